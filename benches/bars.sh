@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# CPU time (user + system) and peak memory of the native command line, beside the bars of docs/performance.md.
-# usage: benches/bars.sh [RUNS]     (default 5; OLMKIT_SHARED: the shared corpus, else ../shared)
-# Where python3 has PyYAML with libyaml, the calibration program of the shared data runs in turn with it: the bar is 0.06
-# times its CPU time for v4.16 and 0.052 times for v4.20. With valgrind, instructions are counted too.
+# CPU time (user + system) and peak memory of the native command line, for comparison with the limits in
+# docs/performance.md.
+# usage: benches/bars.sh [RUNS]     (default 5; OLMKIT_SHARED: the shared corpus, default ../shared)
+# If python3 has PyYAML with libyaml, the calibration program of the shared data runs alternately: the limit is 0.06
+# times its CPU time for v4.16, and 0.052 times for v4.20. With valgrind, instructions are counted, too.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 runs=${1:-5}
@@ -13,8 +14,8 @@ olmkit=target/release/olmkit
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# Prints one line: CPU milliseconds of each run, the least first, and where GNU time is there the peak of memory.
-# The shell's own clock: a wrapper that starts a child counts its own start too.
+# Prints one line: the CPU milliseconds of all runs in ascending order and, if GNU time is installed, the peak memory.
+# Uses the shell's own clock, because a wrapper that starts a child would include its own start.
 measure() {
     local name=$1 times="" peak="" TIMEFORMAT='%3U %3S' line
     shift
@@ -29,7 +30,7 @@ measure() {
 }
 
 if [ -d "$catalogs" ]; then
-    # v4.16 is mostly base64, v4.20 mostly structure (`olm.csv.metadata`).
+    # v4.16 consists mostly of base64, v4.20 mostly of structure (`olm.csv.metadata`).
     for version in v4.16 v4.20; do
         for round in 1 2 3; do
             measure "validate $version, round $round" "$olmkit" validate "$catalogs/$version"

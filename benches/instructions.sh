@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Instructions that reading a catalog takes, the same on every machine and under any load. Needs valgrind.
-# usage: benches/instructions.sh [FOLDER...]     (without: synthetic catalogs of 500 and 1000 entries)
+# The number of instructions for reading a catalog, which does not depend on the machine or its load. Requires valgrind.
+# usage: benches/instructions.sh [FOLDER...]     (default: synthetic catalogs with 500 and 1000 entries)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 cargo build --quiet --release -p olmkit-benches --bin read

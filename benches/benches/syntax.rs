@@ -1,4 +1,4 @@
-//! How fast text becomes documents: `cargo bench -p olmkit-benches --bench syntax [-- FILTER]`.
+//! The speed of parsing documents: `cargo bench -p olmkit-benches --bench syntax [-- FILTER]`.
 
 use olmkit_benches::{catalog, measure, synthetic};
 use olmkit_text::LineIndex;
@@ -8,7 +8,7 @@ fn main() {
     let filter = std::env::args().skip(1).find(|argument| !argument.starts_with('-')).unwrap_or_default();
     let mut catalogs = Vec::from(["v4.16", "v4.20"].map(catalog));
     catalogs.push(("synthetic".to_owned(), vec![synthetic(10_000)]));
-    // Without a corpus all are synthetic.
+    // Without a corpus all catalogs are synthetic.
     catalogs.dedup_by(|next, before| next.0 == before.0);
     for (name, files) in &catalogs {
         measure_yaml(name, files, &filter);

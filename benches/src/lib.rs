@@ -1,9 +1,9 @@
-//! What the benchmarks read, and how they measure.
+//! Inputs and measurements of the benchmarks.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The files of `catalogs/<version>` in the shared corpus; without a corpus a synthetic catalog of the same size.
+/// Returns the files of `catalogs/<version>` in the shared corpus, or a synthetic catalog of similar size without it.
 pub fn catalog(version: &str) -> (String, Vec<Vec<u8>>) {
     let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared");
     let shared = std::env::var_os("OLMKIT_SHARED").map_or_else(|| default.into(), PathBuf::from);
@@ -15,12 +15,12 @@ pub fn catalog(version: &str) -> (String, Vec<Vec<u8>>) {
     ("synthetic".to_owned(), vec![synthetic(20_000)])
 }
 
-/// Every file under a folder, in path order.
+/// Returns the contents of all files below a folder, ordered by path.
 pub fn files(folder: &Path) -> Vec<Vec<u8>> {
     paths(folder).iter().map(|path| std::fs::read(path).expect("a file that can be read")).collect()
 }
 
-/// The path of every file under a folder, sorted.
+/// Returns the paths of all files below a folder, sorted.
 pub fn paths(folder: &Path) -> Vec<PathBuf> {
     let mut paths = Vec::new();
     let mut waiting = vec![folder.to_owned()];
@@ -34,8 +34,8 @@ pub fn paths(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// A catalog that is little else than one channel: that many entries, each with `replaces` and a `skipRange` over all
-/// that came before it, and the smallest bundles.
+/// Returns a catalog that consists mainly of one channel with this number of entries. Each entry has `replaces` and a
+/// `skipRange` that matches all older entries; the bundles are minimal.
 pub fn channel(entries: usize) -> Vec<u8> {
     let mut text = String::from("---\nschema: olm.package\nname: made\ndefaultChannel: stable\n---\n");
     text.push_str("schema: olm.channel\npackage: made\nname: stable\nentries:\n");
@@ -54,7 +54,7 @@ pub fn channel(entries: usize) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// A catalog of one package with one channel and that many entries, about 1 kB of YAML each.
+/// Returns a catalog with one package and one channel with this number of entries, about 1 kB of YAML for each.
 pub fn synthetic(entries: usize) -> Vec<u8> {
     let mut text = String::from("---\nschema: olm.package\nname: made\ndefaultChannel: stable\n---\n");
     text.push_str("schema: olm.channel\npackage: made\nname: stable\nentries:\n");
@@ -78,7 +78,7 @@ pub fn synthetic(entries: usize) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// Runs `work` for at least half a second and prints bytes per second: the median and the best run.
+/// Runs `work` for at least half a second and prints the throughput in bytes per second: the median and the best run.
 pub fn measure(name: &str, bytes: usize, mut work: impl FnMut() -> usize) {
     let mut runs: Vec<Duration> = Vec::new();
     let started = Instant::now();

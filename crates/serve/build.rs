@@ -1,4 +1,4 @@
-//! Makes the messages and services of `proto/registry.proto`, and its descriptors for reflection.
+//! Generates the messages and services of `proto/registry.proto`, and its descriptors for reflection.
 
 use std::error::Error;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! Archives of catalogs, bundles and images are unpacked or refused.
+//! Archives of catalogs, bundles and images are unpacked or rejected.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! A bundle is checked and rendered: no panic, ranges in their files, the same answer in any order of files.
+//! Checks and renders a bundle: no panic, ranges within their files, the same result in any order of files.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! An expression in CEL compiles or is refused at a place inside it, and is evaluated within its budget.
+//! A CEL expression compiles or is rejected at a position inside of it, and is evaluated within its budget.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

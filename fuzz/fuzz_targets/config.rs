@@ -1,4 +1,4 @@
-//! Any `olmkit.yaml` is used or refused with a reason.
+//! Any `olmkit.yaml` is accepted, or rejected with a reason.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Databases of index images are converted or refused.
+//! Databases of index images are converted or rejected.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

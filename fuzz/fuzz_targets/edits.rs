@@ -1,4 +1,4 @@
-//! An edit changes what it means and keeps every other byte: the property of `edit_properties`.
+//! An edit has its intended effect and keeps all other bytes: the property in `edit_properties`.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,5 @@
-//! Safe fixes, made together, add no error and do not make opm reject the catalog. After them no safe fix is left.
+//! Safe fixes that are applied together do not add errors and do not make opm reject the catalog. No safe fix is left
+//! afterwards.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -8,7 +9,7 @@ use olmkit_workspace::api::{Edit, FixQuestion};
 
 fn after(files: &Files, edits: &[Edit]) -> Files {
     let mut files = files.clone();
-    // They are ordered and do not overlap.
+    // The edits are ordered and do not overlap.
     for edit in edits.iter().rev() {
         let (_, text) = files.iter_mut().find(|(path, _)| *path == edit.path).unwrap();
         text.splice(edit.range.start.offset as usize..edit.range.end.offset as usize, edit.text.bytes());

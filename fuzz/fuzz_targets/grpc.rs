@@ -1,5 +1,5 @@
-//! The server answers or closes, whatever it is sent over HTTP/2. Bytes are frames as they are; choices are a request of
-//! a method with the bytes as its message.
+//! The server responds or closes the connection, whatever it receives over HTTP/2. Bytes are sent unchanged as frames.
+//! Choices are a request for a method with the bytes as its message.
 #![no_main]
 
 use std::io::{ErrorKind, Read, Write};
@@ -27,7 +27,7 @@ image: quay.io/x/foo:1
 properties:
 - {type: olm.package, value: {packageName: foo, version: 1.0.0}}
 ";
-/// What begins every connection: the preface, and settings without a change.
+/// The start of every connection: the preface, and settings without changes.
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
 const METHODS: [&str; 8] = [
     "/api.Registry/ListBundles",
@@ -39,7 +39,7 @@ const METHODS: [&str; 8] = [
     "/grpc.health.v1.Health/Check",
     "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo",
 ];
-/// The server need not end a connection at once.
+/// The server does not have to close a connection immediately.
 const PATIENCE: Duration = Duration::from_millis(200);
 
 static SERVER: OnceLock<SocketAddr> = OnceLock::new();
@@ -66,7 +66,7 @@ fn frame(kind: u8, flags: u8, content: &[u8]) -> Vec<u8> {
     [&length[1..], &[kind, flags, 0, 0, 0, 1], content].concat()
 }
 
-/// A request on stream 1. Its headers are written as they are, without compression.
+/// Returns a request on stream 1. Its headers are not compressed.
 fn request(method: &str, message: &[u8]) -> Vec<u8> {
     let headers = [
         (":method", "POST"),
@@ -92,7 +92,7 @@ fuzz_target!(|data: &[u8]| {
     };
     let mut stream = match TcpStream::connect(address) {
         Ok(stream) => stream,
-        // Ports of closed connections are free again after a minute.
+        // The ports of closed connections are available again after a minute.
         Err(error) if error.kind() == ErrorKind::AddrNotAvailable => return,
         Err(error) => panic!("the server does not accept: {error}"),
     };

@@ -1,4 +1,4 @@
-//! The normal form of an image reference is its own normal form.
+//! Normalizing an image reference is idempotent.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

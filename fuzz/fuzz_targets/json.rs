@@ -1,11 +1,11 @@
-//! What serde_json reads, olmkit reads, with the same value.
+//! olmkit accepts everything that serde_json accepts, with the same value.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use olmkit_yaml::{Format, read_document, to_json};
 use serde_json::Value;
 
-/// Go has one kind of number.
+/// Compares numbers as floats, because Go decodes all JSON numbers as floats.
 fn same(ours: &Value, theirs: &Value) -> bool {
     match (ours, theirs) {
         (Value::Number(ours), Value::Number(theirs)) => ours.as_f64() == theirs.as_f64(),

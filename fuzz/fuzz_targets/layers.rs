@@ -1,5 +1,5 @@
-//! Layers of images apply to what is below, or are refused. Bytes are a layer as it is; choices make its entries:
-//! files, directories, links and whiteouts with arbitrary names.
+//! Layers of images are applied to the layers below or rejected. Bytes are a layer as it is. Choices create its
+//! entries: files, directories, links and whiteouts with arbitrary names.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! The language server answers any messages.
+//! The language server responds to any messages.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -28,7 +28,7 @@ fn range(choices: &mut Choices<'_>) -> Value {
     json!({ "start": place(), "end": place() })
 }
 
-/// A message of an editor that has one file open.
+/// Returns a message of an editor with one open file.
 fn message(choices: &mut Choices<'_>, id: usize) -> Value {
     let document = json!({ "uri": "file:///olmkit-fuzz/catalog.yaml", "version": id });
     match choices.below(4) {
@@ -65,7 +65,7 @@ fn conversation(data: &[u8]) -> Vec<Value> {
 
 fuzz_target!(|data: &[u8]| {
     let messages = conversation(data).into_iter().filter_map(|message| serde_json::from_value::<Message>(message).ok());
-    // What ends the conversation is not part of it.
+    // Messages that end or restart the session are omitted.
     let goes_on = |message: &Message| match message {
         Message::Request(request) => !matches!(request.method.as_str(), "shutdown" | "initialize"),
         Message::Notification(notification) => notification.method != "exit",

@@ -1,12 +1,12 @@
-//! Manifests and indexes are read or refused: which image fits a platform, everything that belongs to one, and images
-//! built on it.
+//! Manifests and indexes are accepted or rejected: choosing the image for a platform, collecting everything that
+//! belongs to an image, and building images on it.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use olmkit_registry::{Artifact, CatalogBuild, Index, Platform};
 use sha2::{Digest, Sha256};
 
-/// What the seeds name as their configuration.
+/// The configuration that the seeds refer to.
 const CONFIG: &[u8] = b"{}";
 const PLATFORMS: [&str; 5] = ["linux/amd64", "linux/arm64", "linux/arm/v7", "linux/arm/v5", "windows/amd64"];
 const MEDIA: [&str; 5] = [

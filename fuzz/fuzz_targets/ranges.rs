@@ -1,4 +1,4 @@
-//! Versions print as they are read, and ranges answer for every version.
+//! Parsing a version and formatting it again gives an equal version, and ranges can be evaluated for all versions.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,5 @@
-//! A catalog is checked in every profile: the same verdict, ranges in their files, the same answer in any order of files.
+//! Checks a catalog in every profile: the same verdict, ranges within their files, the same result in any order of
+//! files.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

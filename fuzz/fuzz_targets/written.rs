@@ -1,5 +1,5 @@
-//! A document of JSON that is written as YAML is read again with the same value. opm's own YAML is one of two: what it
-//! refuses, or the same text, unless the JSON means something else as YAML.
+//! A JSON document that is written as YAML has the same value when it is read again. opm's own YAML is either refused
+//! or has the same value, unless the JSON has a different meaning as YAML.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -7,11 +7,11 @@ use olmkit_render::{Output, append, yaml_of};
 use olmkit_yaml::{Format, read_document, to_json};
 use serde_json::Value;
 
-/// From here on floats do not hold each whole number.
+/// From here on, floats cannot represent every integer.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// Whether JSON and YAML have another value for it: a merge key is written plain, as by go-yaml; -0 is the whole number 0
-/// in YAML; and a whole number that a float does not hold is kept there.
+/// Whether a value differs between JSON and YAML: a merge key is written plain, as go-yaml does; -0 is the integer 0 in
+/// YAML; and YAML keeps integers that a float cannot represent.
 fn changes(value: &Value) -> bool {
     match value {
         Value::Array(items) => items.iter().any(changes),

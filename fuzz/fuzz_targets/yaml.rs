@@ -1,5 +1,5 @@
-//! The reader of plain YAML and the exact reader agree, documents keep what the reader promises, and a document is read
-//! the same with and without the document before it.
+//! The parser for plain YAML and the exact parser agree, documents satisfy the invariants of the parser, and the document
+//! before does not change how a document is read.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

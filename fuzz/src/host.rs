@@ -1,16 +1,16 @@
-//! A machine in memory, for the command line.
+//! A host in memory, for the command line.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 
 use olmkit_cli::{Entry, Failure, Host, HostError, Image, Kind, Layer};
 
-/// Files by path, and what was written to the streams.
+/// Files by path, and the output.
 #[derive(Debug, Default)]
 pub struct Memory {
-    /// The files; directories are what their paths say.
+    /// The files. Directories are derived from their paths.
     pub files: BTreeMap<String, Vec<u8>>,
-    /// The labels and the layers of every image.
+    /// The labels and layers of every image.
     pub image: (BTreeMap<String, String>, Vec<Vec<u8>>),
     /// Standard output.
     pub out: Vec<u8>,
@@ -19,7 +19,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Runs the command line: its exit code.
+    /// Runs the command line and returns its exit code.
     pub fn run(&mut self, args: &[&str]) -> u8 {
         olmkit_cli::run(args.iter().map(OsString::from).collect(), self)
     }

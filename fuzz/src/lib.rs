@@ -1,7 +1,7 @@
-//! What the fuzz targets share: files made from bytes, a host in memory, and what holds of every report.
+//! Shared by the fuzz targets: files created from bytes, a host in memory, and the invariants of reports.
 //!
-//! A target gets bytes. Bytes that start with a control character are choices: they damage an example of a rule. All
-//! other bytes are a file as it is, so that the seeds are ordinary files.
+//! The input of a target is bytes. Bytes that start with a control character are choices, which damage an example of a
+//! rule. All other bytes are used unchanged as a file, so that the seeds are ordinary files.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a target fails by panicking")]
 
 pub mod host;
@@ -12,14 +12,14 @@ use olmkit_testing::{Choices, damaged};
 /// Path and content.
 pub type Files = Vec<(String, Vec<u8>)>;
 
-/// The choices that bytes make; `None` if they are a file.
+/// Returns the choices that bytes encode; `None` if the bytes are a file.
 #[must_use]
 pub fn choices(data: &[u8]) -> Option<Choices<'_>> {
     let (first, rest) = data.split_first()?;
     (*first < 8).then(|| Choices::new(rest))
 }
 
-/// A catalog: an example of a rule with damage, or the bytes as one file.
+/// Returns a catalog: a damaged example of a rule, or one file with the bytes.
 #[must_use]
 pub fn catalog(data: &[u8]) -> Files {
     let Some(mut choices) = choices(data) else { return vec![("catalog.yaml".to_owned(), data.to_vec())] };
@@ -35,7 +35,7 @@ fn examples(choices: &mut Choices<'_>) -> &'static [olmkit_diagnostics::Example]
     rule.examples
 }
 
-/// A bundle: the sample with an example's change and damage, or with the bytes as its CSV.
+/// Returns a bundle: the sample, either with the change of an example and damage, or with the bytes as its CSV.
 #[must_use]
 pub fn bundle(data: &[u8]) -> Files {
     use olmkit_bundle::{rules, sample};

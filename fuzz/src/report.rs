@@ -1,4 +1,4 @@
-//! What holds of every report.
+//! Invariants of reports.
 
 use olmkit_diagnostics::ExamplePath;
 use olmkit_workspace::api::{Report, Severity};
@@ -6,7 +6,7 @@ use olmkit_workspace::{Options, Workspace};
 
 use crate::Files;
 
-/// A workspace with these files open, under a profile.
+/// Opens these files in a workspace with a profile.
 #[must_use]
 pub fn opened(files: &Files, profile: &str) -> Workspace {
     let options = Options { profile: Some(profile.to_owned()), ..Options::default() };
@@ -18,13 +18,13 @@ pub fn opened(files: &Files, profile: &str) -> Workspace {
     workspace
 }
 
-/// The report of these files under a profile.
+/// Returns the report of these files with a profile.
 #[must_use]
 pub fn check(files: &Files, profile: &str) -> Report {
     (*opened(files, profile).report()).clone()
 }
 
-/// Every range is in its file; in a file that is UTF-8, between characters.
+/// Checks that every range is within its file and, if the file is UTF-8, on character boundaries.
 pub fn ranges_are_in_their_files(report: &Report, files: &Files) {
     for found in &report.diagnostics {
         let edits = found.fixes.iter().flat_map(|fix| &fix.edits).map(|edit| (&edit.path, edit.range));
@@ -40,7 +40,7 @@ pub fn ranges_are_in_their_files(report: &Report, files: &Files) {
     }
 }
 
-/// How many errors a report has.
+/// The number of errors in a report.
 #[must_use]
 pub fn errors(report: &Report) -> usize {
     report.diagnostics.iter().filter(|found| found.severity == Severity::Error).count()

@@ -1,4 +1,4 @@
-//! Prints a catalog with one channel of many entries: `channel ENTRIES > catalog.yaml`.
+//! Prints a catalog with one channel that has many entries: `channel ENTRIES > catalog.yaml`.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! The loader of operator-framework/api: a directory to a bundle.
+//! The bundle loader of operator-framework/api: turns a directory into a bundle.
 
 use olmkit_collections::SortedSet;
 
@@ -10,19 +10,20 @@ use crate::model::{Bundle, Crd, Csv, Loaded};
 use crate::rules::layout;
 use crate::target::Target;
 
-/// Key of the package in annotations.yaml.
+/// Annotation key of the package in annotations.yaml.
 pub(crate) const PACKAGE: &str = "operators.operatorframework.io.bundle.package.v1";
-/// Key of the channels.
+/// Annotation key of the channels.
 pub(crate) const CHANNELS: &str = "operators.operatorframework.io.bundle.channels.v1";
-/// Key of the default channel.
+/// Annotation key of the default channel.
 pub(crate) const DEFAULT_CHANNEL: &str = "operators.operatorframework.io.bundle.channel.default.v1";
 
-/// Whether a view of a file is a CSV for upstream: by its kind alone.
+/// Whether upstream treats the object as a CSV. Only the kind decides.
 pub(crate) fn is_csv(object: &Object<'_>) -> bool {
     object.kind == "ClusterServiceVersion"
 }
 
-/// Loads the bundle below a directory (empty: all of it) as `GetBundleFromDir` does; nothing when that fails.
+/// Loads the bundle in directory `root` as `GetBundleFromDir` does; an empty `root` is the whole bundle. Returns `None`
+/// if loading fails.
 pub(crate) fn load<'b>(bundle: &'b Bundle<'_>, root: &str, to: &mut Target<'_>) -> Option<Loaded<'b>> {
     let mut failed = false;
     let mut annotations = Annotations::default();
@@ -72,7 +73,7 @@ pub(crate) fn load<'b>(bundle: &'b Bundle<'_>, root: &str, to: &mut Target<'_>) 
     })
 }
 
-/// The files a walk visits: hidden ones and those in hidden directories are left out.
+/// The files that a directory walk visits. Hidden files and files in hidden directories are skipped.
 fn visited<'b, 's>(bundle: &'b Bundle<'s>, root: &str) -> impl Iterator<Item = &'b File<'s>> {
     let below = move |path: &str| {
         let rest = path.strip_prefix(root)?;
@@ -82,7 +83,7 @@ fn visited<'b, 's>(bundle: &'b Bundle<'s>, root: &str) -> impl Iterator<Item = &
     bundle.own().filter(move |file| below(file.path).is_some_and(|path| !hidden(&path)))
 }
 
-/// Three annotations and their positions.
+/// The three annotations that the loader reads, with their positions.
 #[derive(Default)]
 struct Annotations {
     package: (String, Option<Place>),
@@ -91,9 +92,9 @@ struct Annotations {
 }
 
 impl Annotations {
-    /// Reads one file over what is known: a key that it does not have stays as it was.
+    /// Merges the annotations of one file. Keys that the file does not have keep their value.
     fn read(&mut self, file: &File<'_>) -> Result<(), (Place, String)> {
-        // A file without any document sets nothing.
+        // A file without documents sets nothing.
         if file.documents.is_empty() {
             return Ok(());
         }
@@ -171,7 +172,7 @@ fn fatal(text: &str) -> String {
     format!("[error loading objs in directory: {text}, no bundle csv found, unable to load bundle from directory ]")
 }
 
-/// Name of the Go type of a CRD's API version.
+/// The name of the Go type for the API version of a CRD.
 pub(crate) fn crd_type(api_version: &str) -> Option<&'static str> {
     match api_version {
         "apiextensions.k8s.io/v1" => Some("CrdV1"),

@@ -1,15 +1,15 @@
-//! What a bundle of a catalog contains, for a reader: properties, images, what its ClusterServiceVersion says, its
-//! objects decoded.
+//! The contents of a catalog's bundle for display: properties, images, facts from its ClusterServiceVersion, and its
+//! decoded objects.
 
 use olmkit_yaml::base64;
 use serde_json::{Map, Value};
 
 use olmkit_api::bundle::{BundleContents, NamedText};
 
-/// Properties that are shown by their content.
+/// Properties whose content is shown separately.
 const SHOWN_APART: [&str; 2] = ["olm.csv.metadata", "olm.bundle.object"];
 
-/// The contents of an `olm.bundle` document in JSON, as opm renders it; nothing when it is not a JSON object.
+/// The contents of an `olm.bundle` document, given as JSON as opm renders it. `None` if it is not a JSON object.
 #[must_use]
 pub fn bundle_contents(json: &str) -> Option<BundleContents> {
     let bundle: Value = serde_json::from_str(json).ok().filter(Value::is_object)?;
@@ -56,7 +56,7 @@ fn pretty(value: &Value) -> String {
     serde_json::to_string_pretty(value).unwrap_or_default()
 }
 
-/// What is not empty, with spaces.
+/// Joins the non-empty parts with spaces.
 fn words<T: AsRef<str>>(parts: impl IntoIterator<Item = T>) -> String {
     joined(parts, " ")
 }
@@ -81,7 +81,7 @@ struct Object {
 }
 
 impl Object {
-    /// `value`: of the property, with the object in base64.
+    /// Decodes `value`, the value of a property that holds the object in base64.
     fn of(value: &Value) -> Object {
         let data = text(value, "data");
         let bytes = base64::decode(data.as_bytes()).ok();
@@ -103,7 +103,7 @@ impl Object {
     }
 }
 
-/// What `olm.csv.metadata` would have of a ClusterServiceVersion.
+/// The value that `olm.csv.metadata` would have for a ClusterServiceVersion.
 fn metadata_of(object: &Object) -> Value {
     let members = |key: &str| object.value.get(key).and_then(Value::as_object).cloned().unwrap_or_default();
     let (mut spec, mut metadata): (Map<String, Value>, Map<String, Value>) = (members("spec"), members("metadata"));
@@ -113,7 +113,7 @@ fn metadata_of(object: &Object) -> Value {
     Value::Object(spec)
 }
 
-/// A property in a few words.
+/// A short text for a property.
 fn said(property: &Value) -> String {
     let value = part(property, "value");
     match text(property, "type") {
@@ -127,7 +127,7 @@ fn said(property: &Value) -> String {
     }
 }
 
-/// What a ClusterServiceVersion says of the operator.
+/// The facts about the operator in a ClusterServiceVersion, as names and texts.
 fn facts(csv: &Value) -> Vec<NamedText> {
     let child = |key: &str| part(csv, key);
     let plain = |key: &str| text(csv, key).to_owned();

@@ -1,5 +1,5 @@
-//! Edits of `metadata` as intentions: "set an annotation", "add a dependency". An intention becomes the smallest text
-//! edits.
+//! Edits of the files in `metadata` as intentions, such as "set an annotation" or "add a dependency". An intention
+//! becomes the smallest text edits.
 
 pub use olmkit_api::bundle::BundleIntention;
 use olmkit_api::bundle::BundleList;
@@ -15,14 +15,14 @@ use crate::model::Bundle;
 use crate::settings;
 use crate::view::View;
 
-/// What an intention becomes.
+/// The result of planning an intention.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct BundlePlan {
-    /// What it does, for the undo menu.
+    /// A description of the edit for the undo menu.
     pub label: String,
-    /// Edits of one file; they do not overlap.
+    /// Edits of one file. They do not overlap.
     pub edits: Vec<TextEdit>,
-    /// New files: path and text.
+    /// New files as path and content.
     pub creates: Vec<(String, String)>,
 }
 
@@ -35,7 +35,7 @@ fn refuse<T>(reason: impl Into<String>) -> Planned<T> {
 /// Turns an intention into text edits.
 ///
 /// # Errors
-/// [`Refused`] when something does not exist, or cannot be edited safely.
+/// Returns [`Refused`] if the target does not exist or cannot be edited safely.
 pub fn plan(bundle: &Bundle<'_>, intention: &BundleIntention) -> Result<BundlePlan, Refused> {
     match intention {
         BundleIntention::SetAnnotation { key, to } => set_annotation(bundle, key, to.as_deref()),
@@ -47,7 +47,7 @@ pub fn plan(bundle: &Bundle<'_>, intention: &BundleIntention) -> Result<BundlePl
     }
 }
 
-/// An edit of a document as one of its file.
+/// Converts an edit of a document to an edit of its file.
 fn made(view: View<'_>, edit: Result<Edit, Refusal>) -> Planned<TextEdit> {
     let edit = edit.map_err(|refusal| refused(view, refusal))?;
     Ok(TextEdit { place: view.place_of(edit.range), text: edit.text })
@@ -62,13 +62,13 @@ fn replaced(view: View<'_>, value: View<'_>, to: &str) -> Planned<Vec<TextEdit>>
     edit.into_iter().map(|edit| made(view, Ok(edit))).collect()
 }
 
-/// Key and value as they are written, of exactly one key of that name.
+/// The key node and the value of `key` as written in the source. Refuses unless exactly one key has that name.
 fn written<'d>(map: View<'d>, key: &str) -> Planned<Option<(NodeRef<'d>, View<'d>)>> {
     let found = written_field(map.node.resolved(), key, &|own| own == key).map_err(|refusal| refused(map, refusal))?;
     Ok(found.map(|(own, value)| (own, View { node: value, ..map })))
 }
 
-/// A new file, unless there is one that cannot be read.
+/// Creates `metadata/{key}.yaml`. Refuses if the file exists, because its content cannot be read.
 fn create(bundle: &Bundle<'_>, key: &str, value: NewValue) -> Planned<(String, String)> {
     let path = format!("metadata/{key}.yaml");
     if bundle.own().any(|file| file.path == path) {
@@ -113,7 +113,7 @@ const ORDER: &[&str] = &[
     "operators.operatorframework.io.bundle.channel.default.v1",
 ];
 
-/// The telling part of a key.
+/// The key without its common prefix.
 fn short(key: &str) -> &str {
     key.strip_prefix("operators.operatorframework.io.bundle.").unwrap_or(key)
 }
@@ -145,7 +145,7 @@ fn add_item(
     Ok(plan)
 }
 
-/// The key of a list and the list, as they are written.
+/// The key node and the value of a list as written in the source.
 fn sequence<'d>(root: View<'d>, items: View<'d>, list: BundleList) -> Planned<(NodeRef<'d>, View<'d>)> {
     match written(root, list.key())? {
         Some((key, value)) if value.node.resolved().index() == items.node.resolved().index() => Ok((key, value)),
@@ -153,7 +153,7 @@ fn sequence<'d>(root: View<'d>, items: View<'d>, list: BundleList) -> Planned<(N
     }
 }
 
-/// The item at a position, the list it is in and its key.
+/// The root of the document, the key of the list, the list, and its item at index `at`.
 fn item<'d>(
     bundle: &'d Bundle<'_>,
     list: BundleList,
@@ -195,10 +195,10 @@ fn set_item(bundle: &Bundle<'_>, list: BundleList, at: usize, field: &str, to: &
     Ok(BundlePlan { label, edits, creates: Vec::new() })
 }
 
-/// The property whose value has values inside of it.
+/// The type of the property whose value is nested.
 pub(crate) const CONSTRAINT: &str = "olm.constraint";
 
-/// What is at a path of keys and positions.
+/// The value at a path of keys and indices.
 fn inside<'d>(value: View<'d>, path: &str) -> Planned<View<'d>> {
     path.split('.').try_fold(value, |value, part| match part.parse::<usize>() {
         Ok(at) => match value.items().into_iter().nth(at) {
@@ -212,7 +212,7 @@ fn inside<'d>(value: View<'d>, path: &str) -> Planned<View<'d>> {
     })
 }
 
-/// A list inside of the value of an item: its key and the list.
+/// A list inside the value of an item: its key node and the list.
 fn inner_list<'d>(item: View<'d>, path: &str) -> Planned<(NodeRef<'d>, View<'d>)> {
     let Some((_, value)) = written(item, "value")? else { return refuse("the item has no `value`") };
     let (before, last) = path.rsplit_once('.').unwrap_or(("", path));
@@ -247,10 +247,10 @@ fn remove_part(bundle: &Bundle<'_>, (list, at): (BundleList, usize), part: &str)
     Ok(BundlePlan { label: format!("Remove a part of the {}", list.key()), edits, creates: Vec::new() })
 }
 
-/// Deepest path of a field.
+/// Maximum number of segments in the path of a field.
 const DEEPEST: usize = 32;
 
-/// Fields by paths as a value with values inside; a position starts the next item of a list.
+/// Builds a nested value from pairs of path and text. Keys that are all numbers become a list.
 fn nested(fields: &[(String, String)]) -> Planned<NewValue> {
     let split: Vec<(Vec<&str>, &str)> =
         fields.iter().map(|(path, text)| (path.split('.').collect(), text.as_str())).collect();
@@ -260,7 +260,7 @@ fn nested(fields: &[(String, String)]) -> Planned<NewValue> {
     Ok(tree(&split))
 }
 
-/// The rest of a path, and the text at its end.
+/// The remaining segments of a path, and the text at its end.
 type Leaf<'f> = (Vec<&'f str>, &'f str);
 
 fn tree(fields: &[Leaf<'_>]) -> NewValue {

@@ -1,4 +1,4 @@
-//! Text inside a string of another document, and the positions of its bytes in the file.
+//! Text in a string of another document, and the positions of its bytes in the file.
 
 use std::cell::Cell;
 
@@ -7,30 +7,31 @@ use olmkit_yaml::{Document, Format, Inside, SyntaxError, TextRange, TextSize, re
 
 use crate::view::View;
 
-/// The value of a string and its source.
+/// The value of a string, mapped to its source.
 pub(crate) struct Embedded<'d> {
     view: View<'d>,
     inside: Cell<Option<Inside<'d>>>,
 }
 
-/// A range of bytes.
+/// A text range from byte offsets.
 pub(crate) fn range(start: usize, end: usize) -> TextRange {
     let size = |at: usize| TextSize::try_from(at).unwrap_or_default();
     TextRange::new(size(start.min(end)), size(end))
 }
 
-/// A text that is one JSON value, as `json.Unmarshal` requires it: nothing when something follows the value.
+/// Parses a text that is exactly one JSON value, as `json.Unmarshal` requires. `None` if anything follows the value.
 pub(crate) fn json(text: &str) -> Option<Document<'_>> {
     let document = read_document(text.as_bytes(), Format::Json);
     (syntax_error(&document).is_none() && after_json(&document, text) == text.len()).then_some(document)
 }
 
-/// What `json.RawMessage` refuses: a number that is too large is none of it.
+/// The syntax error that `json.RawMessage` reports. A number that is too large is not a syntax error.
 pub(crate) fn syntax_error<'d>(document: &'d Document<'_>) -> Option<&'d SyntaxError> {
     document.error.as_ref().filter(|error| error.rule != "json-number-overflow")
 }
 
-/// Where what follows the value of a JSON text starts; its length when nothing does.
+/// The offset of the first byte after the JSON value and its trailing whitespace. It equals the length of the text if
+/// nothing follows.
 pub(crate) fn after_json(document: &Document<'_>, text: &str) -> usize {
     let end = document.root().map_or(0, |root| usize::from(root.range().end()));
     let rest = text.get(end..).unwrap_or_default();
@@ -39,13 +40,13 @@ pub(crate) fn after_json(document: &Document<'_>, text: &str) -> usize {
 }
 
 impl<'d> Embedded<'d> {
-    /// `text` is the string's value.
+    /// `text` is the value of the string `view`.
     pub(crate) fn new(view: View<'d>, text: &'d str) -> Self {
         Embedded { view, inside: Cell::new(Inside::new(view.node, text)) }
     }
 
-    /// Where a range of the value is in the file; the whole string when that is not known. Ranges in the order of
-    /// their starts cost one walk through the string.
+    /// The place of a range of the value in the file, or the whole string if the mapping is unknown. Queries in
+    /// ascending order of their start share a single pass over the string.
     pub(crate) fn place(&self, part: TextRange) -> Place {
         let mut inside = self.inside.take();
         let found = inside.as_mut().and_then(|inside| inside.range(part.into()));

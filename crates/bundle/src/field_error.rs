@@ -1,11 +1,11 @@
-//! Errors of fields as apimachinery prints them.
+//! Field errors as apimachinery prints them.
 
 use olmkit_diagnostics::{Place, Rule};
 
 use crate::go_text::quote;
 use crate::target::Target;
 
-/// Kinds of `field.Error`.
+/// The types of `field.Error` in apimachinery.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Kind {
     Required,
@@ -17,19 +17,19 @@ pub(crate) enum Kind {
     TooLong,
 }
 
-/// One `field.Error` and the rule it belongs to.
+/// A `field.Error` and the rule that it belongs to.
 #[derive(Debug, Clone)]
 pub(crate) struct FieldError {
     pub(crate) rule: &'static Rule,
     pub(crate) kind: Kind,
     pub(crate) path: String,
-    /// The value, printed plainly.
+    /// The value without quotes.
     pub(crate) value: String,
-    /// The value in the text of the error; nothing: the quoted value.
+    /// The value as the error prints it. `None` prints `value` in quotes.
     pub(crate) shown: Option<String>,
     pub(crate) detail: String,
     pub(crate) place: Place,
-    /// In the user's words; empty: made from the detail.
+    /// The message for the user. If empty, it is derived from `detail`.
     pub(crate) message: String,
 }
 
@@ -61,12 +61,12 @@ impl FieldError {
         FieldError { value: value.into(), ..self }
     }
 
-    /// The value is not a string.
+    /// Prints the value without quotes, for values that are not strings.
     pub(crate) fn plain(self) -> Self {
         FieldError { shown: Some(self.value.clone()), ..self }
     }
 
-    /// The value as the text of the error has it.
+    /// Sets the value that the error prints.
     pub(crate) fn shown(self, shown: impl Into<String>) -> Self {
         FieldError { shown: Some(shown.into()), ..self }
     }
@@ -75,7 +75,7 @@ impl FieldError {
         FieldError { message: message.into(), ..self }
     }
 
-    /// `path: Invalid value: "v": detail`
+    /// The error in apimachinery's format: `path: Invalid value: "v": detail`.
     pub(crate) fn text(&self) -> String {
         let value = self.shown.clone().unwrap_or_else(|| quote(&self.value));
         let head = match &self.kind {
@@ -94,7 +94,7 @@ impl FieldError {
         format!("{}: {head}{detail}", self.path)
     }
 
-    /// The text of an entry of operator-framework/api, which repeats the path.
+    /// The error in the format of operator-framework/api, which repeats the path.
     pub(crate) fn entry(&self) -> String {
         format!("Field {}, Value {}: {}", self.path, self.value, self.text())
     }
@@ -122,7 +122,6 @@ impl FieldError {
         }
     }
 
-    /// Reports it.
     pub(crate) fn report(&self, to: &mut Target<'_>, upstream: String) {
         let help = self.rule.fix.lines().next().unwrap_or_default();
         to.found(self.rule, self.place, self.in_words(), help, upstream);

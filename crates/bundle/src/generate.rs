@@ -1,4 +1,4 @@
-//! `annotations.yaml`, the Dockerfile and the ConfigMap of a bundle, as opm writes them.
+//! Generates `annotations.yaml`, the Dockerfile and the ConfigMap of a bundle as opm writes them.
 
 use crate::go::{Mode, misfit};
 use crate::input::{File, Input};
@@ -9,24 +9,25 @@ use crate::view::{View, decode};
 use olmkit_collections::{SortedMap, order};
 use olmkit_gostd::go_quote;
 
-/// What `opm alpha bundle generate` is told.
+/// Options of `opm alpha bundle generate`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GenerateOptions {
     /// Package name.
     pub package: String,
-    /// Channels, with commas between them.
+    /// Channels, separated by commas.
     pub channels: String,
-    /// Default channel; may be empty.
+    /// Default channel. May be empty.
     pub default_channel: String,
-    /// Image the Dockerfile starts from.
+    /// Base image of the Dockerfile. Empty means `scratch`.
     pub base_image: String,
-    /// Directory of the manifests as the Dockerfile names it.
+    /// Directory of the manifests, as the Dockerfile names it.
     pub manifests: String,
-    /// Directory of the metadata as the Dockerfile names it.
+    /// Directory of the metadata, as the Dockerfile names it.
     pub metadata: String,
 }
 
-/// The media type of a directory of manifests: `registry+v1`, `helm` or `plain`. Paths are file names.
+/// Detects the media type of a directory of manifests: `registry+v1`, `helm` or `plain`. The paths of the inputs are
+/// file names.
 #[must_use]
 pub fn detect(manifests: &[Input<'_>]) -> &'static str {
     media_type(&Bundle::new(manifests), "")
@@ -48,7 +49,8 @@ fn pairs(media: &str, options: &GenerateOptions) -> Vec<(String, String)> {
     pairs
 }
 
-/// The text of `annotations.yaml`: keys sorted, values quoted where YAML would read something else.
+/// Returns the content of `annotations.yaml`. Keys are sorted. Values are quoted if YAML would not read them as that
+/// string.
 #[must_use]
 pub fn annotations(media: &str, options: &GenerateOptions) -> String {
     let mut pairs = pairs(media, options);
@@ -57,7 +59,8 @@ pub fn annotations(media: &str, options: &GenerateOptions) -> String {
     format!("annotations:\n{}", lines.collect::<String>())
 }
 
-/// What an `annotations.yaml` that exists lacks of what [`annotations`] has, in opm's words.
+/// Compares an existing `annotations.yaml` with the result of [`annotations`]. Returns opm's message for each missing
+/// or different field.
 #[must_use]
 pub fn lacking(existing: &[u8], media: &str, options: &GenerateOptions) -> Vec<String> {
     let files = [Input::new("annotations.yaml", existing)];
@@ -77,7 +80,7 @@ pub fn lacking(existing: &[u8], media: &str, options: &GenerateOptions) -> Vec<S
     pairs(media, options).into_iter().filter_map(problem).collect()
 }
 
-/// A string as a YAML scalar.
+/// Formats a string as a YAML scalar.
 fn scalar(text: &str) -> String {
     let plain = text.starts_with(|c: char| c.is_ascii_alphabetic())
         && text.chars().all(|c| c.is_ascii_alphanumeric() || "-_./+,".contains(c))
@@ -88,7 +91,7 @@ fn scalar(text: &str) -> String {
     if plain { text.to_owned() } else { quote(text) }
 }
 
-/// The text of `bundle.Dockerfile`.
+/// Returns the content of `bundle.Dockerfile`.
 #[must_use]
 pub fn dockerfile(media: &str, options: &GenerateOptions) -> String {
     let base = if options.base_image.is_empty() { "scratch" } else { &options.base_image };
@@ -98,29 +101,29 @@ pub fn dockerfile(media: &str, options: &GenerateOptions) -> String {
     format!("FROM {base}\n\n{labels}{gap}COPY {manifests} /manifests/\nCOPY {metadata} /metadata/\n")
 }
 
-/// What `opm alpha bundle extract` is told.
+/// Options of `opm alpha bundle extract`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExtractOptions {
     /// Name of the ConfigMap.
     pub name: String,
     /// Namespace of the ConfigMap.
     pub namespace: String,
-    /// Whether values are compressed: gzip and base64.
+    /// Whether to compress the values with gzip and encode them in base64.
     pub gzip: bool,
-    /// Most bytes of all values.
+    /// Maximum total size of the values, in bytes.
     pub limit: usize,
 }
 
-/// Why opm extracts nothing, in its words.
+/// Why opm does not extract the bundle. The messages are opm's.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ExtractError {
-    /// A directory among the files.
+    /// The files contain a nested directory.
     #[error("read {0}: is a directory")]
     Directory(String),
-    /// The values are larger than this many bytes.
+    /// The values exceed this number of bytes.
     #[error("bundle files exceeded {0} bytes limit")]
     Limit(usize),
-    /// A directory that is not there.
+    /// The directory does not exist.
     #[error("open {0}: no such file or directory")]
     NoDirectory(&'static str),
     /// The annotations cannot be read.
@@ -128,10 +131,11 @@ pub enum ExtractError {
     Annotations(String),
 }
 
-/// The ConfigMap that `opm alpha bundle extract` makes, as JSON.
+/// Returns the ConfigMap that `opm alpha bundle extract` creates, as JSON.
 ///
 /// # Errors
-/// When the values are larger than the limit, or a directory is among the files.
+/// Returns an error if the values exceed the limit, a directory is missing or contains directories, or the annotations
+/// cannot be read.
 pub fn config_map(files: &[Input<'_>], options: &ExtractOptions) -> Result<String, ExtractError> {
     let bundle = Bundle::new(files);
     let (mut data, mut annotations) = (Vec::new(), Vec::new());
@@ -158,7 +162,7 @@ pub fn config_map(files: &[Input<'_>], options: &ExtractOptions) -> Result<Strin
     if size > options.limit {
         return Err(ExtractError::Limit(options.limit));
     }
-    // Files that map to one key overwrite each other.
+    // Of files that map to the same key, the last one wins.
     let sorted: SortedMap<String, String> = data.into_iter().collect();
     if options.gzip {
         annotations.push(("olm.contentEncoding".to_owned(), "gzip+base64".to_owned()));
@@ -199,7 +203,7 @@ fn compressed(bytes: &[u8]) -> String {
     olmkit_yaml::base64::encode(&written.unwrap_or_default())
 }
 
-/// The six keys of a bundle; absent ones are empty.
+/// The six annotations of a bundle. Missing ones are empty.
 fn config_map_annotations(file: &File<'_>) -> Result<Vec<(String, String)>, ExtractError> {
     let root = match file.documents.is_empty() {
         true => None,

@@ -1,8 +1,8 @@
-//! Texts as Go prints them.
+//! Text as Go formats it.
 
 pub(crate) use olmkit_gostd::go_quote as quote;
 
-/// `%+q`: as [`quote`], in ASCII.
+/// Formats like `%+q`: like [`quote`], but in ASCII.
 pub(crate) fn quote_ascii(text: &str) -> String {
     let mut out = String::new();
     for c in quote(text).chars() {
@@ -15,7 +15,7 @@ pub(crate) fn quote_ascii(text: &str) -> String {
     out
 }
 
-/// `["a" "b"]`: a list with `%+q`.
+/// Formats a list like `%+q`: `["a" "b"]`.
 pub(crate) fn quote_list<'t>(items: impl IntoIterator<Item = &'t str>) -> String {
     let items: Vec<String> = items.into_iter().map(quote_ascii).collect();
     format!("[{}]", items.join(" "))

@@ -1,4 +1,4 @@
-//! A bundle image as an archive, written without a container engine: an OCI layout that docker loads too.
+//! Writes a bundle image as an archive without a container engine: an OCI layout that docker can also load.
 
 use olmkit_gostd::hex;
 use olmkit_k8s::platform::Platform;
@@ -13,7 +13,7 @@ const CONFIG: &str = "application/vnd.oci.image.config.v1+json";
 const MANIFEST: &str = "application/vnd.oci.image.manifest.v1+json";
 const LAYER: &str = "application/vnd.oci.image.layer.v1.tar";
 
-/// A path that a tar archive cannot hold.
+/// The path of a file is too long for a tar archive.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{path}: the path is too long for an archive")]
 pub struct PathTooLong {
@@ -26,16 +26,17 @@ pub struct PathTooLong {
 pub struct BundleImage {
     /// An OCI layout as a tar archive.
     pub archive: Vec<u8>,
-    /// The digest of its manifest: `sha256:` and 64 hexadecimal digits.
+    /// The digest of the manifest: `sha256:` and 64 hexadecimal digits.
     pub digest: String,
 }
 
-/// The image with `manifests`, `metadata` and `tests` of a bundle and its annotations as labels.
-/// The same files give the same bytes. `tag` is the whole reference, as `quay.io/ex/foo:v1.0.0`.
-/// Without a program in it, `platform` is only what the image says of itself.
+/// Builds an image from `manifests`, `metadata` and `tests` of a bundle, with its annotations as labels.
+///
+/// The same files give the same bytes. `tag` is the whole reference, such as `quay.io/ex/foo:v1.0.0`. The image
+/// contains no program, so `platform` is only declared in its configuration.
 ///
 /// # Errors
-/// When a path is too long for an archive.
+/// Returns an error if a path is too long for a tar archive.
 pub fn bundle_image(files: &[Input<'_>], tag: &str, platform: &Platform) -> Result<BundleImage, PathTooLong> {
     let bundle = Bundle::new(files);
     let wanted = |path: &str| ["manifests/", "metadata/", "tests/"].iter().any(|start| path.starts_with(start));
@@ -58,7 +59,7 @@ pub fn bundle_image(files: &[Input<'_>], tag: &str, platform: &Platform) -> Resu
         ("schemaVersion", "2".to_owned()),
         ("manifests", format!("[{}]", descriptor(MANIFEST, manifest.as_bytes(), Some(tag)))),
     ]);
-    // What `docker load` of any age looks for.
+    // All versions of `docker load` read this manifest.
     let docker = format!(
         "[{}]",
         object(&[
@@ -79,7 +80,7 @@ pub fn bundle_image(files: &[Input<'_>], tag: &str, platform: &Platform) -> Resu
     Ok(BundleImage { archive: archive.finish(), digest: digest(manifest.as_bytes()) })
 }
 
-/// The configuration of the image: its labels are the annotations.
+/// The configuration of the image. Its labels are the annotations of the bundle.
 fn config(bundle: &Bundle<'_>, layer: &[u8], platform: &Platform) -> String {
     let entries = annotations::find(bundle).map(|(_, map)| map.entries()).unwrap_or_default();
     let labels: Vec<(&str, String)> =
@@ -124,7 +125,7 @@ fn descriptor(media: &str, content: &[u8], tag: Option<&str>) -> String {
     object(&members)
 }
 
-/// A tar archive in the ustar format, with no time and no owner.
+/// A tar archive in ustar format, without modification times and owners.
 #[derive(Default)]
 struct Tar {
     bytes: Vec<u8>,

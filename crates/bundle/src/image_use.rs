@@ -1,4 +1,4 @@
-//! The images that a bundle names, each with its place.
+//! The image references in a bundle and their places.
 
 use olmkit_diagnostics::Place;
 
@@ -9,20 +9,21 @@ use crate::rules::bundle::images::used;
 use crate::rules::comments::suppressed;
 use crate::view::View;
 
-/// One place that names an image.
+/// A reference to an image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImageUse {
-    /// The image, as it is written.
+    /// The image reference as written.
     pub image: String,
-    /// The name of a related image; empty for images of containers and variables.
+    /// The name of a related image. Empty for images of containers and environment variables.
     pub name: String,
-    /// Where.
+    /// The position of the reference.
     pub place: Place,
-    /// The rules that comments suppress there.
+    /// The rules that comments suppress at this position.
     pub suppressed: Vec<String>,
 }
 
-/// Images of the CSV: of containers, in variables `RELATED_IMAGE_*`, and related ones. Empty ones are left out.
+/// Returns the images of the CSV: those of containers, those in `RELATED_IMAGE_*` variables, and related images. Empty
+/// references are skipped.
 #[must_use]
 pub fn images(bundle: &Bundle<'_>) -> Vec<ImageUse> {
     let object = bundle.own().filter_map(|file| file.object().ok()).find(api_load::is_csv);

@@ -1,4 +1,4 @@
-//! The files of a bundle, read.
+//! Reads the files of a bundle.
 
 use olmkit_collections::{SortedSet, order};
 
@@ -8,67 +8,67 @@ use olmkit_yaml::{Document, NodeRef, Reader, TextRange, TextSize, Value};
 use crate::go::Mode;
 use crate::view::View;
 
-/// What a file is part of.
+/// What a file belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
-    /// The version before the bundle: its objects are compared, not checked.
+    /// The previous version of the bundle. Its objects are compared with, not checked.
     Before,
     /// A cluster that the bundle is installed on.
     Cluster,
-    /// The bundle.
+    /// The bundle itself.
     Bundle,
 }
 
-/// One file, or a directory: a path that ends with `/`.
+/// A file, or a directory if the path ends with `/`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Input<'s> {
-    /// What it is part of.
+    /// What the file belongs to.
     pub part: Part,
-    /// What reports put before the path; empty, or with a `/` at its end.
+    /// Prefix of the path in reports. Empty, or ends with `/`.
     pub root: &'s str,
-    /// Path below the root of its part, with `/`.
+    /// Path below the root of its part, with `/` as separator.
     pub path: &'s str,
-    /// Content; empty for a directory.
+    /// Content. Empty for a directory.
     pub bytes: &'s [u8],
 }
 
 impl<'s> Input<'s> {
-    /// A file of the bundle.
+    /// Creates a file of the bundle.
     #[must_use]
     pub fn new(path: &'s str, bytes: &'s [u8]) -> Self {
         Input { part: Part::Bundle, root: "", path, bytes }
     }
 }
 
-/// The files of a bundle as the checks take them.
+/// Converts paths and contents to the input of the checks.
 #[must_use]
 pub fn inputs(files: &[(String, Vec<u8>)]) -> Vec<Input<'_>> {
     files.iter().map(|(path, bytes)| Input::new(path, bytes)).collect()
 }
 
-/// One file and its documents.
+/// A file and its documents.
 #[derive(Debug)]
 pub struct File<'s> {
-    /// What reports put before the path.
+    /// Prefix of the path in reports.
     pub(crate) root: &'s str,
     /// Path below the root of its part.
     pub path: &'s str,
     /// Content.
     pub bytes: &'s [u8],
-    /// Its number; files are ordered as a walk visits them.
+    /// Index of the file. Files are in the order of a directory walk.
     pub id: FileId,
-    /// What it is part of.
+    /// What the file belongs to.
     pub(crate) part: Part,
     pub(crate) documents: Vec<Document<'s>>,
 }
 
-/// Why the first document of a file is not an object.
+/// The reason why the first document of a file is not a valid object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Unreadable {
     pub(crate) place: Place,
-    /// Upstream's text.
+    /// Upstream's error message.
     pub(crate) upstream: String,
-    /// The message, without a full stop.
+    /// The message for the user, without a full stop.
     pub(crate) message: String,
 }
 
@@ -90,24 +90,24 @@ impl<'d> Object<'d> {
         self.api_version.split_once('/').map_or(self.api_version.as_str(), |(_, version)| version)
     }
 
-    /// `group/version, Kind=Kind`, as Go prints it.
+    /// The group, version and kind as Go prints them: `group/version, Kind=Kind`.
     pub(crate) fn gvk(&self) -> String {
         format!("{}/{}, Kind={}", self.group(), self.version(), self.kind)
     }
 
-    /// `metadata.name`, when it is a string.
+    /// `metadata.name` if it is a string, otherwise empty.
     pub(crate) fn name(&self) -> String {
         let name = self.view.path(&["metadata", "name"]).and_then(View::text);
         name.map(std::borrow::Cow::into_owned).unwrap_or_default()
     }
 
-    /// Where its name is, else its start.
+    /// The place of `metadata.name`, otherwise the start of the object.
     pub(crate) fn name_place(&self) -> Place {
         self.view.path(&["metadata", "name"]).map_or_else(|| self.view.start(), View::place)
     }
 }
 
-/// Reads the files: sorted as a walk visits them, directories apart.
+/// Reads the files. Returns the files in the order of a directory walk, and the directories.
 pub(crate) fn read<'s>(inputs: &[Input<'s>]) -> (Vec<File<'s>>, SortedSet<String>) {
     let mut sorted: Vec<Input<'s>> = inputs.iter().copied().filter(|input| !input.path.is_empty()).collect();
     order::sort_by(&mut sorted, |a, b| {
@@ -138,23 +138,23 @@ pub(crate) fn read<'s>(inputs: &[Input<'s>]) -> (Vec<File<'s>>, SortedSet<String
 }
 
 impl<'s> File<'s> {
-    /// Its path as reports show it.
+    /// The path as shown in reports.
     #[must_use]
     pub fn shown(&self) -> String {
         format!("{}{}", self.root, self.path)
     }
 
-    /// The name alone.
+    /// The file name without its directory.
     pub(crate) fn name(&self) -> &'s str {
         self.path.rsplit('/').next().unwrap_or_default()
     }
 
-    /// The directory; empty for the root.
+    /// The directory. Empty for the root.
     pub(crate) fn directory(&self) -> &'s str {
         self.path.rsplit_once('/').map_or("", |(directory, _)| directory)
     }
 
-    /// The first bytes, to point at the file.
+    /// The first line, for findings about the whole file.
     pub(crate) fn start(&self) -> Place {
         let line = self.bytes.iter().position(|&b| b == b'\n').unwrap_or(self.bytes.len());
         let end = TextSize::try_from(line).unwrap_or_default();
@@ -166,7 +166,7 @@ impl<'s> File<'s> {
         Place { file: self.id, range: TextRange::new(moved(range.start()), moved(range.end())) }
     }
 
-    /// The root of the first document: all that most tools look at.
+    /// The root of the first document. Most tools read only this one.
     pub(crate) fn first(&self) -> Result<View<'_>, Unreadable> {
         let Some(document) = self.documents.first() else {
             let message = "the file is empty".to_owned();
@@ -189,7 +189,8 @@ impl<'s> File<'s> {
         })
     }
 
-    /// The root of what a YAML parser takes for the first document: comments before the first `---` are none.
+    /// The root of the first document in the sense of a YAML parser, for which comments before the first `---` do not
+    /// form a document.
     pub(crate) fn first_yaml(&self) -> Result<View<'_>, Unreadable> {
         let comment = |line: &[u8]| {
             let line = line.trim_ascii();
@@ -204,13 +205,13 @@ impl<'s> File<'s> {
         }
     }
 
-    /// The roots of all documents that can be read.
+    /// The roots of all documents without syntax errors.
     pub(crate) fn roots(&self) -> Vec<View<'_>> {
         let good = self.documents.iter().filter(|document| document.error.is_none());
         good.filter_map(|document| Some(self.view(document, document.root()?))).collect()
     }
 
-    /// A separator with text behind it, which ends the first document: both are refused together.
+    /// A separator followed by text. It ends the first document, and upstream rejects both together.
     fn bad_separator(&self) -> Option<&Document<'s>> {
         let (first, second) = (self.documents.first()?, self.documents.get(1)?);
         let end = usize::from(first.offset).saturating_add(first.text.len());
@@ -222,7 +223,7 @@ impl<'s> File<'s> {
         View { node, file: self.id, base: document.offset, mode: Mode::Coerce }
     }
 
-    /// The first document as `unstructured.Unstructured`: an object with a kind, or null.
+    /// The first document decoded as `unstructured.Unstructured`: an object with a kind, or null.
     pub(crate) fn object(&self) -> Result<Object<'_>, Unreadable> {
         let view = self.first()?.with(Mode::Converter);
         let fail = |upstream: String, message: &str| {

@@ -1,4 +1,5 @@
-//! Operator bundles: what opm, operator-framework/api, operator-sdk and OLM say of them, in one run, with places.
+//! Checks operator bundles with the rules of opm, operator-framework/api, operator-sdk and OLM in one run. Findings
+//! have positions.
 //!
 //! ```
 //! use olmkit_bundle::{Bundle, Input, check};

@@ -1,4 +1,4 @@
-//! The parts of a bundle as the checks see them.
+//! The parts of a bundle in the form that the checks use.
 
 use olmkit_collections::SortedSet;
 
@@ -8,12 +8,12 @@ use crate::input::{File, Input, Object, Part, read};
 use crate::options::CheckOptions;
 use crate::view::{View, decode};
 
-/// All files of one bundle.
+/// All files of a bundle.
 #[derive(Debug)]
 pub struct Bundle<'s> {
-    /// The files, ordered as a walk visits them.
+    /// The files in the order of a directory walk.
     pub files: Vec<File<'s>>,
-    /// Paths of all directories, without `/` at the end.
+    /// Paths of all directories, without a trailing `/`.
     pub(crate) directories: SortedSet<String>,
     pub(crate) options: CheckOptions,
 }
@@ -26,13 +26,13 @@ impl<'s> Bundle<'s> {
         Bundle { files, directories, options: CheckOptions::default() }
     }
 
-    /// The same, to be checked with options.
+    /// Sets the options of the check.
     #[must_use]
     pub fn with_options(self, options: CheckOptions) -> Self {
         Bundle { options, ..self }
     }
 
-    /// The files of the bundle itself, without those of the previous version it.
+    /// The files of the bundle itself, without those of the previous version and of the cluster.
     pub(crate) fn own(&self) -> impl Iterator<Item = &File<'s>> {
         self.files.iter().filter(|file| file.part == Part::Bundle)
     }
@@ -42,7 +42,8 @@ impl<'s> Bundle<'s> {
         self.own().filter(move |file| file.directory() == directory)
     }
 
-    /// The items of the first file of metadata that the registry can decode as that struct and that has such a list.
+    /// The items of list `key` in the first file of `metadata` that the registry can decode as struct `shape` and whose
+    /// list is not empty.
     pub(crate) fn metadata_list<'b>(&'b self, key: &str, shape: &'static str) -> Vec<View<'b>> {
         let lists = self.files_in("metadata").filter_map(|file| Some(decode(file.first().ok()?, shape)?.list(key)));
         lists.into_iter().find(|list| !list.is_empty()).unwrap_or_default()
@@ -56,23 +57,23 @@ impl<'s> Bundle<'s> {
         })
     }
 
-    /// The bundle itself, for findings that are not about one of its files: no file has this number.
+    /// A place for findings about the whole bundle. No file has this number.
     pub(crate) fn anywhere(&self) -> Place {
         Place { file: olmkit_diagnostics::FileId(u32::MAX), range: Default::default() }
     }
 }
 
-/// What the files are.
+/// The kind of input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Bundle,
-    /// Nothing but objects of a cluster.
+    /// Only objects of a cluster.
     Objects,
-    /// A package manifest and directories of versions.
+    /// A package manifest with a directory for each version.
     Package,
 }
 
-/// A ClusterServiceVersion as one decoder sees it.
+/// A ClusterServiceVersion as seen by one of upstream's decoders.
 #[derive(Debug, Clone)]
 pub(crate) struct Csv<'d> {
     pub(crate) view: View<'d>,
@@ -85,7 +86,7 @@ impl<'d> Csv<'d> {
         Csv { view, name }
     }
 
-    /// A text about a CSV as upstream prints it.
+    /// A message about the CSV in upstream's format.
     pub(crate) fn entry(&self, detail: impl std::fmt::Display) -> String {
         format!("Value : ({}) {detail}", self.name)
     }
@@ -94,12 +95,12 @@ impl<'d> Csv<'d> {
         self.view.get("spec").and_then(|spec| spec.path(path))
     }
 
-    /// Items of a list in the spec.
+    /// The items of a list in the spec.
     pub(crate) fn list(&self, path: &[&str]) -> Vec<View<'d>> {
         self.spec(path).map(View::items).unwrap_or_default()
     }
 
-    /// A string in the spec; empty when absent.
+    /// A string in the spec. Empty if absent.
     pub(crate) fn text(&self, path: &[&str]) -> String {
         self.spec(path).and_then(View::text).unwrap_or_default().into_owned()
     }
@@ -108,12 +109,12 @@ impl<'d> Csv<'d> {
         self.view.path(&["metadata", "annotations"])
     }
 
-    /// The value of an annotation: keys of a map are exact in every decoder.
+    /// The value of an annotation. All decoders match keys of maps exactly.
     pub(crate) fn annotation(&self, key: &str) -> Option<View<'d>> {
         self.annotations()?.entries().into_iter().find(|(name, _, _)| name == key).map(|(_, value, _)| value)
     }
 
-    /// Owned, or required, CRDs.
+    /// The CRDs that the CSV lists under `which`: `owned` or `required`.
     pub(crate) fn crds(&self, which: &str) -> Vec<View<'d>> {
         self.list(&["customresourcedefinitions", which])
     }
@@ -122,7 +123,7 @@ impl<'d> Csv<'d> {
         self.view.path(&["metadata", "name"]).map_or_else(|| self.view.start(), View::place)
     }
 
-    /// The position of a field of the spec, otherwise that of the nearest existing parent.
+    /// The position of a field of the spec, or of its nearest existing parent.
     pub(crate) fn spec_place(&self, path: &[&str]) -> Place {
         let mut place = self.view.key_place("spec");
         let Some(mut view) = self.view.get("spec") else { return self.view.start() };
@@ -147,7 +148,7 @@ pub(crate) struct Crd<'d> {
     pub(crate) beta: bool,
 }
 
-/// What operator-framework/api loads from a directory.
+/// The bundle that operator-framework/api loads from a directory.
 #[derive(Debug)]
 pub(crate) struct Loaded<'d> {
     /// The directory of the CSV.
@@ -155,18 +156,19 @@ pub(crate) struct Loaded<'d> {
     pub(crate) csv: Csv<'d>,
     pub(crate) objects: Vec<Object<'d>>,
     pub(crate) crds: Vec<Crd<'d>>,
-    /// Package, channels and default channel of the annotations.
+    /// Package, channels and default channel from the annotations.
     pub(crate) package: String,
     pub(crate) channels: String,
     pub(crate) default_channel: String,
-    /// The Kubernetes to check for, if the check was told one.
+    /// The Kubernetes version to check for, if given in the options.
     pub(crate) k8s_version: Option<String>,
-    /// Categories instead of the standard ones.
+    /// Allowed categories that replace the standard ones.
     pub(crate) categories: Vec<String>,
-    /// The labels of the bundle's image, if the check was told where they are.
+    /// The content of the file with the labels of the bundle image. `None` if no file was given, `Some(None)` if it
+    /// does not exist.
     pub(crate) index: Option<Option<&'d [u8]>>,
-    /// Where the channels are written.
+    /// The place of the channels.
     pub(crate) channels_place: Option<Place>,
-    /// Where the default channel is written.
+    /// The place of the default channel.
     pub(crate) default_channel_place: Option<Place>,
 }

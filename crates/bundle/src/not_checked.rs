@@ -1,20 +1,20 @@
-//! Reports what cannot be checked with the files alone.
+//! Lists the checks that the files alone do not allow.
 
 use crate::input::Part;
 use crate::model::{Bundle, Kind, Loaded};
 use crate::rules::optional::deprecated::uses_22;
 use olmkit_diagnostics::Suite;
 
-/// Something that a tool checks and this run did not.
+/// A check of a tool that this run did not perform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotChecked {
-    /// Whose check it is.
+    /// The suite that the check belongs to.
     pub suite: Suite,
-    /// What was not checked, and what it would take.
+    /// What was not checked, and what is needed for it.
     pub what: &'static str,
 }
 
-/// What was not checked. Only a bundle is given to `opm render` and to the pipelines.
+/// Lists what was not checked. `opm render` and the pipelines apply only to a bundle.
 pub(crate) fn list(bundle: &Bundle<'_>, kind: Kind, loaded: Option<&Loaded<'_>>) -> Vec<NotChecked> {
     let mut found = Vec::new();
     let mut add = |suite, what| found.push(NotChecked { suite, what });

@@ -1,4 +1,4 @@
-//! `metadata` as apimachinery validates it when an object is created.
+//! Validation of `metadata` as apimachinery performs it when an object is created.
 
 use olmkit_diagnostics::{Place, Rule};
 use olmkit_yaml::Value;
@@ -9,23 +9,23 @@ use crate::view::View;
 use olmkit_gostd::is_print;
 use olmkit_k8s::apimachinery::{label_value, qualified};
 
-/// Most bytes of annotations, keys and values.
+/// Maximum total size of annotation keys and values, in bytes.
 const MAX_ANNOTATIONS: usize = 256 * 1024;
 
-/// Longest manager of fields.
+/// Maximum length of a field manager, in bytes.
 const MAX_MANAGER: usize = 128;
 
-/// Longest subresource of managed fields.
+/// Maximum length of a subresource in managed fields, in bytes.
 const MAX_SUBRESOURCE: usize = 256;
 
-/// Which rule each part belongs to.
+/// The rules that the errors belong to.
 pub(crate) struct Rules {
     pub(crate) name: &'static Rule,
     pub(crate) namespace: &'static Rule,
     pub(crate) rest: &'static Rule,
 }
 
-/// Errors of an object's metadata. `names` says what is wrong with a name.
+/// Returns the errors of an object's metadata. `names` validates a name.
 pub(crate) fn errors(object: View<'_>, rules: &Rules, names: impl Fn(&str) -> Vec<String>) -> Vec<FieldError> {
     let mut errors = Vec::new();
     let start = object.start();
@@ -80,7 +80,8 @@ fn no_name(rules: &Rules, place: Place) -> FieldError {
         .message("The object has no `metadata.name`.")
 }
 
-/// A map of strings, in which null is an empty string. An untyped object has no such map if a value is of another type.
+/// A map of strings, in which null counts as an empty string. In an untyped object, a value of another type makes the
+/// whole map empty.
 fn strings<'d>(metadata: View<'d>, field: &str) -> Vec<(String, View<'d>, Place)> {
     let entries = metadata.get(field).map(View::entries).unwrap_or_default();
     let is_other = |value: View<'d>| !value.is_null() && value.text().is_none();
@@ -88,7 +89,7 @@ fn strings<'d>(metadata: View<'d>, field: &str) -> Vec<(String, View<'d>, Place)
     if untyped && entries.iter().any(|(_, value, _)| is_other(*value)) { Vec::new() } else { entries }
 }
 
-/// A list of values of one kind. In an untyped object there is none as soon as one value is of another kind.
+/// A list of values of one type. In an untyped object, an item of another type makes the whole list empty.
 fn list<'d>(metadata: View<'d>, field: &str, is_item: impl Fn(View<'d>) -> bool) -> Vec<View<'d>> {
     let items = metadata.list(field);
     let untyped = metadata.mode == Mode::Converter;
@@ -156,7 +157,7 @@ fn owners(metadata: View<'_>, rules: &Rules, errors: &mut Vec<FieldError>) {
     }
 }
 
-/// Who manages which fields: what `kubectl get --show-managed-fields` shows of an object in a cluster.
+/// Checks `managedFields`, which `kubectl get --show-managed-fields` includes.
 fn managed_fields(metadata: View<'_>, rules: &Rules, errors: &mut Vec<FieldError>) {
     let entries = list(metadata, "managedFields", |item| item.node.value() == Value::Mapping);
     for (at, entry) in entries.into_iter().enumerate() {

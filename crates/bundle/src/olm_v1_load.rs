@@ -1,5 +1,5 @@
-//! What OLM v1 needs to read a bundle at all: annotations in the one place where it looks, and flat manifests, every
-//! document an object, with a CSV among them.
+//! What OLM v1 requires to load a bundle: annotations in `metadata/annotations.yaml`, and a flat directory of manifests
+//! in which every document is an object and one is a CSV.
 
 use crate::api_load::{PACKAGE, is_csv};
 use crate::embedded::json;
@@ -29,7 +29,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     }
     let is_csv_of = |view: View<'_>| view.string("kind") == "ClusterServiceVersion";
     if !bundle.files_in(MANIFESTS).flat_map(all).any(is_csv_of) {
-        // Nothing more to say of a chart, or of a plain bundle.
+        // The other checks do not apply to Helm charts and plain bundles.
         return no_csv(bundle, to, "no ClusterServiceVersion found in \"manifests\"");
     }
     for nested in bundle.directories_in(MANIFESTS) {
@@ -40,7 +40,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     }
     for file in bundle.files_in(MANIFESTS) {
         match file.object() {
-            // A file without documents adds nothing.
+            // A file without documents is ignored.
             Err(unreadable) if unreadable.upstream == "EOF" => {}
             Err(unreadable) => {
                 let upstream = format!("error parsing objects in \"{}\": {}", file.path, unreadable.upstream);
@@ -61,13 +61,13 @@ pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     crate::rules::runtime::properties::check_files(bundle, to);
 }
 
-/// All documents of a file, and the items of lists.
+/// All objects of a file, including the items of lists.
 fn all<'d>(file: &'d File<'_>) -> Vec<View<'d>> {
     let roots = file.roots().into_iter().map(|root| root.with(Mode::Converter));
     roots.flat_map(items).collect()
 }
 
-/// The items of a list, else the object itself.
+/// The items of a list, otherwise the object itself.
 fn items(object: View<'_>) -> Vec<View<'_>> {
     let items = object.get("items").filter(|items| items.node.value() == olmkit_yaml::Value::Sequence);
     match items.filter(|_| object.string("kind").ends_with("List")) {
@@ -76,7 +76,7 @@ fn items(object: View<'_>) -> Vec<View<'_>> {
     }
 }
 
-/// No other file is asked, and no other extension.
+/// Checks `metadata/annotations.yaml`. OLM v1 reads no other file, and no other extension.
 fn read_annotations(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     let Some(file) = bundle.own().find(|file| file.path == ANNOTATIONS) else {
         return annotations::missing(bundle, "open metadata/annotations.yaml: no such file or directory", to);
@@ -92,7 +92,7 @@ fn read_annotations(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     }
 }
 
-/// Properties in the CSV are a list in JSON.
+/// Checks `olm.properties` of the CSV, which must be a JSON list.
 fn read_properties(csv: &Object<'_>, to: &mut Target<'_>) {
     let Some(map) = csv.view.path(&["metadata", "annotations"]) else { return };
     let Some((_, value, _)) = map.entries().into_iter().find(|(key, _, _)| key == "olm.properties") else { return };

@@ -1,4 +1,4 @@
-//! `opm alpha bundle validate`: first the format, then the content. And `opm render`.
+//! The checks of `opm alpha bundle validate` (format, then content) and `opm render`.
 
 use crate::api_load::{crd_type, is_csv};
 use crate::go::{Mode, misfit};
@@ -18,7 +18,7 @@ use olmkit_diagnostics::Suite;
 
 const MANIFESTS: &str = "manifests";
 
-/// What a bundle is, by what is in a directory of manifests.
+/// Detects the media type of a bundle from the files in a directory of manifests.
 pub(crate) fn media_type(bundle: &Bundle<'_>, directory: &str) -> &'static str {
     let chart = bundle.files_in(directory).find(|file| file.name() == "Chart.yaml");
     let is_chart = |file: &File<'_>| {
@@ -32,7 +32,7 @@ pub(crate) fn media_type(bundle: &Bundle<'_>, directory: &str) -> &'static str {
     if registry { "registry+v1" } else { "plain" }
 }
 
-/// The format validator.
+/// opm's format validator.
 pub(crate) fn format(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     let found = |path: &str| bundle.directories.contains(path);
     if !found(MANIFESTS) {
@@ -56,7 +56,7 @@ pub(crate) fn format(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     }
 }
 
-/// `opm render`, which stops at the first thing that keeps the bundle out of a catalog.
+/// `opm render`. It stops at the first error.
 pub(crate) fn rendering(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     let Err(error) = render(bundle, &RenderOptions::default()) else { return };
     let upstream = error.to_string();
@@ -67,7 +67,7 @@ pub(crate) fn rendering(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     }
 }
 
-/// The content validator.
+/// opm's content validator.
 pub(crate) fn content(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     let media = media_type(bundle, MANIFESTS);
     if media == "helm" {
@@ -97,7 +97,7 @@ pub(crate) fn content(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     bundle_validator(&objects, &name, to);
 }
 
-/// Checks one object. The name of a CSV that could be converted.
+/// Checks one object. Returns the name of a CSV that opm can convert.
 fn one(object: &Object<'_>, media: &str, to: &mut Target<'_>) -> Option<String> {
     if media == "registry+v1" && !kinds::is_supported(&object.kind, to.api()) {
         let upstream = format!("{} is not supported type for registryV1 bundle: {}", object.kind, object.path);
@@ -134,7 +134,7 @@ fn one_crd(object: &Object<'_>, to: &mut Target<'_>) {
     }
 }
 
-/// Its last part: the bundle as the registry sees it.
+/// The last part of the content validator: the bundle as the registry reads it.
 fn bundle_validator(objects: &[Object<'_>], name: &str, to: &mut Target<'_>) {
     let Some(object) = objects.iter().find(|object| is_csv(object)) else { return };
     let view = object.view.with(Mode::Json);
@@ -153,7 +153,7 @@ fn bundle_validator(objects: &[Object<'_>], name: &str, to: &mut Target<'_>) {
     }
 }
 
-/// Whether the registry can decode an object that is a CRD; reports why not.
+/// Whether the registry can decode an object if it is a CRD. Reports the reason if not.
 fn crd_decodes(crd: &Object<'_>, to: &mut Target<'_>) -> bool {
     let Err(error) = render::crd_decodes(crd) else { return true };
     let upstream = format!("Value {error}: error getting bundle CSV");
@@ -166,7 +166,7 @@ fn crd_decodes(crd: &Object<'_>, to: &mut Target<'_>) -> bool {
     false
 }
 
-/// Whether the registry can read the CRDs that a CSV names; reports why not.
+/// Whether the registry can read the CRDs that a CSV lists. Reports the reason if not.
 fn definitions_decode(csv: View<'_>, to: &mut Target<'_>) -> bool {
     const CRDS: &str = "customresourcedefinitions";
     let spec = csv.member("spec");
@@ -176,7 +176,7 @@ fn definitions_decode(csv: View<'_>, to: &mut Target<'_>) -> bool {
         _ => format!("Value {error}: error getting CSV CRDs"),
     };
     let text = error.to_string();
-    // The registry looks for its own spelling of the key.
+    // The registry matches this key exactly.
     let keys = spec.and_then(|spec| spec.with(Mode::Converter).get(CRDS));
     if let Some(wrong) = keys.and_then(|keys| misfit(keys.node, "DefinitionKeys", Mode::Json)) {
         layout::csv_of_wrong_type(csv, &wrong, to, upstream);

@@ -1,7 +1,7 @@
-//! What the directory of a package says of one of its bundles, as `opm alpha bundle generate` infers it.
+//! Infers package and channels of a bundle from the directory of its package, as `opm alpha bundle generate` does.
 //!
-//! Such a directory has a package manifest (`packageName`, `channels`, `defaultChannel`) and a directory of manifests for
-//! each version.
+//! Such a directory has a package manifest (`packageName`, `channels`, `defaultChannel`) and a directory of manifests
+//! for each version.
 
 use olmkit_collections::{SortedMap, SortedSet, order};
 use olmkit_semver::{Range, Version};
@@ -15,19 +15,19 @@ use crate::view::{View, decode};
 pub struct Membership {
     /// The name of the package.
     pub package: String,
-    /// The channels whose head is the bundle or replaces it, directly or not; sorted.
+    /// The channels whose head is the bundle or replaces it directly or indirectly, sorted.
     pub channels: Vec<String>,
-    /// The default channel of the package; may be empty.
+    /// The default channel of the package. May be empty.
     pub default_channel: String,
 }
 
-/// Why the directory does not say it. The texts are opm's.
+/// Why package and channels cannot be inferred. The messages are opm's.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MembershipError {
     /// The bundle has no ClusterServiceVersion.
     #[error("error loading CSV from bundle directory, no ClusterServiceVersion object found in {0}")]
     NoCsv(String),
-    /// A directory beside it has none.
+    /// Another directory of the package has no ClusterServiceVersion.
     #[error(
         "error geting CSVs from bundles in the package directory, error getting CSV from bundle directory, no \
          ClusterServiceVersion object found in {0}"
@@ -40,11 +40,11 @@ pub enum MembershipError {
     NoPackage(String),
 }
 
-/// Infers package and channels of the bundle in a directory of the package. Paths of the files are relative to the
-/// directory of the package, whose path `shown` is that of messages.
+/// Infers package and channels of the bundle in `directory`. Paths of the files are relative to the directory of the
+/// package. `shown` is the path of that directory in messages.
 ///
 /// # Errors
-/// When a directory has no ClusterServiceVersion, or the package has no manifest.
+/// Returns an error if a directory has no ClusterServiceVersion, or the package has no manifest.
 pub fn membership(files: &[Input<'_>], directory: &str, shown: &str) -> Result<Membership, MembershipError> {
     let package = Bundle::new(files);
     let own = csv(&package, directory).ok_or_else(|| MembershipError::NoCsv(format!("{shown}/{directory}")))?;
@@ -81,13 +81,13 @@ fn csv<'b>(package: &'b Bundle<'_>, directory: &'b str) -> Option<Csv<'b>> {
     objects.find(|object| object.kind == "ClusterServiceVersion").map(|object| Csv::new(object.view))
 }
 
-/// The first file that is a manifest and names a package.
+/// The first file that is a package manifest with a name.
 fn manifest<'b>(package: &'b Bundle<'_>) -> Option<View<'b>> {
     let views = package.files_in("").filter_map(|file| decode(file.first().ok()?, "PackageManifest"));
     views.into_iter().find(|view| !view.string("packageName").is_empty())
 }
 
-/// The names that each one replaces, skips, or has in its skipRange.
+/// For each CSV, the names of the CSVs that it replaces, skips, or has in its skipRange.
 fn replaced(csvs: &[Csv<'_>]) -> SortedMap<String, Vec<String>> {
     let mut versions: Vec<(Version, &str)> = csvs
         .iter()
@@ -107,7 +107,7 @@ fn replaced(csvs: &[Csv<'_>]) -> SortedMap<String, Vec<String>> {
     csvs.iter().map(|csv| (csv.name.clone(), names(csv))).collect()
 }
 
-/// Whether a head is a bundle, or replaces it directly or over others.
+/// Whether `head` is the bundle `wanted` or replaces it directly or indirectly.
 fn reaches(head: &str, wanted: &str, replaced: &SortedMap<String, Vec<String>>) -> bool {
     let mut known: SortedSet<String> = SortedSet::new();
     let mut waiting = vec![head];

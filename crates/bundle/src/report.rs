@@ -1,4 +1,4 @@
-//! Checking a bundle with every tool at once.
+//! Checks a bundle with all tools.
 
 use olmkit_collections::{SortedSet, order};
 
@@ -21,31 +21,31 @@ use crate::sink::Sink;
 use crate::target::Target;
 use crate::{opm, view::View};
 
-/// What all tools say of a bundle.
+/// The result of checking a bundle.
 #[derive(Debug, Clone)]
 pub struct BundleReport {
-    /// The findings by file, position, rule.
+    /// The findings, sorted by position, then rule.
     pub findings: Vec<Diagnostic>,
     /// Media type as opm detects it: `registry+v1`, `helm` or `plain`.
     pub media_type: &'static str,
-    /// Package of the annotations; empty when there is none.
+    /// Package in the annotations. Empty if there is none.
     pub package: String,
-    /// Name of the CSV; empty when there is none.
+    /// Name of the CSV. Empty if there is none.
     pub csv: String,
-    /// What cannot be known from the files.
+    /// What cannot be determined from the files.
     pub not_checked: Vec<NotChecked>,
     kind: Kind,
 }
 
 impl BundleReport {
-    /// Whether the tools of a profile accept the bundle: none of them reports an error.
+    /// Whether the tools of a profile accept the bundle, that is, report no error.
     #[must_use]
     pub fn accepted(&self, profile: BundleProfile) -> bool {
         !self.findings.iter().any(|finding| finding.severity_of_bundles(profile) == Some(Severity::Error))
     }
 
-    /// What the tools of a profile say of the files, if they were asked: they do not read objects of a cluster, and only
-    /// operator-framework/api reads a package manifest with its directories.
+    /// Whether the tools of a profile accept the files. `None` if they do not read this kind of input: objects of a
+    /// cluster are not read at all, and only operator-framework/api reads a package manifest with its directories.
     #[must_use]
     pub fn verdict(&self, profile: BundleProfile) -> Option<bool> {
         let refuses = |finding: &Diagnostic| {
@@ -60,7 +60,7 @@ impl BundleReport {
     }
 }
 
-/// Checks a bundle.
+/// Checks a bundle with all tools.
 #[must_use]
 pub fn check(bundle: &Bundle<'_>) -> BundleReport {
     let mut sink = Sink::default();
@@ -98,7 +98,7 @@ fn kind(bundle: &Bundle<'_>, resources: &[olm::Resource<'_>]) -> Kind {
     if resources.iter().any(olm::is_olm) && !has_csv() { Kind::Objects } else { Kind::Bundle }
 }
 
-/// Every tool that takes a bundle.
+/// Runs the tools that read a bundle.
 fn tools<'b>(bundle: &'b Bundle<'_>, resources: &[olm::Resource<'_>], sink: &mut Sink) -> Option<Loaded<'b>> {
     let loaded = api(bundle, "", sink);
     if let Some(loaded) = &loaded {
@@ -120,7 +120,7 @@ fn tools<'b>(bundle: &'b Bundle<'_>, resources: &[olm::Resource<'_>], sink: &mut
     loaded
 }
 
-/// The directories of a package manifest, each as operator-framework/api loads it.
+/// Checks the directories of a package manifest, each as operator-framework/api loads it.
 fn versions<'b>(bundle: &'b Bundle<'_>, sink: &mut Sink) -> Option<Loaded<'b>> {
     let directories: SortedSet<&str> = bundle
         .own()
@@ -139,7 +139,7 @@ fn versions<'b>(bundle: &'b Bundle<'_>, sink: &mut Sink) -> Option<Loaded<'b>> {
     last
 }
 
-/// The newest operator-framework/api, and the examples of the CSV against the CRDs.
+/// Runs the newest operator-framework/api, and checks the examples of the CSV against the CRDs.
 fn api<'b>(bundle: &'b Bundle<'_>, root: &str, sink: &mut Sink) -> Option<Loaded<'b>> {
     let loaded = api_load::load(bundle, root, &mut Target::new(sink, Suite::ApiLoad))?;
     let annotation = Annotation::of(&loaded.csv);
@@ -151,7 +151,7 @@ fn api<'b>(bundle: &'b Bundle<'_>, root: &str, sink: &mut Sink) -> Option<Loaded
     Some(loaded)
 }
 
-/// Its validators of the CSV, the CRDs and the bundle.
+/// Runs the validators of operator-framework/api for the CSV, the CRDs and the bundle.
 fn validators(
     files: &Bundle<'_>,
     loaded: &Loaded<'_>,
@@ -167,7 +167,7 @@ fn validators(
     bundle_rules::check(files, loaded, &mut Target::new(sink, of_bundle));
 }
 
-/// The optional validators of operator-framework/api.
+/// Runs the optional validators of operator-framework/api.
 fn optional(loaded: &Loaded<'_>, sink: &mut Sink) {
     let csv = &loaded.csv;
     let mut to = Target::new(sink, Suite::OperatorHub);
@@ -191,14 +191,14 @@ fn opm_head(bundle: &Bundle<'_>, sink: &mut Sink) {
     let before = sink.findings.len();
     opm::format(bundle, &mut Target::new(sink, Suite::OpmFormat));
     let good = !sink.findings.iter().skip(before).any(|finding| !finding.said.is_empty());
-    // What is taken for plain only because its CSV is broken is not looked into.
+    // If opm detects `plain` only because the CSV is invalid, the content is not checked.
     if good || opm::media_type(bundle, "manifests") != "plain" || !bundle.directories.contains("manifests") {
         opm::content(bundle, &mut Target::new(sink, Suite::OpmContent));
     }
 }
 
-/// operator-sdk: annotations and the loader of its api, each fatal; then opm's format, kinds and metadata of the objects,
-/// and its api's validators.
+/// operator-sdk: annotations and the loader of operator-framework/api, where any error is fatal; then opm's format,
+/// kinds and metadata of the objects, and the validators of operator-framework/api.
 fn sdk(bundle: &Bundle<'_>, sink: &mut Sink) {
     let suite = Suite::Sdk;
     let Some(annotations) = annotations::anywhere(bundle) else {
@@ -221,7 +221,7 @@ fn sdk(bundle: &Bundle<'_>, sink: &mut Sink) {
     }
 }
 
-/// operator-sdk follows the annotation to the manifests.
+/// The directory of manifests according to the annotation, which operator-sdk follows.
 fn sdk_manifests(annotations: View<'_>) -> String {
     const MANIFESTS: &str = "operators.operatorframework.io.bundle.manifests.v1";
     let path = annotations.string(MANIFESTS).into_owned();
@@ -237,7 +237,7 @@ fn sdk_object(object: &Object<'_>, media: &str, to: &mut Target<'_>) {
     objects::metadata::check(object, to);
 }
 
-/// What no validator says, but clusters do.
+/// Checks what only clusters reject and no validator reports.
 fn runtime(loaded: &Loaded<'_>, sink: &mut Sink) {
     runtime_rules::check(loaded, sink);
     let mut own = Target::new(sink, Suite::Olmkit);
@@ -250,7 +250,7 @@ fn runtime(loaded: &Loaded<'_>, sink: &mut Sink) {
 }
 
 impl Bundle<'_> {
-    /// Package and CSV name, as far as they can be read.
+    /// Returns the package and the name of the CSV. A name that cannot be read is empty.
     #[must_use]
     pub fn names(&self) -> (String, String) {
         let package = annotations::find(self).map(|(_, map)| map.string(api_load::PACKAGE).into_owned());

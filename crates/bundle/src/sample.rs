@@ -1,18 +1,18 @@
-//! A smallest good bundle; the examples of the rules are changes to it.
+//! A minimal valid bundle. The examples of the rules are changes to it.
 
 use crate::input::{Input, Part};
 
-/// Path of its CSV.
+/// Path of the CSV.
 pub const CSV: &str = "manifests/foo.clusterserviceversion.yaml";
-/// Path of its CRD.
+/// Path of the CRD.
 pub const CRD: &str = "manifests/foo.crd.yaml";
-/// Path of its annotations.
+/// Path of the annotations.
 pub const ANNOTATIONS: &str = "metadata/annotations.yaml";
-/// Path of a file with dependencies; the sample has none.
+/// Path for a file with dependencies. The sample has none.
 pub const DEPENDENCIES: &str = "metadata/dependencies.yaml";
-/// Path of one more object; the sample has none.
+/// Path for an additional object. The sample has none.
 pub const OBJECT: &str = "manifests/object.yaml";
-/// Objects of a cluster.
+/// Path for objects of a cluster.
 pub(crate) const OBJECTS: &str = "objects.yaml";
 
 const CSV_TEXT: &str = r#"apiVersion: operators.coreos.com/v1alpha1
@@ -113,7 +113,7 @@ const ANNOTATIONS_TEXT: &str = "annotations:
   com.redhat.openshift.versions: v4.12
 ";
 
-/// Its files: path and text.
+/// The files of the sample: path and text.
 #[must_use]
 pub fn files() -> Vec<(String, String)> {
     [(CSV, CSV_TEXT), (CRD, CRD_TEXT), (ANNOTATIONS, ANNOTATIONS_TEXT)]
@@ -121,17 +121,17 @@ pub fn files() -> Vec<(String, String)> {
         .to_vec()
 }
 
-/// The sample with a change.
+/// The sample after a change.
 #[derive(Debug, Clone)]
 pub struct Changed {
-    /// Its files: path and text.
+    /// The files: path and text.
     pub files: Vec<(String, String)>,
     /// Files of the previous version.
     pub earlier: Vec<(String, String)>,
 }
 
 impl Changed {
-    /// All files as the checks take them.
+    /// All files as the input of the checks.
     #[must_use]
     pub fn inputs(&self) -> Vec<Input<'_>> {
         let own = self.files.iter().map(|(path, text)| Input::new(path, text.as_bytes()));
@@ -145,7 +145,7 @@ impl Changed {
     }
 }
 
-/// The files with one change made; nothing when the text to replace is not there.
+/// Applies a change to the sample. `None` if the text to replace does not occur.
 #[must_use]
 pub fn changed(change: &olmkit_diagnostics::Change) -> Option<Changed> {
     if change.is_earlier {

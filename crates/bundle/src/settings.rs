@@ -1,4 +1,4 @@
-//! The files of `metadata` that are edited by form: annotations, dependencies, properties.
+//! The files in `metadata` that are edited with forms: annotations, dependencies, properties.
 
 use olmkit_api::bundle::BundleList;
 
@@ -8,7 +8,8 @@ use crate::view::View;
 
 type Found<'b> = (&'b File<'b>, View<'b>, View<'b>);
 
-/// The first file in `metadata` with that key: the file, its root, the value. Empty lists count where there is no other.
+/// Finds the first file in `metadata` with a key: the file, its root and the value. A non-empty value takes precedence
+/// over empty ones.
 fn find<'b>(bundle: &'b Bundle<'_>, key: &str) -> Option<Found<'b>> {
     let found = bundle.files_in("metadata").filter_map(|file| {
         let root = file.first().ok()?;

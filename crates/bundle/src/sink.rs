@@ -1,10 +1,10 @@
-//! What rules report.
+//! Collects the findings of the rules.
 
 use olmkit_collections::HashMap;
 
 use olmkit_diagnostics::{Diagnostic, Place, Rule};
 
-/// Collects findings. The same finding of several tools is one.
+/// Collects findings. The same finding of several tools is stored once.
 #[derive(Debug, Default)]
 pub(crate) struct Sink {
     pub(crate) findings: Vec<Diagnostic>,
@@ -12,7 +12,7 @@ pub(crate) struct Sink {
 }
 
 impl Sink {
-    /// The finding, new or known.
+    /// Returns the finding, adding it if it is new.
     #[allow(clippy::indexing_slicing, reason = "indices come from the vector's own length; it never shrinks")]
     pub(crate) fn report(
         &mut self,

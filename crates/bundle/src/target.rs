@@ -1,11 +1,11 @@
-//! Who is asked while a rule runs.
+//! The tool on whose behalf a rule runs.
 
 use olmkit_diagnostics::{Diagnostic, Place, Rule, Severity, Suite};
 
 use crate::go::Api;
 use crate::sink::Sink;
 
-/// One tool that runs rules, and where their findings go.
+/// A tool that runs rules, and the sink for its findings.
 pub(crate) struct Target<'s> {
     pub(crate) sink: &'s mut Sink,
     pub(crate) suite: Suite,
@@ -16,12 +16,12 @@ impl<'s> Target<'s> {
         Target { sink, suite }
     }
 
-    /// The operator-framework/api that the tool contains.
+    /// The version of operator-framework/api that the tool contains.
     pub(crate) fn api(&self) -> Api {
         if self.suite == Suite::Sdk { Api::Released } else { Api::Newest }
     }
 
-    /// Reports what the tool says; nothing when the tool does not know the rule.
+    /// Reports a finding of the tool. Returns `None` if the tool does not have the rule.
     pub(crate) fn found(
         &mut self,
         rule: &'static Rule,
@@ -34,7 +34,7 @@ impl<'s> Target<'s> {
         Some(self.sink.report(rule, place, message, help).say_as(self.suite, *severity, upstream))
     }
 
-    /// The same with a severity that depends on the bundle.
+    /// Like [`found`](Self::found), with a severity that depends on the bundle.
     pub(crate) fn found_as(
         &mut self,
         severity: Severity,

@@ -1,4 +1,4 @@
-//! The cases of the tests of operator-framework/api for its validators, in our words.
+//! Test cases of operator-framework/api for its validators, rewritten.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod cases;
@@ -7,7 +7,7 @@ use cases::{Files, changed, csv, inputs};
 use olmkit_bundle::{Bundle, CheckOptions, check, sample};
 use olmkit_diagnostics::{Severity, Suite};
 
-/// What one tool finds: `E rule` or `W rule`, each as often as it does.
+/// The findings of one tool as `E rule` or `W rule`, including repetitions.
 fn said(files: &[(String, String)], options: &CheckOptions, suite: Suite) -> Vec<String> {
     let report = check(&Bundle::new(&inputs(files)).with_options(options.clone()));
     let mut found = Vec::new();
@@ -37,7 +37,7 @@ fn object(text: &str) -> Files {
     changed(&[(sample::OBJECT, "", text)])
 }
 
-/// Everything that the cases for OperatorHub get wrong at once.
+/// A bundle that violates all OperatorHub cases at once.
 fn unfit_for_the_hub() -> Files {
     changed(&[
         (sample::CSV, "    name: acme\n", "    url: https://ex.com\n"),
@@ -340,7 +340,7 @@ fn bundles() {
     );
 }
 
-/// Only the part that needs no image; upstream asks an image for its platforms first.
+/// Only the checks that need no image. Upstream first reads the platforms of an image.
 #[test]
 fn multiarch() {
     let affinity = |keys: &str| {
@@ -363,7 +363,7 @@ fn multiarch() {
     );
 }
 
-/// A text of letters that no compressor makes smaller than three quarters, which base64 takes back.
+/// Letters that gzip compresses to three quarters at best. Base64 restores the original size.
 fn noise(length: usize) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-";
     let mut state = 1_u64;
@@ -388,7 +388,7 @@ fn sizes() {
     );
 }
 
-/// A walk through the annotation for each example would not end here.
+/// Completes only if the annotation is not scanned again for each example.
 #[test]
 fn many_examples() {
     let one = r#"{"apiVersion": "ex.com/v2", "kind": "Foo", "metadata": {"name": "y"}}, "#;

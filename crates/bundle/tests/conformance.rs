@@ -1,4 +1,4 @@
-//! Recorded answers of operator-framework/api and opm against ours.
+//! Compares recorded answers of operator-framework/api and opm with ours.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -47,7 +47,7 @@ struct RealFinding {
     message: String,
 }
 
-/// Whether opm renders the files, and that what comes out is JSON: `OK`, `(empty)` or `ERR`.
+/// The result of rendering the files with opm: `OK`, `(empty)` or `ERR`. Asserts that the output is JSON.
 fn rendered(files: &BTreeMap<String, Vec<u8>>) -> &'static str {
     let inputs: Vec<Input<'_>> = files.iter().map(|(path, bytes)| Input::new(path, bytes)).collect();
     let bundle = Bundle::new(&inputs);
@@ -64,7 +64,7 @@ fn rendered(files: &BTreeMap<String, Vec<u8>>) -> &'static str {
     }
 }
 
-/// Counts of one comparison, and what differs.
+/// Counts of one comparison, and the differences.
 #[derive(Default)]
 struct Tally {
     cases: usize,
@@ -91,7 +91,7 @@ impl Tally {
     }
 }
 
-/// `E[csv] text` or `FATAL text`.
+/// Parses `E[csv] text` or `FATAL text`.
 fn entry(text: &str, most: usize) -> sdk::Said {
     if let Some(text) = text.strip_prefix("FATAL ") {
         return (Suite::ApiLoad, Severity::Error, fatal(text).to_owned());
@@ -121,7 +121,7 @@ const OPTIONAL: [Suite; 7] = [
     Suite::Object,
 ];
 
-/// operator-sdk against the recorded answers of its parts.
+/// Compares operator-sdk with the recorded answers of its parts.
 #[derive(Default)]
 struct Sdk {
     verdict: Tally,
@@ -154,7 +154,7 @@ fn opm_of(report: &BundleReport) -> Vec<String> {
     set(texts(Suite::OpmFormat).chain(texts(Suite::OpmContent)).collect())
 }
 
-/// Lines of opm with the stage that wrote them, comparable.
+/// Comparable lines of opm with the stage that wrote them.
 fn opm_theirs(lines: &[(String, String)]) -> Vec<String> {
     let text = |(stage, text): &(String, String)| match stage.as_str() {
         "content" => opm_content(text),
@@ -172,7 +172,7 @@ fn small_bundles() {
     for case in &cases {
         let mut files: BTreeMap<_, _> =
             case.files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())).collect();
-        // Both directories were there, also without files.
+        // Both directories existed, even if they had no files.
         files.extend(["manifests/", "metadata/"].map(|path| (path.to_owned(), Vec::new())));
         let report = run(&files);
         renders.count(&case.name, &rendered(&files), &case.render.split(' ').next().unwrap());
@@ -212,7 +212,7 @@ fn read_tree(root: &Path) -> BTreeMap<String, Vec<u8>> {
     files(root).iter().map(|path| (name(path), std::fs::read(path).unwrap())).collect()
 }
 
-/// Recorded texts are cut after this many characters.
+/// Recorded texts are truncated to this number of characters.
 const CUT: usize = 270;
 
 #[test]

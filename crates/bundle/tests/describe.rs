@@ -1,4 +1,4 @@
-//! What a bundle is, and edits of its metadata.
+//! Descriptions of bundles, and edits of their metadata.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use olmkit_bundle::describe::describe;
@@ -11,7 +11,7 @@ fn inputs(files: &Files) -> Vec<Input<'_>> {
     files.iter().map(|(path, text)| Input::new(path, text.as_bytes())).collect()
 }
 
-/// The files after an intention, or the refusal.
+/// The files after applying an intention, or the refusal.
 fn applied(files: &Files, intention: &BundleIntention) -> Result<Files, String> {
     let read = inputs(files);
     let bundle = Bundle::new(&read);
@@ -167,7 +167,7 @@ fn dependencies_are_added_changed_and_removed() {
     assert_eq!(text(&left, sample::DEPENDENCIES), text(&one, sample::DEPENDENCIES));
     let none = applied(&left, &remove(0)).unwrap();
     assert_eq!(text(&none, sample::DEPENDENCIES), "dependencies: []\n");
-    // The empty list is filled again; no second file is made.
+    // The item is added to the empty list instead of a second file.
     let again = applied(&none, &add).unwrap();
     assert_eq!(again.len(), none.len());
     assert_eq!(describe(&Bundle::new(&inputs(&again))).dependencies.len(), 1);

@@ -1,5 +1,5 @@
-//! Recorded answers to smallest bundles with odd files: empty first documents, files that are not objects, wrong types,
-//! several CSVs.
+//! Recorded answers for minimal bundles with unusual files: empty first documents, files that are not objects, wrong
+//! types, several CSVs.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -20,7 +20,7 @@ use serde::Deserialize;
 
 const RECORDED: Least = Least { own: 4, shared: 91 };
 
-/// Content that upstream crashes on although it never gets there: the format is wrong already, and opm stops.
+/// Cases whose content crashes upstream's content validator. opm stops before, because the format is invalid.
 const NOT_REACHED: [&str; 2] = ["hdr-csv", "hdr-csv2"];
 
 #[derive(Deserialize)]
@@ -86,7 +86,7 @@ fn texts(report: &BundleReport, suite: Suite) -> Vec<String> {
     set(said(report, suite, usize::MAX).into_iter().map(|(_, text)| text).collect())
 }
 
-/// What one field of a case says, ours and theirs.
+/// For each field, the number of equal and of all comparisons, and the differences.
 #[derive(Default)]
 struct Tally {
     fields: BTreeMap<&'static str, (usize, usize)>,
@@ -105,7 +105,7 @@ impl Tally {
     }
 }
 
-/// The text behind the directory that was rendered.
+/// The text after the rendered directory.
 fn render_error(text: &str) -> &str {
     text.split_once("\": ").map_or(text, |(_, text)| text)
 }
@@ -151,7 +151,7 @@ fn rendering(case: &Case, files: &BTreeMap<String, Vec<u8>>, tally: &mut Tally) 
     let error = plain.as_ref().err().map(ToString::to_string).unwrap_or_default();
     tally.count("rendErr", &case.name, &error.as_str(), &render_error(&case.render_error));
     if plain.is_ok() {
-        // Recorded without an image, so that nothing is migrated.
+        // Recorded without an image, so nothing was migrated.
         let migrated = render(&bundle, &RenderOptions { image: String::new(), migrate: true });
         tally.count("migErr", &case.name, &migrated.is_err(), &!case.migrate_error.is_empty());
         assert_eq!(migrated, plain);

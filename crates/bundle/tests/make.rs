@@ -1,4 +1,4 @@
-//! What bundles are made into: catalog documents, metadata files, ConfigMaps, images.
+//! Output made from bundles: catalog documents, metadata files, ConfigMaps, images.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use olmkit_bundle::{
@@ -198,7 +198,7 @@ fn a_package_directory_says_the_channels_of_a_bundle() {
     let found = membership(&self::inputs(&files), "1.0.0", "p").unwrap();
     assert_eq!((found.package.as_str(), found.default_channel.as_str()), ("foo", ""), "there are several channels");
     assert!(channels("3.0.0").unwrap_err().to_string().ends_with("no ClusterServiceVersion object found in p/3.0.0"));
-    // What does not fit the manifest is not one; scalars of YAML become strings.
+    // A file that does not fit the type is not a package manifest. YAML scalars become strings.
     for wrong in
         ["packageName: foo\nchannels: {a: b}\n", "packageName: [foo]\n", "packageName: foo\nchannels: [{name: [x]}]\n"]
     {

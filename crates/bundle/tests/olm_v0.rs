@@ -1,5 +1,5 @@
-//! What OLM v0 refuses when it installs: the cases of its tests for webhooks, install modes, strategies, and of
-//! operator-framework/api for install modes, in our words.
+//! What OLM v0 rejects during installation: cases of its tests for webhooks, install modes and strategies, and of
+//! operator-framework/api for install modes, rewritten.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod cases;
@@ -8,14 +8,14 @@ use cases::{Files, changed, csv};
 use olmkit_bundle::sample;
 use olmkit_diagnostics::Suite;
 
-/// Holds cases against what OLM v0 finds.
+/// Asserts what OLM v0 reports.
 fn hold(rows: &[(&str, Files, &str)]) {
     cases::hold(Suite::OlmV0, rows);
 }
 
 const OWNED: &str = "  customresourcedefinitions:\n";
 
-/// The sample with webhooks of these fields.
+/// The sample with webhooks that have these fields.
 fn webhooks(all: &[&str]) -> Files {
     let one = |fields: &&str| {
         format!("  - {{{fields}, deploymentName: foo, sideEffects: None, admissionReviewVersions: [v1beta1, v1]}}\n")
@@ -99,7 +99,7 @@ fn conversion_webhooks() {
     ]);
 }
 
-/// The sample with these install modes, and an OperatorGroup of the namespace `operators` beside it.
+/// The sample with these install modes, and an OperatorGroup in the namespace `operators`.
 fn group(modes: &[&str], selects: &str) -> Files {
     let known = ["OwnNamespace", "SingleNamespace", "MultiNamespace", "AllNamespaces"];
     let list: String =
@@ -188,14 +188,14 @@ fn settings_of_the_unpacker() {
         ("no settings", groups(&[("og", "")]), ""),
         ("a timeout", groups(&[("og", &timeout("1m"))]), ""),
         ("a timeout that is none", groups(&[("og", &timeout("invalid"))]), "unpack-timeout"),
-        // Upstream takes it; below the five minutes that it recommends there is a warning.
+        // Upstream accepts it. Below the recommended five minutes, a warning is reported.
         ("a short interval", groups(&[("og", &interval("1m"))]), "unpack-timeout"),
         ("an interval", groups(&[("og", &interval("10m"))]), ""),
         ("an interval that is none", groups(&[("og", &interval("invalid"))]), "unpack-timeout"),
     ]);
 }
 
-/// SHA-256 of what is pulled, cut to 63 characters.
+/// SHA-256 of the pulled reference, truncated to 63 characters.
 const HASH_OF_TAG: &str = "195e02d9c3a64b64444ff569fbc629fb9d91628c45b5b8338300d5cd33b7a8e";
 const HASH_OF_DIGEST: &str = "984915bb62da8144bb4c0a7a98b3c660d3202762179e679e25fa7b5b22449c0";
 

@@ -1,5 +1,5 @@
-//! What OLM v0 says of a bundle's requirements and of its own objects: the cases of its tests for phases of a CSV,
-//! OperatorGroups, install plans, the unpacker, subscriptions and catalogs, in our words.
+//! What OLM v0 reports for a bundle's requirements and for its own objects: cases of its tests for phases of a CSV,
+//! OperatorGroups, install plans, the unpacker, subscriptions and catalogs, rewritten.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod cases;
@@ -8,22 +8,22 @@ use cases::{Files, changed, csv};
 use olmkit_bundle::sample;
 use olmkit_diagnostics::Suite;
 
-/// Holds cases against what OLM v0 finds.
+/// Asserts what OLM v0 reports.
 fn hold(rows: &[(&str, Files, &str)]) {
     cases::hold(Suite::OlmV0, rows);
 }
 
-/// Objects alone.
+/// Only objects, without a bundle.
 fn objects(all: &[&str]) -> Files {
     vec![("objects.yaml".to_owned(), all.join("---\n"))]
 }
 
-/// The sample with objects beside it.
+/// The sample and additional objects.
 fn beside(all: &[&str]) -> Files {
     changed(&[("objects.yaml", "", &all.join("---\n"))])
 }
 
-/// An object of OLM v0: kind, metadata, and what follows.
+/// An object of OLM v0: kind, metadata, and the rest.
 fn object(kind: &str, metadata: &str, rest: &str) -> String {
     let version = if kind == "OperatorGroup" { "v1" } else { "v1alpha1" };
     format!("apiVersion: operators.coreos.com/{version}\nkind: {kind}\nmetadata: {{{metadata}}}\n{rest}\n")
@@ -77,7 +77,7 @@ fn what_a_csv_requires() {
 
 const ALL: [&str; 4] = ["OwnNamespace", "SingleNamespace", "MultiNamespace", "AllNamespaces"];
 
-/// The sample with these install modes, the others denied, and objects beside it.
+/// The sample with only these install modes supported, and additional objects.
 fn with_modes(modes: &[&str], all: &[&str]) -> Files {
     let one = |mode: &&str| format!("  - {{type: {mode}, supported: {}}}\n", modes.contains(mode));
     let list: String = ALL.iter().map(one).collect();
@@ -130,7 +130,7 @@ fn the_account_of_a_group() {
     ]);
 }
 
-/// An OperatorGroup: namespace, the namespaces it selects, the APIs it provides.
+/// An OperatorGroup: namespace, selected namespaces, provided APIs.
 fn providing(namespace: &str, selects: &str, apis: &str, rest: &str) -> String {
     let annotations =
         if apis.is_empty() { String::new() } else { format!(", annotations: {{olm.providedAPIs: '{apis}'}}") };
@@ -138,7 +138,7 @@ fn providing(namespace: &str, selects: &str, apis: &str, rest: &str) -> String {
     object("OperatorGroup", &metadata, &format!("spec: {{{rest}}}\nstatus: {{namespaces: [{selects}]}}"))
 }
 
-/// The sample with all modes, a subscription in `ns`, its group, and others.
+/// The sample with all install modes, a subscription in `ns`, its OperatorGroup, and others.
 fn installed(group: &str, others: &[&str]) -> Files {
     let subscription =
         object("Subscription", "name: foo, namespace: ns", "spec: {name: foo, source: s, sourceNamespace: n}");
@@ -151,10 +151,11 @@ const BAR: &str = "Bar.v1.ex.com";
 const CONFLICT: &str = "og-api-conflict";
 const STATIC: &str = "og-static-apis";
 
-/// A name; namespaces and APIs of our group, of others; the rule when OLM may change the annotation, and when not.
+/// A name; selected namespaces and APIs of our group, and of others; the expected rule if OLM can change the
+/// annotation, and if it cannot.
 type Row<'a> = (&'a str, (&'a str, &'a str), &'a [(&'a str, &'a str)], &'a str, &'a str);
 
-/// Holds rows, each with an annotation that may change and with one that stays.
+/// Asserts rows, each with an annotation that OLM can change and with a static one.
 fn hold_groups(rows: &[Row<'_>], change: &dyn Fn(Files) -> Files) {
     for (case, (selects, apis), others, free, fixed) in rows {
         let named =
@@ -166,7 +167,7 @@ fn hold_groups(rows: &[Row<'_>], change: &dyn Fn(Files) -> Files) {
     }
 }
 
-/// What becomes of the APIs of our group and of others.
+/// Provided APIs of our group and of others.
 #[test]
 fn apis_of_groups() {
     let both = format!("{BAR},{FOO}");
@@ -357,7 +358,7 @@ fn phases_of_a_plan() {
     ]);
 }
 
-/// SHA-256 of the image, cut to 63 characters.
+/// SHA-256 of the image, truncated to 63 characters.
 const HASH: &str = "195e02d9c3a64b64444ff569fbc629fb9d91628c45b5b8338300d5cd33b7a8e";
 
 #[test]

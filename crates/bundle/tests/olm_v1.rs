@@ -1,4 +1,4 @@
-//! The cases of operator-controller's tests in our words: what OLM v1 refuses of a bundle and of its own objects.
+//! Test cases of operator-controller, rewritten: what OLM v1 rejects in a bundle and in its own objects.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use olmkit_bundle::{Bundle, Input, check, sample};
@@ -6,7 +6,7 @@ use olmkit_diagnostics::{Severity, Suite};
 
 type Files = Vec<(String, String)>;
 
-/// Rules by which OLM v1 refuses the files, without those that other cases are about.
+/// The rules by which OLM v1 rejects the files, except those that other cases cover.
 fn refused(files: &Files) -> Vec<&'static str> {
     let inputs: Vec<Input<'_>> = files.iter().map(|(path, text)| Input::new(path, text.as_bytes())).collect();
     let report = check(&Bundle::new(&inputs));
@@ -225,7 +225,7 @@ fn webhooks() {
     hold(&rows);
 }
 
-/// Versions of one object, one after the other.
+/// Successive versions of one object.
 fn objects(kind: &str, specs: &[&str]) -> Files {
     let head = format!("apiVersion: olm.operatorframework.io/v1\nkind: {kind}\nmetadata: {{name: a}}\nspec: ");
     let text: Vec<String> = specs.iter().map(|spec| format!("{head}{spec}\n")).collect();
@@ -401,7 +401,7 @@ fn source_and_settings_of_an_extension() {
         "progressDeadlineMinutes: 9",
         "progressDeadlineMinutes: 721",
     ];
-    // What the bundle says to the keys of a configuration is not the case here.
+    // Use a key that the bundle supports, because this case is not about unknown keys.
     let make = |text: &str| {
         let mut files = extension(&format!(", {text}"));
         files.iter_mut().for_each(|(_, text)| *text = text.replace("key:", "deploymentConfig:"));
@@ -436,7 +436,7 @@ fn configuration_and_bundle() {
     const OWN: &str = "OwnNamespace";
     const SINGLE: &str = "SingleNamespace";
     const MULTI: &str = "MultiNamespace";
-    // What the modes are, and what becomes of a `watchNamespace`: the own one, another, none, null.
+    // The install modes, and whether each `watchNamespace` is accepted: the own namespace, another one, none, null.
     let rows: [(&[&str], [bool; 4]); 9] = [
         (&[ALL], [false, false, true, false]),
         (&[ALL, MULTI], [false, false, true, false]),

@@ -1,5 +1,4 @@
-//! The cases of the tests of operator-framework/api for package manifests and good practices, and of RukPak's, in our
-//! words.
+//! Test cases of operator-framework/api for package manifests and good practices, and of RukPak, rewritten.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod cases;
@@ -8,7 +7,7 @@ use cases::{EARLIER, Files, changed, csv, hold};
 use olmkit_bundle::sample;
 use olmkit_diagnostics::Suite;
 
-/// A package of two versions, with this said of it.
+/// A package of two versions with this manifest.
 fn package(text: &str) -> Files {
     let mut files = vec![("foo.package.yaml".to_owned(), text.to_owned())];
     for version in ["bar", "baz"] {
@@ -79,8 +78,8 @@ fn good_practices() {
     );
 }
 
-/// Objects are named here, and say their version: an old loader of RukPak asks for the kind alone, but what has no name
-/// cannot be installed.
+/// All objects have a name and an API version. An old loader of RukPak requires only the kind, but an object without a
+/// name cannot be installed.
 #[test]
 fn plain_bundles() {
     let object = |kind: &str| format!("apiVersion: v1\nkind: {kind}\nmetadata: {{name: a}}\n");

@@ -1,4 +1,4 @@
-//! The cases of the tests of operator-pipelines, in our words: what is refused (`E`), warned of (`W`) or passed.
+//! Test cases of operator-pipelines, rewritten: what is rejected (`E`), warned about (`W`) or accepted.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use olmkit_bundle::{Bundle, Input, check};
@@ -11,8 +11,8 @@ const CHANNELS: &str = "operators.operatorframework.io.bundle.channels.v1";
 const OPENSHIFT: &str = "com.redhat.openshift.versions";
 const CI: &str = "operators/hello/ci.yaml";
 
-/// A bundle of the operator `hello` in channel `beta`: its version, its CSV's name, package, more annotations, more of
-/// its `spec`.
+/// A bundle of the operator `hello` in channel `beta`: version, name of the CSV, package, additional annotations and
+/// additional fields of its `spec`.
 struct Made<'a> {
     version: &'a str,
     csv: &'a str,
@@ -53,7 +53,7 @@ fn with(mut files: Files, path: &str, text: &str) -> Files {
     files
 }
 
-/// What one rule says of files whose path holds a word: `E` and `W`, sorted.
+/// The findings of one rule in files whose path contains `word`: `E` and `W`, sorted.
 fn said(files: &Files, rule: &str, word: &str) -> String {
     let sorted: std::collections::BTreeMap<_, _> = files.iter().cloned().collect();
     let inputs: Vec<Input<'_>> = sorted.iter().map(|(path, text)| Input::new(path, text.as_bytes())).collect();
@@ -133,7 +133,7 @@ fn the_name_of_the_operator() {
     for (shows, files, word, expected) in rows {
         assert_eq!(said(&files, "pipe-operator-name", &format!("/{word}/")), expected, "{shows}");
     }
-    // One name for the operator: the names of the CSVs count, and only without file-based catalogs.
+    // The operator must have one name. The names of the CSVs count, and only without file-based catalogs.
     let one = all(&[made("0.0.1")]);
     let two = all(&[made("0.0.1"), Made { csv: "other.v0.0.2", ..made("0.0.2") }]);
     assert_eq!(said(&one, "pipe-name-unique", ""), "");
@@ -218,7 +218,7 @@ fn settings_of_an_operator() {
     ] {
         assert_eq!(said(&with_ci(text), "pipe-update-graph", ""), expected, "{text}");
     }
-    // Checks of what file-based catalogs replace are left out.
+    // Checks that file-based catalogs make obsolete are skipped.
     let lost = || all(&[made("0.0.1"), made("0.0.2")]);
     assert_eq!(said(&with(lost(), CI, "fbc: {enabled: true}"), "pipe-dangling", ""), "");
     assert_eq!(said(&with(lost(), CI, "fbc: {enabled: false}"), "pipe-dangling", ""), "E");
@@ -241,7 +241,7 @@ fn upgrade_graphs() {
         ])
     };
     assert_eq!(dangling(&chain()), both("", ""));
-    // An update graph that is not known has a finding of its own.
+    // An unknown update graph has its own finding.
     assert_eq!(dangling(&with(chain(), CI, "updateGraph: unknown-mode")), both("", ""));
     let lost =
         [made("0.0.1"), replacing("0.0.2", ", replaces: hello.v0.0.1"), replacing("0.0.3", ", replaces: hello.v0.0.1")];
@@ -250,7 +250,7 @@ fn upgrade_graphs() {
     assert_eq!(dangling(&all(&[replacing("0.0.1", ", replaces: ''")])), both("E", ""));
     let circle = [replacing("0.0.1", ", replaces: hello.v0.0.2"), replacing("0.0.2", ", replaces: hello.v0.0.1")];
     assert_eq!(dangling(&all(&circle)), both("", "E"));
-    // Skips and skip ranges lead on, too.
+    // `skips` and `skipRange` are also upgrade edges.
     let range = "x: y\n";
     let skips = [
         made("0.0.1"),
@@ -269,16 +269,16 @@ fn upgrade_graphs() {
         )
     };
     assert_eq!(dangling(&with(ranges.clone(), csv, &of(">=0.0.3 <0.0.5"))), both("", ""));
-    // A range that cannot be read is left out.
+    // An invalid range is ignored.
     assert_eq!(dangling(&with(ranges, csv, &of("<v0.0.5"))), both("E", ""));
-    // The operator's name in front of the version is not looked at, neither here nor there.
+    // The operator's name before the version is ignored, in the CSV's name and in `replaces`.
     assert_eq!(dangling(&all(&[made("0.0.1"), replacing("0.0.2", ", replaces: other.v0.0.1")])), both("", ""));
     let renamed = [Made { csv: "other.v0.0.1", ..made("0.0.1") }, replacing("0.0.2", ", replaces: hello.v0.0.1")];
     assert_eq!(dangling(&all(&renamed)), both("", ""));
     assert_eq!(dangling(&all(&[replacing("0.0.2", ", replaces: hello.v0.0.1")])), both("", ""));
-    // By versions nothing is lost.
+    // With semver mode, every bundle has an upgrade.
     assert_eq!(dangling(&with(all(&[made("0.0.1"), made("0.0.2")]), CI, "updateGraph: semver-mode")), both("", ""));
-    // In other channels.
+    // Bundles in different channels.
     let channels = format!("{CHANNELS}: beta,candidate\n");
     let apart = [made("0.0.1"), Made { annotations: &channels, spec: ", replaces: hello.v0.0.1", ..made("0.0.2") }];
     assert_eq!(dangling(&all(&apart)), both("", ""));
@@ -312,7 +312,7 @@ fn versions_of_openshift() {
     }
 }
 
-/// What is said of a CSV with that text in its metadata's annotations and in its spec, without what is missing.
+/// The findings for a CSV with these annotations and this spec, without those about missing fields.
 fn fields(annotations: &str, spec: &str) -> String {
     let csv = format!("metadata: {{name: hello.v0.0.1, annotations: {{{annotations}}}}}\nspec: {{{spec}}}\n");
     let files = with(all(&[made("0.0.1")]), "operators/hello/0.0.1/manifests/hello.clusterserviceversion.yaml", &csv);

@@ -1,5 +1,5 @@
-//! The cases of the tests of operator-registry on bundles (`opm alpha bundle`, its parser, its ConfigMap) and of
-//! operator-sdk on where annotations are found, in our words.
+//! Test cases of operator-registry for bundles (`opm alpha bundle`, its parser, its ConfigMap) and of operator-sdk for
+//! finding annotations, rewritten.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod cases;
@@ -60,7 +60,8 @@ fn the_format_of_a_bundle() {
     );
 }
 
-/// The validator reads all files of metadata into the same structs, and the file with the annotations as nothing else.
+/// The validator decodes all files of metadata into the same structs, and reads the file with the annotations only as
+/// annotations.
 #[test]
 fn metadata_in_several_files() {
     const OTHER: &str = "metadata/zzz.yaml";
@@ -154,7 +155,7 @@ fn rendered(files: &[(String, String)]) -> Option<Value> {
         .map(|text| serde_json::from_str(&text).unwrap())
 }
 
-/// Properties that are not objects: type and value.
+/// The properties other than objects: type and value.
 fn properties(files: &[(String, String)]) -> Vec<(String, Value)> {
     let document = rendered(files).unwrap();
     let all = document["properties"].as_array().unwrap().iter();
@@ -191,7 +192,7 @@ fn what_the_parser_makes_of_a_bundle() {
     assert_eq!(properties(&annotation("bad")), own);
     let unknown = ("foo".to_owned(), json!({}));
     assert_eq!(properties(&annotation(r#"[{"type": "foo", "value": {}}]"#)), [unknown, gvk, package]);
-    // A package in a file gives way to that of the annotations.
+    // The package in the annotations takes precedence over that in a file.
     let other = file(
         "metadata/properties.yaml",
         "properties:\n- {type: olm.package, value: {packageName: fizz, version: 1.1.0}}\n",
@@ -283,13 +284,13 @@ fn the_configmap_of_a_bundle() {
         let map = made(&odd, gzip);
         let held = if gzip { &map["binaryData"] } else { &map["data"] };
         let keys: Vec<&String> = held.as_object().unwrap().keys().collect();
-        // In the order of the names of the files, with what no key may have replaced; annotations are not data.
+        // Sorted by file name, with invalid characters of keys replaced. Annotations are not part of the data.
         assert_eq!(keys, ["foo-bar.yaml", "foo.clusterserviceversion.yaml", "foo.crd.yaml"], "{gzip}");
     }
     assert_eq!(made(&sample::files(), false)["data"]["foo.crd.yaml"], sample::files()[1].1);
 }
 
-/// operator-sdk looks for annotations in the whole directory.
+/// operator-sdk searches the whole directory for annotations.
 #[test]
 fn where_operator_sdk_finds_annotations() {
     let text = sample::files().into_iter().find(|(path, _)| path == sample::ANNOTATIONS).unwrap().1;

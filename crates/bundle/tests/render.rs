@@ -1,4 +1,4 @@
-//! `opm render` of bundles: which properties and images the document has, and what is not rendered.
+//! `opm render` of bundles: properties and images of the document, and bundles that are not rendered.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod cases;
@@ -56,7 +56,7 @@ required: [{name: bs, group: g.ex.com, version: v1, kind: B}]\n  customresourced
     assert_eq!(gvks(&rendered(&files), "olm.gvk"), [""; 0]);
 }
 
-/// Numbers of objects are those of Kubernetes: integers of 64 bits, else floats.
+/// Numbers in objects are those of Kubernetes: 64-bit integers, otherwise floats.
 #[test]
 fn numbers_are_printed_as_go_prints_them() {
     let json = r#"{"kind": "Number", "apiVersion": "v1", "list": [-0, -0.0, 1.0, 1E2, 9007199254740993, 9223372036854775808, 1e21, 1e-7, 0.000001]}"#;
@@ -197,18 +197,18 @@ fn properties_are_merged_as_the_registry_merges_them() {
         ),
     ]);
     let document = rendered(&files);
-    // Properties count once, dependencies as often as they are there.
+    // Duplicate properties are removed, duplicate dependencies are kept.
     assert_eq!(values(&document, "olm.label").len(), 3);
     assert_eq!(values(&document, "olm.package.required").len(), 2);
     assert_eq!(values(&document, "a"), [Value::Null]);
     assert_eq!(gvks(&document, "olm.gvk"), ["//", "ex.com/v1/Foo"]);
-    // The last package counts: that of the annotation comes after the derived one.
+    // The last package counts. The one in the annotation follows the derived one.
     let annotation = "    olm.properties: '[{\"type\":\"olm.package\",\"value\":{\"packageName\":\"x\",\"version\":\"2.0.0\"}},\
 {\"type\":5,\"value\":1}]'\n    support: acme\n";
     let document = rendered(&csv("    support: acme\n", annotation));
     assert_eq!(values(&document, "olm.package"), [json!({"packageName": "x", "version": "2.0.0"})]);
     assert_eq!(values(&document, ""), [json!(1)]);
-    // The number in an error counts properties and dependencies apart.
+    // The index in an error is separate for properties and dependencies.
     let files = changed(&[
         (DEPENDENCIES, "", &format!("dependencies:\n- {label}\n")),
         (PROPERTIES, "", "properties:\n- {type: a}\n- {type: olm.gvk, value: {kind: 1}}\n"),
@@ -224,7 +224,7 @@ fn json_files_of_metadata_become_strings_as_yaml_does() {
     let annotations = |text: &str| changed(&[(ANNOTATIONS, "", text)]);
     assert_eq!(rendered(&annotations(&format!("annotations: {{{key}: 5}}\n")))["package"], "5");
     assert_eq!(rendered(&annotations(&format!("{{\"annotations\": {{\"{key}\": \"5\"}}}}\n")))["package"], "5");
-    // encoding/json refuses the number, and what it refuses is read as YAML.
+    // encoding/json rejects the number, so the file is decoded as YAML.
     assert_eq!(rendered(&annotations(&format!("{{\"annotations\": {{\"{key}\": 5}}}}\n")))["package"], "5");
 }
 
@@ -234,7 +234,7 @@ fn metadata_that_is_there_is_not_made_again() {
     let document = with_image(&files, "quay.io/x/foo:v{{.Version}}");
     assert_eq!(values(&document, "olm.csv.metadata"), [json!({"displayName": "a"})]);
     assert_eq!(values(&document, "olm.bundle.object").len(), 2);
-    // The template sees the first version that is given.
+    // The template uses the first version.
     let files =
         changed(&[(PROPERTIES, "", "properties:\n- {type: olm.package, value: {packageName: a, version: 7.0.0}}\n")]);
     assert_eq!(with_image(&files, "quay.io/x/foo:v{{.Version}}")["image"], "quay.io/x/foo:v7.0.0");
@@ -253,12 +253,12 @@ fn values_of_json_files_stay_as_they_are_written() {
     for (path, list) in [(PROPERTIES, "properties"), (DEPENDENCIES, "dependencies")] {
         let json = format!("{{\"{list}\": {}}}", item(value));
         assert!(text(&changed(&[(path, "", &json)])).contains(expected), "{list}");
-        // As YAML it is read and written again.
+        // YAML values are decoded and encoded again.
         let yaml = format!("{list}: {}\n", item(value));
         let normal =
             "\"a\": [\n                    1,\n                    1000,\n                    1.2345678901234568e+22\n";
         assert!(text(&changed(&[(path, "", &yaml)])).contains(normal), "{list}");
-        // So is JSON that does not fit at first.
+        // JSON that does not fit at first is also decoded and encoded again.
         let coerced = json.replace("\"my\"", "5");
         assert!(text(&changed(&[(path, "", &coerced)])).contains(normal), "{list}");
     }

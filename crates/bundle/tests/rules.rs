@@ -1,4 +1,4 @@
-//! Every rule is complete, and its examples show it.
+//! Checks that every rule is complete and that its examples show it.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use std::collections::BTreeSet;
@@ -23,14 +23,14 @@ fn found(change: &Change) -> BTreeSet<&'static str> {
 #[test]
 fn the_sample_is_clean() {
     let report = run(&sample::files());
-    // What is asked by its name only has more to say.
+    // Rules that are enabled only by name can report findings.
     let shown = report.findings.iter().filter(|finding| finding.severity_of_bundles(BundleProfile::Default).is_some());
     let found: Vec<_> = shown.map(|finding| (finding.rule.id, &finding.message)).collect();
     assert!(found.is_empty(), "{found:?}");
     assert_eq!((report.media_type, report.package.as_str(), report.csv.as_str()), ("registry+v1", "foo", "foo.v1.0.0"));
 }
 
-/// What a change of one file cannot show; the tests below do.
+/// Rules that a change of one file cannot show. The tests below cover them.
 const WITHOUT_EXAMPLE: [&str; 18] = [
     "layout-broken-link",
     "layout-manifests-dir",
@@ -68,7 +68,7 @@ fn examples_show_the_rule() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The good example of a rule shows no error of another one.
+/// The good example of a rule has no error of another rule.
 #[test]
 fn good_examples_have_no_errors() {
     let mut noise = Vec::new();
@@ -98,7 +98,7 @@ fn missing_directories_are_found() {
     assert!(found.contains("layout-manifests-empty") && !found.contains("layout-manifests-dir"), "{found:?}");
 }
 
-/// RukPak's bundles of plain manifests.
+/// RukPak bundles of plain manifests.
 #[test]
 fn plain_bundles() {
     let object = "apiVersion: v1\nkind: Namespace\nmetadata: {name: a}\n";
@@ -121,7 +121,7 @@ fn plain_bundles() {
     assert_eq!(rukpak(&[("metadata/annotations.yaml", annotations)]), ["plain-no-manifests"]);
 }
 
-/// Objects alone are not treated as an incomplete bundle.
+/// Objects without a bundle are not checked as an incomplete bundle.
 #[test]
 fn objects_alone() {
     let catalog = "apiVersion: olm.operatorframework.io/v1\nkind: ClusterCatalog\nmetadata: {name: a}\n";
@@ -130,7 +130,7 @@ fn objects_alone() {
     assert_eq!(ids(&[("objects.yaml", catalog)]), ["cat-source"].into());
 }
 
-/// A package manifest with its versions; the chain is followed through the directories.
+/// A package manifest with its versions. The chain is followed across directories.
 #[test]
 fn package_manifests() {
     let csv = |name: &str, replaces: &str| {
@@ -153,7 +153,7 @@ fn package_manifests() {
     );
 }
 
-/// A value inside the JSON of an annotation is shown inside of it.
+/// A finding about a value in the JSON of an annotation points to that value.
 #[test]
 fn places_inside_json_are_exact() {
     let text = |files: &[(String, String)]| files.iter().find(|(path, _)| path == sample::CSV).unwrap().1.clone();
@@ -172,7 +172,7 @@ fn places_inside_json_are_exact() {
     assert_eq!(shown(change(whole, double), "ex-unprovided"), "\\\"Zed\\\"");
 }
 
-/// A mistake in an expression is shown at its character, in both files that have expressions.
+/// An error in an expression is reported at its character, in both files that contain expressions.
 #[test]
 fn places_inside_expressions_are_exact() {
     for (id, path, list) in [
@@ -203,7 +203,7 @@ fn places_inside_expressions_are_exact() {
     }
 }
 
-/// Nothing panics on damage: every prefix of the sample's files, and single bytes changed.
+/// Damaged input causes no panic: every prefix of the sample's files, and changed single bytes.
 #[test]
 fn damage_is_harmless() {
     let files = sample::files();
@@ -221,7 +221,7 @@ fn damage_is_harmless() {
     }
 }
 
-/// A file that does not compress: base64 alone makes 4 of 3.
+/// A file that does not compress. Base64 turns 3 bytes into 4.
 #[test]
 fn sizes_are_measured_after_compression() {
     let with = |length: usize| {
@@ -239,13 +239,13 @@ fn sizes_are_measured_after_compression() {
         let ids = report.findings.iter().map(|finding| finding.rule.id);
         ids.filter(|id| id.starts_with("bundle-size")).collect::<Vec<_>>()
     };
-    // Digits have 3.3 bits: 1.9 MB become about 0.8 MB, and 1.07 MB in base64.
+    // Random digits have 3.3 bits each: 1.9 MB compress to about 0.8 MB, which is 1.07 MB in base64.
     assert!(with(800_000).is_empty());
     assert_eq!(with(1_600_000), ["bundle-size-near"]);
     assert_eq!(with(2_200_000), ["bundle-size-max"]);
 }
 
-/// A bundle of a repository: version, what its CSV says besides, channel.
+/// A bundle of a repository: version, additional text of its CSV, channel.
 fn in_repository(version: &str, more: &str, channel: &str) -> [(String, String); 2] {
     let root = format!("operators/foo/{version}");
     let csv = format!(
@@ -263,7 +263,7 @@ fn in_repository(version: &str, more: &str, channel: &str) -> [(String, String);
     ]
 }
 
-/// Ids of the rules of operator-pipelines that report something about a repository.
+/// Ids of the operator-pipelines rules that report something about a repository.
 fn pipeline(bundles: &[[(String, String); 2]], more: &[(&str, &str)]) -> Vec<&'static str> {
     let mut files: Vec<(String, String)> = bundles.iter().flatten().cloned().collect();
     files.extend(more.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())));
@@ -369,7 +369,7 @@ fn options_of_upstream() {
 
 #[test]
 fn what_belongs_to_an_unpack_job() {
-    // The name is the digest of the image `abc`.
+    // The name is the SHA-256 digest of the image reference `abc`.
     let name = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015a";
     let job = format!(
         "apiVersion: batch/v1\nkind: Job\nmetadata: {{name: {name}, namespace: b, labels: {{operatorframework.io/bundle-unpack-ref: {name}}}}}\nspec: {{template: {{spec: {{serviceAccountName: {name}, initContainers: [{{name: util}}, {{name: pull, image: abc}}], containers: [{{name: extract}}]}}}}}}\n"
@@ -397,7 +397,7 @@ fn what_belongs_to_an_unpack_job() {
     }
 }
 
-/// A comment takes a finding out of the report, not out of what the tools say; errors of the tools stay.
+/// A comment suppresses a finding in the report. The tools' verdicts are unchanged, and errors of the tools stay.
 #[test]
 fn comments_silence_what_no_tool_refuses() {
     let checked = |old: &str, new: &str| {
@@ -420,7 +420,7 @@ fn comments_silence_what_no_tool_refuses() {
     assert_eq!(refused, [("csv-minkube-invalid", false), ("bundle-ignore-comment", false)]);
 }
 
-/// Names without effect are removed one by one, or with the comment.
+/// Names without effect are removed one by one, or with the whole comment.
 #[test]
 fn unused_names_are_removed_from_comments() {
     let api = "    - name: foos.ex.com\n      version: v1\n      kind: Foo\n";

@@ -1,5 +1,5 @@
-//! The cases of OLM v0's tests for objects that a cluster has when a CRD is upgraded, and for versions in which they are
-//! stored, in our words.
+//! Cases of OLM v0's tests for existing objects when a CRD is upgraded, and for the versions in which they are stored,
+//! rewritten.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use olmkit_bundle::{Bundle, BundleReport, check, sample};
@@ -13,7 +13,7 @@ fn run(files: &[(String, String)]) -> BundleReport {
     check(&Bundle::new(&inputs(files)))
 }
 
-/// What OLM v0 says of stored objects and versions: `E rule` or `W rule`, with the end of upstream's words.
+/// What OLM v0 reports about stored objects and versions: `E rule` or `W rule`, with the end of upstream's message.
 fn said(files: &[(String, String)]) -> Vec<String> {
     let report = run(files);
     let found = report.findings.iter().filter(|finding| finding.rule.id.starts_with("crd-stored-"));
@@ -32,7 +32,7 @@ fn hold(rows: &[(&str, Files, &[&str])]) {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// A CRD of the sample's kind with these versions: name, served, schema of the spec's fields.
+/// A CRD of the sample's kind with these versions: name, served, schema of the fields of the spec.
 fn crd(versions: &[(&str, bool, &str)]) -> String {
     let last = versions.len().saturating_sub(1);
     let version = |(at, (name, served, fields)): (usize, &(&str, bool, &str))| {
@@ -56,7 +56,7 @@ scope: Namespaced, preserveUnknownFields: false, names: {{kind: Foo, plural: foo
     )
 }
 
-/// The sample with a CRD, the one of before, and objects of a cluster: version and spec.
+/// The sample with a CRD, its previous version, and objects of a cluster: version and spec.
 fn upgrade(old: &str, new: &str, objects: &[(&str, &str)]) -> Files {
     let mut files: Files = sample::files().into_iter().filter(|(path, _)| path != sample::CRD).collect();
     files.push((sample::CRD.to_owned(), new.to_owned()));
@@ -109,7 +109,7 @@ fn objects_of_v1() {
             ],
         ),
     ]);
-    // Without a webhook each object is one of every version that is served.
+    // Without a webhook, each object is validated against every served version.
     let shown = upgrade(&old, &new, &[("v1", "replicas: 10")]);
     hold(&[("shown in another version", shown.clone(), &[TOO_MANY])]);
     let webhook = |(path, text): (String, String)| {
@@ -210,12 +210,12 @@ fn examples_of_before_are_objects_too() {
             &[&TOO_MANY.replacen('E', "W", 1)],
         ),
     ]);
-    // It stands inside the string of the annotation.
+    // The place is inside the string of the annotation.
     let report = run(&found);
     let finding = report.findings.iter().find(|finding| finding.rule.id == "crd-stored-object").unwrap();
     let (_, text) = found.last().unwrap();
     assert_eq!(&text[std::ops::Range::<usize>::from(finding.place.range)], "10");
-    // A field that the old schema gave a default is there.
+    // A field with a default in the old schema is present.
     let needs = crd(&[("v1", true, "a: {type: string}")]);
     let needs = needs.replace("spec: {type: object", "spec: {type: object, required: [a]");
     let filled = |old: &str| upgrade(&crd(&[("v1", true, old)]), &needs, &[("v1", "")]);

@@ -1,4 +1,4 @@
-//! What upstream does where no recorded answer shows it: changes to the sample, and what one tool says of them.
+//! Upstream's behavior where there are no recorded answers: changes to the sample, and the output of one tool.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use std::collections::BTreeMap;
@@ -31,7 +31,7 @@ fn run(files: &Files) -> BundleReport {
     check(&Bundle::new(&inputs))
 }
 
-/// The texts of one tool, sorted.
+/// The messages of one tool, sorted.
 fn said(files: &Files, suite: Suite) -> Vec<String> {
     let report = run(files);
     let all = report.findings.iter().flat_map(|finding| &finding.said);
@@ -41,7 +41,7 @@ fn said(files: &Files, suite: Suite) -> Vec<String> {
     texts
 }
 
-/// The rules by which one tool says something, sorted.
+/// The rules that one tool reports, sorted.
 fn ids(files: &Files, suite: Suite) -> Vec<&'static str> {
     let report = run(files);
     let found = report.findings.iter().filter(|finding| finding.said.iter().any(|said| said.suite == suite));
@@ -61,7 +61,7 @@ fn the_first_of_several_icons_is_looked_at_too() {
 
 #[test]
 fn operator_sdk_stops_at_what_it_cannot_load() {
-    // Without annotations nothing else is said, and a bundle that cannot be loaded has no other findings.
+    // Without annotations, nothing else is reported. A bundle that cannot be loaded has no other findings.
     let files = replaced(sample::ANNOTATIONS, "annotations:", "annotation:");
     assert_eq!(said(&files, Suite::Sdk), ["metadata not found in "]);
     let mut files = with("manifests/sub/a.yaml", SECRET);
@@ -78,7 +78,7 @@ fn operator_sdk_looks_at_objects_of_known_kinds_only() {
     let forbidden = "metadata.namespace: Forbidden: not allowed on this type";
     assert_eq!(said(&files, Suite::Sdk), [format!("Value a: error validating object: {forbidden}. ")]);
     assert_eq!(said(&files, Suite::OpmContent), [format!("error validating object metadata: {forbidden}. ")]);
-    // What a bundle is, its files say, not its annotations.
+    // The media type is detected from the files, not from the annotations.
     let mut files = with(sample::OBJECT, &SECRET.replace("Secret", "Deployment").replace(", namespace: b", ""));
     let text = files[sample::ANNOTATIONS].replace("registry+v1", "plain");
     files.insert(sample::ANNOTATIONS.to_owned(), text);
@@ -109,7 +109,8 @@ fn only_opm_decodes_the_metadata_of_objects() {
         assert_eq!(said(&files, Suite::Sdk), [""; 0], "{metadata}");
         assert_eq!(ids(&files, Suite::OpmContent), ["obj-metadata"], "{metadata}");
     }
-    // Null is an empty string for both: for an untyped object since Kubernetes 1.33, which operator-sdk is built with.
+    // Null is an empty string for both. For an untyped object, this is the case since Kubernetes 1.33, which
+    // operator-sdk is built with.
     for (metadata, found) in [
         ("{name: a, labels: {'!': null}}", vec!["obj-metadata"]),
         ("{name: a, labels: {a: null}, annotations: {b: null}}", vec![]),
@@ -140,19 +141,19 @@ fn empty_documents_among_the_metadata_crash_opm_and_operator_sdk() {
         for text in ["", "{}\n", "---\n# Nothing yet.\ndependencies: []\n", "dependencies:\n", "a: [\n", "text\n"] {
             assert_eq!(said(&with(name, text), Suite::OpmFormat), [""; 0], "{name} {text:?}");
         }
-        // Nothing is read any more when annotations and dependencies have been found.
+        // No more files are read after annotations and dependencies have been found.
         let mut files = with(name, "null\n");
         files.insert("metadata/b.yaml".to_owned(), dependencies.to_owned());
         let crashes = name == "metadata/aaa.txt";
         assert_eq!(said(&files, Suite::OpmFormat).is_empty(), !crashes, "{name}");
     }
-    // The annotations themselves: operator-sdk does not find them, opm crashes.
+    // If the file with the annotations is empty, operator-sdk does not find them and opm crashes.
     let files = with(sample::ANNOTATIONS, "# Nothing yet.\n");
     assert_eq!(
         (said(&files, Suite::OpmFormat), said(&files, Suite::Sdk).len()),
         (crash.map(str::to_owned).to_vec(), 1)
     );
-    // An empty file is not a document.
+    // An empty file has no document.
     let files = with(sample::ANNOTATIONS, "");
     assert_eq!(ids(&files, Suite::OpmFormat), ["ann-file-missing"]);
     assert!(run(&files).accepted(BundleProfile::Api));
@@ -180,7 +181,7 @@ fn opm_knows_the_bundle_by_a_csv_that_it_could_convert() {
 #[test]
 fn the_registry_folds_keys_of_owned_apis() {
     let files = replaced(sample::CSV, "- name: foos.ex.com", "- Name: foos.ex.com");
-    // The converter does not, so that the CSV alone has no name for it.
+    // The converter matches keys exactly, so the CSV alone has no name for the API.
     assert_eq!(ids(&files, Suite::OpmContent), ["ex-owned-name", "ex-unprovided"]);
     assert!(ids(&files, Suite::ApiBundle).is_empty());
     // The Kelvin sign and the long s fold to letters.
@@ -198,13 +199,14 @@ fn names_are_quoted_as_go_does() {
 
 #[test]
 fn annotations_are_read_as_yaml_and_over_each_other() {
-    // A comment before the separator is not a document for the loader's YAML parser, but one for opm's reader.
+    // A comment before the separator is not a document for the YAML parser of the loader, but it is one for opm's
+    // reader.
     let commented =
         format!("# a comment\n---\n{}", files()[sample::ANNOTATIONS].replace("v1: stable\n", "v1: alpha\n"));
     let files = with(sample::ANNOTATIONS, &commented);
     assert_eq!(ids(&files, Suite::GoodPractices), ["gp-channels"]);
     assert_eq!(ids(&files, Suite::OpmFormat), ["metadata-empty-document"]);
-    // A second file adds its keys, and keeps those it does not have.
+    // A second file adds its keys, and keeps those that it does not have.
     let key = "operators.operatorframework.io.bundle.channels.v1";
     let files = with("metadata/annotations2.yaml", &format!("annotations: {{{key}: beta}}\n"));
     let texts = said(&files, Suite::GoodPractices);
@@ -283,7 +285,7 @@ fn permissions_are_looked_at_when_the_csv_converts() {
 resources: [podsecuritypolicies], verbs: [use]}\n      deployments:\n";
     let files = replaced(sample::CSV, "      deployments:\n", rules);
     assert_eq!(ids(&files, Suite::DeprecatedApis), ["dep-1.25-rbac"]);
-    // The plural of the kind is another one, so that it exempts nothing.
+    // The real plural of the kind differs, so the kind exempts nothing.
     let mut exempt = files.clone();
     let text = exempt[sample::CSV]
         .replace("      kind: Foo\n", "      kind: Foo\n      resources: [{kind: PodSecurityPolicy, version: v1}]\n");
@@ -319,7 +321,7 @@ fn opm_render_says_what_it_stops_at() {
     assert_eq!(ids(&replaced(sample::CSV, "kind: ClusterServiceVersion", "kind: ConfigMap")), ["layout-no-csv"]);
     assert_eq!(ids(&replaced(sample::ANNOTATIONS, "annotations:", "annotation:")), ["ann-file-missing"]);
     assert_eq!(ids(&replaced(sample::CSV, "version: 1.0.0", "version: 1.0")), ["layout-not-rendered"]);
-    // What only other tools refuse is rendered.
+    // What only other tools reject is rendered.
     assert_eq!(ids(&replaced(sample::CSV, "version: 1.0.0", "version: abc")), [""; 0]);
 }
 
@@ -412,7 +414,7 @@ fn the_value_of_a_dependency_may_be_null() {
     assert_eq!(texts("olm.package, value: null"), ["Package name is empty", "Package version is empty"]);
     assert_eq!(texts("olm.constraint, value: null"), ["The CEL field is missing"]);
     assert_eq!(texts("olm.gvk, value: null").len(), 3);
-    // An expression of blanks is one, and none that compiles.
+    // An expression of whitespace is present, but does not compile.
     assert!(texts("olm.constraint, value: {cel: {rule: ' '}}")[0].starts_with("Invalid CEL expression: "));
     assert_eq!(texts("olm.gvk"), ["couldn't parse dependency of type olm.gvk"]);
     assert_eq!(texts("olm.crd, value: null"), ["couldn't parse dependency of type olm.crd"]);

@@ -8,7 +8,7 @@ use crate::facts::{Assertion, AssertionFacts, Start, Text};
 use olmkit_upgrade::stranded::{Findings, find};
 use olmkit_upgrade::{Channel, Graph, Semantics, VersionId};
 
-/// Why an assertion does not hold.
+/// The reason why an assertion does not hold.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Violation {
     #[error("Channel `{channel}` has no entry `{entry}`.")]
@@ -34,7 +34,7 @@ pub(crate) enum Violation {
 }
 
 impl Violation {
-    /// What to do.
+    /// Returns advice for the user.
     pub(crate) fn help(&self) -> &'static str {
         match self {
             Violation::NoEntry { .. } | Violation::InNoChannel { .. } => "Correct the name, or add the entry.",
@@ -47,12 +47,12 @@ impl Violation {
     }
 }
 
-/// A reason as the end of a sentence.
+/// Formats a reason as the end of a sentence.
 fn because(why: &str) -> String {
     if why.is_empty() { String::new() } else { format!(" {}", why.trim_end()) }
 }
 
-/// A channel. Its graph, and what is stranded under both semantics, are computed once.
+/// A channel. Its graph and the findings under both semantics are computed once.
 pub(crate) struct Checked<'c, 'e> {
     channel: &'c Channel<'e>,
     known: OnceCell<(Graph<'c, 'e>, [Findings<'e>; 2])>,
@@ -113,7 +113,7 @@ pub(crate) fn check(package: &str, channels: &[Checked<'_, '_>], entry: &Asserti
     }
 }
 
-/// Whether there is a version that the assertion is about.
+/// Returns whether the assertion applies to any version.
 fn holds(
     graph: &Graph<'_, '_>,
     findings: &Findings<'_>,
@@ -137,7 +137,7 @@ fn head(graph: &Graph<'_, '_>, name: &Text) -> Result<(), Violation> {
     Err(Violation::OtherHead { channel: graph.channel.name.to_owned(), heads, wanted: name.value.clone() })
 }
 
-/// Whether there is a version to start from.
+/// Returns whether there is any version to start from.
 fn reaches(
     graph: &Graph<'_, '_>,
     findings: &Findings<'_>,
@@ -167,7 +167,7 @@ fn reaches(
     })
 }
 
-/// Every lower version that reaches the head does so through the entry.
+/// Checks that every lower version that reaches the head does so through the entry.
 fn never_skipped(graph: &Graph<'_, '_>, findings: &Findings<'_>, id: VersionId) -> Result<(), Violation> {
     let Some(own) = graph.version(id) else { return Err(Violation::NoVersion(graph.name(id).to_owned())) };
     let is_lower = |other: &VersionId| graph.version(*other).is_some_and(|version: &Version| version < own);

@@ -1,4 +1,4 @@
-//! Objects of a catalog by name. Filled once, then read-only.
+//! A map of a catalog's objects by name. It is filled once, then read-only.
 
 use olmkit_collections::{HashMap, order};
 
@@ -41,12 +41,12 @@ impl<'f, V> ByName<'f, V> {
         }
     }
 
-    /// Whether a name came twice.
+    /// Whether a name was added more than once.
     pub(crate) fn has_duplicates(&self) -> bool {
         self.has_duplicates
     }
 
-    /// The place of a name, for [`ByName::at`].
+    /// Returns the index of a name, for [`ByName::at`].
     pub(crate) fn find(&self, name: &str) -> Option<usize> {
         if !self.places.is_empty() {
             return self.places.get(name).copied();
@@ -54,23 +54,23 @@ impl<'f, V> ByName<'f, V> {
         self.items.binary_search_by(|item| item.0.cmp(name)).ok()
     }
 
-    /// The value at a place.
+    /// Returns the value at an index.
     pub(crate) fn at(&self, place: usize) -> Option<&V> {
         self.items.get(place).map(|item| &item.1)
     }
 
-    /// Name and value at a place.
+    /// Returns name and value at an index.
     pub(crate) fn entry_at(&self, place: usize) -> Option<(&'f str, &V)> {
         self.items.get(place).map(|item| (item.0, &item.1))
     }
 
-    /// The value of that name.
+    /// Returns the value with this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&V> {
         self.items.get(self.find(name)?).map(|item| &item.1)
     }
 
-    /// The value of that name, with the name as the catalog has it.
+    /// Returns the value with this name, and the name as borrowed from the catalog.
     #[must_use]
     pub fn get_key_value(&self, name: &str) -> Option<(&'f str, &V)> {
         self.items.get(self.find(name)?).map(|item| (item.0, &item.1))
@@ -81,35 +81,35 @@ impl<'f, V> ByName<'f, V> {
         self.items.get_mut(at).map(|item| &mut item.1)
     }
 
-    /// Whether there is a value of that name.
+    /// Whether there is a value with this name.
     #[must_use]
     pub fn contains_key(&self, name: &str) -> bool {
         self.find(name).is_some()
     }
 
-    /// How many there are.
+    /// The number of values.
     #[must_use]
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
-    /// Names and values in order.
+    /// Iterates over names and values, ordered by name.
     pub fn iter(&self) -> Iter<'_, 'f, V> {
         self.items.iter().map(|item| (&item.0, &item.1))
     }
 
-    /// The names in order.
+    /// Iterates over the names in order.
     pub fn keys(&self) -> impl DoubleEndedIterator<Item = &&'f str> + Clone {
         self.items.iter().map(|item| &item.0)
     }
 
-    /// The values in the order of their names.
+    /// Iterates over the values, ordered by name.
     pub fn values(&self) -> impl DoubleEndedIterator<Item = &V> + Clone {
         self.items.iter().map(|item| &item.1)
     }

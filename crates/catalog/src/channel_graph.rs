@@ -10,14 +10,14 @@ use olmkit_upgrade::{Channel, Installed, Node, SkipRange};
 use crate::facts::{ChannelFacts, EntryFacts};
 use crate::model::{Bundle, Package};
 
-/// The channel of that name, with everything that the resolvers use.
+/// Returns the channel with this name and everything that the resolvers use.
 #[must_use]
 pub fn channel_of<'f>(package: &Package<'f>, name: &str) -> Option<Channel<'f>> {
     let (name, _) = package.channels.get_key_value(name)?;
     Some(graph_of(package, name, &deprecated(package)))
 }
 
-/// The same for a known channel, with the names of the deprecated bundles of the package.
+/// Like [`channel_of`], for a known channel and the names of the package's deprecated bundles.
 #[must_use]
 pub(crate) fn graph_of<'f>(package: &Package<'f>, name: &'f str, deprecated: &HashSet<&str>) -> Channel<'f> {
     let version = |bundle: &Bundle<'f>| Some(bundle.package_property()?.version.as_ref()?.value.as_str());
@@ -41,7 +41,7 @@ pub(crate) fn graph_of<'f>(package: &Package<'f>, name: &'f str, deprecated: &Ha
     Channel { package: package.name, name, nodes, installed }
 }
 
-/// Names that entries replace or skip and that are not entries, without duplicates.
+/// Returns the names that entries replace or skip but that are not entries, without duplicates.
 fn others<'f>(nodes: &[Node<'f>]) -> Vec<&'f str> {
     let is_named =
         |at: Option<usize>, name: &str| at.and_then(|at| nodes.get(at)).is_some_and(|node| node.name == name);
@@ -58,7 +58,7 @@ fn others<'f>(nodes: &[Node<'f>]) -> Vec<&'f str> {
     found
 }
 
-/// The bundles of a package that `olm.deprecations` names.
+/// Returns the names of the package's bundles that are deprecated.
 #[must_use]
 pub(crate) fn deprecated<'f>(package: &Package<'f>) -> HashSet<&'f str> {
     let entries = package.deprecations.iter().flat_map(|of| &of.body.entries);
@@ -66,7 +66,7 @@ pub(crate) fn deprecated<'f>(package: &Package<'f>) -> HashSet<&'f str> {
     bundles.filter_map(|entry| entry.name.as_ref()).map(|text| text.value.as_str()).collect()
 }
 
-/// The edges of a channel, as opm's check uses them.
+/// Returns the edges of a channel in the form for opm's check.
 #[must_use]
 pub fn links(channel: &ChannelFacts) -> Vec<Link<'_>> {
     let entries = channel.entries.iter();
@@ -79,7 +79,7 @@ pub fn links(channel: &ChannelFacts) -> Vec<Link<'_>> {
         .collect()
 }
 
-/// The entries of a channel that no entry replaces or skips, sorted. A valid channel has one.
+/// Returns the entries of a channel that no entry replaces or skips, sorted. A valid channel has one.
 #[must_use]
 pub fn heads(channel: &ChannelFacts) -> Vec<&str> {
     let entries = channel.entries.iter();
@@ -91,13 +91,13 @@ pub fn heads(channel: &ChannelFacts) -> Vec<&str> {
     heads
 }
 
-/// The skipRange of an entry, with the range that was parsed when the entry was decoded.
+/// Returns the skipRange of an entry, with the range that was parsed when the entry was decoded.
 fn skip_range(entry: &EntryFacts) -> Option<SkipRange<'_>> {
     let text = entry.skip_range.as_ref()?.value.as_str();
     Some(SkipRange { text, range: entry.parsed_range.as_ref().map(Cow::Borrowed) })
 }
 
-/// The entries that opm rejects a channel for, because they are stranded; sorted.
+/// Returns the stranded entries for which opm rejects a channel, sorted.
 #[must_use]
 pub fn rejected(facts: &ChannelFacts) -> Vec<&str> {
     match check(&links(facts)) {

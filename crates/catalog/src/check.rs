@@ -13,16 +13,17 @@ use crate::suppress;
 use crate::upgrade;
 use crate::verdict::{self, Verdict};
 
-/// How a catalog is checked.
+/// Options for checking a catalog.
 #[derive(Debug, Clone, Default)]
 pub struct CheckOptions {
-    /// Severities to start from.
+    /// The profile, which defines the default severities.
     pub profile: Profile,
-    /// Severities by rule id, over the profile's. opm's rules can be silenced; its verdict stays.
+    /// Severities by rule id; take precedence over the profile. Rules of opm can be turned off, but opm's verdict does
+    /// not change.
     pub severities: HashMap<String, Severity>,
-    /// Only these rules, by id or code; empty for all.
+    /// Check these rules only, by id or code; all rules if empty.
     pub select: Vec<String>,
-    /// Not these rules, by id or code.
+    /// Do not check these rules, by id or code.
     pub ignore: Vec<String>,
     /// Whether only the findings are needed, without fixes and name suggestions.
     pub findings_only: bool,
@@ -31,7 +32,7 @@ pub struct CheckOptions {
 /// The result of checking a catalog.
 #[derive(Debug, Clone)]
 pub struct Report {
-    /// All findings by file, position, rule.
+    /// All findings, ordered by file, position and rule.
     pub diagnostics: Vec<Diagnostic>,
     /// opm's verdict.
     pub verdict: Verdict,

@@ -1,4 +1,4 @@
-//! The content of one document without its text: the unit that is cached between two checks.
+//! The content of one document without its text. It is the unit that is cached between checks.
 //!
 //! All ranges are relative to the document.
 
@@ -12,24 +12,24 @@ use olmkit_upgrade::Semantics;
 pub struct Text {
     /// The value.
     pub value: String,
-    /// The bytes of its node, quotes included.
+    /// The bytes of its node, including quotes.
     pub range: TextRange,
 }
 
-/// One document.
+/// The facts of one document.
 #[derive(Debug, Clone, Default)]
 pub struct Facts {
-    /// The root node, or the whole document when there is none.
+    /// The range of the root node; the whole document if there is no root node.
     pub range: TextRange,
-    /// `schema`, where it is a string.
+    /// `schema`, if it is a string.
     pub schema: Option<Text>,
-    /// `package`, where it is a string.
+    /// `package`, if it is a string.
     pub package: Option<Text>,
-    /// `name`, where it is a string.
+    /// `name`, if it is a string.
     pub name: Option<Text>,
     /// The fields that the schema defines.
     pub body: Body,
-    /// Findings of the document alone, in the order in which opm reports them.
+    /// Findings that depend on this document only, in the order in which opm reports them.
     pub findings: Vec<Finding>,
     /// Suppression comments.
     pub suppressions: Vec<Suppression>,
@@ -42,19 +42,19 @@ impl Facts {
         self.refusal().is_some()
     }
 
-    /// The first finding for which opm does not load the document.
+    /// Returns the first finding because of which opm does not load the document.
     #[must_use]
     pub fn refusal(&self) -> Option<&Finding> {
         self.findings.iter().find(|finding| finding.opm.is_some())
     }
 
-    /// `package`, or an empty text.
+    /// Returns `package`, or an empty string.
     #[must_use]
     pub fn package_name(&self) -> &str {
         self.package.as_ref().map_or("", |text| &text.value)
     }
 
-    /// `name`, or an empty text.
+    /// Returns `name`, or an empty string.
     #[must_use]
     pub fn own_name(&self) -> &str {
         self.name.as_ref().map_or("", |text| &text.value)
@@ -98,22 +98,22 @@ pub struct ChannelFacts {
 /// An entry of a channel.
 #[derive(Debug, Clone, Default)]
 pub struct EntryFacts {
-    /// The entry's mapping.
+    /// The range of the entry's mapping.
     pub range: TextRange,
     /// `name`.
     pub name: Option<Text>,
-    /// `replaces`; never an empty text.
+    /// `replaces`; never an empty string.
     pub replaces: Option<Text>,
-    /// `skips`; a null is an empty text.
+    /// `skips`; a null is an empty string.
     pub skips: Vec<Text>,
-    /// `skipRange`; never an empty text.
+    /// `skipRange`; never an empty string.
     pub skip_range: Option<Text>,
     /// The parsed `skipRange`, if it is valid.
     pub parsed_range: Option<Range>,
 }
 
 impl EntryFacts {
-    /// The entry's name, or an empty text.
+    /// Returns the name of the entry, or an empty string.
     #[must_use]
     pub fn own_name(&self) -> &str {
         self.name.as_ref().map_or("", |text| &text.value)
@@ -127,15 +127,15 @@ pub struct BundleFacts {
     pub image: Option<Text>,
     /// Whether the key `relatedImages` is present, with any value.
     pub has_related_images: bool,
-    /// Related images that are not valid pull specs: index and text.
+    /// Related images that are not valid pull specs, with index and text.
     pub bad_related_images: Vec<(usize, Text)>,
-    /// The `olm.package` properties that could be read.
+    /// The `olm.package` properties that can be read.
     pub packages: Vec<PackageProperty>,
     /// The first property that cannot be parsed.
     pub bad_property: Option<BadProperty>,
-    /// Number of `olm.bundle.object` properties.
+    /// The number of `olm.bundle.object` properties.
     pub objects: usize,
-    /// Places of `olm.csv.metadata` properties.
+    /// The ranges of the `olm.csv.metadata` properties.
     pub csv_metadata: Vec<TextRange>,
     /// Required packages: name and range.
     pub required_packages: Vec<(Option<Text>, Option<Text>)>,
@@ -144,7 +144,7 @@ pub struct BundleFacts {
 /// The value of an `olm.package` property.
 #[derive(Debug, Clone, Default)]
 pub struct PackageProperty {
-    /// The property's mapping.
+    /// The range of the property's mapping.
     pub range: TextRange,
     /// `packageName`.
     pub package_name: Option<Text>,
@@ -157,15 +157,15 @@ pub struct PackageProperty {
 /// A property that cannot be parsed.
 #[derive(Debug, Clone, Default)]
 pub struct BadProperty {
-    /// Where.
+    /// The range of the property.
     pub range: TextRange,
-    /// opm's text, from `parse property[` on.
+    /// opm's message, starting with `parse property[`.
     pub upstream: String,
     /// The message for the user.
     pub message: String,
-    /// Whether the value is missing altogether.
+    /// Whether the value is missing.
     pub is_missing: bool,
-    /// A fix, if there is exactly one.
+    /// A fix, if there is only one possible fix.
     pub fix: Option<LocalFix>,
 }
 
@@ -179,7 +179,7 @@ pub struct DeprecationsFacts {
 /// An entry of `olm.deprecations`.
 #[derive(Debug, Clone, Default)]
 pub struct DeprecationFacts {
-    /// The entry's mapping.
+    /// The range of the entry's mapping.
     pub range: TextRange,
     /// `reference.schema`.
     pub schema: Option<Text>,
@@ -199,72 +199,72 @@ pub struct AssertionsFacts {
 /// One assertion.
 #[derive(Debug, Clone)]
 pub struct AssertionFacts {
-    /// The assertion's mapping.
+    /// The range of the assertion's mapping.
     pub range: TextRange,
     /// The condition.
     pub assertion: Assertion,
-    /// The channel. Without it, every channel that has the entry that the assertion names.
+    /// The channel. `None`: every channel with the entry that the assertion names.
     pub channel: Option<Text>,
-    /// The resolver. Without it, both.
+    /// The resolver. `None`: both resolvers.
     pub semantics: Option<Semantics>,
 }
 
 /// The condition.
 #[derive(Debug, Clone)]
 pub enum Assertion {
-    /// Every start (an entry or a version range; default: every entry) can upgrade to an entry; `head` is the channel
-    /// head.
+    /// Every start (an entry or a version range; by default every entry) can upgrade to an entry, or to the channel
+    /// head if the name is `head`.
     Reaches {
-        /// Where the upgrade starts.
+        /// The start of the upgrade.
         from: Option<Start>,
-        /// An entry's name, or `head`.
+        /// The name of an entry, or `head`.
         to: Text,
     },
     /// Every upgrade path from a lower version to the head contains an entry.
     NeverSkipped {
-        /// The entry.
+        /// The name of the entry.
         name: Text,
     },
     /// The entry is the only head.
     Head {
-        /// The entry.
+        /// The name of the entry.
         name: Text,
     },
 }
 
-/// Versions that an assertion starts from.
+/// The versions that an assertion starts from.
 #[derive(Debug, Clone)]
 pub enum Start {
-    /// An entry's name.
+    /// The name of an entry.
     Entry(Text),
     /// A range of versions, and its text.
     Range(Range, Text),
 }
 
-/// A finding that needs only one document.
+/// A finding that depends on only one document.
 #[derive(Debug, Clone)]
 pub struct Finding {
     /// The rule.
     pub rule: &'static Rule,
-    /// Where.
+    /// The range of the finding.
     pub range: TextRange,
-    /// What is wrong.
+    /// The message for the user.
     pub message: String,
-    /// What to do.
+    /// Advice for the user.
     pub help: String,
-    /// opm's error text, when opm fails to load the document because of it.
+    /// opm's error message, if the finding makes opm fail to load the document.
     pub opm: Option<String>,
-    /// Its fixes.
+    /// Fixes for the finding.
     pub fixes: Vec<LocalFix>,
 }
 
-/// A fix inside the document: replaces ranges with new text.
+/// A fix within the document that replaces ranges with new texts.
 #[derive(Debug, Clone)]
 pub struct LocalFix {
-    /// What it does.
+    /// A description of the fix.
     pub title: String,
     /// Whether it can be applied without review.
     pub safety: Safety,
-    /// Ranges and their new texts.
+    /// The ranges, with their new texts.
     pub edits: Vec<(TextRange, String)>,
 }

@@ -1,11 +1,11 @@
-//! `.indexignore` as operator-registry applies it. The semantics differ from those of .gitignore.
+//! Applies `.indexignore` as operator-registry does. The semantics differ from those of .gitignore.
 
-/// Name of the files that hold patterns.
+/// The name of files that contain patterns.
 pub const FILE_NAME: &str = ".indexignore";
-/// Longest line Go's scanner reads.
+/// The length of a line at which Go's scanner fails.
 const MAX_LINE: usize = 64 * 1024;
 
-/// Patterns of all `.indexignore` files of a tree.
+/// The patterns of all `.indexignore` files of a tree.
 #[derive(Debug, Clone, Default)]
 pub struct Ignore {
     patterns: Vec<Pattern>,
@@ -21,22 +21,22 @@ struct Pattern {
 
 #[derive(Debug, Clone)]
 enum Glob {
-    /// Matches any one component.
+    /// Matches any single path segment.
     Name(String),
-    /// Matches from the domain on, part by part.
+    /// Matches segment by segment, starting at the domain.
     Path(Vec<String>),
 }
 
-/// A line of an `.indexignore` file is too long, so opm fails.
+/// A line of an `.indexignore` file is too long, which makes opm fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LineTooLong;
 
 impl Ignore {
-    /// Adds the patterns of one file. Files are added in the order in which the tree is walked: entries of a
-    /// directory by name, a sub-directory before later names.
+    /// Adds the patterns of one file. Files must be added in the order in which the tree is walked: the entries of a
+    /// directory by name, a subdirectory before later names.
     ///
     /// # Errors
-    /// [`LineTooLong`] as soon as a line reaches 64 KiB.
+    /// [`LineTooLong`] if a line has 64 KiB or more.
     pub fn add(&mut self, path: &str, text: &[u8]) -> Result<(), LineTooLong> {
         let mut domain: Vec<String> = path.split('/').map(str::to_owned).collect();
         domain.pop();
@@ -53,7 +53,7 @@ impl Ignore {
         Ok(())
     }
 
-    /// Whether a file is excluded. Only for files; directories are always walked.
+    /// Whether a file is excluded. Applies to files only; directories are always walked.
     #[must_use]
     pub fn is_ignored(&self, path: &str) -> bool {
         let parts: Vec<&str> = path.split('/').collect();
@@ -102,7 +102,7 @@ impl Pattern {
             }
             if part == "**" {
                 if at.saturating_add(1) == parts.len() {
-                    // A trailing `**` takes whatever is left, nothing included.
+                    // A trailing `**` matches the remaining segments, even if there are none.
                     return matched || at == 0;
                 }
                 can_traverse = true;
@@ -130,7 +130,7 @@ fn find(part: &str, path: &[&str], anywhere: bool) -> Option<usize> {
     path.first().filter(|component| glob(part, component)).map(|_| 0)
 }
 
-/// Go's `filepath.Match` on one component; a malformed pattern matches nothing.
+/// Matches one path segment like Go's `filepath.Match`. A malformed pattern does not match anything.
 fn glob(pattern: &str, name: &str) -> bool {
     let pattern: Vec<char> = pattern.chars().collect();
     let name: Vec<char> = name.chars().collect();
@@ -152,7 +152,8 @@ fn is_well_formed(mut pattern: &[char]) -> bool {
     }
 }
 
-/// Backtracks to the last `*` only, which is sufficient for one kind of wildcard.
+/// Matches wildcards. Backtracking only to the last `*` is sufficient, because it is the only wildcard of variable
+/// length.
 fn matches(pattern: &[char], name: &[char]) -> bool {
     let (mut pattern, mut name) = (pattern, name);
     let mut retry: Option<(&[char], &[char])> = None;
@@ -185,7 +186,8 @@ fn matches(pattern: &[char], name: &[char]) -> bool {
     }
 }
 
-/// A class `[a-z]` or `[^a-z]` at the start of the pattern: whether it has the character, and what follows.
+/// Parses a class `[a-z]` or `[^a-z]` at the start of the pattern. Returns whether it contains the character, and the
+/// rest of the pattern.
 fn class(pattern: &[char], character: char) -> Option<(bool, &[char])> {
     let mut rest = pattern.get(1..)?;
     let negated = rest.first() == Some(&'^');

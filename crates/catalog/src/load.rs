@@ -13,21 +13,21 @@ use crate::loaded::{LoadedDocument, LoadedFile};
 /// A file of a catalog.
 #[derive(Debug, Clone, Copy)]
 pub struct Input<'i> {
-    /// Path below the catalog's root, with `/`.
+    /// The path relative to the catalog's root, with `/`.
     pub path: &'i str,
-    /// Its content, or the error of reading it (`read d: is a directory`).
+    /// The content, or the error of reading it (`read d: is a directory`).
     pub content: Result<&'i [u8], &'i str>,
 }
 
-/// A file of ignore patterns has a line beyond 64 KiB: opm reads no patterns at all.
+/// A file of ignore patterns has a line of 64 KiB or more. opm then does not apply any patterns.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{path}: bufio.Scanner: token too long")]
 pub struct UnreadableIgnoreFile {
-    /// The file.
+    /// The path of the file.
     pub path: String,
 }
 
-/// The ignore patterns of a tree, collected in walk order.
+/// Returns the ignore patterns of a tree, collected in walk order.
 ///
 /// # Errors
 /// When a file of patterns cannot be read.
@@ -43,13 +43,13 @@ pub fn ignore_of<'i>(inputs: impl Iterator<Item = Input<'i>>) -> Result<Ignore, 
     Ok(ignore)
 }
 
-/// Whether a file holds ignore patterns.
+/// Whether a file contains ignore patterns.
 #[must_use]
 pub fn is_ignore_file(path: &str) -> bool {
     path.rsplit('/').next() == Some(FILE_NAME)
 }
 
-/// The order in which Go's `WalkDir` meets files: component by component.
+/// The order in which Go's `WalkDir` visits files: segment by segment.
 #[must_use]
 pub fn walk_order(a: &str, b: &str) -> std::cmp::Ordering {
     a.split('/').cmp(b.split('/'))
@@ -80,13 +80,13 @@ fn load_file(input: Input<'_>, ignore: Result<&Ignore, &UnreadableIgnoreFile>) -
     file
 }
 
-/// The documents of one file.
+/// Decodes the documents of a file.
 #[must_use]
 pub fn documents(bytes: &[u8]) -> Vec<LoadedDocument> {
     documents_of(Reader::new(bytes))
 }
 
-/// The rest of a file, or of a part of it.
+/// Decodes the remaining documents of a file, or of a part of it.
 #[must_use]
 pub fn documents_of(mut reader: Reader<'_>) -> Vec<LoadedDocument> {
     let mut found = Vec::new();

@@ -10,23 +10,23 @@ use crate::facts::Facts;
 /// One document of a loaded file.
 #[derive(Debug, Clone)]
 pub struct LoadedDocument {
-    /// Where the document is in the file.
+    /// The range of the document in the file.
     pub range: TextRange,
-    /// How it is written.
+    /// The format of the document.
     pub format: Format,
-    /// Its facts.
+    /// The facts of the document.
     pub facts: Arc<Facts>,
 }
 
 /// One file with the facts of its documents.
 #[derive(Debug, Clone, Default)]
 pub struct LoadedFile {
-    /// Path below the catalog's root.
+    /// The path relative to the catalog's root.
     pub path: String,
-    /// Whether opm skips it: an `.indexignore` file, or a file that matches one.
+    /// Whether opm skips the file, because it is an `.indexignore` file or matches one.
     pub ignored: bool,
-    /// Why the file cannot be read.
+    /// The reason why the file cannot be read.
     pub problem: Option<String>,
-    /// Its documents in order.
+    /// The documents, in order.
     pub documents: Vec<LoadedDocument>,
 }

@@ -1,7 +1,7 @@
-//! The drawing of `opm alpha render-graph`, byte for byte for one package.
+//! Draws a catalog like `opm alpha render-graph`; for one package the output is identical.
 //!
-//! Source: spec of that command. Like that command it uses documents, not the model, so it also draws catalogs that opm
-//! rejects.
+//! Source: the specification of that command. Like the command, it uses documents, not the model, so it also draws
+//! catalogs that opm rejects.
 
 use olmkit_collections::HashSet;
 use olmkit_collections::Table;
@@ -14,53 +14,53 @@ use crate::facts::{ChannelFacts, EntryFacts, Text};
 use crate::go_quote;
 use crate::model::{Catalog, Of};
 
-/// What is drawn.
+/// Options for a drawing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Options<'o> {
-    /// Only this package.
+    /// Draw this package only.
     pub package: Option<&'o str>,
-    /// Only channels of this name. opm has no such filter.
+    /// Draw only channels with this name. opm does not have this filter.
     pub channel: Option<&'o str>,
-    /// Only this bundle's package, from this bundle on.
+    /// Draw only the package of this bundle, starting with this bundle.
     pub minimum_edge: Option<&'o str>,
-    /// Whether skipped entries and the edges that OLM v0 ignores are marked.
+    /// Whether to mark skipped entries and the edges that OLM v0 ignores.
     pub v0_semantics: bool,
 }
 
 /// A drawing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Drawing {
-    /// Mermaid text, with a line break at the end.
+    /// The Mermaid text, with a line break at the end.
     pub text: String,
-    /// What opm prints beside it.
+    /// The warnings that opm prints in addition.
     pub warnings: Vec<String>,
 }
 
-/// Why opm draws nothing, in its words.
+/// The reason why opm does not draw anything, in the form of opm's message.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DrawingError {
-    /// No bundle has the name that the drawing is to start from.
+    /// The bundle that the drawing should start with does not exist.
     #[error("unknown minimum edge name: {}", go_quote(.0))]
     UnknownEdge(String),
     /// A property of a bundle is not valid.
     #[error("parse properties for bundle {}: {error}", go_quote(bundle))]
     Property {
-        /// The bundle.
+        /// The name of the bundle.
         bundle: String,
-        /// opm's text.
+        /// opm's message.
         error: String,
     },
-    /// A bundle has not exactly one `olm.package` property.
+    /// A bundle does not have exactly one `olm.package` property.
     #[error("bundle {} has multiple \"olm.package\" properties, expected exactly 1", go_quote(.0))]
     Packages(String),
     /// The version of a bundle is not valid.
     #[error("bundle {} has invalid version {}: {error}", go_quote(bundle), go_quote(version))]
     Version {
-        /// The bundle.
+        /// The name of the bundle.
         bundle: String,
-        /// Its version as written.
+        /// The version as written.
         version: String,
-        /// What is wrong with it.
+        /// The reason why it is not valid.
         error: VersionError,
     },
 }
@@ -68,7 +68,7 @@ pub enum DrawingError {
 /// Draws a catalog.
 ///
 /// # Errors
-/// For bundles without a version and for an unknown minimum edge.
+/// When a bundle does not have a valid version, or the minimum edge does not exist.
 pub fn mermaid(catalog: &Catalog<'_>, options: Options<'_>) -> Result<Drawing, DrawingError> {
     let versions = versions(catalog)?;
     let floor = match options.minimum_edge {
@@ -95,7 +95,8 @@ pub fn mermaid(catalog: &Catalog<'_>, options: Options<'_>) -> Result<Drawing, D
         }
         let entries: Vec<Drawn<'_>> =
             channel.body.entries.iter().filter_map(|entry| kept(entry, floor.as_ref(), &versions)).collect();
-        // A filter leaves channels without entries out; a channel that never had any is drawn where there is none.
+        // With a filter, a channel without remaining entries is omitted. Without a filter, empty channels are drawn,
+        // too.
         let is_filtered = floor.is_some() || options.package.is_some();
         if !is_filtered || !entries.is_empty() {
             artist.channel(package, name, &entries);
@@ -104,7 +105,7 @@ pub fn mermaid(catalog: &Catalog<'_>, options: Options<'_>) -> Result<Drawing, D
     Ok(artist.finish())
 }
 
-/// An entry with the edges that are drawn.
+/// An entry with the edges to draw.
 struct Drawn<'f> {
     name: &'f str,
     replaces: Option<&'f str>,
@@ -116,7 +117,7 @@ fn text(text: Option<&Text>) -> Option<&str> {
     text.map(|text| text.value.as_str())
 }
 
-/// What is left of an entry above the floor.
+/// Returns an entry with the edges that remain above the floor; `None` if the entry is omitted.
 fn kept<'f>(entry: &'f EntryFacts, floor: Option<&(&str, Version)>, versions: &Versions<'_>) -> Option<Drawn<'f>> {
     let mut drawn = Drawn {
         name: entry.own_name(),
@@ -145,7 +146,7 @@ fn version(versions: &Versions<'_>, name: &str) -> Version {
     versions.get(name).cloned().unwrap_or_else(|| Version::new(0, 0, 0))
 }
 
-/// Versions by bundle name over all packages; of equal names the first.
+/// Returns the versions of all packages by bundle name; of duplicates the first.
 fn versions<'f>(catalog: &Catalog<'f>) -> Result<Versions<'f>, DrawingError> {
     let mut versions = Table::default();
     for bundle in &catalog.bundle_docs {
@@ -170,15 +171,15 @@ fn versions<'f>(catalog: &Catalog<'f>) -> Result<Versions<'f>, DrawingError> {
 struct Artist<'a> {
     versions: &'a Versions<'a>,
     v0_semantics: bool,
-    /// Names of deprecated packages, channels and bundles, over all packages.
+    /// The names of deprecated packages, channels and bundles of all packages.
     deprecated: [HashSet<&'a str>; 3],
-    /// Packages, and channels of theirs as text.
+    /// Packages, with the text of their channels.
     packages: Vec<(String, String)>,
     deprecated_package: Option<String>,
     deprecated_channels: Vec<String>,
     /// Class and node.
     classes: Vec<(&'static str, String)>,
-    /// Number of the next link.
+    /// The number of the next link.
     link: usize,
     styled: Vec<usize>,
     warnings: Vec<String>,
@@ -346,7 +347,7 @@ mod tests {
         assert_eq!(missing, Err(format!("parse properties for bundle \"b\": {end}")));
     }
 
-    /// Names are quoted as Go does, so what shows nothing is escaped.
+    /// Names are quoted as Go does, so invisible characters are escaped.
     #[test]
     fn names_with_characters_that_show_nothing() {
         let catalog = "schema: olm.channel\npackage: lamp\nname: \"a\\u00A0b\"\nentries:\n- name: \"\\uFEFFlamp\"\n";

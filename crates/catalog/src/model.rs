@@ -12,49 +12,49 @@ use crate::facts::{
 };
 use crate::loaded::LoadedFile;
 
-/// A document and its position.
+/// A document with its position in the catalog.
 #[derive(Debug, Clone, Copy)]
 pub struct Doc<'f> {
     /// The file.
     pub file: FileId,
-    /// Where the document is in its file.
+    /// The range of the document in its file.
     pub range: TextRange,
-    /// Number of the document in load order over the whole catalog.
+    /// The number of the document in load order, counted over the whole catalog.
     pub order: usize,
-    /// How it is written.
+    /// The format of the document.
     pub format: Format,
-    /// Its facts.
+    /// The facts of the document.
     pub facts: &'f Facts,
 }
 
 impl Doc<'_> {
-    /// The position of a range of this document.
+    /// Returns the place of a range of this document.
     #[must_use]
     pub fn place(&self, range: TextRange) -> Place {
         let range = range.checked_add(self.range.start()).unwrap_or(self.range);
         Place { file: self.file, range }
     }
 
-    /// A fix inside this document.
+    /// Returns the fix with places instead of ranges of this document.
     #[must_use]
     pub fn fix(&self, fix: &LocalFix) -> Fix {
         let edits = fix.edits.iter().map(|(range, text)| TextEdit { place: self.place(*range), text: text.clone() });
         Fix { title: fix.title.clone(), safety: fix.safety, edits: edits.collect() }
     }
 
-    /// The position of the document's name, or of its root.
+    /// Returns the place of the document's name; without a name, the place of its root.
     #[must_use]
     pub fn name_place(&self) -> Place {
         self.place(self.facts.name.as_ref().map_or(self.facts.range, |name| name.range))
     }
 }
 
-/// A document, decoded by its schema.
+/// A document with its typed content.
 #[derive(Debug)]
 pub struct Of<'f, T> {
     /// The document.
     pub doc: Doc<'f>,
-    /// Its typed content.
+    /// The typed content.
     pub body: &'f T,
 }
 
@@ -66,28 +66,28 @@ impl<T> Clone for Of<'_, T> {
 
 impl<T> Copy for Of<'_, T> {}
 
-/// A package with everything that belongs to it.
+/// A package with its channels, bundles and deprecations.
 #[derive(Debug, Clone)]
 pub struct Package<'f> {
-    /// Its name.
+    /// The name.
     pub name: &'f str,
-    /// The first `olm.package` of that name.
+    /// The first `olm.package` document with this name.
     pub decl: Of<'f, PackageFacts>,
-    /// Channels by name. For duplicates, the first one.
+    /// Channels by name; of duplicates the first.
     pub channels: ByName<'f, Of<'f, ChannelFacts>>,
     /// The channel that was loaded last.
     pub last_channel: Option<&'f str>,
-    /// Bundles by name. For duplicates, the first one.
+    /// Bundles by name; of duplicates the first.
     pub bundles: ByName<'f, Bundle<'f>>,
     /// The bundles of the entries, in the order of the channel names.
     members: Vec<Vec<Member>>,
     /// Deprecations in load order.
     pub deprecations: Vec<Of<'f, DeprecationsFacts>>,
-    /// Whether a document that cannot be loaded may belong to the package. A missing object may be in it.
+    /// Whether a document that cannot be loaded may belong to the package. It may contain missing objects.
     pub is_incomplete: bool,
 }
 
-/// The indices of the bundles that an entry refers to. Looked up once, because many rules use them.
+/// The indices of the bundles that an entry refers to. They are looked up once, because many rules use them.
 #[derive(Debug, Clone, Copy)]
 struct Member {
     own: Option<usize>,
@@ -101,17 +101,17 @@ pub(crate) struct Entry<'p, 'f> {
     pub(crate) channel: &'f str,
     pub(crate) of: &'p Of<'f, ChannelFacts>,
     pub(crate) facts: &'f EntryFacts,
-    /// Its own bundle.
+    /// The bundle of the entry.
     pub(crate) bundle: Option<&'p Bundle<'f>>,
-    /// The bundle that it replaces.
+    /// The bundle that the entry replaces.
     pub(crate) replaced: Option<&'p Bundle<'f>>,
 }
 
-/// Versions, ascending, and the bundles that have them.
+/// The versions of bundles in ascending order, and the names of these bundles.
 pub(crate) type Sorted<'f> = (Vec<Version>, Vec<&'f str>);
 
 impl<'f> Package<'f> {
-    /// The bundles that have a version.
+    /// Returns the bundles with a version, ordered by version.
     pub(crate) fn by_version(&self) -> Sorted<'f> {
         let bundles = self.bundles.iter();
         let mut found: Vec<(&Version, &'f str)> =
@@ -120,12 +120,12 @@ impl<'f> Package<'f> {
         found.into_iter().map(|(version, name)| (version.clone(), name)).unzip()
     }
 
-    /// Every entry of every channel.
+    /// Iterates over the entries of all channels.
     pub(crate) fn entries(&self) -> impl Iterator<Item = Entry<'_, 'f>> {
         self.channels.iter().zip(&self.members).flat_map(|((name, of), members)| self.of_channel(name, of, members))
     }
 
-    /// The entries of a channel.
+    /// Iterates over the entries of a channel.
     pub(crate) fn entries_of(&self, channel: &str) -> impl Iterator<Item = Entry<'_, 'f>> {
         let place = self.channels.find(channel);
         let found = place.and_then(|place| Some((self.channels.entry_at(place)?, self.members.get(place)?)));
@@ -149,7 +149,7 @@ impl<'f> Package<'f> {
         })
     }
 
-    /// For each bundle, in the order of their names, whether it is an entry of some channel.
+    /// Returns for each bundle, ordered by name, whether it is an entry of any channel.
     pub(crate) fn used_bundles(&self) -> Vec<bool> {
         let mut used = vec![false; self.bundles.len()];
         for member in self.members.iter().flatten() {
@@ -164,7 +164,7 @@ impl<'f> Package<'f> {
         self.members = self.channels.values().map(|of| members(of.body, &self.bundles)).collect();
     }
 
-    /// The entry with the highest version.
+    /// Returns the entry with the highest version.
     #[must_use]
     pub fn newest(&self, names: &[&'f str]) -> Option<&'f str> {
         let versions = names.iter().filter_map(|name| Some((self.bundles.get(name)?.version.as_ref()?, *name)));
@@ -177,12 +177,12 @@ impl<'f> Package<'f> {
 pub struct Bundle<'f> {
     /// The document.
     pub of: Of<'f, BundleFacts>,
-    /// Its version, if it has exactly one `olm.package` property with a valid version.
+    /// The version, if the bundle has exactly one `olm.package` property and its version is valid.
     pub version: Option<Version>,
 }
 
 impl<'f> Bundle<'f> {
-    /// The bundle's only `olm.package` property.
+    /// Returns the `olm.package` property, if there is exactly one.
     #[must_use]
     pub fn package_property(&self) -> Option<&'f PackageProperty> {
         match self.of.body.packages.as_slice() {
@@ -191,14 +191,14 @@ impl<'f> Bundle<'f> {
         }
     }
 
-    /// The release, or an empty text.
+    /// Returns the release, or an empty string.
     #[must_use]
     pub fn release(&self) -> &'f str {
         let release = self.package_property().and_then(|property| property.release.as_ref());
         release.map_or("", |release| &release.value)
     }
 
-    /// The version as opm compares versions: with the release, if there is one.
+    /// Returns the version in the form in which opm compares versions: with the release, if there is one.
     #[must_use]
     pub fn version_string(&self) -> Option<String> {
         let version = self.version.as_ref()?;
@@ -210,7 +210,7 @@ impl<'f> Bundle<'f> {
 /// The whole catalog.
 #[derive(Debug, Clone)]
 pub struct Catalog<'f> {
-    /// The files in walk order; a [`FileId`] is an index.
+    /// The files in walk order. A [`FileId`] is an index into them.
     pub files: &'f [LoadedFile],
     /// The path that precedes the paths of the files. Rules can use its folder names; findings do not contain it.
     pub folder: &'f str,
@@ -228,7 +228,7 @@ pub struct Catalog<'f> {
     pub assertion_docs: Vec<Of<'f, AssertionsFacts>>,
     /// Packages by name.
     pub packages: ByName<'f, Package<'f>>,
-    /// Whether a document cannot be loaded and its schema or package is unknown.
+    /// Whether there is a document that cannot be loaded and whose schema or package is unknown.
     pub is_incomplete: bool,
 }
 
@@ -254,13 +254,13 @@ impl<'f> Catalog<'f> {
         catalog
     }
 
-    /// The same catalog, in a folder.
+    /// Returns the same catalog, located in a folder.
     #[must_use]
     pub fn within(self, folder: &'f str) -> Self {
         Catalog { folder, ..self }
     }
 
-    /// The path of a file.
+    /// Returns the path of a file.
     #[must_use]
     pub fn path(&self, file: FileId) -> &'f str {
         self.files.get(file.0 as usize).map_or("", |file| &file.path)
@@ -351,8 +351,8 @@ impl<'f> Catalog<'f> {
     }
 }
 
-/// Whether opm cannot load a document of which it is not known what it belongs to: of a package its name, of the others
-/// their package has another type.
+/// Whether opm cannot load a document and its package is unknown, because the name of the package, or the `package` of
+/// another document, is missing or not a string.
 fn is_unplaced(facts: &Facts) -> bool {
     let of = match facts.body {
         Body::Package(_) => facts.own_name(),
@@ -368,7 +368,7 @@ fn members<'f>(channel: &'f ChannelFacts, bundles: &ByName<'f, Bundle<'f>>) -> V
     for entry in &channel.entries {
         let own = bundles.find(entry.own_name());
         let replaced = entry.replaces.as_ref().and_then(|replaces| match before {
-            // Usually the previous entry.
+            // This usually is the bundle of the previous entry.
             Some((name, place)) if name == replaces.value => place,
             _ => bundles.find(&replaces.value),
         });
@@ -383,7 +383,7 @@ fn version(bundle: &BundleFacts) -> Option<Version> {
     Version::parse(&property.version.as_ref()?.value).ok()
 }
 
-/// Entries of a channel by name. For duplicates, the first one.
+/// Returns the indices of a channel's entries by name; of duplicates the first.
 #[must_use]
 pub(crate) fn entries_by_name(channel: &ChannelFacts) -> HashMap<&str, usize> {
     let mut map = HashMap::with_capacity_and_hasher(channel.entries.len(), Default::default());

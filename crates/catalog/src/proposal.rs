@@ -1,22 +1,22 @@
-//! Fixes of stranded versions as intentions. The host turns them into text edits.
+//! Fixes of stranded versions, expressed as intentions. The host converts them to text edits.
 
 use crate::edits::Intention;
 use olmkit_text::listed;
 use olmkit_upgrade::fix::{Edge, StrandedFix};
 
-/// A fix that needs the text of the catalog to become edits.
+/// A fix whose edits depend on the text of the catalog.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Proposal {
-    /// What it does.
+    /// The title of the fix.
     pub title: String,
-    /// The edit.
+    /// The intention that applies the fix.
     pub intention: Intention,
 }
 
-/// Names in a title at most.
+/// The maximum number of names in a title.
 const SHOWN: usize = 4;
 
-/// The intention that carries out a fix: its title and the edit.
+/// Returns title and intention for a fix.
 #[must_use]
 pub fn intention_of(package: &str, channel: &str, fix: &StrandedFix<'_>) -> (String, Intention) {
     let added = listed(fix.added.iter().map(ToString::to_string).collect(), SHOWN, "and");

@@ -15,19 +15,19 @@ pub(crate) struct Reporter {
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) opm: Vec<OpmFinding>,
     pub(crate) proposals: Vec<Proposal>,
-    /// The number of entries that verifications of fixes may still visit.
+    /// The number of entries that verifying fixes may still visit.
     pub(crate) proofs: usize,
     /// The remaining budget for name suggestions.
     near_left: usize,
 }
 
-/// The number of entries that verifications of fixes may visit in one check. Findings beyond it have no fixes.
+/// The number of entries that verifying fixes may visit in one check. Findings beyond this limit do not have fixes.
 pub(crate) const PROOFS: usize = 1_000_000;
 
-/// The number of names compared in one check of a catalog. Beyond it there are no suggestions, so that the work stays
-/// linear.
+/// The number of names that are compared in one check of a catalog. Beyond this limit there are no suggestions, so that
+/// the work stays linear.
 const NEAR_BUDGET: usize = 20_000;
-/// The fixed cost of a search, in names.
+/// The fixed cost of a search, as a number of names.
 const NEAR_SEARCH: usize = 50;
 
 impl Default for Reporter {
@@ -43,12 +43,13 @@ impl Default for Reporter {
 }
 
 impl Reporter {
-    /// A reporter whose findings have neither fixes nor suggestions.
+    /// Creates a reporter whose findings have neither fixes nor suggestions.
     pub(crate) fn without_budgets() -> Self {
         Reporter { proofs: 0, near_left: 0, ..Reporter::default() }
     }
 
-    /// The candidate closest to the text, within the budget. A name that differs only in numbers is another version.
+    /// Returns the candidate closest to the text, within the budget. Names that differ only in numbers are different
+    /// versions.
     pub(crate) fn near_miss<'c>(
         &mut self,
         text: &str,
@@ -60,7 +61,7 @@ impl Reporter {
         near_miss(text, &mut counted).filter(|candidate| !is_other_number(text, candidate))
     }
 
-    /// Keeps a fix for [`Draft::propose`].
+    /// Stores a fix for [`Draft::propose`].
     pub(crate) fn proposal(&mut self, title: String, intention: Intention) -> ProposalId {
         let id = ProposalId(self.proposals.len());
         self.proposals.push(Proposal { title, intention });
@@ -91,11 +92,11 @@ impl Reporter {
     }
 }
 
-/// A finding being written.
+/// A finding that is being built.
 pub(crate) struct Draft<'r>(&'r mut Diagnostic);
 
 impl Reporter {
-    /// Adds a finding. Severity is decided at the end.
+    /// Adds a finding. Its severity is set at the end.
     pub(crate) fn report(
         &mut self,
         rule: &'static Rule,
@@ -126,7 +127,7 @@ impl Draft<'_> {
         self
     }
 
-    /// The edge field of the entry whose value is wrong.
+    /// Sets the edge field of the entry whose value is wrong.
     pub(crate) fn field(self, field: EdgeField) -> Self {
         self.0.subject.field = Some(field);
         self

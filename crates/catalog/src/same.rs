@@ -1,12 +1,12 @@
-//! Whether an edit leaves the facts of a document unchanged.
+//! Decides whether an edit leaves the facts of a document unchanged.
 
 use olmkit_diagnostics::Suppression;
 
 use crate::facts::{BadProperty, Body, BundleFacts, DeprecationFacts, EntryFacts, Facts, PackageProperty, Text};
 
 impl Facts {
-    /// Whether every rule that reads more than one document reports the same for both sets of facts.
-    /// Positions and the findings of the document itself are not compared.
+    /// Whether rules that use several documents report the same for both facts. Positions and the findings of the
+    /// document itself are not compared.
     #[must_use]
     pub fn says_the_same(&self, other: &Facts) -> bool {
         same(&self.schema, &other.schema)
@@ -41,7 +41,7 @@ fn body(a: &Body, b: &Body) -> bool {
         (Body::Channel(a), Body::Channel(b)) => all(&a.entries, &b.entries, entry),
         (Body::Bundle(a), Body::Bundle(b)) => bundle(a, b),
         (Body::Deprecations(a), Body::Deprecations(b)) => all(&a.entries, &b.entries, deprecation),
-        // Assertions are rare, so an edit of one always checks the catalog again.
+        // Assertions are rare, so an edit of an assertion always checks the catalog again.
         _ => false,
     }
 }

@@ -32,19 +32,19 @@ impl Sink {
     }
 }
 
-/// Puts a scalar in quotes: where a string is required.
+/// Returns a fix that quotes a scalar, because a string is required.
 pub(crate) fn quoting(node: NodeRef<'_>) -> LocalFix {
     let text = node.scalar_text();
     let quoted = go_quote(&text);
     LocalFix { title: format!("Quote {text}"), safety: Safety::Safe, edits: vec![(node.range(), quoted)] }
 }
 
-/// Writes a scalar as the value that YAML reads.
+/// Returns a fix that replaces a scalar with the value that YAML reads.
 pub(crate) fn writing(node: NodeRef<'_>, text: &str) -> LocalFix {
     LocalFix { title: format!("Write {text}"), safety: Safety::Safe, edits: vec![(node.range(), text.to_owned())] }
 }
 
-/// Writes a scalar with the type that is required there. `None` if the intended value is ambiguous.
+/// Returns a fix that writes a scalar with the required type. `None` if the intended value is ambiguous.
 pub(crate) fn typed(node: NodeRef<'_>, expected: &Type) -> Option<LocalFix> {
     Some(match written(expected, node)? {
         Written::Quoted => quoting(node),

@@ -1,4 +1,4 @@
-//! Suppression of findings by comments.
+//! Suppresses findings by comments.
 
 use olmkit_diagnostics::{Covered, Diagnostic, Enforcement, Fix, Place, Rule, Safety, Suppression, TextEdit};
 
@@ -7,7 +7,7 @@ use crate::reporter::Reporter;
 use crate::rules;
 use crate::rules::comments::ignore_unused;
 
-/// A comment that has an effect, at its place in the catalog.
+/// An effective comment with its place in the catalog.
 struct Active<'c> {
     rule: &'static Rule,
     covers: Place,
@@ -62,7 +62,8 @@ fn active<'c>(catalog: &Catalog<'c>) -> Vec<Active<'c>> {
     all
 }
 
-/// The rule, if the comment is effective. Rules of opm's verdict cannot be suppressed, and a reason is required.
+/// Returns the rule of the comment, if the comment is effective. Rules of opm's verdict cannot be suppressed, and a
+/// reason is required.
 fn effective(comment: &Suppression) -> Option<&'static Rule> {
     rules::by_id(&comment.rule).filter(|rule| comment.has_reason && rule.enforcement != Enforcement::Opm)
 }

@@ -14,8 +14,8 @@ use crate::view::{Broken, View};
 use olmkit_upgrade::stranded::find;
 use olmkit_upgrade::{Graph, Semantics, chain};
 
-/// Checks the graph of every channel that has entries with opm's check. If opm accepts it and no document is
-/// unreadable, also with both resolvers.
+/// Checks the graph of every channel that has entries like opm. If opm accepts the graph and no document is unreadable,
+/// runs both resolvers and the rules about their results.
 pub(crate) fn check(catalog: &Catalog<'_>, is_on: impl Fn(&Rule) -> bool, out: &mut Reporter) {
     let checks: Vec<ChannelCheck> =
         rules::CHANNEL_CHECKS.iter().filter(|(rule, _)| is_on(rule)).map(|(_, check)| *check).collect();

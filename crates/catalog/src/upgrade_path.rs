@@ -11,11 +11,11 @@ use crate::model::Package;
 /// An invalid query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PathError {
-    /// The package has no channel of that name, or no channel at all.
+    /// The package does not have a channel with this name, or does not have any channels if the name is empty.
     NoChannel(String),
-    /// No bundle has that name or version.
+    /// No bundle has this name or version.
     UnknownFrom(String),
-    /// The channel has no entry of that name or version.
+    /// The channel does not have an entry with this name or version.
     UnknownTo(String),
 }
 
@@ -35,12 +35,12 @@ impl std::error::Error for PathError {}
 /// A query: start, target, channel and resolver. Start and target are names or versions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Question<'q> {
-    /// What is installed: the name of a bundle, or a version. It need not be in the channel.
+    /// The installed bundle, given by name or version. It does not have to be in the channel.
     pub from: &'q str,
     /// The target. `None` for the channel head.
     pub to: Option<&'q str>,
-    /// The channel to follow. Without it the default channel if it has `from`, else the first that has it; else the same
-    /// among the channels whose `replaces` or `skips` name it.
+    /// The channel to follow. `None`: the default channel if it has `from` as an entry, otherwise the first channel
+    /// that has it. If there is none, the same for channels whose `replaces` or `skips` name it.
     pub channel: Option<&'q str>,
     /// The resolver.
     pub semantics: Semantics,
@@ -49,7 +49,7 @@ pub struct Question<'q> {
 /// Simulates the upgrades of an installed version through a channel of a package.
 ///
 /// # Errors
-/// [`PathError`] if a name of the query does not exist.
+/// [`PathError`] if a name in the query does not exist.
 pub fn path<'e>(package: &Package<'e>, question: Question<'e>) -> Result<Path<'e>, PathError> {
     let from = resolve(package, question.from);
     let name = channel_name(package, question, from)?;
@@ -70,7 +70,7 @@ pub fn path<'e>(package: &Package<'e>, question: Question<'e>) -> Result<Path<'e
     Ok(follow(&graph, &findings, id, to))
 }
 
-/// The bundle with that name or version.
+/// Returns the name of the bundle with this name or version; otherwise `text`.
 fn resolve<'e>(package: &Package<'e>, text: &'e str) -> &'e str {
     if package.bundles.contains_key(text) || is_named(package, text) {
         return text;
@@ -87,7 +87,7 @@ fn is_named(package: &Package<'_>, name: &str) -> bool {
     package.channels.values().flat_map(|channel| &channel.body.entries).any(|entry| names(entry, name, true))
 }
 
-/// Whether an entry has a name, or its edges.
+/// Whether this is the name of an entry or, with `with_edges`, a name in its edges.
 fn names(entry: &EntryFacts, name: &str, with_edges: bool) -> bool {
     let mut edges = entry.replaces.iter().chain(&entry.skips).filter(|_| with_edges);
     entry.own_name() == name || edges.any(|text| text.value == name)
@@ -115,7 +115,8 @@ fn channel_name<'e>(package: &Package<'e>, question: Question<'e>, from: &str) -
     known.ok_or_else(|| PathError::NoChannel(default.to_owned()))
 }
 
-/// The installed version may come from another channel, or be removed from the catalog and only a version.
+/// Adds the installed version to the channel. It may be in another channel only, or be removed from the catalog; in the
+/// second case only its version is known.
 fn add_installed<'e>(package: &Package<'e>, channel: &mut Channel<'e>, from: &'e str) {
     let is_known = |name: &str| {
         channel.nodes.iter().any(|node| node.name == name) || channel.installed.iter().any(|other| other.name == name)
@@ -131,14 +132,15 @@ fn add_installed<'e>(package: &Package<'e>, channel: &mut Channel<'e>, from: &'e
     }
 }
 
-/// The version that a text is, or that ends the name of a bundle that the package no longer has: `foo.v1.2.0`.
+/// Returns the version in a text: the text itself, or the end of the name of a bundle that the package no longer has
+/// (`foo.v1.2.0`).
 fn written_version<'e>(package: &Package<'e>, text: &'e str) -> Option<&'e str> {
     let is_version = |text: &&str| olmkit_semver::Version::parse(text).is_ok();
     let whole = text.strip_prefix('v').unwrap_or(text);
     if is_version(&whole) {
         return Some(whole);
     }
-    // The part before the version is that of other names, else the name may be misspelled.
+    // The name may be misspelled, unless other names start with the same part before the version.
     let (operator, version) = text.split_once(".v")?;
     let is_of_operator = |name: &str| name.split_once(".v").is_some_and(|(own, _)| own == operator);
     let mut entries = package.channels.values().flat_map(|channel| &channel.body.entries);

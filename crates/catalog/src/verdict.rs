@@ -1,15 +1,15 @@
-//! opm's verdict: whether it accepts the catalog, what it reports first, and its text.
+//! opm's verdict: whether it accepts the catalog, its first error, and its message.
 
 use olmkit_collections::order;
 
-/// The stage at which opm finds a problem: loading, then conversion, then the model.
+/// The stage at which opm finds a problem. Loading comes first, then conversion, then the model.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Stage {
-    /// Loading: document in load order, finding in the document.
+    /// Loading: the document in load order, the finding in the document.
     Load { document: usize, finding: usize },
-    /// Conversion: step (chapter 4 of the specification), item, check of the item, element.
+    /// Conversion: the step (chapter 4 of the specification), the item, the check of the item, the element.
     Convert { step: u8, item: usize, check: u8, element: usize },
-    /// Model validation: part of the error tree.
+    /// Model validation: a leaf of the error tree.
     Model(Leaf),
 }
 
@@ -17,15 +17,15 @@ pub(crate) enum Stage {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Leaf {
     pub(crate) package: String,
-    /// Order among the checks of the package; channels have 2.
+    /// The order among the checks of the package. Channels have number 2.
     pub(crate) in_package: u8,
     pub(crate) channel: Option<String>,
-    /// Order among the checks of the channel; bundles have 2.
+    /// The order among the checks of the channel. Bundles have number 2.
     pub(crate) in_channel: u8,
     pub(crate) bundle: Option<String>,
-    /// Order among the checks of the bundle.
+    /// The order among the checks of the bundle.
     pub(crate) in_bundle: u8,
-    /// Order among texts of the same check.
+    /// The order among the messages of one check.
     pub(crate) element: usize,
 }
 
@@ -62,13 +62,13 @@ pub(crate) struct OpmFinding {
 /// The stage that opm reaches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
-    /// It fails to load a document.
+    /// opm fails to load a document.
     Load,
-    /// It fails to convert the catalog to its model.
+    /// opm fails to convert the catalog to its model.
     Convert,
-    /// It finds the catalog invalid.
+    /// opm loads the catalog, but it is not valid.
     Model,
-    /// It accepts the catalog.
+    /// opm accepts the catalog.
     Accepted,
 }
 
@@ -77,11 +77,11 @@ pub enum Phase {
 pub struct Verdict {
     /// Whether `opm validate` accepts the catalog.
     pub accepted: bool,
-    /// The stage that it reaches.
+    /// The stage that opm reaches.
     pub phase: Phase,
-    /// The rule of the first error. Sorted where opm's order is random.
+    /// The rule of the first error. If opm's order is random, errors are sorted.
     pub first: Option<&'static str>,
-    /// opm's text.
+    /// opm's message.
     pub message: String,
 }
 
@@ -104,7 +104,7 @@ struct Node<'t> {
     children: Vec<Node<'t>>,
 }
 
-/// The error tree of the model stage.
+/// Formats the error tree of the model stage.
 fn tree(findings: &[OpmFinding]) -> String {
     let mut leaves: Vec<(&Leaf, &str)> = findings
         .iter()
@@ -142,7 +142,7 @@ fn child<'n, 't>(node: &'n mut Node<'t>, text: String) -> &'n mut Node<'t> {
     &mut node.children[last]
 }
 
-/// Depth is at most three: package, channel, bundle.
+/// Prints a node. The depth is at most three: package, channel, bundle.
 fn print(node: &Node<'_>, indent: &str, out: &mut String) {
     let last = node.children.len().saturating_sub(1);
     for (at, child) in node.children.iter().enumerate() {

@@ -23,24 +23,24 @@ pub(crate) struct View<'v, 'f> {
 }
 
 impl<'f> View<'_, 'f> {
-    /// The entry of that name.
+    /// Returns the entry with this name.
     pub(crate) fn entry(&self, name: &str) -> Option<&'f EntryFacts> {
         let id = *self.graph.ids.get(name)?;
         self.of.body.entries.get(id.index())
     }
 
-    /// The bundles of the package that have a version. Sorted once for all channels.
+    /// Returns the bundles of the package with a version. They are sorted once for all channels.
     pub(crate) fn bundles(&self) -> &Sorted<'f> {
         self.sorted.get_or_init(|| self.package.by_version())
     }
 
-    /// The place of an entry's name, or of the channel's.
+    /// Returns the place of an entry's name; otherwise the place of the channel's name.
     pub(crate) fn place(&self, name: &str) -> Place {
         let entry = self.entry(name).map(|entry| entry.name.as_ref().map_or(entry.range, |text| text.range));
         entry.map_or_else(|| self.of.doc.name_place(), |range| self.of.doc.place(range))
     }
 
-    /// The place of an entry's skipRange.
+    /// Returns the place of an entry's skipRange.
     pub(crate) fn range_place(&self, name: &str) -> Place {
         let text = self.entry(name).and_then(|entry| entry.skip_range.as_ref());
         text.map_or_else(|| self.place(name), |text| self.of.doc.place(text.range))
@@ -53,6 +53,6 @@ pub(crate) struct Broken<'v, 'f> {
     pub(crate) name: &'f str,
     pub(crate) of: &'v Of<'f, ChannelFacts>,
     pub(crate) problem: &'v Problem<'f>,
-    /// Whether a missing object may be in a document that cannot be read.
+    /// Whether a document that cannot be read may contain missing objects.
     pub(crate) is_hidden: bool,
 }

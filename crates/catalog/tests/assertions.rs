@@ -1,4 +1,4 @@
-//! Assertions that hold because they are about nothing, and many assertions.
+//! Assertions that do not apply to any version, and many assertions.
 #![allow(clippy::arithmetic_side_effects, reason = "tests")]
 
 mod common;
@@ -7,7 +7,8 @@ use common::run;
 use olmkit_catalog::CheckOptions;
 use olmkit_testing::grows_linearly;
 
-/// Message and help of each finding about the assertions of a package with so many entries, each of which replaces the next.
+/// Returns message and help of each finding about the assertions of a package. The package has `entries` entries; each
+/// replaces the previous version.
 fn findings(entries: usize, assertions: &str) -> Vec<(String, String)> {
     let mut text = "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\n\
                     name: stable\nentries:\n"

@@ -1,4 +1,4 @@
-//! Recorded answers of opm for small hand-written catalogs, and for image references and DNS labels.
+//! Recordings of opm for small handwritten catalogs, image references and DNS labels.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -24,7 +24,7 @@ fn summary(title: &str, all: usize, failures: &[String]) {
     assert!(failures.is_empty(), "{title}: {} of {all} differ:\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Whether loading succeeds is the question of the cases that only load.
+/// Whether the case is accepted. Cases with an output only test loading.
 fn is_accepted(case: &Case, report: &olmkit_catalog::Report) -> bool {
     match case.out {
         Some(_) => report.verdict.phase != Phase::Load,

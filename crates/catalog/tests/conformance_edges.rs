@@ -1,5 +1,4 @@
-//! Recorded answers of opm for small inputs at the edges of reading: what may follow a JSON document, buffers, merge
-//! keys, tags, depth.
+//! Recordings of opm for edge cases of parsing: text after a JSON document, buffers, merge keys, tags, depth.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -14,7 +13,7 @@ use common::{Case, run};
 use olmkit_catalog::CheckOptions;
 use olmkit_testing::{Least, cases};
 
-/// Longer texts are recorded up to here, in characters.
+/// The length in characters to which longer messages are truncated in the recordings.
 const RECORDED: usize = 400;
 const CASES: Least = Least { own: 31, shared: 2250 };
 

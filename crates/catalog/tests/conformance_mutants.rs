@@ -1,4 +1,4 @@
-//! Real catalogs with small damage, and opm's answers.
+//! Real catalogs with small damage, compared with recordings of opm.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -16,7 +16,7 @@ use std::sync::Mutex;
 use common::{fits::fits, run_file};
 use olmkit_testing::{Least, Mutant, Source, same_text, sources};
 
-/// Longer texts are recorded up to here, in characters.
+/// The length in characters to which longer messages are truncated in the recordings.
 const RECORDED: usize = 300;
 
 #[derive(Debug, Default)]

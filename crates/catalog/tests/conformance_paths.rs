@@ -1,4 +1,4 @@
-//! Recorded answers of OLM's own resolvers for single channels.
+//! Upgrade paths in single channels, compared with recordings of OLM's own resolvers.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

@@ -1,4 +1,4 @@
-//! A smallest accepted and rejected catalog for every rule of opm's.
+//! A minimal accepted and a minimal rejected catalog for every rule of opm.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

@@ -1,4 +1,4 @@
-//! Who is stranded: in recorded channels, and in the real catalogs.
+//! Stranded versions in recorded channels and in real catalogs.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -17,7 +17,7 @@ use olmkit_catalog::{Catalog, load};
 use olmkit_testing::{Least, Source, folders, sources};
 use olmkit_upgrade::{Graph, Semantics, stranded};
 
-/// Catalog, package, channel, entry, semantics, cause, where it stops, head.
+/// Catalog, package, channel, entry, semantics, cause, the entry where the upgrade stops, head.
 type Row = Vec<String>;
 
 fn recorded(source: &Source) -> BTreeSet<Row> {

@@ -1,4 +1,4 @@
-//! Real catalogs: opm accepts every one of them.
+//! Real catalogs. opm accepts all of them.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -16,7 +16,7 @@ use olmkit_catalog::CheckOptions;
 use olmkit_diagnostics::{Profile, Severity};
 use olmkit_testing::{Least, Source, folders, sources};
 
-/// The packages of all catalogs of a source.
+/// The number of packages in all catalogs of a source.
 fn packages(source: &Source) -> usize {
     let found = source.catalogs().iter().map(|version| folders(version).len()).sum();
     source.require("packages", found, Least { own: 2, shared: 60 });

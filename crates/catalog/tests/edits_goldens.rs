@@ -1,4 +1,4 @@
-//! Intentions as diffs of whole files.
+//! Intentions, shown as diffs of whole files.
 #![allow(
     clippy::indexing_slicing,
     clippy::arithmetic_side_effects,
@@ -121,7 +121,7 @@ fn removing_an_entry_with_a_bridge() {
     );
 }
 
-/// A catalog with these entries in its only channel.
+/// Returns a catalog with these entries in its only channel.
 fn channel(entries: &str) -> Files {
     let head = "schema: olm.package\nname: foo\ndefaultChannel: a\n---\nschema: olm.channel\npackage: foo\nname: a\n";
     files(&[("c.yaml", &format!("{head}entries:\n{entries}"))])
@@ -141,7 +141,7 @@ fn the_successor_of_a_bridged_entry_skips_what_the_entry_skipped() {
         +  skips: [x]",
     );
     assert!(plan.messages().contains(&"clusters on `b` cannot upgrade unless an entry skips it".to_owned()));
-    // The entry has nothing below it, and its successor skips it and more.
+    // The entry does not replace anything, and its successor skips it and another entry.
     let several =
         "- name: b\n  skips:\n  - x\n  - z\n- name: x\n- name: z\n- name: c\n  replaces: b\n  skips:\n  - b\n  - z\n";
     let (plan, after) = planned(&channel(several), bridge).unwrap();
@@ -428,7 +428,7 @@ fn a_key_of_an_entry_is_at_its_place_among_sorted_keys() {
     assert!(text.contains("  skipRange: '<1.1.0'\n  skips:\n  - foo.v0.9.0\nname: a"), "{text}");
     let text = after("  replaces: foo.v1.0.0\n  skipRange: '<1.1.0'\n", skips);
     assert!(text.contains("  skipRange: '<1.1.0'\n  skips:\n  - foo.v0.9.0\nname: a"), "{text}");
-    // Where the entry itself has another order, the place is that of other entries.
+    // If the entry itself has a different order, the position is taken from other entries.
     let text = after("  skipRange: '<1.1.0'\n  replaces: foo.v1.0.0\n", skips);
     assert!(text.contains("- name: foo.v1.1.0\n  skips:\n  - foo.v0.9.0\n  skipRange:"), "{text}");
     let range = r#"{"do":"set-skip-range","package":"foo","channel":"a","entry":"foo.v1.1.0","to":"<1.1.0"}"#;
@@ -472,7 +472,7 @@ fn json_streams_and_json_followed_by_yaml() {
         let kept = if gone == "a" { "b" } else { "a" };
         assert_eq!(after[0].1, format!("{package}\n{}\n", channel(kept)));
     }
-    // The channel stands first, as JSON; what follows is YAML.
+    // The channel is the first document, as JSON. The documents after it are YAML.
     let mixed = files(&[("c.json", &format!("{}\n---\n{package}\n---\n{}\n", channel("a"), channel("b")))]);
     let (_, after) = planned(&mixed, r#"{"do":"remove-channel","package":"foo","channel":"a"}"#).unwrap();
     assert_eq!(after[0].1, format!("---\n{package}\n---\n{}\n", channel("b")));

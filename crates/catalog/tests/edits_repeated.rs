@@ -1,4 +1,4 @@
-//! What is there twice is written once, and what is left without content is removed.
+//! Repeated names are written once, and parts that become empty are removed.
 #![allow(
     clippy::indexing_slicing,
     clippy::arithmetic_side_effects,
@@ -22,7 +22,7 @@ fn a_name_is_skipped_once() {
         "catalog.yaml\n-    skips: [foo.v1.0.1]\n+    skips: [foo.v1.0.1, a]",
     );
     assert_eq!(plan.messages(), ["`a` is in `skips` already"]);
-    // What the file repeats is not touched.
+    // Names that the file already repeats are not changed.
     let mut twice = yaml();
     twice[1].1 = twice[1].1.replace("skips: [foo.v1.0.1]", "skips: [b, b]");
     expect(&twice, &set(r#"["b","b","b","a"]"#), "catalog.yaml\n-    skips: [b, b]\n+    skips: [b, b, a]");
@@ -87,7 +87,7 @@ fn text_that_cannot_be_read_stays() {
     }
 }
 
-/// The entries are found in one walk through the text.
+/// The entries are found in one pass over the text.
 #[test]
 fn an_entry_that_many_replace_is_removed() {
     let mut text =

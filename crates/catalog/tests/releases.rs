@@ -1,4 +1,4 @@
-//! Releases proposed for the channels of real catalogs.
+//! Proposes releases for the channels of real catalogs.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -19,10 +19,10 @@ use olmkit_semver::Version;
 use olmkit_testing::{Least, sources};
 use olmkit_upgrade::Graph;
 
-/// How often a proposal replaces, skips, has a range, and opens an upgrade path.
+/// The number of proposals that replace an entry, skip entries, have a range, and open an upgrade path.
 type Shapes = [usize; 4];
 
-/// Proposes two releases for one channel; nothing where no version is known.
+/// Proposes two releases for one channel; `None` if no version is known.
 fn propose_both(graph: &Graph<'_, '_>, title: &str) -> Option<Shapes> {
     let newest = graph.names.ids().filter_map(|id| graph.version(id)).max()?;
     let patch = Version::new(newest.major, newest.minor, newest.patch + 1);
@@ -59,8 +59,8 @@ fn propose_all(version: &Path) -> Vec<Shapes> {
     found
 }
 
-/// The next patch and the next minor release of every channel: opm accepts them, and no installed version loses its
-/// upgrade path.
+/// The next patch release and the next minor release of every channel: opm accepts them, and no installed version loses
+/// its upgrade path.
 #[test]
 fn proposed_releases_are_safe_in_every_channel() {
     for source in sources() {

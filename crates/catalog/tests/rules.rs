@@ -1,4 +1,4 @@
-//! Every rule is complete, and its examples show it.
+//! Checks that every rule is complete, and that its examples trigger it.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -19,13 +19,13 @@ use olmkit_diagnostics::{Enforcement, Example, Severity};
 fn found_by(rule: &str, example: &Example) -> bool {
     let files: Vec<(String, Content)> =
         example.files().iter().map(|(path, text)| ((*path).to_owned(), Ok(text.as_bytes().to_vec()))).collect();
-    // Whatever the default severity: the question is whether the rule finds it.
+    // Enables the rule if it is off by default.
     let severities = [(rule.to_owned(), Severity::Error)].into_iter().collect();
     let report = run(&files, &CheckOptions { severities, ..CheckOptions::default() });
     report.diagnostics.iter().any(|diagnostic| diagnostic.rule.id == rule)
 }
 
-/// The ids that the rule files declare.
+/// Returns the ids that the rule files declare.
 fn declared() -> BTreeSet<String> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/rules");
     let texts = olmkit_testing::files(&folder).into_iter().map(|path| std::fs::read_to_string(path).unwrap());
@@ -41,7 +41,7 @@ fn every_rule_file_is_registered() {
     assert_eq!(declared(), registered);
 }
 
-/// What cannot stand in an example, because it is not a text or too long; shown below.
+/// Rules without a bad example, because it would not be valid text or would be too long. Other tests cover them.
 const WITHOUT_EXAMPLE: [&str; 5] =
     ["yaml-invalid-utf8", "yaml-depth", "json-depth", "file-unreadable", "catalog-empty"];
 
@@ -121,7 +121,7 @@ fn the_verdict_is_made_by_opms_rules_only() {
     assert!(rejected > 50, "only {rejected} examples are rejected");
 }
 
-/// Safe fixes of a rule's own bad examples fix them: applied, the rule is silent.
+/// Applying the safe fixes in a rule's own bad examples removes its findings.
 #[test]
 fn safe_fixes_help() {
     let mut tried = 0;
@@ -151,7 +151,7 @@ fn safe_fixes_help() {
     assert!(tried > 5);
 }
 
-/// The edge field on the line of a place.
+/// Returns the edge field on the line of an offset.
 fn field_at(text: &str, place: usize) -> Option<EdgeField> {
     let line = text[..place].rsplit('\n').next().unwrap();
     let fields =
@@ -159,7 +159,7 @@ fn field_at(text: &str, place: usize) -> Option<EdgeField> {
     fields.into_iter().find(|(key, _)| line.trim_start_matches(['-', ' ']).starts_with(key)).map(|(_, field)| field)
 }
 
-/// Findings about a channel or several entries: their place is where the fix goes.
+/// Rules about a channel or several entries. Their findings are at the place of the fix.
 const NOT_ABOUT_A_FIELD: [&str; 3] = ["channel-multiple-heads", "v0-order", "v0-downgrade-loop"];
 
 #[test]

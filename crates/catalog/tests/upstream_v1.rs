@@ -1,11 +1,12 @@
-//! The behaviours that the tests of OLM v1's resolver show (`resolve`, `catalogmetadata/filter` and `compare` of
-//! operator-controller) for one channel of one catalog, with channels of our own. docs/conformance.md says what is
-//! compared, and what cannot be.
+//! The behavior that the tests of OLM v1's resolver show (`resolve`, `catalogmetadata/filter` and `compare` of
+//! operator-controller) for one channel of one catalog, with channels written for this test. docs/conformance.md lists
+//! what is compared and what cannot be compared.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use olmkit_upgrade::{Channel, Edge, Graph, Installed, Node, SkipRange, v1};
 
-/// An entry: version, replaces, skips, skipRange; a `!` before the version marks it deprecated. Names are `oak.vVERSION`.
+/// An entry: version, replaces, skips, skipRange. `!` before the version marks a deprecated entry. Names are
+/// `oak.vVERSION`.
 type Entry = (&'static str, &'static str, &'static [&'static str], &'static str);
 
 fn with<R>(entries: &[Entry], installed: &[(&str, &str)], ask: impl FnOnce(&Graph<'_, '_>) -> R) -> R {
@@ -28,7 +29,7 @@ fn with<R>(entries: &[Entry], installed: &[(&str, &str)], ask: impl FnOnce(&Grap
     ask(&Graph::new(&channel))
 }
 
-/// What follows an installed version; nothing when it stays.
+/// Returns the version to which an installed version upgrades; empty if there is none.
 fn next(entries: &[Entry], installed: &[(&str, &str)], from: &str) -> String {
     with(entries, installed, |graph| {
         let id = graph.ids[from];
@@ -85,7 +86,7 @@ fn successors() {
     assert_eq!(next(STABLE, rebuilt, "oak.v2.0.0"), "oak.v2.1.0", "replaces");
     assert_eq!(next(STABLE, rebuilt, "oak.v2.2.1"), "oak.v2.3.0", "skips");
     assert_eq!(next(STABLE, rebuilt, "oak.v2.3.0"), "oak.v2.4.0", "skipRange");
-    // Names are compared exactly: 2.1.0 replaces 2.0.0, and that is another bundle.
+    // Names are compared exactly: 2.1.0 replaces 2.0.0, which is a different bundle.
     assert_eq!(next(STABLE, rebuilt, "oak.v2.0.0+1"), "oak.v2.2.0");
     assert_eq!(next(STABLE, &[("oak.v9.0.0", "9.0.0")], "oak.v9.0.0"), "", "the channel knows nothing of it");
 }
@@ -107,7 +108,7 @@ fn which_entries_follow_one() {
 
 #[test]
 fn a_higher_release_of_the_same_version_is_no_successor() {
-    // It would be one behind a feature gate that is off.
+    // It would be a successor with a feature gate that is off by default.
     let entries: &[Entry] = &[("1.0.0+1", "", &[], ""), ("1.0.0+2", "", &[], "")];
     assert_eq!(next(entries, &[], "oak.v1.0.0+1"), "");
     assert_eq!(fresh(entries), "oak.v1.0.0+2", "but a fresh installation prefers it");

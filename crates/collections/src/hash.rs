@@ -3,8 +3,8 @@
 
 use foldhash::fast::FixedState;
 
-/// A map by hash.
+/// A hash map.
 pub type HashMap<K, V> = std::collections::HashMap<K, V, FixedState>;
 
-/// A set by hash.
+/// A hash set.
 pub type HashSet<T> = std::collections::HashSet<T, FixedState>;

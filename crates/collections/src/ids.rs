@@ -1,17 +1,17 @@
-//! Ids as types of their own, and the lists that they index.
+//! Typed ids, and the lists that they index.
 
 use std::marker::PhantomData;
 use std::ops::Deref;
 
 /// The id of an item of a [`List`].
 pub trait Id: Copy {
-    /// The id of the item at a position.
+    /// The id of the item at an index.
     fn new(index: usize) -> Self;
-    /// The position of the item.
+    /// The index of the item.
     fn index(self) -> usize;
 }
 
-/// Declares types of ids.
+/// Declares id types.
 #[macro_export]
 macro_rules! ids {
     ($($(#[$about:meta])* $visibility:vis $name:ident),+ $(,)?) => {$(
@@ -31,7 +31,7 @@ macro_rules! ids {
     )+};
 }
 
-/// A list whose items are found by one kind of id.
+/// A list that is indexed by one type of id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct List<I, T> {
     items: Vec<T>,
@@ -39,7 +39,7 @@ pub struct List<I, T> {
 }
 
 impl<I: Id, T> List<I, T> {
-    /// A list of `length` copies of an item.
+    /// Creates a list of `length` copies of an item.
     #[must_use]
     pub fn repeat(item: T, length: usize) -> Self
     where
@@ -48,31 +48,31 @@ impl<I: Id, T> List<I, T> {
         vec![item; length].into()
     }
 
-    /// An item.
+    /// The item with this id.
     #[must_use]
     pub fn get(&self, id: I) -> Option<&T> {
         self.items.get(id.index())
     }
 
-    /// A mutable reference to an item.
+    /// A mutable reference to the item with this id.
     pub fn get_mut(&mut self, id: I) -> Option<&mut T> {
         self.items.get_mut(id.index())
     }
 
-    /// Replaces an item that is there.
+    /// Replaces an existing item. Does nothing if the list has no such item.
     pub fn set(&mut self, id: I, item: T) {
         if let Some(slot) = self.get_mut(id) {
             *slot = item;
         }
     }
 
-    /// The id of the next item.
+    /// The id that the next item will have.
     #[must_use]
     pub fn next_id(&self) -> I {
         I::new(self.items.len())
     }
 
-    /// Adds an item.
+    /// Adds an item and returns its id.
     pub fn push(&mut self, item: T) -> I {
         let id = self.next_id();
         self.items.push(item);

@@ -1,7 +1,7 @@
-//! Sorting and maps that are compiled once, not once for each type: with the methods of slices instead, the engine's wasm is
-//! 30 KB larger, gzipped; with `BTreeMap` and `BTreeSet`, the command line's is 88 KB larger. The crates that are compiled to
-//! wasm use these; clippy's `disallowed-methods` and `disallowed-types` find what does not. And types of ids ([`ids!`]) with
-//! the lists that they number.
+//! Sorting and maps that are compiled once, not once for each type. With the methods of slices instead, the engine's
+//! wasm is 30 KB larger, gzipped; with `BTreeMap` and `BTreeSet`, the command line's is 88 KB larger. The crates that
+//! are compiled to wasm must use these; clippy's `disallowed-methods` and `disallowed-types` check it. Also typed ids
+//! ([`ids!`]) and the lists that they index.
 
 mod hash;
 mod ids;

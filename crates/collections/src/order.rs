@@ -1,10 +1,10 @@
 //! Sorting that is compiled once instead of once for each type, which keeps the wasm small.
 //!
-//! It allocates. In inner loops use the methods of slices.
+//! These functions allocate. In inner loops use the methods of slices.
 
 use std::cmp::Ordering;
 
-/// Stable sort by a comparison. Lists with more than `u32::MAX` items are not sorted.
+/// Stable sort by a comparison. Slices with more than `u32::MAX` items are not sorted.
 pub fn sort_by<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
     let Ok(length) = u32::try_from(items.len()) else { return };
     let mut numbers: Vec<u32> = (0..length).collect();
@@ -40,7 +40,7 @@ pub fn sort<T: Ord>(items: &mut [T]) {
     sort_by(items, T::cmp);
 }
 
-/// The distinct items, sorted.
+/// Returns the distinct items, sorted.
 pub fn unique<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
     let mut items: Vec<T> = items.collect();
     sort(&mut items);

@@ -1,7 +1,7 @@
-//! Maps and sets in the order of their keys, compiled once for each type of key instead of each pair of types. A
-//! `BTreeMap` for each pair is a tenth of the command line's wasm.
+//! Maps and sets in the order of their keys, compiled once for each key type instead of each pair of types. With a
+//! `BTreeMap` for each pair, these maps are a tenth of the command line's wasm.
 //!
-//! The methods are those of the standard library's `BTreeMap` and `BTreeSet`, and cost the same.
+//! The methods are those of the standard library's `BTreeMap` and `BTreeSet`, with the same cost.
 
 use std::borrow::Borrow;
 use std::cmp::Ordering;
@@ -9,68 +9,68 @@ use std::collections::{BTreeMap, btree_map};
 use std::fmt;
 use std::ops::RangeBounds;
 
-/// Values by key, in the order of the keys.
+/// A map in the order of its keys.
 #[derive(Clone)]
 pub struct SortedMap<K, V> {
     places: BTreeMap<K, usize>,
-    /// `None` where a value was removed; those places are in `free`.
+    /// `None` if the value was removed; `free` contains the indices of removed values.
     values: Vec<Option<V>>,
     free: Vec<usize>,
 }
 
 impl<K, V> SortedMap<K, V> {
-    /// An empty map.
+    /// Creates an empty map.
     #[must_use]
     pub const fn new() -> Self {
         SortedMap { places: BTreeMap::new(), values: Vec::new(), free: Vec::new() }
     }
 
-    /// How many keys there are.
+    /// The number of keys.
     #[must_use]
     pub fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// Whether there are none.
+    /// Whether the map is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
 
-    /// Keys and values in order.
+    /// The keys and values, in the order of the keys.
     #[must_use]
     pub fn iter(&self) -> Iter<'_, K, V> {
         Iter { places: self.places.iter(), values: &self.values }
     }
 
-    /// The keys in order.
+    /// The keys, in order.
     pub fn keys(&self) -> btree_map::Keys<'_, K, usize> {
         self.places.keys()
     }
 
-    /// The values in the order of their keys.
+    /// The values, in the order of their keys.
     #[must_use]
     pub fn values(&self) -> Values<'_, K, V> {
         Values(self.iter())
     }
 
-    /// Keys in order, and their values, to be changed.
+    /// The keys and mutable references to the values, in the order of the keys.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (&K, &mut V)> {
         let mut values: Vec<Option<&mut V>> = self.values.iter_mut().map(Option::as_mut).collect();
         self.places.iter().filter_map(move |(key, place)| Some((key, values.get_mut(*place)?.take()?)))
     }
 
-    /// The values, to be changed, in the order of their keys.
+    /// Mutable references to the values, in the order of their keys.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut V> {
         self.iter_mut().map(|(_, value)| value)
     }
 
-    /// The keys in order.
+    /// The keys, in order.
     pub fn into_keys(self) -> btree_map::IntoKeys<K, usize> {
         self.places.into_keys()
     }
 
-    /// The values in the order of their keys.
+    /// The values, in the order of their keys.
     pub fn into_values(self) -> impl Iterator<Item = V> {
         self.into_iter().map(|(_, value)| value)
     }
@@ -85,7 +85,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         self.values.get(*self.places.get(key)?)?.as_ref()
     }
 
-    /// The value of a key, to be changed.
+    /// A mutable reference to the value of a key.
     pub fn get_mut<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<&mut V>
     where
         K: Borrow<Q>,
@@ -93,7 +93,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         self.values.get_mut(*self.places.get(key)?)?.as_mut()
     }
 
-    /// Whether there is a value of that key.
+    /// Whether the map contains the key.
     pub fn contains_key<Q: Ord + ?Sized>(&self, key: &Q) -> bool
     where
         K: Borrow<Q>,
@@ -115,7 +115,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         self.values.get_mut(place)?.replace(value)
     }
 
-    /// Removes a key and its value.
+    /// Removes a key; returns its value.
     pub fn remove<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,
@@ -125,12 +125,12 @@ impl<K: Ord, V> SortedMap<K, V> {
         self.values.get_mut(place)?.take()
     }
 
-    /// Removes everything.
+    /// Removes all keys.
     pub fn clear(&mut self) {
         *self = SortedMap::new();
     }
 
-    /// Keeps what the function answers `true` for.
+    /// Keeps the pairs for which `keep` returns true.
     pub fn retain(&mut self, mut keep: impl FnMut(&K, &mut V) -> bool) {
         let (values, free) = (&mut self.values, &mut self.free);
         self.places.retain(|key, place| {
@@ -144,13 +144,13 @@ impl<K: Ord, V> SortedMap<K, V> {
         });
     }
 
-    /// The value of a key, to be read, changed or created.
+    /// The entry of a key, to read, change or create its value.
     pub fn entry(&mut self, key: K) -> Entry<'_, V> {
         let place = self.place(key);
         Entry { values: &mut self.values, place }
     }
 
-    /// The place of a key, taken if it is new.
+    /// The index of the value of a key; allocated if the key is new.
     fn place(&mut self, key: K) -> usize {
         let next = self.free.last().copied().unwrap_or(self.values.len());
         let place = *self.places.entry(key).or_insert(next);
@@ -163,7 +163,7 @@ impl<K: Ord, V> SortedMap<K, V> {
     }
 }
 
-/// The place of a key's value, empty if the key is new. It must be filled: that is what all its methods do.
+/// The slot of a key's value, which is empty if the key is new. It must be filled, and all methods do so.
 #[must_use]
 pub struct Entry<'m, V> {
     values: &'m mut Vec<Option<V>>,
@@ -171,18 +171,18 @@ pub struct Entry<'m, V> {
 }
 
 impl<'m, V> Entry<'m, V> {
-    /// The value, created if absent.
+    /// Returns the value; creates it if it is absent.
     #[allow(clippy::indexing_slicing, reason = "no place is beyond the list")]
     pub fn or_insert_with(self, make: impl FnOnce() -> V) -> &'m mut V {
         self.values[self.place].get_or_insert_with(make)
     }
 
-    /// The value, or this one.
+    /// Returns the value; inserts `value` if it is absent.
     pub fn or_insert(self, value: V) -> &'m mut V {
         self.or_insert_with(|| value)
     }
 
-    /// The value, or its type's default.
+    /// Returns the value; inserts the default of its type if it is absent.
     pub fn or_default(self) -> &'m mut V
     where
         V: Default,
@@ -220,7 +220,7 @@ impl<K: Ord, V> Extend<(K, V)> for SortedMap<K, V> {
 }
 
 impl<K: Ord, V> FromIterator<(K, V)> for SortedMap<K, V> {
-    /// For equal keys, the last value wins.
+    /// The last value of equal keys is used.
     fn from_iter<I: IntoIterator<Item = (K, V)>>(pairs: I) -> Self {
         let mut map = SortedMap::new();
         map.extend(pairs);
@@ -234,7 +234,7 @@ impl<K: Ord, V, const N: usize> From<[(K, V); N]> for SortedMap<K, V> {
     }
 }
 
-/// Iterator of [`SortedMap::iter`].
+/// The iterator of [`SortedMap::iter`].
 pub struct Iter<'m, K, V> {
     places: btree_map::Iter<'m, K, usize>,
     values: &'m [Option<V>],
@@ -268,7 +268,7 @@ impl<K, V> DoubleEndedIterator for Iter<'_, K, V> {
 
 impl<K, V> ExactSizeIterator for Iter<'_, K, V> {}
 
-/// Iterator of [`SortedMap::values`].
+/// The iterator of [`SortedMap::values`].
 pub struct Values<'m, K, V>(Iter<'m, K, V>);
 
 impl<K, V> Clone for Values<'_, K, V> {
@@ -295,7 +295,7 @@ impl<K, V> DoubleEndedIterator for Values<'_, K, V> {
     }
 }
 
-/// Iterator of a map that is taken apart.
+/// The owning iterator of [`SortedMap`].
 pub struct IntoIter<K, V> {
     places: btree_map::IntoIter<K, usize>,
     values: Vec<Option<V>>,
@@ -332,40 +332,40 @@ impl<'m, K, V> IntoIterator for &'m SortedMap<K, V> {
     }
 }
 
-/// Distinct items in order.
+/// A set in the order of its items.
 #[derive(Clone)]
 pub struct SortedSet<T> {
-    /// The number means nothing: this is the tree that [`SortedMap`] has.
+    /// The number is unused: the type is the same as in [`SortedMap`], so that the code is shared.
     items: BTreeMap<T, usize>,
 }
 
 impl<T> SortedSet<T> {
-    /// An empty set.
+    /// Creates an empty set.
     #[must_use]
     pub const fn new() -> Self {
         SortedSet { items: BTreeMap::new() }
     }
 
-    /// How many items there are.
+    /// The number of items.
     #[must_use]
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
-    /// Whether there are none.
+    /// Whether the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
-    /// The items in order.
+    /// The items, in order.
     pub fn iter(&self) -> btree_map::Keys<'_, T, usize> {
         self.items.keys()
     }
 }
 
 impl<T: Ord> SortedSet<T> {
-    /// Whether an item is in it.
+    /// Whether the set contains the item.
     pub fn contains<Q: Ord + ?Sized>(&self, item: &Q) -> bool
     where
         T: Borrow<Q>,
@@ -406,28 +406,28 @@ impl<T: Ord> SortedSet<T> {
         self.items.remove(item).is_some()
     }
 
-    /// Keeps what the function answers `true` for.
+    /// Keeps the items for which `keep` returns true.
     pub fn retain(&mut self, mut keep: impl FnMut(&T) -> bool) {
         self.items.retain(|item, _| keep(item));
     }
 
-    /// What is in this set and not in the other.
+    /// The items of this set that are not in the other set, in order.
     pub fn difference<'s>(&'s self, other: &'s SortedSet<T>) -> impl Iterator<Item = &'s T> + Clone {
         self.iter().filter(|item| !other.contains(*item))
     }
 
-    /// What is in both.
+    /// The items that are in both sets, in order.
     pub fn intersection<'s>(&'s self, other: &'s SortedSet<T>) -> impl Iterator<Item = &'s T> + Clone {
         self.iter().filter(|item| other.contains(*item))
     }
 
-    /// Whether all items are in the other set.
+    /// Whether the other set contains all items.
     #[must_use]
     pub fn is_subset(&self, other: &SortedSet<T>) -> bool {
         self.iter().all(|item| other.contains(item))
     }
 
-    /// Whether no item is in the other set.
+    /// Whether the other set contains none of the items.
     #[must_use]
     pub fn is_disjoint(&self, other: &SortedSet<T>) -> bool {
         !self.iter().any(|item| other.contains(item))
@@ -511,7 +511,7 @@ mod tests {
     use super::{SortedMap, SortedSet};
     use std::collections::{BTreeMap, BTreeSet};
 
-    /// Small numbers that differ from one another by chance, the same in every run.
+    /// Small pseudo-random numbers, the same in every run.
     fn numbers() -> impl Iterator<Item = u32> {
         let mut state = 11_u32;
         std::iter::repeat_with(move || {

@@ -1,10 +1,10 @@
-//! A map that is compiled once for each type of key instead of each pair of types, which keeps the wasm small.
+//! A map that is compiled once for each key type instead of each pair of types, which keeps the wasm small.
 
 use crate::hash::HashMap;
 use std::borrow::Borrow;
 use std::hash::Hash;
 
-/// Values by key, in insertion order.
+/// A map in insertion order.
 #[derive(Debug, Clone)]
 pub struct Table<K, V> {
     places: HashMap<K, usize>,
@@ -26,7 +26,7 @@ impl<K: Hash + Eq, V> Table<K, V> {
         self.values.get(*self.places.get(key)?)
     }
 
-    /// Whether there is a value of that key.
+    /// Whether the table contains the key.
     pub fn contains_key<Q: Hash + Eq + ?Sized>(&self, key: &Q) -> bool
     where
         K: Borrow<Q>,
@@ -34,19 +34,19 @@ impl<K: Hash + Eq, V> Table<K, V> {
         self.places.contains_key(key)
     }
 
-    /// How many values there are.
+    /// The number of values.
     #[must_use]
     pub fn len(&self) -> usize {
         self.values.len()
     }
 
-    /// Whether there are none.
+    /// Whether the table is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// The value of a key, created if absent.
+    /// Returns the value of a key; creates it if it is absent.
     #[allow(clippy::indexing_slicing, reason = "no place is beyond the list")]
     pub fn or_insert_with(&mut self, key: K, make: impl FnOnce() -> V) -> &mut V {
         let place = *self.places.entry(key).or_insert(self.values.len());
@@ -56,7 +56,7 @@ impl<K: Hash + Eq, V> Table<K, V> {
         &mut self.values[place]
     }
 
-    /// The value of a key, or this default.
+    /// Returns the value of a key; inserts `value` if it is absent.
     pub fn or_insert(&mut self, key: K, value: V) -> &mut V {
         self.or_insert_with(key, || value)
     }
@@ -71,12 +71,12 @@ impl<K: Hash + Eq, V> Table<K, V> {
         }
     }
 
-    /// The values in order.
+    /// The values, in insertion order.
     pub fn values(&self) -> std::slice::Iter<'_, V> {
         self.values.iter()
     }
 
-    /// The values in order.
+    /// The values, in insertion order.
     #[must_use]
     pub fn into_values(self) -> std::vec::IntoIter<V> {
         self.values.into_iter()
@@ -84,7 +84,7 @@ impl<K: Hash + Eq, V> Table<K, V> {
 }
 
 impl<K: Hash + Eq, V> FromIterator<(K, V)> for Table<K, V> {
-    /// For equal keys, the last value wins.
+    /// The last value of equal keys is used.
     fn from_iter<I: IntoIterator<Item = (K, V)>>(pairs: I) -> Self {
         let mut table = Table::default();
         for (key, value) in pairs {

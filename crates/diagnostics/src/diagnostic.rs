@@ -7,62 +7,62 @@ use crate::place::Place;
 use crate::rule::Rule;
 use crate::suite::{BundleProfile, Said, Suite};
 
-/// The object that a finding is about. Empty strings where not applicable.
+/// The object of a finding. Absent parts are empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Subject {
-    /// Package name.
+    /// The package name.
     pub package: Option<String>,
-    /// Channel name.
+    /// The channel name.
     pub channel: Option<String>,
-    /// Channel entry or bundle name.
+    /// The name of the channel entry or bundle.
     pub entry: Option<String>,
-    /// The edge field of the entry whose value is wrong.
+    /// The field of the entry whose value is wrong.
     pub field: Option<EdgeField>,
-    /// Under which semantics the versions are stranded.
+    /// The semantics under which the versions are stranded.
     pub stranded: Option<Semantics>,
-    /// Name of the catalog, where several are checked together.
+    /// The name of the catalog, if several are checked together.
     pub catalog: Option<String>,
-    /// The bundles that share the finding, where there may be several.
+    /// The bundles that share the finding, if there can be several.
     pub bundles: Vec<String>,
 }
 
 /// A related place that explains a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Related {
-    /// Where.
+    /// The place.
     pub place: Place,
     /// A label, such as "another head".
     pub message: String,
 }
 
-/// A proposal of a report: its index in the report's list.
+/// A proposal of a report: an index into the report's list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ProposalId(pub usize);
 
-/// One finding.
+/// A finding.
 #[derive(Debug, Clone)]
 pub struct Diagnostic {
-    /// The rule that found it.
+    /// The rule.
     pub rule: &'static Rule,
-    /// Severity under the profile of the run.
+    /// The severity under the profile of the run.
     pub severity: Severity,
     /// The message: what is wrong and why it matters.
     pub message: String,
     /// The help: how to fix it.
     pub help: String,
-    /// The position of the problem.
+    /// The place of the problem.
     pub place: Place,
-    /// The object that it is about.
+    /// The object.
     pub subject: Subject,
-    /// Related places that explain it.
+    /// Related places that explain the finding.
     pub related: Vec<Related>,
-    /// Its fixes, the best first.
+    /// The fixes, best first.
     pub fixes: Vec<Fix>,
     /// Proposals of the report: fixes that the host converts to text edits.
     pub proposals: Vec<ProposalId>,
-    /// The upstream tools that report it. Rules about bundles take their severity from here.
+    /// The upstream tools that report the finding. They determine the severity of findings of bundle rules.
     pub said: Vec<Said>,
-    /// Whether a comment suppresses it. The verdicts of tools still count it.
+    /// Whether a comment suppresses the finding. The verdicts of tools still count it.
     pub suppressed: bool,
 }
 
@@ -85,14 +85,14 @@ impl Diagnostic {
         }
     }
 
-    /// Adds a tool that reports it, with the severity of the rule.
+    /// Adds a tool that reports the finding, with the severity that the rule declares for it.
     pub fn say(&mut self, suite: Suite, text: impl Into<String>) -> &mut Self {
         let listed = self.rule.suites.iter().find(|(known, _)| *known == suite);
         let severity = listed.map_or(self.rule.severity, |(_, severity)| *severity);
         self.say_as(suite, severity, text)
     }
 
-    /// Adds a tool that reports it, with this severity.
+    /// Adds a tool that reports the finding, with this severity.
     pub fn say_as(&mut self, suite: Suite, severity: Severity, text: impl Into<String>) -> &mut Self {
         self.said.push(Said { suite, severity, text: text.into() });
         self
@@ -106,7 +106,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds a fix that replaces one place with a text. Only the first fix is kept.
+    /// Adds a fix that replaces the text of one place. Only the first fix is kept.
     pub fn fix(
         &mut self,
         title: impl Into<String>,
@@ -121,21 +121,21 @@ impl Diagnostic {
         self
     }
 
-    /// The severity in a bundle profile. `None` if none of its tools reports it.
+    /// The severity in a bundle profile. `None` if none of the profile's tools reports the finding.
     #[must_use]
     pub fn severity_of_bundles(&self, profile: BundleProfile) -> Option<Severity> {
         self.severity_of_suites(profile, &[])
     }
 
-    /// The same for a selection of suites; an empty one selects all.
+    /// Like [`Diagnostic::severity_of_bundles`], for a selection of suites; an empty list selects all suites.
     #[must_use]
     pub fn severity_of_suites(&self, profile: BundleProfile, suites: &[Suite]) -> Option<Severity> {
         let asked = self.said.iter().filter(|said| profile.asks_for(said.suite, suites));
         asked.map(|said| profile.severity(said.suite, said.severity)).max()
     }
 
-    /// Whether opm, operator-sdk or operator-framework/api reject the input because of it. Neither a comment nor a
-    /// baseline can hide such a finding.
+    /// Whether opm, operator-sdk or operator-framework/api rejects the input because of the finding. Comments and
+    /// baselines cannot hide such a finding.
     #[must_use]
     pub fn decides(&self) -> bool {
         self.rule.enforcement == Enforcement::Opm

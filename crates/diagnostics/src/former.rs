@@ -1,17 +1,17 @@
-//! Names that rules had in earlier releases.
+//! Former ids of rules.
 
-/// Ids that rules had in earlier releases, each with the id that the rule has now. Every place that takes the name of a
-/// rule takes a former id too: options, `olmkit.yaml`, comments, baselines, `olmkit explain`.
+/// Former ids of rules, each with the current id. A former id is accepted wherever a rule is named: in options,
+/// `olmkit.yaml`, comments, baselines and `olmkit explain`.
 ///
-/// A rule that is renamed keeps its code and gets a line here. A line stays for ever, and leads to the current id: one of
-/// an id that is renamed again is changed, so no lookup follows two lines.
+/// A renamed rule keeps its code and gets a line here. Lines are never removed, and always name the current id: if a
+/// rule is renamed again, its existing lines are updated, so that one lookup suffices.
 pub const FORMER_IDS: &[(&str, &str)] = &[
-    // Never released: the tests of this crate rename a rule.
+    // Not a released rule: the tests of this crate use it.
     #[cfg(test)]
     ("test-former", "test-current"),
 ];
 
-/// The current id for a former one; any other name as it is.
+/// The current id for a former id. Other names are returned unchanged.
 #[must_use]
 pub fn current_id(name: &str) -> &str {
     FORMER_IDS.iter().find(|(former, _)| *former == name).map_or(name, |(_, current)| current)

@@ -1,17 +1,17 @@
-//! Where something is.
+//! Places in files.
 
 use olmkit_text::TextRange;
 
-/// Number of a file within one run; the host knows its path. Files are numbered in path order.
+/// The number of a file within one run; the host knows its path. Files are numbered in path order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct FileId(pub u32);
 
-/// A range of bytes in a file. Orders by file, then by position.
+/// A range of bytes in a file. Places are ordered by file, then by position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Place {
     /// The file.
     pub file: FileId,
-    /// Bytes, from the start of the file.
+    /// The range in bytes, from the start of the file.
     pub range: TextRange,
 }
 

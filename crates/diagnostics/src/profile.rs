@@ -1,4 +1,4 @@
-//! Named choices of severities.
+//! Named selections of severities.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,31 +6,31 @@ use olmkit_api::{Enforcement, RuleSeverity as Severity};
 
 use crate::rule::Rule;
 
-/// A named choice of severities for rules about catalogs and dependencies; bundles have [`crate::BundleProfile`]. A profile
-/// never changes opm's verdict.
+/// A named selection of severities for rules about catalogs and dependencies; bundles have [`crate::BundleProfile`]. A
+/// profile never changes opm's verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Profile {
     /// Problems that maintainers should know about.
     #[default]
     Default,
-    /// Only errors of opm: exactly its verdict.
+    /// Only errors of opm: exactly opm's verdict.
     Opm,
     /// All rules, with severities raised by one level.
     Strict,
 }
 
 impl Profile {
-    /// Every profile, in the order of the documentation.
+    /// All profiles, in the order of the documentation.
     pub const ALL: [Profile; 3] = [Profile::Default, Profile::Opm, Profile::Strict];
 
-    /// The profile of that name.
+    /// The profile with that name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Profile> {
         Self::ALL.into_iter().find(|p| p.name() == name)
     }
 
-    /// Its name on the command line.
+    /// The name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -40,7 +40,7 @@ impl Profile {
         }
     }
 
-    /// Severity of a rule in this profile.
+    /// The severity of a rule in this profile.
     #[must_use]
     pub fn severity(self, rule: &Rule) -> Severity {
         match (self, rule.enforcement, rule.severity) {

@@ -1,21 +1,21 @@
-//! Rules by name.
+//! Lookup of rules by name.
 
 use crate::rule::Rule;
 
-/// Lists of rules as one.
+/// Several lists of rules, presented as one.
 #[derive(Debug, Clone, Copy)]
 pub struct Registry {
     lists: &'static [&'static [&'static Rule]],
 }
 
 impl Registry {
-    /// The rules of these lists, in this order.
+    /// Creates a registry of the lists, in this order.
     #[must_use]
     pub const fn new(lists: &'static [&'static [&'static Rule]]) -> Self {
         Registry { lists }
     }
 
-    /// Every rule, in the order of the documentation.
+    /// All rules, in the order of the documentation.
     pub fn all(&self) -> impl Iterator<Item = &'static Rule> + use<> {
         self.lists.iter().flat_map(|list| list.iter().copied())
     }
@@ -59,7 +59,7 @@ mod tests {
 
     static RULES: Registry = Registry::new(&[&[&CURRENT, &OTHER]]);
 
-    /// Line 29 of what users expect: a renamed rule is found by its former id wherever a rule is named.
+    /// A renamed rule is found by its former id wherever a rule is named.
     #[test]
     fn a_former_id_means_the_rule_as_it_is_called_now() {
         let named = |name| RULES.get(name).map(|rule| rule.code);

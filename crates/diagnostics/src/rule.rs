@@ -5,12 +5,12 @@ use olmkit_api::{Category, Enforcement, RuleSeverity as Severity, Scope};
 use crate::former::{FORMER_IDS, current_id};
 use crate::suite::{BundleProfile, Suite};
 
-/// A minimal input that demonstrates a rule. Examples are executed by the tests and printed on the rule's page.
+/// A minimal input that demonstrates a rule. The tests run the examples, and the page of the rule shows them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Example {
-    /// One line: what it demonstrates.
+    /// One line that says what the example demonstrates.
     pub title: &'static str,
-    /// Whether the rule must report a problem or (`false`) none.
+    /// Whether the rule must report a problem (`true`) or must not (`false`).
     pub bad: bool,
     /// The input.
     pub input: ExampleInput,
@@ -19,52 +19,52 @@ pub struct Example {
 /// The input of an example.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExampleInput {
-    /// Files: path and text.
+    /// Files, with paths and texts.
     Files(&'static [(&'static str, &'static str)]),
-    /// A change of the sample that all examples of the scope start from.
+    /// A change of the sample from which all examples of the scope start.
     Change(Change),
 }
 
-/// A change of one file.
+/// A change of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Change {
-    /// The file that changes.
+    /// The path of the file.
     pub path: &'static str,
-    /// The old text. Empty for the whole file, which may not exist yet.
+    /// The replaced text. Empty to replace the whole file, which may not exist yet.
     pub old: &'static str,
     /// The new text.
     pub new: &'static str,
-    /// Whether the file is one of the previous version.
+    /// Whether the file belongs to the previous version.
     pub is_earlier: bool,
 }
 
 impl Change {
-    /// A change from its three parts, as examples write it.
+    /// Creates a change from its three parts, as examples list them.
     #[must_use]
     pub const fn new((path, old, new): (&'static str, &'static str, &'static str)) -> Self {
         Change { path, old, new, is_earlier: false }
     }
 
-    /// The same of a file of the previous version.
+    /// Returns the change for a file of the previous version.
     #[must_use]
     pub const fn earlier(self) -> Self {
         Change { is_earlier: true, ..self }
     }
 }
 
-/// What a file of an example is. Its path says so, because examples are declared as paths and texts.
+/// The role of a file of an example. It is encoded in the path, because examples are declared as paths and texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExamplePath<'p> {
-    /// A file of what is checked.
+    /// A file of the checked input.
     Own(&'p str),
-    /// A file of an older state of the catalog: `//base/` before its path.
+    /// A file of an older state of the catalog: its path is prefixed with `//base/`.
     Base(&'p str),
-    /// What registries answer, lines of an image and the answer: `//answers`.
+    /// The recorded responses of registries, one line for each image: `//answers`.
     Answers,
 }
 
 impl<'p> ExamplePath<'p> {
-    /// What the file with this path is.
+    /// Parses the path of an example file.
     #[must_use]
     pub fn of(path: &'p str) -> Self {
         match path.strip_prefix("//base/") {
@@ -74,7 +74,7 @@ impl<'p> ExamplePath<'p> {
         }
     }
 
-    /// Whether it is a file of an older state of the catalog.
+    /// Whether the file belongs to an older state of the catalog.
     #[must_use]
     pub fn is_of_base(self) -> bool {
         matches!(self, ExamplePath::Base(_))
@@ -82,7 +82,7 @@ impl<'p> ExamplePath<'p> {
 }
 
 impl Example {
-    /// The files. Empty for a change.
+    /// The files. Empty if the input is a change.
     #[must_use]
     pub const fn files(&self) -> &'static [(&'static str, &'static str)] {
         match self.input {
@@ -91,7 +91,7 @@ impl Example {
         }
     }
 
-    /// The change. `None` for files.
+    /// The change. `None` if the input is files.
     #[must_use]
     pub const fn change(&self) -> Option<Change> {
         match self.input {
@@ -101,78 +101,81 @@ impl Example {
     }
 }
 
-/// One rule: everything about it except its check. Declared with [`crate::rule!`].
+/// A rule with all its metadata, but without its check. Declared with [`crate::rule!`].
 #[derive(Debug, Clone, Copy)]
 pub struct Rule {
-    /// Kebab-case id, stable: `channel-multiple-heads`.
+    /// The kebab-case id, which is stable: `channel-multiple-heads`.
     pub id: &'static str,
-    /// Short code, stable, never reused: `FBC031`.
+    /// The short code, which is stable and never reused: `FBC031`.
     pub code: &'static str,
-    /// One line: what is wrong.
+    /// One line that says what is wrong.
     pub title: &'static str,
-    /// Markdown: what it finds, why it matters on a cluster, how to fix it, its source. Built by [`docs`].
+    /// The page in Markdown: what the rule finds, why it matters on a cluster, how to fix it, its source. Built by
+    /// [`docs`].
     pub docs: &'static str,
-    /// The part of the page that says how to fix it.
+    /// The section of the page about the fix.
     pub fix: &'static str,
-    /// Its scope.
+    /// The scope.
     pub scope: Scope,
-    /// Group.
+    /// The category.
     pub category: Category,
-    /// The tool that rejects a catalog because of it. Rules about bundles have [`Rule::suites`] instead.
+    /// The tool that rejects a catalog because of a finding. Rules about bundles have [`Rule::suites`] instead.
     pub enforcement: Enforcement,
-    /// Severity in the default profile.
+    /// The severity in the default profile.
     pub severity: Severity,
-    /// The tools that report it for bundles, with the severity in each. Empty for other scopes.
+    /// The tools that report the problem for bundles, with the severity in each. Empty for other scopes.
     pub suites: &'static [(Suite, Severity)],
-    /// Version of olmkit that introduced it, or [`PREVIEW`].
+    /// The version of olmkit that introduced the rule, or [`PREVIEW`].
     pub since: &'static str,
-    /// Executed examples, at least one bad and one good. Built by [`examples`].
+    /// Examples that tests run, at least one bad and one good. Built by [`examples`].
     pub examples: &'static [Example],
 }
 
-/// What a rule has instead of the version that introduced it while it may still change or go.
+/// The value of [`Rule::since`] while a rule may still change or be removed.
 pub const PREVIEW: &str = "preview";
 
 impl Rule {
-    /// Whether it may still change or go. No profile enables it: users ask for rules in preview, or for this one by name.
+    /// Whether the rule may still change or be removed. No profile enables such a rule: users enable rules in preview,
+    /// or this rule by name.
     #[must_use]
     pub fn is_preview(&self) -> bool {
         self.since == PREVIEW
     }
 
-    /// Whether a name is its id, a former id or its code.
+    /// Whether a name is the id, a former id or the code of the rule.
     #[must_use]
     pub fn is_named(&self, name: &str) -> bool {
         self.id == current_id(name) || self.code.eq_ignore_ascii_case(name)
     }
 
-    /// The ids that it had in earlier releases.
+    /// The former ids of the rule.
     pub fn former_ids(&self) -> impl Iterator<Item = &'static str> + use<> {
         let id = self.id;
         FORMER_IDS.iter().filter(move |(_, current)| *current == id).map(|&(former, _)| former)
     }
 
-    /// Whether a selector matches it: its id or a former one, its code, the start of its code (`FBC0`), its category, or `all`.
+    /// Whether a selector matches the rule: its id or a former id, its code, a prefix of its code (`FBC0`), its
+    /// category, or `all`.
     #[must_use]
     pub fn is_selected(&self, selector: &str) -> bool {
         let is_code = selector.len() >= 3 && self.code.starts_with(selector);
         selector == "all" || current_id(selector) == self.id || is_code || selector == self.category.name()
     }
 
-    /// The severity in a bundle profile. `None` if none of its tools has the rule.
+    /// The severity in a bundle profile. `None` if none of the profile's tools has the rule.
     #[must_use]
     pub fn severity_of_bundles(&self, profile: BundleProfile) -> Option<Severity> {
         let asked = self.suites.iter().filter(|(suite, _)| profile.asks(*suite));
         asked.map(|(suite, severity)| profile.severity(*suite, *severity)).max()
     }
 
-    /// Path of its page below the root of the repository.
+    /// The path of the page, relative to the root of the repository.
     #[must_use]
     pub fn page(&self) -> String {
         format!("docs/{}/{}.md", self.scope.folder(), self.id)
     }
 
-    /// Address of its page.
+    /// The URL of the page.
     #[must_use]
     pub fn url(&self) -> String {
         format!("{}/blob/main/{}", env!("CARGO_PKG_REPOSITORY"), self.page())
@@ -180,19 +183,20 @@ impl Rule {
 }
 
 /// Declares a rule: the name of the constant, id, code and title; the version that introduced it; its scope with its
-/// severity; the four parts of its page; bad examples, for which it must report a problem, and good ones, for which it
-/// must not.
+/// severity; the four parts of its page; bad examples, for which it must report a problem, and good examples, for which
+/// it must not.
 ///
 /// Scopes: `catalog: Category, Enforcement, Severity`; `bundle: [Suite Severity, …]`; `dependencies: Severity`;
 /// `images: Severity`; `template: Severity`; `configuration: Severity`.
 ///
-/// Where the check is in another file, the name has a comment that says which function reports the rule:
-/// ``/// Found by [`crate::decode::syntax_error`].``
+/// If the check is in another file, the name has a comment that names the function that reports the rule: ``/// Found
+/// by [`crate::decode::syntax_error`].``
 ///
-/// An example is the parts of the text of `catalog.yaml` in braces, with a title before a colon or without. Several files,
-/// or one whose path matters, are named: `{ "v4.17/foo/catalog.yaml" => [foo!()] }`; files of an older state of the catalog
-/// begin with `//base/`, and what registries answer is in `//answers` ([`ExamplePath`]). An example about a bundle is a change
-/// of the sample in parentheses: path, old text, new text; with `[earlier]` before it of the previous version.
+/// An example consists of the parts of the text of `catalog.yaml` in braces, with an optional title before a colon.
+/// Several files, or a file whose path matters, are named: `{ "v4.17/foo/catalog.yaml" => [foo!()] }`. Paths of an
+/// older state of the catalog start with `//base/`, and `//answers` contains responses of registries ([`ExamplePath`]).
+/// An example about a bundle is a change of the sample in parentheses: path, old text, new text; `[earlier]` before it
+/// changes the previous version.
 #[macro_export]
 macro_rules! rule {
     ($(#[$about:meta])* $name:ident, $id:literal, $code:literal, $title:literal, since: $since:literal,
@@ -306,13 +310,13 @@ macro_rules! rule {
     };
 }
 
-/// The text of a page with the feature `pages`, otherwise an empty string, so that the text is not in the binary.
+/// The text of a page. Without the feature `pages` it is empty, so that the binary does not contain the text.
 #[must_use]
 pub const fn docs(text: &'static str) -> &'static str {
     if cfg!(feature = "pages") { text } else { "" }
 }
 
-/// The examples of a page, with the feature `pages`; see [`docs`].
+/// The examples of a page. Empty without the feature `pages`; see [`docs`].
 #[must_use]
 pub const fn examples(examples: &'static [Example]) -> &'static [Example] {
     if cfg!(feature = "pages") { examples } else { &[] }

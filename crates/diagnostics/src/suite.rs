@@ -3,32 +3,32 @@
 use olmkit_api::RuleSeverity as Severity;
 use serde::{Deserialize, Serialize};
 
-/// One check of one tool.
+/// A check of a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
 pub enum Suite {
     /// The loader of operator-framework/api.
     ApiLoad,
-    /// Its CSV validator.
+    /// operator-framework/api's CSV validator.
     ApiCsv,
-    /// Its CRD validator.
+    /// operator-framework/api's CRD validator.
     ApiCrd,
-    /// Its bundle validator.
+    /// operator-framework/api's bundle validator.
     ApiBundle,
-    /// Its optional validator `operatorhub/v2`.
+    /// operator-framework/api's optional validator `operatorhub/v2`.
     OperatorHub,
-    /// Its optional validator `standardcapabilities`.
+    /// operator-framework/api's optional validator `standardcapabilities`.
     Capabilities,
-    /// Its optional validator `standardcategories`.
+    /// operator-framework/api's optional validator `standardcategories`.
     Categories,
-    /// Its optional validator `good-practices`.
+    /// operator-framework/api's optional validator `good-practices`.
     GoodPractices,
-    /// Its optional validator `alpha-deprecated-apis`.
+    /// operator-framework/api's optional validator `alpha-deprecated-apis`.
     DeprecatedApis,
-    /// Its optional validator `community` (deprecated upstream).
+    /// operator-framework/api's optional validator `community` (deprecated upstream).
     Community,
-    /// Its validator of single objects.
+    /// operator-framework/api's validator of single objects.
     Object,
     /// `opm alpha bundle validate`: layout and metadata.
     OpmFormat,
@@ -38,13 +38,13 @@ pub enum Suite {
     OpmRender,
     /// `operator-sdk bundle validate`, as released.
     Sdk,
-    /// Its validator of package manifests.
+    /// operator-framework/api's validator of package manifests.
     Package,
-    /// RukPak: bundles of plain manifests, and its objects.
+    /// RukPak: bundles of plain manifests, and RukPak's objects.
     Rukpak,
     /// OLM v0 on the cluster.
     OlmV0,
-    /// OLM v1 on the cluster: the bundles it supports.
+    /// OLM v1 on the cluster: the bundles that it supports.
     OlmV1,
     /// OLM v1's own objects, as the API server validates them.
     OlmV1Api,
@@ -65,7 +65,7 @@ pub enum Suite {
 }
 
 impl Suite {
-    /// The most severe of a list; `Off` for an empty one.
+    /// The highest severity of a list; `Off` for an empty list.
     #[must_use]
     pub const fn worst(list: &[(Suite, Severity)]) -> Severity {
         let mut found = Severity::Off;
@@ -79,7 +79,7 @@ impl Suite {
         found
     }
 
-    /// Every suite.
+    /// All suites.
     pub const ALL: [Suite; 27] = [
         Suite::ApiLoad,
         Suite::ApiCsv,
@@ -110,7 +110,7 @@ impl Suite {
         Suite::Olmkit,
     ];
 
-    /// Its name in options.
+    /// The name in options.
     #[must_use]
     pub fn key(self) -> &'static str {
         match self {
@@ -150,14 +150,14 @@ impl Suite {
         Self::ALL.into_iter().find(|suite| suite.key() == key)
     }
 
-    /// Whether an error of it makes opm, operator-sdk or operator-framework/api reject the bundle.
+    /// Whether opm, operator-sdk or operator-framework/api rejects a bundle because of an error of this suite.
     #[must_use]
     pub fn decides(self) -> bool {
         use Suite::{ApiBundle, ApiCrd, ApiCsv, ApiLoad, OpmContent, OpmFormat, Sdk};
         matches!(self, ApiLoad | ApiCsv | ApiCrd | ApiBundle | OpmFormat | OpmContent | Sdk)
     }
 
-    /// Its name in reports.
+    /// The name in reports.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -192,21 +192,21 @@ impl Suite {
     }
 }
 
-/// What one tool reports for a finding.
+/// The report of one tool about a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Said {
     /// The tool.
     pub suite: Suite,
     /// The severity in that tool.
     pub severity: Severity,
-    /// Its own message, as exact as it is known. May be empty.
+    /// The tool's own message, as exactly as it is known. May be empty.
     pub text: String,
 }
 
 /// A named selection of tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum BundleProfile {
-    /// Every tool, every suite.
+    /// All suites of all tools.
     #[default]
     Default,
     /// operator-framework/api: the loader and the csv, crd and bundle validators.
@@ -215,13 +215,13 @@ pub enum BundleProfile {
     Opm,
     /// `operator-sdk bundle validate`, as released.
     Sdk,
-    /// The newest of operator-framework/api and of opm together.
+    /// The latest versions of operator-framework/api and opm together.
     UpstreamHead,
     /// OLM v0 on a cluster.
     OlmV0,
     /// OLM v1 on a cluster.
     OlmV1,
-    /// The pipeline of community operators: its own checks and those of operator-sdk that it runs.
+    /// The pipeline of community operators: its own checks, and the checks of operator-sdk that it runs.
     CommunityPipeline,
     /// The pipeline of certified operators.
     CertifiedPipeline,
@@ -230,7 +230,7 @@ pub enum BundleProfile {
 }
 
 impl BundleProfile {
-    /// Every profile, in the order of the documentation.
+    /// All profiles, in the order of the documentation.
     pub const ALL: [BundleProfile; 10] = [
         BundleProfile::Default,
         BundleProfile::Api,
@@ -244,13 +244,13 @@ impl BundleProfile {
         BundleProfile::K8sOperatorhub,
     ];
 
-    /// The profile of that name.
+    /// The profile with that name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|profile| profile.name() == name)
     }
 
-    /// Its name on the command line.
+    /// The name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -298,8 +298,8 @@ impl BundleProfile {
         }
     }
 
-    /// The same for a selection of suites; an empty one selects all. Naming a suite enables it, even if the profile
-    /// does not include it.
+    /// Like [`BundleProfile::asks`], for a selection of suites; an empty list selects all. Naming a suite enables it,
+    /// even if the profile does not include it.
     #[must_use]
     pub fn asks_for(self, suite: Suite, suites: &[Suite]) -> bool {
         match suites {
@@ -308,8 +308,8 @@ impl BundleProfile {
         }
     }
 
-    /// The severity of a finding of a suite in this profile. By default, errors of deprecated or hosted suites and of
-    /// OLM v1 are warnings.
+    /// The severity of a suite's finding in this profile. In the default profile, errors of deprecated or hosted suites
+    /// and of OLM v1 are warnings.
     #[must_use]
     pub fn severity(self, suite: Suite, says: Severity) -> Severity {
         match (self, suite) {

@@ -5,29 +5,29 @@ use olmkit_text::{TextRange, TextSize};
 use crate::place::{FileId, Place};
 use olmkit_collections::order;
 
-/// A rule that an `olmkit-ignore` comment names, and where the comment suppresses it. Ranges count from the start of the
-/// document.
+/// A rule that an `olmkit-ignore` comment names, with the range in which the comment suppresses it. Ranges are relative
+/// to the document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Suppression {
     /// The rule as written: an id or a code. Empty if the comment names no rule.
     pub rule: String,
     /// Whether the comment gives a reason.
     pub has_reason: bool,
-    /// How many rules the comment names.
+    /// The number of rules that the comment names.
     pub names: usize,
-    /// The comment.
+    /// The range of the comment.
     pub range: TextRange,
-    /// The range to delete when the comment is removed.
+    /// The range to delete to remove the comment.
     pub removal: TextRange,
-    /// The range to delete when only this rule is removed from the comment.
+    /// The range to delete to remove only this rule from the comment.
     pub name: TextRange,
     /// The range in which suppressed findings start.
     pub covers: TextRange,
 }
 
 impl Suppression {
-    /// Title and place of the deletion that removes this rule, if `unused` rules of the comment have no effect: the
-    /// whole comment (`removal`) if no other rule is left, else the name.
+    /// Returns the title and the place of the deletion that removes this rule, if `unused` rules of the comment have no
+    /// effect: the whole comment (`removal`) if no other rule is left, otherwise the name.
     #[must_use]
     pub fn fix(&self, unused: usize, removal: Place, name: Place) -> (String, Place) {
         if unused == self.names {
@@ -37,14 +37,14 @@ impl Suppression {
     }
 }
 
-/// The range that one comment covers.
+/// The range that a comment covers.
 #[derive(Debug, Clone)]
 struct Cover {
     code: &'static str,
     place: Place,
     /// The number of the comment.
     comment: usize,
-    /// The index of the one around it, of the same rule and file.
+    /// The index of the enclosing cover of the same rule and file.
     around: Option<usize>,
 }
 
@@ -58,15 +58,16 @@ impl Cover {
     }
 }
 
-/// Index of comments by place and rule, with lookups independent of the number of comments.
+/// An index of comments by place and rule. The time of a lookup does not depend on the number of comments.
 #[derive(Debug, Clone, Default)]
 pub struct Covered {
-    /// By rule, file and place. For the same start, the widest first.
+    /// Ordered by rule, file and place. Of covers with the same start, the widest is first.
     covers: Vec<Cover>,
 }
 
 impl Covered {
-    /// Builds the index from the ranges that comments cover, with rules by code. `None` covers nothing.
+    /// Builds the index from the ranges that the comments cover, with the rule's code. `None` stands for a comment that
+    /// covers nothing.
     pub fn new(comments: impl Iterator<Item = Option<(&'static str, Place)>>) -> Self {
         let known =
             comments.enumerate().filter_map(|(comment, cover)| cover.map(|(code, place)| (comment, code, place)));
@@ -87,7 +88,7 @@ impl Covered {
         Covered { covers }
     }
 
-    /// The number of the innermost comment about the rule that covers the place where a finding begins.
+    /// The number of the innermost comment about the rule that covers the start of a finding.
     #[must_use]
     pub fn innermost(&self, code: &'static str, place: Place) -> Option<usize> {
         let after = self.covers.partition_point(|one| one.key() <= (code, place.file, place.range.start()));

@@ -1,5 +1,5 @@
-//! Drafts that have a name before they are complete. A program that is told to end removes its own; the next write to a
-//! folder removes those of programs that were killed.
+//! Drafts that have a name before they are complete. A process that receives a signal to terminate removes its own
+//! drafts. The next write to a folder removes the drafts of killed processes.
 
 use std::collections::BTreeSet;
 use std::fs::DirEntry;
@@ -9,17 +9,18 @@ use std::time::Duration;
 
 use tempfile::Builder;
 
-/// What the names of files that are being written begin with. The number of the process follows, and `-`.
+/// The prefix of the names of drafts. The process id and `-` follow.
 pub const PREFIX: &str = ".olmkit-";
-/// The number of a process says nothing about processes of other machines and containers that write to the same folder, but
-/// no draft is written for so long.
+/// The minimum age of a draft that is removed. The check of the process id is not sufficient, because it knows nothing
+/// of processes on other machines and in containers that write to the same folder. Writing a draft never takes this
+/// long.
 const OLD: Duration = Duration::from_secs(10 * 60);
 
-/// How the names of the drafts of this process begin.
+/// The prefix of the names of this process's drafts.
 static OWN: LazyLock<String> = LazyLock::new(|| format!("{PREFIX}{}-", std::process::id()));
 /// The folders with drafts of this process, once for each draft.
 static WRITTEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-/// The folders whose old drafts were removed.
+/// The folders from which old drafts were removed.
 static SWEPT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 static LISTEN: OnceLock<fn()> = OnceLock::new();
 
@@ -27,20 +28,21 @@ fn written() -> MutexGuard<'static, Vec<PathBuf>> {
     WRITTEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Sets what listens to signals: it is called before the first draft with a name, and calls [`remove_drafts`].
+/// Sets the function that installs the signal handler. It is called before a draft with a name is created, and the
+/// handler must call [`remove_drafts`].
 pub fn listen_with(listen: fn()) {
-    // The first is kept.
+    // Only the first function is kept.
     let _ = LISTEN.set(listen);
 }
 
-/// Removes the drafts of this process, which then ends.
+/// Removes the drafts of this process, which is about to end.
 pub fn remove_drafts() {
     for folder in written().drain(..) {
         remove(&folder, |name| name.starts_with(&*OWN), |_| true);
     }
 }
 
-/// A folder with a draft of this process, until it is dropped.
+/// Registers a folder with a draft of this process until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Held(PathBuf);
 
@@ -63,14 +65,14 @@ impl Drop for Held {
     }
 }
 
-/// The names of the drafts of this process.
+/// A builder for the names of this process's drafts.
 pub(crate) fn names() -> Builder<'static, 'static> {
     let mut builder = Builder::new();
     builder.prefix(OWN.as_str());
     builder
 }
 
-/// Removes the drafts in a folder whose processes were killed. A folder is looked at once.
+/// Removes the drafts of killed processes in a folder. Each folder is checked once.
 pub(crate) fn sweep(folder: &Path) {
     let mut swept = SWEPT.lock().unwrap_or_else(PoisonError::into_inner);
     if swept.insert(folder.to_path_buf()) {
@@ -81,7 +83,7 @@ pub(crate) fn sweep(folder: &Path) {
 fn remove(folder: &Path, has_name: impl Fn(&str) -> bool, may_go: impl Fn(&DirEntry) -> bool) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         if has_name(&entry.file_name().to_string_lossy()) && may_go(&entry) {
-            // What stays is tried again by the next process.
+            // If removing fails, the next process tries again.
             let _ = std::fs::remove_file(entry.path());
         }
     }
@@ -105,7 +107,7 @@ fn has_ended(process: i32) -> bool {
     Pid::from_raw(process).is_some_and(|process| test_kill_process(process) == Err(Errno::SRCH))
 }
 
-/// Without such a question, processes other than this one count as ended.
+/// On systems without a check for processes, all processes other than this one count as ended.
 #[cfg(not(unix))]
 fn has_ended(process: i32) -> bool {
     u32::try_from(process).is_ok_and(|process| process != std::process::id())

@@ -1,5 +1,5 @@
-//! Files that are replaced as a whole: the new text takes the name when all of it is written, so a failure or a crash
-//! leaves the old file or the new one.
+//! Atomic replacement of files: a file is renamed to its final name after all content is written, so a failure or a
+//! crash leaves either the old file or the new one.
 
 use std::fs::{File, Metadata, Permissions};
 use std::io::{self, ErrorKind, Seek as _, Write};
@@ -11,22 +11,22 @@ use drafts::{Held, names, sweep};
 pub use drafts::{PREFIX, listen_with, remove_drafts};
 use tempfile::TempPath;
 
-/// A file for a place. Dropped, it leaves nothing. Where the system can (Linux), it has no name before it is complete, so
-/// that a program that is ended leaves nothing either.
+/// A file that is written before it takes its final path. Dropping it removes it. If the system supports it (Linux),
+/// the file has no name before it is complete, so that a killed process leaves nothing behind either.
 #[derive(Debug)]
 pub struct Draft {
     file: File,
-    /// Beside the place.
+    /// The temporary name, in the folder of the final path.
     name: Option<TempPath>,
     _held: Option<Held>,
     place: PathBuf,
 }
 
 impl Draft {
-    /// A draft of a new file, whose folder exists.
+    /// Creates a draft of a new file. The folder must exist.
     ///
     /// # Errors
-    /// When the folder cannot be written.
+    /// The folder is not writable.
     pub fn new(place: &Path) -> io::Result<Self> {
         let folder = folder_of(place);
         sweep(folder);
@@ -36,7 +36,7 @@ impl Draft {
         }
     }
 
-    /// A draft that has a name.
+    /// Creates a draft with a name.
     fn named(place: &Path) -> io::Result<Self> {
         let held = Held::new(folder_of(place));
         let mut builder = names();
@@ -48,22 +48,22 @@ impl Draft {
         Ok(Draft { file, name: Some(name), _held: Some(held), place: place.to_path_buf() })
     }
 
-    /// A draft of what replaces a file: it has its mode, and its owner where that is allowed.
+    /// Creates a draft that replaces a file. It has the same mode and, if permitted, the same owner.
     ///
     /// # Errors
-    /// When the folder cannot be written.
+    /// The folder is not writable.
     pub fn replacing(place: &Path, old: &Metadata) -> io::Result<Self> {
         let draft = Draft::new(place)?;
-        // Only the superuser gives files to others.
+        // Only the superuser can change the owner of a file.
         let _ = keep_owner(&draft.file, old);
         draft.file.set_permissions(old.permissions())?;
         Ok(draft)
     }
 
-    /// Takes the place, if no file has it.
+    /// Moves the draft to its path, if no file exists there.
     ///
     /// # Errors
-    /// When the file cannot be written, or the place is taken.
+    /// The file cannot be written, or the path exists.
     pub fn create(self) -> io::Result<()> {
         self.file.sync_all()?;
         match self.name {
@@ -72,10 +72,10 @@ impl Draft {
         }
     }
 
-    /// Takes the place of the file that has it.
+    /// Replaces the file at the path.
     ///
     /// # Errors
-    /// When the file cannot be written or replaced.
+    /// The file cannot be written or replaced.
     pub fn replace(mut self) -> io::Result<()> {
         self.file.sync_all()?;
         self.take_place()
@@ -96,7 +96,7 @@ impl Draft {
         name.persist(&self.place).map_err(|failed| failed.error)
     }
 
-    /// Takes the place of the file that has it. What cannot be renamed, like a file that is mounted, is overwritten.
+    /// Replaces the file at the path. If renaming fails, as for a mounted file, the file is overwritten.
     fn replace_or_overwrite(mut self) -> io::Result<()> {
         self.file.sync_all()?;
         if self.take_place().is_ok() {
@@ -108,7 +108,7 @@ impl Draft {
     }
 }
 
-/// Files that get their name later.
+/// Files that get their name when they are complete.
 #[cfg(target_os = "linux")]
 mod unnamed {
     use std::fs::File;
@@ -118,11 +118,11 @@ mod unnamed {
 
     use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat, open};
 
-    /// `None` if the file system has no such files.
+    /// `None` if the file system does not support unnamed files.
     pub(super) fn create(folder: &Path) -> Option<File> {
         let mode = Mode::from_raw_mode(0o666);
         let file = File::from(open(folder, OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC, mode).ok()?);
-        // Without `/proc` it could not be given a name.
+        // Without `/proc` the file could not be linked to a name.
         Path::new(&path_of(&file)).is_symlink().then_some(file)
     }
 
@@ -160,7 +160,7 @@ impl Write for Draft {
     }
 }
 
-/// What the system says of a failure, in lower case and without the number of the error.
+/// The system's error message, in lower case and without the error number.
 #[must_use]
 pub fn reason(error: &io::Error) -> String {
     let text = error.to_string();
@@ -169,20 +169,20 @@ pub fn reason(error: &io::Error) -> String {
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
-/// Writes a file as a whole.
+/// Writes a file atomically.
 ///
 /// # Errors
-/// As for [`write_with`].
+/// The errors of [`write_with`].
 pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     write_with(path, |file| file.write_all(content))
 }
 
-/// Writes a file as a whole. Symbolic links are followed, mode and owner stay. A device or a pipe, a file with several
-/// names or none, and a file whose folder cannot be written are written in place. What standard output or standard error
-/// writes to, like `/dev/stdout`, is continued.
+/// Writes a file atomically. Symbolic links are followed; the mode and the owner are kept. Some files are written in
+/// place: devices, pipes, files with several hard links or none, and files in a folder that is not writable. If
+/// standard output or standard error writes to the file, as with `/dev/stdout`, the content is written to that stream.
 ///
 /// # Errors
-/// When the file cannot be written. If it was not written in place, the old one is still there.
+/// The file cannot be written. Unless it is written in place, the old file is unchanged.
 pub fn write_with(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let place = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let mut old = match File::options().write(true).open(&place) {
@@ -201,13 +201,13 @@ pub fn write_with(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<(
         old.set_len(0)?;
         return fill(&mut old);
     };
-    // Windows does not replace a file that is open.
+    // Windows cannot replace an open file.
     drop(old);
     fill(&mut draft)?;
     draft.replace_or_overwrite()
 }
 
-/// What replaces a file; nothing if it has to be written in place.
+/// The draft that replaces a file; `None` if the file must be written in place.
 fn draft_of(place: &Path, old: &Metadata) -> io::Result<Option<Draft>> {
     if !is_only_name(place, old) {
         return Ok(None);
@@ -219,14 +219,14 @@ fn draft_of(place: &Path, old: &Metadata) -> io::Result<Option<Draft>> {
     }
 }
 
-/// There is nothing that a crash could destroy, so the system decides when it is on the disk.
+/// A new file is not synced: a crash cannot destroy existing content.
 fn write_new(place: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut draft = Draft::new(place)?;
     fill(&mut draft)?;
     draft.take_place()
 }
 
-/// The folder of a place; that of a name alone is the current one.
+/// The folder of a path. For a bare file name it is the current folder.
 fn folder_of(place: &Path) -> &Path {
     match place.parent() {
         Some(folder) if folder.as_os_str().is_empty() => Path::new("."),
@@ -235,7 +235,7 @@ fn folder_of(place: &Path) -> &Path {
     }
 }
 
-/// What a new file may be: the user's mask is taken from it. Files of the library are for their owner only.
+/// The mode of new files, to which the umask is applied. The default of the library is accessible only to the owner.
 #[cfg(unix)]
 fn new_file_mode() -> Option<Permissions> {
     use std::os::unix::fs::PermissionsExt as _;
@@ -278,8 +278,8 @@ fn is_same_file(one: &Metadata, other: &Metadata) -> bool {
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
-/// Whether a name, and no other, is that of a file. A link of the system to an open file is not: the file may have lost its
-/// name.
+/// Whether the path is the only name of the file. It is not if the path is a link of the system to an open file, which
+/// may have lost its name.
 #[cfg(unix)]
 fn is_only_name(place: &Path, of: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt as _;
@@ -291,7 +291,7 @@ fn is_only_name(_: &Path, _: &Metadata) -> bool {
     true
 }
 
-/// The standard output or error that writes to a file.
+/// Standard output or standard error, if it writes to this file.
 #[cfg(unix)]
 fn stream_to(file: &Metadata) -> Option<File> {
     use std::os::fd::{AsFd as _, BorrowedFd};
@@ -321,7 +321,7 @@ mod tests {
         names
     }
 
-    /// Writes half of something.
+    /// Writes half of the content, then fails.
     fn fail(file: &mut dyn Write) -> io::Result<()> {
         file.write_all(b"ne")?;
         Err(ErrorKind::StorageFull.into())

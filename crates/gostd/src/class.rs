@@ -1,5 +1,5 @@
-//! What a character is in the Unicode of Go. The standard library knows of letters only what is alphabetic, which are also
-//! marks, letter numbers and circled letters; and of digits only what is numeric.
+//! Character classes of Go's `unicode`. The standard library of Rust only knows alphabetic characters, which include
+//! marks, letter numbers and circled letters, and numeric characters, which are not only digits.
 
 /// Go's `unicode.IsLetter`.
 #[must_use]
@@ -16,7 +16,7 @@ pub fn is_digit(c: char) -> bool {
     before.and_then(|at| ZEROS.get(at)).is_some_and(|zero| u32::from(c).wrapping_sub(u32::from(*zero)) < 10)
 }
 
-/// First and last of characters that are alphabetic without being letters. What lies between is no letter.
+/// The first and the last character of runs that contain alphabetic characters but no letters.
 #[rustfmt::skip]
 static OTHER: &[(u32, u32)] = &[
     (0x345, 0x36f), (0x5b0, 0x5c7), (0x610, 0x61a), (0x64b, 0x65f), (0x670, 0x670), (0x6d6, 0x6e4), (0x6e7, 0x6ed),
@@ -54,7 +54,7 @@ static OTHER: &[(u32, u32)] = &[
     (0x1e947, 0x1e947), (0x1f130, 0x1f189), (0x2b73a, 0x2b73f), (0x2cea2, 0x2cead), (0x323b0, 0x33479),
 ];
 
-/// The zeros: nine digits follow each.
+/// The zeros of all scripts. The nine other digits follow each zero.
 #[rustfmt::skip]
 static ZEROS: &[char] = &[
     '\u{30}', '\u{660}', '\u{6f0}', '\u{7c0}', '\u{966}', '\u{9e6}', '\u{a66}', '\u{ae6}', '\u{b66}', '\u{be6}',
@@ -86,7 +86,7 @@ mod tests {
                     | Category::ModifierLetter
                     | Category::OtherLetter
             );
-            // The standard library may have a newer version.
+            // The standard library may have a newer version of Unicode.
             let is_known = category != Category::Unassigned || char::UNICODE_VERSION.0 == UNICODE_VERSION.0 as u8;
             assert!(!is_known || is_letter(c) == letter, "{c:?}");
             assert_eq!(is_digit(c), category == Category::DecimalNumber, "{c:?}");

@@ -4,25 +4,25 @@
 
 use std::fmt;
 
-/// Why a record cannot be read. Lines and columns count from 1, columns in bytes.
+/// The reason why a record is invalid. Lines and columns start at 1; columns are in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CsvError {
     /// There is no record, only empty lines.
     Empty,
-    /// A quote inside a field that does not begin with one.
+    /// A quote inside a field that does not start with a quote.
     BareQuote {
-        /// Line of the quote.
+        /// The line of the quote.
         line: usize,
-        /// Column of the quote.
+        /// The column of the quote.
         column: usize,
     },
-    /// A quoted field that does not end, or that has text after its end.
+    /// A quoted field without a closing quote, or with text after it.
     Quote {
-        /// Line where the record begins.
+        /// The line where the record starts.
         start: usize,
-        /// Line of the error.
+        /// The line of the error.
         line: usize,
-        /// Column of the error.
+        /// The column of the error.
         column: usize,
     },
 }
@@ -46,7 +46,7 @@ impl fmt::Display for CsvError {
 
 impl std::error::Error for CsvError {}
 
-/// The values of a flag that takes several: the fields of the first record, none for the empty text.
+/// Parses the values of a flag that takes several: the fields of the first record, none for an empty text.
 ///
 /// ```
 /// assert_eq!(olmkit_gostd::string_slice(r#"a=1,"b=2,3""#).unwrap(), ["a=1", "b=2,3"]);
@@ -54,12 +54,12 @@ impl std::error::Error for CsvError {}
 /// ```
 ///
 /// # Errors
-/// When quotes are not where they may be, or there are only empty lines.
+/// A quote is misplaced, or there are only empty lines.
 pub fn string_slice(text: &str) -> Result<Vec<String>, CsvError> {
     if text.is_empty() {
         return Ok(Vec::new());
     }
-    // As Go reads lines: `\r\n` is a line break, and a `\r` at the end of the text is dropped.
+    // As in Go, `\r\n` is a line break, and a `\r` at the end of the text is dropped.
     let text = text.replace("\r\n", "\n");
     let text = text.strip_suffix('\r').unwrap_or(&text);
     let empty = text.split_inclusive('\n').take_while(|line| *line == "\n");
@@ -80,7 +80,7 @@ pub fn string_slice(text: &str) -> Result<Vec<String>, CsvError> {
     }
 }
 
-/// What is left of the text, and where it begins.
+/// The rest of the text and the position where it starts.
 struct Record<'t> {
     rest: &'t str,
     start: usize,
@@ -96,7 +96,7 @@ impl<'t> Record<'t> {
         taken
     }
 
-    /// A field without quotes, and whether another one follows.
+    /// Reads a field without quotes. Returns also whether another field follows.
     fn bare(&mut self) -> Result<(String, bool), CsvError> {
         let line = self.rest.split('\n').next().unwrap_or_default();
         let end = line.find(',');
@@ -108,7 +108,7 @@ impl<'t> Record<'t> {
         Ok((field.to_owned(), end.is_some()))
     }
 
-    /// A field in quotes, which may go over several lines, and whether another one follows.
+    /// Reads a quoted field, which may span several lines. Returns also whether another field follows.
     fn quoted(&mut self) -> Result<(String, bool), CsvError> {
         self.advance(1);
         let mut field = String::new();

@@ -1,9 +1,9 @@
-//! Durations as Go's time reads them.
+//! Durations as Go's `time` parses them.
 
-/// Seconds that the nanoseconds of an `int64` can count.
+/// The maximum in seconds: `int64` nanoseconds.
 const MOST: f64 = 9_223_372_036.854_775;
 
-/// `time.ParseDuration`: seconds.
+/// `time.ParseDuration`. Returns seconds.
 #[must_use]
 pub fn parse_duration(text: &str) -> Option<f64> {
     const UNITS: [(&str, f64); 8] =

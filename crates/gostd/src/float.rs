@@ -1,28 +1,28 @@
-//! Floats as Go prints them. The digits are the fewest that read back as the same float, the even one where two are equally
-//! near: `zmij`, which serde_json uses, finds these. (The standard library rounds up, and is several times the code.) When
-//! Go changes to an exponent, and how it writes one, is its own.
+//! Floats as Go formats them. The digits are the shortest that are read back as the same float; of two equally near
+//! results, the one with the even digit. `zmij`, which serde_json uses, computes these digits. (The standard library
+//! rounds up, and its code is several times larger.) The rules for exponents are Go's.
 
 use std::ops::Range;
 
-/// A float as encoding/json prints it: with an exponent below a millionth and from 10^21 on.
+/// Formats a float as encoding/json does: with an exponent below 10^-6 and from 10^21 on.
 #[must_use]
 pub fn go_float64(value: f64) -> String {
     go_float64_between(value, -6..21, 1)
 }
 
-/// A float as Go's `%v` prints it: `strconv.FormatFloat(f, 'g', -1, 64)`.
+/// Formats a float as Go's `%v` does: `strconv.FormatFloat(f, 'g', -1, 64)`.
 #[must_use]
 pub fn go_float64_g(value: f64) -> String {
     go_float64_between(value, GENERAL, 2)
 }
 
-/// A float without an exponent: `strconv.FormatFloat(f, 'f', -1, 64)`.
+/// Formats a float without an exponent: `strconv.FormatFloat(f, 'f', -1, 64)`.
 #[must_use]
 pub fn go_float64_f(value: f64) -> String {
     go_float64_between(value, i32::MIN..i32::MAX, 1)
 }
 
-/// A float with an exponent of at least `width` digits, but for exponents in `plain`.
+/// Formats a float without an exponent if it is in `plain`, otherwise with an exponent of at least `width` digits.
 #[must_use]
 pub fn go_float64_between(value: f64, plain: Range<i32>, width: usize) -> String {
     if value.is_nan() {
@@ -34,7 +34,7 @@ pub fn go_float64_between(value: f64, plain: Range<i32>, width: usize) -> String
     written(zmij::Buffer::new().format_finite(value), plain, width)
 }
 
-/// A float as the key sigs.k8s.io/yaml makes of it: `strconv.FormatFloat(f, 'g', -1, 32)`.
+/// Formats a float as the key that sigs.k8s.io/yaml converts it to: `strconv.FormatFloat(f, 'g', -1, 32)`.
 #[allow(clippy::cast_possible_truncation, reason = "the 32 bits are what upstream does")]
 #[must_use]
 pub fn go_float32_key(value: f64) -> String {
@@ -48,11 +48,11 @@ pub fn go_float32_key(value: f64) -> String {
     written(zmij::Buffer::new().format_finite(short), GENERAL, 2)
 }
 
-/// Exponents that `%g` writes without one.
+/// The exponents for which `%g` writes no exponent.
 const GENERAL: Range<i32> = -4..6;
 
-/// A decimal number, with or without an exponent, written with a sign and at least `width` digits in the exponent; without
-/// one for exponents in `plain`.
+/// Rewrites a decimal number: without an exponent if it is in `plain`, otherwise with a sign and at least `width`
+/// digits in the exponent.
 fn written(number: &str, plain: Range<i32>, width: usize) -> String {
     let (sign, number) = number.strip_prefix('-').map_or(("", number), |number| ("-", number));
     let (mantissa, exponent) = number.split_once('e').unwrap_or((number, "0"));
@@ -61,7 +61,7 @@ fn written(number: &str, plain: Range<i32>, width: usize) -> String {
     let digits = all.trim_start_matches('0');
     let Some(first) = digits.get(..1) else { return format!("{sign}0") };
     let leading = all.len().saturating_sub(digits.len());
-    // Where the point is, counted from the first digit that is not zero.
+    // The position of the point, relative to the first digit that is not zero.
     let point = count(whole.len()).saturating_sub(count(leading));
     let exponent = exponent.parse::<i32>().unwrap_or(0).saturating_add(point).saturating_sub(1);
     let digits = digits.trim_end_matches('0');
@@ -73,7 +73,7 @@ fn written(number: &str, plain: Range<i32>, width: usize) -> String {
     format!("{sign}{first}{rest}e{exponent_sign}{:0>width$}", exponent.unsigned_abs())
 }
 
-/// `digits` with the point behind the digit that the exponent names.
+/// `digits` with the point after the digit that the exponent selects.
 fn without_exponent(digits: &str, exponent: i32) -> String {
     let Ok(exponent) = usize::try_from(exponent) else {
         let zeros = "0".repeat((exponent.unsigned_abs() as usize).saturating_sub(1));
@@ -130,7 +130,7 @@ mod tests {
         assert_eq!([f64::NAN, f64::INFINITY, f64::NEG_INFINITY].map(go_float64_g), ["NaN", "inf", "-inf"]);
     }
 
-    /// As strconv rounds decimals. The standard library rounds up.
+    /// Rounding of decimals as in strconv. The standard library rounds up.
     #[test]
     fn of_two_equally_near_the_even_digit_is_taken() {
         assert_eq!(go_float64(6_480_381_479_730_725.0 / 4.0), "1620095369932681.2");

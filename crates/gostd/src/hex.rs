@@ -1,12 +1,12 @@
-//! Hexadecimal digits: of bytes, and in escapes of URLs.
+//! Hexadecimal digits of bytes, and in URL escapes.
 
-/// Bytes as digits in lower case, as encoding/hex writes them.
+/// Formats bytes in lower case, as encoding/hex does.
 #[must_use]
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The bytes of a text with each `%xx` decoded. What is not a valid escape stays as it is.
+/// Decodes each `%xx` of a text to bytes. Invalid escapes are kept.
 #[must_use]
 pub fn percent_decoded(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());

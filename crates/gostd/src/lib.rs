@@ -1,5 +1,5 @@
-//! Go's standard library where verdicts and output of upstream depend on it: strings as it reads, compares and prints
-//! them, and the order in which it sorts. What validators of upstream accept is what these functions accept.
+//! The parts of Go's standard library on which verdicts and output of upstream depend: parsing, comparing and printing
+//! strings, and sorting. These functions accept exactly what upstream validators accept.
 //!
 //! ```
 //! assert_eq!(olmkit_gostd::parse_duration("1h30m"), Some(5400.0));

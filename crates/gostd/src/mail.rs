@@ -1,7 +1,7 @@
-//! Email addresses as Go's net/mail reads them: addresses of RFC 5322 with its extensions for names, comments, groups
-//! and encoded words.
+//! Email addresses as Go's net/mail parses them: addresses of RFC 5322, with extensions for names, comments, groups and
+//! encoded words.
 
-/// Why a string is not an address. The message is Go's.
+/// The reason why a string is not an address. The message is Go's.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MailError {
     /// An empty string.
@@ -31,7 +31,7 @@ pub enum MailError {
     /// A local part without a domain.
     #[error("mail: missing @ in addr-spec")]
     MissingAtInAddrSpec,
-    /// `""@example.com`.
+    /// An empty quoted local part: `""@example.com`.
     #[error("mail: empty quoted string in addr-spec")]
     EmptyLocalPart,
     /// Nothing after the `@`.
@@ -40,13 +40,13 @@ pub enum MailError {
     /// A character that cannot start a word.
     #[error("mail: invalid string")]
     InvalidString,
-    /// `.a`.
+    /// A leading dot: `.a`.
     #[error("mail: leading dot in atom")]
     LeadingDot,
-    /// `a..b`.
+    /// Two consecutive dots: `a..b`.
     #[error("mail: double dot in atom")]
     DoubleDot,
-    /// `a.`.
+    /// A trailing dot: `a.`.
     #[error("mail: trailing dot in atom")]
     TrailingDot,
     /// A control character between quotes.
@@ -83,7 +83,7 @@ type Result<T> = std::result::Result<T, MailError>;
 /// `mail.ParseAddress`: one address, with or without a name.
 ///
 /// # Errors
-/// If Go rejects it.
+/// The reason why Go rejects the text.
 pub fn parse_address(text: &str) -> Result<()> {
     let mut parser = Parser { rest: text };
     let count = parser.address(true)?;
@@ -100,7 +100,7 @@ struct Parser<'t> {
     rest: &'t str,
 }
 
-/// Characters that are neither spaces nor control characters; beyond ASCII all are.
+/// Characters that are neither spaces nor control characters. All characters beyond ASCII are visible.
 fn is_visible(c: char) -> bool {
     !c.is_ascii() || c.is_ascii_graphic()
 }
@@ -128,13 +128,13 @@ impl<'t> Parser<'t> {
         rest.is_some()
     }
 
-    /// A mailbox or, with `groups`, a group of them. Returns the number of addresses.
+    /// Parses a mailbox or, with `groups`, a group of mailboxes. Returns the number of addresses.
     fn address(&mut self, groups: bool) -> Result<usize> {
         self.skip_space();
         if self.rest.is_empty() {
             return Err(MailError::NoAddress);
         }
-        // An address alone has the more restricted grammar, so it is tried first.
+        // A bare address has the more restricted grammar, so it is tried first.
         let before = self.rest;
         if self.addr_spec().is_ok() {
             self.skip_space();
@@ -154,7 +154,7 @@ impl<'t> Parser<'t> {
         if self.consume('>') { Ok(1) } else { Err(MailError::UnclosedAngle) }
     }
 
-    /// The addresses after the `:` of a group.
+    /// Parses the addresses after the `:` of a group.
     fn group(&mut self) -> Result<usize> {
         let mut count = 0_usize;
         self.skip_space();
@@ -198,7 +198,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// The words of a name. What cannot be read ends it, once there is a word.
+    /// Parses the words of a name. After the first word, invalid input ends the name.
     fn phrase(&mut self) -> Result<String> {
         let mut words: Vec<String> = Vec::new();
         loop {
@@ -219,7 +219,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Characters of an atom, dots included.
+    /// Parses the characters of an atom, including dots.
     fn atom(&mut self) -> Result<&'t str> {
         let end = self.rest.find(|c| !is_atext(c)).unwrap_or(self.rest.len());
         let Some((atom, rest)) = self.rest.split_at_checked(end).filter(|(atom, _)| !atom.is_empty()) else {
@@ -229,7 +229,7 @@ impl<'t> Parser<'t> {
         Ok(atom)
     }
 
-    /// An atom whose dots are between other characters.
+    /// Parses an atom whose dots are between other characters.
     fn dot_atom(&mut self) -> Result<()> {
         match self.atom()? {
             atom if atom.starts_with('.') => Err(MailError::LeadingDot),
@@ -283,7 +283,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// A comment after an address is its name; its words may be encoded.
+    /// Parses a comment after an address, which is its name; its words may be encoded.
     fn name_comment(&mut self) -> Result<()> {
         if !self.rest.starts_with('(') {
             return Ok(());
@@ -292,7 +292,7 @@ impl<'t> Parser<'t> {
         name.split([' ', '\t']).try_for_each(encoded_word)
     }
 
-    /// The text of a comment, which may contain comments.
+    /// Parses the text of a comment, which may contain nested comments.
     fn comment(&mut self) -> Result<&'t str> {
         let (text, mut depth, mut escaped) = (self.rest, 0_usize, false);
         for (at, c) in text.char_indices() {
@@ -313,8 +313,8 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// Rejects a word of RFC 2047 (`=?CHARSET?q?TEXT?=`) whose character set Go does not know. A word that is not a valid
-/// one is taken as it is.
+/// Rejects an encoded word of RFC 2047 (`=?CHARSET?q?TEXT?=`) whose character set Go does not know. An invalid encoded
+/// word is accepted as plain text.
 fn encoded_word(word: &str) -> Result<()> {
     const KNOWN: [&str; 3] = ["utf-8", "iso-8859-1", "us-ascii"];
     let inner = word.strip_prefix("=?").and_then(|word| word.strip_suffix("?=")).unwrap_or_default();
@@ -338,7 +338,7 @@ fn is_base64(text: &str) -> bool {
         && digits.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/'))
 }
 
-/// Whether every `=` is followed by two hexadecimal digits, and all else is printable ASCII.
+/// Whether every `=` is followed by two hexadecimal digits, and all other characters are printable ASCII.
 fn is_quoted(text: &str) -> bool {
     let mut parts = text.split('=');
     let is_hex = |part: &str| part.get(..2).is_some_and(|code| code.bytes().all(|b| b.is_ascii_hexdigit()));

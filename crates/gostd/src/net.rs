@@ -1,9 +1,9 @@
-//! Addresses of networks as Go's net reads them. IPv4 with leading zeros is read as Kubernetes still does, and Go did up
-//! to 1.16.
+//! Network addresses as Go's `net` parses them. IPv4 addresses with leading zeros are accepted, as in Kubernetes and in
+//! Go up to 1.16.
 
 use std::net::Ipv6Addr;
 
-/// What an IP address is written as; an IPv4 address inside of an IPv6 one is both.
+/// The notation of an IP address. An IPv4 address embedded in an IPv6 address is both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IpKind {
     /// `192.0.2.1`
@@ -41,7 +41,7 @@ pub fn parse_cidr(text: &str) -> Option<IpKind> {
     (is_number && length.parse::<u32>().is_ok_and(|length| length <= most)).then_some(kind)
 }
 
-/// `net.ParseMAC`: 6, 8 or 20 bytes, by twos with `:` or `-`, or by fours with `.`.
+/// `net.ParseMAC`: 6, 8 or 20 bytes, in groups of two digits with `:` or `-`, or of four digits with `.`.
 #[must_use]
 pub fn parse_mac(text: &str) -> Option<()> {
     let separator = text.chars().find(|c| !c.is_ascii_hexdigit())?;

@@ -1,6 +1,6 @@
-//! Texts as the messages of Go programs show them.
+//! Strings as the messages of Go programs show them.
 
-/// A text as Go's `%q` prints it: quotes, backslashes and everything that is not printable are escaped.
+/// Formats a string as Go's `%q` does: quotes, backslashes and all characters that are not printable are escaped.
 #[must_use]
 pub fn go_quote(text: &str) -> String {
     let mut out = String::from("\"");
@@ -14,7 +14,7 @@ pub fn go_quote(text: &str) -> String {
     out
 }
 
-/// A character as it is between Go's quotes, which are not escaped themselves.
+/// Appends a character as it appears between Go's quotes. Quotes are not escaped.
 pub fn escape(character: char, out: &mut String) {
     let code = u32::from(character);
     match character {
@@ -33,14 +33,14 @@ pub fn escape(character: char, out: &mut String) {
     }
 }
 
-/// Go's `strconv.IsPrint`: letters, marks, numbers, punctuation, symbols, and of all spaces only the one of ASCII.
+/// Go's `strconv.IsPrint`: letters, marks, numbers, punctuation, symbols, and the ASCII space as the only space.
 #[must_use]
 pub fn is_print(character: char) -> bool {
     if character.is_ascii() {
         return !character.is_ascii_control();
     }
-    // The standard library escapes the same characters, and at the start of a text also those that extend the one
-    // before them. So this asks about a second character.
+    // The standard library escapes the same characters. At the start of a string it also escapes characters that extend
+    // the previous one, so the check uses a string whose second character is tested.
     let mut buffer = [b'a'; 5];
     let length = buffer.last_chunk_mut::<4>().map_or(0, |rest| character.encode_utf8(rest).len());
     let text = buffer.get(..length.saturating_add(1)).and_then(|bytes| std::str::from_utf8(bytes).ok());
@@ -67,7 +67,7 @@ mod tests {
             go_quote("\u{e000}\u{200b}\u{fffe}\u{e0001}\u{10ffff}"),
             r#""\ue000\u200b\ufffe\U000e0001\U0010ffff""#
         );
-        // Marks, letters, symbols and the replacement character are printed at any position.
+        // Marks, letters, symbols and the replacement character are not escaped at any position.
         assert_eq!(go_quote("\u{301}e\u{301}日😀\u{fffd}¡ÿ"), "\"\u{301}e\u{301}日😀\u{fffd}¡ÿ\"");
     }
 }

@@ -1,25 +1,25 @@
 //! Sorting in the order of Go's `sort.Slice`.
 //!
-//! `sort.Slice` is not stable: where elements that compare equal end up depends on the steps of the algorithm. Output
-//! that upstream sorts this way is equal byte for byte only if the same steps are taken. The algorithm is
-//! pattern-defeating quicksort: insertion sort up to twelve elements, quicksort above, heapsort when the pivots are bad.
+//! `sort.Slice` is not stable: the order of equal elements depends on the steps of the algorithm. Output that upstream
+//! sorts this way is reproduced byte for byte only with the same steps. The algorithm is pattern-defeating quicksort:
+//! insertion sort up to twelve elements, quicksort above, heapsort after too many bad pivots.
 
 use std::ops::Range;
 
-/// Up to this length, insertion sort.
+/// The maximum length for insertion sort.
 const MAX_INSERTION: usize = 12;
-/// From this length on, the pivot is the median of three medians.
+/// The minimum length for which the pivot is the median of three medians.
 const SHORTEST_NINTHER: usize = 50;
-/// Swaps that finding a pivot among nine elements can take.
+/// The maximum number of swaps to find a pivot among nine elements.
 const MAX_SWAPS: usize = 12;
-/// Pairs out of order that are repaired before a partition is tried after all.
+/// The maximum number of unordered pairs that are repaired before the range is partitioned after all.
 const MAX_STEPS: usize = 5;
-/// From this length on, pairs out of order are repaired.
+/// The minimum length for which unordered pairs are repaired.
 const SHORTEST_SHIFTING: usize = 50;
 
-/// Sorts a slice as Go's `sort.Slice` does, elements that compare equal included.
+/// Sorts a slice as Go's `sort.Slice` does, including the order of equal elements.
 ///
-/// Where `less` is not a strict weak order, the result is that of Go too.
+/// If `less` is not a strict weak order, the result is also that of Go.
 ///
 /// ```
 /// let mut list = [(2, 'a'), (1, 'b'), (2, 'c')];
@@ -32,7 +32,7 @@ pub fn sort_slice<T>(list: &mut [T], less: impl Fn(&T, &T) -> bool) {
     Sorter { list, less }.quicksort(0..length, limit);
 }
 
-/// What the choice of a pivot tells about the order of the elements.
+/// What the choice of a pivot indicates about the order of the elements.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Hint {
     Unknown,
@@ -60,8 +60,8 @@ impl<T, L: Fn(&T, &T) -> bool> Sorter<'_, T, L> {
         }
     }
 
-    /// `limit` is the number of bad pivots after which heapsort takes over. The shorter part is sorted by recursion, so
-    /// the depth is logarithmic.
+    /// `limit` is the number of bad pivots after which heapsort is used. The recursion sorts the shorter part, so its
+    /// depth is logarithmic.
     fn quicksort(&mut self, range: Range<usize>, mut limit: u32) {
         let Range { start: mut a, end: mut b } = range;
         let (mut balanced, mut partitioned) = (true, true);
@@ -88,7 +88,8 @@ impl<T, L: Fn(&T, &T) -> bool> Sorter<'_, T, L> {
             if balanced && partitioned && hint == Hint::Increasing && self.partial_insertion_sort(a, b) {
                 return;
             }
-            // Nothing is less than the element before the range: elements equal to it need no more sorting.
+            // No element of the range is less than the element before it. If the pivot equals that element, all
+            // elements equal to the pivot belong to the left and need no more sorting.
             if a > 0 && !self.less(a - 1, pivot) {
                 a = self.partition_equal(a, b, pivot);
                 continue;
@@ -115,7 +116,7 @@ impl<T, L: Fn(&T, &T) -> bool> Sorter<'_, T, L> {
         }
     }
 
-    /// Moves the element at `from` to the left as long as it is less than its neighbor, at most to `first`.
+    /// Moves the element at `from` to the left while it is less than its neighbor, at most to `first`.
     fn sift_left(&mut self, from: usize, first: usize) {
         let mut at = from;
         while at > first && self.less(at, at - 1) {
@@ -152,8 +153,8 @@ impl<T, L: Fn(&T, &T) -> bool> Sorter<'_, T, L> {
         }
     }
 
-    /// Scatters some elements, so that a pattern in the input does not lead to bad pivots again. The numbers are
-    /// pseudo-random with the length as the seed, so they are always the same.
+    /// Swaps some elements, so that a pattern in the input does not lead to bad pivots again. The pseudo-random numbers
+    /// are seeded with the length, so they are always the same.
     fn break_patterns(&mut self, a: usize, b: usize) {
         let length = b - a;
         if length < 8 {
@@ -207,7 +208,7 @@ impl<T, L: Fn(&T, &T) -> bool> Sorter<'_, T, L> {
         (b, a)
     }
 
-    /// Repairs a few pairs that are out of order. Whether the range is sorted then.
+    /// Repairs a few unordered pairs. Returns whether the range is sorted afterwards.
     fn partial_insertion_sort(&mut self, a: usize, b: usize) -> bool {
         let mut i = a + 1;
         for _ in 0..MAX_STEPS {
@@ -231,7 +232,7 @@ impl<T, L: Fn(&T, &T) -> bool> Sorter<'_, T, L> {
         false
     }
 
-    /// Moves the element at `from` to the right as long as its neighbor is less.
+    /// Moves the element at `from` to the right while its neighbor is less.
     fn sift_right(&mut self, from: usize, end: usize) {
         let mut at = from + 1;
         while at < end && self.less(at, at - 1) {
@@ -240,8 +241,8 @@ impl<T, L: Fn(&T, &T) -> bool> Sorter<'_, T, L> {
         }
     }
 
-    /// Elements less than the pivot to the left, the others to the right of it. Where the pivot ends up, and whether
-    /// the range was partitioned before.
+    /// Moves elements less than the pivot to its left, all others to its right. Returns the position of the pivot, and
+    /// whether the range was already partitioned.
     fn partition(&mut self, a: usize, b: usize, pivot: usize) -> (usize, bool) {
         self.swap(a, pivot);
         let (mut i, mut j) = (a + 1, b - 1);
@@ -264,7 +265,8 @@ impl<T, L: Fn(&T, &T) -> bool> Sorter<'_, T, L> {
         }
     }
 
-    /// Elements equal to the pivot to the left, greater ones to the right. Where the greater ones begin.
+    /// Moves elements equal to the pivot to the left, greater elements to the right. Returns the position of the first
+    /// greater element.
     fn partition_equal(&mut self, a: usize, b: usize, pivot: usize) -> usize {
         self.swap(a, pivot);
         let (mut i, mut j) = (a + 1, b - 1);
@@ -292,12 +294,12 @@ mod tests {
 
     use super::*;
 
-    /// A key and where the element stood.
+    /// A key and the original position of the element.
     type Item = (u32, u32);
 
     const SEED: u32 = 2_166_136_261;
 
-    /// FNV-1a over the places the elements came from.
+    /// FNV-1a over the original positions of the elements.
     fn hash(from: u32, list: &[Item]) -> u32 {
         list.iter().fold(from, |hash, (_, at)| (hash ^ at).wrapping_mul(16_777_619))
     }
@@ -326,7 +328,7 @@ mod tests {
         list
     }
 
-    /// Hashes of the orders that Go 1.27 gives, for the lengths 0 to 399: pattern, modulus, hash.
+    /// Hashes of the orders that Go 1.27 produces, for the lengths 0 to 399: pattern, modulus, hash.
     #[test]
     fn equal_elements_stand_where_go_puts_them() {
         const GO: [[u32; 6]; 5] = [
@@ -347,7 +349,7 @@ mod tests {
         }
     }
 
-    /// Keys that make every pivot a bad one: an adversary decides them while the indices are sorted.
+    /// Keys that make every pivot a bad one: an adversary assigns them while the indices are sorted.
     fn killer(length: u32) -> Vec<u32> {
         const OPEN: u32 = u32::MAX;
         struct Adversary {

@@ -1,59 +1,59 @@
-//! URLs as Go's net/url reads them.
+//! URLs as Go's net/url parses them.
 
-/// A URL taken apart, as far as the checks need it.
+/// The parts of a URL that the checks need.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Url {
-    /// Before the `:`, in lower case.
+    /// The scheme before the `:`, in lower case.
     pub scheme: String,
-    /// With its port.
+    /// The host with its port.
     pub host: String,
-    /// Whether there is text before an `@`.
+    /// Whether there is user information before an `@`.
     pub has_user: bool,
-    /// After the `?`.
+    /// The query after the `?`.
     pub query: String,
-    /// After the `#`.
+    /// The fragment after the `#`.
     pub fragment: String,
 }
 
-/// Why a text is not a URL. The text is Go's, without `parse "...": `.
+/// The reason why a text is not a URL. The message is Go's, without `parse "...": `.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UrlError {
-    /// A control character.
+    /// The text contains a control character.
     #[error("net/url: invalid control character in URL")]
     ControlCharacter,
-    /// No text at all.
+    /// The text is empty.
     #[error("empty url")]
     Empty,
-    /// Neither absolute nor a path.
+    /// The text is neither absolute nor a path.
     #[error("invalid URI for request")]
     NotForRequest,
-    /// A path that could be taken for a scheme.
+    /// The first segment of a path contains a colon, so that it could be a scheme.
     #[error("first path segment in URL cannot contain colon")]
     ColonInFirstSegment,
-    /// Nothing before the first colon.
+    /// The scheme before the first colon is empty.
     #[error("missing protocol scheme")]
     MissingScheme,
-    /// What is before the `@`.
+    /// The user information before the `@` is invalid.
     #[error("net/url: invalid userinfo")]
     UserInfo,
-    /// An IPv6 address that is not closed.
+    /// An IPv6 address has no closing bracket.
     #[error("missing ']' in host")]
     MissingBracket,
     /// A port that is not a number, with its colon.
     #[error("invalid port {} after host", crate::go_quote(.0))]
     Port(String),
-    /// A `%` that two hexadecimal digits do not follow, or that the host does not allow.
+    /// A `%` that is not followed by two hexadecimal digits, or an escape that is not allowed in a host.
     #[error("invalid URL escape {}", crate::go_quote(.0))]
     Escape(String),
-    /// A character that a host cannot have.
+    /// A character that is not allowed in a host.
     #[error("invalid character {} in host name", crate::go_quote(.0))]
     HostCharacter(String),
 }
 
-/// `url.ParseRequestURI`: absolute, or a path; no fragment.
+/// `url.ParseRequestURI`: an absolute URL or a path, without a fragment.
 ///
 /// # Errors
-/// What Go refuses.
+/// The reason why Go rejects the text.
 pub fn parse_request_uri(text: &str) -> Result<Url, UrlError> {
     parse(text, true)
 }
@@ -61,7 +61,7 @@ pub fn parse_request_uri(text: &str) -> Result<Url, UrlError> {
 /// `url.Parse`.
 ///
 /// # Errors
-/// What Go refuses.
+/// The reason why Go rejects the text.
 pub fn parse_reference(text: &str) -> Result<Url, UrlError> {
     let (before, fragment) = text.split_once('#').unwrap_or((text, ""));
     check_escapes(fragment)?;
@@ -155,7 +155,8 @@ fn check_port(port: &str) -> Result<(), UrlError> {
     if good { Ok(()) } else { Err(UrlError::Port(port.to_owned())) }
 }
 
-/// Escapes are allowed for bytes beyond ASCII only; other ASCII than names and sub-delimiters is not.
+/// Checks a host. Escapes are allowed only for bytes beyond ASCII and for `%`. Other ASCII characters must be allowed
+/// in names or be sub-delimiters.
 fn check_host(host: &str) -> Result<(), UrlError> {
     check_escapes(host)?;
     for (at, _) in host.match_indices('%') {
@@ -172,10 +173,10 @@ fn check_host(host: &str) -> Result<(), UrlError> {
     }
 }
 
-/// Whether two hexadecimal digits follow each `%`.
+/// Checks that two hexadecimal digits follow each `%`.
 ///
 /// # Errors
-/// The first that has none.
+/// The first escape that is invalid.
 pub fn check_escapes(text: &str) -> Result<(), UrlError> {
     for (at, _) in text.match_indices('%') {
         let bytes = text.as_bytes();

@@ -9,19 +9,19 @@ use wasm_bindgen::prelude::*;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Tsify)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum ErrorCode {
-    /// An argument has the wrong type, lacks a key, or has an unknown one. Always a `TypeError`.
+    /// An argument has the wrong type, lacks a required key, or has an unknown key. Always a `TypeError`.
     InvalidArgument,
     /// The options name a profile, suite or rule that does not exist.
     InvalidOptions,
-    /// The question has no answer: it names something that the catalog does not have.
+    /// The query has no result: it names an object that the catalog does not contain.
     NoAnswer,
-    /// No open file has this path.
+    /// No file with this path is open.
     NotOpen,
-    /// A change is out of range, or overlaps another one.
+    /// A change is out of range, or overlaps another change.
     InvalidChange,
     /// An archive cannot be read.
     InvalidArchive,
-    /// The function was called before `init()` was done.
+    /// The function was called before `init()` completed.
     NotLoaded,
     /// The wasm could not be loaded.
     LoadFailed,
@@ -29,9 +29,9 @@ pub enum ErrorCode {
     Freed,
     /// The function was called while another call was still running.
     Busy,
-    /// The engine stopped because of an internal error, was terminated, or did not answer in time.
+    /// The engine stopped because of an internal error, was terminated, or did not respond in time.
     EngineStopped,
-    /// An answer could not be made: a bug in olmkit.
+    /// The result could not be created: a bug in olmkit.
     InternalError,
 }
 
@@ -67,7 +67,7 @@ export interface OlmkitError extends Error {
 }
 ";
 
-/// An error with a code. The reason may be written as the end of a sentence, as on the command line.
+/// Creates an error with a code. The reason may be written as the end of a sentence, as on the command line.
 #[must_use]
 pub fn error(code: ErrorCode, reason: &str) -> JsValue {
     with(Error::new(&sentence(reason)).into(), &[("code", code.name())])
@@ -80,7 +80,7 @@ fn sentence(reason: &str) -> String {
     first.into_iter().chain(characters).chain(stop.chars()).collect()
 }
 
-/// A `TypeError` about an argument.
+/// Creates a `TypeError` for an argument.
 pub(crate) fn type_error(message: &str, argument: &str, expected: &str) -> JsValue {
     let code = ErrorCode::InvalidArgument.name();
     with(TypeError::new(message).into(), &[("code", code), ("argument", argument), ("expected", expected)])

@@ -1,4 +1,4 @@
-//! Files as JavaScript gives them.
+//! Files as JavaScript passes them.
 
 use std::fmt;
 
@@ -16,13 +16,13 @@ export type OlmFile = { path: string; text: string } | { path: string; bytes: Ui
 export type CatalogFile = OlmFile | { path: string; unreadable: string };
 ";
 
-/// A file by path and content.
+/// A file with its path and content.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "Keys")]
 pub struct File {
-    /// Its path.
+    /// The path.
     pub path: String,
-    /// Its content.
+    /// The content.
     pub bytes: Vec<u8>,
 }
 
@@ -30,13 +30,13 @@ pub struct File {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "Keys")]
 pub struct CatalogFile {
-    /// Its path.
+    /// The path.
     pub path: String,
-    /// Its content, or why it cannot be read.
+    /// The content, or the reason why it cannot be read.
     pub content: Result<Vec<u8>, String>,
 }
 
-/// The path of a file. `./x` is the same as `x`.
+/// The path of a file. `./x` is equal to `x`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Path(pub String);
@@ -52,7 +52,7 @@ impl TryFrom<String> for Path {
     }
 }
 
-/// The keys of a file. One of `text`, `bytes` and `unreadable` has to be there.
+/// The keys of a file. One of `text`, `bytes` and `unreadable` is required.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Keys {
@@ -91,7 +91,7 @@ impl TryFrom<Keys> for File {
     }
 }
 
-/// Bytes: a `Uint8Array` (so also a `Buffer`), another view, or an `ArrayBuffer`.
+/// Bytes: a `Uint8Array` (including `Buffer`), another view, or an `ArrayBuffer`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bytes(pub Vec<u8>);
 
@@ -111,8 +111,8 @@ impl<'de> Deserialize<'de> for Content {
     }
 }
 
-/// Files that are looked at together: a folder has a path once. Where one is there twice, an answer about one of the two
-/// would look like an answer about both.
+/// The files of a folder, with unique paths. With a duplicate path, a result about one of the two files would look like
+/// a result about both.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "Vec<F>", bound(deserialize = "F: Deserialize<'de> + HasPath"))]
 pub struct Folder<F = File>(pub Vec<F>);
@@ -123,9 +123,9 @@ impl<F> Default for Folder<F> {
     }
 }
 
-/// What has a path.
+/// A value with a path.
 pub trait HasPath {
-    /// The path, below the folder.
+    /// The path, relative to the folder.
     fn path(&self) -> &str;
 }
 
@@ -153,10 +153,10 @@ impl<F: HasPath> TryFrom<Vec<F>> for Folder<F> {
     }
 }
 
-/// The files of a bundle, or the bytes of one archive of it.
+/// The files of a bundle, or the bytes of an archive of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Files {
-    /// Files, by path below the root.
+    /// Files, with paths relative to the root.
     Files(Folder),
     /// An archive.
     Archive(Vec<u8>),

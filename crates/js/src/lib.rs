@@ -1,7 +1,8 @@
-//! Values across the JavaScript border.
+//! Converts values to and from JavaScript.
 //!
-//! An argument is read by serde from the JavaScript value itself, so that its shape is declared once, in Rust. What does
-//! not fit becomes a `TypeError` that names the argument, the place in it and what was expected.
+//! serde reads arguments directly from JavaScript values, so that the shape of an argument is declared once, in Rust. A
+//! value that does not match its shape results in a `TypeError` that names the argument, the position in it and the
+//! expected type.
 
 mod error;
 mod file;
@@ -18,7 +19,7 @@ use problem::Problem;
 pub use error::{ErrorCode, error};
 pub use file::{Bytes, CatalogFile, Content, File, Files, Folder, HasPath, Path};
 
-/// The memory of all modules that JavaScript loads: as fast as the standard library's, and 2 KiB smaller.
+/// The allocator of all wasm modules: as fast as that of the standard library, and 2 KiB smaller.
 #[cfg(target_arch = "wasm32")]
 #[global_allocator]
 static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
@@ -26,23 +27,23 @@ static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_all
 /// Reads an argument.
 ///
 /// # Errors
-/// A `TypeError` when the value does not have the shape of `T`.
+/// A `TypeError` if the value does not have the shape of `T`.
 pub fn argument<T: DeserializeOwned>(name: &'static str, value: &JsValue) -> Result<T, JsValue> {
     T::deserialize(read::Value::new(value)).map_err(|problem| problem.thrown(name))
 }
 
-/// Reads an argument that may be absent: `undefined` and `null` mean the default.
+/// Reads an optional argument: `undefined` and `null` mean the default.
 ///
 /// # Errors
-/// A `TypeError` when the value does not have the shape of `T`.
+/// A `TypeError` if the value does not have the shape of `T`.
 pub fn optional<T: DeserializeOwned + Default>(name: &'static str, value: &JsValue) -> Result<T, JsValue> {
     if value.is_undefined() || value.is_null() { Ok(T::default()) } else { argument(name, value) }
 }
 
-/// The same for an argument with a key that `T` does not have, and that was taken out by [`split`].
+/// Like [`optional`], for an argument from which [`split`] removed a key that `T` does not have.
 ///
 /// # Errors
-/// A `TypeError` when the value does not have the shape of `T`.
+/// A `TypeError` if the value does not have the shape of `T`.
 pub fn optional_beside<T: DeserializeOwned + Default>(
     name: &'static str,
     value: &JsValue,
@@ -54,17 +55,17 @@ pub fn optional_beside<T: DeserializeOwned + Default>(
     T::deserialize(read::Value::new(value)).map_err(|problem| problem.beside(key).thrown(name))
 }
 
-/// The `TypeError` for a value of the right type that is not known. `near` is the value that was probably meant.
+/// Creates the `TypeError` for an unknown value of the right type. `near` is the value that was probably meant.
 #[must_use]
 pub fn unknown(place: &str, expected: &str, value: &str, near: Option<&str>) -> JsValue {
     let meant = near.map_or_else(String::new, |near| format!(" Did you mean {near:?}?"));
     error::type_error(&format!("`{place}` must be {expected}, not the string {value:?}.{meant}"), place, expected)
 }
 
-/// A function that may be absent.
+/// Reads an optional function.
 ///
 /// # Errors
-/// A `TypeError` when the value is something else.
+/// A `TypeError` if the value is not a function.
 pub fn callback(name: &'static str, value: &JsValue) -> Result<Option<Function>, JsValue> {
     if value.is_undefined() || value.is_null() {
         return Ok(None);
@@ -73,7 +74,8 @@ pub fn callback(name: &'static str, value: &JsValue) -> Result<Option<Function>,
     function.map(Some).ok_or_else(|| Problem::unexpected(value, "a function").thrown(name))
 }
 
-/// One key of an object, and the object without it: for a key that its shape in Rust does not have.
+/// Returns the value of a key of an object, and the object without this key, for a key that the shape in Rust does not
+/// have.
 #[must_use]
 pub fn split(value: &JsValue, key: &str) -> (JsValue, JsValue) {
     let part = if value.is_object() { Reflect::get(value, &key.into()).ok() } else { None };
@@ -85,10 +87,10 @@ pub fn split(value: &JsValue, key: &str) -> (JsValue, JsValue) {
     (part, rest.into())
 }
 
-/// JSON text as a value: objects, not maps; null, not undefined.
+/// Parses JSON to a JavaScript value, with objects instead of maps, and null instead of undefined.
 ///
 /// # Errors
-/// When the text is not JSON.
+/// The text is not valid JSON.
 pub fn parsed(text: &str) -> Result<JsValue, JsValue> {
     JSON::parse(text).map_err(|_| error(ErrorCode::InternalError, "The answer is not valid JSON."))
 }

@@ -1,4 +1,4 @@
-//! Why an argument does not have its shape.
+//! The reason why an argument does not match its shape.
 
 use std::fmt;
 
@@ -8,28 +8,28 @@ use wasm_bindgen::prelude::*;
 
 use crate::error::type_error;
 
-/// Longer strings are cut off in messages.
+/// The maximum length of strings in messages; longer strings are truncated.
 const LONGEST: usize = 40;
 
-/// Why a value does not fit, and where in the argument.
+/// The reason why a value does not match, and its position in the argument.
 #[derive(Debug)]
 pub(crate) struct Problem {
-    /// The place, from the outside: `[0].path`.
+    /// The position, from the outside: `[0].path`.
     place: String,
     what: What,
-    /// Whether serde compared a value that it had read ahead, whose place is not known anymore.
+    /// Whether serde compared a buffered value, whose position is no longer known.
     is_displaced: bool,
 }
 
 #[derive(Debug)]
 enum What {
-    /// A value of another type was expected.
+    /// The value has the wrong type.
     Type { expected: String, found: String },
-    /// A key is missing.
+    /// A required key is missing.
     Missing(&'static str),
-    /// A key is not known; those that are.
+    /// An unknown key, and the known keys.
     Unknown(String, Vec<&'static str>),
-    /// Anything else, as the end of a sentence that starts with the place.
+    /// Any other reason, as the end of a sentence that starts with the position.
     Other(String),
 }
 
@@ -42,7 +42,7 @@ impl Problem {
         Problem::new(What::Type { expected: expected.to_owned(), found: described(found) })
     }
 
-    /// The same, where serde says it of a value just read.
+    /// Sets the found value, for a problem that serde reports about a value that was just read.
     pub(crate) fn of(mut self, value: &JsValue) -> Self {
         if let What::Type { found, .. } = &mut self.what
             && self.is_displaced
@@ -53,7 +53,7 @@ impl Problem {
         self
     }
 
-    /// The same, seen from the object that has the value under a key.
+    /// Prepends the key under which an object contains the value to the position.
     pub(crate) fn in_key(mut self, key: &str) -> Self {
         let is_plain = key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '$');
         let step = if is_plain && !key.is_empty() { format!(".{key}") } else { format!("[{key:?}]") };
@@ -62,14 +62,14 @@ impl Problem {
         self
     }
 
-    /// The same, seen from the array that has the value at an index.
+    /// Prepends the index at which an array contains the value to the position.
     pub(crate) fn at_index(mut self, index: u32) -> Self {
         self.place.insert_str(0, &format!("[{index}]"));
         self.is_displaced = false;
         self
     }
 
-    /// The same, where the argument has one more key, which was read before.
+    /// Adds a known key, which was read before.
     pub(crate) fn beside(mut self, key: &'static str) -> Self {
         if let What::Unknown(_, known) = &mut self.what
             && self.place.is_empty()
@@ -79,7 +79,7 @@ impl Problem {
         self
     }
 
-    /// As it is thrown.
+    /// Converts the problem to the error that is thrown.
     pub(crate) fn thrown(self, name: &str) -> JsValue {
         let mut place = format!("{name}{}", self.place);
         let (message, expected) = match self.what {
@@ -108,7 +108,7 @@ fn known_keys(known: &[&str]) -> String {
     known.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// `a`, `a or b`, `a, b or c`.
+/// Joins alternatives: `a`, `a or b`, `a, b or c`.
 pub(crate) fn alternatives(of: impl Iterator<Item = String>) -> String {
     let mut all: Vec<String> = of.collect();
     match all.pop() {
@@ -118,15 +118,15 @@ pub(crate) fn alternatives(of: impl Iterator<Item = String>) -> String {
     }
 }
 
-/// A number as JavaScript writes it.
+/// Formats a number as JavaScript does.
 pub(crate) fn number_text(number: f64) -> String {
     Number::from(number).to_string_with_radix(10).map(String::from).unwrap_or_default()
 }
 
-/// What an object without a class is called.
+/// The name of objects without a class.
 const PLAIN: &str = "object";
 
-/// A value in a sentence: "the number 1", "an array", "a Buffer".
+/// Describes a value in a sentence: "the number 1", "an array", "a Buffer".
 fn described(value: &JsValue) -> String {
     if let Some(text) = value.as_string() {
         let cut: String = text.chars().take(LONGEST).collect();
@@ -150,12 +150,12 @@ fn described(value: &JsValue) -> String {
     }
 }
 
-/// Whether an object is not a plain one.
+/// Whether an object is an instance of a class.
 pub(crate) fn is_of_class(value: &JsValue) -> bool {
     class(value) != PLAIN
 }
 
-/// The name of an object's class.
+/// The name of the class of an object.
 fn class(value: &JsValue) -> String {
     let constructor = Reflect::get(value, &"constructor".into()).ok().and_then(|of| of.dyn_into::<Function>().ok());
     let name = constructor.and_then(|of| of.name().as_string()).filter(|name| !name.is_empty() && name != "Object");
@@ -192,7 +192,7 @@ impl de::Error for Problem {
             Unexpected::Seq => "an array".to_owned(),
             _ => "an object".to_owned(),
         };
-        // serde names the Rust type.
+        // serde passes the name of the Rust type, which users do not know.
         let expected = Some(expected.to_string()).filter(|text| !text.starts_with("internally tagged enum "));
         let expected = expected.unwrap_or_else(|| "an object".to_owned());
         Problem { is_displaced: true, ..Problem::new(What::Type { expected, found }) }

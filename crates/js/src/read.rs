@@ -1,4 +1,4 @@
-//! A JavaScript value as serde reads it: strictly, without converting anything.
+//! A serde deserializer for JavaScript values. It is strict and does not convert values.
 
 use js_sys::{Array, ArrayBuffer, Function, Number, Object, Reflect, Uint8Array};
 use serde::de::value::StrDeserializer;
@@ -7,10 +7,10 @@ use wasm_bindgen::prelude::*;
 
 use crate::problem::{Problem, alternatives, is_of_class, number_text};
 
-/// Deeper values are refused: an object may contain itself.
+/// The maximum nesting. Deeper values are rejected, because an object may contain itself.
 const DEEPEST: u8 = 64;
 
-/// A value, and how many values contain it.
+/// A value and its nesting depth.
 pub(crate) struct Value<'j> {
     value: &'j JsValue,
     depth: u8,
@@ -25,7 +25,7 @@ impl<'j> Value<'j> {
         Err(Problem::unexpected(self.value, expected))
     }
 
-    /// A whole number in a range.
+    /// An integer in a range.
     fn whole(&self, least: f64, most: f64) -> Result<f64, Problem> {
         let whole = self.value.as_f64().filter(|number| number.fract() == 0.0 && (least..=most).contains(number));
         whole.map_or_else(
@@ -63,17 +63,17 @@ impl<'j> Value<'j> {
         if !self.value.is_object() || Array::is_array(self.value) || bytes(self.value).is_some() {
             return self.unexpected("an object");
         }
-        // Not by class: objects of other realms are not instances of this one's `Object`.
+        // The check does not use the class, because objects of other realms are not instances of this realm's `Object`.
         let object: &Object = self.value.unchecked_ref();
         let keys = Object::keys(object);
-        // What a Map, a Date or another class has is not under keys of its own, and would be ignored.
+        // The content of a Map, a Date or another class is not in its own keys, and would be ignored.
         if keys.length() == 0 && is_of_class(self.value) {
             return self.unexpected("an object");
         }
         Ok(Keys { object, keys, at: 0, name: String::new(), value: JsValue::UNDEFINED, depth: self.deeper()? })
     }
 
-    /// A value of the type that it has.
+    /// Visits a value according to its own type.
     #[allow(clippy::cast_possible_truncation, reason = "in range")]
     fn any<'de, V: Visitor<'de>>(&self, visitor: V) -> Result<V::Value, Problem> {
         if let Some(text) = self.value.as_string() {
@@ -99,7 +99,7 @@ impl<'j> Value<'j> {
     }
 }
 
-/// The bytes of a view or buffer, whichever realm it is from.
+/// The bytes of a view or buffer of any realm.
 fn bytes(value: &JsValue) -> Option<Result<Vec<u8>, Problem>> {
     let field = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).ok();
     let is_view = ArrayBuffer::is_view(value);
@@ -118,7 +118,7 @@ fn bytes(value: &JsValue) -> Option<Result<Vec<u8>, Problem>> {
     Some(Ok(view.to_vec()))
 }
 
-/// `new Uint8Array(...)`, which throws for a buffer that is detached.
+/// `new Uint8Array(...)`, which throws for a detached buffer.
 fn view_of(arguments: &Array) -> Option<Uint8Array> {
     let class = Reflect::get(&js_sys::global(), &"Uint8Array".into()).ok()?;
     let class: &Function = class.dyn_ref()?;
@@ -149,7 +149,7 @@ impl<'de> Deserializer<'de> for Value<'_> {
     }
 
     fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
-        // `usize` of the wasm has 32 bits, and serde reads it as 64.
+        // `usize` has 32 bits in the wasm, but serde reads it as 64 bits.
         visitor.visit_u64(self.whole(0.0, u32::MAX.into())? as u64)
     }
 
@@ -224,13 +224,13 @@ impl<'de> Deserializer<'de> for Value<'_> {
 struct Items<'j> {
     list: &'j Array,
     at: u32,
-    /// The last item that was read.
+    /// The current item.
     item: JsValue,
     depth: u8,
 }
 
 impl Items<'_> {
-    /// Goes to the next item, and answers with its index.
+    /// Advances to the next item, and returns its index.
     fn next(&mut self) -> Result<Option<u32>, Problem> {
         let at = self.at;
         if at >= self.list.length() {
@@ -257,15 +257,15 @@ struct Keys<'j> {
     object: &'j Object,
     keys: Array,
     at: u32,
-    /// The last key that was read.
+    /// The current key.
     name: String,
-    /// The value of this key.
+    /// The value of the current key.
     value: JsValue,
     depth: u8,
 }
 
 impl Keys<'_> {
-    /// Goes to the next key, if there is another.
+    /// Advances to the next key; returns false if there is none.
     fn next(&mut self) -> Result<bool, Problem> {
         while self.at < self.keys.length() {
             let key = self.keys.get(self.at);
@@ -296,7 +296,7 @@ impl<'de> MapAccess<'de> for Keys<'_> {
     }
 }
 
-/// A property; a getter may throw.
+/// Reads a property, whose getter may throw.
 fn read(of: &JsValue, key: &JsValue) -> Result<JsValue, Problem> {
     Reflect::get(of, key).map_err(|_| Problem::custom("cannot be read: its getter throws"))
 }

@@ -1,4 +1,4 @@
-//! Checks of names and labels with apimachinery's error texts. An empty list means that the name is valid.
+//! Validation of names and labels with the error messages of apimachinery. An empty list means that the name is valid.
 
 const SUBDOMAIN: &str = "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 const LABEL_1035: &str = "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
@@ -16,26 +16,28 @@ fn lower(b: u8) -> bool {
     b.is_ascii_lowercase() || b.is_ascii_digit()
 }
 
-/// Starts and ends with `edge`, and holds only `edge` or `extra`.
+/// Whether the text starts and ends with a byte that `edge` accepts, and has only bytes that `edge` accepts or `extra`
+/// contains.
 fn shaped(text: &str, edge: fn(u8) -> bool, extra: &[u8]) -> bool {
     let bytes = text.as_bytes();
     let ends = [bytes.first(), bytes.last()];
     ends.iter().all(|b| b.is_some_and(|&b| edge(b))) && bytes.iter().all(|&b| edge(b) || extra.contains(&b))
 }
 
-/// Whether a text is a DNS label, of any length.
+/// Whether the text is a DNS label; the length is not checked.
 #[must_use]
 pub fn is_label(text: &str) -> bool {
     shaped(text, lower, b"-")
 }
 
-/// Whether a text is a DNS subdomain.
+/// Whether the text is a DNS subdomain.
 #[must_use]
 pub fn is_subdomain(text: &str) -> bool {
     text.len() <= 253 && text.split('.').all(is_label)
 }
 
-/// Why a text is not an RFC 1123 label: the texts of the apimachinery that opm is built with, none when it is one.
+/// The errors of an RFC 1123 label, in the words of the apimachinery version that opm is built with; empty if it is
+/// valid.
 #[must_use]
 pub fn label_errors(text: &str) -> Vec<&'static str> {
     let mut errors = Vec::new();
@@ -52,7 +54,7 @@ fn is_name_part(text: &str) -> bool {
     shaped(text, |b| b.is_ascii_alphanumeric(), b"-_.")
 }
 
-/// Why a text fails `IsDNS1123Subdomain`.
+/// The errors of `IsDNS1123Subdomain`; empty if the text is valid.
 #[must_use]
 pub fn subdomain(text: &str) -> Vec<String> {
     let mut errors = Vec::new();
@@ -65,7 +67,7 @@ pub fn subdomain(text: &str) -> Vec<String> {
     errors
 }
 
-/// Why a text fails `IsDNS1035Label`.
+/// The errors of `IsDNS1035Label`; empty if the text is valid.
 #[must_use]
 pub fn label_1035(text: &str) -> Vec<String> {
     let mut errors = Vec::new();
@@ -78,7 +80,7 @@ pub fn label_1035(text: &str) -> Vec<String> {
     errors
 }
 
-/// Why a text fails `IsValidLabelValue`.
+/// The errors of `IsValidLabelValue`; empty if the text is valid.
 #[must_use]
 pub fn label_value(text: &str) -> Vec<String> {
     let mut errors = Vec::new();
@@ -91,7 +93,7 @@ pub fn label_value(text: &str) -> Vec<String> {
     errors
 }
 
-/// Why a text fails `IsQualifiedName`.
+/// The errors of `IsQualifiedName`; empty if the text is valid.
 #[must_use]
 pub fn qualified(text: &str) -> Vec<String> {
     let mut errors = Vec::new();

@@ -1,16 +1,16 @@
-//! Image pull specs as go.podman.io/image's docker reference parser reads them.
+//! Image references, as the docker reference parser of go.podman.io/image reads them.
 
 use std::borrow::Cow;
 
 use olmkit_gostd::fold::lower_char;
 
-/// Why a text is not an image reference. The text is upstream's.
+/// The reason why a text is not an image reference. The message is upstream's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ReferenceError {
-    /// 64 hexadecimal digits, which could be taken for the identifier of an image.
+    /// 64 hexadecimal digits, which are ambiguous with an image ID.
     #[error("cannot specify 64-byte hexadecimal strings")]
     Identifier,
-    /// Upper case in the path.
+    /// The path contains upper case letters.
     #[error("invalid reference format: repository name must be lowercase")]
     Uppercase,
     /// Not of the form `domain/path:tag@digest`.
@@ -22,16 +22,16 @@ pub enum ReferenceError {
     /// A digest of an algorithm other than SHA-256, SHA-384 and SHA-512.
     #[error("unsupported digest algorithm")]
     Algorithm,
-    /// A digest with too few or too many digits.
+    /// The digest has the wrong number of digits.
     #[error("invalid checksum digest length")]
     DigestLength,
-    /// A digest in upper case.
+    /// The digest contains upper case letters.
     #[error("invalid checksum digest format")]
     DigestFormat,
 }
 
 impl ReferenceError {
-    /// The same with the reference, where upstream shows it.
+    /// The message with the reference, where upstream includes it.
     #[must_use]
     pub fn about(self, text: &str) -> String {
         match self {
@@ -41,30 +41,30 @@ impl ReferenceError {
     }
 }
 
-/// Why an image cannot be pulled by a reference. The text is upstream's.
+/// The reason why an image cannot be pulled by a reference. The message is upstream's.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PullError {
-    /// It is not a reference.
+    /// The text is not an image reference.
     #[error("{}", .reason.about(.text))]
     Reference {
         /// The text.
         text: String,
-        /// What is wrong with it.
+        /// The reason.
         reason: ReferenceError,
     },
-    /// Something would have to be added to it.
+    /// The reference is not in its complete, normalized form.
     #[error("repository name must be canonical")]
     NotCanonical,
-    /// A tag and a digest.
+    /// The reference has both a tag and a digest.
     #[error("Docker references with both a tag and digest are currently not supported")]
     TagAndDigest,
-    /// Neither a tag nor a digest.
+    /// The reference has neither a tag nor a digest.
     #[error("Docker reference {0} is not for an unknown digest case; tag or digest is needed")]
     NoVersion(String),
 }
 
 impl PullError {
-    /// What to do about it.
+    /// The suggested fix.
     #[must_use]
     pub fn help(&self) -> &'static str {
         match self {
@@ -76,19 +76,19 @@ impl PullError {
     }
 }
 
-/// The normalized reference: domain added, `library/` added.
+/// Returns the normalized reference, with the default domain and `library/` added if they are missing.
 ///
 /// # Errors
-/// What upstream refuses.
+/// The reference is invalid for upstream.
 pub fn parse(text: &str) -> Result<String, ReferenceError> {
     let (domain, remainder) = check(text)?;
     Ok(format!("{domain}/{remainder}"))
 }
 
-/// Domain and remainder of a valid reference.
+/// Returns the domain and the remainder of a valid reference.
 ///
 /// # Errors
-/// What upstream refuses.
+/// The reference is invalid for upstream.
 pub fn check(text: &str) -> Result<(&str, Cow<'_, str>), ReferenceError> {
     match usual(text) {
         Some((domain, remainder)) => Ok((domain, Cow::Borrowed(remainder))),
@@ -96,10 +96,10 @@ pub fn check(text: &str) -> Result<(&str, Cow<'_, str>), ReferenceError> {
     }
 }
 
-/// A reference that can be pulled: complete, with a tag or a digest.
+/// A complete reference with a tag or a digest, which can be pulled.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pullable<'t> {
-    /// Host and port.
+    /// The host, with the port if the reference has one.
     pub host: &'t str,
     /// The path of the repository.
     pub repository: &'t str,
@@ -108,16 +108,16 @@ pub struct Pullable<'t> {
 }
 
 impl Pullable<'_> {
-    /// Whether the version is a digest. A tag has no colon.
+    /// Whether the version is a digest. Tags do not contain a colon.
     pub fn is_digest(&self) -> bool {
         self.version.contains(':')
     }
 }
 
-/// Reads the reference of an image to pull. Programs that pull take complete references only: nothing is added to them.
+/// Parses the reference of an image to pull. It must be complete: programs that pull images add no defaults.
 ///
 /// # Errors
-/// What upstream refuses.
+/// The reference is invalid or incomplete for upstream.
 pub fn pullable(text: &str) -> Result<Pullable<'_>, PullError> {
     match parse(text) {
         Err(reason) => return Err(PullError::Reference { text: text.to_owned(), reason }),
@@ -143,8 +143,8 @@ pub fn without_version(reference: &str) -> &str {
     tag.and_then(|tag| named.strip_suffix(tag)?.strip_suffix(':')).unwrap_or(named)
 }
 
-/// Domain and remainder of a valid reference as nearly all are written: a domain with a dot and without a port, a path
-/// in lower case with single separators, a tag or a SHA-256 digest.
+/// Fast path for the usual form of references: a domain with a dot and without a port, a lower case path with single
+/// separators, a tag or a SHA-256 digest.
 fn usual(text: &str) -> Option<(&str, &str)> {
     let name = text.get(..text.bytes().position(|byte| matches!(byte, b'@' | b':'))?)?;
     let mut is_after_word = false;
@@ -166,14 +166,14 @@ fn usual(text: &str) -> Option<(&str, &str)> {
     (is_after_word && is_usual && name.len() <= 255 && is_version).then_some((domain, remainder))
 }
 
-/// Whether all are hexadecimal digits in lower case. Nearly always all are, so none is left out, and the compiler makes
-/// vector code of it.
+/// Whether all bytes are lower case hexadecimal digits. There is no early exit: nearly all inputs are valid, and the
+/// compiler vectorizes the loop.
 fn are_digits(hex: &[u8; 64]) -> bool {
     let is_digit = |byte: u8| byte.wrapping_sub(b'0') < 10 || byte.wrapping_sub(b'a') < 6;
     hex.iter().fold(true, |all, byte| all & is_digit(*byte))
 }
 
-/// The same for any text.
+/// Like [`check`], for references of any form.
 fn check_any(text: &str) -> Result<(&str, Cow<'_, str>), ReferenceError> {
     let is_hex = |s: &str| s.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
     if text.len() == 64 && is_hex(text) {
@@ -193,7 +193,7 @@ fn check_any(text: &str) -> Result<(&str, Cow<'_, str>), ReferenceError> {
         Some((rest, digest)) => (rest, Some(digest)),
         None => (remainder.as_ref(), None),
     };
-    // Behind the last slash a colon begins the tag.
+    // A colon after the last slash starts the tag.
     let (path, tag) = match memchr::memrchr2(b':', b'/', rest.as_bytes()).and_then(|at| rest.split_at_checked(at)) {
         Some((path, tag)) if tag.starts_with(':') => (path, tag.get(1..)),
         _ => (rest, None),
@@ -232,7 +232,7 @@ fn split_domain(text: &str) -> (&str, Cow<'_, str>) {
     (domain, remainder)
 }
 
-/// Whether a text is a host, with or without a port.
+/// Whether the text is a host, with or without a port.
 #[must_use]
 pub fn is_domain(domain: &str) -> bool {
     let (name, port) = match split_once(domain, b':') {

@@ -1,9 +1,9 @@
-//! What Kubernetes and OLM say of single values: image references, names and labels, custom resource definitions, and
-//! what a bundle requires and provides.
+//! Validation of single values by the rules of Kubernetes and OLM: image references, names and labels, custom resource
+//! definitions, and the requirements and provided APIs of a bundle.
 //!
-//! Properties (and the entries of `dependencies.yaml`, which have the same values) are decoded with the rules of Go's
-//! encoding/json that operator-framework/api and OLM apply: [`Constraint`] for `olm.constraint`, [`strings`] for the
-//! flat ones. Everything is read from the nodes of `olmkit-yaml`, so that each problem has a place.
+//! Properties are decoded with the rules of Go's encoding/json that operator-framework/api and OLM apply:
+//! [`Constraint`] for `olm.constraint`, [`strings`] for flat values. The entries of `dependencies.yaml` have the same
+//! values. All functions read nodes of `olmkit-yaml`, so that each problem has a position.
 //!
 //! ```
 //! use olmkit_k8s::{Constraint, Kind};

@@ -1,24 +1,24 @@
-//! Platforms of images, and which image of an index fits one.
+//! Platforms of images, and the selection of an image from an index.
 
-/// The platform that an image is asked for.
+/// The platform to select.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Platform {
     /// The operating system.
     pub os: String,
-    /// The architecture, as Go names it.
+    /// The architecture, in Go's names.
     pub architecture: String,
-    /// The variant asked for; `None`: those that fit the architecture, best first.
+    /// The variant to select; `None` selects the best variant that the architecture supports.
     pub variant: Option<String>,
 }
 
 impl Default for Platform {
-    /// Linux on amd64, whatever the machine is: the answer is the same everywhere.
+    /// Linux on amd64, regardless of the machine, so that results are the same everywhere.
     fn default() -> Self {
         Platform { os: "linux".to_owned(), architecture: "amd64".to_owned(), variant: None }
     }
 }
 
-/// A text is not a platform.
+/// The text is not a platform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("expected OS/ARCHITECTURE or OS/ARCHITECTURE/VARIANT, for example linux/arm64")]
 pub struct PlatformError;
@@ -26,7 +26,7 @@ pub struct PlatformError;
 impl std::str::FromStr for Platform {
     type Err = PlatformError;
 
-    /// `OS/ARCHITECTURE[/VARIANT]`
+    /// Parses `OS/ARCHITECTURE[/VARIANT]`.
     fn from_str(text: &str) -> Result<Self, PlatformError> {
         let mut parts = text.split('/').map(str::to_owned);
         let platform = (parts.next(), parts.next(), parts.next(), parts.next());
@@ -47,7 +47,7 @@ impl std::fmt::Display for Platform {
 }
 
 impl Platform {
-    /// Variants that fit, best first. An image without a variant runs on every one.
+    /// The supported variants, best first. An image without a variant runs on each of them.
     fn variants(&self) -> Vec<&str> {
         const ARM: [&str; 4] = ["v8", "v7", "v6", "v5"];
         let own = match (self.architecture.as_str(), self.variant.as_deref()) {
@@ -64,14 +64,14 @@ impl Platform {
         variants
     }
 
-    /// How well an image that runs on something fits: the lower, the better; `None`: not at all.
+    /// The rank of an image for another platform: lower is better; `None` if it does not run on this platform.
     #[must_use]
     pub fn rank(&self, os: &str, architecture: &str, variant: &str) -> Option<usize> {
         let is_same = os == self.os && architecture == self.architecture;
         self.variants().iter().position(|known| *known == variant).filter(|_| is_same)
     }
 
-    /// That nothing of a list fits, in opm's words.
+    /// opm's message for a list in which no image matches the platform.
     #[must_use]
     pub fn none_fits(&self, list: &str) -> String {
         let variant = self.variants().first().copied().unwrap_or_default();

@@ -27,7 +27,7 @@ fn true_ones() {
         "!false && !!true",
         "properties.exists(p, p.type == 'olm.package' && p.value.packageName == 'foo')",
         "properties.exists(p, p.type == \"olm.package\" && semver_compare(p.value.version, '1.0') == 1)",
-        // Items without the key do not matter as long as another one decides.
+        // Items without the key are ignored if another item decides the result.
         "properties.exists(p, p.value.packageName == 'foo')",
         "!properties.all(p, p.value.packageName == 'bar')",
         "properties.exists(p, p.value > 4)",

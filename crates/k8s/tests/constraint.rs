@@ -11,7 +11,7 @@
 use olmkit_k8s::{Constraint, Kind, MAX_SIZE, ProblemKind, strings};
 use olmkit_yaml::{Format, read_document};
 
-/// The first problem of reading, else of converting, as upstream's text.
+/// The first problem of reading or, if there is none, of conversion, as upstream's message.
 fn verdict(yaml: &str) -> String {
     let document = read_document(yaml.as_bytes(), Format::Yaml);
     let (constraint, mut problems) = Constraint::read(document.root().unwrap());
@@ -77,7 +77,7 @@ fn refused() {
             "Could not parse Range \"^1.0\": Could not parse comparator \"^\" in \"^1.0\"".to_owned(),
         ),
         ("{cel: {rule: '1 + 1'}}", "cel expressions must have type Bool".to_owned()),
-        // encoding/json goes through the sorted keys; the first problem is the one reported.
+        // encoding/json decodes the keys in sorted order and reports the first problem.
         ("{zzz: 1, all: {constraints: [{aaa: 1}]}}", "json: unknown field \"aaa\"".to_owned()),
     ];
     for (yaml, expected) in cases {
@@ -147,7 +147,7 @@ fn flat_values() {
 
 #[test]
 fn the_place_of_a_mistake_in_an_expression_is_in_its_text() {
-    // `oops` is declared nowhere; the rule is two lines in some styles.
+    // `oops` is not declared. In some styles the rule spans two lines.
     for (text, format) in [
         ("cel: {rule: true && oops}", Format::Yaml),
         ("cel: {rule: 'true && ''a'' == oops'}", Format::Yaml),

@@ -1,4 +1,4 @@
-//! What an upgrade of a definition must not do; one row a change.
+//! Changes that an upgrade of a definition must not make, one per row.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use olmkit_k8s::crd::{Break, compare};
@@ -9,7 +9,7 @@ fn compared(old: &str, new: &str) -> Vec<Break> {
     compare(old.root().unwrap(), new.root().unwrap())
 }
 
-/// A definition whose `spec.x` has that schema.
+/// A definition in which `spec.x` has the given schema.
 fn field(schema: &str) -> String {
     format!(
         "spec: {{scope: Cluster, versions: [{{name: v1, storage: true, schema: {{openAPIV3Schema: {{type: object, \

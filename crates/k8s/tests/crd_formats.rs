@@ -1,10 +1,10 @@
-//! The formats of texts, by what the tests of kube-openapi take and refuse, with texts of our own.
+//! The formats of strings: values that the tests of kube-openapi accept or reject, and values of our own.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use olmkit_k8s::crd::misfits;
 use olmkit_yaml::{Format, read_document};
 
-/// What is said of a text under a schema.
+/// The messages for a value under a schema.
 fn said(schema: &str, value: &str) -> Vec<String> {
     let schema = read_document(schema.as_bytes(), Format::Yaml);
     let object = read_document(value.as_bytes(), Format::Yaml);
@@ -17,7 +17,7 @@ fn fits(format: &str, text: &str) -> bool {
     said(&schema, &format!("{{\"a\": {}}}", serde_free_quote(text))).is_empty()
 }
 
-/// A text as JSON.
+/// A string as JSON.
 fn serde_free_quote(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
@@ -114,7 +114,7 @@ fn texts_of_known_formats() {
 #[test]
 fn formats_are_for_texts() {
     let schema = "{type: object, properties: {n: {type: integer, format: int32}, f: {type: number, format: float}, o: {type: object, format: date}, any: {format: date}}}";
-    // The API server lets every integer through, whatever its format.
+    // The API server accepts every integer, whatever its format.
     assert_eq!(said(schema, "{n: 3000000000, f: 1.0e300, o: {}, any: 5}"), Vec::<String>::new());
     assert_eq!(
         said(schema, "{any: soon}"),

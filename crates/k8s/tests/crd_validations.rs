@@ -1,10 +1,10 @@
-//! Rules of a schema in CEL: what is certainly broken is said, all else is passed over.
+//! CEL rules of a schema: certain violations are reported, all other rules are skipped.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use olmkit_k8s::crd::broken_rules;
 use olmkit_yaml::{Format, read_document};
 
-/// What is said of an object whose `spec` has these fields and rules.
+/// The messages for an object whose `spec` has the given fields and rules.
 fn said(fields: &str, rules: &[&str], spec: &str) -> Vec<String> {
     let rules: Vec<String> = rules.iter().map(|rule| format!("{{rule: \"{rule}\"}}")).collect();
     let schema = format!(
@@ -50,7 +50,7 @@ fn rules_that_hold_or_are_not_decided() {
     let rows: &[(&str, &str)] = &[
         ("self.type == 'Static' || has(self.url)", "type: Git, url: a"),
         ("self.port in [80, 443]", "port: 80"),
-        // What the object was before, functions of Kubernetes, what does not evaluate.
+        // `oldSelf`, functions of Kubernetes, and rules that fail to evaluate.
         ("self.port == oldSelf.port", "port: 1"),
         ("isURL(self.url)", "url: x"),
         ("self.url.lowerAscii() == 'a'", "url: B"),
@@ -60,7 +60,7 @@ fn rules_that_hold_or_are_not_decided() {
         // Dates, and sets that are equal in any order.
         ("has(self.when) && false", "when: '2024-01-01T00:00:00Z'"),
         ("self.set == ['a', 'b']", "set: [b, a]"),
-        // Fields without a schema are not to be seen.
+        // Rules cannot see fields without a schema.
         ("!has(self.other)", "other: 1"),
     ];
     for (rule, spec) in rows {

@@ -1,5 +1,5 @@
-//! The behaviours that the tests of `olm.constraint` in operator-framework/api show (`pkg/constraints`), with constraints of
-//! our own. docs/conformance.md says what is compared.
+//! The behavior that the tests of `olm.constraint` in operator-framework/api show (`pkg/constraints`), with
+//! constraints of our own. docs/conformance.md lists what is compared.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use olmkit_k8s::cel::{Value, compile};
@@ -15,7 +15,7 @@ fn read(yaml: &str) -> Result<Constraint, String> {
     }
 }
 
-/// A constraint in one line; of each part its message, what it asks, and its parts.
+/// Formats a constraint on one line: for each node its message, its condition and its children.
 fn told(constraint: &Constraint, at: usize) -> String {
     let node = &constraint.nodes()[at];
     let parts = |name: &str, list: &[usize]| {
@@ -93,7 +93,7 @@ all:
 fn what_is_refused() {
     let unknown = read("{failureMessage: why, random: {some: thing}}");
     assert_eq!(unknown.unwrap_err(), "json: unknown field \"random\"");
-    // An older state of the API called `not` so.
+    // The name of `not` in an earlier version of the API.
     assert_eq!(read("{none: {constraints: []}}").unwrap_err(), "json: unknown field \"none\"");
     let too_large = format!("olm.constraint value is greater than max constraint size {MAX_SIZE} bytes");
     let text = format!("\"{}\"", "x".repeat(MAX_SIZE - 1));

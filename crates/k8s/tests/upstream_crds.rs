@@ -1,5 +1,5 @@
-//! The cases of upstream's own tests, in our words: crdify, which OLM v1 asks with its own settings, and the check before
-//! an upgrade of operator-controller. Each case says what it shows.
+//! The cases of upstream's tests in our own words: crdify with the settings of OLM v1, and the check of
+//! operator-controller before an upgrade. Each case names what it shows.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use olmkit_k8s::crd::compare;
@@ -17,7 +17,7 @@ fn checks(old: &str, new: &str) -> Vec<String> {
         .collect()
 }
 
-/// A version whose field `x` has that schema.
+/// A version whose field `x` has the given schema.
 fn version(name: &str, of: &str, schema: &str) -> String {
     format!("{{name: {name}, {of}, schema: {{openAPIV3Schema: {{type: object, properties: {{x: {schema}}}}}}}}}")
 }
@@ -26,7 +26,7 @@ fn crd(versions: &[String]) -> String {
     format!("spec: {{scope: Cluster, versions: [{}]}}\n", versions.join(", "))
 }
 
-/// One row: what it shows, the schema before, the schema after, and what is found (empty: the upgrade is allowed).
+/// A row: what it shows, the old schema, the new schema, and the findings (empty if the upgrade is allowed).
 type Row<'a> = (&'a str, &'a str, &'a str, &'a str);
 
 fn compared(rows: &[Row<'_>]) {
@@ -100,7 +100,7 @@ fn bounds() {
     compared(&[("a bound of a number", "{maximum: 1.5}", "{maximum: 1.25}", "maximum x")]);
 }
 
-/// Without a rule of its own, or with one that refuses all that is here: what matters is refused or not.
+/// Keywords without a rule, or whose rule rejects every change here. Only whether a change is rejected matters.
 #[test]
 fn keywords_without_a_rule() {
     compared(&[
@@ -219,12 +219,12 @@ fn scope_and_versions() {
     let only = |name: &str, of: &str| crd(&[version(name, of, "{type: string}")]);
     let stored = |text: String, versions: &str| format!("{text}status: {{storedVersions: [{versions}]}}\n");
     let other = "served: false, storage: false";
-    // Nothing is stored yet.
+    // No objects are stored yet.
     assert_eq!(checks("spec: {scope: Cluster}\n", &only("v1alpha1", other)), Vec::<String>::new());
     let both = crd(&[version("v1alpha1", other, "{type: string}"), version("v1alpha2", other, "{type: string}")]);
     assert_eq!(checks(&stored(only("v1alpha1", other), "v1alpha1"), &both), Vec::<String>::new());
     assert_eq!(checks(&stored(both.clone(), "v1alpha1"), &only("v1alpha2", other)), ["storedVersionRemoval"]);
-    // A version in which nothing is stored may go, and one without a field of others may come.
+    // A version without stored objects can be removed, and a version that lacks a field of others can be added.
     assert_eq!(checks(&both, &only("v1alpha2", other)), Vec::<String>::new());
     let (wide, narrow) = ("{properties: {a: {type: string}, b: {type: string}}}", "{properties: {a: {type: string}}}");
     let added = crd(&[version("v1alpha1", other, wide), version("v1alpha2", other, narrow)]);
@@ -243,12 +243,13 @@ fn versions_served_side_by_side() {
         unlike.replace("scope: Cluster", &format!("scope: Cluster, conversion: {{strategy: {conversion}}}"))
     };
     let alone = |text: &str| checks(&crd(&[version("v0", SERVED, "{type: string}")]), text);
-    // A webhook converts: OLM v1 asks for this exception. Nothing, or the strategy None, does not.
+    // Versions with a conversion webhook are not compared: OLM v1 requires this exception. It does not apply to the
+    // strategy `None` or an absent one.
     assert_eq!(checks(&alike, &from("Webhook")), ["type x"]);
     assert_eq!(checks(&alike, &unlike), ["type x", "type x v1>v2"]);
     assert_eq!(checks(&alike, &from("None")), ["type x", "type x v1>v2"]);
     assert_eq!(alone(&from("Webhook")), Vec::<String>::new());
-    // Which pairs: none of one version, every pair of several, only of those that are served, the older one first.
+    // The compared pairs: none for one version, all pairs of several served versions, the older version first.
     assert_eq!(alone(&crd(&[number("v1")])), Vec::<String>::new());
     let all = crd(&[text("v2"), number("v1"), version("v3", SERVED, "{type: boolean}")]);
     assert_eq!(alone(&all), ["type x v1>v2", "type x v1>v3", "type x v2>v3"]);
@@ -256,7 +257,8 @@ fn versions_served_side_by_side() {
     assert_eq!(alone(&ages), ["type x other>v1beta1", "type x v2alpha1>v1beta1", "type x v1beta1>v1"]);
     let hidden = crd(&[text("v1"), version("v1beta1", "served: false, storage: false", "{type: integer}"), text("v2")]);
     assert_eq!(alone(&hidden), Vec::<String>::new());
-    // What a version lacks that an older one has is gone for who asks for it; what it has more is not.
+    // A field that an older version has and a newer version lacks is missing for clients of the newer version.
+    // Additional fields are allowed.
     let more = crd(&[
         version("v1", SERVED, "{type: object, properties: {a: {type: string}}}"),
         version("v2", SERVED, "{type: object}"),
@@ -285,7 +287,7 @@ fn only_what_is_new_side_by_side() {
         "existingFieldRemoval x.two v2>v3",
     ];
     assert_eq!(checks(&old, &new), expected);
-    // Values that the newer version never had are not reported; a type that differs now is.
+    // Values that the newer version never had are not reported; a type that now differs is.
     let values = |name, list: &str, extra: &str| object(name, &format!("one: {{type: string, enum: [{list}]}}{extra}"));
     let old = crd(&[values("v2", "c", ""), values("v1", "a, b", "")]);
     let new = crd(&[values("v2", "c", ", two: {type: string}"), values("v1", "a, b", ", two: {type: boolean}")]);

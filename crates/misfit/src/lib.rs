@@ -1,14 +1,14 @@
-//! What serde says about a value that does not fit its type, in plain words.
+//! Converts serde's errors about values that do not match their type to plain English.
 //!
-//! serde gives its errors as texts with the names of Rust's types. Everything that reads typed values of users takes its
-//! messages from here.
+//! serde's error messages contain the names of Rust types. All code that reads typed values of users takes its messages
+//! from here.
 
 use olmkit_text::near_miss;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_json::error::Category;
 
-/// How the values are written, which decides what lists and objects are called.
+/// The notation of the values, which determines the names of lists and objects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Notation {
     /// A list, a mapping.
@@ -17,13 +17,13 @@ pub enum Notation {
     Json,
 }
 
-/// More names than this are not listed.
+/// The maximum number of names that a message lists.
 const MOST_NAMES: usize = 16;
 
 /// Reads a value.
 ///
 /// # Errors
-/// When it does not fit. The message says which part of it is wrong; `whole` is the name of all of it, where it has one.
+/// A message that names the part that does not match. `whole` is the name of the whole value, if it has one.
 pub fn from_value<T: DeserializeOwned>(value: Value, whole: &str) -> Result<T, String> {
     serde_path_to_error::deserialize(value).map_err(|error| {
         let message = sentence(&error.inner().to_string(), Notation::Json);
@@ -34,8 +34,8 @@ pub fn from_value<T: DeserializeOwned>(value: Value, whole: &str) -> Result<T, S
     })
 }
 
-/// The path to name before a message. The name of an unknown field is in the message, so its path is that of the value
-/// around it; empty for the whole value.
+/// The path to put before a message. A message about an unknown field contains its name, so the path is that of the
+/// enclosing value; empty for the whole value.
 #[must_use]
 pub fn part<'p>(path: &'p str, message: &str) -> &'p str {
     let field = message.strip_prefix(UNKNOWN_FIELD).and_then(|rest| rest.split('`').next());
@@ -45,17 +45,17 @@ pub fn part<'p>(path: &'p str, message: &str) -> &'p str {
     }
 }
 
-/// How the message about an unknown field begins.
+/// The prefix of messages about unknown fields.
 const UNKNOWN_FIELD: &str = "unknown field `";
 
-/// The message of an error. Line and column are left out: they are those of an intermediate text.
+/// The message of an error, without line and column, which refer to an intermediate text.
 pub fn message(error: &serde_json::Error, notation: Notation) -> String {
     let text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
     sentence(text.strip_suffix(&place).unwrap_or(&text), notation)
 }
 
-/// Why the content of a JSON file is not what is expected, to be read after the name of the file and a colon.
+/// The reason why the content of a JSON file is not as expected, for use after the file name and a colon.
 #[must_use]
 pub fn in_json_file(error: &serde_json::Error) -> String {
     let place = format!("line {}, column {}", error.line(), error.column());
@@ -70,7 +70,7 @@ pub fn in_json_file(error: &serde_json::Error) -> String {
     }
 }
 
-/// How texts of `serde_json` about JSON that is not valid begin, in plain words.
+/// The prefixes of `serde_json`'s messages about invalid JSON, with their plain English.
 const SYNTAX: [(&str, &str); 14] = [
     ("EOF while", "the text ends too early"),
     ("expected value", "a value is expected"),
@@ -88,7 +88,7 @@ const SYNTAX: [(&str, &str); 14] = [
     ("recursion limit", "the values are nested too deeply"),
 ];
 
-/// A text of serde in plain words. Texts of our own types are plain already.
+/// Converts a message of serde to plain English. Messages of our own types are returned unchanged.
 fn sentence(text: &str, notation: Notation) -> String {
     let quoted = |start: &str| text.strip_prefix(start);
     let invalid = quoted("invalid type: ").or_else(|| quoted("invalid value: "));
@@ -110,21 +110,21 @@ fn sentence(text: &str, notation: Notation) -> String {
     if text.starts_with("data did not match any variant of untagged enum ") {
         return "does not have one of the expected forms".to_owned();
     }
-    // A value that is not a name where names are expected.
+    // A value that is not a name where a name is expected.
     if text == "expected value" {
         return format!("must be {}", wanted("a string", notation));
     }
     text.to_owned()
 }
 
-/// The name that is not known, and those that are: "x`, expected one of `a`, `b`".
+/// The unknown name and the known names of a message: "x`, expected one of `a`, `b`".
 fn unknown(rest: &str) -> Option<(&str, Vec<&str>)> {
     let (name, known) = rest.split_once('`')?;
     Some((name, known.split('`').skip(1).step_by(2).collect()))
 }
 
 fn hint(name: &str, known: Vec<&str>) -> String {
-    // Names of two letters are all alike.
+    // Names of two letters are too short to be compared.
     let near = near_miss(name, &mut known.iter().copied());
     let near = near.or_else(|| known.iter().copied().find(|known| known.starts_with(name)));
     match near.filter(|_| name.len() > 2) {

@@ -1,4 +1,5 @@
-//! Answers of registries, which must come at a certain pace: otherwise an answer of a byte a second would never end.
+//! Responses of registries. They must arrive at a minimum rate, because a response of one byte per second would take
+//! too long.
 
 use std::error::Error as _;
 use std::ops::Deref;
@@ -10,16 +11,16 @@ use reqwest::header::CONTENT_TYPE;
 use crate::cause::Cause;
 use crate::error::{Error, Kind};
 
-/// Least bytes a second of any answer. Slow lines are faster, also with several transfers.
+/// Minimum rate of a response, in bytes per second. Slow connections are faster, even with several transfers.
 const LEAST_A_SECOND: f64 = 256.0;
-/// How long the answer to a small request may take, in times of the patience.
+/// Timeout of a small response, as a multiple of the patience.
 const PATIENCE_FOR_SMALL: u32 = 2;
 const HELP: &str = "The registry, or a proxy before it, sends too slowly. Try again later.";
 
-/// An answer whose body is read in pieces.
+/// A response whose body is read in chunks.
 pub(crate) struct Answer {
     response: Response,
-    /// How long it may send nothing, or less than the least.
+    /// How long the response can be silent, or slower than the minimum rate.
     patience: Duration,
     pace: Pace,
 }
@@ -37,20 +38,20 @@ impl Answer {
         Answer { response, patience, pace: Pace::new(Instant::now()) }
     }
 
-    /// The media type, without its parameters.
+    /// The media type without parameters.
     pub(crate) fn media(&self) -> String {
         let value = self.response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
     }
 
-    /// The next piece of the body.
+    /// Reads the next chunk of the body.
     pub(crate) async fn chunk(&mut self) -> Result<Option<impl Deref<Target = [u8]> + use<>>, Error> {
         let Some(chunk) = self.response.chunk().await.map_err(|error| unreachable(&error))? else { return Ok(None) };
         self.pace.add(chunk.len(), Instant::now(), self.patience)?;
         Ok(Some(chunk))
     }
 
-    /// The whole of a small body, which must not be larger.
+    /// Reads a small body of at most `most` bytes.
     pub(crate) async fn limited(self, most: usize) -> Result<Vec<u8>, Error> {
         let patience = self.patience.saturating_mul(PATIENCE_FOR_SMALL);
         let whole = tokio::time::timeout(patience, self.whole(most)).await;
@@ -69,7 +70,7 @@ impl Answer {
     }
 }
 
-/// The bytes of a body that have arrived since a point in time.
+/// The bytes of a body received since a point in time.
 struct Pace {
     since: Instant,
     bytes: usize,
@@ -80,7 +81,7 @@ impl Pace {
         Pace { since, bytes: 0 }
     }
 
-    /// Counts bytes, and compares them with the least each time that the patience is over.
+    /// Counts received bytes. Each time the patience has elapsed, compares the rate with the minimum.
     fn add(&mut self, bytes: usize, now: Instant, patience: Duration) -> Result<(), Error> {
         self.bytes = self.bytes.saturating_add(bytes);
         let elapsed = now.saturating_duration_since(self.since);
@@ -94,7 +95,7 @@ impl Pace {
     }
 }
 
-/// A request without an answer.
+/// Converts the error of a request without a response.
 pub(crate) fn unreachable(error: &reqwest::Error) -> Error {
     let mut text = error.to_string();
     let mut cause = error.source();

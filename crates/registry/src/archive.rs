@@ -1,4 +1,4 @@
-//! Image archives: OCI layouts, and what `docker save` and `podman save` write.
+//! Image archives: OCI layouts, and the formats of `docker save` and `podman save`.
 
 use std::collections::BTreeMap;
 
@@ -13,14 +13,14 @@ use crate::digest::{has_digest, hash};
 use crate::error::Error;
 use crate::manifest::{DOCKER_MANIFEST, Descriptor};
 
-/// Lists the images of an archive without an OCI layout.
+/// The file that lists the images of an archive without an OCI layout.
 const SAVED: &str = "manifest.json";
 const DOCKER_CONFIG: &str = "application/vnd.docker.container.image.v1+json";
 
 /// The files of an archive: path and content.
 type Files = Vec<(String, Vec<u8>)>;
 
-/// An image of the list.
+/// An image in the list.
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
 struct Saved {
@@ -32,10 +32,10 @@ struct Saved {
 }
 
 impl Artifact {
-    /// Reads the files of an image archive. `name` selects one of several images: its name, or `@` and its position.
+    /// Reads the files of an image archive. `name` selects one of several images, by its name or as `@` and its index.
     ///
     /// # Errors
-    /// When something is missing, is not what its digest says, or when it is not clear which image is meant.
+    /// Returns an error if a file is missing or does not match its digest, or if the selection is not unique.
     pub fn of_archive(files: Files, name: Option<&str>) -> Result<Self, Error> {
         if files.iter().any(|(path, _)| path == SAVED) && !files.iter().any(|(path, _)| path == "index.json") {
             return of_saved(&files.into_iter().collect(), name);
@@ -79,7 +79,7 @@ fn of_saved(files: &BTreeMap<String, Vec<u8>>, name: Option<&str>) -> Result<Art
     Ok(artifact)
 }
 
-/// Adds a layer as registries have it: packed.
+/// Adds a layer, compressed as in registries.
 fn packed(path: &str, content: &[u8], difference: &str, artifact: &mut Artifact) -> Result<Descriptor, Error> {
     let is_packed = content.starts_with(&[0x1F, 0x8B]);
     let is_same = match is_packed {
@@ -105,7 +105,7 @@ mod tests {
 
     const LAYERS: [&[u8]; 2] = [b"first layer", b"second layer"];
 
-    /// What `docker save` writes of two images: layers as they are, and the second one packed.
+    /// The output of `docker save` for two images, with one layer uncompressed and the other compressed.
     fn saved() -> Files {
         let config = |layers: &[&[u8]]| {
             let ids: Vec<String> = layers.iter().map(|layer| sha256(layer)).collect();

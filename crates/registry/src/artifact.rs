@@ -1,4 +1,4 @@
-//! Images with everything that belongs to them, on their way between registries, archives and folders.
+//! Images with all their blobs, for transfer between registries, archives and folders.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -16,25 +16,25 @@ use crate::error::Error;
 use crate::manifest::{self, Descriptor, Either, Manifest, OCI_INDEX};
 use crate::reference::Reference;
 
-/// Annotations of an index that name an image.
+/// Annotations in an index that contain the name of an image.
 const NAMES: [&str; 2] = ["io.containerd.image.name", "org.opencontainers.image.ref.name"];
-/// Deepest nesting of indexes.
+/// Maximum nesting depth of indexes.
 const DEEPEST: usize = 4;
 
-/// Where the bytes of a blob are.
+/// The content of a blob.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Content {
     /// In memory.
     Bytes(Vec<u8>),
-    /// In a file, which has been verified.
+    /// In a file that has been verified.
     File(PathBuf),
 }
 
 impl Content {
-    /// Writes it as a file, with the folders above it.
+    /// Writes the content to a file. Creates missing parent folders.
     ///
     /// # Errors
-    /// When it cannot be read, or the file not be written.
+    /// Returns an error if the content cannot be read, or the file cannot be written.
     pub fn write(&self, path: &Path) -> std::io::Result<()> {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder)?;
@@ -43,7 +43,7 @@ impl Content {
         olmkit_disk::write_with(path, |file| std::io::copy(&mut content, file).map(drop))
     }
 
-    /// All of it; `name` is for the message.
+    /// Reads the whole content. `name` identifies it in errors.
     fn read(&self, name: &str) -> Result<Vec<u8>, Error> {
         let mut all = Vec::new();
         let read = self.open().and_then(|mut content| content.read_to_end(&mut all));
@@ -51,7 +51,7 @@ impl Content {
         Ok(all)
     }
 
-    /// Opens it.
+    /// Opens the content for reading.
     pub(crate) fn open(&self) -> std::io::Result<Box<dyn Read + '_>> {
         Ok(match self {
             Content::Bytes(bytes) => Box::new(bytes.as_slice()),
@@ -60,16 +60,16 @@ impl Content {
     }
 }
 
-/// A manifest or an index, with all that it names.
+/// A manifest or an index with everything that it references.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Artifact {
-    /// What represents the whole.
+    /// The descriptor of the root.
     pub root: Descriptor,
-    /// Manifests and indexes by digest: what they are, and their text.
+    /// Manifests and indexes by digest: media type and content.
     pub manifests: BTreeMap<String, (String, Vec<u8>)>,
-    /// Configurations and layers by digest.
+    /// Configurations and layers by digest: size and content.
     pub blobs: BTreeMap<String, (u64, Content)>,
-    /// What it was fetched as: its registry can take blobs over from there.
+    /// The reference from which it was fetched. The registry can mount blobs from there.
     pub from: Option<Reference>,
 }
 
@@ -77,17 +77,17 @@ pub struct Artifact {
 type Files = Vec<(String, Vec<u8>)>;
 
 impl Artifact {
-    /// An artifact of one manifest, to which its blobs are added.
+    /// Creates an artifact with a single manifest. Its blobs are added later.
     pub(crate) fn of_manifest(media: &str, text: Vec<u8>) -> Self {
         let mut artifact = Artifact::default();
         artifact.root = artifact.add_manifest(media, text);
         artifact
     }
 
-    /// Compares the digest in a reference with that of the image; a tag can name every image.
+    /// Checks that a digest in a reference equals the digest of the image. A tag is always accepted.
     ///
     /// # Errors
-    /// When they differ.
+    /// Returns an error if the digests differ.
     pub fn check_name(&self, name: &Reference) -> Result<(), Error> {
         let root = &self.root.digest;
         if !name.is_digest() || name.version == *root {
@@ -97,14 +97,14 @@ impl Artifact {
         Err(Error::content(text).help("Use a tag instead: the digest follows from the content."))
     }
 
-    /// Adds a manifest or an index and gives its descriptor.
+    /// Adds a manifest or an index. Returns its descriptor.
     pub(crate) fn add_manifest(&mut self, media: &str, text: Vec<u8>) -> Descriptor {
         let descriptor = descriptor(media, &text);
         self.manifests.insert(descriptor.digest.clone(), (media.to_owned(), text));
         descriptor
     }
 
-    /// Adds a blob in memory and gives its descriptor.
+    /// Adds a blob in memory. Returns its descriptor.
     pub(crate) fn add(&mut self, media: &str, content: Vec<u8>) -> Descriptor {
         let descriptor = descriptor(media, &content);
         self.blobs.insert(descriptor.digest.clone(), (descriptor.size, Content::Bytes(content)));
@@ -123,7 +123,7 @@ impl Artifact {
     /// Reads a folder with an OCI layout.
     ///
     /// # Errors
-    /// When something is missing, or is not what its digest says.
+    /// Returns an error if a file is missing or does not match its digest.
     pub fn of_folder(folder: &Path) -> Result<Self, Error> {
         let path = folder.join("index.json");
         let index =
@@ -134,7 +134,7 @@ impl Artifact {
         })
     }
 
-    /// Everything that a descriptor leads to.
+    /// Collects everything that is reachable from a descriptor.
     fn gathered(
         mut root: Descriptor,
         mut blob: impl FnMut(&str) -> Result<Option<Content>, Error>,
@@ -168,7 +168,7 @@ impl Artifact {
         Ok(artifact)
     }
 
-    /// Manifests with what they lead to first, and the root last.
+    /// The manifests in the order of references: a manifest precedes the index that contains it, and the root is last.
     pub(crate) fn in_order(&self) -> Vec<(&str, &str, &[u8])> {
         let mut all: Vec<_> = self.manifests.iter().collect();
         all.sort_by_key(|(digest, (media, text))| {
@@ -178,10 +178,10 @@ impl Artifact {
         all.into_iter().map(|(digest, (media, text))| (digest.as_str(), media.as_str(), text.as_slice())).collect()
     }
 
-    /// Writes an OCI archive. A single image is also one that `docker load` reads.
+    /// Writes an OCI archive. If the root is a single image, `docker load` can also read it.
     ///
     /// # Errors
-    /// When the file cannot be written. Then it is as it was.
+    /// Returns an error if the file cannot be written. An existing file is then unchanged.
     pub fn write_archive(&self, path: &Path, name: &str) -> Result<(), Error> {
         let written = olmkit_disk::write_with(path, |file| self.pack(file, name));
         written.map_err(|error| Error::content(format!("{}: {}", path.display(), reason(&error))))
@@ -208,7 +208,7 @@ impl Artifact {
         archive.into_inner()?.flush()
     }
 
-    /// The files of a folder with an OCI layout. What says that the layout is there comes last.
+    /// Returns the files of a folder with an OCI layout. The files that mark the layout as complete come last.
     #[must_use]
     pub fn layout(&self, name: &str) -> Vec<(String, Content)> {
         let blobs = self.blobs.iter().map(|(digest, (_, content))| (path_of(digest), content.clone()));
@@ -219,7 +219,7 @@ impl Artifact {
         blobs.chain(manifests).chain(heads).collect()
     }
 
-    /// The files at the top of a layout.
+    /// The top-level files of a layout.
     fn heads(&self, name: &str) -> Vec<(&'static str, Vec<u8>)> {
         let tag = name.rsplit('/').next().and_then(|last| last.split_once(':')).map_or("latest", |(_, tag)| tag);
         let root = json!({
@@ -239,10 +239,11 @@ impl Artifact {
         heads
     }
 
-    /// What the image runs on, if it is not the platform; empty if the image does not say it. An index is for several.
+    /// Returns the platform of the image if it does not match `wanted`. The text is empty if the image does not declare
+    /// a platform. An index always matches.
     ///
     /// # Errors
-    /// When the configuration is not valid.
+    /// Returns an error if the configuration is not valid.
     pub fn other_platform(&self, wanted: &Platform) -> Result<Option<String>, Error> {
         let Some(image) = self.image() else { return Ok(None) };
         let Some((_, content)) = self.blobs.get(&image.config.digest) else { return Ok(None) };
@@ -252,10 +253,10 @@ impl Artifact {
         Ok((!fits).then(|| if is_known { runs.to_string() } else { String::new() }))
     }
 
-    /// The labels of each image.
+    /// Returns the labels of each image.
     ///
     /// # Errors
-    /// When a manifest or a configuration is not valid.
+    /// Returns an error if a manifest or a configuration is not valid.
     pub fn labels(&self) -> Result<Vec<BTreeMap<String, String>>, Error> {
         let mut all = Vec::new();
         for (media, text) in self.manifests.values() {
@@ -266,10 +267,10 @@ impl Artifact {
         Ok(all)
     }
 
-    /// The layers of each image, from the lowest to the highest.
+    /// Returns the layers of each image, lowest first.
     ///
     /// # Errors
-    /// When a manifest is not valid, or a layer is missing.
+    /// Returns an error if a manifest is not valid, or a layer is missing.
     pub fn layers(&self) -> Result<Vec<Vec<Content>>, Error> {
         let mut all = Vec::new();
         for (media, text) in self.manifests.values() {
@@ -283,7 +284,7 @@ impl Artifact {
         Ok(all)
     }
 
-    /// The manifest, if the root is one image.
+    /// The manifest if the root is a single image.
     fn image(&self) -> Option<Manifest> {
         let (media, text) = self.manifests.get(&self.root.digest)?;
         match manifest::read(text, media) {
@@ -293,7 +294,7 @@ impl Artifact {
     }
 }
 
-/// The image that the index of a layout names; of several that of a name.
+/// The image in the index of a layout. `name` selects one of several.
 fn root_of(index: &[u8], name: Option<&str>) -> Result<Descriptor, Error> {
     let invalid = |error| Error::content(format!("index.json: {}", in_json_file(&error)));
     let index: manifest::Index = serde_json::from_slice(index).map_err(invalid)?;
@@ -303,7 +304,7 @@ fn root_of(index: &[u8], name: Option<&str>) -> Result<Descriptor, Error> {
     index.manifests.into_iter().nth(at).ok_or_else(|| Error::content("index.json has no image"))
 }
 
-/// Which image of an archive is meant: the only one, that of a name, or `@` and the position.
+/// The index of the selected image of an archive: the only one, the one with that name, or `@` and the index.
 pub(crate) fn selected(names: &[Vec<String>], name: Option<&str>) -> Result<usize, Error> {
     let help = || {
         let shown = |(at, own): (usize, &Vec<String>)| own.first().cloned().unwrap_or_else(|| format!("@{at}"));
@@ -325,7 +326,7 @@ pub(crate) fn selected(names: &[Vec<String>], name: Option<&str>) -> Result<usiz
     }
 }
 
-/// Whether names are those of the same image: `foo:1` is `docker.io/library/foo:1`.
+/// Whether both names refer to the same image. For example, `foo:1` equals `docker.io/library/foo:1`.
 fn is_same_name(one: &str, other: &str) -> bool {
     one == other || parse(one).is_ok_and(|one| parse(other).is_ok_and(|other| one == other))
 }
@@ -339,12 +340,12 @@ pub(crate) fn descriptor(media: &str, content: &[u8]) -> Descriptor {
     Descriptor { media_type: media.to_owned(), digest: sha256(content), size, ..Descriptor::default() }
 }
 
-/// Where a layout has a blob.
+/// The path of a blob in a layout.
 fn path_of(digest: &str) -> String {
     format!("blobs/{}", digest.replacen(':', "/", 1))
 }
 
-/// The text of a manifest.
+/// Returns the content of a manifest after verifying its digest.
 fn verified(digest: &str, content: Option<Content>) -> Result<Vec<u8>, Error> {
     let content = content.ok_or_else(|| Error::content(format!("the manifest {digest} is missing")))?;
     let bytes = match content {
@@ -354,7 +355,7 @@ fn verified(digest: &str, content: Option<Content>) -> Result<Vec<u8>, Error> {
     if has_digest(&bytes, digest) { Ok(bytes) } else { Err(damaged(digest)) }
 }
 
-/// The content, if it is what its digest says.
+/// Returns the content after verifying its digest.
 fn checked(digest: &str, content: Content) -> Result<Content, Error> {
     let is_whole = match &content {
         Content::Bytes(bytes) => has_digest(bytes, digest),

@@ -1,4 +1,4 @@
-//! Authentication with a registry, and its tokens.
+//! Authentication with registries, and their tokens.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -13,12 +13,12 @@ use crate::error::{Error, Kind};
 use crate::fetch::{self, Retry};
 use crate::page::Page;
 
-/// Most bytes of a token's answer.
+/// Maximum size of a token response, in bytes.
 const MOST: usize = 1 << 20;
-/// Tokens are used at least this long.
+/// Minimum lifetime of a token, in seconds.
 const LEAST: u64 = 60;
 
-/// What a registry asks for.
+/// The authentication that a registry requires.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Challenge {
     Nothing,
@@ -27,7 +27,7 @@ pub(crate) enum Challenge {
 }
 
 impl Challenge {
-    /// The first challenge that can be answered.
+    /// Returns the first supported challenge.
     pub(crate) fn of(headers: &HeaderMap) -> Self {
         let values = headers.get_all(WWW_AUTHENTICATE).into_iter().filter_map(|value| value.to_str().ok());
         for value in values {
@@ -48,7 +48,7 @@ impl Challenge {
     }
 }
 
-/// Tokens that are still good, by realm, service, scope and user.
+/// Tokens that have not expired, by realm, service, scope and user.
 #[derive(Default)]
 pub(crate) struct Tokens {
     known: Mutex<HashMap<[String; 4], Token>>,
@@ -57,7 +57,7 @@ pub(crate) struct Tokens {
 struct Token {
     header: String,
     end: Instant,
-    /// Whether more than the first request uses it.
+    /// Whether a second request has used it.
     is_used_again: bool,
 }
 
@@ -70,7 +70,7 @@ struct Answer {
 }
 
 impl Tokens {
-    /// The header that answers a challenge.
+    /// Returns the authorization header for a challenge.
     pub(crate) async fn header(
         &self,
         challenge: &Challenge,
@@ -106,8 +106,8 @@ impl Tokens {
         Some(token.header.clone())
     }
 
-    /// Forgets a token that a registry refuses; whether a new one may help, because this one was good before. Registries end
-    /// tokens earlier than they say.
+    /// Discards a token that a registry rejects. Returns whether a new token may help, because this one worked before.
+    /// Some registries invalidate tokens before they expire.
     pub(crate) fn forget(&self, header: &str) -> bool {
         let Ok(mut known) = self.known.lock() else { return false };
         let before = known.len();

@@ -1,4 +1,4 @@
-//! Images of catalogs, made without a container engine: one layer on a base, the same bytes for the same input.
+//! Builds catalog images without a container engine: one layer on a base image. The output is deterministic.
 
 use std::io::Write;
 
@@ -12,37 +12,37 @@ use crate::digest::sha256;
 use crate::error::Error;
 use crate::manifest::{self, DOCKER_MANIFEST, Descriptor, Either, OCI_INDEX, OCI_MANIFEST};
 
-/// Label that says where an image keeps its catalog.
+/// The label with the path of the catalog in an image.
 pub const CATALOG_LABEL: &str = "operators.operatorframework.io.index.configs.v1";
 const OCI_CONFIG: &str = "application/vnd.oci.image.config.v1+json";
 const OCI_LAYER: &str = "application/vnd.oci.image.layer.v1.tar+gzip";
 pub(crate) const DOCKER_LAYER: &str = "application/vnd.docker.image.rootfs.diff.tar.gzip";
 
-/// How names begin that delete files of lower layers.
+/// Prefix of file names that delete files of lower layers.
 const WHITEOUT: &str = ".wh.";
 
-/// What is built.
+/// The input of a build.
 #[derive(Debug, Clone, Default)]
 pub struct CatalogBuild {
-    /// The files of the catalog, by their paths from its root.
+    /// The files of the catalog, with paths relative to its root.
     pub files: Vec<(String, Vec<u8>)>,
-    /// More labels.
+    /// Additional labels.
     pub labels: Vec<(String, String)>,
-    /// The time of everything, in seconds: `SOURCE_DATE_EPOCH`, else 0.
+    /// The time of all files and of the image, in seconds since the Unix epoch: `SOURCE_DATE_EPOCH`, otherwise 0.
     pub time: u64,
 }
 
-/// The layer, packed and as it is.
+/// A compressed layer, and the digest of its uncompressed content.
 struct Layer {
     packed: Vec<u8>,
     difference: String,
 }
 
 impl CatalogBuild {
-    /// The image of the catalog alone, for a platform.
+    /// Builds an image of the catalog without a base, for a platform.
     ///
     /// # Errors
-    /// When a path does not fit in a layer.
+    /// Returns an error if a path cannot be stored in a layer.
     pub fn on_scratch(&self, platform: &Platform) -> Result<Artifact, Error> {
         let Platform { os, architecture, variant } = platform;
         let rootfs = json!({ "type": "layers", "diff_ids": [] });
@@ -56,10 +56,11 @@ impl CatalogBuild {
         Ok(artifact)
     }
 
-    /// The image of the catalog on a base. If the base has images for several platforms, so has the result.
+    /// Builds an image of the catalog on a base image. If the base has images for several platforms, the result has
+    /// them too.
     ///
     /// # Errors
-    /// When the base is not valid, or a path does not fit in a layer.
+    /// Returns an error if the base is not valid, or a path cannot be stored in a layer.
     pub fn on(&self, base: &Artifact) -> Result<Artifact, Error> {
         let layer = self.layer()?;
         let mut artifact = Artifact { blobs: base.blobs.clone(), from: base.from.clone(), ..Artifact::default() };
@@ -71,7 +72,7 @@ impl CatalogBuild {
                 let mut entries = Vec::new();
                 let written = whole.get("manifests").and_then(Value::as_array).cloned().unwrap_or_default();
                 for (entry, mut written) in index.manifests.iter().zip(written) {
-                    // Attestations are about the images of the base.
+                    // Attestations refer to the images of the base.
                     if entry.platform.as_ref().is_some_and(|runs| runs.os == "unknown") {
                         continue;
                     }
@@ -113,7 +114,7 @@ impl CatalogBuild {
         self.image(artifact, written, config, layer)
     }
 
-    /// Adds the image that a manifest and a configuration become with the layer.
+    /// Adds the image that results from appending the layer to a manifest and its configuration.
     fn image(
         &self,
         artifact: &mut Artifact,
@@ -135,7 +136,7 @@ impl CatalogBuild {
         Ok(artifact.add_manifest(&media, text(&manifest)))
     }
 
-    /// Labels, command and history of the image. What else the configuration says stays.
+    /// Sets labels, command and history of the image. Other values are kept.
     fn configure(&self, config: &mut Value, layer: &Layer) -> Result<(), Error> {
         let created = timestamp(self.time);
         let members = config.as_object_mut().ok_or_else(missing)?;
@@ -154,7 +155,7 @@ impl CatalogBuild {
         for (key, value) in &self.labels {
             labels.insert(key.clone(), value.as_str().into());
         }
-        // The base serves catalogs. Without a cache in the image, it makes one when it starts.
+        // The base serves catalogs. Without a cache in the image, it creates one at startup.
         if own.get("Entrypoint").and_then(Value::as_array).is_some_and(|words| !words.is_empty()) {
             own.insert("Cmd".to_owned(), json!(["serve", "/configs"]));
         }
@@ -214,11 +215,11 @@ impl CatalogBuild {
 }
 
 impl Artifact {
-    /// The image for a platform: the image in an index that fits it. A single image is not compared with it: see
+    /// Selects the image for a platform from an index. A single image is returned without a check; see
     /// [`Artifact::other_platform`].
     ///
     /// # Errors
-    /// When none fits.
+    /// Returns an error if no image matches.
     pub fn of_platform(mut self, platform: &Platform) -> Result<Self, Error> {
         let (media, content) = self.manifests.get(&self.root.digest).ok_or_else(missing)?;
         if let Either::Index(index) = manifest::read(content, media)? {
@@ -231,7 +232,7 @@ impl Artifact {
         Ok(self)
     }
 
-    /// Drops blobs that no manifest names any more: the configurations of the base.
+    /// Removes blobs that are no longer referenced, such as the configurations of the base.
     fn retain_reachable(&mut self) {
         let mut named = Vec::new();
         for (media, content) in self.manifests.values() {
@@ -243,14 +244,14 @@ impl Artifact {
     }
 }
 
-/// Packs content, the same way each time.
+/// Compresses content deterministically.
 pub(crate) fn gzip(plain: &[u8]) -> std::io::Result<Vec<u8>> {
     let mut packed = GzBuilder::new().mtime(0).write(Vec::new(), Compression::default());
     packed.write_all(plain)?;
     packed.finish()
 }
 
-/// A descriptor without what an index says beside it.
+/// The fields of a descriptor without those that only an index has.
 pub(crate) fn described(of: &Descriptor) -> Map<String, Value> {
     [("mediaType", json!(of.media_type)), ("digest", json!(of.digest)), ("size", json!(of.size))]
         .into_iter()
@@ -258,10 +259,10 @@ pub(crate) fn described(of: &Descriptor) -> Map<String, Value> {
         .collect()
 }
 
-/// A time as RFC 3339 writes it.
+/// Formats a time according to RFC 3339.
 fn timestamp(seconds: u64) -> String {
     let (days, rest) = (seconds / 86_400, seconds % 86_400);
-    // Days to a date of the civil calendar, counted from the first of March of the year 0.
+    // Convert days to a Gregorian date. Years start on March 1, counted from year 0.
     let shifted = days.saturating_add(719_468);
     let (era, of_era) = (shifted / 146_097, shifted % 146_097);
     let leaps = (of_era / 1460).saturating_add(of_era / 146_096).saturating_sub(of_era / 36_524);

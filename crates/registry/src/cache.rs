@@ -1,7 +1,7 @@
-//! Blobs on disk by their digest, shared by processes.
+//! Stores blobs on disk by digest. Several processes can share the cache.
 //!
-//! A blob is written to an unfinished file, verified, and renamed: whatever kills a process, what is under a digest is
-//! whole. What is found is verified again, because disks fail.
+//! A blob is written to an unfinished file, verified, and renamed. A blob is therefore complete even if a process is
+//! killed. Blobs are verified again when they are read, because disks can fail.
 
 use std::fs::File;
 use std::io::ErrorKind;
@@ -20,41 +20,41 @@ use crate::unfinished::{Unfinished, claim, files, in_transfer};
 const BLOBS: &str = "blobs";
 const UNFINISHED: &str = "unfinished";
 const EXISTING: &str = "existing";
-/// How long it is known that an image exists: a registry may delete it.
+/// How long it is remembered that an image exists, because a registry can delete it.
 const KNOWN_FOR: Duration = Duration::from_secs(24 * 60 * 60);
-/// Unfinished files that no process goes on with are removed when they are older than this.
+/// Age after which an unfinished file that no process uses is removed.
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The cache of a process that has no other.
+/// The temporary cache of the process.
 static TEMPORARY: Mutex<Option<TempDir>> = Mutex::new(None);
 
-/// Whether the blobs of this process are in a temporary cache.
+/// Whether this process uses a temporary cache.
 pub(crate) fn is_temporary() -> bool {
     TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner).is_some()
 }
 
-/// Removes the temporary cache, if there is one: before the process ends.
+/// Removes the temporary cache, if there is one. Call it before the process ends.
 pub fn remove_temporary() {
     drop(TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner).take());
 }
 
-/// Where opm keeps images, too.
+/// The folder in the directory where opm also stores images.
 fn named(env: &Environment) -> Option<PathBuf> {
     Some(PathBuf::from(env.var("OLM_CACHE_DIR")?).join("olmkit"))
 }
 
-/// In the user's folder of caches. A relative path is not valid, as the XDG specification says.
+/// The folder in the user's cache directory. Relative paths are not valid, according to the XDG specification.
 fn usual(env: &Environment) -> Option<PathBuf> {
     let of_user = env.var("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
     let caches = of_user.or_else(|| Some(env.home()?.join(".cache")))?;
     Some(caches.join("olmkit"))
 }
 
-/// The folder of blobs.
+/// A folder of blobs.
 #[derive(Debug, Clone)]
 pub struct Cache {
     root: PathBuf,
-    /// Another cache, which may only be read: blobs in it are used.
+    /// A read-only cache whose blobs are also used.
     below: Option<PathBuf>,
 }
 
@@ -64,16 +64,16 @@ impl From<PathBuf> for Cache {
     }
 }
 
-/// What a cache holds, or what was removed from it.
+/// The contents of a cache, or what was removed from it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Stored {
-    /// Blobs.
+    /// Number of blobs.
     pub blobs: usize,
-    /// Their bytes.
+    /// Size of the blobs in bytes.
     pub bytes: u64,
-    /// Downloads that go on, or that a later process can go on with.
+    /// Number of downloads that are running or can be resumed.
     pub unfinished: usize,
-    /// Their bytes.
+    /// Size of these downloads in bytes.
     pub unfinished_bytes: u64,
 }
 
@@ -90,11 +90,11 @@ impl Stored {
 }
 
 impl Cache {
-    /// The cache in a folder; without one, where the environment has it: in `OLM_CACHE_DIR`, else in the user's folder of
-    /// caches.
+    /// Opens the cache in a folder. By default, the folder is below `OLM_CACHE_DIR`, otherwise in the user's cache
+    /// directory.
     ///
     /// # Errors
-    /// When there is no such folder.
+    /// Returns an error if there is no default folder.
     pub fn new(folder: Option<PathBuf>, env: &Environment) -> Result<Self, Error> {
         let root = folder.or_else(|| named(env)).or_else(|| usual(env)).ok_or_else(|| {
             Error::configuration("there is no directory for the cache: HOME is not set")
@@ -103,11 +103,11 @@ impl Cache {
         Ok(root.into())
     }
 
-    /// The same for downloads: where the user's folder of caches is missing or cannot be written, a temporary folder, which
-    /// [`remove_temporary`] removes. What the user's folder has is used.
+    /// Opens a cache for downloads. If the user's cache directory is missing or not writable, uses a temporary folder,
+    /// which [`remove_temporary`] removes. Blobs in the user's cache directory are still used.
     ///
     /// # Errors
-    /// When no folder can be written.
+    /// Returns an error if no folder is writable.
     pub(crate) fn to_write(folder: Option<PathBuf>, env: &Environment) -> Result<Self, Error> {
         if let Some(root) = folder.or_else(|| named(env)) {
             return Ok(root.into());
@@ -126,7 +126,7 @@ impl Cache {
             Some(made) => made,
             None => match (tempfile::Builder::new().prefix("olmkit-cache-").tempdir(), &below) {
                 (Ok(made), _) => made,
-                // It is enough for images by digest whose blobs it has.
+                // It is sufficient for images by digest whose blobs it contains.
                 (Err(_), Some(below)) => return Ok(below.clone().into()),
                 (Err(error), None) => {
                     let error = reason(&error);
@@ -139,7 +139,7 @@ impl Cache {
         Ok(Cache { root: temporary.insert(made).path().to_owned(), below })
     }
 
-    /// Where it is.
+    /// Returns the path of the cache.
     pub fn root(&self) -> &Path {
         &self.root
     }
@@ -148,13 +148,13 @@ impl Cache {
         Ok(self.root.join(place(digest)?))
     }
 
-    /// The path of a blob in the cache that is only read.
+    /// The path of a blob in the read-only cache.
     fn path_below(&self, digest: &str) -> Result<Option<PathBuf>, Error> {
         let place = place(digest)?;
         Ok(self.below.as_ref().map(|below| below.join(place)))
     }
 
-    /// The path of a blob that is there and whole. A damaged one is removed.
+    /// Returns the path of a blob if it exists and is complete. A damaged blob is removed.
     pub(crate) fn find(&self, digest: &str, size: Option<u64>) -> Result<Option<PathBuf>, Error> {
         let path = self.path(digest)?;
         let Ok(mut file) = File::open(&path) else {
@@ -162,30 +162,30 @@ impl Cache {
             return Ok(below.filter(|path| File::open(path).is_ok_and(|mut file| is_whole(&mut file, digest, size))));
         };
         if is_whole(&mut file, digest, size) {
-            // The time of the last use, for `prune`. A cache that may only be read serves as well.
+            // Record the time of the last use for `prune`. Errors are ignored, because the cache can be read-only.
             let _ = file.set_modified(SystemTime::now());
             return Ok(Some(path));
         }
         remove(&path).map(|_| None)
     }
 
-    /// The content of a small blob.
+    /// Reads a small blob.
     pub(crate) fn read(&self, digest: &str) -> Result<Option<Vec<u8>>, Error> {
         let Some(path) = self.find(digest, None)? else { return Ok(None) };
         std::fs::read(&path).map(Some).map_err(|error| Error::cache(&path, &error))
     }
 
-    /// How many bytes of a blob are there that is being transferred elsewhere.
+    /// The size of the part of a blob that another transfer has already downloaded.
     pub(crate) fn in_transfer(&self, digest: &str) -> Option<u64> {
         in_transfer(&self.root.join(UNFINISHED), digest)
     }
 
-    /// A file for a blob that is not there yet, with what an earlier transfer left of it.
+    /// Opens a file for a missing blob, with the content that an earlier transfer has left.
     pub(crate) fn begin(&self, digest: &str, size: u64) -> Result<Unfinished, Error> {
         Unfinished::begin(&self.root.join(UNFINISHED), self.path(digest)?, digest, size)
     }
 
-    /// Keeps content that is in memory.
+    /// Stores content from memory.
     pub(crate) fn write(&self, digest: &str, content: &[u8]) -> Result<PathBuf, Error> {
         let mut file = self.begin(digest, content.len() as u64)?;
         file.restart()?;
@@ -193,13 +193,15 @@ impl Cache {
         file.finish()
     }
 
-    /// Whether a registry answered lately that it has an image. `question` names the image by digest, and what was asked.
+    /// Whether a registry has recently confirmed that it has an image. `question` consists of the image by digest and
+    /// the query.
     pub(crate) fn is_known_to_exist(&self, question: &str) -> bool {
         let answered = std::fs::metadata(self.existing(question)).and_then(|of| of.modified());
         answered.is_ok_and(|at| at.elapsed().is_ok_and(|age| age < KNOWN_FOR))
     }
 
-    /// Remembers that a registry answered that it has an image. A cache that cannot be written costs the next request.
+    /// Remembers that a registry has confirmed that it has an image. Errors are ignored; they only cause another
+    /// request.
     pub(crate) fn remember_to_exist(&self, question: &str) {
         let path = self.existing(question);
         let written = std::fs::create_dir_all(self.root.join(EXISTING)).and_then(|()| File::create(path));
@@ -210,7 +212,7 @@ impl Cache {
         self.root.join(EXISTING).join(sha256(question.as_bytes()).replace(':', "-"))
     }
 
-    /// What the cache holds.
+    /// Returns the contents of the cache.
     pub fn stored(&self) -> Stored {
         let mut stored = Stored::default();
         self.blobs().iter().for_each(|(_, size, _)| stored.add_blob(*size));
@@ -218,10 +220,11 @@ impl Cache {
         stored
     }
 
-    /// Removes blobs that were not used for a time, downloads that no process went on with, and outdated answers.
+    /// Removes blobs that have not been used for a time, downloads that no process continues, and outdated
+    /// confirmations.
     ///
     /// # Errors
-    /// When one cannot be removed.
+    /// Returns an error if a file cannot be removed.
     pub fn prune(&self, unused_for: Duration) -> Result<Stored, Error> {
         let mut removed = Stored::default();
         for (path, size, age) in self.blobs() {
@@ -248,7 +251,7 @@ impl Cache {
     }
 }
 
-/// Where a blob is in a cache.
+/// The path of a blob relative to a cache.
 fn place(digest: &str) -> Result<PathBuf, Error> {
     let invalid = || Error::content(format!("\"{}\" is not a valid digest", digest.escape_default()));
     let (algorithm, hex) = digest.split_once(':').ok_or_else(invalid)?;
@@ -260,13 +263,13 @@ fn place(digest: &str) -> Result<PathBuf, Error> {
     Ok(Path::new(BLOBS).join(algorithm).join(hex))
 }
 
-/// Whether a file is what its digest says.
+/// Whether a file matches its digest and size.
 fn is_whole(file: &mut File, digest: &str, size: Option<u64>) -> bool {
     let is_sized = size.is_none_or(|size| file.metadata().is_ok_and(|of| of.len() == size));
     is_sized && hash(file, digest).is_ok_and(|is_same| is_same)
 }
 
-/// Whether no process writes an unfinished file. Where files cannot be locked, its age decides.
+/// Whether no process writes an unfinished file. If files cannot be locked, its age decides.
 fn is_abandoned(path: &Path, age: Duration) -> bool {
     match claim(path) {
         Ok(claimed) => claimed.is_some(),
@@ -274,7 +277,7 @@ fn is_abandoned(path: &Path, age: Duration) -> bool {
     }
 }
 
-/// Removes a file; `false`, if another process was faster.
+/// Removes a file. Returns false if another process has already removed it.
 fn remove(path: &Path) -> Result<bool, Error> {
     match std::fs::remove_file(path) {
         Ok(()) => Ok(true),
@@ -322,7 +325,7 @@ mod tests {
         std::fs::set_permissions(&readable, permissions).unwrap();
         let variables = [("HOME".to_owned(), path("readable"))];
         let cache = Cache::to_write(None, &Environment::of(variables, "")).unwrap();
-        // Root writes everywhere.
+        // Root can write anywhere.
         if cache.root != readable {
             assert_eq!((&cache.root, &cache.below), (&temporary, &Some(readable.clone())));
             assert_eq!(cache.find(&digest, Some(3)).unwrap(), Some(known));

@@ -1,30 +1,30 @@
-//! Why a registry did not answer, as far as it matters for what to do.
+//! Why a registry did not respond, as far as it affects the help.
 
 use std::error::Error;
 use std::io::{Error as IoError, ErrorKind};
 
 use rustls::{CertificateError, Error as TlsError, InvalidMessage};
 
-/// How the library says that a name does not resolve; its type is private.
+/// The message of reqwest if a name does not resolve. Its error type is private.
 const DNS: &str = "dns error";
 
-/// Why a registry did not answer.
+/// Why a registry did not respond.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Cause {
-    /// No known authority signed the certificate.
+    /// The certificate is not signed by a known authority.
     Issuer,
     /// The certificate is not valid for another reason.
     Certificate,
-    /// The other side does not speak TLS.
+    /// The server does not speak TLS.
     Plain,
     /// The name does not resolve.
     Name,
-    /// Nothing listens there.
+    /// Nothing listens at the address.
     Refused,
 }
 
 impl Cause {
-    /// The first cause in a chain of errors.
+    /// Returns the first known cause in a chain of errors.
     pub(crate) fn of(error: &(dyn Error + 'static)) -> Option<Self> {
         let mut at = Some(error);
         while let Some(error) = at {
@@ -41,7 +41,7 @@ impl Cause {
             return Cause::of_tls(error);
         }
         if let Some(error) = error.downcast_ref::<IoError>() {
-            // The error inside is not a source of its own.
+            // The inner error is not part of the source chain.
             let inner = error.get_ref().and_then(|inner| Cause::of(inner));
             return inner.or_else(|| (error.kind() == ErrorKind::ConnectionRefused).then_some(Cause::Refused));
         }
@@ -50,7 +50,7 @@ impl Cause {
 
     fn of_tls(error: &TlsError) -> Option<Self> {
         match error {
-            // A known authority of the same name has another key.
+            // A known authority with the same name has a different key.
             TlsError::InvalidCertificate(CertificateError::UnknownIssuer | CertificateError::BadSignature) => {
                 Some(Cause::Issuer)
             }
@@ -60,7 +60,7 @@ impl Cause {
         }
     }
 
-    /// Whether plain HTTP may be tried instead, where it is allowed and certificates are verified.
+    /// Whether plain HTTP can be tried next, if it is allowed while certificates are verified.
     pub(crate) fn has_no_tls(self) -> bool {
         matches!(self, Cause::Plain | Cause::Refused)
     }

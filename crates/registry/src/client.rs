@@ -1,4 +1,4 @@
-//! Connections to registries: the first request to each, and requests with credentials.
+//! Connections to registries: the first request to each registry, and requests with credentials.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -23,20 +23,20 @@ const CONNECT: Duration = Duration::from_secs(30);
 const AUTHORITY_HELP: &str = "The certificate of the registry is marked as that of an authority (CA:TRUE). A server may show \
                               such a certificate only if you give this very certificate with --ca-file FILE, or in certs.d.";
 
-/// How connections to proxies are made.
+/// Supported schemes of proxies.
 const PROXIES: [&str; 6] = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"];
 
-/// A registry that has answered.
+/// A registry that has responded.
 pub(crate) struct Connection {
-    /// `https://host` or `http://host`.
+    /// The base URL: `https://host` or `http://host`.
     pub(crate) base: String,
     pub(crate) client: Client,
-    /// The same for uploads, which take as long as their line needs.
+    /// A client without a read timeout, for uploads.
     pub(crate) uploads: Client,
     pub(crate) challenge: Challenge,
 }
 
-/// All registries that were asked, by host.
+/// The contacted registries, by host.
 pub(crate) struct Connections {
     known: Mutex<HashMap<String, Arc<OnceCell<Connection>>>>,
     pub(crate) tokens: Tokens,
@@ -44,12 +44,12 @@ pub(crate) struct Connections {
 
 impl Connections {
     pub(crate) fn new() -> Self {
-        // Another part of the program may have chosen one already.
+        // Ignore the error: another part of the program may already have installed a provider.
         let _ = rustls::crypto::ring::default_provider().install_default();
         Connections { known: Mutex::default(), tokens: Tokens::default() }
     }
 
-    /// The connection to a host, made by the first that asks for it.
+    /// Returns the connection to a host. The first caller establishes it.
     pub(crate) async fn to(
         &self,
         host: &str,
@@ -65,12 +65,12 @@ impl Connections {
     }
 }
 
-/// `docker.io` is a name, not a host.
+/// Maps `docker.io`, which is not a host name, to the registry's host.
 fn address(host: &str) -> &str {
     if host == "docker.io" { "registry-1.docker.io" } else { host }
 }
 
-/// What is tried, in this order.
+/// The schemes to try, in order.
 fn schemes(settings: &Settings) -> &'static [&'static str] {
     if settings.security.allows_plain() { &["https", "http"] } else { &["https"] }
 }
@@ -96,7 +96,7 @@ async fn connect(host: &str, settings: &Settings, retry: Retry) -> Result<Connec
             Err(error) => {
                 let has_no_tls = error.cause.is_some_and(Cause::has_no_tls);
                 failure = Some(error);
-                // After anything else, credentials would go to whoever pretends to be the registry.
+                // In any other case, the credentials could be sent to an impostor.
                 if settings.security.verifies() && !has_no_tls {
                     break;
                 }
@@ -112,22 +112,22 @@ async fn connect(host: &str, settings: &Settings, retry: Retry) -> Result<Connec
     Err(error.within(&pinging).help(help))
 }
 
-/// The registry ends connections, and asks for a certificate.
+/// The error if the registry closes the connection and requests a certificate.
 fn no_certificate() -> Error {
     Error::new(Kind::Denied, "the registry requires a client certificate")
 }
 
-/// Where a certificate of the client is looked for.
+/// Where to put a client certificate.
 fn certificate_help(host: &str, settings: &Settings) -> String {
     let folders = tls::folders(host, &settings.environment);
     let folders: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
     format!("Put your certificate and key, as client.cert and client.key, into one of {}.", folders.join(", "))
 }
 
-/// What to do when there was no answer.
+/// The help if there was no response.
 fn unreachable_help(cause: Option<Cause>, host: &str, settings: &Settings) -> String {
     let proxy = proxy_of(host, settings);
-    // With a proxy, these are about the proxy.
+    // With a proxy, these causes concern the proxy.
     let cause = cause.filter(|cause| proxy.is_none() || !matches!(cause, Cause::Name | Cause::Refused));
     let what = match cause {
         Some(Cause::Issuer) => issuer_help(settings.security.file().map(PathBuf::as_path)),
@@ -154,7 +154,7 @@ fn unreachable_help(cause: Option<Cause>, host: &str, settings: &Settings) -> St
     format!("{what}{proxy}")
 }
 
-/// What to do when no known authority signed the certificate of the registry.
+/// The help if no known authority signed the certificate of the registry.
 fn issuer_help(file: Option<&Path>) -> String {
     match file {
         None => {
@@ -170,7 +170,7 @@ fn issuer_help(file: Option<&Path>) -> String {
     }
 }
 
-/// The proxy that the client asks for a host, by the same rules.
+/// The proxy that the client uses for a host, determined by the same rules.
 fn proxy_of(host: &str, settings: &Settings) -> Option<String> {
     if is_this_machine(host) {
         return None;
@@ -181,7 +181,7 @@ fn proxy_of(host: &str, settings: &Settings) -> Option<String> {
     Some(proxy.uri().to_string().trim_end_matches('/').to_owned())
 }
 
-/// The variables of proxies for a scheme.
+/// The environment variables of proxies for a scheme.
 fn proxy_variables(scheme: &str) -> [&'static str; 4] {
     match scheme {
         "https" => ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"],
@@ -189,7 +189,7 @@ fn proxy_variables(scheme: &str) -> [&'static str; 4] {
     }
 }
 
-/// Refuses the address of a proxy that the library would ignore: the registry would be asked without it.
+/// Rejects proxy addresses that the HTTP library would ignore, because it would then connect without the proxy.
 fn check_proxies(host: &str, settings: &Settings) -> Result<(), Error> {
     if is_this_machine(host) {
         return Ok(());
@@ -206,7 +206,7 @@ fn check_proxies(host: &str, settings: &Settings) -> Result<(), Error> {
     Ok(())
 }
 
-/// Whether a host is the machine itself, which no proxy reaches. Go's programs do not ask proxies for it either.
+/// Whether a host is the local machine, for which no proxy is used. Go programs do the same.
 fn is_this_machine(host: &str) -> bool {
     let name = match host.strip_prefix('[') {
         Some(rest) => rest.split(']').next(),
@@ -216,7 +216,7 @@ fn is_this_machine(host: &str) -> bool {
     name == "localhost" || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
-/// What a registry asks for in its first answer.
+/// Reads the challenge from the first response of a registry.
 async fn answered(answer: Answer) -> Result<Challenge, Error> {
     match answer.status() {
         StatusCode::OK => Ok(Challenge::Nothing),

@@ -1,8 +1,8 @@
-//! Credentials, looked for where opm looks for them.
+//! Finds credentials in the same places as opm.
 //!
-//! `credential-helpers` of registries.conf say who is asked, in order: programs, and the files of credentials. Without that
-//! list, the files alone. The order of the files is docker's file, then podman's files, then docker's file again: the first
-//! look passes over a file that is broken, the second does not.
+//! `credential-helpers` in registries.conf lists the sources in order: helper programs and the credential files. By
+//! default, only the files are used. The order of the files is docker's file, then podman's files, then docker's file
+//! again. The first read of docker's file ignores an invalid file, the second does not.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -18,11 +18,11 @@ use serde::Deserialize;
 use crate::environment::{Environment, is_file};
 use crate::error::Error;
 
-/// The name under which a list of helpers has the files of credentials.
+/// The name of the credential files in a list of helpers.
 const FILES: &str = "containers-auth.json";
-/// What a helper says when it has none.
+/// The output of a helper without matching credentials.
 const NOT_FOUND: &str = "credentials not found in native keychain";
-/// The user name that a helper gives with an identity token.
+/// The user name that a helper returns with an identity token.
 const TOKEN_USER: &str = "<token>";
 
 /// Credentials.
@@ -30,7 +30,7 @@ const TOKEN_USER: &str = "<token>";
 pub(crate) struct Credentials {
     pub(crate) user: String,
     pub(crate) password: String,
-    /// Exchanged for tokens instead of the password.
+    /// An identity token. It is exchanged for access tokens instead of the password.
     pub(crate) identity: String,
 }
 
@@ -39,30 +39,30 @@ impl Credentials {
         *self == Credentials::default()
     }
 
-    /// Whether a file has enough: half a pair does not end the search.
+    /// Whether the credentials are sufficient. Only a user or only a password does not end the search.
     fn is_complete(&self) -> bool {
         !self.user.is_empty() && !self.password.is_empty() || !self.identity.is_empty()
     }
 
-    /// The header of basic authentication.
+    /// Returns the header for basic authentication.
     pub(crate) fn basic(&self) -> String {
         format!("Basic {}", STANDARD.encode(format!("{}:{}", self.user, self.password)))
     }
 }
 
 impl std::fmt::Debug for Credentials {
-    /// Secrets belong in no message.
+    /// Omits secrets.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Credentials").field("user", &self.user).finish_non_exhaustive()
     }
 }
 
-/// Credentials of a repository, and where they were looked for.
+/// The credentials for a repository, and the places that were searched.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Found {
     pub(crate) credentials: Credentials,
     pub(crate) places: Vec<String>,
-    /// Files whose `credsStore` was not asked: opm does not ask it either.
+    /// Files with a `credsStore`, which is ignored, as in opm.
     pub(crate) ignored_stores: Vec<String>,
 }
 
@@ -76,7 +76,7 @@ struct AuthFile {
     store: String,
 }
 
-/// What a file has for a repository.
+/// The credentials for a repository in a file.
 struct InFile {
     credentials: Credentials,
     names_a_store: bool,
@@ -90,10 +90,10 @@ struct Entry {
     identitytoken: String,
 }
 
-/// Finds the credentials of `host/path/of/repository`.
+/// Finds the credentials for `host/path/of/repository`.
 ///
 /// # Errors
-/// When a file is broken or a helper fails, and no other has credentials.
+/// Returns an error if a file is not valid or a helper fails, and no other source has credentials.
 pub(crate) fn find(host: &str, repository: &str, helpers: &[String], env: &Environment) -> Result<Found, Error> {
     let mut search = Search { host, repository, env, found: Found::default() };
     let only_files = [FILES.to_owned()];
@@ -122,7 +122,7 @@ struct Search<'s> {
 }
 
 impl Search<'_> {
-    /// What docker's file has. Nothing if it cannot be used.
+    /// Reads docker's file for the first time. `None` if it cannot be used.
     fn first_look(&mut self) -> Option<Credentials> {
         let path = first_file(self.env)?;
         self.found.places.push(path.display().to_string());
@@ -159,18 +159,18 @@ impl Search<'_> {
     }
 }
 
-/// The file that is looked at first.
+/// The file that is read first.
 fn first_file(env: &Environment) -> Option<PathBuf> {
     env.var("REGISTRY_AUTH_FILE").map(PathBuf::from).or_else(|| docker_file(env))
 }
 
-/// Docker's file: where `DOCKER_CONFIG` says, else in the folder of the user.
+/// Docker's file, in `DOCKER_CONFIG` or in the user's home directory.
 fn docker_file(env: &Environment) -> Option<PathBuf> {
     let configured = env.var("DOCKER_CONFIG").map(|folder| PathBuf::from(folder).join("config.json"));
     configured.or_else(|| Some(env.home()?.join(".docker/config.json")))
 }
 
-/// The other files, and whether each has the form without `auths`.
+/// The other files, and whether each has the legacy format without `auths`.
 fn other_files(env: &Environment) -> Vec<(PathBuf, bool)> {
     let runtime = match env.var("XDG_RUNTIME_DIR") {
         Some(folder) => Some(Path::new(folder).join("containers/auth.json")),
@@ -182,7 +182,7 @@ fn other_files(env: &Environment) -> Vec<(PathBuf, bool)> {
     files.into_iter().filter_map(|(path, is_legacy)| Some((path?, is_legacy))).collect()
 }
 
-/// The number of the user: that of the files of the user.
+/// The id of the user, determined from the owner of the user's files.
 #[cfg(unix)]
 fn user_id(env: &Environment) -> Option<u32> {
     use std::os::unix::fs::MetadataExt;
@@ -220,7 +220,8 @@ fn in_file(path: &Path, is_legacy: bool, host: &str, repository: &str, env: &Env
     Ok(InFile { credentials, names_a_store: !file.store.is_empty() })
 }
 
-/// The entry with the most specific key; then keys written as addresses. Files of docker's first form have hosts only.
+/// The entry with the most specific key, otherwise one whose key is a URL. Files in docker's legacy format contain only
+/// hosts.
 fn entry<'f>(auths: &'f BTreeMap<String, Entry>, is_legacy: bool, host: &str, repository: &str) -> Option<&'f Entry> {
     let whole = if is_legacy { host.to_owned() } else { format!("{host}/{repository}") };
     let mut key = whole.as_str();
@@ -236,14 +237,14 @@ fn entry<'f>(auths: &'f BTreeMap<String, Entry>, is_legacy: bool, host: &str, re
     auths.iter().find(|(key, _)| hub(key_host(key, is_legacy)) == hub(host)).map(|(_, entry)| entry)
 }
 
-/// The host of a key that is written as an address. The key of a repository is for that repository only.
+/// The host of a key that is a URL. A key for a repository applies only to that repository.
 fn key_host(key: &str, is_legacy: bool) -> &str {
     let bare = key.strip_prefix("http://").unwrap_or(key);
     let bare = bare.strip_prefix("https://").unwrap_or(bare);
     if is_legacy || bare.len() < key.len() { bare.split('/').next().unwrap_or_default() } else { bare }
 }
 
-/// Docker Hub has several names; `docker login` writes this one.
+/// Normalizes the names of Docker Hub to the one that `docker login` writes.
 fn hub(host: &str) -> &str {
     match host {
         "docker.io" | "registry-1.docker.io" => "index.docker.io",
@@ -261,7 +262,7 @@ fn decode(entry: &Entry) -> Result<Credentials, Error> {
         Error::configuration(format!("illegal base64 data at input byte {at}"))
     })?;
     let text = String::from_utf8_lossy(&decoded).into_owned();
-    // Without a colon the entry counts as none, its token too.
+    // Without a colon, the entry is ignored, including its token.
     let Some((user, password)) = text.split_once(':') else { return Ok(Credentials::default()) };
     Ok(Credentials {
         user: user.to_owned(),
@@ -270,12 +271,12 @@ fn decode(entry: &Entry) -> Result<Credentials, Error> {
     })
 }
 
-/// How a program ended, as Go says it.
+/// Describes the exit status of a program as Go does.
 fn ended(status: ExitStatus) -> String {
     status.code().map_or_else(|| status.to_string(), |code| format!("exit status {code}"))
 }
 
-/// Asks the program `docker-credential-NAME`. What it says on standard error goes to that of this program.
+/// Runs the program `docker-credential-NAME`. Its standard error is inherited.
 fn ask_helper(name: &str, host: &str, env: &Environment) -> Result<Credentials, Error> {
     #[derive(Deserialize)]
     #[serde(rename_all = "PascalCase")]
@@ -304,7 +305,7 @@ fn ask_helper(name: &str, host: &str, env: &Environment) -> Result<Credentials, 
     let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn();
     let mut child = child.map_err(|error| fails(&reason(&error), ""))?;
     if let Some(mut stdin) = child.stdin.take() {
-        // A helper that does not read says itself what is wrong.
+        // A helper that does not read its input reports the problem itself.
         let _ = stdin.write_all(host.as_bytes()).and_then(|()| stdin.write_all(b"\n"));
     }
     let output = child.wait_with_output().map_err(|error| fails(&reason(&error), ""))?;
@@ -348,7 +349,7 @@ mod tests {
         assert!(entry(&repositories, true, "h", "x").is_some(), "addresses without a scheme");
     }
 
-    /// The user of `h:1/x` that is found, with files in the folder of the user.
+    /// The user found for `h:1/x`, with files in the home directory.
     fn found(files: &[(&str, &str)], helpers: &[&str], variables: &[(&str, &str)]) -> Result<String, String> {
         let folder = tempfile::tempdir().unwrap();
         let home = folder.path().display().to_string();

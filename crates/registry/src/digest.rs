@@ -1,4 +1,4 @@
-//! Digests of content.
+//! Content digests.
 
 use std::io::Read;
 
@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256, Sha384, Sha512};
 
 const BUFFER: usize = 1 << 16;
 
-/// The hash of a digest's algorithm.
+/// The hasher for a digest algorithm.
 #[derive(Clone)]
 pub(crate) enum Hasher {
     Sha256(Sha256),
@@ -16,7 +16,7 @@ pub(crate) enum Hasher {
 }
 
 impl Hasher {
-    /// `None` for an algorithm that is not supported.
+    /// Returns `None` if the algorithm is not supported.
     pub(crate) fn new(algorithm: &str) -> Option<Self> {
         match algorithm {
             "sha256" => Some(Hasher::Sha256(Sha256::new())),
@@ -43,17 +43,17 @@ impl Hasher {
     }
 }
 
-/// The digest of content, as `sha256:…`.
+/// Returns the digest of content as `sha256:…`.
 pub(crate) fn sha256(content: &[u8]) -> String {
     format!("sha256:{}", hex(&Sha256::digest(content)))
 }
 
-/// Whether content has a digest.
+/// Whether content matches a digest.
 pub(crate) fn has_digest(content: &[u8], digest: &str) -> bool {
     hash(&mut &*content, digest).is_ok_and(|is_same| is_same)
 }
 
-/// Whether what is read has a digest.
+/// Whether the content of a reader matches a digest.
 pub(crate) fn hash(reader: &mut dyn Read, digest: &str) -> std::io::Result<bool> {
     let (algorithm, expected) = digest.split_once(':').unwrap_or_default();
     let Some(mut hasher) = Hasher::new(algorithm) else { return Ok(false) };

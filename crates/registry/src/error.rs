@@ -1,52 +1,52 @@
-//! Why an image is not available.
+//! Errors of access to images.
 
 use std::io::ErrorKind;
 
 use crate::cause::Cause;
 
-/// What kind of failure it is.
+/// The kind of an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// The text is not a reference that can be pulled.
+    /// The text is not a complete image reference.
     Reference,
-    /// A file of credentials, mirrors or the policy cannot be used.
+    /// A credentials file, `registries.conf` or the signature policy cannot be used, or the policy rejects the image.
     Configuration,
     /// `registries.conf` blocks the registry.
     Blocked,
-    /// The registry does not have it.
+    /// The registry does not have the image.
     Missing,
     /// The registry requires credentials, or rejects the given ones.
     Unauthorized,
-    /// The registry refuses it.
+    /// The registry denies access.
     Denied,
-    /// The registry asks for fewer requests.
+    /// The registry limits the rate of requests.
     RateLimited,
     /// The registry fails, or cannot be reached.
     Unreachable,
-    /// What the registry gave is damaged, or not an image.
+    /// The content is damaged, or is not an image.
     Content,
-    /// No image of an index fits the platform.
+    /// No image of an index matches the platform.
     Platform,
     /// The cache cannot be used.
     Cache,
 }
 
-/// Why an image is not available: upstream's message if there is one, and what to do.
+/// Why an image is not available.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Error {
-    /// What kind of failure it is.
+    /// The kind of the error.
     pub kind: Kind,
-    /// What is wrong.
+    /// What is wrong: upstream's message if there is one.
     pub message: String,
     /// What to do.
     pub help: Option<String>,
-    /// Why a registry did not answer.
+    /// Why a registry did not respond.
     pub(crate) cause: Option<Cause>,
 }
 
 impl Error {
-    /// An error of a kind, without help.
+    /// Creates an error without help.
     pub fn new(kind: Kind, message: impl Into<String>) -> Self {
         Error { kind, message: message.into(), help: None, cause: None }
     }
@@ -67,7 +67,7 @@ impl Error {
         Error::new(Kind::Cache, format!("{}: {}", path.display(), olmkit_disk::reason(error))).help(help)
     }
 
-    /// What is wrong, and what to do on a line of its own.
+    /// Returns the message, followed by the help on a separate line.
     #[must_use]
     pub fn with_help(&self) -> String {
         match &self.help {
@@ -81,7 +81,7 @@ impl Error {
         self
     }
 
-    /// The same failure, said within something larger.
+    /// Adds a context in front of the message.
     pub(crate) fn within(mut self, context: &str) -> Self {
         self.message = format!("{context}: {}", self.message);
         self

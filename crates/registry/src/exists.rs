@@ -1,4 +1,4 @@
-//! Whether images exist, without pulling them.
+//! Checks whether images exist, without pulling them.
 
 use std::collections::BTreeMap;
 
@@ -16,32 +16,33 @@ use crate::pull::Registries;
 use crate::reference::Reference;
 use crate::source::{Asker, PULL, Source, accepted};
 
-/// Most requests to one host at a time.
+/// Maximum number of concurrent requests to a host.
 const MOST_PER_HOST: usize = 8;
 
-/// What is known of an image.
+/// The result for an image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// The registry has it, with this digest.
+    /// The registry has the image.
     Exists {
-        /// The digest of its manifest.
+        /// The digest of the manifest.
         digest: String,
     },
-    /// The registry has it, but no image of its index fits the platform.
+    /// The registry has the image, but no image in its index matches the platform. Contains a message.
     NotForPlatform(String),
-    /// Every registry that may have it says that it has not.
+    /// No registry that could have the image has it.
     Missing,
-    /// It was not found out, and why.
+    /// The result is unknown. Contains the reason.
     Unknown(String),
-    /// It was not found out, because the registry fails or cannot be reached, and why.
+    /// The result is unknown, because the registry fails or cannot be reached. Contains the reason.
     Unreachable(String),
 }
 
 impl Registries {
-    /// Asks for images, in the order given. `runs` says which of them must have an image for the platform.
+    /// Checks images, and returns the results in the given order. `runs` determines which images must match the
+    /// platform.
     ///
     /// # Errors
-    /// When a file of this machine cannot be used: then no registry would answer.
+    /// Returns an error if a configuration file cannot be used, because this affects all registries.
     pub fn exist(&self, references: &[Reference], runs: impl Fn(&Reference) -> bool) -> Result<Vec<Verdict>, Error> {
         let mut hosts: BTreeMap<&str, Semaphore> = BTreeMap::new();
         for reference in references {
@@ -77,7 +78,7 @@ impl Registries {
         unknown.map_or(Ok(Verdict::Missing), Err)
     }
 
-    /// What a registry answers. That it has an image by digest is known for later runs, too.
+    /// Checks an image in a registry. That an image by digest exists is remembered for later runs.
     async fn asked(&self, source: &Source, runs: bool) -> Result<Verdict, Error> {
         let reference = &source.reference;
         let platform = if runs { self.settings.platform.to_string() } else { String::new() };
@@ -96,7 +97,7 @@ impl Registries {
         let (asker, version) = (self.asker(), &source.reference.version);
         match head(source, version, &asker).await? {
             Some((media, digest)) if !runs || !manifest::is_index(&media) => Ok(Verdict::Exists { digest }),
-            // No answer to HEAD, none that says what it is, or an index.
+            // The registry does not support HEAD or does not return the media type, or the image is an index.
             _ => {
                 let text = source.manifest(version, &asker).await?;
                 self.fits(&text.content, &text.media, runs)
@@ -119,7 +120,7 @@ impl Registries {
     }
 }
 
-/// The media type and the digest of what is there; nothing if the registry does not say enough.
+/// The media type and the digest of a version. `None` if the registry does not return them.
 async fn head(source: &Source, version: &str, asker: &Asker<'_>) -> Result<Option<(String, String)>, Error> {
     let headers = HeaderMap::from_iter([(ACCEPT, accepted())]);
     let path = format!("manifests/{version}");
@@ -138,7 +139,7 @@ async fn head(source: &Source, version: &str, asker: &Asker<'_>) -> Result<Optio
     Ok(Some((answer.media(), digest.to_owned())))
 }
 
-/// Why it is not known: what the kind of failure means.
+/// Explains an unknown result by the kind of the error.
 fn said(error: &Error) -> String {
     match error.kind {
         Kind::Unauthorized => {

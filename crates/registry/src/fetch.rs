@@ -1,4 +1,4 @@
-//! Requests that are repeated when it helps, and what answers mean.
+//! Sends requests with retries, and converts error responses.
 
 use std::time::{Duration, Instant, SystemTime};
 
@@ -11,40 +11,40 @@ use crate::error::{Error, Kind};
 use crate::page::{Page, authority};
 use crate::progress;
 
-/// Most requests for one answer.
+/// Maximum number of attempts for a request.
 const ATTEMPTS: u32 = 5;
-/// Most requests of a registry that fails.
+/// Maximum number of attempts if the registry fails.
 const ATTEMPTS_OF_FAILURES: u32 = 3;
-/// The longest pause, as a multiple of the first.
+/// Maximum pause, as a multiple of the first pause.
 const LONGEST: u32 = 30;
-/// A request that is repeated is reported when it takes longer than this, with the pause.
+/// A retry is reported if the attempt and the pause together take at least this time.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// Most bytes of an answer that says what is wrong.
+/// Maximum number of bytes read from an error response.
 const MOST_OF_A_REFUSAL: usize = 64 << 10;
-/// Most bytes of it in a message, if it is not one of a registry.
+/// Maximum number of bytes of an error response in a message, if the response does not have the format of registries.
 const MOST_SHOWN: usize = 50;
 
-/// When a request is repeated.
+/// When and how to retry requests.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Retry {
-    /// How long an answer may bring nothing, or almost nothing.
+    /// How long a response can be silent, or almost silent.
     pub(crate) patience: Duration,
     /// The first pause.
     pub(crate) pause: Duration,
-    /// Whether failures of the registry are worth another request: not where another registry has the image too.
+    /// Whether to retry after failures of the registry. Not useful if another registry also has the image.
     pub(crate) failures: bool,
-    /// Whether a pause is told on standard error.
+    /// Whether pauses are reported on standard error.
     pub(crate) is_told: bool,
 }
 
 impl Retry {
-    /// The pause after an attempt, counted from 1.
+    /// The pause after an attempt. Attempts count from 1.
     pub(crate) fn pause_after(self, attempt: u32) -> Duration {
         let times = 2_u32.saturating_pow(attempt.saturating_sub(1)).min(LONGEST);
         self.pause.saturating_mul(times)
     }
 
-    /// Says what the next attempt waits for. Transfers that run in parallel wait for the same: it is said once.
+    /// Reports the reason for a retry. Parallel transfers with the same reason report it once.
     pub(crate) fn tell(self, what: &str, pause: Duration) {
         if self.is_told {
             progress::say_once(&format!("{what}; next attempt in {} s", pause.as_secs_f64().ceil()), pause);
@@ -52,13 +52,13 @@ impl Retry {
     }
 }
 
-/// Sends a request, and again where the registry asks for a pause, fails, or the connection breaks. Answers that refuse
-/// are given as they are.
+/// Sends a request. Retries if the registry asks for a pause or fails, or if the connection breaks. Error responses are
+/// returned as they are.
 pub(crate) async fn send(request: RequestBuilder, retry: Retry) -> Result<Answer, Error> {
     send_unless(request, retry, async || None).await
 }
 
-/// The same, where a broken connection may have a reason that stays: then it is not tried again.
+/// Like [`send`], but `reason` can return a permanent reason for a broken connection. The request is then not retried.
 pub(crate) async fn send_unless(
     request: RequestBuilder,
     retry: Retry,
@@ -68,7 +68,7 @@ pub(crate) async fn send_unless(
     let mut attempt: u32 = 0;
     loop {
         attempt = attempt.saturating_add(1);
-        // Requests of this crate have bodies that can be sent again, or none.
+        // Requests of this crate have no body, or one that can be sent again.
         let Some(copy) = request.try_clone() else {
             return request.send().await.map(answered).map_err(|error| unreachable(&error));
         };
@@ -101,7 +101,7 @@ pub(crate) async fn send_unless(
     }
 }
 
-/// What a request waits for that is repeated after a pause.
+/// The reason for a retry.
 fn waiting(answer: &Result<Response, reqwest::Error>) -> String {
     let (url, what) = match answer {
         Ok(answer) => (Some(answer.url()), format!("answered {}", answer.status())),
@@ -112,12 +112,12 @@ fn waiting(answer: &Result<Response, reqwest::Error>) -> String {
     format!("{host} {what}")
 }
 
-/// Whether a connection that was there broke. One that cannot be made will not be made a second later.
+/// Whether an established connection broke. If connecting fails, a retry one second later does not help.
 fn is_broken(error: &reqwest::Error) -> bool {
     !error.is_connect() && !error.is_redirect() && !error.is_builder()
 }
 
-/// `Retry-After`, in seconds or as a date.
+/// The value of `Retry-After`, which is a number of seconds or a date.
 fn asked_pause(headers: &HeaderMap) -> Option<Duration> {
     let value = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
     if let Ok(seconds) = value.parse() {
@@ -140,7 +140,7 @@ struct Reason {
     message: String,
 }
 
-/// Texts that registries send with a code when they have nothing to add.
+/// Messages that registries send with a code if they have no additional information.
 const USUAL: [(&str, &str); 7] = [
     ("BLOB_UNKNOWN", "blob unknown to registry"),
     ("DENIED", "requested access to the resource is denied"),
@@ -151,7 +151,7 @@ const USUAL: [(&str, &str); 7] = [
     ("UNSUPPORTED", "The operation is unsupported."),
 ];
 
-/// What an answer that refuses means: upstream's text.
+/// Converts an error response. The message is that of upstream.
 pub(crate) async fn refused(answer: Answer) -> Error {
     let status = answer.status();
     let kind = match status {
@@ -188,12 +188,12 @@ pub(crate) async fn refused(answer: Answer) -> Error {
         return Error::new(kind, "unauthorized");
     }
     let error = Error::new(kind, format!("StatusCode: {}, {:?}", status.as_u16(), beginning(&body)));
-    // Registries answer these with pages, too.
+    // Registries also send web pages with these status codes.
     let is_usual = matches!(kind, Kind::Unauthorized | Kind::RateLimited);
     if is_usual { error } else { helped(error) }
 }
 
-/// The first bytes of an answer, as upstream shows them.
+/// The first bytes of a response, formatted as upstream does.
 fn beginning(body: &[u8]) -> String {
     let text = String::from_utf8_lossy(body.get(..MOST_SHOWN).unwrap_or(body)).into_owned();
     if body.len() > MOST_SHOWN { format!("{text}...") } else { text }

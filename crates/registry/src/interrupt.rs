@@ -1,4 +1,4 @@
-//! Signals during transfers, as Ctrl-C: the process ends with a message about what is left.
+//! Signals during transfers, such as Ctrl-C. The process ends with a message about the state of the transfer.
 
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,10 +10,10 @@ use crate::cache::{is_temporary, remove_temporary};
 
 const HANG_UP: i32 = 1;
 const INTERRUPT: i32 = 2;
-/// What the shell adds to the number of a signal that ended a program.
+/// A shell adds this to the number of the signal that ended a program.
 const SIGNALED: i32 = 128;
 
-/// What registries are asked for.
+/// The operation that is running.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Work {
     Checking,
@@ -22,7 +22,7 @@ pub(crate) enum Work {
 }
 
 impl Work {
-    /// What is left when it does not end.
+    /// Describes the state after an interruption.
     fn left(self) -> &'static str {
         match self {
             Work::Checking => "not all images were checked",
@@ -40,7 +40,7 @@ static IS_LEFT: AtomicBool = AtomicBool::new(false);
 static RUNNING: Mutex<Vec<Work>> = Mutex::new(Vec::new());
 static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
-/// Work that has begun, until it is dropped.
+/// A running operation. It ends when this value is dropped.
 pub(crate) struct Running(Work);
 
 impl Running {
@@ -60,33 +60,33 @@ impl Drop for Running {
     }
 }
 
-/// The bar that is cleared before the message; nothing when it is gone.
+/// Sets the progress bar, which is cleared before a message is written.
 pub(crate) fn set_bar(bar: Option<ProgressBar>) {
     *BAR.lock().unwrap_or_else(PoisonError::into_inner) = bar;
 }
 
-/// Files that are being written are removed when a signal ends the process.
+/// Removes files that are being written when a signal ends the process.
 pub fn remove_drafts_on_signals() {
     olmkit_disk::listen_with(|| LISTENER.call_once(listen));
 }
 
-/// From now on the process decides by itself what Ctrl-C and SIGTERM do, as a server: transfers do not end it.
+/// Leaves the handling of Ctrl-C and SIGTERM to the process, such as a server. Signals then no longer end transfers.
 pub fn leave_interrupts() {
     IS_LEFT.store(true, Ordering::SeqCst);
     LISTENER.call_once(|| {});
 }
 
-/// The bar that is drawn, if any.
+/// The progress bar, if there is one.
 pub(crate) fn bar() -> Option<ProgressBar> {
     BAR.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
-/// A handler stays for as long as the process, so this waits for as long.
+/// Listens for signals in a thread. It runs until the process ends, like the installed signal handlers.
 fn listen() {
     std::thread::spawn(|| {
         let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_io().build() else { return };
         while let Some(signal) = runtime.block_on(received()) {
-            // Servers do not wait for SIGHUP.
+            // Servers do not handle SIGHUP.
             if signal == HANG_UP || !IS_LEFT.load(Ordering::SeqCst) {
                 end(signal);
             }
@@ -94,7 +94,7 @@ fn listen() {
     });
 }
 
-/// The number of the next signal that ends the process.
+/// Waits for a signal that ends the process, and returns its number.
 #[cfg(unix)]
 async fn received() -> Option<i32> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -112,7 +112,7 @@ async fn received() -> Option<i32> {
     tokio::signal::ctrl_c().await.ok().map(|()| INTERRUPT)
 }
 
-/// Whether SIGHUP ends the process: not with `nohup`. Only Linux says it in a file.
+/// Whether SIGHUP ends the process. It does not with `nohup`. Only Linux provides this information, in a file.
 #[cfg(unix)]
 fn ends_on_hang_up() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -121,7 +121,7 @@ fn ends_on_hang_up() -> bool {
 }
 
 fn end(signal: i32) {
-    // The lock is kept: nothing begins any more.
+    // Keep the lock, so that no operation starts any more.
     let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(work) = running.last() {
         let bar = BAR.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -129,7 +129,7 @@ fn end(signal: i32) {
         if let Some(bar) = bar {
             bar.finish_and_clear();
         }
-        // The terminal has shown `^C`. A bar takes that with it.
+        // The terminal has printed `^C`. Clearing a progress bar also removes it.
         let has_mark = signal == INTERRUPT && !is_drawn && std::io::stderr().is_terminal();
         let line = if has_mark { "\n" } else { "" };
         eprintln!("{line}olmkit: interrupted: {}", work.left());

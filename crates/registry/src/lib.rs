@@ -1,7 +1,8 @@
-//! Images of OCI registries: references, credentials, pulling, a content-addressed cache, building and pushing. Native only.
+//! Images in OCI registries: references, credentials, pulling, a content-addressed cache, building and pushing. Native
+//! only.
 //!
-//! What is asked, in which order, and what a refusal means follows opm, so that an image that opm can pull can be pulled
-//! here with the same files of credentials and mirrors (docs/guides/use-images-and-registries.md).
+//! The requests, their order, and the interpretation of errors follow opm. An image that opm can pull can also be
+//! pulled here with the same credential files and mirrors (docs/guides/use-images-and-registries.md).
 
 mod answer;
 mod archive;

@@ -1,4 +1,4 @@
-//! Manifests and indexes, of OCI and of Docker.
+//! OCI and Docker manifests and indexes.
 
 use std::collections::BTreeMap;
 
@@ -7,36 +7,36 @@ use serde::Deserialize;
 
 use crate::error::Error;
 
-/// Media types of manifests that are asked for.
+/// Media types of manifests that are requested.
 pub(crate) const OCI_MANIFEST: &str = "application/vnd.oci.image.manifest.v1+json";
 pub(crate) const OCI_INDEX: &str = "application/vnd.oci.image.index.v1+json";
 pub(crate) const DOCKER_MANIFEST: &str = "application/vnd.docker.distribution.manifest.v2+json";
 const DOCKER_LIST: &str = "application/vnd.docker.distribution.manifest.list.v2+json";
 pub(crate) const ACCEPTED: [&str; 4] = [OCI_MANIFEST, DOCKER_MANIFEST, OCI_INDEX, DOCKER_LIST];
 
-/// A blob or manifest by its digest.
+/// A reference to a blob or manifest by digest.
 #[derive(Debug, Clone, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "camelCase")]
 pub struct Descriptor {
-    /// What it is.
+    /// The media type.
     #[serde(default)]
     pub media_type: String,
-    /// Its digest, as `sha256:…`.
+    /// The digest, such as `sha256:…`.
     pub digest: String,
-    /// Its bytes.
+    /// The size in bytes.
     pub size: u64,
-    /// Where a foreign layer is, which its registry does not have.
+    /// The URLs of a foreign layer, which is not in the registry.
     #[serde(default)]
     pub urls: Vec<String>,
-    /// What it runs on, in an index.
+    /// The platform of the image. Only in an index.
     #[serde(default)]
     pub platform: Option<Runs>,
-    /// More about it.
+    /// Annotations.
     #[serde(default)]
     pub annotations: BTreeMap<String, String>,
 }
 
-/// What an image of an index runs on.
+/// The platform of an image.
 #[derive(Debug, Clone, Default, Deserialize, PartialEq, Eq)]
 pub struct Runs {
     /// The operating system.
@@ -45,13 +45,13 @@ pub struct Runs {
     /// The architecture.
     #[serde(default)]
     pub architecture: String,
-    /// Its variant.
+    /// The variant of the architecture.
     #[serde(default)]
     pub variant: String,
 }
 
 impl Descriptor {
-    /// `OS/ARCHITECTURE[/VARIANT]`, if the entry says so.
+    /// Returns `OS/ARCHITECTURE[/VARIANT]`, if the entry has a platform.
     pub(crate) fn platform_text(&self) -> Option<String> {
         self.platform.as_ref().map(ToString::to_string)
     }
@@ -64,41 +64,42 @@ impl std::fmt::Display for Runs {
     }
 }
 
-/// The manifest of one image.
+/// The manifest of a single image.
 #[derive(Debug, Clone, Deserialize, PartialEq, Eq)]
 pub(crate) struct Manifest {
-    /// Its configuration.
+    /// The descriptor of the configuration.
     pub(crate) config: Descriptor,
-    /// Its layers, lowest first.
+    /// The descriptors of the layers, lowest first.
     #[serde(default)]
     pub(crate) layers: Vec<Descriptor>,
 }
 
-/// Images for several platforms.
+/// An index of images for several platforms.
 #[derive(Debug, Clone, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "camelCase")]
 pub struct Index {
     #[serde(default)]
     media_type: String,
-    /// The images.
+    /// The descriptors of the images.
     pub manifests: Vec<Descriptor>,
 }
 
 impl Index {
-    /// Whether it is a list in Docker's own form.
+    /// Whether this is a manifest list in Docker's format.
     pub(crate) fn is_docker(&self) -> bool {
         self.media_type == DOCKER_LIST
     }
 }
 
-/// What a reference leads to.
+/// The target of a reference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Either {
     Image(Manifest),
     Index(Index),
 }
 
-/// Reads a manifest or an index. `media` is what the registry calls it; the text may say it itself.
+/// Parses a manifest or an index. `media` is the media type from the registry. A media type in the text takes
+/// precedence.
 pub(crate) fn read(text: &[u8], media: &str) -> Result<Either, Error> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
@@ -120,14 +121,14 @@ pub(crate) fn read(text: &[u8], media: &str) -> Result<Either, Error> {
     Ok(Either::Index(index))
 }
 
-/// Refuses the form of manifests that Docker had before 2016.
+/// Rejects manifests of schema 1, which Docker used before 2016.
 pub(crate) fn refuse_schema_1(text: &[u8]) -> Result<(), Error> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
     struct Head {
         schema_version: u32,
     }
-    // Another text is read, and refused, as a manifest.
+    // Any other text is parsed, and rejected, as a manifest.
     if serde_json::from_slice::<Head>(text).is_ok_and(|head| head.schema_version == 1) {
         let text = "the image has a manifest of schema 1, which is obsolete";
         return Err(Error::content(text).help("Push the image again with a current tool, for example skopeo."));
@@ -135,12 +136,13 @@ pub(crate) fn refuse_schema_1(text: &[u8]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Whether a media type is that of an index.
+/// Whether the media type is that of an index.
 pub(crate) fn is_index(media: &str) -> bool {
     [OCI_INDEX, DOCKER_LIST].contains(&media)
 }
 
-/// What a manifest is: what it says, what the registry says, or what it must be.
+/// The media type of a manifest: the one in the text, otherwise the one from the registry, otherwise derived from the
+/// content.
 pub(crate) fn media(text: &[u8], said: &str) -> String {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
@@ -159,12 +161,12 @@ fn config<T: serde::de::DeserializeOwned>(text: &[u8]) -> Result<T, Error> {
     serde_json::from_slice(text).map_err(broken)
 }
 
-/// What an image runs on, from its configuration.
+/// Reads the platform of an image from its configuration.
 pub(crate) fn runs(text: &[u8]) -> Result<Runs, Error> {
     config(text)
 }
 
-/// The labels of an image, from its configuration.
+/// Reads the labels of an image from its configuration.
 pub(crate) fn labels(text: &[u8]) -> Result<BTreeMap<String, String>, Error> {
     let config: serde_json::Value = config(text)?;
     let labels = config.pointer("/config/Labels").and_then(serde_json::Value::as_object);

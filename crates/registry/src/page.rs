@@ -1,12 +1,12 @@
-//! Web pages in place of an answer: of a login, of a proxy, or of a server that is not a registry.
+//! Detects web pages instead of a response: from a login, a proxy, or a server that is not a registry.
 
 use reqwest::Url;
 
 use crate::error::{Error, Kind};
 
-/// What a page begins with, after whitespace and in lower case.
+/// Beginnings of a web page, after whitespace and in lower case.
 const BEGINNINGS: [&str; 3] = ["<!doctype html", "<html", "<head"];
-/// Most characters of a title in a message.
+/// Maximum number of characters of a title in a message.
 const MOST_OF_A_TITLE: usize = 80;
 
 /// A web page.
@@ -16,7 +16,7 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// The page that a body is, or begins to be.
+    /// Returns the page if the body is one, or the beginning of one.
     pub(crate) fn of(body: &[u8]) -> Option<Self> {
         let text = String::from_utf8_lossy(body);
         let text = text.trim_start_matches(char::REPLACEMENT_CHARACTER).trim_start_matches('\u{feff}').trim_start();
@@ -24,7 +24,7 @@ impl Page {
         is_page.then(|| Page { title: title(text) })
     }
 
-    /// What to do about it. `url` is the address that gave it.
+    /// Returns the help. `url` is the address that returned the page.
     pub(crate) fn help(&self, url: &Url) -> String {
         format!(
             "{} {self}. It is not a registry, or a proxy or a login page answers in its place. \
@@ -33,21 +33,21 @@ impl Page {
         )
     }
 
-    /// The failure where something else was expected.
+    /// Creates an error for a page instead of the expected content.
     pub(crate) fn instead_of(&self, expected: &str, url: &Url) -> Error {
         Error::new(Kind::Unreachable, format!("the answer is a web page instead of {expected}")).help(self.help(url))
     }
 }
 
 impl std::fmt::Display for Page {
-    /// What was done: "answered with a web page …".
+    /// Formats a predicate, such as "answered with a web page …".
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("answered with a web page")?;
         self.title.as_ref().map_or(Ok(()), |title| write!(f, " with the title \"{title}\""))
     }
 }
 
-/// The host of an address, with its port unless that is the usual port.
+/// The host of a URL, with its port unless it is the default port.
 pub(crate) fn authority(url: &Url) -> String {
     let host = url.host_str().unwrap_or("the registry");
     url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))

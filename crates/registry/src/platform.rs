@@ -1,22 +1,22 @@
-//! Which image of an index is taken.
+//! Selects an image from an index by platform.
 
 use olmkit_k8s::platform::Platform;
 
 use crate::error::{Error, Kind};
 use crate::manifest::{Descriptor, Index};
 
-/// Annotation of images whose layers are packed with zstd.
+/// Annotation of images whose layers are compressed with zstd.
 const ZSTD: &str = "io.github.containers.compression.zstd";
 
 impl Index {
-    /// The image that fits a platform best: by variant, then packed with zstd, then by position.
+    /// Returns the image that matches a platform best: by variant, then compressed with zstd, then by position.
     ///
     /// # Errors
-    /// When none fits.
+    /// Returns an error if no image matches.
     pub fn choose(&self, platform: &Platform) -> Result<&Descriptor, Error> {
         let rank = |(at, entry): (usize, &Descriptor)| {
             let Some(runs) = &entry.platform else {
-                // Only OCI indexes have entries for any platform.
+                // In an OCI index, an entry without a platform matches any platform.
                 return (!self.is_docker()).then_some((usize::MAX, false, at));
             };
             let variant = platform.rank(&runs.os, &runs.architecture, &runs.variant)?;
@@ -37,9 +37,9 @@ impl Index {
         Error::new(Kind::Platform, platform.none_fits(list)).help(help)
     }
 
-    /// The platforms of its images, each once.
+    /// The distinct platforms of the images.
     pub(crate) fn platforms(&self) -> Vec<String> {
-        // Attestations are about images.
+        // Attestations are not images.
         let is_image = |entry: &&Descriptor| entry.platform.as_ref().is_some_and(|runs| runs.os != "unknown");
         let mut known: Vec<String> = Vec::new();
         for text in self.manifests.iter().filter(is_image).filter_map(Descriptor::platform_text) {
@@ -57,7 +57,7 @@ mod tests {
 
     use super::*;
 
-    /// The platform of the entry that is chosen.
+    /// The platform of the selected entry.
     fn chosen(platform: &str, entries: &[&str]) -> Option<String> {
         let entry = |text: &&str| {
             let Platform { os, architecture, variant } = text.parse().unwrap();

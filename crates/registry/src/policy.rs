@@ -1,4 +1,4 @@
-//! The signature policy of the machine. Signatures are not checked; what the policy rejects is not pulled.
+//! The signature policy of the machine. Signatures are not verified, but images that the policy rejects are not pulled.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::reference::Reference;
 
 const FILE: &str = "containers/policy.json";
 
-/// What may be pulled.
+/// The policy.
 #[derive(Default, Deserialize)]
 pub(crate) struct Policy {
     #[serde(default)]
@@ -27,10 +27,10 @@ struct Requirement {
     r#type: String,
 }
 
-/// Reads the policy of the machine. Without one, every image may be pulled.
+/// Reads the policy of the machine. By default, every image is allowed.
 ///
 /// # Errors
-/// When it cannot be read.
+/// Returns an error if the policy cannot be read.
 pub(crate) fn load(env: &Environment) -> Result<Policy, Error> {
     let system = [env.system("etc").join(FILE), env.system("usr/share").join(FILE)];
     let mut paths = env.config_home().map(|folder| folder.join(FILE)).into_iter().chain(system);
@@ -44,8 +44,10 @@ pub(crate) fn load(env: &Environment) -> Result<Policy, Error> {
 }
 
 impl Policy {
+    /// Checks whether an image is allowed.
+    ///
     /// # Errors
-    /// When an image may not be pulled.
+    /// Returns an error if the policy rejects the image.
     pub(crate) fn check(&self, reference: &Reference) -> Result<(), Error> {
         if !requirements(self, reference).iter().any(|requirement| requirement.r#type == "reject") {
             return Ok(());
@@ -55,7 +57,7 @@ impl Policy {
     }
 }
 
-/// Those of the most specific scope.
+/// The requirements of the most specific scope.
 fn requirements<'p>(policy: &'p Policy, reference: &Reference) -> &'p [Requirement] {
     let Some(scopes) = policy.transports.get("docker") else { return &policy.default };
     let name = reference.name();

@@ -1,5 +1,5 @@
-//! Whether a registry requests a client certificate. The error of a refused connection depends on timing, so it cannot tell;
-//! a handshake of its own can.
+//! Detects whether a registry requests a client certificate. The error of a rejected connection depends on timing, so
+//! this module makes a separate handshake.
 
 use std::net::{TcpStream, ToSocketAddrs};
 use std::sync::Arc;
@@ -15,7 +15,8 @@ use rustls::{ClientConfig, ClientConnection, DigitallySignedStruct, SignatureSch
 const PORT: u16 = 443;
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Makes a TLS handshake, directly and without a proxy, and sends nothing else. `host` may have a port; an error counts as no.
+/// Makes a direct TLS handshake without a proxy, and sends no other data. `host` can include a port. Returns false if
+/// the handshake fails.
 pub(crate) async fn asks_for_certificate(host: &str) -> bool {
     let host = host.to_owned();
     tokio::task::spawn_blocking(move || handshake(&host).unwrap_or(false)).await.unwrap_or(false)
@@ -45,7 +46,7 @@ fn handshake(host: &str) -> Option<bool> {
     Some(asked.0.load(Ordering::Relaxed))
 }
 
-/// Records whether the server requested a certificate; it never provides one.
+/// Records whether the server requested a certificate. Never provides one.
 #[derive(Debug, Default)]
 struct Asked(AtomicBool);
 
@@ -60,7 +61,7 @@ impl ResolvesClientCert for Asked {
     }
 }
 
-/// Accepts any server certificate: for the probe, which sends no data, and where the user asks for it.
+/// Accepts any server certificate. Used for the probe, which sends no data, and if the user disables verification.
 #[derive(Debug)]
 pub(crate) struct AnyServer;
 

@@ -1,4 +1,4 @@
-//! How far transfers are, on standard error.
+//! Progress of transfers, on standard error.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -8,12 +8,12 @@ use indicatif::{BinaryBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use crate::interrupt;
 use crate::settings::Telling;
 
-/// On a terminal, progress is drawn when it takes longer than this.
+/// Delay before a progress bar is shown on a terminal.
 const PATIENCE: Duration = Duration::from_millis(500);
-/// Elsewhere a line is written this often.
+/// Interval between progress lines if standard error is not a terminal.
 const LINES: Duration = Duration::from_secs(15);
 
-/// The bytes of a transfer. Each transfer is reported once, even if several run in parallel.
+/// The progress of parallel transfers, which are reported together.
 pub(crate) struct Progress {
     bar: ProgressBar,
     telling: Telling,
@@ -38,13 +38,13 @@ impl Progress {
         Progress { bar, telling, state: Mutex::new(State { begun: now, is_drawn: false, last_line: now }) }
     }
 
-    /// More is to be transferred.
+    /// Adds bytes that will be transferred.
     pub(crate) fn expect(&self, what: &str, bytes: u64) {
         self.bar.set_message(format!("Pulling {what}"));
         self.bar.inc_length(bytes);
     }
 
-    /// Bytes have come.
+    /// Adds bytes that have been transferred.
     pub(crate) fn add(&self, bytes: u64) {
         self.bar.inc(bytes);
         let Ok(mut state) = self.state.lock() else { return };
@@ -60,13 +60,13 @@ impl Progress {
         }
     }
 
-    /// Bytes that came have to come again.
+    /// Subtracts bytes that must be transferred again.
     pub(crate) fn take_back(&self, bytes: u64) {
         self.bar.set_position(self.bar.position().saturating_sub(bytes));
     }
 }
 
-/// Writes a line to standard error, above the bar if there is one.
+/// Writes a line to standard error, above the progress bar if there is one.
 pub(crate) fn say(line: &str) {
     let write = || eprintln!("olmkit: {line}");
     match interrupt::bar() {
@@ -75,10 +75,10 @@ pub(crate) fn say(line: &str) {
     }
 }
 
-/// The last line that was said once, and until when it is not said again.
+/// The last line written by [`say_once`], and the time until which it is not repeated.
 static SAID: Mutex<Option<(String, Instant)>> = Mutex::new(None);
 
-/// The same, unless the same line was written less than this time ago.
+/// Like [`say`], but does nothing if the same line was written within this time.
 pub(crate) fn say_once(line: &str, within: Duration) {
     let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
     let is_new = said.as_ref().is_none_or(|(last, until)| last != line || *until < Instant::now());

@@ -1,4 +1,4 @@
-//! Images from registries.
+//! Pulls images from registries.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -20,41 +20,42 @@ use crate::registries_conf::RegistriesConf;
 use crate::settings::Settings;
 use crate::source::{Asker, Source, Text};
 
-/// How long to wait for another transfer of a blob that does not grow.
+/// How long to wait for another transfer of the same blob that makes no progress.
 const STALL_LIMIT: Duration = Duration::from_secs(10);
-/// How long to wait before its size is read again.
+/// Interval between checks of its size.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
-/// Most layers of an image.
+/// Maximum number of layers of an image.
 const MOST_LAYERS: usize = 256;
-/// Most bytes of the configuration of an image.
+/// Maximum size of the configuration of an image, in bytes.
 const MOST_OF_A_CONFIGURATION: u64 = 8 << 20;
 
-/// An image whose blobs are in the cache, each as its digest says.
+/// An image whose blobs are in the cache and match their digests.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pulled {
-    /// The digest that the reference leads to: that of the index, if it is one.
+    /// The digest of the reference: that of the index if it refers to one.
     pub digest: String,
     /// The configuration.
     pub config: Vec<u8>,
-    /// The files of the layers, lowest first. Empty, if the image was not wanted for its configuration.
+    /// The paths of the layers, lowest first. Empty if the caller did not request them.
     pub layers: Vec<PathBuf>,
 }
 
 impl Pulled {
-    /// What the image says of itself.
+    /// Returns the labels of the image.
     ///
     /// # Errors
-    /// When the configuration is not valid.
+    /// Returns an error if the configuration is not valid.
     pub fn labels(&self) -> Result<std::collections::BTreeMap<String, String>, Error> {
         manifest::labels(&self.config)
     }
 }
 
-/// What requests run on. It may end where nothing may block, as in a server that has read its catalog.
+/// The runtime of requests. It can be dropped where blocking is not allowed, such as in a server that has read its
+/// catalog.
 pub(crate) struct Requests(Option<Runtime>);
 
 impl Requests {
-    /// Waits for the answer; Ctrl-C ends the process. Not for use inside of a runtime.
+    /// Blocks until `work` completes. Ctrl-C ends the process. Do not call it inside a runtime.
     #[allow(clippy::expect_used, reason = "the runtime is taken only when this is dropped")]
     pub(crate) fn wait_for<F: Future>(&self, kind: Work, work: F) -> F::Output {
         let _running = Running::begin(kind);
@@ -70,7 +71,7 @@ impl Drop for Requests {
     }
 }
 
-/// All registries, as the settings say.
+/// Access to registries according to the settings.
 pub struct Registries {
     pub(crate) requests: Requests,
     pub(crate) settings: Settings,
@@ -80,10 +81,10 @@ pub struct Registries {
 }
 
 impl Registries {
-    /// Nothing is asked before the first image.
+    /// Creates the access without sending a request.
     ///
     /// # Errors
-    /// When there is no folder for the cache, or the machine has no threads left.
+    /// Returns an error if there is no folder for the cache, or no thread can be started.
     pub fn new(settings: Settings) -> Result<Self, Error> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
         let runtime = runtime.map_err(|error| Error::new(Kind::Unreachable, error.to_string()))?;
@@ -96,7 +97,8 @@ impl Registries {
         Asker { settings: &self.settings, connections: &self.connections, cache: &self.cache }
     }
 
-    /// Pulls images, in parallel. `wants` decides by its labels whether the layers of an image are fetched.
+    /// Pulls images in parallel. `wants` determines, after an image's configuration is known, whether its layers are
+    /// fetched.
     pub fn pull(&self, references: &[Reference], wants: impl Fn(&Pulled) -> bool + Sync) -> Vec<Result<Pulled, Error>> {
         let progress = Arc::new(Progress::new(self.settings.telling));
         self.requests.wait_for(
@@ -132,7 +134,7 @@ impl Registries {
         Ok(Pulled { layers, ..pulled })
     }
 
-    /// What the reference leads to, and where the blobs are.
+    /// Returns the manifest or index of a reference, and the sources of its blobs.
     pub(crate) async fn begin(&self, reference: &Reference) -> Result<(Text, Vec<Source>), Error> {
         let policy = policy::load(&self.settings.environment)?;
         let sources = self.sources(reference)?;
@@ -141,7 +143,7 @@ impl Registries {
         Ok(found)
     }
 
-    /// Where an image is looked for.
+    /// Returns the sources of an image in order.
     pub(crate) fn sources(&self, reference: &Reference) -> Result<Vec<Source>, Error> {
         let initializing = format!("initializing source docker://{reference}");
         let within = |error: Error| error.within(&initializing);
@@ -152,7 +154,8 @@ impl Registries {
         references.into_iter().enumerate().map(source).collect::<Result<_, _>>().map_err(within)
     }
 
-    /// What the reference leads to, and the sources of its blobs: the first that has it.
+    /// Returns the manifest or index of a reference, and the sources of its blobs. The first source that has it is
+    /// used.
     async fn manifest_of(&self, reference: &Reference, sources: &[Source]) -> Result<(Text, Vec<Source>), Error> {
         let known = if reference.is_digest() { self.cache.read(&reference.version)? } else { None };
         if let Some(content) = known {
@@ -172,7 +175,7 @@ impl Registries {
         Err(all_failed(failures).within(&format!("initializing source docker://{reference}")))
     }
 
-    /// The manifest of the image that fits.
+    /// Returns the manifest of the image that matches the platform.
     async fn chosen(&self, reference: &Reference, text: Text, sources: &[Source]) -> Result<Manifest, Error> {
         let index = match manifest::read(&text.content, &text.media)? {
             Either::Image(image) => return Ok(image),
@@ -187,7 +190,7 @@ impl Registries {
         }
     }
 
-    /// A manifest that an index names: in the cache already, or from the first source that has it.
+    /// Returns a manifest from the cache, otherwise from the first source that has it.
     pub(crate) async fn manifest_by_digest(&self, digest: &str, sources: &[Source]) -> Result<Text, Error> {
         if let Some(content) = self.cache.read(digest)? {
             return Ok(Text { digest: digest.to_owned(), media: String::new(), content });
@@ -202,7 +205,7 @@ impl Registries {
         Err(all_failed(failures))
     }
 
-    /// The file of a blob: in the cache already, or from the first source that has it.
+    /// Returns the path of a blob from the cache, otherwise from the first source that has it.
     pub(crate) async fn blob(
         &self,
         blob: &Descriptor,
@@ -230,7 +233,8 @@ impl Registries {
         Err(all_failed(failures))
     }
 
-    /// The file of a blob that another transfer brought, in this process or another. Waits for it as long as it grows.
+    /// Waits while another transfer of the same blob, in this process or another, makes progress. Returns the path of
+    /// the blob if that transfer has completed.
     async fn transferred_elsewhere(&self, blob: &Descriptor) -> Result<Option<PathBuf>, Error> {
         let mut known = None;
         let mut grown = Instant::now();
@@ -247,7 +251,7 @@ impl Registries {
     }
 }
 
-/// The failure of the registry itself, with those of its mirrors.
+/// Combines the error of the registry with those of its mirrors.
 fn all_failed(mut failures: Vec<(String, Error)>) -> Error {
     let Some((primary, error)) = failures.pop() else { return Error::new(Kind::Unreachable, "no source") };
     if failures.is_empty() {

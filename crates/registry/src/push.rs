@@ -1,4 +1,4 @@
-//! Images to registries.
+//! Pushes images to registries.
 
 use futures_util::future::join_all;
 use reqwest::header::{CONTENT_LENGTH, CONTENT_TYPE, LOCATION};
@@ -17,16 +17,16 @@ use crate::registries_conf::RegistriesConf;
 use crate::source::{PUSH, Source};
 use crate::upload;
 
-/// Most tries of an upload. Each begins with a request for a new place: the old one may be gone.
+/// Maximum number of attempts for an upload. Each starts a new upload session, because the old one may no longer exist.
 const ATTEMPTS: u32 = 3;
-/// Most bytes of the answer to a manifest.
+/// Maximum size of the response to a manifest, in bytes.
 const MOST_OF_AN_ANSWER: usize = 1 << 20;
 
 impl Registries {
-    /// Pushes everything of an artifact, and gives the digest that the reference leads to then.
+    /// Pushes everything in an artifact. Returns the digest that the reference then refers to.
     ///
     /// # Errors
-    /// When the registry refuses something, or cannot be reached.
+    /// Returns an error if the registry rejects something, or cannot be reached.
     pub fn push(&self, artifact: &Artifact, to: &Reference) -> Result<String, Error> {
         self.requests.wait_for(Work::Pushing, self.push_all(artifact, to))
     }
@@ -93,8 +93,9 @@ impl Registries {
         }
     }
 
-    /// Asks the registry to take a blob over from another of its repositories; says whether it did. One that does not
-    /// begins an upload instead, which is left to end by itself; one that refuses gets the blob in the usual way.
+    /// Asks the registry to mount a blob from another of its repositories. Returns whether it did. If the registry
+    /// starts an upload instead, that upload is abandoned. If it rejects the request, the blob is uploaded in the usual
+    /// way.
     async fn mount(&self, target: &Source, digest: &str, from: &Reference) -> bool {
         let path = format!("blobs/uploads/?mount={digest}&from={}", from.repository);
         let scope = format!("{} repository:{}:pull", target.scope(PUSH), from.repository);
@@ -103,7 +104,7 @@ impl Registries {
         answer.is_ok_and(|answer| answer.status() == StatusCode::CREATED)
     }
 
-    /// Its requests are not repeated one by one.
+    /// Uploads a blob in a single attempt. The caller retries the whole upload, not single requests.
     async fn upload_once(&self, target: &Source, digest: &str, size: u64, content: &Content) -> Result<(), Error> {
         let asker = self.asker();
         let scope = target.scope(PUSH);
@@ -137,10 +138,10 @@ impl Registries {
         }
     }
 
-    /// Everything that a reference leads to: for an index, the images of all platforms.
+    /// Fetches everything that a reference refers to. For an index, these are the images of all platforms.
     ///
     /// # Errors
-    /// When something cannot be pulled.
+    /// Returns an error if something cannot be pulled.
     pub fn fetch(&self, reference: &Reference) -> Result<Artifact, Error> {
         let failed = |error: Error| error.within(&format!("failed to pull image \"{reference}\""));
         self.requests.wait_for(Work::Pulling, self.fetch_all(reference)).map_err(failed)
@@ -175,14 +176,14 @@ impl Registries {
     }
 }
 
-/// Registries answer 201; some answer 200, as pages of proxies do.
+/// Checks a response with status 200. Registries return 201; some return 200, but so do web pages of proxies.
 async fn confirmed(answer: Answer) -> Result<(), Error> {
     let url = answer.url().clone();
     let body = answer.limited(MOST_OF_AN_ANSWER).await?;
     Page::of(&body).map_or(Ok(()), |page| Err(page.instead_of("a confirmation", &url)))
 }
 
-/// Where an upload goes, which may be said from the root of the registry.
+/// The location of an upload. It can be relative to the URL of the response.
 fn location(answer: &Answer) -> Result<Url, Error> {
     let place = answer.headers().get(LOCATION).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let invalid =

@@ -1,16 +1,16 @@
-//! References of images.
+//! Image references.
 
 use olmkit_k8s::image::pullable;
 
 use crate::error::{Error, Kind};
 
-/// Transports that may be named before a reference.
+/// Transports that can precede a reference.
 const TRANSPORTS: [&str; 2] = ["docker://", "oci://"];
 
-/// The complete reference of an image in a registry.
+/// A complete reference to an image in a registry.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Reference {
-    /// Host and port, as the reference names it.
+    /// Host and port as written.
     pub host: String,
     /// The path of the repository.
     pub repository: String,
@@ -19,10 +19,10 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// Reads a reference, with or without `docker://` or `oci://` before it.
+    /// Parses a reference, with or without the prefix `docker://` or `oci://`.
     ///
     /// # Errors
-    /// When it is not complete: upstream's text.
+    /// Returns upstream's error if the reference is not complete.
     pub fn parse(text: &str) -> Result<Self, Error> {
         let bare = TRANSPORTS.iter().find_map(|transport| text.strip_prefix(transport)).unwrap_or(text);
         let pullable =
@@ -34,17 +34,17 @@ impl Reference {
         })
     }
 
-    /// Whether the version is a digest: then the content never changes.
+    /// Whether the version is a digest, so that the content never changes.
     pub fn is_digest(&self) -> bool {
         self.version.contains(':')
     }
 
-    /// Host and repository.
+    /// Returns host and repository.
     pub fn name(&self) -> String {
         format!("{}/{}", self.host, self.repository)
     }
 
-    /// The same repository with another version.
+    /// Returns a reference to another version in the same repository.
     #[must_use]
     pub fn with_version(&self, version: &str) -> Self {
         Reference { version: version.to_owned(), ..self.clone() }

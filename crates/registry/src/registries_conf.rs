@@ -1,4 +1,4 @@
-//! `registries.conf`: mirrors, other locations and blocked registries.
+//! `registries.conf`: mirrors, locations and blocked registries.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -8,23 +8,23 @@ use crate::error::{Error, Kind};
 use crate::reference::Reference;
 use crate::registries_file::{self, Mirror, Registry};
 
-/// The file below each folder of settings.
+/// The path of the file below each configuration directory.
 const FILE: &str = "containers/registries.conf";
 
-/// What the files say.
+/// The combined contents of the files.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct RegistriesConf {
-    /// By prefix.
+    /// Registries by prefix.
     registries: BTreeMap<String, Registry>,
-    /// Programs that know credentials.
+    /// Credential helpers.
     pub(crate) helpers: Vec<String>,
 }
 
 impl RegistriesConf {
-    /// Reads what the machine has.
+    /// Reads the configuration of the machine.
     ///
     /// # Errors
-    /// When a file cannot be used.
+    /// Returns an error if a file cannot be used.
     pub(crate) fn load(env: &Environment) -> Result<Self, Error> {
         let mut conf = RegistriesConf::default();
         let (main, folders) = files(env);
@@ -53,13 +53,13 @@ impl RegistriesConf {
         Ok(())
     }
 
-    /// Where a reference is looked for, in this order.
+    /// Returns the references to try for an image, in order.
     ///
     /// # Errors
-    /// When its registry is blocked.
+    /// Returns an error if the registry is blocked.
     pub(crate) fn sources(&self, reference: &Reference) -> Result<Vec<Reference>, Error> {
         let text = reference.to_string();
-        // Of two that are as long, the first by name: `*.e.com` before `s.e.com`.
+        // Of two prefixes with the same length, the first by name is used: `*.e.com` before `s.e.com`.
         let by_name = self.registries.iter().rev();
         let matching = by_name.filter_map(|(prefix, registry)| Some((matched(prefix, &text)?, prefix, registry)));
         let Some((length, prefix, registry)) = matching.max_by_key(|(_, prefix, _)| prefix.len()) else {
@@ -83,7 +83,7 @@ impl RegistriesConf {
     }
 }
 
-/// The main file, and the folders of more files, lowest in rank first.
+/// The main file, and the directories of drop-in files with increasing precedence.
 fn files(env: &Environment) -> (Option<PathBuf>, Vec<PathBuf>) {
     let own = env.config_home().map(|folder| folder.join(FILE));
     let system = [env.system("etc").join(FILE), env.system("usr/share").join(FILE)];
@@ -101,7 +101,7 @@ fn dropped_in(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// How much of a reference a prefix matches. As for opm, the prefix of a host is one of its ports too.
+/// The length of the part of a reference that a prefix matches. As in opm, a host also matches with any port.
 fn matched(prefix: &str, text: &str) -> Option<usize> {
     let length = match prefix.strip_prefix('*') {
         Some(domain) if domain.starts_with('.') => {

@@ -1,4 +1,4 @@
-//! One file of `registries.conf`, refused where opm refuses it.
+//! A single file of `registries.conf`. Files that opm rejects are rejected.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use serde::Deserialize;
 const SHORT_NAME_MODES: [&str; 3] = ["disabled", "enforcing", "permissive"];
 const MIRROR_USES: [&str; 3] = ["all", "digest-only", "tag-only"];
 
-/// Why a file is refused, as opm says it.
+/// Why a file is rejected. The messages are opm's.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum FileError {
     #[error("toml: {0}")]
@@ -49,7 +49,7 @@ struct File {
     credential_helpers: Option<Vec<String>>,
     unqualified_search_registries: Vec<String>,
     short_name_mode: String,
-    /// Only the first form has it.
+    /// Present only in version 1 of the format.
     registries: toml::Table,
 }
 
@@ -61,11 +61,11 @@ pub(crate) struct Registry {
     pub(crate) blocked: bool,
     pub(crate) mirror_by_digest_only: bool,
     pub(crate) mirror: Vec<Mirror>,
-    /// The options decide this, as for opm; two values for one location are refused.
+    /// As in opm, command-line options determine this. Conflicting values for a location are rejected.
     pub(crate) insecure: bool,
-    /// Only mirrors may have it.
+    /// Allowed only in mirrors.
     pub(crate) pull_from_mirror: String,
-    /// The file that says so.
+    /// The path of the file with this table.
     #[serde(skip)]
     pub(crate) file: String,
 }
@@ -77,17 +77,17 @@ pub(crate) struct Mirror {
     pub(crate) pull_from_mirror: String,
 }
 
-/// What one file says.
+/// The contents of a file.
 pub(crate) struct Said {
-    /// By prefix; of two with one prefix the first.
+    /// Registries by prefix. Of duplicates, the first is used.
     pub(crate) registries: BTreeMap<String, Registry>,
     pub(crate) credential_helpers: Option<Vec<String>>,
 }
 
-/// Reads and checks a file.
+/// Parses and validates a file.
 ///
 /// # Errors
-/// What opm says of it.
+/// Returns opm's error.
 pub(crate) fn read(text: &str) -> Result<Said, FileError> {
     let mut file: File = toml::from_str(text).map_err(|error| FileError::Toml(error.message().to_owned()))?;
     if !file.registries.is_empty() {
@@ -117,7 +117,7 @@ pub(crate) fn read(text: &str) -> Result<Said, FileError> {
     }
 }
 
-/// A location without slashes at its end.
+/// Removes trailing slashes from a location.
 fn location(text: &str) -> Result<String, FileError> {
     let trimmed = text.trim_end_matches('/');
     if trimmed.starts_with("http://") || trimmed.starts_with("https://") {
@@ -126,7 +126,7 @@ fn location(text: &str) -> Result<String, FileError> {
     Ok(trimmed.to_owned())
 }
 
-/// All tables of one location agree.
+/// Checks that all tables for a location agree.
 fn agree(registries: &[Registry]) -> Result<(), FileError> {
     let mut first: BTreeMap<&str, &Registry> = BTreeMap::new();
     for registry in registries {
@@ -245,7 +245,7 @@ mod tests {
                     location='m.io'\npull-from-mirror='tag-only'\n[[registry]]\nprefix='e.com'\nlocation='other.io'";
         let said = read(text).map_err(|error| panic!("{error}")).unwrap();
         assert_eq!(said.registries.keys().collect::<Vec<_>>(), ["*.e.com", "e.com"]);
-        // Of two tables for one prefix, the first counts.
+        // Of two tables with the same prefix, the first is used.
         assert_eq!(said.registries["e.com"].location, "e.com");
     }
 }

@@ -1,4 +1,4 @@
-//! What a user decides about registries.
+//! Settings of registry access.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,11 +12,11 @@ pub enum Security {
     /// HTTPS with the certificates of the system.
     #[default]
     Verified,
-    /// HTTPS with the certificates of this file too.
+    /// HTTPS with the certificates of the system and of this file.
     With(PathBuf),
-    /// The same, then plain HTTP where the server does not speak TLS. A certificate that is not valid stays an error.
+    /// Like `With`, but plain HTTP if the server does not speak TLS. An invalid certificate remains an error.
     WithOrPlain(PathBuf),
-    /// HTTPS without verification, then plain HTTP: what opm does for both of its options.
+    /// HTTPS without verification, then plain HTTP. This is the meaning of both of opm's options.
     Insecure,
 }
 
@@ -38,22 +38,22 @@ impl Security {
     }
 }
 
-/// What a user decides about registries.
+/// Settings of registry access.
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// Variables and files of the machine.
     pub environment: Environment,
     /// How connections are secured.
     pub security: Security,
-    /// Where blobs are kept; `None`: in the user's cache.
+    /// The folder of the cache. Defaults to the user's cache directory.
     pub cache: Option<PathBuf>,
-    /// Most transfers at a time.
+    /// Maximum number of concurrent transfers.
     pub jobs: usize,
-    /// Which image of an index is taken.
+    /// The platform of the image that is selected from an index.
     pub platform: Platform,
-    /// How long a registry may send nothing, or almost nothing.
+    /// How long a registry can be silent, or almost silent.
     pub patience: Duration,
-    /// The first pause before a request is repeated; each further one is twice as long.
+    /// The pause before the first retry of a request. It doubles with each further retry.
     pub pause: Duration,
     /// What transfers write to standard error.
     pub telling: Telling,
@@ -62,9 +62,9 @@ pub struct Settings {
 /// What transfers write to standard error.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Telling {
-    /// Progress is drawn: it is a terminal.
+    /// A progress bar, for a terminal.
     Bar,
-    /// A line now and then: progress, and pauses that a registry asks for.
+    /// Occasional lines with the progress, and with pauses that a registry asks for.
     #[default]
     Lines,
     /// Nothing.
@@ -72,10 +72,10 @@ pub enum Telling {
 }
 
 impl Settings {
-    /// Most transfers at a time from one registry, as opm.
+    /// Default maximum number of concurrent transfers, as in opm.
     pub const JOBS: usize = 6;
 
-    /// The usual settings of an environment.
+    /// Returns the default settings.
     pub fn new(environment: Environment) -> Self {
         Settings {
             environment,

@@ -1,4 +1,4 @@
-//! One place that an image is pulled from: a registry, or a mirror of it.
+//! A source of an image: a registry or a mirror of it.
 
 use std::path::PathBuf;
 
@@ -19,44 +19,44 @@ use crate::reference::Reference;
 use crate::settings::{Settings, Telling};
 use crate::unfinished::Unfinished;
 
-/// Most bytes of a manifest.
+/// Maximum size of a manifest, in bytes.
 const MOST_OF_A_MANIFEST: usize = 4 << 20;
-/// What tokens must allow.
+/// Actions in the scope of a token.
 pub(crate) const PULL: &str = "pull";
 pub(crate) const PUSH: &str = "pull,push";
-/// How often an interrupted transfer is resumed.
+/// Maximum number of attempts for an interrupted transfer.
 const RESUMES: u32 = 5;
 
-/// What requests need.
+/// The context of requests.
 pub(crate) struct Asker<'a> {
     pub(crate) settings: &'a Settings,
     pub(crate) connections: &'a Connections,
     pub(crate) cache: &'a Cache,
 }
 
-/// A repository of a registry, with what proves who asks.
+/// A repository in a registry, with the credentials for it.
 #[derive(Debug, Clone)]
 pub(crate) struct Source {
     pub(crate) reference: Reference,
     found: Found,
-    /// Whether another source has the image too, or the caller repeats what fails.
+    /// Whether another source also has the image, or the caller retries failed requests.
     has_alternative: bool,
 }
 
-/// The bytes of a manifest, and what it is.
+/// A manifest: digest, media type and content.
 pub(crate) struct Text {
     pub(crate) digest: String,
     pub(crate) media: String,
     pub(crate) content: Vec<u8>,
 }
 
-/// The types of manifests that are asked for.
+/// The value of the `Accept` header for manifests.
 pub(crate) fn accepted() -> HeaderValue {
     HeaderValue::from_str(&ACCEPTED.join(", ")).unwrap_or(HeaderValue::from_static("*/*"))
 }
 
 impl Source {
-    /// A source with the credentials for it.
+    /// Creates a source, and finds the credentials for it.
     pub(crate) fn new(
         reference: Reference,
         helpers: &[String],
@@ -77,17 +77,18 @@ impl Source {
         }
     }
 
-    /// Asks for something below the repository, with credentials.
+    /// Sends a GET request with credentials to a path below the repository.
     async fn get(&self, path: &str, headers: HeaderMap, asker: &Asker<'_>) -> Result<Answer, Error> {
         self.call(&self.scope(PULL), Method::GET, path, asker, |request| request.headers(headers)).await
     }
 
-    /// What a token must allow for actions in the repository.
+    /// The scope of a token for actions in the repository.
     pub(crate) fn scope(&self, actions: &str) -> String {
         format!("repository:{}:{actions}", self.reference.repository)
     }
 
-    /// The same with any method. `scope` is what the token must allow, several parts with blanks between them.
+    /// Sends a request with credentials to a path below the repository. `scope` is the scope of the token; several
+    /// scopes are separated by spaces.
     pub(crate) async fn call(
         &self,
         scope: &str,
@@ -113,7 +114,7 @@ impl Source {
         }
     }
 
-    /// The request with a new token, if its token was good for an earlier request.
+    /// Returns the request with a new token, if its token worked for an earlier request.
     async fn with_new_token(
         &self,
         scope: &str,
@@ -136,7 +137,7 @@ impl Source {
         Ok(Some(RequestBuilder::from_parts(client.clone(), request)))
     }
 
-    /// A request with credentials for any address that the registry gave.
+    /// Creates a request with credentials to any URL from the registry.
     pub(crate) async fn authorized(
         &self,
         scope: &str,
@@ -150,7 +151,7 @@ impl Source {
         let (challenge, credentials) = (&connection.challenge, &self.found.credentials);
         let header = asker.connections.tokens.header(challenge, scope, credentials, &connection.client, retry);
         let header = header.await.map_err(|error| self.advised(error))?;
-        // An address elsewhere, as storage services have them, has its own credentials in it.
+        // URLs on other hosts, such as storage services, contain their own credentials.
         let is_own = Url::parse(&connection.base).is_ok_and(|base| base.origin() == url.origin());
         let request = connection.client.request(method, url);
         Ok(match header.filter(|_| is_own) {
@@ -159,7 +160,7 @@ impl Source {
         })
     }
 
-    /// The failure with what to do about it.
+    /// Adds help to an error.
     pub(crate) fn advised(&self, error: Error) -> Error {
         let host = &self.reference.host;
         let sent = match &self.found.credentials {
@@ -189,7 +190,7 @@ impl Source {
         }
     }
 
-    /// The failure of a push with what to do about it. Registries answer 404 to users who may not push.
+    /// Adds help to an error of a push. Registries return 404 to users without permission to push.
     pub(crate) fn advised_of_push(&self, error: Error) -> Error {
         match error.kind {
             Kind::Missing => error.help(format!(
@@ -200,12 +201,12 @@ impl Source {
         }
     }
 
-    /// The same source for requests that their caller repeats.
+    /// Returns the same source for requests that the caller retries.
     pub(crate) fn without_retry(&self) -> Self {
         Source { has_alternative: true, ..self.clone() }
     }
 
-    /// The manifest or index of a version.
+    /// Fetches the manifest or index of a version.
     pub(crate) async fn manifest(&self, version: &str, asker: &Asker<'_>) -> Result<Text, Error> {
         let name = self.reference.name();
         let headers = HeaderMap::from_iter([(ACCEPT, accepted())]);
@@ -224,7 +225,7 @@ impl Source {
         if let Some(page) = Page::of(&content) {
             return Err(page.instead_of("a manifest", &url).within(&reading));
         }
-        // The digest of such a manifest is of a part of its text.
+        // The digest of such a manifest covers only a part of its text.
         manifest::refuse_schema_1(&content).map_err(|error| error.within(&reading))?;
         let is_digest = version.contains(':');
         let digest = if is_digest { version.to_owned() } else { sha256(&content) };
@@ -237,7 +238,7 @@ impl Source {
         Ok(Text { digest, media, content })
     }
 
-    /// Fetches a blob into the cache. A transfer that broke, in this process or an earlier one, goes on where it was.
+    /// Fetches a blob into the cache. Resumes a transfer that was interrupted, in this process or an earlier one.
     pub(crate) async fn blob(
         &self,
         blob: &Descriptor,
@@ -260,7 +261,7 @@ impl Source {
         Err(error.within(&fetching))
     }
 
-    /// Fetches what is not there yet of a blob, and verifies the whole.
+    /// Fetches the missing part of a blob, and verifies the whole.
     async fn transfer(
         &self,
         file: &mut Unfinished,
@@ -287,7 +288,7 @@ impl Source {
         }
     }
 
-    /// Fetches what comes with one answer. The error inside is that of a connection that broke.
+    /// Fetches the content of one response. Returns the error if the connection broke.
     async fn part(
         &self,
         file: &mut Unfinished,
@@ -331,7 +332,7 @@ impl Source {
     }
 }
 
-/// What to do when the registry has an image without one of its blobs.
+/// The help if the registry has an image without one of its blobs.
 fn absent(urls: &[String]) -> String {
     match urls.first() {
         Some(url) => format!(
@@ -342,7 +343,7 @@ fn absent(urls: &[String]) -> String {
     }
 }
 
-/// What came before counts no longer.
+/// Discards the content received so far.
 fn start_again(file: &mut Unfinished, progress: &Progress) -> Result<(), Error> {
     progress.take_back(file.written());
     file.restart()

@@ -1,4 +1,4 @@
-//! Which servers are trusted, and what the client shows of itself.
+//! Verification of servers, and client certificates.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,15 +17,15 @@ use crate::error::Error;
 use crate::probe::AnyServer;
 use crate::settings::{Security, Settings};
 
-/// Folders of certificates, each with one folder for each host.
+/// Directories of certificates. Each has a directory per host.
 const CERTIFICATES: [&str; 2] = ["etc/containers/certs.d", "etc/docker/certs.d"];
-/// What is said of a server whose certificate is marked as that of an authority.
+/// The error for a server certificate that is marked as that of an authority.
 pub(crate) const AUTHORITY: &str = "CaUsedAsEndEntity";
 
-/// How connections to a host are secured.
+/// Returns the TLS configuration for a host.
 ///
 /// # Errors
-/// When a certificate or key cannot be used.
+/// Returns an error if a certificate or key cannot be used.
 pub(crate) fn config(host: &str, settings: &Settings) -> Result<ClientConfig, Error> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let mut given = settings.security.file().map(|path| certificates(path)).transpose()?.unwrap_or_default();
@@ -80,14 +80,14 @@ fn key(path: &Path) -> Result<PrivateKeyDer<'static>, Error> {
     PrivateKeyDer::from_pem_slice(&read(path)?).map_err(|error| in_file(path, &error))
 }
 
-/// Folders of certificates for a host.
+/// The directories of certificates for a host.
 pub(crate) fn folders(host: &str, env: &Environment) -> Vec<PathBuf> {
     let own = env.config_home().map(|folder| folder.join("containers/certs.d"));
     let system = CERTIFICATES.iter().map(|folder| env.system(folder));
     own.into_iter().chain(system).map(|folder| folder.join(host)).collect()
 }
 
-/// Certificates of authorities, and those of the client.
+/// The files with certificates of authorities, and those with client certificates.
 fn files(folder: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
@@ -96,8 +96,8 @@ fn files(folder: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
     (with("crt"), with("cert"))
 }
 
-/// Trusts the authorities of the system and of the user. As for Go's programs, a server may also show a certificate that the
-/// user gave, although it is marked as that of an authority: `openssl req -x509` makes such certificates.
+/// Trusts the authorities of the system and of the user. As in Go programs, a server can also present a certificate
+/// given by the user that is marked as that of an authority, because `openssl req -x509` creates such certificates.
 #[derive(Debug)]
 struct Trusted {
     usual: Verifier,
@@ -111,7 +111,8 @@ impl Trusted {
     }
 }
 
-/// Validity in time is checked before this is said.
+/// Whether the only error is that the certificate is that of an authority. The validity period has already been
+/// checked.
 fn is_authority(error: &TlsError) -> bool {
     matches!(error, TlsError::InvalidCertificate(CertificateError::Other(cause)) if cause.0.to_string() == AUTHORITY)
 }

@@ -1,8 +1,8 @@
-//! Blobs on their way into the cache.
+//! Blobs that are being written to the cache.
 //!
-//! A transfer that ends early leaves its file, and the next one goes on with it, in whichever process. Each file has a name
-//! of its own, which is not used again, and belongs to who holds its lock. The system releases the locks of a process that
-//! ends, however it ends.
+//! An interrupted transfer leaves its file, and any later process can resume it. Each file has a unique name, which is
+//! not reused. Only the holder of its lock can use it. The system releases the locks of a process when it ends for any
+//! reason.
 
 use std::fs::{File, TryLockError};
 use std::io::{Error as IoError, ErrorKind, Read, Result as IoResult, Seek, Write};
@@ -15,23 +15,24 @@ use crate::digest::Hasher;
 use crate::error::Error;
 
 const BUFFER: usize = 1 << 16;
-/// Most tries to make a file that no other process locks first.
+/// Maximum number of attempts to create a file that no other process locks first.
 const TRIES: usize = 16;
 
-/// A blob on its way into the cache. Dropped, it stays for the next transfer, unless it is empty or damaged.
+/// A blob that is being written to the cache. When it is dropped, the file is kept for the next transfer, unless it is
+/// empty or damaged.
 pub(crate) struct Unfinished {
     target: PathBuf,
     digest: String,
     size: u64,
     file: NamedTempFile,
-    /// Without a lock no other process can go on with the file, so it does not stay.
+    /// Whether the file is locked. Without a lock, no other process can resume it, so it is not kept.
     is_locked: bool,
     hasher: Hasher,
     written: u64,
     is_joined: bool,
 }
 
-/// Opens and locks an unfinished file. `None`: another process has it, or has moved it to its place.
+/// Opens and locks an unfinished file. `None` if another process has locked it, or has moved it to its final path.
 pub(crate) fn claim(path: &Path) -> IoResult<Option<File>> {
     let file = match File::options().read(true).write(true).open(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -55,7 +56,7 @@ pub(crate) fn files(folder: &Path) -> Vec<(PathBuf, u64, Duration)> {
     known.collect()
 }
 
-/// How the names of the unfinished files of a digest begin.
+/// Prefix of the names of a digest's unfinished files.
 fn prefix(digest: &str) -> String {
     format!("{}.", digest.replace(':', "-"))
 }
@@ -68,7 +69,7 @@ fn of_digest(folder: &Path, digest: &str) -> Vec<(PathBuf, u64)> {
     all.filter(|(path, _)| is_of_digest(path)).collect()
 }
 
-/// How many bytes of a blob are there that is being transferred elsewhere, in this process or another.
+/// The size of the part of a blob that another transfer, in this process or another, has already downloaded.
 pub(crate) fn in_transfer(folder: &Path, digest: &str) -> Option<u64> {
     let is_locked = |path: &Path| {
         let file = File::options().read(true).write(true).open(path);
@@ -77,27 +78,27 @@ pub(crate) fn in_transfer(folder: &Path, digest: &str) -> Option<u64> {
     of_digest(folder, digest).into_iter().filter(|(path, _)| is_locked(path)).map(|(_, size)| size).max()
 }
 
-/// The unfinished files of a digest that no process writes. Largest first.
+/// The unfinished files of a digest that no process is writing, largest first.
 fn left(folder: &Path, digest: &str) -> impl Iterator<Item = (PathBuf, File)> {
     let mut found = of_digest(folder, digest);
     found.sort_by_key(|(_, size)| std::cmp::Reverse(*size));
     found.into_iter().filter_map(|(path, _)| claim(&path).ok()?.map(|file| (path, file)))
 }
 
-/// What an earlier transfer left. It stays when this one ends early, too.
+/// Opens the file of an earlier transfer. It is kept if this transfer is also interrupted.
 fn resume(path: PathBuf, file: File) -> IoResult<NamedTempFile> {
     let mut file = NamedTempFile::from_parts(file, TempPath::try_from_path(path)?);
     file.disable_cleanup(true);
     Ok(file)
 }
 
-/// A new file, locked where files can be locked.
+/// Creates a file, and locks it if files can be locked.
 fn create(folder: &Path, digest: &str) -> IoResult<(NamedTempFile, bool)> {
     std::fs::create_dir_all(folder)?;
     for _ in 0..TRIES {
         let mut file = Builder::new().prefix(&prefix(digest)).tempfile_in(folder)?;
         let lock = file.as_file().try_lock();
-        // Another process may have been faster: then the file is its own, or removed.
+        // If another process has locked the file first, it now uses the file or has removed it.
         if matches!(lock, Err(TryLockError::WouldBlock)) {
             file.disable_cleanup(true);
         } else if file.path().exists() {
@@ -108,7 +109,7 @@ fn create(folder: &Path, digest: &str) -> IoResult<(NamedTempFile, bool)> {
 }
 
 impl Unfinished {
-    /// What an earlier transfer left of a blob, or a new file.
+    /// Resumes the file of an earlier transfer, or creates a new one.
     pub(crate) fn begin(folder: &Path, target: PathBuf, digest: &str, size: u64) -> Result<Self, Error> {
         let failed = |error: IoError| Error::cache(folder, &error);
         let hasher = hasher(digest)?;
@@ -124,7 +125,7 @@ impl Unfinished {
         Ok(unfinished)
     }
 
-    /// Reads what an earlier transfer left, if it can be the beginning of the blob.
+    /// Reads the content of an earlier transfer. Discards it if it is larger than the blob.
     fn take_in(&mut self) -> Result<(), Error> {
         if self.file.as_file().metadata().is_ok_and(|of| of.len() > self.size) {
             return self.restart();
@@ -145,10 +146,10 @@ impl Unfinished {
         self.written = self.written.saturating_add(content.len() as u64);
     }
 
-    /// Adds content.
+    /// Appends content.
     ///
     /// # Errors
-    /// When the blob would be larger than it may be, or cannot be written.
+    /// Returns an error if the blob exceeds its size, or cannot be written.
     pub(crate) fn push(&mut self, content: &[u8]) -> Result<(), Error> {
         if self.written.saturating_add(content.len() as u64) > self.size {
             return Err(Error::content(format!("the blob has more than the {} bytes of its manifest", self.size)));
@@ -159,35 +160,35 @@ impl Unfinished {
         Ok(())
     }
 
-    /// The digest of the blob.
+    /// Returns the digest of the blob.
     pub(crate) fn digest(&self) -> &str {
         &self.digest
     }
 
-    /// Bytes written.
+    /// Returns the number of bytes written.
     pub(crate) fn written(&self) -> u64 {
         self.written
     }
 
-    /// Whether all bytes are written.
+    /// Whether all bytes have been written.
     pub(crate) fn is_full(&self) -> bool {
         self.written >= self.size
     }
 
-    /// More content comes from another answer.
+    /// Marks that the following content comes from another response.
     pub(crate) fn join(&mut self) {
         self.is_joined = true;
     }
 
-    /// Whether the content is of several answers, which may not belong together.
+    /// Whether the content comes from several responses, which may not match.
     pub(crate) fn is_joined(&self) -> bool {
         self.is_joined
     }
 
-    /// Starts again.
+    /// Discards the content and starts again.
     pub(crate) fn restart(&mut self) -> Result<(), Error> {
         let file = self.file.as_file_mut();
-        // The file stays open: a new handle would not have the lock.
+        // Keep the file open, because a new handle would not have the lock.
         file.set_len(0).and_then(|()| file.rewind()).map_err(|error| Error::cache(self.file.path(), &error))?;
         self.file.disable_cleanup(false);
         self.hasher = hasher(&self.digest)?;
@@ -195,12 +196,12 @@ impl Unfinished {
         Ok(())
     }
 
-    /// The file does not stay.
+    /// Removes the file.
     pub(crate) fn discard(mut self) {
         self.file.disable_cleanup(false);
     }
 
-    /// Whether the content is what its digest says.
+    /// Checks that the content matches the digest.
     pub(crate) fn verify(&self) -> Result<(), Error> {
         let got = self.hasher.clone().finish();
         let (algorithm, expected) = self.digest.split_once(':').unwrap_or_default();
@@ -213,7 +214,7 @@ impl Unfinished {
         ))
     }
 
-    /// Puts the blob where it belongs, if it is what its digest says. Others' remains of the same blob are removed.
+    /// Moves the blob to its final path after verifying it. Other unfinished files of the same blob are removed.
     pub(crate) fn finish(self) -> Result<PathBuf, Error> {
         if let Err(error) = self.verify() {
             self.discard();
@@ -227,7 +228,7 @@ impl Unfinished {
         }
         file.persist(&target).map_err(|error| Error::cache(&target, &error.error))?;
         for (path, _claimed) in left(&folder, &digest) {
-            // What stays is removed by `prune`.
+            // `prune` removes files that remain.
             let _ = std::fs::remove_file(path);
         }
         Ok(target)

@@ -1,4 +1,4 @@
-//! The upload of one blob, which takes as long as its line needs, as long as the registry takes something.
+//! Uploads a blob. There is no time limit while the registry accepts data.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -12,13 +12,13 @@ use crate::answer::{Answer, unreachable};
 use crate::artifact::Content;
 use crate::error::{Error, Kind};
 
-/// The registry must take a piece of the blob within the patience.
+/// Size of a chunk. The registry must accept one within the patience.
 const PIECE: usize = 16 << 10;
-/// How long the answer to a whole blob may take, in times of the patience: the last pieces are still on their way, and
-/// registries write the blob to where they keep it.
+/// Timeout of the response after the whole blob is sent, as a multiple of the patience. The last chunks may still be in
+/// transit, and the registry writes the blob to its storage.
 const PATIENCE_FOR_ANSWER: u32 = 5;
 
-/// Sends a request with a blob as its body, once.
+/// Sends a request with a blob as its body, without retries.
 pub(crate) async fn send(
     client: &Client,
     request: RequestBuilder,
@@ -43,7 +43,7 @@ pub(crate) async fn send(
     }
 }
 
-/// A body that notes when its last piece was taken.
+/// A body that records when its last chunk was read.
 fn pieces(from: impl AsyncRead + Send + Unpin + 'static, sent: Arc<Sent>) -> Body {
     let next = |(mut from, sent): (_, Arc<Sent>)| async move {
         let mut piece = vec![0; PIECE];
@@ -61,7 +61,7 @@ fn pieces(from: impl AsyncRead + Send + Unpin + 'static, sent: Arc<Sent>) -> Bod
     Body::wrap_stream(unfold((from, sent), next))
 }
 
-/// How far an upload is: when the last piece was taken, and the bytes that are left.
+/// The state of an upload: when the last chunk was read, and the number of remaining bytes.
 struct Sent(Mutex<(Instant, u64)>);
 
 impl Sent {
@@ -73,13 +73,13 @@ impl Sent {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A piece is taken.
+    /// Records that a chunk was read.
     fn note(&self, bytes: usize) {
         let mut state = self.state();
         *state = (Instant::now(), state.1.saturating_sub(bytes as u64));
     }
 
-    /// Waits until nothing has been taken for too long.
+    /// Completes with an error when no chunk has been read for too long.
     async fn stalled(&self, patience: Duration) -> Error {
         loop {
             let (last, left) = *self.state();

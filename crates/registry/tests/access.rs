@@ -1,4 +1,4 @@
-//! Recorded requests of opm: credentials, mirrors, policies and what registries answer.
+//! Recorded requests of opm: credentials, mirrors, policies and error responses.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -36,7 +36,7 @@ struct Case {
     requests: Vec<Request>,
 }
 
-/// What a registry does.
+/// The behavior of a registry.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 struct Behaviour {
@@ -45,7 +45,7 @@ struct Behaviour {
     token: Option<u16>,
     #[serde(rename = "tokenBody")]
     token_body: Option<Value>,
-    /// A status, or those after a first 429.
+    /// The status of manifests, or a list of statuses after a first 429.
     manifest: Value,
     body: String,
     ct: String,
@@ -124,17 +124,17 @@ impl Behaviour {
     }
 }
 
-/// A header with what is in base64 decoded.
+/// A header with its base64 part decoded.
 fn shown(header: Option<&str>) -> String {
     let header = header.unwrap_or_default();
     let Some(pair) = header.strip_prefix("Basic ") else { return header.to_owned() };
     format!("Basic {}", String::from_utf8(STANDARD.decode(pair).unwrap()).unwrap())
 }
 
-/// The requests of a case, as they are recorded.
+/// The requests of a case in the format of the recording.
 fn requests(log: &Log, hosts: &[String]) -> Vec<Request> {
     let log = log.lock().unwrap();
-    // What recorded the answers did not understand POST.
+    // The recorder did not support POST.
     let known = log.iter().filter(|asked| asked.method != "POST");
     let one = |asked: &Asked| {
         let at = hosts.iter().position(|host| *host == asked.host).unwrap();
@@ -148,7 +148,7 @@ fn requests(log: &Log, hosts: &[String]) -> Vec<Request> {
     known.map(one).collect()
 }
 
-/// The text of opm up to where it is Go's own, or lists all its files.
+/// The comparable part of opm's message, before parts that are specific to Go or list all files.
 fn comparable(text: &str) -> &str {
     let ends = [
         "Get \"http",
@@ -162,7 +162,7 @@ fn comparable(text: &str) -> &str {
     end.map_or(text, |end| &text[..end])
 }
 
-/// Digests are those of other images here.
+/// Removes digests, because those of the test images differ.
 fn without_digests(text: &str) -> String {
     let mut parts = text.split("sha256:");
     let first = parts.next().unwrap_or_default().to_owned();
@@ -215,11 +215,11 @@ fn run(case: &Case) -> Result<(), String> {
     }
     let mut ours = requests(&log, &hosts);
     let mut theirs = case.requests.clone();
-    // A registry that fails is asked again.
+    // olmkit retries if a registry fails.
     if case.error.contains("unexpected HTTP status: 5") {
         ours.dedup();
     }
-    // The configuration comes first: layers are not asked for without it.
+    // olmkit fetches the configuration first, and requests layers only after it.
     if case.error.contains("reading blob") {
         theirs.pop();
     }
@@ -228,7 +228,7 @@ fn run(case: &Case) -> Result<(), String> {
 
 #[test]
 fn registries_are_asked_as_opm_asks_them() {
-    // opm's command line refuses both of its options before it asks anything.
+    // opm's command line rejects the combination of both options before any request.
     let cases =
         cases("registry/registry-access.jsonl", Least { own: 14, shared: 85 }, |case: &Case| case.flags.len() < 3);
     let cases: Vec<&Case> = cases.iter().filter(|case| case.flags.len() < 2).collect();

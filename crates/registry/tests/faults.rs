@@ -1,4 +1,4 @@
-//! Registries and connections that fail, and a cache that stays sound.
+//! Registries and connections that fail. The cache remains consistent.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -61,7 +61,7 @@ impl Puller {
     }
 }
 
-/// A registry whose first answers to some requests are others.
+/// A registry whose first responses to some requests are replaced.
 fn failing(
     times: usize,
     is_meant: fn(&Asked) -> bool,
@@ -143,7 +143,7 @@ fn failures_are_repeated_a_few_times() {
 
 const PAGE: &str = "<!DOCTYPE html>\n<html><head><title>Sign in</title></head><body></body></html>";
 
-/// The failure of a pull from a registry that answers some requests with something else.
+/// The error of a pull from a registry that responds to some requests with `other`.
 fn failure(is_meant: fn(&Asked) -> bool, other: &Answer) -> (String, String, String) {
     let other = other.clone();
     let server = failing(usize::MAX, is_meant, move |_| other.clone());
@@ -249,12 +249,12 @@ fn what_is_damaged_is_refused() {
         let puller = Puller::new();
         let error = puller.pull(&failing(usize::MAX, is_meant, change), "1").unwrap_err();
         assert!(error.message.contains(expected), "{error}\n  not {expected}");
-        // What came before is kept.
+        // Earlier content is kept.
         assert_eq!(
             puller.cache().stored().blobs,
             usize::from(!expected.contains("manifest does") && !expected.contains("KiB"))
         );
-        // Only the beginning of what may be sound stays.
+        // Only a beginning that may be valid is kept.
         let stays = puller.cache().stored().unfinished;
         assert_eq!(stays > 0, expected == "the answer ended early", "{expected}: {stays}");
     }

@@ -1,4 +1,4 @@
-//! What registries of the world do: Docker Hub, GHCR, ECR, Harbor, quay.
+//! Behavior of public registries: Docker Hub, GHCR, ECR, Harbor, quay.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -27,7 +27,7 @@ fn spec() -> ImageSpec {
     ImageSpec { labels, layers, ..ImageSpec::default() }
 }
 
-/// A store with an image, and the tag 1 for it.
+/// A store with an image tagged 1.
 fn store() -> Store {
     let mut store = Store::default();
     let image = store.image(&spec());
@@ -35,7 +35,7 @@ fn store() -> Store {
     store
 }
 
-/// A store whose tag 1 is a text of this media type.
+/// A store whose tag 1 is a text with this media type.
 fn store_of(mut store: Store, media: &str, manifest: &Value) -> Store {
     store.manifests.insert("1".to_owned(), (media.to_owned(), manifest.to_string().into_bytes()));
     store
@@ -72,7 +72,7 @@ fn credentials(home: &TempDir, host: &str, auth: &str) {
     std::fs::write(home.path().join(".docker/config.json"), text).unwrap();
 }
 
-/// A registry that asks for a token with this challenge, and has the server of tokens answer so.
+/// A registry with this challenge, whose token server returns `token`.
 fn with_tokens(challenge: fn(host: &str) -> Vec<String>, token: &'static str) -> Server {
     let store = store();
     Server::new(move |asked| {
@@ -137,7 +137,7 @@ fn challenges_have_several_forms() {
 
 #[test]
 fn a_denial_without_credentials_may_be_a_missing_image() {
-    // GHCR: a token for everybody, and 403 for what is not there or not public.
+    // GHCR: a token for anonymous users, and 403 for images that do not exist or are not public.
     let server = Server::new(|asked| match (asked.path.starts_with("/token"), asked.header("authorization")) {
         (true, None) => Answer::new(200, "{\"token\":\"anonymous\"}"),
         (_, None) => Answer::new(401, "{}").with("WWW-Authenticate", &bearer(&asked.host)[0]),
@@ -158,7 +158,7 @@ fn a_denial_without_credentials_may_be_a_missing_image() {
 
 #[test]
 fn credentials_that_are_over_are_said_by_the_registry() {
-    // ECR: a password for twelve hours, then 403 with a text.
+    // ECR: a password valid for twelve hours, then 403 with a message.
     let text = "Your authorization token has expired. Reauthenticate and try again.";
     let server = Server::new(move |asked| match asked.header("authorization") {
         None => Answer::new(401, "Not Authorized").with(
@@ -185,7 +185,7 @@ fn a_pause_may_be_a_date() {
     });
     let begun = SystemTime::now();
     pull(&server).unwrap();
-    // Dates have whole seconds.
+    // Dates have a resolution of one second.
     assert!(begun.elapsed().unwrap() >= Duration::from_millis(900), "{:?}", begun.elapsed());
 }
 
@@ -214,7 +214,7 @@ fn credentials_do_not_follow_to_another_host() {
 
 #[test]
 fn credentials_of_an_upload_stay_with_the_registry() {
-    // The address of the storage begins like that of the registry.
+    // The URL of the storage starts like that of the registry.
     let storage = Server::new(|_| Answer::new(201, ""));
     let port = storage.host().rsplit(':').next().unwrap().to_owned();
     let server = Server::new(move |asked| match (asked.header("authorization"), asked.method.as_str()) {
@@ -259,7 +259,7 @@ fn media_types_may_have_parameters() {
 
 #[test]
 fn schema_1_is_named() {
-    // The digest that registries give is of the text without its signatures.
+    // Registries return the digest of the text without its signatures.
     let manifest = json!({ "schemaVersion": 1, "name": "a/b", "tag": "1", "fsLayers": [], "signatures": [] });
     let server = Server::new(move |asked| match asked.path.contains("/manifests/") {
         true => Answer::new(200, manifest.to_string())
@@ -313,7 +313,7 @@ fn empty_blobs_are_pulled() {
     assert!(has_empty, "{:?}", artifact.blobs);
 }
 
-/// An index with an image for a platform, and what build tools say about it.
+/// An index with an image for a platform and an attestation of it.
 fn attested(architecture: &str) -> Store {
     let mut store = Store::default();
     let platform = |os: &str, architecture: &str| json!({ "os": os, "architecture": architecture });

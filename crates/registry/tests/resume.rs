@@ -1,4 +1,4 @@
-//! Downloads that a later process goes on with.
+//! Downloads that a later process resumes.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -19,7 +19,7 @@ use tempfile::TempDir;
 
 const CUT: usize = 50_000;
 
-/// A registry with an image of one layer, whose answers are cut as long as it is told to.
+/// A registry with an image of one layer. Its responses are truncated while `cuts` is set.
 struct Registry {
     server: Server,
     cuts: Arc<AtomicBool>,
@@ -51,7 +51,7 @@ impl Registry {
             let whole = Asked { headers: Vec::new(), ..asked.clone() };
             let answer = store.answer(if ranges { asked } else { &whole });
             match asked.path.ends_with(&of_layer) {
-                // One cut, and no answer after it.
+                // Truncate the first response, and send none after it.
                 true if told.load(Ordering::SeqCst) && asked.header("range").is_some() => Answer::new(0, ""),
                 true if told.load(Ordering::SeqCst) => Answer { fault: Some(Fault::Cut(CUT)), ..answer },
                 true => change(answer),
@@ -66,7 +66,7 @@ impl Registry {
         Registries::new(settings(folder)).unwrap().pull(&[reference], |_| true).pop().unwrap()
     }
 
-    /// A folder with what a pull left that broke.
+    /// A folder with the files of an interrupted pull.
     fn broken(&self) -> TempDir {
         let folder = tempfile::tempdir().unwrap();
         let error = self.pull(&folder).unwrap_err();

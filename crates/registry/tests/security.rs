@@ -1,4 +1,4 @@
-//! What is sent where, when the certificate of a registry is not valid.
+//! Requests to a registry whose certificate is not valid.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 use std::io::{Read, Write};
@@ -28,7 +28,7 @@ fn help(pulled: Result<Pulled, Error>) -> String {
     error.help.unwrap()
 }
 
-/// The requests in plain HTTP to a server that also speaks TLS, with a certificate of its own.
+/// The plain HTTP requests to a server that also speaks TLS with a self-signed certificate.
 type Plain = Arc<Mutex<Vec<String>>>;
 
 fn both(folder: &Path) -> (String, Plain) {

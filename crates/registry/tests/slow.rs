@@ -1,4 +1,4 @@
-//! Registries that send or take almost nothing, and slow lines.
+//! Registries that send or accept almost nothing, and slow connections.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -17,7 +17,7 @@ use olmkit_registry::{
 use olmkit_testing::{Answer, Asked, Fault, ImageSpec, LayerEntry, Server, Store};
 
 const PATIENCE: Duration = Duration::from_millis(300);
-/// One byte in this time is below the least.
+/// This interval between single bytes is below the minimum rate.
 const DRIP: Fault = Fault::Drip(Duration::from_millis(20));
 
 fn registries(folder: &tempfile::TempDir) -> Registries {
@@ -38,7 +38,7 @@ fn pull(server: &Server) -> Result<Pulled, Error> {
     registries(&folder).pull(&[reference(&server.host())], |_| true).pop().unwrap()
 }
 
-/// A registry whose answers to some requests have a fault.
+/// A registry whose responses to some requests have a fault.
 fn slow(is_meant: fn(&Asked) -> bool, fault: Fault) -> Server {
     let mut store = Store::default();
     let layers = vec![vec![LayerEntry::file("configs/a.json", &"text ".repeat(9000))]];
@@ -76,7 +76,7 @@ fn answers_that_drip_are_given_up() {
 
 #[test]
 fn small_answers_end_in_time() {
-    // Faster than the least, and not fast enough for a manifest.
+    // Above the minimum rate, but too slow for a manifest.
     let error =
         pull(&slow(|asked| asked.path.contains("/manifests/"), Fault::Drip(Duration::from_millis(2)))).unwrap_err();
     assert!(error.message.ends_with("the answer is too slow: it did not end within 1 s"), "{error}");
@@ -89,7 +89,7 @@ fn slow_lines_are_waited_for() {
     assert!(begun.elapsed() > PATIENCE * 2);
 }
 
-/// A registry that takes uploads piece by piece; no piece after the first ones with `most`.
+/// A registry that reads uploads chunk by chunk, and stops after `most` chunks.
 fn taking(most: usize) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let host = listener.local_addr().unwrap().to_string();
@@ -132,7 +132,7 @@ fn converse(stream: &mut std::net::TcpStream, most: usize) -> Option<()> {
     std::io::Write::write_all(stream, answer.as_bytes()).ok()
 }
 
-/// Pushes an image with a layer that does not fit the buffers of a connection.
+/// Pushes an image with a layer that exceeds the buffers of a connection.
 fn push(host: &str) -> Result<String, Error> {
     let folder = tempfile::tempdir().unwrap();
     let mut artifact = CatalogBuild::default().on_scratch(&Platform::default()).unwrap();

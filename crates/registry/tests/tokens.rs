@@ -1,4 +1,4 @@
-//! Tokens: those that registries end early, and identity tokens.
+//! Tokens that registries invalidate early, and identity tokens.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,7 +7,7 @@ use std::time::Duration;
 use olmkit_registry::{Environment, Error, Pulled, Reference, Registries, Security, Settings};
 use olmkit_testing::{Answer, Asked, ImageSpec, LayerEntry, Server, Store};
 
-/// A registry that gives the tokens `t1`, `t2`…, and says whether it takes a token for a path.
+/// A registry that returns the tokens `t1`, `t2`…. `takes` determines whether it accepts a token for a path.
 fn registry(takes: fn(token: &str, path: &str) -> bool) -> Server {
     let mut store = Store::default();
     let layers = vec![vec![LayerEntry::file("configs/a.json", "{}")]];
@@ -37,7 +37,7 @@ fn pull(server: &Server) -> Result<Pulled, Error> {
     pull_with(server, "{}")
 }
 
-/// Pulls with a `config.json` of docker.
+/// Pulls with docker's `config.json`.
 fn pull_with(server: &Server, config: &str) -> Result<Pulled, Error> {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join(".docker")).unwrap();
@@ -72,7 +72,7 @@ fn a_token_that_was_never_good_is_not() {
     assert_eq!(tokens(&server), 2, "one more attempt");
 }
 
-/// A registry whose token server exchanges the identity token `idt`, and nothing else, for a token.
+/// A registry whose token server exchanges only the identity token `idt` for a token.
 fn exchange() -> Server {
     let mut store = Store::default();
     let layers = vec![vec![LayerEntry::file("configs/a.json", "{}")]];
@@ -98,7 +98,7 @@ fn exchange() -> Server {
 #[test]
 fn an_identity_token_is_exchanged() {
     let server = exchange();
-    // What docker writes: a user without a password, and the token.
+    // The format of docker: a user without a password, and the token.
     let config = |token: &str| {
         let entry = format!("{{\"auth\":\"MDAwMDo=\",\"identitytoken\":\"{token}\"}}");
         format!("{{\"auths\":{{\"{}\":{entry}}}}}", server.host())

@@ -1,4 +1,4 @@
-//! Documents at the end of a file that has others.
+//! Appends documents to a file.
 
 use olmkit_catalog::documents;
 use olmkit_yaml::Format;
@@ -6,8 +6,8 @@ use olmkit_yaml::Format;
 use crate::Output;
 use crate::document::Document;
 
-/// What is written behind a text to add documents of JSON to it: in the format of the documents that it has, with its
-/// line ends. Where it has none, in the format given.
+/// Returns the text that appends JSON documents to `text`, in the format of the existing documents and with their line
+/// endings. If `text` has no documents, the format is `without`.
 #[must_use]
 pub fn append(text: &[u8], added: &[String], without: Output) -> String {
     let found = documents(text);

@@ -1,32 +1,32 @@
-//! `opm generate dockerfile`: how a catalog becomes an image.
+//! `opm generate dockerfile`: the Dockerfile of a catalog image.
 
 use olmkit_collections::SortedMap;
 use std::fmt::{self, Write};
 
 use olmkit_gostd::{CsvError, string_slice};
 
-/// The image that opm builds catalogs from, and on, unless told otherwise.
+/// opm's default builder image and base image.
 const OPM_IMAGE: &str = "quay.io/operator-framework/opm:latest";
 
-/// What the image is made of.
+/// Options of [`dockerfile`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CatalogImage {
-    /// Name of the catalog's directory, which is beside the Dockerfile.
+    /// Name of the catalog's directory, next to the Dockerfile.
     pub directory: String,
-    /// The image it is built on; `None` for that of opm.
+    /// The base image. Defaults to opm's image.
     pub base: Option<String>,
-    /// The image whose opm makes the cache; `None` for that of opm.
+    /// The image whose opm creates the cache. Defaults to opm's image.
     pub builder: Option<String>,
-    /// More labels.
+    /// Additional labels.
     pub labels: SortedMap<String, String>,
 }
 
-/// Why a value of `--extra-labels` is refused.
+/// Why a value of `--extra-labels` is rejected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LabelError {
-    /// It is not a list of labels.
+    /// The value is not a valid list.
     List(CsvError),
-    /// A label without `=`.
+    /// A label has no `=`.
     NoValue(String),
 }
 
@@ -41,11 +41,11 @@ impl fmt::Display for LabelError {
 
 impl std::error::Error for LabelError {}
 
-/// Keys and values of one `--extra-labels`. As for opm, it is a list with commas, and a label that contains a comma
-/// needs quotes around it as a whole.
+/// Parses keys and values of an `--extra-labels` flag. As in opm, the value is a comma-separated list. A label that
+/// contains a comma must be quoted as a whole.
 ///
 /// # Errors
-/// When quotes are elsewhere, or a label has no `=`.
+/// Returns an error if quotes are misplaced, or a label has no `=`.
 pub fn parse_labels(value: &str) -> Result<Vec<(String, String)>, LabelError> {
     let labels = string_slice(value).map_err(LabelError::List)?;
     let pair = |label: String| match label.split_once('=') {
@@ -55,24 +55,24 @@ pub fn parse_labels(value: &str) -> Result<Vec<(String, String)>, LabelError> {
     labels.into_iter().map(pair).collect()
 }
 
-/// Why no Dockerfile is written.
+/// Why no Dockerfile can be generated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum DockerfileError {
-    /// The name of the base image is empty.
+    /// The base image has an empty name.
     #[error("base image is unset")]
     NoBase,
-    /// The name of the builder image is empty.
+    /// The builder image has an empty name.
     #[error("builder image is unset")]
     NoBuilder,
-    /// Nothing runs in a builder that is empty.
+    /// The builder image is `scratch`, which cannot run opm.
     #[error("the builder image runs opm: it cannot be \"scratch\"")]
     ScratchBuilder,
 }
 
-/// The Dockerfile: two stages, the instructions of opm in its order.
+/// Returns the Dockerfile: two stages with opm's instructions in opm's order.
 ///
 /// # Errors
-/// When an image has no name, or the cache cannot be made.
+/// Returns an error if an image name is empty, or the builder image cannot create the cache.
 pub fn dockerfile(image: &CatalogImage) -> Result<String, DockerfileError> {
     let base = image.base.as_deref().unwrap_or(OPM_IMAGE);
     let builder = image.builder.as_deref().unwrap_or(OPM_IMAGE);
@@ -123,8 +123,7 @@ LABEL operators.operatorframework.io.index.configs.v1=/configs
     Ok(out)
 }
 
-/// A text in quotes as opm writes it: as it is, with its escapes. What would end the quotes early, which opm does not
-/// prevent, is escaped.
+/// Quotes a text as opm does, keeping its escapes. Unlike opm, escapes quotes that would end the text early.
 fn quoted(text: &str) -> String {
     let mut out = String::from('"');
     let mut chars = text.chars();

@@ -1,10 +1,10 @@
-//! A document as it will be written, and its place in the output.
+//! A document to write, and its position in the output.
 
 use olmkit_yaml::{Format, NodeRef, read_document};
 
 use crate::typed;
 
-/// Where a document is in the output: its place in a package, then its name or schema.
+/// The position of a document in the output, with its name or schema.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Place {
     Package,
@@ -15,7 +15,7 @@ pub(crate) enum Place {
 }
 
 impl Place {
-    /// The position of its kind in a package. Other documents have a kind for each schema.
+    /// The position of the document's kind within a package. Unknown schemas each have their own kind.
     pub(crate) fn kind(&self) -> (u8, &str) {
         match self {
             Place::Package => (0, ""),
@@ -26,7 +26,7 @@ impl Place {
         }
     }
 
-    /// The name that orders documents of one kind.
+    /// The name that sorts documents of the same kind.
     pub(crate) fn name(&self) -> &str {
         match self {
             Place::Channel(name) | Place::Bundle(name) => name,
@@ -45,7 +45,7 @@ pub(crate) struct Document {
 }
 
 impl Document {
-    /// A document of compact JSON.
+    /// Creates a document from compact JSON.
     pub(crate) fn new(schema: &str, package: &str, name: &str, json: String) -> Self {
         let (package, place) = match schema {
             "olm.package" => (name, Place::Package),
@@ -57,7 +57,7 @@ impl Document {
         Document { package: package.to_owned(), place, json }
     }
 
-    /// A document of JSON that names itself. It is kept as it is, but for blanks.
+    /// Reads schema, package and name from a JSON document. Only insignificant whitespace is changed.
     pub(crate) fn read(json: &str) -> Option<Self> {
         let document = read_json(json);
         let root = document.root()?;
@@ -65,36 +65,36 @@ impl Document {
         Some(Document::new(&of("schema"), &of("package"), &of("name"), compact(json)))
     }
 
-    /// What is written together: the documents of one kind and package. What belongs to no package comes last, in load
-    /// order.
+    /// The sort key of the document's group: documents of the same package and kind. Documents without a package come
+    /// last, in load order.
     pub(crate) fn group(&self) -> (bool, &str, Option<(u8, &str)>) {
         let is_loose = self.package.is_empty();
         (is_loose, &self.package, if is_loose { None } else { Some(self.place.kind()) })
     }
 
-    /// Whether opm loses it: it has a known schema and belongs to no package.
+    /// Whether opm drops the document: it has a known schema but no package.
     pub(crate) fn is_lost(&self) -> bool {
         self.package.is_empty() && !matches!(self.place, Place::Other(_))
     }
 
-    /// Reads the document.
+    /// Calls `read` with the root of the document.
     pub(crate) fn with<R>(&self, read: impl FnOnce(NodeRef<'_>) -> R) -> Option<R> {
         let document = read_json(&self.json);
         document.root().map(read)
     }
 }
 
-/// A document of compact JSON, read again.
+/// Parses a document of compact JSON.
 pub(crate) fn read_json(json: &str) -> olmkit_yaml::Document<'_> {
     read_document(json.as_bytes(), Format::Json)
 }
 
-/// A part of a document of compact JSON as it is written there.
+/// The source text of a part of a compact JSON document.
 pub(crate) fn raw<'d>(node: NodeRef<'d>) -> &'d str {
     std::str::from_utf8(node.source()).unwrap_or("null")
 }
 
-/// JSON without the blanks between its parts.
+/// Removes insignificant whitespace from JSON.
 fn compact(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     let mut at = 0_usize;

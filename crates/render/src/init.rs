@@ -1,39 +1,39 @@
-//! `opm init`: one package.
+//! `opm init`: creates a package document.
 
 use crate::json::quote;
 use crate::{NotWritable, Output};
 
-/// What the package is made of.
+/// The contents of the package.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Package<'p> {
-    /// Its name; opm does not check it.
+    /// The name. Like opm, [`init`] does not validate it.
     pub name: &'p str,
-    /// Its default channel.
+    /// The default channel.
     pub default_channel: &'p str,
-    /// The whole of a file.
+    /// The description: the content of a file.
     pub description: &'p str,
-    /// An image.
+    /// The icon: the content of an image file.
     pub icon: Option<&'p [u8]>,
 }
 
-/// Why opm prints no package, in its words.
+/// Why opm does not print a package. The messages are opm's.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InitError {
-    /// The file is empty.
+    /// The icon is empty.
     #[error("detect icon mediatype: Empty buffer")]
     Empty,
-    /// The file is not an image of a known type.
+    /// The icon is not an image of a known type.
     #[error("detected invalid type \"{0}\": not an image")]
     NoImage(&'static str),
-    /// YAML cannot hold the name, the channel or the description.
+    /// Name, channel or description cannot be written as YAML.
     #[error(transparent)]
     NotWritable(#[from] NotWritable),
 }
 
-/// Writes the package.
+/// Returns the package document.
 ///
 /// # Errors
-/// When the icon is not an image, or YAML cannot hold a text.
+/// Returns an error if the icon is not an image, or a text cannot be written as YAML.
 pub fn init(package: Package<'_>, output: Output) -> Result<String, InitError> {
     let mut json = format!(
         "{{\"schema\":\"olm.package\",\"name\":{},\"defaultChannel\":{}",
@@ -53,14 +53,14 @@ pub fn init(package: Package<'_>, output: Output) -> Result<String, InitError> {
     json.push('}');
     let mut out = String::new();
     if package.name.is_empty() {
-        // opm writes nothing that belongs to no package.
+        // opm drops documents without a package.
         return Ok(out);
     }
     output.write(&json, &mut out)?;
     Ok(out)
 }
 
-/// Starts of files and the images they are.
+/// Magic numbers of image formats, with their media types.
 const MAGIC: [(&[u8], &str); 10] = [
     (b"\xFF\xD8\xFF", "image/jpeg"),
     (b"\0\0\0\x0CjP  \r\n\x87\n\0", "image/jp2"),
@@ -74,11 +74,11 @@ const MAGIC: [(&[u8], &str); 10] = [
     (b"v/1\x01", "image/x-exr"),
 ];
 
-/// Starts of files that opm knows, and that are not images.
+/// Magic numbers of other formats that opm recognizes.
 const OTHERS: [(&[u8], &str); 3] =
     [(b"%PDF", "application/pdf"), (b"\x1F\x8B\x08", "application/gzip"), (b"SQLi", "application/vnd.sqlite3")];
 
-/// The media type of an image, as the libraries that opm uses tell it.
+/// The media type of an image according to the libraries that opm uses.
 fn media_type(icon: &[u8]) -> Result<&'static str, InitError> {
     if icon.is_empty() {
         return Err(InitError::Empty);
@@ -94,7 +94,7 @@ fn webp(icon: &[u8]) -> Option<&'static str> {
     (icon.get(8..12) == Some(b"WEBP")).then_some("image/webp")
 }
 
-/// TIFF, and the raw format of Canon that starts like it.
+/// Detects TIFF, and Canon's raw format, which has the same magic number.
 fn tiff(icon: &[u8]) -> Option<&'static str> {
     if !icon.starts_with(b"II*\0") && !icon.starts_with(b"MM\0*") {
         return None;
@@ -102,7 +102,7 @@ fn tiff(icon: &[u8]) -> Option<&'static str> {
     Some(if icon.get(8..11)? == b"CR\x02" { "image/x-canon-cr2" } else { "image/tiff" })
 }
 
-/// HEIF and AVIF: the first box must be whole, and name the brand.
+/// Detects HEIF and AVIF. The first box must be complete and name the brand.
 fn base_media(icon: &[u8]) -> Option<&'static str> {
     const KINDS: [(&[u8], &str); 2] = [(b"heic", "image/heif"), (b"avif", "image/avif")];
     const SHORTEST: usize = 17;
@@ -116,7 +116,8 @@ fn base_media(icon: &[u8]) -> Option<&'static str> {
     KINDS.iter().find(|(brand, _)| is_of(brand)).map(|(_, media_type)| *media_type)
 }
 
-/// Comments aside: perhaps a declaration, perhaps a document type, and an `svg` element up to the end, without `*`.
+/// Whether the text, without comments, is an optional declaration, an optional document type, and an `svg` element up
+/// to the end that contains no `*`.
 fn is_svg(icon: &[u8]) -> bool {
     const SEEN: usize = 24;
     let is_binary = icon.get(..SEEN).is_some_and(|start| start.iter().any(|byte| *byte <= 8));
@@ -136,7 +137,7 @@ fn is_svg_document(text: &[u8]) -> Option<()> {
     (end.eq_ignore_ascii_case(b"</svg>") && !inner.contains(&b'*')).then_some(())
 }
 
-/// What follows the next `>`.
+/// The text after the next `>`.
 fn behind_tag(text: &[u8]) -> Option<&[u8]> {
     let at = text.iter().position(|byte| *byte == b'>')?;
     text.get(at.saturating_add(1)..)

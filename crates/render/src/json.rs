@@ -1,13 +1,13 @@
-//! Compact JSON as opm indents it.
+//! Indents compact JSON as opm does.
 
 pub(crate) use olmkit_yaml::quote_json as quote;
 
-/// Writes a document and a line break: indented by four, `<`, `>` and `&` as they are.
+/// Writes a document and a line break, indented by four spaces, without escaping `<`, `>` and `&`.
 pub(crate) fn write(compact: &str, out: &mut String) {
     write_with(compact, unescaped, out);
 }
 
-/// The same with `<`, `>` and `&` escaped.
+/// Like [`write()`], but escapes `<`, `>` and `&`.
 pub(crate) fn write_escaped(compact: &str, out: &mut String) {
     write_with(compact, escaped, out);
 }
@@ -24,7 +24,7 @@ fn escaped(text: &str) -> std::borrow::Cow<'_, str> {
     text.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026").into()
 }
 
-/// What only HTML needs escaped stays as it is.
+/// Replaces the escapes of `<`, `>` and `&` with the characters.
 fn unescaped(text: &str) -> std::borrow::Cow<'_, str> {
     if !text.contains("\\u00") {
         return text.into();

@@ -1,7 +1,7 @@
-//! Catalogs written as opm writes them.
+//! Writes catalogs as opm does.
 //!
-//! opm holds a catalog as typed documents, and writes them package by package, in JSON or YAML of its own shape. A
-//! [`Rendering`] takes the documents of one or more catalogs; what it writes is opm's, byte for byte.
+//! opm decodes a catalog to typed documents, and writes them package by package in its own JSON or YAML format. A
+//! [`Rendering`] collects the documents of one or more catalogs. Its output equals opm's, byte for byte.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types, reason = "part of the wasm"))]
 
@@ -32,20 +32,20 @@ pub use migrate::{Level, UnknownLevel};
 pub use template::{Bundles, RenderedBundle, Template, TemplateError, TemplateKind, convert};
 pub use yaml::NotWritable;
 
-/// How documents are written.
+/// Output formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Output {
-    /// Indented by four, documents on lines of their own.
+    /// JSON with an indent of four spaces. Each document starts on a new line.
     #[default]
     Json,
-    /// A document a line; opm reads it, and does not write it.
+    /// JSON with one document per line. opm reads this format, but does not write it.
     JsonLines,
-    /// Keys sorted, `---` before every document.
+    /// YAML with sorted keys, and `---` before every document.
     Yaml,
 }
 
 impl Output {
-    /// The ending of a file.
+    /// Returns the file extension, without a dot.
     #[must_use]
     pub fn extension(self) -> &'static str {
         match self {
@@ -65,45 +65,46 @@ impl Output {
     }
 }
 
-/// A value of JSON as opm writes it in YAML where it is not a document of a catalog: without `---`.
+/// Formats a JSON value as YAML as opm does outside of catalogs: without `---`.
 ///
 /// # Errors
-/// YAML cannot hold it as opm writes it.
+/// Returns an error if opm cannot write the value as YAML.
 pub fn yaml_of(json: &str) -> Result<String, NotWritable> {
     let mut out = String::new();
     yaml::write(json, &mut out)?;
     Ok(out.strip_prefix("---\n").map(str::to_owned).unwrap_or_default())
 }
 
-/// Why a catalog cannot be rendered: opm does not load it. Displays as opm's text.
+/// opm cannot load a catalog. Displays opm's message.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct NotLoaded {
-    /// The file.
+    /// The path of the file.
     pub path: String,
-    /// opm's text.
+    /// opm's message.
     pub message: String,
 }
 
-/// Documents to write.
+/// A list of documents to write.
 #[derive(Debug, Default)]
 pub struct Rendering {
     documents: Vec<Document>,
 }
 
 impl Rendering {
-    /// Adds a catalog, as `opm render` reads it: metadata properties come last, related images sorted.
+    /// Adds a catalog as `opm render` does: properties with metadata are moved to the end, and related images are
+    /// sorted.
     ///
     /// # Errors
-    /// The first document that opm does not load.
+    /// Returns an error for the first document that opm cannot load.
     pub fn add(&mut self, files: &[LoadedFile], texts: &[&[u8]]) -> Result<(), NotLoaded> {
         self.read(files, texts, true)
     }
 
-    /// Adds a catalog as it is loaded, without the changes that `opm render` makes.
+    /// Adds a catalog as loaded, without the changes of `opm render`.
     ///
     /// # Errors
-    /// The first document that opm does not load.
+    /// Returns an error for the first document that opm cannot load.
     pub fn add_loaded(&mut self, files: &[LoadedFile], texts: &[&[u8]]) -> Result<(), NotLoaded> {
         self.read(files, texts, false)
     }
@@ -124,7 +125,7 @@ impl Rendering {
         Ok(())
     }
 
-    /// Adds a document of JSON, such as that of a rendered bundle. Nothing happens when it is empty.
+    /// Adds a JSON document, such as a rendered bundle. Does nothing if `json` is empty.
     pub fn add_document(&mut self, json: &str) {
         if let Some(document) = Document::read(json) {
             self.push(document);
@@ -135,7 +136,7 @@ impl Rendering {
         self.documents.push(document);
     }
 
-    /// The bundles in the order in which they are written: package, name and compact JSON.
+    /// Returns package, name and compact JSON of the bundles in output order.
     pub fn bundles(&self) -> impl Iterator<Item = (&str, &str, &str)> {
         self.sorted().into_iter().filter_map(|document| match &document.place {
             document::Place::Bundle(name) => Some((document.package.as_str(), name.as_str(), document.json.as_str())),
@@ -143,22 +144,22 @@ impl Rendering {
         })
     }
 
-    /// The number of documents that are written.
+    /// Returns the number of documents in the output.
     #[must_use]
     pub fn len(&self) -> usize {
         self.sorted().len()
     }
 
-    /// Whether nothing is written.
+    /// Whether the output is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Everything, package by package; what belongs to no package comes last, in load order.
+    /// Returns the output, sorted by package. Documents without a package come last, in load order.
     ///
     /// # Errors
-    /// A document that opm does not write as YAML.
+    /// Returns an error if opm cannot write a document as YAML.
     pub fn write(&self, output: Output) -> Result<String, NotWritable> {
         let mut out = String::new();
         for document in self.sorted() {
@@ -167,10 +168,11 @@ impl Rendering {
         Ok(out)
     }
 
-    /// The files that `opm migrate` makes: path and text. One for each package, one for what belongs to none.
+    /// Returns the files that `opm migrate` creates: path and content. Each package has one file, and so do the
+    /// documents without a package.
     ///
     /// # Errors
-    /// When the name of a package leads out of the directory, or a document cannot be written as YAML.
+    /// Returns an error if the name of a package leads out of the directory, or a document cannot be written as YAML.
     pub fn files(&self, output: Output) -> Result<Vec<(String, String)>, FilesError> {
         let mut files: Vec<(String, String)> = Vec::new();
         let mut last: Option<&str> = None;
@@ -190,36 +192,36 @@ impl Rendering {
         Ok(files)
     }
 
-    /// Every document in load order, a document a line, also those that opm does not write.
+    /// Returns every document in load order as JSON Lines, including documents that opm drops.
     #[must_use]
     pub fn in_load_order(&self) -> String {
         self.documents.iter().flat_map(|document| [document.json.as_str(), "\n"]).collect()
     }
 
-    /// What is written, in order. opm loses documents of known schemas that belong to no package.
+    /// The documents of the output in order. opm drops documents of known schemas without a package.
     fn sorted(&self) -> Vec<&Document> {
         let mut sorted: Vec<&Document> = self.documents.iter().filter(|document| !document.is_lost()).collect();
         order::sort_by(&mut sorted, |a, b| a.group().cmp(&b.group()));
         for group in sorted.chunk_by_mut(|a, b| a.group() == b.group()) {
-            // Documents of one name are where the sort of Go leaves them.
+            // Go's sort is not stable. Documents with equal names are in the same order as in Go.
             sort_slice(group, |a, b| a.place.name() < b.place.name());
         }
         sorted
     }
 }
 
-/// Why there are no files.
+/// Why no files can be created.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FilesError {
-    /// A package whose name leads out of the directory.
+    /// The name of a package leads out of the directory.
     #[error("package name {} is not a local path", go_quote(.0))]
     NotLocal(String),
-    /// A document that YAML cannot hold.
+    /// A document cannot be written as YAML.
     #[error(transparent)]
     NotWritable(#[from] NotWritable),
 }
 
-/// The first problem that keeps opm from loading a file.
+/// Returns the first problem that prevents opm from loading a file.
 fn check(file: &LoadedFile) -> Result<(), NotLoaded> {
     let documents = file.documents.iter().filter_map(|document| document.facts.refusal()?.opm.as_deref());
     let mut problems = file.problem.as_deref().into_iter().chain(documents);
@@ -227,7 +229,8 @@ fn check(file: &LoadedFile) -> Result<(), NotLoaded> {
     problems.next().map_or(Ok(()), |message| Err(fail(message)))
 }
 
-/// A path that stays below its directory, as Go's `filepath.IsLocal` decides; nothing is local, too.
+/// Whether a path stays below its directory, according to Go's `filepath.IsLocal`. Unlike in Go, the empty path is
+/// local.
 fn is_local(path: &str) -> bool {
     if path.starts_with('/') {
         return false;

@@ -10,7 +10,7 @@ use crate::document::read_json;
 use crate::migrate::csv_of;
 use crate::typed::{self, field};
 
-/// Which table.
+/// The table to list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Listing {
     /// `NAME`, `DISPLAY NAME`, `DEFAULT CHANNEL`.
@@ -21,24 +21,24 @@ pub enum Listing {
     Bundles,
 }
 
-/// A table: names of columns, and rows of as many cells.
+/// A table. All rows have as many cells as there are columns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
     /// Names of the columns, as opm prints them.
     pub head: &'static [&'static str],
-    /// Cells, row by row.
+    /// The cells of each row.
     pub rows: Vec<Vec<String>>,
 }
 
-/// The catalog has no package of that name.
+/// The catalog has no package with this name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("package {} not found", go_quote(.0))]
 pub struct UnknownPackage(pub String);
 
-/// Lists one package or all. `texts` are the contents of the catalog's files.
+/// Lists one package, or all packages. `texts` are the contents of the catalog's files.
 ///
 /// # Errors
-/// When there is no such package.
+/// Returns an error if there is no such package.
 pub fn list(
     catalog: &Catalog<'_>,
     texts: &[&[u8]],
@@ -75,7 +75,7 @@ pub fn list(
     Ok(Table { head, rows })
 }
 
-/// What a bundle's CSV calls it; opm knows the CSVs of bundles with objects only.
+/// The display name in a bundle's CSV. opm finds the CSV only in bundles with objects.
 fn display_name(bundle: &Bundle<'_>, texts: &[&[u8]]) -> Option<String> {
     let doc = &bundle.of.doc;
     let range = usize::from(doc.range.start())..usize::from(doc.range.end());
@@ -84,7 +84,7 @@ fn display_name(bundle: &Bundle<'_>, texts: &[&[u8]]) -> Option<String> {
     let properties = field(document.root()?, "properties")?;
     let is_object = |one: &NodeRef<'_>| typed::text(*one, "type").as_deref() == Some("olm.bundle.object");
     let csv = properties.items().filter(is_object).find_map(csv_of)?;
-    // opm decodes all of it, and shows nothing if that fails.
+    // opm decodes the whole CSV, and shows no name if that fails.
     olmkit_bundle::csv_metadata(csv.as_bytes()).ok()?;
     let csv = read_json(&csv);
     csv.root()?.get("spec").and_then(|spec| typed::text(spec, "displayName"))
@@ -120,7 +120,7 @@ fn heads<'f>(package: &Package<'f>, channel: &str) -> Vec<&'f str> {
 }
 
 impl Table {
-    /// Columns aligned with blanks, two between them.
+    /// Formats the table with aligned columns, separated by at least two spaces.
     #[must_use]
     pub fn text(&self) -> String {
         let head = self.head.iter().map(|name| (*name).to_owned()).collect();

@@ -7,29 +7,29 @@ use crate::document::{Document, Place, raw};
 use crate::typed::{field, text};
 use crate::{Rendering, go_quote};
 
-/// There is no migration of that name.
+/// There is no migration level with this name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown migration level {}", go_quote(.0))]
 pub struct UnknownLevel(pub String);
 
-/// How far a catalog is migrated. Levels include those before them.
+/// Migration levels. A level includes all lower levels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Level {
-    /// Not at all.
+    /// No migration.
     #[default]
     None,
-    /// `olm.csv.metadata` takes the place of the objects of a bundle that has an image.
+    /// Replaces the objects of bundles that have an image with `olm.csv.metadata`.
     CsvMetadata,
 }
 
 impl Level {
-    /// The last one: `--migrate`.
+    /// The highest level, which `--migrate` selects.
     pub const ALL: Level = Level::CsvMetadata;
 
-    /// The level of a name.
+    /// Returns the level with that name.
     ///
     /// # Errors
-    /// When there is no such level.
+    /// Returns an error if there is no such level.
     pub fn from_name(name: &str) -> Result<Level, UnknownLevel> {
         match name {
             "none" => Ok(Level::None),
@@ -44,7 +44,7 @@ impl Rendering {
     /// Migrates every bundle.
     ///
     /// # Errors
-    /// Not a valid CSV.
+    /// Returns an error if a CSV is not valid.
     pub fn migrate(&mut self, level: Level) -> Result<(), RenderError> {
         if level == Level::None {
             return Ok(());
@@ -58,7 +58,7 @@ impl Rendering {
     }
 }
 
-/// The document with metadata of the CSV in place of objects; `None` when it stays as it is.
+/// The document with the objects replaced by metadata of the CSV. `None` if it does not change.
 fn to_csv_metadata(document: &Document) -> Result<Option<String>, RenderError> {
     if !matches!(document.place, Place::Bundle(_)) {
         return Ok(None);
@@ -87,7 +87,7 @@ fn to_csv_metadata(document: &Document) -> Result<Option<String>, RenderError> {
     read.unwrap_or(Ok(None))
 }
 
-/// The CSV that a property holds, as JSON.
+/// The CSV in a property as JSON, if the property contains one.
 pub(crate) fn csv_of(property: olmkit_yaml::NodeRef<'_>) -> Option<String> {
     let data = field(property, "value").and_then(|value| text(value, "data"))?;
     let data = base64::decode(data.as_bytes()).ok()?;

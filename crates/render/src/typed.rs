@@ -1,13 +1,14 @@
-//! Documents as the structs of operator-registry hold them (FBC specification 2.1, 3).
+//! Writes documents as operator-registry's structs do (FBC specification 2.1, 3).
 //!
-//! Which keys reach a field is what `olmkit_yaml::decode` says ([`Object`]). The tables are of their own, because they are for
-//! writing: they have the order of the fields, and which are left out when they are empty. Types for decoding have neither.
+//! `olmkit_yaml::decode` determines which keys match a field ([`Object`]). The tables here are separate, because they
+//! are for encoding: they define the order of fields, and which fields are omitted if empty. Types for decoding have
+//! neither.
 
 use olmkit_collections::order;
 use olmkit_yaml::decode::{self, Object};
 use olmkit_yaml::{NodeRef, Value, base64, blob_json};
 
-/// Fields of a struct in the order they are written: name, type, and whether an empty one is left out.
+/// The fields of a struct in output order: name, type, and whether an empty value is omitted.
 type Fields = &'static [(&'static str, Type, bool)];
 
 #[derive(Clone, Copy)]
@@ -54,7 +55,8 @@ const DEPRECATIONS: Fields = &[
     ("entries", List(&Struct(&[("reference", REFERENCE, false), ("message", Text, false)])), false),
 ];
 
-/// A document as compact JSON. Of known schemas only what the schema has; others as they are.
+/// Formats a document as compact JSON. A document of a known schema has only the fields of the schema. Others are
+/// unchanged.
 pub(crate) fn json(schema: &str, root: NodeRef<'_>, rendered: bool) -> String {
     let known = match schema {
         "olm.package" => PACKAGE,
@@ -68,12 +70,12 @@ pub(crate) fn json(schema: &str, root: NodeRef<'_>, rendered: bool) -> String {
     out
 }
 
-/// A text field, as encoding/json finds it.
+/// The value of a string field, with encoding/json's matching of keys.
 pub(crate) fn text(node: NodeRef<'_>, name: &str) -> Option<String> {
     field(node, name).and_then(|value| value.as_str().map(String::from))
 }
 
-/// A field, as encoding/json finds it; nothing when it is null.
+/// The value of a field, with encoding/json's matching of keys. `None` if it is null.
 pub(crate) fn field<'d>(node: NodeRef<'d>, name: &str) -> Option<NodeRef<'d>> {
     Object::new(node).last(name)
 }
@@ -83,7 +85,7 @@ fn structure(node: NodeRef<'_>, of: Fields, rendered: bool, out: &mut String) {
     let object = Object::new(node);
     let mut is_first = true;
     for (name, kind, omit) in of {
-        // A null is a value of a raw field; anywhere else it is as if absent.
+        // In a raw field, null is a value. In other fields, it counts as absent.
         let value = match kind {
             Raw => object.field(name).last(),
             _ => object.last(name),
@@ -145,7 +147,7 @@ fn single(node: Option<NodeRef<'_>>, kind: Type, rendered: bool, out: &mut Strin
     }
 }
 
-/// A struct of zero values.
+/// Writes a struct of zero values.
 fn empty(of: Fields, out: &mut String) {
     out.push('{');
     let written = of.iter().filter(|(_, _, omit)| !omit);
@@ -156,7 +158,7 @@ fn empty(of: Fields, out: &mut String) {
     out.push('}');
 }
 
-/// Bytes are written as base64, whichever way they came: line breaks and stray bits in the last character do not survive.
+/// Writes bytes as base64. Line breaks and unused bits of the last character are not preserved.
 fn bytes(node: NodeRef<'_>, out: &mut String) {
     out.push_str(&format!("\"{}\"", base64::encode(&decode::bytes(node))));
 }

@@ -1,9 +1,9 @@
-//! JSON as go-yaml v2 writes it (FBC specification 7.2): block style, keys in natural order, texts in the style that
-//! libyaml's emitter picks, folded at 80 columns.
+//! Writes JSON as YAML like go-yaml v2 (FBC specification 7.2): block style, keys in natural order, strings in the
+//! style that libyaml's emitter chooses, folded at 80 columns.
 //!
-//! It reads JSON text, because that is what a document is here, as in operator-registry (`json.RawMessage`): migrations,
-//! templates and filters replace parts of that text, and upstream makes its YAML of it, too. Upstream reads that JSON as
-//! YAML, which refuses some of it (control characters, keys of more than 1024 characters) and folds U+0085.
+//! The input is JSON text, because that is how documents are stored here, as in operator-registry (`json.RawMessage`):
+//! migrations, templates and filters replace parts of the text. Upstream also converts this JSON to YAML by reading it
+//! as YAML, which rejects some JSON (control characters, keys of more than 1024 characters) and folds U+0085.
 
 mod order;
 mod scalar;
@@ -13,12 +13,12 @@ use olmkit_yaml::{Format, Kind, NodeRef, Style, read_document};
 use order::is_before;
 use scalar::Writer;
 
-/// Why a document cannot be written as YAML. Displays as opm's text.
+/// Why a document cannot be written as YAML. Displays opm's message.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct NotWritable(String);
 
-/// Writes a document with `---` before it, as opm does.
+/// Writes a document preceded by `---`, as opm does.
 pub(crate) fn write(compact: &str, out: &mut String) -> Result<(), NotWritable> {
     let document = read_document(compact.as_bytes(), Format::Yaml);
     if let Some(error) = document.error {
@@ -28,7 +28,7 @@ pub(crate) fn write(compact: &str, out: &mut String) -> Result<(), NotWritable> 
     Ok(())
 }
 
-/// Writes a document that opm may not write, such that it reads it as it is.
+/// Writes a document, even if opm cannot write it, so that opm reads it unchanged.
 pub(crate) fn write_any(compact: &str, out: &mut String) {
     emit(crate::read_json(compact).root(), out);
 }
@@ -77,12 +77,12 @@ impl<'d> Emitter<'d, '_> {
         }
     }
 
-    /// Opens a collection that has members; `inline` puts the first one where the writer stands.
+    /// Opens a non-empty collection. If `inline`, its first member is on the current line.
     fn open(&mut self, node: NodeRef<'d>, indent: usize, inline: bool) {
         if node.kind() == Kind::Mapping {
             let mut entries: Vec<(String, NodeRef<'d>)> =
                 node.sorted_members().into_iter().map(|field| (field.key.into_owned(), field.value)).collect();
-            // As Go sorts: go-yaml's order is not transitive, so the steps count.
+            // go-yaml's order is not transitive, so the result depends on Go's sort algorithm.
             olmkit_gostd::sort_slice(&mut entries, |a, b| is_before(&a.0, &b.0));
             self.frames.push(Frame::Mapping { entries: entries.into_iter(), indent, inline });
         } else {
@@ -112,7 +112,7 @@ impl<'d> Emitter<'d, '_> {
                 if !is_simple {
                     self.writer.raw(" ");
                 }
-                // A sequence under a key is not indented.
+                // A sequence in a mapping is not indented.
                 let is_flush = value.kind() == Kind::Sequence && is_simple;
                 self.open(value, if is_flush { indent } else { inner }, !is_simple);
             }
@@ -135,7 +135,7 @@ impl<'d> Emitter<'d, '_> {
         }
     }
 
-    /// A scalar, or an empty collection.
+    /// Writes a scalar or an empty collection.
     fn leaf(&mut self, node: NodeRef<'d>, indent: usize, blank: bool) {
         if blank {
             self.writer.raw(" ");

@@ -1,4 +1,4 @@
-//! Against opm: recorded renderings, and real catalogs that opm wrote.
+//! Compares with opm: recorded renderings, and real catalogs written by opm.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -46,7 +46,7 @@ fn json_is_that_of_opm() {
     assert!(wrong.is_empty(), "{} of {tried} differ:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Where a text first differs from another, with both lines.
+/// The first difference between two texts, with both lines.
 fn difference(theirs: &str, ours: &str) -> String {
     let at = theirs.lines().zip(ours.lines()).position(|(a, b)| a != b);
     let line = |text: &str| {
@@ -64,7 +64,7 @@ fn written(content: &[u8], output: Output) -> String {
     rendering.write(output).unwrap()
 }
 
-/// Catalogs that opm wrote come out as they are, in YAML and in JSON.
+/// Catalogs written by opm are unchanged, in YAML and in JSON.
 #[test]
 fn what_opm_wrote_comes_out_the_same() {
     let mut differing = Vec::new();
@@ -99,7 +99,8 @@ fn catalog_bundles(folder: &Path) -> BTreeMap<String, Vec<serde_json::Value>> {
     bundles
 }
 
-/// Compares one bundle with the catalogs that have it: how many have it with its objects, and how many migrated.
+/// Compares a bundle with the catalogs that contain it. Returns how many contain its objects, and how many are
+/// migrated.
 fn compare_bundle(folder: &Path, catalogs: &BTreeMap<String, Vec<serde_json::Value>>) -> (usize, usize) {
     let read = |path: &PathBuf| {
         (path.strip_prefix(folder).unwrap().to_str().unwrap().to_owned(), std::fs::read(path).unwrap())
@@ -121,8 +122,7 @@ fn compare_bundle(folder: &Path, catalogs: &BTreeMap<String, Vec<serde_json::Val
     (with_objects, migrated)
 }
 
-/// What opm made of a bundle for a catalog is what olmkit makes of it, key by key, with its objects and with
-/// `olm.csv.metadata`.
+/// olmkit renders a bundle like opm did for a catalog, key by key, both with objects and with `olm.csv.metadata`.
 #[test]
 fn bundles_are_rendered_as_in_the_catalogs_that_have_them() {
     for source in sources() {

@@ -13,7 +13,7 @@ struct Case {
     r#type: String,
     output: String,
     template: String,
-    /// Stands for the registry. Where it is empty the bundles come from catalogs that are not recorded.
+    /// The files of the registry. If empty, the bundles come from catalogs that are not recorded.
     catalog: BTreeMap<String, String>,
     accepted: bool,
     error: Option<String>,
@@ -29,7 +29,7 @@ impl Case {
         rendering.into_bundles(Level::None).unwrap()
     }
 
-    /// opm's text without what its command puts in front.
+    /// opm's message without the prefix of its command.
     fn text(&self) -> &str {
         let text = self.error.as_deref().unwrap_or_default();
         let command = ["rendering template: ", "auto-detecting template type: "];
@@ -52,7 +52,7 @@ impl Case {
         mermaid::mermaid(&Catalog::new(&files), options).map(|_| ()).map_err(|error| error.to_string())
     }
 
-    /// Whether opm gives up before it needs a bundle.
+    /// Whether opm fails before it needs a bundle.
     fn stops_reading(&self) -> bool {
         let text = self.error.as_deref().unwrap_or_default();
         ["unable to read file", "unmarshalling", "auto-detecting", "decoding"].iter().any(|part| text.contains(part))
@@ -64,7 +64,7 @@ impl Case {
             return ours.is_ok() || registry_failed;
         }
         let Some(ours) = ours.as_ref().err() else { return self.accepted };
-        // Which of the versions that cannot be compared is named depends on the order in which Go visits a map.
+        // The named version depends on Go's random map iteration.
         let known = |text: &str| text.split("differ only by build metadata").next().unwrap_or_default().to_owned();
         let ours = ours.replace("no bundle was provided for the image", "NOTFOUND");
         !self.accepted && same_text(&known(&ours), &known(self.text()), usize::MAX)

@@ -1,4 +1,4 @@
-//! Which icons `opm init` takes for which images.
+//! Images that `opm init` accepts as icons.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use olmkit_render::{InitError, Output, Package, init};
@@ -50,7 +50,7 @@ fn avif_and_heif_by_their_first_box() {
         (b"\0\0\0\x18ftypheic\0\0\0\0mif1heic", "image/heif"),
         (b"\0\0\0\x18ftypmif1\0\0\0\0mif1heic", "image/heif"),
         (b"\0\0\0\x18ftypmsf1\0\0\0\0mif1avif", "image/avif"),
-        // The box is cut off, or names no brand that counts.
+        // The box is truncated, or does not name a supported brand.
         (b"\0\0\0\x20ftypavif", ""),
         (b"\0\0\0\x20ftypheic\0\0\0\0mif1heic", ""),
         (b"\0\0\0\x18ftypmif1\0\0\0\0mif1miaf", ""),

@@ -6,7 +6,7 @@ use olmkit_render::{Listing, list};
 
 #[test]
 fn no_display_name_of_a_csv_that_is_not_decoded() {
-    // {"kind":"ClusterServiceVersion","spec":{"displayName":"Foo"}}, and the same with `"keywords":5`
+    // Base64 of {"kind":"ClusterServiceVersion","spec":{"displayName":"Foo"}}, and the same with `"keywords":5`.
     let good = "eyJraW5kIjoiQ2x1c3RlclNlcnZpY2VWZXJzaW9uIiwic3BlYyI6eyJkaXNwbGF5TmFtZSI6IkZvbyJ9fQ==";
     let bad = "eyJraW5kIjoiQ2x1c3RlclNlcnZpY2VWZXJzaW9uIiwic3BlYyI6eyJkaXNwbGF5TmFtZSI6IkZvbyIsImtleXdvcmRzIjo1fX0=";
     for (data, name) in [(good, "Foo"), (bad, "")] {

@@ -1,4 +1,4 @@
-//! The order in which documents are written.
+//! The order of documents in the output.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use olmkit_catalog::{Input, load};
@@ -13,7 +13,8 @@ fn rendering(catalogs: &[String]) -> Rendering {
     rendering
 }
 
-/// Orders recorded from `sort.Slice` of Go 1.27: above twelve elements it does not keep those of equal names in order.
+/// Orders recorded from `sort.Slice` of Go 1.27. With more than twelve elements, it does not keep the order of equal
+/// names.
 #[test]
 fn documents_of_equal_names_stand_in_the_order_of_go() {
     for (count, expected) in [
@@ -26,7 +27,7 @@ fn documents_of_equal_names_stand_in_the_order_of_go() {
                 let end = if field.ends_with("type: n") { ", value: 1}]" } else { "}]" };
                 format!("---\nschema: {schema}\npackage: p\nname: x{}\n{field}{at:02}{end}\n", at % 3)
             };
-            // Each reference has a part of them.
+            // The documents come from two catalogs.
             let (first, second) = (0..5, 5..count);
             let rendering = rendering(&[first.map(document).collect(), second.map(document).collect()]);
             let text = rendering.write(Output::JsonLines).unwrap();

@@ -1,4 +1,4 @@
-//! Templates: the steps of opm one by one, and real templates whose catalogs are known.
+//! Templates: the steps of opm, and real templates whose catalogs are known.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -223,7 +223,7 @@ fn converted(catalog: &str, kind: TemplateKind) -> Result<String, String> {
     convert(&files, &[catalog.as_bytes()], kind, Output::JsonLines).map_err(|error| error.message)
 }
 
-/// opm converts what it can read as an object, but decodes the bundles of a basic template.
+/// opm converts any document that it can read as an object, but decodes the bundles of a basic template.
 #[test]
 fn conversion_of_odd_documents() {
     use TemplateKind::{Basic, Substitutes};
@@ -249,7 +249,7 @@ fn conversion_of_odd_documents() {
     }
 }
 
-/// Line breaks and stray bits of base64 do not survive.
+/// Line breaks and unused bits of base64 are not preserved.
 #[test]
 fn icons_are_encoded_again() {
     let catalog = "schema: olm.package\nname: lamp\nicon: {base64data: \"YX\\r\\nJ=\", mediatype: image/png}\n";
@@ -259,12 +259,12 @@ fn icons_are_encoded_again() {
     assert!(rendering.write(Output::Json).unwrap().contains("\"base64data\": \"YXI=\""));
 }
 
-/// Objects give way to metadata where there is an image and a CSV, and no metadata yet.
+/// Objects are replaced with metadata if there is an image and a CSV, and no metadata yet.
 #[test]
 fn migration() {
     let csv = olmkit_yaml::base64::decode(b"").unwrap();
     assert!(csv.is_empty());
-    // {"kind":"ClusterServiceVersion","spec":{"displayName":"Foo"}}
+    // Base64 of {"kind":"ClusterServiceVersion","spec":{"displayName":"Foo"}}.
     let data = "eyJraW5kIjoiQ2x1c3RlclNlcnZpY2VWZXJzaW9uIiwic3BlYyI6eyJkaXNwbGF5TmFtZSI6IkZvbyJ9fQ==";
     let bundle = |image: &str, more: &str| {
         format!(
@@ -290,7 +290,7 @@ fn migration() {
     assert_eq!(Level::from_name("x").unwrap_err().to_string(), "unknown migration level \"x\"");
 }
 
-/// The bundles of a catalog by image, and its text.
+/// The bundles of a catalog by image, and its content.
 fn bundles_of(catalog: &Path) -> Option<(Bundles, Vec<u8>)> {
     let yaml = std::fs::read(catalog.join("catalog.yaml")).ok()?;
     let files = load(&[Input { path: "c.yaml", content: Ok(&yaml) }]);
@@ -299,7 +299,7 @@ fn bundles_of(catalog: &Path) -> Option<(Bundles, Vec<u8>)> {
     Some((rendering.into_bundles(Level::None).unwrap(), yaml))
 }
 
-/// Whether a template gives the catalog of its package, byte for byte; `None` where no catalog has its bundles.
+/// Whether a template renders to the catalog of its package, byte for byte. `None` if no catalog contains its bundles.
 fn gives_its_catalog(path: &Path, catalogs: &[PathBuf]) -> Option<bool> {
     let package = path.parent().and_then(Path::parent).unwrap().file_name().unwrap();
     let template = Template::read(&std::fs::read(path).unwrap(), None).unwrap();
@@ -313,8 +313,8 @@ fn gives_its_catalog(path: &Path, catalogs: &[PathBuf]) -> Option<bool> {
     (!fitting.is_empty()).then(|| fitting.iter().any(is_catalog))
 }
 
-/// Real templates whose catalogs are there: what comes out is the catalog, byte for byte. A template is for one version
-/// of OpenShift, so that some fit none of the catalogs; clusterpulse was made by an opm that skips other entries.
+/// Real templates whose catalogs are available render to the catalog, byte for byte. A template is for one version of
+/// OpenShift, so some match none of the catalogs. clusterpulse was created by an opm that skips other entries.
 #[test]
 fn real_templates() {
     for source in sources() {

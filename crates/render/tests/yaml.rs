@@ -1,4 +1,4 @@
-//! YAML as sigs.k8s.io/yaml writes it: what a real catalog seldom has.
+//! YAML as sigs.k8s.io/yaml writes it: cases that are rare in real catalogs.
 #![allow(clippy::unwrap_used, clippy::arithmetic_side_effects, reason = "tests")]
 
 use olmkit_render::{Output, append};
@@ -12,7 +12,7 @@ fn yaml_of(json: &str) -> String {
 
 #[test]
 fn keys_whose_order_is_not_transitive_are_written() {
-    // `1` is before `01`, that before `0a`, and that before `1`.
+    // `1` precedes `01`, which precedes `0a`, which precedes `1`.
     for length in [3, 12, 13, 30, 60, 200] {
         let mut state = 7_u32;
         let mut keys: Vec<String> = Vec::new();
@@ -42,7 +42,7 @@ fn keys_of_several_lines_are_marked() {
     assert_eq!(yaml_of("{\"a\\rb\": 2}"), "? \"a\\rb\"\n: 2\n");
 }
 
-/// Strings of JSON and how they are written, as go-yaml v2.4 writes them.
+/// Asserts how go-yaml v2.4 writes JSON strings.
 fn assert_written(cases: &[(&str, &str)]) {
     for (json, yaml) in cases {
         assert_eq!(yaml_of(&format!("{{\"a\":{json}}}")), format!("a: {yaml}\n"), "{json}");
@@ -113,7 +113,7 @@ fn what_go_yaml_does_not_read_is_not_written() {
 
 #[test]
 fn letters_and_digits_of_keys_are_those_of_go() {
-    // A letter number, a circled letter and a mark are not letters, and a superscript is not a digit.
+    // A letter number, a circled letter and a mark are not letters. A superscript is not a digit.
     assert_eq!(yaml_of("{\"b\":1,\"ⓐ\":1,\"〇\":1,\"Ⅷ\":1}"), "Ⅷ: 1\nⓐ: 1\n〇: 1\nb: 1\n");
     assert_eq!(yaml_of("{\"é\":1,\"\u{345}\":1}"), "\u{345}: 1\né: 1\n");
     assert_eq!(yaml_of("{\"12\":1,\"1²\":1}"), "1²: 1\n\"12\": 1\n");
@@ -188,7 +188,7 @@ fn value(choices: &mut Choices<'_>, depth: usize) -> Value {
     }
 }
 
-/// Whether a key is written plain although it is a merge key then, as by go-yaml.
+/// Whether a key is written unquoted although it is then read as a merge key, as in go-yaml.
 fn merges(value: &Value) -> bool {
     match value {
         Value::Array(items) => items.iter().any(merges),

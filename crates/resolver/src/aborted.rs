@@ -1,7 +1,7 @@
-//! All that OLM says when it resolves nothing.
+//! The errors that OLM reports when it aborts a resolution.
 //!
-//! OLM goes on after a broken requirement, and in the end tells the errors of all bundles that it has looked at: for each
-//! subscription those of its first candidate that has any, with what that candidate requires.
+//! OLM continues after a broken requirement, and finally reports the errors of all bundles that it has visited. For
+//! each subscription, these are the errors of the first candidate that has any, including those of its dependencies.
 
 use olmkit_collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::request::{Failure, Request, Subscription};
 use crate::requirement::PANIC;
 use crate::universe::Universe;
 
-/// All failures of a question, in OLM's order. `first` is a failure of it; a crash stops OLM at once.
+/// Returns all failures of a request in OLM's order. `first` is one of them. A crash stops OLM immediately.
 pub(crate) fn failures(universe: &Universe<'_>, request: &Request, first: Failure) -> Vec<Failure> {
     if first.upstream.is_empty() || first.upstream == PANIC {
         return vec![first];
@@ -19,14 +19,14 @@ pub(crate) fn failures(universe: &Universe<'_>, request: &Request, first: Failur
     let Ok(formula) = Formula::empty(universe, request) else { return vec![first] };
     let mut walk = Walk { universe, visited: HashSet::default(), followed: HashSet::default(), found: Vec::new() };
     walk.follow(formula.existing_bundles().map(Node::Existing).collect());
-    // Those of installed bundles are told alone.
+    // If installed bundles have errors, OLM reports only those.
     if walk.found.is_empty() {
         request.subscriptions.iter().for_each(|subscription| walk.subscription(&formula, subscription));
     }
     if walk.found.is_empty() { vec![first] } else { walk.found }
 }
 
-/// The texts of several errors as Kubernetes joins them: each once.
+/// Joins error messages as Kubernetes does, without duplicates.
 pub(crate) fn joined(failures: &[Failure]) -> String {
     let mut texts: Vec<&str> = Vec::new();
     for failure in failures {
@@ -40,7 +40,7 @@ pub(crate) fn joined(failures: &[Failure]) -> String {
     }
 }
 
-/// What OLM looks at.
+/// A bundle that OLM visits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Node {
     Existing(BundleId),
@@ -50,7 +50,7 @@ enum Node {
 struct Walk<'q, 'c> {
     universe: &'q Universe<'c>,
     visited: HashSet<Node>,
-    /// Requirements whose candidates are looked at.
+    /// Requirements whose candidates have been visited.
     followed: HashSet<(RequirementId, Option<SourceId>)>,
     found: Vec<Failure>,
 }
@@ -71,7 +71,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Looks at bundles and at what they require, the last first.
+    /// Visits bundles and their dependencies, depth first.
     fn follow(&mut self, mut waiting: Vec<Node>) {
         while let Some(node) = waiting.pop() {
             if self.visited.insert(node) {
@@ -87,7 +87,7 @@ impl Walk<'_, '_> {
             Node::Entry(entry) => universe.entries.get(entry).map(|entry| entry.bundle),
         };
         let Some((at, bundle)) = at.and_then(|at| Some((at, universe.bundles.get(at)?))) else { return };
-        // Of one bundle the first error is told.
+        // Only the first error of a bundle is reported.
         if let Some(broken) = bundle.requires.iter().find_map(|(requirement, _)| universe.broken(at, *requirement)) {
             self.found.push(broken);
             return;

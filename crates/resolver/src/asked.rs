@@ -1,4 +1,4 @@
-//! A requirement of one or more bundles, as the rules look at it.
+//! A requirement of one or more bundles, as the rules see it.
 
 use olmkit_collections::SortedSet;
 
@@ -14,15 +14,15 @@ use crate::universe::Universe;
 pub(crate) struct Asked<'u> {
     /// The requirement.
     pub(crate) of: &'u Requirement,
-    /// Its id.
+    /// The id of the requirement.
     pub(crate) requirement: RequirementId,
     /// The catalog of the bundles.
     pub(crate) source: SourceId,
-    /// What meets it.
+    /// The requirement and its providers, as reported.
     pub(crate) shown: &'u Required,
     /// The bundles.
     pub(crate) subject: Subject,
-    /// Their names: "a and b".
+    /// The names of the bundles: "a and b".
     pub(crate) who: String,
 }
 
@@ -38,25 +38,25 @@ impl<'u> Asked<'u> {
         Some(Asked { of, requirement, source, shown, subject, who })
     }
 
-    /// "foo needs bar >=1.0.0", "foo and baz need bar >=1.0.0".
+    /// Returns text such as "foo needs bar >=1.0.0" or "foo and baz need bar >=1.0.0".
     pub(crate) fn needs(&self) -> String {
         let verb = if self.subject.bundles.len() == 1 { "needs" } else { "need" };
         format!("{} {verb} {}", self.who, self.shown.needs)
     }
 
-    /// The outermost test; none for a requirement that OLM cannot read.
+    /// The outermost test. `None` if OLM cannot read the requirement.
     pub(crate) fn test(&self) -> Option<&'u Test> {
         self.of.predicate.as_ref().ok().map(|predicate| predicate.root())
     }
 
-    /// The channels that have what is needed: "channel stable of bar".
+    /// The channels that satisfy the requirement, such as "channel stable of bar".
     pub(crate) fn places(&self) -> Vec<String> {
         let places: SortedSet<String> =
             self.shown.by.iter().map(|by| format!("channel {} of {}", by.place.channel, by.place.package)).collect();
         places.into_iter().collect()
     }
 
-    /// Reports a requirement that nothing meets.
+    /// Reports an unsatisfied requirement.
     pub(crate) fn report_unmet(&self, rule: &'static Rule, reporter: &mut Reporter<'_>) {
         let reason = self.shown.reason.as_deref().unwrap_or_default();
         let message = format!("{}; {reason}.", self.needs());

@@ -13,50 +13,50 @@ use olmkit_yaml::{Document, Format, NodeRef, TextRange, read_document};
 
 use crate::ids::{Id as _, RequirementId, SourceId};
 
-/// Types of properties that the server of a catalog keeps to itself.
+/// Types of properties that a catalog server does not send.
 const NOT_SERVED: [&str; 2] = ["olm.bundle.object", "olm.csv.metadata"];
 
-/// Why OLM v1 knows no version of a bundle, in its words.
+/// Why OLM v1 cannot determine the version of a bundle. The messages are OLM's.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OwnVersionError {
-    /// It has no `olm.package` property.
+    /// The bundle has no `olm.package` property.
     #[error("no package property found in bundle {}", go_quote(.0))]
     NoProperty(String),
-    /// The property cannot be read.
+    /// The property cannot be decoded.
     #[error("error unmarshalling package property: {0}")]
     Property(String),
     /// The version is not valid.
     #[error(transparent)]
     Version(#[from] VersionError),
-    /// It is installed without a version, and no catalog has it.
+    /// The bundle is installed without a version, and no catalog contains it.
     #[error("")]
     Unlisted,
 }
 
-/// A bundle of a catalog, with what it provides.
+/// A bundle of a catalog, with what it provides and requires.
 #[derive(Debug)]
 pub struct Bundle<'c> {
-    /// Its catalog.
+    /// The catalog of the bundle.
     pub source: SourceId,
-    /// Its package.
+    /// The package of the bundle.
     pub package: String,
-    /// Its name.
+    /// The name of the bundle.
     pub name: String,
-    /// The version of its own `olm.package` property, read tolerantly.
+    /// The version in the `olm.package` property of its own package, parsed tolerantly.
     pub version: Option<Version>,
-    /// The version of its first `olm.package` property as OLM v1 reads it: strictly; or why there is none, in its words.
+    /// The version in the first `olm.package` property, parsed strictly as in OLM v1, or OLM's error.
     pub own_version: Result<Version, OwnVersionError>,
-    /// The APIs it provides, sorted; one that it names twice is there twice, as for OLM.
+    /// The provided APIs, sorted. As in OLM, an API that is listed twice occurs twice.
     pub provides: Vec<Gvk>,
-    /// Its `olm.package` properties: name and strict version.
+    /// The `olm.package` properties: name and strictly parsed version.
     pub packages: Vec<(String, Option<Version>)>,
-    /// Its `olm.label` properties.
+    /// The `olm.label` properties.
     pub labels: Vec<String>,
-    /// Its requirements and their positions.
+    /// The requirements and their positions.
     pub requires: Vec<(RequirementId, Place)>,
-    /// Whether it has the property `olm.deprecated`, with which OLM never installs it.
+    /// Whether the bundle has the property `olm.deprecated`. OLM never installs such a bundle.
     pub is_prohibited: bool,
-    /// Where its name is.
+    /// The position of the name.
     pub place: Place,
     /// Whether the first `olm.package` property has been read.
     has_own_version: bool,
@@ -90,7 +90,7 @@ impl<'c> Bundle<'c> {
         }
     }
 
-    /// One that is installed and that no catalog has: OLM infers the package from the subscription.
+    /// Creates an installed bundle that no catalog contains. OLM infers its package from the subscription.
     pub(crate) fn unlisted(package: &str, name: &str, version: Option<Version>) -> Bundle<'static> {
         Bundle {
             source: SourceId::new(usize::MAX),
@@ -110,12 +110,12 @@ impl<'c> Bundle<'c> {
         }
     }
 
-    /// Reads the document again: what only the resolver needs is not kept between two checks of a catalog.
+    /// Parses the document again. Data that only the resolver needs is not kept between two checks of a catalog.
     pub(crate) fn document(&self) -> Document<'c> {
         read_document(self.text, self.format)
     }
 
-    /// Takes what one property says; OLM skips provided properties that it cannot read.
+    /// Reads a property. OLM ignores provided properties that it cannot decode.
     pub(crate) fn take(&mut self, property: &Property<'_>) {
         match property.kind.as_str() {
             "olm.gvk" => {
@@ -145,13 +145,13 @@ impl<'c> Bundle<'c> {
         }
     }
 
-    /// To be called when all properties are taken.
+    /// Completes the bundle. Call it after all properties have been read.
     pub(crate) fn finish(&mut self) {
         order::sort(&mut self.provides);
     }
 
-    /// The properties as CEL sees them: those that a registry server hands on, and those that OLM makes of the
-    /// dependencies, in which the server lists required APIs and packages once more.
+    /// The properties that CEL expressions see: those that a registry server sends, and those that OLM derives from the
+    /// dependencies. The server also lists required APIs and packages as dependencies, so they occur twice.
     pub(crate) fn cel_properties(&self) -> Value {
         let document = self.document();
         let found = document.root().map(properties).unwrap_or_default();
@@ -164,7 +164,8 @@ impl<'c> Bundle<'c> {
     }
 }
 
-/// The property that OLM makes of the dependency of a required API or package: only with the fields it knows.
+/// The property that OLM derives from the dependency for a required API or package. It has only the fields that OLM
+/// knows.
 fn again(property: &Property<'_>) -> Option<Value> {
     let fields: &[&str] = match property.kind.as_str() {
         "olm.gvk.required" => &["group", "version", "kind"],
@@ -179,14 +180,14 @@ fn again(property: &Property<'_>) -> Option<Value> {
     Some(Value::property(&property.kind, Value::Map(fields.iter().map(text).collect())))
 }
 
-/// The version of an `olm.package` property, read strictly.
+/// The version in an `olm.package` property, parsed strictly.
 fn own_version(value: NodeRef<'_>) -> Result<Version, OwnVersionError> {
     let [_, version] = strings(value, "Package", ["packageName", "version"])
         .map_err(|problem| OwnVersionError::Property(problem.upstream))?;
     Ok(Version::parse(&version)?)
 }
 
-/// The properties of a bundle's document that have a value.
+/// The properties in a bundle's document that have a value.
 pub(crate) fn properties(root: NodeRef<'_>) -> Vec<Property<'_>> {
     let object = Object::new(root);
     let Some(list) = object.field("properties").last() else { return Vec::new() };

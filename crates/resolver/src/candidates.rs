@@ -1,4 +1,4 @@
-//! What can meet a requirement, in the order in which OLM prefers it (bundle specification 6.4).
+//! Candidates for a requirement in OLM's order of preference (bundle specification 6.4).
 
 use olmkit_collections::{SortedSet, order};
 
@@ -7,7 +7,8 @@ use crate::order::OrderError;
 use crate::universe::Universe;
 
 impl Universe<'_> {
-    /// The channels that have an entry that meets the requirement, most preferred first, seen from a catalog.
+    /// The channels with an entry that satisfies the requirement, most preferred first. `own_source` is the catalog of
+    /// the requiring bundle.
     #[must_use]
     pub(crate) fn channels_for(&self, requirement: RequirementId, own_source: Option<SourceId>) -> Vec<ChannelId> {
         let matching = self.matching(requirement);
@@ -18,7 +19,7 @@ impl Universe<'_> {
         channels
     }
 
-    /// Own catalog, priority, name of the catalog; default channels, name of the package, name of the channel.
+    /// Sorts by own catalog, priority, catalog name, default channel, package name, channel name.
     pub(crate) fn sort_channels(&self, channels: &mut [ChannelId], own_source: Option<SourceId>) {
         order::sort_by_key(channels, |at| {
             let channel = self.channels.get(*at);
@@ -29,10 +30,10 @@ impl Universe<'_> {
         });
     }
 
-    /// The entries that meet a requirement, most preferred first.
+    /// Returns the entries that satisfy a requirement, most preferred first.
     ///
     /// # Errors
-    /// When a channel that has a candidate cannot be put in order.
+    /// Returns an error if a channel with a candidate cannot be sorted.
     pub fn candidates(
         &self,
         requirement: RequirementId,

@@ -6,24 +6,24 @@ use olmkit_catalog::{Catalog, Input, load};
 
 use crate::universe::{Source, Universe};
 
-/// A catalog with the content of its files.
+/// A catalog with the contents of its files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CatalogFiles {
-    /// How it is called.
+    /// The name of the catalog.
     pub name: String,
-    /// Its priority; higher is preferred.
+    /// The priority of the catalog. Higher values are preferred.
     pub priority: i64,
-    /// Its labels, for OLM v1.
+    /// The labels of the catalog, used by OLM v1.
     pub labels: TextMap,
-    /// Path below the catalog's root, and content.
+    /// Files: path relative to the catalog's root, and content.
     pub files: Vec<(String, Vec<u8>)>,
 }
 
-/// Loads catalogs and asks something about all of them.
+/// Loads catalogs and calls `ask` with a universe of all of them.
 pub fn with_files<R>(catalogs: &[CatalogFiles], ask: impl FnOnce(&Universe<'_>) -> R) -> R {
     let mut loaded = Vec::with_capacity(catalogs.len());
     for catalog in catalogs {
-        // One after the other, so that of a path given twice the last content counts, as in a workspace.
+        // If a path occurs more than once, the last content counts, as in a workspace.
         let mut files: Vec<&(String, Vec<u8>)> = Vec::with_capacity(catalog.files.len());
         let mut at = olmkit_collections::HashMap::default();
         for file in &catalog.files {

@@ -1,4 +1,4 @@
-//! The question as OLM asks it: variables, and what must hold between them (bundle specification 6.5).
+//! The resolution problem as OLM states it: variables and constraints between them (bundle specification 6.5).
 
 use std::rc::Rc;
 
@@ -13,35 +13,35 @@ use crate::ids::{BundleId, EntryId, List, RequirementId, RuleId, SourceId, Varia
 use crate::request::{Failure, Request, Subscription};
 use crate::universe::{Entry, Universe};
 
-/// Something that is true or false in an answer.
+/// A variable of the resolution problem.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Variable {
-    /// An installed bundle stays: index into the request's.
+    /// An installed bundle stays: index into the installed bundles of the request.
     Existing(usize),
-    /// A subscription is served.
+    /// A subscription is satisfied.
     Subscription(usize),
     /// A bundle is installed from a channel.
     Entry(EntryId),
 }
 
-/// What must hold. Each may be part of an explanation.
+/// A constraint. Each can be part of an explanation.
 #[derive(Debug, Clone)]
 pub(crate) enum Rule {
     /// The subscription exists.
     Exists { subscription: VariableId },
-    /// It wants one of these, the first if possible.
+    /// The subscription requires one of these variables, preferably the first.
     Wants { subscription: VariableId, among: Vec<VariableId>, empty: Option<String> },
-    /// A bundle needs one of these. Bundles with the same requirement share them.
+    /// A bundle requires one of these variables. Bundles with the same requirement share the list.
     Requires { variable: VariableId, requirement: RequirementId, among: Rc<[VariableId]> },
-    /// A bundle takes the place of an installed one.
+    /// A bundle replaces an installed one, so they exclude each other.
     Replaces { variable: VariableId, existing: VariableId },
     /// An installed bundle without a subscription stays.
     Stays { variable: VariableId },
-    /// A bundle is marked `olm.deprecated`.
+    /// A bundle has the property `olm.deprecated`, so it cannot be installed.
     Prohibited { variable: VariableId },
-    /// One provider of an API at most.
+    /// At most one of these variables can provide the API.
     OneProvider { api: Gvk, among: Vec<VariableId> },
-    /// One bundle of a package at most.
+    /// At most one of these bundles of a package can be installed.
     OnePackage { package: String, among: Vec<VariableId> },
 }
 
@@ -49,26 +49,27 @@ pub(crate) enum Rule {
 enum Existing {
     /// A bundle of a catalog.
     Listed(BundleId),
-    /// One that no catalog has any more.
+    /// A bundle that no catalog contains any more.
     Unlisted(Box<Bundle<'static>>),
 }
 
-/// The whole question.
+/// The resolution problem.
 pub(crate) struct Formula<'q> {
     pub(crate) universe: &'q Universe<'q>,
     pub(crate) request: &'q Request,
-    /// The request's installed ones.
+    /// The installed bundles of the request.
     existing: Vec<Existing>,
     pub(crate) variables: List<VariableId, Variable>,
     pub(crate) rules: List<RuleId, Rule>,
     index: HashMap<Variable, VariableId>,
     waiting: Vec<VariableId>,
-    /// What meets a requirement of bundles of a catalog.
+    /// The variables that satisfy a requirement, by requirement and catalog of the requiring bundle.
     meeting: HashMap<(RequirementId, Option<SourceId>), Rc<[VariableId]>>,
 }
 
 impl<'q> Formula<'q> {
-    /// Puts the question. Fails where OLM aborts: a broken requirement, a channel without an order.
+    /// Builds the problem. Returns an error if OLM aborts, because a requirement is broken or a channel cannot be
+    /// sorted.
     pub(crate) fn new(universe: &'q Universe<'q>, request: &'q Request) -> Result<Self, Failure> {
         let mut formula = Formula::empty(universe, request)?;
         for at in 0..formula.existing.len() {
@@ -86,7 +87,7 @@ impl<'q> Formula<'q> {
         Ok(formula)
     }
 
-    /// What is installed, and nothing else.
+    /// Creates a problem with only the installed bundles.
     pub(crate) fn empty(universe: &'q Universe<'q>, request: &'q Request) -> Result<Self, Failure> {
         let existing = request.installed.iter().map(|text| installed(universe, request, text));
         Ok(Formula {
@@ -101,7 +102,7 @@ impl<'q> Formula<'q> {
         })
     }
 
-    /// The installed bundles that catalogs have.
+    /// The installed bundles that catalogs contain.
     pub(crate) fn existing_bundles(&self) -> impl Iterator<Item = BundleId> {
         self.existing.iter().filter_map(|existing| match existing {
             Existing::Listed(at) => Some(*at),
@@ -143,7 +144,7 @@ impl<'q> Formula<'q> {
         }
     }
 
-    /// The bundle of a variable; none for a subscription.
+    /// The bundle of a variable. `None` for a subscription.
     pub(crate) fn bundle(&self, variable: VariableId) -> Option<&Bundle<'q>> {
         match self.variables.get(variable)? {
             Variable::Existing(at) => self.installed(*at),
@@ -158,7 +159,7 @@ impl<'q> Formula<'q> {
         let current = self.current(subscription);
         let listed = self.universe.listed(subscription, current.is_some());
         if listed.empty.is_some() {
-            // Not even what is installed will do.
+            // The installed bundle does not satisfy the subscription either.
             self.rules.push(Rule::Wants { subscription: variable, among: Vec::new(), empty: listed.empty });
             return Ok(());
         }
@@ -177,14 +178,14 @@ impl<'q> Formula<'q> {
         Ok(())
     }
 
-    /// The entries that a subscription can mean, in the order of OLM's preference; none when it can mean nothing.
+    /// Returns the entries that can satisfy a subscription, most preferred first. The list is empty if there are none.
     pub(crate) fn candidates_for(&self, subscription: &Subscription) -> Result<Vec<EntryId>, Failure> {
         let current = self.current(subscription);
         let listed = self.universe.listed(subscription, current.is_some());
         if listed.empty.is_some() { Ok(Vec::new()) } else { self.chosen(&listed.entries, current) }
     }
 
-    /// Entries in the order of OLM's preference, only those that can take the place of what is installed.
+    /// Sorts entries by OLM's preference, and keeps only those that can replace the installed bundle.
     fn chosen(&self, entries: &[EntryId], current: Option<usize>) -> Result<Vec<EntryId>, Failure> {
         let sorted = self.universe.sorted(entries)?;
         match current.and_then(|at| self.installed(at)) {
@@ -193,7 +194,7 @@ impl<'q> Formula<'q> {
         }
     }
 
-    /// Those of some entries that can take the place of an installed bundle.
+    /// Filters the entries that can replace an installed bundle.
     fn following(&self, entries: &[EntryId], current: &Bundle<'_>) -> Result<Vec<EntryId>, Failure> {
         let mut found = Vec::new();
         for at in entries {
@@ -207,14 +208,15 @@ impl<'q> Formula<'q> {
         Ok(found)
     }
 
-    /// Whether OLM finds the bundle of a variable again: it splits `CATALOG/NAMESPACE/CHANNEL/NAME`.
+    /// Whether OLM can map the identifier of a variable back to its bundle. It splits `CATALOG/NAMESPACE/CHANNEL/NAME`
+    /// at slashes.
     pub(crate) fn is_located(&self, variable: VariableId) -> bool {
         let Some(Variable::Entry(at)) = self.variables.get(variable) else { return true };
         let channel = self.universe.channel_of(*at).is_some_and(|channel| channel.name.contains('/'));
         !channel && self.universe.bundle_of(*at).is_some_and(|bundle| !bundle.name.contains('/'))
     }
 
-    /// What bundles require, and what those require.
+    /// Adds the requirements of bundles, transitively.
     fn expand(&mut self) -> Result<(), Failure> {
         let universe = self.universe;
         while let Some(variable) = self.waiting.pop() {
@@ -222,7 +224,7 @@ impl<'q> Formula<'q> {
                 Some(Variable::Entry(at)) => (universe.entries.get(*at).map(|entry| entry.bundle), true),
                 Some(Variable::Existing(at)) => match self.existing.get(*at) {
                     Some(Existing::Listed(at)) => (Some(*at), false),
-                    _ => continue, // Its requirements are unknown.
+                    _ => continue, // The requirements are unknown.
                 },
                 _ => continue,
             };
@@ -255,7 +257,7 @@ impl<'q> Formula<'q> {
         Ok(())
     }
 
-    /// What meets a requirement, in the order of OLM's preference.
+    /// Returns the variables that satisfy a requirement, most preferred first.
     fn meeting(&mut self, requirement: RequirementId, own: Option<SourceId>) -> Result<Rc<[VariableId]>, Failure> {
         let universe = self.universe;
         let meets = universe.matching(requirement);
@@ -298,8 +300,8 @@ impl<'q> Formula<'q> {
     }
 }
 
-/// An installed operator: `NAME` or `NAME@VERSION`. OLM knows it from the cluster; here the catalogs are asked first, and
-/// of what they no longer have the package and the version are all that is known.
+/// Resolves an installed operator given as `NAME` or `NAME@VERSION`. OLM reads it from the cluster. This function first
+/// searches the catalogs. For a bundle that they no longer contain, only package and version are known.
 fn installed(universe: &Universe<'_>, request: &Request, text: &str) -> Result<Existing, Failure> {
     let (name, version) = text.split_once('@').map_or((text, None), |(name, version)| (name, Some(version)));
     if let Some(at) = universe.bundles.with_ids().find(|(_, bundle)| bundle.name == name).map(|(at, _)| at) {
@@ -321,7 +323,7 @@ fn installed(universe: &Universe<'_>, request: &Request, text: &str) -> Result<E
     Ok(Existing::Unlisted(Box::new(Bundle::unlisted(package, name, version))))
 }
 
-/// Whether an entry can take the place of an installed bundle. The range is looked at before the names.
+/// Whether an entry can replace an installed bundle. OLM evaluates the range before it compares names.
 fn replaces(entry: &Entry, current: &Bundle<'_>) -> Result<bool, EmptyPart> {
     let in_range = match entry.skip_range.as_ref().zip(current.version.as_ref()) {
         Some((range, version)) => range.contains(version)?,

@@ -1,4 +1,4 @@
-//! Ids as types of their own.
+//! Typed ids.
 
 pub use olmkit_collections::{Id, List};
 
@@ -13,8 +13,8 @@ olmkit_collections::ids! {
     pub EntryId,
     /// A requirement of bundles.
     pub RequirementId,
-    /// Something that is true or false in an answer.
+    /// A variable of the resolution problem.
     pub(crate) VariableId,
-    /// What must hold in an answer.
+    /// A constraint of the resolution problem.
     pub(crate) RuleId,
 }

@@ -1,8 +1,9 @@
-//! Dependencies of operators: what meets a bundle's requirements, and what OLM v0 and OLM v1 would install.
+//! Dependencies of operators: which bundles satisfy the requirements of a bundle, and what OLM v0 and OLM v1 would
+//! install.
 //!
-//! A [`Universe`] lists one or more catalogs as OLM sees them. It is asked which bundles meet a requirement, in OLM's
-//! order of preference, and what would be installed: with [`resolve`] by OLM v0 for a set of subscriptions, with
-//! [`v1::resolve_extension`] by OLM v1 for a ClusterExtension.
+//! A [`Universe`] contains one or more catalogs as OLM lists them. It returns the bundles that satisfy a requirement in
+//! OLM's order of preference. [`resolve`] returns what OLM v0 would install for a set of subscriptions.
+//! [`v1::resolve_extension`] returns what OLM v1 would install for a ClusterExtension.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types, reason = "part of the wasm"))]
 

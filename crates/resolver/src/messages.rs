@@ -1,4 +1,4 @@
-//! Requirements and reasons as messages, and as OLM writes them (bundle specification 6.6).
+//! Formats requirements and reasons, for users and as OLM does (bundle specification 6.6).
 
 use olmkit_collections::SortedSet;
 
@@ -10,19 +10,19 @@ use crate::ids::RequirementId;
 use crate::requirement::{Predicate, Requirement, Test};
 use crate::universe::Universe;
 
-/// Parts of a predicate that are still written out.
+/// Maximum number of tests in a predicate that is written in full.
 const MOST_PARTS: usize = 60;
-/// Names that are still listed.
+/// Maximum number of names in a list.
 const MOST_NAMES: usize = 5;
 
 /// How the parts of a predicate are joined.
 struct Style {
     joints: [&'static str; 3],
-    /// Before the part of `not`, and before several.
+    /// Prefix of `not` with one part, and with several parts.
     not: [&'static str; 2],
-    /// What `all`, `any` and `not` without parts are.
+    /// Text of `all`, `any` and `not` without parts.
     empty: [&'static str; 3],
-    /// Whether parts that are joined themselves are in parentheses.
+    /// Whether nested compound parts are put in parentheses.
     groups: bool,
 }
 
@@ -35,7 +35,7 @@ const WORDS: Style = Style {
 const OLM: Style = Style { joints: [" and ", " or ", " and not "], not: [""; 2], empty: [""; 3], groups: false };
 
 impl Requirement {
-    /// The requirement as a message: `prometheus >=0.47.0`.
+    /// Describes the requirement in a message, such as `prometheus >=0.47.0`.
     #[must_use]
     pub fn describe(&self) -> String {
         match &self.predicate {
@@ -44,7 +44,7 @@ impl Requirement {
         }
     }
 
-    /// The predicate as OLM prints it.
+    /// Formats the predicate as OLM does.
     #[must_use]
     pub(crate) fn to_olm(&self) -> String {
         match &self.predicate {
@@ -80,7 +80,7 @@ fn as_olm(test: &Test) -> String {
 }
 
 impl Predicate {
-    /// Writes the tests out. Parts come after what they are part of.
+    /// Formats the tests. Iterates backwards, because parts follow the test that contains them.
     fn text(&self, one: fn(&Test) -> String, style: &Style) -> String {
         if self.tests().len() > MOST_PARTS {
             return format!("a constraint of {} parts", self.tests().len());
@@ -125,12 +125,12 @@ impl Predicate {
     }
 }
 
-/// "a, b or c", shortened.
+/// Formats a list such as "a, b or c", shortened if it is long.
 pub(crate) fn list(names: &[String], joint: &str) -> String {
     listed(names.to_vec(), MOST_NAMES, joint)
 }
 
-/// Versions as a span: `0.32.0 to 0.37.1`.
+/// Formats a range of versions: `0.32.0 to 0.37.1`.
 pub(crate) fn span(versions: &SortedSet<Version>) -> String {
     match (versions.first(), versions.last()) {
         (Some(first), Some(last)) if versions.len() > 1 => format!("{first} to {last}"),
@@ -140,7 +140,7 @@ pub(crate) fn span(versions: &SortedSet<Version>) -> String {
 }
 
 impl Universe<'_> {
-    /// What the catalogs have instead of what is required: "the catalog has 0.32.0 to 0.37.1".
+    /// Describes what the catalogs contain instead of the requirement: "the catalog has 0.32.0 to 0.37.1".
     #[must_use]
     pub fn instead(&self, requirement: RequirementId) -> String {
         let the = if self.sources.len() == 1 { "the catalog has" } else { "the catalogs have" };

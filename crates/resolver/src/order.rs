@@ -1,16 +1,16 @@
-//! The order of a channel, from its head down (bundle specification 6.3).
+//! The order of a channel from its head to its tail (bundle specification 6.3).
 
 use std::rc::Rc;
 
 use olmkit_collections::Id;
 use olmkit_upgrade::{Channel, Graph, Node, v0};
 
-/// Why OLM cannot put the entries of a channel in order, in OLM's words.
+/// Why OLM cannot sort the entries of a channel. The message is OLM's.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct OrderError(Rc<str>);
 
-/// An entry as far as the order looks at it.
+/// The part of an entry that determines the order.
 #[derive(Debug, Clone)]
 pub(crate) struct Link<'e> {
     pub(crate) name: &'e str,
@@ -18,8 +18,8 @@ pub(crate) struct Link<'e> {
     pub(crate) skips: &'e [String],
 }
 
-/// The positions of the entries from the head along `replaces`, without skipped ones; entries beside that chain are
-/// left out.
+/// Returns the indices of the entries along `replaces`, starting at the head. Skipped entries, and entries that are not
+/// on this chain, are omitted.
 pub(crate) fn order(links: &[Link<'_>], channel: &str, package: &str) -> Result<Vec<usize>, OrderError> {
     let nodes = links.iter().map(|link| Node {
         name: link.name,

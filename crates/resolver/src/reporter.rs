@@ -1,16 +1,17 @@
-//! What rules write their findings to.
+//! Collects the findings of the rules.
 
 use olmkit_diagnostics::{Covered, Diagnostic, Place, Registry, Rule};
 
 use crate::ids::{BundleId, List, SourceId};
 use crate::universe::Universe;
 
-/// What the report is about.
+/// Options of the report.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DependencyOptions {
-    /// Only this package.
+    /// Report only this package.
     pub package: Option<String>,
-    /// Whether clusters have other catalogs besides: what nothing meets here may be met there, and is only a warning.
+    /// Whether clusters also have other catalogs. These can satisfy requirements that are unsatisfied here, so such
+    /// requirements are only warnings.
     pub partial: bool,
 }
 
@@ -19,20 +20,20 @@ pub(crate) struct Reporter<'r> {
     pub(crate) universe: &'r Universe<'r>,
     pub(crate) options: &'r DependencyOptions,
     pub(crate) findings: Vec<Diagnostic>,
-    /// What comments silence, by catalog.
+    /// The ranges that comments suppress, by catalog.
     covered: List<SourceId, Covered>,
 }
 
-/// What a finding is about.
+/// The subject of a finding.
 pub(crate) struct Subject {
-    /// Bundles of one package; the first is the one whose place is shown.
+    /// Bundles of one package. The finding is shown at the first one.
     pub(crate) bundles: Vec<BundleId>,
-    /// Where in the file of the first.
+    /// The place in the file of the first bundle.
     pub(crate) place: Place,
 }
 
 impl<'r> Reporter<'r> {
-    /// One without findings. `registry` has the rules that comments can name.
+    /// Creates a reporter without findings. `registry` contains the rules that comments can name.
     pub(crate) fn new(universe: &'r Universe<'r>, options: &'r DependencyOptions, registry: Registry) -> Self {
         let code = |rule: &str| registry.get(rule).map(|rule| rule.code);
         let of = |silenced: &Vec<(String, Place)>| {
@@ -68,7 +69,7 @@ impl<'r> Reporter<'r> {
         self.findings.last_mut()
     }
 
-    /// Whether comments silence the rule for every bundle that the finding is about: where it is in each of them.
+    /// Whether comments suppress the rule for every bundle of the finding, each at its own requirement.
     fn is_silenced(&self, rule: &Rule, subject: &Subject) -> bool {
         let bundles = || subject.bundles.iter().filter_map(|at| self.universe.bundles.get(*at));
         let first = bundles().next();
@@ -82,7 +83,7 @@ impl<'r> Reporter<'r> {
     }
 }
 
-/// "a", "a and b", "a, b and 3 more".
+/// Formats names as "a", "a and b" or "a, b and 3 more".
 pub(crate) fn crowd(universe: &Universe<'_>, bundles: &[BundleId]) -> String {
     let name = |at: &BundleId| universe.bundles.get(*at).map_or("", |bundle| bundle.name.as_str()).to_owned();
     olmkit_text::listed(bundles.iter().map(name).collect(), 2, "and")

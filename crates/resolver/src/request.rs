@@ -1,4 +1,4 @@
-//! What is asked, and which entries a subscription can mean (bundle specification 6.3).
+//! A resolution request, and the entries that can satisfy a subscription (bundle specification 6.3).
 
 use olmkit_collections::{SortedSet, order};
 
@@ -9,13 +9,13 @@ use crate::order::{Link, OrderError, order};
 use crate::requirement::PANIC;
 use crate::universe::{Channel, Universe};
 
-/// What is on the cluster, and what is wanted.
+/// The state of the cluster, and the requested subscriptions.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(rename = "OlmRequest"))]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct Request {
-    /// Names of installed bundles. One that no catalog has any more may have its version, `NAME@VERSION`: without it no
-    /// skipRange contains it.
+    /// Names of installed bundles. A bundle that no catalog contains can have a version: `NAME@VERSION`. Without a
+    /// version, no skipRange contains it.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub installed: Vec<String>,
     /// The subscriptions of the namespace.
@@ -30,37 +30,37 @@ pub struct Request {
 pub struct Subscription {
     /// The package.
     pub package: String,
-    /// The channel; without it every channel.
+    /// The channel. Defaults to all channels.
     #[serde(default)]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub channel: Option<String>,
-    /// Its name; that of the package, if there is none.
+    /// The name of the subscription. Defaults to the package.
     #[serde(default)]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub name: Option<String>,
-    /// The catalog, by name; without it the preferred one that has the package.
+    /// The name of the catalog. Defaults to the most preferred catalog that has the package.
     #[serde(default)]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub catalog: Option<String>,
-    /// `startingCSV`; counts only while nothing is installed.
+    /// `startingCSV`. Ignored if the package is already installed.
     #[serde(default)]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub starting_csv: Option<String>,
-    /// Which of the installed bundles it owns; without it the one of its package.
+    /// The name of the installed bundle that the subscription owns. Defaults to the installed bundle of the package.
     #[serde(default)]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub installed: Option<String>,
 }
 
 impl Subscription {
-    /// Its name.
+    /// Returns the name of the subscription.
     #[must_use]
     pub fn name(&self) -> &str {
         self.name.as_deref().unwrap_or(&self.package)
     }
 
-    /// Whether an installed bundle of that name is the subscription's: by what it says, else by the usual name,
-    /// `PACKAGE.vVERSION`.
+    /// Whether the subscription owns an installed bundle of that name. Uses `installed` if set, otherwise the naming
+    /// convention `PACKAGE.vVERSION`.
     pub(crate) fn owns(&self, name: &str) -> bool {
         match &self.installed {
             Some(installed) => installed == name,
@@ -69,14 +69,14 @@ impl Subscription {
     }
 }
 
-/// Why there is no answer at all.
+/// Why a resolution is aborted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// OLM's text, if it is OLM that fails.
+    /// OLM's message. Empty if OLM does not fail.
     pub upstream: String,
-    /// In words.
+    /// The message for the user.
     pub message: String,
-    /// The bundle with a broken requirement, if that is it.
+    /// The bundle with a broken requirement, if that is the cause.
     pub bundle: Option<BundleId>,
 }
 
@@ -88,14 +88,14 @@ impl Failure {
     }
 }
 
-/// The entries a subscription can mean, or OLM's text when there are none.
+/// The entries that can satisfy a subscription, or OLM's message if there are none.
 pub(crate) struct Listed {
     pub(crate) entries: Vec<EntryId>,
     pub(crate) empty: Option<String>,
 }
 
 impl Universe<'_> {
-    /// The catalog of a subscription; none when it names one that is not there.
+    /// The catalog of a subscription. `None` if the named catalog does not exist.
     #[must_use]
     pub(crate) fn source_of(&self, subscription: &Subscription) -> Option<SourceId> {
         if let Some(name) = &subscription.catalog {
@@ -152,7 +152,7 @@ impl Universe<'_> {
         Listed { entries, empty }
     }
 
-    /// Entries in order of preference: channels first, then from the head down.
+    /// Sorts entries by preference: first by channel, then from the head to the tail.
     pub(crate) fn sorted(&self, entries: &[EntryId]) -> Result<Vec<EntryId>, Failure> {
         let wanted: SortedSet<EntryId> = entries.iter().copied().collect();
         let channels: SortedSet<ChannelId> = entries.iter().filter_map(|at| self.entries.get(*at)?.channel).collect();
@@ -163,7 +163,7 @@ impl Universe<'_> {
             let Some(channel) = self.channels.get(channel) else { continue };
             let own: Vec<EntryId> = channel.entries.iter().filter(|entry| wanted.contains(entry)).copied().collect();
             if let [only] = own.as_slice() {
-                // One entry alone is in order, wherever it is in its channel; but not before itself.
+                // A single entry needs no sorted channel, but must not be its own predecessor.
                 sorted.push(self.alone(*only, channel).map_err(Failure::order)?);
                 continue;
             }
@@ -175,7 +175,7 @@ impl Universe<'_> {
 }
 
 impl Universe<'_> {
-    /// Why OLM cannot read a requirement of a bundle.
+    /// The failure if OLM cannot read a requirement of a bundle.
     pub(crate) fn broken(&self, bundle: BundleId, requirement: RequirementId) -> Option<Failure> {
         let problem = self.requirements.get(requirement)?.predicate.as_ref().err()?;
         let message = format!(
@@ -186,7 +186,7 @@ impl Universe<'_> {
         Some(Failure { upstream: problem.upstream.clone(), message, bundle: Some(bundle) })
     }
 
-    /// The skipRange of an entry has an empty part, and OLM comes to it.
+    /// The failure if OLM evaluates the skipRange of an entry and the range has an empty part.
     pub(crate) fn crash(&self, entry: EntryId, installed: &str) -> Failure {
         let name = self.bundle_of(entry).map_or("", |bundle| &bundle.name);
         let channel = self
@@ -199,12 +199,12 @@ impl Universe<'_> {
         Failure { upstream: PANIC.to_owned(), message, bundle: None }
     }
 
-    /// An entry by itself, or OLM's text when it is its own predecessor.
+    /// Checks a single entry. Returns OLM's error if it is its own predecessor.
     pub(crate) fn alone(&self, entry: EntryId, channel: &Channel) -> Result<EntryId, OrderError> {
         let links: Vec<Link<'_>> = self.entries.get(entry).map(|of| self.link(of)).into_iter().collect();
         order(&links, &channel.name, &channel.package).map(|_| entry)
     }
 }
 
-/// The namespace in OLM's texts.
+/// The namespace in OLM's messages.
 pub(crate) const NAMESPACE: &str = "olm";

@@ -1,4 +1,4 @@
-//! What a property demands, as a predicate over bundles (bundle specification 5.5, 6.2).
+//! Requirements of properties, as predicates over bundles (bundle specification 5.5, 6.2).
 
 use olmkit_k8s::cel::{self, Program, Value};
 use olmkit_k8s::{Constraint, Gvk, Kind, Problem, ProblemKind, strings};
@@ -8,35 +8,35 @@ use olmkit_yaml::{NodeRef, TextRange};
 
 use crate::bundle::Bundle;
 
-/// What Go says when OLM evaluates a range with an empty part.
+/// Go's error when OLM evaluates a range with an empty part.
 pub(crate) const PANIC: &str = "panic: index out of range";
 
-/// Whether properties of that type demand something.
+/// Whether properties of this type are requirements.
 pub(crate) fn is_requiring(kind: &str) -> bool {
     matches!(kind, "olm.gvk.required" | "olm.package.required" | "olm.label.required" | "olm.constraint")
 }
 
-/// A demand of one or more bundles.
+/// A requirement of one or more bundles.
 #[derive(Debug)]
 pub struct Requirement {
     /// The type of the property.
     pub kind: String,
-    /// The predicate, or why OLM cannot make one: then it resolves nothing in the whole namespace.
+    /// The predicate, or why OLM cannot create one. In that case, OLM resolves nothing in the whole namespace.
     pub predicate: Result<Predicate, Problem>,
 }
 
-/// A condition on a bundle, flat: a test comes before its parts.
+/// A condition on a bundle as a flat list. A test precedes its parts.
 #[derive(Debug, Default)]
 pub struct Predicate {
     tests: Vec<Test>,
 }
 
-/// One condition.
+/// A single condition.
 #[derive(Debug)]
 pub enum Test {
-    /// It provides an API.
+    /// The bundle provides an API.
     Gvk(Gvk),
-    /// It belongs to a package, at a version in a range.
+    /// The bundle belongs to a package and has a version in a range.
     Package {
         /// The package.
         name: String,
@@ -45,29 +45,29 @@ pub enum Test {
         /// The range.
         range: Range,
     },
-    /// It has a label.
+    /// The bundle has a label.
     Label(String),
-    /// All of these hold.
+    /// All of these tests are true. The values are indices into [`Predicate::tests()`].
     All(Vec<usize>),
-    /// One of these holds.
+    /// At least one of these tests is true.
     Any(Vec<usize>),
-    /// None of these holds.
+    /// None of these tests is true.
     Not(Vec<usize>),
-    /// A CEL expression holds.
+    /// A CEL expression is true.
     Cel {
-        /// The expression, compiled.
+        /// The compiled expression.
         program: Box<Program>,
-        /// The expression.
+        /// The source of the expression.
         rule: String,
-        /// What OLM tells when it does not hold.
+        /// OLM's message if the expression is false.
         message: String,
     },
-    /// A part that OLM does not look at.
+    /// A part that OLM ignores.
     Ignored,
 }
 
 impl Requirement {
-    /// Reads a property that demands something; `None` for every other property.
+    /// Reads a property as a requirement. `None` if its type is not a requirement.
     pub(crate) fn read(kind: &str, value: NodeRef<'_>) -> Option<Requirement> {
         let predicate = match kind {
             "olm.gvk.required" => {
@@ -144,23 +144,23 @@ impl Predicate {
         Predicate { tests: vec![test] }
     }
 
-    /// The outermost condition.
+    /// Returns the outermost test.
     #[must_use]
     pub fn root(&self) -> &Test {
         self.tests.first().unwrap_or(&Test::Ignored)
     }
 
-    /// All conditions; the indices of [`Test`] refer to them.
+    /// Returns all tests. The indices in [`Test`] refer to this list.
     #[must_use]
     pub fn tests(&self) -> &[Test] {
         &self.tests
     }
 
-    /// Whether the predicate holds for a bundle.
+    /// Whether the predicate is true for a bundle.
     pub(crate) fn holds(&self, bundle: &Bundle<'_>) -> bool {
         let mut properties: Option<Value> = None;
         let mut holds = vec![false; self.tests.len()];
-        // Parts come after what they are part of, so that from the end all of them are known.
+        // Parts follow the test that contains them. Iterating backwards evaluates them first.
         for (at, test) in self.tests.iter().enumerate().rev() {
             let held = |part: &usize| holds.get(*part).copied().unwrap_or_default();
             let result = match test {
@@ -184,7 +184,7 @@ impl Predicate {
     }
 }
 
-/// The name and the version may come from different properties.
+/// Whether a bundle has the name and a version in the range. They can come from different properties.
 fn has_package(bundle: &Bundle<'_>, name: &str, range: &Range) -> bool {
     let named = bundle.package == name || bundle.packages.iter().any(|(found, _)| found == name);
     let fits = |version: &Version| range.contains(version).unwrap_or_default();

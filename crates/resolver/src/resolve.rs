@@ -1,4 +1,4 @@
-//! `resolve`: the question put, the answer told.
+//! Resolution as OLM v0 does it.
 
 use olmkit_collections::order;
 use std::fmt::Write;
@@ -14,10 +14,10 @@ use crate::request::{Failure, NAMESPACE, Request};
 use crate::solve::{Outcome, solve};
 use crate::universe::Universe;
 
-/// Identifiers that are still listed.
+/// Maximum number of identifiers in a message.
 const MOST_IDS: usize = 50;
 
-/// What OLM v0 would install for these subscriptions, or the shortest explanation why nothing.
+/// Returns what OLM v0 would install for these subscriptions, or a shortest explanation why it installs nothing.
 #[must_use]
 pub fn resolve(universe: &Universe<'_>, request: &Request) -> Resolution {
     let formula = match Formula::new(universe, request) {
@@ -43,7 +43,7 @@ pub fn resolve(universe: &Universe<'_>, request: &Request) -> Resolution {
     }
 }
 
-/// Nothing is installed.
+/// A result without installations.
 fn none() -> Resolution {
     Resolution {
         version: VERSION,
@@ -67,7 +67,7 @@ fn failed(failures: &[Failure]) -> Resolution {
     Resolution { olm: joined(failures), explanation, ..none() }
 }
 
-/// The search was stopped.
+/// The failure if the search reached its limit.
 fn undecided() -> Failure {
     let message = "These requirements are too hard to decide: the search reached its limit. OLM has no such limit, and can \
                    search for hours.";
@@ -82,7 +82,7 @@ fn answer(formula: &Formula<'_>, chosen: &[(VariableId, RuleId)]) -> Resolution 
     for (variable, rule) in chosen {
         match formula.variables.get(*variable) {
             Some(Variable::Entry(entry)) => match formula.install(*variable, *entry, *rule) {
-                // A skipRange that contains the entry's own version: OLM does not treat it as an update.
+                // The skipRange contains the entry's own version. OLM does not treat this as an update.
                 Some(same) if same.replaces.as_ref() == Some(&same.place.bundle) => found.stay.push(same.place.bundle),
                 install => found.install.extend(install),
             },
@@ -94,7 +94,7 @@ fn answer(formula: &Formula<'_>, chosen: &[(VariableId, RuleId)]) -> Resolution 
 }
 
 impl Universe<'_> {
-    /// An entry in the shape of the answers.
+    /// Describes an entry for results.
     #[must_use]
     pub fn place_of(&self, entry: EntryId) -> Option<Place> {
         let (bundle, channel) = (self.bundle_of(entry)?, self.channel_of(entry)?);
@@ -130,7 +130,7 @@ impl Formula<'_> {
         })
     }
 
-    /// OLM chooses a bundle, and cannot find it again.
+    /// The failure if OLM selects a bundle but cannot map its identifier back.
     fn lost(&self, variable: VariableId) -> Failure {
         let id = self.id(variable);
         let upstream = format!("error determining origin of operator: unable to parse identifier {id} for source info");
@@ -169,7 +169,7 @@ impl Formula<'_> {
         }
     }
 
-    /// Identifier in OLM's texts.
+    /// The identifier in OLM's messages.
     fn id(&self, variable: VariableId) -> String {
         let name = self.name(variable);
         match self.variables.get(variable) {
@@ -205,7 +205,7 @@ impl Formula<'_> {
         names
     }
 
-    /// A rule as a part of an explanation.
+    /// Describes a constraint as part of an explanation.
     pub(crate) fn reason(&self, rule: &Rule) -> Option<Reason> {
         let one = |message: String, olm: String| Some(Reason { message, olm: vec![olm] });
         match rule {
@@ -271,7 +271,7 @@ impl Formula<'_> {
             [only] => format!("subscription {name} requires {only}"),
             ids => format!("subscription {name} requires at least one of {}", join(ids, "or")),
         };
-        // What is installed comes last.
+        // The installed bundle is the last alternative.
         let (kept, new) = match among.split_last() {
             Some((last, rest)) if matches!(self.variables.get(*last), Some(Variable::Existing(_))) => {
                 (Some(self.name(*last)), rest)

@@ -1,4 +1,4 @@
-//! The answer: OLM's preferences over a SAT solver (bundle specification 6.5).
+//! Solves the resolution problem with OLM's preferences and a SAT solver (bundle specification 6.5).
 
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
@@ -10,34 +10,35 @@ use olmkit_collections::HashMap;
 use crate::formula::{Formula, Rule};
 use crate::ids::{List, RuleId, VariableId};
 
-/// What is chosen, or which rules contradict each other.
+/// The chosen variables, or the constraints that contradict each other.
 pub(crate) enum Outcome {
-    /// Variables, each with the rule that asked for it.
+    /// Variables, each with the constraint that selected it.
     Chosen(Vec<(VariableId, RuleId)>),
-    /// A set of rules none of which can be left out.
+    /// A minimal set of constraints that contradict each other.
     Contradiction(Vec<RuleId>),
     /// The search reached its limit.
     Undecided,
 }
 
-/// Whether all rules can hold together.
+/// Whether all constraints can be satisfied together.
 pub(crate) enum Possibility {
-    /// They can: the variables that hold then, in order.
+    /// They can. Contains the variables that are true in one solution, in order.
     Possible(Vec<VariableId>),
-    /// A set of rules that contradict each other, none of which can be left out.
+    /// A minimal set of constraints that contradict each other.
     Contradiction(Vec<RuleId>),
     /// The search reached its limit.
     Undecided,
 }
 
-/// Rules of an explanation that are tried to be left out; beyond it the explanation is only not the shortest.
+/// Maximum number of attempts to remove a constraint from an explanation. Beyond it, the explanation may not be
+/// minimal.
 const MOST_TRIED: usize = 500;
 
-/// Dead ends of one search, times the size of the question. Real catalogs lead to a few hundred at most; a catalog can be
-/// written so that their number is exponential.
+/// Maximum number of conflicts in a search, multiplied by the size of the problem. Real catalogs cause a few hundred
+/// conflicts at most, but a catalog can be constructed with an exponential number.
 const MOST_WORK: usize = 100_000_000;
 
-/// Dead ends of one search, for small and for large questions.
+/// Bounds of the maximum number of conflicts in a search, for large and for small problems.
 const MOST_CONFLICTS: RangeInclusive<usize> = 2_000..=50_000;
 
 pub(crate) fn solve(formula: &Formula<'_>) -> Outcome {
@@ -49,14 +50,14 @@ pub(crate) fn solve(formula: &Formula<'_>) -> Outcome {
     }
 }
 
-/// Whether there is an answer at all.
+/// Whether there is any solution.
 pub(crate) fn possibility(formula: &Formula<'_>) -> Possibility {
     Solver::new(formula).possibility(formula)
 }
 
-/// Stops a search by the number of its dead ends, so that the same question always gets the same answer.
+/// Stops a search after a number of conflicts, so that the result is deterministic.
 struct Limit {
-    /// What is left.
+    /// The remaining number of conflicts.
     conflicts: usize,
 }
 
@@ -87,11 +88,11 @@ impl Callbacks for Limit {
 struct Solver {
     sat: batsat::Solver<Limit>,
     variables: List<VariableId, Lit>,
-    /// One for each rule: the rule counts only when it is assumed.
+    /// For each constraint, a literal that enables it when assumed.
     selectors: List<RuleId, Lit>,
-    /// That one of some variables holds, by the address of the list that rules share.
+    /// Literals that imply one of several variables, by the address of the list that constraints share.
     any: HashMap<*const VariableId, Lit>,
-    /// Whether each variable holds in the last answer.
+    /// The value of each variable in the last solution.
     model: List<VariableId, bool>,
 }
 
@@ -143,8 +144,8 @@ impl Solver {
         self.sat.add_clause_reuse(&mut clause);
     }
 
-    /// Holds only where one of these does. Rules with the same list share it, so many bundles that require each other
-    /// cost their sum, not their product.
+    /// Returns a literal that implies that one of the variables is true. Constraints with the same list share the
+    /// literal. The size is therefore linear in the number of bundles that require each other, not quadratic.
     fn any_of(&mut self, among: &Rc<[VariableId]>) -> Lit {
         let key = among.as_ptr();
         if let Some(known) = self.any.get(&key).filter(|_| !among.is_empty()) {
@@ -160,7 +161,8 @@ impl Solver {
         any
     }
 
-    /// A ladder: from the first one that holds on, no other does. Linear, where pairs would be quadratic.
+    /// Adds a ladder encoding: after the first true variable, no other can be true. Its size is linear, while pairs
+    /// would be quadratic.
     fn at_most_one(&mut self, selector: Lit, among: &[Lit]) {
         let mut before: Option<Lit> = None;
         for literal in among {
@@ -174,7 +176,7 @@ impl Solver {
         }
     }
 
-    /// Whether there is an answer in which all of these hold; none where the search was stopped.
+    /// Whether there is a solution in which all of these literals are true. `None` if the search reached its limit.
     fn holds(&mut self, assumed: &[Lit]) -> Option<bool> {
         let found = self.sat.solve_limited(assumed);
         if found == lbool::TRUE {
@@ -184,7 +186,7 @@ impl Solver {
         (found == lbool::FALSE).then_some(false)
     }
 
-    /// From here on this holds in every answer.
+    /// Makes a literal true in all following solutions.
     fn fix(&mut self, literal: Lit) {
         self.sat.add_clause_reuse(&mut vec![literal]);
     }
@@ -200,7 +202,8 @@ impl Solver {
             Some(false) => {}
         }
         let core = self.core();
-        // Two versions of a package nearly always provide the same APIs: that they are of one package says more.
+        // Two versions of a package usually provide the same APIs. That they belong to one package is the better
+        // explanation.
         let is_of_api = |at: RuleId| matches!(formula.rules.get(at), Some(Rule::OneProvider { .. }));
         let others: Vec<Lit> =
             self.selectors.with_ids().filter(|(at, _)| !is_of_api(*at)).map(|(_, selector)| *selector).collect();
@@ -208,8 +211,9 @@ impl Solver {
         Possibility::Contradiction(self.shortened(core))
     }
 
-    /// Goes through the choices in order and takes the first alternative that leaves an answer possible: that is where
-    /// OLM's search with backtracking arrives. All rules can hold together; none where the search was stopped.
+    /// Processes the choices in order, and takes the first alternative for which a solution exists. OLM's backtracking
+    /// search has the same result. Requires that all constraints can be satisfied together. `None` if the search
+    /// reached its limit.
     fn choose(&mut self, formula: &Formula<'_>) -> Option<Vec<(VariableId, RuleId)>> {
         let Solver { sat, selectors, .. } = self;
         selectors.iter().for_each(|selector| _ = sat.add_clause_reuse(&mut vec![*selector]));
@@ -266,7 +270,7 @@ impl Solver {
         self.selectors.ids().filter(is_in).collect()
     }
 
-    /// Leaves out rules one by one as long as the rest still contradicts itself.
+    /// Removes constraints one by one while the rest still contradicts itself.
     fn shortened(&mut self, mut core: Vec<RuleId>) -> Vec<RuleId> {
         let mut at = core.len();
         for _ in 0..MOST_TRIED {

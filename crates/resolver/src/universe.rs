@@ -17,53 +17,54 @@ use crate::ids::{BundleId, ChannelId, EntryId, Id as _, List, RequirementId, Sou
 use crate::order::{Link, OrderError, order};
 use crate::requirement::{Requirement, Test, is_requiring};
 
-/// A catalog that takes part.
+/// A catalog.
 pub struct Source<'c> {
-    /// How it is called.
+    /// The name of the catalog.
     pub name: String,
-    /// `spec.priority` of the CatalogSource; higher is preferred.
+    /// `spec.priority` of the CatalogSource. Higher values are preferred.
     pub priority: i64,
-    /// Labels of the ClusterCatalog, by which OLM v1 selects; its name is one of them without being listed.
+    /// Labels of the ClusterCatalog, which OLM v1's selectors match. The name label exists implicitly.
     pub labels: TextMap,
     /// The catalog.
     pub catalog: &'c Catalog<'c>,
-    /// The texts of the catalog's files, in their order.
+    /// The contents of the catalog's files, in their order.
     pub texts: Vec<&'c [u8]>,
 }
 
 /// A channel of a package.
 #[derive(Debug)]
 pub struct Channel {
-    /// Its catalog.
+    /// The catalog of the channel.
     pub source: SourceId,
-    /// The package.
+    /// The package of the channel.
     pub package: String,
-    /// The channel.
+    /// The name of the channel.
     pub name: String,
-    /// Whether it is the default channel of its package.
+    /// Whether this is the default channel of its package.
     pub is_default: bool,
-    /// Its entries that have a bundle.
+    /// The entries that have a bundle.
     pub entries: Vec<EntryId>,
-    /// The entries from the head down, or why there is no order: then OLM resolves nothing that meets the channel.
+    /// The entries from the head to the tail, or why the channel cannot be sorted. In that case, OLM resolves nothing
+    /// if it visits the channel.
     pub order: Result<Vec<EntryId>, OrderError>,
 }
 
-/// A bundle in a channel; or one that is installed.
+/// A bundle in a channel, or an installed bundle.
 #[derive(Debug)]
 pub struct Entry {
-    /// Its channel; `None` for an installed bundle.
+    /// The channel. `None` for an installed bundle.
     pub channel: Option<ChannelId>,
     /// The bundle.
     pub bundle: BundleId,
-    /// What it replaces.
+    /// The name of the replaced bundle. Empty if there is none.
     pub replaces: String,
-    /// What it skips.
+    /// The names of the skipped bundles.
     pub skips: Vec<String>,
-    /// Its skip range, where OLM can read it. One with an empty part makes OLM panic.
+    /// The skip range, if OLM can parse it. OLM panics if it has an empty part.
     pub skip_range: Option<Range>,
 }
 
-/// Everything that is known before a question is asked.
+/// The catalogs and the indexes over them.
 pub struct Universe<'c> {
     /// Names and priorities of the catalogs.
     pub sources: List<SourceId, (String, i64)>,
@@ -71,15 +72,15 @@ pub struct Universe<'c> {
     pub labels: List<SourceId, TextMap>,
     /// All bundles.
     pub bundles: List<BundleId, Bundle<'c>>,
-    /// All channels, by catalog, package and name.
+    /// All channels, sorted by catalog, package and name.
     pub channels: List<ChannelId, Channel>,
-    /// All entries, by channel.
+    /// All entries, sorted by channel.
     pub entries: List<EntryId, Entry>,
-    /// All different requirements.
+    /// All distinct requirements.
     pub requirements: List<RequirementId, Requirement>,
-    /// Path and text of every file, by catalog.
+    /// Path and content of every file, by catalog.
     pub(crate) files: List<SourceId, Vec<(String, &'c [u8])>>,
-    /// What comments with a reason silence, by catalog: the name of a rule, and where.
+    /// The suppressions of comments with a reason, by catalog: rule name and place.
     pub(crate) silenced: List<SourceId, Vec<(String, Place)>>,
     /// Messages of deprecated packages, channels and bundles.
     pub(crate) deprecated: HashMap<(SourceId, String, Scope), String>,
@@ -89,7 +90,7 @@ pub struct Universe<'c> {
     pub(crate) matches: RefCell<HashMap<RequirementId, Rc<[BundleId]>>>,
 }
 
-/// What a deprecation is about.
+/// The scope of a deprecation.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Scope {
     Package,
@@ -98,7 +99,7 @@ pub(crate) enum Scope {
 }
 
 impl<'c> Universe<'c> {
-    /// Lists catalogs. Packages, channels and bundles are those that opm would serve.
+    /// Creates a universe of catalogs. It contains the packages, channels and bundles that opm would serve.
     #[must_use]
     pub fn new(sources: &[Source<'c>]) -> Universe<'c> {
         let mut universe = Universe {
@@ -195,7 +196,7 @@ impl<'c> Universe<'c> {
             if index == next {
                 read().map(|of| self.requirements.push(of));
             }
-            // Each bundle with the same problem has it at its own place.
+            // Each bundle reports the problem at its own position.
             let is_broken = self.requirements.get(index).is_some_and(|of| of.predicate.is_err());
             let problem = if is_broken { read().and_then(|of| of.predicate.err()) } else { None };
             let (whole, part) = (property.value.range(), problem.map(|problem| problem.range));
@@ -245,7 +246,7 @@ impl<'c> Universe<'c> {
         }
     }
 
-    /// The bundles that meet a requirement; none for one that is broken.
+    /// Returns the bundles that satisfy a requirement. Empty if the requirement is broken.
     #[must_use]
     pub fn matching(&self, requirement: RequirementId) -> Rc<[BundleId]> {
         if let Some(found) = self.matches.borrow().get(&requirement) {
@@ -270,32 +271,33 @@ impl<'c> Universe<'c> {
         }
     }
 
-    /// Whether a bundle that no catalog has meets a requirement.
+    /// Whether a bundle that no catalog contains satisfies a requirement.
     pub(crate) fn is_met_by(&self, requirement: RequirementId, bundle: &Bundle<'_>) -> bool {
         let predicate = self.requirements.get(requirement).and_then(|of| of.predicate.as_ref().ok());
         predicate.is_some_and(|predicate| predicate.holds(bundle))
     }
 
-    /// The package whose entries replace or skip a bundle of that name.
+    /// The package that has an entry which replaces or skips a bundle of that name.
     pub(crate) fn package_that_names(&self, name: &str) -> Option<&str> {
         let names = |entry: &&Entry| entry.replaces == name || entry.skips.iter().any(|skip| skip == name);
         let entry = self.entries.iter().find(names)?;
         self.bundles.get(entry.bundle).map(|bundle| bundle.package.as_str())
     }
 
-    /// The bundle of an entry.
+    /// Returns the bundle of an entry.
     #[must_use]
     pub fn bundle_of(&self, entry: EntryId) -> Option<&Bundle<'c>> {
         self.bundles.get(self.entries.get(entry)?.bundle)
     }
 
-    /// The channel of an entry.
+    /// Returns the channel of an entry.
     #[must_use]
     pub fn channel_of(&self, entry: EntryId) -> Option<&Channel> {
         self.channels.get(self.entries.get(entry)?.channel?)
     }
 
-    /// The deprecation that covers an entry, if there is one: that of the bundle, of its channel, of its package.
+    /// Returns the message of the deprecation of an entry. A deprecation of the bundle takes precedence over that of
+    /// the channel, and that over the one of the package.
     #[must_use]
     pub fn deprecation(&self, entry: EntryId) -> Option<&str> {
         let (bundle, channel) = (self.bundle_of(entry)?, self.channel_of(entry)?);
@@ -307,12 +309,12 @@ impl<'c> Universe<'c> {
 }
 
 impl<'c> Universe<'c> {
-    /// Path and text of every file, those of the first catalog first. Findings number files in this order.
+    /// Returns the path and content of every file, ordered by catalog. Findings number files in this order.
     pub fn files(&self) -> impl Iterator<Item = (&str, &'c [u8])> {
         self.files.iter().flatten().map(|(path, text)| (path.as_str(), *text))
     }
 
-    /// A place in a file of one catalog as a place in [`Universe::files`].
+    /// Converts a place in a file of one catalog to a place in [`Universe::files`].
     pub(crate) fn numbered(&self, source: SourceId, place: Place) -> Place {
         let before: usize = self.files.iter().take(source.index()).map(Vec::len).sum();
         let number = u32::try_from(before).unwrap_or(u32::MAX).saturating_add(place.file.0);
@@ -329,7 +331,7 @@ fn files<'c>(source: &Source<'c>) -> Vec<(String, &'c [u8])> {
     source.catalog.files.iter().map(|file| file.path.clone()).zip(source.texts.iter().copied()).collect()
 }
 
-/// What the comments of a catalog silence, if they give a reason.
+/// The suppressions of a catalog's comments that give a reason.
 fn silenced(source: &Source<'_>) -> Vec<(String, Place)> {
     let comments = source.catalog.docs.iter().flat_map(|doc| doc.facts.suppressions.iter().map(move |of| (doc, of)));
     let with_reason = comments.filter(|(_, of)| of.has_reason);

@@ -1,4 +1,4 @@
-//! Recorded answers of OLM v1's own resolver, asked for one channel of one catalog.
+//! Recorded answers of OLM v1's resolver for one channel of one catalog.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -58,7 +58,7 @@ fn ask(universe: &Universe<'_>, installed: Option<String>) -> ExtensionResolutio
     resolve_extension(universe, &Extension { package: "p".to_owned(), channels, installed, ..Extension::default() })
 }
 
-/// What is installed anew; nothing when all stays, or nothing can be.
+/// The newly installed bundle. `None` if the installed one stays, or none can be installed.
 fn change(found: &ExtensionResolution) -> Option<&str> {
     found.install.as_ref().filter(|install| !install.stays).map(|install| install.bundle.as_str())
 }
@@ -78,7 +78,7 @@ fn every_recorded_channel() {
                 wrong.push(format!("{}: fresh {:?}", case.id, change(&fresh)));
             }
             for (name, next) in &case.v1.next {
-                // OLM v1 always knows the version of what is installed.
+                // OLM v1 always knows the version of the installed bundle.
                 let Some(version) = version(name) else { continue };
                 asked += 1;
                 let found = ask(universe, Some(format!("{name}@{version}")));

@@ -1,4 +1,4 @@
-//! Definitions of entries that follow each other (rule `crd-upgrade`).
+//! Custom resource definitions of successive entries (rule `crd-upgrade`).
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -23,7 +23,7 @@ fn base64(text: &str) -> String {
     text.as_bytes().chunks(3).flat_map(group).collect()
 }
 
-/// A bundle with one definition; the first of its versions is the one that stores objects.
+/// A bundle with one definition. The first of its versions is the storage version.
 fn bundle(name: &str, versions: &[&str]) -> String {
     let versions: Vec<String> = versions
         .iter()
@@ -37,7 +37,7 @@ fn bundle(name: &str, versions: &[&str]) -> String {
     format!("bundle {name}: olm.bundle.object {{data: {}}}\n", base64(&definition))
 }
 
-/// Messages about a chain of bundles, the newest first, each with the versions of its definition.
+/// Messages about a chain of bundles, newest first, each with the versions of its definition.
 fn messages(chain: &[(&str, &[&str])]) -> Vec<String> {
     let names: Vec<&str> = chain.iter().map(|(name, _)| *name).collect();
     let older = names.iter().skip(1).map(|name| format!(" >{name}")).chain([String::new()]);

@@ -1,4 +1,4 @@
-//! Where a requirement that OLM cannot read is shown.
+//! Positions of findings about requirements that OLM cannot read.
 #![allow(
     clippy::unwrap_used,
     clippy::indexing_slicing,
@@ -10,7 +10,7 @@
 use olmkit_diagnostics::Diagnostic;
 use olmkit_resolver::{CatalogFiles, DependencyOptions, dependencies, with_files};
 
-/// What is found about requirements that cannot be read.
+/// The findings about requirements that cannot be read.
 fn broken(path: &str, text: &str) -> Vec<Diagnostic> {
     let files = vec![(path.to_owned(), text.as_bytes().to_vec())];
     let catalog =
@@ -77,7 +77,7 @@ fn in_catalogs_of_json() {
 
 #[test]
 fn in_the_first_bundle_that_has_it_however_it_is_written_there() {
-    // The two are one requirement, and another package says it in other words.
+    // Both are the same requirement. Another package writes it differently.
     let one = "- {type: olm.constraint, value: {failureMessage: m, cel: {rule: oops}}}\n";
     let two = "- type: olm.constraint\n  value: {cel: {rule: \"oops\"}, failureMessage: m}\n";
     let text = catalog(&[one, two]);

@@ -1,4 +1,4 @@
-//! The requirements report (bundle specification 6.7).
+//! The report about requirements (bundle specification 6.7).
 #![allow(
     clippy::arithmetic_side_effects,
     clippy::unwrap_used,
@@ -198,7 +198,7 @@ fn not_all_at_once() {
     let found = findings(versions);
     let conflict = found.iter().find(|text| text.starts_with("dep-version-conflict: OLM can never install a.v1.0.0. "));
     assert!(conflict.is_some_and(|text| text.contains("Only one version of package c may be installed")), "{found:?}");
-    // Versions of a package provide the same APIs, but that they are of one package says more.
+    // The versions provide the same API, but the package is the better explanation.
     let with_apis = versions.replace(
         "c.v1.0.0\n    ",
         "c.v1.0.0\n        bundle c.v1.0.0: provides g/v1/K\n        bundle c.v2.0.0: provides g/v1/K\n    ",
@@ -266,7 +266,7 @@ fn one_package_alone() {
     assert_eq!((other.findings.len(), other.bundles.len(), other.counts.bundles), (0, 0, 2));
 }
 
-/// A comment at a requirement silences what is found there, when every bundle that the finding is about has one.
+/// A comment at a requirement suppresses a finding if every bundle of the finding has one.
 #[test]
 fn comments_silence_what_they_name() {
     let with = |comment: &str| findings(&asking(&format!("wants bar >=1.0.0 # {comment}")));
@@ -309,7 +309,7 @@ fn packages_in_a_ring_are_searched_together() {
     assert_eq!(found.cycles.first().map(Vec::len), Some(1500));
 }
 
-/// Packages that need the same, and a package with many bundles that meet it.
+/// Packages with the same requirement, and a package with many bundles that satisfy it.
 fn many(needing: usize, providing: usize, more: &str) -> String {
     use std::fmt::Write;
     let mut lines = "package bar stable\n".to_owned();
@@ -328,7 +328,7 @@ fn many(needing: usize, providing: usize, more: &str) -> String {
     lines + more
 }
 
-/// Each of them once looked at all that meets the requirement, which is more than may be looked at.
+/// Without sharing, each bundle would visit everything that satisfies the requirement, which exceeds the budget.
 #[test]
 fn thousands_of_bundles_with_one_requirement_cost_one_search() {
     let found = report(&Catalogs::one(&many(2000, 2000, "")));
@@ -336,7 +336,8 @@ fn thousands_of_bundles_with_one_requirement_cost_one_search() {
     assert_eq!(found.findings.len(), 0);
 }
 
-/// A bundle may meet its own requirement, and not that of another version: OLM installs one version of a package.
+/// A bundle can satisfy its own requirement, but not that of another version, because OLM installs one version of a
+/// package.
 #[test]
 fn a_version_that_only_another_version_of_its_package_satisfies_is_found() {
     let lines = "

@@ -1,4 +1,4 @@
-//! Resolution as OLM v0 does it (bundle specification 6): own scenarios of the kinds its resolver is tested with.
+//! Resolution as OLM v0 does it (bundle specification 6): our own scenarios, similar to those of its resolver's tests.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod common;
@@ -11,7 +11,7 @@ fn ask(catalogs: &Catalogs, question: &str) -> Resolution {
     catalogs.with(|universe| resolve(universe, &request(question)))
 }
 
-/// What is installed, sorted: `catalog/channel/bundle`; or OLM's text.
+/// The installed bundles, sorted: `catalog/channel/bundle`. Otherwise OLM's message.
 fn answer(catalogs: &Catalogs, question: &str) -> String {
     let found = ask(catalogs, question);
     if !found.satisfiable {
@@ -109,7 +109,7 @@ fn dependencies_are_installed_with_it() {
     let cases = [
         ("a", "cat/stable/a.v1.0.0 cat/stable/b.v1.0.0 cat/stable/c.v1.1.0"),
         ("b", "cat/stable/b.v1.0.0 cat/stable/c.v2.0.0"),
-        // What is there already is used.
+        // Installed bundles are reused.
         ("a +b.v1.0.0", "cat/stable/a.v1.0.0 cat/stable/c.v1.1.0"),
         ("a b=b.v1.0.0 +c.v1.0.0", "cat/stable/a.v1.0.0"),
     ];
@@ -162,7 +162,7 @@ fn default_channels_come_first() {
         channel main: bb.v0.1.0
         bundle bb.v1.0.0: provides g/v1/K
     ";
-    // The default channel of another package precedes what only another channel has.
+    // The default channel of another package precedes a channel that is not a default channel.
     let cases = [("a", "cat/fast/c.v1.0.0 cat/stable/a.v1.0.0 cat/stable/b.v1.0.0")];
     check(&Catalogs::one(lines), &cases);
 }
@@ -311,13 +311,13 @@ fn labels_and_constraints() {
         ("d", "cat/stable/d.v1.0.0 cat/stable/e.v1.0.0"),
     ];
     check(&catalogs, &cases);
-    // Go's %q.
+    // Go's `%q`.
     let expected = "bundle f.v1.0.0 requires an operator with constraint: \"properties.exists(p, p.type == \\\"x\\\")\" \
         and message: \"m\"";
     assert!(ask(&catalogs, "f").olm.contains(expected));
 }
 
-/// The server of a catalog lists a required API and package as a dependency too, and OLM makes a property of each: an
+/// A catalog server also lists required APIs and packages as dependencies, and OLM derives a property from each, so an
 /// expression sees them twice.
 #[test]
 fn an_expression_sees_required_apis_and_packages_twice() {
@@ -378,7 +378,7 @@ fn constraints_without_parts_and_in_each_other_are_told_in_words() {
     }
 }
 
-/// OLM v0 evaluates the skipRange of every entry of the channel for the installed version, before any name.
+/// OLM v0 evaluates the skipRange of every entry of the channel for the installed version, before it compares names.
 #[test]
 fn a_skip_range_with_an_empty_part_makes_olm_panic() {
     let with = |range: &str| {
@@ -395,7 +395,7 @@ fn a_skip_range_with_an_empty_part_makes_olm_panic() {
          evaluates the range for a.v1.0.0, and resolves nothing."
     );
     let cases = [
-        // A part before it contains the version; nothing is installed; what is installed has no version.
+        // An earlier part contains the version; nothing is installed; the installed bundle has no version.
         ("1.0.0_||_||_2.0.0", "a=a.v1.0.0", "cat/stable/a.v2.0.0"),
         ("1.5.0_||_||_2.0.0", "a", "cat/stable/a.v2.0.0"),
         ("1.5.0_||_||_2.0.0", "a=a.v0.9.0", ""),
@@ -405,7 +405,7 @@ fn a_skip_range_with_an_empty_part_makes_olm_panic() {
     }
 }
 
-/// OLM takes the channel from an identifier with slashes between catalog, namespace, channel and name.
+/// OLM parses the channel from an identifier with slashes between catalog, namespace, channel and name.
 #[test]
 fn a_channel_with_a_slash_cannot_be_installed_from() {
     let catalogs = Catalogs::one(
@@ -435,7 +435,7 @@ fn what_is_kept_is_not_installed() {
     assert!(told("a@stable=a.v1.0.0").iter().any(|message| message == wants), "{:?}", told("a@stable=a.v1.0.0"));
     let wants = "For the subscription to a in channel stable, OLM can only keep a.v2.0.0.";
     assert!(told("a@stable=a.v2.0.0").iter().any(|message| message == wants), "{:?}", told("a@stable=a.v2.0.0"));
-    // An empty channel is every channel.
+    // An empty channel means every channel.
     assert_eq!(ask(&catalogs, "a@").explanation[0].message, "There is the subscription to a.");
 }
 
@@ -459,13 +459,14 @@ fn one_broken_requirement_stops_everything() {
     ];
     for (property, expected) in cases {
         let catalogs = Catalogs::one(&with(property));
-        // Although the head of the channel has no such requirement.
+        // The head of the channel does not have the requirement.
         assert_eq!(answer(&catalogs, "a"), expected, "{property}");
         assert_eq!(answer(&catalogs, "b"), "cat/stable/b.v1.0.0", "not met while looking for b");
     }
 }
 
-/// The errors of all subscriptions are told, of each those of its first candidate that has any; the same text once.
+/// OLM reports the errors of all subscriptions: for each, those of the first candidate that has any, without
+/// duplicates.
 #[test]
 fn every_broken_requirement_is_told() {
     let package = |name: &str, of_head: &str, of_tail: &str| {
@@ -484,7 +485,7 @@ fn every_broken_requirement_is_told() {
     assert_eq!(ask(&catalogs, "a b").explanation.len(), 2);
     let same = package("a", "wants c ^1.0", "label l") + &package("b", "wants c ^1.0", "label l");
     assert_eq!(answer(&Catalogs::one(&same), "a b"), one);
-    // What a bundle requires is looked at, too.
+    // Dependencies of a bundle are also visited.
     let below = package("a", "label l", "label l")
         .replace("bundle a.v2.0.0: label l", "bundle a.v2.0.0: wants b >=1.0.0")
         + &package("b", "wants c ^2.0", "wants c ^1.0");

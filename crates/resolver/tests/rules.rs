@@ -1,11 +1,11 @@
-//! The examples of the rules show them.
+//! The examples of the rules.
 
 use std::collections::BTreeSet;
 
 use olmkit_diagnostics::Severity;
 use olmkit_resolver::{CatalogFiles, DependencyOptions, dependencies, rules, with_files};
 
-/// Every example shows its rule, and no example that is good shows an error of another.
+/// Every bad example shows its rule, and no good example shows an error of another rule.
 #[test]
 fn examples_show_the_rule() {
     let mut wrong = Vec::new();

@@ -1,5 +1,5 @@
-//! The situations that OLM's own resolver is tested with (bundle specification 11.1), with catalogs of our own: what is
-//! asked, and what OLM answers.
+//! Situations that the tests of OLM's resolver cover (bundle specification 11.1), with our own catalogs: the request
+//! and OLM's answer.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod common;
@@ -7,7 +7,7 @@ mod common;
 use common::{Catalogs, request};
 use olmkit_resolver::resolve;
 
-/// Title, catalogs (name, priority, lines), question, what is installed, or a part of what OLM says.
+/// Title, catalogs (name, priority, lines), request, and the installed bundles or a part of OLM's message.
 type Scenario =
     (&'static str, &'static [(&'static str, i64, &'static str)], &'static str, Result<&'static str, &'static str>);
 

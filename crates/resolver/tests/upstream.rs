@@ -1,5 +1,6 @@
-//! The behaviours that OLM v0's own tests of its resolver show (`resolver_test.go`, `step_resolver_test.go` of
-//! operator-lifecycle-manager), each with a catalog of our own. What is compared, and what cannot be: docs/conformance.md.
+//! Behaviors that OLM v0's tests of its resolver show (`resolver_test.go`, `step_resolver_test.go` of
+//! operator-lifecycle-manager), each with our own catalog. docs/conformance.md lists what is compared, and what cannot
+//! be.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod common;
@@ -7,7 +8,7 @@ mod common;
 use common::{Catalogs, request};
 use olmkit_resolver::{Request, resolve};
 
-/// What is installed, sorted: `catalog/channel/bundle`; or OLM's text.
+/// The installed bundles, sorted: `catalog/channel/bundle`. Otherwise OLM's message.
 fn answer(catalogs: &[(&str, i64, &str)], request: &Request) -> String {
     let found = Catalogs::new(catalogs).with(|universe| resolve(universe, request));
     if !found.satisfiable {
@@ -28,12 +29,12 @@ fn ask(lines: &str, question: &str) -> String {
 
 const UNSATISFIABLE: &str = "! constraints not satisfiable: ";
 
-/// An error of the solver that says this.
+/// Asserts an error of the solver that contains `part`.
 fn refused(answer: &str, part: &str) {
     assert!(answer.starts_with(UNSATISFIABLE) && answer.contains(part), "{answer}");
 }
 
-// Which version of a channel.
+// Version within a channel.
 
 #[test]
 fn what_has_no_successor_stays_and_the_new_one_is_installed() {
@@ -78,7 +79,7 @@ fn two_unconnected_chains_in_one_channel() {
 
 #[test]
 fn upgrades_and_installations_in_one_resolution() {
-    // What is installed need not be offered any more.
+    // Installed bundles need not be offered any more.
     let lines = "
         package fig main
         channel main: fig.v1.0.1 >fig.v1.0.0
@@ -149,9 +150,9 @@ fn upgrades_of_what_the_catalog_no_longer_has() {
     let with = |entries: &str| format!("package fig main\nchannel main: {entries}\n{lone}");
     let cases = [
         ("fig.v2.0.0 >fig.v0.0.0", "shop/main/fig.v2.0.0"),
-        // Of the head, though it replaces something else.
+        // The range of the head contains the version, although the head replaces another bundle.
         ("fig.v3.0.0 >fig.v2.0.0 ^<1.0.0", "shop/main/fig.v3.0.0"),
-        // The head does not include the version; the one below it does, and so does the one below that.
+        // The range of the head does not contain the version. Those of the next two entries do.
         (
             "fig.v4.0.0 >fig.v3.0.0 ^<1.0.0_!0.0.0; fig.v3.0.0 >fig.v2.0.0 ^<1.0.0; fig.v2.0.0 ^<1.0.0",
             "shop/main/fig.v3.0.0",
@@ -168,12 +169,12 @@ fn upgrades_of_what_the_catalog_no_longer_has() {
 fn upgrades_of_what_no_catalog_has() {
     let with = |entries: &str| format!("package fig main\nchannel main: {entries}\n");
     let cases = [
-        // Its name is enough for these.
+        // The name is sufficient for these edges.
         ("fig.v2.0.0 >fig.v1.0.0", "fig@main=fig.v1.0.0", "shop/main/fig.v2.0.0"),
         ("fig.v3.0.0 >fig.v2.0.0 ~fig.v1.0.0; fig.v2.0.0", "fig@main=fig.v1.0.0", "shop/main/fig.v3.0.0"),
         ("fig.v2.0.0 >old", "fig@main=old", "shop/main/fig.v2.0.0"),
         ("fig.v2.0.0 >old", "fig@main +old", "shop/main/fig.v2.0.0"),
-        // Of a range the version must be known.
+        // A range requires the version of the installed bundle.
         ("fig.v2.0.0 ^<2.0.0", "fig@main=fig.v1.0.0", ""),
         ("fig.v2.0.0 ^<2.0.0", "fig@main=fig.v1.0.0@1.0.0", "shop/main/fig.v2.0.0"),
         ("fig.v2.0.0 ^<2.0.0", "fig@main +fig.v1.0.0@1.0.0", "shop/main/fig.v2.0.0"),
@@ -183,7 +184,7 @@ fn upgrades_of_what_no_catalog_has() {
     for (entries, question, expected) in cases {
         assert_eq!(ask(&with(entries), question), expected, "{entries} {question}");
     }
-    // It is of a package, at a version, and that can meet a requirement or be in the way.
+    // The installed bundle has a package and a version. It can satisfy a requirement or cause a conflict.
     let lines = "
         package fig main
         channel main: fig.v3.0.0
@@ -257,7 +258,7 @@ fn marked_as_deprecated() {
     assert_eq!(ask(lines, "fig@main"), "shop/main/fig.v3.0.0", "in the middle it matters to nobody");
 }
 
-// What nothing can be found for, in OLM's words.
+// OLM's messages if there are no candidates.
 
 #[test]
 fn no_candidates() {
@@ -342,7 +343,7 @@ fn a_label_from_a_channel_that_is_no_default() {
 
 #[test]
 fn a_bundle_may_meet_its_own_requirement() {
-    // The installed fig provides the seed; it is upgraded to one that does not, and plum steps in.
+    // The installed fig provides the seed. Its upgrade does not, so plum is installed.
     let own = "
         package fig main
         channel main: fig.v1.0.1 >fig.v1.0.0
@@ -436,7 +437,7 @@ fn the_default_channel_of_a_dependency() {
 
 #[test]
 fn a_package_is_no_provider_for_itself() {
-    // Of both APIs the first candidate is out: the package is taken already by fig, then by pear.
+    // The first candidate of each API is excluded, because fig, then pear, already occupies its package.
     let own = "
         package fig none
         channel main: fig.v1.0.0
@@ -477,7 +478,7 @@ fn the_first_of_two_providers() {
     assert_eq!(ask(lines, "fig@main"), "shop/main/fig.v0.1.0 shop/main/pear.v1.0.0");
 }
 
-// What is installed without a subscription.
+// Bundles installed without a subscription.
 
 #[test]
 fn installed_without_a_subscription() {

@@ -1,5 +1,5 @@
-//! The behaviours that the tests of OLM v0's solver show (`solver/solve_test.go`), as far as catalogs can say them: what is
-//! preferred, what follows from it, and what cannot be.
+//! Behaviors that the tests of OLM v0's solver show (`solver/solve_test.go`), as far as catalogs can express them:
+//! preferences, their consequences, and conflicts.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod common;
@@ -20,7 +20,7 @@ fn ask(lines: &str, question: &str) -> String {
     names.join(" ")
 }
 
-/// Packages of one version: `NAME: PROPERTIES` a line.
+/// Packages with one version: `NAME: PROPERTIES` per line.
 fn packages(lines: &str) -> String {
     let mut out = String::new();
     for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {
@@ -51,7 +51,7 @@ fn the_first_alternative_and_no_other() {
     assert_eq!(ask(&lines, "oak"), "ash.v1.0.0 oak.v1.0.0");
     let conflicting = packages("ash: label a; provides g/v1/K\nelm: label a; provides g/v1/K\noak: needs-label a");
     assert_eq!(ask(&conflicting, "oak"), "ash.v1.0.0 oak.v1.0.0");
-    // What another channel than the default one has comes later.
+    // Channels that are not default channels come later.
     let reverse = lines.replace("package ash main", "package ash none");
     assert_eq!(ask(&reverse, "oak"), "elm.v1.0.0 oak.v1.0.0");
 }
@@ -70,13 +70,13 @@ fn one_bundle_for_two_dependencies() {
         "ash: label a\nelm: label a; label b\nfir: label b\nivy: label b\noak: needs-label b\nyew: needs-label a",
     );
     assert_eq!(ask(&more, "oak yew"), "elm.v1.0.0 oak.v1.0.0 yew.v1.0.0");
-    // Preferences are kept, although fewer bundles would do.
+    // Preferences take precedence over a smaller number of bundles.
     assert_eq!(ask(&lines, "yew oak"), "ash.v1.0.0 elm.v1.0.0 oak.v1.0.0 yew.v1.0.0");
 }
 
 #[test]
 fn what_the_rejected_prefer_does_not_matter() {
-    // idle would be served by ash, which is of its own catalog; but bay is preferred to idle.
+    // ash, from the same catalog, would satisfy idle. But bay is preferred to idle.
     let one = packages("idle: label c; needs-label a\nash: label a");
     let two = packages("bay: label c\nelm: label a\noak: needs-label a\nyew: needs-label c");
     let catalogs = Catalogs::new(&[("one", 0, one.as_str()), ("two", 0, two.as_str())]);

@@ -1,4 +1,4 @@
-//! Upgrades that concern several operators, and constraints: the second part of what `upstream.rs` compares.
+//! Upgrades of several operators, and constraints: the second part of the comparison in `upstream.rs`.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod common;
@@ -6,7 +6,7 @@ mod common;
 use common::{Catalogs, request};
 use olmkit_resolver::{EntryId, resolve};
 
-/// What is installed, sorted; or OLM's text.
+/// The installed bundles, sorted. Otherwise OLM's message.
 fn ask(lines: &str, question: &str) -> String {
     let found = Catalogs::one(lines).with(|universe| resolve(universe, &request(question)));
     if !found.satisfiable {
@@ -17,11 +17,11 @@ fn ask(lines: &str, question: &str) -> String {
     names.join(" ")
 }
 
-// Upgrades together.
+// Simultaneous upgrades.
 
 #[test]
 fn two_that_need_each_other_are_upgraded_in_one_step() {
-    // Each upgrade alone would take away what the other one's installed version needs.
+    // Each upgrade alone would remove what the other operator's installed version requires.
     let lines = "
         package fig main
         channel main: fig.v2.0.0 >fig.v1.0.0
@@ -59,7 +59,7 @@ fn an_api_changes_hands_in_three_states_of_a_catalog() {
         )
     };
     let used = |text: &str| {
-        // Fixtures describe only what is in a channel.
+        // Keep only bundles that are in a channel, because fixtures cannot contain others.
         let keep = |line: &&str| {
             !line.starts_with("bundle ") || text.contains(&format!(" {}", &line[7..line.find(':').unwrap()]))
         };
@@ -76,7 +76,7 @@ fn an_api_changes_hands_in_three_states_of_a_catalog() {
 
 #[test]
 fn an_upgrade_brings_its_own_dependency() {
-    // What it provided itself it now needs from another.
+    // It now requires from another package what it provided itself.
     let lines = "
         package fig main
         channel main: fig.v2.0.0 >fig.v1.0.0
@@ -256,7 +256,7 @@ fn channels_in_order() {
         ("top >mid ~mid; mid", Ok("top")),
         ("top >mid ~end; mid >end; end", Ok("top mid")),
         ("end; mid >top; top", Err(chains)),
-        // Chains that run together, and one that ends in a skipped entry.
+        // Chains that join, and a chain that ends in a skipped entry.
         ("a >m ~t; b >m; m >t; t", Err(together)),
         ("a; b >m; m >t; t >m", Err(second)),
     ];

@@ -1,5 +1,5 @@
-//! What the tests of OLM v1's resolver show (`resolve` and `catalogmetadata/compare` of operator-controller), with
-//! catalogs and names of our own. docs/conformance.md says what is compared, and what cannot be.
+//! Behaviors that the tests of OLM v1's resolver show (`resolve` and `catalogmetadata/compare` of operator-controller),
+//! with our own catalogs and names. docs/conformance.md lists what is compared, and what cannot be.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod common;
@@ -10,7 +10,7 @@ use common::Catalogs;
 use olmkit_resolver::v1::api::ExtensionResolution;
 use olmkit_resolver::v1::{Extension, LabelExpression, LabelSelector, UpgradeConstraintPolicy, resolve_extension};
 
-/// Three channels; 1.0.0 and 1.0.1 are deprecated.
+/// Three channels. 1.0.0 and 1.0.1 are deprecated.
 const OAK: &str = "
     package oak alpha
     channel alpha: oak.v0.1.0; oak.v1.0.0 ^<1.0.0; oak.v1.0.1 ^<1.0.1; oak.v1.0.2 ^<1.0.2; oak.v2.0.0 ^>=1.0.0_<2.0.0
@@ -20,7 +20,7 @@ const OAK: &str = "
 ";
 const ELM: &str = "package elm main\nchannel main: elm.v1.0.0";
 
-/// `oak VERSION @channel @channel =INSTALLED !`: words with blanks in them have `_`; `!` is SelfCertified.
+/// Parses `oak VERSION @channel @channel +INSTALLED !`. `_` stands for a space; `!` is SelfCertified.
 fn extension(question: &str) -> Extension {
     let mut words = question.split_whitespace();
     let mut found = Extension { package: words.next().unwrap().to_owned(), ..Extension::default() };
@@ -39,7 +39,7 @@ fn ask(catalogs: &Catalogs, question: &Extension) -> ExtensionResolution {
     catalogs.with(|universe| resolve_extension(universe, question))
 }
 
-/// `CATALOG/BUNDLE`, or OLM's text after `! `.
+/// `CATALOG/BUNDLE`, or OLM's message after `! `.
 fn told(found: &ExtensionResolution) -> String {
     match &found.install {
         Some(install) => format!("{}/{}", install.catalog, install.bundle),
@@ -167,11 +167,11 @@ fn priorities() {
     let older = "package oak main\nchannel main: oak.v1.0.0";
     check(&Catalogs::new(&[("a", 1, older), ("b", 0, newer)]), &[("oak", "a/oak.v1.0.0")]);
     check(&Catalogs::new(&[("a", 0, older), ("b", 1, newer)]), &[("oak", "b/oak.v1.1.0")]);
-    // The text names all, not only those of the highest priority.
+    // The message names all catalogs, not only those with the highest priority.
     let text = "! found bundles for package \"oak\" matching version \">=1.0.0 <=1.0.1\" in multiple catalogs with the \
                 same priority [a b c]";
     check(&Catalogs::new(&[("a", 1, OAK), ("b", 0, OAK), ("c", 1, OAK)]), &[("oak >=1.0.0_<=1.0.1", text)]);
-    // What is deprecated goes behind any priority.
+    // Deprecated bundles come last, whatever the priority.
     let old = "package oak main\nchannel main: oak.v9.0.0\nold: bundle oak.v9.0.0 old";
     check(&Catalogs::new(&[("a", 9, old), ("b", -9, older)]), &[("oak", "b/oak.v1.0.0")]);
 }
@@ -182,7 +182,7 @@ fn without_catalogs() {
         &Catalogs::new(&[]),
         &[("oak >=1.0.0", "! no bundles found for package \"oak\" matching version \">=1.0.0\"")],
     );
-    // One that is left out does not matter, whatever it has.
+    // The result depends only on the given catalogs.
     check(&Catalogs::new(&[("on", 1, OAK)]), &[("oak >=1.0.0", "on/oak.v3.0.0")]);
 }
 
@@ -323,7 +323,7 @@ fn successors() {
         ("oak.v2.0.0", "cat/oak.v2.1.0", 2),
         ("oak.v2.2.1", "cat/oak.v2.3.0", 2),
         ("oak.v2.3.0", "cat/oak.v2.4.0", 2),
-        // Names are compared exactly: 2.1.0 replaces 2.0.0, and that is another bundle.
+        // Names are compared exactly. 2.1.0 replaces 2.0.0, which is a different bundle.
         ("oak.v2.0.0+1", "cat/oak.v2.2.0", 2),
         ("oak.v2.4.0", "cat/oak.v2.4.0", 1),
     ] {
@@ -346,7 +346,7 @@ fn which_entries_follow_one() {
 
 #[test]
 fn a_higher_release_of_the_same_version_is_no_successor() {
-    // It would be one behind a feature gate that is off.
+    // It would be a successor with a feature gate that is disabled by default.
     let lines = "package oak main\nchannel main: oak.v1.0.0+1; oak.v2.0.0 >oak.v1.0.0+1\nlone oak.v1.0.0+2:";
     let catalogs = Catalogs::one(lines);
     check(&catalogs, &[("oak 1.0.0 +oak.v1.0.0+1", "cat/oak.v1.0.0+1"), ("oak +oak.v1.0.0+1", "cat/oak.v2.0.0")]);

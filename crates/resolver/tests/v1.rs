@@ -1,4 +1,4 @@
-//! OLM v1's resolution: explanations, deprecation conditions, and input that is meant to hurt.
+//! OLM v1's resolution: explanations, deprecation conditions, and malicious input.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod common;
@@ -57,7 +57,7 @@ fn why_nothing() {
         "cat has 3 bundles of oak that are wanted, and none may follow oak.v0.9.0: no entry of those bundles in channel stable replaces or \
          skips it or has a skipRange that contains 0.9.0. The policy SelfCertified does not require this."
     );
-    // The range excludes the version that may follow, not the edges.
+    // The range excludes the version to which an upgrade edge leads.
     assert_eq!(
         why(&Extension { installed: Some("oak.v1.0.0".to_owned()), ..with(">=2") }),
         "cat has 1 bundle of oak that is wanted, and none may follow oak.v1.0.0: no entry of that bundle in channel \
@@ -148,10 +148,10 @@ fn what_is_installed() {
         (found.bundle.as_str(), found.replaces.as_deref(), found.stays),
         ("oak.v1.1.0", Some("oak.v1.0.0"), false)
     );
-    // A deprecated successor is a wall.
+    // A deprecated successor is not chosen.
     let found = ask(&Catalogs::one(OAK), &installed("oak.v1.1.0")).install.unwrap();
     assert_eq!((found.bundle.as_str(), found.replaces.as_deref(), found.stays), ("oak.v1.1.0", None, true));
-    // Another bundle of the same version follows.
+    // Another bundle with the same version is a successor.
     let found = ask(&Catalogs::one(OAK), &installed("other@1.1.0")).install.unwrap();
     assert_eq!((found.bundle.as_str(), found.replaces.as_deref()), ("oak.v1.1.0", Some("other")));
     let downgrade = Extension {
@@ -160,7 +160,7 @@ fn what_is_installed() {
         ..installed("oak.v1.1.0")
     };
     assert_eq!(ask(&Catalogs::one(OAK), &downgrade).install.unwrap().bundle, "oak.v1.0.0");
-    // Edges of channels that are not asked for do not count; without channels, all do.
+    // Upgrade edges of other channels do not count. Without requested channels, all edges count.
     let from_two = |channels: &[&str]| Extension {
         channels: channels.iter().map(|name| (*name).to_owned()).collect(),
         version: Some(">=2.0.0-0 <4".to_owned()),

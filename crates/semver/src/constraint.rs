@@ -1,8 +1,8 @@
 //! Constraints: `spec.source.catalog.version` of OLM v1's ClusterExtension.
 //!
-//! OLM v1 reads them with [Masterminds/semver](https://github.com/Masterminds/semver) v3.5, not with blang: blanks and
-//! commas both mean "and", missing numbers and `x` are wildcards, `~`, `^` and hyphen ranges exist, and pre-releases are
-//! left out unless a comparison beside them names one.
+//! OLM v1 parses them with [Masterminds/semver](https://github.com/Masterminds/semver) v3.5, not with blang. Whitespace
+//! and commas both mean "and", missing numbers and `x` are wildcards, and `~`, `^` and hyphen ranges exist.
+//! Pre-releases do not match unless a comparator of the same group names one.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,29 +10,29 @@ use std::fmt;
 use crate::version::{Identifier, Version};
 use olmkit_gostd::go_quote;
 
-/// Bytes of the longest constraint.
+/// The maximum length of a constraint in bytes.
 const MAX_LENGTH: usize = 512;
-/// Alternatives of the widest constraint.
+/// The maximum number of alternatives.
 const MAX_GROUPS: usize = 32;
-/// Bytes of the longest version in a constraint.
+/// The maximum length of a version in a constraint, in bytes.
 const MAX_VERSION: usize = 256;
 
-/// Any of its groups must hold, and of a group every term.
+/// A constraint: at least one group must match, and all terms of that group.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Constraints {
     groups: Vec<Group>,
 }
 
-/// Why a constraint cannot be read. Displays as Masterminds/semver's own text.
+/// The reason why a constraint is invalid. Displayed as the message of Masterminds/semver.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ConstraintError {
-    /// It has more than 512 bytes.
+    /// The constraint is longer than 512 bytes.
     TooLong,
-    /// It has more than 32 groups.
+    /// The constraint has more than 32 groups.
     TooManyGroups,
-    /// A group has another form.
+    /// A group does not have the required form.
     Improper(String),
-    /// A version in it is not valid.
+    /// A version in the constraint is invalid.
     Version,
 }
 
@@ -52,7 +52,7 @@ impl std::error::Error for ConstraintError {}
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Group {
     terms: Vec<Term>,
-    /// One of its terms names a pre-release: then all of them look at pre-releases.
+    /// Whether a term names a pre-release. Then all terms of the group match pre-releases.
     with_pre: bool,
 }
 
@@ -63,7 +63,7 @@ struct Term {
     wild: Wild,
 }
 
-/// From which number on a version is left open.
+/// The first wildcard of a version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Wild {
     Nothing,
@@ -84,7 +84,7 @@ enum Op {
     Caret,
 }
 
-/// The longer of two operators that begin alike comes first.
+/// Longer operators come before their prefixes.
 const OPS: [(&str, Op); 11] = [
     ("!=", Op::NotEqual),
     (">=", Op::GreaterEqual),
@@ -99,13 +99,13 @@ const OPS: [(&str, Op); 11] = [
     ("^", Op::Caret),
 ];
 
-/// A term of the right form, whose numbers are not looked at yet.
+/// A term of the required form, whose numbers are not parsed yet.
 struct Shape<'t> {
     op: Op,
     version: VersionShape<'t>,
 }
 
-/// A version of the right form.
+/// A version of the required form.
 struct VersionShape<'t> {
     text: &'t str,
     numbers: [&'t str; 3],
@@ -113,11 +113,11 @@ struct VersionShape<'t> {
 }
 
 impl Constraints {
-    /// Reads a constraint.
+    /// Parses a constraint.
     ///
     /// # Errors
-    /// [`ConstraintError`] with the library's text: a group of another form, a number beyond 64 bits, more than 512 bytes
-    /// or 32 groups.
+    /// [`ConstraintError`] with the library's message: a group does not have the required form, a number exceeds 64
+    /// bits, or the constraint exceeds 512 bytes or 32 groups.
     pub fn parse(text: &str) -> Result<Constraints, ConstraintError> {
         if text.len() > MAX_LENGTH {
             return Err(ConstraintError::TooLong);
@@ -129,7 +129,7 @@ impl Constraints {
         Ok(Constraints { groups: text.split("||").map(Group::parse).collect::<Result<_, _>>()? })
     }
 
-    /// Whether a version fulfils the constraint. Build metadata counts for nothing.
+    /// Whether a version satisfies the constraint. Build metadata is ignored.
     #[must_use]
     pub fn matches(&self, version: &Version) -> bool {
         self.groups.iter().any(|group| {
@@ -194,7 +194,7 @@ impl Term {
         if version < bound {
             return false;
         }
-        // `~0.0.0` is all from there on.
+        // `~0.0.0` matches all versions from 0.0.0 on.
         let is_zero = (bound.major, bound.minor, bound.patch) == (0, 0, 0);
         if is_zero && !matches!(wild, Wild::Minor | Wild::Patch) {
             return true;
@@ -202,7 +202,8 @@ impl Term {
         version.major == bound.major && (version.minor == bound.minor || wild == Wild::Minor)
     }
 
-    /// No change of the first number that is not zero. `^*` is `^0.0.0`: the library keeps no trace of the wildcard.
+    /// `^` allows no change of the first number that is not zero. `^*` means `^0.0.0`, because the library does not
+    /// record the wildcard.
     fn caret(&self, version: &Version) -> bool {
         let (bound, wild) = (&self.version, self.wild);
         if version < bound || version.major != bound.major {
@@ -218,12 +219,12 @@ impl Term {
     }
 }
 
-/// Whether the library reads a version: one to three numbers, `v` before them if you like, and no wildcard.
+/// Whether the library parses a version without wildcards: one to three numbers with an optional `v`.
 #[must_use]
 pub fn is_partial_version(text: &str) -> bool {
     let Some((VersionShape { numbers, pre, .. }, "")) = version(text) else { return false };
     let [major, minor, patch] = numbers;
-    // A number that is left out is empty.
+    // An omitted number is empty.
     let is_number = |text: &str| text.is_empty() || number(text).is_some();
     is_number(major)
         && is_number(minor)
@@ -231,7 +232,7 @@ pub fn is_partial_version(text: &str) -> bool {
         && pre.split('.').filter(|part| !part.is_empty()).all(|part| identifier(part).is_some())
 }
 
-/// The library's blanks.
+/// The library's whitespace.
 fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0C')
 }
@@ -240,13 +241,13 @@ fn unblank(text: &str) -> &str {
     text.trim_start_matches(is_blank)
 }
 
-/// What is behind blanks, if there is at least one.
+/// The text after whitespace; `None` if there is none.
 fn behind_blanks(text: &str) -> Option<&str> {
     let rest = unblank(text);
     (rest.len() < text.len()).then_some(rest)
 }
 
-/// The terms of a group, separated by spaces or a comma.
+/// The terms of a group, separated by spaces or commas.
 fn shapes(text: &str) -> Option<Vec<Shape<'_>>> {
     let mut found = Vec::new();
     let mut rest = unblank(text);
@@ -269,13 +270,14 @@ fn operator(text: &str) -> (Op, &str) {
     OPS.iter().find_map(|(sign, op)| Some((*op, text.strip_prefix(sign)?))).unwrap_or((Op::Equal, text))
 }
 
-/// A version at the start of a text, and what follows: up to three numbers or wildcards, pre-release, build metadata.
+/// Parses a version at the start of a text: up to three numbers or wildcards, pre-release, build metadata. Returns the
+/// rest too.
 fn version(text: &str) -> Option<(VersionShape<'_>, &str)> {
     let mut rest = text.strip_prefix('v').unwrap_or(text);
     let mut numbers = [""; 3];
     for (at, slot) in numbers.iter_mut().enumerate() {
         let part = if at == 0 { Some(rest) } else { rest.strip_prefix('.') };
-        // The library lets `|` pass here, and stumbles over it later.
+        // The library's pattern accepts `|` here, and fails later.
         let is_number = |c: char| c.is_ascii_digit() || matches!(c, 'x' | 'X' | '*' | '|');
         match part.and_then(|part| some_of(part, is_number)) {
             Some((number, after)) => (*slot, rest) = (number, after),
@@ -294,13 +296,13 @@ fn version(text: &str) -> Option<(VersionShape<'_>, &str)> {
     Some((VersionShape { text, numbers, pre }, rest))
 }
 
-/// The characters of a kind at the start, at least one, and what follows.
+/// The longest prefix of characters for which `is_of` holds, at least one, and the rest.
 fn some_of(text: &str, is_of: impl Fn(char) -> bool) -> Option<(&str, &str)> {
     let end = text.find(|c| !is_of(c)).unwrap_or(text.len());
     if end == 0 { None } else { text.split_at_checked(end) }
 }
 
-/// Identifiers with dots between them, and what follows.
+/// Identifiers separated by dots, and the rest.
 fn identifiers(text: &str) -> Option<(&str, &str)> {
     let one = |text| some_of(text, |c: char| c.is_ascii_alphanumeric() || c == '-');
     let (_, mut rest) = one(text)?;
@@ -310,12 +312,12 @@ fn identifiers(text: &str) -> Option<(&str, &str)> {
     text.split_at_checked(text.len().saturating_sub(rest.len()))
 }
 
-/// Leading zeros are allowed here.
+/// Leading zeros are allowed.
 fn number(text: &str) -> Option<u64> {
     if text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None }
 }
 
-/// A number beyond 64 bits is compared as text.
+/// A number beyond 64 bits is compared as a string.
 fn identifier(text: &str) -> Option<Identifier> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
     if is_number && text.len() > 1 && text.starts_with('0') {
@@ -325,7 +327,7 @@ fn identifier(text: &str) -> Option<Identifier> {
     Some(number.map_or_else(|| Identifier::Alphanumeric(text.to_owned()), Identifier::Numeric))
 }
 
-/// `1.0 - 2.0` becomes `>= 1.0, <= 2.0 `, wherever it is.
+/// Rewrites `1.0 - 2.0` to `>= 1.0, <= 2.0 `, at any position.
 fn rewrite_hyphens(text: &str) -> Cow<'_, str> {
     if !text.contains('-') {
         return Cow::Borrowed(text);

@@ -1,4 +1,4 @@
-//! Describes what a range matches.
+//! Describes ranges in plain English.
 
 use crate::range::{Comparator, Op, Range};
 use crate::version::Version;
@@ -48,7 +48,7 @@ fn up_to(high: Bound<'_>) -> String {
     if high.inclusive { format!("up to {}", high.version) } else { format!("up to, not including, {}", high.version) }
 }
 
-/// The tightest bounds, or `None` when nothing can lie between them.
+/// The tightest bounds, or `None` if no version can satisfy them.
 #[allow(clippy::type_complexity, reason = "a pair of optional bounds is all there is")]
 fn bounds(part: &[Comparator]) -> Option<(Option<Bound<'_>>, Option<Bound<'_>>)> {
     let mut low: Option<Bound<'_>> = None;
@@ -91,7 +91,7 @@ fn tighter<'r>(
 }
 
 impl Range {
-    /// Whether no version at all can be in the range.
+    /// Whether the range cannot match any version.
     #[must_use]
     pub fn is_never(&self) -> bool {
         self.parts().iter().all(|part| part.is_empty() || bounds(part).is_none())

@@ -1,9 +1,9 @@
-//! The pattern that OLM v1's API demands of a version range, before any library reads it.
+//! The pattern that OLM v1's API requires for a version range, before a library parses it.
 
-/// Bytes of the longest one.
+/// The maximum length in bytes.
 const MAX_LENGTH: usize = 64;
 
-/// Whether the API server of OLM v1 accepts a text as `spec.source.catalog.version` of a ClusterExtension.
+/// Whether the API server accepts a text as `spec.source.catalog.version` of OLM v1's ClusterExtension.
 ///
 /// Its pattern has oddities: a stray `]` or `|` counts as a wildcard. Hyphen ranges do not match.
 #[must_use]
@@ -35,7 +35,7 @@ fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0C')
 }
 
-/// One comparison; what follows it.
+/// Parses a comparison; returns the rest.
 fn term<'t>(text: &'t str, wildcards: &[&[&str]; 3]) -> Option<&'t str> {
     const OPERATORS: [&str; 10] = ["!=", ">=", "=>", "<=", "=<", "~>", "=", ">", "<", "~"];
     let operators = OPERATORS.iter().chain(&["^"]);
@@ -58,7 +58,7 @@ fn term<'t>(text: &'t str, wildcards: &[&[&str]; 3]) -> Option<&'t str> {
     Some(rest)
 }
 
-/// A number without leading zeros, or a wildcard.
+/// Parses a number without leading zeros, or a wildcard.
 fn number<'t>(text: &'t str, wildcards: &[&str]) -> Option<&'t str> {
     if let Some(after) = wildcards.iter().find_map(|wildcard| text.strip_prefix(wildcard)) {
         return Some(after);
@@ -70,7 +70,7 @@ fn number<'t>(text: &'t str, wildcards: &[&str]) -> Option<&'t str> {
     (after.len() < text.len()).then_some(after)
 }
 
-/// Identifiers with dots between them.
+/// Parses identifiers separated by dots.
 fn identifiers(text: &str) -> Option<&str> {
     let skip = |text: &'_ str| text.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '-').len();
     let mut left = skip(text);

@@ -1,9 +1,10 @@
-//! Versions and ranges as [blang/semver](https://github.com/blang/semver) v4 reads them, and OLM v1's [`Constraints`].
+//! Versions and ranges as [blang/semver](https://github.com/blang/semver) v4 parses them, and OLM v1's [`Constraints`].
 //!
-//! OLM parses every `olm.package` version, `skipRange` and `versionRange` with that library. Its dialect differs
-//! from Cargo's and npm's: ranges are full versions with comparators separated by spaces, pre-releases are ordinary
-//! versions, `x` wildcards have quirks, and short tokens vanish silently. This crate reproduces verdicts, values and
-//! error texts, and adds what blang lacks: where an error is, and a description of what a range matches.
+//! OLM parses every `olm.package` version, `skipRange` and `versionRange` with that library. Its dialect differs from
+//! those of Cargo and npm: ranges consist of full versions with comparators separated by spaces, pre-releases are
+//! ordinary versions, `x` wildcards have quirks, and short tokens are silently dropped. This crate reproduces verdicts,
+//! values and error messages. It adds what blang lacks: the position of an error, and a description of the versions
+//! that a range matches.
 //!
 //! ```
 //! use olmkit_semver::{Range, Version};

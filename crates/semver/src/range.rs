@@ -8,7 +8,7 @@ use olmkit_gostd::go_quote;
 
 use crate::version::Version;
 
-/// How a comparator compares.
+/// The operator of a comparator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Op {
     /// `1.2.3`, `=1.2.3`, `==1.2.3`.
@@ -25,26 +25,26 @@ pub enum Op {
     LessEqual,
 }
 
-/// One condition of a range.
+/// A condition of a range.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Comparator {
-    /// How it compares.
+    /// The operator.
     pub op: Op,
-    /// With what.
+    /// The version to compare with.
     pub version: Version,
 }
 
-/// A range: any of its parts, all comparators of a part.
+/// A range: at least one of its parts must match, and all comparators of that part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Range {
     parts: Vec<Vec<Comparator>>,
 }
 
-/// A range with an empty part (`1.0.0 || || 2.0.0`) was evaluated: blang panics there, and OLM with it.
+/// The error of evaluating a range with an empty part (`1.0.0 || || 2.0.0`): blang panics, and so does OLM.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EmptyPart;
 
-/// Why a range cannot be read. Displays as blang's own text.
+/// The reason why a range is invalid. Displayed as blang's message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RangeError {
     message: String,
@@ -53,13 +53,13 @@ pub struct RangeError {
 }
 
 impl RangeError {
-    /// Byte offset of the token that is wrong.
+    /// The byte offset of the invalid token.
     #[must_use]
     pub fn offset(&self) -> usize {
         self.offset
     }
 
-    /// Length in bytes of the token that is wrong.
+    /// The length of the invalid token in bytes.
     #[must_use]
     pub fn length(&self) -> usize {
         self.length
@@ -82,7 +82,7 @@ impl fmt::Display for EmptyPart {
 
 impl std::error::Error for EmptyPart {}
 
-/// A token and where it stood. Expanded wildcards keep the place of their token.
+/// A token and its position. Expanded wildcards keep the position of their token.
 #[derive(Debug, Clone)]
 struct Token<'t> {
     text: Cow<'t, str>,
@@ -94,31 +94,31 @@ impl Range {
     /// Parses a range with all of blang's quirks.
     ///
     /// # Errors
-    /// [`RangeError`] with blang's text and the token it is about.
+    /// [`RangeError`] with blang's message and the invalid token.
     pub fn parse(text: &str) -> Result<Range, RangeError> {
         if let Some(part) = plain(text) {
             return Ok(Range { parts: vec![part] });
         }
-        // All wildcards come before the first comparator.
+        // blang expands all wildcards before it parses the first comparator.
         let groups = split_or(tokenize(text), text)?.into_iter().map(expand_all).collect::<Result<Vec<_>, _>>()?;
         let part = |group: Vec<Token<'_>>| group.iter().map(comparator).collect::<Result<Vec<_>, _>>();
         let parts = groups.into_iter().map(part).collect::<Result<Vec<_>, _>>()?;
         Ok(Range { parts })
     }
 
-    /// The alternatives, each a list of comparators that must all hold.
+    /// The alternatives. All comparators of an alternative must match.
     #[must_use]
     pub fn parts(&self) -> &[Vec<Comparator>] {
         &self.parts
     }
 
-    /// Whether the range has a part without any comparator: evaluating it can make OLM panic.
+    /// Whether the range has a part without comparators, whose evaluation can make OLM panic.
     #[must_use]
     pub fn has_empty_part(&self) -> bool {
         self.parts.iter().any(Vec::is_empty)
     }
 
-    /// Whether its bounds show that the range matches nothing above a version. `false` says nothing.
+    /// Whether the bounds show that the range matches nothing above a version. `false` means that it is unknown.
     #[must_use]
     pub fn ends_by(&self, version: &Version) -> bool {
         let ends = |comparator: &Comparator| {
@@ -127,10 +127,10 @@ impl Range {
         self.parts.iter().all(|part| part.iter().any(ends))
     }
 
-    /// Whether the version is in the range. Pre-releases are ordinary versions; build metadata counts for nothing.
+    /// Whether the range matches the version. Pre-releases are ordinary versions; build metadata is ignored.
     ///
     /// # Errors
-    /// [`EmptyPart`] when an empty part is reached before a part that matches.
+    /// [`EmptyPart`] if an empty part precedes the first part that matches.
     pub fn contains(&self, version: &Version) -> Result<bool, EmptyPart> {
         for part in &self.parts {
             if part.is_empty() {
@@ -145,7 +145,7 @@ impl Range {
 }
 
 impl Comparator {
-    /// Whether the version fulfils this condition.
+    /// Whether the version satisfies the condition.
     #[must_use]
     pub fn matches(&self, version: &Version) -> bool {
         let order = version.cmp(&self.version);
@@ -172,7 +172,7 @@ fn op_of(text: &str) -> Option<Op> {
     })
 }
 
-/// `>=1.0.0 <2.0.0`, as nearly all ranges are written: one part, one blank between, plain versions.
+/// Fast path for the form of nearly all ranges, `>=1.0.0 <2.0.0`: one part, single spaces, plain versions.
 fn plain(text: &str) -> Option<Vec<Comparator>> {
     let mut part = Vec::with_capacity(2);
     for token in text.split(' ') {
@@ -182,7 +182,8 @@ fn plain(text: &str) -> Option<Vec<Comparator>> {
     Some(part)
 }
 
-/// Cuts at ASCII spaces, but not after `>`, `<` or `=`. Tokens of less than two bytes vanish, their spaces counted.
+/// Splits at ASCII spaces, but not after `>`, `<` or `=`. Tokens of less than two bytes, counted with their spaces, are
+/// dropped.
 fn tokenize(text: &str) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     let mut last = 0_u8;
@@ -242,7 +243,7 @@ fn digit_split(text: &str) -> Option<(&str, &str)> {
     Some((text.get(..at)?, text.get(at..)?))
 }
 
-/// The zeros of all scripts (Unicode 15): nine more digits follow each.
+/// The zeros of all scripts (Unicode 15). The nine other digits follow each zero.
 const ZEROS: [u32; 68] = [
     0x0030, 0x0660, 0x06F0, 0x07C0, 0x0966, 0x09E6, 0x0A66, 0x0AE6, 0x0B66, 0x0BE6, 0x0C66, 0x0CE6, 0x0D66, 0x0DE6,
     0x0E50, 0x0ED0, 0x0F20, 0x1040, 0x1090, 0x17E0, 0x1810, 0x1946, 0x19D0, 0x1A80, 0x1A90, 0x1B50, 0x1BB0, 0x1C40,
@@ -272,7 +273,7 @@ fn expand_all(group: Vec<Token<'_>>) -> Result<Vec<Token<'_>>, RangeError> {
     Ok(expanded)
 }
 
-/// Tokens with an `x` are wildcards: one token becomes one or two.
+/// Expands a token with an `x` wildcard to one or two tokens.
 fn expand<'t>(token: &Token<'t>) -> Result<Vec<Token<'t>>, RangeError> {
     let Some((op, version)) = digit_split(&token.text) else {
         let message = format!("Could not get version from string: {}", go_quote(&token.text));
@@ -305,7 +306,7 @@ enum Kind {
     Patch,
 }
 
-/// With the first `what` replaced. The library's search for texts of any length is a lot of code.
+/// Replaces the first `what`. The standard library's search is not used because its code is large.
 fn replaced(text: &str, what: &str, with: &str) -> String {
     let at = text.as_bytes().windows(what.len()).position(|part| part == what.as_bytes());
     let parts = at.and_then(|at| Some((text.get(..at)?, text.get(at.saturating_add(what.len())..)?)));
@@ -317,7 +318,8 @@ fn flatten(version: &str) -> String {
     if flat.split('.').count() == 2 { format!("{flat}.0") } else { flat }
 }
 
-/// The number the kind names, plus one, the rest unchanged; empty for an unknown kind and beyond int64.
+/// Increments the number that the kind names, and keeps the rest. Empty for an unknown kind and for results beyond
+/// int64.
 fn increment(flat: &str, kind: Kind) -> String {
     let at = match kind {
         Kind::None => return String::new(),

@@ -3,20 +3,19 @@
 use crate::{Identifier, Version, VersionError, parse_release};
 
 impl Version {
-    /// The build metadata, where that is a valid release.
+    /// The build metadata, if it is a valid release.
     #[must_use]
     pub fn release(&self) -> Option<Vec<Identifier>> {
         if self.build.is_empty() { None } else { parse_release(&self.build.join(".")).ok() }
     }
 }
 
-/// A version as operator-registry and OLM v1 compare it: build metadata that is a valid release counts after
-/// everything else.
+/// A version as operator-registry and OLM v1 compare it: build metadata that is a valid release is compared last.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct VersionRelease {
     /// The version.
     pub version: Version,
-    /// The release; none is the lowest.
+    /// The release; versions without a release are lowest.
     pub release: Option<Vec<Identifier>>,
 }
 
@@ -27,16 +26,16 @@ impl VersionRelease {
         VersionRelease { version: version.clone(), release: version.release() }
     }
 
-    /// Reads a version and splits it.
+    /// Parses and splits a version.
     ///
     /// # Errors
-    /// Those of [`Version::parse`].
+    /// The errors of [`Version::parse`].
     pub fn parse(text: &str) -> Result<Self, VersionError> {
         Version::parse(text).map(|version| VersionRelease::new(&version))
     }
 }
 
-/// The positions of some versions, the oldest first. What is not a valid version comes last; equal ones stay in their order.
+/// The indices of the versions in ascending order. Invalid versions are last; equal versions keep their order.
 #[must_use]
 pub fn oldest_first(versions: &[String]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..versions.len()).collect();

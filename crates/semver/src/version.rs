@@ -5,32 +5,32 @@ use std::fmt;
 
 use olmkit_gostd::go_quote;
 
-/// One dot-separated part of a pre-release.
+/// A dot-separated part of a pre-release.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Identifier {
-    /// All digits; lower than any text.
+    /// All digits. Lower than any alphanumeric identifier.
     Numeric(u64),
-    /// Anything else; compared by bytes.
+    /// Any other identifier; compared by bytes.
     Alphanumeric(String),
 }
 
-/// A version. Orders as blang compares: build metadata counts for nothing, so versions that differ only in it are equal
-/// in order; use [`Version::to_string`] where they must be told apart.
+/// A version. The order is blang's: build metadata is ignored, so versions that differ only in build metadata compare
+/// as equal. Use [`Version::to_string`] to distinguish them.
 #[derive(Debug, Clone)]
 pub struct Version {
-    /// First number.
+    /// The major number.
     pub major: u64,
-    /// Second number.
+    /// The minor number.
     pub minor: u64,
-    /// Third number.
+    /// The patch number.
     pub patch: u64,
-    /// What follows `-`, dot-separated.
+    /// The pre-release after `-`, split at dots.
     pub pre: Vec<Identifier>,
-    /// What follows `+`, dot-separated.
+    /// The build metadata after `+`, split at dots.
     pub build: Vec<String>,
 }
 
-/// Why a version cannot be read. Displays as blang's own text.
+/// The reason why a version is invalid. Displayed as blang's message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VersionError {
     message: String,
@@ -42,7 +42,7 @@ impl VersionError {
         VersionError { message: message.into(), offset }
     }
 
-    /// Byte offset of the part that is wrong, in the text that was parsed.
+    /// The byte offset of the invalid part in the parsed text.
     #[must_use]
     pub fn offset(&self) -> usize {
         self.offset
@@ -64,10 +64,10 @@ impl Version {
         Version { major, minor, patch, pre: Vec::new(), build: Vec::new() }
     }
 
-    /// Parses strictly: three numbers without leading zeros, no `v`, no blanks.
+    /// Parses strictly: three numbers without leading zeros, no `v`, no whitespace.
     ///
     /// # Errors
-    /// [`VersionError`] with blang's text.
+    /// [`VersionError`] with blang's message.
     pub fn parse(text: &str) -> Result<Version, VersionError> {
         if let Some(version) = Version::plain(text) {
             return Ok(version);
@@ -99,9 +99,10 @@ impl Version {
         Ok(Version { major, minor, patch, pre, build })
     }
 
-    /// Three numbers and nothing else, as nearly all versions are; anything unusual is left to [`Version::parse`].
+    /// Fast path for the form of nearly all versions: three numbers and nothing else. Any other form is left to
+    /// [`Version::parse`].
     pub(crate) fn plain(text: &str) -> Option<Version> {
-        // With one digit less than the largest number nothing can overflow.
+        // A number with one digit less than the largest number cannot overflow.
         const DIGITS: u32 = u64::MAX.ilog10();
         let mut numbers = [0_u64; 3];
         let (mut at, mut digits) = (0_usize, 0_u32);
@@ -194,10 +195,11 @@ fn build_parts(text: &str, start: usize) -> Result<Vec<String>, VersionError> {
     Ok(text.split('.').map(str::to_owned).collect())
 }
 
-/// A release: up to 20 bytes of dot-separated pre-release identifiers (`release` of `olm.package`). Empty means none.
+/// Parses a release: up to 20 bytes of dot-separated pre-release identifiers (`release` of `olm.package`). An empty
+/// text is no release.
 ///
 /// # Errors
-/// [`VersionError`] with operator-registry's text.
+/// [`VersionError`] with operator-registry's message.
 pub fn parse_release(text: &str) -> Result<Vec<Identifier>, VersionError> {
     const MAX: usize = 20;
     if text.is_empty() {
@@ -222,10 +224,11 @@ pub fn parse_release(text: &str) -> Result<Vec<Identifier>, VersionError> {
     Err(VersionError::new(format!("invalid release {}: {}", go_quote(text), texts.join("\n")), first))
 }
 
-/// blang's `ParseTolerant`: blanks around, a leading `v`, leading zeros and missing numbers are forgiven.
+/// Parses like blang's `ParseTolerant`: surrounding whitespace, a leading `v`, leading zeros and missing numbers are
+/// accepted.
 ///
 /// # Errors
-/// [`VersionError`] with blang's text; offsets are those of the completed text.
+/// [`VersionError`] with blang's message. Offsets refer to the completed text.
 pub fn parse_tolerant(text: &str) -> Result<Version, VersionError> {
     let text = text.trim();
     let text = text.strip_prefix('v').unwrap_or(text);

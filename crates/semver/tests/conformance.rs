@@ -1,4 +1,4 @@
-//! Recorded answers of blang/semver and operator-registry.
+//! Recorded results of blang/semver and operator-registry.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

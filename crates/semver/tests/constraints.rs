@@ -1,4 +1,4 @@
-//! Constraints as Masterminds/semver reads them: what its tests show, with versions of our own.
+//! Constraints as Masterminds/semver parses them: the behavior that its tests show, with versions of our own.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use olmkit_semver::{Constraints, Version, is_partial_version};
@@ -8,7 +8,7 @@ fn matches(constraint: &str, version: &str) -> bool {
     read.matches(&Version::parse(version).unwrap())
 }
 
-/// Versions that a constraint matches, and versions that it does not.
+/// Asserts which versions a constraint matches, and which it does not.
 fn check(cases: &[(&str, &str, &str)]) {
     for (constraint, inside, outside) in cases {
         for version in inside.split_whitespace() {
@@ -134,7 +134,7 @@ fn pre_releases() {
         ("~3.1.4-beta.2", "3.1.4-beta.4 3.1.5-alpha 3.1.9", "3.2.0-beta.2 3.1.4-alpha"),
         ("^3.1.4-beta", "3.1.4-beta 3.9.9-alpha", "3.1.4-alpha 4.0.0-alpha"),
         ("*-0", "1.2.3-alpha.1", ""),
-        // One that names a pre-release lets the whole group look at them, but not the other group.
+        // A term that names a pre-release makes its whole group match pre-releases, but not other groups.
         (">=3.0.0 <4.0.0-0", "3.5.0-rc.1", "4.0.0-rc.1"),
         (">=3.0.0 <4 || 9.0.0-rc.1", "9.0.0-rc.1 3.5.0", "3.5.0-rc.1"),
         (">1.0.0-99999999999999999999999", "1.0.0-b 1.0.0", "1.0.0-5"),
@@ -196,6 +196,6 @@ fn huge_ones_are_refused_at_once() {
     assert_eq!(error(&format!("{}1", " ".repeat(512))), "constraint string is too long (max 512 bytes)");
     assert!(Constraints::parse(&format!("1.2.3-{}", "a".repeat(250))).is_ok());
     assert_eq!(error(&format!("1.2.3-{}", "a".repeat(251))), "constraint parser error");
-    // The slowest form within the limit.
+    // The slowest form within the length limit.
     assert!(Constraints::parse(&"1 - ".repeat(128)).is_err());
 }

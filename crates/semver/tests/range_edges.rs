@@ -1,4 +1,4 @@
-//! Ranges at the edges of blang's tokens.
+//! Edge cases of blang's tokens in ranges.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use olmkit_semver::{Range, Version};

@@ -1,4 +1,4 @@
-//! What the registry API answers, without the network.
+//! The responses of the registry API, independent of the network.
 
 use std::sync::Arc;
 
@@ -17,16 +17,16 @@ fn unknown<T>(message: String) -> Answer<T> {
 }
 
 impl Index {
-    /// `ListPackages`.
+    /// Implements `ListPackages`.
     #[must_use]
     pub fn list_packages(&self) -> Vec<api::PackageName> {
         self.packages.iter().map(|package| api::PackageName { name: package.name.clone() }).collect()
     }
 
-    /// `GetPackage`.
+    /// Implements `GetPackage`.
     ///
     /// # Errors
-    /// When there is no such package.
+    /// Returns an error if there is no such package.
     pub fn get_package(&self, name: &str) -> Answer<api::Package> {
         let package = self.known_package(name)?;
         let channel = |channel: &Channel| api::Channel {
@@ -42,10 +42,10 @@ impl Index {
         })
     }
 
-    /// `GetBundle`.
+    /// Implements `GetBundle`.
     ///
     /// # Errors
-    /// When there is no such package, channel or bundle.
+    /// Returns an error if there is no such package, channel or bundle.
     pub fn get_bundle(&self, package: &str, channel: &str, bundle: &str) -> Answer<api::Bundle> {
         let (of, within) = self.known_channel(package, channel)?;
         let entry = within.entries.iter().find(|entry| entry.name == bundle);
@@ -60,20 +60,21 @@ impl Index {
         )
     }
 
-    /// `GetBundleForChannel`: the head.
+    /// Implements `GetBundleForChannel`: returns the channel head.
     ///
     /// # Errors
-    /// When there is no such package or channel.
+    /// Returns an error if there is no such package or channel.
     pub fn get_bundle_for_channel(&self, package: &str, channel: &str) -> Answer<api::Bundle> {
         let (_, within) = self.known_channel(package, channel)?;
         let head = within.entries.get(within.head).map_or("", |head| head.name.as_str());
         self.get_bundle(package, channel, head)
     }
 
-    /// `GetBundleThatReplaces`: the first that replaces or skips the bundle. (opm takes a random one.)
+    /// Implements `GetBundleThatReplaces`: returns the first bundle that replaces or skips `bundle`. opm returns a
+    /// random one.
     ///
     /// # Errors
-    /// When there is none.
+    /// Returns an error if there is none.
     pub fn get_bundle_that_replaces(&self, bundle: &str, package: &str, channel: &str) -> Answer<api::Bundle> {
         if self.package(package).is_none() {
             return unknown(format!("package {package} not found"));
@@ -88,10 +89,11 @@ impl Index {
         )
     }
 
-    /// `GetChannelEntriesThatReplace`: each entry that replaces the bundle, and one for each of its skips that names it.
+    /// Implements `GetChannelEntriesThatReplace`: returns each entry that replaces the bundle, and one entry for each
+    /// skip that names it.
     ///
     /// # Errors
-    /// When there is none.
+    /// Returns an error if there are none.
     pub fn get_channel_entries_that_replace(&self, bundle: &str) -> Answer<Vec<api::ChannelEntry>> {
         let of_member = |member: Member<'_>| {
             let entry = member.entry;
@@ -106,10 +108,10 @@ impl Index {
         Ok(found)
     }
 
-    /// `GetChannelEntriesThatProvide`: of all channel entries whose bundle provides the API.
+    /// Implements `GetChannelEntriesThatProvide`: returns all channel entries whose bundle provides the API.
     ///
     /// # Errors
-    /// When there is none.
+    /// Returns an error if there are none.
     pub fn get_channel_entries_that_provide(
         &self,
         group: &str,
@@ -119,10 +121,11 @@ impl Index {
         self.providing(group, version, kind, |_, _| true)
     }
 
-    /// `GetLatestChannelEntriesThatProvide`: of channel heads, and skips only if they are entries of the channel.
+    /// Implements `GetLatestChannelEntriesThatProvide`: returns channel heads that provide the API. Their skips are
+    /// included only if they are entries of the channel.
     ///
     /// # Errors
-    /// When there is none.
+    /// Returns an error if there are none.
     pub fn get_latest_channel_entries_that_provide(
         &self,
         group: &str,
@@ -136,12 +139,13 @@ impl Index {
         })
     }
 
-    /// `GetDefaultBundleThatProvides`: among the latest, the first in the default channel of its package.
+    /// Implements `GetDefaultBundleThatProvides`: of the latest entries, returns the first in the default channel of
+    /// its package.
     ///
     /// # Errors
-    /// When there is none.
+    /// Returns an error if there is none.
     pub fn get_default_bundle_that_provides(&self, group: &str, version: &str, kind: &str) -> Answer<api::Bundle> {
-        // Packages come by name already.
+        // Entries are already sorted by package.
         let latest = self.get_latest_channel_entries_that_provide(group, version, kind)?;
         let is_default = |entry: &&api::ChannelEntry| {
             self.package(&entry.package_name).is_some_and(|package| package.default_channel == entry.channel_name)
@@ -152,7 +156,7 @@ impl Index {
         }
     }
 
-    /// `ListBundles`: by channel, package and bundle. Messages are made one at a time.
+    /// Implements `ListBundles`, sorted by channel, package and bundle. Messages are created lazily.
     pub fn list_bundles(self: &Arc<Self>) -> impl Iterator<Item = api::Bundle> + use<> {
         let mut order: Vec<(usize, usize, usize)> = Vec::new();
         for (package, of) in self.packages.iter().enumerate() {
@@ -176,11 +180,11 @@ impl Index {
         Some(Member { package, channel, entry: channel.entries.get(entry)? })
     }
 
-    /// `ExperimentalListPackageCustomSchemas`: documents of a schema and a package, in load order; nothing for clients that
-    /// have not `acknowledged` that it is experimental.
+    /// Implements `ExperimentalListPackageCustomSchemas`: returns the documents of a schema and a package in load
+    /// order. Empty for clients that have not `acknowledged` that the method is experimental.
     ///
     /// # Errors
-    /// When the schema or package cannot be one, or a document is nested too deeply to be sent.
+    /// Returns an error if schema or package are not valid. An item is an error if its document is nested too deeply.
     pub fn list_custom_schemas(
         self: &Arc<Self>,
         schema: &str,
@@ -211,7 +215,7 @@ impl Index {
         }
     }
 
-    /// An entry for each wanted member whose bundle provides the API, and one for each wanted skip of it.
+    /// Returns an entry for each wanted member whose bundle provides the API, and one for each of its wanted skips.
     fn providing(
         &self,
         group: &str,

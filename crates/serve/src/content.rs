@@ -6,23 +6,23 @@ use olmkit_catalog::facts::{Body, Facts};
 use olmkit_catalog::{Catalog, CheckOptions, LoadStep, LoadedFile, check, is_custom_key, refused_at};
 use olmkit_gostd::go_quote;
 
-/// The files of a catalog in walk order: what their documents say, and their texts.
+/// The files of a catalog in the order of a directory walk: loaded documents and contents.
 #[derive(Debug, Default)]
 pub struct Content {
-    /// The files.
+    /// The loaded files.
     pub files: Vec<LoadedFile>,
-    /// Their texts.
+    /// The contents of the files.
     pub texts: Vec<Vec<u8>>,
 }
 
 impl Content {
-    /// Why catalogd cannot store the catalog: the first file or document that cannot be read.
+    /// Returns why catalogd cannot store the catalog: the error of the first file or document that cannot be read.
     #[must_use]
     pub fn unreadable(&self) -> Option<&str> {
         self.unreadable_file().map(|(_, problem)| problem)
     }
 
-    /// The same, with the path of the file.
+    /// Like [`unreadable`](Self::unreadable), but also returns the path of the file.
     pub(crate) fn unreadable_file(&self) -> Option<(&str, &str)> {
         self.files.iter().filter(|file| !file.ignored).find_map(|file| {
             let mut documents = file.documents.iter();
@@ -31,10 +31,10 @@ impl Content {
         })
     }
 
-    /// Why `opm serve` does not serve the catalog, in its words.
+    /// Returns why `opm serve` does not serve the catalog. The message is opm's.
     ///
-    /// It reads all documents, then takes each package alone. Where it finds several problems it names one at random; this
-    /// is the first.
+    /// opm first reads all documents, then processes each package separately. If it finds several problems, it reports
+    /// a random one. This function returns the first.
     #[must_use]
     pub fn refused(&self) -> Option<String> {
         if let Some(problem) = self.unreadable() {
@@ -59,7 +59,7 @@ impl Content {
     }
 }
 
-/// What `opm validate` lets pass: a bundle has the metadata of one CSV.
+/// A problem that `opm validate` accepts: a bundle has the metadata of more than one CSV.
 fn metadata_problem(facts: &Facts) -> Option<String> {
     let Body::Bundle(bundle) = &facts.body else { return None };
     let found = bundle.csv_metadata.len();
@@ -75,15 +75,15 @@ fn filtered(files: &[LoadedFile], keep: impl Fn(&Facts) -> bool) -> Vec<LoadedFi
     files.iter().map(of_file).collect()
 }
 
-/// opm's text, if it rejects the files.
+/// opm's error if it rejects the files.
 fn verdict(files: &[LoadedFile]) -> Option<String> {
-    // A selection that matches no rule: opm's verdict needs its own rules only, and they always run.
+    // The selection matches no rule. opm's verdict needs only its own rules, which always run.
     let options = CheckOptions { select: vec![String::new()], findings_only: true, ..CheckOptions::default() };
     let verdict = check(&Catalog::new(files), &options).verdict;
     (!verdict.accepted).then_some(verdict.message)
 }
 
-/// Whether a document has none of opm's schemas.
+/// Whether a document has a schema other than opm's.
 pub(crate) fn is_custom(facts: &Facts) -> bool {
     let schema = facts.schema.as_ref().map_or("", |schema| schema.value.as_str());
     !matches!(schema, "olm.package" | "olm.channel" | "olm.bundle" | "olm.deprecations")
@@ -106,7 +106,7 @@ fn custom_problem(facts: &Facts) -> Option<String> {
     }
 }
 
-/// What is wrong with a custom schema or with the package it is asked for.
+/// The error for an invalid custom schema, or an invalid package in a query for it.
 pub(crate) fn key_problem(schema: &str, package: &str) -> Option<String> {
     let problem = |what: &str, text: &str| {
         let is_bad = !is_custom_key(text);

@@ -1,4 +1,4 @@
-//! Documents as `google.protobuf.Struct`.
+//! Converts documents to `google.protobuf.Struct`.
 
 use olmkit_yaml::{Document, blob_json};
 use prost_types::value::Kind;
@@ -6,10 +6,10 @@ use prost_types::{ListValue, Struct, Value};
 
 use crate::refusal::Refusal;
 
-/// A document as a struct; numbers are doubles.
+/// Converts a document to a struct. Numbers are doubles.
 ///
 /// # Errors
-/// When it is nested more deeply than readers of protocol buffers follow.
+/// Returns an error if the document is nested more deeply than decoders of protocol buffers support.
 pub(crate) fn structure(document: &Document<'_>) -> Result<Struct, Refusal> {
     let json = document.root().map(blob_json).unwrap_or_default();
     let value = serde_json::from_str(&json).map_err(|error| Refusal::Internal(error.to_string()))?;
@@ -19,7 +19,7 @@ pub(crate) fn structure(document: &Document<'_>) -> Result<Struct, Refusal> {
     }
 }
 
-/// Recursion ends where that of serde_json's reader ended: at 128 levels.
+/// The recursion is bounded, because serde_json rejects more than 128 levels.
 fn convert(value: serde_json::Value) -> Value {
     let kind = match value {
         serde_json::Value::Null => Kind::NullValue(0),

@@ -1,4 +1,4 @@
-//! Why a server does not start, or ends. Displays as `opm serve` says it.
+//! Why a server does not start, or ends. The messages are those of `opm serve`.
 
 use std::io;
 
@@ -10,16 +10,17 @@ pub type LoadError = Box<dyn std::error::Error + Send + Sync>;
 /// Why a catalog is not served.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CatalogError {
-    /// It cannot be read.
+    /// The catalog cannot be read.
     #[error("{0}")]
     Load(LoadError),
-    /// opm or catalogd would not serve it, in their words; with the path of the file that cannot be read, if it is that.
+    /// opm or catalogd would not serve the catalog. `problem` is their message. `file` is the path of the file that
+    /// cannot be read, if that is the reason.
     #[error("{problem}")]
     Refused { problem: String, file: Option<String> },
 }
 
 impl CatalogError {
-    /// The path of the file that cannot be read.
+    /// The path of the file that cannot be read, if that is the reason.
     pub(crate) fn file(&self) -> Option<&str> {
         match self {
             CatalogError::Refused { file, .. } => file.as_deref(),
@@ -49,7 +50,7 @@ pub(crate) enum RunError {
     Watch(io::Error),
 }
 
-/// Why a text is not a port, in Go's words.
+/// Why a text is not a valid port. The messages are Go's.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PortError {
     #[error("address {0}: invalid port")]

@@ -1,4 +1,4 @@
-//! A catalog as it is served: what every answer needs, and where the rest is in the texts.
+//! A catalog as it is served: the data that all responses need, and the positions of the rest in the texts.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
@@ -11,11 +11,11 @@ use olmkit_yaml::{Document, Format, read_document};
 use crate::api;
 use crate::content::{Content, is_custom};
 
-/// A catalog that opm serves. Made at once; what only some requests need is read from the texts when it is first asked.
+/// The index of a catalog that opm serves. Data that only some requests need is read from the texts on first use.
 #[derive(Debug, Default)]
 pub struct Index {
     texts: Vec<Vec<u8>>,
-    /// Packages in the order of their names.
+    /// Packages, sorted by name.
     pub(crate) packages: Vec<Package>,
     pub(crate) bundles: Vec<Bundle>,
     pub(crate) custom: Vec<Custom>,
@@ -28,7 +28,7 @@ pub(crate) struct Package {
     pub(crate) name: String,
     pub(crate) place: Place,
     pub(crate) default_channel: String,
-    /// In the order of their names.
+    /// Channels, sorted by name.
     pub(crate) channels: Vec<Channel>,
     pub(crate) deprecation: Option<api::Deprecation>,
 }
@@ -37,7 +37,7 @@ pub(crate) struct Package {
 pub(crate) struct Channel {
     pub(crate) name: String,
     pub(crate) entries: Vec<Entry>,
-    /// The number of the head among the entries.
+    /// The index of the head in `entries`.
     pub(crate) head: usize,
     pub(crate) deprecation: Option<api::Deprecation>,
 }
@@ -48,7 +48,7 @@ pub(crate) struct Entry {
     pub(crate) replaces: String,
     pub(crate) skips: Vec<String>,
     pub(crate) skip_range: String,
-    /// The number of the bundle in the index.
+    /// The index of the bundle in [`Index::bundles`].
     pub(crate) bundle: usize,
 }
 
@@ -59,11 +59,11 @@ pub(crate) struct Bundle {
     pub(crate) version: String,
     pub(crate) place: Place,
     pub(crate) deprecation: Option<api::Deprecation>,
-    /// What is the same in all channels, without manifests.
+    /// The message without manifests, which is the same for all channels. Created on first use.
     pub(crate) message: OnceLock<Arc<api::Bundle>>,
 }
 
-/// A document of none of opm's schemas.
+/// A document with a schema other than opm's.
 #[derive(Debug)]
 pub(crate) struct Custom {
     pub(crate) schema: String,
@@ -71,7 +71,7 @@ pub(crate) struct Custom {
     pub(crate) place: Place,
 }
 
-/// Any document, with what catalogd finds it by.
+/// Any document, with the fields by which catalogd finds it.
 #[derive(Debug)]
 pub(crate) struct Named {
     pub(crate) schema: String,
@@ -80,7 +80,7 @@ pub(crate) struct Named {
     pub(crate) place: Place,
 }
 
-/// Where a document is.
+/// The position of a document.
 #[derive(Debug, Clone)]
 pub(crate) struct Place {
     file: usize,
@@ -104,7 +104,7 @@ pub(crate) struct Member<'i> {
 }
 
 impl Index {
-    /// The index of a catalog that is not [refused](Content::refused).
+    /// Creates the index of a catalog that is not [refused](Content::refused).
     #[must_use]
     pub fn new(content: Content) -> Self {
         let mut index = Index::default();
@@ -113,7 +113,7 @@ impl Index {
         index
     }
 
-    /// How many packages, and bundles in them, it serves.
+    /// Returns the number of packages, and of bundles in them.
     #[must_use]
     pub fn counts(&self) -> (usize, usize) {
         (self.packages.len(), self.bundles.len())
@@ -156,7 +156,7 @@ impl Index {
         }
     }
 
-    /// Reads a document again.
+    /// Parses a document again.
     pub(crate) fn document(&self, place: &Place) -> Document<'_> {
         let text = self.texts.get(place.file).and_then(|text| text.get(place.range.clone()));
         read_document(text.unwrap_or_default(), place.format)
@@ -167,7 +167,7 @@ impl Index {
         self.packages.get(at)
     }
 
-    /// Every bundle in every channel: packages and channels by name, entries as they are listed.
+    /// Every bundle in every channel. Packages and channels are sorted by name, entries are in document order.
     pub(crate) fn members(&self) -> impl Iterator<Item = Member<'_>> {
         self.packages.iter().flat_map(|package| {
             package
@@ -177,7 +177,7 @@ impl Index {
         })
     }
 
-    /// The numbers of the bundles that provide an API.
+    /// The indices of the bundles that provide an API.
     pub(crate) fn providers(&self, api: &Gvk) -> Option<&HashSet<usize>> {
         let all = self.providers.get_or_init(|| {
             let mut all: HashMap<Gvk, HashSet<usize>> = HashMap::new();
@@ -200,7 +200,7 @@ impl Package {
     }
 }
 
-/// Messages of `olm.deprecations` by schema and name.
+/// Messages of `olm.deprecations`, by schema and name.
 struct Deprecated<'f>(BTreeMap<(&'f str, &'f str), &'f str>);
 
 impl<'f> Deprecated<'f> {
@@ -246,7 +246,7 @@ fn read_entry(entry: &EntryFacts, numbers: &HashMap<&str, usize>) -> Option<Entr
     })
 }
 
-/// The entry that no other replaces or skips. A valid channel has one.
+/// The index of the entry that no other entry replaces or skips. A valid channel has exactly one.
 fn head(channel: &ChannelFacts, entries: &[Entry]) -> usize {
     let heads = olmkit_catalog::channel_graph::heads(channel);
     entries.iter().position(|entry| heads.contains(&entry.name.as_str())).unwrap_or_default()

@@ -1,7 +1,7 @@
-//! Catalogs served over gRPC as opm serves them and over HTTP as catalogd serves them. Native only.
+//! Serves catalogs over gRPC like opm and over HTTP like catalogd. Native only.
 //!
-//! [`Content`] is what a host has read, and says whether opm would serve it. [`Index`] answers the registry API from it
-//! without the network.
+//! [`Content`] contains the files of a catalog, and determines whether opm would serve it. [`Index`] implements the
+//! methods of the registry API, independent of the network.
 
 mod answers;
 mod content;
@@ -24,7 +24,7 @@ mod server;
 pub mod api {
     tonic::include_proto!("api");
 
-    /// The descriptors of the file and what it imports.
+    /// The encoded descriptors of `registry.proto` and its imports.
     pub const DESCRIPTORS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/registry.bin"));
 }
 

@@ -7,14 +7,14 @@ use olmkit_yaml::blob_json;
 
 use crate::index::{Index, Named};
 
-/// All lines, and where each document's is.
+/// All lines, and the range of each document's line.
 #[derive(Debug, Default)]
 pub(crate) struct Lines {
     pub(crate) all: Bytes,
     places: Vec<Range<usize>>,
 }
 
-/// What a document must have; an empty string matches everything.
+/// Required values of a document. An empty string matches every value.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Query {
     pub(crate) schema: String,
@@ -31,7 +31,7 @@ impl Query {
 }
 
 impl Lines {
-    /// The lines of a catalog.
+    /// Creates the lines of a catalog.
     pub(crate) fn of(index: &Index) -> Self {
         let (mut all, mut places) = (String::new(), Vec::with_capacity(index.documents.len()));
         for named in &index.documents {
@@ -44,7 +44,7 @@ impl Lines {
         Lines { all: Bytes::from(all), places }
     }
 
-    /// The lines of the documents that match, in order; neighbors come together.
+    /// The lines of the matching documents, in order. Adjacent lines are joined.
     pub(crate) fn matching(&self, index: &Index, query: &Query) -> Vec<Bytes> {
         let mut found: Vec<Range<usize>> = Vec::new();
         for (_, place) in index.documents.iter().zip(&self.places).filter(|(document, _)| query.matches(document)) {

@@ -1,4 +1,4 @@
-//! Log lines in the form of `opm serve`, so that what collects those of catalog pods understands them.
+//! Log lines in the format of `opm serve`, so that log collectors for catalog pods can parse them.
 
 use std::fs::File;
 use std::io::Write;
@@ -8,21 +8,21 @@ use std::time::SystemTime;
 use chrono::{DateTime, SecondsFormat, Utc};
 use olmkit_gostd::go_quote;
 
-/// How important a line is.
+/// The severity of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
-    /// What happens.
+    /// An event.
     Info,
-    /// What may be wrong.
+    /// A possible problem.
     Warning,
-    /// What is wrong; the server goes on.
+    /// An error. The server continues.
     Error,
-    /// Why the server ends.
+    /// An error that ends the server.
     Fatal,
 }
 
 impl Level {
-    /// Its name in a line.
+    /// Returns the name in a line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -34,20 +34,20 @@ impl Level {
     }
 }
 
-/// Writes to standard error, and why the server ends also to the file where Kubernetes looks for it.
+/// Writes to standard error. A fatal error is also written to the termination log, where Kubernetes reads it.
 #[derive(Debug, Clone, Default)]
 pub struct Log {
-    /// The termination log, if it is wanted.
+    /// The path of the termination log. `None` disables it.
     pub termination: Option<PathBuf>,
-    /// `key=value`, on every line.
+    /// Fields of every line, as `key=value`.
     pub fields: Vec<(&'static str, String)>,
 }
 
 impl Log {
-    /// Writes a line, with more fields than every line has.
+    /// Writes a line with additional fields.
     pub fn write(&self, level: Level, message: &str, fields: &[(&'static str, String)]) {
         let line = self.line(SystemTime::now(), level, message, fields);
-        // There is no other place to say that this failed.
+        // There is no other place to report this error.
         let _ = std::io::stderr().lock().write_all(line.as_bytes());
         if level == Level::Fatal
             && let Some(path) = &self.termination
@@ -58,7 +58,7 @@ impl Log {
 
     fn line(&self, now: SystemTime, level: Level, message: &str, more: &[(&'static str, String)]) -> String {
         let time = DateTime::<Utc>::from(now).to_rfc3339_opts(SecondsFormat::Secs, true);
-        // opm says why it ends without the fields.
+        // opm writes fatal errors without the common fields.
         let own = self.fields.iter().filter(|_| level != Level::Fatal);
         let mut fields: Vec<&(&str, String)> = own.chain(more).collect();
         fields.sort();
@@ -71,7 +71,7 @@ impl Log {
     }
 }
 
-/// A value, quoted if it has other characters than those of words and paths.
+/// Formats a value. Quoted if it contains characters other than letters, digits and `-._/@^+`.
 fn value(text: &str) -> String {
     let is_plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_' | b'/' | b'@' | b'^' | b'+');
     if text.bytes().all(is_plain) { text.to_owned() } else { go_quote(text) }

@@ -1,4 +1,4 @@
-//! `Bundle` messages, made of the documents of a catalog.
+//! Creates `Bundle` messages from the documents of a catalog.
 
 use std::sync::Arc;
 
@@ -10,10 +10,10 @@ use olmkit_yaml::{Format, NodeRef, base64, blob_json, quote_json, read_document,
 use crate::api;
 use crate::index::{Bundle, Index, Member, Package};
 
-/// What a message says of the channel.
+/// Whether a message contains the upgrade edges of the channel entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Edges {
-    /// `replaces` and `skips` too, as `ListBundles` does.
+    /// With `replaces` and `skips`, as in `ListBundles`.
     Filled,
     Empty,
 }
@@ -34,21 +34,21 @@ impl Index {
         })
     }
 
-    /// The message of a bundle as `GetBundle` gives it: with manifests, and without edges.
+    /// The message that `GetBundle` returns: with manifests, without edges.
     pub(crate) fn with_manifests(&self, member: Member<'_>) -> Option<api::Bundle> {
         let bundle = self.bundles.get(member.entry.bundle)?;
         let message = self.in_channel(member, Edges::Empty)?;
         Some(self.add_manifests(message, bundle, member.package))
     }
 
-    /// The message of a bundle as `ListBundles` gives it: with manifests only when there is no image to get them from.
+    /// The message that `ListBundles` returns. It contains manifests only if the bundle has no image to read them from.
     pub(crate) fn listed(&self, member: Member<'_>) -> Option<api::Bundle> {
         let bundle = self.bundles.get(member.entry.bundle)?;
         let message = self.in_channel(member, Edges::Filled)?;
         Some(if bundle.image.is_empty() { self.add_manifests(message, bundle, member.package) } else { message })
     }
 
-    /// What is the same in all channels, without manifests. Kept, because listing asks for all.
+    /// The message without manifests, which is the same for all channels. Cached, because listing needs all of them.
     pub(crate) fn message(&self, bundle: &Bundle) -> Arc<api::Bundle> {
         Arc::clone(bundle.message.get_or_init(|| Arc::new(self.read_message(bundle))))
     }
@@ -147,7 +147,7 @@ fn fields<const N: usize>(value: NodeRef<'_>, owner: &str, names: [&str; N]) -> 
     found.map(|text| text.map(|(text, _)| text.into_owned()).unwrap_or_default())
 }
 
-/// Base64, as Go writes it, and media type.
+/// The icon's data, as base64 in Go's form, and its media type.
 fn icon(icon: NodeRef<'_>) -> (String, String) {
     let fields = Object::new(icon);
     let data = fields.last("base64data").map(bytes).unwrap_or_default();
@@ -163,12 +163,12 @@ fn related(images: NodeRef<'_>) -> Vec<(String, String)> {
     images.items().map(image).collect()
 }
 
-/// What the properties of a bundle say of its manifests.
+/// The manifests in the properties of a bundle.
 #[derive(Default)]
 struct Manifests<'d> {
-    /// As JSON.
+    /// The objects as JSON.
     objects: Vec<String>,
-    /// The first CSV among them.
+    /// The first CSV among the objects.
     csv: Option<String>,
     /// The values of `olm.csv.metadata`.
     metadata: Vec<NodeRef<'d>>,
@@ -182,7 +182,7 @@ impl<'d> Manifests<'d> {
             match kind.as_str() {
                 "olm.csv.metadata" => found.metadata.push(value),
                 "olm.bundle.object" => {
-                    // opm decodes into one variable: an object without data repeats the one before.
+                    // opm decodes into the same variable, so an object without data repeats the previous one.
                     if let Some(own) = Object::new(value).last("data") {
                         data = bytes(own);
                     }

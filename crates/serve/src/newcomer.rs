@@ -1,4 +1,4 @@
-//! Connections of gRPC that do not keep a stopping server: those that have not begun to speak HTTP/2.
+//! gRPC connections that do not delay the shutdown of a server while the client has not started HTTP/2.
 
 use std::future::Future;
 use std::io::Result;
@@ -9,10 +9,10 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::sync::watch;
 
-/// The length of the text that a client of HTTP/2 begins with. Until it is there, no request has begun.
+/// The length of the HTTP/2 connection preface. No request can start before it is complete.
 const PREFACE: usize = 24;
 
-/// A connection that ends when the server is told to stop before the client has begun.
+/// A connection that ends if the server stops before the client has sent the preface.
 pub(crate) struct Newcomer {
     stream: TcpStream,
     read: usize,
@@ -34,7 +34,7 @@ impl AsyncRead for Newcomer {
         let read = Pin::new(&mut self.stream).poll_read(context, buffer);
         self.read = self.read.saturating_add(buffer.filled().len().saturating_sub(before));
         if read.is_pending() && self.read < PREFACE && self.stopped.as_mut().poll(context).is_ready() {
-            // The end of the stream.
+            // Report the end of the stream.
             return Poll::Ready(Ok(()));
         }
         read

@@ -1,9 +1,9 @@
-//! Why a request has no answer.
+//! Errors of the registry API.
 
-/// An answer that is an error.
+/// An error response.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// What was asked for does not exist: code `UNKNOWN`, as everywhere in opm.
+    /// The requested item does not exist: code `UNKNOWN`, as opm uses for all such errors.
     #[error("{0}")]
     Unknown(String),
     /// The request is not valid: code `INVALID_ARGUMENT`.

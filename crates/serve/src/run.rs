@@ -1,4 +1,4 @@
-//! A server from its start to its end, for command lines.
+//! Runs a server from start to shutdown, for command lines.
 
 use std::num::IntErrorKind;
 use std::path::PathBuf;
@@ -17,10 +17,11 @@ use crate::log::{Level, Log};
 use crate::served::Served;
 use crate::server::{listen, listen_at, serve_grpc};
 
-/// How long requests may take to end after the server was told to stop: as long as Kubernetes waits before it kills.
+/// How long pending requests can take after a stop signal. Kubernetes waits for the same time before it kills a
+/// process.
 const DRAIN: Duration = Duration::from_secs(30);
 
-/// What each server says when its requests have ended; opm's words.
+/// opm's message when all requests of a server have ended.
 const SHUTTING_DOWN: &str = "shutting down server";
 
 /// Reads a catalog.
@@ -28,11 +29,11 @@ pub type Load = Box<dyn FnMut() -> Result<Content, LoadError> + Send>;
 
 /// A catalog to serve.
 pub struct Catalog {
-    /// Its name in catalogd's API and in the log.
+    /// The name in catalogd's API and in the log.
     pub name: String,
-    /// Reads it: called at the start and after every change.
+    /// Reads the catalog. Called at the start and after every change.
     pub load: Load,
-    /// How changes are noticed.
+    /// When to read the catalog again.
     pub reload: Reload,
 }
 
@@ -40,38 +41,39 @@ pub struct Catalog {
 pub enum Reload {
     /// Never.
     Never,
-    /// When the function returns.
+    /// Each time the function returns. It blocks until the catalog changes.
     After(Box<dyn FnMut() + Send>),
 }
 
-/// How catalogs are served.
+/// Options of [`run`].
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// The port of the registry API, as the user gave it. The API is of one catalog.
+    /// The port of the registry API, as given by the user. The API serves a single catalog.
     pub port: Option<String>,
-    /// catalogd's API.
+    /// Options of catalogd's API.
     pub http: Option<Http>,
-    /// Whether the catalogs are only checked: then nothing is served.
+    /// Whether to only check the catalogs without serving them.
     pub check_only: bool,
-    /// Called when the server takes over signals. Until then they end the process.
+    /// Called when the server starts to handle signals. Before, they end the process.
     pub on_signals: Option<fn()>,
-    /// Where lines go.
+    /// The log.
     pub log: Log,
 }
 
-/// How catalogd's API is served.
+/// Options of catalogd's API.
 #[derive(Debug, Clone, Default)]
 pub struct Http {
-    /// `:8443`, or with an address before it.
+    /// The address to listen on, such as `:8443` or `127.0.0.1:8443`.
     pub address: String,
-    /// The files of certificate and key.
+    /// The paths of the certificate and the key.
     pub tls: Option<(PathBuf, PathBuf)>,
-    /// Whether `metas` is left out, as catalogd does by default.
+    /// Whether to disable `metas`, as catalogd does by default.
     pub without_metas: bool,
 }
 
 impl Options {
-    /// Whether a catalog must be one that `opm serve` accepts: catalogd stores whatever it can read.
+    /// Why a catalog is not served. With the registry API, `opm serve` must accept it. catalogd stores any catalog that
+    /// it can read.
     fn problem(&self, content: &Content) -> Option<String> {
         match self.port {
             Some(_) => content.refused(),
@@ -91,7 +93,7 @@ impl Options {
     }
 }
 
-/// Serves catalogs until the process is told to stop, and gives the exit code.
+/// Serves catalogs until the process receives a stop signal. Returns the exit code.
 #[must_use]
 pub fn run(catalogs: Vec<Catalog>, options: &Options) -> u8 {
     match run_until_stopped(catalogs, options) {
@@ -108,7 +110,7 @@ fn run_until_stopped(catalogs: Vec<Catalog>, options: &Options) -> Result<(), Ru
     for mut catalog in catalogs {
         match options.read(&mut catalog.load) {
             Ok(index) => loaded.push((catalog, Served::new(index, SystemTime::now()))),
-            // catalogd serves the others, too.
+            // Like catalogd, serve the other catalogs.
             Err(problem) if options.port.is_none() && !options.check_only => unread.push((catalog, problem)),
             Err(problem) => return Err(problem.into()),
         }
@@ -176,7 +178,7 @@ async fn serve(loaded: Vec<(Catalog, Served)>, options: &Options) -> Result<(), 
     };
     tokio::select! {
         result = all => result,
-        // What has not ended by then is cut.
+        // Pending requests are dropped.
         () = give_up(stop) => Ok(()),
     }
 }
@@ -200,7 +202,7 @@ async fn bind_http(http: &Http) -> Result<(TcpListener, Option<Tls>, Fields), Ru
     Ok((listener, tls, vec![("address", address), ("scheme", scheme.to_owned())]))
 }
 
-/// Comes back when the process was told to stop.
+/// Completes when the process has received a stop signal.
 async fn told(mut stop: watch::Receiver<u32>) {
     let _ = stop.wait_for(|times| *times > 0).await;
 }
@@ -213,7 +215,7 @@ fn parse_port(text: &str) -> Result<u16, PortError> {
     }
 }
 
-/// Counts how often the process was told to stop.
+/// Counts the stop signals that the process has received.
 fn stop_signal() -> std::io::Result<watch::Receiver<u32>> {
     let (told, stop) = watch::channel(0_u32);
     #[cfg(unix)]
@@ -233,7 +235,7 @@ fn stop_signal() -> std::io::Result<watch::Receiver<u32>> {
     Ok(stop)
 }
 
-/// Comes back when requests have had their time to end, or the user asks a second time.
+/// Completes when the time for pending requests is over, or at a second stop signal.
 async fn give_up(mut stop: watch::Receiver<u32>) {
     let mut again = stop.clone();
     if stop.wait_for(|times| *times > 0).await.is_err() {
@@ -245,7 +247,7 @@ async fn give_up(mut stop: watch::Receiver<u32>) {
     }
 }
 
-/// Reads the catalog after every change. One that cannot be served leaves what is being served.
+/// Reads the catalog after every change. If it cannot be served, the previous one is kept.
 fn watch_changes(catalog: Catalog, served: Served, options: Options) -> Result<(), RunError> {
     let Catalog { name, mut load, reload } = catalog;
     let Reload::After(mut changed) = reload else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! Listening, accepting, and ending without losing a request.
+//! Listens for connections, and shuts down without dropping requests.
 
 use std::future::Future;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -16,24 +16,24 @@ use tokio_stream::wrappers::ReceiverStream;
 
 use crate::newcomer::Newcomer;
 
-/// Pause after a connection could not be accepted, for instance because there are too many open files.
+/// Delay after accepting a connection failed, for example because of too many open files.
 const PAUSE: Duration = Duration::from_millis(50);
-/// The kernel's queue keeps those that wait.
+/// Further connections wait in the kernel's queue.
 const ACCEPTED_AHEAD: usize = 1;
-/// After so long without a frame a client is asked whether it is there; so its connection does not stay for ever.
+/// If a client sends no frame for this time, it is pinged, so that dead connections are closed.
 const KEEPALIVE: Duration = Duration::from_secs(2 * 60 * 60);
 const KEEPALIVE_TIMEOUT: Duration = Duration::from_secs(20);
-/// Most requests of a connection at a time.
+/// Maximum number of concurrent requests of a connection.
 const MOST_STREAMS: u32 = 100;
-/// Most bytes of an answer that wait until its client takes them.
+/// Maximum number of bytes of a response that are buffered until the client reads them.
 const MOST_UNSENT: usize = 32 << 10;
-/// Most bytes of the fields of a request.
+/// Maximum size of the header fields of a request, in bytes.
 const MOST_OF_A_HEAD: u32 = 16 << 10;
 
-/// Listens on an address, as `:8443` (all addresses of the machine) or `127.0.0.1:8443`.
+/// Listens on an address such as `:8443` (all addresses of the machine) or `127.0.0.1:8443`.
 ///
 /// # Errors
-/// When it is not an address, or the port is taken or reserved.
+/// Returns an error if the address is not valid, or the port is in use or reserved.
 pub(crate) async fn listen_at(address: &str) -> std::io::Result<TcpListener> {
     let port = address.strip_prefix(':').and_then(|port| port.parse().ok());
     match port {
@@ -42,10 +42,10 @@ pub(crate) async fn listen_at(address: &str) -> std::io::Result<TcpListener> {
     }
 }
 
-/// Listens on all addresses of the machine, of both kinds where it has both. Port 0 takes a free one.
+/// Listens on all IPv6 and IPv4 addresses of the machine, as far as supported. Port 0 selects a free port.
 ///
 /// # Errors
-/// When the port is taken or reserved.
+/// Returns an error if the port is in use or reserved.
 pub async fn listen(port: u16) -> std::io::Result<TcpListener> {
     let any = |ip: IpAddr| SocketAddr::new(ip, port);
     match TcpListener::bind(any(Ipv6Addr::UNSPECIFIED.into())).await {
@@ -56,7 +56,7 @@ pub async fn listen(port: u16) -> std::io::Result<TcpListener> {
     }
 }
 
-/// Connections, for ever: one that fails is left out.
+/// Accepts connections indefinitely. Failed ones are skipped.
 fn connections(listener: TcpListener) -> ReceiverStream<std::io::Result<TcpStream>> {
     let (accepted, connections) = mpsc::channel(ACCEPTED_AHEAD);
     tokio::spawn(async move {
@@ -65,7 +65,7 @@ fn connections(listener: TcpListener) -> ReceiverStream<std::io::Result<TcpStrea
                 () = accepted.closed() => return,
                 connection = listener.accept() => match connection {
                     Ok((stream, _)) => {
-                        // Small answers must not wait for more.
+                        // Send small responses immediately.
                         let _ = stream.set_nodelay(true);
                         if accepted.send(Ok(stream)).await.is_err() {
                             return;
@@ -79,7 +79,7 @@ fn connections(listener: TcpListener) -> ReceiverStream<std::io::Result<TcpStrea
     ReceiverStream::new(connections)
 }
 
-/// Takes connections until `stop`.
+/// Accepts connections until `stop` completes.
 pub(crate) async fn accept(listener: TcpListener, stop: impl Future<Output = ()>, mut take: impl FnMut(TcpStream)) {
     let mut incoming = connections(listener);
     tokio::pin!(stop);
@@ -92,7 +92,8 @@ pub(crate) async fn accept(listener: TcpListener, stop: impl Future<Output = ()>
     }
 }
 
-/// Sets what connections of HTTP/2 may have: a client that reads nothing costs at most what it has streams and unsent bytes.
+/// Limits the resources of HTTP/2 connections. A client that does not read costs at most its streams and their unsent
+/// bytes.
 pub(crate) fn bounded(builder: &mut Builder<TokioExecutor>) {
     let mut http2 = builder.http2();
     http2.timer(TokioTimer::new()).max_concurrent_streams(MOST_STREAMS).max_send_buf_size(MOST_UNSENT);
@@ -100,8 +101,8 @@ pub(crate) fn bounded(builder: &mut Builder<TokioExecutor>) {
     http2.keep_alive_interval(KEEPALIVE).keep_alive_timeout(KEEPALIVE_TIMEOUT);
 }
 
-/// Answers gRPC on HTTP/2 without TLS until `stop`, then ends when all requests have their answers. Connections that break
-/// are not reported: their clients ended them.
+/// Serves gRPC over HTTP/2 without TLS until `stop` completes, then waits for the pending requests. Errors of
+/// connections are ignored, because their clients closed them.
 pub async fn serve_grpc(listener: TcpListener, services: Router, stop: impl Future<Output = ()>) {
     let (told, stopping) = watch::channel(false);
     let graceful = GracefulShutdown::new();

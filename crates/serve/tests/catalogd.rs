@@ -1,4 +1,4 @@
-//! Recorded answers of catalogd, over HTTP/1.1 on a socket: status, headers and bodies.
+//! Recorded responses of catalogd over HTTP/1.1: status, headers and bodies.
 #![allow(clippy::arithmetic_side_effects, reason = "tests")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
@@ -52,7 +52,7 @@ struct Answer {
     body: Vec<u8>,
 }
 
-/// Sends one request on a connection of its own.
+/// Sends a request on a new connection.
 async fn ask(port: u16, method: &str, path: &str, headers: &BTreeMap<String, String>) -> Answer {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
     let headers: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
@@ -72,7 +72,7 @@ async fn ask(port: u16, method: &str, path: &str, headers: &BTreeMap<String, Str
     Answer { status, headers, body: if is_chunked { joined(&body) } else { body } }
 }
 
-/// A body without the lengths of its chunks.
+/// Decodes a chunked body.
 fn joined(mut chunks: &[u8]) -> Vec<u8> {
     let mut body = Vec::new();
     loop {
@@ -87,7 +87,7 @@ fn joined(mut chunks: &[u8]) -> Vec<u8> {
 }
 
 fn problem(case: &Case, mut answer: Answer) -> Option<String> {
-    // No two answers have the same date, connection or boundary.
+    // Date, connection and boundary differ in every response.
     for name in ["date", "connection"] {
         answer.headers.remove(name);
     }
@@ -126,7 +126,7 @@ fn catalogs(source: &Source, head: &Head) -> Catalogs {
                 content(&files_of(&source.path("corpus/catalogs").join(path.trim_start_matches("corpus/"))))
             }
         };
-        // catalogd does not store what it cannot read.
+        // catalogd does not store a catalog that it cannot read.
         if content.unreadable().is_none() {
             by_name.insert(name.clone(), Served::new(Index::new(content), stored));
         }
@@ -181,7 +181,7 @@ async fn compressed_bodies_are_smaller_and_large_enough() {
     }
 }
 
-/// What Go's server does and no answer is recorded for.
+/// Behavior of Go's server for which there is no recording.
 #[tokio::test]
 async fn heads_tags_and_empty_catalogs_are_as_go_has_them() {
     let files = |text: &str| Files::from([("a.yaml".to_owned(), text.to_owned())]);

@@ -1,4 +1,4 @@
-//! Recorded answers of `opm serve`: every request through the services, and over the wire.
+//! Recorded responses of `opm serve`: every request directly through the services, and over the network.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;
@@ -67,7 +67,7 @@ fn recording(source: &Source, path: &std::path::Path) -> Recording {
     Recording { files: head.files.clone().unwrap_or_else(folder), catalog: head.catalog, cases }
 }
 
-/// All messages of an answer.
+/// All messages of a response.
 async fn call<T>(client: &mut Grpc<T>, case: &Case, method: &MethodDescriptor) -> Result<Vec<Value>, Status>
 where
     T: GrpcService<tonic::body::Body>,

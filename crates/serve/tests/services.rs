@@ -1,4 +1,4 @@
-//! Health, reflection and unknown methods, as recorded of `opm serve`.
+//! Health, reflection and unknown methods, compared with recordings of `opm serve`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;
@@ -28,7 +28,7 @@ struct Case {
     error: Option<Value>,
 }
 
-/// The first answer to one request.
+/// The first response to a request.
 async fn call(path: &str, request: Vec<u8>) -> Result<Vec<u8>, Status> {
     let mut client = Grpc::new(services(served(&Files::new())));
     let request = Request::new(tokio_stream::once(request));
@@ -84,7 +84,7 @@ async fn services_beside_the_registry_answer_as_those_of_opm() {
         if let Some(error) = &case.error {
             let own = &answer["errorResponse"];
             assert_eq!(own["errorCode"], error["error_code"], "{case:?}");
-            // Go writes one of two kinds of blanks there, depending on the build.
+            // Depending on the build, Go writes a space or a non-breaking space here.
             let message = error["error_message"].as_str().unwrap().replace('\u{a0}', " ");
             assert_eq!(own["errorMessage"], message, "{case:?}");
         }

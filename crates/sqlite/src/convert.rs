@@ -1,4 +1,4 @@
-//! Rows to packages, channels and bundles, as opm's conversion makes them.
+//! Converts rows to packages, channels and bundles, as opm does.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,7 +34,7 @@ pub(crate) struct Bundle {
     pub(crate) properties: Vec<Property>,
     /// Objects as JSON.
     pub(crate) objects: Vec<String>,
-    /// Name and image.
+    /// Names and images.
     pub(crate) related_images: Vec<(String, String)>,
 }
 
@@ -53,7 +53,7 @@ pub(crate) fn convert(database: &Database) -> Result<Packages, ConversionError> 
     Ok(packages)
 }
 
-/// What is looked up by the name of a bundle.
+/// Rows of the tables by bundle name.
 struct Tables<'d> {
     bundles: BTreeMap<&'d str, &'d BundleRow>,
     properties: BTreeMap<&'d str, Vec<&'d PropertyRow>>,
@@ -109,7 +109,7 @@ fn packages(database: &Database) -> Result<Packages, ConversionError> {
     Ok(packages)
 }
 
-/// Adds an entry, with its bundle. Rows with a NULL that opm needs, and deprecated bundles, are passed over.
+/// Adds an entry with its bundle. Skips deprecated bundles, and rows with NULL in a column that opm requires.
 fn add_bundle(
     packages: &mut Packages,
     tables: &Tables<'_>,
@@ -165,7 +165,7 @@ fn convert_bundle(
 
 const CSV: &str = "ClusterServiceVersion";
 
-/// The objects of the column `bundle`: JSON, one after the other.
+/// The objects in the column `bundle`, which contains concatenated JSON documents.
 fn objects(column: &str) -> Result<Vec<String>, BundleError> {
     let mut found = Vec::new();
     for document in olmkit_catalog::documents(column.as_bytes()) {
@@ -197,14 +197,14 @@ fn related(csv: NodeRef<'_>) -> Vec<(String, String)> {
     list.into_iter().flat_map(|list| list.items().map(image).collect::<Vec<_>>()).collect()
 }
 
-/// The first icon in the CSV of the head of the default channel.
+/// The first icon in the CSV of the default channel's head.
 fn icon(tables: &Tables<'_>, name: &str, package: &Package) -> Result<Option<(String, String)>, ConversionError> {
     let default = &package.default_channel;
     if !package.channels.contains_key(default) {
         // opm crashes here.
         return Err(ConversionError::NoDefaultChannel { package: name.to_owned(), channel: default.clone() });
     }
-    // The head need not be an entry of the channel.
+    // The head is not necessarily an entry of the channel.
     let head = tables.heads.get(&(name, default)).copied().flatten();
     let Some((head, row)) = head.and_then(|head| Some((head, tables.bundles.get(head)?))) else {
         return Err(IconError::NoHead { package: name.to_owned(), channel: default.clone() }.into());

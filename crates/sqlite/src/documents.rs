@@ -1,4 +1,4 @@
-//! Converted packages as documents of a file-based catalog.
+//! Converts packages to documents of a file-based catalog.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use olmkit_yaml::base64;
 use crate::convert::{Bundle, Entry, Package, Packages};
 use crate::json::quote;
 
-/// The documents as JSON.
+/// Returns the documents as JSON.
 pub(crate) fn documents(packages: &Packages) -> Vec<String> {
     packages.iter().flat_map(|(name, package)| of_package(name, package)).collect()
 }
@@ -77,7 +77,8 @@ fn of_bundle(package: &str, name: &str, bundle: &Bundle) -> String {
     object(members)
 }
 
-/// opm's text for bundles with several package properties: its model of a database finds what loading files refuses.
+/// opm's error for bundles that do not have exactly one package property. opm finds it in the model of a database, but
+/// not when it loads files.
 pub(crate) fn model_error(packages: &Packages) -> Option<String> {
     let is_wrong = |package: &Package, bundle: &str| {
         let found = package.bundles.get(bundle).into_iter().flat_map(|bundle| &bundle.properties);
@@ -107,7 +108,7 @@ fn wrong_bundles(entries: &BTreeMap<String, Entry>, is_wrong: impl Fn(&str) -> b
         .collect()
 }
 
-/// An error with those below it, four levels deep at most.
+/// An error with its nested errors, at most four levels deep.
 #[derive(Clone)]
 struct Tree {
     text: String,

@@ -1,4 +1,4 @@
-//! The edges of bundles, from the entries of channels.
+//! The upgrade edges of bundles, derived from channel entries.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,14 +12,14 @@ pub(crate) struct Place<'d> {
     pub(crate) bundle: &'d str,
 }
 
-/// What a bundle replaces and skips in a channel.
+/// The bundles that a bundle replaces and skips in a channel.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Edges {
     pub(crate) replaces: Option<String>,
     pub(crate) skips: Vec<String>,
 }
 
-/// The places of all entries, in the order of the rows, with their edges.
+/// Returns the places of all entries with their edges, in row order.
 pub(crate) fn edges(entries: &[EntryRow]) -> Vec<(Place<'_>, Edges)> {
     let names: BTreeMap<i64, Option<&str>> = entries.iter().map(|entry| (entry.id, entry.bundle.as_deref())).collect();
     let chain = chain(entries);
@@ -45,7 +45,7 @@ pub(crate) fn edges(entries: &[EntryRow]) -> Vec<(Place<'_>, Edges)> {
     found
 }
 
-/// The entries on the chains of `replaces` that start at the smallest depth of the whole table.
+/// The entries on `replaces` chains that start at the smallest depth of the whole table.
 fn chain(entries: &[EntryRow]) -> BTreeSet<i64> {
     let below: BTreeMap<i64, Option<i64>> = entries.iter().map(|entry| (entry.id, entry.replaces)).collect();
     let top = entries.iter().filter_map(|entry| entry.depth).min();

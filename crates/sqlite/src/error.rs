@@ -1,34 +1,34 @@
-//! Why a database is not converted. Displays as opm's text.
+//! Errors of the conversion. The messages are opm's.
 
 use olmkit_gostd::go_quote;
 use olmkit_semver::VersionError;
 
-/// Why opm does not convert a database.
+/// Why opm cannot convert a database.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ConversionError {
-    /// A package has no channel.
+    /// A package has no channels.
     #[error("package {0} not found")]
     NoChannels(String),
-    /// An entry of a channel cannot be converted.
+    /// A channel entry cannot be converted.
     #[error("populate channels: {0}")]
     Entry(#[from] EntryError),
-    /// The default channel is not there; opm crashes.
+    /// The default channel does not exist. opm crashes.
     #[error("package {}: default channel {} does not exist", go_quote(.package), go_quote(.channel))]
     NoDefaultChannel {
         /// The package.
         package: String,
-        /// Its default channel.
+        /// The default channel.
         channel: String,
     },
-    /// The icon of a package cannot be found.
+    /// The icon of a package cannot be determined.
     #[error("populate package icons: {0}")]
     Icon(#[from] IconError),
 }
 
-/// Why an entry of a channel is not converted.
+/// Why a channel entry cannot be converted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EntryError {
-    /// It is of a package that is not there.
+    /// The package of the entry does not exist.
     #[error("unknown package {} for bundle {}", go_quote(.package), go_quote(.bundle))]
     UnknownPackage {
         /// The package.
@@ -36,7 +36,7 @@ pub enum EntryError {
         /// The bundle.
         bundle: String,
     },
-    /// It is of a channel that is not there.
+    /// The channel of the entry does not exist.
     #[error("unknown channel {} for bundle {}", go_quote(.channel), go_quote(.bundle))]
     UnknownChannel {
         /// The channel.
@@ -44,46 +44,46 @@ pub enum EntryError {
         /// The bundle.
         bundle: String,
     },
-    /// Its bundle cannot be converted.
+    /// The bundle of the entry cannot be converted.
     #[error("convert bundle {}: {source}", go_quote(.bundle))]
     Bundle {
         /// The bundle.
         bundle: String,
-        /// What is wrong with it.
+        /// The reason.
         source: BundleError,
     },
 }
 
-/// Why a bundle is not converted.
+/// Why a bundle cannot be converted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BundleError {
-    /// Its version is not valid.
+    /// The version is not valid.
     #[error("parse version {}: {source}", go_quote(.version))]
     Version {
         /// The version.
         version: String,
-        /// What is wrong with it.
+        /// The reason.
         source: VersionError,
     },
     /// A property or dependency cannot be decoded. opm calls both properties.
     #[error("convert properties: parse property[{at}] of type {}: {text}", go_quote(.kind))]
     Property {
-        /// Its place in its table, from 0.
+        /// The index in its table.
         at: usize,
-        /// Its type.
+        /// The type of the property.
         kind: String,
-        /// What is wrong: encoding/json's text where it is not JSON.
+        /// The reason. If the value is not JSON, it is the message of encoding/json.
         text: String,
     },
-    /// Its objects are not JSON, as encoding/json says.
+    /// The objects are not JSON. Contains the message of encoding/json.
     #[error("{0}")]
     Objects(String),
-    /// None of its objects is a CSV.
+    /// None of the objects is a CSV.
     #[error("no csv in bundle")]
     NoCsv,
 }
 
-/// Why a package has no icon.
+/// Why the icon of a package cannot be determined.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum IconError {
     /// The default channel has no head.
@@ -91,7 +91,7 @@ pub enum IconError {
     NoHead {
         /// The package.
         package: String,
-        /// Its default channel.
+        /// The default channel.
         channel: String,
     },
     /// The CSV of the head is not JSON, or its fields do not have the types of a CSV.
@@ -99,7 +99,7 @@ pub enum IconError {
     Csv {
         /// The bundle.
         bundle: String,
-        /// encoding/json's text.
+        /// The message of encoding/json.
         text: String,
     },
 }

@@ -1,7 +1,7 @@
-//! Catalogs in the sqlite databases of older index images, read into file-based catalogs. Native only.
+//! Converts the sqlite databases of older index images to file-based catalogs. Native only.
 //!
-//! opm migrates a database in place when it reads it. This crate reads a copy in memory, of any schema version, and gives
-//! what opm's conversion gives: [`read`].
+//! opm migrates a database in place when it reads it. [`read`] reads a copy in memory, of any schema version, and
+//! returns the result of opm's conversion.
 
 mod convert;
 mod documents;
@@ -23,16 +23,16 @@ pub use tables::TableError;
 pub struct Converted {
     /// The catalog: path and content of each file.
     pub files: Vec<(String, Vec<u8>)>,
-    /// Why opm does not render the catalog, as its text, if it does not.
+    /// opm's error if it does not render the catalog.
     pub rejected: Option<String>,
-    /// What was done beyond what opm does, as messages for the user.
+    /// Messages for the user about differences from opm's behavior.
     pub notes: Vec<String>,
 }
 
 /// Why a database cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum DatabaseError {
-    /// It cannot be read at all, or is not the database of an index.
+    /// The content cannot be read as a database, or is not the database of an index.
     #[error(transparent)]
     Tables(#[from] TableError),
     /// opm's conversion fails.
@@ -40,10 +40,10 @@ pub enum DatabaseError {
     Conversion(#[from] ConversionError),
 }
 
-/// Converts a database. The content is only read.
+/// Converts a database. `content` is not modified.
 ///
 /// # Errors
-/// When it is not the database of an index, or opm's conversion fails; with opm's text then.
+/// Returns an error if the content is not the database of an index. Returns opm's error if its conversion fails.
 pub fn read(content: &[u8]) -> Result<Converted, DatabaseError> {
     let mut database = tables::read(content)?;
     let notes = migrate::migrate(&mut database);
@@ -53,7 +53,7 @@ pub fn read(content: &[u8]) -> Result<Converted, DatabaseError> {
     Ok(Converted { files: files(&documents), rejected, notes })
 }
 
-/// The text with which opm rejects a catalog.
+/// opm's error if it rejects a catalog.
 fn verdict(documents: &[String]) -> Option<String> {
     let text = documents.join("\n");
     let files = load(&[Input { path: "catalog.json", content: Ok(text.as_bytes()) }]);
@@ -62,7 +62,7 @@ fn verdict(documents: &[String]) -> Option<String> {
     (!verdict.accepted).then(|| verdict.message.trim_end().to_owned())
 }
 
-/// A file for each package, as opm writes it; one for all where the name of a package is not a path.
+/// One file for each package, as opm writes them. If the name of a package is not a local path, a single file.
 fn files(documents: &[String]) -> Vec<(String, Vec<u8>)> {
     let mut rendering = Rendering::default();
     documents.iter().for_each(|document| rendering.add_document(document));

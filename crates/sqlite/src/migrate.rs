@@ -1,16 +1,16 @@
-//! What opm's migrations make of an older schema, on the rows in memory.
+//! Applies opm's migrations of older schemas to the rows in memory.
 
 use std::collections::BTreeMap;
 
 use crate::json::{quote, text_at};
 use crate::tables::{ApiRow, Database, EntryRow, PropertyRow};
 
-/// Before this version opm cannot migrate a database that has rows.
+/// The first schema version from which opm can migrate a database that has rows.
 const FIRST_MIGRATED: i64 = 5;
-/// Before this version one dependency survives opm's migration.
+/// Before this version, only one dependency survives opm's migration.
 const ALL_DEPENDENCIES: i64 = 9;
 
-/// Migrates the rows to the last schema. Returns notes for the user.
+/// Migrates the rows to the latest schema version. Returns notes for the user.
 pub(crate) fn migrate(database: &mut Database) -> Vec<String> {
     let schema = database.schema;
     let entries: BTreeMap<i64, &EntryRow> = database.entries.iter().map(|entry| (entry.id, entry)).collect();

@@ -14,7 +14,7 @@ pub(crate) struct Property {
     pub(crate) value: String,
 }
 
-/// The properties of a bundle, sorted. A package property is made if there is none.
+/// Returns the sorted properties of a bundle. If there is no package property, one is added.
 pub(crate) fn properties(
     rows: &[&PropertyRow],
     dependencies: &[&PropertyRow],
@@ -47,7 +47,7 @@ pub(crate) fn properties(
     Ok(found)
 }
 
-/// The rows without repeated ones.
+/// The rows without duplicates.
 fn unique<'r>(rows: &[&'r PropertyRow]) -> Vec<&'r PropertyRow> {
     let mut known = std::collections::BTreeSet::new();
     rows.iter().copied().filter(|row| known.insert((&row.kind, &row.value))).collect()
@@ -65,7 +65,7 @@ fn gvk(at: usize, row: &PropertyRow) -> Result<String, BundleError> {
     Ok(format!("{{\"group\":{group},\"kind\":{kind},\"version\":{version}}}"))
 }
 
-/// Strings of the object of a row, quoted; empty if they are missing.
+/// String fields of a row's object, as JSON. Empty if a field is missing.
 fn texts<const N: usize>(
     at: usize,
     row: &PropertyRow,
@@ -81,8 +81,10 @@ fn texts<const N: usize>(
     Ok(found.map(|text| quote(&text.map(|(text, _)| text).unwrap_or_default())))
 }
 
+/// Checks that the value of a row is JSON.
+///
 /// # Errors
-/// When the value of a row is not JSON.
+/// Returns the error of encoding/json if it is not.
 fn checked(at: usize, row: &PropertyRow) -> Result<(), BundleError> {
     unmarshal_error(row.value.as_bytes()).map_or(Ok(()), |text| Err(error(at, row, text)))
 }

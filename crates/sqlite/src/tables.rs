@@ -1,4 +1,5 @@
-//! The rows of a database. Nothing of a database is trusted: only plain tables are read, and no more than its size can hold.
+//! Reads the rows of a database. The database is not trusted: only plain tables are read, and the amount of content is
+//! limited by the size of the file.
 
 use std::collections::BTreeSet;
 
@@ -6,35 +7,35 @@ use rusqlite::limits::Limit;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, MAIN_DB};
 
-/// The last schema version that opm knows.
+/// The latest schema version that opm supports.
 const LAST: i64 = 13;
-/// Bytes that a text may have in any case, however small the database is.
+/// Minimum of the limits on content, in bytes, however small the database is.
 const SMALL: usize = 1 << 16;
 
 /// Why the tables cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
-    /// sqlite cannot read it.
+    /// sqlite cannot read the database.
     #[error("the database cannot be read: {0}")]
     Sqlite(#[from] rusqlite::Error),
-    /// It ends too early.
+    /// The database is truncated.
     #[error("the database is truncated: it has {found} of {expected} bytes")]
     Truncated {
-        /// Its bytes.
+        /// The size in bytes.
         found: usize,
-        /// The bytes that its header announces.
+        /// The size according to the header, in bytes.
         expected: usize,
     },
     /// A table of an index is missing.
     #[error("the database is not an index database: it has no table `{0}`")]
     Missing(&'static str),
-    /// Something else has the name of a table.
+    /// The object with the name of a table is not a plain table.
     #[error("`{0}` is not a plain table; the database of an index has no views, virtual tables or computed columns")]
     NotPlain(&'static str),
-    /// A newer schema.
+    /// The schema version is newer than the supported ones.
     #[error("the database has schema version {0}; versions up to {LAST} are supported")]
     Newer(i64),
-    /// More content than the size of the file allows.
+    /// The tables have more content than the size of the file allows.
     #[error("the database is damaged: its tables have more content than its size can hold")]
     Larger,
 }
@@ -77,7 +78,7 @@ pub(crate) struct PropertyRow {
     pub(crate) bundle: String,
 }
 
-/// An API that a bundle, or its entry in older schemas, provides or requires.
+/// An API that a bundle provides or requires. In older schemas, it belongs to a channel entry.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ApiRow {
     pub(crate) group: String,
@@ -87,7 +88,7 @@ pub(crate) struct ApiRow {
     pub(crate) entry: Option<i64>,
 }
 
-/// What conversion needs of a database.
+/// The rows that the conversion needs.
 #[derive(Debug, Default)]
 pub(crate) struct Database {
     pub(crate) schema: i64,
@@ -145,7 +146,7 @@ pub(crate) fn read(content: &[u8]) -> Result<Database, TableError> {
     Ok(database)
 }
 
-/// Images, properties and dependencies, as far as the schema has tables for them.
+/// Reads images, properties and dependencies from the tables that the schema has.
 fn read_properties(reader: &mut Reader, database: &mut Database) -> Result<(), TableError> {
     if database.schema >= 1 {
         reader.each("related_image", &["image", "operatorbundle_name"], |row| {
@@ -165,7 +166,7 @@ fn read_properties(reader: &mut Reader, database: &mut Database) -> Result<(), T
     Ok(())
 }
 
-/// Provided and required APIs. Later schemas have what these tables say in `properties` and `dependencies`.
+/// Reads provided and required APIs. Newer schemas store them in `properties` and `dependencies`.
 fn read_apis(reader: &mut Reader, database: &mut Database) -> Result<(), TableError> {
     let (of_bundle, of_entry) =
         if database.schema >= 6 { ("operatorbundle_name", "NULL") } else { ("NULL", "channel_entry_id") };
@@ -183,21 +184,20 @@ fn read_apis(reader: &mut Reader, database: &mut Database) -> Result<(), TableEr
     Ok(())
 }
 
-/// Reads tables, within a budget.
+/// Reads tables within a budget.
 struct Reader {
     connection: Connection,
     tables: BTreeSet<String>,
-    /// Bytes that may still be read, of texts and rows.
+    /// Remaining budget, in bytes of text plus number of rows.
     budget: usize,
 }
 
-/// One row.
 struct Row<'r, 's> {
     row: &'r rusqlite::Row<'s>,
 }
 
 impl Row<'_, '_> {
-    /// A value as a text; any value but NULL has one.
+    /// A value as text. `None` only for NULL.
     fn text(&self, column: usize) -> Option<String> {
         match self.row.get_ref(column).ok()? {
             ValueRef::Null => None,
@@ -215,7 +215,7 @@ impl Row<'_, '_> {
         }
     }
 
-    /// The bytes of its texts.
+    /// The cost of the row: the bytes of its texts, plus one.
     fn size(&self, columns: usize) -> usize {
         let size = |column| match self.row.get_ref(column) {
             Ok(ValueRef::Text(bytes) | ValueRef::Blob(bytes)) => bytes.len(),
@@ -225,13 +225,14 @@ impl Row<'_, '_> {
     }
 }
 
-/// The size that the header of a database announces; 0 if it says none.
+/// The size according to the header of the database. 0 if the header does not contain it.
 fn expected_size(content: &[u8]) -> usize {
     let number = |at: std::ops::Range<usize>| {
         let bytes = content.get(at).unwrap_or_default();
         bytes.iter().fold(0_usize, |number, byte| number.saturating_mul(256).saturating_add(usize::from(*byte)))
     };
-    // A page of 65,536 bytes is written as 1. The number of pages counts if the file was last changed together with it.
+    // A page size of 65,536 is stored as 1. The number of pages is valid only if the file was last changed together
+    // with it.
     let page = if number(16..18) == 1 { 1 << 16 } else { number(16..18) };
     if number(24..28) == number(92..96) { page.saturating_mul(number(28..32)) } else { 0 }
 }
@@ -243,7 +244,8 @@ impl Reader {
             return Err(TableError::Truncated { found: content.len(), expected });
         }
         let mut content = content.to_vec();
-        // A database in write-ahead mode cannot be opened in memory. What is in its log is not in the file either way.
+        // A database in write-ahead mode cannot be opened in memory. The contents of its log are not in the file
+        // anyway.
         for at in [18, 19] {
             if let Some(mode) = content.get_mut(at).filter(|mode| **mode == 2) {
                 *mode = 1;
@@ -254,7 +256,7 @@ impl Reader {
         let longest = i32::try_from(size.max(SMALL)).unwrap_or(i32::MAX);
         connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, longest)?;
         connection.deserialize_read_exact(MAIN_DB, content.as_slice(), size, true)?;
-        // Functions in the schema (defaults, checks, indexes) are not called.
+        // Do not call functions in the schema (defaults, checks, indexes).
         connection.pragma_update(None, "trusted_schema", false)?;
         connection.pragma_update(None, "query_only", true)?;
         let mut reader = Reader { connection, tables: BTreeSet::new(), budget: size.saturating_mul(2).max(SMALL) };
@@ -274,7 +276,7 @@ impl Reader {
         Ok(found)
     }
 
-    /// The schema version; -1 if the database does not say it.
+    /// Returns the schema version, or -1 if the database has none.
     fn schema(&mut self) -> Result<i64, TableError> {
         if !self.tables.contains("schema_migrations") {
             return Ok(-1);
@@ -284,7 +286,7 @@ impl Reader {
         Ok(version.unwrap_or(-1))
     }
 
-    /// Reads every row of a table in the order of the rows.
+    /// Reads every row of a table in row order.
     fn each(&mut self, table: &'static str, columns: &[&str], run: impl FnMut(&Row<'_, '_>)) -> Result<(), TableError> {
         if !self.tables.contains(table) {
             return Err(if self.is_known(table)? { TableError::NotPlain(table) } else { TableError::Missing(table) });
@@ -299,7 +301,7 @@ impl Reader {
         self.query(&sql, columns.len(), run)
     }
 
-    /// Whether anything has the name.
+    /// Whether the schema contains an object with this name.
     fn is_known(&mut self, name: &str) -> Result<bool, TableError> {
         let mut known = false;
         self.query("SELECT name FROM sqlite_schema", 1, |row| known |= row.text(0).as_deref() == Some(name))?;

@@ -1,4 +1,4 @@
-//! Databases against what `opm render` made of them.
+//! Compares converted databases with the output of `opm render`.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -30,7 +30,7 @@ struct Given {
     panic: Option<String>,
 }
 
-/// A document as the answers have it: objects are counted, skips and images are sets.
+/// Normalizes a document like the recorded answers: objects are counted, skips and images are sorted.
 fn shown(mut document: Value) -> Value {
     let object = document.as_object_mut().unwrap();
     for entry in object.get_mut("entries").and_then(Value::as_array_mut).into_iter().flatten() {
@@ -66,7 +66,7 @@ impl Given {
                 let ours = documents(&converted.files);
                 ours == theirs && converted.rejected.is_none() && converted.notes.is_empty()
             }
-            // What opm cannot migrate is read nevertheless, with a note.
+            // A database that opm cannot migrate is converted, with a note.
             (None, Some(_), Ok(converted)) if schema < 5 => converted.notes.len() == 1 && converted.rejected.is_none(),
             (None, Some(error), Ok(converted)) => converted.rejected.as_ref() == Some(error),
             (None, Some(error), Err(ours)) => ours.to_string() == *error,

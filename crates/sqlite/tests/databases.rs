@@ -1,4 +1,4 @@
-//! Databases of our own: what is read, and what hostile ones do.
+//! Databases created for these tests, including hostile ones.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -30,7 +30,7 @@ INSERT INTO channel_entry VALUES (1, 'stable', 'rake', 'rake.v1', NULL, 1);
 INSERT INTO channel_entry VALUES (2, 'stable', 'rake', 'rake.v2', 1, 0);
 ";
 
-/// The bytes of a database that some SQL makes after [`SCHEMA`].
+/// A database created by [`SCHEMA`] and additional SQL.
 fn database(sql: &str) -> Vec<u8> {
     let connection = Connection::open_in_memory().unwrap();
     connection.execute_batch(SCHEMA).unwrap();
@@ -78,7 +78,7 @@ fn rows_that_cannot_be_decoded_are_named_as_opm_names_them() {
         );
         assert!(found.starts_with(&start), "{found}");
     }
-    // Other dependencies are not looked at.
+    // Other dependencies are ignored.
     assert!(read(&database("INSERT INTO dependencies VALUES ('olm.constraint', 'no', 'rake.v2');")).is_ok());
 }
 
@@ -93,7 +93,7 @@ fn the_icon_is_that_of_the_head_wherever_its_entries_are() {
     assert!(icon(&csv(r#"[{"mediatype": "image/png"}]"#)).unwrap().contains("\"base64data\": \"\""));
     assert_eq!(icon(&csv(r#"[{"base64data": "?"}]"#)), None);
     assert_eq!(icon(&csv("[]")), None);
-    // All of the CSV is decoded.
+    // The whole CSV is decoded.
     let refused = read(&database(&csv("[{\"mediatype\": 5}]"))).unwrap_err().to_string();
     assert!(refused.starts_with("populate package icons: unmarshal CSV json for bundle \"rake.v2\": "), "{refused}");
     let gone = csv(r#"[{"base64data": "YQ=="}]"#) + "DELETE FROM channel_entry WHERE entry_id = 2;";
@@ -185,7 +185,7 @@ fn truncated_databases_are_errors() {
     assert_eq!(error, format!("the database is truncated: it has 5000 of {} bytes", content.len()));
 }
 
-/// Every three bytes change one: its place, and what it becomes.
+/// Each group of three bytes changes one byte: its position and its new value.
 #[test]
 fn damaged_databases_do_no_harm() {
     let content = database("");

@@ -1,4 +1,4 @@
-//! Images made for tests, and a registry that has them.
+//! Images for tests, and a registry that provides them.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,34 +11,34 @@ use tar::{EntryType, Header};
 
 use crate::server::{Answer, Asked};
 
-/// An entry of a layer, as recorded answers write it.
+/// An entry of a layer, in the format of the recordings.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub struct LayerEntry {
-    /// The name, as it is in the layer.
+    /// The name as it is in the layer.
     pub path: String,
-    /// Nothing for a file; `dir`, `symlink`, `hardlink`, `fifo`.
+    /// Empty for a file; otherwise `dir`, `symlink`, `hardlink` or `fifo`.
     pub r#type: String,
     /// The content of a file.
     pub content: String,
-    /// Where a link leads.
+    /// The target of a link.
     pub target: String,
-    /// The mode.
+    /// The mode; a default if it is `None`.
     pub mode: Option<u32>,
 }
 
 impl LayerEntry {
-    /// A file.
+    /// Creates a regular file.
     #[must_use]
     pub fn file(path: &str, content: &str) -> Self {
         LayerEntry { path: path.to_owned(), content: content.to_owned(), ..LayerEntry::default() }
     }
 }
 
-/// What packs a layer.
+/// A function that compresses a layer.
 pub type Packer = fn(&[u8]) -> Vec<u8>;
 
-/// An image to make.
+/// The description of an image to create.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub struct ImageSpec {
@@ -46,27 +46,27 @@ pub struct ImageSpec {
     pub format: String,
     /// The labels of the configuration.
     pub labels: Option<BTreeMap<String, String>>,
-    /// The layers, lowest first.
+    /// The layers, starting with the lowest.
     pub layers: Vec<Vec<LayerEntry>>,
-    /// Whether layers are packed.
+    /// Whether layers are compressed. `None` means true.
     pub gzip: Option<bool>,
-    /// What packs the layers instead of gzip; their media type stays that of gzip.
+    /// Compresses the layers instead of gzip. The media type remains that of gzip.
     #[serde(skip)]
     pub pack: Option<Packer>,
-    /// The architecture of the configuration.
+    /// The architecture in the configuration.
     pub architecture: Option<String>,
 }
 
-/// What a registry has.
+/// The content of a registry.
 #[derive(Debug, Clone, Default)]
 pub struct Store {
     /// Blobs by digest.
     pub blobs: BTreeMap<String, Vec<u8>>,
-    /// Manifests by tag and by digest: media type and content.
+    /// Media type and content of manifests, by tag and by digest.
     pub manifests: BTreeMap<String, (String, Vec<u8>)>,
 }
 
-/// The digest of content.
+/// The digest of some content.
 #[must_use]
 pub fn digest(content: &[u8]) -> String {
     Sha256::digest(content).iter().fold("sha256:".to_owned(), |mut text, byte| {
@@ -75,7 +75,7 @@ pub fn digest(content: &[u8]) -> String {
     })
 }
 
-/// The layer of entries, as a tar archive.
+/// Returns a layer with these entries, as a tar archive.
 #[must_use]
 pub fn layer(entries: &[LayerEntry]) -> Vec<u8> {
     let mut builder = tar::Builder::new(Vec::new());
@@ -91,7 +91,7 @@ pub fn layer(entries: &[LayerEntry]) -> Vec<u8> {
         header.set_entry_type(kind);
         header.set_size(entry.content.len() as u64);
         header.set_mode(entry.mode.unwrap_or(if kind == EntryType::Directory { 0o755 } else { 0o644 }));
-        // The crate refuses names that lead out of the archive.
+        // Written directly, because the crate refuses names that lead out of the archive.
         let (name, link) = (entry.path.as_bytes(), entry.target.as_bytes());
         header.as_old_mut().name[..name.len()].copy_from_slice(name);
         header.as_old_mut().linkname[..link.len()].copy_from_slice(link);
@@ -102,7 +102,7 @@ pub fn layer(entries: &[LayerEntry]) -> Vec<u8> {
 }
 
 impl Store {
-    /// Adds an image and gives its descriptor.
+    /// Adds an image and returns its descriptor.
     pub fn image(&mut self, spec: &ImageSpec) -> Value {
         let is_docker = spec.format == "docker";
         let mut layers = Vec::new();
@@ -136,7 +136,7 @@ impl Store {
         self.manifest(media, &manifest)
     }
 
-    /// Adds an index of images with their platforms and gives its descriptor.
+    /// Adds an index of images with their platforms and returns its descriptor.
     pub fn index(&mut self, is_docker: bool, images: &[(Value, ImageSpec)]) -> Value {
         let entry = |(platform, spec): &(Value, ImageSpec)| {
             let mut entry = self.image(spec);
@@ -169,13 +169,13 @@ impl Store {
         descriptor
     }
 
-    /// Gives what a descriptor names a tag.
+    /// Adds a tag for a manifest, given by its descriptor.
     pub fn tag(&mut self, tag: &str, descriptor: &Value) {
         let manifest = self.manifests[descriptor["digest"].as_str().unwrap()].clone();
         self.manifests.insert(tag.to_owned(), manifest);
     }
 
-    /// Writes everything as an OCI layout whose index has one image.
+    /// Writes all blobs and manifests as an OCI layout, with one image in the index.
     pub fn write_layout(&self, folder: &std::path::Path, image: &Value) {
         let blobs = folder.join("blobs/sha256");
         std::fs::create_dir_all(&blobs).unwrap();
@@ -188,7 +188,7 @@ impl Store {
         std::fs::write(folder.join("index.json"), index.to_string()).unwrap();
     }
 
-    /// What a registry with these images in every repository answers.
+    /// Returns the response of a registry that has these images in every repository.
     #[must_use]
     pub fn answer(&self, asked: &Asked) -> Answer {
         let path = asked.path.split('?').next().unwrap_or_default();
@@ -212,7 +212,7 @@ impl Store {
     }
 }
 
-/// What a registry says of what it does not have.
+/// Returns the response of a registry for something that does not exist.
 #[must_use]
 pub fn unknown(code: &str) -> Answer {
     let message = code.to_lowercase().replace('_', " ");

@@ -1,4 +1,4 @@
-//! What the tests of several crates share: recorded answers, random inputs, and pages that are made from rules.
+//! Shared by the tests of several crates: recordings, random inputs, and the check of generated pages.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -28,9 +28,9 @@ pub use real_registry::{Admits, RealRegistry, USER, have, self_signed};
 pub use recorded::{Least, Source, cases, files, folders, same_text, shared, sources};
 pub use server::{Answer, Asked, Fault, Log, Server};
 
-/// Holds the pages of a folder against what they are made from; with `OLMKIT_WRITE=1` it writes them (`npm run docs`).
+/// Checks that the pages of a folder are up to date. With `OLMKIT_WRITE=1` it writes them instead (`npm run docs`).
 ///
-/// `folder` is below the root of the repository.
+/// `folder` is relative to the root of the repository.
 pub fn hold_pages(folder: &str, expected: &BTreeMap<String, String>) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder);
     let found = present(&path);

@@ -1,13 +1,14 @@
-//! Whether work grows with its input, and not with the square of it.
+//! Checks that work grows linearly with the input, not quadratically.
 
-/// How much larger the second input is.
+/// The size of the large input, as a multiple of the small one.
 const TIMES: u32 = 8;
-/// What eight times the input may cost more than eight times the work; the square costs eight times as much.
+/// The maximum cost of one large input, relative to processing the small input `TIMES` times. Quadratic work would cost
+/// `TIMES` times as much.
 const MOST: f64 = 2.5;
-/// Other programs can only make a measurement larger: the least of some counts.
+/// The number of measurements, of which the smallest counts. Other programs can only make a measurement larger.
 const TRIES: usize = 5;
 
-/// Fails if the CPU time of `work` grows with the square of `size`. What `prepare` makes is not counted.
+/// Fails if the CPU time of `work` grows quadratically with `size`. The time of `prepare` is not measured.
 pub fn grows_linearly<T>(size: usize, prepare: impl Fn(usize) -> T, work: impl Fn(&T)) {
     let (small, large) = (prepare(size), prepare(size * TIMES as usize));
     let mut least = f64::INFINITY;
@@ -21,7 +22,7 @@ pub fn grows_linearly<T>(size: usize, prepare: impl Fn(usize) -> T, work: impl F
     panic!("{TIMES} times the input costs {least:.1} times as much as the work {TIMES} times");
 }
 
-/// The CPU time of this thread, in seconds.
+/// The CPU time that `work` takes in this thread, in seconds.
 #[cfg(unix)]
 fn cpu_time(work: impl FnOnce()) -> f64 {
     use rustix::time::{ClockId, clock_gettime};
@@ -34,7 +35,7 @@ fn cpu_time(work: impl FnOnce()) -> f64 {
     (now() - start).max(1e-9)
 }
 
-/// Without such a clock the work is done and not measured.
+/// Runs the work without measuring it, because there is no such clock.
 #[cfg(not(unix))]
 fn cpu_time(work: impl FnOnce()) -> f64 {
     work();

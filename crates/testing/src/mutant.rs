@@ -1,21 +1,21 @@
-//! Recorded mutants: real catalogs with small damage, and opm's answers.
+//! Recorded mutants: real catalogs with small damage, and the verdicts of opm.
 
 use serde::Deserialize;
 
-/// One of them.
+/// A damaged catalog.
 #[derive(Debug, Deserialize)]
 pub struct Mutant {
-    /// Its name.
+    /// The name of the mutant.
     pub id: String,
-    /// What was done.
+    /// The kinds of damage.
     pub kinds: Vec<String>,
-    /// The catalog that was damaged, below `corpus/catalogs`.
+    /// The path of the undamaged catalog, relative to `corpus/catalogs`.
     pub base: String,
     splices: Vec<(usize, usize, Vec<Insert>)>,
     transform: Option<String>,
-    /// opm's verdict.
+    /// Whether opm accepts it.
     pub accepted: bool,
-    /// The beginning of opm's text.
+    /// The start of opm's message.
     #[serde(default)]
     pub message: String,
 }
@@ -28,7 +28,7 @@ enum Insert {
 }
 
 impl Mutant {
-    /// The text, made from the one of the base.
+    /// Returns the damaged text, created from the undamaged one.
     #[must_use]
     pub fn text(&self, base: &str) -> String {
         let original: Vec<&str> = base.split('\n').collect();

@@ -1,4 +1,4 @@
-//! Debian's `docker-registry` on loopback, where it is installed.
+//! Debian's `docker-registry` on loopback, if it is installed.
 
 use std::fs;
 use std::net::{TcpListener, TcpStream};
@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The user of registries that ask for one, and the password.
+/// User and password for registries with authentication.
 pub const USER: (&str, &str) = ("user", "secret");
-/// The same for the registry: bcrypt.
+/// The same user and password for the registry, with bcrypt.
 const PASSWORDS: &str = "user:$2b$05$abcdefghijklmnopqrstuuOQiyCxlgf/oeuTqixKmWdcYUh4Hjl0a\n";
 
-/// Whether programs are installed. With `CI` set they must be.
+/// Whether programs are installed. If `CI` is set, they have to be.
 #[must_use]
 pub fn have(programs: &[&str]) -> bool {
     let is_missing = |program: &&&str| Command::new(program).arg("--version").stderr(Stdio::null()).output().is_err();
@@ -23,29 +23,29 @@ pub fn have(programs: &[&str]) -> bool {
     missing.is_empty()
 }
 
-/// A registry that runs until it is dropped.
+/// A registry that runs until the value is dropped.
 #[derive(Debug)]
 pub struct RealRegistry {
     child: Child,
     /// `127.0.0.1:PORT`
     pub host: String,
-    /// The certificate that it shows, with TLS.
+    /// The certificate of the registry, if it uses TLS.
     pub certificate: PathBuf,
 }
 
-/// Whom a registry lets in.
+/// The clients that a registry accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Admits {
-    /// Every client.
+    /// All clients.
     All,
     /// The user of [`USER`].
     User,
-    /// Clients with the certificate of the registry.
+    /// Clients that use the certificate of the registry.
     Certificate,
 }
 
 impl RealRegistry {
-    /// Starts a registry that keeps its data in a folder.
+    /// Starts a registry that stores its data in a folder.
     pub fn start(folder: &Path, with_tls: bool, admits: Admits) -> Self {
         fs::create_dir_all(folder).unwrap();
         let host = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
@@ -91,7 +91,8 @@ impl Drop for RealRegistry {
     }
 }
 
-/// Writes `registry.crt` and `registry.key`, for loopback and a name; the certificate is marked as that of an authority or not.
+/// Writes a self-signed certificate for loopback and a host name to `registry.crt`, and its key to `registry.key`.
+/// `is_authority` marks the certificate as that of a certificate authority.
 pub fn self_signed(folder: &Path, is_authority: bool) {
     let mark = if is_authority { "TRUE" } else { "FALSE" };
     let args = format!(

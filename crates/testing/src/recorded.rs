@@ -1,9 +1,9 @@
-//! Recorded answers of the upstream tools, and the catalogs, bundles and templates that they are about.
+//! Recorded results of the upstream tools, and the catalogs, bundles and templates that they were recorded for.
 //!
-//! A few are in the repository (`fixtures`, in the layout of the shared data), so that every kind of suite runs in every
-//! clone. All others are in the shared data: the folder that `OLMKIT_SHARED` names, else `../shared` beside the
-//! repository. Without the shared data the suites run on the fixtures alone; with `CI` set that is an error, unless
-//! `OLMKIT_SHARED` is `none`.
+//! A few recordings are in the repository (`fixtures`, with the layout of the shared data), so that every kind of suite
+//! runs in every clone. All others are in the shared data: the folder in `OLMKIT_SHARED`, by default `../shared` next
+//! to the repository. Without the shared data, the suites use the fixtures only. If `CI` is set, missing shared data is
+//! an error, unless `OLMKIT_SHARED` is `none`.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -11,14 +11,14 @@ use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 
-/// A folder of recorded answers (`conformance`) and real files (`corpus`).
+/// A folder with recordings (`conformance`) and real files (`corpus`).
 #[derive(Debug)]
 pub struct Source {
     root: PathBuf,
     is_shared: bool,
 }
 
-/// The least number of cases that a suite must find.
+/// The minimum number of cases that a suite must find.
 #[derive(Debug, Clone, Copy)]
 pub struct Least {
     /// In the fixtures of the repository.
@@ -28,20 +28,20 @@ pub struct Least {
 }
 
 impl Source {
-    /// A path below the folder.
+    /// Returns a path relative to the folder.
     #[must_use]
     pub fn path(&self, below: &str) -> PathBuf {
         self.root.join(below)
     }
 
-    /// A file of recorded answers.
+    /// Returns the text of a file of recordings.
     #[must_use]
     pub fn text(&self, name: &str) -> String {
         let path = self.path("conformance").join(name);
         fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
     }
 
-    /// The recorded answers of a file, one in a line, that `keep` accepts.
+    /// Returns the recordings in a file, one per line, for which `keep` is true.
     #[must_use]
     pub fn cases<T: DeserializeOwned>(&self, name: &str, least: Least, keep: impl Fn(&T) -> bool) -> Vec<T> {
         let text = self.text(name);
@@ -51,7 +51,7 @@ impl Source {
         kept
     }
 
-    /// The folders of `corpus/catalogs`: each has the packages of one version of OpenShift.
+    /// Returns the folders in `corpus/catalogs`. Each contains the packages of one OpenShift version.
     #[must_use]
     pub fn catalogs(&self) -> Vec<PathBuf> {
         let found = folders(&self.path("corpus/catalogs"));
@@ -59,14 +59,14 @@ impl Source {
         found
     }
 
-    /// Fails when a suite found fewer cases here than it must.
+    /// Fails if a suite found too few cases in this source.
     pub fn require(&self, what: &str, found: usize, least: Least) {
         let least = if self.is_shared { least.shared } else { least.own };
         assert!(found >= least, "{what} in {}: {found} cases, at least {least} are expected", self.root.display());
     }
 }
 
-/// The folders in a folder, in order.
+/// Returns the folders in a folder, sorted.
 #[must_use]
 pub fn folders(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
@@ -75,7 +75,7 @@ pub fn folders(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// All files below a folder, in order.
+/// Returns all files below a folder, sorted.
 #[must_use]
 pub fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
@@ -85,22 +85,22 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The fixtures of the repository, then the shared data where it is present.
+/// Returns the fixtures of the repository, then the shared data if it is present.
 #[must_use]
 pub fn sources() -> Vec<Source> {
     let own = Source { root: Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures"), is_shared: false };
     [own].into_iter().chain(shared()).collect()
 }
 
-/// The recorded answers of a file, of all sources, that `keep` accepts.
+/// Returns the recordings in a file of all sources for which `keep` is true.
 #[must_use]
 pub fn cases<T: DeserializeOwned>(name: &str, least: Least, keep: impl Fn(&T) -> bool) -> Vec<T> {
     sources().iter().flat_map(|source| source.cases(name, least, &keep)).collect()
 }
 
-/// Whether a text is opm's, which is recorded up to `recorded` characters.
+/// Whether a message is the same as opm's message, which is truncated to `recorded` characters in the recording.
 ///
-/// Go visits maps in random order, so siblings in the tree of an invalid index may have another order than ours.
+/// Go iterates over maps in random order, so siblings in the tree of an invalid index may be in a different order.
 #[must_use]
 pub fn same_text(ours: &str, theirs: &str, recorded: usize) -> bool {
     if ours.chars().take(recorded).eq(theirs.chars()) {
@@ -118,7 +118,7 @@ pub fn same_text(ours: &str, theirs: &str, recorded: usize) -> bool {
     lines.iter().all(|line| take(line).is_some()) && (is_cut || known.is_empty())
 }
 
-/// The lines of a tree, each with the lines that it is under.
+/// Returns the lines of a tree, each with the lines above it in the hierarchy.
 fn tree(text: &str) -> Vec<String> {
     let mut above: Vec<&str> = Vec::new();
     let line = |line| {
@@ -130,14 +130,14 @@ fn tree(text: &str) -> Vec<String> {
     text.lines().map(line).collect()
 }
 
-/// How deep a line of a tree is, and its text.
+/// Returns the depth of a line in a tree, and its text.
 fn nested(line: &str) -> (usize, &str) {
     let own = line.trim_start_matches(['│', '├', '└', '─', ' ', '\u{a0}']);
     let prefix = line.len().saturating_sub(own.len());
     (line.get(..prefix).map_or(0, |prefix| prefix.chars().count() / 4), own)
 }
 
-/// The shared data. What is about fixtures too uses [`sources`].
+/// Returns the shared data. Tests that also work with the fixtures use [`sources`].
 #[must_use]
 pub fn shared() -> Option<Source> {
     let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
@@ -150,7 +150,7 @@ pub fn shared() -> Option<Source> {
     root.map(|root| Source { root, is_shared: true })
 }
 
-/// Where the shared data is; an error when it must be there and is not.
+/// Returns the folder of the shared data. An error if it is required but missing.
 fn locate(setting: Option<&OsStr>, default: &Path, is_ci: bool) -> Result<Option<PathBuf>, String> {
     if setting.is_some_and(|setting| setting == "none") {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! A small HTTP server for tests of clients: it answers as it is told to, and remembers the previous `spec` asked.
+//! A small HTTP server for tests of clients. It returns the responses of a given function and records all requests.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -7,65 +7,65 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-/// What was asked. Names of headers are in lower case.
+/// A request. Names of headers are in lower case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Asked {
     /// The address of the server, as `127.0.0.1:PORT`.
     pub host: String,
-    /// `GET`, `HEAD`, …
+    /// The method: `GET`, `HEAD`, …
     pub method: String,
-    /// The path with its query.
+    /// The path, including the query.
     pub path: String,
-    /// Names and values.
+    /// Names and values of the headers.
     pub headers: Vec<(String, String)>,
     /// The body.
     pub body: Vec<u8>,
 }
 
 impl Asked {
-    /// The value of a header.
+    /// Returns the value of a header.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 }
 
-/// What goes wrong with an answer.
+/// An error while the body of a response is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
-    /// The connection is closed after this many bytes of the body.
+    /// The connection is closed after this number of bytes of the body.
     Cut(usize),
-    /// Nothing comes after this many bytes of the body, and the connection stays.
+    /// After this number of bytes of the body nothing more is sent, but the connection stays open.
     Stop(usize),
     /// The body never ends.
     Endless,
-    /// Each byte of the body takes this long.
+    /// There is a pause of this length before each byte of the body.
     Drip(Duration),
-    /// Each of the four pieces of the body takes this long.
+    /// The body is sent in four pieces, with a pause of this length before each of them.
     Slow(Duration),
 }
 
-/// An answer.
+/// A response.
 #[derive(Debug, Clone, Default)]
 pub struct Answer {
-    /// The status; 0 closes the connection without an answer.
+    /// The status. With 0 the connection is closed without a response.
     pub status: u16,
-    /// More headers.
+    /// Additional headers.
     pub headers: Vec<(String, String)>,
     /// The body.
     pub body: Vec<u8>,
-    /// What goes wrong.
+    /// The error while the body is sent.
     pub fault: Option<Fault>,
 }
 
 impl Answer {
-    /// An answer without headers.
+    /// Creates a response without headers.
     #[must_use]
     pub fn new(status: u16, body: impl Into<Vec<u8>>) -> Self {
         Answer { status, body: body.into(), ..Answer::default() }
     }
 
-    /// The answer with one more header.
+    /// Adds a header.
     #[must_use]
     pub fn with(mut self, name: &str, value: &str) -> Self {
         self.headers.push((name.to_owned(), value.to_owned()));
@@ -73,10 +73,10 @@ impl Answer {
     }
 }
 
-/// Everything that was asked, of all servers that share it, in order.
+/// All requests to all servers that share the log, in order.
 pub type Log = Arc<Mutex<Vec<Asked>>>;
 
-/// A server on loopback, until it is dropped.
+/// A server on loopback that runs until the value is dropped.
 #[derive(Debug)]
 pub struct Server {
     address: SocketAddr,
@@ -85,12 +85,12 @@ pub struct Server {
 }
 
 impl Server {
-    /// A server that answers by a function.
+    /// Starts a server whose responses are computed by a function.
     pub fn new(answer: impl Fn(&Asked) -> Answer + Send + Sync + 'static) -> Self {
         Server::logging(Log::default(), answer)
     }
 
-    /// A server that shares what it remembers.
+    /// Starts a server that shares its log with other servers.
     pub fn logging(log: Log, answer: impl Fn(&Asked) -> Answer + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
@@ -109,19 +109,19 @@ impl Server {
         Server { address, is_over, log }
     }
 
-    /// `127.0.0.1:PORT`
+    /// Returns `127.0.0.1:PORT`.
     #[must_use]
     pub fn host(&self) -> String {
         self.address.to_string()
     }
 
-    /// What was asked until now.
+    /// Returns all requests so far.
     #[must_use]
     pub fn asked(&self) -> Vec<Asked> {
         self.log.lock().unwrap().clone()
     }
 
-    /// What was asked since the last time, as `METHOD PATH`.
+    /// Returns the requests since the last call, as `METHOD PATH`, and removes them.
     #[must_use]
     pub fn take(&self) -> Vec<String> {
         let taken = std::mem::take(&mut *self.log.lock().unwrap());
@@ -132,25 +132,25 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         self.is_over.store(true, Ordering::SeqCst);
-        // The listener waits for one more connection.
+        // The listener ends at its next connection.
         let _ = TcpStream::connect(self.address);
     }
 }
 
-/// One request on each connection.
+/// Handles one request. Each connection has only one.
 fn converse(stream: &TcpStream, host: &str, log: &Log, answer: &dyn Fn(&Asked) -> Answer) {
     let Some(asked) = read(stream, host) else { return refuse(stream) };
     log.lock().unwrap().push(asked.clone());
-    // A client that has gone away has seen what it wanted.
+    // An error means that the client has disconnected, which is not a failure of the test.
     let _ = write(stream, &asked, &answer(&asked));
 }
 
-/// The answer to anything but HTTP, as servers without TLS give it to clients that begin with TLS.
+/// Sends the response for anything but HTTP. Servers without TLS send it to clients that start with TLS.
 fn refuse(mut stream: &TcpStream) {
     let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
 }
 
-/// Anything but HTTP is `None`.
+/// Reads a request; `None` if it is not HTTP.
 fn read(stream: &TcpStream, host: &str) -> Option<Asked> {
     stream.set_read_timeout(Some(Duration::from_secs(20))).ok()?;
     let mut reader = BufReader::new(stream);

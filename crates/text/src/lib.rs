@@ -1,5 +1,5 @@
-//! Offsets into a text, ranges of them, and what editors show for them: lines, columns, UTF-16 units. Numbers and lists in
-//! sentences, the order of names, and suggestions for misspelled names.
+//! Offsets into a text, ranges of them, and their presentation in editors: lines, columns, UTF-16 units. Numbers and
+//! lists in sentences, the order of names, and suggestions for misspelled names.
 
 mod lines;
 mod names;
@@ -12,7 +12,7 @@ pub use near::{is_other_number, near_miss};
 pub use sentence::{capitalized, counted, listed, listed_names, listed_of};
 pub use text_size::{TextRange, TextSize};
 
-/// A range from byte positions; what does not fit into 32 bits ends at the last position that does.
+/// A range of byte positions. Positions beyond 32 bits are clamped to `u32::MAX`.
 #[must_use]
 pub fn span(start: usize, end: usize) -> TextRange {
     let start = TextSize::new(u32::try_from(start).unwrap_or(u32::MAX));

@@ -1,35 +1,36 @@
-//! Byte offsets to lines and columns, and back.
+//! Converts byte offsets to lines and columns, and back.
 
 use text_size::TextSize;
 
-/// A position as editors show it.
+/// A position in the units that editors use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Position {
-    /// Line, from 1.
+    /// The line, from 1.
     pub line: u32,
-    /// Column, from 1, in UTF-16 units.
+    /// The column, from 1, in UTF-16 units.
     pub column: u32,
-    /// Column, from 1, in bytes.
+    /// The column, from 1, in bytes.
     pub byte_column: u32,
-    /// Bytes from the start of the file.
+    /// The offset in bytes from the start of the file, from 0.
     pub offset: u32,
-    /// UTF-16 units from the start of the file.
+    /// The offset in UTF-16 units from the start of the file, from 0.
     pub utf16: u32,
 }
 
-/// Where the lines of a text start. Lines end with `\n`; bytes that are not UTF-8 count as U+FFFD, one for each
-/// sequence that `String::from_utf8_lossy` and browsers replace.
+/// The line breaks of a text. Lines end with `\n`. Invalid UTF-8 counts as U+FFFD, one for each sequence that
+/// `String::from_utf8_lossy` and browsers replace.
 ///
-/// Built in one pass. Look-ups are logarithmic; beyond ASCII they also read up to one [`STRIDE`] of text.
+/// The index is built in one pass. Lookups are logarithmic; in texts that are not ASCII they also read up to one
+/// [`STRIDE`] of text.
 #[derive(Debug, Clone)]
 pub struct LineIndex {
-    /// Start of each line, in bytes.
+    /// The start of each line, in bytes.
     lines: Vec<u32>,
-    /// Bytes and UTF-16 units up to here, at the start of a character, every [`STRIDE`] bytes; empty for ASCII.
+    /// Offsets of character starts in bytes and UTF-16 units, about every [`STRIDE`] bytes; empty for ASCII.
     marks: Vec<(u32, u32)>,
 }
 
-/// Bytes between two known UTF-16 offsets.
+/// The distance in bytes between two known UTF-16 offsets.
 const STRIDE: usize = 512;
 
 impl LineIndex {
@@ -41,14 +42,14 @@ impl LineIndex {
         LineIndex { lines, marks: if text.is_ascii() { Vec::new() } else { marks(text) } }
     }
 
-    /// Number of lines, an empty last one included.
+    /// The number of lines, including an empty last line.
     #[must_use]
     pub fn lines(&self) -> usize {
         self.lines.len()
     }
 
-    /// The position of a byte offset in the text that was indexed. An offset inside a character is the character's
-    /// start, one behind the end is the end.
+    /// The position of a byte offset in the indexed text. An offset inside a character is moved to the start of the
+    /// character, an offset after the end to the end.
     #[must_use]
     pub fn position(&self, text: &[u8], offset: TextSize) -> Position {
         let (offset, utf16) = self.utf16_at(text, u32::from(offset).min(to_u32(text.len())));
@@ -64,7 +65,8 @@ impl LineIndex {
         }
     }
 
-    /// The byte offset of a UTF-16 offset from the start of the file; inside a surrogate pair the character's start.
+    /// The byte offset of an offset in UTF-16 units from the start of the file. An offset inside a surrogate pair is
+    /// moved to the start of the character.
     #[must_use]
     pub fn offset_of_utf16(&self, text: &[u8], utf16: u32) -> TextSize {
         let after = self.marks.partition_point(|&(_, units)| units <= utf16);
@@ -74,7 +76,7 @@ impl LineIndex {
         TextSize::new(walk(text, mark, |_, units| units <= utf16).0)
     }
 
-    /// The character start at or before `offset`, in bytes and UTF-16 units.
+    /// The last character start at or before `offset`, in bytes and UTF-16 units.
     fn utf16_at(&self, text: &[u8], offset: u32) -> (u32, u32) {
         let after = self.marks.partition_point(|&(at, _)| at <= offset);
         let Some(&mark) = after.checked_sub(1).and_then(|at| self.marks.get(at)) else { return (offset, offset) };
@@ -82,11 +84,11 @@ impl LineIndex {
     }
 }
 
-/// A known place every [`STRIDE`] bytes or a character more.
+/// The marks of a text: a character start every [`STRIDE`] bytes, or up to a character later.
 fn marks(text: &[u8]) -> Vec<(u32, u32)> {
     let mut marks = Marks { found: vec![(0, 0)], at: 0, units: 0, due: STRIDE };
     if let Ok(text) = std::str::from_utf8(text) {
-        // Much faster than in chunks, which look at each byte.
+        // Much faster than iterating over chunks, which checks each byte.
         marks.add(text);
         return marks.found;
     }
@@ -103,7 +105,7 @@ struct Marks {
     found: Vec<(u32, u32)>,
     at: usize,
     units: usize,
-    /// Where the next mark is due.
+    /// The byte offset at which the next mark is due.
     due: usize,
 }
 
@@ -126,10 +128,10 @@ impl Marks {
     }
 }
 
-/// From a known place to the last character start that is still within.
+/// Walks from a known position to the last character start for which `within` returns true.
 fn walk(text: &[u8], (mut at, mut units): (u32, u32), within: impl Fn(u32, u32) -> bool) -> (u32, u32) {
     let start = (at as usize).min(text.len());
-    // Not further: chunks are checked as a whole before the first one is seen.
+    // The end is limited, because the whole slice is validated before the first chunk is returned.
     let end = start.saturating_add(STRIDE.saturating_mul(2)).min(text.len());
     for chunk in text.get(start..end).unwrap_or_default().utf8_chunks() {
         let invalid = chunk.invalid().len();
@@ -145,13 +147,13 @@ fn walk(text: &[u8], (mut at, mut units): (u32, u32), within: impl Fn(u32, u32) 
     (at, units)
 }
 
-/// The first character boundary at or after `at`, at least one character on.
+/// The first character boundary at or after `at` that is at least one character from the start.
 fn ceil_boundary(text: &str, at: usize) -> usize {
     (at.max(1)..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len())
 }
 
-/// Length of a text in UTF-16 units, counted eight bytes at a time: one for each byte that begins a character, one more
-/// for each that begins a character of four.
+/// The length of a text in UTF-16 units. It counts eight bytes at a time: one unit for each byte that starts a
+/// character, and one more for each that starts a character of four bytes.
 #[must_use]
 pub fn utf16_len(text: &str) -> usize {
     const HIGH: u64 = 0x8080_8080_8080_8080;

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-/// Compares names whose numbers count as numbers: `v25.3` is before `v25.10`.
+/// Compares names with their numbers as numbers: `v25.3` is before `v25.10`.
 #[must_use]
 pub fn natural(a: &str, b: &str) -> Ordering {
     let is_digit = |letter: char| letter.is_ascii_digit();

@@ -1,7 +1,7 @@
 //! Suggestions for misspelled names.
 
-/// The candidate closest to the text, if at most a third of it differs. Not generic: many parts call it, and it
-/// should be compiled once.
+/// The candidate closest to the text, if at most a third of it differs. Not generic, so that it is compiled once for
+/// all callers.
 #[must_use]
 pub fn near_miss<'c>(text: &str, candidates: &mut dyn Iterator<Item = &'c str>) -> Option<&'c str> {
     const LONGEST: usize = 200;
@@ -9,7 +9,7 @@ pub fn near_miss<'c>(text: &str, candidates: &mut dyn Iterator<Item = &'c str>) 
         return None;
     }
     let limit = (text.chars().count() / 3).clamp(1, 3);
-    // An empty name is a mistake of its own.
+    // An empty name is a different mistake.
     let alike =
         |candidate: &&str| (1..=LONGEST).contains(&candidate.len()) && candidate.len().abs_diff(text.len()) <= limit;
     let scored = candidates.filter(alike).map(|candidate| {
@@ -19,7 +19,8 @@ pub fn near_miss<'c>(text: &str, candidates: &mut dyn Iterator<Item = &'c str>) 
     scored.filter(|(distance, _)| *distance <= limit).min().map(|(_, candidate)| candidate)
 }
 
-/// Whether two different texts are equal without their numbers: names of two versions, not a name and its misspelling.
+/// Whether two different texts are equal without their digits. Then they are probably names of two versions, not a name
+/// and its misspelling.
 #[must_use]
 pub fn is_other_number(a: &str, b: &str) -> bool {
     fn rest(text: &str) -> impl Iterator<Item = u8> {

@@ -1,20 +1,20 @@
 //! Numbers and lists in sentences.
 
-/// "1 entry", "2 entries".
+/// A count with its noun: "1 entry", "2 entries".
 #[must_use]
 pub fn counted(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-/// A text that begins with an upper-case letter, if it begins with a letter of ASCII.
+/// Converts the first character to upper case, if it is an ASCII letter.
 #[must_use]
 pub fn capitalized(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| std::iter::once(first.to_ascii_uppercase()).chain(chars).collect())
 }
 
-/// "a", "a and b", "a, b and c"; of more than `most` items the first, then the number of the others: "a, b and 3 more".
-/// `joint` is the word before the last item.
+/// Joins items: "a", "a and b", "a, b and c". If there are more than `most` items, the number of the others is last:
+/// "a, b and 3 more". `joint` is the word before the last item.
 #[must_use]
 pub fn listed(mut items: Vec<String>, most: usize, joint: &str) -> String {
     let count = items.len();
@@ -22,14 +22,14 @@ pub fn listed(mut items: Vec<String>, most: usize, joint: &str) -> String {
     listed_of(items, count, joint)
 }
 
-/// The same for the first of `count` items.
+/// Like [`listed`], for the first of `count` items.
 #[must_use]
 pub fn listed_of(first: Vec<String>, count: usize, joint: &str) -> String {
     let more = count.saturating_sub(first.len());
     sentence(first, more, joint)
 }
 
-/// The same for names, in backquotes.
+/// Like [`listed`], for names, which are put in backquotes.
 #[must_use]
 pub fn listed_names(names: &[&str], most: usize, joint: &str) -> String {
     let shown = names.get(..most).unwrap_or(names);

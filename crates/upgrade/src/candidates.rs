@@ -1,4 +1,4 @@
-//! Values for an edge of an entry, each with its effect on upgrades.
+//! Candidate values for a field of an entry, each with its effect on upgrades.
 
 use olmkit_api::Semantics;
 use olmkit_collections::SortedSet;
@@ -14,11 +14,11 @@ use crate::fix::links;
 use crate::ids::VersionId;
 use crate::stranded::find;
 
-/// Values whose effect is worked out.
+/// The maximum number of values whose effect is computed.
 const TRIED: usize = 24;
-/// Values that are given.
+/// The maximum number of values that are returned.
 const MOST: usize = 8;
-/// Names in an effect.
+/// The maximum number of names in the description of an effect.
 const NAMED: usize = 2;
 
 /// A field of an entry.
@@ -32,46 +32,46 @@ pub enum Field {
     SkipRange,
 }
 
-/// Whether an effect is wanted.
+/// The rating of an effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
-    /// No version is stranded.
+    /// The value leaves no version stranded.
     Good,
-    /// What was stranded stays so.
+    /// Versions are still stranded, but no new ones.
     Neutral,
-    /// A version is stranded, or opm rejects the channel.
+    /// The value strands a version, or opm rejects the channel.
     Bad,
 }
 
-/// A value of the field.
+/// A candidate value of the field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Candidate {
-    /// One value; of `skips` all names that are added. Empty: the field is removed.
+    /// The value; for `skips` all names that are added. Empty if the field is removed.
     pub values: Vec<String>,
-    /// Whether its effect is wanted.
+    /// The rating of the effect.
     pub verdict: Verdict,
-    /// Its effect.
+    /// A description of the effect.
     pub effect: String,
 }
 
-/// Versions that cannot reach the head, under which semantics.
+/// The versions that cannot reach the head, with the semantics.
 type Stranded<'e> = SortedSet<(&'e str, Semantics)>;
 
-/// What is asked about a field.
+/// A request for the candidates of a field.
 #[derive(Debug, Clone, Copy)]
 pub struct Question<'q> {
     /// The entry.
     pub entry: &'q str,
     /// Its field.
     pub field: Field,
-    /// The names of `skips` that stay.
+    /// The existing names in `skips`, which are kept.
     pub kept: &'q [String],
-    /// What is written so far.
+    /// The text typed so far.
     pub text: &'q str,
 }
 
-/// The values that fit what is written: those that strand no version first, then the nearest older versions. Empty for an
-/// entry that the channel does not have.
+/// Returns the values that match the text: first those that leave no version stranded, then the nearest older versions.
+/// Empty if the channel does not have the entry.
 #[must_use]
 pub fn candidates(channel: &Channel<'_>, question: Question<'_>) -> Vec<Candidate> {
     let graph = Graph::new(channel);
@@ -101,7 +101,7 @@ struct Asked<'c, 'e, 'q> {
 }
 
 impl Asked<'_, '_, '_> {
-    /// What could be written.
+    /// All possible values.
     fn values(&mut self) -> Vec<Vec<String>> {
         match self.question.field {
             Field::SkipRange => self.ranges(),
@@ -123,11 +123,11 @@ impl Asked<'_, '_, '_> {
         Semantics::ALL.iter().any(|semantics| before.contains(&(name, *semantics)))
     }
 
-    /// The names that fit: for `skips` stranded ones first, then older versions, the newest of them first.
+    /// The matching names. For `skips`, stranded versions come first, then older versions, newest first.
     fn names(&self) -> Vec<String> {
         let Question { entry, field, kept, text } = self.question;
         let own = self.graph.ids.get(entry).and_then(|id| self.graph.version(*id));
-        // Names are ASCII; the tables of Unicode would be part of the wasm.
+        // Names are ASCII. Unicode case folding would add its tables to the wasm.
         let wanted = text.to_ascii_lowercase();
         let is_offered = |id: &VersionId| {
             let name = self.graph.name(*id);
@@ -145,7 +145,8 @@ impl Asked<'_, '_, '_> {
         ids.into_iter().map(|id| self.graph.name(id).to_owned()).collect()
     }
 
-    /// What is written, and the usual ranges: from the own minor version, from the one before, from the oldest version.
+    /// The typed range and the usual ranges: from the entry's minor version, from the one before it, from the oldest
+    /// version.
     fn ranges(&self) -> Vec<Vec<String>> {
         let text = self.question.text;
         let written = Some(text).filter(|text| !text.is_empty()).map(str::to_owned);
@@ -168,7 +169,7 @@ impl Asked<'_, '_, '_> {
         found.into_iter().map(|range| vec![range]).chain(nothing).collect()
     }
 
-    /// The value with its effect.
+    /// Applies the value to a copy of the channel and describes its effect.
     fn tried(&mut self, values: Vec<String>) -> Candidate {
         let range = match (self.question.field, values.first()) {
             (Field::SkipRange, Some(text)) => match Range::parse(text) {
@@ -190,7 +191,7 @@ impl Asked<'_, '_, '_> {
         Candidate { values, verdict, effect }
     }
 
-    /// How many other entries a range matches.
+    /// Describes how many other entries a range matches.
     fn matched(&self, range: &Range) -> String {
         let others = self.graph.node_ids().filter(|node| *node != self.node);
         let versions = others.filter_map(|node| self.graph.version(self.graph.id_of(node)));
@@ -217,7 +218,7 @@ impl Asked<'_, '_, '_> {
     }
 }
 
-/// Why opm rejects the channel, besides stranded entries.
+/// The reason why opm rejects the channel, apart from stranded entries.
 fn problem(channel: &Channel<'_>) -> Option<String> {
     let why = match check(&links(channel))? {
         Problem::Stranded(_) => return None,
@@ -245,12 +246,12 @@ fn is_one(found: &[(&str, Semantics)]) -> bool {
     names(found).len() == 1
 }
 
-/// The first names, and how many more.
+/// The first names, and the number of the others.
 fn listed(found: &[(&str, Semantics)]) -> String {
     olmkit_text::listed(names(found).into_iter().map(str::to_owned).collect(), NAMED, "and")
 }
 
-/// Under which semantics, where it is only one.
+/// Names the semantics if only one is affected.
 fn under(found: &[(&str, Semantics)]) -> String {
     let Some((_, first)) = found.first() else { return String::new() };
     let is_only = found.iter().all(|(_, semantics)| semantics == first);

@@ -1,4 +1,4 @@
-//! opm's own check of a channel's graph: one head, one chain of `replaces`, nothing left over.
+//! opm's check of a channel: one head, one chain of `replaces`, no entry outside of it.
 
 use olmkit_collections::{List, order};
 
@@ -9,9 +9,9 @@ use crate::ids::{Numbers, VersionId};
 pub struct Link<'e> {
     /// The entry's name.
     pub name: &'e str,
-    /// The replaced entry, or an empty string.
+    /// The replaced entry; empty if there is none.
     pub replaces: &'e str,
-    /// What it skips.
+    /// The skipped entries.
     pub skips: Vec<&'e str>,
 }
 
@@ -20,7 +20,7 @@ pub struct Link<'e> {
 pub enum Problem<'e> {
     /// Every entry is replaced or skipped.
     NoHead,
-    /// More than one entry that nothing replaces or skips, sorted.
+    /// The entries that no entry replaces or skips, if there is more than one; sorted.
     MultipleHeads(Vec<&'e str>),
     /// The cycle, from the first repeated entry back to it.
     Cycle(Vec<&'e str>),
@@ -29,7 +29,7 @@ pub enum Problem<'e> {
 }
 
 impl Problem<'_> {
-    /// opm's text.
+    /// opm's message.
     #[must_use]
     pub fn upstream(&self) -> String {
         match self {
@@ -50,11 +50,11 @@ pub fn heads<'e>(links: &[Link<'e>]) -> Vec<&'e str> {
 /// The edges between entries.
 struct Numbered<'e> {
     numbers: Numbers<'e>,
-    /// What each entry replaces; the empty text has an id too.
+    /// The entry that each entry replaces. The empty string has an id too.
     replaces: List<VersionId, VersionId>,
-    /// Whether it is replaced or skipped.
+    /// Whether an entry replaces or skips it.
     has_successor: List<VersionId, bool>,
-    /// Whether it is skipped.
+    /// Whether an entry skips it.
     is_skipped: List<VersionId, bool>,
 }
 
@@ -78,7 +78,7 @@ impl<'e> Numbered<'e> {
         order::unique(self.names(self.numbers.own.iter().copied().filter(is_head)).into_iter())
     }
 
-    /// For each name the last entry that has it.
+    /// The last entry of each name.
     fn last_entries(&self) -> List<VersionId, Option<VersionId>> {
         let mut last = List::repeat(None, self.numbers.names.len());
         for (at, id) in self.numbers.own.with_ids() {
@@ -98,7 +98,7 @@ fn marks(length: usize, marked: impl Iterator<Item = VersionId>) -> List<Version
     marks
 }
 
-/// Checks a channel that has entries. Linear in entries and edges.
+/// Checks a channel that has entries. The time is linear in entries and edges.
 #[must_use]
 pub fn check<'e>(links: &[Link<'e>]) -> Option<Problem<'e>> {
     let graph = Numbered::new(links);
@@ -133,7 +133,7 @@ pub fn check<'e>(links: &[Link<'e>]) -> Option<Problem<'e>> {
 mod tests {
     use super::*;
 
-    /// `c>b` replaces, `c~b` skips, entries separated by commas, several edges by `&`.
+    /// Parses `c>b` (replaces) and `c~b` (skips). Commas separate entries, `&` separates edges.
     fn parse(text: &str) -> Vec<Link<'_>> {
         let entries = text.split(',').map(str::trim);
         entries

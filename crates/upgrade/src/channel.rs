@@ -1,4 +1,4 @@
-//! One channel as the resolvers see it, with indices that keep all queries near linear.
+//! A channel as the resolvers see it, with indices that keep all queries near linear.
 
 use std::borrow::Cow;
 
@@ -10,76 +10,76 @@ use crate::ids::{Lists, Numbers, VersionId};
 /// An entry of a channel.
 #[derive(Debug, Clone, Default)]
 pub struct Node<'e> {
-    /// Its name.
+    /// The name.
     pub name: &'e str,
-    /// What it replaces.
+    /// The replaced entry.
     pub replaces: Option<&'e str>,
-    /// What it skips.
+    /// The skipped entries.
     pub skips: Vec<&'e str>,
-    /// Its skipRange.
+    /// The skipRange.
     pub skip_range: Option<SkipRange<'e>>,
-    /// The version of its bundle as written; `None` where there is no bundle or no single version.
+    /// The version of its bundle, as written. `None` if there is no bundle, or if its version is ambiguous.
     pub version: Option<&'e str>,
-    /// Whether an `olm.deprecations` entry names its bundle.
+    /// Whether an `olm.deprecations` entry names the bundle.
     pub is_deprecated: bool,
-    /// Whether the catalog has a bundle of that name.
+    /// Whether the catalog has a bundle with the name of the entry.
     pub has_bundle: bool,
 }
 
-/// A skipRange as it is written, and the versions that it matches.
+/// A skipRange as written, and the versions that it matches.
 #[derive(Debug, Clone)]
 pub struct SkipRange<'e> {
-    /// As written.
+    /// The text as written.
     pub text: &'e str,
-    /// `None` if it is not valid.
+    /// The parsed range; `None` if it is not valid.
     pub range: Option<Cow<'e, Range>>,
 }
 
 impl<'e> SkipRange<'e> {
-    /// A skipRange that has not been read yet.
+    /// Parses a skipRange.
     #[must_use]
     pub fn new(text: &'e str) -> Self {
         SkipRange { text, range: Range::parse(text).ok().map(Cow::Owned) }
     }
 }
 
-/// A version that clusters may run and that is not an entry of the channel.
+/// A version that may be installed on clusters and is not an entry of the channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Installed<'e> {
-    /// Its name.
+    /// The name.
     pub name: &'e str,
-    /// Its version as written.
+    /// The version, as written.
     pub version: &'e str,
 }
 
-/// One channel.
+/// A channel.
 #[derive(Debug, Clone, Default)]
 pub struct Channel<'e> {
-    /// Name of its package.
+    /// The name of the package.
     pub package: &'e str,
-    /// Its own name.
+    /// The name of the channel.
     pub name: &'e str,
     /// The entries in file order.
     pub nodes: Vec<Node<'e>>,
-    /// Other installed versions, if their version is known.
+    /// Other versions that may be installed, if their version is known.
     pub installed: Vec<Installed<'e>>,
 }
 
 /// The kind of edge between two versions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Edge {
-    /// The newer one replaces it.
+    /// The newer version replaces the older one.
     Replaces,
-    /// The newer one skips it.
+    /// The newer version skips the older one.
     Skips,
-    /// The skipRange of the newer one matches its version.
+    /// The skipRange of the newer version matches the older one.
     SkipRange,
     /// OLM v1 only: both have the same version.
     SameVersion,
 }
 
 impl Edge {
-    /// The key of the catalog, or `sameVersion`.
+    /// The name of the field in the catalog, or `sameVersion`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -96,16 +96,16 @@ impl Edge {
 pub struct Named {
     /// The node.
     pub node: VersionId,
-    /// It replaces the name.
+    /// Whether the node replaces the version.
     pub replaces: bool,
-    /// It skips the name.
+    /// Whether the node skips the version.
     pub skips: bool,
 }
 
 /// A channel with its indices.
 ///
-/// Every version that may be installed has an id: the entries first, in file order, then [`Channel::installed`], then the
-/// names that only `replaces` and `skips` know. For duplicate entries, the first one owns the name.
+/// Every version that may be installed has an id: the entries first, in file order, then [`Channel::installed`], then
+/// the names that only occur in `replaces` and `skips`. For duplicate entries, the first one owns the name.
 #[derive(Debug)]
 pub struct Graph<'c, 'e> {
     /// The channel.
@@ -118,37 +118,37 @@ pub struct Graph<'c, 'e> {
     pub versions: List<VersionId, Option<Version>>,
     /// The names that no entry replaces or skips, sorted.
     pub heads: Vec<&'e str>,
-    /// The nodes of these names, in file order.
+    /// The nodes with these names, in file order.
     pub head_nodes: Vec<VersionId>,
-    /// The owner of each node's name.
+    /// The id that owns the name of each node.
     own: List<VersionId, VersionId>,
-    /// What each node replaces.
+    /// The id that each node replaces.
     replaces: List<VersionId, Option<VersionId>>,
-    /// The number of nodes that skip it.
+    /// The number of nodes that skip each id.
     skippers: List<VersionId, usize>,
-    /// The nodes whose `replaces` or `skips` name it, in file order.
+    /// The nodes whose `replaces` or `skips` names each id, in file order.
     named_by: Lists<VersionId, Named>,
-    /// The nodes that have a skipRange.
+    /// The nodes with a skipRange.
     ranged: Vec<VersionId>,
-    /// Known versions, ascending; equal ones once.
+    /// The known versions, ascending, without duplicates.
     pub sorted_versions: Vec<Version>,
-    /// The index of a name's version in `sorted_versions`.
+    /// The index of each version in `sorted_versions`.
     ranks: List<VersionId, Option<usize>>,
-    /// What one resolution of all versions costs, in entries.
+    /// The cost of resolving all versions once, in entries.
     pub(crate) size: usize,
 }
 
-/// Skips that cost as much as an entry.
+/// The number of skips that cost as much as an entry.
 const SKIPS_OF_ENTRY: usize = 4;
 
 impl<'e> Node<'e> {
-    /// Its skipRange as written.
+    /// The skipRange as written.
     #[must_use]
     pub fn range_text(&self) -> Option<&'e str> {
         self.skip_range.as_ref().map(|range| range.text)
     }
 
-    /// Its parsed skipRange, if it is valid.
+    /// The parsed skipRange, if it is valid.
     #[must_use]
     pub fn range(&self) -> Option<&Range> {
         self.skip_range.as_ref()?.range.as_deref()
@@ -206,25 +206,25 @@ impl<'c, 'e> Graph<'c, 'e> {
         self.names.get(id).copied().unwrap_or_default()
     }
 
-    /// The version that owns a node's name.
+    /// The id that owns the name of a node.
     #[must_use]
     pub fn id_of(&self, node: VersionId) -> VersionId {
         self.own.get(node).copied().unwrap_or(node)
     }
 
-    /// What a node replaces.
+    /// The id that a node replaces.
     #[must_use]
     pub fn replaced_by(&self, node: VersionId) -> Option<VersionId> {
         self.replaces.get(node).copied().flatten()
     }
 
-    /// Whether some entry skips it.
+    /// Whether an entry skips the version.
     #[must_use]
     pub fn is_skipped(&self, id: VersionId) -> bool {
         self.skippers(id) > 0
     }
 
-    /// The number of entries that skip it.
+    /// The number of entries that skip the version.
     #[must_use]
     pub fn skippers(&self, id: VersionId) -> usize {
         self.skippers.get(id).copied().unwrap_or(0)
@@ -236,45 +236,46 @@ impl<'c, 'e> Graph<'c, 'e> {
         self.nodes().get(id.index())
     }
 
-    /// Whether it is an entry of the channel.
+    /// Whether the version is an entry of the channel.
     #[must_use]
     pub fn is_entry(&self, id: VersionId) -> bool {
         id.index() < self.nodes().len()
     }
 
-    /// The version of a name.
+    /// The parsed version of a name.
     #[must_use]
     pub fn version(&self, id: VersionId) -> Option<&Version> {
         self.versions.get(id)?.as_ref()
     }
 
-    /// The rank of its version among all, ascending.
+    /// The rank of the version among all versions, ascending.
     #[must_use]
     pub fn rank(&self, id: VersionId) -> Option<usize> {
         self.ranks.get(id).copied().flatten()
     }
 
-    /// The only head.
+    /// The channel head, if there is exactly one.
     #[must_use]
     pub fn head(&self) -> Option<VersionId> {
         let [head] = self.heads.as_slice() else { return None };
         self.ids.get(head).copied()
     }
 
-    /// The node's skipRange, if it is valid.
+    /// The skipRange of the node, if it is valid.
     #[must_use]
     pub fn range(&self, node: VersionId) -> Option<&Range> {
         self.node_of(node)?.range()
     }
 
-    /// Whether the node's skipRange matches the version of a name. A range that panics matches nothing.
+    /// Whether the skipRange of the node matches the version of a name. A range whose evaluation panics matches
+    /// nothing.
     #[must_use]
     pub(crate) fn range_contains(&self, node: VersionId, id: VersionId) -> bool {
         let Some(range) = self.range(node) else { return false };
         self.version(id).is_some_and(|version| range.contains(version) == Ok(true))
     }
 
-    /// The nodes that name it.
+    /// The nodes that name the version.
     #[must_use]
     pub(crate) fn named_by(&self, id: VersionId) -> &[Named] {
         self.named_by.get(id)
@@ -298,8 +299,8 @@ impl<'c, 'e> Graph<'c, 'e> {
         edges
     }
 
-    /// The successors of an installed name, in file order, without itself. `ranges` is the budget for evaluating
-    /// ranges; when it is used up, only nodes that refer to the name are found.
+    /// The successors of an installed name, in file order, without itself. `ranges` is the remaining budget for
+    /// evaluating ranges. If it is used up, only nodes that refer to the name are found.
     #[must_use]
     pub fn successors(&self, from: VersionId, ranges: &mut usize) -> Vec<VersionId> {
         let mut found: Vec<VersionId> = self.named_by(from).iter().map(|named| named.node).collect();
@@ -320,7 +321,7 @@ struct Edges {
     replaces: List<VersionId, Option<VersionId>>,
     replaced: List<VersionId, bool>,
     skippers: List<VersionId, usize>,
-    /// The referenced names, and the nodes that refer to them.
+    /// The referenced names, with the nodes that refer to them.
     named: Vec<(VersionId, Named)>,
 }
 
@@ -330,7 +331,7 @@ fn number<'e>(channel: &Channel<'e>) -> (Numbers<'e>, Edges) {
         numbers.add(installed.name);
     }
     let mut edges = Edges::default();
-    // The place of the last edge to each name.
+    // The index of the last edge to each name.
     let mut last: List<VersionId, usize> = List::default();
     for (node, entry) in numbers.own.ids().zip(&channel.nodes) {
         let replaces = entry.replaces.map(|name| numbers.add_replaced(name, node));
@@ -379,7 +380,7 @@ fn mark(marks: &mut List<VersionId, bool>, id: VersionId, is_set: bool) {
     marks.set(id, true);
 }
 
-/// The known versions, ascending, equal ones once; and where each one is among them.
+/// Returns the known versions, ascending and without duplicates, and the index of each version among them.
 fn rank(versions: &List<VersionId, Option<Version>>) -> (Vec<Version>, List<VersionId, Option<usize>>) {
     let mut known: Vec<(VersionId, &Version)> =
         versions.with_ids().filter_map(|(id, version)| Some((id, version.as_ref()?))).collect();

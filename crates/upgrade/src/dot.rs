@@ -1,4 +1,4 @@
-//! A channel for Graphviz.
+//! Output of a channel for Graphviz.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use crate::channel::{Edge, Graph};
 use crate::layout::{Layout, Line};
 use crate::stranded::Findings;
 
-/// Draws a channel as one cluster; put it between `digraph {` and `}`.
+/// Draws a channel as a cluster. The output must be enclosed in `digraph {` and `}`.
 #[must_use]
 pub fn dot(graph: &Graph<'_, '_>, findings: &Findings<'_>, layout: &Layout) -> String {
     let (package, channel) = (graph.channel.package, graph.channel.name);

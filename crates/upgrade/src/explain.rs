@@ -10,18 +10,18 @@ use crate::ids::VersionId;
 use crate::stranded::{Cause, Findings, Group, Stop, Stranded, Successor};
 use crate::v0::OrderError;
 
-/// Names in a sentence at most.
+/// The maximum number of names in a sentence.
 const SHOWN: usize = 4;
 
 impl<'e> Findings<'e> {
-    /// Why one version is stranded: message and help.
+    /// Returns the reason why a version is stranded, and a help text.
     #[must_use]
     pub fn explain(&self, graph: &Graph<'_, 'e>, stranded: Stranded) -> (String, String) {
         let Some(stop) = self.stops.get(stranded.stop) else { return Default::default() };
         explain(graph, self, &[stranded.id], &[stop])
     }
 
-    /// Why the versions of a group are stranded: message and help.
+    /// Returns the reason why the versions of a group are stranded, and a help text.
     #[must_use]
     pub fn explain_group(&self, graph: &Graph<'_, 'e>, group: &Group) -> (String, String) {
         let stops: Vec<&Stop> = group.stops.iter().filter_map(|stop| self.stops.get(*stop)).collect();
@@ -29,7 +29,7 @@ impl<'e> Findings<'e> {
     }
 }
 
-/// Explains why versions stop at some entries for the same reason, and how to fix it.
+/// Explains why versions stop at entries for one common reason, and how to fix it.
 fn explain<'e>(graph: &Graph<'_, 'e>, findings: &Findings<'e>, ids: &[VersionId], stops: &[&Stop]) -> (String, String) {
     let Some(stop) = stops.first() else { return Default::default() };
     let at: Vec<&str> = stops.iter().map(|stop| graph.name(stop.at)).collect();
@@ -43,14 +43,14 @@ fn explain<'e>(graph: &Graph<'_, 'e>, findings: &Findings<'e>, ids: &[VersionId]
     if !moving.is_empty() && stop.cause != Cause::ChannelError {
         let verb = if moving.len() == 1 { "upgrades" } else { "upgrade" };
         let moves = format!("{} {verb} only up to {}.", list(&moving), list(&at));
-        // The reason comes first, but for versions that it is not about.
+        // The reason comes first if it applies only to some of the versions.
         let is_about = moving.len() < ids.len();
         message = if is_about { format!("{message} {moves}") } else { format!("{moves} {message}") };
     }
     (message, help)
 }
 
-/// The first few names, then the number of the others.
+/// The first names, and the number of the others.
 pub(crate) fn list(names: &[&str]) -> String {
     listed_names(names, SHOWN, "and")
 }
@@ -97,7 +97,7 @@ impl Case<'_, '_, '_> {
         self.stop.successors.iter().map(|node| self.graph.name(*node)).collect()
     }
 
-    /// The first few successors, then the number of the others.
+    /// The first successors, and the number of the others.
     fn some(&self, each: impl FnMut(Successor<'_>) -> String) -> String {
         let first = self.stop.described(self.graph).take(SHOWN).map(each).collect();
         listed_of(first, self.stop.successors.len(), "and")
@@ -303,7 +303,7 @@ impl Case<'_, '_, '_> {
         (message, self.fix_v1(own))
     }
 
-    /// A higher version must accept it. If the head is not higher, a new release is necessary.
+    /// A higher version must accept the upgrade. If the head is not higher, a new release is necessary.
     fn fix_v1(&self, own: &str) -> String {
         let version = |name: &str| self.known_version(name).map(VersionRelease::new);
         if version(self.head) > version(own) {

@@ -1,4 +1,4 @@
-//! Fixes for stranded versions. Each is verified on a copy of the channel before it is suggested.
+//! Fixes for stranded versions. Each fix is verified on a copy of the channel before it is suggested.
 
 use olmkit_api::Semantics;
 use olmkit_collections::{HashSet, Id as _, List};
@@ -14,13 +14,13 @@ use crate::{v0, v1};
 pub struct StrandedFix<'e> {
     /// The head.
     pub head: &'e str,
-    /// The versions that it accepts with the fix.
+    /// The versions that the head additionally accepts with the fix.
     pub added: Vec<&'e str>,
     /// The changed edge.
     pub edge: Edge<'e>,
 }
 
-/// The new value of one key of the head.
+/// The new value of one field of the head.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Edge<'e> {
     /// `skips`: the previous names and the new ones.
@@ -32,8 +32,8 @@ pub enum Edge<'e> {
 /// A fix for a group, verified on a copy of the channel: every version of the group reaches the head, opm accepts the
 /// channel, and every version that reaches the head now still does, under both semantics.
 ///
-/// Tries `skips` first, which always works under OLM v0. A fix for OLM v1 may have to avoid it, because OLM v0 does not
-/// install skipped entries; then it tries the `skipRange` of the head.
+/// Tries `skips` first, which always works under OLM v0. A fix for OLM v1 may have to avoid `skips`, because OLM v0
+/// does not install skipped entries. Then it tries the `skipRange` of the head.
 ///
 /// `budget` is the number of entries that verifications may still visit.
 fn fix<'e>(
@@ -66,12 +66,13 @@ fn fix<'e>(
     None
 }
 
-/// Causes that no edge of the head fixes.
+/// Causes that an edge of the head cannot fix.
 const UNFIXABLE: [Cause; 4] =
     [Cause::ChannelError, Cause::RangePanic, Cause::DowngradeLoop, Cause::SuccessorWithoutBundle];
 
-/// The fixes of groups, in their order. If the budget is not enough to verify each, they are tried as one fix, which
-/// belongs to the first group that it fixes: the work does not grow with the product of groups and entries.
+/// The fixes of groups, in the order of the groups. If the budget does not suffice to verify each fix, one combined fix
+/// is tried, and assigned to the first group that it fixes. This keeps the work below the product of groups and
+/// entries.
 #[must_use]
 pub fn fixes<'e>(
     graph: &Graph<'_, 'e>,
@@ -94,7 +95,7 @@ pub fn fixes<'e>(
     groups.iter().map(|group| fix(graph, findings, group, budget)).collect()
 }
 
-/// Whether an edge of the head may fix all versions of a group.
+/// Whether an edge of the head can fix all versions of a group.
 fn is_fixable(graph: &Graph<'_, '_>, findings: &Findings<'_>, group: &Group) -> bool {
     let mut stops = group.stops.iter().filter_map(|stop| findings.stops.get(*stop));
     stops.all(|stop| !UNFIXABLE.contains(&stop.cause) && graph.is_entry(stop.at) && graph.head() != Some(stop.at))
@@ -107,7 +108,8 @@ fn by_skips<'e>(graph: &Graph<'_, 'e>, head: VersionId, added: &[VersionId]) -> 
     Some(Edge::Skips(skips))
 }
 
-/// `None` if the head replaces nothing: a skipRange alone would remove the older versions from the replaces chain.
+/// Returns `None` if the head replaces nothing: a skipRange alone would remove the older versions from the replaces
+/// chain.
 fn by_skip_range<'e>(graph: &Graph<'_, 'e>, head: VersionId, added: &[VersionId]) -> Option<Edge<'e>> {
     let node = graph.node_of(head)?;
     node.replaces?;
@@ -138,7 +140,7 @@ pub fn is_sound(channel: &Channel<'_>) -> bool {
     chain::check(&links(channel)).is_none()
 }
 
-/// The edges that opm's check looks at.
+/// The edges that opm's check uses.
 pub(crate) fn links<'e>(channel: &Channel<'e>) -> Vec<Link<'e>> {
     let nodes = channel.nodes.iter();
     nodes

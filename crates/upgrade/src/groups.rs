@@ -1,4 +1,4 @@
-//! Installed versions, grouped by what a change of their channel means for their upgrades.
+//! Installed versions, grouped by the effect of a change of their channel on their upgrades.
 
 use std::cmp::Reverse;
 
@@ -9,18 +9,18 @@ use crate::channel::{Edge, Graph};
 use crate::ids::VersionId;
 use crate::stranded::Findings;
 
-/// Versions whose upgrades to the channel head begin and end with the same edges.
+/// Versions whose first and last upgrade on the path to the channel head use the same edges.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Group {
-    /// The oldest and the newest version of each run of neighbors, the newest run first.
+    /// The oldest and the newest version of each run of adjacent versions, the newest run first.
     pub installed: Vec<[String; 2]>,
     /// The number of versions.
     pub versions: usize,
-    /// The fewest and the most upgrades before the change. `None` where the head was not reached.
+    /// The minimum and maximum number of upgrades before the change. `None` if the head was not reachable.
     pub before: Option<[usize; 2]>,
-    /// The same after it.
+    /// The minimum and maximum number of upgrades after the change. `None` if the head is not reachable.
     pub after: Option<[usize; 2]>,
-    /// The edge of the first upgrade after the change, and that of the last one if it is another one.
+    /// The edge of the first upgrade after the change, and that of the last upgrade if it differs.
     pub edges: Vec<Edge>,
 }
 
@@ -29,13 +29,12 @@ pub struct Group {
 pub struct Side<'s, 'c, 'e> {
     /// The channel.
     pub graph: &'s Graph<'c, 'e>,
-    /// Its upgrades under one resolver.
+    /// The upgrades of the channel under one resolver.
     pub found: &'s Findings<'e>,
 }
 
-/// The groups of all versions that may be installed after a change, without those that only the change brings. Groups
-/// that lose their upgrade path come first, then those with the fewest upgrades; those that never reach the head are
-/// last.
+/// Groups all versions that may be installed after a change, except those that the change adds. Groups that lose their
+/// upgrade path come first, then those with the fewest upgrades. Groups that never reach the head are last.
 #[must_use]
 pub fn groups(before: Side<'_, '_, '_>, after: Side<'_, '_, '_>) -> Vec<Group> {
     let old = before.found.steps.distances(before.found.target);
@@ -44,7 +43,8 @@ pub fn groups(before: Side<'_, '_, '_>, after: Side<'_, '_, '_>) -> Vec<Group> {
     let mut order: Vec<VersionId> = after.graph.names.ids().collect();
     sort_by_key(&mut order, |id| Reverse(after.graph.version(*id)));
     let mut groups = Vec::<Group>::new();
-    // What the versions of each group have in common, and the place of the last one in the order; there are few groups.
+    // The key of each group and the position of its last version in the order. There are few groups, so a list
+    // suffices.
     let mut known = Vec::<((Option<Edge>, Option<Edge>, bool, bool), Option<usize>)>::new();
     for (place, id) in order.into_iter().enumerate() {
         let name = after.graph.name(id);

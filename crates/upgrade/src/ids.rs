@@ -1,4 +1,4 @@
-//! Maps names to numbers: each name of a channel is hashed once, and everything else uses numbers.
+//! Maps names to numbers: each name of a channel is hashed once, and all other code uses the numbers.
 
 use std::marker::PhantomData;
 
@@ -6,7 +6,8 @@ use olmkit_collections::{HashMap, Id, List, order};
 
 olmkit_collections::ids! {
     /// A version that may be installed: the entries of a channel first, in file order, then all other names. An entry
-    /// whose name an earlier one has keeps its number; [`Graph::id_of`](crate::Graph::id_of) is the one that owns the name.
+    /// that repeats the name of an earlier entry has its own number; [`Graph::id_of`](crate::Graph::id_of) returns the
+    /// number that owns the name.
     pub VersionId,
     /// An entry at which upgrades end: see [`Findings::stops`](crate::stranded::Findings::stops).
     pub StopId,
@@ -19,9 +20,9 @@ olmkit_collections::ids! {
 pub(crate) struct Numbers<'e> {
     /// The names by number.
     pub(crate) names: List<VersionId, &'e str>,
-    /// The number of a name.
+    /// The numbers by name.
     pub(crate) ids: HashMap<&'e str, VersionId>,
-    /// The number of each entry's name.
+    /// The number of the name of each entry.
     pub(crate) own: List<VersionId, VersionId>,
 }
 
@@ -40,7 +41,8 @@ impl<'e> Numbers<'e> {
         *ids.entry(name).or_insert_with(|| names.push(name))
     }
 
-    /// The same for a name that an entry replaces, usually the name of the entry next to it.
+    /// Like [`Numbers::add`], for a name that an entry replaces. It is usually the name of an adjacent entry, which is
+    /// compared first.
     pub(crate) fn add_replaced(&mut self, name: &'e str, entry: VersionId) -> VersionId {
         let entry = entry.index();
         let beside = [entry.checked_sub(1), entry.checked_add(1).filter(|next| *next < self.own.len())];
@@ -53,7 +55,7 @@ impl<'e> Numbers<'e> {
     }
 }
 
-/// Lists by id in one allocation.
+/// Lists by id, stored in one allocation.
 #[derive(Debug)]
 pub(crate) struct Lists<I, T> {
     /// The start of each list, and the end of the last one.
@@ -63,7 +65,7 @@ pub(crate) struct Lists<I, T> {
 }
 
 impl<I: Id + Ord, T> Lists<I, T> {
-    /// Sorts items into lists; each list keeps the order in which its items come.
+    /// Distributes items to lists. Each list keeps the order of its items.
     pub(crate) fn new(lists: usize, mut items: Vec<(I, T)>) -> Self {
         if !items.is_sorted_by_key(|(list, _)| *list) {
             order::sort_by_key(&mut items, |(list, _)| *list);

@@ -5,7 +5,7 @@ use olmkit_collections::order;
 use olmkit_semver::Op;
 use olmkit_semver::{Comparator, Range, Version};
 
-/// Ranks from the first to the second, exclusive.
+/// A half-open interval of ranks.
 pub type Interval = (usize, usize);
 
 /// The ranks that a range matches, and those for which evaluating it panics.
@@ -17,7 +17,7 @@ pub struct Matching {
     pub panics: Vec<Interval>,
 }
 
-/// Looks a range up in the ascending list of all versions.
+/// Finds the ranks in the ascending list of all versions.
 #[must_use]
 pub fn matching(range: &Range, versions: &[Version]) -> Matching {
     let mut found = Matching::default();
@@ -26,8 +26,8 @@ pub fn matching(range: &Range, versions: &[Version]) -> Matching {
 }
 
 impl Matching {
-    /// The same, into existing lists. `own` is the rank of the version of the entry: most ranges end there, which saves
-    /// a search.
+    /// Like [`matching`], but fills the existing lists. `own` is the rank of the entry's own version: most ranges end
+    /// there, which saves a search.
     pub(crate) fn fill(&mut self, range: &Range, versions: &[Version], own: Option<usize>) {
         self.inside.clear();
         self.panics.clear();
@@ -89,11 +89,11 @@ fn complement(intervals: &[Interval], length: usize) -> Vec<Interval> {
     gaps
 }
 
-/// For every rank the first of some owners, in order of preference, whose intervals cover it.
+/// Assigns to every rank the first owner, in order of preference, whose intervals cover it.
 #[derive(Debug)]
 pub(crate) struct Cover {
     owner: Vec<Option<usize>>,
-    /// The next rank from here on without an owner, as far as known.
+    /// For each rank, a lower bound of the next rank without an owner.
     next: Vec<usize>,
 }
 
@@ -102,7 +102,7 @@ impl Cover {
         Cover { owner: vec![None; length], next: (0..=length).collect() }
     }
 
-    /// Assigns the ranks of the interval that have no owner yet.
+    /// Assigns the owner to all ranks of the interval that have none.
     pub(crate) fn claim(&mut self, (from, to): Interval, owner: usize) {
         let mut at = self.free(from);
         while at < to {
@@ -123,7 +123,7 @@ impl Cover {
     fn free(&mut self, from: usize) -> usize {
         let mut at = from;
         while let Some(&next) = self.next.get(at).filter(|next| **next != at) {
-            // Halve the path for the next lookup.
+            // Path halving: shortens later lookups.
             let beyond = self.next.get(next).copied().unwrap_or(next);
             if let Some(slot) = self.next.get_mut(at) {
                 *slot = beyond;
@@ -134,7 +134,7 @@ impl Cover {
     }
 }
 
-/// How many intervals cover each rank.
+/// The number of intervals that cover each rank.
 pub(crate) fn depth(intervals: &[Interval], length: usize) -> Vec<usize> {
     let mut starts = vec![0_usize; length.saturating_add(1)];
     let mut ends = starts.clone();

@@ -1,11 +1,11 @@
 //! Upgrade graphs of channels: opm's check, and the upgrades of OLM v0 and OLM v1.
 //!
-//! [`Graph`] is one channel with its indices. [`v0::answer`] and [`v1::answer`] give, for every name that may be
-//! installed, the result of one resolution. [`Walk`] follows these steps to their end. [`stranded`] and [`path`]
-//! explain the result, and [`fix`] proposes verified edges. [`layout`], [`svg`] and [`dot`] draw it; [`rail`](mod@rail) lays it out
-//! beside a table.
+//! [`Graph`] is a channel with its indices. [`v0::answer`] and [`v1::answer`] compute the result of one resolution for
+//! every name that may be installed. [`Walk`] follows these steps to their end. [`stranded`] and [`path`] explain the
+//! result, and [`fix`] proposes verified edges. [`layout`], [`svg`] and [`dot`] draw the channel; [`rail`](mod@rail) is
+//! the layout beside a table.
 //!
-//! The crate does not know catalogs: it works on names, versions and edges.
+//! The crate does not depend on catalogs: it works on names, versions and edges.
 //!
 //! ```
 //! use olmkit_upgrade::{Channel, Graph, Node, Semantics, stranded};

@@ -11,9 +11,9 @@ use crate::stranded::{Cause, Findings, Stranded};
 /// One upgrade.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Step<'e> {
-    /// What is installed before.
+    /// The installed version before the upgrade.
     pub from: &'e str,
-    /// What is installed after.
+    /// The installed version after the upgrade.
     pub to: &'e str,
     /// The edge. If several apply, the first of replaces, skips, skipRange.
     pub edge: Edge,
@@ -22,7 +22,7 @@ pub struct Step<'e> {
 /// The upgrade path of one installed version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Path<'e> {
-    /// The channel that is followed.
+    /// The channel of the installation.
     pub channel: &'e str,
     /// The installed version.
     pub from: &'e str,
@@ -32,15 +32,15 @@ pub struct Path<'e> {
     pub semantics: Semantics,
     /// Whether the path reaches `to`.
     pub reaches: bool,
-    /// The steps, up to `to` or to the end of the path.
+    /// The upgrades, up to `to` or to the end of the path.
     pub steps: Vec<Step<'e>>,
-    /// Why it ends before `to`, or does not stop there.
+    /// The reason why the path ends before `to` or continues after it.
     pub stops_because: Option<String>,
-    /// The same as data.
+    /// The reason as data.
     pub cause: Option<Cause>,
 }
 
-/// Follows the steps from one name, to another one or to the target of the findings.
+/// Follows the upgrades from one version to another, or to the target of the findings.
 #[must_use]
 pub fn follow<'e>(graph: &Graph<'_, 'e>, findings: &Findings<'e>, from: VersionId, to: Option<VersionId>) -> Path<'e> {
     let target = to.or(findings.target);
@@ -49,7 +49,7 @@ pub fn follow<'e>(graph: &Graph<'_, 'e>, findings: &Findings<'e>, from: VersionI
     let mut at = from;
     let mut is_endless = false;
     let mut reaches = Some(at) == target;
-    // Without a requested target, steps after the head are part of the result.
+    // Without a requested target, upgrades after the head are part of the result.
     while !(reaches && to.is_some()) {
         if seen.get_mut(at).is_none_or(|seen| std::mem::replace(seen, true)) {
             is_endless = true;

@@ -11,7 +11,7 @@ use crate::ids::{StopId, VersionId};
 use crate::walk::Steps;
 use crate::{v0, v1};
 
-/// Why upgrades end at a version.
+/// The reason why upgrades end at a version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Cause {
     /// v0: all its successors are skipped.
@@ -20,11 +20,11 @@ pub enum Cause {
     SuccessorOffChain,
     /// v0: the channel cannot be sorted.
     ChannelError,
-    /// v0: the skipRange of an older entry downgrades clusters, endlessly.
+    /// v0: the skipRange of an older entry downgrades clusters in an endless loop.
     DowngradeLoop,
-    /// v0: its skipRange matches its own version.
+    /// v0: the skipRange matches the version of its own entry.
     OwnRange,
-    /// It has no successor.
+    /// The version has no successor.
     NoSuccessor,
     /// A skipRange with an empty alternative crashes the resolver.
     RangePanic,
@@ -32,14 +32,14 @@ pub enum Cause {
     SuccessorLower,
     /// v1: its successors have the same version.
     SuccessorEqual,
-    /// v1: its successors are deprecated, and it is not.
+    /// v1: its successors are deprecated, and the version is not.
     SuccessorDeprecated,
     /// v1: its successors have no bundle.
     SuccessorWithoutBundle,
 }
 
 impl Cause {
-    /// Kebab-case name, as the JSON has it.
+    /// The kebab-case name, as in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -58,21 +58,21 @@ impl Cause {
     }
 }
 
-/// A successor that is not installed, because of the cause.
+/// A successor that is not installed because of the cause.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Successor<'e> {
-    /// Its name.
+    /// The name.
     pub name: &'e str,
-    /// Its edges.
+    /// The edges to the successor.
     pub edges: Vec<Edge>,
-    /// The entries that skip it: the first [`MOST_NAMED`].
+    /// The first [`MOST_NAMED`] entries that skip it.
     pub skipped_by: Vec<&'e str>,
     /// The number of entries that skip it.
     pub skippers: usize,
 }
 
-/// The most successors that are described, and the most entries that are named for each: there may be as many for every
-/// version as the channel has entries.
+/// The maximum number of successors that are described, and of entries that are named for each. Without a limit, every
+/// version could have as many of them as the channel has entries.
 pub const MOST_NAMED: usize = 20;
 
 /// An entry at which upgrades end before the head.
@@ -80,16 +80,16 @@ pub const MOST_NAMED: usize = 20;
 pub struct Stop {
     /// The entry. For endless upgrades, the first entry of the cycle.
     pub at: VersionId,
-    /// Why.
+    /// The cause.
     pub cause: Cause,
     /// The nodes of the successors. For [`Cause::RangePanic`], the entries whose range crashes.
     pub successors: Vec<VersionId>,
-    /// Message and help, which are the same for every version that ends here.
+    /// The message and the help text, which are the same for every version that ends here.
     pub(crate) reason: OnceCell<(String, String)>,
 }
 
 impl Stop {
-    /// The first successors with their edges: [`MOST_NAMED`] at most.
+    /// The first [`MOST_NAMED`] successors with their edges.
     pub fn described<'e>(&self, graph: &Graph<'_, 'e>) -> impl Iterator<Item = Successor<'e>> {
         self.successors.iter().take(MOST_NAMED).map(|node| successor(graph, self.at, *node))
     }
@@ -111,27 +111,27 @@ fn successor<'e>(graph: &Graph<'_, 'e>, from: VersionId, node: VersionId) -> Suc
 pub struct Stranded {
     /// The version.
     pub id: VersionId,
-    /// Where its upgrades end.
+    /// The stop at which its upgrades end.
     pub stop: StopId,
 }
 
-/// Everything that is stranded in a channel under one semantics.
+/// All stranded versions of a channel under one semantics.
 #[derive(Debug)]
 pub struct Findings<'e> {
     /// The resolver.
     pub semantics: Semantics,
-    /// The target of all upgrades: under v0 the head of the sorted channel, under v1 the only head, or the
-    /// newest version if there are several.
+    /// The target of all upgrades: under v0 the head of the sorted channel; under v1 the only head, or the newest
+    /// version if there are several heads.
     pub target: Option<VersionId>,
-    /// Why OLM v0 cannot sort the channel.
+    /// The reason why OLM v0 cannot sort the channel.
     pub order_error: Option<v0::OrderError<'e>>,
-    /// One resolution for each name.
+    /// The result of one resolution for each name.
     pub steps: Steps,
     /// The entries at which upgrades end.
     pub stops: List<StopId, Stop>,
-    /// By id.
+    /// The stranded versions, by id.
     pub stranded: Vec<Stranded>,
-    /// Message and help of [`Cause::ChannelError`], which are the same for every version.
+    /// The message and the help text of [`Cause::ChannelError`], which are the same for every version.
     pub(crate) channel_error: OnceCell<(String, String)>,
 }
 
@@ -287,10 +287,10 @@ impl<'g, 'c, 'e> Why<'g, 'c, 'e> {
     }
 }
 
-/// Stops with the same cause and the same successors: one cause, one fix.
+/// Stops with the same cause and the same successors, which have one common fix.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Group {
-    /// Where their upgrades end.
+    /// The stops at which upgrades end.
     pub stops: Vec<StopId>,
     /// The stranded versions.
     pub ids: Vec<VersionId>,

@@ -6,15 +6,15 @@ use crate::channel::{Edge, Graph};
 use crate::layout::{Layout, Line, NodePosition};
 use crate::stranded::Findings;
 
-/// Above the drawing, for its title and legend.
+/// The height of the title and the legend above the drawing.
 const HEAD: i32 = 80;
-/// What title and legend need.
+/// The minimum width for the title and the legend.
 const LEAST_WIDTH: i32 = 640;
 
 /// A drawing and its size in pixels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Drawing {
-    /// An `svg` element.
+    /// The `svg` element.
     pub text: String,
     /// Width.
     pub width: i32,
@@ -44,8 +44,8 @@ pub fn stack(mut drawings: Vec<Drawing>) -> String {
     )
 }
 
-/// Draws a channel. Edge kinds differ in dashes, entry states in outlines, signs and titles, not only in color. `number`
-/// distinguishes the drawings of one page.
+/// Draws a channel. Edge kinds differ in dashes, entry states in outlines, symbols and titles, not only in color.
+/// `number` distinguishes the drawings of one page.
 #[must_use]
 pub fn svg(graph: &Graph<'_, '_>, findings: &Findings<'_>, layout: &Layout, number: usize) -> Drawing {
     let [width, height] = layout.size;
@@ -104,7 +104,7 @@ fn draw_bands(layout: &Layout, out: &mut String) {
     }
 }
 
-/// From the bands to the entries that have the skipRanges.
+/// Draws the arrows from the bands to the entries with the skipRanges.
 fn draw_arrows(layout: &Layout, number: usize, out: &mut String) {
     for band in layout.bands.iter().filter(|band| band.is_shown && !band.arrow.is_empty()) {
         let (taken, mark) = if band.is_taken { (" on", 'b') } else { ("", 'a') };
@@ -180,7 +180,7 @@ fn draw_node(
     );
 }
 
-/// Text for XML; control characters, which XML does not have, become U+FFFD.
+/// Escapes text for XML. Control characters, which XML does not allow, become U+FFFD.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {

@@ -10,10 +10,10 @@ use crate::ids::VersionId;
 use crate::intervals::{Cover, Matching, depth};
 use crate::walk::Steps;
 
-/// The most chains that an error text lists.
+/// The maximum number of chains that an error message lists.
 const MOST_CHAINS: usize = 100;
 
-/// Why OLM v0 cannot sort a channel. It blocks every Subscription of the namespace.
+/// The reason why OLM v0 cannot sort a channel. It blocks every Subscription of the namespace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OrderError<'e> {
     /// Every entry is replaced or skipped.
@@ -22,15 +22,15 @@ pub enum OrderError<'e> {
     Cycle {
         /// The head.
         head: &'e str,
-        /// The cycle. The first and last names are the same.
+        /// The cycle. The first and the last name are the same.
         path: Vec<&'e str>,
     },
-    /// More than one head: first and last listed entry of each one's chain.
+    /// More than one head, with the first and the last listed entry of the chain of each.
     Chains(Vec<(&'e str, &'e str)>),
 }
 
 impl OrderError<'_> {
-    /// OLM's error text.
+    /// OLM's error message.
     #[must_use]
     pub fn upstream(&self, package: &str, channel: &str) -> String {
         match self {
@@ -62,14 +62,14 @@ impl OrderError<'_> {
 /// The results of OLM v0 for a channel.
 #[derive(Debug)]
 pub struct Answer<'e> {
-    /// Entries from the head to the tail, without skipped ones, or why they cannot be sorted.
+    /// The entries from the head to the tail without skipped ones, or the reason why they cannot be sorted.
     pub sorted: Result<Vec<VersionId>, OrderError<'e>>,
     /// One resolution for each installed name.
     pub steps: Steps,
 }
 
 impl Answer<'_> {
-    /// What a fresh Subscription without startingCSV installs.
+    /// The version that a new Subscription without startingCSV installs.
     #[must_use]
     pub fn head(&self) -> Option<VersionId> {
         self.sorted.as_ref().ok()?.first().copied()
@@ -90,13 +90,13 @@ pub fn answer<'e>(graph: &Graph<'_, 'e>) -> Answer<'e> {
     Answer { sorted, steps }
 }
 
-/// The entries from the head to the tail, skipped ones left out. Linear in entries and edges.
+/// The entries from the head to the tail, without skipped ones. The time is linear in entries and edges.
 ///
 /// # Errors
-/// Why OLM v0 cannot put the channel in order.
+/// The reason why OLM v0 cannot sort the channel.
 pub fn sort<'e>(graph: &Graph<'_, 'e>) -> Result<Vec<VersionId>, OrderError<'e>> {
     let mut heads = graph.head_nodes.clone();
-    // A registry server lists the entries of a channel by name.
+    // The registry server lists the entries of a channel by name.
     order::sort_by_key(&mut heads, |&node| graph.name(node));
     match heads.as_slice() {
         [] if graph.nodes().is_empty() => Ok(Vec::new()),
@@ -106,7 +106,7 @@ pub fn sort<'e>(graph: &Graph<'_, 'e>) -> Result<Vec<VersionId>, OrderError<'e>>
     }
 }
 
-/// Follows `replaces` from a head, and leaves out skipped entries.
+/// Follows `replaces` from a head, and omits skipped entries.
 fn chain<'e>(graph: &Graph<'_, 'e>, head: VersionId) -> Result<Vec<VersionId>, OrderError<'e>> {
     let (mut listed, mut walked) = (Vec::new(), Vec::new());
     let mut is_walked = List::repeat(false, graph.nodes().len());
@@ -132,21 +132,21 @@ fn replaced_entry(graph: &Graph<'_, '_>, node: VersionId) -> Option<VersionId> {
     graph.replaced_by(node).filter(|id| graph.is_entry(*id))
 }
 
-/// What is known of the chain below a name while the ends of several chains are looked for.
+/// The known end of the chain below a name, during the search for the ends of several chains.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Below {
     /// Not walked yet.
     Unknown,
     /// On the chain that is being walked.
     Open,
-    /// It comes back to itself.
+    /// The chain contains a cycle.
     Cycle,
-    /// It ends; with its last entry that is not skipped, if there is one.
+    /// The chain ends. The value is its last entry that is not skipped, if there is one.
     Ends(Option<VersionId>),
 }
 
-/// The error for a channel with several heads: the first chain with a cycle, or the ends of all. Chains that run together
-/// are walked once.
+/// The error for a channel with several heads: the first chain with a cycle, or the ends of all chains. Common parts of
+/// chains are walked once.
 fn chains<'e>(graph: &Graph<'_, 'e>, heads: &[VersionId]) -> OrderError<'e> {
     let mut below = List::repeat(Below::Unknown, graph.nodes().len());
     let mut ends = Vec::with_capacity(heads.len());
@@ -162,7 +162,7 @@ fn chains<'e>(graph: &Graph<'_, 'e>, heads: &[VersionId]) -> OrderError<'e> {
     OrderError::Chains(ends)
 }
 
-/// Walks from a node until something is known, and notes it for every node on the way.
+/// Walks from a node to the first node whose end is known, and records that end for all nodes of the walk.
 fn walk_to_known(graph: &Graph<'_, '_>, from: VersionId, below: &mut List<VersionId, Below>) -> Below {
     let mut trail = Vec::new();
     let mut at = Some(from);

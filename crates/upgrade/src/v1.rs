@@ -10,7 +10,7 @@ use crate::ids::VersionId;
 use crate::intervals::{Cover, Matching, depth};
 use crate::walk::Steps;
 
-/// The nodes whose version is known, by version and release.
+/// The nodes with a known version, by version and release.
 #[must_use]
 pub fn nodes_by_version(graph: &Graph<'_, '_>) -> Vec<(VersionRelease, VersionId)> {
     let known = graph.node_ids().filter_map(|node| Some((VersionRelease::new(graph.version(node)?), node)));
@@ -20,24 +20,24 @@ pub fn nodes_by_version(graph: &Graph<'_, '_>) -> Vec<(VersionRelease, VersionId
 /// The results of OLM v1 for a channel.
 #[derive(Debug)]
 pub struct Answer {
-    /// Nodes in order of preference: not deprecated first, then the highest version.
+    /// The nodes in order of preference: not deprecated first, then the highest version.
     pub preferred: Vec<VersionId>,
     /// One resolution for each installed name.
     pub steps: Steps,
-    /// Places in `preferred` where a run of equals begins; aligned with `preferred`.
+    /// For each node of `preferred`, the index at which its run of equally preferred nodes starts.
     group: Vec<usize>,
-    /// The place of each node in `preferred`.
+    /// The index of each node in `preferred`.
     place: List<VersionId, usize>,
 }
 
 impl Answer {
-    /// What a fresh ClusterExtension installs.
+    /// The version that a new ClusterExtension installs.
     #[must_use]
     pub fn fresh(&self) -> Option<VersionId> {
         self.preferred.first().copied()
     }
 
-    /// The nodes that a fresh ClusterExtension may install, depending on the order in which files are read.
+    /// The nodes that a new ClusterExtension may install, depending on the order in which files are read.
     #[must_use]
     pub fn fresh_tie(&self) -> Vec<VersionId> {
         self.run_of(0).to_vec()
@@ -64,10 +64,10 @@ impl Answer {
         run.iter().copied().filter(|&node| is_candidate(node)).collect()
     }
 
-    /// The run of equal nodes around a place.
+    /// The run of equally preferred nodes that contains an index.
     fn run_of(&self, place: usize) -> &[VersionId] {
         let Some(&start) = self.group.get(place) else { return &[] };
-        // Each group begins behind the one before it.
+        // The indices in `group` ascend, so the run ends before the first larger one.
         let end = self.group.partition_point(|other| *other <= start);
         self.preferred.get(start..end).unwrap_or_default()
     }
@@ -103,7 +103,7 @@ pub fn answer(graph: &Graph<'_, '_>) -> Answer {
     Answer { preferred, steps, group, place }
 }
 
-/// The file of an entry's bundle in operator-controller's cache.
+/// The file name of an entry's bundle in operator-controller's cache.
 fn file_name(entry: &str) -> impl Iterator<Item = u8> + '_ {
     entry.bytes().chain(*b".json")
 }
@@ -150,10 +150,10 @@ fn panics_on(graph: &Graph<'_, '_>, node: VersionId, id: VersionId) -> bool {
     graph.version(id).is_some_and(|version| range.contains(version).is_err())
 }
 
-/// The most preferred place of each version: of those without a release by rank, of the others by rank and release.
+/// The most preferred node of each version: by rank for versions without a release, by rank and release for others.
 struct Same {
     plain: Vec<Option<usize>>,
-    /// By rank and release, as `rank release`.
+    /// By `rank release`.
     released: HashMap<String, usize>,
 }
 

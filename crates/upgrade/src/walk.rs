@@ -7,13 +7,13 @@ use crate::ids::VersionId;
 /// The result of one resolution for each installed version.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Steps {
-    /// The next installed version. `None` if it does not change.
+    /// The next installed version. `None` if the version stays.
     pub next: List<VersionId, Option<VersionId>>,
-    /// Where the resolver panics.
+    /// Whether the resolver panics.
     pub panics: List<VersionId, bool>,
 }
 
-/// Where the steps end.
+/// The ends of all upgrade paths.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Walk {
     /// The last version. `None` for endless upgrades.
@@ -25,19 +25,19 @@ const OPEN: u8 = 1;
 const DONE: u8 = 2;
 
 impl Steps {
-    /// What follows a name.
+    /// The version that the next upgrade from `id` installs.
     #[must_use]
     pub fn after(&self, id: VersionId) -> Option<VersionId> {
         self.next.get(id).copied().flatten()
     }
 
-    /// Whether the resolver panics when it is installed.
+    /// Whether the resolver panics if the version is installed.
     #[must_use]
     pub fn panics_at(&self, id: VersionId) -> bool {
         self.panics.get(id).copied().unwrap_or(false)
     }
 
-    /// Follows every name to its end. Linear.
+    /// Follows the upgrades from every name to their end, in linear time.
     #[must_use]
     pub fn walk(&self) -> Walk {
         let mut last = List::repeat(None, self.next.len());
@@ -66,13 +66,14 @@ impl Steps {
         Walk { last }
     }
 
-    /// The names whose steps include a target, and the target itself. Linear.
+    /// Whether the upgrades from each name reach a target; true for the target itself. Linear time.
     #[must_use]
     pub fn reaching(&self, target: Option<VersionId>) -> List<VersionId, bool> {
         self.distances(target).iter().map(Option::is_some).collect()
     }
 
-    /// The number of steps from each name to a target; 0 for the target itself, `None` where it is not reached. Linear.
+    /// The number of upgrades from each name to a target; 0 for the target itself, `None` if it is not reached. Linear
+    /// time.
     #[must_use]
     pub fn distances(&self, target: Option<VersionId>) -> List<VersionId, Option<usize>> {
         let mut distances = List::repeat(None, self.next.len());
@@ -89,7 +90,7 @@ impl Steps {
                 trail.push(id);
                 at = self.after(id);
             }
-            // No name on a cycle has a distance yet, and none of them reaches the target.
+            // Names on a cycle have no distance yet, and none of them reaches the target.
             let mut distance: Option<usize> = at.and_then(|end| distances.get(end).copied().flatten());
             for id in trail.drain(..).rev() {
                 distance = distance.map(|distance| distance.saturating_add(1));

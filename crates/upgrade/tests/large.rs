@@ -1,4 +1,4 @@
-//! Channels with many entries that nothing connects: the results are right without work for each pair of them.
+//! Channels with many entries that are not connected: results are correct without work for each pair of entries.
 #![allow(clippy::unwrap_used, clippy::arithmetic_side_effects, reason = "tests")]
 
 use olmkit_testing::grows_linearly;
@@ -7,7 +7,7 @@ use olmkit_upgrade::fix::{Edge, find_with_fixes};
 use olmkit_upgrade::stranded::find;
 use olmkit_upgrade::{Channel, Graph, Node, Semantics};
 
-/// Names of entries and their versions.
+/// The names of entries with their versions.
 fn names(count: usize) -> Vec<(String, String)> {
     (0..count).map(|minor| (format!("foo.v1.{minor}.0"), format!("1.{minor}.0"))).collect()
 }
@@ -67,7 +67,7 @@ fn many_names_are_added_to_many_skips() {
     });
 }
 
-/// The head, and versions that each skip the one below: all but two are stranded, each for a reason of its own.
+/// The head, and versions that each skip the one below: all but two are stranded, each for its own reason.
 fn ladder(names: &[(String, String)]) -> Channel<'_> {
     let mut channel = channel(names, Vec::new());
     for (node, (below, _)) in channel.nodes.iter_mut().skip(1).zip(names) {
@@ -96,7 +96,7 @@ fn many_groups_have_one_fix_that_is_verified_once() {
     assert_eq!(fixes(299).0, vec![0; 298]);
 }
 
-/// Every version is skipped by the newer ones.
+/// The newer versions skip every version.
 #[test]
 fn many_skippers_are_not_listed_for_each_successor() {
     let prepare = |count: usize| (count, names(1_500));

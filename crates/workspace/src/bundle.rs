@@ -1,4 +1,4 @@
-//! Operator bundles: what their tools say, in the JSON shapes.
+//! Checks of operator bundles by their tools, in the JSON shapes.
 
 use olmkit_collections::SortedMap;
 
@@ -20,12 +20,12 @@ use crate::options::{Chosen, Options, OptionsError, Override};
 use crate::rule_info;
 use crate::text::rewritten;
 
-/// Options of a check of a bundle.
+/// Options for checking a bundle.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(default, deny_unknown_fields)]
 pub struct BundleOptions {
-    /// The profile: `default` (every tool), or the one whose tools are asked.
+    /// The profile: `default` (every tool), or the name of a profile with only some of the tools.
     #[cfg_attr(
         feature = "tsify",
         tsify(
@@ -34,7 +34,8 @@ pub struct BundleOptions {
         )
     )]
     pub profile: Option<String>,
-    /// Ask only these suites of the profile; none given: all. Of the default profile also those that it does not ask.
+    /// Report findings of these suites of the profile only; all suites if empty. In the profile `default` this also
+    /// enables named suites that are off by default.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub suites: Vec<Suite>,
     /// Report only these rules. A selector is an id, a code, the start of a code (`BDL0`), or `all`.
@@ -43,37 +44,37 @@ pub struct BundleOptions {
     /// Ignore these rules; takes precedence over `select`.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub ignore: Vec<String>,
-    /// Severity of single rules, by id or code; takes precedence over the profile.
+    /// Severities of individual rules, by id or code; take precedence over the profile.
     #[cfg_attr(feature = "tsify", tsify(optional, type = "Record<string, Severity | \"off\">"))]
     pub severity: HashMap<String, inner::Severity>,
-    /// Also check preview rules, which any version may change or remove. Without it they are off unless their id or code
-    /// is named.
+    /// Also check preview rules, which any release may change or remove. By default they are off, unless selected by id
+    /// or code.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub preview: bool,
     /// Settings for some files; later ones take precedence.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub overrides: Vec<Override>,
-    /// The path of the bundle relative to the patterns of `overrides`; empty if it is their folder.
+    /// The path of the bundle relative to the folder of the patterns in `overrides`; empty if it is that folder.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub root: String,
-    /// The Kubernetes version to check for: APIs that it or an older version removed are errors.
+    /// The Kubernetes version to check against: APIs removed in this or an earlier version are errors.
     #[serde(rename = "k8sVersion")]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub k8s_version: Option<String>,
-    /// The file of the bundle that has the labels of its image, by its path below the root: `bundle.Dockerfile`.
+    /// The path of the file with the labels of the bundle's image, relative to the root: `bundle.Dockerfile`.
     #[serde(rename = "indexPath")]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub index_path: Option<String>,
-    /// The content of that file, where the host has read it.
+    /// The content of that file, if the host has read it.
     #[serde(skip)]
     pub labels: Option<Vec<u8>>,
-    /// Categories instead of the standard ones.
+    /// Categories that replace the standard ones.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub categories: Vec<String>,
 }
 
 impl BundleOptions {
-    /// Options that all checks have, and the suites.
+    /// Creates options from those shared by all checks, and the suites.
     #[must_use]
     pub fn new(options: &Options, suites: Vec<Suite>) -> Self {
         let Options { profile, select, ignore, severity, preview, overrides, root } = options.clone();
@@ -90,7 +91,7 @@ impl BundleOptions {
         }
     }
 
-    /// The options that all checks have.
+    /// Returns the options shared by all checks.
     fn shared(&self) -> Options {
         let BundleOptions { profile, select, ignore, severity, preview, overrides, root, .. } = self.clone();
         Options { profile, select, ignore, severity, preview, overrides, root }
@@ -125,14 +126,14 @@ pub struct UnreadableFile {
     pub path: String,
     /// Its path as the user sees it.
     pub shown: String,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
-/// Adds the findings about files that cannot be read.
+/// Adds findings for files that cannot be read.
 ///
 /// # Errors
-/// When the options name a profile, a suite or a rule that does not exist.
+/// When the options name an unknown profile or rule.
 pub fn add_unreadable(
     report: &mut Report,
     files: &[UnreadableFile],
@@ -158,7 +159,7 @@ pub fn add_unreadable(
     Ok(())
 }
 
-/// opm and operator-sdk stop at what was found.
+/// Marks the bundle as rejected by opm and operator-sdk.
 fn reject(report: &mut Report, found: &inner::Diagnostic) {
     let Some(verdict) = &mut report.bundle else { return };
     (verdict.opm, verdict.sdk) = (verdict.opm.map(|_| false), verdict.sdk.map(|_| false));
@@ -167,7 +168,7 @@ fn reject(report: &mut Report, found: &inner::Diagnostic) {
     }
 }
 
-/// The images that a bundle names, each with its place.
+/// Returns the images that a bundle names, with their places.
 #[must_use]
 pub fn images(inputs: &[Input<'_>]) -> Vec<api::ImageUse> {
     let bundle = Bundle::new(inputs);
@@ -186,7 +187,7 @@ pub fn images(inputs: &[Input<'_>]) -> Vec<api::ImageUse> {
     olmkit_bundle::images(&bundle).into_iter().map(shown).collect()
 }
 
-/// What the change from one state of a bundle to another means, in sentences.
+/// Describes the consequences of a change from one state of a bundle to another, in sentences.
 ///
 /// # Errors
 /// When the options name an unknown profile or rule.
@@ -194,7 +195,7 @@ pub fn impact(before: &[Input<'_>], after: &[Input<'_>], options: &BundleOptions
     Ok(crate::impact::of_bundle(&validate(before, options)?, &validate(after, options)?))
 }
 
-/// How many fixes of a bundle are tried; each is a check of the whole bundle.
+/// The maximum number of fixes that are tried for a bundle. Each trial checks the whole bundle.
 const TRIALS: usize = 60;
 
 /// Tries fixes of a bundle.
@@ -207,7 +208,7 @@ struct Trials<'b> {
 }
 
 impl Trials<'_> {
-    /// What a fix leads to; `None` when too many were tried.
+    /// Returns the result of a fix; `None` if the maximum number of trials is reached.
     fn of(&mut self, (rule, message): (&str, &str), fix: &Fix) -> Option<Trial> {
         self.left = self.left.checked_sub(1)?;
         let mut changed: SortedMap<&str, Vec<&Edit>> = SortedMap::new();
@@ -234,13 +235,13 @@ impl Trials<'_> {
     }
 }
 
-/// Whether reports name the file so.
+/// Whether this is the path of the file in reports.
 fn is_shown_as(file: &Input<'_>, path: &str) -> bool {
     path.strip_prefix(file.root) == Some(file.path)
 }
 
-/// What is found in a bundle, as far as it decides about fixes. An error of any tool that is asked by default counts,
-/// whatever the user looks at.
+/// Returns the findings and verdicts that decide about fixes. Errors of any tool of the default profile count, whatever
+/// the profile of the check is.
 fn outcome(bundle: &Bundle<'_>, found: &BundleReport, choice: &Choice) -> Outcome {
     use inner::Severity::Off;
 
@@ -260,7 +261,7 @@ fn outcome(bundle: &Bundle<'_>, found: &BundleReport, choice: &Choice) -> Outcom
     Outcome::new(verdicts, 0, findings)
 }
 
-/// The smallest text edits for an intention about a bundle. Nothing is applied.
+/// Returns the smallest text edits for an intention about a bundle. Does not apply them.
 #[must_use]
 pub fn plan(files: &[(String, Vec<u8>)], intention: &BundleIntention) -> Plan {
     let bundle = Bundle::new(&inputs(files));
@@ -282,7 +283,7 @@ pub fn plan(files: &[(String, Vec<u8>)], intention: &BundleIntention) -> Plan {
     }
 }
 
-/// Which rules are shown, and how severe.
+/// The rules to report and their severities.
 struct Choice {
     profile: BundleProfile,
     suites: Vec<Suite>,
@@ -309,7 +310,7 @@ impl Choice {
     }
 }
 
-/// The highest severity that a finding has under any suite.
+/// The highest severity of a finding in any suite.
 fn worst_said(finding: &inner::Diagnostic) -> inner::Severity {
     finding.said.iter().map(|said| said.severity).max().unwrap_or(finding.severity)
 }
@@ -353,7 +354,7 @@ fn report(bundle: &Bundle<'_>, found: &BundleReport, choice: &Choice) -> Report 
     Report { version: api::VERSION, opm: opm(found), summary, bundle: Some(verdict), diagnostics, ..Report::default() }
 }
 
-/// What `opm alpha bundle validate` says; it stops after a bad format.
+/// Returns the verdict of `opm alpha bundle validate`, which stops after an invalid format.
 fn opm(found: &BundleReport) -> Opm {
     let of = |suite: Suite| {
         let said = found.findings.iter().flat_map(move |finding| {
@@ -374,7 +375,7 @@ fn opm(found: &BundleReport) -> Opm {
     }
 }
 
-/// An example of a rule with its files; of a change the file that it changes.
+/// Returns an example of a rule with its files; for an example that is a change, with the file that it changes.
 pub(crate) fn example(example: &Example) -> Option<api::RuleExample> {
     let Some(change) = example.change() else { return Some(rule_info::example(example)) };
     let Changed { files, earlier } = sample::changed(&change)?;

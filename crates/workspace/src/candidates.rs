@@ -1,4 +1,4 @@
-//! Values for a cell of a channel's table.
+//! Values offered for a cell of a channel's table.
 
 use olmkit_catalog::Catalog;
 use olmkit_catalog::channel_graph::channel_of;
@@ -6,7 +6,7 @@ use olmkit_upgrade::candidates::{Field, Question, Verdict, candidates};
 
 use crate::api::{Candidate, CandidateVerdict, CandidatesQuestion, EdgeField};
 
-/// The values; none in a channel that does not exist.
+/// Returns the values; empty if the channel does not exist.
 pub(crate) fn report(catalog: &Catalog<'_>, question: &CandidatesQuestion) -> Vec<Candidate> {
     let package = catalog.packages.get(question.package.as_str());
     let Some(channel) = package.and_then(|package| channel_of(package, &question.channel)) else { return Vec::new() };

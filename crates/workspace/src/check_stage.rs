@@ -1,18 +1,18 @@
-//! The stages of a check, for measurements.
+//! The stages of a check, for performance measurements.
 
 /// A stage of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CheckStage {
-    /// Packages, channels and bundles are put together.
+    /// Building packages, channels and bundles.
     Model,
-    /// The rules have run, and opm's verdict is known.
+    /// Running the rules and determining opm's verdict.
     Rules,
-    /// Fixes have been tried.
+    /// Trying fixes.
     Fixes,
 }
 
 impl CheckStage {
-    /// Its name in a table of times.
+    /// The name of the stage in a table of times.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! Findings to the JSON shapes: file numbers become paths, byte ranges become positions.
+//! Converts findings to the JSON shapes: file numbers become paths, byte ranges become positions.
 
 use std::cmp::Reverse;
 
@@ -12,16 +12,16 @@ use crate::file::Source;
 use crate::incomplete::not_checked;
 use crate::places::Places;
 
-/// The files that places are in, by number.
+/// The files that places refer to, by number.
 enum Files<'w> {
-    /// Those of a workspace.
+    /// The files of a workspace.
     Open(&'w [LoadedFile], &'w [Source]),
     /// Path and text.
     #[cfg(feature = "bundle")]
     Whole(Vec<(String, &'w [u8])>),
 }
 
-/// Turns places of every kind of finding into lines, columns and UTF-16 offsets. A file is measured at its first use.
+/// Converts the places of findings into lines, columns and UTF-16 offsets. A file is measured on first use.
 pub(crate) struct Converter<'w> {
     files: Files<'w>,
     places: Vec<Option<Places<'w>>>,
@@ -32,7 +32,7 @@ impl<'w> Converter<'w> {
         Converter { files: Files::Open(files, sources), places: files.iter().map(|_| None).collect() }
     }
 
-    /// A converter for files that are not in a workspace, by number.
+    /// Creates a converter for files that are not in a workspace. Their numbers are their order.
     #[cfg(feature = "bundle")]
     pub(crate) fn whole(files: impl Iterator<Item = (String, &'w [u8])>) -> Self {
         let files: Vec<_> = files.collect();
@@ -84,7 +84,7 @@ impl<'w> Converter<'w> {
         Report { version: api::VERSION, opm, summary, bundle: None, dependencies: None, not_checked, diagnostics }
     }
 
-    /// A finding; nothing when it is off.
+    /// Converts a finding; `None` if its severity is off.
     pub(crate) fn diagnostic(&mut self, found: inner::Diagnostic) -> Option<Diagnostic> {
         let decides = found.decides();
         Some(Diagnostic {
@@ -120,7 +120,8 @@ impl<'w> Converter<'w> {
         Fix { title: fix.title, safety: fix.safety, edits: fix.edits.into_iter().map(|edit| self.edit(edit)).collect() }
     }
 
-    /// A fix as text edits. It was checked, but it changes which versions may upgrade to which, so a person has to agree.
+    /// Converts a proposal to a fix with text edits. It is unsafe although it was verified, because it changes which
+    /// versions can upgrade to which; a user has to agree.
     fn proposed(&mut self, catalog: &Catalog<'_>, proposal: &Proposal) -> Option<Fix> {
         let text_of = |file: FileId| match &self.files {
             Files::Open(_, sources) => sources.get(file.0 as usize).map_or(&[][..], Source::text),
@@ -131,7 +132,7 @@ impl<'w> Converter<'w> {
         Some(self.planned_fix(proposal.title.clone(), plan))
     }
 
-    /// Planned edits as a fix.
+    /// Converts planned edits to a fix.
     pub(crate) fn planned_fix(&mut self, title: String, plan: EditPlan) -> Fix {
         Fix { title, safety: Safety::Unsafe, edits: plan.edits.into_iter().map(|edit| self.edit(edit)).collect() }
     }
@@ -160,7 +161,7 @@ impl<'w> Converter<'w> {
     }
 }
 
-/// The tools that report something, each once and as severe as it is at worst.
+/// Returns the tools that report a finding, each once with its highest severity.
 pub(crate) fn tools(said: impl Iterator<Item = (Suite, inner::Severity)>) -> Vec<Tool> {
     let mut worst = order::unique(said.map(|(suite, severity)| (suite, Reverse(severity))));
     worst.dedup_by_key(|(suite, _)| *suite);
@@ -170,7 +171,7 @@ pub(crate) fn tools(said: impl Iterator<Item = (Suite, inner::Severity)>) -> Vec
     worst.into_iter().filter_map(tool).collect()
 }
 
-/// The different messages of tools, in their order.
+/// Returns the distinct messages of tools, in their order.
 fn upstream(said: Vec<inner::Said>) -> Vec<String> {
     let mut texts: Vec<String> = Vec::new();
     for said in said {
@@ -181,12 +182,12 @@ fn upstream(said: Vec<inner::Said>) -> Vec<String> {
     texts
 }
 
-/// How many findings are of a severity.
+/// The number of findings with a severity.
 pub(crate) fn count(diagnostics: &[Diagnostic], severity: Severity) -> usize {
     diagnostics.iter().filter(|found| found.severity == severity).count()
 }
 
-/// Counts the findings of a report again.
+/// Recounts the findings of a report.
 #[cfg(feature = "bundle")]
 pub(crate) fn count_again(report: &mut Report) {
     report.summary.errors = count(&report.diagnostics, Severity::Error);

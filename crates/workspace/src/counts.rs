@@ -1,4 +1,4 @@
-//! Counting findings by what they are about.
+//! Counts findings by their subject.
 
 use olmkit_collections::Table;
 use std::hash::Hash;
@@ -23,7 +23,7 @@ impl Counts {
         *count = count.saturating_add(1);
     }
 
-    /// Counts the findings for which there is a key.
+    /// Counts the findings for each key. Findings without a key are not counted.
     pub(crate) fn by<'d, K: Eq + Hash>(
         diagnostics: &'d [Diagnostic],
         key: impl Fn(&'d Diagnostic) -> Option<K>,

@@ -1,4 +1,4 @@
-//! What the bundles of some catalogs require from each other, in the JSON shapes.
+//! Checks what the bundles of catalogs require from each other, in the JSON shapes.
 
 use olmkit_api::resolver::Dependencies;
 use olmkit_catalog::Catalog;
@@ -12,15 +12,15 @@ use crate::api::{self, DependencySummary, Diagnostic, LoadProblem, Opm, Report, 
 use crate::convert::{Converter, count};
 use crate::options::{Chosen, Options, OptionsError, Override, profile_of};
 
-/// Options of a check of dependencies.
+/// Options for checking dependencies.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(default, deny_unknown_fields)]
 pub struct DependencyOptions {
-    /// Only this package.
+    /// Check this package only.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub package: Option<String>,
-    /// Whether clusters have other catalogs: requirements that are not met here are then only warnings.
+    /// Whether clusters have other catalogs, too. Requirements that are not met here are then warnings only.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub partial: bool,
     /// The profile: `default` or `strict`.
@@ -32,11 +32,11 @@ pub struct DependencyOptions {
     /// Ignore these rules; takes precedence over `select`.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub ignore: Vec<String>,
-    /// Severity of single rules, by id or code; takes precedence over the profile.
+    /// Severities of individual rules, by id or code; take precedence over the profile.
     #[cfg_attr(feature = "tsify", tsify(optional, type = "Record<string, Severity | \"off\">"))]
     pub severity: HashMap<String, inner::Severity>,
-    /// Also check preview rules, which any version may change or remove. Without it they are off unless their id or code
-    /// is named.
+    /// Also check preview rules, which any release may change or remove. By default they are off, unless selected by id
+    /// or code.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub preview: bool,
     /// Settings for some files; later ones take precedence.
@@ -45,7 +45,7 @@ pub struct DependencyOptions {
 }
 
 impl DependencyOptions {
-    /// What is asked, and what all checks share.
+    /// Splits the options into those of the resolver and those shared by all checks.
     #[must_use]
     pub fn split(self) -> (Asked, Options) {
         let DependencyOptions { package, partial, profile, select, ignore, severity, preview, overrides } = self;
@@ -54,26 +54,26 @@ impl DependencyOptions {
     }
 }
 
-/// Why some catalogs give no answer.
+/// The reason why a query about catalogs cannot be answered.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UnansweredError {
-    /// opm does not load all of a catalog. An answer about the rest would look like an answer about the whole.
+    /// opm does not load all of a catalog. A result for the rest would look like a result for the whole catalog.
     #[error("`{name}`: {problem}")]
     Unread {
-        /// The catalog.
+        /// The name of the catalog.
         name: String,
-        /// Its first problem.
+        /// The first problem of the catalog.
         problem: LoadProblem,
     },
-    /// The workspace of a catalog.
+    /// The options of a workspace are not valid.
     #[error(transparent)]
     Options(#[from] OptionsError),
 }
 
-/// Loads catalogs and asks something about all of them.
+/// Loads catalogs and calls `ask` with all of them.
 ///
 /// # Errors
-/// When opm does not load all of one of them.
+/// When opm does not load all of a catalog.
 pub fn with_whole<R>(catalogs: Vec<CatalogFiles>, ask: impl FnOnce(&Universe<'_>) -> R) -> Result<R, UnansweredError> {
     let mut open = Vec::with_capacity(catalogs.len());
     for CatalogFiles { name, priority, labels, files } in catalogs {
@@ -102,7 +102,7 @@ pub fn with_whole<R>(catalogs: Vec<CatalogFiles>, ask: impl FnOnce(&Universe<'_>
     Ok(ask(&Universe::new(&sources)))
 }
 
-/// The findings as the report that every reporter writes.
+/// Returns the findings as a report, which every reporter can write.
 #[must_use]
 pub fn report(found: &Dependencies) -> Report {
     let summary = Summary {
@@ -122,15 +122,15 @@ pub fn report(found: &Dependencies) -> Report {
     }
 }
 
-/// Removes findings, and counts again.
+/// Keeps only the findings that satisfy a predicate, and recounts them.
 pub fn retain(found: &mut Dependencies, keep: impl FnMut(&Diagnostic) -> bool) {
     found.diagnostics.retain(keep);
     found.summary.errors = count(&found.diagnostics, Severity::Error);
     found.summary.warnings = count(&found.diagnostics, Severity::Warning);
 }
 
-/// Checks the dependencies of some catalogs. `options` has those of each catalog, in their order; the last ones hold for
-/// the rest.
+/// Checks the dependencies of catalogs. `options` has the options of each catalog, in the order of the catalogs; the
+/// last ones also apply to the remaining catalogs.
 ///
 /// # Errors
 /// When the options name an unknown profile or rule.
@@ -164,12 +164,12 @@ pub fn check(universe: &Universe<'_>, asked: &Asked, options: &[Options]) -> Res
     Ok(Dependencies { version: api::VERSION, catalogs, summary, diagnostics, bundles, cycles, owners })
 }
 
-/// Errors first.
+/// The sort key of a finding; errors come first.
 fn key(found: &Diagnostic) -> (std::cmp::Reverse<Severity>, Option<&str>, &str, u32, &str) {
     (std::cmp::Reverse(found.severity), found.catalog.as_deref(), &found.path, found.range.start.offset, &found.code)
 }
 
-/// How severe rules are in one catalog.
+/// The severities of rules in one catalog.
 struct Choice {
     profile: Profile,
     chosen: Chosen,
@@ -183,7 +183,7 @@ impl Choice {
     }
 
     fn severity(&self, found: &inner::Diagnostic, path: &str) -> inner::Severity {
-        // A finding that is less severe than its rule, because other catalogs may have what is missing, stays so.
+        // Keeps a finding less severe than its rule if another catalog may provide what is missing.
         let is_rules = found.severity == found.rule.severity;
         let own = if is_rules { self.profile.severity(found.rule) } else { found.severity };
         self.chosen.severity(found.rule.id, path, own, found.severity)

@@ -1,4 +1,4 @@
-//! What changed between two workspaces.
+//! Compares two workspaces.
 
 use olmkit_catalog::diff::{CSV_CARRIERS, Change, Kind as ChangeKind, Side};
 use olmkit_catalog::{Catalog, Doc};
@@ -9,7 +9,7 @@ use crate::api::CatalogChange;
 use crate::convert::Converter;
 use crate::workspace::Workspace;
 
-/// The fields of a document with this text as canonical JSON, sorted by name.
+/// Returns the fields of a document as canonical JSON, sorted by name.
 pub(crate) fn content(text: &[u8], format: Format) -> Vec<(String, String)> {
     let document = read_document(text, format);
     let Some(root) = document.root() else { return Vec::new() };
@@ -27,8 +27,8 @@ pub(crate) fn content(text: &[u8], format: Format) -> Vec<(String, String)> {
     fields
 }
 
-/// The order of properties says nothing. The two ways to carry the CSV are fields of their own, because moving from one
-/// to the other changes no bundle.
+/// Ignores the order of properties. The two properties that can contain the CSV become fields of their own, because
+/// replacing one with the other does not change the bundle.
 fn properties(list: NodeRef<'_>, fields: &mut Vec<(String, String)>) {
     let field = |item: &NodeRef<'_>| {
         let kind = item.resolved().get("type").and_then(|kind| kind.as_str());
@@ -48,11 +48,11 @@ fn sorted<'d>(items: impl Iterator<Item = NodeRef<'d>>) -> String {
     items.join("\n")
 }
 
-/// A change and its kind.
+/// A change with its kind.
 pub(crate) type OfKind = (ChangeKind, CatalogChange);
 
 impl Workspace {
-    /// What changed since another state of the catalog, with the kind of each change and places in this one.
+    /// Returns the changes since another state of the catalog, with their kinds. Places refer to this workspace.
     pub(crate) fn changes(&mut self, old: &mut Workspace) -> Vec<OfKind> {
         self.apply_ignore();
         old.apply_ignore();

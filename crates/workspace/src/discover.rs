@@ -1,4 +1,4 @@
-//! Which catalogs, bundles and templates a repository has: what `olmkit check` finds.
+//! Finds the catalogs, bundles and templates of a repository, for `olmkit check`.
 
 use olmkit_collections::{SortedMap, SortedSet};
 
@@ -11,51 +11,51 @@ use crate::unrelated::{has_catalog_name, template_kind};
 
 /// The file that makes a directory with `manifests` a bundle.
 const ANNOTATIONS: &str = "metadata/annotations.yaml";
-/// How the names of all schemas start that make a document one of a catalog or a template.
+/// The prefix of all schemas of catalogs and templates.
 const SCHEMAS: &[u8] = b"olm.";
 
-/// A file of a repository, as far as it says where catalogs are.
+/// A file of a repository, with the facts that are needed to find catalogs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RepositoryFile {
-    /// Its path below the directory that is searched, with `/`.
+    /// The path relative to the searched directory, with `/`.
     pub path: String,
     /// The packages that it defines.
     pub defines: SortedSet<String>,
     /// The packages that its channels, bundles and deprecations belong to.
     pub belongs_to: SortedSet<String>,
-    /// The kind of template that it is.
+    /// The kind of template, if the file is a template.
     pub template: Option<&'static str>,
-    /// Whether it names a schema, so that it may be meant as part of a catalog, even if it cannot be read.
+    /// Whether the file names a schema. Such a file may be meant as a part of a catalog even if it cannot be read.
     names_schema: bool,
 }
 
-/// What is found in a directory.
+/// What a search in a directory can find.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FoundKind {
     /// A catalog, with the packages that it defines.
     Catalog(SortedSet<String>),
     /// A bundle.
     Bundle,
-    /// A template of the kind: `basic`, `semver` and others.
+    /// A template of this kind: `basic`, `semver` and others.
     Template(&'static str),
 }
 
-/// One thing to check.
+/// An item to check.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FoundItem {
-    /// Its path below the directory that is searched; empty for the directory itself.
+    /// The path relative to the searched directory; empty for the directory itself.
     pub path: String,
-    /// What it is.
+    /// The kind of item.
     pub kind: FoundKind,
 }
 
 impl RepositoryFile {
-    /// What a file says. Of files that are not YAML or JSON by name only the path counts.
+    /// Reads a file. Of a file that is not YAML or JSON by its name, only the path is used.
     #[must_use]
     pub fn read(path: &str, content: &[u8]) -> Self {
         let mut file = RepositoryFile { path: path.to_owned(), ..RepositoryFile::default() };
         if Self::is_read(path) && is_utf16(content) {
-            // Its package is not known. The check of the catalog reports that opm cannot read it.
+            // The package is unknown. The check of the catalog reports that opm cannot read the file.
             file.belongs_to.insert(String::new());
         }
         if !Self::is_read(path) || memchr::memmem::find(content, SCHEMAS).is_none() {
@@ -77,7 +77,7 @@ impl RepositoryFile {
         file
     }
 
-    /// Whether the content of a file says anything, by the name of the file.
+    /// Whether the content of a file with this name matters.
     #[must_use]
     pub fn is_read(path: &str) -> bool {
         has_catalog_name(path) && path.rsplit('/').next().is_some_and(|name| name.contains('.'))
@@ -88,12 +88,13 @@ impl RepositoryFile {
     }
 }
 
-/// The kind of template that a schema means, also if it is misspelled: the check of the template reports it.
+/// Returns the kind of template for a schema, even if the schema is misspelled. The check of the template reports the
+/// misspelling.
 fn kind_of_template(schema: &str) -> Option<&'static str> {
     template_kind(schema).or_else(|| template_kind(near_template(schema)?))
 }
 
-/// Whether a document is in UTF-16, as some Windows programs write it. opm cannot read it.
+/// Whether a document is encoded in UTF-16, as some Windows programs write it. opm cannot read it.
 fn is_utf16(content: &[u8]) -> bool {
     let wide = |order: fn(u8) -> [u8; 2]| SCHEMAS.iter().flat_map(|byte| order(*byte)).collect::<Vec<u8>>();
     let has = |schema: Vec<u8>| memchr::memmem::find(content, &schema).is_some();
@@ -104,8 +105,8 @@ fn is_utf16(content: &[u8]) -> bool {
     }
 }
 
-/// What a directory has, by path. Every file that is not ignored is given: a directory that has other files too is not
-/// taken for one catalog of several packages, because opm reads them all.
+/// Finds the items in a directory, sorted by path. `files` must contain every file that is not ignored: a directory
+/// with other files is not treated as one catalog of several packages, because opm would read them all.
 #[must_use]
 pub fn discover(files: &[RepositoryFile]) -> Vec<FoundItem> {
     let bundles = bundles(files);
@@ -121,8 +122,8 @@ pub fn discover(files: &[RepositoryFile]) -> Vec<FoundItem> {
     found
 }
 
-/// What a repository has beside the catalog that is in its own directory: templates, bundles, and files that name no
-/// schema.
+/// Returns the files of a repository that are not part of the catalog in its root directory: templates, bundles, and
+/// files that do not name a schema.
 pub fn beside_catalog<'f>(files: &'f [RepositoryFile], found: &[FoundItem]) -> Vec<&'f RepositoryFile> {
     let bundles: SortedSet<&str> =
         found.iter().filter(|item| item.kind == FoundKind::Bundle).map(|item| item.path.as_str()).collect();
@@ -134,7 +135,7 @@ pub fn beside_catalog<'f>(files: &'f [RepositoryFile], found: &[FoundItem]) -> V
     files.iter().filter(is_beside).collect()
 }
 
-/// The directories with `manifests` and `metadata/annotations.yaml`.
+/// Returns the directories with `manifests` and `metadata/annotations.yaml`.
 fn bundles(files: &[RepositoryFile]) -> SortedSet<String> {
     let paths: SortedSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
     let has_manifests = |root: &str| {
@@ -148,7 +149,7 @@ fn bundles(files: &[RepositoryFile]) -> SortedSet<String> {
     roots.filter(|root| has_manifests(root)).collect()
 }
 
-/// The directory of each package, or of all packages of a version of OpenShift, with the packages.
+/// Returns the directory of each package, or of all packages for an OpenShift version, with the packages.
 fn catalog_roots(files: &[&RepositoryFile]) -> SortedMap<String, SortedSet<String>> {
     let mut roots: SortedMap<String, SortedSet<String>> = SortedMap::new();
     let catalog: Vec<&&RepositoryFile> = files.iter().filter(|file| file.is_of_catalog()).collect();
@@ -156,7 +157,7 @@ fn catalog_roots(files: &[&RepositoryFile]) -> SortedMap<String, SortedSet<Strin
         let root = versioned(&file.path).unwrap_or_else(|| folder(&file.path));
         roots.entry(root.to_owned()).or_default().extend(file.defines.iter().cloned());
     }
-    // The files of a directory mostly belong to the same package.
+    // Deduplicated, because most files of a directory belong to the same package.
     let without: SortedSet<(&str, &SortedSet<String>)> = catalog
         .iter()
         .filter(|file| file.defines.is_empty())
@@ -168,8 +169,8 @@ fn catalog_roots(files: &[&RepositoryFile]) -> SortedMap<String, SortedSet<Strin
     absorbed(roots)
 }
 
-/// A directory without a package joins the root that has its package and shares most of its path. The root becomes the
-/// directory that holds both.
+/// Adds a directory that does not define a package to the root that defines its package and shares the longest path
+/// with it. The root becomes the common parent directory.
 fn adopt(roots: &mut SortedMap<String, SortedSet<String>>, own: &str, belongs_to: &SortedSet<String>) {
     let has_package = |packages: &SortedSet<String>| belongs_to.iter().any(|package| packages.contains(package));
     let candidates = roots.iter().filter(|(_, packages)| has_package(packages));
@@ -182,7 +183,7 @@ fn adopt(roots: &mut SortedMap<String, SortedSet<String>>, own: &str, belongs_to
     roots.entry(common(&root, own).to_owned()).or_default().extend(packages);
 }
 
-/// What is below a root belongs to it, because opm reads whole trees.
+/// Merges roots below another root into that root, because opm reads whole trees.
 fn absorbed(roots: SortedMap<String, SortedSet<String>>) -> SortedMap<String, SortedSet<String>> {
     let mut kept: SortedMap<String, SortedSet<String>> = SortedMap::new();
     for (root, packages) in roots {
@@ -192,7 +193,7 @@ fn absorbed(roots: SortedMap<String, SortedSet<String>>) -> SortedMap<String, So
     kept
 }
 
-/// Packages side by side are one catalog, if their directory has nothing else and no package is there twice.
+/// Merges sibling packages into one catalog, if their parent directory has no other files and no package occurs twice.
 fn merged(
     roots: SortedMap<String, SortedSet<String>>,
     files: &[&RepositoryFile],
@@ -216,20 +217,20 @@ fn merged(
     absorbed(roots)
 }
 
-/// The directories that have, at any depth, a file that is not part of a catalog.
+/// Returns the directories that contain, at any depth, a file that is not part of a catalog.
 fn mixed<'f>(files: &[&'f RepositoryFile]) -> SortedSet<&'f str> {
     let others = files.iter().filter(|file| !file.is_of_catalog() && !is_ignore_file(&file.path));
     others.flat_map(|file| ancestors(&file.path)).collect()
 }
 
-/// The outermost directory above a file that is named after a version of OpenShift: `v4.16`, `catalog-4.16`.
+/// Returns the outermost directory of a path that is named after an OpenShift version: `v4.16`, `catalog-4.16`.
 fn versioned(path: &str) -> Option<&str> {
     let mut above: Vec<&str> = ancestors(path).collect();
     above.reverse();
     above.into_iter().find(|folder| is_version(folder))
 }
 
-/// Whether the last part of a path has a version of two numbers, and not of three.
+/// Whether the last segment of a path contains a version with two numbers, but not three.
 pub(crate) fn is_version(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
     let mut words = name.split(|character: char| !character.is_ascii_digit() && character != '.');
@@ -239,7 +240,7 @@ pub(crate) fn is_version(path: &str) -> bool {
     })
 }
 
-/// The directories above a path, the nearest first; the one that is searched (an empty text) last.
+/// Returns the directories above a path, the nearest first; the searched directory, an empty string, is last.
 fn ancestors(path: &str) -> impl Iterator<Item = &str> {
     std::iter::successors((!path.is_empty()).then(|| folder(path)), |path| (!path.is_empty()).then(|| folder(path)))
 }
@@ -252,13 +253,13 @@ fn below(root: &str, path: &str) -> String {
     if root.is_empty() { path.to_owned() } else { format!("{root}/{path}") }
 }
 
-/// The directory that holds both.
+/// Returns the closest common directory of two paths.
 fn common<'p>(one: &'p str, other: &str) -> &'p str {
     let is_above = |folder: &str| folder.is_empty() || other == folder || ancestors(other).any(|above| above == folder);
     std::iter::once(one).chain(ancestors(one)).find(|folder| is_above(folder)).unwrap_or_default()
 }
 
-/// The packages that several of the catalogs define, each with the catalogs.
+/// Returns the packages that more than one catalog defines, with the paths of these catalogs.
 #[must_use]
 pub fn shared_packages(found: &[FoundItem]) -> SortedMap<&str, Vec<&str>> {
     let mut homes: SortedMap<&str, Vec<&str>> = SortedMap::new();

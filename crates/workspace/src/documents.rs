@@ -1,4 +1,4 @@
-//! The documents of a file, one by one: for hosts that show one of them, or put others beside it.
+//! The documents of a file, for hosts that show single documents or compare them.
 
 use olmkit_catalog::LoadedDocument;
 use olmkit_catalog::facts::Body;
@@ -13,21 +13,21 @@ use crate::file::Source;
 #[cfg(feature = "bundle")]
 use crate::workspace::Workspace;
 
-/// A document: what it is, and where.
+/// The identity and place of a document.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DocumentInfo {
-    /// `schema`; empty where there is none, as all other texts.
+    /// The field `schema`. This and all other strings are empty if the document does not have them.
     pub schema: String,
-    /// `package`.
+    /// The field `package`.
     pub package: String,
-    /// `name`.
+    /// The field `name`.
     pub name: String,
-    /// Whether it is read as JSON, and not as YAML.
+    /// Whether it is parsed as JSON instead of YAML.
     pub is_json: bool,
-    /// Its first UTF-16 unit, and the one behind its last.
+    /// The UTF-16 offsets of its start and its end (exclusive).
     pub range: (u32, u32),
-    /// The image of a bundle, then its related images.
+    /// The image of a bundle, followed by its related images.
     pub images: Vec<String>,
     /// The version of a bundle.
     pub version: String,
@@ -35,7 +35,7 @@ pub struct DocumentInfo {
     pub properties: Vec<String>,
 }
 
-/// The documents of a file in their order.
+/// Returns the documents of a file, in order.
 #[must_use]
 pub fn documents(text: Vec<u8>) -> Vec<DocumentInfo> {
     let mut source = Source::new(text);
@@ -51,7 +51,7 @@ pub fn documents(text: Vec<u8>) -> Vec<DocumentInfo> {
 
 #[cfg(feature = "bundle")]
 impl Workspace {
-    /// The document at a place of a file.
+    /// Returns the document that contains a position of a file.
     pub(crate) fn document_at(&self, path: &str, start: Position) -> Option<DocumentInfo> {
         let file = self.find(path).ok()?;
         let documents = &self.files.get(file)?.documents;
@@ -83,7 +83,7 @@ fn info(text: &[u8], loaded: &LoadedDocument) -> DocumentInfo {
     info
 }
 
-/// A text of every item of a list.
+/// Returns a string field of every item of a list.
 fn texts(root: NodeRef<'_>, list: &str, name: &str) -> Vec<String> {
     let items = field(root, list).into_iter().flat_map(|list| list.resolved().children());
     items.filter_map(|item| field(item, name)?.as_str().map(std::borrow::Cow::into_owned)).collect()

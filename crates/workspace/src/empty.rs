@@ -10,7 +10,7 @@ impl Workspace {
         self.loaded().0.iter().all(|file| file.documents.is_empty())
     }
 
-    /// The finding for a catalog at this path without documents, if the options enable it.
+    /// Returns the finding for a catalog without documents at this path, if the options enable it.
     #[must_use]
     pub fn empty_finding(&self, path: &str) -> Option<Diagnostic> {
         let (rule, message, help) = olmkit_catalog::empty();

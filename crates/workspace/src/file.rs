@@ -1,4 +1,4 @@
-//! One open file: its text, and where its documents are in it.
+//! An open file: its text, and the places of its documents in the text.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -9,24 +9,24 @@ use olmkit_yaml::{Format, TextRange, TextSize, chunks, is_chunked, read_document
 use crate::places::{Places, Segment, to_u32};
 use crate::text::{self, Splice, Touched};
 
-/// A file as it is at some time.
+/// The state of a file at some time.
 pub(crate) type State = (LoadedFile, Source);
 
-/// The function that reads the documents of a whole file, with the result of [`olmkit_catalog::documents`].
+/// A function that reads the documents of a whole file, with the same result as [`olmkit_catalog::documents`].
 pub type ReadDocuments = fn(&[u8]) -> Vec<LoadedDocument>;
 
-/// The text of a file with what has been measured of it. A segment belongs to each document.
+/// The text of a file and its measured segments. Each document has a segment.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Source {
     text: Vec<u8>,
     /// The bytes before the first document.
     head: Segment,
     segments: Vec<Segment>,
-    /// Why the file cannot be read.
+    /// The reason why the file cannot be read.
     problem: Option<String>,
-    /// Whether the text was left with the host.
+    /// Whether the text stayed with the host.
     is_released: bool,
-    /// Whether a released text was needed after all.
+    /// Whether something needed a text that stayed with the host.
     is_wanted: Cell<bool>,
 }
 
@@ -39,7 +39,7 @@ impl Source {
         Source { problem: Some(problem.to_owned()), ..Source::default() }
     }
 
-    /// The bytes, or why there are none.
+    /// Returns the bytes, or the reason why they cannot be read.
     pub(crate) fn content(&self) -> Result<&[u8], &str> {
         self.problem.as_deref().map_or(Ok(&self.text), Err)
     }
@@ -55,12 +55,12 @@ impl Source {
         self.text
     }
 
-    /// Whether the text was left with the host and is needed.
+    /// Whether the text stayed with the host and something needed it.
     pub(crate) fn is_wanted(&self) -> bool {
         self.is_wanted.get()
     }
 
-    /// The source of documents whose text stays with the host.
+    /// Creates the source of documents whose text stays with the host.
     pub(crate) fn released(documents: &[LoadedDocument]) -> Self {
         Source { is_released: true, segments: vec![Segment::default(); documents.len()], ..Source::default() }
     }
@@ -74,20 +74,20 @@ impl Source {
         found
     }
 
-    /// Forgets the documents: the file is ignored.
+    /// Forgets the documents, because the file is ignored.
     pub(crate) fn forget(&mut self) {
         self.head = Segment::default();
         self.segments.clear();
     }
 
-    /// Positions in the file, whose documents are given.
+    /// Returns the positions in the file, which has these documents.
     pub(crate) fn places(&self, documents: &[LoadedDocument]) -> Places<'_> {
         let starts = documents.iter().map(|document| u32::from(document.range.start()));
         let segments = starts.zip(&self.segments);
         Places::new(self.text(), std::iter::once((0, &self.head)).chain(segments))
     }
 
-    /// Changes the text and reads again the documents that it touched; `None` when nothing changed.
+    /// Changes the text and rereads the affected documents; `None` if nothing changed.
     pub(crate) fn change(
         &mut self,
         documents: &mut Vec<LoadedDocument>,
@@ -100,14 +100,14 @@ impl Source {
         }
     }
 
-    /// Puts what was read again in its place. `None`: only reading the whole file is certain.
+    /// Replaces the affected documents with reread ones. `None` if only reading the whole file gives a correct result.
     fn reread(&mut self, documents: &mut Vec<LoadedDocument>, touched: Touched) -> Option<()> {
         let from = start_of(documents, restart(documents, touched.start));
         let Reread { first, resumed, fresh, .. } = reread(self.text.get(from..)?, true, documents, touched)?;
         for document in documents.get_mut(resumed..)? {
             document.range = moved(document.range, touched)?;
         }
-        // The segment before the first fresh document may have grown or shrunk with a separator.
+        // A separator may have changed the length of the segment before the first reread document.
         let unmeasured = vec![Segment::default(); fresh.len()];
         documents.splice(first..resumed, fresh);
         self.segments.splice(first..resumed, unmeasured);
@@ -118,8 +118,8 @@ impl Source {
         Some(())
     }
 
-    /// What the documents would be after a change, and how many bytes were read for it. Nothing is changed.
-    /// `None` for a text that was left with the host.
+    /// Returns the documents after a change, and the number of bytes that were read. Changes nothing.
+    /// `None` if the text stayed with the host.
     pub(crate) fn try_change(&self, documents: &[LoadedDocument], splices: &[Splice<'_>]) -> Option<(Reread, usize)> {
         if self.is_released {
             self.is_wanted.set(true);
@@ -142,7 +142,7 @@ impl Source {
         Some((found.without_unchanged(documents), read))
     }
 
-    /// The same, as long as the documents around the change say where they begin.
+    /// Rereads only the documents around the change. `None` if only reading the whole file gives a correct result.
     fn try_near(
         &self,
         documents: &[LoadedDocument],
@@ -159,7 +159,7 @@ impl Source {
     }
 }
 
-/// Documents that were read again: which of the old ones they take the place of.
+/// Reread documents, and the range of old documents that they replace.
 #[derive(Debug)]
 pub(crate) struct Reread {
     pub(crate) first: usize,
@@ -169,13 +169,13 @@ pub(crate) struct Reread {
 }
 
 impl Reread {
-    /// An old document where it is after the change.
+    /// Returns an old document with its range after the change.
     pub(crate) fn behind(&self, at: usize, document: &LoadedDocument) -> LoadedDocument {
         let range = if at < self.resumed { None } else { moved(document.range, self.touched) };
         LoadedDocument { range: range.unwrap_or(document.range), ..document.clone() }
     }
 
-    /// Without the documents whose bytes are as before.
+    /// Removes the documents whose bytes did not change.
     fn without_unchanged(mut self, old: &[LoadedDocument]) -> Self {
         let touched = self.touched;
         let is_before = |(old, new): (&LoadedDocument, &LoadedDocument)| {
@@ -196,8 +196,9 @@ impl Reread {
     }
 }
 
-/// Reads the chunks from the one before the change to the first that starts behind it as one did before. `text` begins
-/// there; `is_rest` says whether it ends with the file. `None`: only reading the whole file is certain.
+/// Reads chunks, from the one before the change to the first one after it that starts at the same bytes as an old
+/// document. `text` starts with the first of these chunks; `is_rest` is whether it ends at the end of the file. `None`
+/// if only reading the whole file gives a correct result.
 fn reread(text: &[u8], is_rest: bool, documents: &[LoadedDocument], touched: Touched) -> Option<Reread> {
     let first = restart(documents, touched.start);
     let from = start_of(documents, first);
@@ -221,18 +222,18 @@ fn reread(text: &[u8], is_rest: bool, documents: &[LoadedDocument], touched: Tou
     is_rest.then_some(Reread { first, resumed: documents.len(), fresh, touched })
 }
 
-/// Where a document starts; the start of the file where there is none.
+/// The start of a document; the start of the file if the document does not exist.
 fn start_of(documents: &[LoadedDocument], at: usize) -> usize {
     documents.get(at).map_or(0, |document| usize::from(document.range.start()))
 }
 
-/// Where a range behind a change is after it.
+/// Moves a range that is after a change.
 fn moved(range: TextRange, touched: Touched) -> Option<TextRange> {
     let start = u32::from(range.start()).checked_add(touched.new_end)?.checked_sub(touched.old_end)?;
     Some(TextRange::at(TextSize::new(start), range.len()))
 }
 
-/// The document to start reading from: one before the first that the change can touch.
+/// The index of the document to start reading from: one before the first document that the change can affect.
 fn restart(documents: &[LoadedDocument], changed: u32) -> usize {
     let touched = documents.partition_point(|document| u32::from(document.range.start()) <= changed);
     let mut at = touched.saturating_sub(2);
@@ -242,12 +243,12 @@ fn restart(documents: &[LoadedDocument], changed: u32) -> usize {
     at
 }
 
-/// Whether a chunk starts where the document does; it does not for a bad separator line.
+/// Whether a chunk starts at the document. This is not the case after an invalid separator line.
 fn starts_chunk(document: &LoadedDocument) -> bool {
     !document.facts.findings.iter().any(|finding| finding.rule.id == "yaml-separator-text")
 }
 
-/// The document that started behind the change at the same bytes.
+/// Returns the index of the document after the change that started at the same bytes.
 fn same_start(documents: &[LoadedDocument], touched: Touched, start: usize) -> Option<usize> {
     let old = to_u32(start).checked_sub(touched.new_end)?.checked_add(touched.old_end)?;
     let at = documents.binary_search_by_key(&old, |document| u32::from(document.range.start())).ok()?;

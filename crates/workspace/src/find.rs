@@ -1,4 +1,4 @@
-//! Finding things by place and by name.
+//! Searches by offset and by name.
 
 use olmkit_catalog::facts::Body;
 use olmkit_catalog::{Catalog, LoadedFile};
@@ -13,7 +13,7 @@ use crate::convert::Converter;
 use crate::file::Source;
 use crate::newest;
 
-/// What is at a UTF-16 offset; nothing outside of packages, channels, bundles and deprecations.
+/// Returns the object at a UTF-16 offset; `None` outside of packages, channels, bundles and deprecations.
 pub(crate) fn at(file: &LoadedFile, source: &Source, utf16: u32) -> Option<At> {
     let byte = TextSize::new(source.places(&file.documents).byte_of_utf16(utf16)?);
     let index = file.documents.partition_point(|document| document.range.start() <= byte).checked_sub(1)?;
@@ -34,7 +34,7 @@ pub(crate) fn at(file: &LoadedFile, source: &Source, utf16: u32) -> Option<At> {
     }
 }
 
-/// How well a name fits; smaller is better.
+/// How well a name matches a query; smaller is better.
 type Rank = u8;
 
 struct Query {
@@ -46,7 +46,7 @@ impl Query {
         Query { words: text.split_whitespace().map(fold::lower).collect() }
     }
 
-    /// All words must match; matches in the name rank highest.
+    /// Returns the rank of the word that matches worst; `None` unless all words match. Matches in the name rank best.
     fn rank(&self, name: &str, context: &str) -> Option<Rank> {
         let name = fold::lower(name);
         let mut worst = 0;
@@ -64,8 +64,8 @@ impl Query {
     }
 }
 
-/// Packages, channels and entries whose name fits all words of the query: the best first, of those that fit as well the
-/// newest. An empty query finds packages.
+/// Returns packages, channels and entries whose names match all words of the query: the best matches first, equal ones
+/// by descending version. An empty query returns packages.
 pub(crate) fn find(catalog: &Catalog<'_>, sources: &[Source], query: &str, limit: usize) -> Vec<Found> {
     let query = Query::new(query);
     let mut hits: Vec<(Rank, u8, [&str; 3], Place)> = Vec::new();

@@ -12,7 +12,7 @@ use olmkit_upgrade::{Graph, Node, Semantics, VersionId, dot, svg};
 use crate::api::{ChannelGraph, Drawing, GraphEdge, GraphNode, GraphQuestion, GraphReport, VERSION};
 use crate::convert::Converter;
 
-/// One channel that was asked for.
+/// A selected channel.
 struct Shown<'s, 'f> {
     package: &'s Package<'f>,
     of: &'s Of<'f, ChannelFacts>,
@@ -35,7 +35,7 @@ fn each(catalog: &Catalog<'_>, question: &GraphQuestion, mut visit: impl FnMut(&
     }
 }
 
-/// The channels asked for.
+/// Returns the selected channels as graphs.
 pub(crate) fn graphs(catalog: &Catalog<'_>, converter: &mut Converter<'_>, question: &GraphQuestion) -> GraphReport {
     let mut channels = Vec::new();
     let semantics = question.semantics.unwrap_or_default();
@@ -104,7 +104,7 @@ fn channel(shown: &Shown<'_, '_>, other: &Findings<'_>, converter: &mut Converte
     }
 }
 
-/// A drawing and the warnings that belong to it.
+/// Returns a drawing and its warnings.
 pub(crate) fn draw(
     catalog: &Catalog<'_>,
     question: &GraphQuestion,

@@ -1,4 +1,5 @@
-//! What registries answer for the images that catalogs and bundles name, as findings. The host asks.
+//! Converts the answers of registries about images in catalogs and bundles to findings. The host queries the
+//! registries.
 
 use olmkit_collections::SortedMap;
 
@@ -12,23 +13,23 @@ pub use crate::image_rules::{ImageAnswer, is_by_digest};
 use crate::image_rules::{RULES, problems};
 use crate::options::{Chosen, Options, OptionsError, profile_of};
 
-/// A question for the registries.
+/// A query for the registries.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ImageQuestion {
     /// The image, with a tag or a digest.
     pub reference: String,
-    /// Whether it must be there for the platform.
+    /// Whether the image must exist for the platform.
     pub runs: bool,
 }
 
-/// The answers so far. An image is asked for once.
+/// The answers so far. Each image is queried once.
 #[derive(Debug, Default)]
 pub struct ImageAnswers {
-    /// By complete name.
+    /// By full name.
     by_name: SortedMap<String, ImageAnswer>,
 }
 
-/// Adds findings to a report, at their places. Files are in this order.
+/// Adds findings to a report, in the order of `files`.
 pub fn add<'p>(report: &mut Report, findings: Vec<Diagnostic>, files: impl Iterator<Item = &'p str>) {
     if findings.is_empty() {
         return;
@@ -41,17 +42,17 @@ pub fn add<'p>(report: &mut Report, findings: Vec<Diagnostic>, files: impl Itera
     count_again(report);
 }
 
-/// The complete name of an image. One that is not valid is its own name.
+/// The full name of an image. An invalid name is returned unchanged.
 #[must_use]
 pub fn full_name(image: &str) -> String {
     parse(image).unwrap_or_else(|_| image.to_owned())
 }
 
 impl ImageAnswers {
-    /// Asks for the images that are not known yet. `registries` gives an answer for each question.
+    /// Queries the images that are not known yet. `registries` returns an answer for each query, in order.
     ///
     /// # Errors
-    /// Those of `registries`, when no registry can be asked at all.
+    /// Those of `registries`, if no registry can be queried at all.
     pub fn ask<E>(
         &mut self,
         uses: &[ImageUse],
@@ -81,18 +82,18 @@ impl ImageAnswers {
         Ok(())
     }
 
-    /// What is known of an image.
+    /// Returns the answer for an image, if it was queried.
     #[must_use]
     pub fn of(&self, image: &str) -> Option<&ImageAnswer> {
         self.by_name.get(&full_name(image))
     }
 
-    /// The findings at the places that name the images, as the options of catalogs say.
+    /// Returns the findings at the places that name the images, with the severities in the options of catalogs.
     ///
     /// # Errors
     /// When the options name a profile or a rule that does not exist.
     pub fn findings(&self, uses: &[ImageUse], options: &Options) -> Result<Vec<Diagnostic>, OptionsError> {
-        // With the profile opm, these rules are enabled too.
+        // The profile `opm` enables these rules, too.
         let profile =
             profile_of(options).map(|profile| if profile == Profile::Opm { Profile::Default } else { profile })?;
         let chosen = Chosen::new(options, RULES)?;
@@ -119,10 +120,10 @@ fn finding(rule: &Rule, severity: api::Severity, (message, help): (String, Strin
     }
 }
 
-/// The start of a file.
+/// The position at the start of a file.
 const START: Position = Position { line: 1, column: 1, offset: 0, utf16: 0 };
 
-/// A finding about a whole file or directory.
+/// Creates a finding about a whole file or directory.
 pub(crate) fn plain(rule: &Rule, severity: api::Severity, (message, help): (String, String), path: &str) -> Diagnostic {
     Diagnostic {
         rule: rule.id.into(),
@@ -148,7 +149,8 @@ pub(crate) fn plain(rule: &Rule, severity: api::Severity, (message, help): (Stri
     }
 }
 
-/// The reference to ask for: of a tag with a digest the digest, of neither the tag that container runtimes take.
+/// Returns the reference to query: without the tag if there is a digest, with the tag `latest`, which container
+/// runtimes use, if there is neither.
 fn question(image: &str) -> Result<String, PullError> {
     let (named, digest) = image.split_once('@').map_or((image, None), |(named, digest)| (named, Some(digest)));
     let bare = without_version(named);

@@ -1,11 +1,11 @@
-//! The rules about what registries answer for images.
+//! The rules about the answers of registries for images.
 
 use olmkit_diagnostics::{Rule, rule};
 use olmkit_k8s::image::without_version;
 
 use crate::api::ImageUse;
 
-/// An image by digest, for examples.
+/// An image named by digest, for examples.
 macro_rules! by_digest {
     () => {
         "quay.io/x/foo@sha256:0000000000000000000000000000000000000000000000000000000000000000"
@@ -105,36 +105,36 @@ clusters contain images by digest.",
 /// The rules about images.
 pub(crate) static RULES: &[&Rule] = &[&MISSING, &WRONG_PLATFORM, &NOT_CHECKED, &BY_TAG];
 
-/// What registries know of an image.
+/// The answer of registries for an image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ImageAnswer {
-    /// There is such an image, with this digest.
+    /// The image exists.
     Exists {
         /// The digest of its manifest.
         digest: String,
     },
-    /// No registry that may have it has it.
+    /// The image does not exist in any registry that may provide it.
     Missing,
-    /// It is an index without an image for the platform; why.
+    /// The image is an index without an image for the platform; contains the reason.
     WrongPlatform(String),
-    /// It is not known; why.
+    /// It could not be determined whether the image exists; contains the reason.
     NotChecked(String),
-    /// It is not known, because its registry fails or cannot be reached; why.
+    /// The same, because the registry of the image fails or cannot be reached; contains the reason.
     Unreachable(String),
 }
 
-/// Whether the image is named by digest.
+/// Whether the reference of an image has a digest.
 #[must_use]
 pub fn is_by_digest(image: &str) -> bool {
     image.contains('@')
 }
 
-/// The rules that an image breaks, each with message and help.
+/// Returns the rules that an image violates, with message and help.
 pub(crate) fn problems(answer: &ImageAnswer, one: &ImageUse) -> Vec<(&'static Rule, String, String)> {
     unavailable(answer, one).into_iter().chain(by_tag(answer, &one.image)).collect()
 }
 
-/// What keeps a cluster from having the image, or keeps that from being known.
+/// Returns the rule for an image that a cluster cannot pull, or for which this could not be determined.
 fn unavailable(answer: &ImageAnswer, one: &ImageUse) -> Option<(&'static Rule, String, String)> {
     let image = &one.image;
     match answer {

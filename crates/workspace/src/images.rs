@@ -1,4 +1,4 @@
-//! The images that the bundles of a catalog name, each with its place.
+//! The images that the bundles of a catalog name, with their places.
 
 use olmkit_catalog::suppressions;
 use olmkit_diagnostics::Suppression;
@@ -10,7 +10,7 @@ use crate::visit::{Visited, documents, text};
 use crate::workspace::Workspace;
 
 impl Workspace {
-    /// The images that bundles name, each with its place, in the order of the files. Empty ones are left out.
+    /// Returns the images that bundles name, with their places, in the order of the files. Empty names are omitted.
     #[must_use]
     pub fn images(&mut self) -> Vec<ImageUse> {
         let (files, sources) = self.contents();

@@ -1,5 +1,5 @@
-//! What a change means, in sentences: opm's verdict, upgrade paths, what is added, changed and removed, and which problems
-//! it solves and makes.
+//! Describes the impact of a change in sentences: opm's verdict, upgrade paths, added, changed and removed objects, and
+//! new and fixed problems.
 
 use olmkit_catalog::Catalog;
 use olmkit_catalog::diff::Kind;
@@ -15,17 +15,17 @@ use crate::outline::{StrandedNames, stranded_names};
 use crate::workspace::Workspace;
 use olmkit_text::{capitalized, counted, listed};
 
-/// Sentences in one answer at most.
+/// The maximum number of sentences in a result.
 const MOST: usize = 40;
-/// Names in one sentence at most.
+/// The maximum number of names in a sentence.
 const NAMES: usize = 4;
-/// Messages in one sentence at most.
+/// The maximum number of messages in a sentence.
 const MESSAGES: usize = 3;
-/// New problems that are named one by one at most.
+/// The maximum number of new problems that are listed individually.
 const PROBLEMS: usize = 20;
-/// Channels whose longest path is compared at most, and versions that are named of one at most.
+/// The maximum number of channels whose longest path is compared, and of versions that are named for a channel.
 const CHANNELS: usize = 20;
-/// The rules that say why a version does not reach the head.
+/// The rules that explain why a version cannot reach the head.
 const REASONS: [&str; 6] = [
     "stranded-v0",
     "stranded-v1",
@@ -36,12 +36,13 @@ const REASONS: [&str; 6] = [
 ];
 
 impl Workspace {
-    /// What the change from another state of the catalog to this one means. Both are compared with the base of this one.
+    /// Returns the impact of the change from another state of the catalog to this one. Both are compared with the base
+    /// of this one.
     pub fn impact(&mut self, old: &mut Workspace) -> Impact {
         self.impact_and_changes(old).0
     }
 
-    /// The same, with the changes that it is about.
+    /// Returns the impact together with the changes that it describes.
     pub(crate) fn impact_and_changes(&mut self, old: &mut Workspace) -> (Impact, Vec<OfKind>) {
         std::mem::swap(&mut old.base, &mut self.base);
         let before = old.report();
@@ -51,7 +52,7 @@ impl Workspace {
         let longest = self.longest(old, &changes);
         let is_less = broken_documents(&self.files) > broken_documents(&old.files);
         let mut stranded = self.stranded_entries();
-        // Problems are not fixed in documents that no longer load, nor in a channel that another problem hides them in.
+        // A problem is not fixed if its document no longer loads, or if another problem hides it.
         let [fixed, new] = problems(&before.diagnostics, &after.diagnostics, &mut |found| is_less || stranded(found));
         let mut lost =
             paths(&changes, Kind::PathLost, ImpactKind::PathsLost, "can no longer upgrade to the channel head");
@@ -69,8 +70,8 @@ impl Workspace {
         (impact, changes)
     }
 
-    /// Whether the entry of a problem is stranded under the semantics of its rule. Problems of a channel come one after the
-    /// other, so each channel is looked at once.
+    /// Returns whether the entry of a problem is stranded under the semantics of its rule. Problems of a channel are
+    /// adjacent, so each channel is analyzed once.
     fn stranded_entries<'p>(&self) -> impl FnMut(&Problem<'p>) -> bool {
         let catalog = Catalog::new(&self.files);
         let (mut last, mut names) = (("", ""), StrandedNames::default());
@@ -84,7 +85,7 @@ impl Workspace {
         }
     }
 
-    /// The longest path that changed most, among the channels that changed.
+    /// Returns the change of the longest path in the channel where it changed most.
     fn longest(&mut self, old: &mut Workspace, changes: &[OfKind]) -> Option<LongestPath> {
         let channels = changes.iter().map(|(_, change)| change);
         let channels = channels.filter_map(|change| Some((change.package.as_str(), change.channel.as_deref()?)));
@@ -101,13 +102,13 @@ impl Workspace {
         found
     }
 
-    /// The most upgrades that a version of a channel needs to the head under OLM v0.
+    /// The maximum number of upgrades from a version of a channel to its head under OLM v0.
     fn steps(&mut self, package: &str, channel: &str) -> Option<usize> {
         self.channel(package, channel)?.rail.rows.iter().filter_map(|row| row.steps[0]).max()
     }
 }
 
-/// The new problems that say why versions of a channel do not reach its head.
+/// Returns the new problems that explain why versions of a channel do not reach its head.
 fn reasons(path: &ImpactPath, new: &[ImpactProblem]) -> Vec<ImpactProblem> {
     let is_reason = |problem: &&ImpactProblem| {
         REASONS.contains(&problem.rule.as_str())
@@ -117,7 +118,7 @@ fn reasons(path: &ImpactPath, new: &[ImpactProblem]) -> Vec<ImpactProblem> {
     new.iter().filter(is_reason).cloned().collect()
 }
 
-/// What the change from one state of a bundle to another means.
+/// Returns the impact of the change from one state of a bundle to another.
 #[cfg(feature = "bundle")]
 pub(crate) fn of_bundle(before: &Report, after: &Report) -> Impact {
     let verdicts = |report: &Report| report.bundle.as_ref().map(|bundle| [bundle.opm, bundle.sdk, bundle.api]);
@@ -132,7 +133,8 @@ pub(crate) fn of_bundle(before: &Report, after: &Report) -> Impact {
     impact([said(verdicts), fixed, new])
 }
 
-/// Each sentence once, and not too many: a bundle is deprecated once, in however many channels it is.
+/// Removes duplicate sentences and limits their number. Without this, a deprecation of a bundle would be repeated for
+/// each of its channels.
 fn impact(clusters: impl IntoIterator<Item = ImpactCluster>) -> Impact {
     let mut known = HashSet::default();
     let (mut left, mut more) = (MOST, 0_usize);
@@ -151,14 +153,14 @@ fn impact(clusters: impl IntoIterator<Item = ImpactCluster>) -> Impact {
     Impact { version: VERSION, consequences, clusters }
 }
 
-/// Verdicts that changed.
+/// Creates a cluster of changed verdicts.
 fn said(sentences: Vec<String>) -> ImpactCluster {
     let verdict = |message: &String| ImpactVerdict { catalog: None, message: message.clone() };
     let verdicts = sentences.iter().map(verdict).collect();
     ImpactCluster { verdicts, ..cluster_of(ImpactKind::Verdict, sentences) }
 }
 
-/// Sentences that each are about one thing.
+/// Creates a cluster of sentences about one change each.
 fn cluster_of(kind: ImpactKind, consequences: Vec<String>) -> ImpactCluster {
     cluster(kind, consequences.len(), consequences)
 }
@@ -186,10 +188,11 @@ fn verdict(before: &Report, after: &Report) -> Option<String> {
     }
 }
 
-/// Versions of one channel under one semantics, and the first change that names one.
+/// Versions of one channel under one semantics, and the first change that names a version.
 type Versions<'c> = (&'c CatalogChange, Semantics, Vec<&'c str>);
 
-/// Which installed versions gain or lose the path to the head of a channel: one sentence for each channel.
+/// Returns the installed versions that gain or lose the upgrade path to the head of a channel, in one sentence for each
+/// channel.
 fn paths(changes: &[OfKind], wanted: Kind, kind: ImpactKind, what: &str) -> ImpactCluster {
     let mut found: Table<(&str, &str, &str), Versions<'_>> = Table::default();
     for (_, change) in changes.iter().filter(|(kind, _)| *kind == wanted) {
@@ -236,7 +239,8 @@ fn some(names: &[&str]) -> String {
     listed(names.iter().map(|&name| name.to_owned()).collect(), shown, "and")
 }
 
-/// All other changes; with their package when there are several, with their channel where the message does not name it.
+/// Returns all other changes; with their package if several packages changed, with their channel if the message does
+/// not name it.
 fn others(changes: &[OfKind]) -> Vec<String> {
     let is_path = |kind: Kind| matches!(kind, Kind::PathLost | Kind::PathGained);
     let others: Vec<&OfKind> = changes.iter().filter(|(kind, _)| !is_path(*kind)).collect();
@@ -251,7 +255,8 @@ fn others(changes: &[OfKind]) -> Vec<String> {
     others.iter().map(sentence).collect()
 }
 
-/// New and fixed problems; positions are ignored. What is hidden is still there, although no rule finds it.
+/// Returns new and fixed problems, compared without positions. Hidden problems still exist, although no rule finds
+/// them.
 fn problems<'d>(
     before: &'d [Diagnostic],
     after: &'d [Diagnostic],
@@ -259,7 +264,7 @@ fn problems<'d>(
 ) -> [ImpactCluster; 2] {
     let (old, now) = (tally(before), tally(after));
     let (mut fixed, mut new) = (missing(&old, &now), missing(&now, &old));
-    // A version that stays stranded, for another reason, is neither.
+    // A version that stays stranded for a different reason is neither new nor fixed.
     let stays = |found: &Problem<'_>, others: &[Problem<'_>]| {
         let (rule, package, channel, entry, ..) = *found;
         found.5.is_some()
@@ -286,10 +291,11 @@ fn named(&(rule, package, channel, entry, message, _): &Problem<'_>) -> ImpactPr
     ImpactProblem { rule: rule.to_owned(), package, channel, entry, message: message.to_owned() }
 }
 
-/// The identity of a problem: rule, package, channel, entry, message, and the semantics under which the entry is stranded.
+/// The identity of a problem: rule, package, channel, entry, message, and the semantics under which the entry is
+/// stranded.
 type Problem<'d> = (&'d str, Option<&'d str>, Option<&'d str>, Option<&'d str>, &'d str, Option<Semantics>);
 
-/// How often each problem occurs.
+/// The number of occurrences of each problem.
 type Tally<'d> = Table<Problem<'d>, (Problem<'d>, usize)>;
 
 fn tally(all: &[Diagnostic]) -> Tally<'_> {
@@ -309,7 +315,7 @@ fn tally(all: &[Diagnostic]) -> Tally<'_> {
     counts
 }
 
-/// What occurs more often in the first than in the second.
+/// Returns the problems that occur more often in `from` than in `to`.
 fn missing<'d>(from: &Tally<'d>, to: &Tally<'d>) -> Vec<Problem<'d>> {
     let gone = from.values().filter(|(problem, count)| to.get(problem).is_none_or(|(_, other)| other < count));
     gone.map(|(problem, _)| *problem).collect()

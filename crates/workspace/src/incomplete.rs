@@ -1,10 +1,10 @@
-//! What is not checked because opm cannot load a file or a document: a missing object may be in it.
+//! What is not checked because opm cannot load a file or document, which may contain the missing objects.
 
 use olmkit_catalog::Catalog;
 
 use crate::api::NotChecked;
 
-/// What is not checked of a catalog, and until when.
+/// Returns what is not checked in a catalog, with the condition that ends it.
 pub(crate) fn not_checked(catalog: &Catalog<'_>) -> Vec<NotChecked> {
     let mut hidden =
         catalog.packages.iter().filter(|(_, package)| catalog.may_be_hidden(package)).map(|(name, _)| *name);

@@ -1,4 +1,5 @@
-//! Index operations as text edits: the state that `olmkit_render::index` computes, made with the smallest changes.
+//! Index operations as text edits: `olmkit_render::index` computes the new state, and the smallest edits that lead to
+//! it are applied.
 
 use olmkit_collections::{SortedMap, SortedSet};
 
@@ -27,45 +28,46 @@ pub enum IndexOperation {
     Add {
         /// The bundles.
         bundles: Vec<NewBundle>,
-        /// How they are added.
+        /// The options for adding them.
         options: AddOptions,
     },
     /// Removes packages.
     Remove(Vec<String>),
-    /// Keeps these packages only.
+    /// Removes all packages except these.
     Prune(Vec<String>),
     /// Removes the bundles that no channel contains.
     PruneStranded,
-    /// Removes what is older than the bundles of these images, and these bundles.
+    /// Removes the bundles of these images, and everything older than them.
     DeprecateTruncate {
         /// The images.
         images: Vec<String>,
-        /// Whether a package may go when all its heads are named.
+        /// Whether a package may be removed if all its heads are named.
         allow_package_removal: bool,
     },
 }
 
-/// What becomes of an operation that opm refuses in part.
+/// How to handle parts of an operation that opm refuses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum OnError {
-    /// Nothing is done.
+    /// Refuse the whole operation.
     #[default]
     Refuse,
-    /// What is refused is left out: the new bundles of a package, a name. The notes say what, and why.
+    /// Skip the refused parts: the new bundles of a package, or a single name. Notes describe what was skipped, and
+    /// why.
     Skip,
 }
 
-/// What an operation does with names.
+/// A function that applies an operation to names.
 type Step<'s> = &'s dyn Fn(&Index, &[String]) -> Result<Index, IndexError>;
 
-/// What was refused and left out.
+/// The parts that were refused and skipped.
 struct Refusals {
     on_error: OnError,
     notes: Vec<String>,
 }
 
 impl Refusals {
-    /// The value, or nothing where its error is noted.
+    /// Returns the value, or `None` if the error was recorded as a note.
     fn tolerate<T>(&mut self, result: Result<T, IndexError>) -> Result<Option<T>, IndexError> {
         match (result, self.on_error) {
             (Err(error), OnError::Skip) => {
@@ -76,7 +78,7 @@ impl Refusals {
         }
     }
 
-    /// What is refused together.
+    /// Groups the items that are refused together.
     fn groups<T>(&self, items: Vec<T>, key: impl Fn(&T) -> String) -> Vec<Vec<T>> {
         if self.on_error == OnError::Refuse {
             return vec![items];
@@ -88,7 +90,7 @@ impl Refusals {
         groups.into_values().collect()
     }
 
-    /// The index after a step for each group of names; after a step for each name of a group that is refused.
+    /// Applies a step to each group of names. If a group is refused, applies the step to each of its names instead.
     fn each(&mut self, index: &Index, groups: Vec<Vec<String>>, step: Step<'_>) -> Result<Index, IndexError> {
         let mut index = index.clone();
         for group in groups {
@@ -106,9 +108,9 @@ impl Refusals {
 /// A bundle to add.
 #[derive(Debug, Clone)]
 pub struct NewBundle {
-    /// Its image. Without one, that of the newest bundle of the package with the other version.
+    /// The image. If `None`, the image of the newest bundle of the package, with the version of this bundle.
     pub image: Option<String>,
-    /// Its files: path and content.
+    /// The files: path and content.
     pub files: Vec<(String, Vec<u8>)>,
 }
 
@@ -120,11 +122,11 @@ struct Document {
 }
 
 impl Workspace {
-    /// Does an index operation. Returns its consequences, as messages for the user.
+    /// Applies an index operation. Returns its consequences, as messages for the user.
     ///
     /// # Errors
-    /// With opm's text where opm refuses the operation, and when opm would reject the result. The files are then in an
-    /// undefined state: throw the workspace away.
+    /// With opm's message if opm refuses the operation, or if opm would reject the result. The files are then in an
+    /// undefined state: discard the workspace.
     pub fn operate(&mut self, operation: &IndexOperation, on_error: OnError) -> Result<Vec<String>, IndexError> {
         let before = self.index();
         let mut notes = Vec::new();
@@ -154,7 +156,7 @@ impl Workspace {
             IndexOperation::Prune(names) => prune(&before, names),
             IndexOperation::PruneStranded => prune_stranded(&before),
             IndexOperation::DeprecateTruncate { images, allow_package_removal } => {
-                // All heads of a package go together.
+                // The heads of a package are deprecated together.
                 let groups = refusals.groups(images.clone(), |image| package_of(&before, image));
                 let headless = if *allow_package_removal { HeadlessPackage::Remove } else { HeadlessPackage::Refuse };
                 let step = |index: &Index, images: &[String]| deprecate_truncate(index, images, headless);
@@ -170,12 +172,12 @@ impl Workspace {
         Err(failed(format!("opm would reject the result: {}", verdict.message.trim_end())))
     }
 
-    /// The packages as index operations see them.
+    /// Returns the packages as index operations see them.
     pub fn index(&mut self) -> Index {
         index_of(&Catalog::new(self.loaded().0))
     }
 
-    /// The bundle and its document. The image is guessed where none is given.
+    /// Returns the bundle and its document. Guesses the image if none is given.
     fn prepare(&mut self, bundle: &NewBundle, notes: &mut Vec<String>) -> Result<(Addition, Document), IndexError> {
         let proposal = self.propose_addition(&bundle.files).map_err(|error| failed(error.to_string()))?;
         let image = bundle.image.clone().unwrap_or_else(|| proposal.image.clone());
@@ -203,14 +205,14 @@ impl Workspace {
         Ok((addition, Document { package: proposal.package, name: proposal.name, json }))
     }
 
-    /// What the documents say of substitutes, where that counts.
+    /// Adds the substitutes in the documents to the index, if the operation considers them.
     fn with_substitutes(&mut self, mut index: Index, enable_alpha: bool) -> Index {
         if !enable_alpha {
             return index;
         }
         let (files, texts) = self.loaded();
         let mut rendering = olmkit_render::Rendering::default();
-        // A catalog that opm does not load is refused later.
+        // An error is ignored here: a catalog that opm does not load is refused later.
         let _ = rendering.add(files, &texts);
         for (package, name, json) in rendering.bundles() {
             let bundle = index.get_mut(package).and_then(|package| package.bundles.get_mut(name));
@@ -302,7 +304,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// Where documents go: an overwritten bundle stays in its file.
+    /// Returns the files for documents. A bundle that is overwritten stays in its file.
     fn places_for(&mut self, package: &str, new: &[&Document]) -> Vec<FilePlace> {
         let Some(known) = KnownPackage::find(self, package) else { return Vec::new() };
         let place = |document: &&Document| {
@@ -323,7 +325,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// Removes the deprecations of what goes.
+    /// Removes the deprecations of removed objects.
     fn undeprecate(&mut self, package: &str, schema: &str, names: &SortedSet<&str>) -> Result<(), IndexError> {
         if names.is_empty() {
             return Ok(());
@@ -341,7 +343,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// Adds the documents of a new package: to the only file of a catalog, or as a file of its own.
+    /// Adds the documents of a new package, to the only file of a catalog or in a file of its own.
     fn add_package(&mut self, name: &str, package: &IndexPackage, bundles: &[&Document]) {
         let mut documents =
             vec![json!({"schema": "olm.package", "name": name, "defaultChannel": package.default_channel}).to_string()];
@@ -371,7 +373,7 @@ impl Workspace {
         }
     }
 
-    /// Plans edits and makes them.
+    /// Plans edits and applies them.
     fn change_by(
         &mut self,
         plan: impl for<'t> FnOnce(&Catalog<'_>, &dyn Fn(FileId) -> &'t [u8]) -> Result<EditPlan, Refused>,
@@ -394,7 +396,7 @@ impl Workspace {
     }
 }
 
-/// The package that has a bundle, by its image or name; else what is given.
+/// Returns the package that has a bundle with this image or name; `image` itself if there is none.
 fn package_of(index: &Index, image: &str) -> String {
     let has =
         |package: &IndexPackage| package.bundles.iter().any(|(name, bundle)| bundle.image == image || name == image);
@@ -405,12 +407,12 @@ fn failed(message: impl Into<String>) -> IndexError {
     IndexError { message: message.into(), code: 1 }
 }
 
-/// The names that are gone.
+/// Returns the removed names.
 fn gone<'b, T>(before: &'b SortedMap<String, T>, after: &SortedMap<String, T>) -> SortedSet<&'b str> {
     before.keys().filter(|name| !after.contains_key(*name)).map(String::as_str).collect()
 }
 
-/// Whether two lists of entries mean the same, in whatever order.
+/// Whether two lists of entries are equal, ignoring their order.
 fn is_same(one: &[NewEntry], other: &[NewEntry]) -> bool {
     let sorted = |entries: &[NewEntry]| {
         let mut sorted = entries.to_vec();

@@ -1,14 +1,14 @@
-//! Whether a catalog has what a question names.
+//! Checks that the names in a query exist in the catalog.
 
 use crate::question::QuestionError;
 use crate::workspace::Workspace;
 
 impl Workspace {
-    /// Whether the catalog has the package and the channel that a question names: about one that it does not have, the
-    /// answer "none is stranded" would look like a good one.
+    /// Checks that the catalog has the package and the channel of a query. Otherwise a result such as "none is
+    /// stranded" for a name that does not exist would look like success.
     ///
     /// # Errors
-    /// Says which name the catalog does not have.
+    /// When the package or the channel does not exist. The error contains the name.
     pub fn knows(&mut self, package: Option<&str>, channel: Option<&str>) -> Result<(), QuestionError> {
         if package.is_none() && channel.is_none() {
             return Ok(());

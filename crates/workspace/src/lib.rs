@@ -1,7 +1,7 @@
-//! Many files, incremental checking, edits and queries: the one interface all hosts use.
+//! Many files, incremental checking, edits and queries: the one interface that all hosts use.
 //!
-//! A [`Workspace`] holds the text of files and answers questions about them. It does no I/O: a host opens files by
-//! path and bytes. The answers are the shapes of [`api`], the same on the command line and in JavaScript.
+//! A [`Workspace`] holds the texts of files and answers queries about them. It does no I/O: a host opens files by path
+//! and bytes. The results have the shapes of [`api`], both on the command line and in JavaScript.
 
 #![cfg_attr(
     not(test),

@@ -1,4 +1,4 @@
-//! Files and documents that opm does not load. Answers about a catalog do not include them.
+//! Files and documents that opm does not load. Query results do not include them.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::convert::Converter;
 use crate::workspace::Workspace;
 
 impl Workspace {
-    /// The files and documents that opm does not load, in load order, each with its first problem.
+    /// Returns the files and documents that opm does not load, in load order, each with its first problem.
     pub fn load_problems(&mut self) -> Vec<LoadProblem> {
         let mut found = Vec::new();
         let (files, sources) = self.contents();
@@ -31,14 +31,14 @@ impl Workspace {
         found
     }
 
-    /// The first file or document that opm does not load.
+    /// Returns the first file or document that opm does not load.
     pub fn first_load_problem(&mut self) -> Option<LoadProblem> {
         let mut all = self.load_problems();
         (!all.is_empty()).then(|| all.swap_remove(0))
     }
 
-    /// The first file or document of the base that opm does not load. Rules that compare with the base find nothing that
-    /// was removed from there.
+    /// Returns the first file or document of the base that opm does not load. Rules that compare with the base cannot
+    /// find what was removed from it.
     pub fn base_load_problem(&mut self) -> Option<LoadProblem> {
         self.base.as_mut()?.first_load_problem()
     }

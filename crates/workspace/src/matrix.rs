@@ -16,14 +16,14 @@ use crate::workspace::Workspace;
 type Rows<'e> = Table<&'e str, (&'e str, Vec<MatrixCell>)>;
 
 impl Workspace {
-    /// All versions of a package in all its channels, if there is such a package.
+    /// Returns all versions of a package in all its channels; `None` if the package does not exist.
     pub fn matrix(&mut self, package: &str) -> Option<PackageMatrix> {
         self.apply_ignore();
         matrix(&Catalog::new(&self.files), package)
     }
 }
 
-/// The matrix, if there is such a package.
+/// Returns the matrix; `None` if the package does not exist.
 pub(crate) fn matrix(catalog: &Catalog<'_>, name: &str) -> Option<PackageMatrix> {
     let package = catalog.packages.get(name)?;
     let channels: Vec<Channel<'_>> =
@@ -41,7 +41,7 @@ pub(crate) fn matrix(catalog: &Catalog<'_>, name: &str) -> Option<PackageMatrix>
     Some(PackageMatrix { version: VERSION, prefix, channels: columns, rows, gone })
 }
 
-/// What entries replace and skip that no channel has as an entry, by name.
+/// Returns the names that entries replace or skip and that are not an entry of any channel.
 fn gone(channels: &[Channel<'_>], rows: &Rows<'_>) -> Vec<String> {
     let nodes = channels.iter().flat_map(|channel| &channel.nodes);
     let named = nodes.flat_map(|node| node.replaces.iter().chain(&node.skips).copied());
@@ -49,7 +49,8 @@ fn gone(channels: &[Channel<'_>], rows: &Rows<'_>) -> Vec<String> {
     names.into_iter().map(str::to_owned).collect()
 }
 
-/// Rows with the newest version first, each with whether its major version is lower than that of the row above.
+/// Sorts rows by descending version. Each row is returned with whether its major version is lower than that of the row
+/// above.
 pub(crate) fn newest_first<N: Ord, C>(
     mut rows: Vec<(N, Option<VersionRelease>, C)>,
 ) -> impl Iterator<Item = (N, bool, C)> {
@@ -61,7 +62,7 @@ pub(crate) fn newest_first<N: Ord, C>(
     })
 }
 
-/// The versions of the bundles that have one, by name.
+/// Returns the versions of bundles by name, without bundles that do not have a version.
 pub(crate) fn versions<'f>(package: &Package<'f>) -> Table<&'f str, VersionRelease> {
     let version = |name: &&'f str| {
         let property = package.bundles.get(name)?.package_property()?;
@@ -70,7 +71,7 @@ pub(crate) fn versions<'f>(package: &Package<'f>) -> Table<&'f str, VersionRelea
     package.bundles.keys().filter_map(|name| Some((*name, version(name)?))).collect()
 }
 
-/// A column; its cells go to their rows.
+/// Returns a column, and adds its cells to their rows.
 fn column<'e>(
     channel: &Channel<'e>,
     at: usize,

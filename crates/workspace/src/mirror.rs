@@ -1,4 +1,4 @@
-//! What a catalog becomes when oc-mirror mirrors it.
+//! The result of mirroring a catalog with oc-mirror.
 
 use olmkit_catalog::diff::Kind;
 use olmkit_collections::SortedSet;
@@ -19,15 +19,15 @@ pub enum MirrorProblem {
     /// opm does not load it.
     #[error("{path}: {message}")]
     NotLoaded {
-        /// The file.
+        /// The path of the file.
         path: String,
-        /// opm's text.
+        /// The message of opm.
         message: String,
     },
     /// oc-mirror cannot filter it.
     #[error(transparent)]
     Refused(#[from] FilterError),
-    /// A package has a name that is not one of a folder.
+    /// The name of a package cannot be used as the name of a folder.
     #[error(transparent)]
     Files(#[from] FilesError),
 }
@@ -38,17 +38,17 @@ impl From<NotLoaded> for MirrorProblem {
     }
 }
 
-/// A catalog as it is mirrored: what changes, and the files that it consists of.
+/// A mirrored catalog: the changes, and the files that it consists of.
 #[derive(Debug)]
 pub struct Mirror {
-    /// What changes.
+    /// The changes.
     pub report: MirrorReport,
     /// The files: path and text.
     pub files: Vec<(String, String)>,
 }
 
 impl Workspace {
-    /// What oc-mirror v2 makes of the catalog. Nothing is changed.
+    /// Returns the catalog that oc-mirror v2 makes of this one. Changes nothing.
     ///
     /// # Errors
     /// When opm does not load the catalog, or oc-mirror cannot filter it.
@@ -84,7 +84,7 @@ impl Workspace {
         Ok(Mirror { report, files })
     }
 
-    /// The images that bundles list as related, and the bundle images that they do not list.
+    /// Returns the related images of bundles, and the bundle images that are not among them.
     fn listed_images(&mut self) -> (SortedSet<String>, SortedSet<String>) {
         let (files, sources) = self.contents();
         let (mut listed, mut own) = (SortedSet::new(), SortedSet::new());
@@ -131,7 +131,7 @@ fn mirrored(package: &PackageSummary, before: &PackageSummary) -> MirroredPackag
     }
 }
 
-/// The installed versions of mirrored channels that can no longer upgrade.
+/// Returns the installed versions of mirrored channels that can no longer upgrade to the channel head.
 fn stranded(after: &mut Workspace, before: &mut Workspace, packages: &[MirroredPackage]) -> Vec<StrandedByMirror> {
     let is_kept = |name: &str| packages.iter().any(|package| package.name == name);
     let lost = after.changes(before).into_iter().filter(|(kind, _)| *kind == Kind::PathLost);

@@ -6,8 +6,8 @@ use olmkit_catalog::{Catalog, Package};
 use olmkit_collections::{Table, order};
 use olmkit_text::natural;
 
-/// The channels of a package: the newest version first, then the one with more entries, then by name with the highest
-/// number first.
+/// Returns the channels of a package: by descending newest version, then by descending number of entries, then by name
+/// with higher numbers first.
 pub(crate) fn channels<'f>(package: &Package<'f>) -> Vec<&'f str> {
     let newest = |name: &&'f str| {
         let entries = &package.channels.get(name)?.body.entries;
@@ -19,7 +19,7 @@ pub(crate) fn channels<'f>(package: &Package<'f>) -> Vec<&'f str> {
     all.into_iter().map(|(_, name)| name).collect()
 }
 
-/// The place of each channel among those of its package, by the names of both.
+/// Returns the index of each channel among the channels of its package, by the names of package and channel.
 pub(crate) fn places<'f>(catalog: &Catalog<'f>) -> Table<(&'f str, &'f str), usize> {
     let places = |package: &Package<'f>| {
         let name = package.name;

@@ -1,25 +1,25 @@
-//! Files of the catalog, and files beside it.
+//! Paths of files of the catalog, and of other files.
 
-/// Where a file of a workspace belongs. The two kinds have separate names: the same path may be open as both.
+/// The location of a file of a workspace. The two kinds have separate namespaces: the same path can be open as both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OpenPath<'p> {
-    /// Below the root of the catalog.
+    /// A path below the root of the catalog.
     Catalog(&'p str),
-    /// Outside of the catalog, as assertions are: `.indexignore` does not apply.
+    /// A path outside of the catalog, such as a file of assertions: `.indexignore` does not apply to it.
     Apart(&'p str),
 }
 
-/// Not the start of a path in a catalog.
+/// The prefix of files outside of the catalog. A path in a catalog cannot start with it.
 const APART: &str = "//";
 
 impl<'p> OpenPath<'p> {
-    /// Reads a path of a report, of edits or of [`Workspace::open`](crate::Workspace::open).
+    /// Parses a path of a report, of edits or of [`Workspace::open`](crate::Workspace::open).
     #[must_use]
     pub fn of(path: &'p str) -> Self {
         path.strip_prefix(APART).map_or(OpenPath::Catalog(path), OpenPath::Apart)
     }
 
-    /// The path under which the workspace knows the file.
+    /// Returns the path by which the workspace knows the file.
     #[must_use]
     pub fn path(self) -> String {
         match self {

@@ -1,4 +1,4 @@
-//! What a check reports, and how severe.
+//! The options of a check: which rules it reports, and their severities.
 
 #[cfg(feature = "pages")]
 use olmkit_collections::SortedMap;
@@ -11,7 +11,7 @@ use olmkit_diagnostics::Scope;
 use olmkit_diagnostics::{Diagnostic, FileId, Place, Profile, Rule, Severity, TextRange};
 use serde::{Deserialize, Serialize};
 
-/// Options of a check.
+/// Options for a check.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(default, deny_unknown_fields)]
@@ -25,17 +25,17 @@ pub struct Options {
     /// Ignore these rules; takes precedence over `select`.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub ignore: Vec<String>,
-    /// Severity of single rules, by id or code; takes precedence over the profile.
+    /// Severities of individual rules, by id or code; take precedence over the profile.
     #[cfg_attr(feature = "tsify", tsify(optional, type = "Record<string, Severity | \"off\">"))]
     pub severity: HashMap<String, Severity>,
-    /// Also check preview rules, which any version may change or remove. Without it they are off unless their id or code
-    /// is named.
+    /// Also check preview rules, which any release may change or remove. By default they are off, unless selected by id
+    /// or code.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub preview: bool,
     /// Settings for some files; later ones take precedence.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub overrides: Vec<Override>,
-    /// The path of the catalog relative to the patterns of `overrides`; empty if it is their folder.
+    /// The path of the catalog relative to the folder of the patterns in `overrides`; empty if it is that folder.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub root: String,
 }
@@ -45,25 +45,25 @@ pub struct Options {
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(default, deny_unknown_fields)]
 pub struct Override {
-    /// Patterns of paths, as in `.indexignore`.
+    /// Patterns of paths, with the syntax of `.indexignore`.
     pub files: Vec<String>,
     /// Ignore these rules; takes precedence over `severity`.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub ignore: Vec<String>,
-    /// Severity of single rules, by id or code.
+    /// Severities of individual rules, by id or code.
     #[cfg_attr(feature = "tsify", tsify(optional, type = "Record<string, Severity | \"off\">"))]
     pub severity: HashMap<String, Severity>,
 }
 
-/// Why options cannot be used.
+/// The reason why options are not valid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OptionsError {
-    /// There is no profile of that name.
+    /// The profile does not exist.
     Profile(String),
-    /// There is no profile of that name for bundles; those that there are.
+    /// The profile does not exist for bundles; contains the profiles that exist.
     #[cfg(feature = "bundle")]
     BundleProfile(String, Vec<&'static str>),
-    /// No rule fits the selector.
+    /// No rule matches the selector.
     Rule(String),
     /// A pattern of paths is too long.
     Pattern,
@@ -72,7 +72,7 @@ pub enum OptionsError {
 impl std::error::Error for OptionsError {}
 
 impl OptionsError {
-    /// The name that is not known.
+    /// Returns the unknown name.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         match self {
@@ -101,7 +101,7 @@ impl std::fmt::Display for OptionsError {
     }
 }
 
-/// What options say about severities, whatever the profile says.
+/// The severities that options set, independent of the profile.
 #[derive(Debug, Clone)]
 pub(crate) struct Chosen {
     /// By rule id.
@@ -113,7 +113,7 @@ pub(crate) struct Chosen {
 }
 
 impl Chosen {
-    /// Checks the options against the rules of one scope.
+    /// Checks the options against the rules of a scope.
     pub(crate) fn new(options: &Options, rules: &'static [&'static Rule]) -> Result<Self, OptionsError> {
         let mut set = HashMap::default();
         let rules = Rules { rules, with_preview: options.preview };
@@ -142,8 +142,8 @@ impl Chosen {
         Ok(Chosen { set, selected, root: options.root.clone(), overrides })
     }
 
-    /// The severity of a rule where no override applies. `own` is the profile's. A selected rule that is off in the
-    /// profile has its `default`.
+    /// The severity of a rule without overrides. `own` is the severity in the profile. A selected rule that is off in
+    /// the profile has the severity `default`.
     fn base(&self, rule: &str, own: Severity, default: Severity) -> Severity {
         match (self.set.get(rule), &self.selected) {
             (Some(set), _) => *set,
@@ -153,7 +153,7 @@ impl Chosen {
         }
     }
 
-    /// What the overrides set for a rule in a file.
+    /// The severity that overrides set for a rule in a file.
     fn overridden(&self, rule: &str, path: &str) -> Option<Severity> {
         let in_tree = if self.root.is_empty() { path.to_owned() } else { format!("{}/{path}", self.root) };
         let hit = |(files, changed): &(Ignore, HashMap<String, Severity>)| {
@@ -162,24 +162,25 @@ impl Chosen {
         self.overrides.iter().rev().find_map(hit)
     }
 
-    /// The severity of a finding in a file: `own` in the profile, `default` if its rule is selected and off there.
+    /// The severity of a finding in a file. `own` is the severity in the profile; `default` applies if the rule is
+    /// selected and off in the profile.
     #[cfg(feature = "bundle")]
     pub(crate) fn severity(&self, rule: &str, path: &str, own: Severity, default: Severity) -> Severity {
         self.overridden(rule, path).unwrap_or_else(|| self.base(rule, own, default))
     }
 }
 
-/// The severity of every rule about catalogs under some options.
+/// The severities of all rules about catalogs for some options.
 #[derive(Debug, Clone)]
 pub(crate) struct Severities {
-    /// Of every rule the highest that it has in some file.
+    /// For each rule the highest severity that it has in any file.
     check: CheckOptions,
     chosen: Chosen,
-    /// Of every rule the one that it has where no override applies; empty when there is none.
+    /// For each rule the severity without overrides; empty if there are no overrides.
     base: HashMap<String, Severity>,
 }
 
-/// The profile that options name.
+/// Returns the profile that options name.
 pub(crate) fn profile_of(options: &Options) -> Result<Profile, OptionsError> {
     match options.profile.as_deref() {
         None => Ok(Profile::Default),
@@ -188,7 +189,7 @@ pub(crate) fn profile_of(options: &Options) -> Result<Profile, OptionsError> {
 }
 
 impl Severities {
-    /// Checks the options against the rules there are.
+    /// Checks the options against the existing rules.
     pub(crate) fn new(options: &Options, rules: &'static [&'static Rule]) -> Result<Self, OptionsError> {
         let profile = profile_of(options)?;
         let chosen = Chosen::new(options, rules)?;
@@ -206,12 +207,13 @@ impl Severities {
         Ok(Severities { check, chosen, base })
     }
 
-    /// The options of a check of all files.
+    /// Returns the options for a check of all files.
     pub(crate) fn options(&self) -> &CheckOptions {
         &self.check
     }
 
-    /// The options of a check that decides what a fix is worth: whatever the user looks at, an error is an error.
+    /// Returns the options for a check that evaluates fixes. It includes all errors, even of rules that the user does
+    /// not select.
     pub(crate) fn for_trials(&self) -> CheckOptions {
         let severities = olmkit_catalog::rules::all().iter().map(|rule| {
             let own = self.check.severities.get(rule.id).copied().unwrap_or(Severity::Off);
@@ -227,7 +229,7 @@ impl Severities {
         own.unwrap_or(Severity::Off)
     }
 
-    /// The finding for a catalog without documents, at its first file if it has files.
+    /// Returns the finding for a catalog without documents, at its first file if it has files.
     pub(crate) fn empty(&self) -> Option<Diagnostic> {
         let (rule, message, help) = olmkit_catalog::empty();
         let place = Place { file: FileId(0), range: TextRange::default() };
@@ -236,7 +238,7 @@ impl Severities {
         Some(found).filter(|found| found.severity != Severity::Off)
     }
 
-    /// Sets the severity that each finding has in its file, and removes those that are off there.
+    /// Sets the severity of each finding in its file, and removes the findings that are off there.
     pub(crate) fn apply_overrides(&self, files: &[LoadedFile], diagnostics: &mut Vec<Diagnostic>) {
         if self.chosen.overrides.is_empty() {
             return;
@@ -249,10 +251,10 @@ impl Severities {
     }
 }
 
-/// The severity of every rule for the findings in a file, by id.
+/// Returns the severity of each rule for findings in a file, by id.
 ///
 /// # Errors
-/// When the options name a profile or rule that does not exist.
+/// When the options name a profile or a rule that does not exist.
 #[cfg(feature = "pages")]
 pub fn severities(options: &Options, path: &str) -> Result<SortedMap<&'static str, Severity>, OptionsError> {
     let rules = olmkit_catalog::rules::all();
@@ -260,10 +262,10 @@ pub fn severities(options: &Options, path: &str) -> Result<SortedMap<&'static st
     Ok(rules.iter().map(|rule| (rule.id, found.of(rule.id, path))).collect())
 }
 
-/// Checks that options fit the rules of a scope.
+/// Checks that options are valid for the rules of a scope.
 ///
 /// # Errors
-/// When the options name a profile or rule that does not exist.
+/// When the options name a profile or a rule that does not exist.
 #[cfg(feature = "bundle")]
 pub fn check_options(options: &Options, scope: Scope) -> Result<(), OptionsError> {
     let rules = match scope {
@@ -280,11 +282,11 @@ pub fn check_options(options: &Options, scope: Scope) -> Result<(), OptionsError
     Chosen::new(options, rules).map(drop)
 }
 
-/// The rules of a scope, as far as options may ask for them.
+/// The rules of a scope that options may select.
 #[derive(Clone, Copy)]
 struct Rules {
     rules: &'static [&'static Rule],
-    /// Whether a selector that is not the name of a rule asks for those in preview, too.
+    /// Whether a selector for several rules includes preview rules, too. Selecting a preview rule by name always works.
     with_preview: bool,
 }
 

@@ -17,7 +17,7 @@ use crate::counts::Counts;
 use crate::file::Source;
 use crate::newest;
 
-/// The outline. Channels and bundles of a package without an `olm.package` document are listed too.
+/// Returns the outline. It includes channels and bundles of packages without an `olm.package` document.
 pub(crate) fn outline(catalog: &Catalog<'_>, sources: &[Source], report: &Report) -> Outline {
     let mut converter = Converter::new(catalog.files, sources);
     let mut packages = declared(catalog, &mut converter);
@@ -63,7 +63,7 @@ pub(crate) fn outline(catalog: &Catalog<'_>, sources: &[Source], report: &Report
     Outline { version: VERSION, files: files(catalog, sources, report), packages, stranded }
 }
 
-/// Packages in the order in which they are met.
+/// Packages in the order of their first occurrence.
 #[derive(Default)]
 struct Packages<'f> {
     at: HashMap<&'f str, usize>,
@@ -87,7 +87,7 @@ fn declared<'f>(catalog: &Catalog<'f>, converter: &mut Converter<'_>) -> Package
         let name = package.doc.facts.own_name();
         let summary = packages.of(name);
         if summary.path.is_some() {
-            continue; // Of duplicates the first.
+            continue; // The first of several duplicates is used.
         }
         summary.path = Some(converter.path(package.doc.file));
         summary.range = Some(converter.range(package.doc.name_place()));
@@ -124,7 +124,7 @@ fn finish(packages: &mut [PackageSummary], report: &Report, deprecated: &Depreca
     }
 }
 
-/// Messages by package, schema and name; the name of a package is empty.
+/// Deprecation messages by package, schema and name; the name is empty for a package.
 pub(crate) type Deprecated<'f> = Table<(&'f str, &'f str, &'f str), &'f str>;
 
 pub(crate) fn deprecated<'f>(catalog: &Catalog<'f>) -> Deprecated<'f> {
@@ -139,12 +139,12 @@ pub(crate) fn deprecated<'f>(catalog: &Catalog<'f>) -> Deprecated<'f> {
     found
 }
 
-/// The entries that nothing replaces or skips, sorted.
+/// Returns the entries that no other entry replaces or skips, sorted.
 pub(crate) fn head_names(channel: &Of<'_, ChannelFacts>) -> Vec<String> {
     heads(&links(channel.body)).into_iter().map(str::to_owned).collect()
 }
 
-/// Names of entries that cannot reach the channel head, under OLM v0 and OLM v1.
+/// The names of entries that cannot reach the channel head, under OLM v0 and under OLM v1.
 #[derive(Default)]
 pub(crate) struct StrandedNames([SortedSet<String>; 2]);
 
@@ -155,7 +155,7 @@ impl StrandedNames {
         }
     }
 
-    /// Whether an entry cannot reach the head.
+    /// Whether an entry cannot reach the channel head.
     pub(crate) fn has(&self, semantics: Semantics, entry: &str) -> bool {
         self.0.get(semantics as usize).is_some_and(|names| names.contains(entry))
     }
@@ -166,7 +166,7 @@ impl StrandedNames {
     }
 }
 
-/// None of a channel that does not load.
+/// Returns the stranded entries of a channel; none if the channel does not load.
 pub(crate) fn stranded_names(catalog: &Catalog<'_>, package: &str, channel: &str) -> StrandedNames {
     let Some(channel) = catalog.packages.get(package).and_then(|package| channel_of(package, channel)) else {
         return StrandedNames::default();
@@ -178,7 +178,7 @@ pub(crate) fn stranded_names(catalog: &Catalog<'_>, package: &str, channel: &str
     }))
 }
 
-/// How many entries of a channel cannot reach its head; none of a channel that does not load.
+/// The number of entries of a channel that cannot reach its head; 0 if the channel does not load.
 pub(crate) fn stranded_counts(catalog: &Catalog<'_>, package: &str, channel: &str) -> StrandedCounts {
     stranded_names(catalog, package, channel).counts()
 }

@@ -1,4 +1,4 @@
-//! How a package shows itself: its icon, and the display name, provider and summary of its newest version.
+//! The presentation of a package: its icon, and the display name, provider and summary of its newest version.
 
 use olmkit_catalog::{Bundle, Catalog, Doc, Package};
 use olmkit_yaml::{NodeRef, read_document};
@@ -9,11 +9,11 @@ use crate::outline::head_names;
 use crate::visit::text;
 use crate::workspace::Workspace;
 
-/// Length of an icon in base64 at most: a list shows it in 20 pixels.
+/// The maximum length of an icon in base64. Lists show icons with a size of 20 pixels.
 const LARGEST: usize = 256 * 1024;
 
 impl Workspace {
-    /// Icon, names and summary of a package, if there is such a package. Two documents are read for it.
+    /// Returns icon, names and summary of a package; `None` if the package does not exist. Reads two documents.
     pub fn package_info(&mut self, package: &str) -> Option<PackageInfo> {
         let (files, sources) = self.contents();
         let catalog = Catalog::new(files);
@@ -29,14 +29,14 @@ impl Workspace {
     }
 }
 
-/// Reads a document again, since facts keep only what rules need.
+/// Reads a document again, because its facts contain only what rules need.
 fn of_document<T>(sources: &[Source], doc: &Doc<'_>, read: impl FnOnce(NodeRef<'_>) -> Option<T>) -> Option<T> {
     let own = usize::from(doc.range.start())..usize::from(doc.range.end());
     let document = read_document(sources.get(doc.file.0 as usize)?.text().get(own)?, doc.format);
     read(document.root()?)
 }
 
-/// The head of the default channel; of several the one with the highest version.
+/// Returns the head of the default channel; of several heads the one with the highest version.
 fn newest<'p, 'f>(package: &'p Package<'f>) -> Option<&'p Bundle<'f>> {
     let default = package.decl.body.default_channel.as_ref()?;
     let heads = head_names(package.channels.get(default.value.as_str())?);
@@ -44,7 +44,7 @@ fn newest<'p, 'f>(package: &'p Package<'f>) -> Option<&'p Bundle<'f>> {
     bundles.max_by(|one, other| one.version.cmp(&other.version))
 }
 
-/// What the metadata of a bundle's CSV say.
+/// Returns the metadata of a bundle's CSV.
 fn of_bundle(root: NodeRef<'_>) -> Option<PackageInfo> {
     let mut properties = root.get("properties")?.items();
     let property = properties.find(|property| text(*property, "type") == "olm.csv.metadata")?;

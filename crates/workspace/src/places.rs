@@ -1,7 +1,7 @@
-//! Byte offsets of a file to lines, columns and UTF-16 offsets.
+//! Converts byte offsets of a file to lines, columns and UTF-16 offsets.
 //!
-//! The unit is the segment: the bytes from one document's start to the next. What is known about a segment stays
-//! with it, so after an edit only the changed segments are measured again.
+//! The unit is the segment: the bytes from the start of one document to the start of the next. The measurement of a
+//! segment is kept with it, so only changed segments are measured again after an edit.
 
 use std::cell::{Cell, OnceCell};
 
@@ -10,16 +10,16 @@ use olmkit_yaml::TextSize;
 
 use crate::api::Position;
 
-/// What one segment adds to the position of the next.
+/// The distance from the start of a segment to the start of the next one.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Measure {
     newlines: u32,
     utf16: u32,
-    /// UTF-16 units after the last line break, or of the whole segment when it has none.
+    /// UTF-16 units after the last line break; of the whole segment if it has no line break.
     tail: u32,
 }
 
-/// Lazily measured bytes of a file.
+/// The measurement of a segment, made on first use.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Segment {
     measure: Cell<Option<Measure>>,
@@ -47,7 +47,8 @@ fn measure(text: &[u8]) -> Measure {
     Measure { newlines, utf16: utf16_len(text), tail: utf16_len(tail) }
 }
 
-/// Length in UTF-16 units; every run of bytes that is not valid UTF-8 counts as one unit, as decoders replace it.
+/// The length in UTF-16 units. A run of bytes that is not valid UTF-8 counts as one unit, because decoders replace it
+/// with one.
 pub(crate) fn utf16_len(text: &[u8]) -> u32 {
     if let Ok(text) = std::str::from_utf8(text) {
         return to_u32(olmkit_text::utf16_len(text));
@@ -63,18 +64,18 @@ pub(crate) fn to_u32(value: usize) -> u32 {
     u32::try_from(value).unwrap_or(u32::MAX)
 }
 
-/// Where one segment starts.
+/// The position where a segment starts.
 #[derive(Debug, Clone, Copy, Default)]
 struct Start {
     offset: u32,
     utf16: u32,
-    /// Lines before it.
+    /// The number of lines before the segment.
     line: u32,
-    /// UTF-16 units before it on its first line.
+    /// UTF-16 units before the segment on its first line.
     column: u32,
 }
 
-/// Positions in one file, for as long as its text stays.
+/// Positions in a file. Valid until the text changes.
 pub(crate) struct Places<'f> {
     text: &'f [u8],
     segments: Segments<'f>,
@@ -91,7 +92,7 @@ enum Segments<'f> {
 }
 
 impl<'f> Places<'f> {
-    /// The segments tile the text; each comes with its first byte.
+    /// The segments cover the text without gaps. Each is given with the offset of its first byte.
     pub(crate) fn new(text: &'f [u8], segments: impl Iterator<Item = (u32, &'f Segment)>) -> Self {
         let (offsets, segments): (Vec<u32>, Vec<&Segment>) = segments.unzip();
         let ends = offsets.iter().skip(1).copied().chain([to_u32(text.len())]);
@@ -107,13 +108,13 @@ impl<'f> Places<'f> {
         Places { text, segments: Segments::Kept(segments), starts }
     }
 
-    /// The whole text is one segment.
+    /// Treats the whole text as one segment.
     #[cfg(any(feature = "bundle", test))]
     pub(crate) fn whole(text: &'f [u8]) -> Self {
         Places { text, segments: Segments::Whole(Box::default()), starts: vec![Start::default()] }
     }
 
-    /// The position of a byte; beyond the end it is the end.
+    /// Converts a byte offset to a position. An offset beyond the end is the end.
     pub(crate) fn position(&self, offset: u32) -> Position {
         let offset = offset.min(to_u32(self.text.len()));
         let Some((start, text, segment)) = self.segment(|start| start.offset <= offset) else {
@@ -129,7 +130,7 @@ impl<'f> Places<'f> {
         }
     }
 
-    /// The byte at a UTF-16 offset; beyond the end, or inside a surrogate pair, nothing.
+    /// Returns the byte offset of a UTF-16 offset; `None` beyond the end or inside a surrogate pair.
     pub(crate) fn byte_of_utf16(&self, utf16: u32) -> Option<u32> {
         let (start, text, segment) = self.segment(|start| start.utf16 <= utf16)?;
         let wanted = utf16.saturating_sub(start.utf16);
@@ -139,7 +140,7 @@ impl<'f> Places<'f> {
         exact.then(|| start.offset.saturating_add(u32::from(inside)))
     }
 
-    /// The last segment whose start is as wanted, with its bytes.
+    /// Returns the last segment whose start satisfies `wanted`, with its bytes.
     fn segment(&self, wanted: impl Fn(&Start) -> bool) -> Option<(Start, &'f [u8], &Segment)> {
         let index = self.starts.partition_point(wanted).checked_sub(1)?;
         let start = *self.starts.get(index)?;

@@ -1,4 +1,5 @@
-//! Several changes as one: each is planned on what those before it made, and their edits become edits of the open texts.
+//! Plans several intentions as one change. Each is planned on the result of the previous ones, and all edits are
+//! converted to edits of the open texts.
 
 use olmkit_catalog::Catalog;
 use olmkit_catalog::edits::{self, Intention, Note};
@@ -12,8 +13,8 @@ use crate::fixes::series::Series;
 use crate::workspace::Workspace;
 
 impl Workspace {
-    /// The text edits of several intentions, made one after the other; or why one of them is refused. A note that a later
-    /// one makes untrue is left out. Nothing is applied.
+    /// Returns the text edits of several intentions, applied one after the other; or the reason why one of them is
+    /// refused. Omits notes that a later intention makes obsolete. Does not apply the edits.
     pub fn plan_all(&mut self, intentions: &[Intention]) -> Plan {
         let mut series = Series::default();
         let mut notes = Vec::new();
@@ -27,7 +28,7 @@ impl Workspace {
         Plan::Edits { ok: true, label: String::new(), edits: self.end(series), creates: Vec::new(), notes }
     }
 
-    /// The plan, and its notes with what ends them.
+    /// Returns the plan, and its notes with the conditions under which they hold.
     pub(crate) fn plan_with_notes(&mut self, intention: &Intention) -> (Plan, Vec<Note>) {
         self.apply_ignore();
         let catalog = Catalog::new(&self.files);
@@ -37,14 +38,14 @@ impl Workspace {
         (Converter::new(&self.files, &self.sources).plan(planned), notes)
     }
 
-    /// The notes that are true of the catalog as it is now.
+    /// Returns the notes that hold for the current catalog.
     pub(crate) fn true_notes(&mut self, notes: &[Note]) -> Vec<String> {
         self.apply_ignore();
         let catalog = Catalog::new(&self.files);
         notes.iter().filter(|note| note.holds(&catalog)).map(|note| note.text.clone()).collect()
     }
 
-    /// Makes the edits of an intention as a step of a series; or says why it is refused.
+    /// Applies the edits of an intention as a step of a series, or returns the plan that refuses it.
     pub(crate) fn intend(
         &mut self,
         series: &mut Series,
@@ -61,12 +62,12 @@ impl Workspace {
         }
     }
 
-    /// Makes edits as a step of a series.
+    /// Applies edits as a step of a series.
     pub(crate) fn step_of(&mut self, series: &mut Series, title: String, edits: Vec<Edit>) {
         self.step(series, &Fix { title, safety: Safety::Unsafe, edits });
     }
 
-    /// Makes a fix as a step of a series.
+    /// Applies a fix as a step of a series.
     pub(crate) fn step(&mut self, series: &mut Series, fix: &Fix) {
         let edits = batch::edits_of(std::iter::once(fix));
         self.remember(series, std::slice::from_ref(fix));

@@ -1,4 +1,4 @@
-//! What a catalog consists of, and bundles found by what they are.
+//! Statistics of a catalog, and searches for bundles.
 
 use olmkit_collections::{SortedMap, SortedSet};
 
@@ -12,10 +12,10 @@ use crate::file::Source;
 use crate::visit::{Visited, documents, text};
 use crate::workspace::Workspace;
 
-/// Why a question about bundles has no answer.
+/// The reason why a search for bundles is not valid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum QueryError {
-    /// The range of versions is not valid.
+    /// The version range is not valid.
     #[error("\"{0}\" is not a valid version range: {1}")]
     Range(String, RangeError),
     /// The name of an API is not valid.
@@ -24,17 +24,17 @@ pub enum QueryError {
 }
 
 impl Workspace {
-    /// What the catalog consists of.
+    /// Returns statistics of the catalog.
     pub fn stats(&mut self) -> Stats {
         let outline = self.outline();
         let (files, sources) = self.contents();
         stats(files, sources, &outline)
     }
 
-    /// The bundles that fit a question, in the order of the files.
+    /// Returns the bundles that match a query, in the order of the files.
     ///
     /// # Errors
-    /// When a range or an API of the question is not valid.
+    /// When a version range or an API of the query is not valid.
     pub fn find_bundles(&mut self, question: &BundleQuestion) -> Result<Vec<FoundBundle>, QueryError> {
         let (files, sources) = self.contents();
         find(files, sources, question)
@@ -128,13 +128,13 @@ fn bundle_of(
     })
 }
 
-/// The values of the properties of a type.
+/// Returns the values of the properties with a type.
 fn properties<'d>(bundle: NodeRef<'d>, kind: &str) -> impl Iterator<Item = NodeRef<'d>> {
     let all = bundle.get("properties").into_iter().flat_map(NodeRef::items);
     all.filter(move |property| text(*property, "type") == kind).filter_map(|property| property.get("value"))
 }
 
-/// A question whose parts have been read.
+/// A parsed query.
 struct Wanted<'q> {
     question: &'q BundleQuestion,
     range: Option<Range>,
@@ -188,7 +188,7 @@ fn contains(text: &[u8], part: &[u8]) -> bool {
     memchr::memmem::find(text, part).is_some()
 }
 
-/// An API that is looked for.
+/// An API to search for.
 struct Api<'q> {
     group: &'q str,
     version: &'q str,

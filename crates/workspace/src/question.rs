@@ -1,26 +1,26 @@
-//! Why a question about a catalog has no answer.
+//! The reasons why a query about a catalog cannot be answered.
 
 use olmkit_catalog::upgrade_path::PathError;
 
-/// Why a question about a catalog has no answer.
+/// The reason why a query about a catalog cannot be answered.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum QuestionError {
-    /// There is no such package.
+    /// The package does not exist.
     #[error("the catalog has no package `{0}`")]
     NoPackage(String),
-    /// The package has no such channel.
+    /// The channel does not exist in the package.
     #[error("the package has no channel `{0}`")]
     NoChannel(String),
-    /// Nothing says which version is released.
+    /// The version of the release is not given.
     #[error("a release needs a version")]
     NoVersion,
     /// The version is not valid.
     #[error("`{0}` is not a version such as 1.2.3")]
     Version(String),
-    /// The channel has the entry already.
+    /// The channel already has the entry.
     #[error("the channel already has an entry `{0}`")]
     Exists(String),
-    /// Nothing to follow.
+    /// A name in a query about an upgrade path does not exist.
     #[error(transparent)]
     Path(#[from] PathError),
 }

@@ -1,4 +1,4 @@
-//! A skipRange, tried on the entries of its channel.
+//! Evaluates a skipRange on the entries of its channel.
 
 use olmkit_catalog::Catalog;
 use olmkit_catalog::facts::EntryFacts;
@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 
 use crate::api::{RangeQuestion, RangeReport, RangeRow, VERSION};
 
-/// The answer; of a channel that does not exist no entries.
+/// Returns the report; without entries if the channel does not exist.
 pub(crate) fn report(catalog: &Catalog<'_>, question: &RangeQuestion) -> RangeReport {
     let mut report = RangeReport { version: VERSION, ..RangeReport::default() };
     let range = match Range::parse(&question.text) {
@@ -17,7 +17,7 @@ pub(crate) fn report(catalog: &Catalog<'_>, question: &RangeQuestion) -> RangeRe
         Err(error) => {
             report.problem = Some(error.to_string());
             report.suggestion = npm_to_blang(&question.text);
-            // What is answered then is what the suggestion matches.
+            // The report then describes what the suggestion matches.
             let Some(Ok(range)) = report.suggestion.as_deref().map(Range::parse) else { return report };
             range
         }
@@ -69,7 +69,7 @@ pub(crate) fn report(catalog: &Catalog<'_>, question: &RangeQuestion) -> RangeRe
     report
 }
 
-/// Whether only its prerelease keeps a version out.
+/// Whether a version does not match only because it is a prerelease.
 fn is_just_missed(version: &Version, matches: impl Fn(&Version) -> bool) -> bool {
     !version.pre.is_empty() && !matches(version) && matches(&Version { pre: Vec::new(), ..version.clone() })
 }
@@ -88,7 +88,7 @@ fn facts<'c>(catalog: &'c Catalog<'_>, question: &RangeQuestion) -> impl Iterato
     wanted.into_iter().flat_map(|channel| &channel.body.entries)
 }
 
-/// Name and version of the channel's entries, the newest first, those without a version last.
+/// Returns name and version of the channel's entries by descending version, with those without a version last.
 fn entries<'c>(catalog: &'c Catalog<'_>, question: &RangeQuestion) -> Vec<(&'c str, Option<Version>)> {
     let mut versions = Table::default();
     for bundle in catalog.bundle_docs.iter().filter(|bundle| bundle.doc.facts.package_name() == question.package) {

@@ -1,4 +1,4 @@
-//! Releases: proposed, or analyzed with given edges.
+//! Reports on releases, whose edges are either proposed or given by the caller.
 
 use olmkit_catalog::Catalog;
 use olmkit_catalog::channel_graph::channel_of;
@@ -12,7 +12,7 @@ use olmkit_upgrade::{Graph, Semantics};
 use crate::api::{ReleaseGroup, ReleaseQuestion, ReleaseRange, ReleaseReport, ReleaseStep, VERSION};
 use crate::question::QuestionError;
 
-/// The answer, or why there is none.
+/// Returns the report, or the reason why there is none.
 pub(crate) fn report(catalog: &Catalog<'_>, question: &ReleaseQuestion) -> Result<ReleaseReport, QuestionError> {
     let no_package = || QuestionError::NoPackage(question.package.clone());
     let package = catalog.packages.get(question.package.as_str()).ok_or_else(no_package)?;
@@ -72,13 +72,13 @@ pub(crate) fn report(catalog: &Catalog<'_>, question: &ReleaseQuestion) -> Resul
     })
 }
 
-/// The most upgrades from an installed version to the channel head, under any semantics.
+/// The maximum number of upgrades from an installed version to the channel head, under any semantics.
 fn longest(found: &[Findings<'_>; 2]) -> usize {
     let distances = found.iter().flat_map(|found| found.steps.distances(found.target).to_vec());
     distances.flatten().max().unwrap_or_default()
 }
 
-/// The groups of installed versions: those of OLM v0, then those that only v1 has.
+/// Returns the groups of installed versions: first those of OLM v0, then those that exist only for OLM v1.
 fn grouped([before, after]: [&Graph<'_, '_>; 2], [was, is]: [&[Findings<'_>; 2]; 2]) -> Vec<ReleaseGroup> {
     let of = |old: &Findings<'_>, new: &Findings<'_>| {
         groups(Side { graph: before, found: old }, Side { graph: after, found: new })
@@ -104,7 +104,7 @@ fn shown(group: Group, semantics: Option<Semantics>) -> ReleaseGroup {
     ReleaseGroup { semantics, installed, versions, before, after, edges }
 }
 
-/// What the skipRange of a release matches in the channel without it.
+/// Returns what the skipRange of a release matches in the channel before the release.
 fn matches(graph: &Graph<'_, '_>, version: &Version, text: Option<&str>) -> Option<ReleaseRange> {
     let text = text.filter(|text| !text.trim().is_empty())?;
     let range = match Range::parse(text) {

@@ -1,4 +1,4 @@
-//! Rules as the JSON shapes show them.
+//! Converts rules to the JSON shapes.
 
 use olmkit_api::{RuleExample, RuleFile, RuleInfo, RuleSeverities, RuleSeverity, Scope};
 use olmkit_diagnostics::{BundleProfile, Example, ExamplePath, Profile, Rule};
@@ -18,7 +18,7 @@ fn severities(rule: &Rule) -> RuleSeverities {
     }
 }
 
-/// An example that consists of files.
+/// Converts an example that consists of files.
 pub(crate) fn example(example: &Example) -> RuleExample {
     let mut found = RuleExample { title: example.title.into(), bad: example.bad, files: Vec::new(), base: Vec::new() };
     for &(path, text) in example.files() {
@@ -32,7 +32,7 @@ pub(crate) fn example(example: &Example) -> RuleExample {
     found
 }
 
-/// A rule with its page.
+/// Converts a rule with the text of its page.
 pub(crate) fn rule_info(rule: &Rule) -> RuleInfo {
     let examples = rule.examples.iter().filter(|example| example.change().is_none()).map(example);
     RuleInfo {

@@ -1,4 +1,4 @@
-//! The one registry: rules about catalogs, bundles, dependencies and the configuration.
+//! The only registry of rules: about catalogs, bundles, dependencies and the configuration.
 
 use olmkit_diagnostics::{Registry, Rule, rule};
 use olmkit_text::near_miss;
@@ -23,7 +23,7 @@ fields; `olmkit rules` lists the rules.",
 /// Rules about the configuration.
 static OWN: &[&Rule] = &[&CONFIGURATION];
 
-/// Every rule that this build checks.
+/// All rules that this build checks.
 pub static RULES: Registry = Registry::new(&[
     olmkit_catalog::rules::all(),
     #[cfg(feature = "bundle")]
@@ -37,7 +37,7 @@ pub static RULES: Registry = Registry::new(&[
     OWN,
 ]);
 
-/// The list of all rules, by code.
+/// Returns all rules, ordered by code.
 #[must_use]
 #[cfg(feature = "pages")]
 pub fn rule_list() -> crate::api::RuleList {
@@ -46,26 +46,26 @@ pub fn rule_list() -> crate::api::RuleList {
     crate::api::RuleList { version: crate::api::VERSION, rules }
 }
 
-/// One rule, by id or code.
+/// Returns a rule by its id or code.
 #[must_use]
 #[cfg(feature = "pages")]
 pub fn explain(rule: &str) -> Option<crate::api::RuleInfo> {
     RULES.get(rule).map(info)
 }
 
-/// A name that is not that of a rule.
+/// A name that does not belong to any rule.
 #[derive(Debug)]
 pub struct UnknownRule {
     /// The name.
     pub name: String,
-    /// The id or code that was probably meant.
+    /// The id or code that was probably intended.
     pub near: Option<&'static str>,
 }
 
-/// The id of the rule with this id, former id or code.
+/// Returns the id of the rule with this id, former id or code.
 ///
 /// # Errors
-/// When there is no such rule.
+/// When the rule does not exist.
 pub fn rule_id(name: &str) -> Result<&'static str, UnknownRule> {
     let near = || {
         let code = || near_miss(&name.to_ascii_uppercase(), &mut RULES.all().map(|rule| rule.code));
@@ -75,10 +75,10 @@ pub fn rule_id(name: &str) -> Result<&'static str, UnknownRule> {
     RULES.get(name).map(|rule| rule.id).ok_or_else(near)
 }
 
-/// A question about fixes, with the id of the rule that it names.
+/// Replaces the name of a rule in a query about fixes with its id.
 ///
 /// # Errors
-/// When there is no such rule.
+/// When the rule does not exist.
 pub fn of_known_rule(mut question: FixQuestion) -> Result<FixQuestion, UnknownRule> {
     if let Some(rule) = &mut question.rule {
         *rule = rule_id(rule)?.to_owned();

@@ -1,4 +1,4 @@
-//! All fixes of stranded versions of a package as one change.
+//! Fixes all stranded versions of a package in one change.
 
 use crate::api::{Semantics, Stranded, StrandedFixQuestion, StrandedFixes, StrandedQuestion, StrandedReport};
 use crate::fixes::series::Series;
@@ -6,10 +6,10 @@ use crate::workspace::Workspace;
 use olmkit_collections::HashSet;
 use olmkit_text::counted;
 
-/// Fixes in one series at most: one fix may make or remove the place of the next.
+/// The maximum number of fixes in a series. It is limited because a fix may enable or prevent the next one.
 const STEPS: usize = 50;
 
-/// The stranded versions, by channel.
+/// The identity of a stranded version.
 fn key(found: &Stranded) -> (&str, &str, Semantics) {
     (&found.channel, &found.entry, found.semantics)
 }
@@ -19,8 +19,9 @@ fn refused(reason: &str) -> StrandedFixes {
 }
 
 impl Workspace {
-    /// Every verified fix of stranded versions of a package, one after the other, verified again as a whole: no other
-    /// version is stranded by it, and opm accepts what it accepted. Nothing is applied.
+    /// Applies all verified fixes of stranded versions of a package, one after the other, and verifies the result: it
+    /// does not strand any other version, and opm still accepts the catalog if it did before. Returns the edits and
+    /// restores the texts.
     pub fn fix_all_stranded(&mut self, question: &StrandedFixQuestion) -> StrandedFixes {
         let whole = StrandedQuestion { package: Some(question.package.clone()), ..StrandedQuestion::default() };
         let asked =
@@ -52,7 +53,7 @@ impl Workspace {
         StrandedFixes::Edits { ok: true, title, steps, left: after.stranded.len(), edits }
     }
 
-    /// Applies the first fix that there is, again and again. Returns their titles.
+    /// Applies the first fix repeatedly. Returns the titles of the fixes.
     fn fix_each(&mut self, question: &StrandedQuestion, series: &mut Series) -> Vec<String> {
         let mut steps = Vec::new();
         while steps.len() < STEPS {

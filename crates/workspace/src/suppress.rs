@@ -1,5 +1,5 @@
-//! A comment that suppresses a finding, with a reason. That it hides this finding and changes nothing else is tried
-//! before it is offered.
+//! Adds a comment with a reason that suppresses a finding. The comment is tried before it is offered: it must hide this
+//! finding and change nothing else.
 
 use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange};
 use olmkit_yaml::Format;
@@ -9,7 +9,7 @@ use crate::convert::Converter;
 use crate::file::State;
 use crate::workspace::Workspace;
 
-/// What makes a finding the same one, wherever it moves to.
+/// The identity of a finding, independent of its place.
 type Key = (String, String, String, Option<String>, Option<String>, Option<String>);
 
 fn key(found: &Diagnostic) -> Key {
@@ -18,7 +18,8 @@ fn key(found: &Diagnostic) -> Key {
 }
 
 impl Workspace {
-    /// The comment that suppresses a finding, above its line or at the end of it; or why none does.
+    /// Returns the edit that adds a comment above the line of a finding or at its end, or the reason why no comment
+    /// suppresses it.
     pub fn suppress(&mut self, question: &SuppressQuestion) -> Plan {
         let reason = question.reason.split_whitespace().collect::<Vec<_>>().join(" ");
         if reason.is_empty() {
@@ -67,7 +68,7 @@ impl Workspace {
         document.is_some_and(|document| document.format == Format::Json)
     }
 
-    /// The comment on a line of its own above, and at the end of the line.
+    /// Returns the comment in two variants: on a line of its own above, and at the end of the line.
     fn comments(&self, file: usize, at: usize, comment: &str) -> Vec<TextEdit> {
         let text = self.sources.get(file).map_or(&[][..], crate::file::Source::text);
         let (before, behind) = text.split_at_checked(at).unwrap_or((text, &[]));
@@ -87,7 +88,7 @@ impl Workspace {
         vec![insert(begin, format!("{}{comment}{line_end}", " ".repeat(indent))), insert(end, format!(" {comment}"))]
     }
 
-    /// What is found when a plan is made. Its texts are as before.
+    /// Returns the findings after applying a plan. Restores the texts.
     fn findings_after(&mut self, file: usize, plan: &Plan) -> Vec<Key> {
         let Plan::Edits { edits, .. } = plan else { return Vec::new() };
         let states: Vec<(usize, State)> = self.state(file).map(|state| (file, state)).into_iter().collect();

@@ -19,13 +19,14 @@ use crate::outline::head_names;
 use crate::workspace::Workspace;
 
 impl Workspace {
-    /// What is open now is what is on disk: entries are marked as changed since then. Rules compare with the base still.
+    /// Treats the open texts as saved on disk: entries are marked as changed since this state. Rules still compare with
+    /// the base.
     pub fn keep_saved(&mut self) {
         self.apply_ignore();
         self.saved = Some(self.files.clone());
     }
 
-    /// One channel with its entries; nothing when there is none of that name.
+    /// Returns a channel with its entries; `None` if the channel does not exist.
     pub fn channel(&mut self, package: &str, channel: &str) -> Option<ChannelTable> {
         let report = self.report();
         let catalog = Catalog::new(&self.files);
@@ -33,13 +34,14 @@ impl Workspace {
         table(&catalog, &self.sources, &report, saved.as_ref(), package, channel)
     }
 
-    /// The same for a caller that has the table with this stamp: only the places of its entries, if nothing else changed.
+    /// Like [`Workspace::channel`], for a caller that has the table with the stamp `known`: returns only the places of
+    /// entries if nothing else changed.
     pub fn channel_since(&mut self, package: &str, channel: &str, known: &str) -> Option<ChannelUpdate> {
         self.channel(package, channel).map(|table| update(table, known))
     }
 }
 
-/// A channel without its table if the caller has it: if its stamp is the known one.
+/// Omits the table if its stamp is the one that the caller knows.
 fn update(table: ChannelTable, known: &str) -> ChannelUpdate {
     let places = table.entries.iter().map(places).collect();
     let stamp = stamp(table.clone());
@@ -52,13 +54,13 @@ fn places(row: &EntryRow) -> [u32; 4] {
     [row.range.start.utf16, row.range.end.utf16, bundle.start.utf16, bundle.end.utf16]
 }
 
-/// Different for each table that differs in more than places. It depends only on the table, so a stamp stays valid when
-/// the engine is started again.
+/// The stamp of a table. Tables that differ in anything but places have different stamps. It depends only on the table,
+/// so it stays valid when the engine is restarted.
 fn stamp(mut table: ChannelTable) -> String {
     table.range = Range::default();
     for row in &mut table.entries {
         row.range = Range::default();
-        row.bundle_range = None; // `has_bundle` says whether there is one
+        row.bundle_range = None; // `has_bundle` says whether there is a bundle
     }
     let mut hasher = DefaultHasher::new();
     match serde_json::to_string(&table) {
@@ -68,7 +70,7 @@ fn stamp(mut table: ChannelTable) -> String {
     format!("{:016x}", hasher.finish())
 }
 
-/// The channel of that name; of duplicates the first.
+/// Returns the table of the channel with this name; of duplicates the first.
 fn table(
     catalog: &Catalog<'_>,
     sources: &[Source],
@@ -115,7 +117,7 @@ fn table(
     })
 }
 
-/// How the rows are drawn. A channel without a package has no versions, only edges.
+/// Returns the drawing of the rows. A channel without a package has edges, but no versions.
 fn rail(catalog: &Catalog<'_>, package: &str, facts: &ChannelFacts, name: &str, entries: &[EntryRow]) -> Rail {
     let known = catalog.packages.get(package).and_then(|package| channel_of(package, name));
     let channel =
@@ -134,7 +136,7 @@ fn bare(link: Link<'_>) -> Node<'_> {
 }
 
 struct Rows<'r> {
-    /// The entries as they were saved by name; nothing if it does not have the channel.
+    /// The saved entries by name; `None` if the saved state does not have the channel.
     before: Option<Table<&'r str, &'r EntryFacts>>,
     bundles: Table<&'r str, &'r Of<'r, BundleFacts>>,
     heads: Vec<String>,
@@ -181,12 +183,12 @@ fn value(text: Option<&Text>) -> Option<String> {
     text.map(|text| text.value.clone())
 }
 
-/// The version as it is written, valid or not.
+/// The version as it is written; it may be invalid.
 fn version(bundle: &BundleFacts) -> Option<String> {
     bundle.packages.iter().find_map(|property| value(property.version.as_ref()))
 }
 
-/// Bundles of a package by name; of duplicates the first.
+/// Returns the bundles of a package by name; of duplicates the first.
 fn bundles<'c>(catalog: &'c Catalog<'_>, package: &str) -> Table<&'c str, &'c Of<'c, BundleFacts>> {
     let mut found = Table::default();
     for bundle in &catalog.bundle_docs {
@@ -197,7 +199,7 @@ fn bundles<'c>(catalog: &'c Catalog<'_>, package: &str) -> Table<&'c str, &'c Of
     found
 }
 
-/// Messages by schema and name.
+/// Returns the deprecation messages by schema and name.
 fn deprecations<'c>(catalog: &'c Catalog<'_>, package: &str) -> Table<(&'c str, &'c str), &'c str> {
     let mut found = Table::default();
     for deprecations in &catalog.deprecation_docs {

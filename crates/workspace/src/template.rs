@@ -1,4 +1,4 @@
-//! Templates of catalogs: whether opm can read them.
+//! Checks whether opm can read a template of a catalog.
 
 use olmkit_diagnostics::{FileId, Place, Profile, TextRange};
 use olmkit_render::{Template, TemplateError};
@@ -10,17 +10,17 @@ use crate::image_check::plain;
 use crate::options::{Chosen, Options, OptionsError, profile_of};
 use crate::template_rules::{INVALID, RULES};
 
-/// What the schemas of templates begin with whose misspellings are known: other programs have schemas of their own.
+/// The prefix of the template schemas for which misspellings are detected. Other programs have schemas of their own.
 const START: &str = "olm.template.";
 const SCHEMAS: [&str; 2] = ["olm.template.basic", "olm.template.substitutes"];
 
-/// The schema of templates that a text is probably a misspelling of.
+/// Returns the template schema of which `schema` is probably a misspelling.
 #[must_use]
 pub fn near_template(schema: &str) -> Option<&'static str> {
     near_miss(schema, &mut SCHEMAS.into_iter()).filter(|_| schema.starts_with(START))
 }
 
-/// The report on one template. `content` is the text of the file, or why it cannot be read.
+/// Checks a template. `content` is the text of the file, or the reason why it cannot be read.
 ///
 /// # Errors
 /// When the options name a profile or a rule that does not exist.
@@ -35,7 +35,7 @@ pub fn check(path: &str, content: Result<&[u8], String>, options: &Options) -> R
     };
     let Some((message, help, range)) = problem(path, content) else { return Ok(report) };
     report.opm = Opm { accepted: false, first: Some(INVALID.id.into()), message: message.clone() };
-    // opm itself refuses the template, so the profile opm has the rule, too.
+    // opm itself refuses the template, so the profile `opm` enables the rule, too.
     let own = if profile == Profile::Opm { INVALID.severity } else { profile.severity(&INVALID) };
     let Some(severity) = chosen.severity(INVALID.id, path, own, INVALID.severity).of_finding() else {
         return Ok(report);
@@ -46,7 +46,7 @@ pub fn check(path: &str, content: Result<&[u8], String>, options: &Options) -> R
     Ok(report)
 }
 
-/// Why opm cannot read a template, if so, what to do about it, and where.
+/// Returns the reason why opm cannot read a template, with help and place; `None` if opm can read it.
 fn problem(path: &str, content: Result<&[u8], String>) -> Option<(String, String, api::Range)> {
     let help = INVALID.fix.to_owned();
     let content = match content {
@@ -60,7 +60,7 @@ fn problem(path: &str, content: Result<&[u8], String>) -> Option<(String, String
     Some((error.to_string(), help, places.range(Place { file: FileId(0), range })))
 }
 
-/// The schema that a template with an unknown one probably means.
+/// Returns the schema that was probably intended, if the template has an unknown schema.
 #[must_use]
 pub fn meant(error: &TemplateError) -> Option<&'static str> {
     near_template(error.unknown_schema()?)

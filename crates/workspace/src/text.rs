@@ -1,25 +1,25 @@
-//! Changing the text of a file.
+//! Changes the text of a file.
 
 use olmkit_collections::order;
 
 use crate::api::{Change, Encoding};
 use crate::places::{Places, to_u32};
 
-/// Why a change cannot be made.
+/// The reason why a change cannot be applied.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ChangeError {
-    /// No file of that path is open.
+    /// The file is not open.
     NotOpen(String),
-    /// `from` is after `to`, or one of them is outside of the text or inside a character.
+    /// `from` is greater than `to`, or one of them is outside of the text or inside a character.
     OutOfRange {
-        /// The path.
+        /// The path of the file.
         path: String,
-        /// Start of the change.
+        /// The start of the change.
         from: u32,
-        /// End of the change.
+        /// The end of the change.
         to: u32,
     },
-    /// Two changes of one call touch the same text.
+    /// Two changes of a call overlap.
     Overlap(String),
 }
 
@@ -37,7 +37,7 @@ impl std::fmt::Display for ChangeError {
     }
 }
 
-/// A change in bytes of the old text.
+/// A change, in byte offsets of the old text.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Splice<'c> {
     pub(crate) start: u32,
@@ -45,7 +45,7 @@ pub(crate) struct Splice<'c> {
     pub(crate) text: &'c str,
 }
 
-/// The bytes that some splices touch: `start..old_end` became `start..new_end`.
+/// The bytes that splices affect: `start..old_end` became `start..new_end`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Touched {
     pub(crate) start: u32,
@@ -53,7 +53,7 @@ pub(crate) struct Touched {
     pub(crate) new_end: u32,
 }
 
-/// Checks changes and brings them into bytes and into order.
+/// Checks changes, and converts them to sorted byte offsets.
 pub(crate) fn splices<'c>(
     path: &str,
     text: &[u8],
@@ -85,13 +85,13 @@ pub(crate) fn splices<'c>(
     Ok(splices)
 }
 
-/// Bytes kept free behind a text that is being edited.
+/// The maximum number of spare bytes after a text that is being edited.
 const SPARE: usize = 1 << 16;
 
-/// How many splices move the tail of the text instead of writing the text anew.
+/// Up to this number of splices, the rest of the text is moved for each one. With more splices the text is rewritten.
 const FEW: usize = 4;
 
-/// Gives a text that will be changed room to grow; small ones are moved quickly.
+/// Reserves spare capacity for a text that will be changed. Small texts need less, because moving them is fast.
 pub(crate) fn make_room(text: &mut Vec<u8>) {
     text.reserve_exact(SPARE.min(text.len() / 64));
 }
@@ -101,7 +101,7 @@ pub(crate) fn apply(text: &mut Vec<u8>, splices: &[Splice<'_>]) -> Option<Touche
     let (first, last) = (splices.first()?, splices.last()?);
     let rest = to_u32(text.len()).saturating_sub(last.end);
     if splices.len() <= FEW {
-        // Growing a large text to twice its size takes longer than anything else in a keystroke.
+        // Doubling the capacity of a large text would take longer than anything else after a keystroke.
         let added: usize = splices.iter().map(|splice| splice.text.len()).sum();
         if text.capacity().saturating_sub(text.len()) < added {
             text.reserve_exact(added.saturating_add(SPARE));
@@ -115,7 +115,7 @@ pub(crate) fn apply(text: &mut Vec<u8>, splices: &[Splice<'_>]) -> Option<Touche
     Some(Touched { start: first.start, old_end: last.end, new_end: to_u32(text.len()).saturating_sub(rest) })
 }
 
-/// A text after ordered, disjoint splices, whose offsets count from `origin` bytes before the text.
+/// Returns a text after ordered, disjoint splices. Their offsets count from `origin` bytes before the text.
 pub(crate) fn rewritten(text: &[u8], splices: &[Splice<'_>], origin: u32) -> Vec<u8> {
     let added: usize = splices.iter().map(|splice| splice.text.len()).sum();
     let mut out = Vec::with_capacity(text.len().saturating_add(added));

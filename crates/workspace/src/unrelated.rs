@@ -1,5 +1,5 @@
-//! Files that are not part of the catalog. opm reads every file of a folder, whatever its name: it fails at a README, a
-//! Dockerfile or an image, and ignores what is in a template. A line in `.indexignore` excludes such a file.
+//! Files that are not part of the catalog. opm reads every file of a folder, whatever its name: it fails on a README, a
+//! Dockerfile or an image, and ignores the content of a template. A line in `.indexignore` excludes such a file.
 
 use olmkit_catalog::{IGNORE_FILE, is_ignore_file};
 use olmkit_collections::{HashMap, HashSet, order};
@@ -11,11 +11,11 @@ use crate::api::{
 use crate::file::Source;
 use crate::workspace::Workspace;
 
-/// Reported once for a document that has no schema.
+/// A document without a schema has a finding of one of these rules.
 const WITHOUT_SCHEMA: [&str; 2] = ["meta-schema-required", "meta-root-object"];
-/// Bytes at the start of a file in which the key `schema` is looked for.
+/// The number of bytes at the start of a file that are searched for the key `schema`.
 const START: usize = 1 << 20;
-/// Schemas of templates, and the kind of each.
+/// The schemas of templates, and their kinds.
 const TEMPLATES: [(&str, &str); 5] = [
     ("olm.semver", "semver"),
     ("olm.composite", "composite"),
@@ -23,14 +23,14 @@ const TEMPLATES: [(&str, &str); 5] = [
     ("olm.template.basic", "basic"),
     ("olm.template.substitutes", "substitutes"),
 ];
-/// The kinds that `olmkit template` renders.
+/// The kinds of templates that `olmkit template` renders.
 const COMMANDS: [&str; 3] = ["basic", "semver", "substitutes"];
 const ABOUT: &str = "This file is not part of the catalog. opm reads every file of the folder, whatever its name, and \
     fails on this one. Exclude it with a line in `.indexignore`, or move it out of the folder.";
 
 impl Workspace {
-    /// The files that are not part of the catalog, what to do about them, and advice that takes the place of the help and
-    /// the fixes of their findings; nothing when there are none.
+    /// Returns the files that are not part of the catalog, how to handle them, and advice that replaces the help and
+    /// the fixes of their findings; `None` if there are no such files.
     pub fn unrelated(&mut self) -> Option<UnrelatedFiles> {
         let report = self.report();
         let paths: Vec<&str> = self.files.iter().map(|file| file.path.as_str()).collect();
@@ -73,7 +73,8 @@ impl Workspace {
         Some(UnrelatedFiles { text, fix, command, advice })
     }
 
-    /// Excludes the files that are not part of the catalog by lines in `.indexignore`, which may be a new file.
+    /// Adds lines to `.indexignore` that exclude the files that are not part of the catalog. Creates `.indexignore` if
+    /// necessary.
     pub fn exclude_unrelated(&mut self) -> Plan {
         let Some(fix) = self.unrelated().and_then(|found| found.fix) else {
             let reason = "every file that opm reads is part of the catalog".to_owned();
@@ -85,8 +86,8 @@ impl Workspace {
         Plan::Edits { ok: true, label: fix.title, edits, creates, notes: Vec::new() }
     }
 
-    /// Files that opm fails at and that cannot be meant as a catalog: by their name, or because no document has a schema.
-    /// In a document that cannot be read the key is looked for.
+    /// Returns files that opm fails on and that cannot be intended as part of the catalog, judged by their name or
+    /// because no document has a schema. Documents that cannot be read are searched for the key.
     fn strays<'r>(&self, report: &'r Report) -> Vec<&'r str> {
         let mut rules: Vec<(&str, Vec<&str>)> = Vec::new();
         let mut at: HashMap<&str, usize> = HashMap::default();
@@ -115,13 +116,13 @@ impl Workspace {
         unreadable == 0 || !has_schema_key(text.get(..START).unwrap_or(text))
     }
 
-    /// The templates by path, and the kind of each.
+    /// Returns the paths of templates, with their kinds.
     fn templates<'r>(&self, report: &'r Report) -> Vec<(&'r str, &'static str)> {
         let kinds = report.diagnostics.iter().filter_map(|found| Some((found.path.as_str(), self.template(found)?)));
         order::unique(kinds)
     }
 
-    /// The kind of the template that a finding is about, by the schema at its place.
+    /// The kind of template that a finding is about, determined by the schema at its place.
     fn template(&self, found: &Diagnostic) -> Option<&'static str> {
         if found.rule != "unknown-schema" {
             return None;
@@ -131,7 +132,7 @@ impl Workspace {
         template_kind(schema)
     }
 
-    /// Lines at the end of `.indexignore`, with the line ends that it has. The file may be a new one.
+    /// Returns a fix that appends lines to `.indexignore`. The file may not exist yet.
     fn exclude(&self, some: &[&str], paths: &[&str], title: String) -> Fix {
         let text = self.text(IGNORE_FILE).map_or_else(String::new, |text| String::from_utf8_lossy(text).into_owned());
         let lines = excluding(&text, some.iter().map(|path| pattern(path, paths)));
@@ -147,7 +148,7 @@ impl Workspace {
     }
 }
 
-/// What is written at the end of an `.indexignore` with this text for these patterns, with the line ends that it has.
+/// Returns the lines to append to an `.indexignore` with this text, with the line endings of the text.
 pub fn excluding(text: &str, patterns: impl IntoIterator<Item = String>) -> String {
     let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let mut lines = String::new();
@@ -161,12 +162,12 @@ pub fn excluding(text: &str, patterns: impl IntoIterator<Item = String>) -> Stri
     lines
 }
 
-/// The kind of template that a schema names.
+/// Returns the kind of template for a schema.
 pub(crate) fn template_kind(schema: &str) -> Option<&'static str> {
     TEMPLATES.iter().find(|(name, _)| *name == schema).map(|(_, kind)| *kind)
 }
 
-/// YAML, JSON, or no ending at all.
+/// Whether a path has the extension of YAML or JSON, or no extension.
 pub(crate) fn has_catalog_name(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
     match name.rsplit_once('.') {
@@ -175,7 +176,7 @@ pub(crate) fn has_catalog_name(path: &str) -> bool {
     }
 }
 
-/// Whether `schema:` occurs, quoted or not.
+/// Whether the key `schema:` occurs, quoted or not.
 fn has_schema_key(text: &[u8]) -> bool {
     const KEY: &[u8] = b"schema";
     text.windows(KEY.len()).enumerate().any(|(at, word)| {
@@ -185,7 +186,7 @@ fn has_schema_key(text: &[u8]) -> bool {
     })
 }
 
-/// What excludes a file and no other: its name alone where nothing else has it, else its path from the folder.
+/// Returns a pattern that excludes only this file: its name if the name is unique, otherwise its path from the root.
 fn pattern(path: &str, paths: &[&str]) -> String {
     let mut literal = String::new();
     for character in path.chars() {

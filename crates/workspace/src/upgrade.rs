@@ -1,4 +1,4 @@
-//! Answers to questions about upgrades.
+//! Queries about upgrades.
 
 use std::sync::Arc;
 
@@ -18,10 +18,10 @@ use crate::api::{self, PathQuestion, PathReport, PathStep, Stranded, StrandedQue
 use crate::convert::Converter;
 use crate::question::QuestionError;
 
-/// Entries that checks of fixes may look at in one answer.
+/// The maximum number of entries that verifying fixes may visit for one query.
 const PROOFS: usize = 2_000_000;
 
-/// The stranded versions. `is_offered` decides about each planned fix.
+/// Returns the stranded versions. `is_offered` decides whether a planned fix is offered.
 pub(crate) fn stranded<'t>(
     catalog: &Catalog<'_>,
     converter: &mut Converter<'_>,
@@ -125,7 +125,7 @@ fn name_place(of: &Of<'_, ChannelFacts>, entry: &EntryFacts) -> Place {
     of.doc.place(entry.name.as_ref().map_or(entry.range, |text| text.range))
 }
 
-/// The upgrade path of one installed version.
+/// Returns the upgrade path of an installed version.
 pub(crate) fn follow(
     catalog: &Catalog<'_>,
     converter: &mut Converter<'_>,
@@ -133,7 +133,7 @@ pub(crate) fn follow(
 ) -> Result<PathReport, QuestionError> {
     let no_package = || QuestionError::NoPackage(asked.package.clone());
     let package = catalog.packages.get(asked.package.as_str()).ok_or_else(no_package)?;
-    // The answer borrows names from the catalog and from the question.
+    // The result borrows names from the catalog and from the query.
     let question = Question {
         from: &asked.from,
         to: asked.to.as_deref(),

@@ -1,4 +1,4 @@
-//! Every document of a catalog that can be read, one after the other.
+//! Visits the documents of a catalog that can be read.
 
 use olmkit_catalog::LoadedFile;
 use olmkit_diagnostics::{FileId, Place};
@@ -6,7 +6,7 @@ use olmkit_yaml::{Document, NodeRef, Reader};
 
 use crate::file::Source;
 
-/// A document while it is read.
+/// A document during a visit.
 #[derive(Clone, Copy)]
 pub(crate) struct Visited<'d> {
     pub(crate) document: &'d Document<'d>,
@@ -15,7 +15,7 @@ pub(crate) struct Visited<'d> {
 }
 
 impl Visited<'_> {
-    /// The text of a field; empty where there is none.
+    /// The value of a string field; empty if the field does not exist.
     pub(crate) fn text(&self, key: &str) -> String {
         text(self.root, key)
     }
@@ -27,12 +27,12 @@ impl Visited<'_> {
     }
 }
 
-/// The text of a field of a node; empty where there is none.
+/// The value of a string field of a node; empty if the field does not exist.
 pub(crate) fn text(of: NodeRef<'_>, key: &str) -> String {
     of.get(key).and_then(|node| node.as_str().map(std::borrow::Cow::into_owned)).unwrap_or_default()
 }
 
-/// Calls back for each document, in the order of the files. Files that the catalog ignores are left out.
+/// Calls `visit` for each document, in the order of the files. Skips files that the catalog ignores.
 pub(crate) fn documents(files: &[LoadedFile], sources: &[Source], visit: &mut dyn FnMut(Visited<'_>)) {
     for ((at, file), source) in (0_u32..).zip(files).zip(sources) {
         if file.ignored {

@@ -1,4 +1,4 @@
-//! The open files and the questions that can be asked about them.
+//! The open files, and the queries about them.
 
 use std::rc::Rc;
 
@@ -30,31 +30,31 @@ use crate::{candidates, find, graph, names, outline, range, release, upgrade};
 
 /// A set of open files, checked as one catalog.
 ///
-/// What was read stays with the document it was read from: after a change only the documents it touched are read
-/// again. Paths are relative to the catalog's root and use `/`. Files are kept in the order in which opm walks them.
+/// Parsed documents are kept: after a change only the documents that it affects are parsed again. Paths are relative to
+/// the catalog's root and use `/`. Files are kept in the order in which opm walks them.
 #[derive(Debug)]
 pub struct Workspace {
     severities: Severities,
     read: ReadDocuments,
-    /// Where the files are.
+    /// The folder of the files.
     folder: String,
-    /// What the documents say; in walk order.
+    /// The parsed documents; in walk order.
     pub(crate) files: Vec<LoadedFile>,
-    /// The texts of `files`.
+    /// The texts of `files`, in the same order.
     pub(crate) sources: Vec<Source>,
-    /// How many of `files` have ignore patterns.
+    /// The number of files in `files` that contain ignore patterns.
     ignore_files: usize,
-    /// Whether the ignore patterns, or the files they apply to, have changed.
+    /// Whether the ignore patterns, or the files that they apply to, have changed.
     ignore_is_stale: bool,
     report: Option<Checked>,
-    /// An older state of the catalog, which rules compare it with; and what entries are marked as changed since, if another.
+    /// The older state that rules compare with, and the saved state for marking changed entries if it differs.
     pub(crate) base: Option<Box<Workspace>>,
     pub(crate) saved: Option<Vec<LoadedFile>>,
     /// Whether a catalog without documents is reported.
     expects_documents: bool,
 }
 
-/// A report, and its fixes that a rule calls safe and that could not be tried: the numbers of finding and fix.
+/// A report, and the untried fixes that a rule declares safe: indices of finding and fix.
 #[derive(Debug)]
 struct Checked {
     report: Rc<Report>,
@@ -62,10 +62,10 @@ struct Checked {
 }
 
 impl Workspace {
-    /// An empty workspace.
+    /// Creates an empty workspace.
     ///
     /// # Errors
-    /// When the options name a profile or rule that does not exist.
+    /// When the options name a profile or a rule that does not exist.
     pub fn new(options: &Options) -> Result<Self, OptionsError> {
         Ok(Workspace::empty(Severities::new(options, rules::all())?))
     }
@@ -75,18 +75,18 @@ impl Workspace {
         self.read = read;
     }
 
-    /// Sets the folder of the files, with a `/` at its end. A path segment such as `v4.16` names the OpenShift version; it is
-    /// not part of any answer.
+    /// Sets the folder of the files, with a `/` at its end. A path segment such as `v4.16` determines the OpenShift
+    /// version. Results do not contain the folder.
     pub fn set_root(&mut self, folder: String) {
         self.folder = folder;
     }
 
-    /// Reports if no file has a document: all files of the catalog are open.
+    /// Enables the finding for a catalog without documents. Call this only if all files of the catalog are open.
     pub fn expect_documents(&mut self) {
         self.expects_documents = true;
     }
 
-    /// An empty workspace with the same rules.
+    /// Creates an empty workspace with the same severities.
     #[cfg(feature = "bundle")]
     pub(crate) fn alike(&self) -> Self {
         Workspace::empty(self.severities.clone())
@@ -127,7 +127,7 @@ impl Workspace {
         self.put(LoadedFile { path: path.to_owned(), ..LoadedFile::default() }, Source::new(text));
     }
 
-    /// Opens a file that will be changed: measures it and gives it room now, not at the first change.
+    /// Opens a file that will be changed. Measuring it and reserving memory happen now, not at the first change.
     pub fn open_to_change(&mut self, path: &str, mut text: Vec<u8>) {
         text::make_room(&mut text);
         self.open(path, text);
@@ -137,35 +137,35 @@ impl Workspace {
         }
     }
 
-    /// Opens a file by its documents without its text, which is most of the memory. When an answer needs the text after
-    /// all, to report a line number, [`Workspace::wanted`] names the file: open it then, and ask again. A file that
-    /// [`Workspace::needs_text`] names must not be opened so.
+    /// Opens a file by its documents, without its text, which takes most of the memory. If a line number in a result
+    /// needs the text, [`Workspace::wanted`] returns the path: open the file then, and repeat the query. Do not use it
+    /// for a file for which [`Workspace::needs_text`] is true.
     pub fn open_released(&mut self, path: &str, documents: Vec<LoadedDocument>) {
         let source = Source::released(&documents);
         self.stale(path);
         self.insert(LoadedFile { path: path.to_owned(), documents, ..LoadedFile::default() }, source);
     }
 
-    /// Whether a file cannot be opened without its text: it has ignore patterns, or may be ignored.
+    /// Whether a file cannot be opened without its text, because it has ignore patterns or may be ignored.
     #[must_use]
     pub fn needs_text(&self, path: &str) -> bool {
         self.ignore_is_stale || is_ignore_file(path) || self.ignore_files > 0
     }
 
-    /// The files that were opened without their text, and whose text the report or an answer since would have needed.
+    /// Returns the files that were opened without their text, although the report or a result needed it.
     pub fn wanted(&mut self) -> Vec<String> {
         self.report();
         let all = self.files.iter().zip(&self.sources);
         all.filter(|(_, source)| source.is_wanted()).map(|(file, _)| file.path.clone()).collect()
     }
 
-    /// Takes note of a file that is there and cannot be read: opm fails on it. `problem` is the reason as opm's
-    /// system prints it: `read d: is a directory`.
+    /// Opens a file that exists but cannot be read, which makes opm fail. `problem` is the reason in the form of Go's
+    /// errors: `read d: is a directory`.
     pub fn open_unreadable(&mut self, path: &str, problem: &str) {
         self.put(LoadedFile { path: path.to_owned(), ..LoadedFile::default() }, Source::unreadable(problem));
     }
 
-    /// Opens a file by what reading it gave: its text, or the problem of [`Workspace::open_unreadable`].
+    /// Opens a file with the result of reading it: its text, or the problem for [`Workspace::open_unreadable`].
     pub fn open_as_read(&mut self, path: &str, content: Result<Vec<u8>, String>) {
         match content {
             Ok(text) => self.open(path, text),
@@ -173,14 +173,14 @@ impl Workspace {
         }
     }
 
-    /// The older state of the catalog that rules compare it with.
+    /// Sets the base: the older state of the catalog that rules compare with.
     pub fn set_base(&mut self, base: Workspace) {
         self.report = None;
         self.saved = None;
         self.base = Some(Box::new(base));
     }
 
-    /// What is open now becomes the older state that rules compare with. Only what the documents say is kept.
+    /// Makes the current state the base. Only its parsed documents are kept.
     pub fn keep_base(&mut self) {
         self.apply_ignore();
         let mut base = Workspace::empty(self.severities.clone());
@@ -188,7 +188,7 @@ impl Workspace {
         self.set_base(base);
     }
 
-    /// Closes a file. Says whether it was open.
+    /// Closes a file. Returns whether it was open.
     pub fn close(&mut self, path: &str) -> bool {
         let Ok(at) = self.find(path) else { return false };
         self.stale(path);
@@ -201,7 +201,7 @@ impl Workspace {
     /// Changes the text of an open file. All offsets refer to the text before the call.
     ///
     /// # Errors
-    /// When the file is not open, or a change is out of range or overlaps another; then nothing is changed.
+    /// When the file is not open, or a change is out of range or overlaps another one; then nothing is changed.
     pub fn change(&mut self, path: &str, changes: &[Change], encoding: Encoding) -> Result<(), ChangeError> {
         let not_open = || ChangeError::NotOpen(path.to_owned());
         let at = self.find(path).map_err(|_| not_open())?;
@@ -216,42 +216,42 @@ impl Workspace {
         Ok(())
     }
 
-    /// The text of an open file.
+    /// Returns the text of an open file.
     #[must_use]
     pub fn text(&self, path: &str) -> Option<&[u8]> {
         self.sources.get(self.find(path).ok()?).map(Source::text)
     }
 
-    /// The paths of the open files, in walk order.
+    /// Returns the paths of the open files, in walk order.
     pub fn paths(&self) -> impl Iterator<Item = &str> {
         self.files.iter().map(|file| file.path.as_str())
     }
 
-    /// What the documents say, and the texts of the files, in walk order: for questions over several catalogs.
+    /// Returns the documents and the texts of the files, in walk order, for queries about several catalogs.
     pub fn loaded(&mut self) -> (&[LoadedFile], Vec<&[u8]>) {
         self.apply_ignore();
         (&self.files, self.sources.iter().map(Source::text).collect())
     }
 
-    /// The files and their texts, after the catalog's ignore files have been applied.
+    /// Returns the files and their texts, after applying the catalog's ignore files.
     pub(crate) fn contents(&mut self) -> (&[LoadedFile], &[Source]) {
         self.apply_ignore();
         (&self.files, &self.sources)
     }
 
-    /// The same, kept beyond the workspace.
+    /// Like [`Workspace::loaded`], but consumes the workspace.
     #[must_use]
     pub fn into_loaded(mut self) -> (Vec<LoadedFile>, Vec<Vec<u8>>) {
         self.apply_ignore();
         (self.files, self.sources.into_iter().map(Source::into_text).collect())
     }
 
-    /// Checks the files and reports on everything. Its fixes have been tried.
+    /// Checks the files and returns the report. Its fixes have been tried.
     pub fn report(&mut self) -> Rc<Report> {
         Rc::clone(&self.checked().report)
     }
 
-    /// Checks the files, if they have changed, and tells when each stage has ended.
+    /// Checks the files if they have changed. Calls `ended` at the end of each stage.
     pub fn check_in_stages(&mut self, ended: &mut dyn FnMut(CheckStage)) {
         self.report = self.report.take().or_else(|| Some(self.check(ended)));
     }
@@ -285,25 +285,25 @@ impl Workspace {
         Checked { report: Rc::new(report), untried }
     }
 
-    /// Files, packages and channels with counts.
+    /// Returns files, packages and channels with counts.
     pub fn outline(&mut self) -> Outline {
         let report = self.report();
         let catalog = Catalog::new(&self.files);
         outline::outline(&catalog, &self.sources, &report)
     }
 
-    /// Values for a field of an entry, each with its effect on upgrades; the best first.
+    /// Returns values for a field of an entry, each with its effect on upgrades; the best first.
     pub fn candidates(&mut self, question: &CandidatesQuestion) -> Vec<Candidate> {
         self.apply_ignore();
         candidates::report(&Catalog::new(&self.files), question)
     }
 
-    /// Turns an intention into the smallest text edits. Nothing is applied.
+    /// Converts an intention to the smallest text edits. Does not apply them.
     pub fn plan(&mut self, intention: &Intention) -> Plan {
         self.plan_with_notes(intention).0
     }
 
-    /// The versions that cannot reach the head of their channel, why, and the fix.
+    /// Returns the versions that cannot reach the head of their channel, with cause and fix.
     pub fn stranded(&mut self, question: &StrandedQuestion) -> StrandedReport {
         self.apply_ignore();
         let catalog = Catalog::new(&self.files);
@@ -316,39 +316,39 @@ impl Workspace {
         upgrade::stranded(&catalog, &mut converter, &text_of, question, &mut is_offered)
     }
 
-    /// Where the upgrades of one installed version lead.
+    /// Returns the upgrade path of one installed version.
     ///
     /// # Errors
-    /// Says which package, channel or version of the question does not exist.
+    /// When a package, channel or version of the query does not exist.
     pub fn path(&mut self, question: &PathQuestion) -> Result<PathReport, QuestionError> {
         self.apply_ignore();
         let catalog = Catalog::new(&self.files);
         upgrade::follow(&catalog, &mut Converter::new(&self.files, &self.sources), question)
     }
 
-    /// Channels as graphs, laid out.
+    /// Returns channels as graphs with their layout.
     pub fn graph(&mut self, question: &GraphQuestion) -> GraphReport {
         self.apply_ignore();
         let catalog = Catalog::new(&self.files);
         graph::graphs(&catalog, &mut Converter::new(&self.files, &self.sources), question)
     }
 
-    /// Channels as a drawing, and the warnings that belong to it.
+    /// Returns channels as a drawing, with its warnings.
     ///
     /// # Errors
-    /// opm's text, where opm draws no Mermaid either.
+    /// With opm's message, if opm cannot draw Mermaid either.
     pub fn draw(&mut self, question: &GraphQuestion, drawing: Drawing) -> Result<(String, Vec<String>), DrawingError> {
         self.apply_ignore();
         graph::draw(&Catalog::new(&self.files), question, drawing)
     }
 
-    /// What changed since another state of the catalog, in meaning. Places are those of this workspace.
+    /// Returns the semantic changes since another state of the catalog. Places refer to this workspace.
     pub fn diff(&mut self, old: &mut Workspace) -> DiffReport {
         let changes = self.changes(old).into_iter().map(|(_, change)| change).collect();
         DiffReport { version: VERSION, changes }
     }
 
-    /// Turns an intention into text edits and makes them.
+    /// Converts an intention to text edits and applies them.
     pub fn apply(&mut self, intention: &Intention) -> Plan {
         let plan = self.plan(intention);
         let Plan::Edits { edits, .. } = &plan else { return plan };
@@ -357,7 +357,7 @@ impl Workspace {
         plan
     }
 
-    /// Makes edits that are ordered by file. They lie in open files and do not overlap.
+    /// Applies edits that are ordered by file. They must be in open files and must not overlap.
     pub(crate) fn make(&mut self, edits: &[&Edit]) {
         for of_file in edits.chunk_by(|a, b| a.path == b.path) {
             let change = |edit: &&Edit| Change {
@@ -371,7 +371,7 @@ impl Workspace {
         }
     }
 
-    /// Makes all fixes that hold together.
+    /// Applies all fixes that are valid together.
     pub fn fix(&mut self, question: &FixQuestion) -> FixReport {
         let report = self.plan_fixes(question);
         let edits: Vec<&Edit> = report.edits.iter().collect();
@@ -379,7 +379,7 @@ impl Workspace {
         report
     }
 
-    /// The fixes that hold together, one round after the other, since one may make another possible. Nothing is applied.
+    /// Returns the fixes that are valid together, in rounds, because a fix may enable others. Does not apply them.
     pub fn plan_fixes(&mut self, question: &FixQuestion) -> FixReport {
         let mut report = FixReport { version: VERSION, ..FixReport::default() };
         let mut series = Series::default();
@@ -401,14 +401,14 @@ impl Workspace {
         report
     }
 
-    /// Remembers the files that fixes touch, before they are made.
+    /// Saves the files that fixes change, before the fixes are applied.
     pub(crate) fn remember(&self, series: &mut Series, fixes: &[Fix]) {
         for file in self.files_of(fixes) {
             series.remember(file, || self.state(file));
         }
     }
 
-    /// Takes note of edits, ordered by path and position, before they are made.
+    /// Records edits, ordered by path and position, before they are applied.
     pub(crate) fn take_note(&self, series: &mut Series, edits: &[&Edit]) {
         for of_file in edits.chunk_by(|a, b| a.path == b.path) {
             let file = of_file.first().and_then(|edit| self.find(&edit.path).ok());
@@ -416,14 +416,14 @@ impl Workspace {
         }
     }
 
-    /// Restores the texts from before a series. Returns all its edits.
+    /// Restores the texts from before a series. Returns all edits of the series.
     pub(crate) fn end(&mut self, series: Series) -> Vec<Edit> {
         self.restore(&series.originals);
         let mut converter = Converter::new(&self.files, &self.sources);
         series.edits().map(|edit| converter.edit(edit)).collect()
     }
 
-    /// Makes as many of the fixes as hold together, and gives those.
+    /// Applies as many fixes as are valid together. Returns these fixes.
     fn fix_together<'f>(&mut self, candidates: &'f [Fix], with_unsafe: bool) -> Vec<&'f Fix> {
         let mut made: Vec<&Fix> = Vec::new();
         if candidates.is_empty() {
@@ -454,7 +454,7 @@ impl Workspace {
         made
     }
 
-    /// What is found in all files, as far as it decides about fixes.
+    /// Returns the findings and verdicts in all files that decide about fixes.
     fn outcome(&mut self) -> Outcome {
         self.apply_ignore();
         let base = self.base.as_mut().map(|base| base.loaded().0);
@@ -462,7 +462,7 @@ impl Workspace {
         judge.outcome(&self.files, base)
     }
 
-    /// The numbers of the files that fixes touch.
+    /// The numbers of the files that fixes change.
     fn files_of(&self, fixes: &[Fix]) -> impl Iterator<Item = usize> + use<> {
         let paths = order::unique(fixes.iter().flat_map(|fix| &fix.edits).map(|edit| edit.path.as_str()));
         let files: Vec<usize> = paths.into_iter().filter_map(|path| self.find(path).ok()).collect();
@@ -483,20 +483,20 @@ impl Workspace {
         }
     }
 
-    /// What is at a UTF-16 offset of a file.
+    /// Returns the object at a UTF-16 offset of a file.
     pub fn at(&mut self, path: &str, utf16: u32) -> Option<At> {
         self.apply_ignore();
         let at = self.find(path).ok()?;
         find::at(self.files.get(at)?, self.sources.get(at)?, utf16)
     }
 
-    /// The name at a UTF-16 offset of a file: what it means, and where else it is.
+    /// Returns the name at a UTF-16 offset of a file, with its meaning and its other places.
     pub fn symbol(&mut self, path: &str, utf16: u32) -> Option<Symbol> {
         let (file, at) = self.byte(path, utf16)?;
         names::symbol(&Catalog::new(&self.files), &self.sources, file, at)
     }
 
-    /// What may be written at a UTF-16 offset of a file.
+    /// Returns the completions at a UTF-16 offset of a file.
     pub fn complete(&mut self, path: &str, utf16: u32) -> Option<Completion> {
         let (file, at) = self.byte(path, utf16)?;
         names::complete(&Catalog::new(&self.files), &self.sources, file, at)
@@ -509,22 +509,23 @@ impl Workspace {
         Some((FileId(u32::try_from(at).ok()?), TextSize::new(places.byte_of_utf16(utf16)?)))
     }
 
-    /// Packages, channels and entries whose name fits all words of the query: at most `limit`, best first, then newest.
+    /// Returns at most `limit` packages, channels and entries that match all words of the query: best first, then
+    /// newest.
     pub fn search(&mut self, query: &str, limit: usize) -> Vec<Found> {
         self.apply_ignore();
         find::find(&Catalog::new(&self.files), &self.sources, query, limit)
     }
 
-    /// What a skipRange would match in its channel.
+    /// Returns what a skipRange matches in its channel.
     pub fn range(&mut self, question: &RangeQuestion) -> RangeReport {
         self.apply_ignore();
         range::report(&Catalog::new(&self.files), question)
     }
 
-    /// The edges that a new release of a channel should have, and the versions that gain or lose an upgrade path to the head.
+    /// Returns the edges for a new release of a channel, and the versions that gain or lose an upgrade path.
     ///
     /// # Errors
-    /// Says what of the question does not exist, or exists already.
+    /// When a name in the query does not exist, or the release exists already.
     pub fn release(&mut self, question: &ReleaseQuestion) -> Result<ReleaseReport, QuestionError> {
         self.apply_ignore();
         release::report(&Catalog::new(&self.files), question)
@@ -538,7 +539,7 @@ impl Workspace {
         self.stale(&file.path);
         if self.needs_text(&file.path) || source.content().is_err() {
             self.ignore_is_stale = true;
-            file.ignored = true; // Whether it is read is seen when all patterns are known.
+            file.ignored = true; // Documents are read when all patterns are known.
         } else {
             file.documents = source.read(self.read);
         }
@@ -589,10 +590,10 @@ impl Workspace {
     }
 }
 
-/// What opm says of an `.indexignore` file with a line of 64 KiB or more.
+/// The message of opm for an `.indexignore` file with a line of 64 KiB or more.
 const TOO_LONG: &str = "bufio.Scanner: token too long";
 
-/// The kinds of changes that a diff knows.
+/// Returns the names of the kinds of changes in a diff.
 pub fn change_kinds() -> impl Iterator<Item = &'static str> {
     olmkit_catalog::diff::Kind::ALL.into_iter().map(olmkit_catalog::diff::Kind::name)
 }

@@ -1,4 +1,4 @@
-//! Bundles that are added to a catalog, and several intentions as one change.
+//! Adding bundles to a catalog, and several intentions as one change.
 #![cfg(feature = "bundle")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
@@ -29,7 +29,7 @@ fn workspace(files: &[(&str, String)]) -> Workspace {
     workspace
 }
 
-/// The bundle `foo.v1.0.0`, with annotations that name these channels.
+/// The files of bundle `foo.v1.0.0`, with annotations that name these channels.
 fn files(channels: &str) -> Vec<(String, Vec<u8>)> {
     let annotations = "annotations:\n  operators.operatorframework.io.bundle.package.v1: foo\n";
     let annotations = format!("{annotations}  operators.operatorframework.io.bundle.channels.v1: {channels}\n");
@@ -38,7 +38,7 @@ fn files(channels: &str) -> Vec<(String, Vec<u8>)> {
     files.into_iter().map(|(path, text)| (path, text.into_bytes())).collect()
 }
 
-/// Makes a plan, and gives its label and notes.
+/// Applies a plan. Returns its label and notes.
 fn make(workspace: &mut Workspace, plan: Plan) -> (String, Vec<String>) {
     let Plan::Edits { label, edits, creates, notes, .. } = plan else { panic!("{plan:?}") };
     let paths: Vec<String> = workspace.paths().map(str::to_owned).collect();
@@ -253,7 +253,7 @@ fn intentions_build_on_each_other_and_one_that_is_refused_refuses_all() {
     assert_eq!(text(&workspace, "foo.yaml"), made);
 }
 
-/// The notes of several intentions as one change.
+/// Returns the notes of several intentions as one change.
 fn notes_of(workspace: &mut Workspace, intentions: &[Intention]) -> Vec<String> {
     let Plan::Edits { notes, .. } = workspace.plan_all(intentions) else { panic!("{intentions:?} is refused") };
     notes

@@ -1,5 +1,5 @@
-//! What holds of every bundle, shown on damaged examples of the rules: no panic, places inside the text, the same answer
-//! in any order of files, and fixes that remove what they are offered for.
+//! Invariants of all bundles, tested on damaged examples of the rules: no panic, places within the text, the same
+//! result in any order of files, and fixes that remove their finding.
 #![cfg(feature = "bundle")]
 #![allow(
     clippy::unwrap_used,
@@ -29,17 +29,17 @@ fn check(files: &Files) -> Report {
     validate(&inputs.collect::<Vec<_>>(), &BundleOptions::default()).unwrap()
 }
 
-/// Where reports name the files of the previous version.
+/// The root of the files of the previous version in reports.
 const EARLIER: &str = "earlier/";
 
-/// The sample with a change, and the previous version.
+/// The sample after a change, and its previous version.
 fn changed(change: &Change) -> Files {
     let Changed { mut files, earlier } = sample::changed(change).unwrap();
     files.extend(earlier.into_iter().map(|(path, text)| (format!("{EARLIER}{path}"), text)));
     files
 }
 
-/// The files after a fix.
+/// Returns the files after a fix.
 fn fixed(files: &Files, fix: &Fix) -> Files {
     let mut files = files.clone();
     let mut edits: Vec<_> = fix.edits.iter().collect();
@@ -51,7 +51,7 @@ fn fixed(files: &Files, fix: &Fix) -> Files {
     files
 }
 
-/// The number of fixes that were tried.
+/// Checks the invariants. Returns the number of fixes that were tried.
 fn hold(files: &Files) -> usize {
     let report = check(files);
     places_are_true(&report, files);
@@ -96,7 +96,7 @@ fn damaged_examples_are_checked() {
         let mut choices = Choices::new(bytes);
         let change = choices.of(&changes);
         let mut harmed = changed(&change);
-        // One file at a time: the changed one, or another.
+        // Damages one file: usually the changed one, otherwise a random one.
         let own = harmed.iter().position(|(path, _)| path.ends_with(change.path)).unwrap_or_default();
         let at = if choices.chance(60) { choices.below(harmed.len()) } else { own };
         harmed[at].1 = damaged(&harmed[at].1, &mut choices);
@@ -105,7 +105,7 @@ fn damaged_examples_are_checked() {
     assert!(tried.get() > 20, "only {} fixes were tried", tried.get());
 }
 
-/// What an unfriendly archive may hold: nothing takes long, nothing panics, and something is said.
+/// The possible contents of a malicious archive: nothing takes long, nothing panics, and there is a finding.
 #[test]
 fn hostile_files_are_told_and_not_followed() {
     let deep = |open: &str, close: &str, count: usize| format!("{}{}", open.repeat(count), close.repeat(count));

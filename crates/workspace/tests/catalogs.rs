@@ -1,4 +1,4 @@
-//! Catalogs side by side.
+//! Several catalogs side by side.
 #![cfg(feature = "bundle")]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
@@ -7,7 +7,7 @@ use olmkit_workspace::catalogs::{across, carry, carry_state, compare, may_concer
 use olmkit_workspace::discover::{RepositoryFile, discover};
 use olmkit_workspace::{Intention, Options, Workspace};
 
-/// A package with one channel; entries are given as `version replaces skips...`.
+/// Returns a package with one channel. An entry is given as `version replaces skips...`.
 fn catalog(entries: &[&str]) -> String {
     let name = |version: &str| format!("foo.v{version}");
     let mut text = "---\nschema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\nentries:\n".to_owned();
@@ -69,7 +69,7 @@ fn a_file_without_the_name_says_nothing_of_a_package() {
     assert!(!may_concern("foo", "a.yaml", b"name: bar"));
 }
 
-/// A line for each version: `-` missing, `.` there, `H` head, `x` stranded.
+/// Returns a line for each version: `-` missing, `.` present, `H` head, `x` stranded.
 fn lines(found: &CatalogsMatrix) -> Vec<String> {
     let cell =
         |row: &olmkit_workspace::api::CatalogsRow, at: usize| match row.cells.iter().find(|cell| cell.catalog == at) {
@@ -110,7 +110,7 @@ fn set_skips(to: &[&str]) -> [Intention; 1] {
     [Intention::SetSkips { package: text("foo"), channel: text("stable"), entry: text("foo.v1.2.0"), to }]
 }
 
-/// The text of the other catalog after the change, and what it means there.
+/// Returns the text of the other catalog after the change, and the impact there.
 fn carried(intentions: &[Intention], source: &[&str], target: &[&str]) -> (Result<String, String>, Vec<String>) {
     let mut changed = workspace(target);
     let found = carry(intentions, &mut workspace(source), &mut workspace(target), &mut changed);
@@ -124,7 +124,7 @@ fn carried(intentions: &[Intention], source: &[&str], target: &[&str]) -> (Resul
 #[test]
 fn a_change_is_made_in_another_catalog_and_says_what_it_means_there() {
     let source = ["1.2.0 1.1.0", "1.1.0 1.0.0", "1.0.0"];
-    // Here nothing leads from 1.0.1 to the head.
+    // Without the change, 1.0.1 cannot reach the head in this catalog.
     let target = ["1.2.0 1.1.0", "1.1.0 1.0.0", "1.0.1 1.0.0", "1.0.0"];
     let (text, means) = carried(&set_skips(&["1.0.1"]), &source, &target);
     assert_eq!(text.unwrap(), catalog(&["1.2.0 1.1.0 1.0.1", "1.1.0 1.0.0", "1.0.1 1.0.0", "1.0.0"]));
@@ -135,7 +135,7 @@ fn a_change_is_made_in_another_catalog_and_says_what_it_means_there() {
 fn what_another_catalog_skips_besides_stays() {
     let source = ["1.2.0 1.1.0 1.0.2 1.0.3", "1.1.0", "1.0.3", "1.0.2", "1.0.1"];
     let target = ["1.2.0 1.1.0 1.0.2 1.0.0", "1.1.0", "1.0.2", "1.0.1", "1.0.0"];
-    // 1.0.1 was added, 1.0.2 was removed; 1.0.3 stayed.
+    // 1.0.1 was added, 1.0.2 was removed, and 1.0.3 was kept.
     let (text, _) = carried(&set_skips(&["1.0.3", "1.0.1"]), &source, &target);
     assert_eq!(text.unwrap(), catalog(&["1.2.0 1.1.0 1.0.0 1.0.1", "1.1.0", "1.0.2", "1.0.1", "1.0.0"]));
 }
@@ -155,7 +155,7 @@ fn what_another_catalog_has_already_means_nothing() {
     assert!(means.is_empty());
 }
 
-/// The text of the other catalog after what led from one state of a catalog to another was made there too.
+/// Returns the text of the other catalog after repeating the change from `source` to `now` in it.
 fn carried_state(source: &str, now: &str, target: &str) -> Result<String, String> {
     let opened = |text: &str| {
         let mut made = Workspace::new(&Options::default()).unwrap();
@@ -187,7 +187,7 @@ fn a_new_release_takes_its_bundle_along() {
     assert!(made.contains("entries:\n- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n- name: foo.v1.1.0\n"), "{made}");
     assert_eq!(made.matches("schema: olm.bundle").count(), 3, "{made}");
     assert!(made.contains("example.com/foo:1.2.0"), "{made}");
-    // Once there, it is not made again.
+    // A change that the catalog already contains is refused.
     assert!(carried_state(&source, &now, &now).unwrap_err().contains("foo.v1.2.0"));
 }
 
@@ -213,11 +213,11 @@ fn what_no_change_of_a_catalog_does_is_refused_by_name() {
     assert!(refused(source.replace("foo:1.0.0", "foo:1.0.1")).starts_with("`olm.bundle` foo.v1.0.0 was changed"));
     assert_eq!(refused(format!("{source}---\nschema: olm.package\nname: bar\n")), "`olm.package` bar was added");
     assert_eq!(refused(source.replace("entries:\n", "entries: [")), "a document cannot be read as it is now");
-    // Comments and spaces say nothing.
+    // Comments and spaces do not matter.
     assert_eq!(carried_state(&source, &source.replace("entries:", "# more\nentries:"), &source).unwrap(), source);
 }
 
-/// Catalogs of packages by name, each with the entries of `catalog`.
+/// Returns a catalog of packages by name, each with entries as in `catalog`.
 fn packages(all: &[(&str, &[&str])]) -> Workspace {
     let mut made = Workspace::new(&Options::default()).unwrap();
     for (name, entries) in all {

@@ -1,4 +1,4 @@
-//! What hosts ask about changes: what one means, comments that suppress, and all fixes of stranded versions as one.
+//! Queries about changes: their impact, comments that suppress findings, and fixing all stranded versions at once.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -12,7 +12,7 @@ use olmkit_workspace::api::{
 };
 use olmkit_workspace::{Options, Workspace};
 
-/// 1.0.1 is stranded under OLM v0: what accepts it, 1.1.0, is skipped.
+/// 1.0.1 is stranded under OLM v0: its only successor, 1.1.0, is skipped.
 const CATALOG: &str = "\
 schema: olm.package
 name: foo

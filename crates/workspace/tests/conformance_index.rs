@@ -1,4 +1,4 @@
-//! Index operations against what `opm registry` did to databases, through the text edits that they become.
+//! Compares index operations, applied as text edits, with the results of `opm registry` on databases.
 #![cfg(feature = "bundle")]
 #![allow(
     clippy::unwrap_used,
@@ -52,7 +52,7 @@ impl Recorded {
         NewBundle { image: Some(self.image.clone()), files }
     }
 
-    /// The document of the bundle, with the objects that the answers leave out.
+    /// Returns the document of the bundle, including the objects that the recordings omit.
     fn document(&self) -> String {
         let bundle = self.bundle();
         let files: Vec<_> =
@@ -68,7 +68,7 @@ fn opened(path: &str, text: &str) -> Workspace {
     workspace
 }
 
-/// A recorded catalog, in YAML, with its bundles as they were rendered.
+/// Opens a recorded catalog as YAML, with its bundles as they were rendered.
 fn workspace(catalog: &[Value], bundles: &BTreeMap<String, Recorded>) -> Workspace {
     let document = |document: &Value| {
         let known =
@@ -83,7 +83,7 @@ fn workspace(catalog: &[Value], bundles: &BTreeMap<String, Recorded>) -> Workspa
     opened("catalog.yaml", &rendering.write(Output::Yaml).unwrap())
 }
 
-/// An index as the answers write it.
+/// Converts an index to the format of the recordings.
 fn shape(index: &Index) -> Value {
     let mut out = serde_json::Map::new();
     for (name, package) in index {
@@ -104,7 +104,7 @@ fn shape(index: &Index) -> Value {
     Value::Object(out)
 }
 
-/// The same, of an answer: skips are compared as multisets.
+/// Sorts the skips of a recording, because they are compared as multisets.
 fn sorted(mut shape: Value) -> Value {
     for package in shape.as_object_mut().unwrap().values_mut() {
         for channel in package["channels"].as_object_mut().unwrap().values_mut() {
@@ -141,7 +141,8 @@ fn operation(step: &Step, bundles: &BTreeMap<String, Recorded>) -> Result<IndexO
     })
 }
 
-/// opm's text without what its logger and its command add, up to where a Go map is printed.
+/// Removes the parts of opm's message that come from its logger and its command, and everything from the first printed
+/// Go map on.
 fn bare(error: &str) -> &str {
     let error = error.strip_prefix("Error: ").unwrap_or(error);
     let error = error.split_once(" error=\"").map_or(error, |(_, error)| error.trim_end_matches('"'));
@@ -149,7 +150,7 @@ fn bare(error: &str) -> &str {
     error.split_once("heads: ").map_or(error, |(start, _)| &error[..start.len() + 7])
 }
 
-/// What the rules say of a step: the index afterwards, or an error; `None` if opm's render fails on the result.
+/// The expected result of a step: the index afterwards, or an error. `None` if `opm render` fails on the result.
 enum Expected {
     Index(Value),
     Rejected,
@@ -173,14 +174,14 @@ impl Step {
         self.flags.iter().any(|own| own == flag)
     }
 
-    /// Steps without an answer of the rules were done on a state that a catalog cannot hold. `--enable-alpha` and
-    /// `--permissive` have none either, and are as recorded.
+    /// Steps without `fbc` were recorded for a state that a catalog cannot represent. The flags `--enable-alpha` and
+    /// `--permissive` do not have it either, but are compared with the recording.
     fn is_comparable(&self) -> bool {
         self.fbc.is_some() || self.has("--enable-alpha") || self.has("--permissive")
     }
 }
 
-/// What is not as recorded.
+/// Returns the differences from the recording.
 fn differences(steps: &[Step], name: &str, bundles: &BTreeMap<String, Recorded>, count: &mut Count) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut before: &[Value] = &[];
@@ -196,9 +197,9 @@ fn differences(steps: &[Step], name: &str, bundles: &BTreeMap<String, Recorded>,
             let is_same = match (&got, &expected) {
                 (Ok(got), Expected::Index(expected)) => got == expected,
                 (Err(got), Expected::Rejected) => got.message.starts_with("opm would reject the result: "),
-                // The rules refuse bundles with a bad version or range, too, whose state opm could not render.
+                // Bundles with an invalid version or range are refused, too; opm could not render the state with them.
                 (Err(got), Expected::Index(_)) => step.catalog.is_none() && got.message.starts_with("opm would"),
-                // Where several things are wrong, opm reports one of them at random.
+                // If there are several errors, opm reports one of them at random.
                 (Err(got), Expected::Error(expected)) => {
                     let is_exact = is_text(&got.message, expected);
                     count.exact += usize::from(is_exact);
@@ -223,7 +224,8 @@ fn differences(steps: &[Step], name: &str, bundles: &BTreeMap<String, Recorded>,
     wrong
 }
 
-/// Whether an error is opm's, which is cut off after 900 characters. The order in a list of edges is random.
+/// Whether an error is the recorded one, which is truncated after 900 characters. The order in a list of edges is
+/// random.
 fn is_text(ours: &str, theirs: &str) -> bool {
     let list = |text: &str| -> String {
         let mut parts = text.split("skips/replaces [");

@@ -1,4 +1,4 @@
-//! What oc-mirror v2 keeps of catalogs, against its recorded answers.
+//! Compares the catalogs that oc-mirror v2 makes with recordings.
 #![cfg(feature = "bundle")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
@@ -58,7 +58,7 @@ fn catalog(line: &Line, known: &BTreeMap<String, String>, source: &Source) -> Ve
     }
 }
 
-/// A catalog as the answers show it.
+/// Converts a catalog to the format of the recordings.
 fn shown(mirrored: &Mirrored) -> Value {
     let text = mirrored.catalog.write(Output::JsonLines).unwrap();
     let documents: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -92,7 +92,7 @@ fn shown(mirrored: &Mirrored) -> Value {
     })
 }
 
-/// An answer in the same order.
+/// Returns a recording in the same order.
 fn expected(result: &Value) -> Value {
     let sorted = |list: &Value| {
         let mut list = list.as_array().cloned().unwrap_or_default();
@@ -114,7 +114,7 @@ fn expected(result: &Value) -> Value {
     })
 }
 
-/// What differs from an answer.
+/// Returns the difference from a recording.
 fn difference(answer: &Answer, ours: Result<Mirrored, String>) -> Option<String> {
     let mirrored = match (ours, &answer.filter_error) {
         (Err(ours), Some(theirs)) => return (ours != *theirs).then(|| format!("{ours}\n  not {theirs}")),

@@ -1,4 +1,4 @@
-//! Questions about several catalogs given as files.
+//! Queries about several catalogs, given as files.
 #![cfg(feature = "bundle")]
 #![allow(clippy::unwrap_used, reason = "tests")]
 

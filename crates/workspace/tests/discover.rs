@@ -1,4 +1,4 @@
-//! Catalogs, bundles and templates of repositories.
+//! Finding catalogs, bundles and templates in repositories.
 #![cfg(feature = "bundle")]
 #![allow(clippy::unwrap_used, reason = "tests")]
 
@@ -18,7 +18,7 @@ fn files(texts: &[(&str, String)]) -> Vec<RepositoryFile> {
     texts.iter().map(|(path, text)| RepositoryFile::read(path, text.as_bytes())).collect()
 }
 
-/// Path and kind of each, a line each.
+/// Returns path and kind of each item, one per line.
 fn found(texts: &[(&str, String)]) -> Vec<String> {
     let line = |item: olmkit_workspace::discover::FoundItem| match item.kind {
         FoundKind::Catalog(packages) => format!("{} {}", item.path, packages.into_iter().collect::<Vec<_>>().join(",")),
@@ -58,7 +58,7 @@ fn packages_side_by_side_are_one_catalog() {
         ("catalog/.indexignore", "README.md\n".to_owned()),
     ];
     assert_eq!(found(&texts), ["catalog bar,foo"]);
-    // opm would read the script as a part of the catalog: each package is checked alone.
+    // opm would read the script as part of the catalog, so each package is checked separately.
     texts.push(("catalog/build.sh", "make\n".to_owned()));
     assert_eq!(found(&texts), ["catalog/bar bar", "catalog/foo foo"]);
 }

@@ -1,4 +1,4 @@
-//! What editors show in the text of a file.
+//! Information that editors show in the text of a file.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

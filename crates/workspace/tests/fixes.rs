@@ -1,8 +1,8 @@
-//! What holds of every fix, whatever is wrong with a catalog: a safe one brings no error and no worse verdict, alone and
-//! together with all others; what is offered never turns an accepted catalog into a rejected one; and what was fixed
-//! stays as it is.
+//! Invariants of all fixes, for any errors in a catalog: a safe fix does not add errors or make a verdict worse, alone
+//! and together with all others; no offered fix turns an accepted catalog into a rejected one; and fixing twice does
+//! not change anything.
 //!
-//! `OLMKIT_ALL=1` looks at every recorded catalog; without it, at some.
+//! With `OLMKIT_ALL=1` all recorded catalogs are tested, otherwise some of them.
 
 #![allow(
     clippy::unwrap_used,
@@ -50,7 +50,7 @@ fn after(files: &Files, edits: &[Edit]) -> Files {
     files.iter().map(|(path, old)| (path.clone(), text(path).unwrap_or_else(|| old.clone()))).collect()
 }
 
-/// How often each error occurs.
+/// The number of occurrences of each error.
 fn errors<'r, K: Ord>(report: &'r Report, key: impl Fn(&'r Diagnostic) -> K) -> BTreeMap<K, usize> {
     let mut counts = BTreeMap::new();
     for found in report.diagnostics.iter().filter(|found| found.severity == Severity::Error) {
@@ -120,7 +120,7 @@ fn hold(name: &str, files: &Files) -> Result<Tried, String> {
                 || format!("{name}: {} {:?}: {}\n{}", found.rule, fix.safety, fix.title, story(files, &fix.edits));
             ensure!(after.opm.accepted || !before.opm.accepted, "opm rejects it now. {}", story());
             let new = new_errors(&before, &after, is_safe);
-            // What was hidden behind a document that could not be read comes to light.
+            // A document that could not be read may have hidden errors, which are now found.
             let may_be_hidden = !is_safe && !before.opm.accepted;
             ensure!(new.is_empty() || may_be_hidden, "new errors {new:?}. {}", story());
             if is_safe {
@@ -154,7 +154,7 @@ fn hold(name: &str, files: &Files) -> Result<Tried, String> {
     Ok(tried)
 }
 
-/// The same for many, on all cores.
+/// Calls `judge` for many items, on all cores.
 fn hold_all<T: Send>(items: Vec<T>, judge: impl Fn(&T) -> Option<Result<Tried, String>> + Sync) -> Tried {
     let (waiting, sum) = (Mutex::new(items), Mutex::new(Tried::default()));
     let failures = Mutex::new(Vec::new());
@@ -186,7 +186,7 @@ fn hold_all<T: Send>(items: Vec<T>, judge: impl Fn(&T) -> Option<Result<Tried, S
     sum
 }
 
-/// One of so many recorded catalogs is looked at.
+/// Tests one of `number` recorded catalogs; all of them with `OLMKIT_ALL`.
 fn every(number: usize) -> usize {
     if std::env::var_os("OLMKIT_ALL").is_some() { 1 } else { number }
 }
@@ -195,7 +195,7 @@ fn bytes_of(files: &[(String, String)]) -> Files {
     files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())).collect()
 }
 
-/// Tries the fixes of catalogs made from random bytes.
+/// Tries the fixes of catalogs generated from random bytes.
 fn hold_random(cases: u32, most: usize, make: impl Fn(&mut Choices<'_>) -> Vec<(String, String)>) -> Tried {
     let sum = Cell::new(Tried::default());
     property(cases / every(20) as u32, most, |bytes| {
@@ -235,16 +235,16 @@ fn safe_titles(text: &str) -> Vec<String> {
     fixes.filter(|fix| fix.safety == Safety::Safe).map(|fix| fix.title.clone()).collect()
 }
 
-/// What cannot be read hides errors: a fix that brings them to light is for the user to review.
+/// A document that cannot be read hides errors. A fix that makes them visible has to be reviewed by the user.
 #[test]
 fn a_fix_that_uncovers_errors_is_not_safe() {
     let package = |default: &str| format!("schema: olm.package\nname: foo\ndefaultChannel: {default}\n");
     let entry = "---\nschema: olm.channel\npackage: foo\nname: on\nentries:\n- name: foo.v1.0.0\n";
     let bundle = "---\nschema: olm.bundle\npackage: foo\nname: foo.v1.0.0\nimage: quay.io/x/foo:v1\nproperties:\n- type: olm.package\n  value: {packageName: foo, version: 1.0.0}\n";
     assert_eq!(safe_titles(&(package("\"on\"") + entry + bundle)), ["Quote on"]);
-    // The bundle of the channel is missing, which is found only when the channel is read.
+    // The bundle of the channel is missing, which is found only if the channel can be read.
     assert!(safe_titles(&(package("\"on\"") + entry)).is_empty());
-    // Errors of a package without name are hidden as well.
+    // Errors of a package without a name are hidden as well.
     let nameless = "---\nschema: olm.package\ndefaultChannel: stable\n";
     let channel = entry.replace("name: on", "name: 'yes'");
     assert_eq!(safe_titles(&(package("yes") + &channel + bundle)), ["Quote yes"]);

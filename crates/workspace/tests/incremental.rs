@@ -1,4 +1,4 @@
-//! After any change the workspace says what a new one would say of the same texts.
+//! After any change, the workspace gives the same results as a new workspace with the same texts.
 
 #![allow(
     clippy::unwrap_used,
@@ -79,7 +79,7 @@ fn boundaries(text: &str) -> Vec<(u32, u32)> {
     found
 }
 
-/// Five bytes make a step.
+/// Each step uses five bytes.
 fn check_walk(bytes: &[u8], start: &str) {
     let mut text = start.to_owned();
     let mut workspace = fresh(&[("a/catalog.yaml", &text)]);
@@ -194,7 +194,7 @@ fn the_channel_table_has_its_rail() {
     assert_eq!(rail.prefix, "foo.v");
     assert_eq!(rows, [("foo.v1.1.0", Some(1), [Some(0); 2]), ("foo.v1.0.0", Some(0), [Some(1); 2])]);
 
-    // Without its package a channel has no versions, but edges.
+    // A channel without its package has no versions, but edges.
     let channel = CATALOG.split("---\n").find(|document| document.contains("olm.channel")).unwrap();
     let mut workspace = fresh(&[("c.yaml", channel)]);
     let rail = workspace.channel("foo", "stable").unwrap().rail;
@@ -263,7 +263,7 @@ fn a_skip_range_is_tried_before_it_is_written() {
     let report = ask("foo.v1.1.0", "^1.0.0");
     assert!(report.problem.is_some());
     assert_eq!(report.suggestion.as_deref(), Some(">=1.0.0 <2.0.0"));
-    // What is answered is what the suggestion matches.
+    // The report describes what the suggestion matches.
     assert_eq!(report.words, "from 1.0.0 up to, not including, 2.0.0");
     assert_eq!(names(&report.matched), ["foo.v1.1.0"]);
     let near = |rows: &[olmkit_workspace::api::RangeRow]| rows.iter().map(|row| row.is_next).collect::<Vec<_>>();

@@ -1,4 +1,4 @@
-//! Index operations as text edits: what they leave alone, where documents go, and what is refused.
+//! Index operations as text edits: what they do not change, where documents are placed, and what is refused.
 #![cfg(feature = "bundle")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
@@ -111,7 +111,7 @@ fn what_no_channel_contains_goes() {
     let mut workspace = opened(&[("catalog.yaml", CATALOG)]);
     let notes = workspace.operate(&add(vec![bundle("foo", "2.0.0", None)]), OnError::Refuse).unwrap();
     let after = text(&workspace, "catalog.yaml");
-    // A higher version without `replaces` throws the old entries out: opm does so silently.
+    // A higher version without `replaces` removes the old entries. opm does so without a message.
     assert_eq!(notes, ["bundle foo.v1.1.0 of foo is removed: no channel contains it any more"]);
     assert!(after.contains("name: old   # frozen\nentries:\n- {name: foo.v1.0.0}\n---\n"), "{after}");
     assert!(after.contains("name: stable\nentries:\n- name: foo.v2.0.0\n---\n"), "{after}");

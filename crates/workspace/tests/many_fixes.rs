@@ -1,4 +1,4 @@
-//! The fixes of a large catalog: what they depend on is found in an index. A test in `src/fixes/mod.rs` counts the work.
+//! The fixes of a large catalog. An index finds what they depend on; a test in `src/fixes/mod.rs` counts the work.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use std::rc::Rc;
@@ -6,7 +6,7 @@ use std::rc::Rc;
 use olmkit_workspace::api::Report;
 use olmkit_workspace::{Options, Workspace};
 
-/// A package for each number, whose bundle requires the package before it and has a `v` in its version.
+/// Returns package `number`. Its bundle requires the previous package and has a `v` in its version.
 fn package(number: usize) -> String {
     let before = number.saturating_sub(1);
     format!(
@@ -26,7 +26,7 @@ fn report(files: Vec<String>) -> Rc<Report> {
     workspace.report()
 }
 
-/// The findings that have a fix.
+/// The number of findings with a fix.
 fn fixes(report: &Report) -> usize {
     report.diagnostics.iter().filter(|found| !found.fixes.is_empty()).count()
 }

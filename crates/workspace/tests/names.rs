@@ -1,4 +1,4 @@
-//! Names in the text: their meaning, references and completions.
+//! Names in a text: their meaning, references and completions.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -67,7 +67,7 @@ fn foo() -> Workspace {
     workspace(&[("package.yaml", PACKAGE), ("a/stable.yaml", CHANNEL), ("a/fast.json", FAST), ("z.yaml", REST)])
 }
 
-/// The offset behind a text; `|` in it is the place that is meant.
+/// Returns the offset of the end of a text, or of the `|` in it.
 fn offset(text: &str, wanted: &str) -> u32 {
     let (before, after) = wanted.split_once('|').unwrap();
     let at = text.find(&format!("{before}{after}")).unwrap_or_else(|| panic!("{wanted}"));
@@ -155,7 +155,7 @@ fn every_place_is_found_and_renamed() {
     }
 }
 
-/// What is offered where `|` is, as the text would be with the first option.
+/// Returns the completions at `|`, and the text after applying the first one.
 fn completed(path: &str, text: &str) -> Option<(Completion, String)> {
     let at = u32::try_from(text.find('|').unwrap()).unwrap();
     let text = text.replace('|', "");

@@ -1,4 +1,4 @@
-//! How packages show themselves.
+//! The presentation of packages.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 

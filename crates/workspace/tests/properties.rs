@@ -1,5 +1,5 @@
-//! What holds of every catalog, shown on damaged examples of the rules: no panic, places inside the text, the same
-//! answer in any order of files, and fixes that do what they promise.
+//! Invariants of all catalogs, tested on damaged examples of the rules: no panic, places within the text, the same
+//! result in any order of files, and fixes that have the promised effect.
 
 #![allow(
     clippy::unwrap_used,
@@ -33,7 +33,7 @@ fn check(files: &Files) -> Report {
     (*opened(files.iter()).report()).clone()
 }
 
-/// The files after a fix.
+/// Returns the files after a fix.
 fn fixed(files: &Files, fix: &Fix) -> Files {
     let mut by_path: BTreeMap<&str, Vec<Change>> = BTreeMap::new();
     for edit in &fix.edits {
@@ -45,12 +45,12 @@ fn fixed(files: &Files, fix: &Fix) -> Files {
         changes.sort_by_key(|change| change.from);
         workspace.change(path, changes, Encoding::Utf8).unwrap();
     }
-    // Files of a base are not files of the workspace and are not fixed.
+    // Files of the base are not files of the workspace and are not fixed.
     let after = |path: &str| workspace.text(path).map(|text| String::from_utf8(text.to_vec()).unwrap());
     files.iter().map(|(path, text)| (path.clone(), after(path).unwrap_or_else(|| text.clone()))).collect()
 }
 
-/// A fix removes what it is offered for; a safe one makes opm reject nothing and brings no new error.
+/// A fix removes its finding. A safe fix does not make opm reject the catalog and does not add an error.
 fn fixes_help(before: &Report, files: &Files) -> usize {
     let mut tried = 0;
     for found in &before.diagnostics {
@@ -62,7 +62,7 @@ fn fixes_help(before: &Report, files: &Files) -> usize {
             assert!(count(&after) < count(before), "it is still there. {}", story());
             let errors =
                 |report: &Report| report.diagnostics.iter().filter(|one| one.severity == Severity::Error).count();
-            // What cannot be read hides the errors behind it.
+            // A part that cannot be read hides the errors after it.
             if fix.safety == Safety::Safe && before.opm.accepted {
                 assert!(after.opm.accepted, "opm rejects it now. {}", story());
                 assert!(errors(&after) <= errors(before), "new errors. {}\n{:?}", story(), after.diagnostics);
@@ -107,7 +107,7 @@ fn damaged_examples_are_checked_and_fixed() {
     assert!(tried.get() > 1000, "only {} fixes were tried", tried.get());
 }
 
-/// A catalog in one file, or in a file for each document, is the same catalog.
+/// Whether its documents are in one file or in a file each, it is the same catalog.
 #[test]
 fn documents_may_lie_in_any_file() {
     let mut compared = 0;
@@ -120,7 +120,7 @@ fn documents_may_lie_in_any_file() {
                 .enumerate()
                 .map(|(at, document)| (format!("{at:03}.yaml"), document.to_owned()))
                 .collect();
-            // Text before the first separator, or none, is another document.
+            // Text before the first separator is another document.
             if text.starts_with("---\n") {
                 let whole = check(&vec![("c.yaml".into(), text.into())]);
                 assert_eq!(check(&documents).opm.accepted, whole.opm.accepted, "{}: {text}", rule.id);

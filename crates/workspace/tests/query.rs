@@ -1,4 +1,4 @@
-//! What a catalog consists of, and bundles found by what they are.
+//! Statistics of a catalog, and searches for bundles.
 #![cfg(feature = "bundle")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 

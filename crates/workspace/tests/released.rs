@@ -1,4 +1,4 @@
-//! Texts left with the host: the report is the same, and only what a finding needs is asked for again.
+//! Texts that stay with the host: the report is the same, and only the texts that findings need are requested again.
 
 #![allow(clippy::unwrap_used, reason = "a test says what is wrong by failing")]
 

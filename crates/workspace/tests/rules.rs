@@ -10,7 +10,7 @@ use std::fs;
 use olmkit_diagnostics::{BundleProfile, Enforcement, FORMER_IDS, PREVIEW, Rule, Scope, Severity, Suite};
 use olmkit_workspace::{Options, RULES, Workspace};
 
-/// What every rule of the registry has.
+/// The properties that every rule of the registry has.
 #[test]
 fn rules_are_complete() {
     let mut known: BTreeMap<String, &str> = BTreeMap::new();
@@ -43,7 +43,7 @@ fn rules_are_complete() {
     }
 }
 
-/// A rule selected by its id, its code, the start of its code or its category.
+/// A rule can be selected by its id, its code, the start of its code, or its category.
 #[test]
 fn selectors_mean_rules_of_every_scope() {
     let count = |selector: &str| RULES.selected(selector).count();
@@ -53,12 +53,12 @@ fn selectors_mean_rules_of_every_scope() {
     assert!(count("reference") > count("DEP"));
 }
 
-/// Every rule that ever was, a line each: code, id, the version that introduced it, the version since which it fails a
-/// run (`-` if it does not), `gone` if there is no such rule any more. Lines are never removed.
+/// All rules that ever existed, one per line: code, id, the version that introduced it, the version since which it
+/// fails a run (`-` if it does not), and `gone` if the rule no longer exists. Lines are never removed.
 const KNOWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/known-rules.tsv");
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Whether the rule fails a run by default, though no upstream tool rejects what it finds.
+/// Whether the rule fails a run by default although no upstream tool rejects what it finds.
 fn is_own_error(rule: &Rule) -> bool {
     let is_upstream = |(suite, _): &(Suite, Severity)| !matches!(suite, Suite::Olmkit);
     let severity = match rule.scope {
@@ -76,8 +76,8 @@ fn line_of(rule: &Rule) -> String {
     format!("{}\t{}\t{}\t{failing}", rule.code, rule.id, rule.since)
 }
 
-/// Line 29 of what users expect: names are never used for another rule, and a renamed one is found by its former id.
-/// Line 57: a rule that fails a run comes with a minor version.
+/// Names are never reused for another rule, and a renamed rule is found by its former id. A new rule that fails a run
+/// requires a minor version.
 #[test]
 fn names_of_rules_stay_and_patches_add_no_error() {
     let text = fs::read_to_string(KNOWN).unwrap_or_default();
@@ -113,7 +113,7 @@ fn names_of_rules_stay_and_patches_add_no_error() {
     }
 }
 
-/// A line for each former id leads to a rule in one step, and no rule has that name.
+/// Each former id leads to a rule in one step, and no current rule has that id.
 #[test]
 fn former_ids_lead_to_rules() {
     for (former, current) in FORMER_IDS {
@@ -126,7 +126,7 @@ fn former_ids_lead_to_rules() {
     }
 }
 
-/// Hosts that have every file of a catalog ask for the finding about a catalog without documents.
+/// A host that has all files of a catalog requests the finding about a catalog without documents.
 #[test]
 fn a_catalog_without_documents_is_reported_where_documents_are_expected() {
     let rules = |expects: bool, files: &[(&str, &str)]| {

@@ -1,4 +1,4 @@
-//! What the table of a channel and the matrix of a package say, and the values that are offered for a cell.
+//! The table of a channel, the matrix of a package, and the values offered for a cell.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use olmkit_workspace::api::{
@@ -6,7 +6,7 @@ use olmkit_workspace::api::{
 };
 use olmkit_workspace::{Options, Workspace};
 
-/// 1.0.1 is stranded under OLM v0: what accepts it, 1.1.0, is skipped.
+/// 1.0.1 is stranded under OLM v0: its only successor, 1.1.0, is skipped.
 const STABLE: &str = "\
 - name: foo.v1.2.0
   replaces: foo.v1.0.0
@@ -16,7 +16,7 @@ const STABLE: &str = "\
 - name: foo.v1.0.1
 - name: foo.v1.0.0
 ";
-/// Continues what only the other channel has.
+/// Continues an entry that only the other channel has.
 const FAST: &str = "\
 - name: foo.v2.0.0
   replaces: foo.v1.2.0
@@ -110,7 +110,7 @@ fn ranges_say_how_many_entries_they_match() {
     assert_eq!(effect_of(&written, &[">=1 and more"]), ("is not a valid version range", CandidateVerdict::Bad));
 }
 
-/// With `replaces` there is another version to install first.
+/// With `replaces` there is another version that can be installed first.
 #[test]
 fn a_range_over_everything_is_warned_about_without_replaces_only() {
     let mut workspace = open("- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n- name: foo.v1.1.0\n- name: foo.v1.0.0\n");
@@ -154,7 +154,7 @@ fn the_matrix_has_a_row_for_each_version_and_a_column_for_each_channel() {
 
 #[test]
 fn the_longest_path_of_the_matrix_is_that_of_the_table() {
-    // The oldest version is only named by its successor.
+    // The oldest version is named only by its successor.
     let text = STABLE.replace("- name: foo.v1.0.0\n", "- name: foo.v1.0.0\n  replaces: foo.v0.9.0\n");
     let mut workspace = open(&text);
     let table = workspace.channel("foo", "stable").unwrap();
@@ -201,7 +201,7 @@ fn rows_say_how_they_differ_from_the_base() {
     assert_eq!(changes(&mut workspace), [None; 4]);
 }
 
-/// Whether the table is sent to who knows a stamp, the stamp that it has, and where the first entry is.
+/// Returns whether the table is sent to a caller that knows a stamp, its stamp, and the offset of the first entry.
 fn since(workspace: &mut Workspace, known: &str) -> (bool, String, u32) {
     let update = workspace.channel_since("foo", "stable", known).unwrap();
     let table = workspace.channel("foo", "stable").unwrap();
@@ -232,7 +232,7 @@ fn a_table_is_sent_only_if_more_than_places_changed() {
     change(&mut workspace, catalog(STABLE));
     assert_eq!(since(&mut workspace, &first), (false, first.clone(), at), "the edge is back");
 
-    // The image of a bundle, a finding, the saved state, another channel.
+    // These change the stamp: the image of a bundle, a finding, the saved state, another channel.
     change(&mut workspace, catalog(STABLE).replace("x/y:1.0.1", "x/y:1.0.2"));
     assert!(since(&mut workspace, &first).0);
     change(&mut workspace, catalog(STABLE).replace("version: 1.0.1}", "version: nonsense}"));

@@ -18,7 +18,7 @@ fn unrelated(files: &[(&str, &str)]) -> Option<UnrelatedFiles> {
     opened(files).unrelated()
 }
 
-/// The text of `.indexignore` after a fix.
+/// Returns the text of `.indexignore` after a fix.
 fn ignored(files: &[(&str, &str)], fix: &Fix) -> String {
     let [edit] = fix.edits.as_slice() else { return String::new() };
     assert_eq!(edit.path, ".indexignore");

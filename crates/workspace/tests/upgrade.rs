@@ -1,4 +1,4 @@
-//! Questions about upgrades, on a small catalog of our own.
+//! Queries about upgrades in a small handwritten catalog.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -14,7 +14,7 @@ use olmkit_workspace::api::{
 };
 use olmkit_workspace::{Intention, Options, Workspace};
 
-/// 1.0.1 is stranded under OLM v0: what accepts it, 1.1.0, is skipped.
+/// 1.0.1 is stranded under OLM v0: its only successor, 1.1.0, is skipped.
 const CHANNELS: &str = "\
 schema: olm.package
 name: foo
@@ -56,7 +56,7 @@ fn open(text: &str) -> Workspace {
     workspace
 }
 
-/// The text of the catalog after a fix.
+/// Returns the text of the catalog after a fix.
 fn fixed(workspace: &mut Workspace, fix: &Fix) -> String {
     let change =
         |edit: &Edit| Change { from: edit.range.start.offset, to: edit.range.end.offset, text: edit.text.clone() };
@@ -93,7 +93,7 @@ fn the_stranded_version_is_found_explained_and_fixed() {
     assert!(workspace.report().opm.accepted);
 }
 
-/// Skipping 1.1.0 would fix OLM v1 and break OLM v0, where 1.0.0 upgrades through it.
+/// Skipping 1.1.0 would fix the upgrade under OLM v1 and break it under OLM v0, where 1.0.0 upgrades through 1.1.0.
 #[test]
 fn the_reason_comes_before_the_versions_that_upgrade_up_to_it() {
     let lower = "entries:\n- name: foo.v1.0.1\n  replaces: foo.v1.1.0\n- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n- name: foo.v1.0.0\n";
@@ -224,7 +224,7 @@ fn graphs_are_laid_out_by_version() {
     assert!(dot.starts_with("digraph") && dot.contains("style=\"dashed,bold\""));
 }
 
-/// The lines that opm writes, in its order: by descending version; skips, skipRange, replaces.
+/// The lines that opm writes, in its order: by descending version; within a version skips, skipRange, replaces.
 #[test]
 fn mermaid_is_opms() {
     let text = "\
@@ -352,10 +352,10 @@ fn a_release_is_proposed_looked_at_and_made() {
     let proposed = workspace.release(&question("v1.3.0")).unwrap();
     assert_eq!((proposed.entry.name.as_str(), proposed.has_bundle, proposed.is_sound), ("foo.v1.3.0", false, true));
     assert_eq!(proposed.heads, ["foo.v1.3.0"]);
-    // Who is stranded now can be taken along.
+    // The release can include versions that are stranded before it.
     assert!(proposed.gains.iter().any(|step| step.entry == "foo.v1.0.1" && step.semantics == Semantics::V0));
     assert!(proposed.loses.is_empty(), "{proposed:?}");
-    // All of 1.2.0, 1.1.0, 1.0.1, 1.0.0 and of 0.9.0, which no channel has.
+    // All of 1.2.0, 1.1.0, 1.0.1, 1.0.0, and 0.9.0, which is not an entry of any channel.
     assert_eq!((proposed.versions, proposed.reaching), (5, [5, 5]), "{proposed:?}");
     let group = |semantics: Option<Semantics>, name: &str| {
         let has = |run: &[String; 2]| run.iter().any(|other| other == name);
@@ -443,7 +443,7 @@ fn the_outline_counts_the_stranded_entries_that_the_question_finds() {
     }
 }
 
-/// One reason strands all of them: what accepts them is skipped.
+/// All of them have the same cause: their successor is skipped.
 #[test]
 fn many_versions_share_one_fix_with_a_short_title() {
     let names: Vec<String> = (0..7).map(|patch| format!("foo.v1.0.{patch}")).collect();

@@ -7,7 +7,7 @@ use olmkit_text::span;
 use olmkit_yaml::Format;
 use olmkit_yaml::NodeRef;
 
-/// First and last node of each element: the item itself, or key and value.
+/// The first and the last node of each element: the item twice, or key and value.
 pub(super) type Elements<'d> = Vec<(NodeRef<'d>, NodeRef<'d>)>;
 
 /// Inserts elements before the element `at`, or at the end.
@@ -29,7 +29,8 @@ pub(super) fn insert(container: NodeRef<'_>, elements: &Elements<'_>, at: usize,
     behind_comment(container, first, at, new).unwrap_or(Edit { range: span(at, at), text: joined })
 }
 
-/// At the end of a YAML collection over several lines: behind a comment of the last element, and its comma.
+/// The insertion at the end of a YAML collection that spans several lines: after a comment of the last element, and its
+/// comma.
 fn behind_comment(container: NodeRef<'_>, first: NodeRef<'_>, at: usize, new: &[String]) -> Option<Edit> {
     let text = container.text;
     let line = line_end(text, at);
@@ -48,7 +49,7 @@ fn behind_comment(container: NodeRef<'_>, first: NodeRef<'_>, at: usize, new: &[
     Some(Edit { range: span(at, line), text: format!("{head}{}{lead}{joined}{comma}", eol(text)) })
 }
 
-/// What is between two elements: copied from the first two, or made from the line of the first.
+/// The text between two elements: copied from the first two, or derived from the line of the first.
 fn separator(container: NodeRef<'_>, elements: &Elements<'_>) -> String {
     let text = container.text;
     if let [(_, first), (second, _), ..] = elements.as_slice() {
@@ -66,7 +67,7 @@ fn separator(container: NodeRef<'_>, elements: &Elements<'_>) -> String {
     if is_compact(container) { ",".to_owned() } else { ", ".to_owned() }
 }
 
-/// Removes the elements from `from` to `to` (inclusive) with as many commas.
+/// Removes the elements from `from` to `to` (inclusive) with the same number of commas.
 pub(super) fn remove(elements: &Elements<'_>, from: usize, to: usize) -> Option<Edit> {
     let (&(first, _), &(_, last)) = (elements.get(from)?, elements.get(to)?);
     let before = from.checked_sub(1).and_then(|before| elements.get(before)).map(|&(_, before)| end(before));
@@ -78,7 +79,7 @@ pub(super) fn remove(elements: &Elements<'_>, from: usize, to: usize) -> Option<
         (Some((from, to)), _, _) => span(from, to),
         (None, Some(next), _) => span(start(first), next),
         (None, None, Some(before)) => span(before, end(last)),
-        // A list of nothing but a comma cannot be read.
+        // A list that contains only a comma is not valid.
         (None, None, None) => match token(first.text, end(last)) {
             comma if first.text.get(comma) == Some(&b',') => span(start(first), comma + 1),
             _ => span(start(first), end(last)),
@@ -87,7 +88,7 @@ pub(super) fn remove(elements: &Elements<'_>, from: usize, to: usize) -> Option<
     Some(Edit { range, text: String::new() })
 }
 
-/// The lines that contain only these elements; comments of other elements stay.
+/// The lines that contain only these elements. Comments of other elements are kept.
 fn own_lines(first: NodeRef<'_>, last: NodeRef<'_>, before: Option<usize>, comma: bool) -> Option<(usize, usize)> {
     let text = first.text;
     let mut to = end(last);
@@ -106,7 +107,7 @@ fn own_lines(first: NodeRef<'_>, last: NodeRef<'_>, before: Option<usize>, comma
     Some((from, next_line(text, to)))
 }
 
-/// `key: value` in the flow style around `near`.
+/// `key: value` in the flow style of the text around `near`.
 pub(super) fn pair(near: NodeRef<'_>, key: &str, value: &NewValue, layout: Option<&Layout>) -> String {
     let colon = if is_compact(near) { ":" } else { ": " };
     let sample = sample(near, key, &[]);
@@ -136,7 +137,7 @@ pub(super) fn value(
     }
 }
 
-/// A mapping in flow style, its keys in the document's order.
+/// A mapping in flow style, with keys in the order of the document.
 pub(super) fn mapping(near: NodeRef<'_>, pairs: &[(String, NewValue)], layout: Option<&Layout>) -> String {
     let inner = layout.map(Layout::deeper);
     let pairs: Vec<String> =
@@ -144,7 +145,7 @@ pub(super) fn mapping(near: NodeRef<'_>, pairs: &[(String, NewValue)], layout: O
     brackets(near, ("{", "}"), &pairs, layout)
 }
 
-/// Elements between brackets: on one line, or each on its own.
+/// Elements in brackets: on one line, or one per line.
 pub(super) fn brackets(
     near: NodeRef<'_>,
     (open, close): (&str, &str),

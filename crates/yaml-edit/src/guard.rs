@@ -1,10 +1,10 @@
-//! What must not be edited.
+//! Checks whether an edit is safe.
 
 use crate::{Refusal, Result};
 use olmkit_yaml::Kind;
 use olmkit_yaml::NodeRef;
 
-/// Refuses when the node holds an anchor that is used outside of it: removing it would break the alias.
+/// Returns a refusal if the node contains an anchor that is used outside of it: removing it would break the alias.
 pub(super) fn can_remove(node: NodeRef<'_>) -> Result<()> {
     let inside = node.index()..node.node().next;
     match used_anchor(node, |target, alias| inside.contains(&target) && !inside.contains(&alias)) {
@@ -13,7 +13,7 @@ pub(super) fn can_remove(node: NodeRef<'_>) -> Result<()> {
     }
 }
 
-/// Refuses when the node is part of something that aliases use: a change would show there too.
+/// Returns a refusal if the node is part of the target of an alias: a change would also take effect there.
 pub(super) fn not_shared(node: NodeRef<'_>) -> Result<()> {
     let contains = |target: u32| (target..node.at(target).node().next).contains(&node.index());
     match used_anchor(node, |target, _| contains(target)) {
@@ -22,7 +22,7 @@ pub(super) fn not_shared(node: NodeRef<'_>) -> Result<()> {
     }
 }
 
-/// Refuses to write through an alias.
+/// Returns a refusal if the node is an alias.
 pub(super) fn not_alias(node: NodeRef<'_>) -> Result<()> {
     if node.kind() != Kind::Alias {
         return Ok(());
@@ -30,10 +30,10 @@ pub(super) fn not_alias(node: NodeRef<'_>) -> Result<()> {
     refuse("the value is an alias; change the anchored value, or replace the alias with the value", node)
 }
 
-/// Key and value of a field that the mapping itself has. `is`: whether a key names the field.
+/// The key and the value of a field that is written in the mapping itself. `is` returns whether a key names the field.
 ///
 /// # Errors
-/// [`Refusal`] if several keys name it, or if it comes from a merge key.
+/// [`Refusal`] if several keys name the field, or if it comes from a merge key.
 pub fn written_field<'d>(
     mapping: NodeRef<'d>,
     name: &str,
@@ -56,7 +56,7 @@ pub fn written_field<'d>(
     }
 }
 
-/// The first alias for which `is` holds, given the index of its target and its own.
+/// The first alias for which `is` returns true; it is called with the index of the target and the index of the alias.
 fn used_anchor<'d>(near: NodeRef<'d>, is: impl Fn(u32, u32) -> bool) -> Option<NodeRef<'d>> {
     if near.tree.properties.iter().all(|properties| properties.anchor.is_none()) {
         return None;

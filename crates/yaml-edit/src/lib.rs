@@ -1,12 +1,11 @@
-//! Minimal text edits on one document: every byte that is not meant to change stays.
+//! Minimal text edits of a document: every byte that is not meant to change is kept.
 //!
-//! Ranges are relative to the document. New text follows the document's own style: indentation, quotes, flow or
-//! block, order of keys, line ends. What cannot be edited safely (aliases, anchors used elsewhere, merged keys) is
-//! refused.
+//! Ranges are relative to the document. New text follows the document's own style: indentation, quotes, flow or block,
+//! order of keys, line breaks. Edits that are not safe are refused (aliases, anchors used elsewhere, merged keys).
 //!
-//! **Comments.** What is removed takes with it the comment on its own lines, comment lines directly above it at its
-//! own column (a blank line cuts them off), and comment lines directly below it that are indented deeper. Every other
-//! comment stays. New text goes between what comments belong to.
+//! **Comments.** A removal includes the comment on the removed lines, comment lines directly above them at the same
+//! column (a blank line separates them), and comment lines directly below them with deeper indentation. All other
+//! comments are kept. New text is inserted such that comments stay with what they describe.
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types, reason = "part of the wasm"))]
 #![allow(
     clippy::arithmetic_side_effects,
@@ -31,30 +30,30 @@ pub use quote::replace_scalar;
 pub use replace::replace_items;
 pub use sequence::{Items, insert_item, remove_item};
 
-/// Replace a range by a text.
+/// Replaces a range by a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edit {
-    /// What is replaced; empty to insert.
+    /// The replaced range; empty for an insertion.
     pub range: TextRange,
     /// The new text.
     pub text: String,
 }
 
-/// Why an edit is not made.
+/// The reason why an edit is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
-    /// The reason, for the user.
+    /// The message for the user.
     pub reason: String,
-    /// The reason of the refusal.
+    /// The range of the node that prevents the edit.
     pub range: TextRange,
 }
 
 /// A value to write.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NewValue {
-    /// A text.
+    /// A string.
     Text(String),
-    /// A list of texts.
+    /// A list of strings.
     List(Vec<String>),
     /// A mapping.
     Mapping(Vec<(String, NewValue)>),
@@ -65,9 +64,9 @@ pub enum NewValue {
 /// An item to insert into a sequence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NewItem {
-    /// A text.
+    /// A string.
     Text(String),
-    /// A mapping, keys in order.
+    /// A mapping, with keys in order.
     Mapping(Vec<(String, NewValue)>),
 }
 

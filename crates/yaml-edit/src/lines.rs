@@ -7,13 +7,13 @@ use olmkit_yaml::{Kind, Style};
 
 use crate::Edit;
 
-/// Start of the line that holds `at`.
+/// The start of the line that contains `at`.
 pub(super) fn line_start(text: &[u8], at: usize) -> usize {
     memchr::memrchr(b'\n', text.get(..at).unwrap_or_default()).map_or(0, |n| n + 1)
 }
 
-/// Just after the line break of the line that holds `at`, or the end of the text.
-/// A node that ends at the start of a line (a block scalar) is followed by that line.
+/// The position after the line break of the line that contains `at`, or the end of the text. A block scalar ends at the
+/// start of a line; that line follows the node.
 pub(super) fn after_line(text: &[u8], at: usize) -> usize {
     if at > 0 && text.get(at - 1) == Some(&b'\n') {
         return at;
@@ -21,7 +21,7 @@ pub(super) fn after_line(text: &[u8], at: usize) -> usize {
     memchr::memchr(b'\n', text.get(at..).unwrap_or_default()).map_or(text.len(), |n| at + n + 1)
 }
 
-/// The document's line break.
+/// The line break of the document.
 pub(super) fn eol(text: &[u8]) -> &'static str {
     match memchr::memchr(b'\n', text) {
         Some(at) if at > 0 && text.get(at - 1) == Some(&b'\r') => "\r\n",
@@ -29,7 +29,7 @@ pub(super) fn eol(text: &[u8]) -> &'static str {
     }
 }
 
-/// Inserts whole lines at a line start; a text without final line break gets one first.
+/// Inserts whole lines at the start of a line. A text without a final line break gets one first.
 pub(super) fn insert_lines(text: &[u8], at: usize, lines: &[String]) -> Edit {
     let eol = eol(text);
     let open = at > 0 && at == text.len() && text.last() != Some(&b'\n');
@@ -46,12 +46,12 @@ pub(super) fn insert_lines(text: &[u8], at: usize, lines: &[String]) -> Edit {
     Edit { range: span(at, at), text: new }
 }
 
-/// Whether only whitespace is before `at` in its line.
+/// Whether only spaces precede `at` in its line.
 pub(super) fn starts_line(text: &[u8], at: usize) -> bool {
     text.get(line_start(text, at)..at).unwrap_or_default().iter().all(|&b| b == b' ')
 }
 
-/// Start of the own-line comments directly above a line, at the same column; not above `floor`.
+/// The start of the comment lines directly above a line, at the same column; not above `floor`.
 pub(super) fn with_comments_above(text: &[u8], start: usize, column: usize, floor: usize) -> usize {
     let mut at = start;
     while at > floor {
@@ -64,7 +64,7 @@ pub(super) fn with_comments_above(text: &[u8], start: usize, column: usize, floo
     at
 }
 
-/// Behind the own-line comments from a line start on that are indented deeper than `column`.
+/// The end of the comment lines from the start of a line on that are indented deeper than `column`.
 pub(super) fn with_comments_below(text: &[u8], start: usize, column: usize) -> usize {
     let mut at = start;
     while at < text.len() && comment_column(text, at).is_some_and(|found| found > column) {
@@ -73,26 +73,26 @@ pub(super) fn with_comments_below(text: &[u8], start: usize, column: usize) -> u
     at
 }
 
-/// Column of the comment that is all there is in the line starting at `at`.
+/// The column of the comment on a line that contains nothing else; `at` is the start of the line.
 fn comment_column(text: &[u8], at: usize) -> Option<usize> {
     let line = text.get(at..next_line(text, at)).unwrap_or_default();
     let column = line.iter().take_while(|&&b| b == b' ').count();
     (line.get(column) == Some(&b'#')).then_some(column)
 }
 
-/// Start of the next line, or the end of the text.
+/// The start of the next line, or the end of the text.
 pub(super) fn next_line(text: &[u8], at: usize) -> usize {
     memchr::memchr(b'\n', text.get(at..).unwrap_or_default()).map_or(text.len(), |n| at + n + 1)
 }
 
-/// End of the line that holds `at`, before its line break.
+/// The end of the line that contains `at`, before its line break.
 pub(super) fn line_end(text: &[u8], at: usize) -> usize {
     let line = text.get(at..next_line(text, at)).unwrap_or_default();
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     at + line.strip_suffix(b"\r").unwrap_or(line).len()
 }
 
-/// The blanks at the start of the line that holds `at`.
+/// The whitespace at the start of the line that contains `at`.
 pub(super) fn indent(text: &[u8], at: usize) -> String {
     let line = text.get(line_start(text, at)..at).unwrap_or_default();
     let blanks = line.iter().take_while(|&&b| b == b' ' || b == b'\t').count();
@@ -111,15 +111,15 @@ pub(super) fn token(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Whole lines to be removed: of a last line without a line break the one before it goes.
+/// Removes whole lines. If the last line has no line break, the preceding line break is removed instead.
 pub(super) fn remove_lines(text: &[u8], from: usize, to: usize) -> Edit {
     let open = to == text.len() && text.last() != Some(&b'\n') && from > 0;
     let (from, to) = if open { (line_end(text, line_start(text, from - 1)), to) } else { (from, to) };
     Edit { range: span(from, to), text: String::new() }
 }
 
-/// Where the content of a node ends. A block scalar takes the blank lines below it along; unless it keeps them (`+`),
-/// they say nothing, and the content ends with its last line.
+/// The end of the content of a node. A block scalar includes the blank lines below it. Unless it keeps them (`+`), they
+/// have no effect, and the content ends with its last line.
 pub(super) fn content_end(node: NodeRef<'_>) -> usize {
     let (text, whole) = (node.text, end(node));
     let last = node.at(node.node().next.saturating_sub(1)).node();
@@ -135,7 +135,7 @@ pub(super) fn content_end(node: NodeRef<'_>) -> usize {
     next_line(text, header + content).min(whole)
 }
 
-/// First byte of a node with its anchor and tag.
+/// The start of a node, including its anchor and tag.
 pub(super) fn outer_start(node: NodeRef<'_>) -> usize {
     let properties = node.properties();
     let ranges = properties.into_iter().flat_map(|p| [p.anchor, p.tag]).flatten();

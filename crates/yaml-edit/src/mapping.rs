@@ -21,11 +21,11 @@ fn refuse<T>(reason: &str, at: NodeRef<'_>) -> Result<T> {
     Err(Refusal { reason: reason.to_owned(), range: at.range() })
 }
 
-/// Adds a key: by name where the document sorts its keys, else where it has the key in other mappings of the kind, else by
-/// `order`, the schema's usual order.
+/// Adds a key. Its position is by name if the document sorts its keys; otherwise as in other mappings of the document
+/// with this key; otherwise by `order`, the usual order of the schema.
 ///
 /// # Errors
-/// A refusal for aliases, and for mappings that an alias repeats elsewhere.
+/// A refusal for aliases, and for mappings that are the target of an alias.
 pub fn insert_key(mapping: NodeRef<'_>, key: &str, value: &NewValue, order: &[&str]) -> Result<Edit> {
     not_alias(mapping)?;
     not_shared(mapping)?;
@@ -54,7 +54,7 @@ pub fn insert_key(mapping: NodeRef<'_>, key: &str, value: &NewValue, order: &[&s
     Ok(insert_lines(text, behind, &lines))
 }
 
-/// Number of keys that stay before the new one.
+/// The number of keys before the new one.
 fn place(pairs: &flow::Elements<'_>, key: &str, sample: Option<Sample<'_>>, order: &[&str]) -> usize {
     if let Some(sample) = sample.filter(|sample| sample.mapping.index() > 0) {
         let written: Vec<_> = sample.mapping.pairs().map(|(key, _)| key).collect();
@@ -74,10 +74,10 @@ fn place(pairs: &flow::Elements<'_>, key: &str, sample: Option<Sample<'_>>, orde
     pairs.iter().rposition(before).map_or(pairs.len(), |at| at + 1)
 }
 
-/// Removes a direct key and its value, with its comments: see the module's rule.
+/// Removes a key of the mapping with its value and its comments: see the rule in the crate documentation.
 ///
 /// # Errors
-/// A refusal when an anchor inside is used elsewhere, when an alias repeats the mapping, or when it is the only key.
+/// A refusal if an anchor inside is used elsewhere, if the mapping is the target of an alias, or if it is the only key.
 pub fn remove_key(mapping: NodeRef<'_>, key: NodeRef<'_>) -> Result<Edit> {
     not_alias(mapping)?;
     not_shared(mapping)?;
@@ -106,7 +106,7 @@ pub fn remove_key(mapping: NodeRef<'_>, key: NodeRef<'_>) -> Result<Edit> {
     let Some(&(next, _)) = pairs.get(at + 1).filter(|_| lead.iter().all(|b| matches!(b, b' ' | b'-'))) else {
         return refuse("the line contains more than this key", key);
     };
-    // The first key is behind a dash: the next key moves up to it, or below it if there are comments between them.
+    // The first key follows a dash: the next key moves to its position, or below it if there are comments between them.
     let next = outer_start(next);
     let behind = with_comments_below(text, behind, column);
     if text.get(behind..next).unwrap_or_default().contains(&b'#') {
@@ -167,7 +167,7 @@ pub(super) fn block_pair(
     }
 }
 
-/// The lines of a mapping as an item of a block sequence; `width` is the dash with its blanks.
+/// The lines of a mapping as an item of a block sequence; `width` is the width of the dash with its spaces.
 pub(super) fn block_item(near: NodeRef<'_>, dash: usize, width: usize, pairs: &[(String, NewValue)]) -> Vec<String> {
     let keys: Vec<&str> = pairs.iter().map(|(key, _)| key.as_str()).collect();
     let mut lines = Vec::new();
@@ -181,7 +181,7 @@ pub(super) fn block_item(near: NodeRef<'_>, dash: usize, width: usize, pairs: &[
     lines
 }
 
-/// A whole document of texts and lists in the style of another one, with a line break at its end.
+/// A new document of strings and lists in the style of another document, with a final line break.
 #[must_use]
 pub fn new_document(near: NodeRef<'_>, pairs: &[(String, NewValue)]) -> String {
     let eol = eol(near.text);

@@ -1,4 +1,4 @@
-//! Writing scalars so that they read back as the very text.
+//! Writes scalars such that they are read back as exactly the given string.
 
 use crate::guard::{can_remove, not_alias, not_shared};
 use crate::lines::{content_end, eol, indent, line_end, line_start, next_line};
@@ -9,7 +9,7 @@ use olmkit_yaml::NodeRef;
 use olmkit_text::span;
 use olmkit_yaml::{Kind, Node, Style, Tree, is_text, tag_name};
 
-/// Replaces a scalar by a text, in the style it has where that is possible. No edit when it says that already.
+/// Replaces the value of a scalar, and keeps its style if possible. No edit if the value is already equal.
 ///
 /// # Errors
 /// A refusal for aliases and for anchors that are used elsewhere.
@@ -34,7 +34,7 @@ pub fn replace_scalar(node: NodeRef<'_>, text: &str) -> Result<Option<Edit>> {
     if is_absent && !matches!(before, Some(b':' | b'-' | b' ')) && !node.node().has_properties {
         return refuse(node, "the key has no colon");
     }
-    // An absent value is right behind the colon or the dash.
+    // An absent value directly follows the colon or the dash.
     let new = if is_absent && before != Some(&b' ') { format!(" {new}") } else { new };
     let to = if is_block(node) {
         let last = node.text.get(..content_end(node)).unwrap_or_default().trim_ascii_end().len();
@@ -45,7 +45,7 @@ pub fn replace_scalar(node: NodeRef<'_>, text: &str) -> Result<Option<Edit>> {
     Ok(Some(Edit { range: span(from, to), text: new }))
 }
 
-/// A text of several lines in place of a literal or folded one, as deep as that, or of a plain one.
+/// A string of several lines that replaces a literal or folded scalar, with the same indentation, or a plain scalar.
 fn block_like(node: NodeRef<'_>, from: usize, text: &str) -> Option<String> {
     if node.as_str()?.trim().is_empty() {
         return None;
@@ -67,14 +67,14 @@ fn block_like(node: NodeRef<'_>, from: usize, text: &str) -> Option<String> {
     Some(literal(text, column)?.join(eol(node.text)))
 }
 
-/// Whether a literal at a column would take the comment that is below.
+/// Whether a literal scalar at a column would include the comment below it.
 fn swallows(node: NodeRef<'_>, column: usize) -> bool {
     let rest = node.text.get(next_line(node.text, node.node().end as usize)..).unwrap_or_default();
     let blanks = rest.iter().take_while(|b| b.is_ascii_whitespace()).count();
     rest.get(blanks) == Some(&b'#') && blanks - line_start(rest, blanks) >= column
 }
 
-/// Whether a plain scalar ends its line, and is in no flow collection.
+/// Whether a plain scalar ends its line and is not in a flow collection.
 fn stands_alone(node: NodeRef<'_>) -> bool {
     let end = node.node().end as usize;
     let rest = node.text.get(end..line_end(node.text, end)).unwrap_or_default();
@@ -86,22 +86,22 @@ fn is_in_flow(node: NodeRef<'_>) -> bool {
     before.any(|other| other.style == Style::Flow && other.next > node.index())
 }
 
-/// What ends a plain scalar in a flow collection, and nothing elsewhere.
+/// Characters that end a plain scalar in a flow collection, but not elsewhere.
 const FLOW_INDICATORS: [char; 6] = [',', '[', ']', '{', '}', '?'];
 
-/// A text that needs no quotes in place of a plain scalar outside of flow collections.
+/// A string that needs no quotes, if it replaces a plain scalar outside of flow collections.
 fn plain_in_block<'t>(node: NodeRef<'_>, text: &'t str) -> Option<&'t str> {
     let was_plain = node.format() == Format::Yaml && node.style() == Style::Plain;
     (was_plain && is_plain(text) && text.contains(FLOW_INDICATORS) && !is_in_flow(node)).then_some(text)
 }
 
-/// Whether a scalar is written as a block of lines.
+/// Whether a scalar is a block scalar.
 pub(super) fn is_block(node: NodeRef<'_>) -> bool {
     matches!(node.style(), Style::Literal | Style::Folded)
 }
 
-/// The lines of a literal block at a column, its header first. Nothing where there is but one line, or where only quotes
-/// can hold the text.
+/// The lines of a literal scalar at a column, starting with its header. `None` for a single line, and for strings that
+/// only quotes can represent.
 pub(super) fn literal(text: &str, column: usize) -> Option<Vec<String>> {
     let body = text.trim_end_matches('\n');
     let header = match text.len().saturating_sub(body.len()) {
@@ -125,7 +125,7 @@ fn refuse<T>(node: NodeRef<'_>, reason: &str) -> Result<T> {
     Err(Refusal { reason: reason.to_owned(), range: node.range() })
 }
 
-/// A text in the style of a sample where that is possible.
+/// A string in the style of a sample, if possible.
 pub(super) fn like(near: NodeRef<'_>, sample: NodeRef<'_>, text: &str) -> String {
     match (near.format(), sample.style()) {
         (Format::Json, _) => json(text),
@@ -135,7 +135,7 @@ pub(super) fn like(near: NodeRef<'_>, sample: NodeRef<'_>, text: &str) -> String
     }
 }
 
-/// A text as a scalar in the style of the document around `near`.
+/// A string as a scalar in the style of the document around `near`.
 #[must_use]
 pub(crate) fn quoted_scalar(near: NodeRef<'_>, text: &str) -> String {
     if near.format() == Format::Json { json(text) } else { plain_or_quoted(near, text) }
@@ -149,7 +149,7 @@ fn plain_or_quoted(near: NodeRef<'_>, text: &str) -> String {
     if can_single(text) && !prefers_double { single(text) } else { json(text) }
 }
 
-/// Whether the document has more double than single quotes; with none of either, double.
+/// Whether double quotes are at least as frequent as single quotes in the document.
 fn prefers_double(tree: &Tree) -> bool {
     let mut balance = 0_i64;
     for node in tree.nodes.iter().filter(|node| node.kind == Kind::Scalar).take(4096) {
@@ -172,7 +172,7 @@ fn single(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''"))
 }
 
-/// Double quotes with escapes that JSON and YAML share.
+/// A string in double quotes, with escapes that are valid in JSON and YAML.
 fn json(text: &str) -> String {
     let mut out = String::from("\"");
     for character in text.chars() {
@@ -209,7 +209,8 @@ fn is_plain(text: &str) -> bool {
     reads_back(text)
 }
 
-/// Whether YAML 1.1 takes the plain text for a string; date-like texts and texts that start like numbers are quoted too.
+/// Whether YAML 1.1 resolves the plain text to a string. Texts that look like dates or start like numbers are quoted
+/// too.
 fn reads_back(text: &str) -> bool {
     let length = u32::try_from(text.len()).unwrap_or(u32::MAX);
     let node = Node {

@@ -1,4 +1,4 @@
-//! Items of a sequence in another order: those on lines of their own take their comments with them.
+//! Reorders the items of a sequence. Items on their own lines move with their comments.
 
 use std::collections::VecDeque;
 
@@ -15,13 +15,13 @@ use crate::quote::replace_scalar;
 use crate::sequence::Items;
 use crate::{Edit, NewItem, Result};
 
-/// Makes a list of texts say `texts` where items that stay change their order. Nothing when they do not, and where an item
-/// does not have its own lines.
+/// Changes a list to `texts` if items that are kept change their order. `None` if they do not, or if an item shares a
+/// line with others.
 pub(super) fn reorder(items: &Items<'_>, old: &[Option<String>], texts: &[String]) -> Result<Option<Vec<Edit>>> {
     let Some((kept, is_kept)) = moved(old, texts) else { return Ok(None) };
     let of = |wanted: bool| (0..).zip(&is_kept).filter(move |(_, is_kept)| **is_kept == wanted).map(|(at, _)| at);
     let slots: Vec<usize> = of(true).collect();
-    // Removing an item of a flow list removes its comma, which a new item would follow.
+    // Removing an item of a flow list removes its comma, which a new item would need.
     if is_flow(items.sequence) && slots.len() < old.len() {
         return Ok(None);
     }
@@ -38,7 +38,7 @@ pub(super) fn reorder(items: &Items<'_>, old: &[Option<String>], texts: &[String
     Ok(Some(edits))
 }
 
-/// The text of one item in the place of another: comments between the brackets of a flow list stay where they are.
+/// Moves only the texts of items: comments between the brackets of a flow list keep their position.
 fn texts_of(items: &Items<'_>, moves: &[(usize, usize)]) -> Result<Option<Vec<Edit>>> {
     let mut edits = Vec::new();
     for (to, from) in moves {
@@ -50,7 +50,7 @@ fn texts_of(items: &Items<'_>, moves: &[(usize, usize)]) -> Result<Option<Vec<Ed
     Ok(Some(edits))
 }
 
-/// The lines of one item in the place of another's.
+/// Moves the lines of items.
 fn lines_of(items: &Items<'_>, moves: &[(usize, usize)]) -> Option<Vec<Edit>> {
     let extents = extents(items.key, items.sequence)?;
     let source = |range: TextRange| items.sequence.text.get(usize::from(range.start())..usize::from(range.end()));
@@ -61,8 +61,8 @@ fn lines_of(items: &Items<'_>, moves: &[(usize, usize)]) -> Option<Vec<Edit>> {
     moves.iter().map(line).collect()
 }
 
-/// For each text the item that says it already, the first of several, and for each item whether it stays; nothing when
-/// the items keep their order.
+/// For each text the item with this text, the first unused one of several, and for each item whether it is kept. `None`
+/// if the kept items do not change their order.
 fn moved(old: &[Option<String>], texts: &[String]) -> Option<(Vec<Option<usize>>, Vec<bool>)> {
     let mut places: HashMap<&[u8], VecDeque<usize>> = HashMap::default();
     for (at, text) in old.iter().enumerate() {
@@ -82,7 +82,7 @@ fn moved(old: &[Option<String>], texts: &[String]) -> Option<(Vec<Option<usize>>
     is_moved.then_some((kept, is_kept))
 }
 
-/// The lines of each item with its comments, to the end of the last line.
+/// The lines of each item with its comments, to the end of its last line.
 fn extents(key: NodeRef<'_>, sequence: NodeRef<'_>) -> Option<Vec<TextRange>> {
     let (text, column) = (sequence.text, sequence.node().extra as usize);
     let mut found = Vec::new();
@@ -100,7 +100,7 @@ fn extents(key: NodeRef<'_>, sequence: NodeRef<'_>) -> Option<Vec<TextRange>> {
     Some(found)
 }
 
-/// What is new, behind the item that is before it.
+/// Inserts new items after the items that precede them.
 fn additions(items: &Items<'_>, slots: &[usize], kept: &[Option<usize>], texts: &[String]) -> Result<Vec<Edit>> {
     let mut edits = Vec::new();
     let (mut run, mut passed) = (Vec::new(), 0_usize);

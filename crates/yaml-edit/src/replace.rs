@@ -1,4 +1,4 @@
-//! Lists of texts as a whole: what is removed, added and moved is found by comparison.
+//! Replaces whole lists of strings: removed, added and moved items are determined by comparison.
 
 use std::borrow::Cow;
 
@@ -11,10 +11,10 @@ use crate::sequence::Items;
 use crate::{Edit, NewItem, Result};
 use olmkit_yaml::NodeRef;
 
-/// Makes a list of texts say exactly `texts`: items that stay keep their bytes. The edits are in no order.
+/// Changes a list to exactly `texts`; items that are kept keep their bytes. The order of the edits is not specified.
 ///
 /// # Errors
-/// As [`crate::insert_item`] and [`crate::remove_item`].
+/// The errors of [`crate::insert_item`] and [`crate::remove_item`].
 pub fn replace_items(key: NodeRef<'_>, sequence: NodeRef<'_>, texts: &[String]) -> Result<Vec<Edit>> {
     not_alias(sequence)?;
     let old: Vec<Option<String>> = sequence.children().map(|item| item.as_str().map(Cow::into_owned)).collect();
@@ -52,11 +52,12 @@ pub fn replace_items(key: NodeRef<'_>, sequence: NodeRef<'_>, texts: &[String]) 
     Ok(edits)
 }
 
-/// Pairs of equal items in order, as many as can stay (Hunt and Szymanski: the longest run of increasing places).
+/// A longest common subsequence as pairs of indices (Hunt and Szymanski: a longest run of increasing positions).
 fn common(old: &[Option<String>], new: &[String]) -> Vec<(usize, usize)> {
-    // Of a text that is repeated more often than this, not every place is tried.
+    // For a string that occurs more often than this, only some positions are tried.
     const REPEATED: usize = 16;
-    // By text the number of a list, as anchors are kept: so that both are one kind of map.
+    // Maps strings to indices of `places`. The map has the same type as the one for anchors, so that it is compiled
+    // once.
     let mut numbers: HashMap<&[u8], u32> = HashMap::default();
     let mut places: Vec<Vec<usize>> = Vec::new();
     for (at, text) in old.iter().enumerate().filter_map(|(at, text)| Some((at, text.as_deref()?))) {
@@ -76,7 +77,7 @@ fn common(old: &[Option<String>], new: &[String]) -> Vec<(usize, usize)> {
         .enumerate()
         .flat_map(|(at, text)| places_of(text).iter().take(REPEATED).rev().map(move |&old| (old, at)))
         .collect();
-    // `ends`: for each length the pair that ends the run with the smallest old place.
+    // `ends` contains, for each length, the pair that ends the run with the smallest old position.
     let (mut ends, mut before) = (Vec::<usize>::new(), vec![None; pairs.len()]);
     let old_of = |at: usize| pairs.get(at).map_or(0, |pair| pair.0);
     for (at, pair) in pairs.iter().enumerate() {

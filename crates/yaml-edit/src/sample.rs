@@ -1,4 +1,4 @@
-//! What the document itself shows about its style.
+//! Derives style from the document itself.
 
 use crate::lines::{end, indent, is_flow, line_start, start};
 use crate::quote::{like, quoted_scalar};
@@ -7,7 +7,7 @@ use olmkit_yaml::Format;
 use olmkit_yaml::NodeRef;
 use olmkit_yaml::{Kind, Style};
 
-/// A key that the document has already, with its mapping and value.
+/// An existing occurrence of a key, with its mapping and value.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sample<'d> {
     pub(super) mapping: NodeRef<'d>,
@@ -20,7 +20,7 @@ fn mappings(near: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
     nodes.filter(|(_, node)| node.kind == Kind::Mapping).map(move |(index, _)| near.at(index))
 }
 
-/// The first place where the document has a key, in the mapping that shares most keys with `keys`.
+/// The first occurrence of a key in the mapping that shares the most keys with `keys`.
 pub(super) fn sample<'d>(near: NodeRef<'d>, key: &str, keys: &[&str]) -> Option<Sample<'d>> {
     let mut best: Option<(usize, Sample<'d>)> = None;
     for mapping in mappings(near) {
@@ -40,7 +40,7 @@ fn shared(mapping: NodeRef<'_>, keys: &[&str]) -> usize {
     mapping.pairs().filter(|(own, _)| keys.contains(&own.scalar_text().as_ref())).count()
 }
 
-/// Fewest keys whose order by name cannot be taken for chance.
+/// The minimum number of keys whose order by name is not considered a coincidence.
 const SORTED: usize = 3;
 
 /// Whether the document was written by a program that sorts keys, as `opm render -o yaml` does.
@@ -50,8 +50,8 @@ pub(super) fn has_sorted_keys(near: NodeRef<'_>) -> bool {
     keys.len() >= SORTED && keys.is_sorted()
 }
 
-/// Keys in the order in which the document writes them; those it does not have keep their place behind the one before.
-/// In a document whose keys are sorted, all are.
+/// Keys in the order of the document. Keys that the document does not have follow their predecessor in `pairs`. If the
+/// keys of the document are sorted, all are sorted.
 pub(super) fn ordered<T: Clone>(near: NodeRef<'_>, pairs: &[(String, T)]) -> Vec<(String, T)> {
     if has_sorted_keys(near) {
         let mut sorted = pairs.to_vec();
@@ -83,7 +83,7 @@ pub(super) fn ordered<T: Clone>(near: NodeRef<'_>, pairs: &[(String, T)]) -> Vec
     sorted
 }
 
-/// A key as the document writes its keys.
+/// A key in the style of the document's keys.
 pub(super) fn key_text(near: NodeRef<'_>, key: &str) -> String {
     let own = near.pairs().next().map(|(key, _)| key);
     match own.or_else(|| mappings(near).find_map(|mapping| mapping.pairs().next()).map(|(key, _)| key)) {
@@ -92,7 +92,7 @@ pub(super) fn key_text(near: NodeRef<'_>, key: &str) -> String {
     }
 }
 
-/// A text as the document writes the values of a key.
+/// A string in the style of the values of a key.
 pub(super) fn text_of(near: NodeRef<'_>, sample: Option<Sample<'_>>, text: &str) -> String {
     match sample.map(|sample| sample.value).filter(|value| value.kind() == Kind::Scalar) {
         Some(value) => like(near, value, text),
@@ -100,7 +100,7 @@ pub(super) fn text_of(near: NodeRef<'_>, sample: Option<Sample<'_>>, text: &str)
     }
 }
 
-/// An item as the document writes the items of a list.
+/// An item in the style of the items of a list.
 pub(super) fn item_text(near: NodeRef<'_>, sequence: Option<NodeRef<'_>>, text: &str) -> String {
     match sequence.and_then(|list| list.children().find(|item| item.kind() == Kind::Scalar)) {
         Some(item) => like(near, item, text),
@@ -108,7 +108,7 @@ pub(super) fn item_text(near: NodeRef<'_>, sequence: Option<NodeRef<'_>>, text: 
     }
 }
 
-/// How far the document indents sequences below their key: 0 or more columns, by its own convention.
+/// The indentation of sequences below their key in the document: 0 or more columns.
 pub(super) fn sequence_indent(near: NodeRef<'_>, sample: Option<Sample<'_>>) -> usize {
     let block = |mapping: NodeRef<'_>, value: NodeRef<'_>| {
         let both = value.kind() == Kind::Sequence && value.style() == Style::Block && mapping.style() == Style::Block;
@@ -119,7 +119,7 @@ pub(super) fn sequence_indent(near: NodeRef<'_>, sample: Option<Sample<'_>>) -> 
     own.or_else(any).unwrap_or(0)
 }
 
-/// Columns by which the document indents a mapping below its key.
+/// The indentation of mappings below their key in the document, in columns.
 pub(super) fn mapping_indent(near: NodeRef<'_>) -> usize {
     let step = |mapping: NodeRef<'_>| {
         let inner = mapping.pairs().map(|(_, value)| value);
@@ -130,7 +130,8 @@ pub(super) fn mapping_indent(near: NodeRef<'_>) -> usize {
     found.filter(|step| *step > 0).unwrap_or(2)
 }
 
-/// Layout of flow collections over several lines: the blanks before the closing bracket, and what each level adds.
+/// The layout of flow collections that span several lines: the whitespace before the closing bracket, and the
+/// whitespace that each level adds.
 #[derive(Debug, Clone)]
 pub(super) struct Layout {
     pub(super) indent: String,
@@ -139,12 +140,12 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// The layout one level deeper.
+    /// The layout of the next deeper level.
     pub(super) fn deeper(&self) -> Layout {
         Layout { indent: format!("{}{}", self.indent, self.unit), ..self.clone() }
     }
 
-    /// How a flow collection is laid out; `None` for one on a single line.
+    /// The layout of a flow collection; `None` if it is on a single line.
     pub(super) fn of(container: NodeRef<'_>) -> Option<Layout> {
         let text = container.text;
         let first = container.children().next()?;
@@ -158,7 +159,7 @@ impl Layout {
     }
 }
 
-/// Whether the document writes the list of this key on one line although it uses several lines elsewhere.
+/// Whether the document writes the list of this key on one line, although it uses several lines elsewhere.
 pub(super) fn is_one_line(sample: Option<Sample<'_>>) -> bool {
     sample.is_some_and(|sample| {
         let value = sample.value;
@@ -167,7 +168,7 @@ pub(super) fn is_one_line(sample: Option<Sample<'_>>) -> bool {
     })
 }
 
-/// Whether JSON is written without blanks.
+/// Whether the document is JSON without whitespace.
 pub(super) fn is_compact(near: NodeRef<'_>) -> bool {
     let pair = mappings(near).find_map(|mapping| mapping.pairs().next());
     near.format() == Format::Json && pair.is_some_and(|(key, value)| start(value) == end(key) + 1)

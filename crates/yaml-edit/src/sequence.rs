@@ -17,19 +17,21 @@ fn refuse<T>(reason: &str, at: NodeRef<'_>) -> Result<T> {
     Err(Refusal { reason: reason.to_owned(), range: at.range() })
 }
 
-/// Inserts an item before the item `at`, or at the end. `key` is the key whose value the sequence is.
+/// Inserts an item before the item `at`, or at the end. `key` is the key whose value is the sequence.
 ///
 /// # Errors
-/// A refusal for aliases, for sequences that an alias repeats, and for those that start behind another dash.
+/// A refusal for aliases, for sequences that are the target of an alias, and for sequences that start after another
+/// dash on the same line.
 pub fn insert_item(key: NodeRef<'_>, sequence: NodeRef<'_>, at: usize, item: &NewItem) -> Result<Edit> {
     Items::new(key, sequence)?.insert(at, std::slice::from_ref(item))
 }
 
-/// Removes an item with its comments: see the module's rule. A list that becomes empty is written `[]`.
+/// Removes an item with its comments: see the rule in the crate documentation. A list that becomes empty is written as
+/// `[]`.
 ///
 /// # Errors
-/// A refusal when an anchor inside is used elsewhere, when an alias repeats the sequence, or when the item shares its
-/// line with another dash.
+/// A refusal if an anchor inside is used elsewhere, if the sequence is the target of an alias, or if the item shares
+/// its line with another dash.
 pub fn remove_item(key: NodeRef<'_>, sequence: NodeRef<'_>, at: usize) -> Result<Edit> {
     Items::new(key, sequence)?.remove(at, at)
 }
@@ -40,15 +42,15 @@ pub struct Items<'d> {
     pub(crate) key: NodeRef<'d>,
     pub(crate) sequence: NodeRef<'d>,
     elements: flow::Elements<'d>,
-    /// Whether there is a blank line between all items.
+    /// Whether blank lines separate all items.
     is_spaced: bool,
 }
 
 impl<'d> Items<'d> {
-    /// `key` is the key whose value the sequence is.
+    /// `key` is the key whose value is the sequence.
     ///
     /// # Errors
-    /// A refusal for aliases, and for sequences that an alias repeats.
+    /// A refusal for aliases, and for sequences that are the target of an alias.
     pub fn new(key: NodeRef<'d>, sequence: NodeRef<'d>) -> Result<Self> {
         not_alias(sequence)?;
         not_shared(sequence)?;
@@ -68,10 +70,10 @@ impl<'d> Items<'d> {
         self.elements.last().map(|(item, _)| *item)
     }
 
-    /// Inserts items in a row: see [`insert_item`].
+    /// Inserts consecutive items: see [`insert_item`].
     ///
     /// # Errors
-    /// As [`insert_item`].
+    /// The errors of [`insert_item`].
     pub fn insert(&self, at: usize, new: &[NewItem]) -> Result<Edit> {
         let sequence = self.sequence;
         if is_flow(sequence) {
@@ -128,7 +130,8 @@ impl<'d> Items<'d> {
         flow::insert(sequence, elements, at, &texts)
     }
 
-    /// The layout of a new mapping: that of the last collection among the items, or one level deeper than what is around.
+    /// The layout of a new mapping: that of the last collection among the items, or one level deeper than the enclosing
+    /// layout.
     fn layout(&self, outer: Option<&Layout>) -> Option<Layout> {
         let mut items = self.elements.iter().rev().map(|(item, _)| *item);
         match (items.find(|item| matches!(item.kind(), Kind::Mapping | Kind::Sequence)), outer) {
@@ -141,7 +144,7 @@ impl<'d> Items<'d> {
     /// Removes the items from `from` to `to`, inclusive.
     ///
     /// # Errors
-    /// As [`remove_item`].
+    /// The errors of [`remove_item`].
     pub fn remove(&self, from: usize, to: usize) -> Result<Edit> {
         let (key, sequence, elements) = (self.key, self.sequence, &self.elements);
         let (Some(first), Some(last)) = (self.item(from), self.item(to)) else {
@@ -176,7 +179,7 @@ impl<'d> Items<'d> {
     }
 }
 
-/// Columns from the dash to the content, as the first item has it.
+/// The number of columns from the dash to the content, as in the first item.
 fn dash_width(sequence: NodeRef<'_>) -> usize {
     let rest = sequence.text.get(start(sequence) + 1..).unwrap_or_default();
     let blanks = rest.iter().take_while(|&&b| b == b' ').count();
@@ -186,7 +189,7 @@ fn dash_width(sequence: NodeRef<'_>) -> usize {
     }
 }
 
-/// Whether there is a blank line between all items.
+/// Whether blank lines separate all items.
 fn is_spaced(text: &[u8], items: &[(NodeRef<'_>, NodeRef<'_>)]) -> bool {
     let blank = |pair: &[(NodeRef<'_>, NodeRef<'_>)]| {
         let [(_, before), (after, _)] = pair else { return false };
@@ -213,7 +216,7 @@ fn item_lines(
     }
 }
 
-/// The layout of a value whose key is on its own line in a flow mapping over several lines.
+/// The layout of a value whose key is on its own line in a multi-line flow mapping.
 fn layout_around(key: NodeRef<'_>) -> Option<Layout> {
     let text = key.text;
     let in_flow = text.get(..start(key))?.trim_ascii_end().last().is_some_and(|b| matches!(b, b'{' | b','));
@@ -226,7 +229,7 @@ fn layout_around(key: NodeRef<'_>) -> Option<Layout> {
     Some(Layout { indent: blanks, unit, eol: eol(text) })
 }
 
-/// Whether a key starts its line or follows a dash, which excludes flow mappings.
+/// Whether a key starts its line or follows a dash, which is not the case in flow mappings.
 fn is_block_key(key: NodeRef<'_>) -> bool {
     let line = line_start(key.text, start(key));
     let before = key.text.get(..start(key)).unwrap_or_default().trim_ascii_end().last();
@@ -234,19 +237,19 @@ fn is_block_key(key: NodeRef<'_>) -> bool {
     lead.iter().all(|&b| matches!(b, b' ' | b'-')) && !matches!(before, Some(b'{' | b','))
 }
 
-/// Just behind the colon of a key.
+/// The position after the colon of a key.
 fn end_of_colon(key: NodeRef<'_>, value: NodeRef<'_>) -> usize {
     let between = key.text.get(end(key)..start(value)).unwrap_or_default();
     between.iter().position(|&b| b == b':').map_or_else(|| start(value), |at| end(key) + at + 1)
 }
 
-/// Length of the blank lines a text starts with.
+/// The length of the blank lines at the start of a text.
 fn blank_lines(text: &[u8]) -> usize {
     let blank = text.iter().take_while(|b| b.is_ascii_whitespace()).count();
     line_start(text, blank)
 }
 
-/// Writes `[]` behind the key, in place of all items with their comments.
+/// Replaces all items and their comments by `[]` after the key.
 fn empty_list(key: NodeRef<'_>, sequence: NodeRef<'_>) -> Result<Edit> {
     let (text, column) = (sequence.text, sequence.node().extra as usize);
     if sequence.node().has_properties {

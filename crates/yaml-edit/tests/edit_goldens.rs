@@ -1,4 +1,4 @@
-//! Edits as people see them: the lines that go (`-`) and come (`+`).
+//! Edits as diffs: removed (`-`) and added (`+`) lines.
 #![allow(
     clippy::indexing_slicing,
     clippy::arithmetic_side_effects,
@@ -33,7 +33,7 @@ fn edited(text: &str, edit: impl Fn(NodeRef<'_>) -> Edits) -> Result<String, Str
     Ok(out)
 }
 
-/// Lines that differ, common ones at both ends left out.
+/// The lines that differ, without the common lines at both ends.
 fn diff(before: &str, after: &str) -> String {
     let (old, new): (Vec<&str>, Vec<&str>) = (before.split('\n').collect(), after.split('\n').collect());
     let front = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
@@ -381,7 +381,7 @@ fn what_is_shared_is_refused() {
         Ok(replace_scalar(pair(pair(root, "a").1, "name").1, "new")?.into_iter().collect())
     };
     assert!(refused(&one).contains("an alias elsewhere"));
-    // Aliases may go, and an unused anchor does not matter.
+    // Aliases can be removed, and an unused anchor has no effect.
     check(text, |root| remove_entry(root, 1), "\n        -- *two");
     check(text, |root| set(root, 5), "\n        -  name: f\n        +  name: new");
     check(text, |root| remove_entry(root, 2), "\n        -- <<: *one\n        -  replaces: z");

@@ -1,4 +1,5 @@
-//! Random edits on choices documents: reading again gives exactly the intended change, and nothing else moved.
+//! Random edits of random documents: reading the result gives exactly the intended change, and nothing else has
+//! changed.
 #![allow(
     clippy::indexing_slicing,
     clippy::arithmetic_side_effects,
@@ -87,7 +88,7 @@ fn model(choices: &mut Choices<'_>) -> Value {
     json!({ "schema": "olm.channel", "package": "foo", "name": text(choices), "entries": entries })
 }
 
-/// Writes a model in a choices style.
+/// Writes a model in a random style.
 struct Writer<'c, 'b> {
     choices: &'c mut Choices<'b>,
     comments: usize,
@@ -236,14 +237,14 @@ fn pair<'d>(mapping: NodeRef<'d>, key: &str) -> Option<(NodeRef<'d>, NodeRef<'d>
     mapping.pairs().find(|(own, _)| own.key() == key)
 }
 
-/// All comments; items that move take theirs with them.
+/// All comments, sorted, because items that move take their comments with them.
 fn comments(text: &str) -> Vec<&str> {
     let mut found: Vec<&str> = text.split("# c").skip(1).map(|rest| rest.split_whitespace().next().unwrap()).collect();
     found.sort_unstable();
     found
 }
 
-/// Makes a choices edit; changes the model likewise. Returns the edits and whether something was removed.
+/// Makes a random edit and changes the model accordingly. Returns the edits and whether something was removed.
 fn edit(choices: &mut Choices<'_>, root: NodeRef<'_>, model: &mut Value) -> (String, Vec<Edit>, bool) {
     let (entries_key, entries) = pair(root, "entries").unwrap();
     let count = entries.children().count();
@@ -307,7 +308,7 @@ fn edit(choices: &mut Choices<'_>, root: NodeRef<'_>, model: &mut Value) -> (Str
     }
 }
 
-/// The property; `fuzz` runs it too.
+/// The tested property, which `fuzz` checks too.
 pub fn edits_hold(bytes: &[u8]) {
     let mut choices = Choices::new(bytes);
     let mut wanted = model(&mut choices);

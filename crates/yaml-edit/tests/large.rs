@@ -1,4 +1,4 @@
-//! Lists with many items of which many change: work for each pair of them would not end here.
+//! Large lists with many changes: work for each pair of items would not finish.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 use olmkit_yaml::{Format, read_document};
@@ -6,7 +6,7 @@ use olmkit_yaml_edit::{Edit, replace_items};
 
 const ITEMS: usize = 200_000;
 
-/// The edits that give the list `skips` of a document these texts.
+/// The edits that change the list `skips` of a document to these strings.
 fn replaced(text: &str, to: &[String]) -> Vec<Edit> {
     let document = read_document(text.as_bytes(), Format::Yaml);
     let (key, list) = document.root().unwrap().pairs().next().unwrap();

@@ -1,9 +1,9 @@
-//! Strings as they are in the source, and mappings whose members are simply their pairs.
+//! Bare scalars, whose string value is their source text, and mappings whose members are exactly their pairs.
 
 use crate::format::Format;
 use crate::tree::{Kind, Node, NodeIndex, Style};
 
-/// The bytes of a scalar that is a string as it is; `None` where it takes a closer look.
+/// The bytes of a scalar whose value is its source text without the quotes. `None` if that is not certain.
 pub(crate) fn bare<'s>(text: &'s [u8], node: &Node, format: Format) -> Option<&'s [u8]> {
     if node.has_properties || node.needs_cooking || node.kind != Kind::Scalar {
         return None;
@@ -16,7 +16,7 @@ pub(crate) fn bare<'s>(text: &'s [u8], node: &Node, format: Format) -> Option<&'
     }
 }
 
-/// Whether a plain scalar is, by its first line, none of the words and numbers of YAML 1.1.
+/// Whether the first line of a plain scalar shows that it is not a keyword or a number of YAML 1.1.
 pub(crate) fn is_no_word(source: &[u8]) -> bool {
     match source {
         [] | [b'~' | b'.' | b'+' | b'-' | b'0'..=b'9', ..] => false,
@@ -25,7 +25,7 @@ pub(crate) fn is_no_word(source: &[u8]) -> bool {
     }
 }
 
-/// Whether a text is a word that means something else than itself.
+/// Whether a plain scalar is a keyword that does not resolve to a string.
 fn is_word(source: &[u8]) -> bool {
     matches!(
         source,
@@ -56,7 +56,7 @@ fn is_word(source: &[u8]) -> bool {
     )
 }
 
-/// Notes of a mapping, now that it is closed, whether its members are simply its pairs: see [`Node::needs_cooking`].
+/// Sets [`Node::needs_cooking`] of a mapping that is complete.
 pub(crate) fn mark_order(text: &[u8], nodes: &mut [Node], mapping: NodeIndex, format: Format) {
     let needs_cooking = !is_in_order(text, nodes, mapping, format);
     if let Some(node) = nodes.get_mut(mapping as usize).filter(|node| node.kind == Kind::Mapping) {

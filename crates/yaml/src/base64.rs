@@ -1,24 +1,24 @@
-//! Base64 as Go's `encoding/base64.StdEncoding` decodes it: padding required, `\r` and `\n` ignored anywhere,
-//! trailing bits not checked.
+//! Base64 as Go's `encoding/base64.StdEncoding` decodes it: padding is required, `\r` and `\n` are ignored everywhere,
+//! trailing bits are not checked.
 
-/// Position, in the encoded text, of the first byte that cannot be decoded (Go's `CorruptInputError`).
+/// The position, in the encoded text, of the first byte that cannot be decoded (Go's `CorruptInputError`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Base64Error(pub usize);
 
-/// Decodes a whole text.
+/// Decodes a text.
 ///
 /// # Errors
-/// [`Base64Error`] with the offset that Go names.
+/// [`Base64Error`] with the offset that Go reports.
 pub fn decode(text: &[u8]) -> Result<Vec<u8>, Base64Error> {
     let mut out = Vec::with_capacity((text.len() / 4).saturating_mul(3));
     decode_with(text, |bytes| out.extend_from_slice(bytes))?;
     Ok(out)
 }
 
-/// Checks a text without keeping what it decodes to, but for the first `keep` bytes.
+/// Checks a text and returns only the first `keep` decoded bytes.
 ///
 /// # Errors
-/// [`Base64Error`] with the offset that Go names.
+/// [`Base64Error`] with the offset that Go reports.
 pub fn check(text: &[u8], keep: usize) -> Result<Vec<u8>, Base64Error> {
     let mut out = Vec::new();
     if let Some(body) = clean_body(text) {
@@ -41,7 +41,8 @@ pub fn check(text: &[u8], keep: usize) -> Result<Vec<u8>, Base64Error> {
     Ok(out)
 }
 
-/// Length of a text's body of whole quanta when it holds nothing but the alphabet; the last quantum stays apart.
+/// The length of the text without its last quantum, if the text consists of whole quanta and this part contains only
+/// characters of the alphabet.
 fn clean_body(text: &[u8]) -> Option<usize> {
     let body = text.len().checked_sub(4)?;
     if !text.len().is_multiple_of(4) {
@@ -50,10 +51,10 @@ fn clean_body(text: &[u8]) -> Option<usize> {
     is_clean(text.get(..body)?).then_some(body)
 }
 
-/// Bytes looked at together; the compiler makes vector code of it.
+/// The number of bytes that are checked together, so that the compiler vectorizes the loop.
 const STRIDE: usize = 64;
 
-/// Whether there is nothing but the alphabet: most of a catalog is base64.
+/// Whether all bytes are in the alphabet. This is a hot path: most of a catalog is base64.
 fn is_clean(text: &[u8]) -> bool {
     let (strides, rest) = text.as_chunks::<STRIDE>();
     strides.iter().all(is_clean_stride) && rest.iter().all(|byte| sextet(*byte).is_some())
@@ -63,7 +64,7 @@ fn is_clean(text: &[u8]) -> bool {
 fn is_clean_stride(stride: &[u8; STRIDE]) -> bool {
     let mut odd = 0_u8;
     for &byte in stride {
-        // Each is 0 for its part of the alphabet only. `/` comes right before the digits.
+        // Each of the three values is 0 only for its part of the alphabet. `/` directly precedes the digits in ASCII.
         let letter = (byte | 0x20).wrapping_sub(b'a').saturating_sub(b'z' - b'a');
         let digit = byte.wrapping_sub(b'/').saturating_sub(b'9' - b'/');
         odd |= letter.min(digit).min(byte ^ b'+');
@@ -124,7 +125,7 @@ fn join([a, b, c, d]: [u8; 4]) -> [u8; 3] {
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// The text of some bytes, with padding, as Go writes it.
+/// Encodes bytes with padding, as Go does.
 #[must_use]
 pub fn encode(bytes: &[u8]) -> String {
     let mut out = String::with_capacity(bytes.len().div_ceil(3).saturating_mul(4));

@@ -1,14 +1,14 @@
-//! Character classes of YAML 1.1 over bytes. Past the end every byte reads as NUL.
+//! Character classes of YAML 1.1 over bytes. Positions past the end read as NUL.
 
-/// The byte at `at`, NUL past the end.
+/// The byte at `at`, or NUL past the end.
 pub(crate) fn byte(text: &[u8], at: usize) -> u8 {
     text.get(at).copied().unwrap_or(0)
 }
 
-/// Width in bytes of the line break at `at`, 0 when there is none.
+/// The width in bytes of the line break at `at`; 0 if there is none.
 ///
-/// operator-registry's line reader drops one `\r` before each `\n` before YAML sees the text, so
-/// `\r\r\n` arrives as the single break `\r\n`.
+/// operator-registry's line reader removes one `\r` before each `\n` before YAML sees the text. Therefore `\r\r\n`
+/// arrives as the single break `\r\n`.
 pub(crate) fn break_width(text: &[u8], at: usize) -> usize {
     match byte(text, at) {
         b'\n' => 1,
@@ -26,7 +26,7 @@ pub(crate) fn break_width(text: &[u8], at: usize) -> usize {
     }
 }
 
-/// What the break at `at` becomes inside a scalar: U+2028 and U+2029 stay, all others are `\n`.
+/// The text of the break at `at` inside a scalar: U+2028 and U+2029 are kept, all others become `\n`.
 pub(crate) fn break_text(text: &[u8], at: usize) -> &'static [u8] {
     match (byte(text, at), byte(text, at.saturating_add(2))) {
         (0xE2, 0xA8) => "\u{2028}".as_bytes(),
@@ -35,7 +35,7 @@ pub(crate) fn break_text(text: &[u8], at: usize) -> &'static [u8] {
     }
 }
 
-/// A space or a tab.
+/// Whether a byte is a space or a tab.
 pub(crate) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
@@ -55,17 +55,17 @@ pub(crate) fn is_break_or_end(text: &[u8], at: usize) -> bool {
     is_end(text, at) || is_break(text, at)
 }
 
-/// Whether a word can end at `at`.
+/// Whether a token can end at `at`.
 pub(crate) fn is_blank_or_break_or_end(text: &[u8], at: usize) -> bool {
     is_blank(byte(text, at)) || is_break_or_end(text, at)
 }
 
-/// Letters, digits, `_` and `-`: what anchors and tag handles are made of.
+/// Letters, digits, `_` and `-`: the characters of anchors and tag handles.
 pub(crate) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
 }
 
-/// Width of the UTF-8 character that starts with `lead`; 1 for anything that starts none.
+/// The width of the UTF-8 character that starts with `lead`; 1 for a byte that starts no character.
 pub(crate) fn char_width(lead: u8) -> usize {
     match lead {
         0xC0..=0xDF => 2,
@@ -75,7 +75,7 @@ pub(crate) fn char_width(lead: u8) -> usize {
     }
 }
 
-/// Whether `---` or `...` is at `at`, followed by a blank, a break or the end.
+/// Whether `---` or `...` is at `at`, followed by whitespace, a line break or the end.
 pub(crate) fn is_document_indicator(text: &[u8], at: usize) -> bool {
     let three = text.get(at..at.saturating_add(3)).unwrap_or_default();
     (three == b"---" || three == b"...") && is_blank_or_break_or_end(text, at.saturating_add(3))

@@ -1,4 +1,4 @@
-//! Lines to chunks: where the documents of a YAML file start and end, without reading them.
+//! Splits a YAML file into chunks: finds where its documents start and end without parsing them.
 #![allow(
     clippy::arithmetic_side_effects,
     reason = "positions are bounded by the file length, which stays below isize::MAX"
@@ -8,44 +8,43 @@ use std::ops::Range;
 
 use crate::lines::line_with_start;
 
-/// One chunk of a YAML file: the text between two separators. Offsets are bytes.
+/// A chunk of a YAML file: the text between two separators. Offsets are in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Chunk {
-    /// First byte. A separator with no line between it and the one before (or the start of the file) belongs to the
-    /// chunk as its first line.
+    /// The start. A separator that directly follows another one, or the start of the file, is the first line of the
+    /// chunk.
     pub start: usize,
-    /// End (exclusive): where the separator that ends it starts, or the end of the file.
+    /// The end (exclusive): the start of the separator that ends the chunk, or the end of the file.
     pub end: usize,
-    /// A separator line with something other than a comment behind the dashes, which operator-registry refuses
-    /// together with the chunk it ends: its start and end, without the line break.
+    /// The range, without the line break, of a separator line with text other than a comment after the dashes.
+    /// operator-registry rejects it together with the chunk that it ends.
     pub bad_separator: Option<(usize, usize)>,
 }
 
-/// Iterator over the chunks of a YAML file, at the speed of a byte search: see [`chunks`].
+/// An iterator over the chunks of a YAML file, at the speed of a byte search: see [`chunks`].
 #[derive(Debug, Clone)]
 pub struct Chunks<'s> {
     bytes: &'s [u8],
-    /// Start of the next line to look at.
+    /// The start of the next line.
     at: usize,
 }
 
-/// The chunks of a YAML file, for incremental work: a chunk whose bytes did not change reads the same as before.
+/// The chunks of a YAML file, for incremental work: a chunk whose bytes did not change has the same content as before.
 ///
-/// A line that starts with `---` ends a chunk that has lines, and vanishes; otherwise it becomes the first line of
-/// the chunk, as in apimachinery's `YAMLReader`. Nothing may follow the dashes but blanks and a comment. With a bad
-/// separator at its start a chunk may be empty (`start == end`). A file in JSON mode has no chunks: see
-/// [`is_json`].
+/// A line that starts with `---` ends a chunk that has lines, and is dropped; otherwise it becomes the first line of
+/// the chunk, as in apimachinery's `YAMLReader`. Only whitespace and a comment may follow the dashes. With a bad
+/// separator at its start a chunk may be empty (`start == end`). A file in JSON mode has no chunks: see [`is_json`].
 #[must_use]
 pub fn chunks(bytes: &[u8]) -> Chunks<'_> {
     Chunks::new(bytes, 0)
 }
 
-/// Whether a file is read as JSON: its first character, blanks aside, is `{` within the first 4096 bytes.
+/// Whether a file is read as JSON: its first character after whitespace is `{`, within the first 4096 bytes.
 #[must_use]
 pub fn is_json(bytes: &[u8]) -> bool {
     const GUESS: usize = 4096;
     let mut rest = bytes.get(..GUESS).unwrap_or(bytes).trim_ascii_start();
-    // Blanks beyond ASCII, and the vertical tab.
+    // Whitespace beyond ASCII, and the vertical tab.
     while let Some((character, after)) = first_char(rest)
         && character.is_whitespace()
     {
@@ -54,14 +53,15 @@ pub fn is_json(bytes: &[u8]) -> bool {
     rest.first() == Some(&b'{')
 }
 
-/// Whether a file is a stream of YAML chunks, each of which can be read alone.
+/// Whether a file is a stream of YAML chunks that can be read independently.
 #[must_use]
 pub fn is_chunked(bytes: &[u8]) -> bool {
     !is_json(bytes) && !bytes.starts_with(b"\xFE\xFF") && !bytes.starts_with(b"\xFF\xFE")
 }
 
-/// A file as ranges of about `size` bytes or more, in order, that hold whole chunks: read one by one ([`Reader::part`])
-/// they give the same documents as the file. Offsets are bytes. A file that has no chunks is one range.
+/// Splits a file into ranges of at least about `size` bytes, in order, that contain whole chunks. Reading the ranges
+/// one by one ([`Reader::part`]) gives the same documents as reading the file. Offsets are in bytes. A file without
+/// chunks is one range.
 ///
 /// [`Reader::part`]: crate::Reader::part
 #[must_use]
@@ -78,8 +78,8 @@ pub fn parts(bytes: &[u8], size: usize) -> Vec<Range<usize>> {
     parts
 }
 
-/// The end of the first separator line after `near` that certainly ends a chunk, because the line before it is not
-/// a separator.
+/// The end of the first separator line after `near` that certainly ends a chunk, because the line before it is not a
+/// separator.
 fn cut(bytes: &[u8], near: usize) -> Option<usize> {
     let mut at = near;
     loop {
@@ -92,11 +92,11 @@ fn cut(bytes: &[u8], near: usize) -> Option<usize> {
     }
 }
 
-/// The end of the last separator line that certainly ends a chunk, however the text goes on. `None` where there is none
-/// behind the first two lines.
+/// The end of the last separator line that certainly ends a chunk, however the text continues. `None` if there is none
+/// after the first two lines.
 #[must_use]
 pub fn last_cut(bytes: &[u8]) -> Option<usize> {
-    // Documents are long: it is looked for in windows, from the last one on.
+    // Documents are long, so the search goes backward in windows.
     const WINDOW: usize = 1 << 12;
     let mut end = memchr::memrchr(b'\n', bytes)?;
     while end > 0 {
@@ -109,7 +109,7 @@ pub fn last_cut(bytes: &[u8]) -> Option<usize> {
     None
 }
 
-/// The same of the separator lines behind the line breaks from `start` on and before `end`.
+/// Like [`last_cut`], for separator lines after line breaks in `start..end`.
 fn last_cut_between(bytes: &[u8], start: usize, end: usize) -> Option<usize> {
     let (mut at, mut found) = (start, None);
     while let Some(line) = line_with_start(bytes, at, b"---").filter(|line| *line <= end) {
@@ -123,7 +123,7 @@ fn last_cut_between(bytes: &[u8], start: usize, end: usize) -> Option<usize> {
     found.filter(|found| bytes.get(found - 1) == Some(&b'\n'))
 }
 
-/// The first character, and what follows it. `None` at the end and before bytes that are not UTF-8.
+/// The first character and the remaining text. `None` at the end and before bytes that are not UTF-8.
 pub(crate) fn first_char(text: &[u8]) -> Option<(char, &[u8])> {
     let head = text.get(..4).unwrap_or(text);
     let character = head.utf8_chunks().next()?.valid().chars().next()?;
@@ -131,12 +131,12 @@ pub(crate) fn first_char(text: &[u8]) -> Option<(char, &[u8])> {
 }
 
 impl<'s> Chunks<'s> {
-    /// Chunks from `at` on, which is the start of a line.
+    /// The chunks from `at` on, which must be the start of a line.
     pub(crate) fn new(bytes: &'s [u8], at: usize) -> Self {
         Chunks { bytes, at }
     }
 
-    /// End of the line at `at`, its line break included.
+    /// The end of the line at `at`, including its line break.
     fn line_end(&self, at: usize) -> usize {
         let rest = self.bytes.get(at..).unwrap_or_default();
         memchr::memchr(b'\n', rest).map_or(self.bytes.len(), |length| at + length + 1)
@@ -176,7 +176,7 @@ impl Iterator for Chunks<'_> {
     }
 }
 
-/// The separator line at `at`, when something else than a comment follows the dashes.
+/// The range of the separator line at `at`, if text other than a comment follows the dashes.
 fn bad_separator(bytes: &[u8], at: usize, line_end: usize) -> Option<(usize, usize)> {
     let after = bytes.get(at + 3..line_end).unwrap_or_default();
     if after.trim_ascii().is_empty() {
@@ -222,7 +222,7 @@ mod tests {
         }
     }
 
-    /// Line by line from the end.
+    /// Reference implementation of [`last_cut`], line by line from the end.
     fn last_cut_by_lines(bytes: &[u8]) -> Option<usize> {
         let mut end = memchr::memrchr(b'\n', bytes)?;
         loop {
@@ -285,7 +285,7 @@ mod tests {
         assert_eq!(texts("----\nc\n"), ["!----", "c\n"]);
         assert_eq!(texts("---\n----\nc"), ["---\n!----", "c"]);
         assert_eq!(texts("a\n---\u{a0}\u{2003}#\nb"), ["a\n", "b"]);
-        // Old line ends: the whole file is one line.
+        // Line breaks `\r`: the whole file is one line.
         assert_eq!(texts("---\ra\r---\rb\r"), ["!---\ra\r---\rb"]);
         assert_eq!(texts("a\r---\rb\r"), ["a\r---\rb\r"]);
     }

@@ -6,26 +6,26 @@ use crate::format::Format;
 use crate::node::NodeRef;
 use crate::tree::Tree;
 
-/// One document of a file. Positions inside it are relative to [`Document::offset`].
+/// A document of a file. Positions inside it are relative to [`Document::offset`].
 #[derive(Debug, Clone)]
 pub struct Document<'s> {
-    /// Where the document starts in the file, in bytes.
+    /// The start of the document in the file, in bytes.
     pub offset: TextSize,
     /// The document's bytes; for YAML the chunk between two separators.
     pub text: &'s [u8],
-    /// How it is written.
+    /// The format.
     pub format: Format,
-    /// Its nodes. With an error: what was read before it.
+    /// The nodes. If there is an error: the nodes before it.
     pub tree: Tree,
-    /// Why operator-registry cannot read it.
+    /// The reason why operator-registry cannot read the document.
     pub error: Option<SyntaxError>,
-    /// Bytes, relative to the document, that operator-registry silently drops.
+    /// The bytes, relative to the document, that operator-registry silently drops.
     pub dropped: Option<TextRange>,
-    /// Whether there may be comments. `false` is a promise.
+    /// Whether the document may contain comments. `false` is a guarantee.
     pub has_comments: bool,
 }
 
-/// Ids of the rules a [`SyntaxError`] can name, sorted.
+/// The ids of the rules that a [`SyntaxError`] can name, sorted.
 pub const SYNTAX_RULES: &[&str] = &[
     "json-depth",
     "json-locked",
@@ -51,21 +51,21 @@ pub const SYNTAX_RULES: &[&str] = &[
     "yaml11-tags",
 ];
 
-/// Why a document cannot be read.
+/// The reason why a document cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SyntaxError {
-    /// Id of the rule that rejects it, as `yaml-tabs` or `json-locked`; one of `crate::SYNTAX_RULES`.
+    /// The id of the rule that rejects it, such as `yaml-tabs` or `json-locked`; one of `crate::SYNTAX_RULES`.
     pub rule: &'static str,
-    /// What is wrong, as a message for the user.
+    /// The message for the user.
     pub message: String,
-    /// What operator-registry prints for it, without prefixes of the caller: see [`SyntaxError::decoding`].
+    /// operator-registry's message, without the prefixes of its callers: see [`SyntaxError::decoding`].
     pub upstream: String,
-    /// Where, relative to the document.
+    /// The range, relative to the document.
     pub range: TextRange,
 }
 
 impl SyntaxError {
-    /// opm's text for a document that it decodes: says at which step YAML fails.
+    /// opm's message for a document that it decodes, with the step at which YAML fails.
     #[must_use]
     pub fn decoding(&self) -> String {
         let converting = ["yaml:", "json: unsupported", "unsupported map key"];
@@ -75,7 +75,7 @@ impl SyntaxError {
 }
 
 impl<'s> Document<'s> {
-    /// The root node, unless nothing could be read.
+    /// The root node; `None` if no node could be read.
     #[must_use]
     pub fn root(&self) -> Option<NodeRef<'_>> {
         let root = NodeRef::root(self.text, &self.tree, self.format);

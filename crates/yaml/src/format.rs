@@ -1,6 +1,6 @@
-//! The two ways a document is written.
+//! The formats of documents.
 
-/// How a document is written, and with it how its scalars are resolved.
+/// The format of a document, which also determines how scalars are resolved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// YAML 1.1 as go-yaml v2 reads it.

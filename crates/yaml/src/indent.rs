@@ -1,8 +1,8 @@
-//! JSON with indentation, as Go's `json.Indent` makes it.
+//! Indented JSON, as Go's `json.Indent` writes it.
 
 use std::borrow::Cow;
 
-/// JSON with four spaces for each level, of compact or loose JSON.
+/// Formats compact or loose JSON with four spaces for each level.
 #[must_use]
 pub fn indent_json(text: &str) -> String {
     let mut out = String::with_capacity(text.len().saturating_mul(2));
@@ -10,11 +10,11 @@ pub fn indent_json(text: &str) -> String {
     out
 }
 
-/// The same, where each string goes through `string`, with its quotes.
+/// Like [`indent_json`], but passes each string, with its quotes, through `string`.
 pub fn indent_json_with(text: &str, string: fn(&str) -> Cow<'_, str>, out: &mut String) {
     let bytes = text.as_bytes();
     let (mut depth, mut at) = (0_usize, 0_usize);
-    // A bracket breaks the line only when something follows in it.
+    // An opening bracket is followed by a line break only if the collection is not empty.
     let mut opened = false;
     while let Some(&byte) = bytes.get(at) {
         if byte.is_ascii_whitespace() {
@@ -45,12 +45,12 @@ pub fn indent_json_with(text: &str, string: fn(&str) -> Cow<'_, str>, out: &mut 
     }
 }
 
-/// Width of the character at `at`.
+/// The width of the character at `at`.
 fn width(text: &str, at: usize) -> usize {
     text.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8)
 }
 
-/// Behind the closing quote of the string whose opening quote is at `start`.
+/// The position after the closing quote of the string whose opening quote is at `start`.
 #[must_use]
 pub fn end_of_string(bytes: &[u8], start: usize) -> usize {
     let mut at = start.saturating_add(1);

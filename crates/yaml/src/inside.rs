@@ -1,4 +1,4 @@
-//! Where a part of a string's value is in the source: values may be folded, indented and escaped.
+//! The source range of a part of a string's value: values may be folded, indented and escaped.
 
 use std::ops::Range;
 
@@ -6,23 +6,23 @@ use crate::node::NodeRef;
 use crate::tree::Style;
 use olmkit_text::{TextRange, TextSize};
 
-/// The positions of a string's bytes in the document. `None` if they are unknown.
+/// The source range of a part of a string's value, in the document. `None` if it is unknown.
 #[must_use]
 pub fn inside(node: NodeRef<'_>, value: &str, part: Range<usize>) -> Option<TextRange> {
     Inside::new(node, value)?.range(part)
 }
 
-/// A string's value and its source, for the positions of many parts.
+/// The value and the source of a string, to find the source ranges of many parts.
 #[derive(Debug)]
 pub struct Inside<'d> {
     base: TextSize,
     start: Walk<'d>,
-    /// Where the last part starts.
+    /// The start of the last part.
     last: Walk<'d>,
 }
 
 impl<'d> Inside<'d> {
-    /// `None` if the source has no value.
+    /// Returns `None` if the source has no value.
     #[must_use]
     pub fn new(node: NodeRef<'d>, value: &'d str) -> Option<Self> {
         let node = node.resolved();
@@ -30,7 +30,7 @@ impl<'d> Inside<'d> {
         Some(Inside { base: node.range().start(), start, last: start })
     }
 
-    /// The positions of a part. `None` if they are unknown. Parts in the order of their starts are found in one walk.
+    /// The source range of a part. `None` if it is unknown. Parts in ascending order are found in one pass.
     pub fn range(&mut self, part: Range<usize>) -> Option<TextRange> {
         let base = self.base;
         let place = |at: usize| base.checked_add(TextSize::try_from(at).ok()?);
@@ -46,7 +46,7 @@ impl<'d> Inside<'d> {
     }
 }
 
-/// Source and value, walked side by side: what is equal is the same.
+/// A parallel walk through source and value: equal bytes correspond to each other.
 #[derive(Debug, Clone, Copy)]
 struct Walk<'d> {
     style: Style,
@@ -67,7 +67,7 @@ impl<'d> Walk<'d> {
         Some(Walk { style, source, value, at, done: 0 })
     }
 
-    /// Goes on until so many bytes of the value are done, or a little more where white space was folded.
+    /// Advances until `wanted` bytes of the value are done, or slightly more where whitespace was folded.
     fn to(&mut self, wanted: usize) -> Option<()> {
         while self.done < wanted.min(self.value.len()) {
             self.step()?;
@@ -90,7 +90,8 @@ impl<'d> Walk<'d> {
             let breaks = rest.iter().take(length).filter(|&&byte| byte == b'\n').count();
             let blanks = self.value.get(self.done..)?.iter().take_while(|byte| is_blank(byte)).count();
             match breaks {
-                // Blocks have their indent and the depth of their lines in the same white space, and no escapes.
+                // In block scalars, indentation and leading spaces of the content are one run of whitespace. They have
+                // no escapes.
                 _ if is_block => self.take(length, blanks),
                 0 if blanks == 0 => return None,
                 0 => self.take(1, 1),
@@ -110,13 +111,13 @@ impl<'d> Walk<'d> {
         self.done = self.done.saturating_add(value);
     }
 
-    /// Whether a line of a double-quoted string goes on with the next one, by a backslash at its end.
+    /// Whether a line of a double-quoted string continues on the next line, because a backslash ends it.
     fn continues_line(&self) -> bool {
         let rest = self.source.get(self.at..).unwrap_or_default();
         self.style == Style::Double && (rest.starts_with(b"\\\n") || rest.starts_with(b"\\\r"))
     }
 
-    /// An escape is one character, but for one that JSON writes as two.
+    /// Skips an escape, which is one character; JSON writes characters beyond U+FFFF as two escapes.
     fn escape(&mut self) -> Option<()> {
         let value = char_width(*self.value.get(self.done)?);
         let source = match self.source.get(self.at.saturating_add(1))? {
@@ -130,7 +131,7 @@ impl<'d> Walk<'d> {
         Some(())
     }
 
-    /// Indents, and ends of lines that go on, before a byte that is not whitespace.
+    /// Skips indentation and escaped line breaks before a byte that is not whitespace.
     fn skip_what_is_no_value(&mut self) {
         while self.continues_line() {
             self.at = self.at.saturating_add(1);
@@ -151,7 +152,7 @@ fn is_blank(byte: &u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// Bytes of the character that starts with this byte.
+/// The width in bytes of the character that starts with this byte.
 fn char_width(first: u8) -> usize {
     match first {
         0xC0..=0xDF => 2,

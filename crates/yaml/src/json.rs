@@ -1,4 +1,4 @@
-//! JSON as Go's encoding/json scans it, into the same tree.
+//! Reads JSON into the same tree, as Go's encoding/json scans it.
 #![allow(
     clippy::arithmetic_side_effects,
     reason = "positions and depths are bounded by the file length, which Reader keeps below 4 GiB"
@@ -10,52 +10,52 @@ use crate::format::Format;
 use crate::tree::{Kind, Node, NodeIndex, Style, Tree};
 use olmkit_gostd::escape;
 
-/// Deepest nesting encoding/json reads.
+/// The maximum nesting that encoding/json reads.
 pub(crate) const MAX_DEPTH: usize = 10_000;
 
-/// What is wrong with a document that is nested deeper.
+/// The message for a document that exceeds it.
 pub(crate) const TOO_DEEP: &str = "The document is nested deeper than 10,000 levels, which no tool reads.";
 
-/// encoding/json's text for the bracket that opens a level too many.
+/// encoding/json's message for the bracket that exceeds the maximum nesting.
 pub(crate) fn exceeded_depth(opening: u8) -> String {
     format!("invalid character {} exceeded max depth", quoted(opening))
 }
 
-/// One JSON value.
+/// A JSON value.
 pub(crate) struct Read {
-    /// Its nodes; with an error those before it.
+    /// The nodes; with an error, the nodes before it.
     pub(crate) tree: Tree,
-    /// Where the value ends, relative to the text.
+    /// The end of the value, relative to the text.
     pub(crate) end: usize,
-    /// Why it cannot be read.
+    /// The reason why the value cannot be read.
     pub(crate) error: Option<Problem>,
 }
 
-/// Why a value cannot be read.
+/// The reason why a value cannot be read.
 #[derive(Debug)]
 pub(crate) struct Problem {
-    /// Id of the rule that rejects it.
+    /// The id of the rule that rejects it.
     pub(crate) rule: &'static str,
-    /// Go's text, without an offset.
+    /// Go's message, without an offset.
     pub(crate) text: String,
-    /// What is wrong, as a message for the user.
+    /// The message for the user.
     pub(crate) message: String,
-    /// Where, relative to the text.
+    /// The start, relative to the text.
     pub(crate) at: usize,
-    /// Where that ends.
+    /// The end, relative to the text.
     pub(crate) end: usize,
-    /// What Go makes of it.
+    /// Go's kind of error.
     pub(crate) cause: Cause,
 }
 
-/// Causes that Go reports differently.
+/// Kinds of errors that Go reports differently.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Cause {
     /// Go's `SyntaxError`, whose offset is reported.
     Syntax,
     /// The text ends inside the value.
     End,
-    /// A number that does not fit; the value is read to its end.
+    /// A number out of range; the value is read to its end.
     Number,
 }
 
@@ -74,7 +74,7 @@ struct Scanner<'s> {
     at: usize,
     nodes: Vec<Node>,
     open: Vec<NodeIndex>,
-    /// The first number outside of float64.
+    /// The first number that is out of the range of float64.
     overflow: Option<Problem>,
 }
 
@@ -85,7 +85,7 @@ impl Scanner<'_> {
         loop {
             self.blanks();
             if self.value()? {
-                // A container was opened; its first member comes next, unless it is empty.
+                // A container was opened. Its first member follows, unless it is empty.
                 self.blanks();
                 if self.here() == self.closing() {
                     self.close();
@@ -100,7 +100,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// After a value: closes what ends here. False when the whole value is read.
+    /// Closes the containers that end after a value. Returns false if the whole value is read.
     fn after_value(&mut self) -> Result<bool> {
         while let Some(&index) = self.open.last() {
             self.blanks();
@@ -126,7 +126,7 @@ impl Scanner<'_> {
         Ok(false)
     }
 
-    /// In a mapping: the key and its colon. In a sequence: nothing.
+    /// Reads the key and its colon in a mapping. Does nothing in a sequence.
     fn key(&mut self) -> Result<()> {
         if self.closing() != b'}' {
             return Ok(());
@@ -143,7 +143,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// One value; true when it is a container that is now open.
+    /// Reads a value. Returns true if it is a container, which is now open.
     fn value(&mut self) -> Result<bool> {
         match self.here() {
             b'{' => self.open(Kind::Mapping),
@@ -292,7 +292,7 @@ impl Scanner<'_> {
             }
             self.digits_after("in exponent of numeric literal")?;
         }
-        // Shorter ones always fit.
+        // Shorter numbers are always in range.
         if exponent || self.at - start > 300 {
             self.check_overflow(start);
         }
@@ -384,7 +384,7 @@ fn has_control(text: &[u8]) -> bool {
     text.chunks(64).any(|chunk| chunk.iter().fold(false, |found, &b| found | (b < 0x20)))
 }
 
-/// A byte as Go's scanner quotes it: it takes the byte for a character.
+/// A byte as Go's scanner quotes it: the byte is treated as a character.
 fn quoted(byte: u8) -> String {
     match byte {
         b'\'' => r"'\''".to_owned(),

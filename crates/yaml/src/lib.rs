@@ -1,10 +1,9 @@
 //! Documents of a catalog file, with positions.
 //!
-//! A file of a file-based catalog is a stream of documents: YAML documents between `---` lines, or
-//! concatenated JSON objects, read exactly as operator-registry reads them (sigs.k8s.io/yaml over
-//! go-yaml v2, encoding/json, apimachinery's YAML-or-JSON decoder). [`Reader`] yields them one by
-//! one; each is a flat [`Tree`] of nodes with byte ranges, relative to the document, and an optional
-//! [`SyntaxError`]. Reading never fails and never panics.
+//! A file of a file-based catalog is a stream of documents: YAML documents between `---` lines, or concatenated JSON
+//! objects. They are read exactly as operator-registry reads them (sigs.k8s.io/yaml over go-yaml v2, encoding/json,
+//! apimachinery's YAML-or-JSON decoder). [`Reader`] returns them one by one. Each is a flat [`Tree`] of nodes with byte
+//! ranges, relative to the document, and an optional [`SyntaxError`]. Reading never fails and never panics.
 
 mod bare;
 pub mod base64;

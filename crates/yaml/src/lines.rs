@@ -1,10 +1,10 @@
-//! Lines that start with a given text, found in wide strides.
+//! Searches for lines that start with a given text, in wide strides.
 
-/// The first line after the one at `at` that starts with `start`: where it starts, in bytes.
+/// The start, in bytes, of the first line after the one at `at` that starts with `start`.
 pub(crate) fn line_with_start(text: &[u8], at: usize, start: &[u8]) -> Option<usize> {
     let mut from = at;
     loop {
-        // The ends of long lines are found fastest one by one, short lines are passed many at once.
+        // In long lines, searching for each line break is fastest. Many short lines are skipped at once.
         from = from.checked_add(memchr::memchr(b'\n', text.get(from..)?)?)?;
         from = from.saturating_add(strides_without(text.get(from..)?, start));
         let end = from.saturating_add(STRIDE);
@@ -19,11 +19,11 @@ pub(crate) fn line_with_start(text: &[u8], at: usize, start: &[u8]) -> Option<us
     }
 }
 
-/// Bytes looked at together; the compiler makes vector code of it.
+/// The number of bytes that are checked together, so that the compiler vectorizes the loop.
 const STRIDE: usize = 64;
 
-/// How many bytes from the start on, in strides, hold no line break with the last byte of `start` where it would have to
-/// be. It looks at a few strides only.
+/// The number of bytes, in whole strides, that certainly contain no line that starts with `start`: no line break is
+/// followed, at the right distance, by the last byte of `start`. Checks only a few strides.
 fn strides_without(text: &[u8], start: &[u8]) -> usize {
     const MOST: usize = 32;
     let (Some(last), Some(ends)) = (start.last(), text.get(start.len()..)) else { return 0 };

@@ -1,4 +1,4 @@
-//! A node together with its document, and what can be asked of it.
+//! A node together with its document.
 
 use std::borrow::Cow;
 
@@ -7,14 +7,14 @@ use olmkit_text::TextRange;
 
 use crate::format::Format;
 
-/// A resolved scalar, or the kind of a container.
+/// The value of a scalar, or the kind of a container.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value<'d> {
     /// `null`, `~`, empty.
     Null,
     /// A boolean.
     Bool(bool),
-    /// Any number: operator-registry passes all numbers through float64.
+    /// A number. operator-registry converts all numbers to float64.
     Number(f64),
     /// A string.
     String(Cow<'d, str>),
@@ -36,7 +36,7 @@ pub struct NodeRef<'d> {
 }
 
 impl<'d> NodeRef<'d> {
-    /// The first node of a document.
+    /// The root node of a document.
     #[must_use]
     pub fn root(text: &'d [u8], tree: &'d Tree, format: Format) -> Self {
         NodeRef { text, tree, format, index: 0 }
@@ -48,7 +48,7 @@ impl<'d> NodeRef<'d> {
         self.index
     }
 
-    /// The raw node. A reference is only ever made for a node that exists.
+    /// The raw node. References are created only for existing nodes.
     #[must_use]
     pub fn node(self) -> Node {
         *self.raw()
@@ -68,38 +68,38 @@ impl<'d> NodeRef<'d> {
         self.tree.nodes.get(self.index as usize).unwrap_or(&ABSENT)
     }
 
-    /// What the node is, aliases not followed.
+    /// The kind of the node. Aliases are not followed.
     #[must_use]
     pub fn kind(self) -> Kind {
         self.raw().kind
     }
 
-    /// How the node is written.
+    /// The style of the node.
     #[must_use]
     pub fn style(self) -> Style {
         self.raw().style
     }
 
-    /// Format of the document the node belongs to.
+    /// The format of the document.
     #[must_use]
     pub fn format(self) -> Format {
         self.format
     }
 
-    /// The bytes of the node, relative to the document.
+    /// The range of the node in bytes, relative to the document.
     #[must_use]
     pub fn range(self) -> TextRange {
         self.raw().range()
     }
 
-    /// The node's source text.
+    /// The source text of the node.
     #[must_use]
     pub fn source(self) -> &'d [u8] {
         let node = self.raw();
         self.text.get(node.start as usize..node.end as usize).unwrap_or_default()
     }
 
-    /// Anchor and tag, if the node has any.
+    /// The anchor and the tag, if the node has any.
     #[must_use]
     pub fn properties(self) -> Option<Properties> {
         if !self.raw().has_properties {
@@ -109,15 +109,15 @@ impl<'d> NodeRef<'d> {
         self.tree.properties.get(at).copied()
     }
 
-    /// The node that an alias refers to; any other node is returned unchanged. (An alias never points to an alias.)
+    /// The node that an alias refers to. Other nodes are returned unchanged. An alias never points to an alias.
     #[must_use]
     pub fn resolved(self) -> NodeRef<'d> {
         let node = self.raw();
         if node.kind == Kind::Alias { self.at(node.extra) } else { self }
     }
 
-    /// The children in source order: items of a sequence; key, value, key, value of a mapping.
-    /// Nothing for scalars and aliases.
+    /// The children in source order: the items of a sequence, or alternating keys and values of a mapping. Empty for
+    /// scalars and aliases.
     #[must_use]
     pub fn children(self) -> Children<'d> {
         let node = self.raw();
@@ -126,14 +126,14 @@ impl<'d> NodeRef<'d> {
         Children { parent: self, at: first, end: if container { node.next } else { first } }
     }
 
-    /// The node and all below it, in document order; aliases are not followed.
+    /// The node and all its descendants, in document order. Aliases are not followed.
     pub fn subtree(self) -> impl Iterator<Item = NodeRef<'d>> + 'd {
         let last = self.raw().next.max(self.index.saturating_add(1));
         let nodes = NodeIndex::try_from(self.tree.nodes.len()).unwrap_or(NodeIndex::MAX);
         (self.index..last.min(nodes)).map(move |index| self.at(index))
     }
 
-    /// The nodes of the [`subtree`](NodeRef::subtree) that are as wanted.
+    /// The nodes of the [`subtree`](NodeRef::subtree) for which `is_wanted` returns true.
     pub fn subtree_with(self, is_wanted: impl Fn(&Node) -> bool) -> impl Iterator<Item = NodeRef<'d>> {
         let last = self.raw().next.max(self.index.saturating_add(1)) as usize;
         let nodes = self.tree.nodes.get(self.index as usize..last.min(self.tree.nodes.len())).unwrap_or_default();
@@ -145,7 +145,7 @@ impl<'d> NodeRef<'d> {
         Children { parent: self, at: 0, end: 0 }
     }
 
-    /// Key and value nodes as written: duplicates and merge keys included.
+    /// The key and value nodes as written, including duplicates and merge keys.
     pub fn pairs(self) -> impl Iterator<Item = (NodeRef<'d>, NodeRef<'d>)> + 'd {
         let mut children = if self.kind() == Kind::Mapping { self.children() } else { self.no_children() };
         std::iter::from_fn(move || Some((children.next()?, children.next()?)))

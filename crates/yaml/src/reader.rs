@@ -1,4 +1,4 @@
-//! Files to documents: operator-registry's stream decoder (YAML or JSON, with its fallback).
+//! Reads files to documents, like operator-registry's stream decoder (YAML or JSON, with its fallback).
 #![allow(
     clippy::arithmetic_side_effects,
     reason = "positions are bounded by the file length, which Reader keeps below 2 GiB"
@@ -18,17 +18,17 @@ use crate::lines::line_with_start;
 use crate::tree::{Kind, Node, Style, Tree};
 use olmkit_text::span;
 
-/// Largest file that is read.
+/// The maximum size of a file.
 const MAX_FILE: usize = i32::MAX as usize;
-/// Bytes that must be left wherever operator-registry looks for the start of YAML behind JSON.
+/// The number of bytes that must remain wherever operator-registry looks for the start of YAML after JSON.
 const LOOKAHEAD: usize = 4;
 
-/// Reads the documents of one file, in the order of the file, as operator-registry does; but where it stops at the
-/// first error, this goes on, so that everything else is still checked.
+/// Reads the documents of a file in order, as operator-registry does. operator-registry stops at the first error; this
+/// reader continues, so that all other documents are still checked.
 ///
-/// A file whose first character (within 4096 bytes) is `{` is read as concatenated JSON objects. When the first or
-/// second object cannot be read, the rest of the file is read as YAML. The caller decides whether an object that is
-/// valid JSON is acceptable, and sends the reader back if it is not:
+/// A file whose first character (within 4096 bytes) is `{` is read as concatenated JSON objects. If the first or second
+/// object cannot be read, the rest of the file is read as YAML. The caller decides whether an object that is valid JSON
+/// is acceptable, and sends the reader back if it is not:
 ///
 /// ```
 /// use olmkit_yaml::{Document, Reader, SyntaxError};
@@ -46,17 +46,17 @@ const LOOKAHEAD: usize = 4;
 /// assert_eq!(count, 2);
 /// ```
 ///
-/// A separator line with text behind its dashes (`yaml-separator-text`) is a document of its own, with no nodes.
-/// operator-registry stops there before it reads the document that ends where the separator starts.
+/// A separator line with text after its dashes (`yaml-separator-text`) is returned as a document without nodes.
+/// operator-registry stops there, before it reads the document that the separator ends.
 #[derive(Debug, Clone)]
 pub struct Reader<'s> {
     bytes: &'s [u8],
-    /// `None`: JSON mode.
+    /// `None` in JSON mode.
     chunks: Option<Chunks<'s>>,
     json: Json,
-    /// The JSON error that is reported when the next YAML document is rejected, relative to the file.
+    /// The JSON error to report if the next YAML document is rejected, relative to the file.
     pending: Option<SyntaxError>,
-    /// The same for the document just returned.
+    /// The same for the document that was returned last.
     standing: Option<SyntaxError>,
     queued: Option<Document<'s>>,
     /// The document before, if its nodes help to read the next one, and memory for the nodes of that one.
@@ -64,22 +64,22 @@ pub struct Reader<'s> {
     spare: Vec<Node>,
 }
 
-/// How far a file has been read as JSON.
+/// The state of JSON mode.
 #[derive(Debug, Clone, Copy, Default)]
 struct Json {
-    /// Objects read, those with errors included.
+    /// The number of objects read, including those with errors.
     count: usize,
-    /// Where the object just returned starts and where the one before it ended.
+    /// The start of the object that was returned last, and the end of the object before it.
     start: usize,
     before: usize,
-    /// Where the next object is looked for.
+    /// The position at which the search for the next object starts.
     at: usize,
-    /// Whether the object just returned was read without an error.
+    /// Whether the object that was returned last has no error.
     good: bool,
 }
 
 impl<'s> Reader<'s> {
-    /// A reader over a whole file. Of a file beyond 2 GiB only that much is read.
+    /// A reader for a whole file. Only the first 2 GiB are read.
     #[must_use]
     pub fn new(bytes: &'s [u8]) -> Self {
         let bytes = bytes.get(..MAX_FILE).unwrap_or(bytes);
@@ -93,7 +93,7 @@ impl<'s> Reader<'s> {
         reader
     }
 
-    /// A reader over one of the [`parts`](crate::parts) of a file; offsets are those of the file.
+    /// A reader for one of the [`parts`](crate::parts) of a file. Offsets are relative to the file.
     #[must_use]
     pub fn part(bytes: &'s [u8], part: Range<usize>) -> Self {
         if part == (0..bytes.len()) {
@@ -127,7 +127,7 @@ impl<'s> Reader<'s> {
         self.spare = before.1;
     }
 
-    /// The next document, one with an error included; `None` at the end of the file.
+    /// The next document, which may have an error; `None` at the end of the file.
     pub fn next_document(&mut self) -> Option<Document<'s>> {
         self.standing = None;
         if let Some(document) = self.queued.take() {
@@ -141,8 +141,8 @@ impl<'s> Reader<'s> {
         self.next_yaml()
     }
 
-    /// Whether the JSON object just returned is read again as YAML when it is refused: it is the first or the second,
-    /// and operator-registry finds the start of YAML before it.
+    /// Whether a rejected JSON object is read again as YAML: it is the first or second object, and operator-registry
+    /// finds the start of YAML before it. Applies to the object that was returned last.
     #[must_use]
     pub fn can_fall_back(&self) -> bool {
         self.fallback().is_some()
@@ -153,32 +153,34 @@ impl<'s> Reader<'s> {
         undecided.then(|| self.yaml_start(self.json.before)).flatten()
     }
 
-    /// Goes back before the object just returned and reads the rest of the file as YAML. `error` says why the object
-    /// is refused, relative to it; it stands if what YAML finds is refused too: see [`Reader::standing_error`].
+    /// Returns to the position before the last object and reads the rest of the file as YAML. `error` is the reason why
+    /// the object is rejected, relative to the object. It is reported if the YAML document is rejected too: see
+    /// [`Reader::standing_error`].
     pub fn fall_back(&mut self, error: SyntaxError) {
         if let Some(at) = self.fallback() {
             self.start_yaml(at, shift(error, self.json.start, 0));
         }
     }
 
-    /// The error operator-registry reports if it refuses the YAML document just returned: that of the JSON object in
-    /// whose place it was read. Relative to the document. (When YAML cannot read it at all, it is the document's.)
+    /// The error that operator-registry reports if it rejects the YAML document that was returned last: the error of
+    /// the JSON object that was read first at this position. Relative to the document. If the YAML cannot be read at
+    /// all, it is also the error of the document.
     #[must_use]
     pub fn standing_error(&self) -> Option<&SyntaxError> {
         self.standing.as_ref()
     }
 
-    /// Whether the documents are now read as YAML, although the file starts as JSON.
+    /// Whether the reader fell back to YAML in a file that starts as JSON.
     #[must_use]
     pub fn fell_back(&self) -> bool {
         self.chunks.is_some() && self.json.at > 0
     }
 
-    /// Where YAML starts when the reader gives up on JSON behind the object that ends at `end`: after white space up to
-    /// and including the first line break.
+    /// The start of YAML if the reader gives up on JSON after the object that ends at `end`: after whitespace up to and
+    /// including the first line break.
     ///
-    /// `None` where operator-registry does not get that far: it looks [`LOOKAHEAD`] bytes ahead before every character
-    /// that it skips, and before the one that ends them, and it takes U+FFFD for bytes that are not UTF-8.
+    /// `None` if operator-registry does not get that far: it looks [`LOOKAHEAD`] bytes ahead before every whitespace
+    /// character that it skips, and before the character after them. It replaces bytes that are not UTF-8 by U+FFFD.
     fn yaml_start(&self, end: usize) -> Option<usize> {
         let mut rest = self.bytes.get(end..).unwrap_or_default();
         loop {
@@ -263,13 +265,13 @@ impl<'s> Reader<'s> {
 }
 
 enum JsonStep<'s> {
-    /// The next document, or the end.
+    /// The next document; `None` at the end of the file.
     Document(Option<Document<'s>>),
-    /// From here on the file is YAML.
+    /// The rest of the file is YAML.
     Yaml,
 }
 
-/// Reads one document alone, as [`Reader`] would: a chunk of YAML, or one JSON object.
+/// Reads a single document as [`Reader`] would: a chunk of YAML, or a JSON object.
 #[must_use]
 pub fn read_document(text: &[u8], format: Format) -> Document<'_> {
     let text = text.get(..MAX_FILE).unwrap_or(text);
@@ -283,7 +285,7 @@ pub fn read_document(text: &[u8], format: Format) -> Document<'_> {
     }
 }
 
-/// Why a text does not begin with a JSON value, as `json.Unmarshal` of Go says it.
+/// The error of Go's `json.Unmarshal` if a text does not start with a JSON value.
 #[must_use]
 pub fn unmarshal_error(text: &[u8]) -> Option<String> {
     let problem = json::read_value(text.get(..MAX_FILE).unwrap_or(text)).error?;
@@ -298,7 +300,7 @@ fn read_yaml<'s>(start: usize, text: &'s [u8], before: Before<'_>, spare: &mut V
         Some((tree, has_comments)) => Document { has_comments, ..document(start, text, Format::Yaml, tree, None) },
         None => {
             let read = exact::read_chunk(text);
-            // What is missing at the end of the text is shown there.
+            // A problem at the end of the text is reported inside the text.
             Document { dropped: read.dropped, ..document(start, text, Format::Yaml, read.tree, read.error) }
         }
     };
@@ -337,7 +339,7 @@ fn utf16(bytes: &[u8]) -> Document<'_> {
     document(0, bytes, Format::Yaml, Tree::default(), Some(error))
 }
 
-/// The problem as operator-registry prints it. Go's offset counts from the start of the file and from 1.
+/// The problem as operator-registry reports it. Go's offset counts from the start of the file and from 1.
 fn json_error(problem: &Problem, start: usize, locked: bool, trailing: bool) -> SyntaxError {
     let upstream = if problem.cause == Cause::Syntax && !locked {
         format!("json: offset {}: {}", start + problem.at + 1, problem.text)
@@ -358,7 +360,7 @@ fn json_error(problem: &Problem, start: usize, locked: bool, trailing: bool) -> 
     SyntaxError { rule, message, upstream, range: span(problem.at, problem.end) }
 }
 
-/// With a place that ends where the text ends, and splits no character.
+/// Moves the range of an error inside the text and to character boundaries.
 fn within(error: SyntaxError, text: &[u8]) -> SyntaxError {
     let inside = |at: usize| matches!(text.get(at), Some(0x80..=0xBF));
     let start = usize::from(error.range.start()).min(text.len());
@@ -368,14 +370,14 @@ fn within(error: SyntaxError, text: &[u8]) -> SyntaxError {
     SyntaxError { range: TextRange::new(size(start), size(end)), ..error }
 }
 
-/// From an error relative to `from` to one relative to `to`.
+/// Converts an error relative to `from` to one relative to `to`.
 fn shift(error: SyntaxError, from: usize, to: usize) -> SyntaxError {
     let moved = |at: TextSize| size((usize::from(at) + from).saturating_sub(to));
     let range = TextRange::new(moved(error.range.start()), moved(error.range.end()));
     SyntaxError { range, ..error }
 }
 
-/// With the error that stands instead of the document's own; it is shown within the document.
+/// Replaces the error of the document by the pending error, with its range moved inside the document.
 fn replace_error<'s>(document: Document<'s>, pending: Option<SyntaxError>) -> Document<'s> {
     let Some(error) = pending else { return document };
     let error = shift(error, 0, usize::from(document.offset));
@@ -384,9 +386,9 @@ fn replace_error<'s>(document: Document<'s>, pending: Option<SyntaxError>) -> Do
     Document { error: Some(within(SyntaxError { range, ..error }, document.text)), ..document }
 }
 
-/// After an error: the next line that starts with `{`, where another object may begin.
+/// After an error: the next line that starts with `{`, where another object may start.
 fn next_object(text: &[u8], after: usize) -> usize {
-    // The bad character may itself start such a line; but never the first, to get on.
+    // The bad character may itself start such a line, but never the first one, so that the reader advances.
     line_with_start(text, after.saturating_sub(1), b"{").unwrap_or(text.len())
 }
 

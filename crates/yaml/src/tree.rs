@@ -2,14 +2,14 @@
 
 use olmkit_text::{TextRange, TextSize};
 
-/// Position of a node in [`Tree::nodes`].
+/// The index of a node in [`Tree::nodes`].
 pub type NodeIndex = u32;
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Kind {
-    /// A scalar, cooked and resolved on demand.
+    /// A scalar. Its text and value are computed on demand.
     Scalar,
     /// A mapping; its children alternate key, value, key, value.
     Mapping,
@@ -19,11 +19,11 @@ pub enum Kind {
     Alias,
 }
 
-/// How a node is written.
+/// The style of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Style {
-    /// A plain (unquoted) scalar; an absent value is a plain scalar of no width.
+    /// A plain (unquoted) scalar. An absent value is a plain scalar of zero width.
     Plain,
     /// `'single quoted'`.
     Single,
@@ -39,34 +39,35 @@ pub enum Style {
     Flow,
 }
 
-/// One node: 20 bytes, in document order, a parent before its children.
+/// A node: 20 bytes, in document order, parents before their children.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Node {
-    /// What the node is.
+    /// The kind of the node.
     pub kind: Kind,
-    /// How it is written.
+    /// The style of the node.
     pub style: Style,
-    /// Whether the node has an anchor or a tag: look in [`Tree::properties`].
+    /// Whether the node has an anchor or a tag, which are in [`Tree::properties`].
     pub has_properties: bool,
-    /// Scalar: its value is not simply its text (without the quotes), as with words and numbers of YAML. Mapping: its
-    /// members are not simply its pairs; some key is not a string as it is, or does not come after the one before it.
-    /// `false` is a promise; `true` is only a hint. (The promise of a mapping does not cover merges.)
+    /// Scalar: the value is not simply the text without the quotes, such as keywords and numbers of YAML. Mapping: the
+    /// members are not simply the pairs, because a key is not a bare string, or the keys are not in ascending order.
+    /// `false` is a guarantee, `true` is only a hint. The guarantee for mappings does not cover merge keys.
     pub needs_cooking: bool,
-    /// First byte, relative to the document. Quotes and brackets belong to the node, anchors and tags do not.
-    /// A block mapping starts at its first key, a block sequence at its first `-`.
+    /// The start, relative to the document. Quotes and brackets belong to the node, anchors and tags do not. A block
+    /// mapping starts at its first key, a block sequence at its first `-`.
     pub start: u32,
-    /// End (exclusive), relative to the document. For block collections the end of the last child.
+    /// The end (exclusive), relative to the document. Block collections end at the end of their last child.
     pub end: u32,
-    /// Index of the first node after this node's subtree.
+    /// The index of the first node after the subtree.
     pub next: NodeIndex,
-    /// Alias: index of the target. Block collection or block scalar: the column (from 0) of its content. Otherwise 0.
+    /// Alias: the index of the target. Block collection or block scalar: the column of its content, from 0. Otherwise
+    /// 0.
     pub extra: u32,
 }
 
-/// Anchor and tag of a node.
+/// The anchor and the tag of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Properties {
-    /// The node they belong to.
+    /// The node.
     pub node: NodeIndex,
     /// The anchor with its `&`.
     pub anchor: Option<TextRange>,
@@ -81,15 +82,15 @@ pub struct Tree {
     pub nodes: Vec<Node>,
     /// Anchors and tags, ordered by node.
     pub properties: Vec<Properties>,
-    /// Whether some mapping has a merge key (`<<`, plain) that must be applied.
+    /// Whether a mapping has a merge key (a plain `<<`) that must be applied.
     pub has_merges: bool,
-    /// Whether a text without a line break at its end reads as if it had one. So it does in a catalog:
-    /// operator-registry's line reader adds one.
+    /// Whether a text without a final line break is read as if it had one. This is the case in a catalog, because
+    /// operator-registry's line reader appends it.
     pub final_break: bool,
 }
 
 impl Node {
-    /// The bytes of the node, relative to the document.
+    /// The range of the node in bytes, relative to the document.
     #[must_use]
     pub fn range(&self) -> TextRange {
         TextRange::new(TextSize::new(self.start.min(self.end)), TextSize::new(self.end))

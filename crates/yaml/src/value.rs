@@ -1,4 +1,4 @@
-//! Reading values out of a tree.
+//! Values in a tree.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -11,17 +11,17 @@ use crate::node::{NodeRef, Value};
 use crate::scalar::{Resolved, cook, resolve, tag_name};
 use crate::tree::{Kind, Style};
 
-/// Most mappings have no more members.
+/// Most mappings do not have more members.
 const USUAL_MEMBERS: usize = 8;
 
-/// One key and value of a mapping as they take effect.
+/// A key of a mapping and its effective value.
 #[derive(Debug, Clone)]
 pub struct Member<'d> {
-    /// The key as the JSON string it becomes.
+    /// The key as the JSON string that it becomes.
     pub key: Cow<'d, str>,
     /// The key's node.
     pub key_node: NodeRef<'d>,
-    /// The value, alias followed.
+    /// The value, with aliases followed.
     pub value: NodeRef<'d>,
 }
 
@@ -32,7 +32,7 @@ impl<'d> Member<'d> {
 }
 
 impl<'d> NodeRef<'d> {
-    /// The value of the node, aliases followed; containers only as their kind.
+    /// The value of the node, with aliases followed. For containers only their kind.
     #[must_use]
     #[allow(clippy::cast_precision_loss, reason = "operator-registry passes every number through float64")]
     pub fn value(self) -> Value<'d> {
@@ -55,12 +55,12 @@ impl<'d> NodeRef<'d> {
         }
     }
 
-    /// The text of a scalar that is a string as it is, as nearly all are; `None` where it takes a closer look.
+    /// The text of a bare string, as nearly all strings are; `None` if it is not certain.
     fn bare_string(self) -> Option<&'d str> {
         std::str::from_utf8(self.bare()?).ok()
     }
 
-    /// Whether the value is a string; seen without looking at the whole text wherever that is possible.
+    /// Whether the value is a string, decided without reading the whole text if possible.
     #[must_use]
     pub fn is_string(self) -> bool {
         let node = self.resolved();
@@ -81,7 +81,7 @@ impl<'d> NodeRef<'d> {
         !self.is_string() && self.value() == Value::Null
     }
 
-    /// The node's string, if its value is one.
+    /// The string, if the value is one.
     #[must_use]
     pub fn as_str(self) -> Option<Cow<'d, str>> {
         match self.value() {
@@ -90,13 +90,13 @@ impl<'d> NodeRef<'d> {
         }
     }
 
-    /// The text of a scalar before any resolution: quotes and escapes done, `1.0` still `1.0`.
+    /// The text of a scalar before it is resolved: quotes and escapes are replaced, `1.0` stays `1.0`.
     #[must_use]
     pub fn scalar_text(self) -> Cow<'d, str> {
         cook(self.resolved())
     }
 
-    /// The JSON key this node becomes as a key of a mapping.
+    /// The JSON key that this node becomes as a key of a mapping.
     #[must_use]
     pub fn key(self) -> Cow<'d, str> {
         let node = self.resolved();
@@ -113,7 +113,7 @@ impl<'d> NodeRef<'d> {
         }
     }
 
-    /// Whether this key is `<<`, the merge key.
+    /// Whether this key is the merge key `<<`.
     #[must_use]
     pub fn is_merge_key(self) -> bool {
         let node = self.raw();
@@ -131,8 +131,8 @@ impl<'d> NodeRef<'d> {
             && cook(self) == "<<"
     }
 
-    /// Keys and values in the order they take effect: merges applied in place, duplicates included.
-    /// Of equal keys the last one counts.
+    /// The keys and values in the order in which they take effect: merges are applied in place, duplicates are
+    /// included. The last of equal keys takes effect.
     #[must_use]
     pub fn members(self) -> Members<'d> {
         let node = self.resolved();
@@ -140,19 +140,20 @@ impl<'d> NodeRef<'d> {
         Members { merges: node.tree.has_merges, pairs, around: Vec::new() }
     }
 
-    /// Whether the pairs of a mapping are the members that count, by key, and all keys [bare](NodeRef::bare).
+    /// Whether the pairs of a mapping are its effective members in the order of their keys, and all keys are
+    /// [bare](NodeRef::bare).
     #[must_use]
     pub fn is_in_order(self) -> bool {
         let node = self.resolved().raw();
         node.kind == Kind::Mapping && !node.needs_cooking && !self.tree.has_merges
     }
 
-    /// The bytes of a scalar that is certainly a string as it is.
+    /// The bytes of a scalar that is certainly a bare string.
     pub(crate) fn bare(self) -> Option<&'d [u8]> {
         bare(self.text, self.raw(), self.format())
     }
 
-    /// The members that count, by key: of equal keys the last.
+    /// The effective members in the order of their keys. The last of equal keys takes effect.
     #[must_use]
     pub fn sorted_members(self) -> Vec<Member<'d>> {
         if self.is_in_order() {
@@ -161,26 +162,26 @@ impl<'d> NodeRef<'d> {
         self.members_by(&|a, b| a.key.cmp(&b.key))
     }
 
-    /// The same by another order.
+    /// Like [`NodeRef::sorted_members`], in another order.
     #[must_use]
     pub(crate) fn members_by(self, order: &dyn Fn(&Member<'d>, &Member<'d>) -> Ordering) -> Vec<Member<'d>> {
         let mut members = Vec::with_capacity(USUAL_MEMBERS);
         members.extend(self.members());
         if !members.is_sorted_by(|a, b| order(a, b).is_lt()) {
-            members.reverse(); // Of equal keys the last counts.
+            members.reverse(); // The last of equal keys takes effect.
             sort(&mut members, order);
             members.dedup_by(|later, first| order(later, first).is_eq());
         }
         members
     }
 
-    /// The value of an exact key, merges applied, the last of duplicates, alias followed.
+    /// The effective value of a key: merges applied, the last of duplicates, aliases followed.
     #[must_use]
     pub fn get(self, key: &str) -> Option<NodeRef<'d>> {
         self.members().filter(|member| member.key == key).last().map(|member| member.value)
     }
 
-    /// The items of a sequence, aliases followed.
+    /// The items of a sequence, with aliases followed.
     pub fn items(self) -> impl Iterator<Item = NodeRef<'d>> + 'd {
         let node = self.resolved();
         let children = (node.kind() == Kind::Sequence).then(|| node.children());
@@ -188,7 +189,7 @@ impl<'d> NodeRef<'d> {
     }
 }
 
-/// Sorts; equal members keep their order. In the wasm the slice's own sorting is five times the code.
+/// A stable sort. In the wasm, the sort of the standard library is five times as large.
 fn sort<'d>(members: &mut Vec<Member<'d>>, order: &dyn Fn(&Member<'d>, &Member<'d>) -> Ordering) {
     const FEW: usize = 12;
     let mut width = FEW;
@@ -224,15 +225,15 @@ fn sort<'d>(members: &mut Vec<Member<'d>>, order: &dyn Fn(&Member<'d>, &Member<'
     }
 }
 
-/// What goes on when a mapping that was merged in is at its end.
+/// Where iteration continues after a merged mapping.
 #[derive(Debug, Clone)]
 enum Step<'d> {
     Pairs(crate::node::Children<'d>),
-    /// Mappings still to merge, the next one last.
+    /// The remaining mappings to merge, the next one last.
     Merge(Vec<NodeRef<'d>>),
 }
 
-/// Iterator of [`NodeRef::members`].
+/// The iterator of [`NodeRef::members`].
 #[derive(Debug, Clone)]
 pub struct Members<'d> {
     merges: bool,
@@ -241,7 +242,7 @@ pub struct Members<'d> {
 }
 
 impl<'d> Members<'d> {
-    /// Goes on with what is around a merged mapping.
+    /// Continues after a merged mapping.
     fn leave(&mut self) -> Option<()> {
         match self.around.pop()? {
             Step::Pairs(pairs) => self.pairs = pairs,
@@ -279,12 +280,13 @@ impl<'d> Iterator for Members<'d> {
     }
 }
 
-/// Whether a plain scalar is certainly a string. A line break in it leaves a blank between two texts, or a line break.
+/// Whether a plain scalar is certainly a string. If it contains a line break, its value contains a space or a line
+/// break, which no other type has.
 fn is_string_by_text(source: &[u8]) -> bool {
     is_no_word(source) || memchr::memchr(b'\n', source).is_some()
 }
 
-/// The mappings a merge brings in; of a list the first one wins, so it is applied last.
+/// The mappings that a merge adds. The first mapping of a list takes precedence, so it is applied last.
 fn merge_sources(value: NodeRef<'_>) -> Vec<NodeRef<'_>> {
     let sources: Vec<NodeRef<'_>> = match value.kind() {
         Kind::Sequence => value.children().map(NodeRef::resolved).collect(),

@@ -1,4 +1,4 @@
-//! A tree as text: the JSON that upstream makes of it, and the notations of Go's `fmt`.
+//! Writes a tree as text: the JSON that upstream converts it to, and the notations of Go's `fmt`.
 
 use crate::format::Format;
 use crate::node::{NodeRef, Value};
@@ -7,7 +7,7 @@ use crate::tree::Kind;
 use crate::value::Member;
 use olmkit_gostd::{go_float64, go_float64_g, go_quote};
 
-/// How the parts of a tree are written.
+/// The notation of a tree.
 struct Notation {
     /// The tokens that open a collection, separate its items, and close it.
     sequence: [&'static str; 3],
@@ -30,34 +30,34 @@ const GO_SYNTAX: Notation = Notation {
     scalar: go_syntax_scalar,
 };
 
-/// The JSON text that sigs.k8s.io/yaml makes of a node: compact, keys sorted, HTML characters escaped, numbers as Go
-/// prints them. Aliases are expanded; call it only for documents without an error.
+/// The JSON that sigs.k8s.io/yaml converts a node to: compact, keys sorted, HTML characters escaped, numbers as Go
+/// writes them. Aliases are expanded, so it must only be called for documents without an error.
 #[must_use]
 pub fn to_json(root: NodeRef<'_>) -> String {
     write(root, &JSON)
 }
 
-/// The JSON text of a node as operator-registry keeps it: every number went through float64, and HTML characters are
-/// not escaped.
+/// The JSON of a node as operator-registry keeps it: every number is converted to float64, and HTML characters are not
+/// escaped.
 #[must_use]
 pub fn blob_json(root: NodeRef<'_>) -> String {
     write(root, &BLOB)
 }
 
-/// The JSON text of a node as an `unstructured.Unstructured` of Kubernetes writes it: a number that is written as an
-/// integer and fits into 64 bits is that integer, every other number went through float64.
+/// The JSON of a node as Kubernetes' `unstructured.Unstructured` writes it: a number written as an integer that fits
+/// into 64 bits is kept, every other number is converted to float64.
 #[must_use]
 pub fn object_json(root: NodeRef<'_>) -> String {
     write(root, &OBJECT)
 }
 
-/// A JSON value as Go's `%v` prints it.
+/// A JSON value as Go's `%v` formats it.
 #[must_use]
 pub fn go_value(root: NodeRef<'_>) -> String {
     write(root, &GO_VALUE)
 }
 
-/// A JSON value as Go's `%t` prints it, which is meant for booleans only.
+/// A JSON value as Go's `%t` formats it, which is intended only for booleans.
 #[must_use]
 pub fn go_bool(root: NodeRef<'_>) -> String {
     match root.value() {
@@ -66,7 +66,7 @@ pub fn go_bool(root: NodeRef<'_>) -> String {
     }
 }
 
-/// A value of go-yaml as Go's `%#v` prints it.
+/// A value of go-yaml as Go's `%#v` formats it.
 #[must_use]
 pub fn go_syntax(root: NodeRef<'_>) -> String {
     write(root, &GO_SYNTAX)
@@ -150,7 +150,7 @@ fn object_scalar(node: NodeRef<'_>, out: &mut String) {
         Ok(Resolved::Uint(value)) => (value as f64, String::new()),
         _ => return json_scalar(node, out),
     };
-    // Integers have neither a point nor an exponent, so this is not the text of `-0.0`.
+    // Integers have neither a point nor an exponent, so the text is not `-0.0`.
     match text.parse::<i64>() {
         Ok(whole) => out.push_str(&whole.to_string()),
         Err(_) => out.push_str(&go_float64(value)),
@@ -218,7 +218,7 @@ fn word(value: bool) -> &'static str {
     if value { "true" } else { "false" }
 }
 
-/// A string as encoding/json writes it where it does not escape HTML.
+/// Quotes a string as encoding/json does without HTML escaping.
 #[must_use]
 pub fn quote_json(text: &str) -> String {
     let mut out = String::with_capacity(text.len().saturating_add(2));
@@ -226,7 +226,7 @@ pub fn quote_json(text: &str) -> String {
     out
 }
 
-/// A string as encoding/json writes it by default: `<`, `>` and `&` are escaped too.
+/// Quotes a string as encoding/json does by default: `<`, `>` and `&` are escaped too.
 #[must_use]
 pub fn quote_json_html(text: &str) -> String {
     let mut out = String::with_capacity(text.len().saturating_add(2));

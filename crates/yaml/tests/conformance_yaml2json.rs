@@ -1,4 +1,4 @@
-//! Recorded answers of sigs.k8s.io/yaml for single documents.
+//! Recorded results of sigs.k8s.io/yaml for single documents.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

@@ -1,4 +1,4 @@
-//! Values against Go types: what reaches a field, and which mismatch is reported.
+//! Decoding into Go types: which values reach a field, and which mismatch is reported.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use olmkit_yaml::decode::{Mode, Object, Type, check, strings};
@@ -93,7 +93,7 @@ fn the_last_value_that_is_not_null_fills_a_field() {
     assert_eq!(object.last("name").unwrap().as_str().as_deref(), Some("x"));
 }
 
-/// What can be asked of an object, in its order.
+/// The keys of an object, the values of a field, and its last value.
 fn asked(text: &str) -> (Vec<String>, Vec<String>, Option<String>) {
     let document = read_document(text.as_bytes(), Format::Yaml);
     let object = Object::new(document.root().unwrap());

@@ -1,4 +1,4 @@
-//! The fast reader held against the exact one: what it takes, that one takes, with the same tree.
+//! Compares the fast reader with the exact one: the exact reader accepts what the fast one accepts, with the same tree.
 #![allow(
     clippy::panic,
     clippy::unwrap_used,
@@ -14,7 +14,7 @@ use olmkit_testing::{Choices, Least, files, noise, property, sources};
 use olmkit_yaml::fast::read;
 use olmkit_yaml::{Format, Kind, Reader, chunks, exact, read_document};
 
-/// Without comments every `#` behind a blank belongs to a scalar.
+/// If there are no comments, every `#` after whitespace belongs to a scalar.
 fn has_promised_comments_only(text: &[u8]) {
     let document = read_document(text, Format::Yaml);
     if document.has_comments {
@@ -54,7 +54,7 @@ fn comments_are_noted_wherever_they_are() {
     assert!(!has_comments("a: |\n  # b\nc: '# d'\ne: f#g\nh: \"\n  # i\"\n"));
 }
 
-/// True when the fast reader took the text; then both readers must agree.
+/// Returns whether the fast reader accepts the text, and asserts that both readers agree on it.
 fn agrees(text: &[u8]) -> bool {
     let Some(tree) = read(text) else { return false };
     has_promised_comments_only(text);
@@ -220,7 +220,7 @@ fn agrees_on_the_corpus() {
             let text = &file[chunk.start..chunk.end];
             count += 1;
             taken += usize::from(agrees(text));
-            // Mutants of small documents, and of a piece of large ones.
+            // Mutants of small documents, and of the beginning of large ones.
             let piece = &text[..text.len().min(4000)];
             for round in 0..4 {
                 let bytes = noise(4 * count as u64 + round, 60);
@@ -234,7 +234,7 @@ fn agrees_on_the_corpus() {
     assert!(taken * 100 >= count * 99, "took only {taken} of {count} documents");
 }
 
-/// One to three small changes: of bytes, of lines, of indentation.
+/// Makes one to three small changes: of bytes, of lines, of indentation.
 fn mutate(base: &[u8], choices: &mut Choices<'_>) -> Vec<u8> {
     const PIECES: [&str; 40] = [
         " ", "  ", "\n", ":", ": ", " #", "#", "- ", "-", "\"", "'", "|", ">", "|-\n", ">+\n", "|2\n", "{", "}", "[",
@@ -291,7 +291,7 @@ fn change_line(text: &[u8], kind: usize, choices: &mut Choices<'_>) -> Vec<u8> {
     lines.concat()
 }
 
-/// Small documents that use everything the fast reader takes.
+/// Small documents that use everything the fast reader accepts.
 const FIXTURES: [&str; 8] = [
     "---\nschema: olm.package\nname: foo\ndefaultChannel: stable\nicon:\n  base64data: aGVsbG8=\n  mediatype: image/png\n",
     "schema: olm.channel\npackage: foo\nname: stable\nentries:\n- name: foo.v1.0.1\n  replaces: foo.v1.0.0\n  skips:\n  - foo.v0.9.0\n  skipRange: '>=0.9.0 <1.0.1'\n- name: foo.v1.0.0\n",

@@ -1,17 +1,17 @@
-//! Input made to hurt: no panic, work linear in the input (a quadratic reader would not end here), ranges that hold.
+//! Hostile input: no panic, work linear in the input (a quadratic reader would not finish), valid ranges.
 
 use olmkit_text::LineIndex;
 use olmkit_yaml::{Reader, SYNTAX_RULES, SyntaxError, TextRange, chunks};
 
 const SIZE: usize = 1 << 20;
 
-/// Reads everything twice: with every JSON object accepted, and with every one refused that may be.
+/// Reads a file twice: with every JSON object accepted, and with every JSON object rejected for which this is possible.
 fn read(file: &[u8]) {
     read_once(file, false);
     read_once(file, true);
 }
 
-/// Checks what every document promises.
+/// Asserts the guarantees of every document.
 fn read_once(file: &[u8], refuse: bool) {
     let mut reader = Reader::new(file);
     let mut end = 0;

@@ -1,4 +1,4 @@
-//! The position of a part of a string in the source.
+//! The source range of a part of a string.
 #![allow(
     clippy::unwrap_used,
     clippy::indexing_slicing,
@@ -11,7 +11,7 @@
 use olmkit_testing::grows_linearly;
 use olmkit_yaml::{Format, Inside, inside, read_document};
 
-/// The source of the first `part` of the value of `a`; nothing when it cannot be told.
+/// The source of the first `part` of the value of `a`; `None` if it is unknown.
 fn source<'t>(text: &'t str, format: Format, part: &str) -> Option<&'t str> {
     let document = read_document(text.as_bytes(), format);
     assert!(document.error.is_none(), "{text:?}");
@@ -86,7 +86,7 @@ fn another_value_has_no_place() {
     }
 }
 
-/// Parts in ascending order are found in one walk through the string.
+/// Parts in ascending order are found in one pass through the string.
 #[test]
 fn many_parts_of_a_long_string() {
     for (before, part, after) in [("\"", "a\\n é ", "\""), ("'", "it''s ", "'"), ("|\n", "  some text\n", "")] {
@@ -103,7 +103,7 @@ fn parts_of(text: &str) {
     let words: Vec<usize> = words.map(|(at, _)| at).collect();
     let mut parts = Inside::new(node, &value).unwrap();
     for at in &words {
-        // A part with others inside, and the next of them.
+        // A part that contains others, and the next of them.
         parts.range(*at..(at + 20).min(value.len()));
         assert!(parts.range(*at..at + 1).is_some(), "{at}");
     }

@@ -1,10 +1,10 @@
-//! From bytes to documents: each row of operator-registry's stream rules, in the order JSON, then YAML.
+//! From bytes to documents: each row of operator-registry's stream rules, JSON first, then YAML.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "helpers of tests")]
 
 use olmkit_yaml::{Document, Format, Reader, SyntaxError, TextRange, to_json, unmarshal_error};
 
-/// Documents of a file in one line each: `json {...}`, `yaml {...}`, or `! rule: upstream text`. Objects without a
-/// text `schema` are refused, as the loader does.
+/// The documents of a file, one line each: `json {...}`, `yaml {...}`, or `! rule: upstream message`. Objects without a
+/// string `schema` are rejected, as in the loader.
 fn read(file: &[u8]) -> Vec<String> {
     let mut reader = Reader::new(file);
     let mut found = Vec::new();
@@ -71,7 +71,7 @@ fn json_fallback() {
     check("{schema: 'a'}", &["yaml {\"schema\":\"a\"}"]);
     check(&format!("{A}{{\"schema\":\"b\",}}"), &["json {\"schema\":\"a\"}", "yaml {\"schema\":\"b\"}"]);
     check("{\"schema\":\"a\",\"x\":\"\t\"}", &["yaml {\"schema\":\"a\",\"x\":\"\\t\"}"]);
-    // The JSON error is reported when YAML fails as well.
+    // The JSON error is reported if YAML fails as well.
     check(
         "{schema: x} @x",
         &["! json-syntax: json: offset 2: invalid character 's' looking for beginning of object key string"],
@@ -81,7 +81,7 @@ fn json_fallback() {
 
 #[test]
 fn json_fallback_of_refused_objects() {
-    // Valid JSON, refused by its meaning: the YAML reading is refused as well, and the JSON error is reported.
+    // Valid JSON with invalid content: the YAML document is rejected as well, and the JSON error is reported.
     check("{\"x\":1}\n", &["! meta-schema-required: refused"]);
     check(&format!("{A}\n{{\"x\":1}}\n"), &["json {\"schema\":\"a\"}", "! meta-schema-required: refused"]);
     // A root that is not an object is neither a JSON nor a YAML catalog.
@@ -111,7 +111,7 @@ fn json_locked() {
             "! json-locked: invalid character '}' looking for beginning of object key string",
         ],
     );
-    // What follows a lost object is still read.
+    // Objects after a broken one are still read.
     check(
         &format!("{A}{B}\n{{\"schema\":\n{A}\n{B}"),
         &[
@@ -155,7 +155,8 @@ fn json_fallback_needs_4_bytes() {
     assert!(reader.next_document().is_some() && !reader.can_fall_back());
 }
 
-/// What may follow one JSON object: opm looks four bytes ahead before every blank and before what follows them.
+/// What may follow a JSON object: opm looks four bytes ahead before every whitespace character and before the character
+/// after them.
 #[test]
 fn json_fallback_looks_ahead() {
     let tokens = [" ", "\n", "\r", "\u{b}", "\u{a0}", "\u{2003}", "\u{fffd}", "a: b", "x", "---", "\u{feff}", "é"];
@@ -181,7 +182,7 @@ fn json_fallback_looks_ahead() {
     assert!(fell_back > 1000 && stayed > 1000, "{fell_back} fell back, {stayed} did not");
 }
 
-/// The same by the description: byte for byte, with the characters decoded by hand.
+/// Reference implementation that follows the description: byte by byte, with characters decoded by hand.
 fn yaml_start(tail: &[u8]) -> Option<usize> {
     let mut at = 0;
     loop {
@@ -249,7 +250,7 @@ fn json_depth() {
     check(&deep(10_001), &["! json-depth: json: offset 10018: invalid character '[' exceeded max depth"]);
 }
 
-/// YAML that go-yaml reads may still be too deep for the JSON that it becomes.
+/// YAML that go-yaml reads may be nested too deeply for the JSON that it becomes.
 #[test]
 fn yaml_depth() {
     let lists = |levels: usize| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
@@ -273,7 +274,7 @@ fn yaml_depth() {
         (merged(9_998), None),
         (merged(9_999), Some(&list)),
         (format!("schema: x\nk: {}\nk: y\n", lists(10_000)), None),
-        // An alias is as deep as the node that it refers to.
+        // An alias has the depth of its target.
         (alias(999), None),
         (alias(1_000), Some(&list)),
     ] {
@@ -285,7 +286,7 @@ fn yaml_depth() {
     }
 }
 
-/// A line without a line break at the end of a file reads as if it had one.
+/// A last line without a line break is read as if it had one.
 #[test]
 fn the_last_line_is_ended() {
     for (file, problem) in [
@@ -343,7 +344,7 @@ fn yaml_separator_text() {
     check("--- |\n", &["! yaml-separator-text: invalid Yaml document separator: |"]);
     // yaml-cr-only
     check("---\rschema: x\r", &["! yaml-separator-text: invalid Yaml document separator: schema: x"]);
-    // In the first document after a fallback the JSON error is reported.
+    // In the first document after a fallback, the JSON error is reported.
     check(
         &format!("{A}\n--- x\n"),
         &[
@@ -381,7 +382,7 @@ fn yaml_first_doc_only() {
 
 #[test]
 fn yaml_bom() {
-    // After the mark the dashes do not separate the stream, but YAML accepts them.
+    // After the byte order mark the dashes do not separate the stream, but YAML accepts them.
     check("\u{feff}---\nschema: a\n---\nschema: b\n", &["yaml {\"schema\":\"a\"}", "yaml {\"schema\":\"b\"}"]);
 }
 

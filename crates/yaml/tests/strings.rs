@@ -1,4 +1,4 @@
-//! What a text is seen to be without reading it, and what it is when read.
+//! The quick check whether a text is a string agrees with its value.
 
 use olmkit_yaml::{Format, Value, read_document};
 

@@ -1,4 +1,4 @@
-//! The exact YAML reader against input made to hurt it, and against damage at random places.
+//! The exact YAML reader with hostile input, and with damage at random positions.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -22,7 +22,7 @@ fn document(text: &[u8]) -> Document<'_> {
     }
 }
 
-/// Every promise of the tree, and that following aliases ends.
+/// Asserts all guarantees of the tree, and that following aliases ends.
 fn hold(text: &[u8]) {
     let document = document(text);
     let nodes = &document.tree.nodes;
@@ -93,7 +93,7 @@ fn alias_bombs_are_refused_and_made_safe() {
     }
     for text in [&bomb, &merges] {
         assert_eq!(rule(text.as_bytes()), Some("yaml-alias-bomb"));
-        // Broken by something else, the aliases must still not go off.
+        // After an unrelated error, the aliases must still not be expanded.
         assert_eq!(rule(format!("{text}k: @").as_bytes()), Some("yaml-indicators"));
     }
 }

@@ -1,4 +1,4 @@
-//! Own small cases for each row of the YAML rules: what a document becomes, or which rule refuses it and in which words.
+//! Small cases for each row of the YAML rules: the JSON of a document, or the rule that rejects it with its message.
 #![allow(clippy::expect_used, reason = "helpers of tests")]
 
 use olmkit_yaml::{Document, Format, TextSize, exact, to_json};
@@ -121,7 +121,7 @@ fn the_first_error_is_that_of_decoding_order() {
         ("&a {<<: 1, b: *a}", "! yaml-merge: yaml: map merge requires map or sequence of maps as the value"),
         ("{b: !!int x, [x]: 1}", "! yaml11-tags: yaml: cannot decode !!str `x` as a !!int"),
         ("? {a}: 1", "! yaml-keys: yaml: invalid map key: map[interface {}]interface {}{\"a\":interface {}(nil)}"),
-        // The token behind a tag is scanned before the tag is looked at.
+        // The token after a tag is scanned before the tag is checked.
         ("a: !e!x @", "! yaml-indicators: yaml: found character that cannot start any token"),
         ("a: !e!x b", "! yaml11-tags: yaml: found undefined tag handle"),
     ]);

@@ -1,4 +1,4 @@
-//! What a bundle is, for people: identity, APIs, permissions, images, settings.
+//! A description of a bundle for display: identity, APIs, permissions, images, settings.
 
 mod parts;
 
@@ -23,7 +23,7 @@ pub use olmkit_api::bundle::{
     BundleMode, BundlePermission, BundleSetting, PermissionRule, Spot,
 };
 
-/// Reads what can be read; what is missing or broken is empty.
+/// Describes a bundle. Missing or invalid parts are empty.
 #[must_use]
 pub fn describe(bundle: &Bundle<'_>) -> BundleDescription {
     let mut spots = Spots { bundle, known: SortedMap::new() };
@@ -41,7 +41,7 @@ pub fn describe(bundle: &Bundle<'_>) -> BundleDescription {
     found
 }
 
-/// An annotation of the CSV.
+/// The value of an annotation of the CSV.
 #[must_use]
 pub fn csv_annotation(bundle: &Bundle<'_>, key: &str) -> Option<String> {
     let objects = bundle.own().filter_map(|file| file.object().ok());
@@ -60,7 +60,7 @@ fn identity(bundle: &Bundle<'_>, found: &mut BundleDescription) {
 
 fn annotations(bundle: &Bundle<'_>, spots: &mut Spots<'_, '_>) -> Vec<BundleSetting> {
     let Some((_, _, map)) = settings::annotations(bundle) else { return Vec::new() };
-    // In the order of the text.
+    // `entries` sorts by key; show the annotations in document order.
     let mut entries = map.entries();
     order::sort_by_key(&mut entries, |(_, _, place)| place.range.start());
     let setting = |(key, value, place): (String, View<'_>, Place)| BundleSetting {
@@ -88,7 +88,8 @@ fn items(bundle: &Bundle<'_>, list: BundleList, spots: &mut Spots<'_, '_>) -> Ve
     found.items().into_iter().map(item).collect()
 }
 
-/// The texts in a value by their keys; of a deep one by their paths: `all.constraints.0.package.packageName`.
+/// The scalars in a value as text, by key. If `is_deep`, nested ones are included by path:
+/// `all.constraints.0.package.packageName`.
 fn texts(value: View<'_>, is_deep: bool) -> TextMap {
     let mut found = TextMap::new();
     let mut open = vec![(String::new(), value)];
@@ -116,7 +117,7 @@ fn manifest(file: &crate::File<'_>) -> BundleManifest {
     }
 }
 
-/// Places in the files, each file indexed at its first use.
+/// Converts places to lines and columns. The line index of a file is created on first use.
 struct Spots<'b, 's> {
     bundle: &'b Bundle<'s>,
     known: SortedMap<u32, LineIndex>,

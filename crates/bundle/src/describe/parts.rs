@@ -1,4 +1,4 @@
-//! The parts of a CSV.
+//! Parts of the description that come from the CSV.
 
 use olmkit_collections::{SortedMap, SortedSet};
 use std::borrow::Cow;
@@ -98,7 +98,7 @@ fn apis(csv: &Csv<'_>, which: &str, spots: &mut Spots<'_, '_>) -> Vec<BundleApi>
     found
 }
 
-/// `apiVersion` and `kind` of each example.
+/// The `apiVersion` and `kind` of each example.
 fn examples(csv: &Csv<'_>) -> SortedSet<(String, String)> {
     let mut found = SortedSet::new();
     each_example(csv, &mut |example, _| {
@@ -145,7 +145,7 @@ fn rule(view: View<'_>) -> PermissionRule {
     rule
 }
 
-/// Rules that give more than they seem to, as the Kubernetes documentation on RBAC warns of them.
+/// The risk of a rule that grants more than it seems to, according to the Kubernetes documentation on RBAC.
 fn risk(rule: &PermissionRule) -> Option<&'static str> {
     let has = |list: &[String], names: &[&str]| list.iter().any(|item| item == "*" || names.contains(&item.as_str()));
     let group = |name: &str| has(&rule.groups, &[name]);

@@ -1,4 +1,4 @@
-//! Whether a value fits a type.
+//! Checks whether a value fits a Go type.
 
 use olmkit_yaml::{Kind, NodeRef, TextRange, Value};
 
@@ -6,16 +6,16 @@ use super::scalar::{is_rfc3339, quantity_error};
 use super::table::{Field, Type, table};
 use super::{Api, Mode};
 
-/// The first value that does not fit.
+/// The first value that does not fit its type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Misfit {
-    /// Where, relative to the document.
+    /// Range in the document.
     pub(crate) range: TextRange,
-    /// Path of the field: `spec.version`.
+    /// Path of the field, such as `spec.version`.
     pub(crate) path: String,
-    /// The mismatch: "a number, where a string is needed".
+    /// Describes the mismatch: "a number, but must be a string".
     pub(crate) message: String,
-    /// Whether quotes around the value help: a scalar or a list where a string is needed.
+    /// Whether quotes around the value fix it: a scalar or a list where a string is required.
     pub(crate) needs_quotes: bool,
 }
 
@@ -26,12 +26,13 @@ struct Task<'d> {
     path: String,
 }
 
-/// What does not fit the struct of that name in the newest version of its module.
+/// Checks a value against the struct `name` of the newest version of its module. Returns the first value that does not
+/// fit.
 pub(crate) fn misfit(root: NodeRef<'_>, name: &'static str, mode: Mode) -> Option<Misfit> {
     misfit_of(Api::Newest, root, name, mode)
 }
 
-/// What does not fit the struct of that name. The released operator-framework/api has no `spec.release`.
+/// Checks a value against the struct `name`. The released operator-framework/api has no `spec.release`.
 pub(crate) fn misfit_of(api: Api, root: NodeRef<'_>, name: &'static str, mode: Mode) -> Option<Misfit> {
     let (_, fields) = table().get_key_value(name)?;
     let mut tasks = Vec::new();
@@ -155,7 +156,7 @@ fn scalar(node: NodeRef<'_>, value: &Value<'_>, kind: &Type, mode: Mode, path: &
         | (Type::IntOrString, Value::String(_)) => true,
         (Type::String, _) if coerced => true,
         (Type::Int32 | Type::IntOrString, Value::Number(number)) => {
-            // The converter cuts what does not fit into 32 bits, it does not refuse it.
+            // The converter truncates integers to 32 bits instead of returning an error.
             let wide = mode == Mode::Converter && *kind == Type::Int32;
             number.fract() == 0.0 && (wide || (-2_147_483_648.0..=2_147_483_647.0).contains(number))
         }
@@ -222,7 +223,7 @@ fn at(node: NodeRef<'_>, path: &str, message: String) -> Misfit {
     Misfit { range: node.range(), path: path.to_owned(), message, needs_quotes: false }
 }
 
-/// Whether a value of the struct of that name is its zero value: nothing of it is set.
+/// Whether a value of the struct `name` is its zero value: no field is set.
 pub(crate) fn is_zero(root: NodeRef<'_>, name: &'static str, mode: Mode) -> bool {
     let mut waiting = vec![(root, name)];
     while let Some((node, name)) = waiting.pop() {
@@ -242,7 +243,7 @@ pub(crate) fn is_zero(root: NodeRef<'_>, name: &'static str, mode: Mode) -> bool
     true
 }
 
-/// Structs that are held by pointer: an empty one is there.
+/// Structs stored as pointers. An empty mapping is not their zero value.
 const POINTERS: [&str; 1] = ["LabelSelector"];
 
 fn is_zero_version(text: &str) -> bool {

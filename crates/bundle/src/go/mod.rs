@@ -1,10 +1,11 @@
-//! The Go structs upstream decodes a bundle into, and whether a document fits them.
+//! The Go structs that upstream decodes a bundle into, and the check whether a document fits them.
 //!
 //! Upstream decodes the same file in several ways, which differ in what they accept ([`Mode`]).
 //!
-//! The table of structs and the check are not those of `olmkit_yaml::decode`: that one gives encoding/json's text for a type
-//! that a constant can hold, this one the first value that one of four decoders refuses, in olmkit's words, in 150 structs of
-//! Kubernetes that contain each other. How keys fold is one for both (`olmkit_gostd::fold`).
+//! The table of structs and the check differ from `olmkit_yaml::decode`. That module returns the error text of
+//! encoding/json for types that fit in a constant. This one covers 150 mutually recursive Kubernetes structs and
+//! returns the first value that one of four decoders rejects, in olmkit's wording. Both use the same case folding of
+//! keys (`olmkit_gostd::fold`).
 
 mod fit;
 mod scalar;
@@ -18,27 +19,27 @@ pub(crate) use scalar::number_text;
 /// A version of operator-framework/api.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Api {
-    /// The newest one.
+    /// The newest version.
     Newest,
-    /// That in the released operator-sdk.
+    /// The version in the released operator-sdk.
     Released,
 }
 
-/// How a document becomes a Go struct.
+/// How upstream decodes a document into a Go struct.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// operator-framework/api: keys fold their case, plain scalars in string fields become strings.
+    /// operator-framework/api: keys match case-insensitively, plain scalars in string fields become strings.
     Coerce,
-    /// encoding/json of the untyped document: keys fold their case, types are strict.
+    /// encoding/json on the untyped document: keys match case-insensitively, types are strict.
     Json,
-    /// The decoder of the API server: keys are exact, types are strict.
+    /// The decoder of the API server: keys match exactly, types are strict.
     Exact,
-    /// apimachinery's converter: the same, but numbers are cut to fit.
+    /// apimachinery's converter: like `Exact`, but numbers are truncated to fit.
     Converter,
 }
 
 impl Mode {
-    /// Whether a key of the document is the field.
+    /// Whether a key of the document matches the field.
     pub(crate) fn names(self, key: &str, field: &str) -> bool {
         match self {
             Mode::Exact | Mode::Converter => key == field,

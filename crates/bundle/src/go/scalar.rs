@@ -1,6 +1,6 @@
-//! Scalars with decoders of their own: quantities, times, numbers in string fields.
+//! Scalars with their own decoders: quantities, times, and numbers in string fields.
 
-/// What `resource.ParseQuantity` says against a text.
+/// The error of `resource.ParseQuantity` for a text.
 pub(super) fn quantity_error(text: &str) -> Option<&'static str> {
     const FORMAT: &str = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
     const SUFFIX: &str = "unable to parse quantity's suffix";
@@ -38,7 +38,7 @@ fn is_suffix(suffix: &str) -> bool {
     KNOWN.contains(&suffix) || exponent.is_some_and(|exponent| exponent.parse::<i64>().is_ok())
 }
 
-/// Whether `time.Parse(time.RFC3339, text)` accepts.
+/// Whether `time.Parse(time.RFC3339, text)` succeeds.
 pub(super) fn is_rfc3339(text: &str) -> bool {
     parse_rfc3339(text).is_some()
 }
@@ -83,14 +83,14 @@ fn parse_rfc3339(text: &str) -> Option<()> {
     (two(hours, 24) && two(minutes, 59)).then_some(())
 }
 
-/// A number as it reads in a string field: `strconv.FormatFloat(f, 'g', -1, 64)`; whole numbers of an integer
-/// literal in full.
+/// The text of a number that is decoded into a string field: `strconv.FormatFloat(f, 'g', -1, 64)`. Integer literals
+/// are written without an exponent.
 #[must_use]
 pub(crate) fn number_text(value: f64, source: &str) -> String {
     if source.bytes().all(|b| b.is_ascii_digit() || b == b'-' || b == b'+' || b == b'_') || value == 0.0 {
         return format!("{value}");
     }
-    // `g` writes an exponent below -4 and from 21 digits on, as sigs.k8s.io/yaml's shortest form does.
+    // `g` uses an exponent below -4 and from 21 digits on, like the shortest form in sigs.k8s.io/yaml.
     olmkit_gostd::go_float64_between(value, -4..21, 2)
 }
 

@@ -1,9 +1,9 @@
-//! The table of types, read from `types.txt`.
+//! The table of Go types, read from `types.txt`.
 
 use olmkit_collections::HashMap;
 use std::sync::OnceLock;
 
-/// A type of a field.
+/// The type of a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Type {
     String,
@@ -11,22 +11,22 @@ pub(super) enum Type {
     Int32,
     Int64,
     Float,
-    /// Raw JSON: anything.
+    /// Raw JSON: accepts any value.
     Any,
     /// Base64 text.
     Bytes,
     Time,
     Quantity,
     IntOrString,
-    /// `spec.version`: a tolerant version.
+    /// `spec.version`, a version parsed tolerantly.
     Version,
     /// `spec.release`.
     Release,
-    /// A schema, or a list of schemas.
+    /// A schema or a list of schemas.
     SchemaOrArray,
-    /// A schema, or a boolean.
+    /// A schema or a boolean.
     SchemaOrBool,
-    /// A schema, or a list of strings.
+    /// A schema or a list of strings.
     SchemaOrStrings,
     List(Box<Type>),
     Map(Box<Type>),
@@ -34,7 +34,7 @@ pub(super) enum Type {
 }
 
 impl Type {
-    /// Whether the type decodes itself, so that nothing in it is coerced.
+    /// Whether the type has its own decoder, so that its contents are not coerced.
     pub(super) fn decodes_itself(&self) -> bool {
         use Type::{Any, IntOrString, Quantity, Release, SchemaOrArray, SchemaOrBool, SchemaOrStrings, Time, Version};
         matches!(
@@ -44,19 +44,18 @@ impl Type {
     }
 }
 
-/// One field.
 #[derive(Debug, Clone)]
 pub(super) struct Field {
     pub(super) name: &'static str,
     pub(super) kind: Type,
-    /// Whether it comes from an embedded struct.
+    /// Whether the field comes from an embedded struct.
     pub(super) embedded: bool,
 }
 
-/// Fields of every struct, by its name.
+/// The fields of each struct, by struct name.
 pub(super) type Table = HashMap<&'static str, Vec<Field>>;
 
-/// The table, read once.
+/// The table. It is parsed on first use.
 pub(super) fn table() -> &'static Table {
     static TABLE: OnceLock<Table> = OnceLock::new();
     TABLE.get_or_init(|| read(include_str!("types.txt")))

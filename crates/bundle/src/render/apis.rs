@@ -1,4 +1,4 @@
-//! What a bundle provides and requires, as the registry sees it.
+//! The APIs that a bundle provides and requires, as the registry reads them.
 
 use olmkit_collections::SortedSet;
 use std::fmt;
@@ -11,7 +11,7 @@ use crate::go::Mode;
 use crate::input::Object;
 use crate::view::View;
 
-/// An API: the registry compares all four parts.
+/// An API. The registry compares all four fields.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Api {
     pub(super) group: String,
@@ -28,14 +28,14 @@ impl fmt::Display for Api {
 
 /// The APIs of a bundle.
 pub(super) struct Apis {
-    /// Every version of every CRD in the bundle, served or not, owned or not; and owned API services.
+    /// Every version of every CRD in the bundle, whether served or owned or not, and the owned API services.
     pub(super) provided: SortedSet<Api>,
-    /// Required CRDs and API services; the error that the registry reports only when it asks for them.
+    /// Required CRDs and API services, or the error that the registry reports when it reads them.
     pub(super) required: Result<SortedSet<Api>, RenderError>,
 }
 
 impl Apis {
-    /// Reads them, and checks that every owned CRD is in the bundle.
+    /// Reads the APIs, and checks that every owned CRD is in the bundle.
     pub(super) fn new(spec: Option<View<'_>>, objects: &[Object<'_>]) -> Result<Self, RenderError> {
         let services = service_keys(spec).map_err(|error| error.in_step("error getting apiservice definitions"))?;
         let mut provided: SortedSet<Api> = objects.iter().flat_map(of_crd).collect();
@@ -59,16 +59,17 @@ impl Apis {
     }
 }
 
-/// The lists of a part of the spec: `owned` and `required`.
+/// The lists `owned` and `required` of a field of the spec.
 pub(crate) struct DefinitionKeys<'d> {
     view: Option<View<'d>>,
 }
 
 impl<'d> DefinitionKeys<'d> {
-    /// Reads one part. Keys of the spec are exact, those below it are not.
+    /// Reads the field `which` of the spec. The registry matches keys of the spec exactly, and keys below it
+    /// case-insensitively.
     ///
     /// # Errors
-    /// What `encoding/json` says when the types are wrong.
+    /// Returns the error of `encoding/json` if a type is wrong.
     pub(crate) fn new(spec: Option<View<'d>>, which: &str) -> Result<Self, RenderError> {
         let spec = spec.ok_or_else(|| RenderError::other("unexpected end of JSON input"))?;
         if !matches!(spec.node.value(), Value::Mapping | Value::Null) {
@@ -117,10 +118,10 @@ impl<'d> DefinitionKeys<'d> {
         Ok(())
     }
 
-    /// The owned ones.
+    /// Returns the owned definitions.
     ///
     /// # Errors
-    /// An item is null: the registry crashes.
+    /// Returns [`RenderError::Crash`] if an item is null, because the registry crashes on it.
     pub(crate) fn owned(&self) -> Result<Vec<View<'d>>, RenderError> {
         self.list("owned")
     }
@@ -149,7 +150,7 @@ fn of_service(key: View<'_>) -> Api {
     Api { group: text("group"), version: text("version"), kind: text("kind"), plural: text("name") }
 }
 
-/// The API of an owned or required CRD: plural and group are in its name.
+/// The API of an owned or required CRD. Its name contains the plural and the group.
 fn of_definition(key: View<'_>) -> Result<Api, RenderError> {
     let name = key.string("name");
     let (plural, group) = name
@@ -159,7 +160,7 @@ fn of_definition(key: View<'_>) -> Result<Api, RenderError> {
     Ok(Api { group: group.to_owned(), version: text("version"), kind: text("kind"), plural: plural.to_owned() })
 }
 
-/// The APIs of an object that is a CRD.
+/// The APIs that an object defines if it is a CRD.
 fn of_crd(object: &Object<'_>) -> Vec<Api> {
     let Some(kind) = crd_type(&object.api_version).filter(|_| object.kind == "CustomResourceDefinition") else {
         return Vec::new();

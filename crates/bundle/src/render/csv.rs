@@ -1,4 +1,4 @@
-//! The CSV that the registry API gives for a bundle that has `olm.csv.metadata` in place of its manifests.
+//! The CSV that the registry API returns for a bundle with `olm.csv.metadata` instead of manifests.
 
 use olmkit_yaml::NodeRef;
 
@@ -8,24 +8,25 @@ use super::metadata::{
 };
 use crate::view::View;
 
-/// What a CSV is made of.
+/// The inputs of [`csv_of_metadata`].
 #[derive(Debug, Clone, Copy)]
 pub struct CsvParts<'d> {
     /// The name of the bundle.
     pub name: &'d str,
-    /// Its version, in its normal form.
+    /// The version of the bundle in its normal form.
     pub version: &'d str,
     /// The value of `olm.csv.metadata`.
     pub metadata: NodeRef<'d>,
     /// The description of the package, used if the CSV has none.
     pub package_description: &'d str,
-    /// The icon of the package: base64 and media type.
+    /// The icon of the package: base64 data and media type.
     pub icon: Option<(&'d str, &'d str)>,
     /// Names and images.
     pub related_images: &'d [(String, String)],
 }
 
-/// The CSV as compact JSON, as encoding/json writes the struct: fields in its order, HTML characters escaped.
+/// Returns the CSV as compact JSON in the format of encoding/json: fields in the order of the struct, HTML characters
+/// escaped.
 #[must_use]
 pub fn csv_of_metadata(parts: &CsvParts<'_>) -> String {
     let members = [
@@ -35,7 +36,7 @@ pub fn csv_of_metadata(parts: &CsvParts<'_>) -> String {
         ("spec", spec(parts)),
         ("status", r#"{"cleanup":{}}"#.to_owned()),
     ];
-    // Outside of strings JSON has none of them.
+    // JSON contains these characters only in strings.
     object(&members).replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
 }
 

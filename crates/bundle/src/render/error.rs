@@ -1,31 +1,31 @@
-//! Why a bundle cannot be rendered.
+//! Errors of rendering a bundle.
 
 use olmkit_yaml::decode;
 
 use crate::go::misfit;
 use crate::view::View;
 
-/// Why opm cannot render a bundle, in opm's words as near as they can be known.
+/// Why opm cannot render a bundle. The messages are as close to opm's as possible.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RenderError {
-    /// There is no CSV.
+    /// The bundle has no CSV.
     #[error("no csv in bundle")]
     NoCsv,
-    /// No file of `metadata` has annotations of a bundle.
+    /// No file in `metadata` has annotations of a bundle.
     #[error("Could not find annotations file")]
     NoAnnotations,
-    /// Upstream follows a pointer to nothing.
+    /// Upstream dereferences a nil pointer.
     #[error("runtime error: invalid memory address or nil pointer dereference")]
     Crash,
-    /// The template of an image has an action that is not a field.
+    /// The image template contains an action that is not a known field.
     #[error("image reference template: `{0}` is not `.Package`, `.Name` or `.Version`")]
     Template(String),
-    /// A step fails because of another error.
+    /// A step failed.
     #[error("{step}: {cause}")]
     Step {
-        /// What fails.
+        /// The step that failed.
         step: String,
-        /// Why.
+        /// The cause.
         cause: Box<RenderError>,
     },
     /// Any other error, as text.
@@ -38,18 +38,18 @@ impl RenderError {
         RenderError::Other(text.into())
     }
 
-    /// The error of a step that fails because of this one.
+    /// Wraps the error as the cause of a failed step.
     pub(super) fn in_step(self, step: impl Into<String>) -> Self {
         RenderError::Step { step: step.into(), cause: Box::new(self) }
     }
 }
 
-/// The kind of a value as `encoding/json` names it.
+/// The type of a value as `encoding/json` names it.
 pub(crate) fn json_kind(view: View<'_>) -> &'static str {
     decode::kind(view.node)
 }
 
-/// Fails when a value does not fit its Go type.
+/// Returns an error if a value does not fit its Go type.
 pub(super) fn fits(view: View<'_>, name: &'static str) -> Result<(), RenderError> {
     let wrong = misfit(view.node, name, view.mode);
     wrong.map_or(Ok(()), |wrong| Err(RenderError::Other(format!("`{}` is {}", wrong.path, wrong.message))))

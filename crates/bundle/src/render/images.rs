@@ -8,17 +8,17 @@ use super::error::{RenderError, fits, json_kind};
 use crate::go::Mode;
 use crate::view::View;
 
-/// Images of a bundle.
+/// The images of a bundle.
 #[derive(Default)]
 pub(super) struct Images {
-    /// Names and images that the CSV lists, in its order.
+    /// Names and images in `relatedImages` of the CSV, in document order.
     listed: Vec<(String, String)>,
-    /// Images of its deployments.
+    /// Images of the deployments.
     used: SortedSet<String>,
 }
 
 impl Images {
-    /// The images in the spec of a CSV.
+    /// Reads the images in the spec of a CSV.
     pub(super) fn new(spec: View<'_>) -> Result<Self, RenderError> {
         let listed = spec.with(Mode::Converter).get("relatedImages").map_or(Ok(Vec::new()), |list| listed(list))?;
         let folded = spec.with(Mode::Json);
@@ -34,9 +34,10 @@ impl Images {
         Ok(images)
     }
 
-    /// All of them with the bundle image, in the order of upstream.
+    /// All images, including the bundle image, in upstream's order.
     ///
-    /// Upstream adds the images of deployments in a random order. Their own order makes the output the same every time.
+    /// Upstream adds the images of deployments in random order. They are sorted here, so that the output is
+    /// deterministic.
     pub(super) fn with(self, bundle_image: &str) -> Vec<(String, String)> {
         let mut all = self.listed;
         let known: SortedSet<String> = all.iter().map(|(_, image)| image.clone()).collect();

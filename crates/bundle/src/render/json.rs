@@ -1,14 +1,14 @@
-//! JSON as Go writes it.
+//! JSON in Go's format.
 
 pub(crate) use olmkit_yaml::quote_json as quote;
 
-/// An object of members whose values are JSON already.
+/// Formats an object. The values of `members` are JSON.
 pub(crate) fn object(members: &[(&str, String)]) -> String {
     let members: Vec<String> = members.iter().map(|(key, value)| format!("{}:{value}", quote(key))).collect();
     format!("{{{}}}", members.join(","))
 }
 
-/// Compact or loose JSON, indented, with a line break at the end.
+/// Indents JSON text, and adds a line break at the end.
 pub(crate) fn indented(text: &str) -> String {
     let mut out = olmkit_yaml::indent_json(text);
     out.push('\n');

@@ -1,4 +1,4 @@
-//! `olm.csv.metadata`: the part of a CSV that catalogs keep.
+//! `olm.csv.metadata`: the part of a CSV that catalogs contain.
 
 use olmkit_yaml::{Format, Value, read_document, to_json};
 
@@ -9,7 +9,7 @@ use super::upstream::Parsed;
 use crate::api_load::is_csv;
 use crate::view::View;
 
-/// Fields of a Go struct: name, and whether it is written when it is empty.
+/// The fields of a Go struct: the name, and whether an empty value is written.
 pub(super) type Fields = &'static [(&'static str, bool)];
 
 pub(super) const CRD: Fields = &[
@@ -45,17 +45,17 @@ pub(super) const LINK: Fields = &[("name", false), ("url", false)];
 pub(super) const MAINTAINER: Fields = &[("name", false), ("email", false)];
 pub(super) const API: Fields = &[("group", true), ("version", true), ("kind", true)];
 
-/// The value of the property `olm.csv.metadata` that opm makes of a CSV, as compact JSON. `csv` is JSON.
+/// Returns the value of the property `olm.csv.metadata` that opm derives from a CSV, as compact JSON. `csv` is JSON.
 ///
 /// # Errors
-/// When it is not a CSV.
+/// Returns an error if `csv` is not a CSV.
 pub fn csv_metadata(csv: &[u8]) -> Result<String, RenderError> {
     let document = read_document(csv, Format::Json);
     let root = document.root().ok_or_else(|| RenderError::other("the CSV is not valid JSON"))?;
     value(View::detached(root))
 }
 
-/// The property.
+/// The property `olm.csv.metadata` of a bundle.
 pub(super) fn property(parsed: &Parsed<'_>) -> Result<Property, RenderError> {
     let csv = parsed.objects.iter().find(|object| is_csv(object)).map(Parsed::json);
     Ok(Property::new(METADATA, csv_metadata(csv.ok_or(RenderError::NoCsv)?.as_bytes())?))
@@ -112,7 +112,7 @@ pub(super) fn definitions(view: Option<View<'_>>, fields: Fields) -> String {
     object(&members)
 }
 
-/// The known fields of a struct, in Go's order.
+/// Formats the known fields of a struct in Go's order.
 pub(super) fn structure(view: View<'_>, fields: Fields) -> String {
     let member = |&(name, always): &(&'static str, bool)| {
         let value = field(name, view.get(name));

@@ -1,4 +1,4 @@
-//! A bundle as the `olm.bundle` document of a file-based catalog, as `opm render` of its directory gives it.
+//! Renders a bundle as the `olm.bundle` document of a file-based catalog, as `opm render` of its directory does.
 
 mod apis;
 mod csv;
@@ -20,20 +20,20 @@ pub(crate) use json::{indented, object, quote};
 pub use metadata::csv_metadata;
 pub(crate) use upstream::crd_decodes;
 
-/// How a bundle is rendered.
+/// Options of [`render`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RenderOptions {
     /// The bundle image: a Go template with the fields `{{.Package}}`, `{{.Name}}` and `{{.Version}}`.
     pub image: String,
-    /// Replaces the objects by `olm.csv.metadata`, as `opm render --migrate` does. Needs an image.
+    /// Replaces the objects with `olm.csv.metadata`, as `opm render --migrate` does. Has no effect without an image.
     pub migrate: bool,
 }
 
-/// The document, with an indent of four blanks and a line break at its end. Empty when the bundle names no package:
-/// opm then drops it without a word.
+/// Returns the document as JSON with an indent of four spaces and a line break at the end. Returns an empty string if
+/// the bundle names no package, because opm drops such a bundle silently.
 ///
 /// # Errors
-/// What keeps opm from rendering it.
+/// Returns the error that prevents opm from rendering the bundle.
 pub fn render(bundle: &Bundle<'_>, options: &RenderOptions) -> Result<String, RenderError> {
     let parsed = Parsed::new(bundle)?;
     let image = image(&parsed, &options.image)?;
@@ -65,7 +65,7 @@ pub fn render(bundle: &Bundle<'_>, options: &RenderOptions) -> Result<String, Re
     Ok(indented(&object(&members)))
 }
 
-/// The bundle image: its template filled in.
+/// The bundle image: the template with its fields replaced.
 fn image(parsed: &Parsed<'_>, template: &str) -> Result<String, RenderError> {
     if template.is_empty() {
         return Ok(String::new());
@@ -75,14 +75,14 @@ fn image(parsed: &Parsed<'_>, template: &str) -> Result<String, RenderError> {
     filled(template, &values)
 }
 
-/// A text with the actions of a Go template in it. Of these, only fields are known.
+/// Expands the actions of a Go template. Only fields are supported.
 fn filled(template: &str, fields: &[(&str, &str)]) -> Result<String, RenderError> {
     let (mut out, mut rest) = (String::new(), template);
     while let Some((before, behind)) = rest.split_once("{{") {
         let Some((action, behind)) = behind.split_once("}}") else {
             return Err(RenderError::Template(behind.to_owned()));
         };
-        // `{{- ` takes the blanks before it, ` -}}` those behind it.
+        // `{{- ` trims the whitespace before the action, ` -}}` the whitespace after it.
         let trims_before = action.starts_with("- ");
         let trims_behind = action.ends_with(" -");
         out.push_str(if trims_before { before.trim_end() } else { before });

@@ -11,14 +11,14 @@ use crate::embedded::json;
 use crate::go::Mode;
 use crate::view::View;
 
-/// Type of the properties that hold objects.
+/// Type of the properties that contain objects.
 pub(super) const OBJECT: &str = "olm.bundle.object";
-/// Type of the property that replaces them.
+/// Type of the property that replaces the objects.
 pub(super) const METADATA: &str = "olm.csv.metadata";
 pub(super) const GVK: &str = "olm.gvk";
 pub(super) const PACKAGE: &str = "olm.package";
 
-/// A property or a dependency: its type, and its value as it is written in JSON; empty when there is no value.
+/// A property or a dependency: its type, and its value as JSON text. The value is empty if the item has none.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Property {
     pub(super) kind: String,
@@ -46,13 +46,13 @@ impl Property {
         Property::new(PACKAGE, object(&members))
     }
 
-    /// As a member of the document.
+    /// The property as JSON for the document.
     pub(super) fn json(&self) -> String {
         let value = if self.value.is_empty() { "null" } else { self.value.as_str() };
         object(&[("type", quote(&self.kind)), ("value", value.to_owned())])
     }
 
-    /// Reads the value as a struct whose fields are strings.
+    /// Reads the value as a struct of strings.
     pub(super) fn fields<const N: usize>(&self, index: usize, shape: &Shape<N>) -> Result<[String; N], RenderError> {
         let step = format!("parse property[{index}] of type \"{}\"", self.kind);
         let fail = |text: &str| RenderError::other(text).in_step(&step);
@@ -63,7 +63,7 @@ impl Property {
     }
 }
 
-/// A struct of strings.
+/// A Go struct of strings.
 pub(super) struct Shape<const N: usize> {
     name: &'static str,
     fields: [&'static str; N],
@@ -72,7 +72,7 @@ pub(super) struct Shape<const N: usize> {
 pub(super) const OF_GVK: Shape<3> = Shape { name: "GVK", fields: ["group", "version", "kind"] };
 pub(super) const OF_PACKAGE: Shape<3> = Shape { name: "Package", fields: ["packageName", "version", "release"] };
 
-/// The items of a file of metadata. What is decoded as JSON keeps its values as they are written.
+/// The items of a file in `metadata`. Values decoded as JSON keep their original text.
 pub(super) fn of_file(items: &[View<'_>]) -> Vec<Property> {
     let written = |value: View<'_>| if value.mode == Mode::Json { raw(value) } else { to_json(value.node) };
     let value = |item: &View<'_>| item.member("value").map(written).unwrap_or_default();
@@ -83,7 +83,7 @@ fn raw(value: View<'_>) -> String {
     String::from_utf8_lossy(value.node.source()).into_owned()
 }
 
-/// All properties before they are sorted by type, each once.
+/// All properties before they are sorted by type, without duplicates.
 pub(super) fn all(
     given: Vec<Property>,
     csv: View<'_>,
@@ -99,8 +99,8 @@ pub(super) fn all(
     all.filter(|property| known.insert(property.clone())).collect()
 }
 
-/// Properties in the CSV's annotation `olm.properties`. What is not JSON, or not a list, counts as nothing; members of
-/// a wrong type count as absent.
+/// The properties in the CSV annotation `olm.properties`. If its value is not a JSON list, there are none. Members of
+/// the wrong type count as absent.
 fn annotated(csv: View<'_>) -> Vec<Property> {
     let annotations = csv.get("metadata").and_then(|metadata| metadata.get("annotations"));
     let entries = annotations.map(View::entries).unwrap_or_default();
@@ -112,7 +112,7 @@ fn annotated(csv: View<'_>) -> Vec<Property> {
     items.map(|item| Property::new(&item.string("type"), item.member("value").map(raw).unwrap_or_default())).collect()
 }
 
-/// The version in the first `olm.package`, which templates of image references see.
+/// The version in the first `olm.package` property, which image templates use.
 pub(super) fn template_version(properties: &[Property]) -> Result<String, RenderError> {
     let package = properties.iter().find(|property| property.kind == PACKAGE);
     let [_, version, _] = package.map_or(Ok(Default::default()), |package| package.fields(0, &OF_PACKAGE))?;

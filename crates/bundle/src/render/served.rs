@@ -1,4 +1,4 @@
-//! The properties in the order in which opm serves them.
+//! The properties in opm's order.
 
 use olmkit_collections::{SortedSet, order};
 
@@ -7,7 +7,7 @@ use super::json::{object, quote};
 use super::properties::{GVK, METADATA, OBJECT, OF_GVK, OF_PACKAGE, PACKAGE, Property};
 use super::upstream::Parsed;
 
-/// All properties of the document in opm's order.
+/// Returns all properties of the document in opm's order.
 pub(super) fn properties(parsed: &Parsed<'_>) -> Result<Vec<Property>, RenderError> {
     let mut found = sorted_by_type(parsed)
         .map_err(|error| error.in_step(format!("get properties for bundle \"{}\"", parsed.name)))?;
@@ -22,7 +22,7 @@ pub(super) fn properties(parsed: &Parsed<'_>) -> Result<Vec<Property>, RenderErr
     Ok(all)
 }
 
-/// One package, the last that is given; each provided and required API once; everything else as it is.
+/// Keeps only the last package and removes duplicate provided and required APIs. All other properties are unchanged.
 fn sorted_by_type(parsed: &Parsed<'_>) -> Result<Vec<Property>, RenderError> {
     let (mut apis, mut others) = (SortedSet::new(), Vec::new());
     let mut own = Property::of_package(&parsed.package, &parsed.version, &parsed.release);

@@ -12,18 +12,18 @@ use crate::input::Object;
 use crate::model::Bundle;
 use crate::view::{View, decode};
 
-/// What the parser makes of a directory.
+/// The result of parsing a directory.
 pub(super) struct Parsed<'d> {
     pub(super) package: String,
     pub(super) name: String,
-    /// `spec.version` as it is written; empty when absent.
+    /// `spec.version` as written. Empty if absent.
     pub(super) version: String,
     /// `spec.release`.
     pub(super) release: String,
     pub(super) objects: Vec<Object<'d>>,
     pub(super) apis: Apis,
     pub(super) dependencies: Vec<Property>,
-    /// Properties of the bundle, each once: of the metadata, of the package, of the CSV's annotation, of the APIs.
+    /// Properties of the bundle without duplicates, from the metadata, the package, the CSV's annotation and the APIs.
     pub(super) properties: Vec<Property>,
     spec: View<'d>,
 }
@@ -52,7 +52,7 @@ impl<'d> Parsed<'d> {
         Ok(Parsed { package, name, version, release, objects, apis, dependencies, properties, spec })
     }
 
-    /// The images the CSV names, in its order, then those of its deployments.
+    /// The images in `relatedImages` of the CSV and in its deployments.
     pub(super) fn related_images(&self) -> Result<Images, RenderError> {
         let failed = |error: RenderError| error.in_step(format!("get related images for bundle \"{}\"", self.name));
         Images::new(self.spec).map_err(failed)
@@ -64,7 +64,7 @@ impl<'d> Parsed<'d> {
     }
 }
 
-/// The objects among the manifests. A file whose first document is empty has none; of several CSVs the first counts.
+/// The objects among the manifests. Files whose first document is null are skipped. Of several CSVs, the first is used.
 fn objects<'d>(bundle: &'d Bundle<'_>) -> Vec<Object<'d>> {
     let visible = bundle.files_in("manifests").filter(|file| !file.name().starts_with('.'));
     let mut csvs = 0_usize;
@@ -75,8 +75,8 @@ fn objects<'d>(bundle: &'d Bundle<'_>) -> Vec<Object<'d>> {
     kept.collect()
 }
 
-/// Whether the registry can decode an object that is a CRD. The API group must be the one of CRDs as soon as the
-/// version is known.
+/// Checks that the registry can decode an object if it is a CRD. If its version is known, its API group must be that of
+/// CRDs.
 pub(crate) fn crd_decodes(object: &Object<'_>) -> Result<(), RenderError> {
     if object.kind != "CustomResourceDefinition" {
         return Ok(());
@@ -93,7 +93,7 @@ pub(crate) fn crd_decodes(object: &Object<'_>) -> Result<(), RenderError> {
     }
 }
 
-/// `spec.version` as it is written; empty when absent.
+/// `spec.version` as written. Empty if absent.
 fn version(spec: View<'_>) -> Result<String, RenderError> {
     match spec.with(Mode::Converter).get("version").map(|value| (value, value.node.value())) {
         None => Ok(String::new()),
@@ -105,12 +105,12 @@ fn version(spec: View<'_>) -> Result<String, RenderError> {
     }
 }
 
-/// `spec.release` as text: what is not a string counts as it is written in JSON.
+/// `spec.release` as text. A value that is not a string is returned as JSON.
 fn release(value: View<'_>) -> String {
     value.text().map_or_else(|| to_json(value.node), std::borrow::Cow::into_owned)
 }
 
-/// The package of the first file in `metadata` whose annotations say anything about a bundle.
+/// The package in the first file of `metadata` that has an annotation for package, channels or default channel.
 fn package(bundle: &Bundle<'_>) -> Result<String, RenderError> {
     let found = bundle.files_in("metadata").find_map(|file| {
         let map = decode(file.first().ok()?, "AnnotationsFile")?.get("annotations")?;

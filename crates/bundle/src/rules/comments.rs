@@ -1,4 +1,4 @@
-//! `# olmkit-ignore RULE: reason`: findings that comments take out of the report.
+//! `# olmkit-ignore RULE: reason` comments, which suppress findings.
 
 use olmkit_catalog::suppressions;
 use olmkit_diagnostics::{Covered, Place, Safety, Suite, Suppression, rule};
@@ -28,7 +28,7 @@ which a tool rejects the bundle cannot be suppressed, because the bundle cannot 
         "    # olmkit-ignore gp-crd-description: it speaks for itself\n    - name: foos.ex.com\n      version: v1\n      kind: Foo\n")],
 }
 
-/// A comment at its place in the bundle.
+/// A suppression comment with its places in the bundle.
 struct Comment {
     of: Suppression,
     place: Place,
@@ -37,7 +37,7 @@ struct Comment {
     covers: Place,
 }
 
-/// Marks what comments mean, and reports those that mean nothing.
+/// Marks suppressed findings, and reports comments that have no effect.
 pub(crate) fn apply(bundle: &Bundle<'_>, sink: &mut Sink) {
     let comments: Vec<Comment> = bundle.own().flat_map(comments).collect();
     if comments.is_empty() {
@@ -88,18 +88,18 @@ fn comments<'b>(file: &'b File<'_>) -> impl Iterator<Item = Comment> + 'b {
     })
 }
 
-/// Whether the comment looks like one about what registries answer, which is not part of this report.
+/// Whether the comment seems to name an image rule. The findings of image rules are not part of this report.
 fn is_about_images(comment: &Comment) -> bool {
     let name = comment.of.rule.as_str();
     comment.of.has_reason && by_id(name).is_none() && (name.starts_with("IMG0") || name.starts_with("image-"))
 }
 
-/// The code of the rule that the comment means, if it can have an effect.
+/// The code of the rule that the comment names, if the comment can have an effect.
 fn effective(comment: &Comment) -> Option<&'static str> {
     comment.of.has_reason.then(|| by_id(&comment.of.rule))?.map(|rule| rule.code)
 }
 
-/// Why a comment ignores nothing.
+/// Why a comment has no effect.
 fn problem(comment: &Comment) -> String {
     let name = comment.of.rule.as_str();
     if name.is_empty() {

@@ -1,4 +1,4 @@
-//! Files of several documents: the tools of OLM v0 look at the first one only.
+//! Files with several documents. The tools of OLM v0 read only the first one.
 
 use crate::input::File;
 use crate::model::Bundle;
@@ -49,7 +49,7 @@ annotations and the dependencies.",
     good: [(DEPENDENCIES, "", ""), (DEPENDENCIES, "", "---\n# None yet.\ndependencies: []\n")],
 }
 
-/// Reports the file on which the tools crash.
+/// Reports a file that crashes the tools.
 pub(crate) fn report_crash(file: &File<'_>, to: &mut Target<'_>) {
     let message = format!("The first YAML document of `{}` is empty. opm and operator-sdk crash on it.", file.path);
     let help = match file.documents.len() {

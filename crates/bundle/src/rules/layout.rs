@@ -1,4 +1,4 @@
-//! Where the files of a bundle lie, and whether they can be read at all.
+//! The layout of a bundle's files, and whether the files can be read.
 
 use crate::go::Misfit;
 use crate::input::{File, Object, Unreadable};
@@ -181,7 +181,8 @@ The other files are checked.",
     good: [(CSV, "A foo", "Foos")],
 }
 
-/// The rule, message and help for a file of the machine that cannot be read, and whether opm and operator-sdk stop at it.
+/// Returns the rule, the message and the help for a file on disk that cannot be read, and whether opm and operator-sdk
+/// stop at it.
 #[must_use]
 pub fn unreadable_file(path: &str, reason: &str) -> (&'static Rule, String, &'static str, bool) {
     let is_read = path.starts_with("manifests/") || path.starts_with("metadata/");
@@ -210,7 +211,7 @@ pub(crate) fn no_files(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     );
 }
 
-/// A directory among the manifests.
+/// Reports a directory in `manifests`.
 pub(crate) fn nested_directory(bundle: &Bundle<'_>, path: &str, to: &mut Target<'_>, upstream: String) {
     let inside = |file: &&File<'_>| file.path.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
     let place = bundle.own().find(inside).map_or_else(|| bundle.anywhere(), File::start);
@@ -224,7 +225,7 @@ pub(crate) fn hidden(file: &File<'_>, to: &mut Target<'_>, upstream: String) {
     to.found(&HIDDEN, file.start(), message, "Remove it.", upstream);
 }
 
-/// A file that is not an object.
+/// Reports a file that is not an object.
 pub(crate) fn undecodable(file: &File<'_>, unreadable: &Unreadable, to: &mut Target<'_>, upstream: String) {
     let why = unreadable.message.trim_end_matches('.');
     let message = format!("`{}` is in `manifests` but is not a valid manifest: {why}.", file.path);
@@ -232,7 +233,7 @@ pub(crate) fn undecodable(file: &File<'_>, unreadable: &Unreadable, to: &mut Tar
     to.found(&DECODE, unreadable.place, message, help, upstream);
 }
 
-/// No CSV: the file that looks like one is where to look.
+/// Reports a missing CSV. The place is a file that looks like one, if any.
 pub(crate) fn no_csv(bundle: &Bundle<'_>, to: &mut Target<'_>, upstream: &str) {
     let looks = |file: &&File<'_>| {
         file.name().contains("clusterserviceversion")
@@ -272,18 +273,18 @@ pub(crate) fn second_csv(object: &Object<'_>, path: &str, to: &mut Target<'_>, u
     to.found(&MULTIPLE, object.name_place(), message, MULTIPLE.fix, upstream);
 }
 
-/// The registry cannot read something of the CSV's `spec`.
+/// Reports a part of the CSV's `spec` that the registry cannot read.
 pub(crate) fn unreadable_spec(what: &str, why: &str, csv: View<'_>, to: &mut Target<'_>, upstream: String) {
     let message = format!("The registry cannot read {what} of the CSV: {why}.");
     to.found(&CSV_DECODE, csv.key_place("spec"), message, "Correct `spec`.", upstream);
 }
 
-/// A value of the wrong type in a CSV.
+/// Reports a value of the wrong type in a CSV.
 pub(crate) fn csv_of_wrong_type(view: View<'_>, wrong: &Misfit, to: &mut Target<'_>, upstream: String) {
     wrong_type(&CSV_DECODE, "CSV", view, wrong, to, upstream);
 }
 
-/// A value of the wrong type in a CRD.
+/// Reports a value of the wrong type in a CRD.
 pub(crate) fn crd_of_wrong_type(view: View<'_>, wrong: &Misfit, to: &mut Target<'_>, upstream: String) {
     wrong_type(&CRD_DECODE, "CRD", view, wrong, to, upstream);
 }
@@ -294,7 +295,7 @@ fn wrong_type(rule: &'static Rule, what: &str, view: View<'_>, wrong: &Misfit, t
     to.found(rule, view.place_of(wrong.range), message, help, upstream);
 }
 
-/// A CRD of no known API version.
+/// Reports a CRD with an unknown API version.
 pub(crate) fn crd_version(object: &Object<'_>, to: &mut Target<'_>, upstream: String) {
     let message = format!("`{}` is not an API version of CRDs.", object.api_version);
     let help = "Write `apiextensions.k8s.io/v1`.";

@@ -248,16 +248,16 @@ static ALL: &[&Rule] = &[
     &catalogs::REGISTRY,
 ];
 
-/// Every rule, in the order of the documentation.
+/// Returns every rule in the order of the documentation.
 #[must_use]
 pub const fn all() -> &'static [&'static Rule] {
     ALL
 }
 
-/// The rules by name.
+/// The rules by id and code.
 pub static REGISTRY: Registry = Registry::new(&[ALL]);
 
-/// The rule with that id or code.
+/// Returns the rule with that id or code.
 #[must_use]
 pub fn by_id(name: &str) -> Option<&'static Rule> {
     REGISTRY.get(name)

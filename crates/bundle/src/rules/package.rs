@@ -1,4 +1,4 @@
-//! Package manifests: the format before bundles (`package.yaml` beside a directory for each version).
+//! Package manifests, the format that preceded bundles: `package.yaml` and a directory for each version.
 
 use olmkit_collections::SortedMap;
 
@@ -84,7 +84,7 @@ fn is_manifest(file: &File<'_>) -> bool {
     name == PATH || name == "package.yml" || name.ends_with(".package.yaml") || name.ends_with(".package.yml")
 }
 
-/// The package manifests in the root.
+/// The package manifests in the root directory.
 pub(crate) fn manifests<'b>(bundle: &'b Bundle<'_>) -> Vec<&'b File<'b>> {
     bundle.files_in("").filter(|file| is_manifest(file)).collect()
 }
@@ -127,7 +127,7 @@ fn unloadable(file: &File<'_>, place: olmkit_diagnostics::Place, why: &str, to: 
     to.found(&LOAD, place, message, "Write `packageName`, `channels` and `defaultChannel`.", upstream);
 }
 
-/// The validator of operator-framework/api.
+/// Runs the validator of operator-framework/api.
 fn manifest(root: View<'_>, to: &mut Target<'_>) {
     let package = root.string("packageName");
     let said = |text: &str| format!("Value : ({package}) {text}");
@@ -178,7 +178,7 @@ fn manifest(root: View<'_>, to: &mut Target<'_>) {
     }
 }
 
-/// CSVs by name, and what each replaces.
+/// The value of `replaces` of each CSV, by CSV name.
 fn csvs<'b>(bundle: &'b Bundle<'_>) -> SortedMap<String, Option<View<'b>>> {
     let objects = bundle.own().filter_map(|file| file.object().ok()).filter(is_csv);
     objects
@@ -189,7 +189,7 @@ fn csvs<'b>(bundle: &'b Bundle<'_>) -> SortedMap<String, Option<View<'b>>> {
         .collect()
 }
 
-/// Follows `replaces` from the CSV of a channel.
+/// Follows the `replaces` chain from the CSV of a channel.
 fn chain(channel: View<'_>, csvs: &SortedMap<String, Option<View<'_>>>, to: &mut Target<'_>) {
     let mut name = channel.string("currentCSV").into_owned();
     if name.is_empty() {

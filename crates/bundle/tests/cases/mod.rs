@@ -1,15 +1,16 @@
-//! What the tests share that hold cases of upstream's own tests against the rules: changes of the sample bundle, and
-//! the rules with which one tool finds something.
+//! Helpers for tests that compare the rules with cases of upstream's own tests: changes to the sample bundle, and the
+//! rules that one tool reports.
 #![allow(dead_code, unreachable_pub, reason = "each test uses its part")]
 #![allow(clippy::panic, reason = "tests")]
 
 use olmkit_bundle::{Bundle, Input, Part, check, sample};
 use olmkit_diagnostics::Suite;
 
-/// Paths and texts.
+/// Paths and contents.
 pub type Files = Vec<(String, String)>;
 
-/// Files as the checks take them: those of the previous version below `EARLIER`, those of a cluster below `CLUSTER`.
+/// Converts files to the input of the checks. Files below `EARLIER` belong to the previous version, those below
+/// `CLUSTER` to a cluster.
 pub fn inputs(files: &[(String, String)]) -> Vec<Input<'_>> {
     files.iter().map(|(path, text)| of_part(path, text)).collect()
 }
@@ -24,7 +25,7 @@ fn of_part<'t>(path: &'t str, text: &'t str) -> Input<'t> {
     other.unwrap_or_else(|| Input::new(path, bytes))
 }
 
-/// Rules with which one tool finds something, each as often as it does.
+/// The rules that one tool reports, including repetitions.
 pub fn said(files: &[(String, String)], suite: Suite) -> String {
     let report = check(&Bundle::new(&inputs(files)));
     let findings = report.findings.iter().filter(|finding| finding.said.iter().any(|said| said.suite == suite));
@@ -33,14 +34,15 @@ pub fn said(files: &[(String, String)], suite: Suite) -> String {
     rules.join(" ")
 }
 
-/// Holds cases against what one tool finds: a name, files, rules.
+/// Asserts the rules that one tool reports. A row has a name, files, and the expected rules.
 pub fn hold(suite: Suite, rows: &[(&str, Files, &str)]) {
     let found = rows.iter().map(|(case, files, expected)| (case, said(files, suite), *expected));
     let wrong: Vec<_> = found.filter(|(_, found, expected)| found != expected).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// The sample with changes: a path with the old text and the new one; without an old text the whole file.
+/// The sample with changes. A change has a path, the old text and the new text. If the old text is empty, the new text
+/// is the whole file.
 pub fn changed(changes: &[(&str, &str, &str)]) -> Files {
     let mut files = sample::files();
     for (path, old, new) in changes {
@@ -56,7 +58,7 @@ pub fn changed(changes: &[(&str, &str, &str)]) -> Files {
     files
 }
 
-/// The sample with a change of its CSV.
+/// The sample with a change to its CSV.
 pub fn csv(old: &str, new: &str) -> Files {
     changed(&[(sample::CSV, old, new)])
 }

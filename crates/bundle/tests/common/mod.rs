@@ -1,4 +1,4 @@
-//! What the parity tests share: the recorded answers, and texts made comparable.
+//! Helpers for the parity tests: recorded answers, and normalization of texts for comparison.
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "each test uses its part")]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
@@ -30,7 +30,8 @@ pub const VALIDATORS: [(&str, Suite); 11] = [
     ("object", Suite::Object),
 ];
 
-/// What of a text can be compared: no pointers, no dumps of Go values, no order of a Go map, at most `most` characters.
+/// The comparable part of a text: without pointers, dumps of Go values and the order of Go maps, at most `most`
+/// characters long.
 pub fn normal(text: &str, most: usize) -> String {
     let text = text.strip_prefix("Error: ").or_else(|| text.strip_prefix("Warning: ")).unwrap_or(text);
     let text = text.split("\n").next().unwrap();
@@ -38,7 +39,7 @@ pub fn normal(text: &str, most: usize) -> String {
     if let Some((head, _)) = text.split_once("Invalid CEL expression: ERROR") {
         return format!("{head}Invalid CEL expression");
     }
-    // Dumps of versions, and pointers: the value twice.
+    // Dumps of versions, and pointers. Upstream prints the value twice.
     for field in ["spec.versions", "spec.preserveUnknownFields", "deprecationWarning"] {
         if let Some((head, rest)) = text.split_once(", Value ")
             && head.ends_with(field)
@@ -50,14 +51,14 @@ pub fn normal(text: &str, most: usize) -> String {
     if text.ends_with("could impact cluster stability") || text.contains("field cannot be set to") {
         return text.rsplit(": ").next().unwrap().to_owned();
     }
-    // A cut list in random order cannot be compared.
+    // A truncated list in random order cannot be compared.
     let list = "igrate the API(s) for ";
     let text = if most < usize::MAX { text.split(list).next().unwrap() } else { text };
     let cut: String = text.chars().take(most).collect();
     unordered(&cut)
 }
 
-/// Items of lists in a random order become a sorted list.
+/// Sorts lists that upstream prints in random order.
 fn unordered(text: &str) -> String {
     for (start, end, by) in [("Migrate the API(s) for ", "]),", "),"), ("channel(s) [", "]", "\" ")] {
         let Some((head, rest)) = text.split_once(start) else { continue };
@@ -70,7 +71,7 @@ fn unordered(text: &str) -> String {
     text.to_owned()
 }
 
-/// What one suite says, comparable and sorted.
+/// The comparable messages of one suite, sorted.
 pub fn said(report: &BundleReport, suite: Suite, most: usize) -> Vec<(Severity, String)> {
     let mut found = Vec::new();
     for finding in &report.findings {
@@ -106,7 +107,7 @@ pub fn fatal(text: &str) -> &'static str {
     KNOWN.iter().find(|(mark, _)| text.contains(mark)).map_or_else(|| panic!("{text}"), |(_, name)| name)
 }
 
-/// A line of opm's content validator.
+/// The comparable part of a line of opm's content validator.
 pub fn opm_content(text: &str) -> String {
     let decode = text.contains("error getting bundle CSV") || text.contains("(indicated by <==)");
     let known = ["Error: ", "Unable to read", "error validating object", "Unsupported api version", "bundle \""];
@@ -117,7 +118,7 @@ pub fn opm_content(text: &str) -> String {
     normal(text, usize::MAX)
 }
 
-/// A list with each item once.
+/// Sorts a list and removes duplicates.
 pub fn set<T: Ord>(mut list: Vec<T>) -> Vec<T> {
     list.sort();
     list.dedup();

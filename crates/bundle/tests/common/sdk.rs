@@ -1,5 +1,5 @@
-//! What operator-sdk says, put together from the recorded answers of what it calls (its `bundle validate` has three parts of
-//! its own: what stops it, the order, and the words about objects).
+//! The expected output of operator-sdk, composed of the recorded answers of the tools that it calls. The
+//! command `bundle validate` adds three things: the errors that stop it, the order, and the messages about objects.
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "each test uses its part")]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
@@ -8,24 +8,25 @@ use olmkit_diagnostics::{Severity, Suite};
 
 use super::{fatal, normal, said, set};
 
-/// A line of the recorded answers: who said it, and how bad it is.
+/// A line of the recorded answers: suite, severity and text.
 pub type Said = (Suite, Severity, String);
 
-/// Cases whose recorded answers depend on what is newer than the libraries of operator-sdk: a `release` that only the newest
-/// api cannot read, and a kind that only the newest opm supports. `tests/upstream.rs` looks at them.
+/// Cases whose recorded answers depend on changes newer than the libraries of operator-sdk: a `release` that only the
+/// newest api cannot read, and a kind that only the newest opm supports. `tests/upstream.rs` covers them.
 pub const IS_NEWER: [&str; 3] = ["release_bad", "release_num", "u_podmonitor"];
 
-/// Cases that it refuses as its parts do, but for a reason of its own: annotations without a key are none to it, it loads
-/// the directory that the annotations name, and nothing outside of it.
+/// Cases that operator-sdk rejects like its parts, but for its own reason. It ignores annotations without keys, and
+/// loads only the directory that the annotations name.
 pub const STOPS_EARLIER: [&str; 3] = ["ann_empty", "ann_badval", "jupyter-notebook-validator-operator/1.0.7"];
 
-/// What is in the newest api and not in the one operator-sdk is built with: releases of a CSV, images in
+/// Whether the message is new since the api that operator-sdk is built with: releases of a CSV, images in
 /// `relatedImages`.
 fn is_new_rule(text: &str) -> bool {
     ["relatedImages[", "with release versioning"].iter().any(|mark| text.contains(mark))
 }
 
-/// operator-sdk's words, comparable: of a load error its kind, of objects whether they are supported.
+/// Our messages for operator-sdk, made comparable. A load error is reduced to its reason, an error of an object to
+/// whether its kind is supported.
 pub fn ours(report: &BundleReport, most: usize) -> Vec<(Severity, String)> {
     let kept = said(report, Suite::Sdk, most).into_iter().map(|(severity, text)| (severity, comparable(&text)));
     set(kept.collect())
@@ -47,8 +48,9 @@ fn comparable(text: &str) -> String {
     }
 }
 
-/// The same of the recorded answers: `core` is what the loader and the core validators of api said, `opm` the lines of opm
-/// with the stage that wrote them. A CSV with a `release` that the newest api cannot read is loaded by the older one.
+/// The comparable messages of the recorded answers. `core` has those of the loader and the core validators of api,
+/// `opm` the lines of opm with the stage that wrote them. The older api loads a CSV with a `release` that the newest
+/// api cannot read.
 pub fn theirs(core: &[Said], opm: &[(String, String)], most: usize) -> Vec<(Severity, String)> {
     let no_annotations = opm.iter().any(|(_, text)| text == "Could not find annotations file");
     if no_annotations {
@@ -67,7 +69,7 @@ pub fn theirs(core: &[Said], opm: &[(String, String)], most: usize) -> Vec<(Seve
     set(core.chain(opm.map(|text| (Severity::Error, cut(text)))).collect())
 }
 
-/// A line of opm's content validator that is about an object beside CSV and CRDs.
+/// A line of opm's content validator about an object other than the CSV and CRDs.
 fn of_object(text: &str) -> Option<String> {
     if let Some((kind, _)) = text.split_once(" is not supported type for registryV1") {
         return Some(format!("object: {kind} is not supported"));

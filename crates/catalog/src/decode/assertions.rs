@@ -69,7 +69,7 @@ fn entry(item: NodeRef<'_>, sink: &mut Sink) -> Option<AssertionFacts> {
     Some(AssertionFacts { range: item.range(), assertion, channel, semantics })
 }
 
-/// Versions to start from: the name of an entry, else a version range.
+/// Returns the versions to start from: an entry if `from` is its name, otherwise the versions in a range.
 fn start(from: Option<Text>, item: NodeRef<'_>, sink: &mut Sink) -> Option<Option<Start>> {
     let Some(from) = from else { return Some(None) };
     let begins = |first: char| first.is_ascii_digit() || matches!(first, '<' | '>' | '=' | '!');
@@ -78,7 +78,7 @@ fn start(from: Option<Text>, item: NodeRef<'_>, sink: &mut Sink) -> Option<Optio
     }
     match Range::parse(&from.value) {
         Ok(range) => Some(Some(Start::Range(range, from))),
-        // A package may begin with a digit.
+        // The name of a package may start with a digit.
         Err(_) if from.value.starts_with(char::is_alphanumeric) && from.value.contains(".v") => {
             Some(Some(Start::Entry(from)))
         }

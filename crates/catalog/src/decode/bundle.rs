@@ -37,7 +37,7 @@ pub(super) fn read(root: &Object<'_>, facts: &Facts, sink: &mut Sink) -> BundleF
     found
 }
 
-/// The raw `value`: null is a value too.
+/// Returns the raw `value`. Null is a value, too.
 fn value_of<'d>(fields: &Object<'d>) -> Option<NodeRef<'d>> {
     fields.field("value").last()
 }

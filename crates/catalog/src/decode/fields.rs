@@ -1,4 +1,4 @@
-//! Struct fields as encoding/json fills them from an object.
+//! Decodes struct fields of an object as encoding/json does.
 
 use std::borrow::Cow;
 
@@ -11,27 +11,27 @@ use crate::rules::documents::json_type_mismatch::{self, Expected};
 use crate::rules::documents::unknown_keys;
 use crate::sink::Sink;
 
-/// The position of a value in the Go types, for encoding/json's error texts.
+/// The position of a value in the Go types, for the error messages of encoding/json.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Slot<'a> {
-    /// `parse channel: ` or the like.
+    /// The prefix of the message, such as `parse channel: `.
     pub(crate) prefix: &'a str,
-    /// Go struct the field belongs to.
+    /// The Go struct that the field belongs to.
     pub(crate) owner: &'a str,
-    /// Path of the field from the document's root, as `entries.name`.
+    /// The path of the field from the document's root, such as `entries.name`.
     pub(crate) path: &'a str,
-    /// Go type of the field.
+    /// The Go type of the field.
     pub(crate) go_type: &'a str,
 }
 
 impl<'a> Slot<'a> {
-    /// The field's own name.
+    /// The name of the field.
     fn name(&self) -> &'a str {
         let dot = self.path.bytes().rposition(|byte| byte == b'.');
         dot.and_then(|dot| self.path.get(dot.saturating_add(1)..)).unwrap_or(self.path)
     }
 
-    /// encoding/json's text for a value of the wrong kind.
+    /// Returns the message of encoding/json for a value of the wrong kind.
     pub(crate) fn mismatch(&self, node: NodeRef<'_>) -> String {
         self.mismatch_of(decode::kind(node))
     }
@@ -47,13 +47,13 @@ pub(crate) fn mismatch(slot: Slot<'_>, expected: Expected, node: NodeRef<'_>, si
     json_type_mismatch::report(slot.name(), expected, node, slot.mismatch(node), sink);
 }
 
-/// A string field: the last value that is one.
+/// Decodes a string field. If the field occurs several times, the last string is used.
 pub(crate) fn text(object: &Object<'_>, slot: Slot<'_>, sink: &mut Sink) -> Option<Text> {
     let (value, range) = string(object, slot, sink)?;
     Some(Text { value: value.into_owned(), range })
 }
 
-/// The same, with its position.
+/// Like [`text`], but returns the borrowed value and its range.
 pub(crate) fn string<'d>(
     object: &Object<'d>,
     slot: Slot<'_>,
@@ -71,7 +71,7 @@ pub(crate) fn string<'d>(
     found
 }
 
-/// A list field: the items of the last value that is a list.
+/// Decodes a list field. If the field occurs several times, the items of the last list are returned.
 pub(crate) fn list<'d>(object: &Object<'d>, slot: Slot<'_>, sink: &mut Sink) -> Option<Vec<NodeRef<'d>>> {
     let name = slot.name();
     let mut found = None;
@@ -85,7 +85,7 @@ pub(crate) fn list<'d>(object: &Object<'d>, slot: Slot<'_>, sink: &mut Sink) -> 
     found
 }
 
-/// An object value; null is an empty one; anything else is reported.
+/// Returns the object for a value. Null is an empty object; other values are reported.
 pub(crate) fn object<'d>(node: NodeRef<'d>, slot: Slot<'_>, sink: &mut Sink) -> Option<Object<'d>> {
     match node.value() {
         Value::Mapping => Some(Object::new(node)),
@@ -97,24 +97,24 @@ pub(crate) fn object<'d>(node: NodeRef<'d>, slot: Slot<'_>, sink: &mut Sink) -> 
     }
 }
 
-/// Reports unknown keys of a mapping. Fast if all keys are known, the usual case.
+/// Reports unknown keys of a mapping. Fast in the usual case that all keys are known.
 pub(crate) fn unknown_keys(node: NodeRef<'_>, object: &Object<'_>, known: &[&'static str], sink: &mut Sink) {
     if !object.iter().all(|field| known.contains(&field.key.as_ref())) {
         unknown_keys::check(node, known, sink);
     }
 }
 
-/// Why a bytes field cannot be decoded, in opm's words.
+/// The reason why a bytes field cannot be decoded, in the form of opm's message.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum BytesError {
     #[error("{prefix}illegal base64 data at input byte {at}")]
     Base64 { prefix: String, at: usize },
-    /// A value of another type.
+    /// A value of another type; contains the message.
     #[error("{0}")]
     Type(String),
 }
 
-/// A bytes field: base64 text, a list of small integers, or null. Returns the first decoded bytes.
+/// Decodes a bytes field: base64 text, a list of small integers, or null. Returns the first decoded bytes.
 pub(crate) fn bytes(node: NodeRef<'_>, slot: Slot<'_>, keep: usize) -> Result<Option<Vec<u8>>, BytesError> {
     if node.is_string() {
         let checked = base64(node, keep);
@@ -139,7 +139,7 @@ fn byte(node: NodeRef<'_>, slot: Slot<'_>) -> Result<u8, BytesError> {
     }
 }
 
-/// A long string, which makes up most of a catalog, is decoded without a copy.
+/// Decodes a string as base64. Long strings make up most of a catalog, so they are not copied.
 fn base64(node: NodeRef<'_>, keep: usize) -> Result<Vec<u8>, Base64Error> {
     let node = node.resolved();
     let raw = node.node();

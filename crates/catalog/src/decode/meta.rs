@@ -22,7 +22,7 @@ pub(super) fn read(root: NodeRef<'_>, object: &Object<'_>, facts: &mut Facts, si
     let missing = facts.schema.as_ref().is_none_or(|schema| schema.value.is_empty());
     if missing && !sink.findings.iter().any(|finding| finding.opm.is_some()) {
         let empty = root.value() == Value::Null;
-        // Only for JSON does opm call `Meta` with a null.
+        // opm calls `Meta` with null only for JSON.
         let blob =
             if empty && root.format() == Format::Yaml { String::new() } else { format!("{}\n", blob_json(root)) };
         missing_schema(sink, root.range(), empty, &blob);
@@ -30,7 +30,7 @@ pub(super) fn read(root: NodeRef<'_>, object: &Object<'_>, facts: &mut Facts, si
     !missing
 }
 
-/// The part that fails while decoding, before the schema is looked at.
+/// Reads the keys. Errors here occur while decoding, before the schema is checked.
 pub(super) fn read_keys(root: NodeRef<'_>, object: &Object<'_>, facts: &mut Facts, sink: &mut Sink) -> bool {
     match root.value() {
         Value::Mapping => {}
@@ -78,7 +78,7 @@ fn duplicate_keys(root: NodeRef<'_>, object: &Object<'_>, sink: &mut Sink) {
     }
 }
 
-/// `blob` is the document as opm shows it.
+/// Reports a document without a schema. `blob` is the document as opm prints it.
 pub(super) fn missing_schema(sink: &mut Sink, range: TextRange, empty: bool, blob: &str) {
     let upstream = format!("object '{blob}' is missing root schema field");
     if empty {

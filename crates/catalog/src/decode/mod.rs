@@ -1,4 +1,4 @@
-//! Documents to facts: operator-registry's `Meta`, then the typed decoding of the four schemas.
+//! Decodes documents to facts: first operator-registry's `Meta`, then the fields of the four schemas.
 
 mod assertions;
 mod bundle;
@@ -27,7 +27,7 @@ pub use self::step::{LoadStep, refused_at};
 
 const META_PREFIX: &str = "error unmarshaling JSON: while decoding JSON: ";
 
-/// Reads one document. For a document that cannot be parsed, returns the facts before the error.
+/// Decodes one document. If the document cannot be parsed, the facts before the error are returned.
 #[must_use]
 pub fn decode(document: &Document<'_>) -> Facts {
     let mut sink = Sink::default();
@@ -61,15 +61,15 @@ pub fn decode(document: &Document<'_>) -> Facts {
         in_order_of_decoding(root, sink.findings.get_mut(before..).unwrap_or_default());
         rules::DOCUMENT_CHECKS.iter().for_each(|check| check(root, &facts, &mut sink));
     } else {
-        // Consequences of a syntax error are not reported.
+        // Only the syntax error is reported, not its consequences.
         sink.findings.truncate(1);
     }
     facts.findings = sink.findings;
     facts
 }
 
-/// Sorts findings in the order in which encoding/json visits values (by key), because opm reports the first. Bundle
-/// objects come last.
+/// Sorts findings in the order in which encoding/json visits values, which is by key, because opm reports the first
+/// one. Bundle objects come last.
 fn in_order_of_decoding(root: NodeRef<'_>, findings: &mut [Finding]) {
     let decoding = |finding: &Finding| finding.opm.is_some() && finding.rule.id != bundle_object_data::RULE.id;
     if findings.iter().filter(|finding| decoding(finding)).count() < 2 {
@@ -93,7 +93,7 @@ fn in_order_of_decoding(root: NodeRef<'_>, findings: &mut [Finding]) {
     order::sort_by(findings, |a, b| rank(a).cmp(&rank(b)));
 }
 
-/// Restores the JSON error when `Meta` rejects the document that was read as YAML instead.
+/// Restores the JSON error if the document was read as YAML instead and `Meta` rejects it.
 pub(crate) fn restore_json_error(error: &SyntaxError, facts: &mut Facts) {
     let refused = |finding: &&mut Finding| finding.opm.as_ref().is_some_and(|text| text.starts_with(META_PREFIX));
     if let Some(finding) = facts.findings.iter_mut().find(refused) {
@@ -106,7 +106,7 @@ pub(crate) fn restore_json_error(error: &SyntaxError, facts: &mut Facts) {
     }
 }
 
-/// Whether operator-registry's `Meta` accepts a JSON object; if not, why. Decides on the fallback to YAML.
+/// Returns the error if operator-registry's `Meta` rejects a JSON object. It decides whether opm falls back to YAML.
 #[must_use]
 pub fn meta_error(document: &Document<'_>) -> Option<SyntaxError> {
     let root = document.root()?;
@@ -121,19 +121,19 @@ pub fn meta_error(document: &Document<'_>) -> Option<SyntaxError> {
     })
 }
 
-/// Reports errors of the reader. Each of `olmkit_yaml::SYNTAX_RULES` is the id of a rule.
+/// Reports an error of the parser. Each of `olmkit_yaml::SYNTAX_RULES` is the id of a rule.
 fn syntax_error(error: &SyntaxError, sink: &mut Sink) {
     sink.add(syntax_rule(error.rule), error.range, error.message.clone(), String::new(), Some(error.decoding()));
 }
 
-/// The rule behind an error of the reader. (UTF-16 has no rule of its own.)
+/// Returns the rule for an error of the parser. UTF-16 does not have its own rule.
 fn syntax_rule(id: &str) -> &'static Rule {
     let id = if id == "yaml-utf16" { "yaml-invalid-utf8" } else { id };
     rules::by_id(id).unwrap_or(&yaml_syntax::RULE)
 }
 
 impl Sink {
-    /// opm converts YAML to JSON before `Meta`, which its error mentions.
+    /// Adds the prefix for YAML documents: opm converts them to JSON before `Meta`, and its error says so.
     fn prefix_meta(&mut self, from: usize) {
         for finding in self.findings.iter_mut().skip(from) {
             let decoding =

@@ -12,11 +12,11 @@ use crate::facts::{BadProperty, BundleFacts, Facts, PackageProperty, Text};
 use crate::rules::properties::bundle_object_data;
 use crate::sink::typed;
 
-/// A property: its node, its type, its value.
+/// The node, type and value of a property.
 pub(super) type Property<'d> = (NodeRef<'d>, Cow<'d, str>, Option<NodeRef<'d>>);
 
-/// `olm.bundle.object` data is decoded while loading. opm reuses the target, so an object without data repeats the last
-/// one. Returns the index of the property that stops loading; all objects before it are valid.
+/// Decodes `olm.bundle.object` data, which opm does while loading. opm reuses the target, so an object without data
+/// repeats the previous one. Returns the index of the property that stops loading; all objects before it are valid.
 pub(super) fn bundle_objects(properties: &[Property<'_>], facts: &Facts, sink: &mut Sink) -> usize {
     for (at, (node, kind, value)) in properties.iter().enumerate() {
         if kind != "olm.bundle.object" {
@@ -65,10 +65,10 @@ pub(super) fn bundle_objects(properties: &[Property<'_>], facts: &Facts, sink: &
     properties.len()
 }
 
-/// The bytes of an object, for encoding/json's texts.
+/// The data of an object, for the messages of encoding/json.
 const DATA: Slot<'static> = Slot { prefix: "", owner: "BundleObject", path: "data", go_type: "[]uint8" };
 
-/// The first bytes of the data, if there is any.
+/// Returns the first bytes of the data; empty if there is no data.
 fn object_shape(value: NodeRef<'_>) -> Result<Vec<u8>, BytesError> {
     match value.value() {
         Value::Null => return Ok(Vec::new()),
@@ -138,7 +138,7 @@ fn read_one<'d>(node: NodeRef<'d>, kind: &str, value: NodeRef<'d>, found: &mut B
     match kind {
         "olm.package" => {
             let [package_name, version, release] = strings(value, "Package", ["packageName", "version", "release"])?;
-            // Usually there is exactly one.
+            // There is usually exactly one.
             if found.packages.is_empty() {
                 found.packages.reserve_exact(1);
             }
@@ -169,7 +169,7 @@ fn read_one<'d>(node: NodeRef<'d>, kind: &str, value: NodeRef<'d>, found: &mut B
     Ok(())
 }
 
-/// The string fields of an object value; null is an empty object.
+/// Returns the string fields of an object value. Null is an empty object.
 fn strings<'d, const N: usize>(
     value: NodeRef<'d>,
     owner: &str,

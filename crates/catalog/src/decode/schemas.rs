@@ -60,7 +60,7 @@ fn icon(node: NodeRef<'_>, sink: &mut Sink) {
     }
 }
 
-/// `properties` of packages and channels: a list of objects with a string `type`. Values are not decoded.
+/// Checks `properties` of packages and channels: a list of objects with a string `type`. Values are not decoded.
 fn properties(root: &Object<'_>, prefix: &str, owner: &str, sink: &mut Sink) {
     let slot = |owner, path, go_type| Slot { prefix, owner, path, go_type };
     for item in list(root, slot(owner, "properties", "[]property.Property"), sink).unwrap_or_default() {

@@ -9,23 +9,23 @@ use crate::rules::yaml::yaml_empty_doc;
 /// A step in which opm loads a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LoadStep {
-    /// Its text is decoded to an object with `schema`, `package` and `name`.
+    /// Decoding the text to an object with `schema`, `package` and `name`.
     Read,
-    /// It has a schema.
+    /// Checking that the document has a schema.
     Schema,
-    /// Its fields have the types of the schema.
+    /// Decoding the fields with the types of the schema.
     Fields,
-    /// The objects of a bundle are decoded.
+    /// Decoding the objects of a bundle.
     Objects,
 }
 
-/// opm's error for the first problem of a document at a step.
+/// Returns opm's error for the first problem of a document at a step.
 #[must_use]
 pub fn refused_at(facts: &Facts, step: LoadStep) -> Option<&str> {
     facts.findings.iter().filter(|finding| step_of(finding) == step).find_map(|finding| finding.opm.as_deref())
 }
 
-/// The step at which a finding with opm's error makes opm fail.
+/// Returns the step at which opm fails because of a finding.
 fn step_of(finding: &Finding) -> LoadStep {
     const SCHEMA: [&str; 2] = [meta_schema_required::RULE.id, yaml_empty_doc::RULE.id];
     const FIELDS: [&str; 2] = [json_type_mismatch::RULE.id, pkg_icon_base64::RULE.id];

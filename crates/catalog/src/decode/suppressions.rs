@@ -1,7 +1,8 @@
-//! `# olmkit-ignore RULE: reason`: which findings a comment suppresses.
+//! Reads comments of the form `# olmkit-ignore RULE: reason`, which suppress findings.
 //!
-//! A comment at the end of a line covers the line. One on a line of its own covers what begins on the next: a field, a
-//! list item, or, before the first field of a document, the document. The extent is determined by indentation alone.
+//! A comment at the end of a line covers the line. A comment on its own line covers the block that starts on the next
+//! line: a field, a list item, or, before the first field of a document, the whole document. Only indentation
+//! determines where the block ends.
 
 use memchr::memchr;
 use olmkit_yaml::{Document, Kind, TextRange, TextSize};
@@ -35,7 +36,7 @@ pub fn read(document: &Document<'_>) -> Vec<Suppression> {
     found
 }
 
-/// What follows the mark, if a comment with it starts here.
+/// Returns the text after the mark `olmkit-ignore`, if a comment with the mark starts here.
 fn words<'d>(document: &Document<'d>, hash: usize, end: usize) -> Option<&'d [u8]> {
     let before = hash.checked_sub(1).and_then(|before| document.text.get(before));
     let comment = document.text.get(hash.saturating_add(1)..end)?.trim_ascii_start();
@@ -56,11 +57,11 @@ fn is_in_scalar(document: &Document<'_>, at: usize) -> bool {
 struct Comment {
     start: usize,
     end: usize,
-    /// After the mark.
+    /// The offset after the mark.
     words: usize,
     is_alone: bool,
     line: usize,
-    /// After the last byte before the comment that is not whitespace.
+    /// The offset after the last byte before the comment that is not whitespace.
     gap: usize,
 }
 
@@ -104,8 +105,8 @@ fn add(found: &mut Vec<Suppression>, words: &[u8], comment: Comment, lines: &Lin
     }));
 }
 
-/// The names of a list, each with the range to delete when it is removed: with the comma before it, the first with the
-/// comma behind it.
+/// Returns the names of a list, each with the range to delete when the name is removed. The range includes the comma
+/// before the name; for the first name, the comma after it.
 fn names(list: &[u8]) -> Vec<(String, usize, usize)> {
     let mut found = Vec::new();
     let mut at = 0_usize;
@@ -127,12 +128,12 @@ struct Line {
     start: usize,
     indent: usize,
     is_item: bool,
-    /// Number of the line after the item that starts on this line.
+    /// The index of the first line after the item that starts on this line.
     behind: usize,
 }
 
 impl Line {
-    /// Whether the item that starts on the other line ends before this line.
+    /// Whether an item that starts on `other` ends before this line.
     fn ends(&self, other: &Line) -> bool {
         self.indent < other.indent || self.indent == other.indent && (other.is_item || !self.is_item)
     }
@@ -140,7 +141,7 @@ impl Line {
 
 struct Lines {
     content: Vec<Line>,
-    /// Where the lines start, all of them.
+    /// The start offsets of all lines.
     starts: Vec<usize>,
     length: usize,
 }
@@ -164,7 +165,7 @@ impl Lines {
         lines
     }
 
-    /// From the last line to the first, with the lines that can still end an item.
+    /// Finds where items end. Goes from the last line to the first and keeps the lines that can still end an item.
     fn find_ends(&mut self) {
         let mut open: Vec<usize> = Vec::new();
         for at in (0..self.content.len()).rev() {
@@ -181,7 +182,7 @@ impl Lines {
         }
     }
 
-    /// The item that starts on the first line with content after an offset.
+    /// Returns the range of the item that starts on the first line with content after an offset.
     fn block_after(&self, at: usize) -> TextRange {
         let next = self.content.partition_point(|line| line.start <= at);
         let Some(line) = self.content.get(next) else { return range(at, at) };
@@ -191,7 +192,7 @@ impl Lines {
         range(line.start, self.content.get(line.behind).map_or(self.length, |behind| behind.start))
     }
 
-    /// The start of the line after an offset.
+    /// Returns the start of the line after an offset.
     fn behind(&self, at: usize) -> usize {
         let next = self.starts.partition_point(|start| *start <= at);
         self.starts.get(next).copied().unwrap_or(self.length)
@@ -211,7 +212,7 @@ fn range(start: usize, end: usize) -> TextRange {
 mod tests {
     use olmkit_yaml::{Format, read_document};
 
-    /// Rule, whether there is a reason, and the text that is covered.
+    /// Returns the rule of each comment, whether it has a reason, and the text that it covers.
     fn found(text: &str) -> Vec<(String, bool, &str)> {
         let document = read_document(text.as_bytes(), Format::Yaml);
         let all = super::read(&document).into_iter();

@@ -1,9 +1,9 @@
-//! Types of the values in a document, as Go decodes them.
+//! The Go types of the values in a document.
 
 use olmkit_gostd::{fold, go_float64_f};
 use olmkit_yaml::{NodeRef, Value};
 
-// Fields are listed by name, as rendered catalogs have them.
+// Fields are ordered by name, as in rendered catalogs.
 use Type::{Bool, Int32, List, Raw, Struct, Text, TextMap};
 pub(crate) use olmkit_yaml::decode::Type;
 
@@ -100,7 +100,7 @@ pub(super) const CSV_METADATA: Type = Struct(
     ],
 );
 
-/// A property: its value has the type that its `type` says.
+/// A property. The type of its value depends on its `type`.
 const PROPERTY: Type = Struct("property.Property", OWNER_OF_PROPERTY, &[("type", TEXT), ("value", Raw)]);
 const OWNER_OF_PROPERTY: &str = "Property";
 const PROPERTIES: Type = List("property.Property", &PROPERTY);
@@ -155,7 +155,7 @@ const DEPRECATIONS: Type = Struct(
     "Deprecation",
     &[("schema", TEXT), ("package", TEXT), ("name", TEXT), ("entries", List("declcfg.DeprecationEntry", &DEPRECATION))],
 );
-/// Any document: what `Meta` reads of it.
+/// The fields of any document that `Meta` reads.
 const META: Type = Struct("declcfg.Meta", "Meta", &[("schema", TEXT), ("package", TEXT), ("name", TEXT)]);
 
 const OWN_PACKAGE: Type =
@@ -166,7 +166,7 @@ const GVK_FIELDS: &[(&str, Type)] = &[("group", TEXT), ("kind", TEXT), ("version
 pub(super) const OWN_CHANNEL: Type = Struct("property.Channel", "Channel", &[("channelName", TEXT)]);
 const REQUIRED_PACKAGE: Type =
     Struct("property.PackageRequired", "PackageRequired", &[("packageName", TEXT), ("versionRange", TEXT)]);
-/// A list of constraints in a constraint: written out where it is used, since a constant cannot contain itself.
+/// A list of constraints within a constraint. A macro, because a constant cannot refer to itself.
 macro_rules! compound {
     () => {
         Struct(
@@ -190,7 +190,7 @@ static CONSTRAINT: Type = Struct(
     ],
 );
 
-/// The type of a document of a schema.
+/// Returns the type of a document with a schema.
 pub(crate) fn of_schema(schema: &str) -> &'static Type {
     match schema {
         "olm.package" => &PACKAGE,
@@ -201,7 +201,7 @@ pub(crate) fn of_schema(schema: &str) -> &'static Type {
     }
 }
 
-/// The type of the value of a property; nothing for kinds that are not known.
+/// Returns the type of a property's value; `None` for unknown kinds of properties.
 fn of_property(kind: &str) -> Option<&'static Type> {
     Some(match kind {
         "olm.package" => &OWN_PACKAGE,
@@ -216,7 +216,7 @@ fn of_property(kind: &str) -> Option<&'static Type> {
     })
 }
 
-/// The type of a member of a mapping of a type.
+/// Returns the type of a member of a mapping.
 pub(crate) fn member(of: &Type, mapping: NodeRef<'_>, key: &str) -> Option<&'static Type> {
     match of {
         Struct(_, OWNER_OF_PROPERTY, _) if fold::names_field(key, "value") => {
@@ -231,7 +231,7 @@ pub(crate) fn member(of: &Type, mapping: NodeRef<'_>, key: &str) -> Option<&'sta
     }
 }
 
-/// The type of the items of a list of a type.
+/// Returns the type of the items of a list.
 pub(crate) fn item_of(of: &Type) -> Option<&'static Type> {
     match of {
         List(_, item) => Some(item),
@@ -239,8 +239,8 @@ pub(crate) fn item_of(of: &Type) -> Option<&'static Type> {
     }
 }
 
-/// How to write a scalar of another type as this type: quoted, or as the value that YAML reads. `None` if the intended
-/// value is ambiguous.
+/// Returns how to write a scalar of another type so that it has the expected type. `None` if the intended value is
+/// ambiguous.
 pub(crate) fn written(expected: &Type, node: NodeRef<'_>) -> Option<Written> {
     match (expected, node.value()) {
         (Text(_), Value::Bool(_) | Value::Number(_)) => Some(Written::Quoted),
@@ -256,11 +256,11 @@ pub(crate) fn written(expected: &Type, node: NodeRef<'_>) -> Option<Written> {
     }
 }
 
-/// How a scalar is to be written.
+/// The corrected form of a scalar.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Written {
-    /// As it is, in quotes.
+    /// The same text in quotes.
     Quoted,
-    /// As this word or number.
+    /// This word or number.
     As(String),
 }

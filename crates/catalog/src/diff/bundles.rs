@@ -1,4 +1,4 @@
-//! Bundles. A released bundle is immutable.
+//! Changes of bundles. A released bundle is immutable.
 
 use olmkit_collections::order;
 

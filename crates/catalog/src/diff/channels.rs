@@ -1,4 +1,4 @@
-//! Channels: entries, edges, heads.
+//! Changes of channels: entries, edges, heads.
 
 use olmkit_collections::Table;
 use olmkit_collections::order;
@@ -37,14 +37,14 @@ fn removed(package: &Package<'_>, channel: &str) -> Change {
     Change { channel: Some(channel.to_owned()), ..about(Kind::ChannelRemoved, package.name, message) }
 }
 
-/// Removed channels, and removed entries of the other channels that are stranded.
+/// Adds removed channels, and removed entries of the other channels that are stranded.
 pub(super) fn lost(old: &Package<'_>, new: &Package<'_>, changes: &mut Vec<Change>) {
     for (name, before) in old.channels.iter() {
         let Some(after) = new.channels.get(name) else {
             changes.push(removed(new, name));
             continue;
         };
-        // Usually the document is unchanged.
+        // Skips the usual case of an unchanged document.
         if std::ptr::eq(before.body, after.body) || check(&links(after.body)).is_some() {
             continue;
         }
@@ -111,7 +111,7 @@ fn edges(entry: &EntryFacts) -> String {
     if parts.is_empty() { String::new() } else { format!(": {}", parts.join(", ")) }
 }
 
-/// Elements of the first sorted list that are missing from the second.
+/// Returns the elements of the sorted list `of` that are not in the sorted list `from`.
 fn missing<'t>(of: &'t [String], from: &[String]) -> Vec<&'t String> {
     of.iter().filter(|text| from.binary_search(text).is_err()).collect()
 }

@@ -1,4 +1,4 @@
-//! Deprecations.
+//! Changes of deprecations.
 
 use olmkit_collections::HashMap;
 
@@ -8,7 +8,7 @@ use olmkit_diagnostics::Place;
 use super::{Change, Kind, about};
 use crate::model::Package;
 
-/// Schema and name of what is deprecated; message and place.
+/// Message and place of a deprecation, by schema and name of the deprecated object.
 type Found<'f> = HashMap<(&'f str, &'f str), (&'f str, Place)>;
 
 fn found<'f>(package: &Package<'f>) -> Found<'f> {

@@ -11,7 +11,7 @@ use olmkit_diagnostics::{Place, Severity};
 use crate::model::{Catalog, Doc, Package};
 use olmkit_upgrade::Semantics;
 
-/// What kind of change it is.
+/// The kind of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the names say it; `Kind::name` is what users see")]
 pub enum Kind {
@@ -58,7 +58,7 @@ impl Kind {
         Kind::DeprecationChanged,
     ];
 
-    /// Kebab-case name.
+    /// The name in kebab case.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -83,14 +83,14 @@ impl Kind {
         }
     }
 
-    /// The kind of that name.
+    /// Returns the kind with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Kind> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// The default severity. Errors are changes that strand clusters or alter a release: a lost upgrade path to the
-    /// head, a removed package or channel, a changed bundle.
+    /// The default severity. A change is an error if it strands clusters or alters a release: a lost upgrade path to
+    /// the head, a removed package or channel, a changed bundle.
     #[must_use]
     pub fn severity(self) -> Severity {
         match self {
@@ -108,7 +108,7 @@ impl Kind {
 /// One change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
-    /// What kind of change.
+    /// The kind of change.
     pub kind: Kind,
     /// The package.
     pub package: String,
@@ -124,10 +124,10 @@ pub struct Change {
     pub place: Option<Place>,
 }
 
-/// The fields of documents as texts, sorted by name. Equal texts mean equal values.
+/// Returns the fields of a document as strings, sorted by name. Equal strings mean equal values.
 pub type ContentOf<'t> = &'t dyn Fn(&Doc<'_>) -> Vec<(String, String)>;
 
-/// The text of a document. Equal texts have equal values and need no decoding.
+/// Returns the text of a document. Documents with equal texts have equal values and are not decoded.
 pub type TextOf<'t> = &'t dyn Fn(&Doc<'_>) -> &'t [u8];
 
 /// The properties that contain the CSV of a bundle. [`ContentOf`] returns them as fields of their own, so that a
@@ -139,9 +139,9 @@ pub const CSV_CARRIERS: [&str; 2] = ["olm.bundle.object", "olm.csv.metadata"];
 pub struct Side<'s, 'f> {
     /// The catalog.
     pub catalog: &'s Catalog<'f>,
-    /// The fields of a document as texts. Equal texts mean equal values.
+    /// Returns the fields of a document as strings. Equal strings mean equal values.
     pub content_of: ContentOf<'s>,
-    /// The text of a document.
+    /// Returns the text of a document.
     pub text_of: TextOf<'s>,
 }
 
@@ -151,7 +151,7 @@ impl std::fmt::Debug for Side<'_, '_> {
     }
 }
 
-/// Compares two catalogs. Changes come by package, then by kind of object, then by name.
+/// Compares two catalogs. Changes are ordered by package, then by kind of object, then by name.
 #[must_use]
 pub fn diff(old: Side<'_, '_>, new: Side<'_, '_>) -> Vec<Change> {
     let mut changes = Vec::new();
@@ -170,8 +170,8 @@ pub fn diff(old: Side<'_, '_>, new: Side<'_, '_>) -> Vec<Change> {
     changes
 }
 
-/// Removed packages, channels and entries of an old catalog that clusters may still use and that are stranded now.
-/// Ignores objects that may be in an unreadable document, and channels that opm rejects.
+/// Returns removed packages, channels and entries of an old catalog that clusters may still use and that are now
+/// stranded. Ignores objects that may be in an unreadable document, and channels that opm rejects.
 pub(crate) fn lost(old: &Catalog<'_>, new: &Catalog<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     for (name, before) in &old.packages {

@@ -1,4 +1,5 @@
-//! Which versions could reach the head before and can reach it now. Versions of the old catalog count as installed.
+//! Compares which versions can reach the head before and after a change. Versions of the old catalog count as
+//! installed.
 
 use olmkit_collections::{HashMap, HashSet, Id as _, List};
 
@@ -58,7 +59,7 @@ fn gained<'e>(entry: &str, semantics: Semantics, graph: &Graph<'_, 'e>, findings
     format!("`{entry}` can now upgrade to the channel head `{head}` under OLM {}", semantics.name())
 }
 
-/// Why versions do not reach the head. A reason that many share is said once.
+/// Explains why versions do not reach the head. A reason shared by many versions is given once.
 struct Reasons<'g, 'e> {
     graph: &'g Graph<'g, 'e>,
     findings: &'g Findings<'e>,
@@ -78,7 +79,7 @@ impl<'e> Reasons<'_, 'e> {
     }
 }
 
-/// The entry in the new channel, or the channel for a removed entry.
+/// Returns the place of the entry in the new channel; for a removed entry, the place of the channel.
 fn place(
     package: &Package<'_>,
     channel: &str,

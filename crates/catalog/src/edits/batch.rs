@@ -1,4 +1,4 @@
-//! Many entries or documents at once, so that every document is read once for all of them.
+//! Edits of many entries or documents at once. Each document is read only once.
 
 use olmkit_collections::{HashMap, HashSet};
 use olmkit_diagnostics::FileId;
@@ -12,7 +12,8 @@ use super::{EditPlan, NewEntry, Planned, refuse};
 use crate::facts::Facts;
 use crate::model::Catalog;
 
-/// One of the changes that turn the entries of a channel into others. Each is planned on the text that the one before it made.
+/// A step in changing the entries of a channel to other entries. Each step is planned on the text after the previous
+/// step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EntryStep {
     /// Adds the missing entries.
@@ -33,10 +34,11 @@ impl EntryStep {
         [EntryStep::Add, EntryStep::Replaces, EntryStep::Skips, EntryStep::SkipRange, EntryStep::Remove];
 }
 
-/// The edits of one step towards a channel that has exactly these entries, the oldest first. What stays keeps its bytes.
+/// Returns the edits of one step towards a channel with exactly these entries, ordered oldest first. Unchanged parts
+/// keep their bytes.
 ///
 /// # Errors
-/// As [`super::plan`].
+/// The same as [`super::plan`].
 pub fn set_entries<'t>(
     catalog: &Catalog<'_>,
     text_of: &dyn Fn(FileId) -> &'t [u8],
@@ -75,7 +77,7 @@ fn add(opened: &Opened<'_>, at: usize, items: &[NewItem]) -> Planned<Vec<Edit>> 
     Ok(vec![opened.made(list.insert(at, items))?])
 }
 
-/// The mappings of a channel's entries, with their names.
+/// Returns the mappings of a channel's entries, with their names.
 fn mappings<'d>(opened: &'d Opened<'_>) -> Planned<Vec<(String, NodeRef<'d>)>> {
     let items = list(opened)?.map(|(_, value)| value.resolved().children().collect::<Vec<_>>()).unwrap_or_default();
     Ok(items.into_iter().map(|item| (entries::name_of(item), item)).collect())
@@ -106,8 +108,8 @@ fn set_edges(opened: &Opened<'_>, wanted: &[NewEntry], step: EntryStep) -> Plann
     Ok(edits)
 }
 
-/// The edits that remove all documents that `is_gone` accepts, with their separators. A file without any document left is
-/// empty.
+/// Returns the edits that remove all documents for which `is_gone` is true, with their separators. A file without
+/// remaining documents becomes empty.
 #[must_use]
 pub fn remove_documents<'t>(
     catalog: &Catalog<'_>,

@@ -1,4 +1,4 @@
-//! Bundle documents.
+//! Edits of bundle documents.
 
 use super::documents::remove_documents_at;
 use super::locate::{Source, no_bundle};

@@ -1,4 +1,4 @@
-//! Channel documents.
+//! Edits of channel documents.
 
 use olmkit_text::listed_names;
 use olmkit_yaml_edit::{NewValue, new_document};
@@ -9,7 +9,7 @@ use super::locate::Source;
 use super::{EditPlan, NewEntry, Note, Planned, Until, deprecations, refuse};
 use crate::model::Doc;
 
-/// Names in a note at most.
+/// The maximum number of names in a note.
 const NAMES: usize = 3;
 
 pub(super) fn add(
@@ -25,7 +25,7 @@ pub(super) fn add(
     if owner.channels.contains_key(channel) {
         return refuse(format!("package `{package}` already has a channel `{channel}`"));
     }
-    // After the last channel of the package, else after the package.
+    // The new channel goes after the last channel of the package, or else after the package.
     let last =
         owner.channels.values().max_by_key(|channel| channel.doc.order).map_or(owner.decl.doc, |channel| channel.doc);
     let opened = source.open(&last)?;

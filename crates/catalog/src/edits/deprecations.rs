@@ -1,4 +1,4 @@
-//! Deprecations.
+//! Edits of deprecations.
 
 use olmkit_diagnostics::TextEdit;
 use olmkit_yaml::NodeRef;
@@ -11,7 +11,7 @@ use crate::model::{Doc, Package};
 
 const ENTRY_ORDER: &[&str] = &["reference", "message"];
 
-/// The entry for a reference: index, mapping.
+/// Returns index and mapping of the entry for a reference.
 fn find<'d>(opened: &'d Opened<'_>, schema: &str, name: Option<&str>) -> Planned<Option<(usize, NodeRef<'d>)>> {
     let Some((_, entries)) = opened.field(opened.root()?, "entries")? else { return Ok(None) };
     let text = |mapping: NodeRef<'_>, key: &str| {
@@ -25,12 +25,12 @@ fn find<'d>(opened: &'d Opened<'_>, schema: &str, name: Option<&str>) -> Planned
     Ok(found)
 }
 
-/// What removing a deprecation does to the documents of a package.
+/// The result of removing a deprecation from the documents of a package.
 #[derive(Default)]
 pub(super) struct Removal<'f> {
-    /// The edits of documents that keep other entries.
+    /// The edits of documents that have other entries.
     pub(super) edits: Vec<TextEdit>,
-    /// The documents whose last entry it is: they are removed as a whole.
+    /// The documents without other entries. They are removed completely.
     pub(super) documents: Vec<Doc<'f>>,
 }
 
@@ -39,7 +39,7 @@ impl Removal<'_> {
         self.edits.is_empty() && self.documents.is_empty()
     }
 
-    /// What else the user has to know.
+    /// Returns a note for the user, if a document is removed.
     pub(super) fn note(&self) -> Option<String> {
         (!self.documents.is_empty())
             .then(|| "removes the `olm.deprecations` document, which has no other entry".to_owned())

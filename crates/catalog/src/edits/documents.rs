@@ -1,4 +1,4 @@
-//! Whole documents.
+//! Edits that insert or remove whole documents.
 
 use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange, TextSize};
 use olmkit_yaml::Format;
@@ -13,7 +13,7 @@ pub(super) fn append_document(source: &Source<'_, '_, '_>, after: &Doc<'_>, form
     let end = usize::from(after.range.end()).min(bytes.len());
     let eol = if text.ends_with("\r\n") { "\r\n" } else { "\n" };
     let ended = end == 0 || bytes.get(end.saturating_sub(1)) == Some(&b'\n');
-    // After a third JSON object opm would not read the YAML that follows.
+    // A separator is needed: after a third JSON object, opm would not read the YAML that follows.
     let file = source.catalog.files.get(after.file.0 as usize);
     let mixed = file.is_some_and(|file| file.documents.iter().any(|document| document.format == Format::Yaml));
     let text = match (format, ended) {
@@ -26,15 +26,15 @@ pub(super) fn append_document(source: &Source<'_, '_, '_>, after: &Doc<'_>, form
     TextEdit { place: Place { file: after.file, range: at }, text }
 }
 
-/// The edits that remove these documents, as [`remove_documents_where`].
+/// Returns the edits that remove these documents, like [`remove_documents_where`].
 pub(super) fn remove_documents_at(source: &Source<'_, '_, '_>, gone: &[Doc<'_>]) -> Vec<TextEdit> {
     remove_documents_where(source, &|file, document| {
         gone.iter().any(|doc| (doc.file, doc.range) == (file, document.range))
     })
 }
 
-/// The edits that remove documents with their separators, neighbors with one edit. A file without any document left is
-/// empty, because opm rejects one that has only comments.
+/// Returns the edits that remove documents with their separators; one edit for adjacent documents. A file without
+/// remaining documents becomes empty, because opm rejects a file that contains only comments.
 pub(super) fn remove_documents_where(
     source: &Source<'_, '_, '_>,
     is_gone: &dyn Fn(FileId, &LoadedDocument) -> bool,
@@ -56,7 +56,7 @@ pub(super) fn remove_documents_where(
     edits
 }
 
-/// The first and last index of each run of `true`.
+/// Returns the first and last index of each run of `true`.
 pub(super) fn runs(flags: &[bool]) -> impl Iterator<Item = (usize, usize)> + '_ {
     let mut at = 0_usize;
     std::iter::from_fn(move || {
@@ -67,7 +67,7 @@ pub(super) fn runs(flags: &[bool]) -> impl Iterator<Item = (usize, usize)> + '_ 
     })
 }
 
-/// Where the comments begin that stand below the last document of a file, with the blank lines before them.
+/// Returns the offset of the comments after the last document of a file, including the blank lines before them.
 fn comments_at_the_end(document: &[u8]) -> usize {
     let mut kept = document.len();
     let mut line_end = document.len();
@@ -77,7 +77,7 @@ fn comments_at_the_end(document: &[u8]) -> usize {
         if !is_comment && !line.iter().all(u8::is_ascii_whitespace) {
             break;
         }
-        // Blank lines count with a comment below them only.
+        // Blank lines are kept only if a comment follows them.
         if is_comment || kept < document.len() {
             kept = start;
         }
@@ -99,12 +99,12 @@ fn remove_document(source: &Source<'_, '_, '_>, file: FileId, document: TextRang
     };
     let is_separator = |at: usize| bytes.get(at..).unwrap_or_default().starts_with(b"---");
     let range = if is_separator(start) && is_separator(end) {
-        // The first document with a separator of its own. The next document keeps its separator.
+        // The first document, with a separator of its own. The next document keeps its separator.
         (start, end)
     } else if is_separator(end) {
         (start, line_end(end))
     } else {
-        // The last document. The separator before it is removed too.
+        // The last document. The separator before it is removed, too.
         let before = bytes.get(..start).unwrap_or_default();
         let line = memchr::memrchr(b'\n', before.get(..before.len().saturating_sub(1)).unwrap_or_default());
         let line = line.map_or(0, |at| at.saturating_add(1));
@@ -115,7 +115,7 @@ fn remove_document(source: &Source<'_, '_, '_>, file: FileId, document: TextRang
         } else if is_separator(line) {
             (line, end)
         } else if blanks_before == start {
-            // The first JSON object. The rest must not start with a blank line.
+            // The first JSON object. The remaining text must not start with a blank line.
             (0, end.saturating_add(blanks_after))
         } else {
             (start.saturating_sub(blanks_before), end)

@@ -1,4 +1,4 @@
-//! Channel entries.
+//! Edits of channel entries.
 
 use olmkit_collections::{HashMap, HashSet, order};
 use olmkit_yaml::NodeRef;
@@ -14,10 +14,10 @@ use crate::model::Package;
 const ORDER: &[&str] = &["name", "replaces", "skips", "skipRange"];
 const CHANNEL_ORDER: &[&str] = &["schema", "package", "name", "entries"];
 
-/// Package, channel, entry.
+/// The names of package, channel and entry.
 pub(super) type Address<'a> = (&'a str, &'a str, &'a str);
 
-/// Keys and values of a new entry, in the order of the schema.
+/// Returns the keys and values of a new entry, in the order of the schema.
 pub(super) fn new_entry_keys(entry: &NewEntry) -> Vec<(String, NewValue)> {
     let text =
         |key: &str, value: &Option<String>| value.as_ref().map(|value| (key.to_owned(), NewValue::Text(value.clone())));
@@ -30,14 +30,14 @@ pub(super) fn new_entry_keys(entry: &NewEntry) -> Vec<(String, NewValue)> {
     keys
 }
 
-/// The list of entries in the text: key, sequence, items.
+/// Returns the list of entries in the text: its key and its sequence.
 pub(super) fn list<'d>(opened: &'d Opened<'_>) -> Planned<Option<(NodeRef<'d>, NodeRef<'d>)>> {
     let root = opened.root()?;
     let found = opened.field(root, "entries")?;
     Ok(found.filter(|(_, value)| value.kind() != olmkit_yaml::Kind::Scalar))
 }
 
-/// The mapping of an entry and its index in the list.
+/// Returns the index of an entry in the list, and its mapping.
 fn find<'d>(opened: &'d Opened<'_>, entry: &str) -> Planned<(usize, NodeRef<'d>)> {
     let items = list(opened)?.map(|(_, value)| value.resolved().children().collect::<Vec<_>>()).unwrap_or_default();
     if let Some(found) = items.iter().copied().enumerate().find(|(_, item)| name_of(*item) == entry) {
@@ -47,7 +47,7 @@ fn find<'d>(opened: &'d Opened<'_>, entry: &str) -> Planned<(usize, NodeRef<'d>)
     no_entry(&name_of(opened.root()?), entry, &mut known.iter().map(String::as_str))
 }
 
-/// The name of an entry or a channel.
+/// Returns the name in the mapping of an entry or channel.
 pub(super) fn name_of(item: NodeRef<'_>) -> String {
     let members = item.resolved().members();
     let name = members.filter(|member| olmkit_gostd::fold::names_field(&member.key, "name")).last();
@@ -67,7 +67,7 @@ pub(super) fn add(
     })
 }
 
-/// Adds an entry below another one, which replaces or skips it.
+/// Adds an entry below another entry, which then replaces or skips it.
 pub(super) fn add_under(
     source: &Source<'_, '_, '_>,
     package: &str,
@@ -138,7 +138,7 @@ fn add_at(
     Ok(opened.plan(format!("Add {} to {channel}", entry.name), vec![edit], notes))
 }
 
-/// Whether the first entry is newer than the last, by version or else by `replaces`.
+/// Whether the first entry is newer than the last one, by version, or else by `replaces`.
 pub(super) fn keeps_newest_first(package: &Package<'_>, channel: &ChannelFacts) -> bool {
     let version = |name: &str| package.bundles.get(name).and_then(|bundle| bundle.version.clone());
     let (Some(first), Some(last)) = (channel.entries.first(), channel.entries.last()) else { return false };
@@ -214,8 +214,8 @@ fn skips(entry: &EntryFacts, name: &str) -> bool {
     entry.skips.iter().any(|text| text.value == name)
 }
 
-/// Moves the edges of a removed entry to its successor. What it replaced takes the place of the successor's `replaces` if
-/// that is free or named it, and is skipped otherwise. Also returns a note for the user.
+/// Moves the edges of a removed entry to its successor. What the entry replaced becomes the successor's `replaces` if
+/// that is not set or names the entry; otherwise the successor skips it. Also returns a note for the user.
 fn inherit(
     opened: &Opened<'_>,
     mapping: NodeRef<'_>,
@@ -275,7 +275,7 @@ pub(super) fn set_skips(source: &Source<'_, '_, '_>, at: Address<'_>, to: &[Stri
     Ok(opened.plan(format!("Set skips of {entry}"), edits, notes))
 }
 
-/// Names without those that are repeated, and what to say of these. What a list repeats already stays as it is.
+/// Removes repeated names and returns notes about them. Names that the current list already repeats are kept.
 fn without_repeats<'k>(names: &[String], known: impl Iterator<Item = &'k str>) -> (Vec<String>, Vec<Note>) {
     let mut left = HashMap::<&str, usize>::default();
     for name in known {
@@ -299,7 +299,7 @@ fn without_repeats<'k>(names: &[String], known: impl Iterator<Item = &'k str>) -
     (kept, notes)
 }
 
-/// Makes the `skips` of an entry exactly these.
+/// Returns the edits that set the `skips` of an entry to exactly these names.
 pub(super) fn skips_edits(opened: &Opened<'_>, mapping: NodeRef<'_>, to: &[String]) -> Planned<Vec<Edit>> {
     if mapping.kind() == olmkit_yaml::Kind::Alias {
         opened.made(replace_scalar(mapping, ""))?;

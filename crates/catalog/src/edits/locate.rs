@@ -10,13 +10,13 @@ use crate::model::{Catalog, Doc, Of, Package};
 use crate::near::near_miss;
 use olmkit_gostd::fold;
 
-/// Refuses a name that does not exist. `what` says where it was looked for, and a similar name is suggested.
+/// Refuses a name that does not exist. `what` is the start of the message. Suggests a similar name.
 pub(super) fn unknown<T>(what: &str, name: &str, known: &mut dyn Iterator<Item = &str>) -> Planned<T> {
     let hint = near_miss(name, known).map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
     refuse(format!("{what} `{name}`{hint}"))
 }
 
-/// A channel of a package.
+/// Returns a channel of a package.
 pub(super) fn channel_of<'p, 'f>(package: &'p Package<'f>, name: &str) -> Planned<&'p Of<'f, ChannelFacts>> {
     match package.channels.get(name) {
         Some(channel) => Ok(channel),
@@ -37,13 +37,13 @@ pub(super) fn no_bundle<T>(package: &Package<'_>, name: &str) -> Planned<T> {
     unknown(&format!("package `{}` has no bundle", package.name), name, known)
 }
 
-/// The catalog and its text.
+/// The catalog and its texts.
 pub(super) struct Source<'s, 'f, 't> {
     pub(super) catalog: &'s Catalog<'f>,
     pub(super) text_of: &'s dyn Fn(FileId) -> &'t [u8],
 }
 
-/// A document that was read again for editing.
+/// A document that was parsed again for editing.
 pub(super) struct Opened<'t> {
     pub(super) file: FileId,
     pub(super) offset: TextSize,
@@ -62,7 +62,7 @@ impl<'f, 't> Source<'_, 'f, 't> {
         channel_of(self.package(package)?, name)
     }
 
-    /// The bytes of a file.
+    /// Returns the bytes of a file.
     pub(super) fn text(&self, file: FileId) -> &'t [u8] {
         (self.text_of)(file)
     }
@@ -96,13 +96,13 @@ impl Opened<'_> {
         TextEdit { place: self.place(edit.range), text: edit.text }
     }
 
-    /// A plan of edits of this document.
+    /// Creates a plan from edits of this document.
     #[inline(never)]
     pub(super) fn plan(&self, label: String, edits: Vec<Edit>, notes: Vec<Note>) -> EditPlan {
         EditPlan { label, edits: edits.into_iter().map(|edit| self.edit(edit)).collect(), notes }
     }
 
-    /// An edit or the refusal of one, in terms of the file.
+    /// Converts the place of a refusal to a place in the file.
     pub(super) fn made<T>(&self, made: Result<T, Refusal>) -> Planned<T> {
         made.map_err(|refusal| Refused { reason: refusal.reason, place: Some(self.place(refusal.range)) })
     }
@@ -122,7 +122,7 @@ impl Opened<'_> {
         Ok(self.made(edit)?.into_iter().collect())
     }
 
-    /// Key and value of a field, with opm's matching of keys.
+    /// Returns key and value of a field. Keys are matched as opm does.
     pub(super) fn field<'d>(&self, mapping: NodeRef<'d>, name: &str) -> Planned<Option<(NodeRef<'d>, NodeRef<'d>)>> {
         self.made(written_field(mapping, name, &|key| fold::names_field(key, name)))
     }

@@ -1,4 +1,4 @@
-//! Edits as intentions: "set the default channel", "add an entry". An intention becomes the smallest text edits.
+//! Converts intentions such as "set the default channel" or "add an entry" to the smallest text edits.
 
 mod batch;
 mod bundles;
@@ -24,28 +24,28 @@ use crate::names::CHANNEL;
 /// The edits for an intention.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct EditPlan {
-    /// What it does, for the undo menu.
+    /// A description of the edits, for the undo menu.
     pub label: String,
-    /// Edits by file and position; they do not overlap.
+    /// The edits, ordered by file and position. They do not overlap.
     pub edits: Vec<TextEdit>,
     /// Consequences, as messages for the user.
     pub notes: Vec<Note>,
 }
 
 impl EditPlan {
-    /// The messages of the notes.
+    /// Returns the messages of the notes.
     #[must_use]
     pub fn messages(&self) -> Vec<String> {
         self.notes.iter().map(|note| note.text.clone()).collect()
     }
 }
 
-/// Why an intention cannot become edits.
+/// The reason why an intention cannot be converted to edits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused {
     /// The reason, for the user.
     pub reason: String,
-    /// The position of the obstacle.
+    /// The place of the obstacle.
     pub place: Option<Place>,
 }
 

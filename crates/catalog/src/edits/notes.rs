@@ -1,4 +1,4 @@
-//! Consequences of an edit, and what a later edit can change about them.
+//! Consequences of an edit, which later edits can make obsolete.
 
 use crate::model::{Catalog, Package};
 
@@ -7,7 +7,7 @@ use crate::model::{Catalog, Package};
 pub struct Note {
     /// The message.
     pub text: String,
-    /// When it is not true any more; `None` if it always stays true.
+    /// The condition that makes the note obsolete; `None` if it always applies.
     pub until: Option<Until>,
 }
 
@@ -22,9 +22,9 @@ pub struct Until {
 enum Condition {
     /// The channel has an entry.
     Filled(String),
-    /// The default channel is another one.
+    /// The default channel is a different channel than this one.
     OtherDefault(String),
-    /// None of these bundles is outside all channels.
+    /// Each of these bundles is in a channel.
     Listed(Vec<String>),
     /// The bundle exists.
     Bundle(String),
@@ -43,12 +43,12 @@ impl From<&str> for Note {
 }
 
 impl Note {
-    /// A note with the condition that ends it.
+    /// Creates a note with the condition that makes it obsolete.
     pub(super) fn until(text: impl Into<String>, until: Until) -> Self {
         Note { text: text.into(), until: Some(until) }
     }
 
-    /// Whether the note is true of this catalog. A note about a package that was removed is not.
+    /// Whether the note applies to this catalog. A note about a removed package does not apply.
     #[must_use]
     pub fn holds(&self, catalog: &Catalog<'_>) -> bool {
         let Some(until) = &self.until else { return true };

@@ -1,4 +1,4 @@
-//! The package document.
+//! Edits of the package document.
 
 use olmkit_yaml_edit::{NewValue, insert_key, remove_key};
 

@@ -6,8 +6,8 @@ use crate::channel_graph::links;
 use crate::facts::EntryFacts;
 use olmkit_upgrade::chain::heads;
 
-/// Adds an entry of one channel as the new head of another. It replaces the old head, and keeps its `skipRange` and the
-/// skips that the channel has. An error if the head is not older, because the channel would have two heads.
+/// Adds an entry of one channel as the new head of another channel. It replaces the old head, and keeps its `skipRange`
+/// and the skips that exist in the channel. Refused if the head is not older, because the channel would have two heads.
 pub(super) fn promote(
     source: &Source<'_, '_, '_>,
     package: &str,

@@ -36,7 +36,7 @@ pub(super) fn rename(
             if (mention.schema, mention.package, mention.name) != (schema, package, name) {
                 return false;
             }
-            // For documents of the same name, the first one is renamed.
+            // Of several documents with this name, only the first one is renamed.
             let is_second = mention.role == Role::Document && is_renamed;
             is_renamed |= mention.role == Role::Document;
             !is_second
@@ -56,7 +56,7 @@ pub(super) fn rename(
             _ => {}
         }
     }
-    // A bundle that exists only as an entry can be renamed too.
+    // A bundle that exists only as an entry can be renamed, too.
     if !is_there && (schema == CHANNEL || plan.edits.is_empty()) {
         return if schema == CHANNEL { channel_of(owner, name).map(|_| plan) } else { no_bundle(owner, name) };
     }

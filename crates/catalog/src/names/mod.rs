@@ -9,14 +9,14 @@ pub use site::{Site, node_at};
 use crate::facts::{Assertion, Body, Start, Text};
 use crate::model::Doc;
 
-/// Schema of a package.
+/// The schema of a package.
 pub const PACKAGE: &str = "olm.package";
-/// Schema of a channel.
+/// The schema of a channel.
 pub const CHANNEL: &str = "olm.channel";
-/// Schema of a bundle.
+/// The schema of a bundle.
 pub const BUNDLE: &str = "olm.bundle";
 
-/// The role of a name.
+/// The role of a name in a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// The name of a document.
@@ -30,20 +30,20 @@ pub enum Role {
 /// A name in a document.
 #[derive(Debug, Clone, Copy)]
 pub struct Mention<'f> {
-    /// Schema of the named object: `olm.package`, `olm.channel` or `olm.bundle`.
+    /// The schema of the named object: `olm.package`, `olm.channel` or `olm.bundle`.
     pub schema: &'static str,
-    /// Its package.
+    /// The package of the named object.
     pub package: &'f str,
-    /// Its name.
+    /// The name.
     pub name: &'f str,
     /// The role of the name.
     pub role: Role,
-    /// Its position in the document.
+    /// The range of the name in the document.
     pub range: TextRange,
 }
 
 impl Mention<'_> {
-    /// Whether both name the same thing.
+    /// Whether both names refer to the same object.
     #[must_use]
     pub fn means(&self, other: &Mention<'_>) -> bool {
         (self.schema, self.package, self.name) == (other.schema, other.package, other.name)
@@ -63,7 +63,7 @@ impl<'f> Mentions<'f> {
     }
 }
 
-/// All names in a document.
+/// Returns all names in a document.
 #[must_use]
 pub fn mentions<'f>(doc: &Doc<'f>) -> Vec<Mention<'f>> {
     let facts = doc.facts;
@@ -119,7 +119,7 @@ pub fn mentions<'f>(doc: &Doc<'f>) -> Vec<Mention<'f>> {
     all.found
 }
 
-/// Whether a string is present and equal to this one.
+/// Whether a string is present and equal to `value`.
 #[must_use]
 pub fn is(text: Option<&Text>, value: &str) -> bool {
     text.is_some_and(|text| text.value == value)

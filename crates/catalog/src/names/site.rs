@@ -1,19 +1,19 @@
-//! The value at an offset of a document.
+//! Finds the value at an offset of a document.
 
 use olmkit_yaml::{Kind, NodeRef};
 
 /// A scalar, and the keys that lead to it: `entries/-/replaces`, where `-` is an item of a list.
 #[derive(Debug)]
 pub struct Site<'d> {
-    /// The keys.
+    /// The keys, separated by `/`.
     pub path: String,
-    /// The mapping or list that holds it.
+    /// The mapping or list that contains the scalar.
     pub parent: NodeRef<'d>,
-    /// The scalar. An empty range if the value is not written yet.
+    /// The scalar. Its range is empty if the value is not written yet.
     pub node: NodeRef<'d>,
 }
 
-/// The scalar that contains or ends at an offset, or a value that is not written yet.
+/// Returns the scalar that contains an offset or ends at it, or a value that is not written yet.
 #[must_use]
 pub fn node_at<'d>(root: NodeRef<'d>, text: &[u8], offset: u32) -> Option<Site<'d>> {
     let mut site = Site { path: String::new(), parent: root, node: root };

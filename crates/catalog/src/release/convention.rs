@@ -6,15 +6,15 @@ use olmkit_semver::Version;
 
 use olmkit_upgrade::{Graph, VersionId};
 
-/// How many of the newest entries define the convention.
+/// The number of newest entries that define the convention.
 const LOOKED_AT: usize = 5;
 
 /// The `replaces` convention.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Replaces {
-    /// The version below it.
+    /// Replaces the previous version.
     Below,
-    /// The newest version of a lower minor version.
+    /// Replaces the newest version with a lower minor version.
     LowerMinor,
     Nothing,
 }
@@ -23,30 +23,30 @@ enum Replaces {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Skips {
     Nothing,
-    /// The version below it and the skips of that version.
+    /// Skips the previous version and what that version skips.
     Everything,
-    /// The older versions of its own minor version.
+    /// Skips the older versions with the same minor version.
     OwnMinor,
-    /// The version below it.
+    /// Skips the previous version.
     Below,
 }
 
-/// How new entries of a channel set their edges.
+/// The convention for the edges of new entries of a channel.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Convention {
     replaces: Replaces,
     skips: Skips,
-    /// The number of entries that it is derived from.
+    /// The number of entries from which it is derived.
     seen: usize,
 }
 
-/// One of the newest entries, and the older entries, newest first.
+/// One of the newest entries, with the older entries, newest first.
 struct Sample<'s> {
     id: VersionId,
     older: &'s [VersionId],
 }
 
-/// The convention of a channel whose entries are given newest first.
+/// Returns the convention of a channel. `order` contains its entries, newest first.
 pub(super) fn of(graph: &Graph<'_, '_>, order: &[VersionId]) -> Convention {
     let samples: Vec<Sample<'_>> = order
         .iter()
@@ -67,7 +67,8 @@ pub(super) fn of(graph: &Graph<'_, '_>, order: &[VersionId]) -> Convention {
     }
 }
 
-/// The kind that fits most samples. For ties, the one that fits newer samples, then the first.
+/// Returns the kind that fits most samples. If there is a tie, the kind that fits newer samples is chosen, then the
+/// first kind.
 fn elect<K: Copy>(samples: &[Sample<'_>], kinds: &[K], fits: impl Fn(&Sample<'_>, K) -> bool) -> Option<K> {
     let votes = |kind: K| -> Vec<bool> { samples.iter().map(|sample| fits(sample, kind)).collect() };
     let score = |votes: &[bool]| votes.iter().filter(|vote| **vote).count();
@@ -86,7 +87,7 @@ pub(super) fn same_minor(graph: &Graph<'_, '_>, id: VersionId, version: &Version
     graph.version(id).is_some_and(|other| (other.major, other.minor) == (version.major, version.minor))
 }
 
-/// The entry that a version replaces by the convention.
+/// Returns the entry that a version replaces by the convention.
 fn replaced(graph: &Graph<'_, '_>, kind: Replaces, older: &[VersionId], version: &Version) -> Option<VersionId> {
     match kind {
         Replaces::Nothing => None,
@@ -101,7 +102,7 @@ fn is_replaces(graph: &Graph<'_, '_>, sample: &Sample<'_>, kind: Replaces) -> bo
     node.replaces.filter(|name| !name.is_empty()) == expected && (expected.is_some() || kind == Replaces::Nothing)
 }
 
-/// The names that a version skips by the convention, newest first.
+/// Returns the names that a version skips by the convention, newest first.
 fn skipped<'e>(graph: &Graph<'_, 'e>, kind: Skips, older: &[VersionId], version: &Version) -> Vec<&'e str> {
     let name = |id: &VersionId| graph.name(*id);
     match kind {
@@ -120,7 +121,7 @@ fn skipped<'e>(graph: &Graph<'_, 'e>, kind: Skips, older: &[VersionId], version:
     }
 }
 
-/// Whether an entry skips exactly these names. The entry that it replaces need not be skipped.
+/// Whether an entry skips exactly these names. The entry that it replaces may be missing from them.
 fn is_skips(graph: &Graph<'_, '_>, sample: &Sample<'_>, kind: Skips) -> bool {
     let (Some(node), Some(version)) = (graph.node_of(sample.id), graph.version(sample.id)) else { return false };
     let replaced = node.replaces.unwrap_or_default();
@@ -131,7 +132,7 @@ fn is_skips(graph: &Graph<'_, '_>, sample: &Sample<'_>, kind: Skips) -> bool {
 }
 
 impl Convention {
-    /// The entry to replace, and the reason.
+    /// Returns the entry to replace, and the reason.
     pub(super) fn replaces(
         self,
         graph: &Graph<'_, '_>,
@@ -146,7 +147,7 @@ impl Convention {
         (id, format!("It replaces {what}, {}.", self.as_before()))
     }
 
-    /// The names to skip, and the reason.
+    /// Returns the names to skip, and the reason.
     pub(super) fn skips<'e>(
         self,
         graph: &Graph<'_, 'e>,

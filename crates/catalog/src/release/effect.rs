@@ -5,10 +5,10 @@ use olmkit_upgrade::fix::is_sound;
 use olmkit_upgrade::stranded::{Findings, find};
 use olmkit_upgrade::{Edge, Graph, Semantics};
 
-/// An upgrade to the release, or a version that can now or can no longer upgrade to the channel head.
+/// An upgrade to the release, or a version that can now, or can no longer, upgrade to the channel head.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
-    /// What is installed.
+    /// The installed version.
     pub from: String,
     /// The resolver.
     pub semantics: Semantics,
@@ -16,24 +16,24 @@ pub struct Step {
     pub edge: Option<Edge>,
 }
 
-/// The channel before and after.
+/// The effect of a release on its channel.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Effect {
-    /// Whether opm accepts the channel.
+    /// Whether opm accepts the channel with the release.
     pub is_sound: bool,
-    /// The heads, sorted.
+    /// The heads of the channel with the release, sorted.
     pub heads: Vec<String>,
-    /// The versions that upgrade directly to the release.
+    /// The versions that can upgrade directly to the release.
     pub steps: Vec<Step>,
     /// The versions that can now upgrade to the channel head.
     pub gains: Vec<Step>,
     /// The versions that can no longer upgrade to the channel head.
     pub loses: Vec<Step>,
-    /// The entries at which upgrades end before the head, under any semantics.
+    /// The entries at which upgrades end before the head, under either semantics.
     pub(super) stops: Vec<String>,
 }
 
-/// Compares the channel with and without the release.
+/// Compares the channel without and with the release.
 #[must_use]
 pub fn effect(before: &Graph<'_, '_>, release: &Release) -> Effect {
     let channel = with_release(before.channel, release);

@@ -1,4 +1,4 @@
-//! Proposes a new release for a channel: its edges by the convention of the channel, and their effect.
+//! Proposes a new release for a channel: its edges by the convention of the channel, and the effect of these edges.
 
 mod convention;
 mod effect;
@@ -18,25 +18,25 @@ pub use effect::{Effect, Step, effect};
 /// A new entry of a channel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Release {
-    /// Its name and edges.
+    /// The name and the edges.
     pub entry: NewEntry,
-    /// Its version as written. The bundle need not be in the catalog yet.
+    /// The version as written. The bundle does not have to be in the catalog yet.
     pub version: String,
-    /// The newer entry above it, which replaces the new one if both would replace the same entry, and otherwise skips
-    /// it. `None` for a release that becomes the head.
+    /// The newer entry above the release. It replaces the release if both would replace the same entry, and otherwise
+    /// skips it. `None` if the release becomes the head.
     pub under: Option<String>,
 }
 
-/// A release that is proposed.
+/// A proposed release.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Proposal {
-    /// What to add.
+    /// The release to add.
     pub release: Release,
     /// The reason for each edge.
     pub reasons: Vec<ReleaseReason>,
 }
 
-/// The name for a version, by the convention of the newest entry of the channel.
+/// Returns the name for a version, by the convention of the newest entry of the channel.
 #[must_use]
 pub fn name_of(graph: &Graph<'_, '_>, version: &Version) -> String {
     let newest = newest_first(graph).into_iter().next();
@@ -47,9 +47,9 @@ pub fn name_of(graph: &Graph<'_, '_>, version: &Version) -> String {
     pattern.unwrap_or_else(|| format!("{}.v{version}", graph.channel.package))
 }
 
-/// Proposes the edges of a release by the majority of the newest entries. For ties, the newest one decides.
-/// Further edges keep the channel sound: every old head is replaced or skipped, every version that reaches the head
-/// still does, and stranded versions get an upgrade path if the new entry can provide one.
+/// Proposes the edges of a release. They follow the majority of the newest entries; if there is a tie, the newest entry
+/// decides. Further edges keep the channel sound: every old head is replaced or skipped, every version that reaches the
+/// head still reaches it, and stranded versions get an upgrade path if the new entry can provide one.
 #[must_use]
 pub fn propose(graph: &Graph<'_, '_>, name: &str, version: &Version) -> Proposal {
     let order = newest_first(graph);
@@ -80,14 +80,14 @@ pub fn propose(graph: &Graph<'_, '_>, name: &str, version: &Version) -> Proposal
     made.proposal
 }
 
-/// Entries with a known version, the newest first.
+/// Returns the entries with a known version, newest first.
 fn newest_first(graph: &Graph<'_, '_>) -> Vec<VersionId> {
     let mut ids: Vec<VersionId> = graph.node_ids().filter(|id| graph.version(*id).is_some()).collect();
     sort_by_key(&mut ids, |id| std::cmp::Reverse(graph.version(*id)));
     ids
 }
 
-/// The channel with the release in it.
+/// Returns the channel with the release added.
 #[must_use]
 pub fn with_release<'r>(channel: &Channel<'r>, release: &'r Release) -> Channel<'r> {
     let mut with: Channel<'r> = channel.clone();
@@ -108,7 +108,7 @@ pub fn with_release<'r>(channel: &Channel<'r>, release: &'r Release) -> Channel<
         skip_range: entry.skip_range.as_deref().map(SkipRange::new),
         version: Some(&release.version),
         is_deprecated: false,
-        has_bundle: true, // it comes with the entry
+        has_bundle: true, // it is added together with the entry
     });
     with
 }
@@ -137,7 +137,7 @@ impl Maker<'_, '_, '_> {
         }
     }
 
-    /// opm requires one head.
+    /// Replaces or skips all heads, because opm requires a single head.
     fn take_over_heads(&mut self) {
         let mut heads = self.graph.heads.clone();
         sort_by_key(&mut heads, |name| {
@@ -160,7 +160,7 @@ impl Maker<'_, '_, '_> {
         }
     }
 
-    /// A convention that would strand a version is not used: an entry that replaces the heads accepts every version.
+    /// Drops a convention that would strand a version: an entry that replaces the heads accepts every version.
     fn avoid_stranding(&mut self) {
         let loses = effect(self.graph, &self.proposal.release).loses;
         let Some(first) = loses.first() else { return };
@@ -177,7 +177,7 @@ impl Maker<'_, '_, '_> {
         self.take_over_heads();
     }
 
-    /// A release for an older minor version.
+    /// Sets the edges of a release for an older minor version.
     fn between(&mut self, older: &[VersionId], above: &[VersionId]) {
         let graph = self.graph;
         let not_skipped = |id: &&VersionId| !graph.is_skipped(**id);
@@ -204,7 +204,7 @@ impl Maker<'_, '_, '_> {
         }
     }
 
-    /// Skips the entries at which upgrades would end, if that strands no other version.
+    /// Skips the entries at which upgrades would end, unless this strands another version.
     fn keep_everyone(&mut self) {
         let channel = self.graph.channel;
         let now = effect(self.graph, &self.proposal.release);

@@ -1,16 +1,16 @@
-//! The skipRange of a new release, derived from those of the newest entries.
+//! Proposes the skipRange of a new release, derived from the ranges of the newest entries.
 
 use olmkit_semver::{Range, Version};
 
 use olmkit_upgrade::{Graph, Node, VersionId};
 
-/// How many of the newest entries define the convention.
+/// The number of newest entries that define the convention.
 const LOOKED_AT: usize = 5;
 
 /// The lower bound of a range, relative to the version of its entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Lower {
-    /// Always at the same version.
+    /// The same version in all entries.
     Same,
     OwnMinor,
     MinorBefore,
@@ -19,7 +19,7 @@ enum Lower {
 
 const KINDS: [Lower; 4] = [Lower::Same, Lower::MinorBefore, Lower::OwnMajor, Lower::OwnMinor];
 
-/// The range and its explanation. `None` if most of the newest entries have no range.
+/// Returns the range and its explanation. `None` if most of the newest entries do not have a range.
 pub(super) fn propose(
     graph: &Graph<'_, '_>,
     order: &[VersionId],
@@ -29,7 +29,7 @@ pub(super) fn propose(
     let samples: Vec<VersionId> = order.iter().copied().take(LOOKED_AT).collect();
     let range_of = |id: VersionId| graph.node_of(id).and_then(Node::range_text).filter(|text| !text.trim().is_empty());
     let ranged: Vec<VersionId> = samples.iter().copied().filter(|id| range_of(*id).is_some()).collect();
-    // Half of the entries define a convention only if the newest is among them.
+    // If exactly half of the entries have a range, it is a convention only if the newest entry is among them.
     let is_convention = match ranged.len().saturating_mul(2).cmp(&samples.len()) {
         std::cmp::Ordering::Less => false,
         std::cmp::Ordering::Equal => ranged.first() == samples.first(),
@@ -50,7 +50,7 @@ pub(super) fn propose(
         }
     };
     let votes = |kind: &Lower| ranged.iter().filter(|id| fits(**id, *kind)).count();
-    // For ties, the first one.
+    // If there is a tie, the first kind is chosen.
     let kind = KINDS.into_iter().rev().max_by_key(votes).unwrap_or(Lower::Same);
     let made = [kind, Lower::Same].into_iter().find_map(|kind| {
         let made = rewrite(text, |sign, part| {
@@ -77,7 +77,7 @@ fn is_lower(sign: &str) -> bool {
     sign.starts_with('>')
 }
 
-/// The lower bound of a range, as text.
+/// Returns the lower bound of a range, as a string.
 fn lower(kind: Lower, version: &Version) -> Option<String> {
     match kind {
         Lower::Same => None,
@@ -87,22 +87,22 @@ fn lower(kind: Lower, version: &Version) -> Option<String> {
     }
 }
 
-/// `1.2.0` of `1.2.0-rc.1`.
+/// Returns `1.2.0` for `1.2.0-rc.1`.
 fn core(text: &str) -> Option<String> {
     text.split(['-', '+']).next().map(str::to_owned)
 }
 
-/// `-0` of `1.2.0-0`.
+/// Returns `-0` for `1.2.0-0`.
 fn suffix(text: &str) -> &str {
     text.find(['-', '+']).and_then(|at| text.get(at..)).unwrap_or_default()
 }
 
-/// The first version of a range after an operator of that kind.
+/// Returns the first version of a range whose operator satisfies `is_wanted`.
 fn token(text: &str, is_wanted: impl Fn(&str) -> bool) -> Option<&str> {
     parts(text).into_iter().find(|(sign, version)| is_wanted(sign) && !version.is_empty()).map(|(_, version)| version)
 }
 
-/// Operators and versions of a range. Whitespace and `|` belong to the preceding operator.
+/// Returns operators and versions of a range. Whitespace and `|` belong to the preceding operator.
 fn parts(text: &str) -> Vec<(&str, &str)> {
     let is_sign = |c: char| matches!(c, '<' | '>' | '=' | '!' | '|') || c.is_whitespace();
     let mut parts = Vec::new();
@@ -118,7 +118,7 @@ fn parts(text: &str) -> Vec<(&str, &str)> {
     parts
 }
 
-/// The range with other versions and everything else unchanged.
+/// Returns the range with changed versions. Everything else stays the same.
 fn rewrite(text: &str, change: impl Fn(&str, &str) -> Option<String>) -> String {
     let mut out = String::with_capacity(text.len());
     for (sign, version) in parts(text) {

@@ -4,7 +4,7 @@ use super::{Effect, Proposal, effect, name_of, propose};
 use olmkit_semver::Version;
 use olmkit_upgrade::{Channel, Graph, Node, Semantics, SkipRange};
 
-/// `version [replaces] [skips,skips] [range]`, `-` for nothing; names are `foo.v` and the version.
+/// Parses `version [replaces] [skips,skips] [range]`, with `-` for nothing. The name is `foo.v` and the version.
 fn node(line: &'static str) -> Node<'static> {
     let mut fields = line.splitn(4, ' ');
     let mut field = || fields.next().filter(|text| *text != "-");
@@ -34,7 +34,7 @@ fn proposed(lines: &[&'static str], version: &str) -> (Proposal, Effect) {
     (proposal, effect)
 }
 
-/// The proposal in the notation of `node`, checked to be sound and to strand no version.
+/// Returns the proposal in the notation of `node`. Checks that it is sound and does not strand any version.
 fn edges(lines: &[&'static str], version: &str) -> String {
     let (proposal, effect) = proposed(lines, version);
     assert!(effect.is_sound, "{proposal:?}");
@@ -107,7 +107,7 @@ fn a_range_that_ends_at_its_entry_is_carried_on() {
 fn a_range_that_most_have_not_is_not_carried_on() {
     let lines = ["1.3.0 1.2.0", "1.2.0 1.1.0", "1.1.0 1.0.0 - <1.1.0", "1.0.0"];
     assert_eq!(edges(&lines, "1.4.0"), "1.3.0 - -");
-    // Nothing would be in it.
+    // A range would not match any version.
     assert_eq!(edges(&["1.2.1 - - >=1.2.0 <1.2.1"], "1.2.0-rc.1").split_once(' ').unwrap().1, "- - under 1.2.1");
 }
 
@@ -128,7 +128,7 @@ fn all_heads_are_taken_over() {
 
 #[test]
 fn a_convention_that_strands_versions_is_not_followed() {
-    // 1.0.1 would have been left behind: who takes over from it, 1.1.0, would be skipped.
+    // By the convention, 1.0.1 would be stranded: its successor 1.1.0 would be skipped.
     let lines = ["1.1.0 1.0.0 1.0.1", "1.0.1 1.0.0", "1.0.0"];
     let (proposal, effect) = proposed(&lines, "1.1.1");
     assert!(effect.is_sound && effect.loses.is_empty(), "{proposal:?} {effect:?}");
@@ -136,7 +136,7 @@ fn a_convention_that_strands_versions_is_not_followed() {
 
 #[test]
 fn who_is_stranded_gets_a_way_where_the_release_can_give_one() {
-    // Under OLM v1, 1.0.1 has no upgrade: what follows it is lower.
+    // Under OLM v1, 1.0.1 cannot upgrade, because its successor is lower.
     let lines = ["1.0.1-1 1.0.1", "1.0.1 1.0.0", "1.0.0"];
     let (proposal, effect) = proposed(&lines, "1.0.2");
     assert!(effect.is_sound && effect.loses.is_empty());

@@ -1,11 +1,11 @@
 //! Catalogs for the examples of rules.
 //!
 //! Examples are concatenated at compile time, printed on the page of the rule and executed by the tests. Examples about
-//! YAML syntax are written out; examples about the catalog use the package `foo`.
+//! YAML syntax are written in full; examples about the catalog use the package `foo`.
 
 pub(crate) use olmkit_diagnostics::rule;
 
-/// The source of the rules of opm's verdict.
+/// The source of the rules that are part of opm's verdict.
 macro_rules! opm {
     () => {
         "Part of the verdict of `opm validate` (operator-registry, August 2026)."
@@ -13,8 +13,8 @@ macro_rules! opm {
 }
 pub(crate) use opm;
 
-/// Package `foo`: its channel `stable` with these entries, and a bundle for each of these versions. Without arguments,
-/// the smallest valid catalog, with version 1.0.0. `properties` appends to the properties of its bundle.
+/// Package `foo`: its channel `stable` with these entries, and a bundle for each of these versions. Without arguments
+/// it is the smallest valid catalog, with version 1.0.0. `properties` is appended to the properties of its bundle.
 macro_rules! foo {
     () => {
         $crate::rules::declare::foo!("- name: foo.v1.0.0\n"; "1.0.0")

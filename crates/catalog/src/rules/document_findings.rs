@@ -1,4 +1,4 @@
-//! Findings of the decoder and of the document checks.
+//! Reports the findings of the decoder and of the document checks.
 
 use olmkit_yaml::Format;
 
@@ -20,7 +20,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             }
             let rule = finding.rule;
             if let Some(text) = &finding.opm {
-                // opm meets a bad separator before it looks at the document that it ends.
+                // opm detects an invalid separator before it decodes the document that the separator ends.
                 let (document, finding) = separator.map_or((doc.order, at), |next| (next.order, at.saturating_add(1)));
                 out.opm(rule, Stage::Load { document, finding }, text.clone());
             }
@@ -28,7 +28,8 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     }
 }
 
-/// A valid separator separates two YAML documents. An invalid one is a document of its own.
+/// Whether an invalid separator ends the document. A valid separator separates two YAML documents; an invalid one is a
+/// document of its own.
 fn ends_by_bad_separator(doc: &Doc<'_>, next: &Doc<'_>) -> bool {
     doc.format == Format::Yaml && next.file == doc.file && next.range.start() == doc.range.end()
 }

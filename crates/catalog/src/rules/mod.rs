@@ -1,5 +1,5 @@
-//! All rules, one file each, in folders by topic. A new file needs its `mod` line in the folder and its line in the list
-//! below.
+//! All rules, each in its own file, in folders by topic. A new file needs a `mod` line in its folder and a line in the
+//! list below.
 
 use olmkit_diagnostics::{Registry, Rule};
 use olmkit_yaml::NodeRef;
@@ -26,7 +26,7 @@ pub mod yaml;
 /// Checks the whole catalog.
 pub(crate) type Check = fn(&Catalog<'_>, &mut Reporter);
 
-/// Compares the catalog with its base: an older state that clusters may have installed from.
+/// Compares the catalog with its base: an older state from which clusters may have installed.
 pub(crate) type BaseCheck = fn(&Catalog<'_>, &Catalog<'_>, &mut Reporter);
 
 /// Checks one channel whose graph opm rejects.
@@ -35,14 +35,14 @@ pub(crate) type BrokenCheck = fn(&Broken<'_, '_>, &mut Reporter);
 /// Checks one channel that opm accepts, with the results of both resolvers.
 pub(crate) type ChannelCheck = fn(&View<'_, '_>, &mut Reporter);
 
-/// Checks one document while it is read.
+/// Checks one document while it is decoded.
 pub(crate) type DocumentCheck = fn(NodeRef<'_>, &Facts, &mut Sink);
 
 /// Checks the type and value of one property of a bundle.
 pub(crate) type PropertyCheck = fn(&str, NodeRef<'_>, &mut Sink);
 
-/// Every rule once, by topic and by the input of its `check`. Rules under `elsewhere` have no `check`; their files name
-/// the function that reports them.
+/// Lists every rule once, by topic and by the input of its `check`. Rules under `elsewhere` do not have a `check`;
+/// their files name the function that reports them.
 macro_rules! register {
     ($($topic:ident {
         $(elsewhere: [$($elsewhere:ident),+ $(,)?],)?
@@ -250,7 +250,7 @@ register! {
     }
 }
 
-/// Every rule, in the order of the documentation.
+/// Returns all rules, in the order of the documentation.
 #[must_use]
 pub const fn all() -> &'static [&'static Rule] {
     ALL
@@ -259,7 +259,7 @@ pub const fn all() -> &'static [&'static Rule] {
 /// The rules by name.
 pub static REGISTRY: Registry = Registry::new(&[ALL]);
 
-/// The rule with that id or code.
+/// Returns the rule with this id or code.
 #[must_use]
 pub fn by_id(name: &str) -> Option<&'static Rule> {
     REGISTRY.get(name)

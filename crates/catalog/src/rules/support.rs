@@ -44,7 +44,7 @@ pub(crate) fn report_unknown_package<'r>(
     }
 }
 
-/// Reports a deprecation of something unknown.
+/// Reports a deprecation of an unknown object.
 pub(crate) fn report_unknown_reference<'r>(
     rule: &'static Rule,
     doc: &Doc<'_>,
@@ -65,7 +65,7 @@ pub(crate) fn report_unknown_reference<'r>(
     }
 }
 
-/// "channel `stable`" for a reference.
+/// Formats a reference, for example as "channel `stable`".
 pub(crate) fn describe(schema: &str, name: &str) -> String {
     match schema {
         "olm.package" => "the package".to_owned(),
@@ -75,17 +75,17 @@ pub(crate) fn describe(schema: &str, name: &str) -> String {
     }
 }
 
-/// A reference as Go prints it.
+/// Formats a reference as Go does.
 pub(crate) fn go_reference(schema: &str, name: &str) -> String {
     format!("declcfg.PackageScopedReference{{Schema:{}, Name:{}}}", go_quote(schema), go_quote(name))
 }
 
-/// Order of a check of a list element: elements first, their checks second.
+/// The order of a check of a list element: first by element, then by check.
 pub(crate) fn element(at: usize, check: usize) -> usize {
     at.saturating_mul(8).saturating_add(check)
 }
 
-/// What to do about a pull spec.
+/// Returns advice about an invalid pull spec.
 pub(crate) fn image_help(spec: &str) -> String {
     match spec.split_once("://") {
         Some((scheme, rest)) if rest.contains(|letter: char| letter.is_ascii_uppercase()) => {
@@ -97,7 +97,7 @@ pub(crate) fn image_help(spec: &str) -> String {
     }
 }
 
-/// The positions of the names of all entries. For duplicates, the first one.
+/// Returns the places of the names of all entries; of duplicates the first.
 pub(crate) fn entry_places<'f>(channel: &Of<'f, ChannelFacts>) -> Table<&'f str, Place> {
     let mut places = Table::default();
     for entry in &channel.body.entries {
@@ -107,7 +107,7 @@ pub(crate) fn entry_places<'f>(channel: &Of<'f, ChannelFacts>) -> Table<&'f str,
     places
 }
 
-/// Reports stranded versions of a channel, one finding per cause, with a verified fix.
+/// Reports stranded versions of a channel: one finding for each cause, with a verified fix.
 pub(crate) fn report_stranded(rule: &'static Rule, view: &View<'_, '_>, findings: &Findings<'_>, out: &mut Reporter) {
     let groups = findings.groups(view.graph, |id| view.graph.is_entry(id));
     let fixes = fixes(view.graph, findings, &groups, &mut out.proofs);
@@ -127,16 +127,16 @@ pub(crate) fn report_stranded(rule: &'static Rule, view: &View<'_, '_>, findings
     }
 }
 
-/// Limits the size of a report for a channel with many stranded versions.
+/// The maximum number of related places. It limits the size of a report for a channel with many stranded versions.
 const MOST_RELATED: usize = 20;
 
-/// The place of an entry's name.
+/// Returns the place of an entry's name.
 pub(crate) fn entry_place(channel: &Of<'_, ChannelFacts>, name: &str) -> Option<Place> {
     let entry = channel.body.entries.iter().find(|entry| entry.own_name() == name)?;
     Some(channel.doc.place(entry.name.as_ref().map_or(entry.range, |text| text.range)))
 }
 
-/// Every entry of every channel that has a bundle.
+/// Calls `visit` for every entry with a bundle, in all channels.
 pub(crate) fn each_member<'f>(catalog: &Catalog<'f>, mut visit: impl FnMut(&Package<'f>, &str, &str, &Bundle<'f>)) {
     each_entry(catalog, &mut |entry| {
         if let Some(bundle) = entry.bundle {
@@ -145,12 +145,12 @@ pub(crate) fn each_member<'f>(catalog: &Catalog<'f>, mut visit: impl FnMut(&Pack
     });
 }
 
-/// Every entry of every channel. Not generic: the loop would be in the wasm once for each rule.
+/// Calls `visit` for the entries of all channels. It is not generic, so that the wasm contains the loop only once.
 pub(crate) fn each_entry<'c, 'f>(catalog: &'c Catalog<'f>, visit: &mut dyn FnMut(Entry<'c, 'f>)) {
     catalog.packages.values().for_each(|package| package.entries().for_each(&mut *visit));
 }
 
-/// Every entry with a valid skipRange.
+/// Calls `visit` for every entry with a valid skipRange.
 pub(crate) fn each_skip_range<'c, 'f>(
     catalog: &'c Catalog<'f>,
     mut visit: impl FnMut(Entry<'c, 'f>, Place, &'f str, &Range),
@@ -161,7 +161,7 @@ pub(crate) fn each_skip_range<'c, 'f>(
     });
 }
 
-/// The versions of packages, ascending. Computed on first use.
+/// The versions of packages in ascending order. They are computed on first use.
 #[derive(Default)]
 pub(crate) struct Ascending<'c>(Table<&'c str, Sorted<'c>>);
 
@@ -171,7 +171,7 @@ impl<'c> Ascending<'c> {
     }
 }
 
-/// The last value of a struct field that is not null.
+/// Returns the last value of a struct field that is not null.
 pub(crate) fn field<'d>(node: NodeRef<'d>, name: &str) -> Option<NodeRef<'d>> {
     if node.is_in_order() {
         return Object::new(node).last(name);
@@ -180,18 +180,18 @@ pub(crate) fn field<'d>(node: NodeRef<'d>, name: &str) -> Option<NodeRef<'d>> {
     named.map(|member| member.value).filter(|value| !value.is_null()).last()
 }
 
-/// Whether a struct field is a string that is not empty.
+/// Whether a struct field is a non-empty string.
 pub(crate) fn has_text(node: NodeRef<'_>, name: &str) -> bool {
     field(node, name).and_then(NodeRef::as_str).is_some_and(|text| !text.is_empty())
 }
 
-/// A struct field that is a string.
+/// Returns the value of a string field of a struct.
 pub(crate) fn field_text(node: NodeRef<'_>, name: &str) -> Option<Text> {
     let value = field(node, name)?;
     Some(Text { value: value.as_str()?.into_owned(), range: value.range() })
 }
 
-/// Formats a string as a scalar, quoted where quotes can be necessary.
+/// Formats a string as a scalar. It is quoted if quotes may be necessary.
 pub(crate) fn scalar(text: &str, format: Format) -> String {
     /// The words of YAML 1.1 that are not strings and start with a letter.
     const WORDS: [&str; 9] = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"];

@@ -1,6 +1,6 @@
-//! Which rules fit a text that opm printed.
+//! The rules that correspond to messages of opm.
 
-/// Texts, by a part of them that is always there, and the rules behind them. The first line that fits counts.
+/// Characteristic parts of messages, and the rules that cause them. The first matching line counts.
 const CONVERSION: &[(&str, &[&str])] = &[
     ("duplicate keys for key", &["meta-duplicate-folded-keys"]),
     ("expected value for key", &["meta-key-not-string", "yaml11-bool"]),
@@ -77,7 +77,8 @@ const MODEL: &[(&str, &[&str])] = &[
     ("cannot use build metadata", &["bundle-release-xor-build"]),
 ];
 
-/// Whether the rule fits the text. Of a tree (whose sibling order is random upstream) any leaf may be meant.
+/// Whether the rule corresponds to the message. Any leaf of an error tree is accepted, because opm orders siblings at
+/// random.
 pub fn fits(rule: &str, text: &str) -> bool {
     if let Some(tree) = text.strip_prefix("invalid index:") {
         let mut known = tree.lines().filter_map(|line| MODEL.iter().find(|(part, _)| line.contains(part)));

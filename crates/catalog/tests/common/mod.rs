@@ -1,4 +1,4 @@
-//! What the parity tests share: the recorded answers, loading a case, and which rules fit a text of opm's.
+//! Shared by the conformance tests: the recordings, loading a case, and the rules for a message of opm.
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "each test uses its part")]
 #![allow(
     clippy::unwrap_used,
@@ -27,7 +27,7 @@ pub struct Case {
     #[serde(default)]
     pub s: String,
     pub files: Option<BTreeMap<String, String>>,
-    /// Files that are not UTF-8.
+    /// Files that are not UTF-8, in base64.
     #[serde(default)]
     pub files_base64: BTreeMap<String, String>,
     #[serde(default)]
@@ -38,11 +38,11 @@ pub struct Case {
     pub message: String,
 }
 
-/// Content of a file, or why there is none.
+/// The content of a file, or the error of reading it.
 pub type Content = Result<Vec<u8>, String>;
 
 impl Case {
-    /// The files as a host would hand them over, links followed as the file system would.
+    /// Returns the files as a host would provide them. Links are resolved as the file system would.
     pub fn inputs(&self) -> Vec<(String, Content)> {
         let files = self.files.clone().unwrap_or_default();
         let mut found: Vec<(String, Content)> =
@@ -62,7 +62,7 @@ impl Case {
         found
     }
 
-    /// opm's text without the stage in front.
+    /// Returns opm's message without the stage in front.
     pub fn text(&self) -> &str {
         let text = self.message.as_str();
         text.strip_prefix("LOAD: ").or_else(|| text.strip_prefix("MODEL: ")).unwrap_or(text)
@@ -91,14 +91,14 @@ pub fn run_file(text: &[u8]) -> Report {
     check(&Catalog::new(&files), &CheckOptions::default())
 }
 
-/// The files of a folder, by path, in order of names.
+/// Returns the files of a folder, with their paths, ordered by name.
 pub fn read_tree(root: &Path) -> Vec<(String, Content)> {
     let mut found = Vec::new();
     read(root, root, &mut found);
     found
 }
 
-/// Files as [`load`] wants them.
+/// Converts files to the form for [`load`].
 pub fn inputs(files: &[(String, Content)]) -> Vec<Input<'_>> {
     files.iter().map(|(path, file)| Input { path, content: file.as_deref().map_err(String::as_str) }).collect()
 }

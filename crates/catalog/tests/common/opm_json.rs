@@ -1,4 +1,4 @@
-//! A loaded catalog as `opm render -o json` writes it, for comparison (specification, 2, 2.1 and 7.2).
+//! Formats a loaded catalog like `opm render -o json`, for comparison (specification, 2, 2.1 and 7.2).
 
 use olmkit_catalog::{Input, documents, load};
 use olmkit_yaml::to_json;
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::Content;
 
-/// Fields of a struct in the order they are written: name, type, and whether an empty one is left out.
+/// The fields of a struct in the order in which they are written: name, type, and whether an empty value is omitted.
 type Fields = &'static [(&'static str, Type, bool)];
 
 #[derive(Clone, Copy)]
@@ -52,14 +52,14 @@ const DEPRECATIONS: Fields = &[
     ("entries", List(&Struct(&[("reference", REFERENCE, false), ("message", Text, false)])), false),
 ];
 
-/// Documents by kind, as opm holds them.
+/// Documents by kind, as opm stores them.
 #[derive(Default)]
 pub struct Loaded {
     documents: Vec<(String, String, String, Value)>,
 }
 
 impl Loaded {
-    /// Reads a tree of files; call it only for trees that load.
+    /// Reads a tree of files, which must be valid for loading.
     pub fn new(files: &[(String, Content)]) -> Self {
         let inputs: Vec<Input<'_>> = files
             .iter()
@@ -74,7 +74,7 @@ impl Loaded {
                 let json = to_json(read.root().unwrap());
                 let schema = document.facts.schema.as_ref().unwrap().value.clone();
                 let (package, name) = (document.facts.package_name().to_owned(), document.facts.own_name().to_owned());
-                // Too deep for serde_json; such documents are only counted.
+                // Deeper nesting than serde_json supports. Such documents are only counted.
                 let value = serde_json::from_str(&json).unwrap_or_default();
                 loaded.documents.push((schema, package, name, value));
             }
@@ -86,7 +86,7 @@ impl Loaded {
         self.documents.iter().filter(move |document| document.0 == schema)
     }
 
-    /// `pkgs=1 ch=1 b=1 dep=0 other=0`
+    /// Returns the counts as `pkgs=1 ch=1 b=1 dep=0 other=0`.
     pub fn counts(&self) -> String {
         let known = ["olm.package", "olm.channel", "olm.bundle", "olm.deprecations"];
         let [packages, channels, bundles, deprecations] = known.map(|schema| self.of(schema).count());
@@ -94,7 +94,7 @@ impl Loaded {
         format!("pkgs={packages} ch={channels} b={bundles} dep={deprecations} other={other}")
     }
 
-    /// Everything, package by package.
+    /// Returns the whole catalog, package by package.
     pub fn json(&self) -> String {
         let known = ["olm.package", "olm.channel", "olm.bundle", "olm.deprecations"];
         let mut names: Vec<&str> =
@@ -123,7 +123,7 @@ impl Loaded {
     }
 }
 
-/// A value with its keys in order.
+/// A value with ordered keys.
 enum Tree {
     Scalar(String),
     List(Vec<Tree>),
@@ -146,7 +146,7 @@ impl Tree {
     }
 }
 
-/// encoding/json's number: shortest, with an exponent outside 1e-6..1e21.
+/// Formats a number like encoding/json: as short as possible, with an exponent outside of 1e-6..1e21.
 fn float(value: f64) -> String {
     if value == 0.0 {
         return if value.is_sign_negative() { "-0".to_owned() } else { "0".to_owned() };
@@ -190,7 +190,7 @@ fn field<'v>(value: &'v Value, name: &'v str) -> &'v Value {
 fn typed(value: &Value, fields: Fields) -> Tree {
     let mut found = Vec::new();
     for (name, kind, omit) in fields {
-        // A null is a value of a raw field; anywhere else it is as if absent.
+        // Null is a value for a raw field. In other fields it is the same as a missing value.
         let value = match kind {
             Raw => matching(value, name).pop().unwrap_or(&Value::Null),
             _ => field(value, name),

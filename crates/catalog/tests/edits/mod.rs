@@ -1,4 +1,4 @@
-//! Plans edits of a catalog, and shows them as diffs of whole files.
+//! Plans edits of a catalog, and formats them as diffs of whole files.
 
 use olmkit_catalog::edits::{EditPlan, Intention, plan};
 use olmkit_catalog::{Catalog, Input, load};
@@ -52,7 +52,7 @@ fn diff(before: &str, after: &str) -> String {
     out.join("\n")
 }
 
-/// Expected: for each changed file its path and its diff.
+/// Checks the plan of an intention. `expected` contains the path and the diff of each changed file.
 #[track_caller]
 pub(crate) fn expect(files: &Files, intention: &str, expected: &str) -> EditPlan {
     let (plan, after) = planned(files, intention).unwrap();

@@ -1,4 +1,4 @@
-//! Case as upstream and readers see it.
+//! Lower case and case folding.
 
 mod table;
 
@@ -11,19 +11,19 @@ fn moved(c: char, runs: &[Run]) -> Option<char> {
     char::from_u32(code.checked_add_signed(distance)?).filter(|_| inside)
 }
 
-/// The lower case of a character; the first one where there are more (of `İ`).
+/// The lower case of a character. If it has several characters (`İ`), the first one.
 #[must_use]
 pub fn lower_char(c: char) -> char {
     if c.is_ascii() { c.to_ascii_lowercase() } else { moved(c, LOWER).unwrap_or(c) }
 }
 
-/// The lower case of a text. For comparing: each character by itself.
+/// The lower case of a text, for comparisons: each character is converted independently.
 #[must_use]
 pub fn lower(text: &str) -> String {
     text.chars().map(lower_char).collect()
 }
 
-/// Full Unicode case folding of a top-level key (`cases.Fold` of golang.org/x/text), good for comparing.
+/// The full Unicode case folding of a top-level key (`cases.Fold` of golang.org/x/text), for comparisons.
 pub fn full(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
@@ -39,17 +39,17 @@ pub fn full(text: &str) -> String {
     folded
 }
 
-/// Whether a top-level key folds to a word of lower-case ASCII.
+/// Whether the case folding of a top-level key is a word in lower-case ASCII.
 pub fn folds_to(key: &str, word: &str) -> bool {
     key.eq_ignore_ascii_case(word) || !key.is_ascii() && full(key) == word
 }
 
-/// Whether a key names a struct field (ASCII, as declared): equal under simple folding, as encoding/json matches.
+/// Whether a key names a struct field (ASCII, as declared): equal under simple folding, which encoding/json uses.
 pub fn names_field(key: &str, field: &str) -> bool {
     bytes_name_field(key.as_bytes(), field)
 }
 
-/// The same for the bytes of a key. What is not UTF-8 names no field.
+/// Like [`names_field`], for the bytes of a key. Bytes that are not UTF-8 do not match a field.
 pub fn bytes_name_field(key: &[u8], field: &str) -> bool {
     let starts_alike = match (key.first(), field.as_bytes().first()) {
         (Some(own), Some(first)) => !own.is_ascii() || own.eq_ignore_ascii_case(first),
@@ -58,7 +58,7 @@ pub fn bytes_name_field(key: &[u8], field: &str) -> bool {
     if !starts_alike || key.len() == field.len() {
         return starts_alike && (key == field.as_bytes() || key.eq_ignore_ascii_case(field.as_bytes()));
     }
-    // What folds to ASCII from outside it is longer than that.
+    // Characters beyond ASCII that fold to ASCII have more bytes.
     if key.len() < field.len() || key.is_ascii() {
         return false;
     }
@@ -75,7 +75,7 @@ pub fn bytes_name_field(key: &[u8], field: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// The standard library knows a newer Unicode than the tables? Then make them anew.
+    /// If this fails because the standard library has a newer version of Unicode, regenerate the tables.
     #[test]
     fn case_is_that_of_the_standard_library() {
         for c in '\0'..=char::MAX {
@@ -83,7 +83,7 @@ mod tests {
             let folded: String = upper(c).into_iter().flat_map(char::to_lowercase).collect();
             // A capital sharp s is its own upper case, but folds like the small one.
             let folded = if c == 'ẞ' { "ss".to_owned() } else { folded };
-            // Cherokee folds to its capitals: the small letters are younger.
+            // Cherokee folds to upper case, because its lower case was added to Unicode later.
             let is_cherokee = matches!(c, '\u{13A0}'..='\u{13FD}' | '\u{AB70}'..='\u{ABBF}');
             let folded = if is_cherokee { c.to_uppercase().collect() } else { folded };
             assert_eq!(full(&c.to_string()), folded, "{c:?}");

@@ -1,10 +1,10 @@
-//! Lower case and case folding beyond ASCII, as runs. The tables of the standard library are ten times larger; the tests
-//! hold these against them.
+//! Lower case and case folding beyond ASCII, as runs. The tables of the standard library are ten times larger; tests
+//! compare both.
 
-/// First and last character, the step between them, and the distance to the other case.
+/// The first and the last character, the step between characters, and the distance to the other case.
 pub(super) type Run = (u32, u32, u32, i32);
 
-/// Lower case, of `İ` the first character.
+/// Lower case; of `İ` the first character.
 #[rustfmt::skip]
 pub(super) static LOWER: &[Run] = &[
     (0xc0, 0xd6, 1, 32), (0xd8, 0xde, 1, 32), (0x100, 0x12e, 2, 1), (0x130, 0x130, 1, -199), (0x132, 0x136, 2, 1), (0x139, 0x147, 2, 1),
@@ -52,7 +52,7 @@ pub(super) static LOWER: &[Run] = &[
     (0x118a0, 0x118bf, 1, 32), (0x16e40, 0x16e5f, 1, 32), (0x16ea0, 0x16eb8, 1, 27), (0x1e900, 0x1e921, 1, 34),
 ];
 
-/// Characters that fold to another character than their lower case.
+/// Characters whose folding differs from their lower case.
 #[rustfmt::skip]
 pub(super) static FOLDED: &[Run] = &[
     (0xb5, 0xb5, 1, 775), (0x17f, 0x17f, 1, -268), (0x345, 0x345, 1, 116), (0x3c2, 0x3c2, 1, 1),
@@ -63,7 +63,7 @@ pub(super) static FOLDED: &[Run] = &[
     (0x1fbe, 0x1fbe, 1, -7173), (0xab70, 0xabbf, 1, -38864),
 ];
 
-/// Characters that fold to more than one: the character and what it becomes, separated by blanks.
+/// Characters that fold to several characters: the character followed by its folding, separated by spaces.
 pub(super) static LONGER: &str = "\
     \u{df}ss \u{1e9e}ss \u{130}i\u{307} \u{149}\u{2bc}n \u{1f0}j\u{30c} \u{390}\u{3b9}\u{308}\u{301} \
     \u{3b0}\u{3c5}\u{308}\u{301} \u{587}\u{565}\u{582} \u{1e96}h\u{331} \u{1e97}t\u{308} \u{1e98}w\u{30a} \

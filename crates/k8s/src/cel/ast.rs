@@ -1,4 +1,4 @@
-//! Expressions, flat: an expression comes after its parts.
+//! The syntax tree as a flat list: operands come before the expressions that use them.
 
 use olmkit_collections::HashMap;
 
@@ -17,7 +17,7 @@ impl Ast {
         self.exprs.get(id)
     }
 
-    /// The name that `a.b.c` spells, if it is only identifiers.
+    /// The qualified name `a.b.c`, if the expression consists only of identifiers.
     pub(crate) fn qualified(&self, id: Id) -> Option<String> {
         let mut parts = Vec::new();
         let mut at = id;
@@ -38,11 +38,11 @@ impl Ast {
     }
 }
 
-/// An expression and where it is.
+/// An expression and its position.
 #[derive(Debug, Clone)]
 pub(crate) struct Expr {
     pub(crate) kind: Kind,
-    /// Byte offset that errors point to.
+    /// The byte offset that errors point to.
     pub(crate) offset: usize,
 }
 
@@ -58,7 +58,7 @@ pub(crate) enum Literal {
     Bytes(Vec<u8>),
 }
 
-/// The macros that go through a list or the keys of a map.
+/// The macros that iterate over a list or the keys of a map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Loop {
     All,
@@ -68,7 +68,7 @@ pub(crate) enum Loop {
     Filter,
 }
 
-/// What an expression is.
+/// The kind of an expression, with its operands.
 #[derive(Debug, Clone)]
 pub(crate) enum Kind {
     Literal(Literal),
@@ -94,7 +94,7 @@ pub(crate) enum Kind {
     },
     List(Vec<Id>),
     Map(Vec<(Id, Id)>),
-    /// `name{...}`; no message type is declared.
+    /// `name{...}`; message types are never declared.
     Message(String),
     Loop {
         kind: Loop,
@@ -106,7 +106,7 @@ pub(crate) enum Kind {
     },
 }
 
-/// Names bound while walking, innermost last.
+/// The names bound during a traversal, innermost last.
 #[derive(Debug, Default)]
 pub(crate) struct Scope<T> {
     names: HashMap<String, Vec<T>>,

@@ -1,14 +1,14 @@
-//! The type check.
+//! The type checker.
 
 use super::Error;
 use super::ast::{Ast, Id, Kind, Literal, Loop, Scope};
 use super::declarations::{Overload, ident, overloads};
 use super::types::{BOOL, INT, NULL, Substitution, Type, most_general};
 
-/// Parts of the largest type.
+/// The maximum size of a type, in parts.
 const MAX_TYPE: usize = 1_000;
 
-/// Checks an expression over a variable; gives the name of its type.
+/// Checks an expression over one variable, and returns the type of the result.
 pub(super) fn check(ast: &Ast, text: &str, variable: (&str, Type)) -> Result<Type, Error> {
     let mut checker = Checker { ast, text, scope: Scope::new(), found: Substitution::default() };
     checker.scope.push(variable.0, variable.1);
@@ -33,7 +33,7 @@ impl Checker<'_> {
         self.error(id, format!("undeclared reference to '{name}' (in container '')"))
     }
 
-    /// Types grow with what they are made of, but not beyond all bounds.
+    /// Limits the size of types: nested expressions can build types that grow without bound.
     fn expr(&mut self, id: Id) -> Result<Type, Error> {
         let of = self.type_of(id)?;
         if of.size() > MAX_TYPE {
@@ -43,7 +43,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The recursion is bounded: the parser refuses expressions beyond a height.
+    /// The recursion is bounded: the parser rejects expressions above a maximum height.
     fn type_of(&mut self, id: Id) -> Result<Type, Error> {
         let Some(expr) = self.ast.get(id) else { return Ok(Type::Dyn) };
         match &expr.kind {
@@ -71,7 +71,8 @@ impl Checker<'_> {
                 Ok(Type::list(item))
             }
             Kind::Map(entries) => {
-                // Keys before values, entry by entry, as cel-go goes; only the first error differs.
+                // As in cel-go, the types of all keys and values are joined. The order (all keys first) affects only
+                // which error is reported first.
                 let key = self.joined(entries.iter().map(|entry| entry.0))?;
                 let value = self.joined(entries.iter().map(|entry| entry.1))?;
                 Ok(Type::map(key, value))
@@ -104,7 +105,7 @@ impl Checker<'_> {
             }
             _ => return Err(self.error(id, format!("type '{of}' does not support field selection"))),
         };
-        let _ = field; // Keys of a map are not known before it is evaluated.
+        let _ = field; // Keys of a map are not known before evaluation.
         Ok(if test { BOOL } else { result })
     }
 
@@ -159,7 +160,7 @@ impl Checker<'_> {
         if fits { Ok(()) } else { Err(self.no_overload(id, function, None, &[BOOL, of.clone()])) }
     }
 
-    /// One type for all of these: that of the first while the others agree with it, else `dyn`.
+    /// The common type of the items: that of the first item if the others agree with it, otherwise `dyn`.
     fn joined(&mut self, items: impl Iterator<Item = Id>) -> Result<Type, Error> {
         let mut joined: Option<Type> = None;
         for item in items {

@@ -104,7 +104,7 @@ pub(super) fn duration(value: &Value) -> Evaluated {
     }
 }
 
-/// A double as Go's `%g` prints it: shortest digits, an exponent from 1e+06 on and below 1e-04.
+/// Formats a double as Go's `%g` does: the shortest digits, with an exponent from 1e+06 on and below 1e-04.
 fn go_double(value: f64) -> String {
     if !value.is_finite() {
         return match value {
@@ -123,7 +123,7 @@ fn go_double(value: f64) -> String {
     format!("{value}")
 }
 
-/// A value as `fmt.Sprint` prints it and `ParseTolerant` reads it.
+/// Converts a value to a version: prints it as `fmt.Sprint` does and parses the result as `ParseTolerant` does.
 pub(super) fn version(value: &Value) -> Evaluated<Version> {
     let text = match value {
         Value::String(text) => text.to_string(),

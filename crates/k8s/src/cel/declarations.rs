@@ -1,8 +1,8 @@
-//! The functions and names of CEL's standard library, and OLM's own.
+//! The functions and names of CEL's standard library and of OLM.
 
 use super::types::{Substitution, Type};
 
-/// One way to call a function. A method's first parameter is what is before the dot.
+/// An overload of a function. The first parameter of a method is its receiver.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Overload {
     pub(super) is_method: bool,
@@ -10,7 +10,8 @@ pub(super) struct Overload {
     pub(super) result: Type,
 }
 
-/// Name, and overloads as `param,param:result`; `.` starts those of methods. A and B are type parameters.
+/// The name of each function with its overloads as `param,param:result`. Overloads of methods start with `.`. `A` and
+/// `B` are type parameters.
 const FUNCTIONS: &[(&str, &str)] = &[
     ("!_", "bool:bool"),
     ("-_", "int:int double:double"),
@@ -72,14 +73,14 @@ const ORDER: &str = "bool,bool:bool int,int:bool int,double:bool int,uint:bool u
 const DATE: &str = ".timestamp:int .timestamp,string:int";
 const TIME: &str = ".timestamp:int .timestamp,string:int .duration:int";
 
-/// The overloads of a function; `None` when it is not declared.
+/// The overloads of a function; `None` if it is not declared.
 pub(super) fn overloads(function: &str) -> Option<impl Iterator<Item = &'static str>> {
     let (_, text) = FUNCTIONS.iter().find(|(name, _)| *name == function)?;
     Some(text.split_whitespace())
 }
 
 impl Overload {
-    /// Reads an overload, with type parameters of its own.
+    /// Parses an overload and creates fresh type parameters for it.
     pub(super) fn read(text: &str, found: &mut Substitution) -> Overload {
         let (is_method, text) = text.strip_prefix('.').map_or((false, text), |rest| (true, rest));
         let (params, result) = text.split_once(':').unwrap_or((text, "dyn"));
@@ -93,7 +94,7 @@ impl Overload {
     }
 }
 
-/// OLM's variable: the properties of a bundle.
+/// The variable that OLM declares: the properties of a bundle.
 pub(super) fn properties() -> (&'static str, Type) {
     (PROPERTIES, Type::list(Type::map(Type::Simple("string"), Type::Dyn)))
 }
@@ -101,7 +102,7 @@ pub(super) fn properties() -> (&'static str, Type) {
 /// The name of [`properties`].
 pub(super) const PROPERTIES: &str = "properties";
 
-/// The type of a name that is always there.
+/// The type of a predeclared name.
 pub(super) fn ident(name: &str) -> Option<Type> {
     let of = match name {
         "list" => Type::list(Type::Dyn),

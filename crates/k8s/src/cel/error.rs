@@ -1,20 +1,20 @@
-//! Why an expression does not compile, or has no value.
+//! Compile errors and evaluation errors.
 
 use std::fmt;
 use std::ops::Range;
 
 use super::value::Value;
 
-/// Why an expression does not compile.
+/// An error of compiling an expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Error {
-    /// What cel-go's parser and checker say of a place.
+    /// An error of cel-go's parser or checker, at a position.
     At(Mistake),
-    /// The expression does not give a boolean; the text is OLM's.
+    /// The expression does not return a boolean. The message is OLM's.
     NotBool,
 }
 
-/// A message and the place in the expression that it is about.
+/// A message and its position in the expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mistake {
     message: String,
@@ -34,7 +34,7 @@ impl Error {
         Error::At(Mistake { message: message.into(), offset, line: line.saturating_add(1), column, source })
     }
 
-    /// What is wrong.
+    /// The error message.
     #[must_use]
     pub fn message(&self) -> &str {
         match self {
@@ -43,7 +43,8 @@ impl Error {
         }
     }
 
-    /// The bytes of the expression that it is about: a character, the end, or all when it is about the result.
+    /// The byte range of the error in the expression: a character, an empty range at the end, or the whole expression
+    /// if the result has the wrong type.
     #[must_use]
     pub fn range(&self, text: &str) -> Range<usize> {
         let Error::At(Mistake { offset, .. }) = self else { return 0..text.len() };
@@ -53,7 +54,7 @@ impl Error {
 }
 
 impl fmt::Display for Error {
-    /// In the shape of cel-go: place, message, the line, a caret.
+    /// Formats the error like cel-go: position, message, the source line, a caret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Error::At(mistake) = self else { return f.write_str(self.message()) };
         let (line, column) = (mistake.line, mistake.column.saturating_add(1));
@@ -69,54 +70,54 @@ impl std::error::Error for Error {}
 
 pub(super) type Evaluated<T = Value> = Result<T, EvalError>;
 
-/// Why an expression has no value. For OLM the constraint then does not hold.
+/// An error of evaluating an expression. OLM then treats the constraint as not satisfied.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EvalError {
-    /// The operands or arguments have types that the operator or function does not take.
+    /// No overload of the operator or function accepts the types of the arguments.
     #[error("no such overload")]
     NoSuchOverload,
-    /// The budget is spent.
+    /// The evaluation exceeds its budget.
     #[error("the evaluation takes too long")]
     TooMuchWork,
-    /// A message of a type that is not declared.
+    /// A message type that is not declared.
     #[error("unknown type: {0}")]
     UnknownType(String),
-    /// A name without a value.
+    /// A name that has no value.
     #[error("no such attribute: {0}")]
     NoSuchAttribute(String),
-    /// A map does not have the key.
+    /// The map does not contain the key.
     #[error("no such key")]
     NoSuchKey,
-    /// A list does not have the index.
+    /// The index is out of the bounds of the list.
     #[error("index out of bounds")]
     OutOfBounds,
-    /// A key of a map literal that is neither a string, an integer nor a boolean.
+    /// A key of a map literal is not a string, an integer or a boolean.
     #[error("unsupported key type")]
     KeyType,
-    /// A map literal has a key twice.
+    /// A map literal contains a key twice.
     #[error("Failed with repeated key")]
     RepeatedKey,
-    /// A value outside of its type.
+    /// A value is out of the range of its type.
     #[error("{0} overflow")]
     Overflow(&'static str),
     /// Division or remainder by zero.
     #[error("division by zero")]
     DivisionByZero,
-    /// A string that cannot be converted.
+    /// A string cannot be converted to another type.
     #[error("cannot read \"{text}\" as a value of type {kind}")]
     Unreadable {
         /// The string.
         text: String,
-        /// What it should be.
+        /// The kind of value that was expected.
         kind: &'static str,
     },
-    /// Bytes that are not a string.
+    /// The bytes are not valid UTF-8.
     #[error("invalid UTF-8 in bytes, cannot convert to string")]
     Utf8,
-    /// A regular expression that does not compile.
+    /// A regular expression does not compile.
     #[error("error parsing regexp: {0}")]
     Pattern(regex_lite::Error),
-    /// Only offsets are known.
+    /// An unknown time zone. Only offsets are supported.
     #[error("named time zones are not supported: {0}")]
     TimeZone(String),
     /// The result is not a boolean.

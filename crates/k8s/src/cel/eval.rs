@@ -1,11 +1,11 @@
-//! Evaluation.
+//! The evaluator.
 
 use super::ast::{Ast, Id, Kind, Literal, Loop, Scope};
 use super::error::{EvalError, Evaluated};
 use super::functions;
 use super::value::{Value, find};
 
-/// Steps and bytes one evaluation may spend.
+/// The steps and bytes that one evaluation may use.
 pub(super) const BUDGET: usize = 2_000_000;
 
 pub(super) fn evaluate(ast: &Ast, (name, value): (&str, &Value), budget: usize) -> Evaluated {
@@ -34,7 +34,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The recursion is bounded: the parser refuses expressions beyond a height.
+    /// The recursion is bounded: the parser rejects expressions above a maximum height.
     fn expr(&mut self, id: Id) -> Evaluated {
         self.spend(1)?;
         let ast = self.ast;
@@ -98,7 +98,7 @@ impl Evaluator<'_> {
         found.cloned().ok_or(EvalError::NoSuchKey)
     }
 
-    /// `&&` and `||`: the deciding value wins over every error.
+    /// `&&` and `||`: a term with the deciding value takes precedence over errors of other terms.
     fn until(&mut self, terms: &[Id], deciding: bool) -> Evaluated {
         let mut problem = None;
         for term in terms {
@@ -145,7 +145,7 @@ impl Evaluator<'_> {
                 (Loop::All, Ok(Some(Value::Bool(false)))) => return Ok(Value::Bool(false)),
                 (Loop::Exists, Ok(Some(Value::Bool(true)))) => return Ok(Value::Bool(true)),
                 (Loop::All | Loop::Exists, Ok(Some(Value::Bool(_)))) => {}
-                // As with `&&` and `||`, a later item may still decide.
+                // As with `&&` and `||`, a later item may still decide the result.
                 (Loop::All | Loop::Exists, Err(error)) => problem = problem.or(Some(error)),
                 (_, Err(error)) => return Err(error),
                 (Loop::Map, Ok(value)) => found.extend(value),
@@ -166,7 +166,8 @@ impl Evaluator<'_> {
     }
 }
 
-/// What a call goes through: a comparison the smaller side, `in` a list its items, all else its texts.
+/// The cost of a call: the size of the smaller side for a comparison, the items of the list for `in`, the length of the
+/// strings for other functions.
 fn cost(function: &str, args: &[Value]) -> usize {
     match (function, args) {
         ("_==_" | "_!=_", [a, b]) => a.size().min(b.size()),

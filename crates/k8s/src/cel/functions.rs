@@ -1,4 +1,4 @@
-//! The functions.
+//! The implementation of the functions.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -8,7 +8,7 @@ use super::error::{EvalError, Evaluated, INT, UINT};
 use super::time;
 use super::value::{Value, find};
 
-/// The name of a type as a value.
+/// The canonical name of a type, for a type used as a value.
 pub(super) fn type_named(name: &str) -> Option<&'static str> {
     const NAMES: [&str; 12] = [
         "bool",
@@ -31,7 +31,7 @@ fn none() -> Evaluated {
     Err(EvalError::NoSuchOverload)
 }
 
-/// Calls a function; of a method the first argument is what is before the dot.
+/// Calls a function. The first argument of a method is its receiver.
 pub(super) fn call(function: &str, args: &[Value]) -> Evaluated {
     match (function, args) {
         ("!_", [Value::Bool(value)]) => Ok(Value::Bool(!value)),
@@ -73,7 +73,7 @@ fn order(function: &str, a: &Value, b: &Value) -> Evaluated {
     if !a.is_comparable(b) {
         return none();
     }
-    let order = a.compare(b); // None: one is not a number.
+    let order = a.compare(b); // `None`: one is NaN.
     Ok(Value::Bool(match function {
         "_<_" => order == Some(Ordering::Less),
         "_<=_" => matches!(order, Some(Ordering::Less | Ordering::Equal)),

@@ -1,9 +1,9 @@
-//! Text to tokens.
+//! The lexer.
 
 use super::Error;
 use super::text::{Unrecognised, bytes, string};
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Token {
     Ident(String),
@@ -11,7 +11,7 @@ pub(super) enum Token {
     True,
     False,
     Null,
-    /// Digits of an integer in base 10 or 16, without sign.
+    /// The digits of an integer in base 10 or 16, without its sign.
     Int {
         digits: String,
         radix: u32,
@@ -25,14 +25,14 @@ pub(super) enum Token {
     End,
 }
 
-/// A token and its byte offset.
+/// A token with its byte offset.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Lexeme {
     pub(super) token: Token,
     pub(super) offset: usize,
 }
 
-/// Longest first.
+/// Operators and brackets, longest first.
 const SIGNS: [&str; 24] = [
     "==", "!=", "<=", ">=", "&&", "||", "[", "]", "{", "}", "(", ")", ".", ",", "-", "!", "?", ":", "+", "*", "/", "%",
     "<", ">",
@@ -51,7 +51,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Lexeme>, Error> {
     Ok(found)
 }
 
-/// Blanks and comments.
+/// Skips whitespace and comments.
 fn skip(text: &str, from: usize) -> usize {
     let mut at = from;
     loop {
@@ -93,7 +93,7 @@ fn word(text: &str) -> Token {
     }
 }
 
-/// A string or bytes literal with its prefix.
+/// Reads a string or bytes literal with its prefix.
 fn quoted(rest: &str) -> Result<Option<(Token, usize)>, Unrecognised> {
     let prefix = rest.bytes().take(2).take_while(|b| matches!(b.to_ascii_lowercase(), b'b' | b'r')).count();
     let marks = rest.get(..prefix).unwrap_or_default().to_ascii_lowercase();
@@ -114,7 +114,7 @@ fn quoted(rest: &str) -> Result<Option<(Token, usize)>, Unrecognised> {
     Ok(Some((token, total)))
 }
 
-/// Where the closing quote is.
+/// The offset of the closing quote.
 fn end_of(inner: &str, quote: &str, raw: bool) -> Option<usize> {
     let mut escaped = false;
     for (at, byte) in inner.bytes().enumerate() {

@@ -1,7 +1,8 @@
-//! CEL as OLM evaluates it: the standard library, the variable `properties`, the function `semver_compare`.
+//! CEL as OLM evaluates it: the standard library, the variable `properties`, and the function `semver_compare`.
 //!
-//! What cel-go's parser and checker refuse is refused here: names and functions that are not declared, arguments that
-//! fit no overload, a result that is not a boolean. Budgets for nesting, length and work replace Go's growing stack.
+//! Expressions that cel-go's parser or checker rejects are rejected here too: undeclared names and functions, arguments
+//! that match no overload, a result that is not a boolean. Budgets for nesting, length and work replace Go's growing
+//! stack.
 
 mod ast;
 mod check;
@@ -21,16 +22,16 @@ pub use error::{Error, EvalError};
 pub(crate) use parser::is_reserved;
 pub use value::Value;
 
-/// An expression that compiles and gives a boolean.
+/// A compiled expression that returns a boolean.
 #[derive(Debug, Clone)]
 pub struct Program {
     ast: ast::Ast,
 }
 
-/// Compiles an expression: parses it, checks its types, and wants a boolean.
+/// Compiles an expression: parses it, checks its types, and requires a boolean result.
 ///
 /// # Errors
-/// The first thing cel-go would refuse; `cel expressions must have type Bool` is OLM's own.
+/// The first error that cel-go would report. `cel expressions must have type Bool` is OLM's own message.
 pub fn compile(text: &str) -> Result<Program, Error> {
     let ast = parser::parse(text)?;
     let of = check::check(&ast, text, declarations::properties())?;
@@ -41,10 +42,10 @@ pub fn compile(text: &str) -> Result<Program, Error> {
 }
 
 impl Program {
-    /// Evaluates the expression over a bundle's properties: a list of `{type, value}`.
+    /// Evaluates the expression over the properties of a bundle: a list of `{type, value}`.
     ///
     /// # Errors
-    /// What went wrong while evaluating; for OLM the constraint then does not hold.
+    /// An evaluation error. OLM then treats the constraint as not satisfied.
     pub fn evaluate(&self, properties: &Value) -> Result<bool, EvalError> {
         match eval::evaluate(&self.ast, (declarations::PROPERTIES, properties), eval::BUDGET)? {
             Value::Bool(value) => Ok(value),
@@ -53,8 +54,8 @@ impl Program {
     }
 }
 
-/// A rule of a custom resource definition (`x-kubernetes-validations`) that compiles without the libraries of Kubernetes
-/// and says nothing of what the object was before.
+/// A compiled validation rule of a custom resource definition (`x-kubernetes-validations`). It uses neither the
+/// libraries of Kubernetes nor `oldSelf`.
 #[derive(Debug, Clone)]
 pub struct Rule {
     ast: ast::Ast,
@@ -63,10 +64,10 @@ pub struct Rule {
 /// The variable of a [`Rule`].
 const SELF: &str = "self";
 
-/// Compiles a rule. The types of `self` are not known here, so what the API server refuses may compile.
+/// Compiles a rule. The types of `self` are not known here, so rules that the API server rejects may compile.
 ///
 /// # Errors
-/// What is wrong, or not known here: functions of Kubernetes, `oldSelf`.
+/// A compile error, or a use of names that are not supported: functions of Kubernetes, `oldSelf`.
 pub fn compile_rule(text: &str) -> Result<Rule, Error> {
     let ast = parser::parse(text)?;
     let of = check::check(&ast, text, (SELF, types::Type::Dyn))?;
@@ -77,10 +78,10 @@ pub fn compile_rule(text: &str) -> Result<Rule, Error> {
 }
 
 impl Rule {
-    /// Whether the rule holds for a value, within a budget of steps.
+    /// Whether the value satisfies the rule. `budget` limits the steps.
     ///
     /// # Errors
-    /// What went wrong while evaluating.
+    /// An evaluation error.
     pub fn holds(&self, value: &Value, budget: usize) -> Result<bool, EvalError> {
         match eval::evaluate(&self.ast, (SELF, value), budget)? {
             Value::Bool(value) => Ok(value),

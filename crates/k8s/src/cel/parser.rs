@@ -1,15 +1,15 @@
-//! Tokens to an expression, macros expanded.
+//! The parser, which also expands macros.
 
 use super::Error;
 use super::ast::{Ast, Expr, Id, Kind, Literal, Loop};
 use super::lexer::{Lexeme, Token, tokens};
 
-/// Deepest nesting of expressions, as cel-go's default.
+/// The maximum nesting of expressions: cel-go's default.
 const MAX_DEPTH: usize = 250;
-/// Longest expression in characters, as cel-go's default.
+/// The maximum length of an expression in characters: cel-go's default.
 const MAX_LENGTH: usize = 100_000;
 
-/// Identifiers of other languages that CEL keeps for itself.
+/// Identifiers that CEL reserves because other languages use them.
 const RESERVED: [&str; 17] = [
     "as",
     "break",
@@ -30,7 +30,7 @@ const RESERVED: [&str; 17] = [
     "while",
 ];
 
-/// Whether CEL keeps an identifier for itself. Literals and `in` are not identifiers.
+/// Whether CEL reserves an identifier. Literals and `in` are not identifiers.
 #[must_use]
 pub(crate) fn is_reserved(name: &str) -> bool {
     RESERVED.contains(&name)
@@ -57,7 +57,7 @@ struct Parser<'t> {
     at: usize,
     depth: usize,
     exprs: Vec<Expr>,
-    /// Height of each expression: what walks them later may recurse so deep.
+    /// The height of each expression, which bounds the recursion of the checker and the evaluator.
     heights: Vec<usize>,
 }
 
@@ -173,7 +173,8 @@ impl Parser<'_> {
         self.push(Kind::And(terms), offset, &parts)
     }
 
-    /// Relations, sums, products: each level binds more tightly, all to the left.
+    /// Relations, sums, products: each level binds more tightly than the one before. All operators are
+    /// left-associative.
     fn binary(&mut self, level: usize) -> Parsed {
         const LEVELS: [&[&str]; 3] = [&["<", "<=", ">=", ">", "==", "!="], &["+", "-"], &["*", "/", "%"]];
         let Some(signs) = LEVELS.get(level) else { return self.unary() };
@@ -199,7 +200,7 @@ impl Parser<'_> {
         while self.take(sign) {
             count = count.saturating_add(1);
         }
-        // A number takes one minus for itself: the smallest integer has no positive counterpart.
+        // One minus belongs to the number itself, because the smallest integer has no positive counterpart.
         let is_number = |token: &Token| matches!(token, Token::Int { .. } | Token::Float(_));
         let mut negative = false;
         if sign == "-" && count > 0 && is_number(self.peek()) {
@@ -324,7 +325,7 @@ impl Parser<'_> {
         self.push(Kind::Loop { kind, range: target, variable, filter, body }, offset, &parts)
     }
 
-    /// Arguments up to the closing bracket; no comma at the end.
+    /// Parses arguments up to the closing bracket. A trailing comma is not allowed.
     fn list(&mut self, close: &str) -> Parsed<Vec<Id>> {
         let mut found = Vec::new();
         if self.take(close) {
@@ -339,7 +340,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Items of a list literal; a comma may end it.
+    /// Parses the items of a list literal. A trailing comma is allowed.
     fn items(&mut self, close: &str) -> Parsed<Vec<Id>> {
         let mut found = Vec::new();
         loop {
@@ -380,7 +381,7 @@ impl Parser<'_> {
         self.push(Kind::Map(entries), offset, &parts)
     }
 
-    /// `name.name{field: value}`: no such type is declared, but it must be well-formed.
+    /// Parses `name.name{field: value}`. No message type is declared, but the syntax must be valid.
     fn message(&mut self, offset: usize) -> Parsed<Option<Id>> {
         let mut name = String::new();
         let mut ahead = 0_usize;

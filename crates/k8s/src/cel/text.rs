@@ -1,18 +1,18 @@
 //! Escapes of string and bytes literals.
 
-/// A text that does not start with a token.
+/// Input that does not start with a valid token.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("Syntax error: token recognition error at: '{0}'")]
 pub(super) struct Unrecognised(pub(super) String);
 
-/// With line breaks of one byte each.
+/// Normalizes line breaks to `\n`.
 fn unix(text: &str) -> String {
     let mut parts = text.split('\r');
     let first = parts.next().unwrap_or_default().to_owned();
     parts.fold(first, |out, part| out + "\n" + part.strip_prefix('\n').unwrap_or(part))
 }
 
-/// The text of a string literal.
+/// The value of a string literal.
 pub(super) fn string(inner: &str, raw: bool) -> Result<String, Unrecognised> {
     if raw || !inner.as_bytes().contains(&b'\\') {
         return Ok(unix(inner));
@@ -29,7 +29,7 @@ pub(super) fn string(inner: &str, raw: bool) -> Result<String, Unrecognised> {
     Ok(out)
 }
 
-/// The bytes of a bytes literal: `\x` and octal escapes are bytes, not characters.
+/// The value of a bytes literal. `\x` and octal escapes are bytes, not characters.
 pub(super) fn bytes(inner: &str, raw: bool) -> Result<Vec<u8>, Unrecognised> {
     if raw || !inner.as_bytes().contains(&b'\\') {
         return Ok(inner.as_bytes().to_vec());
@@ -53,7 +53,7 @@ fn invalid(text: &str) -> Unrecognised {
     Unrecognised(text.to_owned())
 }
 
-/// The code point of an escape, its length with the backslash, and whether it is `\u` or `\U`.
+/// Decodes an escape: its code point, its length with the backslash, and whether it is `\u` or `\U`.
 fn escape(rest: &str) -> Result<(u32, usize, bool), Unrecognised> {
     let simple = |c: char| Ok((u32::from(c), 2, false));
     let digits = |from: usize, count: usize, radix: u32| {

@@ -1,4 +1,4 @@
-//! Timestamps and durations: nanoseconds, UTC.
+//! Timestamps and durations in nanoseconds; timestamps are in UTC.
 #![allow(
     clippy::arithmetic_side_effects,
     reason = "nanoseconds of the years 1 to 9999 are far below i128, and so is every sum of a few of them"
@@ -9,21 +9,21 @@ use super::value::Value;
 
 const SECOND: i128 = 1_000_000_000;
 const DAY: i128 = 86_400 * SECOND;
-/// 0001-01-01 and the end of 9999-12-31.
+/// The range of timestamps: the start of 0001-01-01 to the end of 9999-12-31.
 const FIRST: i128 = -62_135_596_800 * SECOND;
 const LAST: i128 = 253_402_300_800 * SECOND - 1;
 
-/// A timestamp that is in range.
+/// A timestamp value. An error if it is out of range.
 pub(super) fn timestamp(nanos: i128) -> Evaluated {
     if (FIRST..=LAST).contains(&nanos) { Ok(Value::Timestamp(nanos)) } else { Err(EvalError::Overflow("timestamp")) }
 }
 
-/// A duration that is in range.
+/// A duration value. An error if it is out of range.
 pub(super) fn duration(nanos: i128) -> Evaluated {
     i64::try_from(nanos).map(Value::Duration).map_err(|_| EvalError::Overflow("duration"))
 }
 
-/// Seconds since 1970.
+/// Converts seconds since 1970 to a timestamp.
 pub(super) fn from_seconds(seconds: i64) -> Evaluated {
     timestamp(i128::from(seconds) * SECOND)
 }
@@ -38,7 +38,7 @@ fn digits(text: &str, from: usize, count: usize) -> Option<i128> {
     part.parse().ok()
 }
 
-/// RFC 3339.
+/// Parses an RFC 3339 timestamp.
 pub(super) fn parse_timestamp(text: &str) -> Evaluated {
     let error = || unreadable(text, "timestamp");
     parse(text).ok_or_else(error).and_then(timestamp)
@@ -69,7 +69,7 @@ fn parse(text: &str) -> Option<i128> {
     Some(days(year, month, day) * DAY + (hour * 3600 + minute * 60 + second - offset) * SECOND + nanos)
 }
 
-/// Seconds of `+01:00`.
+/// Parses an offset such as `+01:00` to seconds.
 fn zone(text: &str) -> Option<i128> {
     let sign = match text.get(..1)? {
         "+" => 1,
@@ -91,7 +91,7 @@ fn days_of(year: i128, month: i128) -> i128 {
     }
 }
 
-/// Days from 1970-01-01: years counted from March, in cycles of 400.
+/// The days since 1970-01-01. Years start in March, in cycles of 400.
 fn days(year: i128, month: i128, day: i128) -> i128 {
     let year = if month <= 2 { year - 1 } else { year };
     let in_cycle = year.rem_euclid(400);
@@ -99,7 +99,7 @@ fn days(year: i128, month: i128, day: i128) -> i128 {
     year.div_euclid(400) * 146_097 + in_cycle * 365 + in_cycle / 4 - in_cycle / 100 + of_year - 719_468
 }
 
-/// Year, month, day of a day counted from 1970-01-01.
+/// The year, month and day of a number of days since 1970-01-01.
 fn date(days: i128) -> (i128, i128, i128) {
     let days = days + 719_468;
     let in_cycle = days.rem_euclid(146_097);
@@ -111,7 +111,7 @@ fn date(days: i128) -> (i128, i128, i128) {
     (year, month, of_year - (153 * shifted + 2) / 5 + 1)
 }
 
-/// RFC 3339 in UTC.
+/// Formats a timestamp as RFC 3339 in UTC.
 pub(super) fn timestamp_text(nanos: i128) -> String {
     let (year, month, day) = date(nanos.div_euclid(DAY));
     let of_day = nanos.rem_euclid(DAY);
@@ -125,7 +125,7 @@ pub(super) fn timestamp_text(nanos: i128) -> String {
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}{fraction}Z")
 }
 
-/// What a method such as `getMonth` gives. The zone is `UTC`, `+01:00` or `01:00`.
+/// The result of a method such as `getMonth`. The zone is `UTC`, `+01:00` or `01:00`.
 pub(super) fn part(of: &Value, method: &str, zone_name: Option<&str>) -> Evaluated {
     let int = |value: i128| i64::try_from(value).map(Value::Int).map_err(|_| EvalError::Overflow(INT));
     let nanos = match of {
@@ -170,7 +170,7 @@ fn offset(zone_name: Option<&str>) -> Evaluated<i128> {
     }
 }
 
-/// Go's durations: `1h30m`, `-1.5s`.
+/// Parses a Go duration: `1h30m`, `-1.5s`.
 pub(super) fn parse_duration(text: &str) -> Evaluated {
     const UNITS: [(&str, i128); 8] = [
         ("ns", 1),
@@ -216,7 +216,7 @@ pub(super) fn parse_duration(text: &str) -> Evaluated {
     duration(sign * nanos)
 }
 
-/// Seconds with a unit, as CEL prints durations.
+/// Formats a duration as CEL does: seconds with a unit.
 pub(super) fn duration_text(nanos: i64) -> String {
     let (sign, nanos) = (if nanos < 0 { "-" } else { "" }, i128::from(nanos).abs());
     let fraction = format!("{:09}", nanos % SECOND);

@@ -1,19 +1,18 @@
-//! Types and their agreement, as cel-go's checker sees them.
+//! Types and assignability, as in cel-go's checker.
 
 use std::fmt;
 
-/// A type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Type {
-    /// Anything; decided when evaluated. Also `google.protobuf.Any`.
+    /// Any type; checked during evaluation. Also `google.protobuf.Any`.
     Dyn,
     /// A simple type, by name.
     Simple(&'static str),
     List(Box<Type>),
     Map(Box<(Type, Type)>),
-    /// The type of a type.
+    /// The type of a type value.
     Meta(Box<Type>),
-    /// A type still to be found.
+    /// A type parameter that is still to be inferred.
     Param(usize),
 }
 
@@ -36,7 +35,7 @@ impl Type {
         SIMPLE.iter().find(|known| **known == name).map(|known| Type::Simple(known))
     }
 
-    /// Of how many parts the type is made.
+    /// The number of parts of the type.
     pub(super) fn size(&self) -> usize {
         match self {
             Type::List(item) | Type::Meta(item) => item.size().saturating_add(1),
@@ -45,8 +44,8 @@ impl Type {
         }
     }
 
-    /// Reads a type as the table of declarations writes it: `list(A)`, `map(A;B)`, `string`. `A` and `B` are
-    /// parameters, counted from `base`.
+    /// Parses a type in the notation of the table of declarations: `list(A)`, `map(A;B)`, `string`. `A` and `B` are the
+    /// parameters `base` and the next.
     pub(super) fn read(text: &str, base: usize) -> Type {
         let inner = |prefix: &str| text.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(')'));
         if let Some(item) = inner("list(") {
@@ -79,16 +78,16 @@ impl fmt::Display for Type {
     }
 }
 
-/// What has been found out about parameters.
+/// The inferred bindings of type parameters.
 #[derive(Debug, Default)]
 pub(super) struct Substitution {
     found: Vec<Option<Type>>,
-    /// What was bound, and to what before: to take it back.
+    /// Each changed parameter with its previous binding, to undo an assignment.
     trail: Vec<(usize, Option<Type>)>,
 }
 
 impl Substitution {
-    /// A new parameter.
+    /// Creates a type parameter.
     pub(super) fn fresh(&mut self) -> usize {
         self.found.push(None);
         self.found.len().saturating_sub(1)
@@ -105,7 +104,7 @@ impl Substitution {
         }
     }
 
-    /// The type with what is known put in; what is not known becomes `dyn` when `close` is set.
+    /// Substitutes known parameters. With `close`, unknown parameters become `dyn`.
     pub(super) fn apply(&self, of: &Type, close: bool) -> Type {
         match of {
             Type::Param(param) => match self.get(*param) {
@@ -120,7 +119,7 @@ impl Substitution {
         }
     }
 
-    /// Whether all of `from` are assignable to `to`; keeps the type bindings only then.
+    /// Whether each type of `from` is assignable to its counterpart in `to`. Bindings are kept only on success.
     pub(super) fn assign_all(&mut self, from: &[Type], to: &[Type]) -> bool {
         self.trail.clear();
         let fits = from.len() == to.len() && from.iter().zip(to).all(|(from, to)| self.assign(from, to));
@@ -144,7 +143,7 @@ impl Substitution {
         }
         match (from, to) {
             (Type::Dyn, _) | (_, Type::Dyn) => true,
-            // Null is a missing timestamp or duration.
+            // A timestamp or a duration can be null.
             (&NULL, Type::Simple("timestamp" | "duration")) | (Type::Simple("timestamp" | "duration"), &NULL) => true,
             (Type::Simple(from), Type::Simple(to)) => from == to,
             (Type::List(from), Type::List(to)) => self.assign(from, to),
@@ -154,7 +153,7 @@ impl Substitution {
         }
     }
 
-    /// Binds a parameter: whether the type agrees with it, and whether it was bound before.
+    /// Binds a parameter. Returns whether the type agrees with it, and whether it was bound before.
     fn bind(&mut self, param: usize, to: &Type) -> (bool, bool) {
         if *to == Type::Param(param) {
             return (true, true);

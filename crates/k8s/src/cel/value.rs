@@ -1,11 +1,10 @@
-//! Values of CEL.
+//! CEL values.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
 
 use olmkit_yaml::{NodeRef, Value as Json};
 
-/// A value.
 #[derive(Debug, Clone)]
 pub enum Value {
     /// `null`.
@@ -16,35 +15,35 @@ pub enum Value {
     Int(i64),
     /// An unsigned integer.
     Uint(u64),
-    /// A number of JSON, or a literal with a point.
+    /// A JSON number, or a literal with a decimal point.
     Double(f64),
-    /// A text.
+    /// A string.
     String(Rc<str>),
     /// Bytes.
     Bytes(Rc<[u8]>),
     /// A list.
     List(Rc<[Value]>),
-    /// A map in the order of its keys.
+    /// A map, in the order of its entries.
     Map(Rc<[(Value, Value)]>),
-    /// Nanoseconds since 1970 in UTC.
+    /// A timestamp: nanoseconds since 1970 in UTC.
     Timestamp(i128),
-    /// Nanoseconds.
+    /// A duration in nanoseconds.
     Duration(i64),
     /// A type, by name.
     Type(&'static str),
 }
 
-/// Values of JSON nested deeper than this read as null.
+/// JSON values below this nesting depth are read as null.
 const MAX_DEPTH: usize = 100;
 
 impl Value {
-    /// A text.
+    /// A string value.
     #[must_use]
     pub fn text(text: &str) -> Value {
         Value::String(text.into())
     }
 
-    /// A value of JSON as Go's `any` holds it: every number is a double.
+    /// Converts a JSON value as Go's `any` holds it: every number is a double.
     #[must_use]
     pub fn from_node(node: NodeRef<'_>) -> Value {
         Self::from_node_at(node, 0)
@@ -70,13 +69,13 @@ impl Value {
         }
     }
 
-    /// One property of a bundle as OLM hands it to an expression.
+    /// A property of a bundle in the form that OLM passes to expressions.
     #[must_use]
     pub fn property(kind: &str, value: Value) -> Value {
         Value::Map(Rc::new([(Value::text("type"), Value::text(kind)), (Value::text("value"), value)]))
     }
 
-    /// The name of its type.
+    /// The name of the type of the value.
     #[must_use]
     pub(crate) fn type_name(&self) -> &'static str {
         match self {
@@ -95,20 +94,20 @@ impl Value {
         }
     }
 
-    /// Of how many parts the value is made, down to the last: what a comparison may cost.
+    /// The number of parts of the value, recursively: an upper bound for the cost of a comparison.
     pub(super) fn size(&self) -> usize {
         match self {
             Value::List(items) => items.iter().map(Value::size).fold(1, usize::saturating_add),
             Value::Map(entries) => {
                 let sizes = entries.iter().map(|(key, value)| key.size().saturating_add(value.size()));
-                // Each key is looked for among all.
+                // Each key is searched among all entries.
                 sizes.fold(entries.len().saturating_mul(entries.len()).saturating_add(1), usize::saturating_add)
             }
             other => other.weight(),
         }
     }
 
-    /// What it costs to make the value: for the budget.
+    /// The cost of creating the value, for the budget.
     pub(super) fn weight(&self) -> usize {
         match self {
             Value::String(text) => text.len(),
@@ -119,7 +118,8 @@ impl Value {
         }
     }
 
-    /// CEL's equality: numbers by value whatever their types, values of different types never.
+    /// CEL's equality: numbers compare by value regardless of their types; other values of different types are never
+    /// equal.
     pub(super) fn equals(&self, other: &Value) -> bool {
         match (self, other) {
             (Value::Null, Value::Null) => true,
@@ -141,7 +141,7 @@ impl Value {
         matches!(self, Value::Int(_) | Value::Uint(_) | Value::Double(_))
     }
 
-    /// The order of two values, where there is one.
+    /// The order of two values; `None` if they are not ordered.
     #[allow(clippy::cast_precision_loss, reason = "doubles are compared as cel-go compares them")]
     pub(super) fn compare(&self, other: &Value) -> Option<Ordering> {
         match (self, other) {
@@ -163,13 +163,13 @@ impl Value {
         }
     }
 
-    /// Whether two values can be compared at all.
+    /// Whether two values can be compared.
     pub(super) fn is_comparable(&self, other: &Value) -> bool {
         self.is_number() && other.is_number() || self.compare(other).is_some()
     }
 }
 
-/// The value of a key.
+/// Finds the value of a key.
 pub(super) fn find<'v>(entries: &'v [(Value, Value)], key: &Value) -> Option<&'v Value> {
     entries.iter().find(|(found, _)| found.equals(key)).map(|(_, value)| value)
 }

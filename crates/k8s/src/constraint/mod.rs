@@ -12,28 +12,28 @@ use olmkit_yaml::{Member, NodeIndex, NodeRef, TextRange, Value, inside, to_json}
 use crate::cel;
 use olmkit_gostd::fold::names_field;
 
-/// Largest value in bytes of JSON that OLM reads.
+/// The maximum size of a value that OLM reads, in bytes of JSON.
 pub const MAX_SIZE: usize = 131_072;
 
-/// An API.
+/// An API: group, version and kind.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Gvk {
     /// The API group; empty for the core group.
     pub group: String,
-    /// The version, as `v1`.
+    /// The version, such as `v1`.
     pub version: String,
     /// The kind.
     pub kind: String,
 }
 
 impl std::fmt::Display for Gvk {
-    /// As OLM prints it: `Kind (group/version)`.
+    /// Formats the API as OLM does: `Kind (group/version)`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} ({}/{})", self.kind, self.group, self.version)
     }
 }
 
-/// A package and the versions of it.
+/// A package and a range of its versions.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PackageRange {
     /// `packageName`.
@@ -42,31 +42,31 @@ pub struct PackageRange {
     pub range: String,
 }
 
-/// What one constraint says. OLM looks at one member only, in the order of these variants.
+/// The meaning of one constraint. OLM evaluates one member only: the first one present, in the order of these variants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind<'c> {
     /// The bundle provides an API.
     Gvk(&'c Gvk),
-    /// The bundle belongs to a package, at a version.
+    /// The bundle belongs to a package and its version is in a range.
     Package(&'c PackageRange),
-    /// Each of these holds for the same bundle.
+    /// All of these hold for the same bundle.
     All(&'c [usize]),
-    /// One of these holds.
+    /// At least one of these holds.
     Any(&'c [usize]),
     /// None of these holds.
     Not(&'c [usize]),
     /// A CEL expression over the bundle's properties.
     Cel(&'c str),
-    /// Nothing that OLM can evaluate.
+    /// The constraint has no member that OLM can evaluate.
     Empty,
 }
 
 /// One constraint of a [`Constraint`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Node {
-    /// `failureMessage`; OLM shows it for `cel` only.
+    /// `failureMessage`; OLM shows it only for `cel`.
     pub failure_message: String,
-    /// Where it is, relative to the document.
+    /// The position, relative to the document.
     pub range: TextRange,
     gvk: Option<Gvk>,
     package: Option<PackageRange>,
@@ -81,7 +81,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// The member that counts.
+    /// The member that OLM evaluates.
     #[must_use]
     pub fn kind(&self) -> Kind<'_> {
         match self {
@@ -95,7 +95,7 @@ impl Node {
         }
     }
 
-    /// The members that are there, in OLM's order: all but the first are silently ignored.
+    /// The members that are present, in OLM's order. OLM silently ignores all but the first.
     #[must_use]
     pub fn members(&self) -> Vec<&'static str> {
         let present = [
@@ -109,7 +109,7 @@ impl Node {
         present.into_iter().filter(|(_, is_there)| *is_there).map(|(name, _)| name).collect()
     }
 
-    /// The position of the version range or the CEL rule, otherwise of the whole constraint.
+    /// The position of the version range or the CEL rule; for other constraints the position of the constraint.
     #[must_use]
     pub fn detail(&self) -> TextRange {
         self.detail.unwrap_or(self.range)
@@ -124,17 +124,18 @@ impl Node {
     }
 }
 
-/// A constraint with everything below it, flat: a node comes before its children.
+/// A constraint with all constraints nested in it, as a flat list: parents come before their children.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Constraint {
     nodes: Vec<Node>,
 }
 
 impl Constraint {
-    /// Reads the value of an `olm.constraint`, with unknown fields refused as `constraints.Parse` does.
+    /// Reads the value of an `olm.constraint`. Unknown fields are errors, as in `constraints.Parse`.
     ///
-    /// The first problem is the one upstream reports; then the constraint is not to be used. What only shows when OLM
-    /// converts the constraint is told by [`Constraint::conversion_problems`].
+    /// If there are problems, the constraint must not be used; the first problem is the one that upstream reports.
+    /// Problems that OLM finds only when it converts the constraint are returned by
+    /// [`Constraint::conversion_problems`].
     #[must_use]
     pub fn read(value: NodeRef<'_>) -> (Constraint, Vec<Problem>) {
         let mut reader = Reader { nodes: vec![Node::default()], frames: Vec::new(), problems: Vec::new() };
@@ -170,13 +171,13 @@ impl Constraint {
         self.nodes.first().unwrap_or(EMPTY)
     }
 
-    /// All constraints; indices of [`Kind`] refer to them.
+    /// All constraints. The indices in [`Kind`] refer to this slice.
     #[must_use]
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
 
-    /// The constraints that count, in the order OLM converts them: a parent before its children.
+    /// The constraints that OLM evaluates, in the order of conversion: parents before their children.
     pub fn used(&self) -> impl Iterator<Item = &Node> {
         let mut waiting = vec![0_usize];
         std::iter::from_fn(move || {
@@ -188,15 +189,16 @@ impl Constraint {
         })
     }
 
-    /// What OLM finds when it turns the constraint into a predicate: constraints that say nothing, ranges that cannot
-    /// be read. Any of these aborts the resolution of a whole namespace. CEL is left to [`Constraint::cel_problems`],
-    /// so that programs without it do not contain the CEL compiler.
+    /// The problems that OLM finds when it converts the constraint to a predicate: empty constraints and invalid
+    /// version ranges. Each of them aborts the resolution of a whole namespace. CEL is checked by
+    /// [`Constraint::cel_problems`], so that programs that do not need it do not contain the CEL compiler.
     #[must_use]
     pub fn conversion_problems(&self) -> Vec<Problem> {
         self.used().filter_map(conversion_problem).collect()
     }
 
-    /// The CEL rules that do not compile, each with the place in the rule; `value` is what the constraint was read from.
+    /// The CEL rules that do not compile, with the position of each error in its rule. `value` is the node that the
+    /// constraint was read from.
     #[must_use]
     pub fn cel_problems(&self, value: NodeRef<'_>) -> Vec<Problem> {
         self.used().filter_map(|node| cel_problem(node, value)).collect()
@@ -236,7 +238,8 @@ fn cel_problem(node: &Node, value: NodeRef<'_>) -> Option<Problem> {
     Some(Problem { kind: ProblemKind::Cel, upstream: error.to_string(), message, range })
 }
 
-/// Short sources are never too large; only long ones are written out as JSON.
+/// Whether the value exceeds [`MAX_SIZE`]. Only long sources are converted to JSON: the source length bounds the length
+/// of the JSON.
 fn is_too_large(value: NodeRef<'_>) -> bool {
     const LONGEST_GROWTH: usize = 6; // `<` becomes \u003c
     value.source().len().saturating_mul(LONGEST_GROWTH) > MAX_SIZE && to_json(value).len() > MAX_SIZE
@@ -249,7 +252,7 @@ enum Compound {
     Not,
 }
 
-/// What is being read, outermost first; encoding/json goes depth first.
+/// The stack of values being read, outermost first. encoding/json decodes depth first.
 enum Frame<'d> {
     Constraint { at: usize, fields: std::vec::IntoIter<Member<'d>> },
     Compound { at: usize, compound: Compound, name: &'static str, fields: std::vec::IntoIter<Member<'d>> },
@@ -373,7 +376,7 @@ impl<'d> Reader<'d> {
         }
     }
 
-    /// An object with string values; null is treated as absent.
+    /// Reads an object with string values; null is treated as absent.
     #[allow(clippy::type_complexity, reason = "texts and their places, once")]
     fn flat<const N: usize>(
         &mut self,
@@ -418,7 +421,8 @@ impl<'d> Reader<'d> {
     }
 
     fn mismatch(&mut self, value: NodeRef<'d>, owner: &str, path: &str, go_type: &str) {
-        // Only the first one is upstream's, and paths are as long as the nesting is deep.
+        // Only the first problem is upstream's message and needs the full path, whose length is proportional to the
+        // nesting depth.
         let path = if self.problems.is_empty() { self.path(path) } else { path.to_owned() };
         self.problems.push(Problem::mismatch(value, owner, &path, go_type));
     }

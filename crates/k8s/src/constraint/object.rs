@@ -1,13 +1,14 @@
-//! Flat values as encoding/json decodes them.
+//! Flat values, decoded as encoding/json does.
 
 use olmkit_yaml::{NodeRef, decode};
 
 use super::problem::{Problem, ProblemKind};
 
-/// The string fields of a flat value such as `{packageName, versionRange}`; unknown keys are ignored, null is empty.
+/// The string fields of a flat value such as `{packageName, versionRange}`. Unknown keys are ignored; null is the empty
+/// string.
 ///
 /// # Errors
-/// When the value is not an object, or a field not a string. `owner` is the Go type that upstream names.
+/// The value is not an object, or a field is not a string. `owner` is the Go type that the upstream message names.
 pub fn strings<const N: usize>(node: NodeRef<'_>, owner: &str, names: [&str; N]) -> Result<[String; N], Problem> {
     let found = decode::strings(node, "", owner, names).map_err(|misfit| {
         if misfit.path.is_empty() {

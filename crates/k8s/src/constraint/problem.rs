@@ -1,39 +1,39 @@
-//! Why a value cannot be used.
+//! Problems of constraints and flat values.
 
 use olmkit_yaml::{NodeRef, TextRange, decode};
 
-/// Which rule of OLM refuses a value.
+/// The rule of OLM that rejects a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ProblemKind {
     /// The value is too large.
     Size,
-    /// A key that the type does not have.
+    /// A key that is not a field of the type.
     UnknownField,
     /// A value of the wrong JSON type.
     Type,
-    /// A constraint that says nothing.
+    /// A constraint without a member that OLM can evaluate.
     Empty,
-    /// A version range that cannot be read.
+    /// An invalid version range.
     Range,
-    /// A CEL expression that does not compile, or is not a boolean.
+    /// A CEL expression that does not compile or does not return a boolean.
     Cel,
 }
 
 /// Why a value cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// Which rule.
+    /// The rule that rejects the value.
     pub kind: ProblemKind,
-    /// The text of the Go library.
+    /// The message of the Go library.
     pub upstream: String,
-    /// In words, without a full stop.
+    /// olmkit's message, without a full stop.
     pub message: String,
-    /// Where, relative to the document.
+    /// The position, relative to the document.
     pub range: TextRange,
 }
 
 impl Problem {
-    /// A value of the wrong kind. Without a path it is the whole value.
+    /// A value of the wrong kind. An empty path means the whole value.
     pub(crate) fn mismatch(node: NodeRef<'_>, owner: &str, path: &str, go_type: &str) -> Problem {
         let upstream = decode::mismatch(decode::kind(node), owner, path, go_type);
         let wanted = match go_type {

@@ -1,10 +1,11 @@
-//! What may change about one field.
+//! Allowed changes of one field.
 
 use olmkit_collections::SortedSet;
 
 use olmkit_yaml::{NodeRef, TextRange, Value, to_json};
 
-/// Keywords of a schema that have no rule. What a Kubernetes schema does not have is not read, and may change.
+/// Keywords of a schema that have no comparison of their own. Keywords that a Kubernetes schema does not have are
+/// ignored and may change.
 const OTHERS: [&str; 28] = [
     "id",
     "$schema",
@@ -35,7 +36,7 @@ const OTHERS: [&str; 28] = [
     "x-kubernetes-map-type",
     "x-kubernetes-validations",
 ];
-/// Those for which `false`, `""`, `[]` or `{}` is something else than nothing.
+/// Keywords of `OTHERS` for which `false`, `""`, `[]` or `{}` differs from an absent keyword.
 const NEVER_EMPTY: [&str; 8] = [
     "$ref",
     "example",
@@ -47,12 +48,12 @@ const NEVER_EMPTY: [&str; 8] = [
     "x-kubernetes-map-type",
 ];
 
-/// Keywords that set a bound from above: a new or a lower one forbids what was allowed.
+/// Keywords that set an upper bound: a new or a lower bound rejects values that were valid before.
 const MAXIMA: [&str; 4] = ["maximum", "maxItems", "maxLength", "maxProperties"];
-/// Keywords that set a bound from below.
+/// Keywords that set a lower bound.
 const MINIMA: [&str; 4] = ["minimum", "minItems", "minLength", "minProperties"];
 
-/// Compares what two schemas say of a field itself, not of what is below it.
+/// Compares the keywords of the schemas of one field. The fields nested in it are not compared.
 pub(crate) fn compare(
     name: &str,
     old: NodeRef<'_>,
@@ -88,7 +89,7 @@ fn changed_type(name: &str, old: NodeRef<'_>, new: NodeRef<'_>, say: &mut dyn Fn
     }
 }
 
-/// The items of a list, as JSON.
+/// The items of the keyword's list, as JSON.
 fn set(schema: NodeRef<'_>, keyword: &str) -> SortedSet<String> {
     schema.get(keyword).into_iter().flat_map(NodeRef::items).map(to_json).collect()
 }
@@ -171,7 +172,7 @@ fn bound(
     }
 }
 
-/// Keywords without a rule: OLM v1 refuses every change of them.
+/// Compares the keywords without a comparison of their own: OLM v1 rejects every change of them.
 fn others(name: &str, old: NodeRef<'_>, new: NodeRef<'_>, say: &mut dyn FnMut(&'static str, String, TextRange)) {
     for key in OTHERS {
         if meaning(old, key) != meaning(new, key) {
@@ -185,14 +186,14 @@ fn others(name: &str, old: NodeRef<'_>, new: NodeRef<'_>, say: &mut dyn FnMut(&'
     }
 }
 
-/// A keyword as JSON; nothing when it says what its absence says.
+/// The value of a keyword as JSON; `None` if it means the same as an absent keyword.
 fn meaning(schema: NodeRef<'_>, key: &str) -> Option<String> {
     let json = json(schema.get(key))?;
     let is_empty = matches!(json.as_str(), "false" | "\"\"" | "[]" | "{}") && !NEVER_EMPTY.contains(&key);
     (!is_empty).then_some(json)
 }
 
-/// Whether more properties are allowed, where that is not said by a schema.
+/// `additionalProperties` as JSON, unless it is a schema.
 fn open(schema: NodeRef<'_>) -> Option<String> {
     json(schema.get("additionalProperties").filter(|extra| extra.value() != Value::Mapping))
 }

@@ -1,10 +1,10 @@
-//! `format` of texts, as the API server checks it (kube-openapi, strfmt). What it does not know it ignores, and so it does
-//! with the formats of numbers. `quantity`, `k8s-short-name` and `k8s-long-name` are checked by new clusters only, so they
-//! are not looked at here.
+//! `format` of strings, as the API server checks it (kube-openapi, strfmt). The API server ignores unknown formats and
+//! the formats of numbers, and so does this module. `quantity`, `k8s-short-name` and `k8s-long-name` are not checked,
+//! because only recent clusters check them.
 
 use olmkit_gostd::{IpKind, parse_address, parse_cidr, parse_duration, parse_ip, parse_mac, parse_request_uri};
 
-/// Whether a text has the format; a format that is not known lets every text through.
+/// Whether a string has the format. Every string has an unknown format.
 pub(crate) fn fits(format: &str, text: &str) -> bool {
     match format.replace('-', "").as_str() {
         "bsonobjectid" => text.len() == 24 && is_hex(text),
@@ -42,13 +42,13 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// Letters, digits and symbols; what is beyond ASCII is not told apart.
+/// Letters, digits and the symbols of upstream's pattern. All visible characters beyond ASCII are accepted.
 fn is_of_hostname(c: char) -> bool {
     c.is_ascii_alphanumeric() || "$+<=>^`|~".contains(c) || !c.is_ascii() && !c.is_whitespace() && !c.is_control()
 }
 
-/// Names with dots: labels, and a last one of two characters or more. A single label has its one dash after its first
-/// character, if at all; that is what the pattern of upstream says.
+/// Dotted names: labels, and a last label of at least two characters. In a name of a single label, a dash can only be
+/// the second character. This follows upstream's pattern.
 fn is_hostname(text: &str) -> bool {
     let parts: Vec<&str> = text.split('.').collect();
     if text.len() > 255 || parts.iter().any(|part| part.len() > 63) {
@@ -73,7 +73,7 @@ fn is_hostname(text: &str) -> bool {
     labels.iter().all(is_label) && !rest.is_empty() && ends_well
 }
 
-/// The dashes may be left out.
+/// The dashes are optional.
 fn is_uuid(text: &str, version: Option<char>, has_variant: bool) -> bool {
     let mut rest = text;
     let mut parts = Vec::new();
@@ -89,7 +89,7 @@ fn is_uuid(text: &str, version: Option<char>, has_variant: bool) -> bool {
         && (!has_variant || starts(3, "89abAB"))
 }
 
-/// The digits of a number that may have spaces and dashes in it.
+/// Removes spaces and dashes from a number.
 fn dense(text: &str) -> String {
     text.chars().filter(|c| !c.is_ascii_whitespace() && *c != '-').collect()
 }
@@ -168,7 +168,7 @@ fn is_base64(text: &str) -> bool {
     !text.is_empty() && text.len().is_multiple_of(4) && padding <= 2 && body.bytes().all(is_of)
 }
 
-/// `2006-01-02`, a day that the calendar has.
+/// `2006-01-02`, an existing day of the calendar.
 fn is_date(text: &str) -> bool {
     let parts: Vec<&str> = text.split('-').collect();
     let [year, month, day] = parts.as_slice() else { return false };
@@ -189,7 +189,7 @@ fn is_date(text: &str) -> bool {
     (1..=days).contains(&number(day))
 }
 
-/// A date, `T`, a time, and the zone.
+/// A date, `T`, a time, and a zone.
 fn is_date_time(text: &str) -> bool {
     let lower = text.to_lowercase();
     let mut parts = lower.split('t');
@@ -206,7 +206,7 @@ fn is_time(text: &str) -> bool {
         return false;
     }
     is_zone(rest) || {
-        // Upstream's dot before the fraction matches any character.
+        // The dot before the fraction in upstream's pattern matches any character.
         let mut chars = rest.chars();
         let fraction = chars.next().map(|_| chars.as_str()).unwrap_or_default();
         let zone = fraction.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -220,9 +220,9 @@ fn is_zone(text: &str) -> bool {
     text == "z" || offset.is_some_and(|(hours, minutes)| is_part(hours) && is_part(minutes))
 }
 
-/// What Go reads, or numbers with units in words, one of which is known: `2 days`, `1w 3hours`.
+/// A Go duration, or numbers with unit names of which at least one is known: `2 days`, `1w 3hours`.
 fn is_duration(text: &str) -> bool {
-    // The last one of each line may have any end.
+    // The last name of each unit is a prefix: any ending is accepted.
     const UNITS: [&[&str]; 8] = [
         &["ns", "nano"],
         &["us", "µs", "micro"],

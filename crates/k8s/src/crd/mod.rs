@@ -1,5 +1,5 @@
-//! Whether a custom resource definition can take the place of an older one: the checks of OLM v1 before an upgrade, and
-//! what OLM v0 asks of the objects of a cluster.
+//! Whether a custom resource definition can replace an older one: the checks that OLM v1 makes before an upgrade, and
+//! the validation of existing objects that OLM v0 makes.
 //!
 //! ```
 //! use olmkit_yaml::{Format, read_document};
@@ -20,34 +20,36 @@ pub use object::{Misfit, misfits};
 use olmkit_yaml::{NodeRef, TextRange};
 pub use validations::broken_rules;
 
-/// A change that can break what is stored on a cluster, or who uses it.
+/// A change that can break objects stored on a cluster, or clients of the API.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Break {
-    /// What kind of change: `scope`, `storedVersionRemoval`, `existingFieldRemoval`, `type`, `required`, `enum` ...
+    /// The kind of the change: `scope`, `storedVersionRemoval`, `existingFieldRemoval`, `type`, `required`, `enum` ...
     pub check: &'static str,
-    /// The version it is about; empty when it is about all of them.
+    /// The affected version; empty if all versions are affected.
     pub version: String,
-    /// The version that it is compared with: the same one of before, or an older one that is served beside it.
+    /// The version it is compared with: the same version of the old definition, or an older version that is served at
+    /// the same time.
     pub from: String,
-    /// The field, such as `spec.replicas`; empty when it is about none.
+    /// The field, such as `spec.replicas`; empty if the change does not concern a field.
     pub field: String,
-    /// What changes, as a message in lower case without a full stop.
+    /// The change, as a message in lower case without a full stop.
     pub message: String,
-    /// Where it is in the new definition.
+    /// The position in the new definition.
     pub range: TextRange,
 }
 
-/// Compares two definitions of one resource: what an upgrade from the old to the new one must not do. What is added, and
-/// descriptions, may change; a change of a keyword that has no rule is one that breaks. A version in which nothing is
-/// stored may go. Versions that are served side by side are compared too, unless a webhook converts between them, and
-/// only what the old definition did not have already is told.
+/// Compares two definitions of one resource, and returns the changes that an upgrade must not make. Additions and
+/// changes of descriptions are allowed. Every change of a keyword without a rule is a breaking change. A version can be
+/// removed if no objects are stored in it. Versions that are served at the same time are also compared with each other,
+/// unless a webhook converts between them; only differences that the old definition does not have are reported.
 #[must_use]
 pub fn compare(old: NodeRef<'_>, new: NodeRef<'_>) -> Vec<Break> {
     compare_with(old, new, &mut |_| false)
 }
 
-/// [`compare`], where more is known: whether objects may be stored in a version because a definition before the old one
-/// stored them there. A cluster keeps the name of such a version in `status.storedVersions` until it is removed.
+/// Like [`compare`], with knowledge of earlier definitions: `was_stored` returns whether objects may be stored in a
+/// version because a definition before the old one stored them there. A cluster keeps the name of such a version in
+/// `status.storedVersions` until it is removed.
 #[must_use]
 pub fn compare_with(old: NodeRef<'_>, new: NodeRef<'_>, was_stored: &mut dyn FnMut(&str) -> bool) -> Vec<Break> {
     let mut found = Vec::new();
@@ -70,7 +72,7 @@ fn spec<'d>(crd: NodeRef<'d>, field: &str) -> Option<NodeRef<'d>> {
     crd.get("spec").and_then(|spec| spec.get(field))
 }
 
-/// A field, or the nearest thing around it.
+/// The position of a field, or of the nearest enclosing node.
 fn place(crd: NodeRef<'_>, field: &str) -> TextRange {
     spec(crd, field).or_else(|| crd.get("spec")).unwrap_or(crd).range()
 }
@@ -107,20 +109,20 @@ fn removed(version: &Version<'_>, new: NodeRef<'_>) -> Break {
     }
 }
 
-/// The version in which a definition stores its objects.
+/// The storage version of a definition.
 #[must_use]
 pub fn storage_version(crd: NodeRef<'_>) -> Option<String> {
     versions(crd).into_iter().find(|version| version.storage).map(|version| version.name)
 }
 
-/// The versions that a definition serves, each with its schema.
+/// The served versions of a definition, each with its schema.
 #[must_use]
 pub fn served_versions(crd: NodeRef<'_>) -> Vec<(String, Option<NodeRef<'_>>)> {
     let served = versions(crd).into_iter().filter(|version| version.served);
     served.map(|version| (version.name, version.schema)).collect()
 }
 
-/// Whether a webhook converts between the versions of a definition; else an object is the same in each of them.
+/// Whether a webhook converts between the versions of a definition. Otherwise an object is the same in each version.
 #[must_use]
 pub fn has_webhook(crd: NodeRef<'_>) -> bool {
     spec(crd, "conversion").and_then(|how| how.get("strategy")?.as_str()).as_deref() == Some("Webhook")
@@ -132,11 +134,11 @@ pub(crate) struct Version<'d> {
     pub(crate) storage: bool,
     pub(crate) served: bool,
     pub(crate) schema: Option<NodeRef<'d>>,
-    /// Where to point when the schema is missing.
+    /// The position to report if the schema is missing.
     pub(crate) place: TextRange,
 }
 
-/// The versions of a definition; in `v1beta1` the schema may be that of the whole definition.
+/// The versions of a definition. In `v1beta1`, one schema can apply to all versions.
 fn versions(crd: NodeRef<'_>) -> Vec<Version<'_>> {
     let common = crd.get("spec").and_then(|spec| spec.get("validation")).and_then(|all| all.get("openAPIV3Schema"));
     let text = |node: Option<NodeRef<'_>>| node.and_then(|node| node.as_str()).unwrap_or_default().into_owned();

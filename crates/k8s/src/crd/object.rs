@@ -1,29 +1,29 @@
-//! Whether an object fits the schema of a version, as OLM v0 checks the objects of a cluster before it puts a new
-//! definition in place.
+//! Validation of an object against the schema of a version, as OLM v0 validates the objects of a cluster before it
+//! updates a definition.
 
 use olmkit_collections::SortedSet;
 
 use olmkit_yaml::{NodeRef, TextRange, Value, to_json};
 
-/// Where an object does not fit its schema.
+/// A violation of a schema by an object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Misfit {
     /// The field, such as `spec.list[2].name`; empty for the object itself.
     pub path: String,
-    /// What is wrong, as a message in lower case without a full stop.
+    /// The violation, as a message in lower case without a full stop.
     pub message: String,
-    /// How the API server says it.
+    /// The message of the API server.
     pub upstream: String,
-    /// Where it is in the object's document.
+    /// The position in the document of the object.
     pub range: TextRange,
 }
 
-/// How deep objects are looked into.
+/// The maximum nesting depth that is validated.
 const DEEPEST: usize = 64;
 
-/// What in an object does not fit a schema. A field that is missing and has a default in `defaults`, the schema under
-/// which the object was made, is there. Not looked at: patterns that a regular expression without look-around cannot
-/// say, and rules in CEL.
+/// The violations of a schema by an object. A missing field counts as present if it has a default in `defaults`, the
+/// schema under which the object was created. Two things are not validated: patterns that need look-around, and CEL
+/// rules.
 #[must_use]
 pub fn misfits(schema: NodeRef<'_>, defaults: Option<NodeRef<'_>>, object: NodeRef<'_>) -> Vec<Misfit> {
     let mut found = Vec::new();
@@ -42,7 +42,7 @@ impl Check<'_> {
         self.found.push(Misfit { path: path.to_owned(), message, upstream, range: value.range() });
     }
 
-    /// The value is not what one keyword asks for.
+    /// Reports that a value violates one keyword.
     fn refuse(&mut self, path: &str, value: NodeRef<'_>, what: &str, upstream: &str) {
         let message = format!("{} {what}", named(path));
         self.say(path, value, message, format!("Invalid value: {}: {path} in body {upstream}", to_json(value)));
@@ -61,7 +61,7 @@ impl Check<'_> {
         self.depth = self.depth.saturating_sub(1);
     }
 
-    /// Whether the value has the type of the schema; nothing else is asked of one that has another, or of null.
+    /// Whether the value has the type of the schema. Null and values of another type are not validated further.
     fn has_type(&mut self, path: &str, schema: NodeRef<'_>, value: NodeRef<'_>) -> bool {
         let is = |field: &str| flag(schema, field) == Some(true);
         let wanted = if is("x-kubernetes-int-or-string") {
@@ -184,7 +184,7 @@ impl Check<'_> {
         }
     }
 
-    /// Formats count for texts alone.
+    /// Formats apply only to strings.
     fn format(&mut self, path: &str, schema: NodeRef<'_>, value: NodeRef<'_>, held: &str) {
         let Some(format) = text(schema, "format") else { return };
         let is_of_text = text(schema, "type").is_none_or(|kind| kind == "string");
@@ -281,7 +281,7 @@ fn count<T>(items: impl Iterator<Item = T>) -> f64 {
     items.fold(0.0, |sum, _| sum + 1.0)
 }
 
-/// A whole number is a number; a number without a fraction is a whole one.
+/// An integer is also a `number`; a number without a fraction is also an `integer`.
 fn is_of(value: NodeRef<'_>, kind: &str) -> bool {
     match value.value() {
         Value::Mapping => kind == "object",

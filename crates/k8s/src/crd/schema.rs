@@ -1,4 +1,4 @@
-//! The schema of a version, flat: every field by its path.
+//! The schema of a version as a flat map from paths to fields.
 
 use olmkit_collections::SortedMap;
 
@@ -21,7 +21,7 @@ pub(crate) fn compare(old: &Version<'_>, new: &Version<'_>, found: &mut Vec<Brea
             });
         };
         let Some(now) = after.get(path) else {
-            // What is below a field that is gone is gone with it.
+            // Fields below a removed field are not reported again.
             if parent(path).is_none_or(|parent| after.contains_key(parent)) {
                 let place = parent(path).and_then(|parent| after.get(parent)).map_or(new.place, |node| node.range());
                 say("existingFieldRemoval", format!("{} was removed", named(path)), place);
@@ -36,7 +36,7 @@ fn named(path: &str) -> String {
     if path.is_empty() { "the object".to_owned() } else { format!("`{path}`") }
 }
 
-/// The path of what a field is in.
+/// The path of the enclosing field.
 fn parent(path: &str) -> Option<&str> {
     if path.is_empty() {
         return None;
@@ -45,7 +45,7 @@ fn parent(path: &str) -> Option<&str> {
     Some(inner.unwrap_or_else(|| path.rsplit_once('.').map_or("", |(parent, _)| parent)))
 }
 
-/// Every schema by the path of the field it is for: `spec.list[].name`, `spec.map{}`.
+/// All schemas by the path of their field: `spec.list[].name`, `spec.map{}`.
 fn flat(root: Option<NodeRef<'_>>) -> SortedMap<String, NodeRef<'_>> {
     let mut found = SortedMap::new();
     let mut open: Vec<(String, NodeRef<'_>)> = root.map(|root| (String::new(), root)).into_iter().collect();

@@ -1,14 +1,15 @@
-//! Versions that are served side by side: what one of them holds must be an object of the others too.
+//! Versions that are served at the same time: an object of one version must be valid in the others.
 
 use olmkit_collections::{SortedSet, order};
 use std::cmp::Ordering;
 
 use super::{Break, Version, schema};
 
-/// Versions of one definition that are compared with each other, so that the work stays in proportion to the input.
+/// The maximum number of versions of one definition that are compared with each other. It keeps the work proportional
+/// to the input.
 const MOST: usize = 16;
 
-/// What an older of two served versions has and a newer one breaks, where the old definition did not have it so already.
+/// Reports the breaking differences from an older to a newer served version that the old definition does not have.
 pub(crate) fn compare(before: &[Version<'_>], after: &[Version<'_>], found: &mut Vec<Break>) {
     let key = |one: &Break| (one.from.clone(), one.version.clone(), one.field.clone(), one.check, one.message.clone());
     let known: SortedSet<_> = between(before).iter().map(key).collect();
@@ -31,7 +32,7 @@ fn between(versions: &[Version<'_>]) -> Vec<Break> {
     found
 }
 
-/// The order of Kubernetes: other names, from z to a, then alphas, betas and stable versions, each by number.
+/// The version order of Kubernetes: other names from z to a, then alpha, beta and stable versions, each by number.
 fn by_age(one: &str, other: &str) -> Ordering {
     match (parts(one), parts(other)) {
         (None, None) => other.cmp(one),
@@ -39,7 +40,7 @@ fn by_age(one: &str, other: &str) -> Ordering {
     }
 }
 
-/// The maturity and the numbers of a name such as `v1`, `v2beta1`.
+/// The maturity and the numbers of a version name such as `v1` or `v2beta1`.
 fn parts(name: &str) -> Option<(u8, u64, u64)> {
     let rest = name.strip_prefix('v')?;
     let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten();

@@ -1,20 +1,20 @@
-//! Rules in CEL that a schema has for its values (`x-kubernetes-validations`), as far as they can be decided here.
+//! CEL rules of a schema for its values (`x-kubernetes-validations`), as far as they can be evaluated here.
 //!
-//! A rule counts only when it is certainly broken: it compiles without the libraries of Kubernetes, says nothing of what
-//! the object was before, and evaluates to false. All else is passed over.
+//! A violation is reported only if it is certain: the rule compiles without the libraries of Kubernetes, does not use
+//! `oldSelf`, and evaluates to false. All other rules are skipped.
 
 use crate::cel::{Value, compile_rule, is_reserved};
 use olmkit_yaml::{NodeRef, Value as Json};
 
 use super::object::{Misfit, named, property, text};
 
-/// How deep values are looked into.
+/// The maximum nesting depth that is evaluated.
 const DEEPEST: usize = 64;
-/// Rules evaluated for one object, and steps of each.
+/// The limits of rules for one object, and of steps for each rule.
 const MOST_RULES: usize = 500;
 const MOST_STEPS: usize = 20_000;
 
-/// The rules that an object breaks which fits its schema.
+/// The rules that an object violates. The object must be valid under the schema.
 #[must_use]
 pub fn broken_rules(schema: NodeRef<'_>, object: NodeRef<'_>) -> Vec<Misfit> {
     let mut walk = Walk { found: Vec::new(), left: MOST_RULES };
@@ -73,7 +73,7 @@ impl Walk {
     }
 }
 
-/// A value as the API server hands it to a rule; `None` where that is not known here.
+/// Converts a value to the form that the API server passes to a rule; `None` if that form is not supported here.
 fn typed(schema: NodeRef<'_>, value: NodeRef<'_>, is_root: bool, depth: usize) -> Option<Value> {
     if depth > DEEPEST {
         return None;
@@ -84,11 +84,11 @@ fn typed(schema: NodeRef<'_>, value: NodeRef<'_>, is_root: bool, depth: usize) -
         Json::Bool(value) => Some(Value::Bool(value)),
         Json::Number(number) if text(schema, "type").as_deref() == Some("number") => Some(Value::Double(number)),
         Json::Number(number) => whole(number).map(Value::Int),
-        // A date is a time in CEL, and bytes are bytes.
+        // The API server converts dates to timestamps, and `byte` strings to bytes.
         Json::String(_) if is_converted(schema) => None,
         Json::String(held) => Some(Value::text(&held)),
         Json::Sequence => {
-            // Sets and maps in lists are equal in any order.
+            // Lists of type `set` and `map` are equal in any order.
             if text(schema, "x-kubernetes-list-type").is_some_and(|kind| kind != "atomic") && is_long(value) {
                 return None;
             }
@@ -125,7 +125,7 @@ fn fields(schema: NodeRef<'_>, value: NodeRef<'_>, is_root: bool, depth: usize) 
             (None, Some(of)) => (member.key.to_string(), of),
             (None, None) => continue,
         };
-        // What has no type here is not to be seen by rules.
+        // Rules cannot see fields without a type.
         let has_type = of.get("type").is_some() || is_true(of, "x-kubernetes-int-or-string");
         if has_type && !known(&entries, &name) {
             entries.push((Value::text(&name), typed(of, member.value, false, depth)?));
@@ -140,7 +140,7 @@ fn fields(schema: NodeRef<'_>, value: NodeRef<'_>, is_root: bool, depth: usize) 
     Some(Value::Map(entries.into()))
 }
 
-/// A field's name as rules write it.
+/// Escapes the name of a field as rules write it.
 fn escaped(name: &str) -> String {
     if matches!(name, "true" | "false" | "null" | "in") || is_reserved(name) {
         return format!("__{name}__");

@@ -1,13 +1,13 @@
-//! Bundles into packages.
+//! Adds bundles to packages.
 
 use super::addition::{AddOptions, Addition, Mode};
 use super::{Index, IndexError, IndexPackage, check, replaces, semver};
 use olmkit_collections::order;
 
-/// The index with more bundles.
+/// Returns the index after adding bundles.
 ///
 /// # Errors
-/// With opm's text: bundles that exist, edges to missing bundles, versions that cannot be ordered.
+/// Returns opm's error if a bundle exists, an edge leads to a missing bundle, or versions cannot be ordered.
 pub fn add(index: &Index, new: &[Addition], options: AddOptions) -> Result<Index, IndexError> {
     check::check(index, new, options)?;
     let mut after = index.clone();
@@ -26,7 +26,7 @@ pub fn add(index: &Index, new: &[Addition], options: AddOptions) -> Result<Index
     Ok(after)
 }
 
-/// Adds bundles one after the other, the oldest first.
+/// Adds bundles one by one, oldest first.
 fn in_order(name: &str, mut package: IndexPackage, new: &[&Addition], mode: Mode) -> Result<IndexPackage, IndexError> {
     for bundle in semver::oldest_first(new)? {
         semver::add(&mut package, bundle, mode == Mode::SkipPatch)?;

@@ -1,4 +1,4 @@
-//! Bundles that are added, and how.
+//! Bundles to add, and options for adding them.
 
 use olmkit_bundle::Bundle;
 use olmkit_bundle::describe::{csv_annotation, describe};
@@ -12,18 +12,19 @@ use crate::typed::{field, text};
 use super::{IndexBundle, IndexError};
 
 const CHANNELS: &str = "operators.operatorframework.io.bundle.channels.v1";
-/// The annotation that a substitute has.
+/// The annotation of a substitute.
 pub(super) const SUBSTITUTES_FOR: &str = "olm.substitutesFor";
 
-/// Where the edges of new bundles come from.
+/// How the upgrade edges of new bundles are determined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Mode {
-    /// From `spec.replaces` and `spec.skips` of the bundles.
+    /// By `spec.replaces` and `spec.skips` of the bundles.
     #[default]
     Replaces,
-    /// From the versions: every bundle replaces the one below it.
+    /// By version: every bundle replaces the next lower one.
     Semver,
-    /// From the versions: a bundle replaces the greatest of a lower minor version, and skips those of its own.
+    /// By version: a bundle replaces the highest one of a lower minor version, and skips those of its own minor
+    /// version.
     SkipPatch,
 }
 
@@ -31,10 +32,10 @@ impl Mode {
     /// The names of the modes.
     pub const NAMES: [&'static str; 3] = ["replaces", "semver", "semver-skippatch"];
 
-    /// The mode of a name.
+    /// Returns the mode with that name.
     ///
     /// # Errors
-    /// When there is no such mode.
+    /// Returns an error if there is no such mode.
     pub fn from_name(name: &str) -> Result<Mode, IndexError> {
         match name {
             "replaces" => Ok(Mode::Replaces),
@@ -45,18 +46,18 @@ impl Mode {
     }
 }
 
-/// How bundles are added.
+/// Options for adding bundles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct AddOptions {
-    /// Where edges come from.
+    /// How the upgrade edges are determined.
     pub mode: Mode,
-    /// Whether a bundle may take the place of the head of the same name.
+    /// Whether a bundle can overwrite the channel head of the same name.
     pub overwrite_latest: bool,
-    /// Whether `olm.substitutesFor` counts.
+    /// Whether `olm.substitutesFor` is supported.
     pub enable_alpha: bool,
 }
 
-/// A bundle to add: what its CSV and its annotations say.
+/// A bundle to add, with the data of its CSV and its annotations.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Addition {
     /// The name of the CSV.
@@ -73,21 +74,21 @@ pub struct Addition {
     pub skips: Vec<String>,
     /// The annotation `olm.skipRange`.
     pub skip_range: Option<String>,
-    /// The channels of the annotations, as they are written.
+    /// The channels in the annotations, as written.
     pub channels: Vec<String>,
-    /// The default channel of the annotations.
+    /// The default channel in the annotations.
     pub default_channel: Option<String>,
     /// The annotation `olm.substitutesFor`.
     pub substitutes_for: Option<String>,
 }
 
 impl Addition {
-    /// What the files of a bundle say. The image is not part of them.
+    /// Reads the data from the files of a bundle. They do not contain the image.
     #[must_use]
     pub fn of(bundle: &Bundle<'_>, image: &str) -> Self {
         let found = describe(bundle);
         let channels = found.annotations.iter().find(|setting| setting.key == CHANNELS);
-        // Names are not trimmed: opm keeps blanks.
+        // As in opm, names are not trimmed.
         let channels = channels.map_or("", |setting| setting.value.as_str());
         Addition {
             channels: channels.split(',').map(str::to_owned).collect(),
@@ -112,7 +113,7 @@ impl Addition {
     }
 }
 
-/// The bundle that the one of an `olm.bundle` document substitutes for: its CSV says it.
+/// Returns the bundle that the bundle of an `olm.bundle` document substitutes for, according to its CSV.
 #[must_use]
 pub fn substitutes_for(json: &str) -> Option<String> {
     let document = read_json(json);

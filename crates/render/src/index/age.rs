@@ -1,8 +1,8 @@
-//! The order of bundles: by version, then by build metadata.
+//! The order of bundles by version and build metadata.
 
 use olmkit_semver::{Identifier, Version, VersionError};
 
-/// A version whose build metadata is compared like a pre-release: none is the lowest.
+/// A version that also compares build metadata, like a pre-release. No build metadata is lowest.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Age {
     pub(super) version: Version,
@@ -10,7 +10,7 @@ pub(super) struct Age {
 }
 
 impl Age {
-    /// Reads a version. None counts as `0.0.0-z`.
+    /// Parses a version. An empty text counts as `0.0.0-z`.
     pub(super) fn parse(text: &str) -> Result<Age, VersionError> {
         let version = Version::parse(if text.is_empty() { "0.0.0-z" } else { text })?;
         let identifier = |part: &String| match part.parse() {

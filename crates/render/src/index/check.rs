@@ -1,4 +1,4 @@
-//! What is checked before any bundle is added.
+//! Checks before bundles are added.
 
 use olmkit_collections::{SortedMap, SortedSet};
 
@@ -24,7 +24,7 @@ pub(super) fn check(index: &Index, new: &[Addition], options: AddOptions) -> Res
     }
 }
 
-/// A new bundle must not be in its package yet.
+/// Checks that a new bundle is not in its package yet.
 fn known(index: &Index, bundle: &Addition, options: AddOptions) -> Vec<IndexError> {
     let Some(package) = index.get(&bundle.package) else { return Vec::new() };
     let mut errors = Vec::new();
@@ -38,7 +38,7 @@ fn known(index: &Index, bundle: &Addition, options: AddOptions) -> Vec<IndexErro
     errors
 }
 
-/// Only the head of all its channels can be overwritten, and one of them in each package.
+/// Checks overwritten bundles. Each must be the head of all its channels, and there can be one per package.
 fn overwritten(index: &Index, new: &[Addition]) -> Result<(), IndexError> {
     let mut packages = SortedSet::new();
     for bundle in new {
@@ -63,7 +63,7 @@ fn is_head(package: &IndexPackage, bundle: &str) -> bool {
     })
 }
 
-/// A name belongs to one package, wherever it is used.
+/// Checks that a name belongs to one package, in entries and in edges.
 fn homes(index: &Index, new: &[Addition]) -> Result<(), IndexError> {
     let mut homes: SortedMap<&str, SortedSet<&str>> = SortedMap::new();
     for bundle in new {

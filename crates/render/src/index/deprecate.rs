@@ -1,24 +1,24 @@
-//! Channels that end at a bundle: what is older goes.
+//! Truncates channels at a bundle: removes it and all older bundles.
 
 use olmkit_collections::{SortedMap, SortedSet};
 
 use super::{Index, IndexError, IndexPackage, go_list, head_of};
 
-/// What becomes of a package all of whose channel heads are deprecated.
+/// How to treat a package if all its channel heads are deprecated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HeadlessPackage {
-    /// It is an error.
+    /// Return an error.
     Refuse,
-    /// The package is removed.
+    /// Remove the package.
     Remove,
 }
 
-/// The index without some bundles, by image or name, and everything older.
+/// Returns the index without some bundles, given by image or name, and without all older bundles.
 ///
-/// Edges to those bundles stay: they mark where the channel was truncated.
+/// Edges to the given bundles stay: they mark where a channel was truncated. A channel whose head is given is removed.
 ///
 /// # Errors
-/// With opm's text: unknown images, and truncations that would remove the default channel.
+/// Returns opm's error if an image is unknown, or a truncation would remove the default channel.
 pub fn deprecate_truncate(index: &Index, images: &[String], headless: HeadlessPackage) -> Result<Index, IndexError> {
     let targets = targets(index, images)?;
     let mut after = index.clone();
@@ -40,7 +40,7 @@ pub fn deprecate_truncate(index: &Index, images: &[String], headless: HeadlessPa
     Ok(after)
 }
 
-/// What is given, its package and its bundle.
+/// The given image or name, its package and its bundle.
 fn targets<'i>(index: &'i Index, images: &'i [String]) -> Result<Vec<(&'i str, &'i str, &'i str)>, IndexError> {
     let find = |image: &'i String| {
         index.iter().find_map(|(name, package)| {
@@ -58,7 +58,7 @@ fn targets<'i>(index: &'i Index, images: &'i [String]) -> Result<Vec<(&'i str, &
     Ok(images.iter().filter_map(find).collect())
 }
 
-/// Removes the packages all of whose heads are given.
+/// Removes packages if all their channel heads are given.
 fn remove_packages(index: &mut Index, targets: &[(&str, &str, &str)]) -> Result<(), IndexError> {
     let given: SortedSet<(&str, &str)> = targets.iter().map(|(_, package, bundle)| (*package, *bundle)).collect();
     let packages: SortedSet<&str> = targets.iter().map(|(_, package, _)| *package).collect();
@@ -84,7 +84,7 @@ fn remove_packages(index: &mut Index, targets: &[(&str, &str, &str)]) -> Result<
     Ok(())
 }
 
-/// Removes a bundle and what it reaches from its channels; `None` if the default channel would go.
+/// Truncates the channels of a bundle. `None` if this would remove the default channel.
 fn truncate(package: &mut IndexPackage, bundle: &str) -> Option<()> {
     let tail = tail(package, bundle);
     let default = package.channels.get(&package.default_channel);
@@ -110,7 +110,7 @@ fn truncate(package: &mut IndexPackage, bundle: &str) -> Option<()> {
     Some(())
 }
 
-/// A bundle and all that it reaches by `replaces` and `skips`, over all channels.
+/// A bundle and everything that it reaches by `replaces` and `skips` in any channel.
 fn tail(package: &IndexPackage, bundle: &str) -> SortedSet<String> {
     let mut edges: SortedMap<&str, Vec<&str>> = SortedMap::new();
     for entry in package.channels.values().flatten() {

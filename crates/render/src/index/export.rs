@@ -1,4 +1,4 @@
-//! The package manifests format of app registries.
+//! Export to the package manifests format of app registries.
 
 use olmkit_collections::order;
 use std::fmt::Write;
@@ -10,7 +10,7 @@ use super::{IndexPackage, head_of};
 use crate::document::read_json;
 use crate::typed::{field, text};
 
-/// `package.yaml` of an exported package.
+/// Returns `package.yaml` of an exported package.
 #[must_use]
 pub fn package_manifest(name: &str, package: &IndexPackage) -> String {
     let mut out = format!("packageName: {}\nchannels:\n", scalar(name));
@@ -24,7 +24,7 @@ pub fn package_manifest(name: &str, package: &IndexPackage) -> String {
     out
 }
 
-/// An object of a bundle that a document of JSON holds: a name for its file, and its text.
+/// Returns the objects in an `olm.bundle` document: file name and content.
 #[must_use]
 pub fn objects_of(json: &str) -> Vec<(String, Vec<u8>)> {
     let document = read_json(json);
@@ -38,7 +38,7 @@ pub fn objects_of(json: &str) -> Vec<(String, Vec<u8>)> {
     objects.enumerate().map(|(at, data)| (file_name(at, &data), data)).collect()
 }
 
-/// `name.kind.yaml`, or the number of the object where it has none.
+/// The file name `name.kind.yaml`, or `object-INDEX.yaml` if name or kind is missing or not a safe file name.
 fn file_name(at: usize, object: &[u8]) -> String {
     let read = olmkit_yaml::read_document(object, olmkit_yaml::Format::Yaml);
     let root = read.root();
@@ -51,7 +51,7 @@ fn file_name(at: usize, object: &[u8]) -> String {
     if is_safe(&name) && is_safe(&kind) { format!("{name}.{kind}.yaml") } else { format!("object-{at}.yaml") }
 }
 
-/// A name as a YAML scalar: in quotes where it would be read as something else.
+/// Formats a name as a YAML scalar, quoted if it would be read as something else.
 fn scalar(text: &str) -> String {
     let written = crate::yaml_of(&quote_json(text)).map(|written| written.trim_end().to_owned());
     written.ok().filter(|written| !written.contains('\n')).unwrap_or_else(|| go_quote(text))

@@ -1,7 +1,7 @@
-//! What `opm index` did to databases, on file-based catalogs: add, remove, prune, deprecate, export.
+//! The operations of `opm index` on file-based catalogs instead of databases: add, remove, prune, deprecate, export.
 //!
-//! The operations work on an [`Index`], the packages of a catalog with the edges of their channels. They compute the state
-//! after the operation; `olmkit-workspace` makes text edits of the difference.
+//! The operations work on an [`Index`]: the packages of a catalog with the upgrade edges of their channels. They return
+//! the state after the operation. `olmkit-workspace` converts the difference to text edits.
 
 mod add;
 mod addition;
@@ -29,33 +29,33 @@ pub use remove::{prune, prune_stranded, remove};
 /// Packages by name.
 pub type Index = SortedMap<String, IndexPackage>;
 
-/// A package, as index operations see it.
+/// A package as index operations see it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct IndexPackage {
     /// The default channel.
     pub default_channel: String,
-    /// The entries of the channels.
+    /// The entries of the channels, by channel name.
     pub channels: SortedMap<String, Vec<NewEntry>>,
     /// The bundles by name.
     pub bundles: SortedMap<String, IndexBundle>,
 }
 
-/// A bundle, as index operations see it.
+/// A bundle as index operations see it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct IndexBundle {
-    /// Its image; empty if it has none.
+    /// The image. Empty if the bundle has none.
     pub image: String,
-    /// Its version; empty if it has none.
+    /// The version. Empty if the bundle has none.
     pub version: String,
-    /// The bundle that it substitutes for, where the document says it.
+    /// The bundle that it substitutes for, if known.
     pub substitutes_for: Option<String>,
 }
 
-/// Why an operation is refused. Displays as opm's text.
+/// Why an operation is rejected. Displays opm's message.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct IndexError {
-    /// opm's text.
+    /// opm's message.
     pub message: String,
     /// opm's exit code.
     pub code: u8,
@@ -66,7 +66,7 @@ impl IndexError {
         IndexError { message: message.into(), code: 1 }
     }
 
-    /// Several errors as one, which prints as opm prints a list of errors. The first decides the exit code.
+    /// Combines errors into one, in opm's format of an error list. The exit code is that of the first error.
     fn all(errors: Vec<IndexError>) -> Result<(), IndexError> {
         let Some(first) = errors.first() else { return Ok(()) };
         if errors.len() == 1 {
@@ -77,7 +77,7 @@ impl IndexError {
     }
 }
 
-/// The packages of a catalog.
+/// Returns the packages of a catalog.
 #[must_use]
 pub fn index_of(catalog: &Catalog<'_>) -> Index {
     let text = |text: &Option<olmkit_catalog::facts::Text>| text.as_ref().map(|text| text.value.clone());
@@ -106,7 +106,7 @@ pub fn index_of(catalog: &Catalog<'_>) -> Index {
 }
 
 impl IndexPackage {
-    /// The channels that have an entry of a bundle.
+    /// The channels that have an entry for a bundle.
     fn channels_of<'p>(&'p self, bundle: &'p str) -> impl Iterator<Item = (&'p str, &'p NewEntry)> {
         let entry = move |entries: &'p Vec<NewEntry>| entries.iter().find(|entry| entry.name == bundle);
         self.channels.iter().filter_map(move |(name, entries)| Some((name.as_str(), entry(entries)?)))
@@ -119,14 +119,14 @@ impl IndexPackage {
     }
 }
 
-/// The entry that no other one replaces or skips. A channel that opm accepts has exactly one.
+/// The entry that no other entry replaces or skips. A channel that opm accepts has exactly one.
 fn head_of(entries: &[NewEntry]) -> Option<&str> {
     let below: SortedSet<&str> =
         entries.iter().flat_map(|entry| entry.replaces.iter().chain(&entry.skips).map(String::as_str)).collect();
     entries.iter().map(|entry| entry.name.as_str()).find(|name| !below.contains(name))
 }
 
-/// Names as Go prints a list of them.
+/// Formats a list of names as Go does.
 fn go_list<'n>(names: impl Iterator<Item = &'n str>) -> String {
     format!("[{}]", names.collect::<Vec<_>>().join(" "))
 }

@@ -1,4 +1,4 @@
-//! The bundles of a package, old and new, from which its channels are computed.
+//! The old and new bundles of a package, from which its channels are computed.
 
 use olmkit_collections::SortedMap;
 
@@ -8,7 +8,7 @@ use super::addition::Addition;
 use super::age::Age;
 use super::{IndexBundle, IndexError, IndexPackage};
 
-/// A bundle of the package, old or new.
+/// An old or new bundle of the package.
 #[derive(Debug, Clone)]
 pub(super) struct Node {
     pub(super) bundle: IndexBundle,
@@ -17,7 +17,7 @@ pub(super) struct Node {
     pub(super) channels: Vec<String>,
     pub(super) default_channel: Option<String>,
     pub(super) is_new: bool,
-    /// Whether the bundle that it replaces may be missing.
+    /// Whether the bundle that it replaces can be missing.
     pub(super) may_dangle: bool,
 }
 
@@ -35,7 +35,7 @@ pub(super) fn nodes(before: &IndexPackage, new: &[&Addition]) -> Result<Nodes, I
     Ok(nodes)
 }
 
-/// A bundle of the catalog. If its edges differ between channels, the first channel by name in which it has any counts.
+/// A bundle of the catalog. If its edges differ between channels, those of the first channel with edges are used.
 fn known(package: &IndexPackage, name: &str, bundle: &IndexBundle) -> Result<Node, IndexError> {
     let entries: Vec<&NewEntry> = package.channels_of(name).map(|(_, entry)| entry).collect();
     let with_edges = entries.iter().find(|entry| entry.replaces.is_some() || !entry.skips.is_empty());

@@ -1,11 +1,11 @@
-//! Packages and bundles out of an index.
+//! Removes packages and bundles from an index.
 
 use super::{Index, IndexError};
 
-/// The index without some packages.
+/// Returns the index without some packages.
 ///
 /// # Errors
-/// With opm's text, for the first name that is not a package.
+/// Returns opm's error for the first name that is not a package.
 pub fn remove(index: &Index, names: &[String]) -> Result<Index, IndexError> {
     let mut after = index.clone();
     for name in names {
@@ -17,14 +17,14 @@ pub fn remove(index: &Index, names: &[String]) -> Result<Index, IndexError> {
     Ok(after)
 }
 
-/// The index with some packages only. Names that are not packages are ignored.
+/// Returns the index with only some packages. Names that are not packages are ignored.
 #[must_use]
 pub fn prune(index: &Index, keep: &[String]) -> Index {
     let kept = index.iter().filter(|(name, _)| keep.contains(name));
     kept.map(|(name, package)| (name.clone(), package.clone())).collect()
 }
 
-/// The index without the bundles that no channel contains.
+/// Returns the index without the bundles that no channel contains.
 #[must_use]
 pub fn prune_stranded(index: &Index) -> Index {
     let mut after = index.clone();

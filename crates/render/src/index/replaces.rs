@@ -1,4 +1,4 @@
-//! The mode `replaces`: channels are computed anew from the edges of the bundles.
+//! The mode `replaces`: recomputes the channels from the edges of the bundles.
 
 use olmkit_collections::{SortedMap, SortedSet, order};
 
@@ -61,7 +61,7 @@ fn heads(nodes: &Nodes) -> Result<SortedMap<&str, &Node>, IndexError> {
     Ok(heads.into_iter().map(|(channel, (head, _))| (channel, head)).collect())
 }
 
-/// The default channel that the newest bundle with one names.
+/// The default channel according to the newest bundle that names one.
 fn default_channel(nodes: &Nodes, heads: &SortedMap<&str, &Node>) -> Result<String, IndexError> {
     let mut sorted: Vec<&Node> = nodes.values().collect();
     order::sort_by(&mut sorted, |a, b| a.age.cmp(&b.age));
@@ -76,7 +76,7 @@ fn default_channel(nodes: &Nodes, heads: &SortedMap<&str, &Node>) -> Result<Stri
     }
 }
 
-/// The entries of a channel: from its head along `replaces`, and what those bundles skip.
+/// The entries of a channel: the chain from its head along `replaces`, and the bundles that the chain skips.
 fn walk(head: &Node, nodes: &Nodes) -> Result<Vec<NewEntry>, IndexError> {
     let mut visited: SortedMap<&str, &Node> = SortedMap::new();
     let mut node = head;
@@ -108,7 +108,7 @@ fn walk(head: &Node, nodes: &Nodes) -> Result<Vec<NewEntry>, IndexError> {
     Ok(entries.into_iter().map(|(_, entry)| entry).collect())
 }
 
-/// New bundles that are not in a channel that they name.
+/// Errors for new bundles that are not in one of their channels.
 fn pruned(package: &str, nodes: &Nodes, heads: &SortedMap<&str, &Node>, after: &IndexPackage) -> Vec<IndexError> {
     let mut errors = Vec::new();
     for (name, node) in nodes.iter().filter(|(_, node)| node.is_new) {

@@ -1,4 +1,4 @@
-//! The modes `semver` and `semver-skippatch`: edges come from the versions.
+//! The modes `semver` and `semver-skippatch`: edges are determined by versions.
 
 use olmkit_collections::{SortedMap, SortedSet, order};
 
@@ -9,7 +9,7 @@ use super::addition::Addition;
 use super::age::Age;
 use super::{IndexBundle, IndexError, IndexPackage};
 
-/// The new bundles, the oldest first.
+/// Sorts the new bundles, oldest first.
 pub(super) fn oldest_first<'a>(new: &[&'a Addition]) -> Result<Vec<&'a Addition>, IndexError> {
     let mut sorted = Vec::new();
     for bundle in new {
@@ -43,7 +43,7 @@ pub(super) fn add(package: &mut IndexPackage, new: &Addition, skip_patch: bool) 
     Ok(())
 }
 
-/// Adds an entry between those with a lower and those with a higher version.
+/// Inserts an entry between those with a lower and those with a higher version.
 fn insert(
     entries: &mut Vec<NewEntry>,
     bundles: &SortedMap<String, IndexBundle>,

@@ -1,11 +1,11 @@
-//! `olm.substitutesFor`: a bundle that takes the place of another one.
+//! `olm.substitutesFor`: a bundle that substitutes for another one.
 
 use olmkit_collections::{SortedMap, SortedSet, order};
 
 use super::IndexError;
 use super::nodes::Nodes;
 
-/// Gives every substitute the edges that it needs, and leads the edges to what it substitutes to it.
+/// Adds the edges that substitutes need, and redirects edges from substituted bundles to their substitutes.
 pub(super) fn substitute(nodes: &mut Nodes) -> Result<(), IndexError> {
     let chain = chains(nodes)?;
     check_cycles(&chain)?;
@@ -33,7 +33,8 @@ pub(super) fn substitute(nodes: &mut Nodes) -> Result<(), IndexError> {
     Ok(())
 }
 
-/// What each substitute takes the place of. Of two for the same bundle, the newer one takes the place of the older.
+/// The bundle that each substitute substitutes for. Of several for the same bundle, each substitutes for the next older
+/// one.
 fn chains(nodes: &Nodes) -> Result<SortedMap<String, String>, IndexError> {
     let mut by_target: SortedMap<&str, Vec<&str>> = SortedMap::new();
     for (name, node) in nodes {

@@ -1,4 +1,4 @@
-//! Which entries of a channel oc-mirror keeps.
+//! The entries of a channel that oc-mirror keeps.
 
 use olmkit_collections::{SortedMap, SortedSet, order};
 
@@ -15,24 +15,24 @@ pub(super) struct Entry {
     pub(super) skips: Vec<String>,
 }
 
-/// What is kept: names, and what oc-mirror warns of.
+/// The names of the kept entries, and oc-mirror's warnings.
 #[derive(Default)]
 pub(super) struct Kept {
     pub(super) names: SortedSet<String>,
     pub(super) warnings: Vec<String>,
 }
 
-/// All entries.
+/// Keeps all entries.
 pub(super) fn all(entries: &[Entry]) -> Kept {
     Kept { names: entries.iter().map(|entry| entry.name.clone()).collect(), warnings: Vec::new() }
 }
 
-/// The head alone.
+/// Keeps only the head.
 pub(super) fn head_only(entries: &[Entry]) -> Result<Kept, HeadError> {
     Ok(Kept { names: SortedSet::from([head(entries)?.name.clone()]), warnings: Vec::new() })
 }
 
-/// The entry that nothing replaces or skips.
+/// The entry that no entry replaces or skips.
 fn head(entries: &[Entry]) -> Result<&Entry, HeadError> {
     if entries.is_empty() {
         return Err(HeadError::Empty);
@@ -61,13 +61,14 @@ fn head(entries: &[Entry]) -> Result<&Entry, HeadError> {
 }
 
 impl Entry {
-    /// The names that it replaces and skips.
+    /// The names that the entry replaces and skips.
     fn older(&self) -> impl Iterator<Item = &String> {
         std::iter::once(&self.replaces).filter(|name| !name.is_empty()).chain(&self.skips)
     }
 }
 
-/// Takes away what nothing points to, until nothing is left or only cycles.
+/// Whether the upgrade graph contains a cycle. Repeatedly removes entries that no other entry refers to; a cycle
+/// remains.
 fn contains_cycle(entries: &[Entry]) -> bool {
     let by_name: SortedMap<&String, &Entry> = entries.iter().map(|entry| (&entry.name, entry)).collect();
     let mut newer: SortedMap<&String, usize> = by_name.keys().map(|name| (*name, 0)).collect();
@@ -91,7 +92,7 @@ fn contains_cycle(entries: &[Entry]) -> bool {
     left > 0
 }
 
-/// The entries that are needed for upgrades between the versions in a range.
+/// Keeps the entries that are needed for upgrades between the versions in a range.
 pub(super) fn in_range(
     entries: &[Entry],
     versions: &SortedMap<&str, Version>,
@@ -105,7 +106,8 @@ pub(super) fn in_range(
     let is_in = |name: &str| versions.get(name).is_some_and(|version| bounds.matches(version));
     let skips = |name: &String| by_name.get(name).map(|entry| entry.skips.as_slice()).unwrap_or_default();
 
-    // For each name of the chain, from its end: how many bundles of the range are at it, skipped by it, and below it.
+    // For each name of the chain, from its end: the number of bundles in the range at this name, skipped by it, and
+    // below it.
     let mut found: SortedSet<&String> = SortedSet::new();
     let mut counts: Vec<usize> = Vec::new();
     for name in chain.iter().rev() {

@@ -1,4 +1,4 @@
-//! The `ImageSetConfiguration` of oc-mirror v2, as far as it is about catalogs.
+//! oc-mirror v2's `ImageSetConfiguration`, limited to catalogs.
 
 use olmkit_collections::SortedSet;
 
@@ -11,47 +11,47 @@ use super::version::Versions;
 use crate::template::repeated_keys;
 use crate::typed::text;
 
-/// The catalogs that are mirrored.
+/// The catalogs to mirror.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ImageSet {
-    /// One for each catalog.
+    /// One operator for each catalog.
     pub operators: Vec<Operator>,
 }
 
-/// A catalog, and what of it is mirrored.
+/// A catalog, and the parts of it to mirror.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Operator {
-    /// The reference of its image.
+    /// The image reference of the catalog.
     pub catalog: String,
-    /// The repository of the result, if it is another one.
+    /// The target repository. Empty if it is the same.
     pub target_catalog: String,
-    /// The tag of the result, if it is another one.
+    /// The target tag. Empty if it is the same.
     pub target_tag: String,
-    /// Whether all bundles of what is selected are mirrored, not the heads alone.
+    /// Whether to mirror all selected bundles instead of only the channel heads.
     pub full: bool,
-    /// The packages; none: all.
+    /// The packages to mirror. Empty means all.
     pub packages: Vec<PackageChoice>,
 }
 
-/// What is mirrored of a package.
+/// The parts of a package to mirror.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PackageChoice {
-    /// Its name.
+    /// The name of the package.
     pub name: String,
-    /// The default channel of the result, if it is another one.
+    /// The default channel of the result. Empty if it is the same.
     pub default_channel: String,
-    /// The channels; none: all.
+    /// The channels to mirror. Empty means all.
     pub channels: Vec<ChannelChoice>,
-    /// The versions.
+    /// The versions to mirror.
     pub versions: Versions,
 }
 
-/// What is mirrored of a channel.
+/// The parts of a channel to mirror.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ChannelChoice {
-    /// Its name.
+    /// The name of the channel.
     pub name: String,
-    /// The versions.
+    /// The versions to mirror.
     pub versions: Versions,
 }
 
@@ -86,7 +86,7 @@ const OPERATOR: Type = Type::Struct(
         ("targetCatalogSourceTemplate", TEXT),
     ],
 );
-/// What is not about catalogs is not looked at.
+/// Fields that are not about catalogs are not validated.
 const MIRROR: Type = Type::Struct(
     "v2alpha1.Mirror",
     "Mirror",
@@ -111,10 +111,10 @@ const CONFIGURATION: Type = Type::Struct(
 );
 
 impl ImageSet {
-    /// Reads a configuration.
+    /// Parses a configuration.
     ///
     /// # Errors
-    /// What oc-mirror refuses, with its text.
+    /// Returns oc-mirror's error if it rejects the configuration.
     pub fn parse(source: &[u8]) -> Result<Self, ImageSetError> {
         let read = exact::read(source);
         if let Some(error) = read.error {
@@ -191,7 +191,7 @@ fn versions(node: NodeRef<'_>) -> Versions {
 }
 
 impl Operator {
-    /// The reference without the transport: repository, then tag or digest.
+    /// The reference without the transport, split into the repository and the tag or digest.
     fn parts(&self) -> (&str, &str) {
         let reference = self.catalog.strip_prefix("docker://").unwrap_or(&self.catalog);
         if let Some((name, digest)) = reference.split_once('@') {
@@ -204,7 +204,7 @@ impl Operator {
         }
     }
 
-    /// Where the result goes: two catalogs with the same target are duplicates.
+    /// The target of the result. Two catalogs with the same target are duplicates.
     fn target(&self) -> (String, String) {
         let (name, version) = self.parts();
         let or = |own: &str, other: &str| if own.is_empty() { other.to_owned() } else { own.to_owned() };
@@ -268,7 +268,7 @@ fn invalid_bounds(versions: &Versions) -> impl Iterator<Item = InvalidBound> {
     invalid.map(|(field, version)| InvalidBound { field, version: version.clone() })
 }
 
-/// `sha256:` and 64 hexadecimal digits, or the longer ones of other algorithms.
+/// Whether the text is a digest: `sha256:` and 64 hexadecimal digits, or a longer one of another algorithm.
 fn is_digest_text(text: &str) -> bool {
     let lengths = [("sha256", 64), ("sha384", 96), ("sha512", 128)];
     text.split_once(':').is_some_and(|(algorithm, hex)| {
@@ -277,7 +277,7 @@ fn is_digest_text(text: &str) -> bool {
     })
 }
 
-/// Lower-case letters and digits, with `.`, `_`, `__` or any number of `-` between them.
+/// Whether the text consists of lower-case letters and digits, separated by `.`, `_`, `__` or any number of `-`.
 fn is_path_component(text: &str) -> bool {
     let is_word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
     let is_separator = |text: &str| matches!(text, "." | "_" | "__") || text.bytes().all(|byte| byte == b'-');

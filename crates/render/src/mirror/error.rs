@@ -1,4 +1,4 @@
-//! What oc-mirror refuses. Displays as its text.
+//! Errors of oc-mirror. They display oc-mirror's messages.
 
 use std::fmt::Display;
 
@@ -7,45 +7,45 @@ use olmkit_gostd::go_quote;
 /// The kind of a configuration.
 pub(super) const KIND: &str = "ImageSetConfiguration";
 
-/// Why a configuration is not used.
+/// Why a configuration is rejected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ImageSetError {
-    /// It is not YAML, as the decoder says.
+    /// The configuration is not valid YAML. Contains the decoder's error.
     #[error("failed to unmarshal config: {0}")]
     Yaml(String),
-    /// A mapping has keys twice: a line for each.
+    /// Mappings contain duplicate keys. Contains a line for each.
     #[error("failed to unmarshal config: error converting YAML to JSON: yaml: unmarshal errors:\n  {}", .0.join("\n  "))]
     RepeatedKeys(Vec<String>),
-    /// There is no `kind`.
+    /// `kind` is missing.
     #[error("configuration missing `kind`")]
     NoKind,
-    /// There is no `mirror`.
+    /// `mirror` is missing.
     #[error("configuration missing the `mirror` stanza")]
     NoMirror,
-    /// It is of another kind.
+    /// `kind` has another value.
     #[error("cannot parse {} as {}", go_quote(.0), go_quote(KIND))]
     OtherKind(String),
-    /// A field is unknown or of a wrong type, as the decoder says.
+    /// A field is unknown or has the wrong type. Contains the decoder's error.
     #[error("decode {KIND}: {0}")]
     Misfit(String),
-    /// Catalogs or what is selected of them.
+    /// Catalogs or the selections in them are not valid.
     #[error("invalid configuration: {}", listed(.0))]
     Invalid(Vec<InvalidOperator>),
 }
 
-/// What is wrong with a catalog of a configuration.
+/// Why a catalog in a configuration is not valid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidOperator {
-    /// It has no reference.
+    /// The reference is missing.
     #[error("unknown image : reference name is empty")]
     NoReference,
-    /// The reference has no version.
+    /// The reference has no tag or digest.
     #[error("{0} unable to parse image correctly : tag and digest are empty")]
     NoVersion(String),
-    /// The reference has a wrong digest.
+    /// The reference has an invalid digest.
     #[error("{0} unable to parse image correctly : invalid digest")]
     Digest(String),
-    /// The target is not a repository.
+    /// The target is not a valid repository.
     #[error(
         "invalid target path component {}: should not contain a tag or digest. Expected format is 1 or more path \
          components separated by /, where each path component is a set of alpha-numeric and regexp (?:[._]|__|[-]*). For \
@@ -64,62 +64,62 @@ pub enum InvalidOperator {
         /// The package.
         package: String,
     },
-    /// What is selected of a package.
+    /// The selection of a package is not valid.
     #[error("catalog {}: operator {}: {source}", go_quote(.catalog), go_quote(.package))]
     Package {
         /// The catalog.
         catalog: String,
         /// The package.
         package: String,
-        /// What is wrong.
+        /// The reason.
         source: InvalidPackage,
     },
 }
 
-/// What is wrong with the selection of a package.
+/// Why the selection of a package is not valid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidPackage {
-    /// A bound of its versions.
+    /// A bound of its versions is not valid.
     #[error(transparent)]
     Bound(#[from] InvalidBound),
     /// A channel is selected twice.
     #[error("duplicate channel entry {}", go_quote(.0))]
     DuplicateChannel(String),
-    /// A bound of a channel's versions.
+    /// A bound of a channel's versions is not valid.
     #[error("channel {}: {source}", go_quote(.channel))]
     ChannelBound {
         /// The channel.
         channel: String,
-        /// What is wrong.
+        /// The reason.
         source: InvalidBound,
     },
-    /// The package and a channel have bounds.
+    /// Both the package and a channel have bounds.
     #[error(
         "mixing both filtering by minVersion/maxVersion and filtering by channel minVersion/maxVersion is not allowed"
     )]
     Mixed,
 }
 
-/// A bound that is not a version.
+/// A bound that is not a valid version.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{field} {} must respect semantic versioning notation", go_quote(.version))]
 pub struct InvalidBound {
     /// `minVersion` or `maxVersion`.
     pub field: &'static str,
-    /// Its value.
+    /// The value.
     pub version: String,
 }
 
 /// Why a catalog cannot be filtered.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FilterError {
-    /// A package is selected without its name.
+    /// A selected package has no name.
     #[error("failed to validate catalog filter: package \"\" at index [{at}] is invalid: name must be specified")]
     UnnamedPackage {
-        /// Its place, from 0.
+        /// The index of the package.
         at: usize,
     },
-    /// A channel is selected without its name.
+    /// A selected channel has no name.
     #[error(
         "failed to validate catalog filter: package {} at index [{at}] is invalid: channel \"\" at index [{channel}] is \
          invalid: name must be specified",
@@ -128,12 +128,12 @@ pub enum FilterError {
     UnnamedChannel {
         /// The package.
         package: String,
-        /// Its place, from 0.
+        /// The index of the package.
         at: usize,
-        /// The place of the channel, from 0.
+        /// The index of the channel.
         channel: usize,
     },
-    /// What is selected does not fit the catalog.
+    /// The selection does not match the catalog.
     #[error("failed to filter catalog: {0}")]
     Selection(#[from] SelectionError),
 }
@@ -141,7 +141,7 @@ pub enum FilterError {
 /// Why a package cannot be filtered.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SelectionError {
-    /// A bundle without a version.
+    /// A bundle has no version.
     #[error("bundle {} has no valid version", go_quote(.0))]
     NoVersion(String),
     /// The default channel is not selected.
@@ -153,7 +153,7 @@ pub enum SelectionError {
     DefaultChannelGone {
         /// The package.
         package: String,
-        /// Its default channel.
+        /// The default channel.
         channel: String,
     },
     /// The new default channel is not selected.
@@ -168,7 +168,7 @@ pub enum SelectionError {
         /// The channel.
         channel: String,
     },
-    /// Nothing is left of the default channel.
+    /// The default channel is empty after filtering.
     #[error(
         "package {} channel {} has version range {} that results in an empty channel",
         go_quote(.package), go_quote(.channel), go_quote(.range)
@@ -176,25 +176,25 @@ pub enum SelectionError {
     EmptyDefaultChannel {
         /// The package.
         package: String,
-        /// Its default channel.
+        /// The default channel.
         channel: String,
         /// The bounds.
         range: String,
     },
-    /// All bundles are wanted, and those between bounds.
+    /// `full` is combined with bounds.
     #[error("Full: true cannot be mixed with versionRange")]
     FullWithBounds,
-    /// The range of a channel begins at its head, and it has none.
+    /// Bounds require a channel head, and the channel has none.
     #[error(transparent)]
     Range(HeadError),
-    /// The head of a channel is wanted, and it has none.
+    /// The head of a channel is selected, and the channel has none.
     #[error("package {} channel {} unable to filter head of channel: {source}", go_quote(.package), go_quote(.channel))]
     Head {
         /// The package.
         package: String,
         /// The channel.
         channel: String,
-        /// What is wrong with it.
+        /// The reason.
         source: HeadError,
     },
 }
@@ -202,10 +202,10 @@ pub enum SelectionError {
 /// Why a channel has no head.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum HeadError {
-    /// It has no entries.
+    /// The channel has no entries.
     #[error("channel has no entries")]
     Empty,
-    /// An entry is there twice.
+    /// An entry occurs twice.
     #[error("duplicate channel entry {}", go_quote(.0))]
     Duplicate(String),
     /// An entry replaces itself.
@@ -220,12 +220,12 @@ pub enum HeadError {
     /// Entries below the head replace or skip each other.
     #[error("detected a cycle in the upgrade graph of the channel")]
     Cycle,
-    /// More than one entry is not replaced or skipped.
+    /// Several entries are not replaced or skipped.
     #[error("multiple channel heads found: [{}]", .0.join(" "))]
     SeveralHeads(Vec<String>),
 }
 
-/// One as it is, several in brackets.
+/// Formats a single error as is, and several in brackets.
 fn listed(errors: &[impl Display]) -> String {
     match errors {
         [one] => one.to_string(),

@@ -1,4 +1,4 @@
-//! What oc-mirror v2 keeps of a catalog.
+//! Filters a catalog as oc-mirror v2 does.
 
 mod channel;
 mod config;
@@ -19,14 +19,14 @@ pub use error::{FilterError, HeadError, ImageSetError, InvalidBound, InvalidOper
 use version::Bounds;
 pub use version::Versions;
 
-/// A catalog as it is mirrored.
+/// The result of filtering a catalog.
 #[derive(Debug, Default)]
 pub struct Mirrored {
-    /// What is left of it.
+    /// The remaining documents.
     pub catalog: Rendering,
-    /// Whether it is mirrored as it is.
+    /// Whether the catalog is mirrored unchanged.
     pub is_copy: bool,
-    /// What oc-mirror warns of.
+    /// oc-mirror's warnings.
     pub warnings: Vec<String>,
 }
 
@@ -38,21 +38,21 @@ struct Package<'c> {
     bundles: Vec<(&'c str, Option<Version>)>,
 }
 
-/// What is kept of a package.
+/// The parts of a package that are kept.
 #[derive(Default)]
 struct Selection<'c> {
     default_channel: Option<&'c str>,
-    /// The channels that were selected by name: deprecations of others are removed.
+    /// The selected channels. Deprecations of other channels are removed.
     selected: SortedSet<&'c str>,
     channels: SortedMap<&'c str, SortedSet<String>>,
     bundles: SortedSet<String>,
 }
 
 impl Operator {
-    /// What oc-mirror keeps of a catalog. The catalog is loaded, and not validated.
+    /// Filters a catalog as oc-mirror does. The catalog is loaded, but not validated.
     ///
     /// # Errors
-    /// With oc-mirror's text, where it cannot filter the catalog.
+    /// Returns oc-mirror's error if it cannot filter the catalog.
     pub fn filter(&self, catalog: &Rendering) -> Result<Mirrored, FilterError> {
         self.check_names()?;
         if self.full && self.packages.is_empty() {
@@ -146,7 +146,7 @@ impl Operator {
     }
 }
 
-/// The new default channel, if there is to be one.
+/// The new default channel, if the configuration sets one.
 fn default_channel<'c>(
     name: &str,
     package: &Package<'_>,
@@ -167,7 +167,7 @@ fn default_channel<'c>(
     Err(SelectionError::UnknownDefaultChannel { package, channel: own.to_owned() })
 }
 
-/// The packages in the order of their documents.
+/// The packages in document order.
 fn packages(documents: &[Document]) -> Vec<(&str, Package<'_>)> {
     let mut found: Vec<(&str, Package<'_>)> = Vec::new();
     let mut places: SortedMap<&str, usize> = SortedMap::new();
@@ -213,7 +213,7 @@ fn version(root: NodeRef<'_>) -> Option<Version> {
     Version::parse(&text(value, "version")?).ok()
 }
 
-/// A document as it is mirrored, if it is.
+/// The filtered document. `None` if it is removed.
 fn kept(document: &Document, selections: &SortedMap<&str, Selection<'_>>) -> Option<Document> {
     let of = selections.get(document.package.as_str());
     if document.package.is_empty() && matches!(document.place, Place::Other(_)) {
@@ -236,7 +236,7 @@ fn kept(document: &Document, selections: &SortedMap<&str, Selection<'_>>) -> Opt
     }
 }
 
-/// Whether what a deprecation refers to is kept.
+/// Whether the target of a deprecation is kept.
 fn refers(entry: NodeRef<'_>, of: &Selection<'_>) -> bool {
     let Some(reference) = field(entry, "reference") else { return true };
     let name = text(reference, "name").unwrap_or_default();
@@ -252,7 +252,7 @@ fn filtered(list: NodeRef<'_>, is_kept: impl Fn(NodeRef<'_>) -> bool) -> String 
     format!("[{}]", items.join(","))
 }
 
-/// A document with another value of a field.
+/// Replaces the value of a field in a document.
 fn with(document: &Document, name: &str, change: impl Fn(NodeRef<'_>) -> String) -> Option<Document> {
     let json = document.with(|root| {
         let members: Vec<String> = root

@@ -1,24 +1,24 @@
-//! Versions as oc-mirror compares them: bounds by Masterminds/semver, those of bundles by blang/semver.
+//! Version bounds as in oc-mirror, which uses Masterminds/semver for bounds and blang/semver for versions of bundles.
 
 use olmkit_semver::{Constraints, Version};
 
-/// Versions from one to another; an empty string means no bound.
+/// A range of versions. An empty string means no bound.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Versions {
-    /// The lowest.
+    /// The lowest version.
     pub min: String,
-    /// The highest.
+    /// The highest version.
     pub max: String,
 }
 
 impl Versions {
-    /// Whether there is no bound.
+    /// Whether there are no bounds.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.min.is_empty() && self.max.is_empty()
     }
 
-    /// The constraint, as oc-mirror writes it: with an upper bound alone it begins with a blank.
+    /// Returns the constraint as oc-mirror formats it. It starts with a space if there is only an upper bound.
     #[must_use]
     pub fn text(&self) -> String {
         let of =
@@ -28,16 +28,16 @@ impl Versions {
     }
 }
 
-/// Bounds that have been read.
+/// Parsed bounds.
 pub(super) struct Bounds {
-    /// The constraint, as oc-mirror writes it.
+    /// The constraint as oc-mirror formats it.
     pub(super) text: String,
     constraints: Option<Constraints>,
     with_pre: bool,
 }
 
 impl Bounds {
-    /// Nothing where there are no bounds.
+    /// `None` if there are no bounds.
     pub(super) fn new(versions: &Versions) -> Option<Self> {
         if versions.is_empty() {
             return None;
@@ -48,7 +48,7 @@ impl Bounds {
         Some(Bounds { constraints, with_pre: has_pre(&versions.min) && has_pre(&versions.max), text })
     }
 
-    /// Whether a version is between the bounds. A pre-release is only if every bound is one.
+    /// Whether a version is in the range. A pre-release requires that every bound is a pre-release.
     pub(super) fn matches(&self, version: &Version) -> bool {
         (self.with_pre || version.pre.is_empty())
             && self.constraints.as_ref().is_some_and(|constraints| constraints.matches(version))

@@ -1,4 +1,4 @@
-//! `olm.template.basic`: a catalog whose bundles are images.
+//! `olm.template.basic`: a catalog that lists its bundles by image.
 
 use olmkit_yaml::NodeRef;
 
@@ -19,7 +19,7 @@ const TEMPLATE: Type = Type::Struct(
 );
 
 pub(super) struct Basic {
-    /// Everything but bundles.
+    /// All documents except bundles.
     rest: Rendering,
     pub(super) images: Vec<String>,
 }
@@ -50,7 +50,7 @@ impl Basic {
     }
 }
 
-/// The image of a bundle that has nothing else, but for a name.
+/// The image of a bundle that has no other fields except a name.
 fn image(entry: &Document) -> Option<String> {
     entry.with(|root| {
         let has_items = |name| field(root, name).is_some_and(|list| list.items().next().is_some());

@@ -1,4 +1,4 @@
-//! Channels that a template makes or changes.
+//! Channels that a template creates or changes.
 
 use olmkit_yaml::NodeRef;
 
@@ -49,7 +49,7 @@ pub(super) struct Channel {
     pub(super) package: String,
     pub(super) name: String,
     pub(super) entries: Vec<Entry>,
-    /// As JSON.
+    /// The properties as JSON.
     properties: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! `opm alpha convert-template`: a catalog as a template.
+//! `opm alpha convert-template`: converts a catalog to a template.
 
 use olmkit_catalog::{LoadStep, LoadedDocument, LoadedFile, refused_at};
 use olmkit_yaml::{Format, Value, blob_json, read_document};
@@ -8,20 +8,20 @@ use crate::json::quote;
 use crate::typed::text;
 use crate::{NotLoaded, NotWritable, Output};
 
-/// opm's text for an empty document of YAML, which it reads but cannot write.
+/// opm's error for an empty YAML document, which it can read but not write.
 const NOTHING: &str = "json: error calling MarshalJSON for type *declcfg.Meta: unexpected end of JSON input";
 
-/// Why opm does not convert a document. It only reads its keys, but decodes the bundles of a basic template.
+/// Why opm cannot convert a document. opm reads only its keys, but decodes the bundles of a basic template.
 fn not_converted(document: &LoadedDocument, kind: TemplateKind) -> Option<&str> {
     let is_bundle = document.facts.schema.as_ref().is_some_and(|schema| schema.value == "olm.bundle");
     let fields = (is_bundle && kind == TemplateKind::Basic).then(|| refused_at(&document.facts, LoadStep::Fields));
     refused_at(&document.facts, LoadStep::Read).or(fields.flatten())
 }
 
-/// Writes a catalog as a template of a kind.
+/// Converts a catalog to a template.
 ///
 /// # Errors
-/// A document that opm does not load, or not write. A semver template cannot be made from a catalog.
+/// Returns an error if opm cannot load or write a document, or the kind is a semver template.
 pub fn convert(files: &[LoadedFile], texts: &[&[u8]], kind: TemplateKind, output: Output) -> Result<String, NotLoaded> {
     let schema = match kind {
         TemplateKind::Basic => basic::SCHEMA,
@@ -60,7 +60,7 @@ pub fn convert(files: &[LoadedFile], texts: &[&[u8]], kind: TemplateKind, output
         }
     }
     let substitutions = if kind == TemplateKind::Substitutes { ",\"substitutions\":[]" } else { "" };
-    // A list that nothing was added to is null in Go.
+    // In Go, a list without appended items is null.
     let entries = if entries.is_empty() { "null".to_owned() } else { format!("[{}]", entries.join(",")) };
     let json = format!("{{\"schema\":\"{schema}\",\"entries\":{entries}{substitutions}}}");
     let mut out = String::new();

@@ -1,43 +1,43 @@
-//! Why a template cannot be read or rendered.
+//! Errors of reading and rendering templates.
 
 use olmkit_yaml::TextSize;
 
 use crate::go_quote;
 
-/// Why a template cannot be read or rendered, in opm's words.
+/// Why a template cannot be read or rendered. The messages are opm's.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TemplateError {
-    /// A step fails because of another error.
+    /// A step failed.
     #[error("{step}: {cause}")]
     Step {
-        /// What fails.
+        /// The step that failed.
         step: String,
-        /// Why.
+        /// The cause.
         cause: Box<TemplateError>,
     },
-    /// No bundle is given for an image.
+    /// No bundle was provided for an image.
     #[error("no bundle was provided for the image {}", go_quote(.0))]
     NoBundle(String),
-    /// No template has that schema.
+    /// No template has this schema.
     #[error("unknown template schema: {0}")]
     UnknownSchema(String),
     /// The template has the schema of another kind.
     #[error("template has unknown schema ({}), should be {}", go_quote(found), go_quote(expected))]
     OtherSchema {
-        /// Its schema.
+        /// The schema of the template.
         found: String,
-        /// That of the kind.
+        /// The schema of the expected kind.
         expected: &'static str,
     },
-    /// What is at a place in the template is wrong.
+    /// An error at a position in the template.
     #[error("{cause}")]
     At {
-        /// In bytes, from the start of the template.
+        /// Byte offset from the start of the template.
         offset: TextSize,
-        /// What is wrong.
+        /// The error.
         cause: Box<TemplateError>,
     },
-    /// opm refuses what is written.
+    /// opm rejects the template.
     #[error("{0}")]
     Refused(String),
 }
@@ -47,12 +47,12 @@ impl TemplateError {
         TemplateError::Refused(text.into())
     }
 
-    /// The error at a place, unless its place is known more exactly.
+    /// Adds a position, unless the error already has one.
     pub(super) fn at(self, offset: TextSize) -> Self {
         if self.offset().is_some() { self } else { TemplateError::At { offset, cause: Box::new(self) } }
     }
 
-    /// The error in a document that begins at this offset.
+    /// Shifts the position by the offset of the document in the template.
     pub(super) fn moved(self, by: TextSize) -> Self {
         match self {
             TemplateError::At { offset, cause } => {
@@ -63,7 +63,7 @@ impl TemplateError {
         }
     }
 
-    /// Where it is in the template, in bytes, if it is about a place.
+    /// Returns the byte offset in the template, if the error has a position.
     #[must_use]
     pub fn offset(&self) -> Option<TextSize> {
         match self {
@@ -73,7 +73,7 @@ impl TemplateError {
         }
     }
 
-    /// The schema that no template has, if that is the error.
+    /// Returns the unknown schema, if that is the error.
     #[must_use]
     pub fn unknown_schema(&self) -> Option<&str> {
         match self {
@@ -83,7 +83,7 @@ impl TemplateError {
         }
     }
 
-    /// The error of a step that fails because of this one.
+    /// Wraps the error as the cause of a failed step.
     pub(super) fn in_step(self, step: impl Into<String>) -> Self {
         TemplateError::Step { step: step.into(), cause: Box::new(self) }
     }

@@ -1,6 +1,6 @@
-//! Templates of catalogs (FBC specification 7.9, 7.10): what `opm alpha render-template` and `convert-template` read.
+//! Catalog templates (FBC specification 7.9, 7.10), which `opm alpha render-template` and `convert-template` use.
 //!
-//! A template names bundles by image. The images are not fetched: who renders a template gives the bundles.
+//! A template refers to bundles by image. This module does not fetch images. The caller provides the bundles.
 
 mod basic;
 mod channel;
@@ -27,14 +27,14 @@ pub use convert::convert;
 pub use error::TemplateError;
 pub(crate) use semver::repeated_keys;
 
-/// A bundle that a template may name.
+/// A bundle that a template can refer to.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RenderedBundle {
-    /// Its `olm.bundle` document, as JSON.
+    /// The `olm.bundle` document, as JSON.
     pub json: String,
-    /// Its CSV, as JSON, where it is known and not among the objects of the document.
+    /// The CSV as JSON, if it is known and is not one of the objects in the document.
     pub csv: Option<String>,
-    /// The `olm.package` document of the catalog it comes from, as JSON.
+    /// The `olm.package` document of the bundle's catalog, as JSON.
     pub package: Option<String>,
 }
 
@@ -42,12 +42,12 @@ pub struct RenderedBundle {
 pub type Bundles = SortedMap<String, RenderedBundle>;
 
 impl Rendering {
-    /// The bundles of this rendering by image, migrated; of those with the same image the first.
+    /// Returns the migrated bundles of this rendering by image. Of several with the same image, the first is used.
     ///
     /// # Errors
-    /// Not a valid CSV.
+    /// Returns an error if a CSV is not valid.
     pub fn into_bundles(mut self, level: Level) -> Result<Bundles, RenderError> {
-        // What is migrated loses its CSV.
+        // Migration removes the CSV from the document.
         let keep = |document| (level != Level::None).then(|| csv(document)).flatten();
         let csvs: Vec<Option<String>> = self.documents.iter().map(keep).collect();
         let packages: SortedMap<String, String> = self
@@ -68,7 +68,7 @@ impl Rendering {
     }
 }
 
-/// The CSV among the objects of a bundle, as JSON.
+/// The CSV in the objects of a bundle, as JSON.
 fn csv(document: &Document) -> Option<String> {
     if !matches!(document.place, Place::Bundle(_)) {
         return None;
@@ -76,7 +76,7 @@ fn csv(document: &Document) -> Option<String> {
     document.with(csv_among).flatten()
 }
 
-/// The CSV among the properties of a bundle, as JSON.
+/// The CSV in the properties of a bundle, as JSON.
 fn csv_among(root: NodeRef<'_>) -> Option<String> {
     field(root, "properties").and_then(|list| list.items().find_map(csv_of))
 }
@@ -84,16 +84,16 @@ fn csv_among(root: NodeRef<'_>) -> Option<String> {
 /// The kinds of templates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TemplateKind {
-    /// `olm.template.basic`: a catalog whose bundles are images.
+    /// `olm.template.basic`: a catalog that lists its bundles by image.
     Basic,
-    /// `olm.semver`: channels made from versions.
+    /// `olm.semver`: channels are generated from versions.
     Semver,
-    /// `olm.template.substitutes`: a catalog in which bundles take the place of others.
+    /// `olm.template.substitutes`: a catalog in which bundles substitute for others.
     Substitutes,
 }
 
 impl TemplateKind {
-    /// The kind of a name on the command line.
+    /// Returns the kind with that name on the command line.
     #[must_use]
     pub fn from_name(name: &str) -> Option<TemplateKind> {
         match name {
@@ -120,14 +120,14 @@ enum Kind {
     Substitutes(substitutes::Substitutes),
 }
 
-/// A template, read.
+/// A parsed template.
 pub struct Template(Kind);
 
 impl Template {
-    /// Reads a template: the first document of a text. Without a kind its schema decides.
+    /// Reads a template from the first document of a text. If `kind` is `None`, the schema determines it.
     ///
     /// # Errors
-    /// Why opm refuses it.
+    /// Returns opm's error if it rejects the template.
     pub fn read(bytes: &[u8], kind: Option<TemplateKind>) -> Result<Template, TemplateError> {
         let kind = kind.map_or_else(|| detect(bytes), Ok)?;
         let read = match kind {
@@ -140,7 +140,7 @@ impl Template {
         read.map(Template)
     }
 
-    /// The images of the bundles it names, each once, in order.
+    /// Returns the distinct images of the template's bundles, in order.
     #[must_use]
     pub fn images(&self) -> Vec<String> {
         let all: Vec<&String> = match &self.0 {
@@ -157,10 +157,10 @@ impl Template {
         images
     }
 
-    /// The catalog. Like opm, this does not validate it, but for templates of substitutes.
+    /// Renders the catalog. Like opm, validates the result only for templates of substitutes.
     ///
     /// # Errors
-    /// opm's text; or an image that no bundle is given for.
+    /// Returns opm's error, or an error if an image has no bundle.
     pub fn render(&self, bundles: &Bundles) -> Result<Rendering, TemplateError> {
         match &self.0 {
             Kind::Basic(basic) => basic.render(bundles),
@@ -174,10 +174,10 @@ fn bundle<'b>(image: &str, bundles: &'b Bundles) -> Result<&'b RenderedBundle, T
     bundles.get(image).ok_or_else(|| TemplateError::NoBundle(image.to_owned()))
 }
 
-/// What makes of a document what it says.
+/// Reads the root of a document.
 type Read<T> = fn(NodeRef<'_>) -> Result<T, TemplateError>;
 
-/// Reads the first document of a text, which is decoded and then unmarshalled: opm's texts name both `steps`.
+/// Reads the first document of a text. opm first decodes, then unmarshals it; its messages name both `steps`.
 fn first_document<T>(
     bytes: &[u8],
     steps: [&str; 2],
@@ -187,7 +187,7 @@ fn first_document<T>(
     let [decoding, unmarshalling] = steps;
     let mut reader = Reader::new(bytes);
     let document = reader.next_document().ok_or_else(|| TemplateError::Refused(format!("{decoding}: EOF")))?;
-    // opm meets a bad separator before it looks at the document that it ends.
+    // opm finds an invalid separator before it reads the document that the separator ends.
     let end = usize::from(document.offset).saturating_add(document.text.len());
     let next = if document.format == Format::Yaml { reader.next_document() } else { None };
     let separator = next.filter(|next| usize::from(next.offset) == end).and_then(|next| next.error);
@@ -205,10 +205,10 @@ fn first_document<T>(
         .map_err(|error| error.at(root.range().start()).moved(document.offset))
 }
 
-/// What opm calls the steps when it reads a template; semver templates aside.
+/// opm's names of the steps of reading a template, except for semver templates.
 const STEPS: [&str; 2] = ["decoding template schema", "unmarshalling template"];
 
-/// The kind of a template by its schema.
+/// Detects the kind of a template by its schema.
 fn detect(bytes: &[u8]) -> Result<TemplateKind, TemplateError> {
     const STEPS: [&str; 2] = ["decoding template input", "unmarshalling template schema"];
     const SCHEMA: Type =
@@ -232,7 +232,7 @@ fn place_of_schema(root: NodeRef<'_>) -> TextSize {
     shape::values(root, "schema").last().unwrap_or(&root).range().start()
 }
 
-/// The schema that a template must have.
+/// Checks that a template has the expected schema.
 fn expect_schema(root: NodeRef<'_>, expected: &'static str) -> Result<(), TemplateError> {
     let schema = schema_of(root);
     if schema == expected {
@@ -241,7 +241,7 @@ fn expect_schema(root: NodeRef<'_>, expected: &'static str) -> Result<(), Templa
     Err(TemplateError::OtherSchema { found: schema, expected }.at(place_of_schema(root)))
 }
 
-/// The documents of a catalog that a template lists, as they are loaded.
+/// Loads the catalog documents in a template.
 fn load_entries(root: NodeRef<'_>) -> Result<Rendering, TemplateError> {
     let mut rendering = Rendering::default();
     let lists = shape::values(root, "entries");

@@ -1,4 +1,4 @@
-//! `olm.semver`: channels made from the versions of bundles.
+//! `olm.semver`: channels generated from the versions of bundles.
 
 use std::cmp::Reverse;
 
@@ -19,10 +19,10 @@ use olmkit_yaml::decode::{Mode, Type};
 
 pub(super) const SCHEMA: &str = "olm.semver";
 
-/// Least to most stable.
+/// From least to most stable.
 const ARCHETYPES: [&str; 3] = ["candidate", "fast", "stable"];
 
-/// How many numbers of the version a channel's name has.
+/// The number of version components in the name of a channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Stream {
     Major,
@@ -32,15 +32,15 @@ enum Stream {
 pub(super) struct Semver {
     streams: Vec<Stream>,
     preferred: Stream,
-    /// Images of each archetype.
+    /// The images of each archetype.
     archetypes: [Vec<String>; 3],
 }
 
-/// The bundles of an archetype by ascending version.
+/// The bundles of an archetype, sorted by version.
 type Versions = Vec<(Version, String)>;
 
 impl Semver {
-    /// Reads the first document of a text. Unlike other templates this one is not split at `---` lines.
+    /// Reads the first document of a text. Unlike other templates, a semver template is not split at `---` lines.
     pub(super) fn read(text: &[u8]) -> Result<Self, TemplateError> {
         let fields = Fields::read(text)?;
         if fields.schema != SCHEMA {
@@ -108,11 +108,11 @@ impl Semver {
         Ok(rendering)
     }
 
-    /// The channels by name, and the default one.
+    /// The channels by name, and the default channel.
     fn channels(&self, package: &str, archetypes: &[Versions]) -> (SortedMap<String, Channel>, String) {
         let mut channels: SortedMap<String, Channel> = SortedMap::new();
         let zero = Version::new(0, 0, 0);
-        // The best channel so far: archetype, lowest version, whether it is of the preferred kind.
+        // The best channel so far: archetype, lowest version, whether it is of the preferred type.
         let mut best = (0_usize, &zero, None);
         let mut default = String::new();
         for (rank, (archetype, versions)) in ARCHETYPES.iter().zip(archetypes).enumerate() {
@@ -145,7 +145,8 @@ impl Stream {
     }
 }
 
-/// What the highest bundle of each minor version replaces and skips. The others have no edges.
+/// The name that the highest bundle of each minor version replaces, and the names that it skips. Other bundles have no
+/// edges.
 fn edges(versions: &Versions) -> SortedMap<&str, (String, Vec<String>)> {
     let mut edges = SortedMap::new();
     let mut replaces: Option<&(Version, String)> = None;
@@ -171,7 +172,7 @@ fn edges(versions: &Versions) -> SortedMap<&str, (String, Vec<String>)> {
     edges
 }
 
-/// The bundles of an archetype by ascending version; all of one package.
+/// The bundles of an archetype, sorted by version. All bundles must belong to one package.
 fn versions(images: &[String], bundles: &Bundles, package: &mut String) -> Result<Versions, TemplateError> {
     let mut found: Versions = Vec::with_capacity(images.len());
     for image in images {
@@ -197,7 +198,7 @@ fn versions(images: &[String], bundles: &Bundles, package: &mut String) -> Resul
     comparable(found)
 }
 
-/// Refuses versions that no order tells apart. opm names those that it meets later, in random order.
+/// Rejects versions that differ only in build metadata. opm names the one that it visits later, which is random.
 fn comparable(versions: Versions) -> Result<Versions, TemplateError> {
     let texts: Vec<String> = versions
         .windows(2)
@@ -220,7 +221,7 @@ fn comparable(versions: Versions) -> Result<Versions, TemplateError> {
     )))
 }
 
-/// What the only `olm.package` property of a bundle says.
+/// Reads the package and the version in the only `olm.package` property of a bundle.
 pub(super) fn package_and_version(root: NodeRef<'_>, name: &str) -> Result<(String, Version), TemplateError> {
     let is_package = |property: &NodeRef<'_>| text(*property, "type").as_deref() == Some("olm.package");
     let properties = field(root, "properties").into_iter().flat_map(|list| list.items());
@@ -246,7 +247,7 @@ fn named<'b>(name: &str, bundles: &'b Bundles) -> Option<&'b RenderedBundle> {
     })
 }
 
-/// The package, with description and icon of the default channel's highest bundle.
+/// The package document, with description and icon of the highest bundle of the default channel.
 fn package_document(name: &str, default: &str, from: Option<&RenderedBundle>) -> Document {
     let (icon, description) = from.map(icon_and_description).unwrap_or_default();
     let icon = icon.map(|icon| format!(",\"icon\":{icon}")).unwrap_or_default();
@@ -260,7 +261,7 @@ fn package_document(name: &str, default: &str, from: Option<&RenderedBundle>) ->
     Document::new("olm.package", "", name, json)
 }
 
-/// Icon, as JSON, and description of a bundle: of its CSV, else of the package it was found in.
+/// The icon as JSON and the description of a bundle. They come from its CSV, otherwise from the package of its catalog.
 fn icon_and_description(bundle: &RenderedBundle) -> (Option<String>, Option<String>) {
     let document = read_json(&bundle.json);
     let csv = bundle.csv.clone().or_else(|| document.root().and_then(csv_among));
@@ -302,7 +303,7 @@ const TEMPLATE: Type = Type::Struct(
     ],
 );
 
-/// The top level of the template.
+/// The top-level fields of the template.
 #[derive(Default)]
 struct Fields {
     schema: String,
@@ -346,8 +347,8 @@ impl Fields {
     }
 }
 
-/// go-yaml's lines about keys that a mapping has twice, in its order: it compares a key once it has decoded the value, so
-/// that keys inside a value come before the key of that value.
+/// go-yaml's messages about duplicate keys in mappings, in its order. It compares a key after decoding its value, so
+/// keys in the value come first.
 pub(crate) fn repeated_keys(root: NodeRef<'_>) -> Vec<String> {
     let mut found = Vec::new();
     for mapping in root.subtree().filter(|node| node.kind() == Kind::Mapping) {
@@ -367,8 +368,8 @@ pub(crate) fn repeated_keys(root: NodeRef<'_>) -> Vec<String> {
     found.into_iter().map(|(_, line)| line).collect()
 }
 
-/// A list of bundles as encoding/json decodes it into one that is there already, because a key occurs twice in
-/// different case: an item without `image` keeps the image that was decoded into its place before.
+/// A list of bundles, decoded like encoding/json decodes into an existing list if a key occurs twice in different case.
+/// An item without `image` keeps the image previously decoded at its index.
 #[derive(Default)]
 struct Images {
     places: Vec<String>,
@@ -395,7 +396,7 @@ impl Images {
     }
 }
 
-/// The last text of a field. Other scalars become one.
+/// The last value of a field as text. Scalars are converted to strings.
 fn last(node: NodeRef<'_>, name: &str) -> Option<String> {
     let scalar = |value: NodeRef<'_>| match value.value() {
         Value::Null | Value::Mapping | Value::Sequence => None,

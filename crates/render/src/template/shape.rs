@@ -1,4 +1,4 @@
-//! Templates as encoding/json decodes them.
+//! Decodes templates as encoding/json does.
 
 use olmkit_catalog::meta_error;
 use olmkit_gostd::fold::names_field;
@@ -7,13 +7,13 @@ use olmkit_yaml::{Format, Member, NodeRef, read_document, to_json};
 
 use super::error::TemplateError;
 
-/// A document of a catalog, operator-registry's `Meta`.
+/// A catalog document: operator-registry's `Meta`.
 pub(super) const DOCUMENT: Type = Type::Own(document_error);
 
 /// Checks a template against its type.
 ///
 /// # Errors
-/// What encoding/json reports.
+/// Returns the error of encoding/json.
 pub(super) fn check(root: NodeRef<'_>, expected: &'static Type, mode: Mode) -> Result<(), TemplateError> {
     decode::check(root, expected, mode).map_err(|misfit| {
         let offset = misfit.node.range().start();
@@ -21,7 +21,7 @@ pub(super) fn check(root: NodeRef<'_>, expected: &'static Type, mode: Mode) -> R
     })
 }
 
-/// The members of an object in the order of decoding: in YAML they arrive sorted.
+/// The members of an object in decoding order. In YAML, they are sorted.
 fn members(node: NodeRef<'_>) -> Vec<Member<'_>> {
     match node.format() {
         Format::Yaml => node.sorted_members(),
@@ -29,7 +29,7 @@ fn members(node: NodeRef<'_>) -> Vec<Member<'_>> {
     }
 }
 
-/// The values that reach a field, in the order of decoding.
+/// The values of a field in decoding order.
 pub(super) fn values<'d>(node: NodeRef<'d>, name: &str) -> Vec<NodeRef<'d>> {
     let fields = members(node).into_iter().filter(|member| names_field(&member.key, name));
     fields.map(|member| member.value).collect()

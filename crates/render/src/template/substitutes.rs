@@ -1,4 +1,4 @@
-//! `olm.template.substitutes`: a catalog in which bundles take the place of others.
+//! `olm.template.substitutes`: a catalog in which bundles substitute for others.
 
 use olmkit_catalog::{Catalog, CheckOptions, Input, check, load};
 use olmkit_semver::{VersionRelease, parse_release};
@@ -32,9 +32,9 @@ const TEMPLATE: Type = Type::Struct(
 );
 
 struct Substitution {
-    /// The image of the bundle that comes.
+    /// The image of the substitute.
     name: String,
-    /// The bundle whose place it takes.
+    /// The name of the substituted bundle.
     base: String,
 }
 
@@ -73,7 +73,7 @@ impl Substitutes {
     }
 }
 
-/// The last list counts.
+/// If the key occurs more than once, the last list counts.
 fn substitutions(root: NodeRef<'_>) -> Vec<Substitution> {
     let text = |node: NodeRef<'_>, name: &str| {
         let mut texts = values(node, name).into_iter().filter_map(NodeRef::as_str);
@@ -84,7 +84,7 @@ fn substitutions(root: NodeRef<'_>) -> Vec<Substitution> {
     items.map(|one| Substitution { name: text(one, "name"), base: text(one, "base") }).collect()
 }
 
-/// Fails with opm's text for a catalog that it rejects.
+/// Returns opm's error if it rejects the catalog.
 fn validate(rendering: &Rendering) -> Result<(), TemplateError> {
     let json: Vec<&str> = rendering.documents.iter().map(|document| document.json.as_str()).collect();
     let json = json.join("\n");
@@ -94,7 +94,7 @@ fn validate(rendering: &Rendering) -> Result<(), TemplateError> {
 }
 
 impl Substitution {
-    /// Every base and every substitute may be named once.
+    /// Checks that base and substitute are not used by an earlier substitution.
     fn check_reuse(&self, before: &[Substitution]) -> Result<(), TemplateError> {
         if before.iter().any(|other| other.base == self.base) {
             return Err(TemplateError::Refused(format!(
@@ -152,7 +152,7 @@ impl Substitution {
     }
 }
 
-/// Puts an entry over another; false when the other is not in the channel.
+/// Inserts the substitute for an entry. Returns false if the base is not in the channel.
 fn substitute_in(channel: &mut Channel, base: &str, name: &str) -> bool {
     let Some(entry) = channel.entries.iter_mut().find(|entry| entry.name == base) else { return false };
     let mut new = Entry { name: base.to_owned(), ..Entry::default() };
@@ -172,7 +172,8 @@ fn substitute_in(channel: &mut Channel, base: &str, name: &str) -> bool {
     true
 }
 
-/// Version and release; of old bundles that substitute others, build metadata is the release (specification 5.4).
+/// The version and release of a bundle. For older bundles that substitute for others, build metadata is the release
+/// (specification 5.4).
 fn version_release(json: &str, name: &str) -> Result<VersionRelease, TemplateError> {
     const LONGEST_RELEASE: usize = 20;
     let document = read_json(json);
@@ -204,7 +205,7 @@ fn version_release(json: &str, name: &str) -> Result<VersionRelease, TemplateErr
     Ok(VersionRelease { version, release: Some(release) })
 }
 
-/// Whether a CSV among the properties says that it substitutes another. The first CSV that is an object decides.
+/// Whether a CSV in the properties has `olm.substitutesFor`. The first CSV that is an object decides.
 fn substitutes_for(properties: &[NodeRef<'_>]) -> bool {
     let says = |annotations: Option<NodeRef<'_>>| {
         let annotation = annotations.and_then(|map| map.get("olm.substitutesFor")).and_then(|text| text.as_str());

@@ -1,8 +1,8 @@
-//! The order of keys: by characters, but numbers by value, and letters after everything else.
+//! The order of keys: by character, but numbers by value, and letters after all other characters.
 
 use olmkit_gostd::{is_digit, is_letter};
 
-/// Whether a key is before another as in go-yaml v2. This is not transitive: `1`, `01`, `0a`, `1`.
+/// Whether a key precedes another in go-yaml v2. The relation is not transitive: `1` < `01` < `0a` < `1`.
 pub(super) fn is_before(a: &str, b: &str) -> bool {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let Some((at, (left, right))) = a.iter().zip(&b).enumerate().find(|(_, (left, right))| left != right) else {
@@ -13,7 +13,7 @@ pub(super) fn is_before(a: &str, b: &str) -> bool {
         (false, false) => {}
         (_, right_is_letter) => return right_is_letter,
     }
-    // A zero after digits that are not all zero is one more digit of them.
+    // A zero after digits that are not all zero continues the number.
     let continues = (*left == '0' || *right == '0') && {
         let before = a.get(..at).unwrap_or_default().iter().rev().take_while(|c| is_digit(**c));
         before.into_iter().any(|c| *c != '0')

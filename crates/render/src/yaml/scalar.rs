@@ -1,12 +1,12 @@
-//! Scalars as libyaml's emitter writes them.
+//! Writes scalars as libyaml's emitter does.
 
 use olmkit_yaml::is_plain_text;
 
 const WIDTH: usize = 80;
 
-/// A number, a boolean or null of JSON. Numbers that are not 64-bit integers are written as Go's `%g` does.
+/// Formats a JSON number, boolean or null. Numbers that are not 64-bit integers are formatted like Go's `%g`.
 pub(super) fn number(text: &str) -> String {
-    // go-yaml reads an integer.
+    // go-yaml reads it as an integer.
     if text == "-0" {
         return "0".to_owned();
     }
@@ -16,18 +16,18 @@ pub(super) fn number(text: &str) -> String {
     }
     match text.parse::<f64>() {
         Ok(value) if value.is_finite() => olmkit_gostd::go_float64_g(value),
-        // Too large for a float: go-yaml reads a text.
+        // Too large for a float. go-yaml reads it as a string.
         _ => text.to_owned(),
     }
 }
 
-/// Where text goes, with its column.
+/// The output and its current column.
 pub(super) struct Writer<'o> {
     out: &'o mut String,
     column: usize,
 }
 
-/// What a text allows.
+/// The styles that can represent a string.
 #[derive(Debug, Clone, Copy, Default)]
 struct Analysis {
     multiline: bool,
@@ -46,7 +46,7 @@ impl<'o> Writer<'o> {
         self.column = self.column.saturating_add(text.chars().count());
     }
 
-    /// A new line, unless one begins here.
+    /// Starts a new line, unless the current one is empty.
     pub(super) fn line(&mut self, indent: usize) {
         if self.column > 0 {
             self.out.push('\n');
@@ -62,7 +62,7 @@ impl<'o> Writer<'o> {
         }
     }
 
-    /// A text; lines that continue it are indented.
+    /// Writes a string. Continuation lines are indented.
     pub(super) fn scalar(&mut self, text: &str, indent: usize, is_key: bool) {
         let analysis = analyse(text);
         let has_lines = text.contains('\n');
@@ -117,7 +117,7 @@ impl<'o> Writer<'o> {
                 continue;
             }
             if character != ' ' {
-                // Behind a line separator, which is a line break.
+                // After a line separator, which counts as a line break.
                 if self.column == 0 {
                     self.raw(&" ".repeat(indent));
                 }
@@ -142,7 +142,7 @@ impl<'o> Writer<'o> {
     fn double(&mut self, text: &str, indent: usize, folds: bool) {
         self.char('"');
         let mut spaces = false;
-        // go-yaml asks of each character whether the text starts with a byte order mark.
+        // For each character, go-yaml checks whether the string starts with a byte order mark.
         let escapes_all = text.starts_with('\u{FEFF}');
         let last = text.chars().count().saturating_sub(1);
         let mut characters = text.chars().enumerate().peekable();
@@ -199,7 +199,7 @@ impl<'o> Writer<'o> {
     }
 }
 
-/// Whether go-yaml's emitter starts a line after it.
+/// Whether go-yaml's emitter starts a new line after the character.
 pub(super) fn is_break(character: char) -> bool {
     matches!(character, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
@@ -208,7 +208,8 @@ fn is_blank(character: char) -> bool {
     character == ' ' || is_break(character)
 }
 
-/// What libyaml prints as it is: no control characters, no tabs, nothing beyond the basic plane.
+/// Whether libyaml prints the character unescaped. Control characters, tabs and characters beyond the basic plane are
+/// escaped.
 fn is_printable(character: char) -> bool {
     matches!(character, '\n' | '\u{20}'..='\u{7E}' | '\u{A0}'..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}')
         && character != '\u{FEFF}'
@@ -238,7 +239,7 @@ fn escape(character: char) -> String {
     }
 }
 
-/// Which styles keep the text as it is.
+/// Determines the styles that preserve the string.
 fn analyse(text: &str) -> Analysis {
     if text.is_empty() {
         return Analysis { multiline: false, plain: true, single: true, literal: false };
@@ -283,7 +284,7 @@ fn analyse(text: &str) -> Analysis {
     }
 }
 
-/// `[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?`
+/// Whether the text matches `[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?`.
 fn is_base_60(text: &str) -> bool {
     let text = text.strip_prefix(['-', '+']).unwrap_or(text);
     let (whole, fraction) = text.split_once('.').map_or((text, ""), |(whole, fraction)| (whole, fraction));

@@ -1,4 +1,4 @@
-//! The requirements report: what every bundle needs, and what is found about it (bundle specification 6.7).
+//! The report about requirements: what every bundle requires, and the findings (bundle specification 6.7).
 
 mod requirements;
 mod transitive;
@@ -10,16 +10,16 @@ use crate::reporter::{DependencyOptions, Reporter};
 use crate::rules::{self, cat_gvk_owners, crd_upgrade, dep_cycle};
 use crate::universe::Universe;
 
-/// What the bundles of some catalogs need, and what is found about it.
+/// What the bundles of some catalogs require, and the findings.
 #[derive(Debug, Clone)]
 pub struct Dependencies {
-    /// The catalogs, as given.
+    /// The catalogs in the given order.
     pub catalogs: Vec<CatalogName>,
     /// Counts.
     pub counts: Counts,
-    /// Findings, in no order. Files are numbered as [`Universe::files`] lists them.
+    /// Findings in no particular order. Files are numbered in the order of [`Universe::files`].
     pub findings: Vec<Diagnostic>,
-    /// Every bundle that requires something.
+    /// Every bundle that has requirements.
     pub bundles: Vec<Requiring>,
     /// Packages that require each other.
     pub cycles: Vec<Vec<String>>,
@@ -30,13 +30,13 @@ pub struct Dependencies {
 /// Counts of bundles.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// All.
+    /// All bundles.
     pub bundles: usize,
-    /// Those that require something.
+    /// Bundles that have requirements.
     pub requiring: usize,
-    /// Those with a requirement that nothing meets.
+    /// Bundles with an unsatisfied requirement.
     pub unmet: usize,
-    /// Those whose dependencies were not followed to the end, because it would take too long.
+    /// Bundles whose dependencies were not fully checked, because the search reached its limit.
     pub not_followed: usize,
 }
 

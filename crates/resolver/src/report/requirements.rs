@@ -1,4 +1,4 @@
-//! What each bundle requires, and whether and by what it is met.
+//! The requirements of each bundle, and what satisfies them.
 
 use olmkit_collections::SortedMap;
 use olmkit_collections::{HashMap, HashSet};
@@ -16,7 +16,7 @@ use crate::rules::{
 };
 use crate::universe::Universe;
 
-/// Bundles of one package that share a requirement: one cause, one finding.
+/// Bundles of one package that share a requirement. They have one finding.
 struct Group {
     requirement: RequirementId,
     source: SourceId,
@@ -24,7 +24,7 @@ struct Group {
     bundles: Vec<BundleId>,
 }
 
-/// Also gives the requirements, by catalog, that something meets.
+/// Reports the requirements of all bundles. Also returns the satisfied requirements with their catalogs.
 pub(super) fn report(reporter: &mut Reporter<'_>) -> (Vec<Requiring>, HashSet<(RequirementId, SourceId)>) {
     let universe = reporter.universe;
     let mut groups: SortedMap<(SourceId, &str, RequirementId), Group> = SortedMap::new();
@@ -87,7 +87,8 @@ fn required(universe: &Universe<'_>, requirement: RequirementId, source: SourceI
     }
 }
 
-/// The channels that can meet a requirement. A channel that has no order counts as it is listed.
+/// The channels that can satisfy a requirement. In a channel that cannot be sorted, entries are in the order of the
+/// file.
 fn providers(universe: &Universe<'_>, requirement: RequirementId, source: SourceId) -> Vec<Provider> {
     let matching = universe.matching(requirement);
     let mut found = Vec::new();

@@ -1,4 +1,5 @@
-//! Whether a bundle can be installed at all: every requirement may be met, and still not all of them together.
+//! Checks whether a bundle can be installed at all. Every requirement can be satisfiable on its own, but not all of
+//! them together.
 
 use olmkit_collections::{HashMap, HashSet, order};
 use olmkit_collections::{SortedMap, SortedSet};
@@ -18,16 +19,17 @@ use crate::rules::{
 use crate::solve::{Possibility, possibility};
 use crate::universe::{Channel, Universe};
 
-/// Entries that may be looked at in one report, all questions together.
+/// Maximum size of all problems of a report together, in variables and constraints.
 const BUDGET: usize = 3_000_000;
 
-/// What a question costs that could not be decided.
+/// The cost of an undecided problem.
 const UNDECIDED: usize = BUDGET / 4;
 
-/// What is asked: bundles of one package with the same requirements and APIs have the same answer.
+/// A problem. Bundles of one package with the same requirements and APIs have the same result.
 type Question<'q> = (SourceId, &'q str, Vec<RequirementId>, &'q [Gvk]);
 
-/// Asks for the bundles whose own requirements are all met. Gives the number of those for which it takes too long.
+/// Checks the bundles whose direct requirements are all satisfied. Returns the number of bundles that exceed the
+/// budget.
 pub(super) fn report(reporter: &mut Reporter<'_>, met: &HashSet<(RequirementId, SourceId)>) -> usize {
     let universe = reporter.universe;
     let mut questions: HashMap<Question<'_>, Vec<BundleId>> = HashMap::default();
@@ -61,17 +63,18 @@ pub(super) fn report(reporter: &mut Reporter<'_>, met: &HashSet<(RequirementId, 
     not_followed
 }
 
-/// What the questions of one report share.
+/// State shared by the problems of one report.
 #[derive(Default)]
 struct Search {
-    /// What is left of [`BUDGET`].
+    /// The remaining part of [`BUDGET`].
     left: usize,
-    /// Entries that can be installed: they are part of an answer to an earlier question, and what they require is too.
+    /// Entries that can be installed, because they and their dependencies are part of an earlier solution.
     installable: HashSet<EntryId>,
-    /// What was installed with a bundle, by what it requires. Another bundle with these requirements can be installed with
-    /// the same, so that thousands of bundles that share them cost one search.
+    /// Solutions by the requirements of a bundle. Another bundle with the same requirements can use the same solution,
+    /// so thousands of such bundles cost one search.
     answers: HashMap<(SourceId, Vec<RequirementId>), Answer>,
-    /// Broken bundles and channels, by message, with the packages that they stop and a bundle of those.
+    /// Broken bundles and channels by message, with the packages that they prevent from being installed and a bundle of
+    /// one.
     stopped: SortedMap<String, (Failure, SortedSet<String>, BundleId)>,
 }
 
@@ -83,7 +86,8 @@ struct Answer {
 }
 
 impl Answer {
-    /// What is installed with a bundle, without it if neither the others nor its own requirements require it.
+    /// The bundles installed together with a bundle. The bundle itself is included only if another bundle's requirement
+    /// or one of its own needs it.
     fn new(universe: &Universe<'_>, held: &[EntryId], wanted: EntryId) -> Self {
         let bundle_of = |entry: &EntryId| universe.entries.get(*entry).map(|entry| entry.bundle);
         let others: Vec<BundleId> = held.iter().filter(|entry| **entry != wanted).filter_map(bundle_of).collect();
@@ -102,8 +106,8 @@ impl Answer {
         answer
     }
 
-    /// Whether a bundle with the same requirements can be installed, too: OLM takes one bundle of a package, and one
-    /// provider of an API.
+    /// Whether the solution also works for another bundle with the same requirements. OLM installs at most one bundle
+    /// of a package and one provider of an API.
     fn admits(&self, bundle: &Bundle<'_>) -> bool {
         !bundle.is_prohibited
             && !bundle.packages.iter().any(|(name, _)| self.packages.contains(name))
@@ -111,8 +115,8 @@ impl Answer {
     }
 }
 
-/// Whether an earlier answer shows that a bundle can be installed from a channel. The channel itself is not looked at: it may
-/// have thousands of entries, and each asks this.
+/// Whether an earlier solution shows that a bundle can be installed from a channel. Does not iterate over the channel,
+/// which can have thousands of entries that all call this.
 fn is_answered(
     universe: &Universe<'_>,
     at: BundleId,
@@ -127,12 +131,13 @@ fn is_answered(
     let entries = universe.entries_of.get(at).into_iter().flatten().copied();
     let is_here = |entry: &EntryId| universe.channel_of(*entry).is_some_and(|other| std::ptr::eq(other, channel));
     let mut entries = entries.filter(is_here);
-    // Several entries of the bundle need the order of the channel, which it may not have.
+    // Several entries of the bundle require a sorted channel, which may not exist.
     let (Some(only), None) = (entries.next(), entries.next()) else { return false };
     universe.alone(only, channel).is_ok()
 }
 
-/// Whether some bundles of one question can be installed. False where that could not be decided. `key`: what they require.
+/// Checks whether bundles of the same problem can be installed, and reports conflicts. `key` is their catalog and
+/// requirements. Returns false if the search did not reach a decision.
 fn ask(
     reporter: &mut Reporter<'_>,
     bundles: &[BundleId],
@@ -198,7 +203,7 @@ fn ask(
     true
 }
 
-/// Reports bundles that can never be installed, with the rules of the resolver that cannot be met together.
+/// Reports bundles that can never be installed, with the conflicting constraints.
 fn tell_conflict(reporter: &mut Reporter<'_>, bundles: &[BundleId], formula: &Formula<'_>, conflict: &[&Rule]) {
     let universe = reporter.universe;
     let Some(bundle) = bundles.first().and_then(|at| universe.bundles.get(*at)) else { return };
@@ -209,7 +214,7 @@ fn tell_conflict(reporter: &mut Reporter<'_>, bundles: &[BundleId], formula: &Fo
     } else {
         &dep_unsat_transitive::RULE
     };
-    // That the bundle itself is wanted explains nothing.
+    // Constraints that only select the bundle itself explain nothing.
     let told = conflict.iter().filter(|rule| !matches!(rule, Rule::Exists { .. } | Rule::Wants { .. }));
     let explanation: Vec<Reason> = told.filter_map(|rule| formula.reason(rule)).collect();
     let reasons: Vec<&str> = explanation.iter().map(|reason| reason.message.as_str()).collect();

@@ -1,4 +1,4 @@
-//! API that two packages provide.
+//! API that several packages provide.
 
 use olmkit_collections::{SortedMap, SortedSet};
 
@@ -28,7 +28,7 @@ rule! {
         bundle!("baz", "1.0.0", "- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Baz}}\n") }],
 }
 
-/// Looks at the heads of default channels, of all catalogs together.
+/// Compares the heads of the default channels of all catalogs.
 pub(crate) fn check(reporter: &mut Reporter<'_>) -> Vec<Owners> {
     let universe = reporter.universe;
     let mut owners: SortedMap<&Gvk, SortedMap<&str, BundleId>> = SortedMap::new();
@@ -55,7 +55,7 @@ pub(crate) fn check(reporter: &mut Reporter<'_>) -> Vec<Owners> {
             by_packages.entry(names).or_insert_with(|| (SortedSet::new(), packages.values().copied().collect()));
         entry.0.insert(api);
     }
-    // The same packages usually share several APIs: one cause, one finding.
+    // The same packages often share several APIs. This is reported as one finding.
     for (names, (apis, bundles)) in by_packages {
         let Some(bundle) = bundles.first().and_then(|at| universe.bundles.get(*at)) else { continue };
         let apis: Vec<String> = apis.into_iter().map(ToString::to_string).collect();

@@ -1,4 +1,4 @@
-//! Upgrade that breaks a custom resource definition.
+//! Upgrade that changes a custom resource definition incompatibly.
 
 use olmkit_collections::HashMap;
 use olmkit_collections::SortedSet;
@@ -41,22 +41,22 @@ objects with the new schema.",
         bundle!("foo", "1.0.0", "- {type: olm.bundle.object, value: {data: eyJhcGlWZXJzaW9uIjogImFwaWV4dGVuc2lvbnMuazhzLmlvL3YxIiwgImtpbmQiOiAiQ3VzdG9tUmVzb3VyY2VEZWZpbml0aW9uIiwgIm1ldGFkYXRhIjogeyJuYW1lIjogImZvb3MuZXguY29tIn0sICJzcGVjIjogeyJzY29wZSI6ICJOYW1lc3BhY2VkIiwgInZlcnNpb25zIjogW3sibmFtZSI6ICJ2MSIsICJzdG9yYWdlIjogdHJ1ZSwgInNjaGVtYSI6IHsib3BlbkFQSVYzU2NoZW1hIjogeyJ0eXBlIjogIm9iamVjdCIsICJwcm9wZXJ0aWVzIjogeyJzaXplIjogeyJ0eXBlIjogInN0cmluZyJ9fX19fV19fQ==}}\n") }],
 }
 
-/// Changes of one definition that are still listed.
+/// Maximum number of changes in a message.
 const MOST: usize = 3;
 
-/// A definition in a bundle.
+/// A custom resource definition in a bundle.
 struct Definition {
     name: String,
-    /// JSON.
+    /// The definition as JSON.
     text: Vec<u8>,
-    /// The version in which it stores its objects.
+    /// The storage version.
     stored: Option<String>,
 }
 
 /// The definitions of a bundle.
 type Definitions = Rc<Vec<Definition>>;
 
-/// Reports the upgrades that break a definition, each pair of bundles once.
+/// Reports upgrades with incompatible changes. Each pair of bundles is compared once.
 pub(crate) fn check(reporter: &mut Reporter<'_>) {
     let universe = reporter.universe;
     let mut known: HashMap<BundleId, Definitions> = HashMap::default();
@@ -74,7 +74,7 @@ pub(crate) fn check(reporter: &mut Reporter<'_>) {
         for entry in channel.entries.iter().filter_map(|entry| universe.entries.get(*entry)) {
             let Some(old) = before(entry).filter(|old| old.bundle != entry.bundle) else { continue };
             if compared.insert((old.bundle, entry.bundle)) {
-                // No chain is longer than its channel, even one that comes back to itself.
+                // Limit the chain to the length of the channel, because it can contain a cycle.
                 let older = std::iter::successors(before(old), |entry| before(entry)).take(channel.entries.len());
                 compare(reporter, (old.bundle, entry.bundle), older.map(|entry| entry.bundle), &mut known);
             }
@@ -96,7 +96,7 @@ fn definitions(universe: &Universe<'_>, bundle: BundleId, known: &mut HashMap<Bu
     Rc::clone(known.entry(bundle).or_insert_with(|| Rc::new(read())))
 }
 
-/// A definition; nothing for any other object.
+/// Reads a definition. `None` for any other object.
 fn definition(text: Vec<u8>) -> Option<Definition> {
     let document = read_document(&text, Format::Json);
     let root = document.root().filter(|_| document.error.is_none())?;
@@ -108,7 +108,7 @@ fn definition(text: Vec<u8>) -> Option<Definition> {
     Some(Definition { name, text, stored })
 }
 
-/// Whether objects of a definition may be stored in a version since one of these bundles was installed.
+/// Whether one of these bundles stores objects of the definition in this version.
 fn was_stored(mut bundles: impl Iterator<Item = Definitions>, name: &str, version: &str) -> bool {
     bundles.any(|all| all.iter().any(|one| one.name == name && one.stored.as_deref() == Some(version)))
 }

@@ -1,8 +1,8 @@
-//! Catalogs for the examples of rules, put together at compile time.
+//! Catalogs for the examples of rules, built at compile time.
 
 pub(crate) use olmkit_diagnostics::rule;
 
-/// A package with the channel `stable`, which is its default channel and has these entries.
+/// A package with the default channel `stable`, which has these entries.
 macro_rules! package {
     ($name:literal, $entries:literal) => {
         concat!(
@@ -17,7 +17,7 @@ macro_rules! package {
 }
 pub(crate) use package;
 
-/// The bundle `PACKAGE.vVERSION`, optionally with more properties.
+/// The bundle `PACKAGE.vVERSION`, optionally with additional properties.
 macro_rules! bundle {
     ($package:literal, $version:literal) => {
         $crate::rules::declare::bundle!($package, $version, "")

@@ -1,4 +1,4 @@
-//! Channel that OLM cannot put in order.
+//! Channel that OLM cannot sort.
 
 use crate::rules::declare::{bundle, package, rule};
 

@@ -26,18 +26,18 @@ rule! {
         bundle!("bar", "1.0.0") }],
 }
 
-/// Packages of a cycle that a message names at most.
+/// Maximum number of packages of a cycle in a message.
 const NAMES: usize = 12;
 
-/// Steps of searches and names of packages in the cycles, at least and for each package and each requirement of the graph:
-/// thousands of cycles can share thousands of packages.
+/// The budget of the search, in steps and names in cycles: this minimum, plus [`EACH`] for each package and requirement
+/// in the graph. Thousands of cycles can share thousands of packages.
 const LEAST: usize = 10_000;
 const EACH: usize = 16;
 
-/// Package to package, with a bundle that asks for it.
+/// The required packages of each package, with a bundle that has the requirement.
 type Graph<'g> = SortedMap<&'g str, SortedMap<&'g str, BundleId>>;
 
-/// Goes by what OLM would take first for each requirement.
+/// Searches for cycles, following the candidate that OLM prefers for each requirement.
 pub(crate) fn check(reporter: &mut Reporter<'_>) -> Vec<Vec<String>> {
     let universe = reporter.universe;
     let mut graph: Graph<'_> = SortedMap::new();
@@ -76,7 +76,7 @@ pub(crate) fn check(reporter: &mut Reporter<'_>) -> Vec<Vec<String>> {
     cycles.into_iter().map(|cycle| cycle.into_iter().map(str::to_owned).collect()).collect()
 }
 
-/// A cycle, with its first package at the end again.
+/// Formats a cycle. The first package is repeated at the end.
 fn path(cycle: &[&str]) -> String {
     let (shown, more) = cycle.split_at_checked(NAMES).unwrap_or((cycle, &[]));
     let more = (!more.is_empty()).then(|| format!("… {} more …", more.len()));
@@ -86,9 +86,9 @@ fn path(cycle: &[&str]) -> String {
 }
 
 struct Cycles<'g> {
-    /// One for each package that can reach itself and is in none found before; each starts at its first name.
+    /// One cycle for each package that can reach itself and is not in an earlier cycle. Each starts at its first name.
     cycles: Vec<Vec<&'g str>>,
-    /// Packages whose cycles would be too many and too long.
+    /// Packages in cycles that exceed the budget.
     rest: Vec<&'g str>,
 }
 
@@ -120,8 +120,8 @@ fn cycles<'g>(graph: &Graph<'g>) -> Cycles<'g> {
     Cycles { cycles, rest }
 }
 
-/// The strongly connected component of each package, as a number: two packages have the same if each reaches the other.
-/// This is Kosaraju's algorithm without recursion.
+/// The number of the strongly connected component of each package. Two packages have the same number if each can reach
+/// the other. Uses Kosaraju's algorithm without recursion.
 fn components<'g>(graph: &Graph<'g>) -> SortedMap<&'g str, usize> {
     let targets = |name: &str| graph.get(name).into_iter().flat_map(SortedMap::keys).copied();
     let (mut seen, mut finished) = (SortedSet::new(), Vec::new());
@@ -156,7 +156,8 @@ fn components<'g>(graph: &Graph<'g>) -> SortedMap<&'g str, usize> {
     components
 }
 
-/// The shortest cycle that contains a package; it is within the package's component. Each step is taken from `left`.
+/// The shortest cycle that contains a package. The cycle is within the package's component. Steps are subtracted from
+/// `left`.
 fn shortest_cycle<'g>(
     graph: &Graph<'g>,
     components: &SortedMap<&'g str, usize>,
@@ -225,7 +226,7 @@ mod tests {
         assert_eq!((found.cycles.len(), found.rest.len()), (names.len(), 0));
     }
 
-    /// As many cycles as each of them has packages.
+    /// The graph has as many cycles as each cycle has packages.
     #[test]
     fn the_names_in_all_cycles_are_not_a_multiple_of_the_packages() {
         let names_in = |length: usize| {

@@ -1,4 +1,4 @@
-//! Two needed packages provide the same API.
+//! Two required packages that provide the same API.
 
 use crate::rules::declare::{bundle, package, rule};
 

@@ -1,4 +1,4 @@
-//! Requirement that only deprecated bundles meet.
+//! Requirement that only deprecated bundles satisfy.
 
 use crate::asked::Asked;
 use crate::ids::EntryId;
@@ -42,7 +42,7 @@ entries:
         bundle!("foo", "1.0.0", "- {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}\n") }],
 }
 
-/// Reports a requirement that only deprecated bundles meet; false when others do.
+/// Reports a requirement that only deprecated bundles satisfy. Returns whether it did.
 pub(crate) fn check(asked: &Asked<'_>, reporter: &mut Reporter<'_>) -> bool {
     let universe = reporter.universe;
     let candidates = universe.candidates(asked.requirement, Some(asked.source)).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Requirement met outside of default channels only.
+//! Requirement that only channels other than default channels satisfy.
 
 use crate::asked::Asked;
 use crate::messages::list;
@@ -41,7 +41,7 @@ entries:
         bundle!("bar", "2.0.0") }],
 }
 
-/// Reports a requirement that no default channel meets.
+/// Reports a requirement that no default channel satisfies.
 pub(crate) fn check(asked: &Asked<'_>, reporter: &mut Reporter<'_>) {
     if asked.shown.by.iter().any(|provider| provider.is_default) {
         return;

@@ -1,4 +1,4 @@
-//! Range that holds a package back.
+//! Range that excludes newer versions of a package.
 
 use olmkit_semver::{Comparator, Op, Range, Version};
 
@@ -35,7 +35,7 @@ rule! {
         bundle!("foo", "1.0.0", "- {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}\n") }],
 }
 
-/// Reports a range that ends at or below the newest version there is.
+/// Reports a range that ends at or below the newest version.
 pub(crate) fn check(asked: &Asked<'_>, reporter: &mut Reporter<'_>) {
     let universe = reporter.universe;
     let Some(Test::Package { name, text, range }) = asked.test() else { return };

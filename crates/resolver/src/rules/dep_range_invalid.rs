@@ -36,7 +36,7 @@ including other operators.",
         bundle!("foo", "1.0.0", "- {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}\n") }],
 }
 
-/// Reports a requirement that OLM cannot read; false when it can.
+/// Reports a requirement that OLM cannot read. Returns whether it did.
 pub(crate) fn check(asked: &Asked<'_>, reporter: &mut Reporter<'_>) -> bool {
     let Err(problem) = &asked.of.predicate else { return false };
     let message = format!(
@@ -47,7 +47,7 @@ pub(crate) fn check(asked: &Asked<'_>, reporter: &mut Reporter<'_>) -> bool {
     true
 }
 
-/// The finding about a broken requirement of a bundle, if there is one.
+/// The finding about a broken requirement of a bundle, if any.
 pub(crate) fn reported<'r>(reporter: &'r mut Reporter<'_>, bundle: &str) -> Option<&'r mut Diagnostic> {
     let is_it =
         |found: &&mut Diagnostic| found.rule.id == RULE.id && found.subject.bundles.iter().any(|name| name == bundle);

@@ -29,7 +29,7 @@ rule! {
         bundle!("foo", "1.0.0", "- {type: olm.gvk.required, value: {group: ex.com, version: v1, kind: Bar}}\n") }],
 }
 
-/// Reports bundles that provide themselves what they require.
+/// Reports bundles that satisfy their own requirement.
 pub(crate) fn check(asked: &Asked<'_>, reporter: &mut Reporter<'_>) {
     let matching = reporter.universe.matching(asked.requirement);
     let provides = |at: &&BundleId| matching.binary_search(at).is_ok();

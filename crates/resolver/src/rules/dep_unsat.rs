@@ -1,4 +1,4 @@
-//! Requirement that nothing meets.
+//! Unsatisfied requirement.
 
 use crate::asked::Asked;
 use crate::reporter::Reporter;
@@ -29,7 +29,7 @@ catalog.",
         bundle!("foo", "1.0.0", "- {type: olm.gvk.required, value: {group: ex.com, version: v1, kind: Bar}}\n") }],
 }
 
-/// Reports a requirement that nothing meets, whatever it asks for.
+/// Reports an unsatisfied requirement of any type.
 pub(crate) fn check(asked: &Asked<'_>, reporter: &mut Reporter<'_>) {
     asked.report_unmet(&RULE, reporter);
 }

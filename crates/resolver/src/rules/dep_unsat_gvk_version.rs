@@ -1,4 +1,4 @@
-//! Required API in another version.
+//! Required API that exists only in other versions.
 
 use crate::asked::Asked;
 use crate::reporter::Reporter;
@@ -33,7 +33,7 @@ rule! {
         bundle!("foo", "1.0.0", "- {type: olm.gvk.required, value: {group: ex.com, version: v1, kind: Bar}}\n") }],
 }
 
-/// Reports a requirement of an API that is there in other versions only; false when it is another.
+/// Reports a required API that exists only in other versions. Returns whether it did.
 pub(crate) fn check(asked: &Asked<'_>, reporter: &mut Reporter<'_>) -> bool {
     let Some(Test::Gvk(gvk)) = asked.test() else { return false };
     if !reporter.universe.by_gvk.keys().any(|other| other.kind == gvk.kind && other.group == gvk.group) {

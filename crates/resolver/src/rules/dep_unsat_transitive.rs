@@ -1,4 +1,4 @@
-//! Requirements that cannot be met together.
+//! Requirements that cannot be satisfied together.
 
 use crate::rules::declare::{bundle, package, rule};
 

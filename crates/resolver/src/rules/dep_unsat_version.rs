@@ -1,4 +1,4 @@
-//! Required package has no matching version.
+//! Required package without a matching version.
 
 use crate::asked::Asked;
 use crate::reporter::Reporter;
@@ -33,7 +33,7 @@ rule! {
         bundle!("foo", "1.0.0", "- {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}\n") }],
 }
 
-/// Reports a requirement of a package that is there, at a version that is not; false when it is another.
+/// Reports a required package that exists, but not in a matching version. Returns whether it did.
 pub(crate) fn check(asked: &Asked<'_>, reporter: &mut Reporter<'_>) -> bool {
     let Some(Test::Package { name, .. }) = asked.test() else { return false };
     if !reporter.universe.by_package.contains_key(name) {

@@ -1,4 +1,4 @@
-//! The rules about dependencies, each in a file of its own with its check.
+//! The rules about dependencies. Each has a file with its declaration and its check.
 
 use olmkit_diagnostics::{Registry, Rule};
 
@@ -37,11 +37,11 @@ static ALL: &[&Rule] = &[
     &crd_upgrade::RULE,
 ];
 
-/// Every rule about dependencies, by code.
+/// Returns every rule about dependencies, sorted by code.
 #[must_use]
 pub const fn all() -> &'static [&'static Rule] {
     ALL
 }
 
-/// The rules by name.
+/// The rules by id and code.
 pub static REGISTRY: Registry = Registry::new(&[ALL]);

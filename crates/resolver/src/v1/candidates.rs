@@ -1,4 +1,4 @@
-//! The candidates of one catalog, and which of them OLM prefers.
+//! The candidates of a catalog in OLM's order of preference.
 
 use olmkit_collections::{HashSet, order};
 use std::cmp::Reverse;
@@ -15,11 +15,11 @@ use crate::universe::{Entry, Scope, Universe};
 pub(super) struct Installed {
     pub(super) name: String,
     pub(super) text: String,
-    /// Its version, or why it is not valid.
+    /// The version, or why it is not valid.
     pub(super) version: Result<Version, VersionError>,
 }
 
-/// The question with everything read.
+/// A request with all its values parsed.
 pub(super) struct Wanted<'q> {
     pub(super) extension: &'q Extension,
     pub(super) channels: HashSet<&'q str>,
@@ -27,31 +27,31 @@ pub(super) struct Wanted<'q> {
     pub(super) installed: Option<Installed>,
 }
 
-/// Why a catalog cannot be asked: then OLM asks no other either.
+/// Why OLM cannot search a catalog. It then searches no other catalog either.
 pub(super) enum Broken {
-    /// The version of the installed bundle.
+    /// The version of the installed bundle is not valid.
     Version(VersionError),
-    /// A skipRange that panics, of an entry in a channel.
+    /// OLM panics on the skipRange of an entry in a channel.
     Panic { bundle: String, channel: String },
 }
 
-/// What one catalog has.
+/// The bundles of a catalog after each step of the search.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) bundles: Vec<BundleId>,
     pub(super) in_channels: Vec<BundleId>,
     pub(super) in_range: Vec<BundleId>,
-    /// The most preferred first.
+    /// Sorted, most preferred first.
     pub(super) candidates: Vec<BundleId>,
-    /// How many at the start only differ by the name of their file.
+    /// Number of first candidates that OLM considers equal. Only their file names decide.
     pub(super) alike: usize,
 }
 
-/// What decides between two candidates: whether it is deprecated, and version with release.
+/// The sort key of a candidate: whether it is deprecated, then version with release.
 type Key = (bool, Reverse<Option<VersionRelease>>);
 
 impl Wanted<'_> {
-    /// Whether only edges of the catalog count.
+    /// Whether only the catalog's upgrade edges allow an upgrade.
     pub(super) fn follows_edges(&self) -> bool {
         self.extension.upgrade_constraint_policy == UpgradeConstraintPolicy::CatalogProvided
     }
@@ -60,7 +60,7 @@ impl Wanted<'_> {
         self.channels.is_empty() || self.channels.contains(channel)
     }
 
-    /// The entries of a bundle that count, each with its channel.
+    /// The entries of a bundle in the requested channels, each with its channel.
     pub(super) fn entries<'u>(
         &self,
         universe: &'u Universe<'_>,
@@ -72,7 +72,7 @@ impl Wanted<'_> {
         with_channel.filter(|(_, channel)| self.is_meant(channel))
     }
 
-    /// Looks at the bundles of the package in one catalog.
+    /// Searches the bundles of the package in one catalog.
     pub(super) fn look(
         &self,
         universe: &Universe<'_>,
@@ -114,7 +114,7 @@ impl Wanted<'_> {
         Ok(Found { bundles, in_channels, in_range, candidates, alike })
     }
 
-    /// Whether a bundle may follow the installed one: by an edge, or because it has the same version and release.
+    /// Whether a bundle can follow the installed one, by an upgrade edge or because version and release are equal.
     pub(super) fn may_follow(
         &self,
         universe: &Universe<'_>,
@@ -124,7 +124,7 @@ impl Wanted<'_> {
     ) -> Result<bool, Broken> {
         for (entry, channel) in self.entries(universe, bundle) {
             let is_named = entry.replaces == installed.name || entry.skips.contains(&installed.name);
-            // A name is looked for before the range.
+            // OLM compares names before it evaluates the range.
             let panics = |EmptyPart| Broken::Panic {
                 bundle: universe.bundles.get(bundle).map(|bundle| bundle.name.clone()).unwrap_or_default(),
                 channel: channel.to_owned(),
@@ -144,7 +144,7 @@ fn key(universe: &Universe<'_>, source: SourceId, bundle: &Bundle<'_>) -> Key {
     (is_deprecated(universe, source, bundle), Reverse(version))
 }
 
-/// Whether the catalog deprecates the bundle itself: only that counts for the choice.
+/// Whether the catalog deprecates the bundle itself. Deprecations of its package and channels do not affect the choice.
 pub(super) fn is_deprecated(universe: &Universe<'_>, source: SourceId, bundle: &Bundle<'_>) -> bool {
     let scope = Scope::Bundle(bundle.name.clone());
     universe.deprecated.contains_key(&(source, bundle.package.clone(), scope))

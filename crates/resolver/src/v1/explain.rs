@@ -1,4 +1,4 @@
-//! Why nothing is installed, or why this version: as a message, and as OLM reports it.
+//! Explains why nothing or why this version is installed, in a message and as OLM reports it.
 
 use olmkit_collections::order;
 use std::fmt::Write;
@@ -13,10 +13,10 @@ use crate::ids::{BundleId, Id as _, List, SourceId};
 use crate::messages::{list, span};
 use crate::universe::Universe;
 
-/// Characters of a text that are still shown.
+/// Maximum number of characters of a text in a message.
 const MOST_SHOWN: usize = 100;
 
-/// A text that may be very long.
+/// Shortens a text that can be very long.
 pub(super) fn shortened(text: &str) -> String {
     match text.char_indices().nth(MOST_SHOWN) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
@@ -24,7 +24,7 @@ pub(super) fn shortened(text: &str) -> String {
     }
 }
 
-/// The catalogs of an answer, which has them in the order of the universe.
+/// The catalogs of a result with their ids. They are in the order of the universe.
 pub(super) fn all_sources(catalogs: &[ExtensionCatalog]) -> impl Iterator<Item = (SourceId, &ExtensionCatalog)> {
     (0..).map(SourceId::new).zip(catalogs)
 }
@@ -34,7 +34,7 @@ fn bundles(count: usize) -> String {
 }
 
 impl Wanted<'_> {
-    /// "channel stable", "channels stable and fast".
+    /// Formats the requested channels as "channel stable" or "channels stable and fast".
     fn channel_list(&self) -> String {
         let names = &self.extension.channels;
         format!("{} {}", if names.len() == 1 { "channel" } else { "channels" }, list(names, "and"))
@@ -59,7 +59,7 @@ impl Wanted<'_> {
         }
     }
 
-    /// Why no catalog has what is wanted, or several have.
+    /// Explains why no catalog has a candidate, or why several catalogs have one.
     pub(super) fn nothing(
         &self,
         universe: &Universe<'_>,
@@ -97,7 +97,7 @@ impl Wanted<'_> {
         Failure { messages, olm }
     }
 
-    /// Where the bundles of a catalog are left behind.
+    /// Explains which step excludes all bundles of a catalog.
     fn missing(&self, universe: &Universe<'_>, source: SourceId, found: &Found, catalog: &ExtensionCatalog) -> String {
         let (name, package) = (&catalog.name, &self.extension.package);
         if !catalog.has_package {
@@ -149,7 +149,7 @@ impl Wanted<'_> {
         message
     }
 
-    /// The bundles that may follow the installed one and whose version is not in the range.
+    /// Names the bundles that can follow the installed one, but whose version the range excludes.
     fn out_of_range(&self, universe: &Universe<'_>, found: &Found, installed: &Installed) -> String {
         let Ok(version) = &installed.version else { return String::new() };
         let in_range = |at: &BundleId| self.range.is_none() || found.in_range.contains(at);
@@ -170,7 +170,7 @@ impl Wanted<'_> {
         format!(" {told} may follow it, but `{range}` does not match {versions}.")
     }
 
-    /// OLM's text when there is no bundle, or more than one.
+    /// OLM's message if there is no bundle, or more than one.
     fn olm(&self, tied: &[&ExtensionCatalog]) -> String {
         let mut text = String::new();
         if let Some(installed) = &self.installed {
@@ -192,7 +192,7 @@ impl Wanted<'_> {
         text
     }
 
-    /// Why it is this bundle.
+    /// Explains why this bundle is chosen.
     pub(super) fn because(
         &self,
         universe: &Universe<'_>,
@@ -228,7 +228,7 @@ impl Wanted<'_> {
         message
     }
 
-    /// What else is worth knowing about an answer.
+    /// Additional notes about a result.
     pub(super) fn notes(&self, universe: &Universe<'_>, found: Option<&Found>) -> Vec<String> {
         let mut notes = Vec::new();
         let version = self.extension.version.as_deref().filter(|text| !text.is_empty());

@@ -1,7 +1,7 @@
 //! Resolution as OLM v1 does it: one ClusterExtension, one package, no dependencies.
 //!
-//! Of every selected catalog the bundles in the wanted channels, of a wanted version, to which an upgrade edge leads are
-//! candidates; the best of each catalog is compared with those of the others. Source: the catalog resolver of
+//! The candidates of each selected catalog are the bundles in the requested channels and version range to which an
+//! upgrade edge leads. The best candidates of the catalogs are then compared. Source: the catalog resolver of
 //! operator-controller, with its feature gates at their defaults (bundle specification 6.8).
 
 mod candidates;
@@ -23,12 +23,12 @@ use olmkit_api::extension::{ExtensionCatalog, ExtensionCondition, ExtensionInsta
 pub use question::{Extension, LabelExpression, LabelSelector, UpgradeConstraintPolicy};
 use selector::Selector;
 
-/// Version of the shapes.
+/// Version of the JSON shapes.
 const VERSION: u32 = 1;
-/// Types of properties with which OLM v1 installs no bundle.
+/// Types of properties that prevent OLM v1 from installing a bundle.
 const UNSUPPORTED: [&str; 3] = ["olm.package.required", "olm.gvk.required", "olm.constraint"];
 
-/// Why nothing is installed: as a message, and as OLM reports it (absent if OLM does not run).
+/// Why nothing is installed, as messages and as OLM reports it. `olm` is empty if OLM does not run.
 struct Failure {
     messages: Vec<String>,
     olm: String,
@@ -40,7 +40,7 @@ impl Failure {
     }
 }
 
-/// What OLM v1 would install for a ClusterExtension, or why nothing.
+/// Returns what OLM v1 would install for a ClusterExtension, or why it installs nothing.
 #[must_use]
 pub fn resolve_extension(universe: &Universe<'_>, extension: &Extension) -> ExtensionResolution {
     let mut found = ExtensionResolution {
@@ -125,7 +125,8 @@ fn range(extension: &Extension) -> Result<Option<Constraints>, Failure> {
     })
 }
 
-/// `NAME` or `NAME@VERSION`. OLM knows the version from the cluster; without one the catalogs are asked for it.
+/// Parses `NAME` or `NAME@VERSION`. OLM reads the version from the cluster. If none is given, the catalogs are
+/// searched.
 fn installed(universe: &Universe<'_>, extension: &Extension, text: &str) -> Result<Installed, Failure> {
     let (name, version) = text.split_once('@').map_or((text, None), |(name, version)| (name, Some(version)));
     if let Some(version) = version {
@@ -142,8 +143,8 @@ fn installed(universe: &Universe<'_>, extension: &Extension, text: &str) -> Resu
     Ok(Installed { name: name.to_owned(), text: version.to_string(), version: Ok(version.clone()) })
 }
 
-/// The catalog whose best bundle is taken: not deprecated before deprecated, then by priority. If there is none, or
-/// several are as good, those that OLM names.
+/// Chooses the catalog whose best bundle is installed. Bundles that are not deprecated come first, then higher
+/// priorities. If there is none, or several are equal, returns the catalogs that OLM names.
 fn choose(catalogs: &[ExtensionCatalog]) -> Result<SourceId, Vec<SourceId>> {
     let mut with_best: Vec<(SourceId, &ExtensionCatalog)> =
         explain::all_sources(catalogs).filter(|(_, catalog)| catalog.best.is_some()).collect();
@@ -158,7 +159,7 @@ fn choose(catalogs: &[ExtensionCatalog]) -> Result<SourceId, Vec<SourceId>> {
 }
 
 impl Wanted<'_> {
-    /// The preferred candidate of the chosen catalog, if OLM accepts it: it tries no other.
+    /// Installs the preferred candidate of the chosen catalog. If OLM rejects it, it does not try another one.
     fn install(
         &self,
         universe: &Universe<'_>,
@@ -210,7 +211,7 @@ impl Wanted<'_> {
     }
 }
 
-/// The deprecation conditions: of the package, of the channels that are asked for, of the bundle.
+/// The deprecation conditions of the package, the requested channels and the bundle.
 fn conditions(
     universe: &Universe<'_>,
     extension: &Extension,

@@ -1,21 +1,21 @@
-//! What is asked: a ClusterExtension, and what is installed for it.
+//! A resolution request: a ClusterExtension, and the bundle installed for it.
 
 use olmkit_api::TextMap;
 
 use serde::Deserialize;
 
-/// What a ClusterExtension wants from the catalogs (`spec.source.catalog`).
+/// The catalog source of a ClusterExtension (`spec.source.catalog`), and the installed bundle.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Extension {
     /// The package.
     pub package: String,
-    /// `version`: a constraint as OLM v1 reads it; without it, or empty, any version.
+    /// `version`: a version constraint as OLM v1 reads it. Absent or empty means any version.
     #[serde(default)]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub version: Option<String>,
-    /// `channels`; none means all, and bundles in no channel too.
+    /// `channels`. Empty means all channels, and bundles in no channel.
     #[serde(default)]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub channels: Vec<String>,
@@ -23,33 +23,33 @@ pub struct Extension {
     #[serde(default)]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub upgrade_constraint_policy: UpgradeConstraintPolicy,
-    /// `selector`: which catalogs are asked.
+    /// `selector`: selects catalogs by their labels. Absent means all catalogs.
     #[serde(default)]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub selector: Option<LabelSelector>,
-    /// The installed bundle: `NAME`, or `NAME@VERSION` for one that no catalog has any more.
+    /// The installed bundle: `NAME`, or `NAME@VERSION` if no catalog contains it.
     #[serde(default)]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub installed: Option<String>,
 }
 
-/// What an upgrade may lead to.
+/// The versions that an upgrade can lead to.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub enum UpgradeConstraintPolicy {
-    /// What the catalog's upgrade edges allow.
+    /// Versions that the catalog's upgrade edges allow.
     #[default]
     CatalogProvided,
-    /// Anything, downgrades too.
+    /// Any version, including downgrades.
     SelfCertified,
 }
 
-/// A label selector of Kubernetes: all of it must hold.
+/// A Kubernetes label selector. All conditions must be true.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct LabelSelector {
-    /// Labels and their values.
+    /// Labels and their required values.
     #[cfg_attr(feature = "tsify", tsify(optional, type = "Record<string, string>"))]
     pub match_labels: TextMap,
     /// Conditions.
@@ -62,11 +62,11 @@ pub struct LabelSelector {
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct LabelExpression {
-    /// The label.
+    /// The key of the label.
     pub key: String,
     /// `In`, `NotIn`, `Exists` or `DoesNotExist`.
     pub operator: String,
-    /// Values of `In` and `NotIn`.
+    /// The values for `In` and `NotIn`.
     #[serde(default)]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub values: Vec<String>,

@@ -1,4 +1,4 @@
-//! Which catalogs a label selector means, and whether it is one.
+//! Label selectors for catalogs: validation and matching.
 
 use olmkit_api::TextMap;
 
@@ -7,10 +7,10 @@ use olmkit_k8s::apimachinery::{label_value, qualified};
 
 use super::question::{LabelExpression, LabelSelector};
 
-/// The label that every ClusterCatalog has: its name.
+/// The label with the name that every ClusterCatalog has.
 const NAME_LABEL: &str = "olm.operatorframework.io/metadata.name";
 
-/// One condition of a selector.
+/// A condition of a selector.
 enum Test<'s> {
     In(&'s str, Vec<&'s str>),
     NotIn(&'s str, Vec<&'s str>),
@@ -18,7 +18,7 @@ enum Test<'s> {
     DoesNotExist(&'s str),
 }
 
-/// Why Kubernetes refuses a selector, in its words.
+/// Why Kubernetes rejects a selector. The messages are those of Kubernetes.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum SelectorError {
     #[error("{} is not a valid label selector operator", go_quote(.0))]
@@ -35,11 +35,11 @@ fn quoted(values: &[String]) -> String {
     values.iter().map(|value| go_quote(value)).collect::<Vec<_>>().join(",")
 }
 
-/// A selector that Kubernetes accepts.
+/// A valid selector.
 pub(super) struct Selector<'s>(Vec<Test<'s>>);
 
 impl<'s> Selector<'s> {
-    /// Reads a selector.
+    /// Parses and validates a selector.
     pub(super) fn read(selector: &'s LabelSelector) -> Result<Self, SelectorError> {
         let mut tests = Vec::new();
         for (key, value) in &selector.match_labels {
@@ -52,7 +52,7 @@ impl<'s> Selector<'s> {
         Ok(Selector(tests))
     }
 
-    /// Whether it selects a catalog.
+    /// Whether the selector matches a catalog.
     pub(super) fn selects(&self, catalog: &str, labels: &TextMap) -> bool {
         let value = |key: &str| {
             let named = || (key == NAME_LABEL).then_some(catalog);

@@ -1,13 +1,17 @@
-//! Catalogs from a few words a line.
+//! Builds catalogs from a compact notation.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 use olmkit_resolver::{CatalogFiles, Request, Subscription, Universe, with_files};
 
-/// Lines: `package NAME DEFAULT`, `channel NAME: ENTRY; ENTRY` with entries `NAME >replaces ~skips ^range`,
-/// `bundle NAME: PROPERTY; PROPERTY` with properties `provides g/v1/K`, `needs g/v1/K`, `wants PACKAGE RANGE`,
-/// `label L`, `needs-label L`, `deprecated`, `constraint JSON`, `TYPE JSON`, each with a `# comment`. Bundles need no line of their own.
-/// `old: package MESSAGE; channel NAME MESSAGE; bundle NAME MESSAGE` are deprecations.
-/// `lone NAME: PROPERTY; PROPERTY` is a bundle in no channel: it may be installed, but no channel offers it.
+/// Creates the YAML of a catalog from lines:
+///
+/// - `package NAME DEFAULT`
+/// - `channel NAME: ENTRY; ENTRY` with entries `NAME >replaces ~skips ^range`
+/// - `bundle NAME: PROPERTY; PROPERTY` with properties `provides g/v1/K`, `needs g/v1/K`, `wants PACKAGE RANGE`,
+///   `label L`, `needs-label L`, `deprecated`, `constraint JSON`, `TYPE JSON`, each with an optional `# comment`.
+///   Bundles without properties need no line.
+/// - `old: package MESSAGE; channel NAME MESSAGE; bundle NAME MESSAGE` for deprecations
+/// - `lone NAME: PROPERTY; PROPERTY` for a bundle in no channel. It can be installed, but no channel offers it.
 pub(crate) fn catalog_text(lines: &str) -> String {
     let (mut out, mut package, mut known) = (String::new(), String::new(), Vec::new());
     let mut described: Vec<(String, String)> = Vec::new();
@@ -98,7 +102,8 @@ fn property_text(text: &str) -> String {
     format!("- {{type: {kind}, value: {value}}}{comment}\n")
 }
 
-/// A package whose only version wants `pigeons` packages, each of which takes a hole: so many that no search decides it.
+/// A package whose only version requires `pigeons` packages, each of which occupies a hole. With enough of them, no
+/// search reaches a decision.
 pub(crate) fn pigeons(pigeons: usize, holes: usize) -> String {
     let wanted: Vec<String> = (0..pigeons).map(|pigeon| format!("wants p{pigeon} >=1.0.0")).collect();
     let mut lines =
@@ -135,7 +140,7 @@ impl Catalogs {
         Self::new(&[("cat", 0, lines)])
     }
 
-    /// Gives a catalog a label.
+    /// Adds a label to a catalog.
     pub(crate) fn label(mut self, catalog: &str, key: &str, value: &str) -> Self {
         for one in self.0.iter_mut().filter(|one| one.name == catalog) {
             one.labels.insert(key.to_owned(), value.to_owned());
@@ -148,7 +153,8 @@ impl Catalogs {
     }
 }
 
-/// `PACKAGE[@CHANNEL][=INSTALLED[@VERSION]][!STARTING]`, separated by blanks; `+NAME` is installed without a subscription.
+/// Parses `PACKAGE[@CHANNEL][=INSTALLED[@VERSION]][!STARTING]`, separated by spaces. `+NAME` is installed without a
+/// subscription.
 pub(crate) fn request(text: &str) -> Request {
     let mut request = Request::default();
     for word in text.split_whitespace() {

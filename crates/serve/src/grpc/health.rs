@@ -1,11 +1,11 @@
-//! Health as `opm serve` answers it: always serving, whatever the name.
+//! The health service of `opm serve`. It always reports `SERVING`, for any service name.
 
 use tokio_stream::Empty;
 use tonic::{Request, Response, Status};
 use tonic_health::pb::health_check_response::ServingStatus;
 use tonic_health::pb::{HealthCheckRequest, HealthCheckResponse, health_server};
 
-/// The service.
+/// The health service.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Health;
 

@@ -1,4 +1,4 @@
-//! Requests for methods that do not exist, answered as grpc-go answers them.
+//! Rejects requests for methods that do not exist, as grpc-go does.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -12,7 +12,7 @@ use tonic::Status;
 
 use crate::api;
 
-/// The descriptors of everything that is served.
+/// The descriptors of all services.
 pub(super) const DESCRIPTORS: [&[u8]; 4] = [
     api::DESCRIPTORS,
     tonic_health::pb::FILE_DESCRIPTOR_SET,
@@ -20,7 +20,7 @@ pub(super) const DESCRIPTORS: [&[u8]; 4] = [
     tonic_reflection::pb::v1alpha::FILE_DESCRIPTOR_SET,
 ];
 
-/// The methods of each service.
+/// The names of the methods of each service.
 static METHODS: LazyLock<HashMap<String, HashSet<String>>> = LazyLock::new(|| {
     let sets = DESCRIPTORS.iter().map(|set| FileDescriptorSet::decode(*set).unwrap_or_default());
     let files = sets.flat_map(|set| set.file);
@@ -33,12 +33,12 @@ static METHODS: LazyLock<HashMap<String, HashSet<String>>> = LazyLock::new(|| {
         .collect()
 });
 
-/// A method that the definition of a service has, and the server has not.
+/// The error for a method that the service definition contains, but the server does not implement.
 pub(super) fn not_implemented(method: &str) -> Status {
     Status::unimplemented(format!("method {method} not implemented"))
 }
 
-/// Lets requests for methods through that exist.
+/// Passes on only requests for existing methods.
 pub(super) async fn refuse_unknown(request: Request, next: Next) -> Response {
     match problem(request.uri().path()) {
         Some(status) => status.into_http(),
@@ -53,7 +53,7 @@ fn problem(path: &str) -> Option<Status> {
     match METHODS.get(service) {
         None => Some(Status::unimplemented(format!("unknown service {service}"))),
         Some(methods) if methods.contains(method) => None,
-        // It was added to the definition later than the descriptors at hand.
+        // The descriptors used here predate this method.
         Some(_) if (service, method) == ("grpc.health.v1.Health", "List") => Some(not_implemented(method)),
         Some(_) => Some(Status::unimplemented(format!("unknown method {method} for service {service}"))),
     }

@@ -1,4 +1,4 @@
-//! The gRPC server: the registry API, health and reflection.
+//! The gRPC services: registry API, health and reflection.
 
 mod health;
 mod known;
@@ -17,7 +17,7 @@ use crate::served::Served;
 use reflection::Reflection;
 use registry::Registry;
 
-/// All services of `opm serve`, for a catalog.
+/// Returns a router with all services of `opm serve` for a catalog.
 pub fn services(served: Served) -> Router {
     let registry = Registry::new(served);
     let reflection = Reflection::new();

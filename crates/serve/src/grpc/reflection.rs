@@ -1,4 +1,5 @@
-//! Reflection as grpc-go answers it: files with all they import, and errors inside of the stream.
+//! The reflection service as grpc-go implements it: files are sent with their imports, and errors are messages of the
+//! stream.
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::pin::Pin;
@@ -18,7 +19,7 @@ use tonic_reflection::pb::v1alpha;
 
 use super::known::DESCRIPTORS;
 
-/// Both versions of the service: their messages are the same on the wire.
+/// Both versions of the service. Their messages have the same wire format.
 #[derive(Debug, Clone)]
 pub(super) struct Reflection(Arc<Known>);
 
@@ -77,7 +78,7 @@ impl Known {
         self.messages.insert(name);
     }
 
-    /// The values of an enumeration are named beside it.
+    /// Values of an enum are symbols in the scope that contains the enum.
     fn add_enum(&mut self, within: &str, of: &EnumDescriptorProto, file: &str) {
         let values = of.value.iter().map(|value| value.name());
         for name in values.chain([of.name()]) {
@@ -85,7 +86,7 @@ impl Known {
         }
     }
 
-    /// A file and all it imports; none that this client has already, but for the file itself.
+    /// A file with its imports, except those already sent to this client. The file itself is always included.
     fn with_imports(&self, name: &str, sent: &mut HashSet<String>) -> Option<MessageResponse> {
         self.files.get(name)?;
         let mut waiting = VecDeque::from([name]);
@@ -104,7 +105,7 @@ impl Known {
         match request {
             MessageRequest::FileByFilename(name) => self.with_imports(name, sent),
             MessageRequest::FileContainingSymbol(symbol) => self.with_imports(self.symbols.get(symbol)?, sent),
-            // Nothing that is served has extensions.
+            // No service defines extensions.
             MessageRequest::FileContainingExtension(_) => None,
             MessageRequest::AllExtensionNumbersOfType(name) => self.messages.get(name).map(|name| {
                 let of_type = ExtensionNumberResponse { base_type_name: name.clone(), extension_number: Vec::new() };
@@ -171,7 +172,7 @@ impl v1alpha::server_reflection_server::ServerReflection for Reflection {
     }
 }
 
-/// A message read as another type that is the same on the wire.
+/// Decodes a message as another type with the same wire format.
 fn same_bytes<T: Message + Default>(message: &impl Message) -> Result<T, Status> {
     T::decode(message.encode_to_vec().as_slice()).map_err(|error| Status::internal(error.to_string()))
 }

@@ -1,4 +1,4 @@
-//! `api.Registry` and `api.ExperimentalRegistry` over the wire.
+//! The gRPC services `api.Registry` and `api.ExperimentalRegistry`.
 
 use std::pin::Pin;
 
@@ -16,10 +16,10 @@ use crate::api::{
 use crate::refusal::Refusal;
 use crate::served::Served;
 
-/// The metadata that clients of the experimental service send, with the value `true`.
+/// The metadata key that clients of the experimental service set to `true`.
 const ACKNOWLEDGE: &str = "x-acknowledge-experimental";
 
-/// The services of one catalog.
+/// The services for a catalog.
 #[derive(Debug, Clone)]
 pub(super) struct Registry {
     served: Served,
@@ -48,7 +48,7 @@ fn one<T>(answer: Result<T, Refusal>) -> Answer<T> {
     Ok(Response::new(answer?))
 }
 
-/// A stream whose messages are made when the client has room for them.
+/// Returns a stream that creates messages on demand.
 fn many<T: 'static>(messages: impl Iterator<Item = Result<T, Refusal>> + Send + 'static) -> Answer<Messages<T>> {
     Ok(Response::new(Box::pin(iter(messages.map(|message| message.map_err(Status::from))))))
 }

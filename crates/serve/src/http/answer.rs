@@ -1,4 +1,4 @@
-//! Requests to answers.
+//! Creates responses to requests.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::SystemTime;
@@ -16,12 +16,12 @@ use crate::served::Snapshot;
 
 const JSON_LINES: HeaderValue = HeaderValue::from_static("application/jsonl");
 const TEXT: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
-/// Go sends a length with bodies that fit its buffer, and chunks of others.
+/// Go sends `Content-Length` if the body fits in its buffer, and otherwise uses chunked encoding.
 const BUFFER: usize = 2048;
 
 pub(super) type Answer = Response<Body>;
 
-/// Answers a request. What can be compressed is left to the layer around it.
+/// Responds to a request. The surrounding layer compresses the response.
 pub(super) fn answer<B>(catalogs: &Catalogs, request: &Request<B>) -> Answer {
     let (path, is_head) = (request.uri().path(), request.method() == Method::HEAD);
     let mut answer = match asked(path) {
@@ -48,7 +48,7 @@ fn known(catalogs: &Catalogs, name: &str) -> Result<Snapshot, Box<Answer>> {
     served.filter(|found| found.is_read).ok_or_else(|| Box::new(not_found("404 Not Found")))
 }
 
-/// Everything, or parts of it, as Go's file server sends a file.
+/// Responds with the whole content or ranges of it, as Go's file server does for a file.
 fn all(snapshot: &Snapshot, headers: &HeaderMap) -> Answer {
     let (content, stored) = (snapshot.lines().all.clone(), snapshot.stored);
     match outcome(headers, stored, false) {
@@ -79,7 +79,7 @@ fn all(snapshot: &Snapshot, headers: &HeaderMap) -> Answer {
 }
 
 fn partial(content: &Bytes, ranges: &[std::ops::Range<usize>], stored: SystemTime) -> Answer {
-    // Go takes one from the end, whatever it is: an empty part ends before it starts.
+    // Like Go, subtracts one from the end, so an empty range ends before its start.
     let last = |range: &std::ops::Range<usize>| range.end.checked_sub(1).map_or(-1, |end| end.cast_signed());
     let place = |range: &std::ops::Range<usize>| format!("bytes {}-{}/{}", range.start, last(range), content.len());
     if let [range] = ranges {
@@ -102,7 +102,7 @@ fn partial(content: &Bytes, ranges: &[std::ops::Range<usize>], stored: SystemTim
     answer
 }
 
-/// A text that is not in the content: JSON has no line of letters and digits alone.
+/// Returns a boundary that does not occur in the content, because JSON Lines have no line of only letters and digits.
 fn boundary() -> String {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -144,7 +144,7 @@ fn metas<B>(catalogs: &Catalogs, name: &str, request: &Request<B>) -> Answer {
     }
 }
 
-/// Parts one after the other. Their length is known before only when they are short.
+/// Concatenates parts. The length is known in advance only if they are short.
 fn body_of(parts: Vec<Bytes>) -> Body {
     let size = parts.iter().fold(0_usize, |sum, part| sum.saturating_add(part.len()));
     if size <= BUFFER {
@@ -185,7 +185,7 @@ fn problem(status: StatusCode, message: &str) -> Answer {
     let mut answer = Response::new(Body::from(text));
     *answer.status_mut() = status;
     as_text(&mut answer);
-    // A request for the head alone is told the length of the text, too.
+    // The response to a HEAD request also has the length of the message.
     set(&mut answer, header::CONTENT_LENGTH, length.to_string());
     answer
 }
@@ -209,7 +209,7 @@ fn redirect<B>(clean: &str, request: &Request<B>) -> Answer {
     answer
 }
 
-/// The same without a body; its length only where it is known from the start.
+/// Removes the body. `Content-Length` remains only if it is already set.
 fn without_body(answer: Answer) -> Answer {
     let (parts, _) = answer.into_parts();
     Response::from_parts(parts, Body::from_stream(iter(Vec::<Result<Bytes, std::convert::Infallible>>::new())))

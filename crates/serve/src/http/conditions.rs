@@ -1,26 +1,26 @@
-//! Conditional requests, as the two endpoints decide about them.
+//! Conditional requests, as evaluated by the two endpoints.
 
 use std::time::{Duration, SystemTime};
 
 use axum::http::{HeaderMap, HeaderName, header};
 
-/// What the conditions of a request lead to.
+/// The result of evaluating the conditions of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Outcome {
     Send,
     NotModified,
     Failed,
-    /// catalogd tells of an error, and sends the content after it.
+    /// catalogd responds with an error, followed by the content.
     Unreadable,
 }
 
-/// A header; of several lines the first.
+/// The value of a header. If it occurs more than once, the first value.
 pub(super) fn text<'h>(headers: &'h HeaderMap, name: &HeaderName) -> &'h str {
     headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
 
-/// Decides. `is_strict`: a date that cannot be read is an error, as it is for `metas`. There are no entity tags, so that
-/// only `*` matches.
+/// Evaluates the conditions. If `is_strict`, a date that cannot be parsed is an error, as for `metas`. There are no
+/// entity tags, so only `*` matches.
 pub(super) fn outcome(headers: &HeaderMap, stored: SystemTime, is_strict: bool) -> Outcome {
     let of = |name: HeaderName| text(headers, &name).to_owned();
     let if_match = of(header::IF_MATCH);
@@ -45,7 +45,7 @@ pub(super) fn outcome(headers: &HeaderMap, stored: SystemTime, is_strict: bool) 
     }
 }
 
-/// Whether a list of entity tags comes to a `*`, as Go reads it: it stops at what is not a tag.
+/// Whether a list of entity tags contains `*`. Like Go, stops at the first invalid tag.
 fn has_star(list: &str) -> bool {
     let mut rest = list.trim_start_matches([' ', '\t', ',']);
     loop {
@@ -61,7 +61,7 @@ fn has_star(list: &str) -> bool {
     }
 }
 
-/// Whether `Range` counts: without `If-Range`, or with the date of the content.
+/// Whether `Range` applies: `If-Range` is absent, or equals the date of the content.
 pub(super) fn wants_range(headers: &HeaderMap, stored: SystemTime) -> bool {
     match text(headers, &header::IF_RANGE) {
         "" => true,
@@ -69,7 +69,7 @@ pub(super) fn wants_range(headers: &HeaderMap, stored: SystemTime) -> bool {
     }
 }
 
-/// Dates of HTTP have whole seconds.
+/// Dates in HTTP have a resolution of one second.
 fn seconds(time: SystemTime) -> u64 {
     time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or(Duration::ZERO).as_secs()
 }

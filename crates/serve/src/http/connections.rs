@@ -1,4 +1,4 @@
-//! Connections of HTTP, plain or with TLS.
+//! HTTP connections, with or without TLS.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -25,12 +25,12 @@ use super::answer::{Answer, answer};
 use super::catalogs::Catalogs;
 use crate::server::{accept, bounded};
 
-/// A client has so long to send the head of its request, or to make the connection safe.
+/// Timeout for receiving the headers of a request, and for the TLS handshake.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Shorter bodies are not compressed.
+/// Minimum size of a body that is compressed, in bytes.
 const SHORTEST: u16 = 1024;
 
-/// Certificate and key of a server.
+/// The certificate and the key of a server.
 #[derive(Clone)]
 pub struct Tls(TlsAcceptor);
 
@@ -40,16 +40,16 @@ pub enum TlsError {
     /// A file cannot be read.
     #[error("{0}: {1}")]
     File(String, rustls::pki_types::pem::Error),
-    /// Certificate and key do not belong together, or are not supported.
+    /// The certificate and the key do not match, or are not supported.
     #[error("the certificate and the key cannot be used: {0}")]
     Pair(#[from] rustls::Error),
 }
 
 impl Tls {
-    /// Reads the files (PEM).
+    /// Reads the certificate chain and the key from PEM files.
     ///
     /// # Errors
-    /// When a file cannot be read, or they do not belong together.
+    /// Returns an error if a file cannot be read, or the certificate and the key do not match.
     pub fn read(certificate: &Path, key: &Path) -> Result<Self, TlsError> {
         let at = |path: &Path| {
             let path = path.display().to_string();
@@ -66,7 +66,7 @@ impl Tls {
     }
 }
 
-/// Answers HTTP until `stop`, then ends when all requests have their answers.
+/// Serves HTTP until `stop` completes, then waits for the pending requests.
 pub async fn serve_http(listener: TcpListener, catalogs: Catalogs, tls: Option<Tls>, stop: impl Future<Output = ()>) {
     let graceful = GracefulShutdown::new();
     let catalogs = Arc::new(catalogs);
@@ -88,7 +88,7 @@ pub async fn serve_http(listener: TcpListener, catalogs: Catalogs, tls: Option<T
     graceful.shutdown().await;
 }
 
-/// Answers all requests of a connection. A connection that breaks is not reported: the client ended it.
+/// Handles all requests of a connection. Errors of the connection are ignored, because the client closed it.
 async fn converse<S>(stream: S, catalogs: Arc<Catalogs>, graceful: hyper_util::server::graceful::Watcher)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
@@ -106,7 +106,7 @@ where
     let _ = graceful.watch(connection.into_owned()).await;
 }
 
-/// Parts of a content, and answers without a body, are not compressed.
+/// Disables compression for ranges and for responses without a body.
 fn keep_as_is<B>(request: &mut Request<B>) {
     let is_part = request.headers().contains_key(header::RANGE) && request.uri().path().ends_with("/all");
     if is_part || request.method() == Method::HEAD {

@@ -1,4 +1,4 @@
-//! Paths and queries as Go's net/http reads them.
+//! Parses paths and queries as Go's net/http does.
 
 use olmkit_gostd::{check_escapes, percent_decoded};
 
@@ -6,14 +6,14 @@ use crate::lines::Query;
 
 const LONGEST: usize = 253;
 
-/// What a path asks for.
+/// The target of a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Asked {
-    /// Everything of a catalog.
+    /// All documents of a catalog.
     All(String),
-    /// What matches the query.
+    /// The documents of a catalog that match the query.
     Metas(String),
-    /// The path has redundant parts; this is the cleaned path.
+    /// The path is not normalized. Contains the normalized path.
     Redirect(String),
     Nothing,
 }
@@ -33,7 +33,7 @@ pub(super) fn asked(path: &str) -> Asked {
     }
 }
 
-/// Without empty parts, `.` and `..`; a `/` at the end stays.
+/// Removes empty segments, `.` and `..`. A trailing `/` is kept.
 fn clean(path: &str) -> String {
     let mut kept: Vec<&str> = Vec::new();
     for part in path.split('/') {
@@ -47,7 +47,7 @@ fn clean(path: &str) -> String {
     format!("/{}{end}", kept.join("/"))
 }
 
-/// Why a name is not an RFC 1123 subdomain, in the words of Kubernetes.
+/// Returns why a name is not a valid RFC 1123 subdomain. The message is that of Kubernetes.
 #[must_use]
 pub fn name_problem(name: &str) -> Option<String> {
     if name.len() > LONGEST {
@@ -64,8 +64,8 @@ pub fn name_problem(name: &str) -> Option<String> {
     (!name.split('.').all(is_label)).then(|| text.to_owned())
 }
 
-/// The first value of each key; `None` when there is a key that the API does not have. Pairs that are not escaped properly
-/// are left out.
+/// Parses a query. Of duplicate keys, the first value is used. Pairs with invalid escapes are ignored. Returns `None`
+/// if a key is not part of the API.
 pub(super) fn query(text: &str) -> Option<Query> {
     let mut found: [Option<String>; 3] = [None, None, None];
     for pair in text.split('&').filter(|pair| !pair.is_empty() && !pair.contains(';')) {
@@ -80,7 +80,7 @@ pub(super) fn query(text: &str) -> Option<Query> {
     Some(Query { schema, package, name })
 }
 
-/// Decodes `%xx`, and `+` as a blank in queries; nothing for a bad escape.
+/// Decodes `%xx`, and in queries also `+` as a space. `None` if an escape is not valid.
 fn unescape(text: &str, is_query: bool) -> Option<String> {
     check_escapes(text).ok()?;
     let text = if is_query { text.replace('+', " ") } else { text.to_owned() };

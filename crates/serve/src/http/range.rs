@@ -1,16 +1,16 @@
-//! The header `Range` as Go's file server reads it.
+//! Parses the `Range` header as Go's file server does.
 
 use std::ops::Range;
 
 const INVALID: &str = "invalid range";
 
-/// What parts a request wants.
+/// The ranges that a request selects.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Parts {
-    /// All of it, as one.
+    /// The whole content, without ranges.
     Whole,
     Some(Vec<Range<usize>>),
-    /// Go's text.
+    /// The header is not valid. Contains Go's message.
     Invalid(&'static str),
 }
 
@@ -25,16 +25,17 @@ pub(super) fn parts(header: &str, size: usize) -> Parts {
             Some(Some(range)) => found.push(range),
         }
     }
-    // Nothing is beyond the end of a content that is empty: it is sent as it is.
+    // A range cannot be beyond the end of empty content, which is sent as a whole.
     if is_beyond && found.is_empty() && size > 0 {
         return Parts::Invalid("invalid range: failed to overlap");
     }
-    // Pieces that are longer than the content together are answered with the whole content.
+    // Ranges that are together longer than the content select the whole content.
     let total = found.iter().fold(0_usize, |sum, range| sum.saturating_add(range.len()));
     if found.is_empty() || total > size { Parts::Whole } else { Parts::Some(found) }
 }
 
-/// One part: a range that may be empty at the end, nothing if it starts beyond the end, or an error.
+/// Parses a range. The outer `None` means that it is not valid, the inner `None` that it starts beyond the end. The
+/// range can be empty at the end.
 #[allow(clippy::option_option, reason = "invalid, beyond the end, and a range are three answers")]
 fn one(part: &str, size: usize) -> Option<Option<Range<usize>>> {
     let (start, end) = part.split_once('-').map(|(start, end)| (start.trim(), end.trim()))?;

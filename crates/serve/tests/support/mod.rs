@@ -1,4 +1,4 @@
-//! What the suites of this crate share.
+//! Helpers shared by the tests of this crate.
 #![allow(dead_code, reason = "no suite needs all of it")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use tonic::Status;
 use tonic::codec::{Codec, DecodeBuf, Decoder, EncodeBuf, Encoder};
 
-/// Files as a recording has them: path and text.
+/// Files of a recording: path and content.
 pub(crate) type Files = BTreeMap<String, String>;
 
 pub(crate) fn content(files: &Files) -> Content {
@@ -42,7 +42,7 @@ pub(crate) fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Whether a value is the recorded one. Long strings and long lists of skips are recorded by their hash.
+/// Whether a value equals the recorded one. Long strings and long lists of skips are recorded as hashes.
 pub(crate) fn is_recorded(own: &Value, recorded: &Value) -> bool {
     match (own, recorded) {
         (Value::String(text), Value::Object(_)) => {
@@ -56,7 +56,7 @@ pub(crate) fn is_recorded(own: &Value, recorded: &Value) -> bool {
             let same = |(key, own)| recorded.get(key).is_some_and(|recorded| is_recorded(own, recorded));
             own.len() == recorded.len() && own.iter().all(same)
         }
-        // Numbers of a struct are doubles, however they are written.
+        // Numbers of a struct are doubles, whatever their notation.
         (Value::Number(own), Value::Number(recorded)) => own.as_f64() == recorded.as_f64(),
         (own, recorded) => own == recorded,
     }
@@ -68,7 +68,7 @@ fn long_list(items: &[Value]) -> Value {
     json!({ "count": items.len(), "first": items.first(), "last": items.last(), "sha256": hash })
 }
 
-/// Messages as their bytes.
+/// A codec that passes messages as bytes.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Raw;
 

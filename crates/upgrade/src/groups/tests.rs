@@ -4,7 +4,8 @@ use super::{Group, Side, groups};
 use crate::stranded::find;
 use crate::{Channel, Graph, Node, Semantics, SkipRange};
 
-/// `version [replaces] [skips,skips] [range]`, `-` for nothing; names are the versions with a `v`.
+/// Parses `version [replaces] [skips,skips] [range]`, with `-` for an absent value. Names are versions with the prefix
+/// `v`.
 fn channel(lines: &[&'static str]) -> Channel<'static> {
     let name = |version: &str| -> &'static str { format!("v{version}").leak() };
     let node = |line: &'static str| {
@@ -30,7 +31,7 @@ fn compared(before: &[&'static str], after: &[&'static str], semantics: Semantic
     groups(Side { graph: &before, found: &old }, Side { graph: &after, found: &new })
 }
 
-/// A line for each group: versions, number, upgrades before and after, edges.
+/// One line per group: versions, count, upgrades before and after, edges.
 fn lines(groups: &[Group]) -> Vec<String> {
     let run = |[oldest, newest]: &[String; 2]| {
         if oldest == newest { oldest.clone() } else { format!("{oldest}-{newest}") }

@@ -7,40 +7,41 @@ use super::places::Places;
 use crate::channel::{Edge, Graph};
 use crate::intervals::matching;
 
-/// The most bands that are always shown.
+/// The number of bands that are always shown.
 const SHOWN: usize = 3;
 
-/// Entries beside each other.
+/// Adjacent entries of a line.
 pub(super) struct Run {
     pub(super) line: usize,
     pub(super) low: usize,
     pub(super) high: usize,
 }
 
-/// A skipRange.
+/// The band of a skipRange.
 pub(super) struct Band<'e> {
-    /// The entry that has it.
+    /// The entry with the skipRange.
     pub(super) of: usize,
     pub(super) text: &'e str,
-    /// From the newest to the oldest entry.
+    /// The matched entries, from the newest to the oldest.
     pub(super) runs: Vec<Run>,
-    /// Ranks of the versions from the first to the last that it matches.
+    /// The ranks of the first and the last version that the range matches.
     ranks: [usize; 2],
     pub(super) is_shown: bool,
     pub(super) is_taken: bool,
-    /// From the band to the entry.
+    /// The path of the arrow from the band to its entry.
     pub(super) arrow: String,
 }
 
 impl Band<'_> {
-    /// The newest entry that it matches.
+    /// The newest entry that the range matches.
     pub(super) fn newest(&self, places: &Places) -> Option<usize> {
         let run = self.runs.first()?;
         places.at(run.line, run.high)
     }
 }
 
-/// The skipRanges. Bands within another one are not shown; the last ones of very many have no parts.
+/// The bands of all skipRanges. Bands inside another band are not shown. When the budget is used up, the remaining
+/// bands have no runs.
 pub(super) fn bands<'e>(graph: &Graph<'_, 'e>, places: &Places, lines: &[Line]) -> Vec<Band<'e>> {
     let mut is_taken = List::repeat(false, graph.names.len());
     lines.iter().filter(|line| line.edge == Edge::SkipRange).for_each(|line| is_taken.set(line.to, true));
@@ -86,7 +87,7 @@ pub(super) fn bands<'e>(graph: &Graph<'_, 'e>, places: &Places, lines: &[Line]) 
     bands
 }
 
-/// For each rank the first and the last version that has it.
+/// The first and the last position of each rank.
 fn spans(graph: &Graph<'_, '_>, places: &Places) -> Vec<(usize, usize)> {
     let mut spans = vec![(usize::MAX, 0); graph.sorted_versions.len()];
     for (at, id) in places.order.iter().enumerate() {

@@ -10,15 +10,15 @@ use super::frame::{BAND, BOX, Frame};
 use super::wires::{Owner, Shape, Wire};
 use super::{Line, Px, half, px};
 
-/// Of rounded corners.
+/// The radius of rounded corners.
 const RADIUS: Px = S(8);
 const BAND_RADIUS: Px = S(12);
-/// Between the tip of an arrow and the box.
+/// The distance between the tip of an arrow and a box.
 const TIP: Px = S(5);
-/// Joins the parts of a band.
+/// The width of the joint between two parts of a band.
 const JOINT: Px = S(10);
 
-/// Writes the paths of edges.
+/// Writes the SVG paths of edges.
 pub(super) fn edges(wires: &[Wire], frame: &Frame<'_>, lines: &mut [Line], bands: &mut [Band<'_>]) {
     for wire in wires {
         let (path, middle) = match wire.shape {
@@ -88,7 +88,7 @@ fn between_lines(wire: &Wire, frame: &Frame<'_>) -> Drawn {
     (rounded(&points), (x2, half(last + y2)))
 }
 
-/// A line along points, alternately down and across, with rounded corners.
+/// A path along points, alternately vertical and horizontal, with rounded corners.
 fn rounded(points: &[(Px, Px)]) -> String {
     let mut path = String::new();
     let Some((first, _)) = points.split_first() else { return path };
@@ -114,13 +114,13 @@ fn toward(from: Px, to: Px) -> Px {
     S((to - from).0.signum())
 }
 
-/// Writes the bands.
+/// Writes the SVG paths of bands.
 pub(super) fn bands(bands: &[Band<'_>], frame: &Frame<'_>) -> Vec<GraphBand> {
-    // Where the next text of a line may begin.
+    // The x position in each line from which the next label fits.
     let mut free = vec![S(0); frame.places.lines()];
     let one = |band: &Band<'_>| {
         let mut label = [0, 0];
-        // The parts of the first line are beside each other; its text begins at the left one.
+        // The runs of the first line are adjacent. The label starts at the leftmost one.
         let line = band.runs.first().map(|run| run.line);
         if let Some(run) = band.runs.iter().take_while(|run| Some(run.line) == line).last() {
             let start = frame.column(run.low) - S(2);

@@ -1,4 +1,4 @@
-//! Positions in pixels, once it is known how many lanes there are.
+//! Positions in pixels, computed when the numbers of lanes are known.
 
 use std::num::Saturating as S;
 
@@ -8,24 +8,24 @@ use super::places::Places;
 use super::wires::{LANE, Lanes, Wire};
 use super::{Px, half, px};
 
-/// Height of the box of an entry.
+/// The height of the box of an entry.
 pub(super) const BOX: Px = S(24);
-/// Between two columns.
+/// The horizontal gap between two columns.
 pub(super) const GAP: Px = S(32);
-/// How much lower a skipped entry is.
+/// The vertical offset of skipped entries.
 const LOW: Px = S(15);
-/// Above and below the entries of a line, at least.
+/// The minimum space above and below the entries of a line.
 const PAD: Px = S(24);
-/// Above the first row, and at the left of its label.
+/// The space above the first row, and to the left of its label.
 const TOP: Px = S(8);
 const MARGIN: Px = S(24);
-/// How far a band reaches beyond its entries.
+/// The margin of a band around its entries.
 pub(super) const BAND: Px = S(8);
 
-/// Where lines and columns are.
+/// The positions of lines and columns.
 pub(super) struct Frame<'p> {
     pub(super) places: &'p Places,
-    /// The upper side of each line, of its entries, and of what follows the last one.
+    /// The positions of each line. The last item is the end of the drawing.
     lines: Vec<Line>,
     left: Px,
     pub(super) box_width: Px,
@@ -33,11 +33,11 @@ pub(super) struct Frame<'p> {
 
 #[derive(Clone, Copy, Default)]
 struct Line {
-    /// Where the line begins.
+    /// The top of the line.
     top: Px,
-    /// How far the lanes reach above that.
+    /// The height of the lanes above the top.
     above: Px,
-    /// The upper side of its entries.
+    /// The top of the entries.
     entries: Px,
 }
 
@@ -67,39 +67,39 @@ impl<'p> Frame<'p> {
         self.lines.get(at).copied().unwrap_or_default()
     }
 
-    /// The left side of a version.
+    /// The left edge of a version.
     pub(super) fn x(&self, at: usize) -> Px {
         self.column(self.places.of(at).column)
     }
 
-    /// The left side of a column.
+    /// The left edge of a column.
     pub(super) fn column(&self, column: usize) -> Px {
         self.left + px(column) * (self.box_width + GAP)
     }
 
-    /// The upper side of a version.
+    /// The top edge of a version.
     pub(super) fn y(&self, at: usize) -> Px {
         let place = self.places.of(at);
         self.line(place.line).entries + if place.is_low { LOW } else { S(0) }
     }
 
-    /// The upper side of the entries of a line.
+    /// The top edge of the entries of a line.
     pub(super) fn entries(&self, line: usize) -> Px {
         self.line(line).entries
     }
 
-    /// The middle of a version, across.
+    /// The horizontal center of a version.
     pub(super) fn middle(&self, at: usize) -> Px {
         self.x(at) + half(self.box_width)
     }
 
-    /// A lane above a line.
+    /// The y position of a lane above a line.
     pub(super) fn lane(&self, line: usize, lane: usize) -> Px {
         let line = self.line(line);
         line.top - line.above + LANE * px(lane)
     }
 
-    /// A lane at the left of all versions.
+    /// The x position of a lane to the left of all versions.
     pub(super) fn at_left(&self, lane: usize) -> Px {
         self.left - BAND - BAND - LANE * px(lane)
     }
@@ -126,7 +126,7 @@ impl<'p> Frame<'p> {
     }
 }
 
-/// What lanes need beyond the room that is always there: two lanes move nothing.
+/// The space that lanes need beyond the fixed padding. Two lanes fit into the padding.
 fn beyond(reach: Px) -> Px {
     (reach - half(LANE)).max(S(0))
 }

@@ -1,21 +1,21 @@
-//! Lanes: what would be drawn on top of each other is put side by side.
+//! Assigns lanes so that parallel segments do not overlap.
 
 use std::cmp::Reverse;
 
 use olmkit_collections::order::sort_by_key;
 
-/// A stretch that needs a lane of a channel. Stretches of one trunk share a lane.
+/// A segment that needs a lane of a channel. Segments of one trunk share a lane.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Stretch {
     pub(super) channel: usize,
     pub(super) trunk: usize,
     pub(super) low: i32,
     pub(super) high: i32,
-    /// What it belongs to.
+    /// An id that the caller chooses.
     pub(super) owner: usize,
 }
 
-/// Stretches of one trunk in one channel: `first..last` of all, after sorting.
+/// The segments of one trunk in one channel, as the range `first..last` of the sorted segments.
 struct Run {
     channel: usize,
     low: i32,
@@ -24,8 +24,8 @@ struct Run {
     last: usize,
 }
 
-/// Tells the lane of each stretch, and returns how many lanes each channel has: at most `most`. Where there are more
-/// stretches side by side, they share.
+/// Reports the lane of each segment, and returns the number of lanes of each channel: at most `most`. If more segments
+/// are parallel, they share lanes.
 pub(super) fn assign(
     mut stretches: Vec<Stretch>,
     channels: usize,
@@ -58,7 +58,7 @@ pub(super) fn assign(
     counts
 }
 
-/// The first lane that is free, else a new one, else the one that is free soonest.
+/// The first free lane, otherwise a new lane, otherwise the lane that becomes free first.
 fn lane(ends: &mut Vec<i32>, run: &Run, most: usize) -> usize {
     if let Some((lane, end)) = ends.iter_mut().enumerate().find(|(_, end)| **end < run.low) {
         *end = run.high;

@@ -1,9 +1,9 @@
-//! Layout of a channel graph: where entries, edges and skipRanges are drawn, in pixels.
+//! Layout of a channel graph: the positions of entries, edges and skipRanges, in pixels.
 //!
-//! One row for each minor version, the newest on top; versions ascend from left to right. A row that is too long
-//! continues in a line above. Edges within a line are straight or arcs; edges between lines run in lanes between the
-//! lines, and long ones in lanes at the left. Edges of a kind into one entry share a lane. Everything is near linear in
-//! entries and edges. Positions depend on versions, so a small edit moves few entries.
+//! There is one row for each minor version, the newest at the top; versions ascend from left to right. A row that is
+//! too long continues in a line above. Edges within a line are straight or arcs. Edges between lines run in lanes
+//! between the lines, long ones in lanes at the left. Edges of one kind into one entry share a lane. The time is near
+//! linear in entries and edges. Positions depend on versions, so a small edit moves few entries.
 
 mod bands;
 mod draw;
@@ -25,21 +25,21 @@ use crate::stranded::{Cause, Findings};
 use frame::Frame;
 use places::Places;
 
-/// A length or a position. It never overflows.
+/// A length or a position. Arithmetic saturates.
 type Px = Saturating<i32>;
 
-/// A version in the drawing.
+/// The position of a version in the drawing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NodePosition {
-    /// Its id in the graph.
+    /// The id in the graph.
     pub id: VersionId,
-    /// Its name without the common prefix, shortened.
+    /// The name without the common prefix, shortened.
     pub label: String,
-    /// Left side of its box.
+    /// The left edge of the box.
     pub x: i32,
-    /// Upper side of its box.
+    /// The top edge of the box.
     pub y: i32,
-    /// Why it does not reach the head. `None` if it does.
+    /// The cause why the version does not reach the head. `None` if it does.
     pub stranded: Option<Cause>,
 }
 
@@ -50,21 +50,21 @@ pub struct Line {
     pub from: VersionId,
     /// The newer version.
     pub to: VersionId,
-    /// Its kind.
+    /// The kind of the edge.
     pub edge: Edge,
-    /// Whether it is on an actual upgrade path.
+    /// Whether the edge is on an actual upgrade path.
     pub is_taken: bool,
-    /// SVG path from the newer to the older version: so the dashes of edges that share a lane coincide. Empty for
-    /// skipRanges, which have bands.
+    /// The SVG path from the newer to the older version. The common direction makes the dashes of edges that share a
+    /// lane coincide. Empty for skipRanges, which have bands.
     pub path: String,
-    /// Where it is crossed out, because upgrades end at its older version.
+    /// The position of the mark that upgrades end at the older version.
     pub cut: Option<[i32; 2]>,
-    /// Where a line that is drawn can be crossed out.
+    /// The middle of a drawn line, for this mark.
     middle: Option<[i32; 2]>,
 }
 
 impl Line {
-    /// Where it is crossed out under other findings on the same channel.
+    /// The position of the mark under other findings for the same channel.
     #[must_use]
     pub fn cut_by(&self, findings: &Findings<'_>) -> Option<[i32; 2]> {
         let is_taken = findings.steps.after(self.from) == Some(self.to);
@@ -72,26 +72,27 @@ impl Line {
     }
 }
 
-/// A drawing of a channel under one semantics.
+/// The drawing of a channel under one semantics.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Layout {
-    /// What all names begin with.
+    /// The common prefix of all names.
     pub prefix: String,
-    /// Size of the drawing.
+    /// The size of the drawing.
     pub size: [i32; 2],
-    /// Size of the box of an entry.
+    /// The size of the box of an entry.
     pub box_size: [i32; 2],
-    /// From top to bottom.
+    /// The rows, from top to bottom.
     pub rows: Vec<GraphRow>,
-    /// The skipRanges, by their owners.
+    /// The skipRanges, in the order of their entries.
     pub bands: Vec<GraphBand>,
-    /// The newest version first.
+    /// The versions, newest first.
     pub nodes: Vec<NodePosition>,
-    /// By the newer version, then the older one. For skipRanges, only edges on an actual upgrade path.
+    /// The edges, ordered by the newer version, then the older one. Of skipRanges, only edges on an actual upgrade
+    /// path.
     pub lines: Vec<Line>,
 }
 
-/// Lays a channel out.
+/// Computes the layout of a channel.
 #[must_use]
 pub fn layout(graph: &Graph<'_, '_>, findings: &Findings<'_>) -> Layout {
     let places = Places::new(graph);
@@ -127,7 +128,7 @@ pub fn layout(graph: &Graph<'_, '_>, findings: &Findings<'_>) -> Layout {
     }
 }
 
-/// Whether upgrades end here for a reason of the entry: not because the whole channel cannot be ordered.
+/// Whether upgrades end at the version for a reason of its own, not because the channel cannot be sorted.
 fn is_stop(findings: &Findings<'_>, id: VersionId) -> bool {
     let own = findings.stranded.binary_search_by_key(&id, |one| one.id).ok();
     let stop = own.and_then(|at| findings.stops.get(findings.stranded.get(at)?.stop));
@@ -165,7 +166,7 @@ fn half(length: Px) -> Px {
     Saturating(length.0 / 2)
 }
 
-/// A number as pixels.
+/// Converts a number to pixels.
 fn px(number: usize) -> Px {
     Saturating(i32::try_from(number).unwrap_or(i32::MAX))
 }

@@ -1,4 +1,4 @@
-//! Which line and which column each version has.
+//! The line and the column of each version.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -11,19 +11,19 @@ use crate::channel::Graph;
 use crate::ids::VersionId;
 use crate::rail::common_prefix;
 
-/// Characters of the longest label.
+/// The maximum length of a label, in characters.
 const LONGEST: usize = 24;
-/// Room for the entries of a line, in pixels.
+/// The width available for the entries of a line, in pixels.
 const ROOM: usize = 1000;
 
-/// Where a version is.
+/// The place of a version.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Place {
-    /// From the top.
+    /// The line, from the top.
     pub(super) line: usize,
-    /// From the left.
+    /// The column, from the left.
     pub(super) column: usize,
-    /// Whether it is skipped, and a little lower.
+    /// Whether the version is skipped and therefore drawn lower.
     pub(super) is_low: bool,
 }
 
@@ -36,19 +36,19 @@ pub(super) struct Group {
     pub(super) line: usize,
 }
 
-/// Versions in their lines.
+/// The versions in their lines.
 #[derive(Debug)]
 pub(super) struct Places {
     pub(super) prefix: String,
-    /// The newest version first.
+    /// The versions, newest first.
     pub(super) order: Vec<VersionId>,
     /// Index in `order`.
     pub(super) index: List<VersionId, usize>,
     pub(super) groups: Vec<Group>,
-    /// By index in `order`.
+    /// The places, by index in `order`.
     places: Vec<Place>,
     labels: Vec<String>,
-    /// The index in `order` of the last entry of each line, and how many it has.
+    /// For each line, the index in `order` of its last entry, and the number of its entries.
     lines: Vec<(usize, usize)>,
     pub(super) box_width: usize,
 }
@@ -90,7 +90,7 @@ impl Places {
         places
     }
 
-    /// The newest entries of a row are in its first line; its last line is full where there are several.
+    /// Adds a row. Its newest entries are in its first line. If it has several lines, the last one is full.
     fn add(&mut self, graph: &Graph<'_, '_>, group: &[VersionId], label: String, columns: usize) {
         self.groups.push(Group { label, line: self.lines.len() });
         let last = group.len().div_ceil(columns).saturating_sub(1);
@@ -121,7 +121,7 @@ impl Places {
         self.lines.len()
     }
 
-    /// The most columns of a line.
+    /// The number of columns of the widest line.
     pub(super) fn columns(&self) -> usize {
         self.lines.iter().map(|(_, count)| *count).max().unwrap_or_default()
     }
@@ -133,7 +133,7 @@ impl Places {
     }
 }
 
-/// The version of a name; of names without a bundle, what the name says.
+/// The version of a name. Without a bundle, the version is parsed from the name.
 fn version<'g>(graph: &'g Graph<'_, '_>, id: VersionId, short: &str) -> Option<Cow<'g, Version>> {
     if let Some(version) = graph.version(id) {
         return Some(Cow::Borrowed(version));
@@ -142,7 +142,7 @@ fn version<'g>(graph: &'g Graph<'_, '_>, id: VersionId, short: &str) -> Option<C
     Version::parse(after.strip_prefix('v').unwrap_or(after)).ok().map(Cow::Owned)
 }
 
-/// Long labels lose their middle.
+/// Shortens long labels in the middle.
 fn shorten(label: &str) -> String {
     let count = label.chars().count();
     if count <= LONGEST {
@@ -153,7 +153,7 @@ fn shorten(label: &str) -> String {
     format!("{start}\u{2026}{end}")
 }
 
-/// In columns of a terminal, roughly: scripts with wide characters take two.
+/// The approximate width in columns of a terminal: wide characters count as two.
 fn width(label: &str) -> usize {
     label.chars().map(|character| if character.len_utf8() > 2 && character != '\u{2026}' { 2 } else { 1 }).sum()
 }

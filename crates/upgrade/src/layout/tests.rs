@@ -1,4 +1,4 @@
-//! Drawings as text, and what holds of every channel.
+//! Layouts as text, and properties of all channels.
 
 #![allow(clippy::arithmetic_side_effects, reason = "tests")]
 
@@ -17,7 +17,7 @@ fn laid_out(channel: &Channel<'_>) -> Layout {
     layout(&graph, &find(&graph, Semantics::V0))
 }
 
-/// Rows with their upper sides, versions with their left and upper sides, edges and bands with their paths.
+/// Rows with their top, versions with their left and top, edges and bands with their paths.
 fn drawn(channel: &Channel<'_>) -> String {
     let graph = Graph::new(channel);
     let layout = layout(&graph, &find(&graph, Semantics::V0));
@@ -231,7 +231,7 @@ fn stretches_side_by_side_have_lanes_of_their_own() {
     });
 }
 
-/// What holds of every drawing.
+/// Asserts the properties of every layout.
 fn holds(channel: &Channel<'_>) {
     let layout = laid_out(channel);
     let graph = Graph::new(channel);

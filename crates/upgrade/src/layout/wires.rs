@@ -1,4 +1,4 @@
-//! How edges run: their shapes, lanes and ends.
+//! Routing of edges: their shapes, lanes and ends.
 
 use std::num::Saturating as S;
 
@@ -8,39 +8,39 @@ use super::places::{Place, Places};
 use super::{Line, Px, half, px};
 use crate::channel::Edge;
 
-/// The most lanes between two lines, and at the left.
+/// The maximum numbers of lanes between two lines and at the left.
 const LANES: usize = 12;
 const LANES_AT_LEFT: usize = 8;
-/// Where several edges meet a side of an entry, from its middle.
+/// The offsets from the center of an entry at which several edges connect.
 const PORTS: [i32; 3] = [0, 12, -12];
-/// Between straight edges of two kinds from one entry to another.
+/// The distance between straight edges of two kinds from one entry to another.
 const BESIDE: Px = S(4);
-/// Between two lanes.
+/// The distance between two lanes.
 pub(super) const LANE: Px = S(8);
 
-/// How an edge runs.
+/// The shape of an edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
-    /// To the next column.
+    /// To the adjacent column.
     Straight,
-    /// Over several columns, with the height of its control points.
+    /// Over several columns, with the height of the control points.
     Arc(Px),
     /// From an entry to itself.
     Loop,
-    /// To the line above or below, along a lane.
+    /// To the adjacent line, along a lane.
     Near,
     /// Over several lines, along a lane at the left.
     Far,
 }
 
-/// What an edge is drawn for.
+/// What a wire is drawn for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Owner {
     Line(usize),
     Band(usize),
 }
 
-/// An edge that is drawn, from an older to a newer version.
+/// A drawn edge, from an older to a newer version.
 #[derive(Debug)]
 pub(super) struct Wire {
     pub(super) owner: Owner,
@@ -50,9 +50,9 @@ pub(super) struct Wire {
     pub(super) shape: Shape,
     /// Whether the newer version is below.
     pub(super) is_down: bool,
-    /// From the middle of the older and of the newer version.
+    /// The offsets from the centers of the older and the newer version.
     pub(super) ports: [Px; 2],
-    /// At the newer version, at the older one, and at the left.
+    /// The lanes at the newer version, at the older version, and at the left.
     pub(super) lanes: [usize; 3],
 }
 
@@ -69,7 +69,7 @@ impl Wire {
         Wire { owner, from, to, kind, shape, is_down: b.line > a.line, ports: [S(0); 2], lanes: [0; 3] }
     }
 
-    /// How far it reaches above the entries of its line.
+    /// The height above the entries of the line.
     pub(super) fn rise(&self) -> Px {
         match self.shape {
             Shape::Arc(height) => height - S(height.0 / 4),
@@ -78,7 +78,7 @@ impl Wire {
         }
     }
 
-    /// The border above or below a line, on the side where the wire comes or goes.
+    /// The gaps between lines through which the wire leaves and arrives.
     pub(super) fn borders(&self, places: &Places) -> [usize; 2] {
         let (from, to) = (places.of(self.from).line, places.of(self.to).line);
         match self.is_down {
@@ -92,7 +92,7 @@ impl Wire {
     }
 }
 
-/// Longer arcs are higher; kinds differ, so that no arc covers another.
+/// Longer arcs are higher. The height depends on the kind, so that arcs do not cover each other.
 fn height(a: Place, b: Place, kind: Edge) -> Px {
     let span = a.column.abs_diff(b.column).saturating_sub(2).min(8);
     let kind = if kind == Edge::Replaces { S(0) } else { S(5) };
@@ -100,7 +100,7 @@ fn height(a: Place, b: Place, kind: Edge) -> Px {
     S(22) + px(span) * S(6) + kind + back
 }
 
-/// The edges of a channel. A skipRange is a band instead.
+/// The wires of the edges of a channel. skipRanges are drawn as bands instead.
 pub(super) fn wires(places: &Places, lines: &[Line]) -> Vec<Wire> {
     let index = |id| places.index.get(id).copied().unwrap_or_default();
     let mut wires: Vec<Wire> = Vec::with_capacity(lines.len());
@@ -115,7 +115,7 @@ pub(super) fn wires(places: &Places, lines: &[Line]) -> Vec<Wire> {
     wires
 }
 
-/// The arrows from the bands that are shown to the entries that have the skipRange.
+/// Adds the arrows from visible bands to the entries with the skipRange.
 pub(super) fn add_bands(wires: &mut Vec<Wire>, places: &Places, bands: &[Band<'_>]) {
     for (at, band) in bands.iter().enumerate().filter(|(_, band)| band.is_shown) {
         let Some(from) = band.newest(places).filter(|from| *from != band.of) else { continue };
@@ -123,7 +123,7 @@ pub(super) fn add_bands(wires: &mut Vec<Wire>, places: &Places, bands: &[Band<'_
     }
 }
 
-/// How many lanes there are.
+/// The numbers of lanes.
 pub(super) struct Lanes {
     /// Above each line, and below the last one.
     between: Vec<usize>,
@@ -131,7 +131,7 @@ pub(super) struct Lanes {
 }
 
 impl Lanes {
-    /// How far the lanes above a line reach up and down.
+    /// The height that the lanes above a line need, upward and downward.
     pub(super) fn reach(&self, line: usize) -> (Px, Px) {
         let lanes = self.between.get(line).copied().unwrap_or_default();
         let extra = LANE * px(lanes.saturating_sub(1));
@@ -139,7 +139,7 @@ impl Lanes {
     }
 }
 
-/// Gives every wire between lines its lanes and its places at the two entries.
+/// Assigns lanes and ports to all wires between lines.
 pub(super) fn assign(wires: &mut [Wire], places: &Places) -> Lanes {
     connect(wires, places);
     let (mut between, mut at_left) = (Vec::new(), Vec::new());
@@ -173,9 +173,9 @@ fn set(wires: &mut [Wire], wire: usize, which: usize, lane: usize) {
     slot.into_iter().for_each(|slot| *slot = lane);
 }
 
-/// Where wires meet their entries: kinds beside each other, and beside what comes from the other side of the gap.
+/// Assigns the ports of wires: each kind has its own port, and wires from opposite sides of a gap do not overlap.
 fn connect(wires: &mut [Wire], places: &Places) {
-    // The strongest kind that comes to an entry from below, and from above.
+    // The strongest kind that reaches each entry from below and from above.
     let mut kinds = vec![[None::<Edge>; 2]; places.order.len()];
     for wire in wires.iter().filter(|wire| wire.is_between_lines()) {
         if let Some(kind) = kinds.get_mut(wire.to).and_then(|kinds| kinds.get_mut(usize::from(wire.is_down))) {

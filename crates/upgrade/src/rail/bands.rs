@@ -1,4 +1,4 @@
-//! The skipRanges beside the rows.
+//! The skipRanges, drawn beside the rows.
 
 use olmkit_api::{RailBand, RailRow};
 
@@ -6,7 +6,7 @@ use super::rows::Rows;
 use crate::channel::Graph;
 use crate::intervals::{Interval, matching};
 
-/// The most bands beside each other.
+/// The maximum number of parallel bands.
 const BANDS: usize = 3;
 
 /// The valid skipRanges, from top to bottom.
@@ -32,7 +32,7 @@ pub(super) fn bands(graph: &Graph<'_, '_>, rows: &Rows) -> Vec<RailBand> {
     bands
 }
 
-/// Whether a row has a dot on a band that is drawn.
+/// Whether each row has a dot on a drawn band.
 pub(super) fn covered(bands: &[RailBand], rows: &[RailRow]) -> Vec<bool> {
     let mut is_covered = vec![false; rows.len()];
     for band in bands.iter().filter(|band| band.lane.is_some()) {
@@ -43,7 +43,7 @@ pub(super) fn covered(bands: &[RailBand], rows: &[RailRow]) -> Vec<bool> {
     is_covered
 }
 
-/// The lowest row of any interval of ranks, by a table of intervals whose lengths are powers of two.
+/// The lowest row of any interval of ranks: a sparse table of intervals whose lengths are powers of two.
 struct Lowest(Vec<Vec<Option<usize>>>);
 
 impl Lowest {

@@ -9,22 +9,22 @@ use crate::ids::{Lists, Row};
 
 /// The edges of a channel, between rows.
 pub(super) struct Edges {
-    /// What each row replaces.
+    /// The row that each row replaces.
     replaces: List<Row, Option<Row>>,
-    /// What each row skips, ascending.
+    /// The rows that each row skips, ascending.
     skips: Lists<Row, Row>,
-    /// The rows that replace it, ascending.
+    /// The rows that replace each row, ascending.
     replaced_by: Lists<Row, Row>,
-    /// The last row above that skips it and does not replace it.
+    /// The last row above each row that skips it and does not replace it.
     skipper: List<Row, Option<Row>>,
-    /// What each row of the chain continues with.
+    /// The next row of the chain.
     chain: List<Row, Option<Row>>,
-    /// Whether it is drawn on lane 0.
+    /// Whether the row is on lane 0.
     is_on_chain: List<Row, bool>,
 }
 
 impl Edges {
-    /// The rows may change their order: the end of the chain comes first among the names that are not entries.
+    /// May reorder the rows: the end of the chain comes first among the names that are not entries.
     pub(super) fn new(graph: &Graph<'_, '_>, rows: &mut Rows) -> Self {
         let entries = graph.nodes().len();
         let edges = Edges::of(graph, rows);
@@ -65,14 +65,14 @@ impl Edges {
             replaced_by: Lists::new(count, replaced_by),
             skipper,
             chain: List::repeat(None, count),
-            // Nothing passes beside the last rows.
+            // Names that are not entries are at the bottom, where no edge passes beside them.
             is_on_chain: rows.ids().iter().map(|id| !graph.is_entry(*id)).collect(),
         };
         edges.follow_chain();
         edges
     }
 
-    /// Replaces, or the newest of what is skipped, down to the last row.
+    /// Follows `replaces`, or the newest skipped row, down to the last row.
     fn follow_chain(&mut self) {
         let mut at = Some(Row::new(0));
         while let Some(row) = at {
@@ -110,14 +110,14 @@ impl Edges {
         self.replaces.ids()
     }
 
-    /// `replaces` of every row; `skips` where it continues the chain, and from each row beside it to the nearest one
-    /// that skips it.
+    /// The drawn lines: `replaces` of every row; `skips` if it continues the chain; and for each row beside the chain
+    /// the nearest row that skips it.
     pub(super) fn lines(&self, lane: impl Fn(Row) -> usize, is_cut: impl Fn(Row) -> bool) -> Vec<RailLine> {
         let mut lines = Vec::new();
         let line = |from: Row, to: Row, is_skip: bool| RailLine {
             from: from.index(),
             to: to.index(),
-            // A row beside the chain keeps its lane free up to its successors.
+            // A row beside the chain keeps its lane up to its successors.
             lane: if lane(from) == 0 { lane(to) } else { lane(from) },
             is_skip,
             is_cut: is_cut(from),
@@ -135,7 +135,8 @@ impl Edges {
         lines
     }
 
-    /// Skipped rows of the chain. A comb that would only repeat an edge is left out, and those that the first contains.
+    /// The combs of skipped rows on the chain. Combs that only repeat a line are omitted, and so are those contained in
+    /// the first comb.
     pub(super) fn combs(&self) -> Vec<RailComb> {
         let mut in_first = List::repeat(false, self.replaces.len());
         let mut combs = Vec::new();

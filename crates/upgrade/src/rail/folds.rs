@@ -1,4 +1,4 @@
-//! Runs of rows about which there is nothing to say.
+//! Runs of plain rows, which can be folded.
 
 use olmkit_api::RailRow;
 use olmkit_collections::Id as _;
@@ -6,10 +6,11 @@ use olmkit_collections::Id as _;
 use super::edges::Edges;
 use crate::ids::{Row, VersionId};
 
-/// The shortest run that is folded.
+/// The minimum length of a run that is folded.
 const SHORTEST: usize = 4;
 
-/// The runs of rows on the chain with one `replaces`, one successor and no `skips` that nothing keeps visible.
+/// The runs of rows on the chain that have one `replaces`, one successor and no `skips`, and for which `is_kept` is
+/// false.
 pub(super) fn folds(edges: &Edges, rows: &[RailRow], is_kept: impl Fn(usize, VersionId) -> bool) -> Vec<[usize; 2]> {
     let is_plain = |(at, row): (usize, &RailRow)| {
         let is_entry = row.entry.is_some_and(|entry| !is_kept(at, VersionId::new(entry)));

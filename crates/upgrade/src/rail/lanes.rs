@@ -1,31 +1,31 @@
-//! The lanes of the rows beside the chain.
+//! Lanes of the rows beside the chain.
 
 use olmkit_collections::{Id as _, List};
 
 use super::edges::Edges;
 use crate::ids::Row;
 
-/// The lanes beside lane 0.
+/// The number of lanes beside lane 0.
 const BESIDE: usize = 3;
 
-/// Where a row is drawn.
+/// The lane of a row.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Lane {
     pub(super) at: usize,
-    /// No lane is free; it is drawn on the last one.
+    /// Whether no lane was free, so that the row is on the last lane.
     pub(super) is_beyond: bool,
 }
 
-/// A lane while rows are assigned from top to bottom.
+/// The state of a lane during the assignment, which goes from top to bottom.
 #[derive(Debug, Clone, Copy)]
 struct Occupied {
-    /// The row that took it last.
+    /// The row that uses the lane.
     by: Row,
-    /// The last row that its edges need.
+    /// The last row that the edges of this row reach.
     until: Row,
 }
 
-/// Each row beside the chain takes the first lane that is free from its predecessor to its successor.
+/// Assigns to each row beside the chain the first lane that is free from its predecessor to its successor.
 pub(super) fn assign(edges: &Edges) -> List<Row, Lane> {
     let mut lanes: [Option<Occupied>; BESIDE] = [None; BESIDE];
     edges
@@ -50,8 +50,8 @@ fn take(edges: &Edges, lanes: &mut [Option<Occupied>; BESIDE], row: Row) -> Lane
     Lane { at: lane, is_beyond: false }
 }
 
-/// Whether a row continues the branch that holds a lane: its successor is the row above on that lane, which replaces it
-/// or replaces the same entry.
+/// Whether a row continues the branch on a lane: its successor is the row above it on that lane, which replaces it or
+/// replaces the same entry.
 fn is_shared(edges: &Edges, above: Row, row: Row, successor: Option<Row>) -> bool {
     let next = edges.replaces(above);
     successor == Some(above) && (next == Some(row) || next.is_some() && next == edges.replaces(row))

@@ -1,7 +1,7 @@
 //! The rail of a channel: rows, lanes, edges, combs and bands, to be drawn beside its table.
 //!
-//! The head is the first row and every entry is above what it replaces or skips. Lane 0 is the replaces chain of the
-//! head. Names that only edges mention are the last rows. Everything is near linear in entries and edges.
+//! The head is the first row, and every entry is above the entries that it replaces or skips. Lane 0 is the replaces
+//! chain of the head. Names that occur only in edges are the last rows. The time is near linear in entries and edges.
 
 mod bands;
 mod edges;
@@ -23,8 +23,8 @@ use lanes::Lane;
 pub use prefix::common as common_prefix;
 use rows::Rows;
 
-/// Lays a channel out, with the findings under OLM v0 and OLM v1. `rejected` are the names that opm reports as stranded,
-/// sorted. `is_marked` tells for a node whether its row must stay visible.
+/// Computes the rail of a channel, with the findings under OLM v0 and OLM v1. `rejected` are the names that opm reports
+/// as stranded, sorted. `is_marked` returns whether the row of a node must stay visible.
 #[must_use]
 pub fn rail(
     graph: &Graph<'_, '_>,
@@ -44,7 +44,7 @@ pub fn rail(
         let is_plain = node.is_some_and(|node| node.skip_range.is_none() && !node.is_deprecated && node.has_bundle);
         !is_plain || is_marked(id) || is_covered.get(row) == Some(&true)
     };
-    // A name that no entry has, such as a mistyped one, does not make the others longer.
+    // Names without an entry, such as misspelled ones, do not affect the common prefix.
     let entries = shown.iter().filter(|row| row.entry.is_some());
     Rail {
         prefix: prefix::common(entries.map(|row| row.name.as_str())).to_owned(),
@@ -66,7 +66,7 @@ fn row_shapes(
 ) -> Vec<RailRow> {
     let distances = findings.map(|findings| findings.steps.distances(findings.target));
     let shape = |(id, lane): (&VersionId, &Lane)| {
-        // An entry whose name is there twice has the upgrades of that name.
+        // A duplicate entry has the upgrades of the entry that owns the name.
         let name = graph.id_of(*id);
         RailRow {
             name: graph.name(name).to_owned(),
@@ -83,12 +83,13 @@ fn row_shapes(
     rows.ids().iter().zip(lanes).map(shape).collect()
 }
 
-/// Whether upgrades end at a row that is stranded.
+/// Whether upgrades of a stranded row end at this row.
 fn ends_here(row: &RailRow) -> bool {
     row.stranded.is_some() && row.next.iter().zip(&row.steps).any(|(next, steps)| next.is_none() && steps.is_none())
 }
 
-/// By number, for entries. A channel that OLM v0 cannot order strands all of them, for a reason that is not theirs.
+/// The stranded entries by number. If OLM v0 cannot sort the channel, all its entries are stranded for a reason that is
+/// not their own.
 fn stranded(
     graph: &Graph<'_, '_>,
     findings: [&Findings<'_>; 2],

@@ -1,6 +1,6 @@
-//! What the names of a channel have in common.
+//! The common prefix of the names of a channel.
 
-/// The longest text that all names begin with and that ends before their version. Empty if nothing would be left of one.
+/// The longest common prefix that ends before the version. Empty if a name would become empty.
 #[must_use]
 pub fn common<'n>(mut names: impl Iterator<Item = &'n str>) -> &'n str {
     let Some(first) = names.next() else { return "" };

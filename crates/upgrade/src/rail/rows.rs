@@ -8,7 +8,7 @@ use olmkit_collections::{Id as _, List};
 use crate::channel::Graph;
 use crate::ids::{Row, VersionId};
 
-/// Rows and what they show: nodes, then names that are not entries.
+/// The rows: nodes first, then names that are not entries.
 pub(super) struct Rows {
     ids: List<Row, VersionId>,
     row_of: List<VersionId, Option<Row>>,
@@ -48,14 +48,14 @@ impl Rows {
     }
 }
 
-/// By version, descending; those without a version last.
+/// Sorts by version, descending. Names without a version are last.
 fn by_version(graph: &Graph<'_, '_>, mut ids: Vec<VersionId>) -> Vec<VersionId> {
     sort_by_key(&mut ids, |&id| (Reverse(graph.version(id)), Reverse(graph.name(id)), id));
     ids
 }
 
-/// The nodes by version, descending, but each below everything that names it. The head is the first one; a repeated entry
-/// is below the first of its name.
+/// The nodes by version, descending, but each one below all nodes that name it. The head is first. A duplicate entry is
+/// below the entry that owns its name.
 fn entries(graph: &Graph<'_, '_>) -> Vec<VersionId> {
     let preferred = by_version(graph, graph.node_ids().collect());
     let head = preferred.iter().copied().find(|node| graph.named_by(graph.id_of(*node)).is_empty());
@@ -70,7 +70,7 @@ fn entries(graph: &Graph<'_, '_>) -> Vec<VersionId> {
                 State::Waiting => {
                     *slot = State::Open;
                     let above = graph.named_by(node).iter().map(|named| named.node).chain([graph.id_of(node)]);
-                    // What is on the way already is part of a cycle.
+                    // A node that is already open is part of a cycle.
                     trail.extend(above.filter(|above| state.get(*above) == Some(&State::Waiting)));
                     continue;
                 }
@@ -86,7 +86,7 @@ fn entries(graph: &Graph<'_, '_>) -> Vec<VersionId> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
     Waiting,
-    /// What is above it comes first.
+    /// The nodes above it must be placed first.
     Open,
     Placed,
 }

@@ -1,4 +1,4 @@
-//! Figures as text, and what holds of every channel.
+//! Rails as text, and properties of all channels.
 
 use std::fmt::Write;
 
@@ -11,7 +11,8 @@ use crate::channel::{Channel, Graph, Node, SkipRange};
 use crate::stranded::find;
 use olmkit_testing::{Choices, property};
 
-/// Entries of `x`, one a line: version, then `> replaces`, `~ skips`, `[skipRange]`, and `deprecated` or `problem`.
+/// Parses entries of `x`, one per line: version, then `> replaces`, `~ skips`, `[skipRange]`, and `deprecated` or
+/// `problem`.
 pub(crate) fn channel(text: &str) -> (Channel<'_>, Vec<bool>) {
     let mut marks = Vec::new();
     let mut nodes = Vec::new();
@@ -56,7 +57,7 @@ fn laid_out(channel: &Channel<'_>, marks: &[bool]) -> Rail {
     rail(&graph, [&v0, &v1], &rejected, &|node| marks.get(node.index()) == Some(&true))
 }
 
-/// Bands on the left, then lanes, the version, what is said of it, and the edges that lead up from it.
+/// Bands on the left, then lanes, the version, its state, and the edges to newer versions.
 fn drawn(rail: &Rail) -> String {
     let mut out = String::new();
     for (at, row) in rail.rows.iter().enumerate() {
@@ -341,7 +342,7 @@ fn a_version_that_only_clusters_notice() {
     );
 }
 
-/// A channel of up to so many entries with edges of all kinds, cycles and repeated names included.
+/// A channel of up to `most` entries with edges of all kinds, including cycles and duplicate names.
 pub(crate) fn random(choices: &mut Choices<'_>, most: usize) -> String {
     let count = choices.below(most);
     let mut text = String::new();
@@ -394,7 +395,7 @@ fn holds(text: &str) {
         lanes.sort_unstable();
         assert!(lanes.windows(2).all(|pair| pair[0] != pair[1]), "bands lie beside each other\n{text}");
     }
-    // No other row is in the way of an edge.
+    // No other row covers an edge.
     for line in rail.lines.iter().filter(|line| line.to < line.from) {
         let is_free = |row: usize| {
             let other = &rail.rows[row];

@@ -1,4 +1,4 @@
-//! What a catalog has of the package that a bundle is added to.
+//! The package of a catalog to which a bundle is added.
 
 use olmkit_render::Output;
 use olmkit_yaml::Format;
@@ -14,14 +14,14 @@ pub(crate) struct KnownPackage {
     tables: Vec<ChannelTable>,
 }
 
-/// A file, and how documents are written in it.
+/// A file and the format in which documents are written to it.
 pub(crate) struct FilePlace {
     pub(crate) path: String,
     pub(crate) is_json: bool,
 }
 
 impl KnownPackage {
-    /// The package of that name; `None` if the catalog lacks it.
+    /// Returns the package with this name; `None` if the catalog does not have it.
     pub(crate) fn find(workspace: &mut Workspace, name: &str) -> Option<Self> {
         let package = workspace.outline().packages.into_iter().find(|package| package.name == name)?;
         let tables = package.channels.iter().filter_map(|channel| workspace.channel(name, &channel.name)).collect();
@@ -36,13 +36,13 @@ impl KnownPackage {
         self.tables.iter().find(|table| table.channel == channel)
     }
 
-    /// Whether the catalog has the document of a bundle that a channel names.
+    /// Whether a channel has an entry with this name whose bundle document is in the catalog.
     pub(crate) fn has_bundle(&self, name: &str) -> bool {
         let mut entries = self.tables.iter().flat_map(|table| &table.entries);
         entries.any(|entry| entry.name == name && entry.bundle_path.is_some())
     }
 
-    /// The newest entry with a bundle: a new bundle goes beside it.
+    /// Returns the newest entry that has a bundle. A new bundle is placed next to it.
     pub(crate) fn newest(&self) -> Option<&EntryRow> {
         let default = self.default_channel.as_deref().and_then(|name| self.table(name)).or(self.tables.first());
         let tables = default.into_iter().chain(&self.tables);
@@ -51,7 +51,8 @@ impl KnownPackage {
         head.or_else(|| entries.next())
     }
 
-    /// Where the document of a new bundle goes: to the other bundles, or into a file of its own if each of them has one.
+    /// Returns the file for the document of a new bundle: the file of the newest bundle, or a new file if the newest
+    /// bundle has a file of its own.
     pub(crate) fn place_for(&self, name: &str, workspace: &Workspace) -> FilePlace {
         let near = self.newest();
         let first = || workspace.paths().next().map(str::to_owned);
@@ -73,18 +74,19 @@ impl KnownPackage {
 }
 
 impl FilePlace {
-    /// What is written behind a text to add documents of JSON to it.
+    /// Returns the text to append to `text` in order to add documents, which are given as JSON.
     pub(crate) fn addition(&self, text: &[u8], documents: &[String]) -> String {
         olmkit_render::append(text, documents, if self.is_json { Output::Json } else { Output::Yaml })
     }
 }
 
-/// The version in the name of a bundle, or else the whole name.
+/// The version in the name of a bundle; the whole name if it contains none.
 fn version_in(name: &str) -> &str {
     name.split_once(".v").map_or(name, |(_, version)| version)
 }
 
-/// Where a new package goes: a folder of its own beside those of the other packages, in a file of the same name.
+/// Returns the file for a new package: a file with the same name in its own folder, next to the folders of the other
+/// packages.
 pub(crate) fn place_of_new(package: &str, workspace: &mut Workspace) -> FilePlace {
     let packages = workspace.outline().packages;
     let mut places = packages.iter().filter_map(|known| Some((known.name.as_str(), known.path.as_deref()?)));
@@ -103,7 +105,7 @@ fn with_slash(folder: &str) -> String {
     if folder.is_empty() { String::new() } else { format!("{folder}/") }
 }
 
-/// A path that no open file has: `a.yaml`, else `a-2.yaml`, `a-3.yaml` and so on.
+/// Returns a path that no open file has: `a.yaml`, else `a-2.yaml`, `a-3.yaml` and so on.
 pub(crate) fn free_path(path: &str, workspace: &Workspace) -> String {
     let (stem, ending) = path.rsplit_once('.').unwrap_or((path, ""));
     let numbered = (2..=u32::MAX).map(|number| format!("{stem}-{number}.{ending}"));

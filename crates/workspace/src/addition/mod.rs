@@ -1,4 +1,4 @@
-//! Bundles that are added to a catalog: the document into the right file, the entries into channels, as one change.
+//! Adds bundles to a catalog. One change writes the document into the right file and the entries into channels.
 
 pub(crate) mod known;
 mod package;
@@ -21,10 +21,10 @@ use crate::workspace::Workspace;
 
 use known::{FilePlace, KnownPackage, place_of_new};
 
-/// Why a bundle cannot be added.
+/// The reason why a bundle cannot be added.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AdditionError {
-    /// It has no name or no package.
+    /// The bundle does not have a name or a package.
     #[error("the bundle needs a ClusterServiceVersion with a name, and a package in its annotations")]
     Unnamed,
 }
@@ -32,7 +32,7 @@ pub enum AdditionError {
 /// The files of a bundle: path and content.
 pub(crate) type BundleFiles = [(String, Vec<u8>)];
 
-/// A change in the making.
+/// A change that is being put together.
 #[derive(Default)]
 struct Change {
     series: Series,
@@ -41,10 +41,11 @@ struct Change {
 }
 
 impl Workspace {
-    /// How a bundle can be added: the channels with edges by their convention, the place and form of its document.
+    /// Proposes how to add a bundle: the channels, the edges by the convention of each channel, and the place and form
+    /// of the document.
     ///
     /// # Errors
-    /// When the files say no name or no package.
+    /// When the files do not contain a name or a package.
     pub fn propose_addition(&mut self, bundle: &BundleFiles) -> Result<BundleAddition, AdditionError> {
         let BundleDescription { name, version, package, channels: wanted, default_channel, .. } =
             describe(&Bundle::new(&inputs(bundle)));
@@ -110,7 +111,7 @@ impl Workspace {
         }
     }
 
-    /// The edits that add a bundle, or why it cannot be added. Nothing is applied.
+    /// Returns the edits that add a bundle, or the reason why it cannot be added. Does not apply them.
     pub fn plan_addition(&mut self, wanted: &BundleAddition, bundle: &BundleFiles) -> Plan {
         let chosen: Vec<&ChannelAddition> = wanted.channels.iter().filter(|channel| channel.chosen).collect();
         if chosen.is_empty() {
@@ -133,7 +134,7 @@ impl Workspace {
         let known = KnownPackage::find(self, &wanted.package).filter(|_| !wanted.is_new);
         for channel in chosen.iter().filter(|_| !wanted.is_new) {
             let intention = intention(&wanted.package, channel);
-            // They say that the bundle is missing, which comes next.
+            // The notes are dropped: they report that the bundle is missing, and it is added next.
             let mut notes = Vec::new();
             self.intend(&mut change.series, &intention, &mut notes)?;
         }
@@ -156,12 +157,13 @@ impl Workspace {
         Ok(())
     }
 
-    /// Whether a bundle of this package has to name its image: it does not contain the objects, or the others have images.
+    /// Whether a bundle of this package needs an image: its document does not contain the objects, or the other bundles
+    /// of the package have images.
     pub(crate) fn needs_image(&mut self, package: &str, migrate: bool) -> bool {
         migrate || self.image_beside(package).is_some()
     }
 
-    /// The image of the newest bundle of a package.
+    /// Returns the image of the newest bundle of a package.
     fn image_beside(&mut self, package: &str) -> Option<String> {
         let near = KnownPackage::find(self, package)?.newest()?.name.clone();
         let catalog = Catalog::new(&self.files);
@@ -169,7 +171,7 @@ impl Workspace {
         bundle.of.body.image.as_ref().map(|image| image.value.clone()).filter(|image| !image.is_empty())
     }
 
-    /// Adds documents of JSON at the end of a file, which may be a new one.
+    /// Appends documents, given as JSON, to a file. Creates the file if it does not exist.
     fn append(&mut self, change: &mut Change, place: FilePlace, documents: &[String]) {
         let Ok(file) = self.find(&place.path) else {
             let text = place.addition(&[], documents);
@@ -184,7 +186,7 @@ impl Workspace {
         self.step_of(&mut change.series, String::new(), vec![edit]);
     }
 
-    /// The plan that a change becomes. The texts are as before.
+    /// Turns a change into a plan and restores the texts.
     fn close_change(&mut self, change: Change, label: String, made: Result<(), Plan>) -> Plan {
         let edits = self.end(change.series);
         match made {
@@ -194,7 +196,7 @@ impl Workspace {
     }
 }
 
-/// Chooses these channels in place of those that the bundle names. A channel that the package lacks is added too.
+/// Selects these channels instead of those that the bundle names. Adds channels that the package does not have.
 pub fn choose_channels<'c>(wanted: &mut BundleAddition, names: impl Iterator<Item = &'c str>) {
     wanted.channels.iter_mut().for_each(|channel| channel.chosen = false);
     for name in names {
@@ -205,7 +207,7 @@ pub fn choose_channels<'c>(wanted: &mut BundleAddition, names: impl Iterator<Ite
     }
 }
 
-/// A channel that the package lacks, with the bundle as its only entry.
+/// Returns a channel that the package does not have, with the bundle as its only entry.
 fn new_channel(channel: &str, bundle: &str) -> ChannelAddition {
     ChannelAddition {
         channel: channel.to_owned(),
@@ -217,7 +219,8 @@ fn new_channel(channel: &str, bundle: &str) -> ChannelAddition {
     }
 }
 
-/// The image of a bundle, guessed from that of another one: the same with the other version, if that is in the tag.
+/// Guesses the image of a bundle from the image of another bundle by replacing the version in the tag.
+/// `None` if the tag does not contain the version.
 fn image_of(before: &str, image: &str, version: &str) -> Option<String> {
     let name = without_version(image);
     let tag = image.strip_prefix(name)?.strip_prefix(':').filter(|tag| !tag.contains('@'))?;
@@ -225,7 +228,7 @@ fn image_of(before: &str, image: &str, version: &str) -> Option<String> {
     has_version.then(|| format!("{name}:{}", tag.replacen(before, version, 1)))
 }
 
-/// The entry in its channel; with the channel, if that is new.
+/// Returns the intention that adds the entry to its channel, or the channel with the entry if the channel is new.
 fn intention(package: &str, wanted: &ChannelAddition) -> Intention {
     let (package, channel) = (package.to_owned(), wanted.channel.clone());
     let entry = filled(&wanted.entry);
@@ -236,13 +239,13 @@ fn intention(package: &str, wanted: &ChannelAddition) -> Intention {
     Intention::AddEntry { package, channel, entry, position: EntryPosition::default(), under }
 }
 
-/// An entry without what is empty in it.
+/// Returns the entry without its empty fields.
 fn filled(entry: &NewEntry) -> NewEntry {
     let given = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
     NewEntry { replaces: given(&entry.replaces), skip_range: given(&entry.skip_range), ..entry.clone() }
 }
 
-/// The documents of a package and its channels, as JSON.
+/// Returns the documents of a package and its channels, as JSON.
 fn new_package(wanted: &BundleAddition, chosen: &[&ChannelAddition]) -> Vec<String> {
     let is_chosen = |name: &str| chosen.iter().any(|channel| channel.channel == name);
     let default = Some(wanted.default_channel.as_str()).filter(|name| is_chosen(name));

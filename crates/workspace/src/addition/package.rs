@@ -1,4 +1,4 @@
-//! A new package: its document and its first channel, with bundles that `opm render` printed.
+//! Adds a package: its document and its first channel, with bundles that `opm render` printed.
 
 use serde_json::json;
 
@@ -9,8 +9,8 @@ use crate::api::{NewEntry, Plan};
 use crate::workspace::Workspace;
 
 impl Workspace {
-    /// The edits that add a package with its default channel, and rendered bundles as entries of it, each of which
-    /// replaces the next older one; or why that cannot be done. Nothing is applied.
+    /// Returns the edits that add a package with its default channel, or the reason why it cannot be added. Rendered
+    /// bundles become entries of the channel; each replaces the next older one. Does not apply the edits.
     pub fn plan_package(&mut self, package: &str, channel: &str, rendered: Option<&str>) -> Plan {
         let (package, channel) = (package.trim(), channel.trim());
         let mut change = Change::default();
@@ -54,7 +54,7 @@ impl Workspace {
     }
 }
 
-/// The rendered bundles, oldest first; each must be of the package.
+/// Returns the rendered bundles, oldest first. Each of them must belong to the package.
 fn bundles_of(package: &str, rendered: &str) -> Result<Vec<RenderedBundle>, Plan> {
     if rendered.trim().is_empty() {
         return Ok(Vec::new());
@@ -70,7 +70,7 @@ fn bundles_of(package: &str, rendered: &str) -> Result<Vec<RenderedBundle>, Plan
     Ok(order.filter_map(|at| bundles.get_mut(at)?.take()).collect())
 }
 
-/// An entry for each name, which replaces the one before.
+/// Returns an entry for each name; each replaces the previous one.
 fn entries(names: &[&str]) -> Vec<NewEntry> {
     let before = std::iter::once(None).chain(names.iter().map(|name| Some((*name).to_owned())));
     let entry = |(name, replaces): (&&str, _)| NewEntry { name: (*name).to_owned(), replaces, ..NewEntry::default() };

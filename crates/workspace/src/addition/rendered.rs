@@ -1,4 +1,4 @@
-//! Bundles that `opm render` printed, added to a catalog.
+//! Adds bundles that `opm render` printed to a catalog.
 
 use olmkit_render::Rendering;
 
@@ -20,8 +20,8 @@ pub(super) struct RenderedBundle {
 }
 
 impl Workspace {
-    /// The edits that add rendered bundles to their packages, and to a channel if one is named; or why that cannot be
-    /// done. The notes say what is done. Nothing is applied.
+    /// Returns the edits that add rendered bundles to their packages, and to a channel if one is named; or the reason
+    /// why they cannot be added. The notes describe the result. Does not apply the edits.
     pub fn plan_rendered(&mut self, text: &str, channel: Option<&str>) -> Plan {
         let (bundles, others) = match read(text) {
             Ok(found) => found,
@@ -38,7 +38,8 @@ impl Workspace {
         self.close_change(change, label, made)
     }
 
-    /// The edits that add rendered bundles, each a document in JSON, and then make changes; or why that cannot be done.
+    /// Returns the edits that add rendered bundles, each a document in JSON, and then apply the intentions; or the
+    /// reason why that is not possible.
     pub(crate) fn plan_with_bundles(&mut self, intentions: &[Intention], bundles: &[String]) -> Plan {
         let mut change = Change::default();
         let bundles: Vec<RenderedBundle> = match read(&bundles.join("\n")) {
@@ -90,7 +91,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// Adds an entry by the convention of the channel, and says what it did.
+    /// Adds an entry by the convention of the channel. Returns a note that describes it.
     fn add_entry(&mut self, change: &mut Change, bundle: &RenderedBundle, channel: &str) -> String {
         let question = ReleaseQuestion {
             package: bundle.package.clone(),
@@ -124,7 +125,7 @@ impl Workspace {
     }
 }
 
-/// Why a text has no bundles to add.
+/// The reason why a text contains no bundles to add.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum RenderedError {
     #[error(transparent)]
@@ -135,7 +136,7 @@ pub(super) enum RenderedError {
     NoBundle,
 }
 
-/// The bundles in a text as opm writes them, and the number of other documents.
+/// Returns the bundles in a text that opm has written, and the number of other documents.
 pub(super) fn read(text: &str) -> Result<(Vec<RenderedBundle>, usize), RenderedError> {
     let mut alone = Workspace::new(&Options::default())?;
     alone.open("catalog.yaml", text.as_bytes().to_vec());
@@ -156,7 +157,7 @@ pub(super) fn read(text: &str) -> Result<(Vec<RenderedBundle>, usize), RenderedE
     Ok((bundles, others))
 }
 
-/// The version of a bundle's document; empty if it has none.
+/// The version in the document of a bundle; empty if it has none.
 fn version_of(json: &str) -> String {
     documents(json.as_bytes().to_vec()).into_iter().next().map_or_else(String::new, |bundle| bundle.version)
 }

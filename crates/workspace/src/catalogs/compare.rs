@@ -1,4 +1,4 @@
-//! What clusters, and then readers, notice when one catalog takes the place of another.
+//! Compares two catalogs: first the effects on clusters, then the changes that matter to readers only.
 
 use olmkit_catalog::diff::Kind;
 use olmkit_catalog::{Catalog, LoadedFile};
@@ -10,13 +10,13 @@ use crate::diff::OfKind;
 use crate::fixes::declared_package;
 use crate::workspace::Workspace;
 
-/// Names in one sentence at most, and sentences of one package.
+/// The maximum number of names in a sentence, and of sentences about a package.
 const NAMES: usize = 6;
 const SENTENCES: usize = 30;
 
-/// Compares two catalogs: what stops upgrades comes first. What is only in one of them is named once, and not for each of
-/// its channels and bundles. Of packages with documents that cannot be read in the newer catalog, only what stops upgrades is
-/// told: what is in those documents is not removed.
+/// Compares two catalogs; changes that stop upgrades come first. An object that exists in only one of them is named
+/// once, not once for each of its channels and bundles. For a package with documents in the newer catalog that cannot
+/// be read, only changes that stop upgrades are reported, because what is in those documents is not removed.
 pub fn compare(from: &mut Workspace, to: &mut Workspace) -> CatalogsComparison {
     let (mut impact, mut changes) = to.impact_and_changes(from);
     impact.clusters.retain(|cluster| cluster.kind != ImpactKind::Changes);
@@ -34,7 +34,7 @@ pub fn compare(from: &mut Workspace, to: &mut Workspace) -> CatalogsComparison {
     CatalogsComparison { version: VERSION, removed, clusters: impact.clusters, changed: changed(&changes), added }
 }
 
-/// The packages of the documents that cannot be read; an empty name for those that do not say it.
+/// Returns the packages of documents that cannot be read; an empty name for documents that do not name a package.
 fn unread(files: &[LoadedFile]) -> HashSet<&str> {
     let facts = files.iter().flat_map(|file| &file.documents).map(|document| &document.facts);
     facts.filter(|facts| facts.is_broken()).map(|facts| declared_package(facts)).collect()
@@ -49,11 +49,11 @@ fn place(change: &CatalogChange, before: &Catalog<'_>) -> RemovedPlace {
     RemovedPlace { package: change.package.clone(), channel: change.channel.clone(), versions }
 }
 
-/// Kinds that the other parts of the answer report.
+/// Kinds of changes that other parts of the comparison report.
 const APART: [Kind; 5] =
     [Kind::PackageAdded, Kind::PackageRemoved, Kind::ChannelRemoved, Kind::PathLost, Kind::PathGained];
 
-/// The packages that both have, with what changed in each: the most severe first.
+/// Returns the packages that exist in both catalogs, with the changes of each; the most severe first.
 fn changed(changes: &[OfKind]) -> Vec<ChangedPackage> {
     let mut packages: Table<&str, (&str, Vec<&OfKind>)> = Table::default();
     for change in changes.iter().filter(|(kind, _)| !APART.contains(kind)) {
@@ -70,7 +70,7 @@ fn changed(changes: &[OfKind]) -> Vec<ChangedPackage> {
     packages.values().map(package).collect()
 }
 
-/// Kinds with one sentence for each channel, or for the package: the words for one, for several, and at its end.
+/// Kinds that share one sentence for each channel, or for the package: its singular, its plural, and its end.
 const TOGETHER: [(Kind, &str, &str, &str); 4] = [
     (Kind::EntryAdded, "entry was added to", "entries were added to", ""),
     (Kind::EntryRemoved, "entry was removed from", "entries were removed from", ""),
@@ -78,7 +78,7 @@ const TOGETHER: [(Kind, &str, &str, &str); 4] = [
     (Kind::BundleRemoved, "bundle was removed", "bundles were removed", " and can no longer be installed"),
 ];
 
-/// Changes of one kind in one channel: the names that they are about.
+/// The names in the changes of one kind in one channel, with the severity of these changes.
 type Names<'c> = (Option<&'c str>, Severity, Vec<&'c str>);
 
 fn sentences(changes: &[&OfKind]) -> Vec<String> {
@@ -91,7 +91,7 @@ fn sentences(changes: &[&OfKind]) -> Vec<String> {
         let mut channels: Table<Option<&str>, Names<'_>> = Table::default();
         for change in of(changes, kind) {
             let Some(name) = change.entry.as_deref() else { continue };
-            // The sentence about its entry names it.
+            // The sentence about the entry already names it.
             if kind == Kind::BundleAdded && entries.contains(name) {
                 continue;
             }
@@ -111,7 +111,7 @@ fn of<'c>(changes: &[&'c OfKind], wanted: Kind) -> impl Iterator<Item = &'c Cata
     changes.iter().copied().filter(move |(kind, _)| *kind == wanted).map(|(_, change)| change)
 }
 
-/// Names as code, the newest first.
+/// Formats names as code, the newest first.
 fn newest(names: &[&str]) -> String {
     let mut names = names.to_vec();
     order::sort_by(&mut names, |a, b| natural(b, a));

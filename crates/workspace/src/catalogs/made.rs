@@ -1,5 +1,5 @@
-//! What was changed in a catalog, as changes that another catalog can make, however it was changed: by a fix, by a release
-//! with its bundle, or by typing.
+//! Derives intentions from a change to a catalog, so that the change can be repeated in another catalog. It does not
+//! matter how the change was made: by a fix, by a release with its bundle, or by typing.
 
 use olmkit_catalog::edits::Intention;
 use olmkit_catalog::facts::{Body, ChannelFacts, DeprecationsFacts, EntryFacts, Facts, Text};
@@ -11,16 +11,16 @@ use crate::api::{EntryPosition, NewEntry};
 use crate::diff::content;
 use crate::workspace::Workspace;
 
-/// What leads from one state of a catalog to another.
+/// The intentions that lead from one state of a catalog to another.
 #[derive(Debug, Default)]
 pub(crate) struct Made {
-    /// In the order in which they can be made.
+    /// In an order in which they can be applied.
     pub(crate) intentions: Vec<Intention>,
     /// The documents of new bundles, as JSON.
     pub(crate) bundles: Vec<String>,
 }
 
-/// What was changed that no change of a catalog does.
+/// A change that no intention can express.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NotCarried {
     #[error("a document cannot be read as it is now")]
@@ -36,7 +36,7 @@ pub(crate) enum NotCarried {
 /// Schema, package and name.
 type Id = (String, String, String);
 
-/// A document of one state.
+/// A document in one of the two states.
 struct Found<'w> {
     facts: &'w Facts,
     text: &'w [u8],
@@ -44,7 +44,7 @@ struct Found<'w> {
 }
 
 impl Found<'_> {
-    /// The fields whose changes are made by intentions of their own.
+    /// The fields whose changes have intentions of their own.
     fn known_fields(&self) -> &'static [&'static str] {
         match self.facts.body {
             Body::Package(_) => &["defaultChannel"],
@@ -60,7 +60,7 @@ impl Found<'_> {
     }
 }
 
-/// The documents of a state by what they are. Of several with one name, the first.
+/// Returns the documents of a state by schema, package and name; of duplicates the first.
 fn documents(workspace: &mut Workspace) -> SortedMap<Id, Found<'_>> {
     let (files, texts) = workspace.loaded();
     let mut found = SortedMap::new();
@@ -78,10 +78,10 @@ fn documents(workspace: &mut Workspace) -> SortedMap<Id, Found<'_>> {
     found
 }
 
-/// The changes that lead from `before` to `after`, or why another catalog cannot make them.
+/// Returns the intentions that lead from `before` to `after`.
 ///
 /// # Errors
-/// Names what was changed that no change of a catalog does.
+/// When another catalog cannot repeat the change. Names the part that no intention can express.
 pub(crate) fn made(before: &mut Workspace, after: &mut Workspace) -> Result<Made, NotCarried> {
     if !is_readable(after) {
         return Err(NotCarried::Unreadable);
@@ -101,7 +101,7 @@ pub(crate) fn made(before: &mut Workspace, after: &mut Workspace) -> Result<Made
     Ok(steps.in_order())
 }
 
-/// Whether every document says what it means to say: what cannot be read looks like something removed.
+/// Whether all files and documents can be read. The content of one that cannot be read would look removed.
 fn is_readable(workspace: &mut Workspace) -> bool {
     let (files, _) = workspace.loaded();
     let is_broken = |facts: &Facts| facts.is_broken() || matches!(facts.body, Body::Unreadable);
@@ -109,7 +109,7 @@ fn is_readable(workspace: &mut Workspace) -> bool {
     own.all(|file| file.problem.is_none() && !file.documents.iter().any(|document| is_broken(&document.facts)))
 }
 
-/// The version of each bundle.
+/// Returns the version of each bundle, by name.
 fn versions(workspace: &mut Workspace) -> HashMap<String, String> {
     let (files, _) = workspace.loaded();
     let bundle = |facts: &Facts| match &facts.body {
@@ -123,7 +123,7 @@ fn versions(workspace: &mut Workspace) -> HashMap<String, String> {
     documents.filter_map(|document| bundle(&document.facts)).collect()
 }
 
-/// The changes by when they are made.
+/// The intentions, grouped by the order in which they are applied.
 #[derive(Default)]
 struct Steps {
     bundles: Vec<String>,
@@ -133,7 +133,7 @@ struct Steps {
     gone_channels: Vec<Intention>,
     gone_bundles: Vec<Intention>,
     deprecations: Vec<Intention>,
-    /// What was removed takes its deprecation with it.
+    /// Schema and name of removed objects, whose deprecations are removed with them.
     gone: HashSet<(String, String)>,
 }
 
@@ -245,7 +245,7 @@ impl Steps {
         }
     }
 
-    /// The edges of an entry that are others now.
+    /// Adds intentions for the edges of an entry that changed.
     fn entry(&mut self, [package, channel]: [&String; 2], was: &EntryFacts, now: &EntryFacts) {
         let place = || (package.clone(), channel.clone(), now.own_name().to_owned());
         let (old, new) = (entry(was), entry(now));
@@ -282,7 +282,7 @@ fn value(text: &Option<Text>) -> Option<String> {
     text.as_ref().map(|text| text.value.clone())
 }
 
-/// What is deprecated, by schema and name, and with which message.
+/// Returns the deprecation messages, by schema and name.
 fn messages(facts: &DeprecationsFacts) -> SortedMap<(String, Option<String>), String> {
     let one = |one: &olmkit_catalog::facts::DeprecationFacts| {
         ((value(&one.schema).unwrap_or_default(), value(&one.name)), value(&one.message).unwrap_or_default())

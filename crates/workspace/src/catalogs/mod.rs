@@ -1,5 +1,5 @@
-//! Several catalogs side by side, such as those of the versions of OpenShift: which folders they are, where a package has
-//! which versions, a change of one made in another, and two of them compared.
+//! Several catalogs side by side, such as one for each OpenShift version: finds their folders, shows the versions of a
+//! package in each, repeats a change in another catalog, and compares two catalogs.
 
 mod compare;
 mod made;
@@ -21,8 +21,8 @@ use crate::workspace::Workspace;
 pub use compare::compare;
 use made::{Made, made};
 
-/// The folders of catalogs that cannot be read as one: they define the same packages, or each is named after a version of
-/// OpenShift. Nothing where everything is one catalog.
+/// Returns the folders of catalogs that cannot be read as one catalog, because they define the same packages or each is
+/// named after an OpenShift version. Returns nothing if all files are one catalog.
 #[must_use]
 pub fn side_by_side(found: &[FoundItem]) -> Vec<CatalogFolder> {
     let folder = |item: &FoundItem| match &item.kind {
@@ -34,16 +34,17 @@ pub fn side_by_side(found: &[FoundItem]) -> Vec<CatalogFolder> {
     if folders.len() > 1 && is_apart { folders } else { Vec::new() }
 }
 
-/// Whether a file may say something of a package; other files need not be read for questions about it alone.
+/// Whether a file may contain something about a package. Other files are not needed for queries about this package
+/// alone.
 #[must_use]
 pub fn may_concern(package: &str, path: &str, content: &[u8]) -> bool {
     is_ignore_file(path) || memchr::memmem::find(content, package.as_bytes()).is_some()
 }
 
-/// A version: its name, what it is compared by, and the catalogs that have it.
+/// A version: its name, its sort key, and its cell for each catalog that has it.
 type Row = (String, Option<VersionRelease>, Vec<CatalogsCell>);
 
-/// The versions of a package in each of the catalogs, which are given by name.
+/// Returns the versions of a package in each of the catalogs, which are given with their names.
 pub fn across(catalogs: &mut [(String, Workspace)], package: &str) -> CatalogsMatrix {
     let mut rows: Table<String, Row> = Table::default();
     let mut columns = Vec::new();
@@ -69,7 +70,7 @@ pub fn across(catalogs: &mut [(String, Workspace)], package: &str) -> CatalogsMa
     CatalogsMatrix { version: VERSION, prefix, catalogs: columns, rows }
 }
 
-/// A version in one catalog.
+/// Returns the cell of a version in one catalog.
 fn cell(catalog: usize, row: &MatrixRow, shown: &PackageMatrix) -> CatalogsCell {
     let channels = |is: &dyn Fn(&MatrixCell) -> bool| {
         let cells = row.cells.iter().filter(|cell| is(cell));
@@ -86,8 +87,8 @@ fn cell(catalog: usize, row: &MatrixRow, shown: &PackageMatrix) -> CatalogsCell 
     }
 }
 
-/// Plans changes of one catalog in another, and says what they mean there. `source` is the catalog as it was before the
-/// changes, `before` and `target` are both the other one; `target` is changed.
+/// Plans intentions of one catalog in another, and analyzes their impact there. `source` is the first catalog before
+/// the change. `before` and `target` are both the other catalog; the plan is applied to `target`.
 pub fn carry(
     intentions: &[Intention],
     source: &mut Workspace,
@@ -97,7 +98,7 @@ pub fn carry(
     carry_made(&Made { intentions: intentions.to_vec(), bundles: Vec::new() }, source, before, target)
 }
 
-/// The same for changes that were made in any way: `source` is the catalog before them, `now` after them.
+/// Like [`carry`], but for changes made in any way: `source` is the catalog before them, `now` after them.
 pub fn carry_state(
     source: &mut Workspace,
     now: &mut Workspace,
@@ -124,7 +125,7 @@ fn carry_made(made: &Made, source: &mut Workspace, before: &mut Workspace, targe
     CarriedChange { plan, clusters }
 }
 
-/// What a plan means; it is made.
+/// Applies a plan to `target` and returns its impact.
 fn meaning(plan: &Plan, before: &mut Workspace, target: &mut Workspace) -> Vec<ImpactCluster> {
     let Plan::Edits { edits, creates, .. } = plan else { return Vec::new() };
     if edits.is_empty() && creates.is_empty() {
@@ -137,8 +138,8 @@ fn meaning(plan: &Plan, before: &mut Workspace, target: &mut Workspace) -> Vec<I
     target.impact(before).clusters
 }
 
-/// The intention for another catalog. Lists differ between catalogs: what was added to one is added, and what was removed
-/// is removed.
+/// Adapts an intention to another catalog. Lists differ between catalogs, so only the additions and removals are
+/// repeated.
 fn carried(intention: &Intention, source: &Workspace, target: &Workspace) -> Intention {
     let Intention::SetSkips { package, channel, entry, to } = intention else { return intention.clone() };
     let (Some(was), Some(own)) = (skips(source, [package, channel, entry]), skips(target, [package, channel, entry]))
@@ -154,7 +155,7 @@ fn carried(intention: &Intention, source: &Workspace, target: &Workspace) -> Int
     Intention::SetSkips { package: package.clone(), channel: channel.clone(), entry: entry.clone(), to }
 }
 
-/// What an entry skips: package, channel, entry.
+/// Returns what an entry skips; the entry is given by package, channel and name.
 fn skips(workspace: &Workspace, [package, channel, entry]: [&String; 3]) -> Option<Vec<String>> {
     let catalog = Catalog::new(&workspace.files);
     let package = catalog.packages.get(package.as_str())?;

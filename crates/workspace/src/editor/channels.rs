@@ -1,4 +1,4 @@
-//! Notes about channels and their entries.
+//! Notes on channels and their entries.
 
 use olmkit_catalog::channel_graph::channel_of;
 use olmkit_catalog::facts::{ChannelFacts, Text};
@@ -15,27 +15,27 @@ use crate::api::{Position, Range as Place};
 use crate::convert::Converter;
 use crate::outline::{head_names, stranded_counts};
 
-/// What is to be known of a channel.
+/// A summary of a channel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChannelNote {
-    /// Its package.
+    /// The package of the channel.
     pub package: String,
-    /// Its name.
+    /// The name of the channel.
     pub channel: String,
-    /// Its document.
+    /// The document of the channel.
     pub range: Place,
     /// Its size, its head, and how many of its entries are stranded.
     pub text: String,
 }
 
-/// A note at a place of a text.
+/// A note at a position in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hint {
-    /// Where it is shown.
+    /// The position where the note is shown.
     pub at: Position,
     /// The note.
     pub text: String,
-    /// What it means, in a sentence.
+    /// An explanation of the note, in one sentence.
     pub help: &'static str,
 }
 
@@ -109,7 +109,7 @@ fn add_hints(
     }
 }
 
-/// The place behind a text of a channel, if it is between the lines.
+/// Returns the end of a text of a channel, if it is within the lines.
 fn end_of(
     channel: &Of<'_, ChannelFacts>,
     text: &Text,
@@ -124,7 +124,8 @@ fn steps(findings: &Findings<'_>) -> List<VersionId, Option<usize>> {
     findings.steps.distances(findings.target)
 }
 
-/// How far an entry is from the head under OLM v0 and OLM v1. Editors cut hints after some 40 characters.
+/// Formats the distance of an entry from the channel head under OLM v0 and OLM v1. Short, because editors cut hints
+/// after about 40 characters.
 fn to_head(v0: Option<usize>, v1: Option<usize>) -> String {
     let steps = |distance: Option<usize>| match distance {
         None => "stranded".to_owned(),
@@ -134,7 +135,7 @@ fn to_head(v0: Option<usize>, v1: Option<usize>) -> String {
     if v0 == v1 { steps(v0) } else { format!("v0: {}, v1: {}", steps(v0), steps(v1)) }
 }
 
-/// The versions that a skipRange matches, of all that the channel knows, which are ascending.
+/// Formats the versions of the channel that a skipRange matches. `versions` is sorted in ascending order.
 fn matched(range: &Range, versions: &[Version]) -> String {
     let mut inside = matching(range, versions).inside;
     order::sort_by(&mut inside, |a, b| a.cmp(b));

@@ -1,4 +1,4 @@
-//! What can be folded.
+//! Foldable ranges.
 
 use olmkit_catalog::Doc;
 use olmkit_collections::order;
@@ -8,16 +8,16 @@ use olmkit_yaml::{Kind, NodeRef, Style, read_document};
 use super::last_line;
 use crate::convert::Converter;
 
-/// A range of lines, from 1; the last one included.
+/// A range of lines, counted from 1. Both ends are inclusive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Fold {
     /// The line that stays visible.
     pub first: u32,
-    /// The last line that is hidden.
+    /// The last hidden line.
     pub last: u32,
 }
 
-/// Documents, and what in them has several lines: the values of keys and the items of lists.
+/// Returns the documents, values of keys and list items that span several lines.
 pub(super) fn folds(docs: &[Doc<'_>], text: &[u8], converter: &mut Converter<'_>) -> Vec<Fold> {
     let mut found: Vec<Fold> = Vec::new();
     for doc in docs {
@@ -35,7 +35,7 @@ pub(super) fn folds(docs: &[Doc<'_>], text: &[u8], converter: &mut Converter<'_>
             each_part(node, &mut add);
         }
     }
-    // A document of one key and that key begin on the same line: the larger one is kept.
+    // A document with one key starts on the same line as that key. The larger range is kept.
     order::sort_by(&mut found, |a, b| (a.first, b.last).cmp(&(b.first, a.last)));
     found.dedup_by_key(|fold| fold.first);
     found

@@ -1,4 +1,4 @@
-//! What an editor shows in the text of a file: symbols, folds, names, and notes about channels.
+//! Information that an editor shows in the text of a file: symbols, folds, names, and notes on channels.
 
 mod channels;
 mod folds;
@@ -19,28 +19,28 @@ use crate::convert::Converter;
 use crate::workspace::Workspace;
 
 impl Workspace {
-    /// The packages, channels, bundles and other documents of a file, in its order.
+    /// Returns the packages, channels, bundles and other documents of a file, in their order.
     pub fn document_symbols(&mut self, path: &str) -> Vec<DocumentSymbol> {
         self.on_file(path, |shown, converter| symbols::symbols(shown.docs(), converter))
     }
 
-    /// The ranges of lines that can be folded, in the order of their first lines.
+    /// Returns the foldable ranges of lines, ordered by their first lines.
     pub fn folds(&mut self, path: &str) -> Vec<Fold> {
         self.on_file(path, |shown, converter| folds::folds(shown.docs(), shown.text, converter))
     }
 
-    /// The names of packages, channels and bundles in a file, in its order.
+    /// Returns the names of packages, channels and bundles in a file, in their order.
     pub fn name_tokens(&mut self, path: &str) -> Vec<NameToken> {
         self.on_file(path, tokens::tokens)
     }
 
-    /// One note for each channel of a file: its size, its head, and how many of its entries are stranded.
+    /// Returns one note for each channel of a file: its size, its head, and the number of stranded entries.
     pub fn channel_notes(&mut self, path: &str) -> Vec<ChannelNote> {
         self.on_file(path, channels::notes)
     }
 
-    /// Notes behind the entries of the channels of a file: how far they are from the head, and which versions their
-    /// skipRange matches. Only those between two lines, which count from 1.
+    /// Returns notes after the entries of the channels of a file: their distance from the head, and the versions that
+    /// their skipRange matches. Only notes within `lines` are included: first and last line, counted from 1.
     pub fn hints(&mut self, path: &str, lines: (u32, u32)) -> Vec<Hint> {
         self.on_file(path, |shown, converter| channels::hints(shown, converter, lines))
     }
@@ -56,7 +56,7 @@ impl Workspace {
     }
 }
 
-/// A file of a catalog.
+/// One file of a catalog.
 struct Shown<'c, 'f> {
     catalog: &'c Catalog<'f>,
     file: FileId,
@@ -64,20 +64,20 @@ struct Shown<'c, 'f> {
 }
 
 impl<'c, 'f> Shown<'c, 'f> {
-    /// Its documents, in their order.
+    /// The documents of the file, in order.
     fn docs(&self) -> &'c [Doc<'f>] {
         let from = self.catalog.docs.partition_point(|doc| doc.file < self.file);
         let to = self.catalog.docs.partition_point(|doc| doc.file <= self.file);
         self.catalog.docs.get(from..to).unwrap_or_default()
     }
 
-    /// Its channels, in their order.
+    /// The channels of the file, in order.
     fn channels(&self) -> impl Iterator<Item = &'c Of<'f, ChannelFacts>> {
         self.catalog.channel_docs.iter().filter(|channel| channel.doc.file == self.file)
     }
 }
 
-/// The last line of a range, without the line break at its end.
+/// Returns the last line of a range, without the line break at its end.
 fn last_line(range: Range) -> u32 {
     let is_behind_a_break = range.end.column == 1 && range.end.line > range.start.line;
     range.end.line.saturating_sub(u32::from(is_behind_a_break))

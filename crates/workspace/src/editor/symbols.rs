@@ -6,7 +6,7 @@ use olmkit_catalog::facts::{Body, ChannelFacts};
 use crate::api::Range;
 use crate::convert::Converter;
 
-/// What a symbol names.
+/// The kind of a symbol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SymbolKind {
     /// An `olm.package` document.
@@ -24,15 +24,15 @@ pub enum SymbolKind {
 /// A document of a file, or an entry of a channel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DocumentSymbol {
-    /// What it names.
+    /// The kind.
     pub kind: SymbolKind,
     /// The name, or the schema of a document without a name; never empty.
     pub name: String,
-    /// More about it, such as its package; may be empty.
+    /// Additional information, such as the package; may be empty.
     pub detail: String,
-    /// All of it.
+    /// The range of the whole symbol.
     pub range: Range,
-    /// Its name; lies in `range`.
+    /// The range of the name, within `range`.
     pub name_range: Range,
     /// The entries of a channel.
     pub children: Vec<DocumentSymbol>,

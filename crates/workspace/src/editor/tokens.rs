@@ -1,4 +1,4 @@
-//! Names of the catalog, for highlighting.
+//! Names of the catalog, for semantic highlighting.
 
 use olmkit_catalog::names::{PACKAGE, Role, mentions};
 use olmkit_collections::order;
@@ -13,11 +13,11 @@ use crate::outline::deprecated;
 pub struct NameToken {
     /// `olm.package`, `olm.channel` or `olm.bundle`.
     pub schema: &'static str,
-    /// Whether it defines what it names, as the name of a document or of an entry.
+    /// Whether the name defines an object, as the name of a document or entry does.
     pub is_declaration: bool,
-    /// Whether what it names is deprecated.
+    /// Whether the named object is deprecated.
     pub is_deprecated: bool,
-    /// Its place, on one line.
+    /// The range of the name, on one line.
     pub range: Range,
 }
 
@@ -37,7 +37,7 @@ pub(super) fn tokens(shown: &Shown<'_, '_>, converter: &mut Converter<'_>) -> Ve
     }
     found.retain(|token| token.range.start.line == token.range.end.line);
     order::sort_by(&mut found, |a, b| a.range.start.offset.cmp(&b.range.start.offset));
-    // Of names at the same place, as an alias makes them, the first.
+    // An alias makes several names at the same place. The first is kept.
     found.dedup_by_key(|token| token.range.start.offset);
     found
 }

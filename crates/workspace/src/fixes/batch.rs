@@ -1,4 +1,4 @@
-//! Fixes that are made together.
+//! Fixes that are applied together.
 
 use olmkit_collections::{HashMap, HashSet, order};
 use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange};
@@ -6,14 +6,14 @@ use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange};
 use crate::api::{Edit, Fix, FixQuestion, Report, Safety};
 use crate::text::Splice;
 
-/// How many times one round of fixes may be tried as a whole and in parts.
+/// The maximum number of trials in one round, of all fixes together and of parts of them.
 pub(crate) const TRIES: usize = 200;
 
-/// Of every finding the first fix that is allowed and free of the places taken before. `untried` are fixes that a rule
-/// calls safe: whether they are is seen when they are made together.
+/// Returns, for each finding, its first fix that is allowed and does not overlap with fixes chosen before. `untried`
+/// are fixes that a rule declares safe; whether they are is decided when all fixes are tried together.
 pub(crate) fn choose(report: &Report, untried: &[(usize, usize)], question: &FixQuestion) -> Vec<Fix> {
     let untried: HashSet<(usize, usize)> = untried.iter().copied().collect();
-    // What is taken, by path and in order.
+    // The ranges that chosen fixes change, by path and in order.
     let mut taken: HashMap<&str, Vec<Taken>> = HashMap::default();
     let mut chosen = Vec::new();
     let is_asked = |rule: &str| question.rule.as_ref().is_none_or(|wanted| wanted == rule);
@@ -47,42 +47,42 @@ pub(crate) fn choose(report: &Report, untried: &[(usize, usize)], question: &Fix
     chosen
 }
 
-/// A place that a chosen fix changes.
+/// A range that a chosen fix changes.
 struct Taken {
     start: u32,
     end: u32,
     is_item: bool,
 }
 
-/// Whether an edit only adds an item to a list. Several can be added at one place. This is a guess from the text: all
-/// fixes are tried together, so that a wrong guess costs tries and nothing else.
+/// Whether an edit only adds an item to a list, since several items can be added at one place. This is a guess from the
+/// text. A wrong guess only costs trials, because all fixes are tried together.
 fn is_item(edit: &Edit) -> bool {
     let text = edit.text.trim();
     let item = text.strip_prefix(',').or_else(|| text.strip_prefix("- ")).map(str::trim);
     edit.range.start.offset == edit.range.end.offset && item.is_some_and(|item| !item.contains([',', ':', '\n']))
 }
 
-/// The edits of some fixes, ordered by path and position.
+/// Returns the edits of fixes, ordered by path and position.
 pub(crate) fn edits_of<'f>(fixes: impl Iterator<Item = &'f Fix>) -> Vec<&'f Edit> {
     let mut edits: Vec<&Edit> = fixes.flat_map(|fix| &fix.edits).collect();
     order::sort_by(&mut edits, |a, b| (&a.path, a.range.start.offset).cmp(&(&b.path, b.range.start.offset)));
     edits
 }
 
-/// The edits of one file as splices.
+/// Converts the edits of one file to splices.
 pub(crate) fn splices<'e>(edits: &[&'e Edit]) -> Vec<Splice<'e>> {
     let splice =
         |edit: &&'e Edit| Splice { start: edit.range.start.offset, end: edit.range.end.offset, text: &edit.text };
     edits.iter().map(splice).collect()
 }
 
-/// The places of one text that were changed by one set of edits after the other, as edits of the first text.
+/// Consecutive sets of edits of a text, combined into edits of the original text.
 #[derive(Debug, Default)]
 pub(crate) struct Composed {
     parts: Vec<Part>,
 }
 
-/// Bytes of the first text, and what is there now.
+/// A range of the original text, and its current content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Part {
     pub(crate) start: u32,
@@ -91,7 +91,7 @@ pub(crate) struct Part {
 }
 
 impl Composed {
-    /// The edits, in a file.
+    /// Returns the combined edits, as edits of a file.
     pub(crate) fn edits(&self, file: usize) -> impl Iterator<Item = TextEdit> {
         let file = FileId(u32::try_from(file).unwrap_or(u32::MAX));
         self.parts.iter().map(move |part| {
@@ -100,9 +100,9 @@ impl Composed {
         })
     }
 
-    /// Adds edits of the text as it is now, ordered and disjoint.
+    /// Adds edits of the current text, which are ordered and disjoint.
     pub(crate) fn add(&mut self, splices: &[Splice<'_>]) {
-        // From the last on: what is before keeps its place. `shift` is that of all parts that are left.
+        // From last to first, so that earlier parts keep their offsets. `shift` includes all remaining parts.
         let mut shift = Shift::default();
         self.parts.iter().for_each(|part| shift.pass(part));
         let mut behind = Vec::new();
@@ -118,7 +118,7 @@ impl Composed {
         self.parts.extend(behind.into_iter().rev());
     }
 
-    /// A splice together with the parts that it touches, which are the last ones.
+    /// Merges a splice with the parts that it touches, which are the last ones.
     fn merged(&mut self, splice: Splice<'_>, shift: &mut Shift) -> Part {
         let mut end = shift.was(splice.end);
         let (mut head, mut tail) = (None, String::new());
@@ -150,7 +150,7 @@ fn length(text: &str) -> u32 {
     u32::try_from(text.len()).unwrap_or(u32::MAX)
 }
 
-/// How places of the first text and of the text as it is now belong together.
+/// Maps offsets between the original text and the current text.
 #[derive(Debug, Clone, Copy, Default)]
 struct Shift {
     longer: u32,
@@ -171,13 +171,13 @@ impl Shift {
         self.shorter = self.shorter.saturating_add(part.end.saturating_sub(part.start));
     }
 
-    /// The opposite of [`Shift::pass`].
+    /// Reverts [`Shift::pass`].
     fn leave(&mut self, part: &Part) {
         self.longer = self.longer.saturating_sub(length(&part.text));
         self.shorter = self.shorter.saturating_sub(part.end.saturating_sub(part.start));
     }
 
-    /// Where the last part that was passed begins in the text as it is now.
+    /// The start of the last passed part in the current text.
     fn start(mut self, part: &Part) -> u32 {
         self.leave(part);
         self.now(part.start)

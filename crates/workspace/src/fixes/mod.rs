@@ -1,8 +1,8 @@
-//! Fixes are tried before they are offered.
+//! Tries fixes before they are offered.
 //!
-//! A rule proposes; whether a fix is offered, and whether it is safe, is decided here, for every rule and every host
-//! alike: the edits are made on a copy of the documents that they touch, and those are checked again together with
-//! everything that depends on them. The work is bounded: beyond the budget a fix is offered as unsafe.
+//! A rule proposes a fix. This module decides whether the fix is offered and whether it is safe, in the same way for
+//! every rule and every host: it applies the edits to a copy of the documents that they touch, and checks these again
+//! together with everything that depends on them. The work is bounded: beyond the budget a fix is offered as unsafe.
 
 pub(crate) mod batch;
 mod outcome;
@@ -22,7 +22,7 @@ use crate::api::{Diagnostic, Fix, Safety};
 use crate::file::{Reread, Source};
 use crate::text::Splice;
 
-/// What a catalog is checked with while fixes are tried.
+/// The settings of the checks that try fixes.
 pub(crate) struct Judge<'w> {
     pub(crate) folder: &'w str,
     pub(crate) base: Option<&'w [LoadedFile]>,
@@ -30,7 +30,7 @@ pub(crate) struct Judge<'w> {
 }
 
 impl Judge<'_> {
-    /// What is found in some files. `base` are those files of the base that belong to them.
+    /// Checks files and returns what decides about fixes. `base` are the corresponding files of the base.
     pub(crate) fn outcome(&self, files: &[LoadedFile], base: Option<&[LoadedFile]>) -> Outcome {
         let catalog = Catalog::new(files).within(self.folder);
         let base = base.map(Catalog::new);
@@ -56,11 +56,12 @@ impl Judge<'_> {
     }
 }
 
-/// The rule and the message of a finding.
+/// The rule and message of a finding.
 pub(crate) type Said<'d> = (&'d str, &'d str);
 
-/// Keeps the fixes that may be offered, as safe as they are, by what `trial` says of the fix of a finding. Returns those
-/// that a rule calls safe and that could not be tried: the indices of their findings, and their own.
+/// Removes the fixes that must not be offered and sets the safety of the others, by the result of `trial` for a finding
+/// and its fix. Returns the fixes that a rule declares safe and that could not be tried: indices of the finding, and of
+/// the fix within it.
 pub(crate) fn settle(
     diagnostics: &mut [Diagnostic],
     trial: &mut dyn FnMut(Said<'_>, &Fix) -> Option<Trial>,
@@ -87,13 +88,13 @@ pub(crate) fn settle(
     untried
 }
 
-/// What trials in one report may cost: documents, entries and skips that are checked, bytes that are read, and bundles that
-/// are found to have to do with what changes.
+/// The budget of all trials for one report: the number of documents, entries and skips that are checked, the bytes that
+/// are read, and the bundles that are looked up in the index.
 const CHECKED: usize = 40_000;
 const READ: usize = 64 << 20;
 const FOUND: usize = 1_000_000;
 
-/// Tries fixes of one report.
+/// Tries the fixes of one report.
 pub(crate) struct Trials<'w> {
     files: &'w [LoadedFile],
     sources: &'w [Source],
@@ -103,11 +104,11 @@ pub(crate) struct Trials<'w> {
     found_left: usize,
     index: Option<Index<'w>>,
     base_index: Option<Index<'w>>,
-    /// By what is touched: what to look at, what that costs, and what is found there before a fix.
+    /// By touched packages: the scope of the check, its size, and the outcome before a fix.
     known: HashMap<Touched, (Scope, usize, Option<Outcome>)>,
 }
 
-/// A changed file: its number, and its documents.
+/// A changed file: its number and its reread documents.
 type Changed = (usize, Reread);
 
 impl<'w> Trials<'w> {
@@ -117,7 +118,7 @@ impl<'w> Trials<'w> {
         Trials { files, sources, judge, checked_left, read_left, found_left, index, base_index, known }
     }
 
-    /// What a fix leads to; `None` when that cannot be known, or costs too much.
+    /// Returns the result of a fix; `None` if it cannot be determined, or the budget is exceeded.
     pub(crate) fn of(&mut self, goal: Goal<'_>, fix: &Fix) -> Option<Trial> {
         let changed = self.changed(fix)?;
         if let Goal::Finding(rule, message) = goal
@@ -149,7 +150,7 @@ impl<'w> Trials<'w> {
         Some(before.get_or_insert_with(outcome).trial(&after, goal))
     }
 
-    /// The documents after the edits of a fix.
+    /// Returns the documents after the edits of a fix.
     fn changed(&mut self, fix: &Fix) -> Option<Vec<Changed>> {
         let mut by_file: Vec<(usize, Vec<Splice<'_>>)> = Vec::new();
         for edit in &fix.edits {
@@ -172,7 +173,7 @@ impl<'w> Trials<'w> {
         Some(changed)
     }
 
-    /// Whether nothing changes but findings of single documents, and of those only some go.
+    /// Whether only findings of single documents change: none is added, and the given one is removed.
     fn says_the_same(&self, (rule, message): (&str, &str), changed: &[Changed]) -> bool {
         let mut goes = false;
         for (file, reread) in changed {
@@ -199,7 +200,7 @@ fn is_same((old, new): (&LoadedDocument, &LoadedDocument)) -> bool {
 /// A finding of a single document: rule, message, and whether opm fails because of it.
 type LocalKey<'d> = (&'static str, &'d str, bool);
 
-/// How often each finding occurs.
+/// The number of occurrences of each finding.
 fn findings(documents: &[LoadedDocument]) -> HashMap<LocalKey<'_>, usize> {
     let mut counts = HashMap::default();
     for finding in documents.iter().flat_map(|document| &document.facts.findings) {
@@ -210,7 +211,7 @@ fn findings(documents: &[LoadedDocument]) -> HashMap<LocalKey<'_>, usize> {
     counts
 }
 
-/// How many documents opm cannot load.
+/// The number of documents that opm cannot load.
 pub(crate) fn broken_documents(files: &[LoadedFile]) -> usize {
     files.iter().flat_map(|file| &file.documents).filter(|document| document.facts.is_broken()).count()
 }
@@ -222,8 +223,8 @@ mod tests {
     use crate::api::FixQuestion;
     use crate::{Options, Workspace};
 
-    /// A package whose bundles each have a fix, and as many packages that require it: what is found in the index for the
-    /// fixes.
+    /// Checks a package whose bundles each have a fix, and as many packages that require it. Returns the number of
+    /// bundles that the fixes looked up in the index.
     fn found(bundles: usize) -> usize {
         let mut text =
             "schema: olm.package\nname: p\ndefaultChannel: a\n---\nschema: olm.channel\npackage: p\nname: a\n\
@@ -259,7 +260,8 @@ mod tests {
         FOUND - trials.found_left
     }
 
-    /// A channel in which each version skips only the one below: all but two are stranded, each for a reason of its own.
+    /// A channel in which each version skips only the previous one: all but two are stranded, each for a different
+    /// reason.
     fn ladder(count: usize, skips: fn(usize) -> String) -> String {
         let head = "schema: olm.package\nname: p\ndefaultChannel: a\n---\nschema: olm.channel\npackage: p\nname: a\n\
                     entries:\n- name: p.v1.0.0\n";

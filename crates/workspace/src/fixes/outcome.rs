@@ -1,31 +1,30 @@
-//! What a check found, as far as it decides whether a fix may be offered.
+//! The result of a check, reduced to what decides whether a fix may be offered.
 
 use olmkit_collections::HashMap;
 
-/// What a fix leads to.
+/// The result of trying a fix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Trial {
-    /// Nothing new is found, and every verdict is as good as before.
+    /// It adds no finding, and no verdict is worse.
     Safe,
-    /// Other findings are new; errors only where they may have been there before, hidden by a document that could not be
-    /// read.
+    /// It adds findings. Errors among them may have existed before, hidden by a document that could not be read.
     Unsafe,
-    /// It removes nothing, brings errors, or makes a verdict worse.
+    /// It does not remove the finding, adds errors, or makes a verdict worse.
     Refused,
 }
 
-/// What a change is to do.
+/// The goal of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Goal<'r> {
-    /// Remove a finding: its rule and message.
+    /// Remove a finding, given by its rule and message.
     Finding(&'r str, &'r str),
-    /// Leave fewer findings, or fewer documents that cannot be read.
+    /// Reduce the number of findings, or of documents that cannot be read.
     Fewer,
-    /// Something that is known to be reached: it must only do no harm.
+    /// The goal is known to be reached. The change must only not do harm.
     Proved,
 }
 
-/// One finding, as far as it can be recognized in a changed text.
+/// The identity of a finding, which does not depend on its place.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Key {
     pub(crate) rule: &'static str,
@@ -36,8 +35,8 @@ pub(crate) struct Key {
 }
 
 impl Key {
-    /// The same without the message, which may name what a fix changes.
-    /// The rule, and the package, channel and entry that break it.
+    /// The rule, and the package, channel and entry that violate it. Without the message, which may name what a fix
+    /// changes.
     fn subject(&self) -> Key {
         Key { message: String::new(), ..self.clone() }
     }
@@ -46,11 +45,11 @@ impl Key {
 /// The findings and verdicts of a check.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Outcome {
-    /// How far each tool gets; more is better.
+    /// The verdict of each tool; higher is better.
     verdicts: Vec<u8>,
-    /// Documents that cannot be read: what is behind their errors is not known.
+    /// The number of documents that cannot be read. Findings in them are not known.
     unreadable: usize,
-    /// How often each finding occurs, and whether it is an error.
+    /// The number of occurrences of each finding, and whether it is an error.
     findings: HashMap<Key, (usize, bool)>,
     total: usize,
 }
@@ -66,7 +65,7 @@ impl Outcome {
         outcome
     }
 
-    /// What a change that leads to `after` is worth.
+    /// Evaluates a change whose outcome is `after`.
     pub(crate) fn trial(&self, after: &Outcome, goal: Goal<'_>) -> Trial {
         let is_worse = self.verdicts.iter().zip(&after.verdicts).any(|(before, after)| after < before)
             || after.unreadable > self.unreadable;
@@ -87,14 +86,14 @@ impl Outcome {
         if new.peek().is_none() {
             return Trial::Safe;
         }
-        // An error that becomes a warning is worth a look; a finding that only becomes another one is not.
+        // Turning an error into a warning is worth a review; replacing a finding with another one is not.
         if !is_opened && goal != Goal::Proved && after.weight() >= self.weight() {
             return Trial::Refused;
         }
         if is_opened && new.all(|(_, (_, is_error))| !is_error) { Trial::Safe } else { Trial::Unsafe }
     }
 
-    /// Errors, then all findings: what a fix has to make less.
+    /// The number of errors and of all findings, which a fix has to reduce.
     fn weight(&self) -> (usize, usize) {
         let errors = self.findings.values().filter(|(_, is_error)| *is_error).map(|(count, _)| count).sum();
         (errors, self.total)
@@ -104,8 +103,8 @@ impl Outcome {
         self.findings.get(key).map_or(0, |(count, _)| *count)
     }
 
-    /// Whether `after` has fewer findings of a rule, and fewer with this message. The message does not count where it is
-    /// not known here: it may name what is outside of the part that is looked at.
+    /// Whether `after` has fewer findings of a rule, and fewer with this message. The message is ignored if it does not
+    /// occur in `self`: it may name something outside of the checked scope.
     fn loses(&self, after: &Outcome, rule: &str, message: &str) -> bool {
         let said = self.said(rule, message);
         after.count(rule) < self.count(rule) && (said == 0 || after.said(rule, message) < said)
@@ -120,7 +119,7 @@ impl Outcome {
         self.findings.iter().filter(|(key, _)| key.rule == rule).map(|(_, (count, _))| count).sum()
     }
 
-    /// Whether something has more errors of a rule than before. That a message changed does not make an error new.
+    /// Whether a subject has more errors of a rule than before. A changed message does not make an error new.
     fn has_new_error_in(&self, after: &Outcome) -> bool {
         let is_new = |(key, (count, is_error)): &(&Key, &(usize, bool))| *is_error && *count > self.occurs(key);
         let mut suspects = after.findings.iter().filter(is_new).map(|(key, _)| key.subject()).peekable();
@@ -132,7 +131,8 @@ impl Outcome {
         suspects.any(|subject| count(&new, &subject) > count(&old, &subject))
     }
 
-    /// How often each rule is broken by each subject. A map of the same type as that of the findings is compiled once.
+    /// The number of violations of each rule by each subject. It has the type of `findings`, so that the map is
+    /// compiled only once.
     fn by_subject(&self) -> HashMap<Key, (usize, bool)> {
         let mut counts: HashMap<Key, (usize, bool)> = HashMap::default();
         for (key, (count, _)) in &self.findings {

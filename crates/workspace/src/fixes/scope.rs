@@ -1,4 +1,4 @@
-//! The part of a catalog that a changed document can have an effect on.
+//! The part of a catalog that a changed document can affect.
 
 use olmkit_catalog::facts::{Body, EntryFacts, Facts};
 use olmkit_catalog::{LoadedDocument, LoadedFile};
@@ -6,19 +6,20 @@ use olmkit_collections::order;
 
 use super::Changed;
 
-/// Where a document is: its file, and its number in the file.
+/// The location of a document: the number of its file, and its index in the file.
 type At = (usize, usize);
 
-/// The documents of a catalog by package, found once for all fixes.
+/// The documents of a catalog by package. It is built once for all fixes.
 pub(super) struct Index<'w> {
     files: &'w [LoadedFile],
-    /// Sorted. A document may have two packages.
+    /// Sorted. A document may belong to two packages.
     documents: Vec<(&'w str, At)>,
-    /// Documents of unknown packages, which are part of every scope.
+    /// Documents of unknown packages. They belong to every scope.
     everywhere: Vec<At>,
-    /// Files that cannot be read, which are too.
+    /// Files that cannot be read. They belong to every scope, too.
     unread: Vec<usize>,
-    /// Sorted: the names of bundles and, marked, those of required packages, each with the package of the bundle.
+    /// Names and packages of bundles, sorted. `false` marks the name of a bundle, `true` the name of a package that a
+    /// bundle requires.
     bundles: Vec<((bool, &'w str), &'w str)>,
 }
 
@@ -50,7 +51,7 @@ impl<'w> Index<'w> {
         }
     }
 
-    /// The packages of the bundles that have a name or require a package.
+    /// Returns the packages of the bundles that have a name, or that require a package.
     fn packages(&self, key: &(bool, &'w str), left: &mut usize) -> impl Iterator<Item = &'w str> {
         let found = of(&self.bundles, key);
         *left = left.saturating_sub(found.len());
@@ -62,7 +63,7 @@ impl<'w> Index<'w> {
     }
 }
 
-/// What a sorted list has for a key.
+/// Returns the items of a sorted list with a key.
 fn of<'i, K: Ord, V>(items: &'i [(K, V)], key: &K) -> &'i [(K, V)] {
     let from = items.partition_point(|(other, _)| other < key);
     let rest = items.get(from..).unwrap_or_default();
@@ -70,11 +71,11 @@ fn of<'i, K: Ord, V>(items: &'i [(K, V)], key: &K) -> &'i [(K, V)] {
     rest.get(..to).unwrap_or_default()
 }
 
-/// What changed documents are about, before and after: their packages, and those that have a bundle of the same name, each
-/// sorted. `None` if one cannot be read, which may hide errors anywhere.
+/// The packages of changed documents before and after the change, and the packages with a bundle of the same name as a
+/// changed one, both sorted. `None` if a changed document cannot be read, which may hide errors anywhere.
 pub(super) type Touched = Option<[Vec<String>; 2]>;
 
-/// `left` is what may be found in the index.
+/// Returns the touched packages. `left` is the number of bundles that may still be looked up in the index.
 pub(super) fn touched(index: &Index<'_>, changed: &[Changed], left: &mut usize) -> Touched {
     let (mut packages, mut others) = (Vec::new(), Vec::new());
     for (file, reread) in changed {
@@ -96,14 +97,14 @@ fn unique(names: Vec<&str>) -> Vec<String> {
     order::unique(names.into_iter()).into_iter().map(str::to_owned).collect()
 }
 
-/// The packages to look at.
+/// The packages to check.
 pub(super) struct Scope {
-    /// Names, sorted; the empty one means documents without a package. `None` is the whole catalog.
+    /// Sorted names; the empty name means documents without a package. `None` is the whole catalog.
     packages: Option<Vec<String>>,
 }
 
 impl Scope {
-    /// What is touched, and the packages that require a package of a changed document.
+    /// Creates the scope of the touched packages and of the packages that require a package of a changed document.
     pub(super) fn new(index: &Index<'_>, touched: &Touched, left: &mut usize) -> Self {
         let Some([packages, others]) = touched else { return Scope { packages: None } };
         let mut all: Vec<&str> = packages.iter().chain(others).map(String::as_str).collect();
@@ -113,7 +114,7 @@ impl Scope {
         Scope { packages: Some(unique(all)) }
     }
 
-    /// Its documents, in order.
+    /// Returns the documents of the scope, in order.
     pub(super) fn documents(&self, index: &Index<'_>) -> Vec<At> {
         let Some(packages) = &self.packages else {
             return order::unique(index.documents.iter().map(|(_, at)| *at));
@@ -122,7 +123,7 @@ impl Scope {
         order::unique(found.map(|(_, at)| at).chain(&index.everywhere).copied())
     }
 
-    /// Its files, before or after the change.
+    /// Returns the files of a scope, before the change if `changed` is empty, otherwise after it.
     pub(super) fn files(index: &Index<'_>, documents: &[At], changed: &[Changed]) -> Vec<LoadedFile> {
         let numbers = documents.iter().map(|(file, _)| *file).chain(changed.iter().map(|(file, _)| *file));
         let numbers = order::unique(numbers.chain(index.unread.iter().copied()));
@@ -163,12 +164,12 @@ pub(super) fn size(index: &Index<'_>, documents: &[At]) -> usize {
     documents.iter().filter_map(|at| index.document(*at)).map(size).fold(0, usize::saturating_add)
 }
 
-/// The package that a document declares, and the one that it names; empty when it says none.
+/// The package that a document declares, and the package that it names; empty if there is none.
 fn packages_of(facts: &Facts) -> [&str; 2] {
     [declared_package(facts), facts.package_name()]
 }
 
-/// The package that a document declares or belongs to; empty when it does not say it.
+/// The package that a document declares or belongs to; empty if there is none.
 pub(crate) fn declared_package(facts: &Facts) -> &str {
     if let Body::Package(_) = facts.body { facts.own_name() } else { facts.package_name() }
 }

@@ -1,4 +1,4 @@
-//! Edits that are made one after the other, and given as edits of the first texts.
+//! Consecutive edits, expressed as edits of the original texts.
 
 use olmkit_diagnostics::TextEdit;
 
@@ -6,7 +6,7 @@ use super::batch::{self, Composed};
 use crate::api::Edit;
 use crate::file::State;
 
-/// The texts before a series of edits, and what the edits make of them.
+/// The texts before a series of edits, and the combined edits.
 #[derive(Default)]
 pub(crate) struct Series {
     pub(crate) originals: Vec<(usize, State)>,
@@ -15,14 +15,14 @@ pub(crate) struct Series {
 }
 
 impl Series {
-    /// Remembers a file before its first edit.
+    /// Saves the state of a file before its first edit.
     pub(crate) fn remember(&mut self, file: usize, state: impl FnOnce() -> Option<State>) {
         if !self.originals.iter().any(|(known, _)| *known == file) {
             self.originals.extend(state().map(|state| (file, state)));
         }
     }
 
-    /// Takes note of edits of the text of a file as it is, ordered by position.
+    /// Records edits of the current text of a file, ordered by position.
     pub(crate) fn add(&mut self, file: usize, edits: &[&Edit]) {
         let at = self.composed.partition_point(|(known, _)| *known < file);
         if self.composed.get(at).is_none_or(|(known, _)| *known != file) {
@@ -33,7 +33,7 @@ impl Series {
         }
     }
 
-    /// All edits, as edits of the first texts.
+    /// Returns all edits, as edits of the original texts.
     pub(crate) fn edits(&self) -> impl Iterator<Item = TextEdit> {
         self.composed.iter().flat_map(|(file, composed)| composed.edits(*file))
     }

@@ -1,4 +1,4 @@
-//! Which names may be written at a place.
+//! Completions: the names that can be used at a place.
 
 use std::cmp::Reverse;
 
@@ -25,7 +25,7 @@ const PROPERTIES: [&str; 8] = [
     "olm.maxOpenShiftVersion",
 ];
 
-/// The names that fit the value at an offset of a document, and what is written over.
+/// Returns the names that fit the value at an offset of a document, and the range that they replace.
 pub(super) fn options(
     catalog: &Catalog<'_>,
     doc: &Doc<'_>,
@@ -39,7 +39,7 @@ pub(super) fn options(
     for option in &mut options {
         let (written, text) = match replace_scalar(site.node, &option.name).ok()? {
             Some(edit) => (edit.range, edit.text),
-            // It is already there.
+            // The value already is this name.
             None => (site.node.range(), String::from_utf8_lossy(site.node.source()).into_owned()),
         };
         range = range.cover(written);
@@ -52,7 +52,7 @@ fn option(name: &str, detail: String) -> CompletionOption {
     CompletionOption { name: name.to_owned(), text: String::new(), detail }
 }
 
-/// The names that fit, still without their texts.
+/// Returns the names that fit, with `text` still empty.
 fn names(catalog: &Catalog<'_>, doc: &Doc<'_>, site: &Site<'_>, offset: TextSize) -> Vec<CompletionOption> {
     let schema = doc.facts.schema.as_ref().map_or("", |text| &text.value);
     let is_package = schema == PACKAGE;
@@ -81,7 +81,7 @@ fn channels<'f>(package: Option<&Package<'f>>) -> Vec<&'f str> {
     package.map(|package| package.channels.keys().copied().collect()).unwrap_or_default()
 }
 
-/// Bundles of the package and entries of the channel, the newest first; without the entry itself.
+/// Returns the bundles of the package and the entries of the channel, the newest first, without the entry itself.
 fn bundles(package: Option<&Package<'_>>, body: &Body, site: &Site<'_>, offset: TextSize) -> Vec<CompletionOption> {
     let entries: &[EntryFacts] = if let Body::Channel(channel) = body { &channel.entries } else { &[] };
     let Some(package) = package else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! What is known of something that has a name, in sentences.
+//! Facts about a named object, in sentences.
 
 use olmkit_catalog::facts::EntryFacts;
 use olmkit_catalog::names::{CHANNEL, Mention, PACKAGE, is};
@@ -7,10 +7,10 @@ use olmkit_catalog::{Catalog, Package};
 use crate::outline::head_names;
 use olmkit_text::{counted, listed};
 
-/// Names listed in one sentence.
+/// The maximum number of names in a sentence.
 const MOST: usize = 5;
 
-/// What is known, the most important first. Strings of the catalog are in backticks.
+/// Returns the facts, the most important first. Strings of the catalog are in backticks.
 pub(super) fn known(catalog: &Catalog<'_>, of: &Mention<'_>) -> Vec<String> {
     let Some(package) = catalog.packages.get(of.package) else {
         return vec![format!("The catalog has no package `{}`.", of.package)];
@@ -82,7 +82,7 @@ fn takes_over(entry: &EntryFacts, name: &str) -> Option<&'static str> {
     entry.skips.iter().any(|skip| skip.value == name).then_some("skips")
 }
 
-/// A sentence that lists what there is, if there is something.
+/// Adds a sentence with a list of names, if there are any.
 fn add(lines: &mut Vec<String>, start: &str, names: Vec<String>) {
     if !names.is_empty() {
         lines.push(format!("{start}{}.", listed(names, MOST, "and")));

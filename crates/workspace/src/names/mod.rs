@@ -1,4 +1,4 @@
-//! The name at a place, and the names that may be written there.
+//! The name at an offset, and the names that can be used there.
 
 mod complete;
 mod known;
@@ -11,14 +11,14 @@ use crate::api::{Completion, Related, Symbol};
 use crate::convert::Converter;
 use crate::file::Source;
 
-/// The document of a file that an offset of the file is in, and the offset in it.
+/// Returns the document that contains an offset of a file, and the offset within the document.
 fn document_at<'c, 'f>(catalog: &'c Catalog<'f>, file: FileId, at: TextSize) -> Option<(&'c Doc<'f>, TextSize)> {
     let first = catalog.docs.partition_point(|doc| (doc.file, doc.range.start()) <= (file, at));
     let doc = catalog.docs.get(first.checked_sub(1)?).filter(|doc| doc.file == file)?;
     Some((doc, at.checked_sub(doc.range.start())?))
 }
 
-/// The name at a byte of a file.
+/// Returns the name at a byte offset of a file.
 pub(crate) fn symbol(catalog: &Catalog<'_>, sources: &[Source], file: FileId, at: TextSize) -> Option<Symbol> {
     let (doc, inside) = document_at(catalog, file, at)?;
     let here = mentions(doc).into_iter().find(|mention| mention.range.contains_inclusive(inside))?;
@@ -32,7 +32,8 @@ pub(crate) fn symbol(catalog: &Catalog<'_>, sources: &[Source], file: FileId, at
         range: converter.range(doc.place(here.range)),
         known: known::known(catalog, &here),
     };
-    // The entry of this channel is nearer to `replaces` than the document; for all else it is the other way round.
+    // A reference such as `replaces` is resolved to the entry of this channel first, and to the document of the bundle
+    // otherwise. All other names are resolved to the document first.
     let (mut best, is_reference) = (0, here.role == Role::Reference);
     for of in &catalog.docs {
         for mention in mentions(of) {
@@ -70,7 +71,7 @@ fn related(doc: &Doc<'_>, mention: &Mention<'_>, converter: &mut Converter<'_>) 
     }
 }
 
-/// What may be written at a byte of a file.
+/// Returns the completions at a byte offset of a file.
 pub(crate) fn complete(catalog: &Catalog<'_>, sources: &[Source], file: FileId, at: TextSize) -> Option<Completion> {
     let (doc, inside) = document_at(catalog, file, at)?;
     let range = usize::from(doc.range.start())..usize::from(doc.range.end());

@@ -1,10 +1,10 @@
-//! Catalogs with random combinations of damage that fixes are made for.
+//! Generates catalogs with random combinations of errors that have fixes.
 
 use olmkit_testing::Choices;
 
 use super::Files;
 
-/// Values that YAML 1.1 and people read differently, and others that are wrong in most places.
+/// Values that YAML 1.1 and people interpret differently, and values that are invalid in most places.
 const VALUES: [&str; 18] = [
     "on", "off", "yes", "No", "y", "n", "true", "1.10", "4.20", "010", "1_000", "1", "0x1F", ".inf", "~", "[a]",
     "{a: b}", "1.0.0",
@@ -12,12 +12,12 @@ const VALUES: [&str; 18] = [
 
 const PACKAGES: [&str; 3] = ["foo", "bar", "4.10"];
 
-/// One in so many.
+/// Returns true once in `many` calls on average.
 fn one_in(choices: &mut Choices<'_>, many: usize) -> bool {
     choices.below(many) + 1 == many
 }
 
-/// A value, or damage.
+/// Returns a value, sometimes a wrong one.
 fn value(choices: &mut Choices<'_>, text: &str) -> String {
     match choices.below(14) {
         13 => choices.of(&VALUES).to_owned(),
@@ -26,7 +26,7 @@ fn value(choices: &mut Choices<'_>, text: &str) -> String {
     }
 }
 
-/// A name, or one that is almost right.
+/// Returns a name, sometimes with a small error.
 fn name(choices: &mut Choices<'_>, text: &str) -> String {
     match choices.below(24) {
         23 => text.replace(".v", "."),
@@ -187,7 +187,7 @@ fn deprecations(choices: &mut Choices<'_>, package: &str, version: &str) -> Stri
     )
 }
 
-/// One or two packages in one or several files.
+/// Returns one or two packages in one or several files.
 pub fn catalog(choices: &mut Choices<'_>) -> Files {
     let mut documents = Vec::new();
     for at in 0..=choices.below(2) {
@@ -211,7 +211,7 @@ pub fn catalog(choices: &mut Choices<'_>) -> Files {
             documents.push(format!("---\nschema: my.config\nversion: {}\n", value(choices, "4.10")));
         }
     }
-    // Each in its own file, or all in one.
+    // Each document in its own file, or all in one.
     let is_split = one_in(choices, 3);
     let file = |at: usize| if is_split { format!("{:02}.yaml", at) } else { "catalog.yaml".to_owned() };
     let mut files = Files::new();

@@ -1,4 +1,4 @@
-//! Damage to files, and what holds of every report: shared by the property tests of catalogs and of bundles.
+//! Damage to files, and invariants of all reports. Shared by the property tests of catalogs and of bundles.
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "each test uses its part")]
 #![allow(
     clippy::unwrap_used,
@@ -14,7 +14,7 @@ use olmkit_workspace::api::{Diagnostic, Report};
 
 pub type Files = Vec<(String, String)>;
 
-/// Every place lies in its file, between characters, and line and column say the same as the offsets.
+/// Checks that every place is within its file and on character boundaries, and that line and column match the offsets.
 pub fn places_are_true(report: &Report, files: &Files) {
     for found in &report.diagnostics {
         let edits = found.fixes.iter().flat_map(|fix| &fix.edits).map(|edit| (&edit.path, edit.range));
@@ -34,7 +34,7 @@ pub fn places_are_true(report: &Report, files: &Files) {
     }
 }
 
-/// What makes two findings the same.
+/// The identity of a finding.
 pub fn key(found: &Diagnostic) -> (&str, &str) {
     (&found.rule, &found.message)
 }

@@ -1,4 +1,4 @@
-//! Whether a document fits a type.
+//! Checks whether a document matches a type.
 
 use olmkit_gostd::{fold::names_field, go_quote};
 
@@ -10,11 +10,11 @@ use crate::node::{NodeRef, Value};
 use crate::value::Member;
 use crate::write::to_json;
 
-/// Checks a value against a type. Mismatches do not end the decoding, so the first one is found only when nothing behind
-/// it does.
+/// Checks a value against a type. Mismatches do not stop decoding, so the first mismatch is returned only if no later
+/// error stops it.
 ///
 /// # Errors
-/// What encoding/json reports.
+/// The error that encoding/json reports.
 pub fn check<'d>(root: NodeRef<'d>, expected: &'static Type, mode: Mode) -> Result<(), Misfit<'d>> {
     if fits(root, expected, mode) {
         return Ok(());
@@ -24,9 +24,9 @@ pub fn check<'d>(root: NodeRef<'d>, expected: &'static Type, mode: Mode) -> Resu
     check.first.map_or(Ok(()), Err)
 }
 
-/// Where in the typed structure a value is.
+/// The position of a value in the Go type.
 struct Place<'p> {
-    /// The struct that the value is a field of.
+    /// The struct with the field.
     owner: &'static str,
     path: Option<Path<'p>>,
 }
@@ -51,12 +51,13 @@ impl Place<'_> {
 
 struct Check<'d> {
     mode: Mode,
-    /// What is reported if the rest can be decoded.
+    /// The first mismatch, which is reported if the rest can be decoded.
     first: Option<Misfit<'d>>,
 }
 
 impl<'d> Check<'d> {
-    /// Fails at once where encoding/json stops decoding. Types are nested a few levels, and so is this.
+    /// Fails immediately where encoding/json stops decoding. The recursion is bounded by the nesting of the types,
+    /// which is a few levels.
     fn visit(&mut self, node: NodeRef<'d>, expected: &'static Type, place: &Place<'_>) -> Result<(), Misfit<'d>> {
         let node = node.resolved();
         if matches!(expected, Type::Raw) || matches!(expected, Type::Text(_)) && node.is_string() {

@@ -1,4 +1,4 @@
-//! A first look at whether a value fits a type, at nodes and bytes alone: nearly all values do.
+//! Fast check whether a value matches a type, on nodes and bytes only. Nearly all values match.
 
 use super::types::{Mode, TEXT, Type};
 use crate::bare::bare;
@@ -7,13 +7,13 @@ use crate::node::NodeRef;
 use crate::tree::{Kind, Node, NodeIndex, Style};
 use olmkit_gostd::fold::bytes_name_field;
 
-/// Whether a value certainly fits a type. `false`: it takes a closer look.
+/// Whether a value certainly matches a type. `false` means that the full check is needed.
 pub(super) fn fits(root: NodeRef<'_>, expected: &Type, mode: Mode) -> bool {
     let Some(node) = root.tree.nodes.get(root.index() as usize) else { return false };
     !root.tree.has_merges && Look { root, mode }.at((root.index(), node), expected)
 }
 
-/// A node and its position.
+/// A node and its index.
 type Placed<'d> = (NodeIndex, &'d Node);
 
 struct Look<'d> {
@@ -57,13 +57,13 @@ impl<'d> Look<'d> {
 
     fn fields(&self, mapping: Placed<'d>, fields: &'static [(&'static str, Type)]) -> bool {
         let mut children = self.children(mapping);
-        // Keys come sorted, and so do most fields: the next one is near.
+        // Keys are usually sorted, and so are most field lists, so the next field is near.
         let mut next = 0_usize;
         while let (Some((_, key)), Some(value)) = (children.next(), children.next()) {
             let Some(name) = bare(self.root.text, key, self.root.format()) else { return false };
             let fits = match field(fields, name, &mut next) {
                 Some(expected) => self.at(value, expected),
-                // A key that differs by case only takes a closer look.
+                // A key that differs from a field only by case needs the full check.
                 None => !self.mode.is_strict() && !fields.iter().any(|(field, _)| bytes_name_field(name, field)),
             };
             if !fits {
@@ -89,7 +89,7 @@ impl<'d> Look<'d> {
     }
 }
 
-/// The type of the field of exactly this name, looked for from `next` on, which then is behind it.
+/// The type of the field with exactly this name. The search starts at `next`, which is set to the field after it.
 fn field(fields: &'static [(&'static str, Type)], name: &[u8], next: &mut usize) -> Option<&'static Type> {
     for _ in fields {
         let at = if *next < fields.len() { *next } else { 0 };

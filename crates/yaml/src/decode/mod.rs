@@ -1,5 +1,5 @@
-//! Go structs as encoding/json fills them from a tree: which keys reach a field, in which order, and its texts for values
-//! that do not fit.
+//! Decoding of Go structs as encoding/json does it: which keys reach a field, in which order, and its error messages
+//! for mismatches.
 
 mod check;
 mod fits;
@@ -13,20 +13,21 @@ pub use types::{Mode, Type};
 use crate::base64;
 use crate::node::{NodeRef, Value};
 
-/// A value that does not fit.
+/// A value that does not match its type.
 #[derive(Debug)]
 pub struct Misfit<'d> {
     /// The value.
     pub node: NodeRef<'d>,
-    /// The field it should fill, as `entries.name`; empty for the whole value.
+    /// The field, such as `entries.name`; empty for the whole value.
     pub path: String,
-    /// encoding/json's text.
+    /// encoding/json's message.
     pub text: String,
-    /// The type that it should have, where that is known.
+    /// The expected type, if it is known.
     pub expected: Option<&'static Type>,
 }
 
-/// The bytes that encoding/json fills a `[]byte` with: base64, or a list of numbers. Nothing for what it refuses.
+/// The bytes that encoding/json decodes into a `[]byte`: from base64, or from a list of numbers. Empty if it rejects
+/// the value.
 #[must_use]
 pub fn bytes(node: NodeRef<'_>) -> Vec<u8> {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "encoding/json takes only 0 to 255")]
@@ -40,7 +41,7 @@ pub fn bytes(node: NodeRef<'_>) -> Vec<u8> {
     }
 }
 
-/// The kind of a value in encoding/json's texts.
+/// The kind of a value, as encoding/json's messages name it.
 #[must_use]
 pub fn kind(node: NodeRef<'_>) -> &'static str {
     match node.value() {
@@ -53,7 +54,7 @@ pub fn kind(node: NodeRef<'_>) -> &'static str {
     }
 }
 
-/// The kind of a value, for messages.
+/// The kind of a value, for olmkit's messages.
 #[must_use]
 pub fn kind_in_words(node: NodeRef<'_>) -> &'static str {
     match node.value() {
@@ -66,8 +67,8 @@ pub fn kind_in_words(node: NodeRef<'_>) -> &'static str {
     }
 }
 
-/// encoding/json's text for a value of the kind `found` in the field `path` of the struct `owner`. Without a path it is
-/// about the whole value.
+/// encoding/json's message for a value of the kind `found` in the field `path` of the struct `owner`. An empty path
+/// means the whole value.
 #[must_use]
 pub fn mismatch(found: &str, owner: &str, path: &str, go_type: &str) -> String {
     if path.is_empty() {

@@ -10,14 +10,14 @@ use super::{Misfit, kind, mismatch};
 use crate::node::{Children, NodeRef, Value};
 use crate::value::Member;
 
-/// The keys of an object in the order in which encoding/json meets them where upstream decodes what it has marshalled
-/// before: sorted, duplicates collapsed.
+/// The keys of an object in the order in which encoding/json visits them when upstream decodes JSON that it marshalled
+/// itself: sorted, duplicates collapsed.
 #[derive(Debug, Clone)]
 pub struct Object<'d>(Keys<'d>);
 
 #[derive(Debug, Clone)]
 enum Keys<'d> {
-    /// A mapping whose pairs are in that order already.
+    /// A mapping whose pairs are already in that order.
     InOrder(NodeRef<'d>),
     Sorted(Vec<Member<'d>>),
 }
@@ -29,7 +29,7 @@ impl Default for Object<'_> {
 }
 
 impl<'d> Object<'d> {
-    /// The members of a mapping; nothing has none.
+    /// The members of a mapping; empty for other nodes.
     #[must_use]
     pub fn new(node: NodeRef<'d>) -> Self {
         if node.is_in_order() {
@@ -47,12 +47,12 @@ impl<'d> Object<'d> {
         })
     }
 
-    /// Whether the keys certainly differ by more than case. It is seen at once for the few keys of a document of a catalog.
+    /// Whether no two keys differ only by case. It is decided quickly for the few keys of a catalog document.
     #[must_use]
     pub fn differs_by_more_than_case(&self) -> bool {
         const FEW: usize = 16;
         if let Found::InOrder(children) = self.found() {
-            // Keys in order are all different.
+            // Keys in order are all distinct.
             let is_lower = |key: &[u8]| key.iter().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
             if children.step_by(2).all(|key| key.bare().is_some_and(is_lower)) {
                 return true;
@@ -86,7 +86,7 @@ impl<'d> Object<'d> {
     }
 }
 
-/// What is left of the members.
+/// The remaining members.
 enum Found<'o, 'd> {
     InOrder(Children<'d>),
     Sorted(std::slice::Iter<'o, Member<'d>>),
@@ -107,14 +107,14 @@ impl<'d> Found<'_, 'd> {
     }
 }
 
-/// A string and its place, relative to the document.
+/// A string and its range, relative to the document.
 pub type Text<'d> = (Cow<'d, str>, TextRange);
 
-/// The string fields of a flat value such as `{packageName, versionRange}`; unknown keys are ignored, null is an empty
-/// object. Upstream calls the struct `{package}{owner}`.
+/// The string fields of a flat value such as `{packageName, versionRange}`. Unknown keys are ignored; null counts as an
+/// empty object. Upstream calls the struct `{package}{owner}`.
 ///
 /// # Errors
-/// When the value is not an object, or a field not a string.
+/// The value is not an object, or a field is not a string.
 pub fn strings<'d, const N: usize>(
     node: NodeRef<'d>,
     package: &str,

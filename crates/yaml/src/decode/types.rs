@@ -2,41 +2,41 @@
 
 use crate::node::NodeRef;
 
-/// Type of a value in the tree.
+/// The type of a value in the tree.
 #[derive(Debug, Clone, Copy)]
 pub enum Type {
     /// A string, with the name of its Go type.
     Text(&'static str),
     /// A boolean.
     Bool,
-    /// An integer of 32 bits.
+    /// A 32-bit integer.
     Int32,
     /// Any value.
     Raw,
-    /// An object whose values are strings.
+    /// An object with string values.
     TextMap,
-    /// A list, with the Go type of its items.
+    /// A list, with the Go type and the type of its items.
     List(&'static str, &'static Type),
-    /// A struct: its Go type, its name as the owner of a field, and its fields.
+    /// A struct: its Go type, its name in messages about its fields, and its fields.
     Struct(&'static str, &'static str, &'static [(&'static str, Type)]),
-    /// A type that decodes itself: its error ends the decoding.
+    /// A type with its own decoder, whose error stops decoding.
     Own(fn(NodeRef<'_>) -> Option<String>),
 }
 
-/// A plain string.
+/// A string of the Go type `string`.
 pub(super) static TEXT: Type = Type::Text("string");
 
-/// How upstream decodes.
+/// The decoder that upstream uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
-    /// From JSON that upstream marshalled: keys sorted, unknown ones ignored.
+    /// From JSON that upstream marshalled: keys are sorted, unknown keys are ignored.
     Marshalled,
-    /// From JSON as it is written, unknown keys ignored; YAML becomes JSON with sorted keys first.
+    /// From JSON as written; unknown keys are ignored. YAML is first converted to JSON with sorted keys.
     Json,
-    /// Strictly, and from YAML: unknown keys are errors, scalars become strings where strings are expected.
+    /// Strict, from YAML: unknown keys are errors, scalars become strings where strings are expected.
     StrictYaml,
-    /// Strictly, and from YAML that became JSON: unknown keys are errors, and a number is not a string. Names of fields
-    /// have the embedded struct before them, as `Config.packages`, which is part of encoding/json's texts only.
+    /// Strict, from YAML converted to JSON: unknown keys are errors, and a number is not a string. Field names are
+    /// prefixed with the embedded struct, as in `Config.packages`; the prefix occurs only in encoding/json's messages.
     Strict,
 }
 

@@ -1,27 +1,27 @@
-//! go-yaml's decoding, replayed in its order. Its guard against alias bombs counts what it decodes, and gives up when
-//! most of the work comes from aliases. Replaying is bounded, because the share it allows falls as the count grows.
+//! Replays go-yaml's decoding in its order. go-yaml's guard against alias bombs counts decoded nodes, and fails if most
+//! of them come from aliases. The replay is bounded, because the allowed share decreases as the count grows.
 
 use super::error::plain_failure;
 use crate::document::SyntaxError;
 use crate::node::NodeRef;
 use crate::tree::Kind;
 
-/// Decodes up to which 99 % may come from aliases.
+/// Up to this count, 99 % of the decoded nodes may come from aliases.
 const LOW: u64 = 400_000;
-/// Decodes from which on only 10 % may.
+/// From this count on, only 10 % may come from aliases.
 const HIGH: u64 = 4_000_000;
 
-/// What else may be wrong with what is decoded.
+/// Additional checks during the replay.
 pub(super) trait Checks {
-    /// With a node, before what it contains.
+    /// Checks a node before its content.
     fn node(&mut self, node: NodeRef<'_>) -> Option<SyntaxError>;
-    /// With a key, once it is decoded.
+    /// Checks a key after it is decoded.
     fn key(&mut self, key: NodeRef<'_>) -> Option<SyntaxError>;
-    /// With what is merged, or an item of a list of that.
+    /// Checks a merged value, or an item of a merged list.
     fn merged(&mut self, value: NodeRef<'_>) -> Option<SyntaxError>;
 }
 
-/// Nothing else.
+/// No additional checks.
 struct OnlyAliases;
 
 impl Checks for OnlyAliases {
@@ -46,12 +46,13 @@ enum Task<'d> {
     LeaveAlias,
 }
 
-/// Whether aliases multiply the document.
+/// go-yaml's error if aliases multiply the document too much.
 pub(super) fn check(root: NodeRef<'_>) -> Option<SyntaxError> {
     replay(root, &mut OnlyAliases)
 }
 
-/// The first error of decoding. Of a document with an alias inside its own target, only with checks that find it.
+/// The first error of decoding. If an alias is inside its own target, the replay ends only if `checks` reject that
+/// alias.
 pub(super) fn replay(root: NodeRef<'_>, checks: &mut impl Checks) -> Option<SyntaxError> {
     let (mut decodes, mut from_aliases, mut depth) = (1_u64, 0_u64, 0_u64);
     let mut tasks = vec![Task::Decode(root)];
@@ -68,7 +69,7 @@ pub(super) fn replay(root: NodeRef<'_>, checks: &mut impl Checks) -> Option<Synt
                 continue;
             }
             Task::Merge(value) if value.kind() == Kind::Sequence => {
-                // Decoded from the last to the first.
+                // Pushed in source order, so decoded from the last to the first.
                 tasks.extend(value.children().map(Task::MergeItem));
                 continue;
             }

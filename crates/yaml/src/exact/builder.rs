@@ -13,7 +13,7 @@ use crate::format::Format;
 use crate::tree::{Kind, Node, NodeIndex, Properties, Style, Tree};
 use olmkit_text::span;
 
-/// Anchor and tag read before a node.
+/// The anchor and the tag before a node.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Decoration {
     pub(super) anchor: Option<TextRange>,
@@ -24,10 +24,10 @@ pub(super) struct Builder<'s> {
     text: &'s [u8],
     pub(super) tree: Tree,
     open: Vec<NodeIndex>,
-    /// Where the collection closed last ends: a flow collection ends after its last node.
+    /// The end of the collection that was closed last. A flow collection ends after its last node.
     closed_end: u32,
     anchors: HashMap<&'s [u8], NodeIndex, FixedState>,
-    /// Number of aliases read.
+    /// The number of aliases read.
     pub(super) aliases: usize,
 }
 
@@ -52,7 +52,7 @@ impl<'s> Builder<'s> {
         self.push(node, with);
     }
 
-    /// An absent node: a plain scalar of no width.
+    /// Adds an absent node: a plain scalar of zero width.
     #[inline(never)]
     pub(super) fn empty(&mut self, at: usize, with: Decoration) {
         self.push(blank(at, at), with);
@@ -66,7 +66,7 @@ impl<'s> Builder<'s> {
         self.open.push(index);
     }
 
-    /// Closes the innermost collection; `end` is only known for flow style.
+    /// Closes the innermost collection. `end` is known only in flow style.
     #[inline(never)]
     pub(super) fn end(&mut self, end: Option<usize>) {
         let Some(index) = self.open.pop() else { return };
@@ -93,9 +93,9 @@ impl<'s> Builder<'s> {
         Ok(())
     }
 
-    /// Ends every open collection where the text was last understood.
+    /// Closes all open collections at the end of the last complete node.
     pub(super) fn close_all(&mut self) {
-        // A mapping may have been left after a key: give it a value, pairs stay pairs.
+        // The error may follow a key: the key gets an empty value, so that pairs stay complete.
         while let Some(&index) = self.open.last() {
             if self.is_missing_value(index) {
                 let at = self.last_end() as usize;
@@ -136,7 +136,7 @@ impl<'s> Builder<'s> {
         NodeIndex::try_from(self.tree.nodes.len()).unwrap_or(NodeIndex::MAX)
     }
 
-    /// Where the last node ends. Containers that were just closed end with their last child.
+    /// The end of the last node. A collection that was just closed ends with its last child.
     fn last_end(&self) -> u32 {
         self.tree.nodes.last().map_or(0, |node| node.end).max(self.closed_end)
     }

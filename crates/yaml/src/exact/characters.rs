@@ -1,4 +1,4 @@
-//! Characters YAML does not allow anywhere.
+//! Characters that YAML does not allow anywhere.
 
 use super::error::plain_failure;
 use crate::document::SyntaxError;
@@ -7,7 +7,7 @@ use olmkit_text::span;
 /// A character that is not allowed.
 pub(super) struct BadCharacter {
     pub(super) error: SyntaxError,
-    /// Whether the text ends inside of it.
+    /// Whether the text ends inside the character.
     pub(super) is_cut_off: bool,
 }
 
@@ -38,7 +38,7 @@ pub(super) fn first_bad(text: &[u8]) -> Option<BadCharacter> {
 fn first_control(text: &str) -> Option<usize> {
     const STRIDE: usize = 64;
     let strides = text.as_bytes().chunks(STRIDE).enumerate();
-    // Without a branch for each byte, first.
+    // First pass without a branch for each byte.
     let mut suspicious = strides.filter(|(_, stride)| stride.iter().fold(false, |any, &b| any | may_start_bad(b)));
     suspicious.find_map(|(number, stride)| {
         let from = number.saturating_mul(STRIDE);

@@ -1,4 +1,4 @@
-//! What go-yaml's decoder and the conversion to JSON reject in a document that parses.
+//! Errors of go-yaml's decoder and of the conversion to JSON, in a document that parses.
 
 use super::aliases::{self, Checks};
 use super::error::plain_failure;
@@ -27,7 +27,7 @@ fn reference<'d>(text: &'d [u8], tree: &'d Tree, index: u32) -> NodeRef<'d> {
     NodeRef::root(text, tree, Format::Yaml).at(index)
 }
 
-/// The first thing that is rejected after parsing.
+/// The first error after parsing.
 pub(super) fn check(text: &[u8], tree: &Tree, aliases: usize) -> Option<SyntaxError> {
     let mut decoding = Decoding::default();
     let mut is_good = true;
@@ -39,7 +39,7 @@ pub(super) fn check(text: &[u8], tree: &Tree, aliases: usize) -> Option<SyntaxEr
         }
     }
     let root = tree.nodes.first().map(|_| reference(text, tree, 0))?;
-    // What is rejected is rejected in the order of decoding.
+    // Errors are reported in the order of decoding.
     if aliases > 0 || !is_good {
         let error = if is_good { aliases::check(root) } else { aliases::replay(root, &mut decoding) };
         if error.is_some() {
@@ -49,15 +49,15 @@ pub(super) fn check(text: &[u8], tree: &Tree, aliases: usize) -> Option<SyntaxEr
     if decoding.odd_value { check_effective(root) } else { None }
 }
 
-/// What go-yaml's decoder rejects.
+/// The checks of go-yaml's decoder.
 #[derive(Default)]
 struct Decoding {
-    /// Whether there is a key or a number that cannot become JSON.
+    /// Whether there is a key or a number that cannot be converted to JSON.
     odd_value: bool,
 }
 
 impl Decoding {
-    /// Whether a pair is decoded, if what it contains is.
+    /// Whether a pair can be decoded, provided that its content can.
     fn pair(&mut self, key: NodeRef<'_>, value: NodeRef<'_>) -> bool {
         self.odd_value |= is_odd_key(key);
         if !key.is_merge_key() {
@@ -115,7 +115,7 @@ fn check_alias(node: NodeRef<'_>) -> Option<SyntaxError> {
     })
 }
 
-/// go-yaml's text for a key that is a collection. Aliases in it are not expanded: nothing bounds them yet.
+/// go-yaml's message for a key that is a collection. Aliases in it are not expanded, because nothing bounds them yet.
 fn invalid_key(key: NodeRef<'_>) -> String {
     let expandable = key.subtree().all(|node| node.kind() != Kind::Alias);
     let shown = if expandable { format!(": {}", crate::write::go_syntax(key)) } else { String::new() };
@@ -129,11 +129,11 @@ fn is_odd_key(key: NodeRef<'_>) -> bool {
     plain && matches!(resolve(key_node), Ok(Resolved::Null | Resolved::Uint(_)))
 }
 
-/// Looks at what takes effect only: a value overridden later is never converted.
+/// Checks only effective values: a value that is overridden later is never converted.
 fn check_effective(root: NodeRef<'_>) -> Option<SyntaxError> {
     let mut seen = vec![false; root.tree.nodes.len()];
     let mut waiting = vec![root];
-    // Keys are converted in the whole document before the first number is written.
+    // Upstream converts the keys of the whole document before it writes the first number.
     let mut error = None;
     while let Some(node) = waiting.pop() {
         let node = node.resolved();
@@ -142,7 +142,7 @@ fn check_effective(root: NodeRef<'_>) -> Option<SyntaxError> {
         match node.kind() {
             Kind::Sequence => waiting.extend(node.items().collect::<Vec<_>>().into_iter().rev()),
             Kind::Mapping => {
-                // Keys of different types are different keys until they become JSON: null is not "".
+                // Keys of different types are distinct until they are converted to JSON: null differs from "".
                 let odd = |member: &Member<'_>| is_odd_key(member.key_node);
                 let members = node.members_by(&|a, b| a.key.cmp(&b.key).then_with(|| odd(a).cmp(&odd(b))));
                 for member in members {

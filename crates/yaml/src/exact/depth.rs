@@ -1,4 +1,4 @@
-//! How deep a document is nested once it is JSON: encoding/json reads no further than its own limit.
+//! The nesting depth of a document as JSON, which encoding/json limits.
 
 use super::error::plain_failure;
 use crate::document::SyntaxError;
@@ -6,9 +6,9 @@ use crate::json::{MAX_DEPTH, TOO_DEEP, exceeded_depth};
 use crate::node::NodeRef;
 use crate::tree::{Kind, Tree};
 
-/// The first collection that is nested too deep for JSON.
+/// The error at the first collection that is nested too deeply for JSON.
 ///
-/// Call it after the check for alias bombs, which bounds the walk.
+/// Must be called after the check for alias bombs, which bounds the walk.
 pub(super) fn check(root: NodeRef<'_>, aliases: usize) -> Option<SyntaxError> {
     let possible = root.tree.nodes.len() > MAX_DEPTH || aliases > 0;
     if !possible || deepest(root.tree) <= MAX_DEPTH {
@@ -20,8 +20,8 @@ pub(super) fn check(root: NodeRef<'_>, aliases: usize) -> Option<SyntaxError> {
     Some(SyntaxError { upstream, ..*plain_failure("yaml-depth", node.range(), "", TOO_DEEP) })
 }
 
-/// Levels of collections as written, aliases followed. Merged mappings are a level here but not in JSON, so this is an
-/// upper bound.
+/// The nesting depth of collections as written, with aliases followed. Merged mappings count as a level here but not in
+/// JSON, so this is an upper bound.
 fn deepest(tree: &Tree) -> usize {
     let mut levels = vec![0_usize; tree.nodes.len()];
     let mut open: Vec<usize> = Vec::new();
@@ -48,7 +48,7 @@ fn deepest(tree: &Tree) -> usize {
     levels.first().copied().unwrap_or(0)
 }
 
-/// Makes a collection at least one level deeper than the node `inner` in it.
+/// Makes a collection at least one level deeper than its descendant `inner`.
 fn raise(levels: &mut [usize], outer: Option<&usize>, inner: usize) {
     let least = levels.get(inner).map_or(1, |level| level.saturating_add(1));
     if let Some(level) = outer.and_then(|outer| levels.get_mut(*outer)) {
@@ -56,7 +56,7 @@ fn raise(levels: &mut [usize], outer: Option<&usize>, inner: usize) {
     }
 }
 
-/// Walks what takes effect, in the order of the JSON.
+/// Walks the effective values, in the order of the JSON.
 fn first_too_deep(root: NodeRef<'_>) -> Option<NodeRef<'_>> {
     let mut waiting = vec![(root, 1_usize)];
     while let Some((node, level)) = waiting.pop() {

@@ -1,11 +1,11 @@
-//! What makes a chunk unreadable.
+//! Positions and errors of the exact reader.
 
 use olmkit_text::TextRange;
 use olmkit_text::span;
 
 use crate::document::SyntaxError;
 
-/// The position of the scanner: byte position, line and column (characters) from 0, characters so far.
+/// A position of the scanner: the byte position, and line, column and index in characters, all from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Mark {
     pub(crate) pos: usize,
@@ -14,23 +14,23 @@ pub(crate) struct Mark {
     pub(crate) index: usize,
 }
 
-/// Result of everything that reads YAML.
+/// The result of all functions that read YAML.
 pub(crate) type Result<T> = std::result::Result<T, Box<SyntaxError>>;
 
-/// An error of the scanner. go-yaml names the line, from 1, unless it is the first.
+/// An error of the scanner. go-yaml's message contains the line, from 1, unless it is the first line.
 #[inline(never)]
 pub(crate) fn failure(rule: &'static str, at: Mark, problem: &str, message: &str) -> Box<SyntaxError> {
     let line = if at.line > 0 { at.line.saturating_add(1) } else { 0 };
     located(rule, line, at, problem, message)
 }
 
-/// An error of the parser: go-yaml names the line before it.
+/// An error of the parser. go-yaml's message contains the number of the line before it.
 #[inline(never)]
 pub(crate) fn parser_failure(rule: &'static str, at: Mark, problem: &str, message: &str) -> Box<SyntaxError> {
     located(rule, at.line, at, problem, message)
 }
 
-/// An error without a line in go-yaml's text.
+/// An error whose go-yaml message contains no line.
 pub(crate) fn plain_failure(rule: &'static str, range: TextRange, problem: &str, message: &str) -> Box<SyntaxError> {
     Box::new(SyntaxError { rule, message: message.to_owned(), upstream: format!("yaml: {problem}"), range })
 }

@@ -1,4 +1,4 @@
-//! The exact YAML reader: one chunk to a tree, with the verdict of go-yaml v2 behind sigs.k8s.io/yaml.
+//! The exact YAML reader: converts a chunk to a tree, with the verdict of go-yaml v2 as sigs.k8s.io/yaml uses it.
 
 mod aliases;
 mod builder;
@@ -19,20 +19,21 @@ use crate::format::Format;
 use crate::node::NodeRef;
 use crate::tree::{Kind, Tree};
 
-/// What one YAML chunk says.
+/// The content of a YAML chunk.
 #[derive(Debug, Clone, Default)]
 pub struct Read {
-    /// The nodes of its first document; with an error those before it.
+    /// The nodes of the first document; with an error, the nodes before it.
     pub tree: Tree,
-    /// Why go-yaml cannot read it.
+    /// The reason why go-yaml cannot read the chunk.
     pub error: Option<SyntaxError>,
-    /// Content after the first document, which go-yaml silently drops.
+    /// The content after the first document, which go-yaml silently drops.
     pub dropped: Option<TextRange>,
-    /// How many aliases it has.
+    /// The number of aliases.
     aliases: usize,
 }
 
-/// Bytes go-yaml reads at once: a bad character spoils everything before it in the same block.
+/// The number of bytes that go-yaml reads at once. A bad character is reported before any other error in the same
+/// block.
 const BLOCK: usize = 512;
 
 /// Reads the first document of a chunk exactly as sigs.k8s.io/yaml does. Ranges are relative to `text`.
@@ -41,7 +42,7 @@ pub fn read(text: &[u8]) -> Read {
     let parsed = parser::parse(text);
     let bad = characters::first_bad(text);
     let seen = parsed.position.saturating_add(4).div_ceil(BLOCK).saturating_mul(BLOCK);
-    // A character cut off by the end of the text hurts only when go-yaml asks for it.
+    // A character that is truncated at the end of the text is an error only if go-yaml requests it.
     let bad = bad.filter(|bad| {
         let start = usize::from(bad.error.range.start());
         start < if bad.is_cut_off { parsed.asked } else { seen }
@@ -60,11 +61,11 @@ pub fn read(text: &[u8]) -> Read {
     Read { tree, error, dropped, aliases: parsed.aliases }
 }
 
-/// Reads a chunk as operator-registry does: its line reader ends every line, the last one too, and the JSON that YAML
-/// becomes is decoded.
+/// Reads a chunk as operator-registry does: its line reader appends a missing line break to the last line, and it
+/// decodes the JSON that YAML is converted to.
 pub(crate) fn read_chunk(text: &[u8]) -> Read {
     let mut found = read(text);
-    // The line break changes no more than the error, and whether bytes cut off at the end are one.
+    // The line break affects only the error, and whether truncated bytes at the end are an error.
     if !text.ends_with(b"\n") && (found.error.is_some() || std::str::from_utf8(text).is_err()) {
         found.error = read(&[text, b"\n"].concat()).error;
     }
@@ -74,8 +75,8 @@ pub(crate) fn read_chunk(text: &[u8]) -> Read {
     found
 }
 
-/// Makes the aliases of a rejected document safe to follow: one that is inside its own target becomes a plain
-/// scalar, and so do all when they multiply the document.
+/// Makes the aliases of a rejected document safe to follow: an alias inside its own target becomes a plain scalar. If
+/// aliases multiply the document too much, all of them do.
 fn disarm(text: &[u8], tree: &mut Tree) {
     let ends: Vec<u32> = tree.nodes.iter().map(|node| node.next).collect();
     for (index, node) in (0_u32..).zip(&mut tree.nodes) {
@@ -93,7 +94,7 @@ fn disarm(text: &[u8], tree: &mut Tree) {
     }
 }
 
-/// The rest of a chunk, when it holds more than blanks and comments.
+/// The rest of a chunk, if it contains more than whitespace and comments.
 fn dropped(text: &[u8], rest: usize) -> Option<TextRange> {
     let mut at = rest;
     let mut first = None;

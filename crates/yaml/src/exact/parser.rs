@@ -1,4 +1,4 @@
-//! Tokens to a tree: libyaml's grammar, with an explicit stack instead of recursion.
+//! Converts tokens to a tree: libyaml's grammar, with an explicit stack instead of recursion.
 
 use super::builder::{Builder, Decoration};
 use super::error::{Mark, Result, parser_failure};
@@ -7,7 +7,7 @@ use super::token::{Token, TokenKind};
 use crate::tree::{Kind, Style, Tree};
 use olmkit_text::span;
 
-/// What the parser expects next; libyaml's states, without those of the stream.
+/// The state of the parser: libyaml's states, without those of the stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
     DocumentEnd,
@@ -25,15 +25,15 @@ enum State {
     FlowMappingEmptyValue,
 }
 
-/// What reading the first document of a chunk gave.
+/// The result of parsing the first document of a chunk.
 pub(super) struct Parsed {
     pub(super) tree: Tree,
     pub(super) aliases: usize,
-    /// How far the scanner has looked.
+    /// How far the scanner has read.
     pub(super) position: usize,
-    /// How far it has asked for characters: a little further.
+    /// How far the scanner has requested characters, which is a little further.
     pub(super) asked: usize,
-    /// Where the document's content ended and unread text may begin.
+    /// The end of the document's content, after which unread text may start.
     pub(super) rest: usize,
     pub(super) error: Option<Box<crate::document::SyntaxError>>,
 }
@@ -47,7 +47,7 @@ pub(super) struct Parser<'s> {
     rest: usize,
 }
 
-/// Reads the first document of a chunk and one token beyond, as go-yaml does.
+/// Parses the first document of a chunk and one token after it, as go-yaml does.
 pub(super) fn parse(text: &[u8]) -> Parsed {
     let scanner = Scanner::new(text);
     let mut parser =
@@ -173,7 +173,7 @@ impl Parser<'_> {
         then
     }
 
-    /// Reads a node; afterwards the state `then` goes on.
+    /// Parses a node and continues in the state `then`.
     #[inline(never)]
     fn node_then(&mut self, then: State, block: bool, indentless: bool) -> Result<State> {
         self.states.push(then);
@@ -227,8 +227,8 @@ impl Parser<'_> {
         }
     }
 
-    /// An anchor and a tag, in any order. `token` becomes the one behind them, which go-yaml scans before it looks at
-    /// the tag.
+    /// Parses an anchor and a tag, in any order. `token` becomes the token after them, which go-yaml scans before it
+    /// checks the tag.
     fn decoration(&mut self, token: &mut Token) -> Result<Decoration> {
         let mut with = Decoration::default();
         let mut tag = None;
@@ -382,7 +382,7 @@ impl Parser<'_> {
     fn flow_sequence_mapping_key(&mut self) -> Result<State> {
         let token = self.scanner.peek()?;
         if matches!(token.kind, TokenKind::Value | TokenKind::FlowEntry | TokenKind::FlowSequenceEnd) {
-            // libyaml loses this token; so does go-yaml.
+            // libyaml drops this token, and so does go-yaml.
             self.scanner.skip_token();
             return Ok(self.empty(token.start.pos, State::FlowSequenceMappingValue));
         }

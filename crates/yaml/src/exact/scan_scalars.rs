@@ -1,4 +1,4 @@
-//! Scanning of plain, quoted and block scalars. Only extents are found here; values are cooked on demand.
+//! Scanning of plain, quoted and block scalars. Only their ranges are found here; values are computed on demand.
 #![allow(
     clippy::arithmetic_side_effects,
     reason = "positions, columns and indents are bounded by the chunk length, which Reader keeps below 4 GiB"
@@ -185,7 +185,7 @@ impl Scanner<'_> {
         Ok(self.scalar(style, start, end, true, indent))
     }
 
-    /// The chomping and indentation indicators, and the rest of the header line.
+    /// Scans the chomping and indentation indicators, and the rest of the header line.
     fn scan_block_header(&mut self, start: Mark) -> Result<i64> {
         let mut increment = 0;
         let mut chomped = false;
@@ -225,7 +225,8 @@ impl Scanner<'_> {
         Ok(increment)
     }
 
-    /// Indentation and empty lines; finds the indentation if it is not known yet. Returns where the text so far ends.
+    /// Scans indentation and empty lines, and detects the indentation if it is not known yet. Returns the end of the
+    /// scalar so far.
     fn scan_block_breaks(&mut self, indent: &mut i64) -> Result<usize> {
         let mut end = self.mark.pos;
         let mut widest = 0;
@@ -252,7 +253,7 @@ impl Scanner<'_> {
     }
 }
 
-// Without short circuits: over many bytes at once these are vector code.
+// No short-circuit operators, so that the compiler vectorizes the loop.
 
 fn is_graphic(byte: u8) -> bool {
     (byte > b' ') & (byte < 0x7F)

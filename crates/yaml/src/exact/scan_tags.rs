@@ -77,7 +77,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// One character written as `%XX`, several octets for one beyond ASCII.
+    /// Scans a character written as `%XX`. A character beyond ASCII has several octets.
     fn scan_uri_escape(&mut self) -> Result<()> {
         let mut left: Option<usize> = None;
         while left != Some(0) {

@@ -1,5 +1,5 @@
-//! Characters to tokens, the way libyaml and go-yaml v2 do it: simple keys are found by looking ahead,
-//! indentation becomes block start and end tokens.
+//! Converts characters to tokens as libyaml and go-yaml v2 do: simple keys are found by lookahead, and indentation
+//! becomes block start and end tokens.
 #![allow(
     clippy::arithmetic_side_effects,
     reason = "positions, lines, columns and counters are bounded by the chunk length, which Reader keeps below 4 GiB"
@@ -14,9 +14,9 @@ use crate::chars::{
 };
 use crate::json::TOO_DEEP;
 
-/// Deepest nesting go-yaml reads, in flow and in block style.
+/// The maximum nesting that go-yaml reads, in flow and in block style.
 const MAX_DEPTH: usize = 10_000;
-/// Longest implicit key, in characters.
+/// The maximum length of an implicit key, in characters.
 const MAX_SIMPLE_KEY: usize = 1024;
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -37,21 +37,21 @@ pub(crate) struct Scanner<'s> {
     pub(super) flow_level: usize,
     pub(super) simple_key_allowed: bool,
     simple_keys: Vec<SimpleKey>,
-    /// Number of the token and place in `simple_keys`, by token: the numbers only grow.
+    /// The token number and the index in `simple_keys`, by token: the numbers only increase.
     simple_keys_by_token: Vec<(usize, usize)>,
     tokens: VecDeque<Token>,
     tokens_parsed: usize,
     ended: bool,
     last_fetch: usize,
-    /// go-yaml looks for a byte order mark at the start of its buffer instead of the start of a line: up to here, when
-    /// a second mark follows that of the file, it skips the first character of every line on which it looks for a
-    /// token.
+    /// go-yaml looks for a byte order mark at the start of its buffer instead of the start of a line. If a second mark
+    /// follows that of the file, it skips, up to this position, the first character of every line on which it looks for
+    /// a token.
     skips_until: usize,
 }
 
 impl<'s> Scanner<'s> {
     pub(crate) fn new(text: &'s [u8]) -> Self {
-        // A byte order mark is only one at the very start; anywhere else it is content.
+        // A byte order mark counts only at the very start. Elsewhere it is content.
         let pos = if text.starts_with(BYTE_ORDER_MARK) { 3 } else { 0 };
         let doubled = pos > 0 && text.get(pos..).is_some_and(|rest| rest.starts_with(BYTE_ORDER_MARK));
         Scanner {
@@ -72,32 +72,32 @@ impl<'s> Scanner<'s> {
         }
     }
 
-    /// How far the text has been looked at, in bytes.
+    /// How far the text has been read, in bytes.
     pub(crate) fn position(&self) -> usize {
         self.mark.pos
     }
 
-    /// How far go-yaml has asked for characters, in bytes: four from where a token starts, one ahead elsewhere.
+    /// How far go-yaml has requested characters, in bytes: four from the start of a token, one ahead elsewhere.
     pub(crate) fn asked(&self) -> usize {
         let four = (0..4).fold(self.last_fetch, |at, _| at + char_width(byte(self.text, at)));
         four.max(self.mark.pos + 1)
     }
 
-    /// The next token, not consumed.
+    /// The next token, without consuming it.
     pub(crate) fn peek(&mut self) -> Result<Token> {
         self.fetch_more_tokens()?;
         let end = Token { kind: TokenKind::StreamEnd, start: self.mark, end: self.mark.pos };
         Ok(self.tokens.front().copied().unwrap_or(end))
     }
 
-    /// Consumes the token seen by [`Scanner::peek`].
+    /// Consumes the token returned by [`Scanner::peek`].
     pub(crate) fn skip_token(&mut self) {
         if self.tokens.pop_front().is_some() {
             self.tokens_parsed += 1;
         }
     }
 
-    /// Fetches until the first token is certain: it may still turn out to be a simple key.
+    /// Fetches tokens until the kind of the first one is certain: it may still turn out to be a simple key.
     fn fetch_more_tokens(&mut self) -> Result<()> {
         loop {
             if !self.tokens.is_empty() {
@@ -440,21 +440,22 @@ impl<'s> Scanner<'s> {
 
     // --- moving ---
 
-    /// One character on; never a line break.
+    /// Moves forward by one character, which must not be a line break.
     pub(super) fn skip(&mut self) {
         self.mark.pos = (self.mark.pos + char_width(byte(self.text, self.mark.pos))).min(self.text.len());
         self.mark.column += 1;
         self.mark.index += 1;
     }
 
-    /// Over all ASCII characters here that `inert` holds for, none of them a line break; returns whether there were any.
+    /// Skips all following ASCII characters for which `inert` returns true; it must return false for line breaks.
+    /// Returns whether there were any.
     pub(super) fn skip_run(&mut self, inert: impl Fn(u8) -> bool) -> bool {
         const STRIDE: usize = 32;
         let rest = self.text.get(self.mark.pos..).unwrap_or_default();
         let is_inert = |b: u8| b.is_ascii() & inert(b);
         let mut run = rest.iter().take(STRIDE).take_while(|&&b| is_inert(b)).count();
         if run == STRIDE {
-            // A long one, such as base64: whole strides, without a branch for each byte.
+            // A long run, such as base64: whole strides, without a branch for each byte.
             let strides = rest.as_chunks::<STRIDE>().0.iter();
             run = STRIDE * strides.take_while(|stride| stride.iter().fold(true, |all, &b| all & is_inert(b))).count();
             let rest = rest.get(run..).unwrap_or_default();
@@ -466,7 +467,7 @@ impl<'s> Scanner<'s> {
         run > 0
     }
 
-    /// Over the rest of the line, its break excluded.
+    /// Skips the rest of the line, without its line break.
     #[inline(never)]
     pub(super) fn skip_to_break(&mut self) {
         while !is_break_or_end(self.text, self.mark.pos) {
@@ -476,7 +477,7 @@ impl<'s> Scanner<'s> {
         }
     }
 
-    /// Over the line break here, if there is one.
+    /// Skips the line break here, if there is one.
     #[inline(never)]
     pub(super) fn skip_line(&mut self) {
         let width = break_width(self.text, self.mark.pos);

@@ -1,9 +1,9 @@
-//! Tokens between scanner and parser.
+//! Tokens from the scanner to the parser.
 
 use super::error::Mark;
 use crate::tree::Style;
 
-/// Kind of a token, with what only that kind has.
+/// The kind of a token, with its data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TokenKind {
     StreamEnd,
@@ -28,7 +28,7 @@ pub(crate) enum TokenKind {
     Scalar { style: Style, needs_cooking: bool, indent: u32 },
 }
 
-/// One token and its place.
+/// A token and its position.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Token {
     pub(crate) kind: TokenKind,

@@ -11,7 +11,7 @@ impl Fast<'_> {
             self.end_line(3)?;
         }
         while let Some(column) = self.next_line() {
-            // At column 0 there may be the end of the document, or a directive.
+            // At column 0 there may be the end of the document or a directive.
             if column == 0 && matches!(self.rest(self.at), [b'.' | b'%', ..] | [b'-', b'-', b'-', ..]) {
                 return None;
             }
@@ -27,7 +27,7 @@ impl Fast<'_> {
         (!self.nodes.is_empty()).then_some(())
     }
 
-    /// Goes to the next line with content, returns its indentation.
+    /// Advances to the next line with content and returns its indentation.
     fn next_line(&mut self) -> Option<usize> {
         loop {
             let column = spaces(self.rest(self.at));
@@ -94,7 +94,7 @@ impl Fast<'_> {
         if dash { self.item(column) } else { self.member() }
     }
 
-    /// The value that was awaited and did not come.
+    /// Adds null for an awaited value that is absent.
     fn put_null(&mut self) {
         if let Awaited::Value(at) | Awaited::Item(at) = self.awaited {
             self.push_scalar(Style::Plain, at, at, true);
@@ -119,7 +119,7 @@ impl Fast<'_> {
         let keys = Keys { in_order: true, start: 0, end: 0 };
         let rest = self.pairing.children(kind, column);
         self.open.push(Open { index: self.next_index(), column, kind, indentless, keys, rest });
-        // Its end is set when it is closed.
+        // The end is set when the collection is closed.
         let node = self.node(kind, Style::Block, start, start, false, column);
         self.nodes.push(node);
         Some(())
@@ -129,7 +129,7 @@ impl Fast<'_> {
         self.byte(self.at) == b'-' && matches!(self.byte(self.at + 1), b' ' | b'\n')
     }
 
-    /// The dash here and what is behind it.
+    /// Reads the dash here and the text after it.
     fn item(&mut self, column: usize) -> Option<()> {
         self.pair_item();
         let dash = self.at;
@@ -144,7 +144,7 @@ impl Fast<'_> {
         Some(())
     }
 
-    /// A node that starts here, at `column`, where a mapping or a sequence may start.
+    /// Reads a node that starts here, at `column`, where a mapping or a sequence may start.
     fn block_node(&mut self, column: usize) -> Option<()> {
         match self.byte(self.at) {
             b'-' if self.is_dash() => {
@@ -182,7 +182,7 @@ impl Fast<'_> {
         }
     }
 
-    /// Key and value here, in the innermost mapping.
+    /// Reads a key and a value, in the innermost mapping.
     fn member(&mut self) -> Option<()> {
         if matches!(self.byte(self.at), b'"' | b'\'') {
             let quoted = self.quoted(self.at)?;
@@ -219,7 +219,7 @@ impl Fast<'_> {
         self.value(colon + 1)
     }
 
-    /// What is behind a key's colon.
+    /// Reads the text after the colon of a key.
     fn value(&mut self, from: usize) -> Option<()> {
         self.at = from + spaces(self.rest(from));
         match self.byte(self.at) {
@@ -250,7 +250,7 @@ impl Fast<'_> {
         }
     }
 
-    /// Where a plain scalar starts: here, if it can.
+    /// The start of a plain scalar, if one can start here.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn plain_start(&self) -> Option<usize> {
         let first = self.byte(self.at);
@@ -260,7 +260,7 @@ impl Fast<'_> {
 
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn plain_value(&mut self, stop_at: usize, stop: &Stop) -> Option<()> {
-        // A scalar alone is not a catalog document.
+        // A document that is only a scalar does not occur in catalogs.
         if self.open.is_empty() {
             return None;
         }
@@ -282,7 +282,7 @@ impl Fast<'_> {
         Some(())
     }
 
-    /// One more line of a plain scalar.
+    /// Reads a further line of a plain scalar.
     fn continue_plain(&mut self, index: u32) -> Option<()> {
         let (at, stop) = self.plain_stop(self.at);
         if !matches!(stop, Stop::LineEnd) {
@@ -298,7 +298,7 @@ impl Fast<'_> {
         Some(())
     }
 
-    /// The end of a line after a value; a document that is nothing but this value ends here, too.
+    /// Ends the line after a value. A document that consists only of this value ends here too.
     fn end_value(&mut self) -> Option<()> {
         self.end_line(self.at)
     }

@@ -1,16 +1,17 @@
-//! The first look at a text: which bytes it is made of, in wide strides.
+//! Classifies the bytes of a text in wide strides.
 
-/// Bytes looked at together; the compiler makes vector code of it.
+/// The number of bytes that are checked together, so that the compiler vectorizes the loop.
 const STRIDE: usize = 64;
 
-/// `None` when the text holds what only the exact reader judges: invalid UTF-8, control characters, `\r`, byte order
-/// marks, line breaks beyond ASCII. Otherwise whether there are tabs.
+/// Returns `None` if the text contains bytes that only the exact reader handles: invalid UTF-8, control characters,
+/// `\r`, byte order marks, line breaks beyond ASCII. Otherwise returns whether there are tabs.
 pub(super) fn check(text: &[u8]) -> Option<bool> {
     let (strides, rest) = text.as_chunks::<STRIDE>();
     let mut tabs = false;
-    // Where the run of strides starts that all have bytes beyond ASCII: no character crosses its ends.
+    // The start of the current run of strides that all contain bytes beyond ASCII. No character crosses the ends of the
+    // run.
     let mut beyond = None;
-    // Inside of a long line the cheaper look is enough. Whether this is one is tried again at every 16th stride.
+    // Inside a long line the cheaper check suffices. Every 16th stride tests whether this is a long line.
     let mut in_line = false;
     for (number, stride) in strides.iter().enumerate() {
         in_line = (in_line || number % 16 == 0) && is_printable(stride);
@@ -34,7 +35,7 @@ pub(super) fn check(text: &[u8]) -> Option<bool> {
     Some(tabs)
 }
 
-/// Whether there is nothing but ASCII that can be seen, and blanks: as in long encoded values.
+/// Whether all bytes are printable ASCII or spaces, as in long encoded values.
 #[inline]
 fn is_printable(stride: &[u8; STRIDE]) -> bool {
     let mut most = 0_u8;
@@ -44,7 +45,7 @@ fn is_printable(stride: &[u8; STRIDE]) -> bool {
     most < 0x7F - b' '
 }
 
-/// The same with line breaks.
+/// Like [`is_printable`], but line breaks are allowed.
 #[inline]
 fn is_plain(stride: &[u8; STRIDE]) -> bool {
     let mut odd = 0_u8;
@@ -54,7 +55,7 @@ fn is_plain(stride: &[u8; STRIDE]) -> bool {
     odd == 0
 }
 
-/// Whether there are controls other than line breaks, and bytes beyond ASCII.
+/// Whether there are control characters other than line breaks, and whether there are bytes beyond ASCII.
 #[inline]
 fn look(stride: &[u8]) -> (bool, bool) {
     let (mut odd, mut high) = (0_u8, 0_u8);
@@ -65,7 +66,7 @@ fn look(stride: &[u8]) -> (bool, bool) {
     (odd != 0, high >= 0x80)
 }
 
-/// Of the controls, tabs only.
+/// `Some(true)` if the only control characters are tabs and line breaks.
 fn tabs_only(stride: &[u8]) -> Option<bool> {
     stride.iter().all(|&byte| !byte.is_ascii_control() || matches!(byte, b'\t' | b'\n')).then_some(true)
 }
@@ -74,7 +75,7 @@ fn check_beyond_ascii(text: &[u8]) -> Option<()> {
     std::str::from_utf8(text).ok()?;
     let mut lead = memchr::memchr3_iter(0xC2, 0xE2, 0xEF, text);
     let special = lead.any(|at| match text.get(at..).unwrap_or_default() {
-        // C1 controls, and U+0085 among them.
+        // C1 control characters, including U+0085.
         [0xC2, second, ..] => *second < 0xA0,
         // U+2028 and U+2029.
         [0xE2, 0x80, third, ..] => matches!(third, 0xA8 | 0xA9),

@@ -6,16 +6,16 @@ use crate::bare::{is_no_word, mark_order};
 use crate::format::Format;
 use crate::tree::{Kind, Style};
 
-/// What comes next inside of brackets.
+/// The state inside a flow collection.
 enum Next {
-    /// A member, or the end if the bracket was just opened.
+    /// A member, or the closing bracket directly after the opening one.
     First,
     Member,
     AfterMember,
 }
 
 impl Fast<'_> {
-    /// The flow collection that starts here, up to its closing bracket.
+    /// Reads the flow collection that starts here, up to its closing bracket.
     pub(super) fn flow(&mut self) -> Option<()> {
         let start = self.at;
         self.flow_open()?;
@@ -84,7 +84,7 @@ impl Fast<'_> {
         Some(Next::AfterMember)
     }
 
-    /// A key with its colon on the same line.
+    /// Reads a key with its colon on the same line.
     fn flow_key(&mut self) -> Option<()> {
         let start = self.at;
         let quoted = matches!(self.byte(start), b'"' | b'\'');
@@ -110,7 +110,7 @@ impl Fast<'_> {
         Some(())
     }
 
-    /// Where the plain scalar here ends; it is on one line.
+    /// The end of the plain scalar here, which must be on one line.
     fn flow_plain(&self) -> Option<usize> {
         let first = self.byte(self.at);
         let dash = first == b'-' && self.byte(self.at + 1).is_ascii_alphanumeric();
@@ -135,7 +135,7 @@ impl Fast<'_> {
         Some(self.trimmed(self.at, at))
     }
 
-    /// Blanks and line breaks. Column 0 is left to the exact reader: the document may end there.
+    /// Skips whitespace and line breaks. Column 0 is left to the exact reader, because the document may end there.
     fn flow_blanks(&mut self) -> Option<()> {
         loop {
             match self.text.get(self.at)? {

@@ -1,8 +1,8 @@
-//! The fast YAML reader: the plain subset that catalogs are written in, at the speed of a byte search.
+//! The fast YAML reader: the plain subset of YAML that catalogs use, at the speed of a byte search.
 //!
-//! It takes block mappings and sequences, plain, quoted and block scalars, simple flow collections and comments,
-//! and gives up (`None`) whenever it is not certain that the exact reader accepts the text with the very same
-//! tree: then that one reads it. So nothing here reports errors. A property test holds the two against each other.
+//! It accepts block mappings and sequences, plain, quoted and block scalars, simple flow collections and comments. It
+//! returns `None` whenever it is not certain that the exact reader accepts the text with exactly the same tree. Then
+//! the exact reader is used, so this reader never reports errors. A property test compares both readers.
 #![allow(
     clippy::arithmetic_side_effects,
     reason = "positions, columns and indices are bounded by the text's length, which `read` keeps below 2 GiB"
@@ -19,19 +19,19 @@ use before::{Pairing, Rest};
 
 use crate::tree::{Kind, Node, NodeIndex, Style, Tree};
 
-/// Deepest nesting taken; the exact reader goes further.
+/// The maximum nesting; the exact reader accepts more.
 const MAX_DEPTH: usize = 500;
-/// Longest key taken, in bytes; YAML allows 1024 characters.
+/// The maximum length of a key in bytes; YAML allows 1024 characters.
 const MAX_KEY: usize = 1000;
 
-/// Reads a chunk written in the plain subset of YAML; `None` whenever that is not certain.
+/// Reads a chunk in the plain subset of YAML; `None` if the result is not certain.
 #[must_use]
 pub fn read(text: &[u8]) -> Option<Tree> {
     read_after(text, Before::default(), &mut Vec::new()).map(|(tree, _)| tree)
 }
 
-/// The same, and whether there are comments. What `before` has in common with the text is taken from its nodes; the
-/// result does not depend on it. The memory of `spare` is used for the nodes.
+/// Like [`read`], and returns whether there are comments. What `before` has in common with the text is taken from its
+/// nodes; the result does not depend on it. The nodes use the memory of `spare`.
 pub(crate) fn read_after(text: &[u8], before: Before<'_>, spare: &mut Vec<Node>) -> Option<(Tree, bool)> {
     if i32::try_from(text.len()).is_err() {
         return None;
@@ -65,18 +65,18 @@ fn memory(text: &[u8], spare: &mut Vec<Node>) -> Vec<Node> {
 struct Fast<'s> {
     text: &'s [u8],
     pairing: Pairing<'s>,
-    /// Whether there are tabs: they are allowed in block scalars only.
+    /// Whether there are tabs, which are allowed only in block scalars.
     tabs: bool,
     at: usize,
     nodes: Vec<Node>,
-    /// Block collections not closed yet.
+    /// The open block collections.
     open: Vec<Open>,
-    /// Flow collections not closed yet: index, and whether it is a mapping.
+    /// The open flow collections: the index, and whether it is a mapping.
     flow: Vec<(NodeIndex, bool)>,
     awaited: Awaited,
-    /// Where the last node ends: open collections end there when they are closed.
+    /// The end of the last node, which becomes the end of open collections when they are closed.
     last_end: u32,
-    /// The plain scalar that ended the line before: a deeper line goes on with it.
+    /// The plain scalar at the end of the previous line, which a line with more indentation continues.
     plain: Option<NodeIndex>,
     has_comments: bool,
 }
@@ -86,7 +86,7 @@ struct Open {
     index: NodeIndex,
     column: usize,
     kind: Kind,
-    /// A sequence at the column of its key, which adds no indentation.
+    /// Whether this is a sequence at the column of its key, which adds no indentation.
     indentless: bool,
     keys: Keys,
     /// What is left of the collection that this one is paired with.
@@ -97,12 +97,12 @@ struct Open {
 #[derive(Debug, Clone, Copy)]
 struct Keys {
     in_order: bool,
-    /// The text of the last one; it ends at 0 when there is none.
+    /// The range of the last key; `end` is 0 if there is none.
     start: usize,
     end: usize,
 }
 
-/// A value the lines below may hold; if they do not, it is null, at the byte after its `:` or `-`.
+/// A value that the following lines may contain. If they do not, it is null, at the byte after its `:` or `-`.
 #[derive(Debug, Clone, Copy)]
 enum Awaited {
     Nothing,
@@ -110,9 +110,9 @@ enum Awaited {
     Item(usize),
 }
 
-/// A scalar in quotes.
+/// A quoted scalar.
 struct Quoted {
-    /// After the closing quote.
+    /// The position after the closing quote.
     end: usize,
     needs_cooking: bool,
     lines: bool,
@@ -164,17 +164,17 @@ impl Fast<'_> {
         }
     }
 
-    /// Notes the text of a key of the innermost block mapping.
+    /// Records a key of the innermost block mapping.
     fn note_key(&mut self, start: usize, end: usize, is_bare: bool) {
         let Some(Open { keys, .. }) = self.open.last_mut() else { return };
         let (before, key) = (self.text.get(keys.start..keys.end), self.text.get(start..end));
-        // Most keys differ by their first byte already.
+        // Most keys differ in their first byte.
         let is_later = before.map(<[u8]>::first) < key.map(<[u8]>::first) || before < key;
         keys.in_order &= is_bare && (keys.end == 0 || is_later);
         (keys.start, keys.end) = (start, end);
     }
 
-    /// A collection's end and its next sibling, now that its last node is there.
+    /// Sets the end of a collection and its next sibling, once its last node is complete.
     fn close(&mut self, index: NodeIndex, end: u32) {
         let next = self.next_index();
         if let Some(node) = self.nodes.get_mut(index as usize) {
@@ -184,7 +184,7 @@ impl Fast<'_> {
         self.last_end = self.last_end.max(end);
     }
 
-    /// After a value in quotes or brackets, or a block header: only blanks and a comment.
+    /// After a quoted scalar, a bracket or a block header: only whitespace and a comment may follow.
     fn end_line(&mut self, from: usize) -> Option<()> {
         let mut at = from;
         while self.byte(at) == b' ' {
@@ -198,7 +198,7 @@ impl Fast<'_> {
         Some(())
     }
 
-    /// Passes the comment that starts at `from`.
+    /// Skips the comment that starts at `from`.
     fn skip_comment(&mut self, from: usize) {
         self.has_comments = true;
         self.at = memchr::memchr(b'\n', self.rest(from)).map_or(self.text.len(), |length| from + length + 1);

@@ -1,19 +1,19 @@
-//! Scalars: how far they go.
+//! The extent of scalars.
 
 use super::{Fast, MAX_KEY, Quoted};
 use crate::tree::{Kind, Style};
 
-/// What ends a plain text on its line.
+/// The reason why a plain scalar ends on its line.
 pub(super) enum Stop {
     LineEnd,
-    /// A colon that makes it a key.
+    /// A colon after a key.
     Colon,
-    /// A comment, after the text and blanks.
+    /// A comment, after the scalar and whitespace.
     Comment,
 }
 
 impl Fast<'_> {
-    /// Where a plain text that starts at `from` stops, and why.
+    /// The position at which a plain scalar from `from` stops, and the reason.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(super) fn plain_stop(&self, from: usize) -> (usize, Stop) {
         let mut at = from;
@@ -29,13 +29,13 @@ impl Fast<'_> {
         (self.text.len(), Stop::LineEnd)
     }
 
-    /// End of a text without the blanks before `end`.
+    /// The end of a text without the spaces before `end`.
     pub(super) fn trimmed(&self, from: usize, end: usize) -> usize {
         let text = self.text.get(from..end).unwrap_or_default();
         from + text.iter().rposition(|&b| b != b' ').map_or(0, |last| last + 1)
     }
 
-    /// The scalar in quotes that starts at `from`.
+    /// The quoted scalar that starts at `from`.
     pub(super) fn quoted(&self, from: usize) -> Option<Quoted> {
         let quote = self.byte(from);
         let other = if quote == b'"' { b'\\' } else { quote };
@@ -46,7 +46,7 @@ impl Fast<'_> {
                 b'\n' => {
                     (needs_cooking, lines) = (true, true);
                     at += 1;
-                    // What might be the end of the document.
+                    // This may be the end of the document.
                     if matches!(self.rest(at), [b'-', b'-', b'-', ..] | [b'.', b'.', b'.', ..]) {
                         return None;
                     }
@@ -70,7 +70,7 @@ impl Fast<'_> {
         Some(Quoted { end, needs_cooking, lines })
     }
 
-    /// Width of the escape whose letter is at `at`. An escaped line break is left where it is.
+    /// The width of the escape whose letter is at `at`; 0 for an escaped line break, which is not consumed.
     fn escape(&self, at: usize) -> Option<usize> {
         let digits = match self.text.get(at)? {
             b'\n' => return Some(0),
@@ -88,12 +88,12 @@ impl Fast<'_> {
         Some(1 + digits)
     }
 
-    /// Where the line that `from` is in ends, its line break included.
+    /// The position after the line that contains `from`, including its line break.
     fn behind_line(&self, from: usize) -> usize {
         line_break(self.rest(from)).map_or(self.text.len(), |length| from + length + 1)
     }
 
-    /// A literal or folded block scalar; `indent` is that of the collection around it.
+    /// Reads a literal or folded block scalar; `indent` is the indentation of the parent collection.
     pub(super) fn block_scalar(&mut self, indent: usize) -> Option<()> {
         let start = self.at;
         let style = if self.byte(start) == b'|' { Style::Literal } else { Style::Folded };
@@ -116,7 +116,7 @@ impl Fast<'_> {
         Some(())
     }
 
-    /// The indentation of the first line that is not blank; `None` when it is less than `least`.
+    /// The indentation of the first line with content; `None` if it is less than `least`.
     fn block_indent(&self, least: usize) -> Option<usize> {
         let (mut at, mut widest) = (self.at, 0);
         loop {
@@ -132,7 +132,7 @@ impl Fast<'_> {
         }
     }
 
-    /// Over the lines indented by `content`; returns where the last of them ends.
+    /// Skips the lines that are indented by `content`; returns the end of the last one.
     fn block_lines(&mut self, content: usize) -> Option<usize> {
         let (mut at, mut end) = (self.at, self.at);
         loop {
@@ -143,7 +143,7 @@ impl Fast<'_> {
             }
             let column = spaces(self.rest(at));
             match self.text.get(at + column) {
-                // Blanks that end the text: part of it only in part.
+                // Only some of the spaces at the end of the text belong to the scalar.
                 None if column > 0 => return None,
                 None => break,
                 Some(b'\n') => at += column + 1,
@@ -160,7 +160,8 @@ impl Fast<'_> {
     }
 }
 
-/// Whether a text starts with so many spaces and something else than a line break behind them; seen without counting.
+/// Whether a text starts with `content` spaces that are not followed by a line break. The spaces are compared eight at
+/// a time.
 fn is_indented(text: &[u8], content: usize) -> bool {
     let Some((indent, rest)) = text.split_at_checked(content) else { return false };
     let (words, last) = indent.as_chunks::<8>();
@@ -168,7 +169,7 @@ fn is_indented(text: &[u8], content: usize) -> bool {
     is_blank && rest.first().is_some_and(|byte| !matches!(byte, b'\n' | b' '))
 }
 
-/// Number of spaces a text starts with.
+/// The number of spaces at the start of the text.
 pub(super) fn spaces(text: &[u8]) -> usize {
     let mut count = 0;
     while let Some(word) = word(text, count) {
@@ -182,12 +183,12 @@ pub(super) fn spaces(text: &[u8]) -> usize {
     count + rest.iter().take_while(|&&b| b == b' ').count()
 }
 
-/// Most of what is looked for is near: up to here, eight bytes at a time beat the call of a vector search.
+/// Most matches are near: within this distance, steps of eight bytes are faster than a call of a vectorized search.
 const NEAR: usize = 96;
 
-/// The first line break, colon or `#`; perhaps an asterisk before that.
+/// The first line break, colon or `#`. An asterisk before it may be returned instead.
 fn stop_byte(text: &[u8]) -> Option<usize> {
-    // Line breaks, colons and asterisks differ in these bits only.
+    // Line breaks, colons and asterisks differ only in these bits.
     const BREAKS_AND_COLONS: u64 = repeat(!(b'\n' ^ b':'));
     let marks = |word: u64| zeros((word & BREAKS_AND_COLONS) ^ repeat(b'\n')) | zeros(word ^ repeat(b'#'));
     let at = match near(text, marks) {
@@ -206,7 +207,7 @@ fn line_break(text: &[u8]) -> Option<usize> {
     memchr::memchr(b'\n', text.get(at..)?).map(|found| at + found)
 }
 
-/// The first byte that is marked, if it is near; otherwise how far it was looked for.
+/// The first marked byte, if it is near. Otherwise the distance that was searched.
 fn near(text: &[u8], marks: impl Fn(u64) -> u64) -> Result<usize, usize> {
     let mut at = 0;
     for word in text.get(..NEAR).unwrap_or(text).as_chunks::<8>().0 {
@@ -219,7 +220,7 @@ fn near(text: &[u8], marks: impl Fn(u64) -> u64) -> Result<usize, usize> {
     Err(at)
 }
 
-/// Eight bytes, the first one lowest.
+/// Eight bytes as a little-endian integer.
 fn word(text: &[u8], at: usize) -> Option<u64> {
     text.get(at..)?.first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
 }
@@ -228,12 +229,12 @@ const fn repeat(byte: u8) -> u64 {
     u64::from_le_bytes([byte; 8])
 }
 
-/// Marks the zero bytes of a word by their highest bit. Above the lowest mark others may be wrong.
+/// Sets the highest bit of each zero byte of a word. Marks above the lowest one may be wrong.
 fn zeros(word: u64) -> u64 {
     word.wrapping_sub(repeat(0x01)) & !word & repeat(0x80)
 }
 
-/// Whether a plain scalar may start with this byte, wherever it is.
+/// Whether a plain scalar may start with this byte in any context.
 pub(super) fn starts_plain(byte: u8) -> bool {
     !matches!(
         byte,
@@ -261,12 +262,12 @@ pub(super) fn starts_plain(byte: u8) -> bool {
     )
 }
 
-/// Whether a plain scalar is certainly no infinity and not NaN, which JSON does not have.
+/// Whether a plain scalar is certainly not an infinity or NaN, which JSON does not have.
 pub(super) fn is_finite(text: &[u8]) -> bool {
     !matches!(text, [b'.', ..] | [b'+' | b'-', b'.', ..])
 }
 
-/// Whether a plain key certainly becomes a JSON key: not null, no merge, no integer beyond 64 bits.
+/// Whether a plain key can certainly become a JSON key: not null, not a merge key, not an integer beyond 64 bits.
 pub(super) fn is_key(text: &[u8]) -> bool {
     match text {
         b"~" | b"null" | b"Null" | b"NULL" | b"<<" => false,

@@ -1,4 +1,4 @@
-//! The text of a scalar: quotes removed, escapes replaced, lines folded. The source is known to be well-formed.
+//! The text of a scalar: quotes removed, escapes replaced, lines folded. The source must be well-formed.
 #![allow(clippy::arithmetic_side_effects, reason = "positions and columns are bounded by the scalar's length")]
 
 use std::borrow::Cow;
@@ -8,7 +8,7 @@ use crate::format::Format;
 use crate::node::NodeRef;
 use crate::tree::Style;
 
-/// The scalar's text. Borrowed from the source wherever nothing changes.
+/// The text of the scalar. It is borrowed from the source if nothing changes.
 pub(crate) fn cook(node: NodeRef<'_>) -> Cow<'_, str> {
     let raw = node.node();
     let source = node.source();
@@ -30,9 +30,9 @@ pub(crate) fn cook(node: NodeRef<'_>) -> Cow<'_, str> {
     Cow::Owned(String::from_utf8(cooked).unwrap_or_else(|e| replaced(e.as_bytes())))
 }
 
-/// Bytes as text. As for Go, each byte that is not part of a character becomes U+FFFD by itself.
+/// Converts bytes to a string. As in Go, each byte that is not part of a character becomes U+FFFD.
 pub(super) fn text_of(bytes: &[u8]) -> Cow<'_, str> {
-    // Nearly all are text, and this is faster than to look for what is not.
+    // Nearly all bytes are valid UTF-8, and this check is faster than searching for invalid bytes.
     std::str::from_utf8(bytes).map_or_else(|_| Cow::Owned(replaced(bytes)), Cow::Borrowed)
 }
 
@@ -54,7 +54,8 @@ enum Escapes {
     Double,
 }
 
-/// Plain and quoted scalars: blanks around line breaks vanish, one break is a space, more are themselves less one.
+/// Plain and quoted scalars: whitespace around line breaks is removed; a single line break becomes a space, n breaks
+/// become n - 1.
 fn flow(text: &[u8], escapes: Escapes) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut at = 0;
@@ -77,7 +78,7 @@ fn flow(text: &[u8], escapes: Escapes) -> Vec<u8> {
     out
 }
 
-/// Blanks and breaks from `at` on. With `escaped` a break was just escaped: nothing stands for it.
+/// Folds whitespace and line breaks from `at` on. With `escaped`, a line break was just escaped and produces no space.
 fn fold(text: &[u8], mut at: usize, escaped: bool, out: &mut Vec<u8>) -> usize {
     let start = at;
     let mut leading: Option<&'static [u8]> = None;
@@ -155,8 +156,8 @@ fn hex(text: &[u8], at: usize, digits: usize) -> Option<u32> {
     Some(value)
 }
 
-/// Literal and folded block scalars, header included, content at column `indent`. With `final_break` a line that
-/// the end of the text cuts off has a line break.
+/// Literal and folded block scalars, with their header and content at column `indent`. With `final_break`, a last line
+/// without a line break is treated as if it had one.
 fn block(text: &[u8], indent: usize, literal: bool, final_break: bool) -> Vec<u8> {
     let mut at = 0;
     let mut chomping = 0;
@@ -211,7 +212,7 @@ fn block(text: &[u8], indent: usize, literal: bool, final_break: bool) -> Vec<u8
     out
 }
 
-/// Skips indentation and empty lines; stops at the content of a line or at the end.
+/// Skips indentation and empty lines up to the content of a line or the end.
 fn block_breaks(text: &[u8], mut at: usize, indent: usize, breaks: &mut Vec<u8>) -> usize {
     loop {
         let mut column = 0;
@@ -228,7 +229,7 @@ fn block_breaks(text: &[u8], mut at: usize, indent: usize, breaks: &mut Vec<u8>)
     }
 }
 
-/// A JSON string as encoding/json reads it: lone surrogates become U+FFFD.
+/// A JSON string as encoding/json reads it: unpaired surrogates become U+FFFD.
 fn json_string(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut at = 0;

@@ -1,4 +1,4 @@
-//! What scalars mean: their text without quotes, escapes and folding, and the value it resolves to.
+//! The text of scalars, without quotes, escapes and folding, and the values they resolve to.
 
 mod cook;
 mod number;

@@ -1,6 +1,6 @@
-//! Numbers the way Go reads them.
+//! Numbers as Go parses them.
 
-/// A plain scalar that starts like a number, as go-yaml v2 resolves it; underscores count for nothing.
+/// A plain scalar that starts like a number, as go-yaml v2 resolves it. Underscores are ignored.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Number {
     Int(i64),
@@ -10,7 +10,7 @@ pub(super) enum Number {
 
 /// `strconv.ParseInt(s, 0, 64)`, then unsigned, then YAML's own floats.
 pub(super) fn parse(text: &str) -> Option<Number> {
-    // Most that are in a catalog are versions.
+    // Most such scalars in a catalog are versions.
     if text.bytes().filter(|b| *b == b'.').count() > 1 {
         return None;
     }
@@ -21,7 +21,7 @@ pub(super) fn parse(text: &str) -> Option<Number> {
     yaml_float(&plain)
 }
 
-/// `strconv.ParseFloat` for a scalar that starts with a dot: underscores are allowed between digits.
+/// `strconv.ParseFloat` for a scalar that starts with a dot. Underscores are allowed between digits.
 pub(super) fn parse_dotted(text: &str) -> Option<Number> {
     let bytes = text.as_bytes();
     let between = |at: usize| {
@@ -70,6 +70,6 @@ fn radix(digits: &str) -> (u32, &str) {
 
 /// `^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$`
 fn yaml_float(text: &str) -> Option<Number> {
-    // The standard library reads `inf` and `nan` beside that, which are not finite.
+    // The standard library also parses `inf` and `nan`, which are not finite.
     text.parse().ok().filter(|float: &f64| float.is_finite()).map(Number::Float)
 }

@@ -1,4 +1,4 @@
-//! Scalars to values: YAML 1.1 as go-yaml v2 resolves it, and JSON's literals.
+//! Resolves scalars to values: YAML 1.1 as go-yaml v2 does, and JSON's literals.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use crate::format::Format;
 use crate::node::NodeRef;
 use crate::tree::Style;
 
-/// A scalar's value, integers still apart from floats.
+/// The value of a scalar. Integers are distinct from floats.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Resolved<'d> {
     /// `null`, `~`, empty.
@@ -24,11 +24,11 @@ pub(crate) enum Resolved<'d> {
     Uint(u64),
     /// Any other number.
     Float(f64),
-    /// A text.
+    /// A string.
     Str(Cow<'d, str>),
 }
 
-/// Why a tag cannot be applied to a scalar, as go-yaml says it.
+/// The reason why a tag cannot be applied to a scalar, for go-yaml's message.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum TagError {
     /// The scalar has another type.
@@ -39,18 +39,18 @@ pub(crate) enum TagError {
         text: String,
         tag: String,
     },
-    /// `!!binary` without base64.
+    /// `!!binary` with invalid base64.
     #[error("!!binary value contains invalid base64 data")]
     Base64,
 }
 
-/// Whether a scalar means a text, and not a number, a boolean or nothing.
+/// Whether a scalar resolves to a string, not to a number, a boolean or null.
 #[must_use]
 pub fn is_text(node: NodeRef<'_>) -> bool {
     matches!(resolve(node), Ok(Resolved::Str(_)))
 }
 
-/// Whether a text that is written plain is read as this text by go-yaml, and is not a number, a boolean, nothing or a date.
+/// Whether go-yaml reads a text written as a plain scalar as this string, not as a number, a boolean, null or a date.
 #[must_use]
 pub fn is_plain_text(text: &str) -> bool {
     !is_timestamp(text) && matches!(plain(Cow::Borrowed(text)).0, Resolved::Str(_))
@@ -81,7 +81,7 @@ fn json(style: Style, text: Cow<'_, str>) -> Resolved<'_> {
     }
 }
 
-/// The node's tag: `str` for `!!str` and `!<tag:yaml.org,2002:str>`, otherwise as written; `%XX` decoded.
+/// The tag of the node: `str` for `!!str` and `!<tag:yaml.org,2002:str>`, otherwise as written, with `%XX` decoded.
 #[must_use]
 pub fn tag_name(node: NodeRef<'_>) -> Option<Cow<'_, str>> {
     let range = node.properties()?.tag?;
@@ -97,7 +97,7 @@ pub fn tag_name(node: NodeRef<'_>) -> Option<Cow<'_, str>> {
     Some(uri.strip_prefix("tag:yaml.org,2002:").map(|name| Cow::Owned(name.to_owned())).unwrap_or(uri))
 }
 
-/// Replaces `%XX`; the scanner has seen that the escapes are whole.
+/// Decodes `%XX`. The scanner has checked that the escapes are complete.
 fn unescape_uri(text: &str) -> Cow<'_, str> {
     if !text.contains('%') {
         return Cow::Borrowed(text);
@@ -130,7 +130,7 @@ fn binary(text: &str) -> Result<Resolved<'static>, TagError> {
     Ok(Resolved::Str(Cow::Owned(text_of(&bytes).into_owned())))
 }
 
-/// A plain scalar's value and the short name of its tag.
+/// The value of a plain scalar and the short name of its tag.
 fn plain(text: Cow<'_, str>) -> (Resolved<'_>, &'static str) {
     let word = match text.as_ref() {
         "" | "~" | "null" | "Null" | "NULL" => Some((Resolved::Null, "null")),

@@ -1,11 +1,11 @@
-//! Dates and times, as go-yaml v2 finds them with Go's `time.Parse`.
+//! Dates and times, as go-yaml v2 detects them with Go's `time.Parse`.
 
-/// Whether a text is a date, alone or with a time: `2006-1-2`, `2006-1-2 15:4:5`, or with `T` and a zone.
+/// Whether a text is a date with an optional time: `2006-1-2`, `2006-1-2 15:4:5`, or with `T` and a zone.
 pub(super) fn is_timestamp(text: &str) -> bool {
     date(text).is_some_and(|rest| rest.is_empty() || time(rest) == Some(""))
 }
 
-/// Each function gives what follows the part that it reads.
+/// Parses a date. Like the following functions, returns the rest of the text.
 fn date(text: &str) -> Option<&str> {
     let (year, rest) = text.split_at_checked(4)?;
     let year: u32 = year.bytes().all(|b| b.is_ascii_digit()).then(|| year.parse().ok())??;
@@ -29,7 +29,7 @@ fn time(text: &str) -> Option<&str> {
     if let Some(rest) = text.strip_prefix(['T', 't']) {
         return zone(clock(rest)?);
     }
-    // Go takes several spaces for one.
+    // Go accepts several spaces instead of one.
     clock(text.strip_prefix(' ')?.trim_start_matches(' '))
 }
 

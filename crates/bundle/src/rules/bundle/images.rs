@@ -1,4 +1,4 @@
-//! Images that the operator uses against `spec.relatedImages`.
+//! Images that the operator uses and `spec.relatedImages` does not list.
 
 use olmkit_collections::SortedSet;
 
@@ -51,7 +51,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     }
 }
 
-/// Images of containers, and in variables for images.
+/// Images of containers and in environment variables for images.
 pub(crate) fn used<'d>(csv: &Csv<'d>) -> Vec<View<'d>> {
     let mut found = Vec::new();
     for deployment in csv.list(&["install", "spec", "deployments"]) {

@@ -1,4 +1,4 @@
-//! Rules about how the parts of a bundle fit together.
+//! Rules about the consistency of a bundle's parts.
 
 pub mod images;
 pub mod names;

@@ -50,7 +50,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     }
 }
 
-/// What opm says of a release beside `olm.substitutesFor`.
+/// Checks a release together with `olm.substitutesFor`, as opm does.
 pub(crate) fn check_substitutes(csv: &Csv<'_>, to: &mut Target<'_>) {
     let release = csv.text(&["release"]);
     let Some(annotation) = csv.annotation("olm.substitutesFor") else { return };

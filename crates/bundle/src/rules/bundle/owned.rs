@@ -1,4 +1,4 @@
-//! Owned CRDs of the CSV against the CRDs in the bundle.
+//! Owned CRDs of the CSV, compared with the CRDs in the bundle.
 
 use olmkit_collections::{SortedMap, SortedSet};
 
@@ -67,8 +67,8 @@ for that version. If several entries have the same name, the last one counts.",
     good: [(CRD, "  versions:\n", "  versions:\n  - name: v2\n    served: false\n    storage: false\n")],
 }
 
-/// What OLM v0 waits for before it installs: that the CRDs serve what the CSV names. Of several entries with one name it
-/// looks at the last, an owned one before one that is required.
+/// Checks the requirement of OLM v0 that the CRDs serve the versions in the CSV. Of several entries with the same name,
+/// the last one counts, and owned entries take precedence over required ones.
 pub(crate) fn check_served(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     let upstream = "CRD version not served";
     let mut named = SortedMap::new();
@@ -95,7 +95,7 @@ pub(crate) fn check_served(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     }
 }
 
-/// One API that a CRD defines.
+/// An API that a CRD defines.
 struct Defined {
     group: String,
     version: String,
@@ -109,7 +109,7 @@ impl Defined {
     }
 }
 
-/// The APIs of a CRD as operator-framework/api sees them.
+/// The APIs of a CRD according to operator-framework/api.
 fn defined(crd: &Crd<'_>) -> Vec<Defined> {
     let Some(spec) = crd.view.get("spec") else { return Vec::new() };
     let kind = spec.get("names").map(|names| names.string("kind").into_owned()).unwrap_or_default();
@@ -127,7 +127,7 @@ fn defined(crd: &Crd<'_>) -> Vec<Defined> {
     found.into_iter().map(api).collect()
 }
 
-/// Variant A: by group, version and kind.
+/// The check of operator-framework/api, by group, version and kind.
 pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     let name = &bundle.csv.name;
     let mut present: SortedMap<String, Defined> = SortedMap::new();
@@ -189,9 +189,9 @@ fn missing(owned: View<'_>, again: bool, all: &[String], to: &mut Target<'_>, up
     to.found(&MISSING, owned.place_at("name"), message, help, upstream);
 }
 
-/// Variant B: opm's, by name, version, kind and the unofficial key `group`, which no CRD has.
+/// The check of opm, by name, version, kind and the unofficial key `group`, which no CRD has.
 ///
-/// `bundle` is the name of the last CSV that opm could convert; empty when there is none.
+/// `bundle` is the name of the last CSV that opm can convert. It is empty if there is none.
 pub(crate) fn check_opm(csv: &Csv<'_>, bundle: &str, objects: &[Object<'_>], to: &mut Target<'_>) {
     let mut present = SortedSet::new();
     for object in objects.iter().filter(|object| object.kind == "CustomResourceDefinition") {
@@ -212,7 +212,7 @@ pub(crate) fn check_opm(csv: &Csv<'_>, bundle: &str, objects: &[Object<'_>], to:
     }
     let all: Vec<String> =
         present.iter().map(|(name, version, kind)| format!("{name}/{version}, Kind={kind}")).collect();
-    // The registry reads what is below its key with encoding/json.
+    // The registry decodes the value of its key with encoding/json.
     let definitions = csv.spec(&["customresourcedefinitions"]).map(|definitions| definitions.with(Mode::Json));
     for owned in definitions.map(|definitions| definitions.list("owned")).unwrap_or_default() {
         let text = |field: &str| owned.string(field).into_owned();

@@ -1,4 +1,4 @@
-//! ServiceAccounts of the bundle against those of the CSV.
+//! ServiceAccounts in the bundle, compared with those of the CSV.
 
 use olmkit_collections::SortedMap;
 
@@ -26,7 +26,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     for deployment in bundle.csv.list(&["install", "spec", "deployments"]) {
         let pod = deployment.path(&["spec", "template", "spec"]);
         let account = pod.and_then(|spec| spec.get("serviceAccountName"));
-        // A deployment without an account names the empty one, as a manifest without a name does.
+        // A deployment without an account has the empty name, like a manifest without a name.
         let name = account.map(View::string_of).unwrap_or_default();
         used.insert(name, account.map_or_else(|| deployment.start(), View::place));
     }

@@ -1,4 +1,4 @@
-//! The size of a bundle, which must fit into a ConfigMap.
+//! The size of a bundle, which must fit in a ConfigMap.
 
 use std::io::Write;
 
@@ -34,17 +34,18 @@ rule! {
     good: [(CSV, "  displayName: Foo", "  displayName: Bar")],
 }
 
-/// Most bytes of a ConfigMap.
+/// Maximum size of a ConfigMap, in bytes.
 const LIMIT: usize = 1 << 20;
-/// 85 % of it.
+/// 85 % of the limit.
 const NEAR_LIMIT: usize = 891_289;
 
-/// Sizes of a directory: as it is, and after gzip and base64 file by file.
+/// The size of a directory in bytes, as stored, and with each file compressed with gzip and encoded in base64.
 fn sizes(bundle: &Bundle<'_>, directory: &str) -> (usize, usize) {
     let lengths = bundle.files_in(directory).map(|file| file.bytes.len());
     let plain: usize = lengths.fold(0, usize::saturating_add);
     let count = bundle.files_in(directory).count();
-    // Base64 adds a third, gzip at worst some bytes for each file: small bundles need no compression to be known.
+    // Base64 adds a third, and gzip at worst a few bytes per file. Small bundles are below the limit without
+    // compressing them.
     let worst = plain
         .saturating_mul(4)
         .saturating_div(3)
@@ -88,7 +89,7 @@ pub(crate) fn check(files: &Bundle<'_>, bundle: &Loaded<'_>, place: Place, to: &
     }
 }
 
-/// Powers of 1000 with one digit, as upstream prints sizes.
+/// Formats a size in powers of 1000 with one decimal, as upstream does.
 #[allow(clippy::cast_precision_loss, reason = "sizes of files stay far below 2^52")]
 fn units(bytes: usize) -> String {
     match bytes {

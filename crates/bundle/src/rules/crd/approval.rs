@@ -1,4 +1,4 @@
-//! What protects the groups of Kubernetes, and unknown fields.
+//! Protected API groups of Kubernetes, and preservation of unknown fields.
 
 use crate::field_error::FieldError;
 use crate::sample::CRD;
@@ -55,7 +55,7 @@ pub(crate) fn check(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
     }
 }
 
-/// Whether a schema of the CRD has a default somewhere.
+/// Whether any schema of the CRD has a default.
 fn has_defaults(crd: &Internal<'_>) -> bool {
     let versions = crd.versions.iter().filter_map(|version| version.view?.path(&["schema", "openAPIV3Schema"]));
     let top = crd.spec.and_then(|spec| spec.path(&["validation", "openAPIV3Schema"]));

@@ -95,7 +95,7 @@ fn scale(view: View<'_>, path: &str, errors: &mut Vec<FieldError>) {
     check("labelSelectorPath", &[".spec.", ".status."], either);
 }
 
-/// What apiextensions says against a path. It looks at the first character only.
+/// The error of apiextensions for a path. Only the first character is checked.
 fn path_error(path: &str) -> Option<&'static str> {
     (!path.starts_with('.')).then_some("must be a simple json path starting with .")
 }

@@ -1,4 +1,4 @@
-//! Conversion of a CRD between its versions.
+//! Conversion between the versions of a CRD.
 
 use olmkit_collections::SortedSet;
 
@@ -69,7 +69,7 @@ rule! {
 {service: {name: a, namespace: b}}}}\n  scope:")],
 }
 
-/// Whether unknown fields are kept: the default of v1beta1.
+/// Whether unknown fields are preserved. This is the default in v1beta1.
 pub(super) fn preserves(crd: &Internal<'_>) -> bool {
     let flag = crd.spec.and_then(|spec| spec.flag("preserveUnknownFields"));
     flag.unwrap_or(crd.beta)

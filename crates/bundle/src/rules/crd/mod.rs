@@ -1,5 +1,5 @@
-//! Rules about CustomResourceDefinitions: the Kubernetes API server's own validation on creation, less everything
-//! about schemas and status, which operator-framework/api drops.
+//! Rules about CustomResourceDefinitions: the validation of the Kubernetes API server on creation, without errors about
+//! schemas and status, which operator-framework/api drops.
 
 pub mod approval;
 pub mod columns;
@@ -13,21 +13,21 @@ use crate::model::Crd;
 use crate::target::Target;
 use crate::view::View;
 
-/// A CRD after defaults and the conversion to the internal type.
+/// A CRD after defaulting and conversion to the internal type.
 pub(crate) struct Internal<'d> {
     pub(crate) view: View<'d>,
     pub(crate) spec: Option<View<'d>>,
     pub(crate) beta: bool,
-    /// Versions; in v1beta1 without any, the one that `spec.version` makes.
+    /// The versions. In v1beta1 without any, the one that `spec.version` defines.
     pub(crate) versions: Vec<Version<'d>>,
     /// `spec.version` after conversion.
     pub(crate) version: String,
 }
 
-/// One version.
+/// A version of the CRD.
 #[derive(Clone, Copy)]
 pub(crate) struct Version<'d> {
-    /// The entry of `versions`; nothing for the one made from `spec.version`.
+    /// The entry in `versions`. `None` for the version that `spec.version` defines.
     pub(crate) view: Option<View<'d>>,
     pub(crate) storage: bool,
 }
@@ -63,7 +63,7 @@ impl<'d> Internal<'d> {
         names.map(|names| names.string(field).into_owned()).unwrap_or_default()
     }
 
-    /// The position of a field of the spec, or of the spec.
+    /// The position of a field of the spec, or of its nearest existing parent.
     pub(crate) fn place(&self, path: &[&str]) -> olmkit_diagnostics::Place {
         let Some(mut view) = self.spec else { return self.view.start() };
         let mut place = self.view.key_place("spec");
@@ -80,7 +80,7 @@ impl<'d> Internal<'d> {
         version.view.map_or_else(|| self.version.clone(), |view| view.string("name").into_owned())
     }
 
-    /// A field of every version, with its path: hoisted to the spec when it is the same in all of them (v1).
+    /// A field of every version with its path. In v1, the field moves to the spec if it is the same in all versions.
     pub(crate) fn each(&self, field: &str) -> Vec<(View<'d>, String)> {
         let found: Vec<Option<View<'d>>> =
             self.versions.iter().map(|version| version.view.and_then(|view| view.get(field))).collect();
@@ -97,7 +97,7 @@ impl<'d> Internal<'d> {
     }
 }
 
-/// The value all versions have, if it is there and the same.
+/// The common value of a field if all versions have the same value.
 fn same<'d>(field: &str, found: &[Option<View<'d>>]) -> Option<View<'d>> {
     let text = |view: &Option<View<'_>>| view.map(|view| typed(field, view)).filter(|text| text != "[]");
     let (first, rest) = found.split_first()?;
@@ -105,7 +105,7 @@ fn same<'d>(field: &str, found: &[Option<View<'d>>]) -> Option<View<'d>> {
     rest.iter().all(|other| text(other) == own).then_some(*first)?
 }
 
-/// A field of a version as its type holds it: without unknown keys, what is absent like what is empty.
+/// A version's field as its Go type stores it: unknown keys are dropped, and absent equals empty.
 fn typed(field: &str, view: View<'_>) -> String {
     let strings = |view: View<'_>, fields: &[&str]| -> Vec<String> {
         fields.iter().map(|field| view.string(field).into_owned()).collect()
@@ -132,7 +132,7 @@ fn typed(field: &str, view: View<'_>) -> String {
     }
 }
 
-/// The errors of one CRD.
+/// The errors of a CRD.
 pub(crate) fn errors(crd: &Crd<'_>) -> Vec<FieldError> {
     let internal = Internal::new(crd);
     let mut errors = Vec::new();

@@ -1,4 +1,4 @@
-//! Name, group, scope and names of a CRD.
+//! The name of a CRD, and its group, scope and `spec.names`.
 
 use crate::field_error::{FieldError, Kind};
 use crate::object_meta::{self, Rules};
@@ -119,7 +119,7 @@ pub(crate) fn check(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
     one_of(&SCOPE, "spec.scope", &scope, &["Cluster", "Namespaced"], crd.place(&["scope"]), errors);
 }
 
-/// A required string out of a list.
+/// Checks a required string that must be one of a list.
 pub(super) fn one_of(
     rule: &'static olmkit_diagnostics::Rule,
     path: &str,

@@ -1,4 +1,4 @@
-//! Selectable fields of a CRD: the only rule that looks into schemas.
+//! Selectable fields of a CRD. This is the only CRD rule that reads schemas.
 
 use olmkit_collections::SortedSet;
 
@@ -33,7 +33,7 @@ pub(crate) fn check(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
     if lists.is_empty() {
         return;
     }
-    // The schemas are where `each` puts them: hoisted to the spec when all versions have the same.
+    // The schemas are at the position that `each` returns: in the spec if all versions have the same one.
     let (key, top) = if crd.beta { ("validation", "spec.validation") } else { ("schema", "spec.schema") };
     let schemas = crd.each(if crd.beta { "schema" } else { key });
     let hoisted = if crd.beta {
@@ -98,7 +98,7 @@ fn fields(view: View<'_>, path: &str, schema: Option<View<'_>>, errors: &mut Vec
     }
 }
 
-/// Why a path names no field, as the API server says it.
+/// Why a path does not name a field. The messages are those of the API server.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 enum PathError {
     #[error("does not refer to a valid field")]
@@ -111,7 +111,7 @@ enum PathError {
     Token(String),
 }
 
-/// The schema of a field: `.spec.color`.
+/// The schema of the field at a path such as `.spec.color`.
 fn lookup<'d>(schema: Option<View<'d>>, path: &str) -> Result<View<'d>, PathError> {
     let mut schema = schema.ok_or(PathError::NoField)?;
     let mut tokens = path.split_inclusive(['.', '[', ']']).flat_map(|part| {

@@ -124,7 +124,7 @@ pub(crate) fn check(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
     own_version(crd, errors);
 }
 
-/// `spec.version`, which in v1 is the name of the first version.
+/// `spec.version`. In v1, this is the name of the first version.
 fn own_version(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
     if crd.version.is_empty() {
         return;

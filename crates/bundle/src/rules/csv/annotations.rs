@@ -1,4 +1,4 @@
-//! Annotations of a CSV that OLM reads.
+//! CSV annotations that OLM reads.
 
 use crate::model::Csv;
 use crate::sample::CSV;

@@ -1,4 +1,4 @@
-//! Examples of the CSV against the schemas of the bundle's own CRDs.
+//! Examples of the CSV, validated against the schemas of the CRDs in the bundle.
 
 use olmkit_collections::SortedMap;
 
@@ -30,7 +30,7 @@ dates are not evaluated.",
         (CRD, "{type: object}}\n", "{type: object, default: {}}}\n        required: [spec]\n")],
 }
 
-/// Every example of a CSV that is an object.
+/// Calls `visit` for every example that is an object.
 pub(crate) fn each_example(csv: &Csv<'_>, visit: &mut dyn FnMut(NodeRef<'_>, &Embedded<'_>)) {
     let Some(annotation) = Annotation::of(csv) else { return };
     let embedded = annotation.embedded();
@@ -56,7 +56,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, examples: &Examples<'_>, to: &mut Targe
         let Some(schema) = served.into_iter().find(|(name, _)| name == version).and_then(|(_, schema)| schema) else {
             continue;
         };
-        // What is missing in one object is told at once.
+        // Messages with the same position, such as several missing fields of an object, form one finding.
         let mut at_one_place: SortedMap<usize, (TextRange, Vec<String>)> = SortedMap::new();
         let mut misfits = olmkit_k8s::crd::misfits(schema, Some(schema), example);
         if misfits.is_empty() {

@@ -109,14 +109,14 @@ rule! {
     good: [(CSV, "\"name\": \"x\"", "\"name\": \"y\"")],
 }
 
-/// The annotation with the examples of a CSV.
+/// The annotation that contains the examples of a CSV.
 pub(crate) struct Annotation<'d> {
     key: String,
     value: View<'d>,
     /// The place of its key.
     place: Place,
     text: Cow<'d, str>,
-    /// The place of `olm.examples` beside `alm-examples`.
+    /// The place of `olm.examples` if `alm-examples` is also set.
     ignored: Option<Place>,
 }
 
@@ -131,13 +131,13 @@ impl<'d> Annotation<'d> {
         Some(Annotation { key: key.clone(), value: *value, place: *place, text, ignored })
     }
 
-    /// Where its text is. For each pass of its own: places in their order cost one walk.
+    /// Maps positions in the text to the file. Create one for each pass, because it advances with ascending positions.
     pub(crate) fn embedded(&self) -> Embedded<'_> {
         Embedded::new(self.value, &self.text)
     }
 }
 
-/// The examples of a CSV, read as JSON.
+/// The examples of a CSV, parsed as JSON.
 pub(crate) struct Examples<'a> {
     pub(crate) annotation: &'a Annotation<'a>,
     document: Document<'a>,
@@ -148,7 +148,7 @@ impl<'a> Examples<'a> {
         Examples { annotation, document: read_document(annotation.text.as_bytes(), Format::Json) }
     }
 
-    /// Every example that is an object.
+    /// The examples that are objects.
     pub(crate) fn objects(&self) -> impl Iterator<Item = NodeRef<'_>> {
         let root = self.document.root().filter(|_| self.document.error.is_none());
         root.into_iter().flat_map(NodeRef::items).filter(|item| item.value() == Value::Mapping)
@@ -181,13 +181,13 @@ pub(crate) fn check(csv: &Csv<'_>, examples: Option<&Examples<'_>>, to: &mut Tar
     compare(csv, &listed, examples.annotation.place, to);
 }
 
-/// An example: what it is an example of, and where it is.
+/// An example: its API and its place.
 struct Example {
     gvk: String,
     place: Place,
 }
 
-/// What the annotation lists; `None` where upstream cannot read it.
+/// The examples in the annotation. `None` if upstream cannot read them; the reason is reported.
 fn listed(examples: &Examples<'_>, to: &mut Target<'_>) -> Option<Vec<Example>> {
     let Annotation { key, text, place, .. } = examples.annotation;
     if text.is_empty() {
@@ -231,7 +231,7 @@ fn listed(examples: &Examples<'_>, to: &mut Target<'_>) -> Option<Vec<Example>> 
     Some(found)
 }
 
-/// Whether upstream can read the text, as JSON and then as YAML. Reports why not.
+/// Whether upstream can read the text as JSON and then as YAML. Reports the reason if not.
 fn is_read(examples: &Examples<'_>, embedded: &Embedded<'_>, to: &mut Target<'_>) -> bool {
     let Examples { annotation: Annotation { key, text, .. }, document } = examples;
     if let Some((offset, place)) = bad_json(document, embedded, text) {
@@ -242,7 +242,7 @@ fn is_read(examples: &Examples<'_>, embedded: &Embedded<'_>, to: &mut Target<'_>
         to.found(&BAD_JSON, place, message, "Correct the JSON here.", upstream);
         return false;
     }
-    // What is JSON is read again as YAML, which knows fewer escapes.
+    // Upstream reads the JSON again as YAML, which supports fewer escapes.
     let again = Reader::new(text.as_bytes()).next_document();
     if let Some(error) = again.and_then(|document| document.error) {
         let message = format!("`{key}` is JSON, but upstream reads it as YAML: {}", error.message);
@@ -255,7 +255,7 @@ fn is_read(examples: &Examples<'_>, embedded: &Embedded<'_>, to: &mut Target<'_>
     true
 }
 
-/// Go's offset of the error, and the place; nothing when the text is one JSON value.
+/// Go's offset of the syntax error and its place. `None` if the text is a single JSON value.
 fn bad_json(document: &Document<'_>, embedded: &Embedded<'_>, text: &str) -> Option<(usize, Place)> {
     if let Some(error) = crate::embedded::syntax_error(document) {
         let at = usize::from(error.range.start());
@@ -274,7 +274,7 @@ fn why(document: &Document<'_>) -> String {
     message
 }
 
-/// APIs that the CSV says the operator provides, with their places.
+/// The APIs that the CSV owns, with their places.
 fn provided(csv: &Csv<'_>, to: &mut Target<'_>) -> SortedMap<String, Place> {
     let mut provided = SortedMap::new();
     for crd in csv.crds("owned") {
@@ -327,7 +327,7 @@ fn compare(csv: &Csv<'_>, examples: &[Example], annotation: Place, to: &mut Targ
     }
 }
 
-/// `Foo of ex.com/v1`
+/// Formats an API for messages: `Foo` of `ex.com/v1`.
 fn in_words(gvk: &str) -> String {
     let (version, kind) = gvk.split_once(", Kind=").unwrap_or((gvk, ""));
     format!("`{kind}` of `{}`", version.trim_start_matches('/'))

@@ -102,7 +102,7 @@ fn conversion(csv: &Csv<'_>, modes: &[View<'_>], to: &mut Target<'_>) {
     }
 }
 
-/// What no validator says, but OLM does.
+/// Checks what OLM rejects and no validator reports.
 pub(crate) fn check_runtime(csv: &Csv<'_>, to: &mut Target<'_>) {
     let mut seen = SortedSet::new();
     for mode in csv.list(&["installModes"]) {

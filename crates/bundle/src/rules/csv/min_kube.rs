@@ -51,7 +51,7 @@ pub(crate) fn check(csv: &Csv<'_>, to: &mut Target<'_>) {
     }
 }
 
-/// OLM v0 as it compares the version with the cluster's.
+/// Checks that OLM v0 can compare the version with that of the cluster.
 pub(crate) fn check_installed(csv: &Csv<'_>, to: &mut Target<'_>) {
     let version = csv.text(&["minKubeVersion"]);
     if !version.is_empty() && !is_comparable(version.strip_prefix('v').unwrap_or(&version)) {
@@ -59,7 +59,7 @@ pub(crate) fn check_installed(csv: &Csv<'_>, to: &mut Target<'_>) {
     }
 }
 
-/// Whether go-semver reads it: three numbers, leading zeros or not, and what follows.
+/// Whether go-semver can parse the version: three numbers with or without leading zeros, and an optional suffix.
 fn is_comparable(version: &str) -> bool {
     let (version, _) = version.split_once('+').unwrap_or((version, ""));
     let (numbers, pre) = version.split_once('-').unwrap_or((version, ""));

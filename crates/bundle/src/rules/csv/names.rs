@@ -1,4 +1,4 @@
-//! Names in a CSV: its own and the one it replaces.
+//! The name of a CSV, and the name that it replaces.
 
 use crate::go_text::quote;
 use crate::model::Csv;
@@ -44,7 +44,7 @@ versions ignore it. opm rejects a channel with such an entry.",
     good: [(CSV, "  version: 1.0.0", "  version: 1.0.0\n  replaces: foo.v0.9.0")],
 }
 
-/// What OLM v0 makes of the name that is replaced.
+/// Checks how OLM v0 interprets the replaced name.
 pub(crate) fn check_itself(csv: &Csv<'_>, to: &mut Target<'_>) {
     let Some(replaces) = csv.spec(&["replaces"]).filter(|name| name.string_of() == csv.name && !csv.name.is_empty())
     else {

@@ -1,4 +1,4 @@
-//! Fields a CSV must have.
+//! Required fields of a CSV.
 
 use crate::go::is_zero;
 use crate::model::Csv;

@@ -83,7 +83,7 @@ pub(crate) fn find<'b>(bundle: &'b Bundle<'_>) -> Option<(&'b File<'b>, View<'b>
         .find_map(|file| Some((file, decode(file.first().ok()?, "OpmAnnotationsFile")?.get("annotations")?)))
 }
 
-/// The annotations as operator-sdk finds them: in `metadata/annotations.yaml`, else in any file.
+/// The annotations that operator-sdk uses: those in `metadata/annotations.yaml`, otherwise those in any file.
 pub(crate) fn anywhere<'b>(bundle: &'b Bundle<'_>) -> Option<View<'b>> {
     let first = bundle.own().filter(|file| file.path == "metadata/annotations.yaml");
     first.chain(bundle.own()).find_map(|file| {
@@ -95,7 +95,7 @@ pub(crate) fn anywhere<'b>(bundle: &'b Bundle<'_>) -> Option<View<'b>> {
     })
 }
 
-/// No annotations: reports at the file that looks like them.
+/// Reports missing annotations. The place is a file that looks like annotations, if any.
 pub(crate) fn missing(bundle: &Bundle<'_>, upstream: &str, to: &mut Target<'_>) {
     let file = bundle.files_in("metadata").find(|file| file.name().starts_with("annotations"));
     let broken = file.and_then(|file| file.first().err());
@@ -134,7 +134,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, loaded: &Loaded<'_>, detected: &str, to
             format!("Expecting annotation \"{MEDIA_KEY}\" to have value \"{detected}\" instead of \"{media}\"");
         let found = to.found(&MEDIA_TYPE, place(MEDIA_KEY), message, media_help(&media, detected), upstream);
         let written = find(MEDIA_KEY).filter(|(_, value, _)| !value.is_null()).map(|(_, value, _)| value.place());
-        // What is plain only because its CSV cannot be read stays what it says.
+        // If `plain` is detected because the CSV cannot be read, `registry+v1` is probably correct. Do not offer a fix.
         if let (Some(finding), Some(place)) = (found, written.filter(|_| media != "registry+v1")) {
             finding.fix(format!("Write {detected}"), Safety::Unsafe, place, detected);
         }

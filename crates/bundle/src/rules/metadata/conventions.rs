@@ -1,4 +1,4 @@
-//! Annotations that every tool accepts and that mean something else than they seem to.
+//! Annotations that all tools accept but that have an unexpected meaning.
 
 use olmkit_diagnostics::{Safety, rule};
 use olmkit_yaml::Value;

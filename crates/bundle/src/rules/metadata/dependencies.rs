@@ -90,7 +90,7 @@ the older database format treat it as a requirement.",
     good: [(DEPENDENCIES, "", "dependencies:\n- type: olm.package\n  value: {packageName: a, version: '>=1.0.0'}\n")],
 }
 
-/// Dependencies that mean something else than they seem to.
+/// Reports dependencies with an unexpected meaning.
 pub(crate) fn check_meaning(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     for dependency in find(bundle).into_iter().filter(|dependency| dependency.string("type") == "olm.label") {
         let message = "In a file-based catalog the bundle itself provides this label, and nothing is required.";
@@ -99,7 +99,7 @@ pub(crate) fn check_meaning(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     }
 }
 
-/// The dependencies of the first file in `metadata` that has some, as `opm render` finds them.
+/// The dependencies in the first file of `metadata` that has any, as `opm render` finds them.
 fn find<'b>(bundle: &'b Bundle<'_>) -> Vec<View<'b>> {
     bundle.metadata_list("dependencies", "DependenciesFile")
 }
@@ -112,7 +112,7 @@ pub(crate) fn check(dependencies: &[View<'_>], to: &mut Target<'_>) {
 
 fn one(dependency: View<'_>, to: &mut Target<'_>) {
     let kind = dependency.string("type").into_owned();
-    // The value decodes itself: nothing in it is coerced.
+    // The value has its own decoder, so its contents are not coerced.
     let value = dependency.member("value").map(|value| value.with(Mode::Json));
     let shape = match kind.as_str() {
         "olm.gvk" => Some("GvkDependency"),
@@ -123,7 +123,7 @@ fn one(dependency: View<'_>, to: &mut Target<'_>) {
     };
     let fits = |value: &View<'_>| {
         shape.is_some_and(|shape| {
-            // A null leaves the struct as it is.
+            // Decoding null leaves the struct unchanged.
             value.is_null() || value.node.value() == Value::Mapping && misfit(value.node, shape, Mode::Json).is_none()
         })
     };

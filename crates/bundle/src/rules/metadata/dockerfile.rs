@@ -1,4 +1,4 @@
-//! Labels of the Dockerfile against the annotations.
+//! Labels of the Dockerfile, compared with the annotations.
 
 use olmkit_diagnostics::{Place, TextRange, rule};
 use olmkit_yaml::TextSize;
@@ -43,7 +43,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     let entries = map.entries();
     for file in bundle.own().filter(is_dockerfile) {
         let labels = labels(file);
-        // The Dockerfile of something else.
+        // Not the Dockerfile of a bundle.
         if !labels.iter().any(|label| label.key.starts_with(BUNDLE)) {
             continue;
         }
@@ -108,7 +108,7 @@ fn labels(file: &File<'_>) -> Vec<Label> {
     found
 }
 
-/// `a=b "c d"="e f"`
+/// Parses pairs such as `a=b "c d"="e f"`.
 fn read_pairs(text: &str) -> Vec<(String, String)> {
     let mut words: Vec<String> = Vec::new();
     let (mut word, mut quote, mut in_word) = (String::new(), None, false);

@@ -1,8 +1,8 @@
-//! What opm's format validator takes from the files of `metadata`.
+//! The annotations and dependencies that opm's format validator reads from the files of `metadata`.
 //!
-//! It reads each file as annotations until it has found them, then as dependencies until it has found those. The file with
-//! the annotations is not read as dependencies. All files are read into the same structs: what a file that does not fit
-//! leaves in them is there for the next file that does.
+//! It reads each file as annotations until it has found them, then as dependencies until it has found those. It does
+//! not read the file with the annotations as dependencies. All files are decoded into the same structs, so values that
+//! a file which does not fit leaves in them remain for the next file.
 
 use olmkit_diagnostics::Place;
 use olmkit_yaml::Value;
@@ -14,17 +14,17 @@ use crate::view::{View, decode};
 /// Annotations and dependencies.
 #[derive(Default)]
 pub(crate) struct Loaded<'b> {
-    /// The maps that hold the annotations; of equal keys the last one counts. Empty when there are none.
+    /// The mappings that contain the annotations. The last of equal keys counts. Empty if there are no annotations.
     pub(crate) annotations: Vec<View<'b>>,
     pub(crate) dependencies: Vec<View<'b>>,
     has_annotations: bool,
     has_dependencies: bool,
 }
 
-/// Reads the files.
+/// Reads the files in `metadata`.
 ///
 /// # Errors
-/// With the file on which the validator crashes: it follows what it reads as nothing.
+/// Returns the file on which the validator crashes, because its content is null.
 pub(crate) fn load<'b>(bundle: &'b Bundle<'_>) -> Result<Loaded<'b>, &'b File<'b>> {
     let mut loaded = Loaded::default();
     for file in bundle.files_in("metadata") {
@@ -46,7 +46,7 @@ pub(crate) fn load<'b>(bundle: &'b Bundle<'_>) -> Result<Loaded<'b>, &'b File<'b
 }
 
 impl<'b> Loaded<'b> {
-    /// Whether the annotations are found with this file.
+    /// Reads a file as annotations. Returns whether they are complete with this file.
     fn reads_annotations(&mut self, root: View<'b>) -> bool {
         if self.has_annotations {
             return false;

@@ -1,4 +1,4 @@
-//! Kinds that a bundle may hold.
+//! Kinds that a bundle can contain.
 
 use olmkit_diagnostics::{Safety, rule};
 
@@ -36,7 +36,7 @@ rule! {
     good: [(OBJECT, "", "apiVersion: monitoring.coreos.com/v1\nkind: ServiceMonitor\nmetadata: {name: a}\n")],
 }
 
-/// What opm supports now.
+/// The kinds that the current opm supports.
 pub(crate) const SUPPORTED: [&str; 22] = [
     "ClusterServiceVersion",
     "CustomResourceDefinition",
@@ -62,12 +62,12 @@ pub(crate) const SUPPORTED: [&str; 22] = [
     "NetworkPolicy",
 ];
 
-/// Whether a kind is supported. OLM v0 supports those of the released operator-framework/api.
+/// Whether a kind is supported. OLM v0 supports the kinds of the released operator-framework/api.
 pub(crate) fn is_supported(kind: &str, api: Api) -> bool {
     SUPPORTED.contains(&kind) && (api == Api::Newest || kind != "PodMonitor")
 }
 
-/// An object of another kind.
+/// Reports an object of an unsupported kind.
 pub(crate) fn unsupported(object: &Object<'_>, to: &mut Target<'_>, upstream: String) {
     let (place, message) = if object.kind.is_empty() {
         let why = "its first document is empty, and tools read only the first one";
@@ -88,7 +88,7 @@ pub(crate) fn unsupported(object: &Object<'_>, to: &mut Target<'_>, upstream: St
     }
 }
 
-/// Objects that opm accepts and OLM v0 does not.
+/// Reports objects that opm accepts and OLM v0 does not.
 pub(crate) fn check_olm_v0(objects: &[Object<'_>], to: &mut Target<'_>) {
     for object in objects.iter().filter(|object| object.kind == "PodMonitor") {
         let message = "opm accepts a PodMonitor, but OLM v0 cannot install it and fails.";

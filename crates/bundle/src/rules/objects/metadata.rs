@@ -1,4 +1,4 @@
-//! Metadata of the objects beside CSV and CRDs.
+//! Metadata of objects other than the CSV and CRDs.
 
 use crate::go::{Mode, misfit};
 use crate::input::Object;
@@ -23,7 +23,8 @@ are copied from kustomize or a cluster often contain one.",
 }
 
 pub(crate) fn check(object: &Object<'_>, to: &mut Target<'_>) {
-    // opm decodes the metadata; operator-sdk reads it from the untyped object, where a value of another type is absent.
+    // opm decodes the metadata. operator-sdk reads it from the untyped object, in which a value of another type is
+    // absent.
     let untyped = to.suite == Suite::Sdk;
     let view = object.view.with(if untyped { Mode::Converter } else { Mode::Json });
     if let Some(wrong) = misfit(view.node, "PartialObject", view.mode).filter(|_| !untyped) {

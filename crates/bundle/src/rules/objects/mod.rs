@@ -1,4 +1,4 @@
-//! Rules about the objects beside CSV and CRDs.
+//! Rules about objects other than the CSV and CRDs.
 
 pub mod kinds;
 pub mod metadata;

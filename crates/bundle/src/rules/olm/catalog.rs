@@ -61,7 +61,7 @@ pub(crate) fn check(object: &Resource<'_>, to: &mut Target<'_>) {
     }
 }
 
-/// What the schema says of an image reference; nothing when it is good.
+/// The schema's error for an image reference. `None` if it is valid.
 fn wrong_with(reference: &str) -> Option<&'static str> {
     if reference.len() > 1000 {
         return Some("must be no more than 1000 characters");
@@ -111,7 +111,7 @@ fn is_domain(domain: &str) -> bool {
         && port.is_none_or(|port| !port.is_empty() && port.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// Lower case letters and digits; between them `.`, `_`, `__` or any number of `-`.
+/// Whether a path component is valid: lower-case letters and digits, separated by `.`, `_`, `__` or any number of `-`.
 fn is_component(part: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
     if !part.starts_with(is_plain) || !part.ends_with(is_plain) {

@@ -1,4 +1,4 @@
-//! OLM v0's `CatalogSource`: where a catalog comes from.
+//! OLM v0's `CatalogSource`: the source of a catalog.
 
 use olmkit_diagnostics::{Severity, rule};
 

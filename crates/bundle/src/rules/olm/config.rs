@@ -1,4 +1,4 @@
-//! The inline configuration of a ClusterExtension against the bundle that is beside it.
+//! The inline configuration of a ClusterExtension, compared with the bundle in the same input.
 
 use super::Resource;
 use crate::api_load::is_csv;
@@ -25,7 +25,7 @@ the bundle in `manifests`, if there is one.",
     good: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, config: {configType: Inline, inline: {deploymentConfig: {}}}, source: {sourceType: Catalog, catalog: {packageName: foo}}}\n")],
 }
 
-/// Which modes a bundle supports.
+/// The install modes that a bundle supports.
 struct Modes {
     all: bool,
     own: bool,

@@ -94,7 +94,7 @@ at most 253 characters, or differs from that of an earlier version of the object
     good: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, install: {preflight: {crdUpgradeSafety: {enforcement: None}}}, source: {sourceType: Catalog, catalog: {packageName: foo}}}\n")],
 }
 
-/// The message, and OLM's own message.
+/// Reports a message with OLM's own message.
 fn say(rule: &'static Rule, at: View<'_>, message: impl Into<String>, upstream: &str, to: &mut Target<'_>) {
     let help = "See the page of the rule for the allowed values.";
     to.found(rule, at.start(), message, help, upstream);
@@ -202,7 +202,7 @@ fn install(spec: View<'_>, to: &mut Target<'_>) {
     }
 }
 
-/// OLM v1 no longer uses it; the API server checks it still. It may be taken away.
+/// OLM v1 no longer uses the service account, but the API server still validates it. It can be removed.
 fn service_account(spec: View<'_>, before: Option<&Resource<'_>>, to: &mut Target<'_>) {
     let Some(account) = spec.get("serviceAccount").filter(|account| !account.is_null()) else { return };
     let name = account.string("name");

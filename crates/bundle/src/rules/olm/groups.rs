@@ -32,7 +32,7 @@ no `status.serviceAccountRef`, or has the condition `OperatorGroupServiceAccount
         (OBJECTS, "", "apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a, namespace: b}\nspec: {serviceAccountName: c}\n")],
 }
 
-/// The account with whose rights operators are installed.
+/// Checks the account with whose permissions operators are installed.
 pub(crate) fn check_account(group: &Resource<'_>, to: &mut Target<'_>) {
     let account = group.spec(&["serviceAccountName"]);
     let (Some(account), Some(status)) = (account, group.view.get("status")) else { return };

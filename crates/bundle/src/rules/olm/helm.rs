@@ -1,4 +1,4 @@
-//! RukPak's bundles of Helm charts, and its conversion of registry+v1 bundles.
+//! RukPak bundles with Helm charts, and RukPak's conversion of registry+v1 bundles.
 
 use crate::go::Api;
 use crate::input::File;
@@ -62,7 +62,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     }
 }
 
-/// What the conversion to plain manifests refuses.
+/// Reports what RukPak's conversion to plain manifests rejects.
 pub(crate) fn check_registry(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     let csv = &bundle.csv;
     let modes = csv.list(&["installModes"]);

@@ -1,4 +1,4 @@
-//! OLM v0's `InstallPlan`: the bundles it looks up and the steps it takes.
+//! OLM v0's `InstallPlan`: its bundle lookups and steps.
 
 use olmkit_yaml::Value;
 
@@ -69,7 +69,7 @@ failed bundle lookup is reported as `ip-lookup-failed`.",
 
 const STATUSES: [&str; 6] = ["Unknown", "NotPresent", "Present", "Created", "WaitingForApi", "UnsupportedResource"];
 
-/// Whether OLM v0 takes steps of a kind: objects that bundles may hold, and what it makes itself.
+/// Whether OLM v0 can execute steps of a kind: objects that bundles can contain, and objects that OLM creates itself.
 fn is_step(kind: &str) -> bool {
     kinds::is_supported(kind, Api::Released) || matches!(kind, "Subscription" | "BundleSecret")
 }
@@ -101,7 +101,7 @@ fn failed(plan: &Resource<'_>, status: View<'_>, to: &mut Target<'_>) {
     to.found(&PLAN, status.place_at("phase"), message, help, "InstallPlanFailed");
 }
 
-/// Checks a lookup; whether the bundle cannot be unpacked.
+/// Checks a bundle lookup. Returns whether the bundle cannot be unpacked.
 fn check_lookup(lookup: View<'_>, to: &mut Target<'_>) -> bool {
     let help = "OLM writes these fields. Find out what changed them.";
     let has = |field: &str| lookup.get(field).is_some_and(|value| value.text().is_none_or(|text| !text.is_empty()));

@@ -1,4 +1,4 @@
-//! Objects of OLM itself: RukPak's, OLM v1's, and those that OLM v0 makes while it installs.
+//! Objects of OLM itself: RukPak's, OLM v1's, and those that OLM v0 creates during installation.
 
 pub mod catalog;
 pub mod catalog_source;
@@ -36,12 +36,12 @@ pub(crate) struct Resource<'d> {
     pub(crate) namespace: String,
 }
 
-/// The objects beside a bundle.
+/// The objects outside `manifests` and `metadata`.
 #[derive(Debug, Default)]
 pub(crate) struct Resources<'d> {
-    /// What is checked, objects of a cluster included.
+    /// The objects to check, including objects of a cluster.
     pub(crate) now: Vec<Resource<'d>>,
-    /// Those of the previous version, to compare with.
+    /// The objects of the previous version, for comparison.
     pub(crate) before: Vec<Resource<'d>>,
 }
 
@@ -66,7 +66,7 @@ impl<'d> Resource<'d> {
         self.group == group && self.kind == kind
     }
 
-    /// Whether two are versions of the same object.
+    /// Whether both are versions of the same object.
     fn is_same(&self, other: &Resource<'_>) -> bool {
         let key = |one: &Resource<'_>| (one.group.clone(), one.kind.clone(), one.namespace.clone(), one.name.clone());
         !self.name.is_empty() && key(self) == key(other)
@@ -83,18 +83,18 @@ impl<'d> Resource<'d> {
     }
 }
 
-/// Whether two values are equal, whatever their notation.
+/// Whether two values are equal as JSON.
 pub(crate) fn same(a: Option<View<'_>>, b: Option<View<'_>>) -> bool {
     let json = |view: Option<View<'_>>| view.map_or_else(|| "null".to_owned(), |view| to_json(view.node));
     json(a) == json(b)
 }
 
-/// Whether a value is a whole number within bounds.
+/// Whether a value is an integer between `least` and `most`, inclusive.
 fn is_within(number: View<'_>, least: impl Into<i64>, most: impl Into<i64>) -> bool {
     number.node.scalar_text().parse().is_ok_and(|number: i64| (least.into()..=most.into()).contains(&number))
 }
 
-/// Every object outside of `manifests` and `metadata`, items of lists one by one.
+/// Returns every object outside `manifests`, `metadata` and `tests`. Lists are replaced by their items.
 pub(crate) fn resources<'b>(bundle: &'b Bundle<'_>) -> Resources<'b> {
     let mut found = Resources::default();
     let is_own = |file: &File<'_>| {
@@ -116,7 +116,7 @@ pub(crate) fn resources<'b>(bundle: &'b Bundle<'_>) -> Resources<'b> {
     found
 }
 
-/// Whether there is an object that is checked here.
+/// Whether these rules check the object.
 pub(crate) fn is_olm(resource: &Resource<'_>) -> bool {
     matches!(resource.group.as_str(), "core.rukpak.io" | "olm.operatorframework.io")
         || resource.is("operators.coreos.com", "InstallPlan")
@@ -124,7 +124,8 @@ pub(crate) fn is_olm(resource: &Resource<'_>) -> bool {
         || unpack::is_own(resource)
 }
 
-/// Checks the objects. An object that is there twice is checked for what must not change from the first to the next.
+/// Checks the objects. If an object occurs twice, the later version must not change immutable fields of the earlier
+/// one.
 pub(crate) fn check(bundle: &Bundle<'_>, all: &Resources<'_>, sink: &mut Sink) {
     let resources = &all.now;
     for (at, resource) in resources.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! OLM v1's `ClusterObjectSet`: what a revision of an extension consists of.
+//! OLM v1's `ClusterObjectSet`: the objects of a revision of an extension.
 
 use super::{Resource, is_within, same};
 use crate::sample::OBJECTS;
@@ -67,14 +67,14 @@ pub(crate) fn check(set: &Resource<'_>, before: Option<&Resource<'_>>, to: &mut 
     probes(spec, to);
 }
 
-/// What must not change from one version to the next.
+/// Checks fields that cannot change between versions.
 fn changes(spec: View<'_>, before: View<'_>, to: &mut Target<'_>) {
     if before.string("lifecycleState") == "Archived" && spec.string("lifecycleState") != "Archived" {
         let place = spec.get("lifecycleState").unwrap_or(spec);
         say(place, "An archived object set stays archived.", "cannot un-archive", to);
     }
     for field in ["revision", "collisionProtection", "phases"] {
-        // Phases may be set later on.
+        // Phases can be set later.
         let fixed = before.get(field).filter(|old| field != "phases" || !old.items().is_empty());
         if fixed.is_some() && !same(fixed, spec.get(field)) {
             let message = format!("`{field}` of an object set cannot be changed.");
@@ -83,7 +83,7 @@ fn changes(spec: View<'_>, before: View<'_>, to: &mut Target<'_>) {
     }
 }
 
-/// Of the set, of a phase or of an object.
+/// Checks `collisionProtection` of a set, a phase or an object.
 fn protection(of: View<'_>, to: &mut Target<'_>) {
     let Some(value) = of.get("collisionProtection") else { return };
     if !matches!(value.text().as_deref(), Some("Prevent" | "IfNoController" | "None")) {

@@ -1,4 +1,4 @@
-//! RukPak's bundles of plain manifests: `plain+v0`.
+//! RukPak bundles of plain manifests: `plain+v0`.
 
 use super::super::metadata::annotations;
 use crate::go::Mode;
@@ -8,7 +8,7 @@ use crate::sample::{ANNOTATIONS, CSV};
 use crate::target::Target;
 use olmkit_diagnostics::rule;
 
-/// The media type of a bundle of plain manifests, in RukPak's words.
+/// RukPak's media type for a bundle of plain manifests.
 const MEDIA_TYPE: &str = "plain+v0";
 
 rule! {
@@ -60,7 +60,8 @@ rule! {
     good: [(ANNOTATIONS, "package.v1: foo\n", "package.v1: bar\n")],
 }
 
-/// Whether the bundle is one of plain manifests: it says so, or it has manifests without a CSV and no metadata.
+/// Whether the bundle consists of plain manifests: its media type says so, or it has manifests without a CSV and no
+/// metadata.
 fn is_plain(bundle: &Bundle<'_>) -> bool {
     const KEY: &str = "operators.operatorframework.io.bundle.mediatype.v1";
     if let Some((_, map)) = annotations::find(bundle) {

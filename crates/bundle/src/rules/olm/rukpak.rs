@@ -166,7 +166,7 @@ fn source(spec: View<'_>, path: &str, with_upload: bool, all: &[Resource<'_>], t
     let missing = |field: &str, to: &mut Target<'_>| {
         let name = field.to_lowercase();
         let message = format!("A source of type `{kind}` needs `{field}`.");
-        // The webhook does not look at sources of type http.
+        // RukPak's webhook does not check sources of type `http`.
         let upstream = format!("{path}.{name} must be set for source type \"{name}\"");
         let upstream = if field == "http" { String::new() } else { upstream };
         to.found(&SOURCE, place, message, format!("Add `{field}`."), upstream);
@@ -207,7 +207,7 @@ fn check_git(git: View<'_>, path: &str, to: &mut Target<'_>) {
     let directory = git.string("directory");
     if directory.starts_with("../") || directory == ".." {
         let message = format!("`{directory}` is outside the repository.");
-        // The webhook lets `..` pass.
+        // RukPak's webhook accepts `..`.
         let upstream = match directory == ".." {
             true => String::new(),
             false => {
@@ -245,7 +245,7 @@ fn config_maps(source: View<'_>, path: &str, all: &[Resource<'_>], to: &mut Targ
     }
 }
 
-/// Whether a path leaves its root once `.` and `..` are resolved.
+/// Whether a path leaves its root after `.` and `..` are resolved.
 fn leads_out(path: &str) -> bool {
     let mut depth = 0_usize;
     for part in path.split('/') {

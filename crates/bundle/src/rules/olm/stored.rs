@@ -1,4 +1,5 @@
-//! Objects that a cluster may hold, against the CRDs of the bundle: what OLM v0 checks before it puts a CRD in place.
+//! Objects that a cluster can contain, validated against the CRDs of the bundle. OLM v0 does this before it updates a
+//! CRD.
 
 use olmkit_collections::SortedMap;
 
@@ -107,11 +108,11 @@ fn versions(old: &Object<'_>, new: &Object<'_>, to: &mut Target<'_>) {
     }
 }
 
-/// A CRD, and the versions in which a cluster shows objects that are there before the upgrade and after it.
+/// A CRD with the versions that are served both before and after the upgrade.
 struct Wanted<'d> {
     group: String,
     kind: String,
-    /// Name, schema, and schema of before.
+    /// Name, new schema and previous schema.
     versions: Vec<(String, Option<NodeRef<'d>>, Option<NodeRef<'d>>)>,
     is_converted: bool,
 }
@@ -137,8 +138,8 @@ impl<'d> Wanted<'d> {
         self.group == group && self.kind == kind
     }
 
-    /// What does not fit in an object, each with the versions in which it does not. `only_new`: without what did not fit
-    /// the previous schema either.
+    /// The values of an object that do not fit the new schema, each with the versions that reject it. If `only_new`,
+    /// values that the previous schema also rejects are skipped.
     fn misfits(&self, own: &str, object: NodeRef<'_>, only_new: bool) -> Vec<(Misfit, String)> {
         let mut found: SortedMap<(usize, String), (Misfit, Vec<&str>)> = SortedMap::new();
         for (version, schema, before) in &self.versions {

@@ -1,4 +1,5 @@
-//! What OLM v0 makes to unpack a bundle: Job, ConfigMap, Role, RoleBinding, ServiceAccount; settings of the namespace.
+//! Objects that OLM v0 creates to unpack a bundle (Job, ConfigMap, Role, RoleBinding, ServiceAccount), and related
+//! settings of the namespace.
 
 use olmkit_gostd::hex;
 use sha2::{Digest, Sha256};
@@ -9,7 +10,7 @@ use crate::target::Target;
 use crate::view::View;
 use olmkit_diagnostics::rule;
 
-/// Label of a Job and what belongs to it.
+/// Label of the unpack job and its objects.
 const LABEL: &str = "operatorframework.io/bundle-unpack-ref";
 const TIMEOUT: &str = "operatorframework.io/bundle-unpack-timeout";
 const INTERVAL: &str = "operatorframework.io/bundle-unpack-min-retry-interval";
@@ -46,7 +47,7 @@ retry interval below five minutes (a warning).",
     good: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a, namespace: b, annotations: {operatorframework.io/bundle-unpack-timeout: 1h30m, operatorframework.io/bundle-unpack-min-retry-interval: 5m0s}}\n")],
 }
 
-/// Whether an object is one that is checked here.
+/// Whether these rules check the object.
 pub(crate) fn is_own(resource: &Resource<'_>) -> bool {
     resource.is("operators.coreos.com", "OperatorGroup") || is_job(resource)
 }
@@ -68,7 +69,7 @@ pub(crate) fn check(resource: &Resource<'_>, all: &[Resource<'_>], to: &mut Targ
     }
 }
 
-/// The name of everything that unpacks an image.
+/// The name of all objects that unpack an image.
 fn unpack_name(image: &str) -> String {
     const LONGEST_NAME: usize = 63;
     hex(&Sha256::digest(image.as_bytes())).chars().take(LONGEST_NAME).collect()
@@ -96,7 +97,8 @@ fn job(job: &Resource<'_>, all: &[Resource<'_>], to: &mut Target<'_>) {
     permissions(job, all, to);
 }
 
-/// What is beside the Job under its name, as far as it is among the files: account, Role, RoleBinding, ConfigMap.
+/// Checks the objects that have the same name as the job, as far as they are in the input: Role and RoleBinding, and
+/// the account of the job.
 fn permissions(job: &Resource<'_>, all: &[Resource<'_>], to: &mut Target<'_>) {
     const RBAC: &str = "rbac.authorization.k8s.io";
     let help = "Delete the Job and its objects. OLM creates them again.";
@@ -106,7 +108,7 @@ fn permissions(job: &Resource<'_>, all: &[Resource<'_>], to: &mut Target<'_>) {
         all.iter().find(is_it)
     };
     let account = job.spec(&["template", "spec", "serviceAccountName"]);
-    // An OLM of before January 2026 names none, and gives the rights to that of the namespace.
+    // OLM before January 2026 sets no account and binds the role to the default account of the namespace.
     let runs_as = if account.is_some() { job.name.as_str() } else { "default" };
     if let Some(account) = account.filter(|account| account.string_of() != job.name) {
         let message = format!(

@@ -1,4 +1,4 @@
-//! CRDs against those of the previous version: what OLM v1 checks before an upgrade.
+//! CRDs, compared with those of the previous version. OLM v1 does this before an upgrade.
 
 use crate::input::Object;
 use crate::input::Part;

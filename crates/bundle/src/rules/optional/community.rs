@@ -1,4 +1,5 @@
-//! The community validator, deprecated upstream: OpenShift's ceiling for bundles with APIs that 1.22 removed.
+//! The community validator, which upstream deprecated: the maximum OpenShift version of bundles with APIs that
+//! Kubernetes 1.22 removed.
 
 use olmkit_diagnostics::{Place, Severity, rule};
 use olmkit_gostd::fold::names_field;
@@ -47,7 +48,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     let uses = uses_22(bundle);
     let Some(first) = uses.first() else { return };
     let list = in_text(&uses);
-    // Without a path upstream puts the errors where its warnings were: this one is lost.
+    // Without an index path, upstream overwrites its warnings with the errors, so this warning is lost.
     let lost = |problem: &Problem| problem.only_warns && bundle.index.is_none();
     if let Some(problem) = ceiling(csv, &list, first.place()).filter(|problem| !lost(problem)) {
         let severity = if problem.only_warns { Severity::Warning } else { Severity::Error };
@@ -69,7 +70,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     to.found(&INDEX, first.place(), message, "Use the `v1` APIs.", upstream);
 }
 
-/// The label `com.redhat.openshift.versions` in the file that the check was pointed to.
+/// Checks the label `com.redhat.openshift.versions` in the file given by the index path.
 fn index(labels: Option<&[u8]>, csv: &Csv<'_>, list: &str, place: Place, to: &mut Target<'_>) {
     const LABEL: &str = "com.redhat.openshift.versions";
     let mut say = |message: String, text: String| {
@@ -92,7 +93,7 @@ fn index(labels: Option<&[u8]>, csv: &Csv<'_>, list: &str, place: Place, to: &mu
         return say(format!("The label in `{line}` has no value."), format!("invalid syntax ({line}) for ({LABEL})"));
     };
     let value: String = value.chars().filter(|c| !matches!(c, '"' | '\'' | ' ')).collect();
-    // `=v4.8` is that version alone; of a range the upper end counts; anything else has no end.
+    // `=v4.8` means only that version. In a range, the upper end counts. Other values have no upper end.
     let end = value.strip_prefix('=').or_else(|| value.split_once('-').map(|(_, end)| end));
     let is_old = |end: &str| {
         let version = parse_tolerant(end.trim_start_matches('v'));
@@ -116,7 +117,7 @@ struct Problem {
     only_warns: bool,
 }
 
-/// What is wrong with the ceiling.
+/// The problem with the maximum OpenShift version, if any.
 fn ceiling(csv: &Csv<'_>, list: &str, fallback: Place) -> Option<Problem> {
     let annotation = csv.annotation("olm.properties");
     let value = annotation.and_then(View::text).unwrap_or_default();
@@ -178,7 +179,7 @@ fn ceiling(csv: &Csv<'_>, list: &str, fallback: Place) -> Option<Problem> {
     None
 }
 
-/// Types and values of the annotation, as encoding/json reads a list of structs of two strings.
+/// The types and values in the annotation, decoded as encoding/json decodes a list of structs with two strings.
 fn properties(root: NodeRef<'_>) -> Option<Vec<(String, String)>> {
     if root.value() == Value::Null {
         return Some(Vec::new());

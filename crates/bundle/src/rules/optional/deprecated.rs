@@ -101,7 +101,7 @@ rule! {
     good: [(OBJECT, "", "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: a}\n")],
 }
 
-/// API versions and kinds that 1.22 removed; CRDs apart.
+/// API versions and kinds that Kubernetes 1.22 removed, except CRDs.
 const REMOVED_22: [(&str, &[&str]); 12] = [
     ("scheduling.k8s.io/v1beta1", &["PriorityClass"]),
     ("rbac.authorization.k8s.io/v1beta1", &["Role", "ClusterRole", "RoleBinding", "ClusterRoleBinding"]),
@@ -126,14 +126,14 @@ const REMOVED_25: [(&str, &[&str]); 6] = [
     ("node.k8s.io/v1beta1", &["RuntimeClass"]),
 ];
 
-/// What newer versions removed, by their minor: upstream's lists do not go on.
+/// API versions and kinds that later versions removed, by minor version. Upstream's lists do not include them.
 const REMOVED_LATER: [(u64, Removed); 3] = [
     (27, ("storage.k8s.io/v1beta1", &["CSIStorageCapacity"])),
     (29, ("flowcontrol.apiserver.k8s.io/v1beta2", &["FlowSchema", "PriorityLevelConfiguration"])),
     (32, ("flowcontrol.apiserver.k8s.io/v1beta3", &["FlowSchema", "PriorityLevelConfiguration"])),
 ];
 
-/// An API version and kinds of it.
+/// An API version and its kinds.
 type Removed = (&'static str, &'static [&'static str]);
 
 const REMOVED_26: [(&str, &[&str]); 1] = [("autoscaling/v2beta2", &["HorizontalPodAutoscaler"])];
@@ -142,7 +142,7 @@ fn is_removed(list: &[(&str, &[&str])], api_version: &str, kind: &str) -> bool {
     list.iter().any(|(version, kinds)| *version == api_version && kinds.contains(&kind))
 }
 
-/// Something that uses a removed API.
+/// A use of a removed API.
 pub(crate) struct Use {
     kind: String,
     name: String,
@@ -173,7 +173,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     report(csv, &V26, 26, &objects(bundle, &REMOVED_26), &version, to);
 }
 
-/// The version that the check was asked for; none: the oldest.
+/// The Kubernetes version in the options. The default is 0.0.0.
 fn asked(bundle: &Loaded<'_>, to: &mut Target<'_>) -> Version {
     let oldest = Version::new(0, 0, 0);
     let Some(text) = bundle.k8s_version.as_deref().filter(|text| !text.is_empty()) else { return oldest };
@@ -186,7 +186,7 @@ fn asked(bundle: &Loaded<'_>, to: &mut Target<'_>) -> Version {
     })
 }
 
-/// What Kubernetes removed after the last of upstream's lists.
+/// Reports APIs that Kubernetes removed after the last version in upstream's lists.
 pub(crate) fn check_later(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     for (minor, removed) in REMOVED_LATER {
         for one in objects(bundle, &[removed]) {
@@ -196,7 +196,7 @@ pub(crate) fn check_later(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     }
 }
 
-/// What 1.22 removed.
+/// Uses of APIs that Kubernetes 1.22 removed.
 pub(crate) fn uses_22(bundle: &Loaded<'_>) -> Vec<Use> {
     let crds = bundle.crds.iter().filter(|crd| crd.beta);
     let crds = crds.map(|crd| Use {
@@ -214,7 +214,7 @@ fn objects(bundle: &Loaded<'_>, removed: &[(&str, &[&str])]) -> Vec<Use> {
         .collect()
 }
 
-/// How far apimachinery's converter comes with the CSV: upstream looks at what it has when it stops.
+/// The parts of the CSV that apimachinery's converter has converted when it stops. Upstream checks only those.
 struct Converted {
     deployments: bool,
     install: bool,
@@ -233,7 +233,7 @@ impl Converted {
     }
 }
 
-/// Resources that the CSV lists for CRDs, when their `version` is a whole API version.
+/// Resources in the CRD lists of the CSV whose `version` is a complete API version.
 fn resources(csv: &Csv<'_>, known: &Converted) -> Vec<Use> {
     let mut found = Vec::new();
     if !known.install {
@@ -259,7 +259,8 @@ fn rbac(csv: &Csv<'_>, known: &Converted) -> Vec<Use> {
     let mut own = resources
         .flat_map(|crd| crd.list("resources"))
         .map(|resource| format!("{}s", resource.string("kind").to_lowercase()));
-    // Upstream makes the plural with an `s`: the kind PodSecurityPolicy has another one, and exempts nothing.
+    // Upstream appends `s` to form the plural. The real plural of PodSecurityPolicy differs, so the kind exempts
+    // nothing.
     if !known.deployments || own.any(|plural| plural == "podsecuritypolicies") {
         return Vec::new();
     }
@@ -280,7 +281,7 @@ fn rbac(csv: &Csv<'_>, known: &Converted) -> Vec<Use> {
     found
 }
 
-/// `CRD: (["a" "b"])`; of several kinds each with a comma behind it.
+/// Formats uses as `CRD: (["a" "b"])`. If there are several kinds, a comma follows each.
 pub(super) fn in_text(uses: &[Use]) -> String {
     let mut kinds: Vec<&str> = uses.iter().map(|one| one.kind.as_str()).collect();
     order::sort(&mut kinds);

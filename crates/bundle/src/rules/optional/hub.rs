@@ -1,4 +1,4 @@
-//! What operatorhub/v2 asks of provider, maintainers, links and version.
+//! The requirements of operatorhub/v2 for provider, maintainers, links and version.
 
 use olmkit_gostd::{parse_address, parse_request_uri};
 

@@ -1,4 +1,4 @@
-//! The multiarch validator, as far as it needs no image.
+//! The checks of the multiarch validator that need no image.
 
 use crate::model::Loaded;
 use crate::sample::CSV;

@@ -114,7 +114,7 @@ pub(crate) fn check(object: &Object<'_>, to: &mut Target<'_>) {
 fn budget(view: View<'_>, to: &mut Target<'_>) {
     let Some(spec) = view.get("spec") else { return };
     let max = spec.get("maxUnavailable");
-    // Upstream looks at the integer of an IntOrString, which is 0 for every text.
+    // Upstream checks the integer of an IntOrString, which is 0 for every string.
     let zero = max.is_some_and(|max| match max.node.value() {
         Value::Number(number) => number == 0.0,
         Value::String(_) => true,

@@ -1,4 +1,4 @@
-//! What the community pipeline wants of every CSV.
+//! Fields that the community pipeline requires in every CSV.
 
 use olmkit_yaml::{Value, to_json};
 
@@ -47,7 +47,7 @@ const CATEGORIES: [&str; 16] = [
 
 type Test = fn(View<'_>) -> bool;
 
-/// Fields of the spec, and what they must be: without them the pipeline refuses the bundle.
+/// Fields of the spec and their conditions. The pipeline rejects a bundle without them.
 const FATAL: [(&[&str], Test); 7] = [
     (&["displayName"], |value| starts(value, 3)),
     (&["description"], |value| has(value, 20)),
@@ -58,7 +58,7 @@ const FATAL: [(&[&str], Test); 7] = [
     (&["links"], |value| pairs(value, ["name", "url"])),
 ];
 
-/// Annotations of the CSV: without them the pipeline warns.
+/// Annotations of the CSV and their conditions. The pipeline warns about missing ones.
 const ANNOTATIONS: [(&str, Test); 7] = [
     ("capabilities", |value| LEVELS.contains(&value.string_of().as_str())),
     ("categories", |value| text_of(value).split(',').all(|item| CATEGORIES.contains(&item.trim()))),
@@ -109,7 +109,7 @@ fn said(csv: View<'_>, path: &str, value: Option<View<'_>>, fits: Test) -> Optio
     Some(Said { rule: &RULE, place, message, help: "See the page of the rule for the required fields.", upstream })
 }
 
-/// The text that the pipeline makes of any value; of lists and maps about as long as that.
+/// The pipeline's text for any value. For lists and mappings, only the length is approximately the same.
 fn text_of(value: View<'_>) -> String {
     match value.node.value() {
         Value::Mapping | Value::Sequence => to_json(value.node),
@@ -121,12 +121,12 @@ fn has(value: View<'_>, characters: usize) -> bool {
     text_of(value).chars().count() >= characters
 }
 
-/// Whether so many characters come before the first end of a line.
+/// Whether the first line has at least this number of characters.
 fn starts(value: View<'_>, characters: usize) -> bool {
     text_of(value).chars().take(characters).filter(|c| *c != '\n').count() == characters
 }
 
-/// A list of at least one map with these strings.
+/// Whether the value is a non-empty list of mappings that have these string fields.
 fn pairs(value: View<'_>, fields: [&str; 2]) -> bool {
     let items = value.items();
     let is_full =
@@ -144,14 +144,15 @@ fn is_icon(value: View<'_>) -> bool {
     !items.is_empty() && items.iter().all(|item| is_data(item) && TYPES.contains(&&*item.string("mediatype")))
 }
 
-/// Something, a slash, a name and a tag.
+/// Whether the text has the form of a pull spec: a path with a slash, a name and a tag.
 fn is_pull_spec(text: &str) -> bool {
     let Some((path, tag)) = text.rsplit_once(':') else { return false };
     let Some((before, name)) = path.rsplit_once('/') else { return text.contains('/') };
     !tag.is_empty() && !before.is_empty() && !name.is_empty()
 }
 
-/// A date, or a date and a time, as ISO 8601 has them: also a year, a year and a month, and without hyphens.
+/// Whether the text is an ISO 8601 date or date and time. Year, year and month, and dates without hyphens are also
+/// valid.
 fn is_time(text: &str) -> bool {
     let at = if text.contains('-') { 10 } else { 8 };
     let (date, time) = match (text.get(..at), text.get(at..)) {
@@ -161,7 +162,7 @@ fn is_time(text: &str) -> bool {
     is_date(date) && (time.is_empty() || time.starts_with(|c: char| !c.is_ascii_digit()) && is_clock(time))
 }
 
-/// So many digits, not above the limit.
+/// Whether the text has exactly `count` digits and is at most `most`.
 fn digits(text: &str, count: usize, most: u32) -> bool {
     text.len() == count
         && text.bytes().all(|b| b.is_ascii_digit())
@@ -189,7 +190,8 @@ fn is_date(text: &str) -> bool {
     }
 }
 
-/// A sign, hours, minutes, seconds, a fraction, a zone.
+/// Whether the text is a separator followed by hours, minutes, seconds, a fraction and a zone, of which only the hours
+/// are required.
 fn is_clock(text: &str) -> bool {
     let text = text.get(1..).unwrap_or_default();
     let (clock, zone) = match text.find(['Z', 'z', '+', '-']) {

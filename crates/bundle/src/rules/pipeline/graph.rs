@@ -1,4 +1,4 @@
-//! The upgrade graph of an operator in the repository: what leads from which bundle to which.
+//! The upgrade graph of an operator in the repository.
 
 use olmkit_collections::{SortedMap, SortedSet, order};
 
@@ -104,7 +104,7 @@ fn replaced<'b>(version: &Version<'b>) -> Vec<View<'b>> {
     skips.into_iter().chain(version.spec(&["replaces"])).collect()
 }
 
-/// Reports names that are not valid bundle names.
+/// Reports names that are not valid bundle names. Returns whether there are any.
 fn has_no_graph(operator: &Operator<'_>, to: &mut Target<'_>) -> bool {
     let mut found = false;
     for version in &operator.bundles {
@@ -119,7 +119,7 @@ fn has_no_graph(operator: &Operator<'_>, to: &mut Target<'_>) -> bool {
     found
 }
 
-/// The version that a name says: what follows its first `.v`, else its first dot.
+/// The version in a bundle name: the text after the first `.v`, otherwise after the first dot.
 fn named_version(name: &str) -> &str {
     name.split_once(".v").or_else(|| name.split_once('.')).map_or(name, |(_, version)| version)
 }
@@ -153,7 +153,7 @@ fn number(version: &Version<'_>) -> Option<Number> {
     Number::parse(&text).ok()
 }
 
-/// From each bundle those that upgrade it, by their indices in the channel.
+/// For each bundle, the bundles that upgrade it, as indices into the channel.
 fn edges(mode: &str, members: &[&Version<'_>]) -> SortedMap<usize, SortedSet<usize>> {
     let mut found: SortedMap<usize, SortedSet<usize>> = SortedMap::new();
     if mode == "semver-mode" {
@@ -168,7 +168,7 @@ fn edges(mode: &str, members: &[&Version<'_>]) -> SortedMap<usize, SortedSet<usi
         return found;
     }
     for (at, version) in members.iter().enumerate() {
-        // What is before the first dot is not looked at: old bundles may have another name of the operator.
+        // The text before the first dot is ignored, because old bundles can have a different operator name.
         let names: Vec<String> = replaced(version).into_iter().map(View::string_of).collect();
         let versions: Vec<&str> =
             names.iter().filter_map(|name| Some(name.split_once('.')?.1.trim_start_matches('v'))).collect();
@@ -200,7 +200,8 @@ fn dangling(channel: &str, members: &[&Version<'_>], edges: &SortedMap<usize, So
     }
 }
 
-/// Looks for a circle: what is left when every bundle from which no open upgrade leads on is taken away again and again.
+/// Finds a cycle. Repeatedly removes the bundles that have no upgrade to a remaining bundle; the rest contains the
+/// cycle.
 fn circle(members: &[&Version<'_>], edges: &SortedMap<usize, SortedSet<usize>>, to: &mut Target<'_>) {
     let mut left: SortedMap<usize, SortedSet<usize>> = edges.clone();
     loop {
@@ -232,7 +233,7 @@ fn circle(members: &[&Version<'_>], edges: &SortedMap<usize, SortedSet<usize>>, 
     Said { rule: &LOOP, place, message, help: "Remove an edge of the cycle.", upstream }.error(to);
 }
 
-/// The checks of certified operators.
+/// Runs the checks of certified operators.
 pub(crate) fn check_isv(operator: &Operator<'_>, config: Option<View<'_>>, to: &mut Target<'_>) {
     let is_market = config.is_some_and(|config| config.string("organization") == "redhat-marketplace");
     for version in &operator.bundles {

@@ -1,6 +1,6 @@
-//! The static checks of operator-pipelines: of a bundle alone, and of a repository with `operators/` and `catalogs/`.
+//! The static checks of operator-pipelines, for a single bundle and for a repository with `operators/` and `catalogs/`.
 //!
-//! What they ask other services is not checked: which OpenShift versions an index has, and what is in it.
+//! Checks that query other services are not included, such as the OpenShift versions and the contents of an index.
 
 pub mod catalogs;
 pub mod ci;
@@ -25,7 +25,7 @@ pub(crate) const CI: &str = "operators/foo/ci.yaml";
 const PACKAGE: &str = crate::api_load::PACKAGE;
 const CHANNELS: &str = crate::api_load::CHANNELS;
 
-/// An operator with its bundles; without a name: one bundle alone.
+/// An operator and its bundles. Without a name, it is a single bundle outside a repository.
 pub(crate) struct Operator<'b> {
     pub(crate) name: Option<&'b str>,
     /// `ci.yaml`.
@@ -33,29 +33,29 @@ pub(crate) struct Operator<'b> {
     pub(crate) bundles: Vec<Version<'b>>,
 }
 
-/// One bundle.
+/// A bundle.
 pub(crate) struct Version<'b> {
-    /// The directory's name; nothing for a bundle alone.
+    /// The name of the directory. `None` for a single bundle outside a repository.
     pub(crate) directory: Option<&'b str>,
-    /// The map of annotations.
+    /// The mapping of annotations.
     pub(crate) annotations: Option<View<'b>>,
     pub(crate) csv: Option<View<'b>>,
     /// `release-config.yaml`.
     pub(crate) release: Option<View<'b>>,
-    /// The objects of `manifests`.
+    /// The objects in `manifests`.
     pub(crate) manifests: Vec<View<'b>>,
-    /// Where to point when there is no better place.
+    /// The place for findings without a more specific one.
     pub(crate) place: Place,
 }
 
 impl<'b> Operator<'b> {
-    /// Whether the operator is released through file-based catalogs; nothing when that is not known.
+    /// Whether the operator is released in file-based catalogs. `None` if unknown.
     pub(crate) fn is_fbc(&self) -> Option<bool> {
         self.name?;
         Some(self.ci.and_then(|ci| ci.path(&["fbc", "enabled"])).and_then(|on| on.node_flag()).unwrap_or_default())
     }
 
-    /// The templates of `ci.yaml`.
+    /// The templates in `ci.yaml`.
     pub(crate) fn templates(&self) -> Vec<View<'b>> {
         self.ci.and_then(|ci| ci.path(&["fbc", "catalog_mapping"])).map(View::items).unwrap_or_default()
     }
@@ -76,12 +76,12 @@ impl<'b> Version<'b> {
         self.annotations.and_then(|map| map.get(key))
     }
 
-    /// The package of the annotations.
+    /// The package in the annotations.
     pub(crate) fn package(&self) -> String {
         self.annotation(PACKAGE).map(View::string_of).unwrap_or_default()
     }
 
-    /// The channels, trimmed.
+    /// The channels in the annotations, trimmed.
     pub(crate) fn channels(&self) -> Vec<String> {
         let text = self.annotation(CHANNELS).map(View::string_of).unwrap_or_default();
         text.split(',').map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect()
@@ -91,7 +91,7 @@ impl<'b> Version<'b> {
         self.csv.and_then(|csv| csv.path(&["metadata", "name"])).map(View::string_of).unwrap_or_default()
     }
 
-    /// Operator and version in the CSV's name: what is before and behind its first dot.
+    /// The operator and the version in the CSV's name: the text before and after the first dot, without a leading `v`.
     pub(crate) fn name_parts(&self) -> Option<(String, String)> {
         let name = self.csv_name();
         let (operator, version) = name.split_once('.')?;
@@ -107,7 +107,7 @@ impl<'b> Version<'b> {
         self.csv.and_then(|csv| csv.path(&["metadata", "annotations"])).and_then(|map| map.get(key))
     }
 
-    /// Where the package's name is.
+    /// The place of the package name.
     pub(crate) fn package_place(&self) -> Place {
         self.annotation(PACKAGE).map_or(self.place, View::place)
     }
@@ -117,7 +117,7 @@ impl<'b> Version<'b> {
     }
 }
 
-/// What a check says.
+/// A finding of a check.
 pub(crate) struct Said {
     pub(crate) rule: &'static Rule,
     pub(crate) place: Place,
@@ -160,13 +160,13 @@ pub(crate) fn check(bundle: &Bundle<'_>, sink: &mut Sink) {
     catalogs::check(bundle, config, &mut Target { sink, suite: Suite::PipelineCommon });
 }
 
-/// The root of a file, strings as they are written.
+/// The root of a file's first document. Strings are not coerced.
 fn file<'b>(bundle: &'b Bundle<'_>, path: &str) -> Option<View<'b>> {
     let found = bundle.own().find(|file| file.path == path)?;
     found.first().ok().map(|view| view.with(Mode::Converter))
 }
 
-/// Every directory below `operators`.
+/// The operators: every directory below `operators`.
 fn operators<'b>(bundle: &'b Bundle<'_>) -> Vec<Operator<'b>> {
     let mut found = Vec::new();
     for path in bundle.directories_in("operators") {
@@ -204,7 +204,7 @@ fn version<'b>(bundle: &'b Bundle<'_>, root: &str, directory: Option<&'b str>) -
     let first = manifests.first().or(metadata.first());
     Version {
         directory,
-        // PyYAML's `safe_load` takes a file of one document only.
+        // PyYAML's `safe_load` accepts only files with a single document.
         csv: csv.filter(|file| file.documents.len() == 1).as_ref().and_then(read),
         annotations: annotations.as_ref().and_then(read).and_then(|root| root.get("annotations")),
         release: file(bundle, &format!("{root}release-config.yaml")),

@@ -1,4 +1,4 @@
-//! Names: of the operator, of its version, of its directory.
+//! Names of the operator, its version and its directory.
 
 use olmkit_collections::SortedSet;
 

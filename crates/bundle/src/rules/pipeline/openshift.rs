@@ -1,4 +1,4 @@
-//! `minKubeVersion` against the versions of OpenShift that a bundle is for.
+//! `minKubeVersion`, compared with the OpenShift versions of a bundle.
 
 use olmkit_collections::SortedSet;
 
@@ -37,7 +37,7 @@ accepts more forms.",
     good: [(ANNOTATIONS, "versions: v4.12", "versions: 'v4.5,v4.6'"), (ANNOTATIONS, "versions: v4.12", "versions: v4.8-v4.14")],
 }
 
-/// Minor of OpenShift 4 and its minor of Kubernetes 1.
+/// Minor version of OpenShift 4, and the minor version of Kubernetes 1 that it contains.
 const KUBERNETES: [(u64, u64); 17] = [
     (1, 13),
     (2, 14),
@@ -62,7 +62,7 @@ const LABEL: &str = "com.redhat.openshift.versions";
 
 const FORMS: &str = "Write `v4.12`, `=v4.12` or `v4.12-v4.14`.";
 
-/// What is wrong with a value of the annotation, as the validators say it.
+/// The error of the validators for a value of the annotation.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 enum FormError {
     #[error("invalid range \"{0}\"")]
@@ -71,7 +71,7 @@ enum FormError {
     EqualRange(String),
 }
 
-/// Whether a text is one of the forms of the annotation.
+/// Checks that a text has one of the valid forms of the annotation.
 fn parse(text: &str) -> Result<(), FormError> {
     let wrong = || FormError::Range(text.to_owned());
     let minor = |text: &str| -> Result<(), FormError> {
@@ -94,10 +94,11 @@ fn parse(text: &str) -> Result<(), FormError> {
     text.split(',').try_for_each(minor)
 }
 
-/// A version of OpenShift: major and minor.
+/// An OpenShift version: major and minor.
 type Minor = (u64, u64);
 
-/// Which of the known versions of OpenShift the pipeline takes a text for, and whether it is a list that it warns of.
+/// The known OpenShift versions that the pipeline selects for a text, and whether the text is a list that the pipeline
+/// warns about.
 fn selected(text: &str) -> Option<(Vec<Minor>, bool)> {
     let known = || KUBERNETES.iter().map(|(minor, _)| (4, *minor));
     let one = |text: &str| -> Option<Minor> {
@@ -183,7 +184,7 @@ fn compare(bundle: &Version<'_>, to: &mut Target<'_>) {
     }
 }
 
-/// A version whose minor and patch may be missing; what follows the patch must be there for its looks only.
+/// Parses a version. Minor and patch can be missing. Pre-release and build must be well-formed, but are ignored.
 fn version(text: &str) -> Option<(u64, u64, u64)> {
     let at = text.find(['-', '+']).unwrap_or(text.len());
     let (core, rest) = text.split_at_checked(at)?;

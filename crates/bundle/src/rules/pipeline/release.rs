@@ -1,4 +1,4 @@
-//! `release-config.yaml`: how a bundle goes into the templates of catalogs.
+//! `release-config.yaml`: how a bundle is added to catalog templates.
 
 use olmkit_yaml::Value;
 
@@ -97,7 +97,7 @@ fn templates(operator: &Operator<'_>, config: View<'_>, to: &mut Target<'_>) {
 
 type Checked<'v> = Result<(), (View<'v>, String)>;
 
-/// The schema of the file.
+/// Checks the schema of the file.
 fn schema(config: View<'_>) -> Checked<'_> {
     only(config, &["merge", "catalog_templates"])?;
     typed(config, "merge", false, |view| view.node_flag().is_some(), "a boolean")?;
@@ -123,7 +123,7 @@ pub(super) fn is_text(view: View<'_>) -> bool {
     view.node.is_string()
 }
 
-/// Whether a map has no other keys.
+/// Checks that a value is a mapping with only the allowed keys.
 pub(super) fn only<'v>(view: View<'v>, allowed: &[&str]) -> Checked<'v> {
     if view.node.value() != Value::Mapping {
         return Err((view, "it is not a mapping".to_owned()));
@@ -134,7 +134,7 @@ pub(super) fn only<'v>(view: View<'v>, allowed: &[&str]) -> Checked<'v> {
     }
 }
 
-/// Whether a field is there, if it must be, and of its type.
+/// Checks that a field has the right type, and that it is present if required.
 pub(super) fn typed<'v>(
     view: View<'v>,
     field: &str,
@@ -149,7 +149,7 @@ pub(super) fn typed<'v>(
     }
 }
 
-/// The items of a list of at least one, each different.
+/// The items of a list. The list must be non-empty and have no duplicates.
 pub(super) fn list<'v>(view: View<'v>, field: &str, required: bool) -> Result<Vec<View<'v>>, (View<'v>, String)> {
     let Some(value) = view.get(field) else {
         return if required { Err((view, format!("`{field}` is missing"))) } else { Ok(Vec::new()) };

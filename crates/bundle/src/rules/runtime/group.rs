@@ -1,4 +1,4 @@
-//! An OperatorGroup beside the bundle: whether OLM v0 installs the operator there.
+//! An OperatorGroup in the input: whether OLM v0 installs the operator there.
 
 use olmkit_diagnostics::{Place, rule};
 
@@ -43,7 +43,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, resources: &[Resource<'_>], to: &mut Ta
     }
 }
 
-/// The namespaces that a group selects, the empty one for all; nothing when only a cluster knows.
+/// The namespaces that a group selects. An empty name means all namespaces. `None` if only a cluster can resolve them.
 pub(crate) fn namespaces(group: &Resource<'_>) -> Option<(Vec<String>, Place)> {
     let texts = |list: View<'_>| list.items().into_iter().map(View::string_of).collect();
     if let Some(list) = group.view.path(&["status", "namespaces"]) {
@@ -56,7 +56,8 @@ pub(crate) fn namespaces(group: &Resource<'_>) -> Option<(Vec<String>, Place)> {
     }
 }
 
-/// The missing install mode, `None` if no mode could watch these namespaces, and the end of upstream's text.
+/// The missing install mode and the end of upstream's message. The mode is empty if no mode can watch these namespaces.
+/// `None` if the namespaces are supported.
 fn unsupported(own: &str, namespaces: &[String], supports: &dyn Fn(&str) -> bool) -> Option<(&'static str, String)> {
     let need = |mode: &'static str, words: String| (!supports(mode)).then_some((mode, words));
     match namespaces {

@@ -1,4 +1,4 @@
-//! OperatorGroups beside the bundle: whether the APIs of the operator are another one's already.
+//! OperatorGroups in the input: whether another operator already provides the APIs of this operator.
 
 use olmkit_collections::SortedSet;
 
@@ -46,7 +46,7 @@ type Api = (String, String, String);
 struct Group<'r, 'd> {
     resource: &'r Resource<'d>,
     apis: SortedSet<Api>,
-    /// Nothing for all.
+    /// `None` means all namespaces.
     targets: Option<SortedSet<String>>,
 }
 
@@ -57,7 +57,7 @@ impl<'r, 'd> Group<'r, 'd> {
         let found = namespaces(resource).map(|(list, _)| list);
         let selected = found.clone().unwrap_or_default();
         let is_all = selected.first().is_some_and(String::is_empty);
-        // A group whose status has none yet has not even its own.
+        // A group whose status lists no namespaces does not target its own namespace either.
         let own = (!selected.is_empty() || found.is_none()).then(|| resource.namespace.clone());
         Group { resource, apis, targets: (!is_all).then(|| selected.into_iter().chain(own).collect()) }
     }
@@ -85,14 +85,14 @@ impl<'r, 'd> Group<'r, 'd> {
     }
 }
 
-/// `Kind.version.group`.
+/// Parses an API in the form `Kind.version.group`.
 fn api(text: &str) -> Option<Api> {
     let mut parts = text.splitn(3, '.').map(String::from);
     let (kind, version, group) = (parts.next()?, parts.next()?, parts.next()?);
     Some((group, version, kind))
 }
 
-/// What the CSV owns.
+/// The APIs that the CSV owns.
 fn owned(csv: &Csv<'_>) -> SortedSet<Api> {
     let crd = |view: View<'_>| {
         let name = view.string("name");
@@ -134,7 +134,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, resources: &[Resource<'_>], to: &mut Ta
     }
 }
 
-/// What comes of a group, and of another one that provides an API of the bundle.
+/// Reports the effect on a group, given another group that provides an API of the bundle.
 fn report(group: &Group<'_, '_>, other: Option<&Group<'_, '_>>, apis: &SortedSet<Api>, to: &mut Target<'_>) {
     let name = &group.resource.name;
     let related = other.map(|other| (other.place(), format!("`{}` provides it too", other.resource.name)));

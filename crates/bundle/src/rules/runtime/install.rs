@@ -1,5 +1,5 @@
-//! What is made of `spec.install`: strategy, deployments, roles. The API server refuses what is wrong there, after the
-//! install plan has begun.
+//! `spec.install`: strategy, deployments and roles. The API server rejects invalid values only after the install plan
+//! has started.
 
 use olmkit_collections::SortedSet;
 
@@ -104,7 +104,7 @@ fn check_deployment(deployment: View<'_>, to: &mut Target<'_>) {
     check_containers(&containers, to);
 }
 
-/// Of the name of a container.
+/// Maximum length of a container name.
 const LONGEST: usize = 63;
 
 fn check_containers(containers: &[View<'_>], to: &mut Target<'_>) {
@@ -123,7 +123,7 @@ fn check_containers(containers: &[View<'_>], to: &mut Target<'_>) {
     }
 }
 
-/// Whether a label selector matches; nothing when it selects nothing.
+/// Whether a label selector matches. `None` if the selector is empty.
 fn matches(selector: View<'_>, labels: Option<View<'_>>) -> Option<bool> {
     let value = |key: &str| {
         let found = labels?.entries().into_iter().find(|(name, _, _)| name == key);

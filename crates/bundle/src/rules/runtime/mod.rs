@@ -1,4 +1,4 @@
-//! What no validator says, but clusters do: OLM v0 and OLM v1 as they install a bundle.
+//! What only clusters reject and no validator reports: the behavior of OLM v0 and OLM v1 when they install a bundle.
 
 pub mod group;
 pub mod group_apis;
@@ -32,13 +32,13 @@ pub(crate) fn check(bundle: &Loaded<'_>, sink: &mut Sink) {
     install::check(bundle, &mut to);
 }
 
-/// Checks a bundle with the objects that are beside it.
+/// Checks a bundle together with the other objects of the input.
 pub(crate) fn check_beside(bundle: &Loaded<'_>, resources: &[Resource<'_>], sink: &mut Sink) {
     group::check(bundle, resources, &mut Target::new(sink, Suite::OlmV0));
     group_apis::check(bundle, resources, &mut Target::new(sink, Suite::OlmV0));
 }
 
-/// Checks what is in `metadata`.
+/// Checks the files in `metadata`.
 pub(crate) fn check_metadata(bundle: &Bundle<'_>, sink: &mut Sink) {
     properties::check(bundle, &mut Target::new(sink, Suite::OlmV0));
     let object = bundle.files_in("manifests").filter_map(|file| file.object().ok()).find(crate::api_load::is_csv);

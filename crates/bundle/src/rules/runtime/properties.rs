@@ -1,4 +1,4 @@
-//! `metadata/properties.yaml`: validators do not look at it, the resolver does.
+//! `metadata/properties.yaml`. Validators ignore it, but the resolver reads it.
 
 use olmkit_k8s::{Constraint, Problem};
 use olmkit_semver::Range;
@@ -83,7 +83,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     }
 }
 
-/// Files that opm passes over.
+/// Reports files that opm ignores.
 pub(crate) fn check_files(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     for file in bundle.files_in("metadata") {
         let known = ["dependencies", "properties"].into_iter().find(|name| {
@@ -99,7 +99,7 @@ pub(crate) fn check_files(bundle: &Bundle<'_>, to: &mut Target<'_>) {
                 None => continue,
             },
         };
-        // OLM v1 reads the properties alone, and by this name only.
+        // OLM v1 reads only the properties, and only from a file with this name.
         if to.suite == olmkit_diagnostics::Suite::OlmV1 && file.path != PATH {
             continue;
         }

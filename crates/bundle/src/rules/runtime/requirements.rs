@@ -1,5 +1,5 @@
-//! Properties as OLM reads them on the cluster: requirements that OLM v1 does not know, the ceiling for OpenShift,
-//! constraints that say something else than they seem to.
+//! Properties as OLM reads them on the cluster: requirements that OLM v1 does not support, the maximum OpenShift
+//! version, and constraints with an unexpected meaning.
 
 use olmkit_k8s::{Constraint, Kind};
 use olmkit_semver::parse_tolerant;
@@ -72,7 +72,7 @@ rule! {
     good: [(PATH, "", "properties:\n- type: olm.constraint\n  value: {failureMessage: m, all: {constraints: [{package: {packageName: a, versionRange: '>=1.0.0'}}, {not: {constraints: [{package: {packageName: a, versionRange: '1.5.0'}}]}}]}}\n")],
 }
 
-/// Requirements that OLM v1 refuses.
+/// Reports requirements that OLM v1 rejects.
 pub(crate) fn check_v1(bundle: &Bundle<'_>, csv: Option<View<'_>>, to: &mut Target<'_>) {
     let mut say = |place, kind: &str| {
         let message = format!("OLM v1 does not install a bundle with a dependency (`{kind}`).");
@@ -101,7 +101,7 @@ pub(crate) fn check_v1(bundle: &Bundle<'_>, csv: Option<View<'_>>, to: &mut Targ
     }
 }
 
-/// The ceiling, from properties.yaml and from the CSV's annotation.
+/// Checks the maximum OpenShift version in properties.yaml and in the CSV's annotation.
 pub(crate) fn check_ceiling(bundle: &Bundle<'_>, csv: Option<View<'_>>, to: &mut Target<'_>) {
     const TYPE: &str = "olm.maxOpenShiftVersion";
     let mut found: Vec<(olmkit_diagnostics::Place, Result<String, String>)> = Vec::new();
@@ -144,8 +144,8 @@ pub(crate) fn check_ceiling(bundle: &Bundle<'_>, csv: Option<View<'_>>, to: &mut
     }
 }
 
-/// The text of a value of `properties.yaml`, whose numbers go through float64. A number that becomes another version is
-/// an error.
+/// The text of a value in `properties.yaml`. Numbers are converted through float64. It is an error if that changes the
+/// version.
 fn converted(node: olmkit_yaml::NodeRef<'_>) -> Result<String, String> {
     let written = scalar(node)?;
     if !matches!(node.value(), Value::Number(_)) {
@@ -167,7 +167,7 @@ fn scalar(node: olmkit_yaml::NodeRef<'_>) -> Result<String, String> {
     }
 }
 
-/// Constraints that can be read and mean something else than they seem to.
+/// Reports constraints that are valid but have an unexpected meaning.
 pub(crate) fn check_meaning(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     for item in bundle.metadata_list("properties", "PropertiesFile") {
         let Some(value) = item.get("value").filter(|_| item.string("type") == "olm.constraint") else { continue };

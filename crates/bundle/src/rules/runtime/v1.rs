@@ -1,4 +1,4 @@
-//! OLM v1's validators of bundles: deployments, definitions, install modes.
+//! OLM v1's bundle validators: deployments, definitions, install modes.
 
 use olmkit_collections::SortedSet;
 

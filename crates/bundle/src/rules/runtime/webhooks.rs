@@ -1,4 +1,4 @@
-//! Webhooks and API services as OLM v0 checks them when the CSV is installed.
+//! Webhooks and API services, as OLM v0 checks them when it installs the CSV.
 
 use olmkit_collections::SortedSet;
 
@@ -77,7 +77,7 @@ installation.",
     good: [(CSV, "  customresourcedefinitions:\n", "  webhookdefinitions:\n  - {type: ConversionWebhook, generateName: c.ex.com, deploymentName: foo, sideEffects: None, admissionReviewVersions: [v1], conversionCRDs: [foos.ex.com]}\n  customresourcedefinitions:\n")],
 }
 
-/// Webhooks that convert CRDs, for OLM v0 or v1.
+/// Checks webhooks that convert CRDs, for OLM v0 or v1.
 pub(crate) fn check_conversion(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     let csv = &bundle.csv;
     let is_v0 = to.suite == olmkit_diagnostics::Suite::OlmV0;

@@ -1,4 +1,4 @@
-//! Webhooks as OLM v1's validators see them.
+//! Webhooks, as OLM v1's validators check them.
 
 use olmkit_collections::{SortedMap, SortedSet};
 

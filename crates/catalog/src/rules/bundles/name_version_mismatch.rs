@@ -48,13 +48,13 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     }
 }
 
-/// The version after the first `.v` or `-v` that is followed by a version.
+/// Returns the version after the first `.v` or `-v` that a version follows.
 fn version_in(name: &str) -> Option<Version> {
     let starts = after(name, ".").chain(after(name, "-"));
     starts.filter_map(|text| Version::parse(text).ok()).next()
 }
 
-/// The text after each `v` that follows `mark`.
+/// Returns the text after each `v` that follows `mark`.
 fn after<'n>(name: &'n str, mark: &str) -> impl Iterator<Item = &'n str> {
     let letters = memchr::memchr_iter(b'v', name.as_bytes());
     letters.filter_map(move |at| name.split_at_checked(at).filter(|(before, _)| before.ends_with(mark))?.1.get(1..))

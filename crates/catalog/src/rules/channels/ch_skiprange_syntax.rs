@@ -60,7 +60,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     }
 }
 
-/// Converts npm range syntax to blang/semver's. `None` if the meaning is ambiguous.
+/// Converts a version range from npm's syntax to the syntax of blang/semver. `None` if the meaning is ambiguous.
 #[must_use]
 pub fn npm_to_blang(text: &str) -> Option<String> {
     let text = text.trim();

@@ -67,13 +67,13 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     });
 }
 
-/// The name in lower case, without whitespace and the `v` before the version.
+/// Returns the name in lower case, without whitespace and without the `v` before the version.
 fn plain(name: &str) -> String {
     let name = name.trim().to_ascii_lowercase();
     name.replace(".v", ".")
 }
 
-/// Entries without a bundle are reported by `entry-without-bundle`.
+/// Returns the names of all entries, even of those without a bundle, which `entry-without-bundle` reports.
 fn entry_names<'f>(package: &Package<'f>) -> HashSet<&'f str> {
     package.channels.values().flat_map(|channel| &channel.body.entries).map(|entry| entry.own_name()).collect()
 }

@@ -48,7 +48,8 @@ fn version_of<'b>(bundle: &'b Bundle<'_>) -> Option<&'b Version> {
     bundle.version.as_ref()
 }
 
-/// `1.0.1-1` after `1.0.1` is a convention of package managers, so the edge is intended.
+/// Whether the versions are a rebuild such as `1.0.1-1` after `1.0.1`. This is a convention of package managers, so the
+/// edge is intended.
 fn is_rebuild(own: &Version, other: &Version) -> bool {
     let numbers = |version: &Version| (version.major, version.minor, version.patch);
     numbers(own) == numbers(other) && other.pre.is_empty() && matches!(own.pre.as_slice(), [Identifier::Numeric(_), ..])

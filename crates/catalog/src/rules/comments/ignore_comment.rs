@@ -59,7 +59,7 @@ fn problem(comment: &Suppression, out: &mut Reporter) -> Option<String> {
     (!comment.has_reason).then(|| format!("The comment gives no reason for suppressing `{id}`."))
 }
 
-/// Whether a name looks like a rule about dependencies or images; those are not part of this report.
+/// Whether a name looks like a rule about dependencies or images. These rules are not part of this report.
 fn is_of_another_report(name: &str) -> bool {
     matches!(name.get(..4), Some("DEP0" | "dep-" | "cat-" | "crd-" | "IMG0")) || name.starts_with("image-")
 }

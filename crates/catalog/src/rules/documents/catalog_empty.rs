@@ -16,7 +16,8 @@ rule! {
     good: [{ "schema: x\n" }],
 }
 
-/// The rule with its message and help. Hosts that know the path report it: there is no file that it could be at.
+/// Returns the rule with its message and help. Hosts report it at a path that they know, because there is no file for
+/// it.
 #[must_use]
 pub fn empty() -> (&'static Rule, &'static str, &'static str) {
     (&RULE, "No catalog document was found.", "Check the path, and the command that writes the catalog.")

@@ -20,7 +20,7 @@ rule! {
     good: [{ "schema: x\n" }],
 }
 
-/// What is said of a file that cannot be read for this reason.
+/// Returns the message for a file that cannot be read for this reason.
 #[must_use]
 pub fn unreadable(problem: &str) -> String {
     format!("This file cannot be read: {problem}. opm rejects the whole catalog.")

@@ -31,7 +31,7 @@ rule! {
 "# }],
 }
 
-/// The type that a field has.
+/// The type of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Expected {
     Text,
@@ -49,7 +49,7 @@ impl Expected {
     }
 }
 
-/// Reports the value of the field `name`; `upstream` is what opm prints.
+/// Reports the value of the field `name`. `upstream` is the message of opm.
 pub(crate) fn report(name: &str, expected: Expected, node: NodeRef<'_>, upstream: String, sink: &mut Sink) {
     let (found, shown, words) = (go::kind_in_words(node), node.scalar_text(), expected.words());
     let needs_quotes = expected == Expected::Text && matches!(node.value(), Value::Bool(_) | Value::Number(_));

@@ -36,7 +36,7 @@ rule! {
 " }],
 }
 
-/// Reports keys that are equal when case is ignored, at `whole` if they have no position of their own.
+/// Reports keys that differ only in case. The finding is at `whole` if the keys do not have a position.
 pub(crate) fn report(folded: &str, group: &[(String, TextRange)], whole: TextRange, sink: &mut Sink) {
     let mut names: Vec<&str> = group.iter().map(|(key, _)| key.as_str()).collect();
     order::sort(&mut names);

@@ -31,7 +31,7 @@ pub(crate) fn report(root: NodeRef<'_>, sink: &mut Sink) {
     sink.add(&RULE, root.range(), message, help, Some(not_an_object(root)));
 }
 
-/// opm's error for a root that is not an object: it quotes the document and marks how far it was read.
+/// Returns opm's error for a root that is not an object. It quotes the document and marks the position where Go stops.
 fn not_an_object(root: NodeRef<'_>) -> String {
     let json = match root.format() {
         Format::Yaml => to_json(root),

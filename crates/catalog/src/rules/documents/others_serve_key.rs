@@ -36,7 +36,7 @@ pub(crate) fn check(_: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
     }
 }
 
-/// Whether `opm serve` accepts a custom schema, or the package of one: `^[a-zA-Z0-9][a-zA-Z0-9._-]*$`.
+/// Whether `opm serve` accepts a custom schema or its package: `^[a-zA-Z0-9][a-zA-Z0-9._-]*$`.
 #[must_use]
 pub fn is_key(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphanumeric())

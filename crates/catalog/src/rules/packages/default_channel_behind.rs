@@ -37,7 +37,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     }
 }
 
-/// The newest version of a channel, without pre-releases.
+/// Returns the newest version of a channel that is not a prerelease.
 fn newest<'p>(package: &'p Package<'_>, channel: &str) -> Option<&'p Version> {
     let bundles = package.entries_of(channel).filter_map(|entry| entry.bundle);
     bundles.filter_map(|bundle| bundle.version.as_ref()).filter(|version| version.pre.is_empty()).max()

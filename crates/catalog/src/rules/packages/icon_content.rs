@@ -36,7 +36,7 @@ icon:
 ", channel!("stable", "- name: foo.v1.0.0\n"), bundle!("1.0.0") }],
 }
 
-/// How many bytes of an image are read.
+/// The number of bytes of an image that are decoded.
 const HEAD: usize = 1024;
 
 /// Checks the icon of a package.

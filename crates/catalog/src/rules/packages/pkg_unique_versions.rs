@@ -71,7 +71,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     }
 }
 
-/// Cheap filter: whether two bundles have the same major, minor and patch version.
+/// A cheap filter: whether two bundles have the same major, minor and patch version.
 fn may_share(package: &Package<'_>) -> bool {
     let mut seen: HashMap<[u64; 3], &str> = HashMap::default();
     package.entries().any(|entry| {

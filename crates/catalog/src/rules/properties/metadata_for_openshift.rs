@@ -65,7 +65,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     }
 }
 
-/// The minor version in a folder name such as `v4.16` before the last `/`; the innermost one counts.
+/// Returns the minor version in the innermost folder name such as `v4.16`.
 fn openshift_minor(path: &str) -> Option<u32> {
     let (folders, _) = path.rsplit_once('/')?;
     folders.rsplit('/').find_map(|folder| folder.strip_prefix("v4.")?.parse().ok())

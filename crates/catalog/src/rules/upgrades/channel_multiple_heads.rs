@@ -44,7 +44,7 @@ rule! {
 " }],
 }
 
-/// Other heads that the help names at most.
+/// The maximum number of other heads that the help names.
 const MOST_NAMES: usize = 5;
 
 pub(crate) fn check(view: &Broken<'_, '_>, out: &mut Reporter) {
@@ -94,8 +94,8 @@ pub(crate) fn check(view: &Broken<'_, '_>, out: &mut Reporter) {
     }
 }
 
-/// A `replaces` or `skips` that is not an entry and almost the name of a head. Spelled correctly, it would connect that
-/// head.
+/// Returns a `replaces` or `skips` that is not an entry but similar to the name of a head. With the correct spelling it
+/// would connect this head.
 fn misspelled<'v, 'f>(view: &Broken<'v, 'f>, others: &[&'f str], out: &mut Reporter) -> Option<(&'v Text, &'f str)> {
     let entries: HashSet<&str> = view.of.body.entries.iter().map(|entry| entry.own_name()).collect();
     let references = view.of.body.entries.iter().flat_map(|entry| entry.replaces.iter().chain(&entry.skips));

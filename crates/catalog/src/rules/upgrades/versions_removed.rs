@@ -43,7 +43,7 @@ rule! {
 
 pub(crate) fn check(base: &Catalog<'_>, catalog: &Catalog<'_>, out: &mut Reporter) {
     let mut changes = lost(base, catalog);
-    // Of a base with mistakes: no cluster follows a channel or a package without a name.
+    // Ignores errors in the base: no cluster can follow a channel or a package without a name.
     changes.retain(|change| !change.package.is_empty() && change.channel.as_deref() != Some(""));
     let about = |change: &Change| (change.package.clone(), change.channel.clone(), change.kind);
     for group in changes.chunk_by(|a, b| about(a) == about(b)) {
@@ -77,7 +77,7 @@ fn report(catalog: &Catalog<'_>, group: &[Change], out: &mut Reporter) {
     }
 }
 
-/// Message and help for removed entries, with the resolvers under which they are stranded.
+/// Returns message and help for removed entries, with the resolvers under which they are stranded.
 fn gone(channel: &str, group: &[Change]) -> (String, String) {
     const MOST: usize = 5;
     let of = |semantics| -> Vec<&str> {
@@ -97,7 +97,7 @@ fn gone(channel: &str, group: &[Change]) -> (String, String) {
     (message, "Add them to the `skips` of the head, or give it a `skipRange` that matches them.".to_owned())
 }
 
-/// The channel, else the package, else the first file.
+/// Returns the place of the channel, or else of the package, or else of the first file.
 fn place(catalog: &Catalog<'_>, change: &Change) -> Option<Place> {
     let package = catalog.packages.get(change.package.as_str());
     let channel = package.and_then(|package| package.channels.get(change.channel.as_deref()?));

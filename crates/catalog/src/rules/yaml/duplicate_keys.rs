@@ -59,10 +59,10 @@ properties:
 " }],
 }
 
-/// Mappings up to this size are compared pair by pair.
+/// The size up to which the keys of a mapping are compared pairwise.
 const SMALL: usize = 12;
 
-/// Checks every mapping of a document whose keys are not in order already. Linear in its nodes.
+/// Checks the mappings of a document whose keys are not already sorted. The time is linear in the number of nodes.
 pub(crate) fn check(root: NodeRef<'_>, _: &Facts, sink: &mut Sink) {
     let mut keys: Vec<(&[u8], NodeRef<'_>)> = Vec::new();
     let is_suspect = |node: &Node| node.kind == Kind::Mapping && node.needs_cooking;
@@ -90,7 +90,7 @@ fn duplicates(keys: &[(&[u8], NodeRef<'_>)], sink: &mut Sink) {
     }
 }
 
-/// The key without quotes. `None` for merge keys, which may occur more than once.
+/// Returns the key without quotes. `None` for merge keys, which can occur several times.
 fn bare(key: NodeRef<'_>) -> &[u8] {
     let source = key.source();
     match key.style() {

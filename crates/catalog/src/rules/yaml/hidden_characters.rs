@@ -72,7 +72,7 @@ fn report(text: &Text, is_odd: impl Fn(char) -> bool, sink: &mut Sink) {
     sink.add(&RULE, text.range, message, "Retype the text without this character.".to_owned(), None);
 }
 
-/// Zero-width characters, and characters that change the direction of the text after them.
+/// Whether it is a zero-width character, or changes the direction of the following text.
 fn hides(character: char) -> bool {
     matches!(character, '\u{ad}' | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
         | '\u{feff}' | '\u{e0000}'..='\u{e007f}')

@@ -35,7 +35,7 @@ version: "4.10"
 "# }],
 }
 
-/// Checks every plain scalar of a document that is not a key.
+/// Checks all plain scalars of a document that are not keys.
 pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
     // The path is computed only if there is a candidate.
     let is_plain = |node: &Node| node.needs_cooking && node.kind == Kind::Scalar && node.style == Style::Plain;
@@ -62,13 +62,13 @@ pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
     }
 }
 
-/// Cheap filter: a scalar that is short enough and starts like a number or one of the words.
+/// A cheap filter: whether a scalar is short enough and starts like a number or one of the words.
 fn may_surprise(source: &[u8]) -> bool {
-    // The longest number has underscores; the longest word is `off`.
+    // The longest number contains underscores; the longest word is `off`.
     const LONGEST: usize = 40;
     const LONGEST_WORD: usize = 3;
     match source.first() {
-        // With two dots it is a version, which is a string.
+        // A value with two dots is a version, which YAML reads as a string.
         Some(b'0'..=b'9' | b'+' | b'-' | b'.') => {
             source.len() <= LONGEST && source.iter().filter(|byte| **byte == b'.').count() < 2
         }
@@ -77,7 +77,7 @@ fn may_surprise(source: &[u8]) -> bool {
     }
 }
 
-/// A plain scalar, and as what YAML 1.1 reads it, if that is a surprise.
+/// Returns a plain scalar and the value that YAML 1.1 reads, if the value is surprising.
 fn reading(node: NodeRef<'_>) -> Option<(&str, String)> {
     if node.style() != Style::Plain || node.properties().is_some() {
         return None;
@@ -104,17 +104,18 @@ fn scalar(node: NodeRef<'_>, expected: Option<&Type>, sink: &mut Sink) {
     if let Some(fix) = certain {
         return sink.fix(fix);
     }
-    // The intended type is not known here.
+    // The intended type is not known, so both fixes are offered.
     for fix in [quoting(node), writing(node, &read)] {
         sink.fix(LocalFix { safety: Safety::Unsafe, ..fix });
     }
 }
 
-/// Whether the number differs from its spelling: an octal, underscores, a trailing zero after the decimal point.
+/// Whether the number differs from its spelling: an octal number, underscores, or a trailing zero after the decimal
+/// point.
 fn loses(text: &str, number: f64) -> bool {
     let digits = text.trim_start_matches(['+', '-']);
     let octal = digits.len() > 1 && digits.starts_with('0') && digits.bytes().all(|b| b.is_ascii_digit() || b == b'_');
-    // Version-like: digits, a dot, digits that end with a zero. 1.0 is a plain number.
+    // Looks like a version: digits, a dot, and digits that end with a zero. 1.0 is a normal number.
     let fraction = digits.split_once('.').map_or("", |(_, fraction)| fraction);
     let shortened = fraction.len() > 1 && fraction.ends_with('0') && fraction.bytes().all(|b| b.is_ascii_digit());
     octal || digits.as_bytes().contains(&b'_') || shortened && number.is_finite()

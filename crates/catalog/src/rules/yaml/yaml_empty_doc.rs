@@ -24,7 +24,7 @@ schema: x
 " }],
 }
 
-/// Reports an empty document; `upstream` is what opm prints.
+/// Reports an empty document. `upstream` is the message of opm.
 pub(crate) fn report(range: TextRange, upstream: String, sink: &mut Sink) {
     let message = "This document is empty. opm requires a `schema` in every document.";
     let help = "Remove the empty document and one of the `---` lines around it.";
