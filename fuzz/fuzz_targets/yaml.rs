@@ -1,8 +1,9 @@
-//! The parser for plain YAML and the exact parser agree, and documents satisfy the invariants of the parser.
+//! The parser for plain YAML and the exact parser agree, documents satisfy the invariants of the parser, and the document
+//! before does not change how a document is read.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use olmkit_yaml::{Reader, exact, to_json};
+use olmkit_yaml::{Format, Reader, exact, read_document, to_json};
 
 fuzz_target!(|data: &[u8]| {
     if let Some(tree) = olmkit_yaml::fast::read(data) {
@@ -24,5 +25,9 @@ fuzz_target!(|data: &[u8]| {
         if document.error.is_none() && data.len() < 10_000 {
             let _ = document.root().map(to_json);
         }
+        if document.error.is_none() && document.format == Format::Yaml {
+            assert_eq!(document.tree, read_document(document.text, Format::Yaml).tree);
+        }
+        reader.reuse(document);
     }
 });

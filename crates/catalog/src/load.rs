@@ -108,7 +108,7 @@ pub fn documents_of(mut reader: Reader<'_>) -> Vec<LoadedDocument> {
             restore_json_error(error, &mut facts);
         }
         found.push(LoadedDocument { range, format: document.format, facts: Arc::new(facts) });
-        reader.reuse(document.tree);
+        reader.reuse(document);
     }
     found
 }

@@ -8,7 +8,7 @@ use olmkit_yaml::{Reader, TextSize, is_chunked, last_cut};
 use crate::cores;
 
 /// The bytes read at once. They fit the cache of a core together with their documents.
-const PIECE: usize = 1 << 17;
+const PIECE: usize = 1 << 18;
 
 /// Reads the documents of a file, with the result of [`olmkit_catalog::documents`]. `length`: the approximate size in
 /// bytes.

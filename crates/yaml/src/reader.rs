@@ -11,7 +11,7 @@ use olmkit_text::{TextRange, TextSize};
 use crate::chunks::{Chunks, first_char, is_json};
 use crate::document::{Document, SyntaxError};
 use crate::exact;
-use crate::fast;
+use crate::fast::{self, Before};
 use crate::format::Format;
 use crate::json::{self, Cause, Problem};
 use crate::lines::line_with_start;
@@ -59,7 +59,8 @@ pub struct Reader<'s> {
     /// The same for the document that was returned last.
     standing: Option<SyntaxError>,
     queued: Option<Document<'s>>,
-    /// Memory for the nodes of the next document.
+    /// The document before, if its nodes help to read the next one, and memory for the nodes of that one.
+    before: (&'s [u8], Vec<Node>),
     spare: Vec<Node>,
 }
 
@@ -104,12 +105,26 @@ impl<'s> Reader<'s> {
 
     fn over(bytes: &'s [u8], chunks: Option<Chunks<'s>>) -> Self {
         let json = Json::default();
-        Reader { bytes, chunks, json, pending: None, standing: None, queued: None, spare: Vec::new() }
+        Reader {
+            bytes,
+            chunks,
+            json,
+            pending: None,
+            standing: None,
+            queued: None,
+            before: (&[], Vec::new()),
+            spare: Vec::new(),
+        }
     }
 
-    /// Takes a tree that is no longer needed, and uses its memory for the next document.
-    pub fn reuse(&mut self, tree: Tree) {
-        self.spare = tree.nodes;
+    /// Takes a document that is no longer needed. What the next document has in common with it is not read again, and
+    /// its memory is used. Bundles of a package often differ in few lines.
+    pub fn reuse(&mut self, document: Document<'s>) {
+        // The exact reader does not promise that there are no comments.
+        let is_plain = document.format == Format::Yaml && !document.has_comments;
+        let text = if is_plain { document.text } else { &[] };
+        let before = std::mem::replace(&mut self.before, (text, document.tree.nodes));
+        self.spare = before.1;
     }
 
     /// The next document, which may have an error; `None` at the end of the file.
@@ -220,7 +235,8 @@ impl<'s> Reader<'s> {
         if text.is_empty() && separator.is_some() {
             return separator.map(|document| replace_error(document, pending));
         }
-        let mut found = read_yaml(chunk.start, text, &mut self.spare);
+        let before = Before { text: self.before.0, nodes: &self.before.1 };
+        let mut found = read_yaml(chunk.start, text, before, &mut self.spare);
         if separator.is_some() {
             separator = separator.map(|document| replace_error(document, pending));
         } else if found.error.is_some() {
@@ -260,7 +276,7 @@ enum JsonStep<'s> {
 pub fn read_document(text: &[u8], format: Format) -> Document<'_> {
     let text = text.get(..MAX_FILE).unwrap_or(text);
     match format {
-        Format::Yaml => read_yaml(0, text, &mut Vec::new()),
+        Format::Yaml => read_yaml(0, text, Before::default(), &mut Vec::new()),
         Format::Json => {
             let read = json::read_value(text);
             let error = read.error.map(|problem| json_error(&problem, 0, false, false));
@@ -279,8 +295,8 @@ pub fn unmarshal_error(text: &[u8]) -> Option<String> {
     })
 }
 
-fn read_yaml<'s>(start: usize, text: &'s [u8], spare: &mut Vec<Node>) -> Document<'s> {
-    let mut found = match fast::read_with_comments(text, spare) {
+fn read_yaml<'s>(start: usize, text: &'s [u8], before: Before<'_>, spare: &mut Vec<Node>) -> Document<'s> {
+    let mut found = match fast::read_after(text, before, spare) {
         Some((tree, has_comments)) => Document { has_comments, ..document(start, text, Format::Yaml, tree, None) },
         None => {
             let read = exact::read_chunk(text);

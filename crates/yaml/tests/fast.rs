@@ -12,7 +12,7 @@ use std::cell::Cell;
 
 use olmkit_testing::{Choices, Least, files, noise, property, sources};
 use olmkit_yaml::fast::read;
-use olmkit_yaml::{Format, Kind, chunks, exact, read_document};
+use olmkit_yaml::{Format, Kind, Reader, chunks, exact, read_document};
 
 /// If there are no comments, every `#` after whitespace belongs to a scalar.
 fn has_promised_comments_only(text: &[u8]) {
@@ -176,6 +176,31 @@ fn agrees_on_mutated_fixtures() {
     assert!(taken.get() > 6_000, "took only {}", taken.get());
 }
 
+/// Documents read one after the other, each with the help of the one before, are the same as each one alone.
+fn agrees_in_a_row(file: &[u8]) {
+    let mut reader = Reader::new(file);
+    while let Some(document) = reader.next_document() {
+        if document.format == Format::Yaml && document.error.is_none() {
+            let alone = read_document(document.text, Format::Yaml);
+            assert_eq!(document.tree, alone.tree, "{}", String::from_utf8_lossy(file));
+            assert_eq!(document.has_comments, alone.has_comments, "{}", String::from_utf8_lossy(file));
+            assert_eq!((document.dropped, alone.error), (alone.dropped, None));
+        }
+        reader.reuse(document);
+    }
+}
+
+#[test]
+fn documents_in_a_row_are_read_as_alone() {
+    property(60_000, 48, |bytes| {
+        let mut choices = Choices::new(bytes);
+        let first = choices.of(&FIXTURES).as_bytes().to_vec();
+        let second = mutate(&first, &mut choices);
+        let third = mutate(&second, &mut choices);
+        agrees_in_a_row(&[first, second, third].join(&b"\n---\n"[..]));
+    });
+}
+
 #[test]
 fn agrees_on_the_corpus() {
     let (mut taken, mut count, mut mutants) = (0, 0, 0);
@@ -190,6 +215,7 @@ fn agrees_on_the_corpus() {
             continue;
         }
         let file = std::fs::read(path).unwrap();
+        agrees_in_a_row(&file);
         for chunk in chunks(&file) {
             let text = &file[chunk.start..chunk.end];
             count += 1;
@@ -198,7 +224,9 @@ fn agrees_on_the_corpus() {
             let piece = &text[..text.len().min(4000)];
             for round in 0..4 {
                 let bytes = noise(4 * count as u64 + round, 60);
-                mutants += usize::from(agrees(&mutate(piece, &mut Choices::new(&bytes))));
+                let mutant = mutate(piece, &mut Choices::new(&bytes));
+                mutants += usize::from(agrees(&mutant));
+                agrees_in_a_row(&[piece, &mutant].join(&b"\n---\n"[..]));
             }
         }
     }

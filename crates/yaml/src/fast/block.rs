@@ -63,6 +63,9 @@ impl Fast<'_> {
             Awaited::Value(_) if self.is_dash() && top.is_some_and(|top| column == top.column) => {
                 self.awaited = Awaited::Nothing;
                 self.open_block(Kind::Sequence, self.at, column, true)?;
+                if self.copy_children() {
+                    return Some(());
+                }
                 return self.item(column);
             }
             _ => self.put_null(),
@@ -84,6 +87,9 @@ impl Fast<'_> {
         }
         if top.column != column || dash != (top.kind == Kind::Sequence) {
             return None;
+        }
+        if self.copy_children() {
+            return Some(());
         }
         if dash { self.item(column) } else { self.member() }
     }
@@ -111,7 +117,8 @@ impl Fast<'_> {
             return None;
         }
         let keys = Keys { in_order: true, start: 0, end: 0 };
-        self.open.push(Open { index: self.next_index(), column, kind, indentless, keys });
+        let rest = self.pairing.children(kind, column);
+        self.open.push(Open { index: self.next_index(), column, kind, indentless, keys, rest });
         // The end is set when the collection is closed.
         let node = self.node(kind, Style::Block, start, start, false, column);
         self.nodes.push(node);
@@ -124,6 +131,7 @@ impl Fast<'_> {
 
     /// Reads the dash here and the text after it.
     fn item(&mut self, column: usize) -> Option<()> {
+        self.pair_item();
         let dash = self.at;
         let blanks = spaces(self.rest(dash + 1));
         self.at = dash + 1 + blanks;
@@ -141,6 +149,9 @@ impl Fast<'_> {
         match self.byte(self.at) {
             b'-' if self.is_dash() => {
                 self.open_block(Kind::Sequence, self.at, column, false)?;
+                if self.copy_children() {
+                    return Some(());
+                }
                 self.item(column)
             }
             b'"' | b'\'' => {
@@ -161,6 +172,9 @@ impl Fast<'_> {
                 let (at, stop) = self.plain_stop(self.plain_start()?);
                 if matches!(stop, Stop::Colon) {
                     self.open_block(Kind::Mapping, self.at, column, false)?;
+                    if self.copy_children() {
+                        return Some(());
+                    }
                     return self.plain_key(at);
                 }
                 self.plain_value(at, &stop)
@@ -187,6 +201,7 @@ impl Fast<'_> {
             return None;
         }
         let is_bare = is_no_word(key);
+        self.pair_member(key);
         self.note_key(self.at, colon, is_bare);
         self.push_scalar(Style::Plain, self.at, colon, !is_bare);
         self.value(colon + 1)
@@ -198,6 +213,7 @@ impl Fast<'_> {
         if !is_key || quoted.lines || colon - self.at > MAX_KEY {
             return None;
         }
+        self.pair_member(self.text.get(self.at..colon)?);
         self.note_key(self.at + 1, colon - 1, !quoted.needs_cooking);
         self.push_quoted(quoted);
         self.value(colon + 1)

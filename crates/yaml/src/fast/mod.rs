@@ -8,10 +8,14 @@
     reason = "positions, columns and indices are bounded by the text's length, which `read` keeps below 2 GiB"
 )]
 
+mod before;
 mod block;
 mod bytes;
 mod flow;
 mod scalar;
+
+pub(crate) use before::Before;
+use before::{Pairing, Rest};
 
 use crate::tree::{Kind, Node, NodeIndex, Style, Tree};
 
@@ -23,17 +27,19 @@ const MAX_KEY: usize = 1000;
 /// Reads a chunk in the plain subset of YAML; `None` if the result is not certain.
 #[must_use]
 pub fn read(text: &[u8]) -> Option<Tree> {
-    read_with_comments(text, &mut Vec::new()).map(|(tree, _)| tree)
+    read_after(text, Before::default(), &mut Vec::new()).map(|(tree, _)| tree)
 }
 
-/// Like [`read`], and returns whether there are comments. The nodes use the memory of `spare`.
-pub(crate) fn read_with_comments(text: &[u8], spare: &mut Vec<Node>) -> Option<(Tree, bool)> {
+/// Like [`read`], and returns whether there are comments. What `before` has in common with the text is taken from its
+/// nodes; the result does not depend on it. The nodes use the memory of `spare`.
+pub(crate) fn read_after(text: &[u8], before: Before<'_>, spare: &mut Vec<Node>) -> Option<(Tree, bool)> {
     if i32::try_from(text.len()).is_err() {
         return None;
     }
     let tabs = bytes::check(text)?;
     let mut reader = Fast {
         text,
+        pairing: Pairing::new(if tabs { Before::default() } else { before }, text),
         tabs,
         at: 0,
         nodes: memory(text, spare),
@@ -58,6 +64,7 @@ fn memory(text: &[u8], spare: &mut Vec<Node>) -> Vec<Node> {
 
 struct Fast<'s> {
     text: &'s [u8],
+    pairing: Pairing<'s>,
     /// Whether there are tabs, which are allowed only in block scalars.
     tabs: bool,
     at: usize,
@@ -82,6 +89,8 @@ struct Open {
     /// Whether this is a sequence at the column of its key, which adds no indentation.
     indentless: bool,
     keys: Keys,
+    /// What is left of the collection that this one is paired with.
+    rest: Rest,
 }
 
 /// The keys of a mapping so far: see [`Node::needs_cooking`].
