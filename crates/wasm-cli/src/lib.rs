@@ -225,7 +225,7 @@ pub fn run_cli(args: JsValue, machine: Machine) -> Result<u8, JsValue> {
     Ok(olmkit_cli::run(args, &mut Node(machine, Pulling::default())))
 }
 
-/// Prints panics to the console. Called once, when the wasm is loaded.
+/// Makes panics readable in the console. Called once, when the wasm is loaded.
 #[wasm_bindgen(start)]
 pub fn start() {
     console_error_panic_hook::set_once();
