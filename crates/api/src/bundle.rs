@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// A place in a file.
+/// A position in a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct Spot {
@@ -34,7 +34,7 @@ pub struct BundleDescription {
     pub channels: Vec<String>,
     /// Default channel of the annotations.
     pub default_channel: Option<String>,
-    /// The position of the name of the CSV.
+    /// The position of the CSV's name.
     pub csv: Option<Spot>,
     /// `spec.displayName`.
     pub display_name: String,
@@ -86,7 +86,7 @@ pub struct BundleDescription {
     pub manifests: Vec<BundleManifest>,
 }
 
-/// A name and an address.
+/// A name and a URL or email address.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct BundleLink {
@@ -136,7 +136,7 @@ pub struct BundleApi {
     pub is_api_service: bool,
     /// Whether the API is provided but has no example in `alm-examples`.
     pub lacks_example: bool,
-    /// Descriptors of its fields.
+    /// The descriptors of its fields.
     pub descriptors: Vec<ApiDescriptor>,
     /// Where the API is declared.
     pub spot: Spot,
@@ -166,7 +166,7 @@ pub struct ApiDescriptor {
 pub struct BundlePermission {
     /// Whether the permissions apply to the whole cluster. Otherwise they apply to the operator's namespaces.
     pub is_cluster_wide: bool,
-    /// The account.
+    /// The service account.
     pub service_account: String,
     /// The RBAC rules.
     pub rules: Vec<PermissionRule>,
@@ -183,7 +183,7 @@ pub struct PermissionRule {
     pub groups: Vec<String>,
     /// Resources.
     pub resources: Vec<String>,
-    /// Names of single objects.
+    /// Names of the objects that the rule is limited to.
     pub names: Vec<String>,
     /// URLs outside of the API (`nonResourceURLs`).
     pub urls: Vec<String>,
@@ -273,7 +273,7 @@ impl BundleList {
     }
 }
 
-/// A change of a bundle that a user wants.
+/// A requested change of a bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "camelCase", deny_unknown_fields)]

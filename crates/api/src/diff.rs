@@ -18,7 +18,7 @@ pub struct DiffReport {
     pub changes: Vec<CatalogChange>,
 }
 
-/// One change.
+/// A change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -139,11 +139,11 @@ pub struct ImpactProblem {
     pub channel: Option<String>,
     /// The entry of the problem.
     pub entry: Option<String>,
-    /// What is wrong.
+    /// The message.
     pub message: String,
 }
 
-/// Kinds of consequences.
+/// The kinds of consequences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]

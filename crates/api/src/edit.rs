@@ -33,9 +33,9 @@ pub enum Encoding {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct Creation {
-    /// Its path.
+    /// The path.
     pub path: String,
-    /// Its text.
+    /// The text.
     pub text: String,
 }
 
@@ -63,7 +63,7 @@ pub enum Plan {
         /// Always false.
         #[cfg_attr(feature = "tsify", tsify(type = "false"))]
         ok: bool,
-        /// Why.
+        /// The reason.
         reason: String,
         /// The file that prevents the edit.
         #[serde(skip_serializing_if = "Option::is_none")]

@@ -22,7 +22,7 @@ pub struct ExtensionResolution {
     pub catalogs: Vec<ExtensionCatalog>,
     /// The deprecation conditions of the ClusterExtension after the installation; empty if the resolution fails.
     pub conditions: Vec<ExtensionCondition>,
-    /// Notes.
+    /// Notes for the user.
     pub notes: Vec<String>,
     /// Why the resolution fails.
     pub explanation: Vec<Reason>,
@@ -64,7 +64,7 @@ pub struct ExtensionCatalog {
     pub name: String,
     /// Its priority; higher is preferred.
     pub priority: i64,
-    /// Whether the selector matches it.
+    /// Whether the selector of the ClusterExtension matches it.
     pub selected: bool,
     /// Whether it has the package.
     pub has_package: bool,

@@ -13,11 +13,11 @@ pub enum EntryPosition {
     /// At the end of the list at which the channel has its newest entry.
     #[default]
     Newest,
-    /// At the end.
+    /// At the end of the list.
     End,
 }
 
-/// A change of a catalog that a user wants.
+/// A requested change of a catalog.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "camelCase", deny_unknown_fields)]
@@ -97,7 +97,7 @@ pub enum Intention {
     },
     /// Renames an entry. Updates `replaces` and `skips` of the channel.
     RenameEntry { package: String, channel: String, entry: String, to: String },
-    /// Renames a channel (`olm.channel`) or bundle (`olm.bundle`) everywhere.
+    /// Renames a channel (`olm.channel`) or bundle (`olm.bundle`), including all references to it.
     Rename { package: String, schema: String, name: String, to: String },
     /// Adds an entry of one channel as the new head of another.
     PromoteEntry { package: String, entry: String, from: String, to: String },

@@ -12,7 +12,8 @@ pub struct PackageMatrix {
     pub version: u32,
     /// The common prefix of all entry names.
     pub prefix: String,
-    /// The channels, ordered by the version of their head, the newest first, then by the number of entries, the most
+    /// The channels, ordered by their newest version, the newest first, then by number of entries, the most first, then
+    /// by name.
     /// first.
     pub channels: Vec<MatrixChannel>,
     /// The versions, the newest first.
@@ -21,7 +22,7 @@ pub struct PackageMatrix {
     pub gone: Vec<String>,
 }
 
-/// A column.
+/// A column: a channel.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
@@ -39,7 +40,7 @@ pub struct MatrixChannel {
     pub longest: [usize; 2],
 }
 
-/// A row.
+/// A row: a version.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]

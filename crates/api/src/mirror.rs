@@ -14,7 +14,7 @@ pub struct MirrorReport {
     pub catalog: String,
     /// Whether the whole catalog is copied without filtering.
     pub copy: bool,
-    /// The packages that are mirrored, by name.
+    /// The mirrored packages, by name.
     pub packages: Vec<MirroredPackage>,
     /// The number of packages in the catalog.
     pub packages_before: usize,
@@ -36,7 +36,7 @@ pub struct MirrorReport {
     pub message: String,
 }
 
-/// A package that is mirrored.
+/// A mirrored package.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MirroredPackage {
@@ -50,13 +50,13 @@ pub struct MirroredPackage {
     pub bundles: usize,
     /// The number of bundles in the catalog.
     pub bundles_before: usize,
-    /// The channels that are mirrored, by name.
+    /// The mirrored channels, by name.
     pub channels: Vec<MirroredChannel>,
     /// The channels that are not mirrored.
     pub removed_channels: Vec<String>,
 }
 
-/// A channel that is mirrored.
+/// A mirrored channel.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MirroredChannel {

@@ -21,7 +21,7 @@ pub struct Outline {
     pub stranded: StrandedCounts,
 }
 
-/// One file.
+/// A file.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
@@ -34,17 +34,17 @@ pub struct FileSummary {
     pub documents: usize,
     /// The number of documents that opm cannot read. Their contents may be reported as missing elsewhere.
     pub broken: usize,
-    /// Findings of severity error.
+    /// The number of findings of severity error.
     pub errors: usize,
-    /// Findings of severity warning.
+    /// The number of findings of severity warning.
     pub warnings: usize,
-    /// Findings of severity info.
+    /// The number of findings of severity info.
     pub infos: usize,
     /// Whether `.indexignore` excludes it.
     pub ignored: bool,
 }
 
-/// One package.
+/// A package.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
@@ -57,18 +57,19 @@ pub struct PackageSummary {
     pub range: Option<OlmRange>,
     /// Name of the default channel, if it is set.
     pub default_channel: Option<String>,
-    /// Findings of severity error.
+    /// The number of findings of severity error.
     pub errors: usize,
-    /// Findings of severity warning.
+    /// The number of findings of severity warning.
     pub warnings: usize,
-    /// Findings of severity info.
+    /// The number of findings of severity info.
     pub infos: usize,
-    /// The channels: the newest version first, then the one with more entries, then by name.
+    /// The channels, ordered by their newest version, the newest first, then by number of entries, the most first, then
+    /// by name.
     pub channels: Vec<ChannelSummary>,
     /// The number of versions that cannot reach a channel head. A version that is stranded in several channels counts
     /// once.
     pub stranded: StrandedCounts,
-    /// Number of bundles.
+    /// The number of bundles.
     pub bundles: usize,
     /// Whether the whole package is deprecated.
     pub deprecated: bool,
@@ -93,7 +94,7 @@ pub struct PackageInfo {
     pub icon: String,
 }
 
-/// One channel.
+/// A channel.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
@@ -104,7 +105,7 @@ pub struct ChannelSummary {
     pub path: String,
     /// Range of the name in that document.
     pub range: OlmRange,
-    /// Number of entries.
+    /// The number of entries.
     pub entries: usize,
     /// Names of the entries that no other entry replaces or skips; exactly one in a valid channel.
     pub heads: Vec<String>,
@@ -112,11 +113,11 @@ pub struct ChannelSummary {
     pub stranded: StrandedCounts,
     /// Whether the channel is deprecated.
     pub deprecated: bool,
-    /// Findings of severity error.
+    /// The number of findings of severity error.
     pub errors: usize,
-    /// Findings of severity warning.
+    /// The number of findings of severity warning.
     pub warnings: usize,
-    /// Findings of severity info.
+    /// The number of findings of severity info.
     pub infos: usize,
 }
 
@@ -129,7 +130,7 @@ pub struct StrandedCounts {
     pub v0: usize,
     /// Under OLM v1.
     pub v1: usize,
-    /// Under OLM v0, OLM v1, or both.
+    /// Under at least one of OLM v0 and OLM v1.
     pub total: usize,
 }
 
@@ -143,7 +144,7 @@ impl std::iter::Sum for StrandedCounts {
     }
 }
 
-/// One channel with its entries.
+/// A channel with its entries.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
@@ -183,7 +184,7 @@ pub struct ChannelUpdate {
     pub places: Vec<[u32; 4]>,
 }
 
-/// One channel entry.
+/// A channel entry.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
@@ -216,11 +217,11 @@ pub struct EntryRow {
     pub bundle_path: Option<String>,
     /// Range of the bundle's document.
     pub bundle_range: Option<OlmRange>,
-    /// Findings of severity error.
+    /// The number of findings of severity error.
     pub errors: usize,
-    /// Findings of severity warning.
+    /// The number of findings of severity warning.
     pub warnings: usize,
-    /// Findings of severity info.
+    /// The number of findings of severity info.
     pub infos: usize,
 }
 
@@ -243,7 +244,7 @@ pub struct UnrelatedFiles {
     pub text: Option<String>,
     /// A fix that excludes the files.
     pub fix: Option<Fix>,
-    /// The command that renders a catalog from a template.
+    /// The command that renders a catalog from a template in the folder.
     pub command: Option<String>,
     /// Replaces the help and the fixes of findings in these files.
     pub advice: Vec<Advice>,

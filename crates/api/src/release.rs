@@ -58,7 +58,7 @@ pub struct ReleaseQuestion {
     #[serde(default)]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub entry: Option<NewEntry>,
-    /// With `entry`: the newer entry that takes over from it.
+    /// With `entry`: the newer entry that replaces or skips the release.
     #[serde(default)]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub under: Option<String>,
@@ -135,7 +135,7 @@ pub struct ReleaseGroup {
     pub semantics: Option<Semantics>,
     /// The oldest and the newest version of each run of consecutive versions, the newest run first.
     pub installed: Vec<[String; 2]>,
-    /// The number of versions.
+    /// The number of installed versions.
     pub versions: usize,
     /// The fewest and the most upgrades to the channel head without the release; null if it is not reached.
     pub before: Option<[usize; 2]>,

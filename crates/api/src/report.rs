@@ -16,7 +16,7 @@ pub struct Report {
     pub version: u32,
     /// opm's verdict: the result of `opm validate`. For a template, whether `opm alpha render-template` can read it.
     pub opm: Opm,
-    /// Counts.
+    /// The counts.
     pub summary: Summary,
     /// The verdicts of the tools, if an operator bundle was checked.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -33,7 +33,7 @@ pub struct Report {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Counts of a check of dependencies.
+/// The counts of a check of dependencies.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -38,7 +38,7 @@ pub struct RuleInfo {
     pub category: Category,
     /// The upstream tool that rejects what the rule finds.
     pub enforcement: Enforcement,
-    /// Its severity in each profile.
+    /// The severity of the rule in each profile.
     pub severities: RuleSeverities,
     /// The tools that enforce the rule; only for bundle rules.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -48,7 +48,7 @@ pub struct RuleInfo {
     pub since: Cow<'static, str>,
     /// URL of the rule's page.
     pub docs: String,
-    /// Examples, executed by the tests.
+    /// The examples, which the tests execute.
     pub examples: Vec<RuleExample>,
 }
 

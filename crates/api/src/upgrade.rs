@@ -62,7 +62,7 @@ pub struct Stranded {
     pub culprits: Vec<String>,
     /// These entries with their edges.
     pub successors: Vec<Successor>,
-    /// The reason, as a message.
+    /// Why it is stranded, as a message.
     pub message: String,
     /// How to fix it, as a message.
     pub help: String,
@@ -133,7 +133,7 @@ pub struct PathReport {
     pub to: Option<String>,
     /// The upgrade semantics.
     pub semantics: Semantics,
-    /// Whether the upgrade path includes `to`.
+    /// Whether the upgrade path reaches `to`.
     pub reaches: bool,
     /// The upgrades, up to `to` or to the version at which they end.
     pub steps: Vec<PathStep>,

@@ -1,6 +1,5 @@
-// The errors of all exported functions for invalid arguments, and for calls at the wrong time: they have a code and a
-// plain message. `npm test` runs this file in an installed package. Tests must not depend on messages of wasm-bindgen
-// or serde.
+// The errors of all exported functions for invalid arguments, and for calls at the wrong time: a code and a plain
+// message, independent of wasm-bindgen and serde. `npm test` runs this file in an installed package.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import * as olmkit from "olmkit";
