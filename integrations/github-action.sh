@@ -5,13 +5,13 @@
 #   OLMKIT_OPTIONS       more options, one per line
 #   OLMKIT_CHECK_IMAGES  true: check in the registries that the images exist
 #   OLMKIT_SARIF         the SARIF file to write
-#   OLMKIT_SUMMARY       true: write the problems into the summary of the job
+#   OLMKIT_SUMMARY       true: add the problems to the summary of the job
 #   OLMKIT_BASE          the branch or commit to compare the catalogs with
 #   OLMKIT_COMMENT       true: write the comparison as a comment on the pull request
 set -euo pipefail
 shopt -s globstar nullglob
 
-# Prints the lines of a text that are not blank, each followed by a NUL byte.
+# Prints the lines of a string that are not blank, each followed by a NUL byte.
 lines() {
   local line
   while IFS= read -r line || [ -n "$line" ]; do
@@ -22,10 +22,10 @@ lines() {
   done <<<"$1"
 }
 
-# The paths that match a pattern. A pattern without a match stays as it is, so that the error of olmkit names it.
+# Prints the paths that match a pattern. Prints the pattern itself if no path matches, so that olmkit's error names it.
 expand() {
   local IFS='' found
-  # shellcheck disable=SC2206 # the pattern is expanded; IFS is empty, so blanks do not split the names
+  # shellcheck disable=SC2206 # the pattern is expanded; IFS is empty, so spaces do not split the names
   found=($1)
   if [ ${#found[@]} -gt 0 ]; then printf '%s\0' "${found[@]}"; else printf '%s\0' "$1"; fi
 }
@@ -54,13 +54,13 @@ run_checks() {
   olmkit "${words[@]}" --format=github "${options[@]}" -- "${paths[@]}"
 }
 
-# The commit of the base; fetched where the runner did not.
+# Prints the commit of the base. Fetches it if the runner did not.
 base_commit() {
   git rev-parse --verify --quiet "$OLMKIT_BASE^{commit}" && return
   git fetch --quiet --depth=1 origin "$OLMKIT_BASE" 2>/dev/null && git rev-parse --verify --quiet FETCH_HEAD
 }
 
-# The catalogs as they were at the base, below $scratch/base.
+# Extracts the catalogs at the base to $scratch/base.
 check_out_base() {
   local commit
   if ! commit=$(base_commit); then
@@ -71,7 +71,7 @@ check_out_base() {
   git archive "$commit" | tar -x -C "$scratch/base"
 }
 
-# The catalogs of a folder, one per line: as `olmkit check` lists them on standard error, or the paths that are given.
+# Prints the catalogs of a folder, one per line: those that `olmkit check` lists on standard error, or the given paths.
 find_catalogs() {
   cd "$1"
   local paths=()
@@ -84,15 +84,15 @@ find_catalogs() {
   fi
 }
 
-# A section about a catalog.
+# Adds a section about a catalog.
 section() { printf '### %s\n\n%s\n\n' "$1" "$2" >>"$scratch/change.md"; }
 
-# A catalog that exists on both sides.
+# Describes a catalog that exists in both states.
 describe_catalog() {
   local errors code=0
   olmkit diff --format markdown "$scratch/base/$1" "$1" >"$scratch/one.md" 2>"$scratch/errors" || code=$?
   if [ $code -gt 1 ]; then
-    # What cannot be read now is a finding of the check.
+    # If the current catalog cannot be read, the check has a finding about it.
     errors=$(<"$scratch/errors")
     printf '%s\n' "${errors//"$scratch/base/"/"$OLMKIT_BASE:"}" >&2
     section "$1" 'The catalog cannot be compared with its base, because one of them cannot be read.'
@@ -101,14 +101,14 @@ describe_catalog() {
   fi
 }
 
-# A catalog that exists at the base only.
+# Describes a catalog that exists only at the base.
 describe_removed() {
   local versions
   versions=$(olmkit query "$scratch/base/$1" 2>/dev/null | awk -F '  +' '{ printf "- `%s`\n", $2 }') || true
   section "$1" "The catalog is removed. Installed versions that lose their upgrade path:"$'\n\n'"${versions:-none}"
 }
 
-# What the change means for clusters: a section for each catalog that changed or is removed.
+# Describes the effects on clusters: a section for each catalog that was changed or removed.
 describe_change() {
   local path now
   case ${words[0]} in
@@ -132,7 +132,7 @@ api() {
     --header 'Accept: application/vnd.github+json' "$@"
 }
 
-# One comment per pull request: the first run writes it, later runs update it.
+# Writes one comment per pull request: the first run creates it, later runs update it.
 write_comment() {
   local mark='<!-- olmkit -->' number comments body id
   number=$(jq -r '.pull_request.number // empty' "$GITHUB_EVENT_PATH")

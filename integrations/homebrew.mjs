@@ -1,5 +1,5 @@
-// Prints the Homebrew formula of a release: `node integrations/homebrew.mjs v1.2.3 FOLDER`. FOLDER has the checksums of the
-// release's archives (olmkit-TARGET.tar.gz.sha256).
+// Prints the Homebrew formula of a release: `node integrations/homebrew.mjs v1.2.3 FOLDER`. FOLDER contains the
+// checksums of the release's archives (olmkit-TARGET.tar.gz.sha256).
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 

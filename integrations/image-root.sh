@@ -1,9 +1,9 @@
 #!/bin/sh
-# Lays out what the container image has: image-root.sh PROGRAM FOLDER
-# The program, under opm's name too, and the certificates of authorities, which registries are checked with.
+# Creates the root of the container image: image-root.sh PROGRAM FOLDER
+# It contains the program, also under the name of opm, and the CA certificates for connections to registries.
 set -eu
 mkdir -p "$2/bin" "$2/etc/ssl/certs" "$2/tmp"
-# Dockerfiles of `opm generate dockerfile` make /tmp/cache in the image as its user.
+# Dockerfiles of `opm generate dockerfile` create /tmp/cache in the image as its user.
 chmod 1777 "$2/tmp"
 cp "$1" "$2/bin/olmkit"
 chmod 0755 "$2/bin/olmkit"

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Installs a release of olmkit: downloads the program for this machine, compares its checksum, and puts it into a folder.
+# Installs a release of olmkit: downloads the program for this machine, checks its checksum, and copies it to a folder.
 #   sh install.sh [--version VERSION] [--to FOLDER]
-# VERSION is a release ("0.1.0") or "latest". FOLDER is ~/.local/bin by default. Where there is no program for this machine
-# and Node.js is present, a script that runs the npm package is written instead.
-# OLMKIT_RELEASES: where releases are, if not at GitHub.
+# VERSION is a release ("0.1.0") or "latest". FOLDER is ~/.local/bin by default. If there is no program for this machine
+# but Node.js is installed, the script installs a script that runs the npm package instead.
+# OLMKIT_RELEASES: the URL of the releases, if they are not on GitHub.
 set -eu
 
 version=0.1.0
@@ -24,7 +24,7 @@ while [ $# -gt 0 ]; do
   esac
 done
 
-# The release's name of this machine, as Rust names it; empty where there is no program for it.
+# Prints the Rust target of this machine, which the release uses as name; nothing if there is no program for it.
 target() {
   case $(uname -s)/$(uname -m) in
     Linux/x86_64 | Linux/amd64) echo x86_64-unknown-linux-musl ;;
@@ -53,7 +53,7 @@ base() {
   if [ "$version" = latest ]; then echo "$releases/latest/download"; else echo "$releases/download/v$version"; fi
 }
 
-# 0: installed. 1: there is no program to download. A wrong checksum ends the script.
+# Returns 0 if installed, and 1 if there is no program to download. A wrong checksum ends the script.
 binary() {
   name=$(target)
   [ -n "$name" ] || { echo "olmkit: there is no program for $(uname -s) on $(uname -m)" >&2; return 1; }
@@ -67,11 +67,11 @@ binary() {
   program=$(find "$scratch" -type f \( -name olmkit -o -name olmkit.exe \) | head -n 1)
   [ -n "$program" ] || fail "$archive does not contain the program"
   chmod 755 "$program"
-  # A rename replaces a program that runs.
+  # Unlike writing, renaming can replace a running program.
   cp "$program" "$folder/.olmkit.new" && mv -f "$folder/.olmkit.new" "$folder/$(basename "$program")"
 }
 
-# The npm package has everything but registries, serving and sqlite databases.
+# The npm package has all commands except those for registries, serving and SQLite databases.
 package() {
   command -v npx >/dev/null || return 1
   printf '#!/bin/sh\nexec npx --yes olmkit@%s "$@"\n' "$version" >"$folder/olmkit"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs olmkit for a hook of pre-commit. The release that this repository is at is downloaded once and kept in the cache.
-# OLMKIT names a program to use instead.
+# Runs olmkit for a hook of pre-commit. Downloads the release of this version of the repository once, and caches it.
+# OLMKIT sets another program.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 version=$(sed -n 's/^version=//p' "$here/install.sh")

@@ -1,6 +1,6 @@
-// Puts the editor together for the first look, from what is compiled already: what index.html asks of Trunk, without
-// hashes and without making anything small. Trunk publishes it (`npm run build`); to compile Trunk is a third of a first
-// start (docs/decisions/README.md).
+// Assembles the editor for `npm start` from compiled parts: what Trunk does with index.html, without hashes and without
+// optimizing the size. Trunk builds the published editor (`npm run build`), but compiling Trunk takes a third of the
+// first start (docs/decisions/README.md).
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -12,14 +12,14 @@ const staging = join(root, "dist.part");
 const run = (program, args, more = {}) => execFileSync(program, args, { cwd: root, env: { ...env, ...more }, stdio: ["ignore", "inherit", "inherit"] });
 const copy = (from, name = basename(from)) => cpSync(join(root, from), join(staging, name), { recursive: true });
 
-/** The page's Rust, which `data-bin` names. */
+/** The wasm of the page, which `data-bin` names. */
 function rust({ "data-bin": name }) {
   const wasm = join(targetFolder, TARGET, "wasm-quick", `${name}.wasm`);
   run("wasm-bindgen", [wasm, "--target", "web", "--no-typescript", "--out-dir", staging, "--out-name", name]);
   return `<script type="module">import init from "./${name}.js"; await init();</script>`;
 }
 
-/** What each kind of asset becomes in the page. */
+/** By kind of asset: copies it, and returns its line in the page. */
 export const ASSETS = {
   css({ href }) {
     copy(href);
@@ -36,7 +36,7 @@ export const ASSETS = {
   rust,
 };
 
-/** A line of index.html that is for Trunk, as the page has it: another line, or none. */
+/** Returns the line of the page for a line of index.html that is for Trunk; empty if it needs none. */
 function placed(link, indent) {
   const attributes = Object.fromEntries([...link.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
   const asset = ASSETS[attributes.rel];

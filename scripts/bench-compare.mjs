@@ -1,6 +1,6 @@
-// `npm run bench:compare -- [BASE] [--limit 5] [--profile release]`: instructions of the command line at BASE (default: main)
-// and of this tree, measured in turn with callgrind. Fails when a measurement grew by more than the limit, in percent.
-// `--binaries OLD,NEW` compares two programs that are built already.
+// `npm run bench:compare -- [BASE] [--limit 5] [--profile release]`: compares the instructions of the command line at
+// BASE (default: main) and of this tree, measured alternately with callgrind. Fails if a measurement grew by more than
+// the limit, in percent. `--binaries OLD,NEW` compares two existing programs.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { targetFolder } from "./folders.mjs";
 import { root } from "./progress.mjs";
 import { env, fail, output, say } from "./tools.mjs";
 
-/** A channel of so many entries, each replacing the one before. */
+/** Returns a channel with this number of entries, each of which replaces the one before. */
 function channel(length) {
   const names = Array.from({ length }, (_, at) => `foo.v1.0.${at}`);
   const entries = names.map((name, at) => `- name: ${name}\n${at ? `  replaces: ${names[at - 1]}\n` : ""}`).reverse();
@@ -22,7 +22,7 @@ function channel(length) {
   return `---\nschema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\nentries:\n${entries.join("")}${bundles.join("")}`;
 }
 
-/** What is measured: a title and the arguments. `scratch` is a folder to write to. */
+/** Returns the measurements: titles and arguments. `scratch` is a folder for output. */
 function workloads(scratch) {
   const long = join(scratch, "channel");
   mkdirSync(long);
@@ -39,20 +39,20 @@ function workloads(scratch) {
   return [...own, ...real.filter(([, [, path]]) => path && existsSync(path))];
 }
 
-/** Instructions of one run; `undefined` when the program does not know the command or ends by an error of its own. */
+/** Returns the instructions of a run; `undefined` if the program does not know the command, or fails. */
 function instructions(program, args) {
   const { status, stderr } = spawnSync("valgrind", ["--tool=callgrind", "--callgrind-out-file=/dev/null", program, ...args], { encoding: "utf8", maxBuffer: 1 << 28 });
   const found = stderr.match(/Collected : (\d+)/);
   return found && status !== null && status < 2 ? Number(found[1]) : undefined;
 }
 
-/** One row of the table: how much more head takes, in percent, and whether that is too much. */
+/** Returns a row of the table: by how much head is slower, in percent, and whether it exceeds the limit. */
 export function judge(base, head, limit) {
   if (base === undefined || head === undefined) return { change: undefined, isWorse: head === undefined && base !== undefined };
   return { change: (head / base - 1) * 100, isWorse: head * 100 > base * (100 + limit) };
 }
 
-/** Measures both programs in turn; gives how many measurements grew too much. */
+/** Measures both programs alternately. Returns the number of measurements that exceed the limit. */
 function compare(base, head, limit) {
   const scratch = mkdtempSync(join(tmpdir(), "olmkit-bench-"));
   let worse = 0;
@@ -68,7 +68,7 @@ function compare(base, head, limit) {
   return worse;
 }
 
-/** Builds the command line of a tree; gives its path. */
+/** Builds the command line of a tree. Returns its path. */
 function build(tree, target, profile) {
   say(`building ${tree}`);
   const args = ["build", "--quiet", "--locked", "--profile", profile, "-p", "olmkit-cli"];
@@ -76,7 +76,7 @@ function build(tree, target, profile) {
   return join(target, profile === "dev" ? "debug" : profile, "olmkit");
 }
 
-/** The program at a commit, in a worktree that is removed again. */
+/** Builds the program of a commit in a temporary worktree. */
 function buildBase(commit, profile) {
   const tree = mkdtempSync(join(tmpdir(), "olmkit-base-"));
   execFileSync("git", ["worktree", "add", "--quiet", "--detach", "--force", tree, commit], { cwd: root });

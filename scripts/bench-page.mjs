@@ -1,8 +1,10 @@
-// Measures the editor in `dist` (`npm run build`; EDITOR_DIST: another build) in Chromium: what a first visit loads and
-// how long it takes, and what a key costs the page's main thread. `node scripts/bench-page.mjs [--runs N] [--keys N] [--cpu]`.
-// `--cpu`: the CPU time of a key instead of its duration, for a machine with other programs on it.
-// Times are medians of fresh profiles, at full speed and with the CPU slowed down four times; other programs on the
-// machine take theirs too.
+// Measures the editor in `dist` (`npm run build`; EDITOR_DIST names another build) in Chromium: the size and duration
+// of the first visit, and the main thread's time for a keystroke. `node scripts/bench-page.mjs [--runs N] [--keys N]
+// [--cpu]`.
+//
+// `--cpu` reports the CPU time of a keystroke instead of its duration, for a machine that runs other programs. Times
+// are medians over fresh profiles, at full speed and with the CPU slowed down four times. Other programs on the machine
+// affect them.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -16,7 +18,10 @@ const sorted = (list) => [...list].sort((a, b) => a - b);
 const median = (list) => sorted(list)[Math.floor(list.length / 2)];
 const within99 = (list) => sorted(list)[Math.ceil(list.length * 0.99) - 1];
 
-/** Opens a page of a fresh profile: what it loaded until the buttons are there, and until a sample is checked. */
+/**
+ * Opens a page in a fresh profile. Returns what it loads, and the time until the buttons exist, or until a sample is
+ * checked.
+ */
 async function visit(slower, hash) {
   const context = await site.browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: "block" });
   const page = await context.newPage();
@@ -49,10 +54,13 @@ for (const [what, hash] of [
   }
 }
 
-/** Keys before the next line: a line that is longer than the pane is wide scrolls it with every key. */
+/** The number of keystrokes per line. A line that is wider than the pane would scroll with every keystroke. */
 const LINE = 30;
 
-/** Milliseconds of the main thread for each key of comments that are typed into the text: the catalog stays what it is. */
+/**
+ * Returns the main thread's milliseconds for each keystroke. The keystrokes are in comments, so that the catalog does
+ * not change.
+ */
 async function typing() {
   const page = await newPage(site);
   await openFiles(page, longChannel(500));
@@ -70,7 +78,7 @@ async function typing() {
     }
     const before = await busy();
     await page.keyboard.type("x");
-    await page.waitForTimeout(120); // the answer of the engine is shown, and so counted
+    await page.waitForTimeout(120); // includes showing the response of the engine
     costs.push((await busy()) - before);
   }
   await page.context().close();

@@ -1,9 +1,12 @@
-// Measures the engine of pkg/dist under Node: `node scripts/bench-wasm.mjs [--runs N] [--keys N] [--wasm FILE] [--cold] [CATALOG [FILE]]`.
-// CATALOG is validated whole (without arguments v4.16, which is mostly base64, and v4.20, which is mostly structure); in
-// FILE, the largest of the corpus, single characters are changed inside a channel.
-// The first key is that of a warm engine, as in the editor; with --cold it waits while V8 compiles.
-// Without arguments all are taken from the shared corpus (OLMKIT_SHARED, else ../shared). CPU time is of the whole
-// process (V8's compiler threads too); take ratios with other programs run in turn, not seconds.
+// Measures the engine of pkg/dist under Node.js: `node scripts/bench-wasm.mjs [--runs N] [--keys N] [--wasm FILE]
+// [--cold] [CATALOG [FILE]]`.
+//
+// Validates CATALOG. Without arguments these are v4.16, which is mostly base64, and v4.20, which is mostly structure.
+// Changes single characters in a channel of FILE, by default the largest file of the corpus. The first keystroke is
+// that of a warm engine, as in the editor; with --cold it includes compilation by V8.
+//
+// The default catalogs are in the shared corpus (OLMKIT_SHARED, or ../shared). CPU time is that of the whole process,
+// including V8's compiler threads. Compare ratios of programs that run alternately, not absolute times.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,7 +15,7 @@ import { parseArgs } from "node:util";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const options = { runs: { type: "string", default: "9" }, keys: { type: "string", default: "200" }, wasm: { type: "string" }, cold: { type: "boolean" } };
 const { values, positionals } = parseArgs({ options, allowPositionals: true });
-/** Milliseconds that one keystroke may take. */
+/** The limit for a keystroke, in milliseconds. */
 const BAR = 4;
 const corpus = join(process.env.OLMKIT_SHARED ?? join(root, "../shared"), "corpus/catalogs");
 const [given, single = join(corpus, "v4.14/dell-csm-operator/catalog.yaml")] = positionals;
@@ -43,14 +46,14 @@ function print(name, runs) {
   console.log(`${name.padEnd(44)} wall: ${shown(sorted("wall"))}\n${"".padEnd(44)} CPU:  ${shown(sorted("cpu"))}`);
 }
 
-/** The first run, what 99 % of the runs keep within, and every run above the bar. */
+/** Prints the first run, the 99th percentile, and all runs above the limit. */
 function printSpread(runs) {
   for (const key of ["wall", "cpu"]) {
     const sorted = runs.map((run) => run[key]).sort((a, b) => a - b);
     const within = sorted[Math.ceil(sorted.length * 0.99) - 1];
     console.log(`${"".padEnd(44)} ${`${key}:`.padEnd(5)} first  ${milliseconds(runs[0][key])}  99 %  ${milliseconds(within)}`);
   }
-  // Far more wall than CPU time: other programs ran. Much of both: V8 compiled, whose threads count too.
+  // Much more wall than CPU time means that other programs ran. Much of both means that V8 compiled on other threads.
   runs.forEach(({ wall, cpu }, index) => {
     if (wall > BAR || cpu > BAR) console.log(`  above ${BAR} ms: run ${index + 1}, wall ${milliseconds(wall)}, CPU ${milliseconds(cpu)}`);
   });

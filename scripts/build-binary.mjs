@@ -1,9 +1,12 @@
 // Builds the native program of a release: `npm run build:binary [-- [--built] TARGET...]`. TARGET is a Rust target; the
-// default is this machine's. For each target it writes target/release-files/olmkit-TARGET.tar.gz (the program, its licence,
-// the notices of what is compiled in, the README) and its checksum beside it.
-// The editor is in the program, and is built first where that is needed; --built takes the one in dist as it is.
-// Linux (musl) targets are built with cargo-zigbuild, which brings a C compiler for every target (`pip install
-// cargo-zigbuild ziglang`). *-windows-gnu needs mingw-w64; macOS targets need a Mac.
+// default is that of this machine. For each target it writes target/release-files/olmkit-TARGET.tar.gz (the program,
+// its licence, the notices of its dependencies, the README) and its checksum.
+//
+// The program contains the editor, which is built first if it is outdated. With --built, the editor in dist is used as
+// it is.
+//
+// Linux (musl) targets are built with cargo-zigbuild, which includes a C compiler for all targets (`pip install
+// cargo-zigbuild ziglang`). *-windows-gnu targets require mingw-w64; macOS targets require a Mac.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -14,7 +17,7 @@ import { contents, page as noticesPage, pageContents } from "./notices.mjs";
 import { runSteps } from "./progress.mjs";
 
 const files = join(targetFolder, "release-files");
-/** The program has room to grow up to this; a release above it is refused. */
+/** The maximum size of the program, in bytes. A larger release fails. */
 const LIMIT = 25e6;
 
 const run = (program, args, options) => execFileSync(program, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"], ...options });
@@ -24,7 +27,7 @@ function hostTarget() {
   return /^host: (.+)$/m.exec(text)[1];
 }
 
-/** Builds the editor where it is missing or old, and names this build of it. */
+/** Builds the editor if it is missing or outdated. Returns an identifier of its build. */
 async function editor() {
   if (!process.argv.includes("--built")) await runSteps(editorSteps());
   return createHash("sha256")

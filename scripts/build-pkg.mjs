@@ -1,7 +1,8 @@
-// Builds the npm package: `node scripts/build-pkg.mjs` (`--compile`: the Rust only; `--compiled`: all but that;
-// `--quick`: soonest to build, not small; `--dev`: fast to build again, slow).
-// Needs: cargo with the wasm32-unknown-unknown target, wasm-bindgen of the version in Cargo.lock, and the root's
-// node_modules (binaryen, esbuild). Files of pkg/dist are only rewritten when their content changes; others are removed.
+// Builds the npm package: `node scripts/build-pkg.mjs`. `--compile` only compiles the Rust; `--compiled` does
+// everything else; `--quick` minimizes the build time, not the size; `--dev` minimizes the time of repeated builds, and
+// is slow at run time. Requires cargo with the wasm32-unknown-unknown target, wasm-bindgen of the version in
+// Cargo.lock, and the root's node_modules (binaryen, esbuild). Files of pkg/dist are rewritten only if their content
+// changes; outdated files are removed.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -21,16 +22,17 @@ const quick = dev || process.argv.includes("--quick");
 const profile = dev ? "dev" : quick ? "wasm-quick" : "wasm-release";
 const scratch = join(targetFolder, "pkg", profile);
 const emitted = join(scratch, "src"); // pkg/src as JavaScript
-const generated = join(pkg, "generated"); // declarations that pkg/src is checked against
+const generated = join(pkg, "generated"); // declarations for type checking pkg/src
 const require = createRequire(join(root, "package.json"));
 
-// Who only checks catalogs does not load the command line. scripts/sizes.json says what each may weigh.
+// Applications that only check catalogs do not load the command line. scripts/sizes.json limits the size of each wasm.
 const ENGINE = { crate: "olmkit_wasm", name: "core" };
 const COMMAND_LINE = { crate: "olmkit_wasm_cli", name: "cli" };
 
 const run = (command, args, options) => execFileSync(command, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"], ...options });
 
-// One after the other: together they would share their features, and the engine would have the pages of the rules.
+// Compiled one after the other. Together they would share their features, and the engine would contain the rules'
+// pages.
 function compile({ crate }) {
   const name = crate.replaceAll("_", "-");
   run("cargo", ["build", "--locked", "-p", name, "--lib", "--target", "wasm32-unknown-unknown", "--profile", profile]);
@@ -42,13 +44,13 @@ function bind({ crate, name }) {
   write(generated, `${name}.d.ts`, readFileSync(join(scratch, `${name}.d.ts`)));
 }
 
-/** JavaScript and declarations of pkg/src. */
+/** Compiles pkg/src to JavaScript and declarations. */
 function emit() {
   const tsc = join(dirname(require.resolve("typescript/package.json")), "bin", "tsc");
   run(process.execPath, [tsc, "-p", pkg, "--outDir", emitted]);
 }
 
-/** The wasm as it is published. What is built quickly stays as it is. */
+/** Returns the wasm for publication. A quick build does not optimize it. */
 function small({ name }) {
   const wasm = readFileSync(join(scratch, `${name}_bg.wasm`));
   return quick ? wasm : optimised(wasm);
@@ -65,8 +67,8 @@ function write(folder, name, content) {
   writeFileSync(path, bytes);
 }
 
-// The public types: what tsify and wasm-bindgen made of the Rust types, without the raw memory interface, which needs the
-// types of a browser.
+// The public types: the output of tsify and wasm-bindgen, without the raw memory interface, which needs types of the
+// browser.
 function ownTypes(name) {
   const all = readFileSync(join(scratch, name), "utf8");
   const end = all.indexOf("export type InitInput");
@@ -109,55 +111,66 @@ export function warm(): void;
   return withExamples(`${ownTypes("core.d.ts")}${init}`, known);
 }
 
-/** What the documentation of functions shows. */
+/** The examples for the documentation of functions. */
 const known = examples();
 
-/** Entries that give on a part of the command line's functions: their declarations name those of the wasm, which have documentation. */
+/**
+ * Entries that re-export some functions of the command line. Their declarations refer to those of the wasm, which have
+ * the documentation.
+ */
 const FACADES = ["resolver", "bundle", "run"];
 
-/** The modules whose declarations are emitted. Those of the wasm's own entries are put together by `types` or are in pkg/types. */
+/** The modules whose emitted declarations are published. Other declarations come from `types` or from pkg/types. */
 const DECLARED = ["client.d.ts", "errors.d.ts", "protocol.d.ts", "worker.d.ts"];
 
-/** What of the emitted files is published as it is. */
+/** Whether an emitted file is published as it is. */
 const isPublished = (name) => (name.endsWith(".d.ts") ? DECLARED.includes(name) : name !== "unpack.js");
 
-/** The wasm of the command line is a script: the glue must not name a file that no bundler finds. */
+/**
+ * The wasm of the command line is a script. The generated code must not refer to a wasm file that bundlers cannot find.
+ */
 function withoutAddress(glue) {
   const own = / {4}if \(module_or_path === undefined\) \{\n {8}module_or_path = new URL\('cli_bg\.wasm', import\.meta\.url\);\n {4}\}\n/;
   if (!own.test(glue)) throw new Error("cli.js does not look as expected: no address of its wasm");
   return glue.replace(own, "");
 }
 
-/** A wasm as a module: deflated as small as can be, which takes half a minute, or quickly. */
+/**
+ * Returns a wasm as a module, deflated. The smallest form takes half a minute; a quick build does not optimize the
+ * size.
+ */
 async function packed(wasm) {
   const bytes = quick ? deflateRawSync(wasm) : await require("@gfx/zopfli").deflateAsync(wasm, { numiterations: 5 });
   return dataModule(Buffer.from(bytes).toString("base64"));
 }
 
-/** Declarations name the package's own modules, not those that wasm-bindgen makes. */
+/** Makes declarations refer to the modules of the package instead of those generated by wasm-bindgen. */
 const publicTypes = (text) => text.replaceAll('from "./core.js"', 'from "./index.js"');
 
-/** Types for `require`: they must not come from a module that only `import` may load. */
+/** Types for `require` must not import a module that only `import` can load. */
 const commonTypes = (text) => text.replaceAll(/from "(\.\/\w+)\.js"/g, 'from "$1.cjs"');
 
-/** Large types, which are in the package once: those for `import` may come from those for `require`. `export *` leaves out the default. */
+/**
+ * Writes large types only once: the types for `import` re-export those for `require`. `export *` does not include the
+ * default export.
+ */
 function writeTypes(name, text) {
   const [init = ""] = text.match(/(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?export default .*\n/) ?? [];
   write(dist, `${name}.d.cts`, text);
   write(dist, `${name}.d.ts`, `export * from "./${name}.cjs";\n${init && `\n${init}`}`);
 }
 
-/** A module that is one string, which is in the package once: CommonJS reads it, too. */
+/** Returns a module that consists of one string. CommonJS reads the same file, so the package contains it once. */
 const dataModule = (text) => `export default ${JSON.stringify(text)};\n`;
 
-/** The rules with their pages, which the engine does not need: `explain` and `rules` of the package. */
+/** Returns the rules with their pages, for `explain` and `rules` of the package. The engine does not need them. */
 async function rulesText() {
   const { initSync, rulesJson } = await import(pathToFileURL(join(scratch, "cli.js")));
   initSync({ module: readFileSync(join(scratch, "cli_bg.wasm")) });
   return rulesJson();
 }
 
-/** A module with what it needs of fflate, which the package does not depend on. */
+/** Bundles the used part of fflate into a module, so that the package does not depend on fflate. */
 async function unpacking() {
   const result = await require("esbuild").build({
     entryPoints: [join(emitted, "unpack.js")],
@@ -171,8 +184,8 @@ async function unpacking() {
   return result.outputFiles[0].contents;
 }
 
-// Older versions of Node cannot `require` a module, so the file is read. Where it is not beside the script, that was
-// bundled, and the bundler has put the module in.
+// Older versions of Node.js cannot `require` an ES module, so the file is read. If it is not beside the script, the
+// script was bundled, and the bundler has included the module.
 const readData = (name) => `
 const { readFileSync } = require("node:fs");
 const { join } = require("node:path");
@@ -196,7 +209,7 @@ const data = {
   },
 };
 
-/** `entry`: a file of the package, or a script. */
+/** `entry` is a file of the package, or a script. */
 async function commonJs(entry) {
   const result = await require("esbuild").build({
     ...(typeof entry === "string" ? { entryPoints: [join(dist, entry)] } : { stdin: entry }),
@@ -212,13 +225,16 @@ async function commonJs(entry) {
   return result.outputFiles[0].contents;
 }
 
-/** The functions of all entries of the command line, as one script: their types say which are whose. */
+/**
+ * Bundles the functions of all entries of the command line to one script. The types determine which entry has which
+ * functions.
+ */
 function commandCommonJs(kind) {
   const lines = [...FACADES.map((name) => `export * from "./${name}.${kind}.js";`), `export { default } from "./command.${kind}.js";`];
   return commonJs({ contents: lines.join("\n"), resolveDir: dist });
 }
 
-/** Says how large a wasm is, and fails when it has grown. What is built quickly is not weighed. */
+/** Prints the size of a wasm, and fails if it exceeds its limit. Sizes of quick builds are not checked. */
 function weigh({ name }, wasm) {
   if (quick) return;
   const gzip = gzipped(wasm);
@@ -255,7 +271,7 @@ for (const name of FACADES) {
   const text = readFileSync(join(pkg, "types", `${name}.d.ts`), "utf8");
   write(dist, `${name}.d.ts`, withExamples(text, known, { init: `${name}.init` }));
 }
-// It declares the messages alone: the functions are those of the facades.
+// It declares the messages only; the functions are declared by the facades.
 write(dist, "bundle-worker.d.ts", readFileSync(join(pkg, "types", "bundle-worker.d.ts")));
 writeTypes("index", types());
 for (const name of [...DECLARED, ...FACADES.map((facade) => `${facade}.d.ts`)]) {
@@ -267,7 +283,7 @@ write(dist, "client.cjs", await commonJs("client.node.js"));
 const parts = [ENGINE, COMMAND_LINE].flatMap(({ crate }) => contents(crate.replaceAll("_", "-"), "wasm32-unknown-unknown"));
 write(pkg, "NOTICES.html", page([...parts, bundled("fflate")]));
 for (const name of ["LICENSE", "CHANGELOG.md"]) write(pkg, name, readFileSync(join(root, name)));
-// What an earlier build left would hide that a file is missing.
+// Files of an earlier build would hide that a file is missing.
 for (const name of readdirSync(dist).filter((name) => !written.has(join(dist, name)))) rmSync(join(dist, name), { recursive: true });
 weigh(ENGINE, engine);
 weigh(COMMAND_LINE, commandLine);

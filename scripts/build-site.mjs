@@ -1,5 +1,6 @@
 // Builds the website: `node scripts/build-site.mjs FOLDER`. The documentation is at its root (mdBook), the editor in
-// `editor/`, the types of the npm package in `api/` (TypeDoc). Needs mdbook on the PATH. `--docs` leaves the other two out.
+// `editor/`, the types of the npm package in `api/` (TypeDoc). Requires mdbook on the PATH. `--docs` builds the
+// documentation only.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,10 +18,10 @@ const RULE_FOLDERS = {
   "template-rules": "Rules of templates",
   "configuration-rules": "Rules of the configuration",
 };
-/** The editor opens examples of catalogs and bundles only. */
+/** The folders of rules whose examples the editor cannot open. It opens catalogs and bundles only. */
 const WITHOUT_EDITOR = new Set(["image-rules", "template-rules", "configuration-rules"]);
 
-/** The Markdown files of the documentation, with `/`, from docs/. */
+/** Returns the Markdown files of the documentation, relative to docs/, with `/`. */
 export function pages(folder = docs, prefix = "") {
   return readdirSync(folder)
     .toSorted()
@@ -33,7 +34,7 @@ export function pages(folder = docs, prefix = "") {
 
 const title = (text) => /^# (.+)$/m.exec(text)?.[1] ?? "";
 
-/** Calls `change` for the target of every relative link outside of code, and puts its answer there. */
+/** Replaces the target of each relative link outside of code with the result of `change`. */
 export function mapLinks(text, change) {
   const parts = text.split(/(^```[\s\S]*?^```$|`[^`\n]*`)/m);
   const link = /(\]\()([^()\s]+)(\))/g;
@@ -41,7 +42,7 @@ export function mapLinks(text, change) {
   return parts.map((part, index) => (index % 2 ? part : outside(part))).join("");
 }
 
-/** A link to a file that is not a page of the site leads to the source. */
+/** Rewrites links to files that are not pages of the site, so that they point to the source. */
 function toSite(page, text) {
   const linked = mapLinks(text, (target) => {
     const path = relative(docs, resolve(docs, dirname(page), target.split("#")[0])).replaceAll("\\", "/");
@@ -52,7 +53,7 @@ function toSite(page, text) {
   return linked.replace(/^## Examples$/m, `$&\n\n[Open the first example in the editor](../editor/#example=${name.replace(/\.md$/, "")})`);
 }
 
-/** The contents: those of docs/README.md, with all rules below their overview. */
+/** Returns the table of contents: that of docs/README.md, with all rules below their overview. */
 export function summary(texts) {
   const lines = ["# Summary", "", "[olmkit](README.md)"];
   const listed = new Set(["README.md"]);
@@ -110,13 +111,13 @@ function buildEditor(site) {
   cpSync(join(root, "dist"), join(site, "editor"), { recursive: true });
 }
 
-/** What TypeDoc is called with. A type that an entry uses and does not export is an error. */
+/** Returns the arguments of TypeDoc. A type that an entry uses but does not export is an error. */
 export function apiArguments(out) {
   const types = ["index", "bundle", "resolver", "client", "worker"].map((name) => join(root, "pkg", "dist", `${name}.d.ts`));
   return ["--out", out, "--name", "olmkit", "--readme", join(root, "pkg", "README.md"), "--skipErrorChecking", "--treatWarningsAsErrors", ...types];
 }
 
-// TypeDoc needs a TypeScript with a JavaScript interface, which the one that checks this repository lacks.
+// TypeDoc requires a TypeScript with a JavaScript API, which the version that checks this repository does not have.
 function buildApi(site) {
   const packages = ["--package=typedoc@0.28", "--package=typescript@5.9"];
   execFileSync("npx", ["--yes", ...packages, "typedoc", ...apiArguments(join(site, "api"))], { cwd: root, stdio: "inherit" });

@@ -1,4 +1,5 @@
-// `npm run build:vscode`: the extension for Visual Studio Code, with all that it needs. `--quick`: soonest, not small.
+// `npm run build:vscode`: builds the extension for Visual Studio Code and its dependencies. `--quick` minimizes the
+// build time, not the size.
 import { extensionSteps } from "./build.mjs";
 import { runSteps } from "./progress.mjs";
 import { checkLanguages, fail } from "./tools.mjs";

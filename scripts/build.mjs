@@ -1,4 +1,4 @@
-// The builds: the engine (pkg/dist) and the editor (dist), each only when something it reads has changed.
+// Builds the engine (pkg/dist) and the editor (dist). Each is built only if one of its inputs changed.
 
 import { command } from "./progress.mjs";
 import { fingerprint, isFresh, setFresh } from "./stamps.mjs";
@@ -8,8 +8,8 @@ const ENGINE_INPUTS = ["Cargo.toml", "Cargo.lock", ".cargo", "crates", "pkg", "s
 const EDITOR_INPUTS = [...ENGINE_INPUTS, "web", "index.html", "Trunk.toml", "scripts/assemble.mjs"];
 
 /**
- * What a build is made from, and what notes it: a quick build, not made small, will do where a quick one is asked for, a
- * full one always.
+ * Tracks whether a build is up to date. A quick build, which is not optimized for size, satisfies a request for a quick
+ * build; a full build satisfies every request.
  */
 function stamp(key, inputs, outputs, quick) {
   const print = fingerprint(inputs, output("rustc", ["--version"]));
@@ -25,13 +25,16 @@ function buildStep(key, title, inputs, outputs, needs, run, quick = false) {
   return fresh ? [] : [{ key, title, needs, run: async () => run().then(set) }];
 }
 
-/** What the builds compile, before they are put together: meanwhile wasm-bindgen and Trunk may still be being built. */
+/** Compiles Rust. wasm-bindgen and Trunk, which process the result, can be built at the same time. */
 function cargo(key, title, profile, what) {
   const build = ["build", "--locked", ...what, "--target", TARGET, "--profile", profile];
   return { key, title, needs: ["target"], run: () => command(key, "cargo", build, { env }) };
 }
 
-/** Quick: everything at once, so that nothing is compiled twice. Features are shared then: the engine has the rules' pages. */
+/**
+ * Quick: compiles everything at once, so that nothing is compiled twice. Features are shared then, so the engine
+ * contains the rules' pages.
+ */
 const quickCode = () => cargo("code", "the engine and the page (Rust to wasm)", "wasm-quick", ["-p", "olmkit-wasm", "-p", "olmkit-wasm-cli", "-p", "olmkit-web", "--lib", "--bins"]);
 
 function engineCode() {
@@ -56,13 +59,13 @@ function bundleStep() {
   return buildStep("bundle", "the page's JavaScript", ["web/editor", "pkg/src", "package-lock.json"], ["web/editor/dist/editor.js", "web/editor/dist/zip-worker.js"], ["npm"], run);
 }
 
-/** `dist`, the editor as it is published. Trunk works offline: what it needs is fetched before. */
+/** `dist`, the published editor. Trunk works offline, because its dependencies are fetched before. */
 async function published() {
   await command("fetch", "cargo", ["fetch", "--locked", "--target", TARGET], { env });
   await command("editor", "trunk", ["build", "--release"], { env });
 }
 
-/** `dist`, the editor for the first look. */
+/** `dist`, the editor for `npm start`. */
 const assembled = () => command("editor", process.execPath, ["scripts/assemble.mjs"], { env });
 
 function webSteps(quick) {
@@ -72,10 +75,10 @@ function webSteps(quick) {
   return steps.length ? [code, ...steps] : [];
 }
 
-/** Everything that the package needs. */
+/** The steps that build the package. */
 export const packageSteps = (quick = false) => [...targetStep(), ...npmStep(), ...toolSteps(["wasm-bindgen"]), ...engineSteps(quick)];
 
-/** The package alone, quickly: for the types, which no optimisation changes. */
+/** The steps that build the package quickly, for its types, which do not depend on optimization. */
 export function typesSteps() {
   const steps = packageSteps(true);
   const code = cargo("code", "the engine (Rust to wasm)", "wasm-quick", ["-p", "olmkit-wasm", "-p", "olmkit-wasm-cli", "--lib"]);
@@ -84,7 +87,7 @@ export function typesSteps() {
 
 const EXTENSION_INPUTS = ["src", "package.json", "package-lock.json", "build.mjs", "page.mjs", "README.md", "CHANGELOG.md", ".vscodeignore"].map((name) => `vscode/${name}`);
 
-/** `vscode/olmkit.vsix`, the extension for Visual Studio Code, and everything that it needs: the editor's page is in it. */
+/** The steps that build `vscode/olmkit.vsix`, the extension for Visual Studio Code, including the editor's page. */
 export function extensionSteps(quick = false) {
   const options = quick ? ["--package", "--quick"] : ["--package"];
   const run = () => command("vscode", process.execPath, ["vscode/build.mjs", ...options], { env });
@@ -94,5 +97,8 @@ export function extensionSteps(quick = false) {
   return [...editorSteps(quick), ...npmStep("vscode"), ...build];
 }
 
-/** Everything that the editor needs. Quick: nothing is made small, and Trunk, the costliest tool, is not needed. */
+/**
+ * The steps that build the editor. Quick: the size is not optimized, and Trunk, the tool that takes longest to build,
+ * is not needed.
+ */
 export const editorSteps = (quick = false) => [...(quick ? [] : toolSteps(["trunk"])), ...packageSteps(quick), ...bundleStep(), ...webSteps(quick)];

@@ -1,9 +1,10 @@
-// Examples in documentation comments: pkg/types/examples.md has one for each function, the build puts it into the types.
+// Examples in documentation comments: pkg/types/examples.md has one for each function, and the build adds it to the
+// types.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./folders.mjs";
 
-/** Name to code, as pkg/types/examples.md has them. */
+/** Returns the examples of pkg/types/examples.md: code by name. */
 export function examples() {
   const text = readFileSync(join(root, "pkg", "types", "examples.md"), "utf8");
   return new Map([...text.matchAll(/^## (\S+)\n\n```js\n([\s\S]*?)```$/gm)].map(([, name, code]) => [name, code.trimEnd()]));
@@ -19,8 +20,8 @@ function comment(indent, code) {
 }
 
 /**
- * The declarations with the examples below the documentation of their functions and methods. `own` gives names that several
- * entries have, such as `init`. Where an example or the documentation is missing, that is an error.
+ * Adds the examples to the documentation of functions and methods in declarations. `own` maps names that several
+ * entries have, such as `init`, to names of examples. Fails if a declaration with an example has no documentation.
  */
 export function withExamples(text, known, own = {}) {
   const out = [];
@@ -44,15 +45,15 @@ export function withExamples(text, known, own = {}) {
   return out.join("\n");
 }
 
-/** The types that users write: those of arguments of functions and methods. */
+/** Returns the types that users write: those of arguments of functions and methods. */
 function argumentTypes(text) {
   const signatures = [...text.matchAll(/^(?:export (?:declare )?(?:default )?function \w+| {2,4}\w+)\((.*)\)[:;]/gm)].map(([, list]) => list).join();
   return new Set(signatures.match(/\b[A-Z]\w+/g));
 }
 
 /**
- * The public functions, classes and methods, and the types of their arguments, that lack documentation or an example; the
- * other types that lack documentation.
+ * Returns the public functions, classes, methods and types of their arguments that lack documentation or an example,
+ * and the other types that lack documentation.
  */
 export function undocumented(text) {
   const lacking = [];

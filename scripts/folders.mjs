@@ -1,4 +1,4 @@
-// Where builds and tools are.
+// The folders of builds and tools.
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,11 +8,11 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Cargo's output: `target`, or the folder CARGO_TARGET_DIR. */
 export const targetFolder = process.env.CARGO_TARGET_DIR ?? join(root, "target");
 
-/** The native program that `cargo build` and `cargo test` leave. */
+/** The native program that `cargo build` and `cargo test` build. */
 export const nativeProgram = join(targetFolder, "debug", process.platform === "win32" ? "olmkit.exe" : "olmkit");
 
 /**
- * Tools that this repository needs and that are costly to build or to fetch. All clones of a user share them, so each
- * has its version in its path. OLMKIT_DEV_CACHE names another folder.
+ * Tools of this repository that take long to build or to download. All clones of a user share them, so the path of each
+ * contains its version. OLMKIT_DEV_CACHE sets another folder.
  */
 export const toolsFolder = process.env.OLMKIT_DEV_CACHE ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "olmkit-dev");

@@ -1,5 +1,5 @@
-// `node scripts/fuzz.mjs [--seconds 30] [--only yaml,json]`: runs every fuzz target, two at a time, from its seeds.
-// Needs cargo-fuzz and a C++ compiler; without them it says so and ends well, with CI set it fails.
+// `node scripts/fuzz.mjs [--seconds 30] [--only yaml,json]`: runs the fuzz targets from their seeds, two at a time.
+// Requires cargo-fuzz and a C++ compiler. If they are missing, it prints a message and succeeds; with CI set, it fails.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,10 +11,10 @@ import { env, output } from "./tools.mjs";
 const folder = join(root, "fuzz");
 const WHERE = ["--sanitizer", "none", "--fuzz-dir", folder];
 const AT_ONCE = 2;
-/** What a target may take for one input, in seconds and MiB. */
+/** The limits for one input, in seconds and MiB. */
 const LIMITS = ["-timeout=30", "-rss_limit_mb=2048"];
-// CI tries the same inputs every time, so that a failure is of the change that it tests: from the seeds only, and never
-// further than this many inputs, however fast the machine is.
+// CI tries the same inputs every time, so that a failure is caused by the tested change: from the seeds only, and up to
+// this number of inputs, however fast the machine is.
 const IN_CI = process.env.CI ? ["-seed=1", "-runs=20000"] : [];
 
 /** The targets that fuzz/Cargo.toml lists. */
@@ -22,7 +22,7 @@ export function targets() {
   return [...readFileSync(join(folder, "Cargo.toml"), "utf8").matchAll(/^\[\[bin\]\]\nname = "([a-z]+)"$/gm)].map(([, name]) => name);
 }
 
-/** Where a target starts from: files of its own, and whole catalogs and bundles. */
+/** Returns the initial inputs of a target: its own files, and whole catalogs and bundles. */
 export function seeds(target) {
   const own = join(folder, "seeds", target);
   const catalogs = ["crates/testing/fixtures/corpus/catalogs", "web/samples"];
@@ -30,7 +30,7 @@ export function seeds(target) {
   return [own, ...(more[target] ?? []).map((path) => join(root, path))].filter((path) => existsSync(path));
 }
 
-/** What libFuzzer says at its end: runs, and inputs of the corpus. */
+/** Parses the summary of libFuzzer: the number of runs, and of inputs in the corpus. */
 export function figures(text) {
   const runs = text.match(/^Done (\d+) runs/m)?.[1] ?? text.match(/^stat::number_of_executed_units: (\d+)/m)?.[1];
   const corpus = [...text.matchAll(/corp: (\d+)\//g)].at(-1)?.[1];
@@ -58,7 +58,7 @@ async function fuzz(target, seconds) {
   return code === 0;
 }
 
-/** Runs some at a time; gives how many failed. */
+/** Runs a few targets at a time. Returns the number of failures. */
 async function all(names, seconds) {
   const waiting = [...names];
   let failed = 0;

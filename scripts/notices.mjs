@@ -1,5 +1,5 @@
-// The licences of the software in a program, as a page: `node scripts/notices.mjs CRATE TARGET FILE`. The texts are those that
-// crates, packages of npm and fonts are published with. deny.toml says which licences are allowed.
+// Writes the licences of the software in a program as a page: `node scripts/notices.mjs CRATE TARGET FILE`. The texts
+// are those that crates, npm packages and fonts are published with. deny.toml lists the allowed licences.
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -10,7 +10,9 @@ import { root } from "./folders.mjs";
 const require = createRequire(join(root, "package.json"));
 const cargo = (...args) => execFileSync("cargo", args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 });
 
-/** What is compiled into a crate for a target: `name version`. Macros run while building and are not in it. */
+/**
+ * Returns the dependencies of a crate for a target, as `name version`. Macros run at build time and are not included.
+ */
 function compiledIn(crate, target) {
   const lines = cargo("tree", "--locked", "--package", crate, "--target", target, "--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}").split("\n");
   return new Set(lines.map((line) => /^(\S+) v(\S+)/.exec(line)?.slice(1).join(" ")).filter(Boolean));
@@ -18,7 +20,7 @@ function compiledIn(crate, target) {
 
 const isLicence = (name) => /^(licen[cs]e|copying|notice|unlicense|copyright)/i.test(name);
 
-/** The texts of a folder's licence files; of several to choose from, that of MIT. */
+/** Returns the licence texts of a folder. If the licensee can choose between several, returns that of MIT. */
 export function textsOf(folder) {
   const names = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && isLicence(entry.name))
@@ -45,7 +47,7 @@ WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEM
 COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE,
 ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
 
-/** The texts of a package; where it has none, those of the licences that it names. */
+/** Returns the licence texts of a package. If it has none, returns those of the licences that it names. */
 function licenceOf({ name, version, license, authors, manifest_path: manifest }) {
   const texts = textsOf(dirname(manifest));
   if (texts.length > 0) return texts;
@@ -55,7 +57,7 @@ function licenceOf({ name, version, license, authors, manifest_path: manifest })
   throw new Error(`${name} ${version} (${license}) has no licence text`);
 }
 
-/** What is in a program, sorted: `{ name, version, license, texts }`. */
+/** Returns the contents of a program, sorted: `{ name, version, license, texts }`. */
 export function contents(crate, target) {
   const wanted = compiledIn(crate, target);
   const { packages } = JSON.parse(cargo("metadata", "--locked", "--format-version", "1", "--filter-platform", target));
@@ -65,7 +67,7 @@ export function contents(crate, target) {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** A package of npm that is bundled in, by its folder. */
+/** Returns the bundled npm package in a folder. */
 function packageIn(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   return { name, version, license, texts: textsOf(folder) };
@@ -73,7 +75,7 @@ function packageIn(folder) {
 
 export const bundled = (name) => packageIn(join(root, "node_modules", name));
 
-/** The packages of npm among the files that esbuild has bundled: `inputs` of its `metafile`. */
+/** Returns the npm packages among the files bundled by esbuild: the `inputs` of its `metafile`. */
 export function bundledIn(...metafiles) {
   const folders = metafiles.flatMap(({ inputs }) => Object.keys(inputs)).map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]);
   return [...new Set(folders.filter(Boolean))].sort().map((folder) => packageIn(resolve(root, folder)));
@@ -81,10 +83,10 @@ export function bundledIn(...metafiles) {
 
 const WASM = "wasm32-unknown-unknown";
 
-/** What is in the wasm modules of the editor: those of the page and the two of the npm package. */
+/** Returns the contents of the wasm modules of the editor: that of the page, and the two of the npm package. */
 export const moduleContents = () => ["olmkit-web", "olmkit-wasm", "olmkit-wasm-cli"].flatMap((crate) => contents(crate, WASM));
 
-/** What the editor contains: crates, packages of npm, and fonts. */
+/** Returns the contents of the editor: crates, npm packages and fonts. */
 export async function pageContents() {
   const source = join(root, "web", "editor", "src");
   const entryPoints = ["index.ts", "zip-worker.ts"].map((name) => join(source, name));
@@ -95,7 +97,7 @@ export async function pageContents() {
 
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** The page: each text once, below the names of what is under it. */
+/** Returns the page. Each text appears once, below the names of the software that it covers. */
 export function page(found) {
   const under = new Map();
   for (const { name, version, license, texts } of found) {

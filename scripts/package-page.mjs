@@ -1,5 +1,6 @@
-// Puts the editor into the npm package, for `olmkit open`: `dist` becomes `pkg/page`, compressed. `node scripts/package-page.mjs`
-// after a build of both. The engine in it is that of the package; pkg/src/open.node.ts reads the rest.
+// Adds the editor to the npm package, for `olmkit open`: compresses `dist` to `pkg/page`. Run `node
+// scripts/package-page.mjs` after building both. The page uses the engine of the package; pkg/src/open.node.ts serves
+// the other files.
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -7,10 +8,10 @@ import { brotliCompressSync, constants } from "node:zlib";
 import { root } from "./folders.mjs";
 
 const ENGINE = /^olmkit[/\\]/;
-const START = "index.html"; // whether it is there says whether the package has the editor
-const WORTH_IT = 0.95; // fonts and pictures are compressed already
+const START = "index.html"; // exists if the package contains the editor
+const WORTH_IT = 0.95; // fonts and images are already compressed
 
-/** A file as the package has it: its name and its content. */
+/** Returns the name and the content of a file in the package. */
 export function stored(name, bytes) {
   if (name === START) return [name, bytes];
   const compressed = brotliCompressSync(bytes, {
@@ -19,7 +20,7 @@ export function stored(name, bytes) {
   return compressed.length < bytes.length * WORTH_IT ? [`${name}.br`, compressed] : [name, bytes];
 }
 
-/** Puts the page of the folder `from` into the folder `to`, which is replaced. */
+/** Packages the page of the folder `from` into the folder `to`. Replaces `to`. */
 export function packagePage(from, to) {
   rmSync(to, { recursive: true, force: true });
   const names = readdirSync(from, { recursive: true }).filter((name) => !ENGINE.test(name) && statSync(join(from, name)).isFile());

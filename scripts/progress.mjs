@@ -1,5 +1,5 @@
-// Runs steps as soon as what they need is done, says what happens and how long is left. A line per event: a log stays
-// readable, and a terminal too.
+// Runs each step as soon as its dependencies are done. Prints what happens and the remaining time, one line per event,
+// so that logs and terminals are both readable.
 import { spawn } from "node:child_process";
 import { createWriteStream, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,13 +21,13 @@ export function say(text) {
   console.log(`[${String(Math.floor(seconds / 60)).padStart(2)}:${String(seconds % 60).padStart(2, "0")}] ${text}`);
 }
 
-/** A duration as text. */
+/** Formats a duration. */
 export function duration(seconds) {
   if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`;
   return `${(seconds / 60).toFixed(1).replace(/\.0$/, "")} min`;
 }
 
-/** The steps left take this many seconds: the longest chain of steps that wait for each other. */
+/** Returns the remaining time in seconds: that of the longest chain of dependent steps. */
 export function secondsLeft(steps, now) {
   const known = new Map();
   const byKey = new Map(steps.map((step) => [step.key, step]));
@@ -46,7 +46,7 @@ export function secondsLeft(steps, now) {
 
 const children = new Set();
 
-/** Runs a command with its output in a log; rejects with the end of the log when it fails. */
+/** Runs a command and writes its output to a log. If it fails, rejects with the end of the log. */
 export function command(key, program, args, options = {}) {
   mkdirSync(LOGS, { recursive: true });
   const log = createWriteStream(join(LOGS, `${key}.log`));
@@ -73,8 +73,10 @@ export function command(key, program, args, options = {}) {
 }
 
 /**
- * Runs `{ key, title, needs, run }` steps. `needs` are keys of other steps; keys that are not in the list count as done.
- * @throws the first failure, after stopping what still runs
+ * Runs `{ key, title, needs, run }` steps. `needs` are the keys of other steps; keys that are not in the list count as
+ * done.
+ *
+ * @throws the first failure, after stopping the running steps
  */
 export async function runSteps(list) {
   const steps = list.map((step) => ({ seconds: ESTIMATES[step.key] ?? 5, ...step }));

@@ -1,9 +1,9 @@
-// Prints what CHANGELOG.md says of a version: `node scripts/release-notes.mjs 1.2.3`.
+// Prints the section of CHANGELOG.md about a version: `node scripts/release-notes.mjs 1.2.3`.
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The section of a version in a changelog of the Keep a Changelog form; undefined where there is none. */
+/** Returns the section of a version in a changelog in the Keep a Changelog format; undefined if it does not exist. */
 export function section(changelog, version) {
   const parts = changelog.split(/^## /m).slice(1);
   const part = parts.find((text) => text.startsWith(`[${version}]`));

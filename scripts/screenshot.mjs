@@ -1,4 +1,4 @@
-// Makes docs/images/editor.png from a made-up catalog, and with `--out DIR FILE...` pictures of other catalogs:
+// Creates docs/images/editor.png from a fictitious catalog, and with `--out DIR FILE...` pictures of other catalogs:
 // every part of the page, wide and narrow, light and dark.
 import { mkdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -20,7 +20,7 @@ const close = async (page) => {
   await page.waitForTimeout(100);
 };
 
-/** The dialogs and the selected entry; `pane` shows a part of a narrow page. */
+/** The dialogs and the selected entry. `pane` shows a part of a narrow page. */
 async function parts(page, name, pane) {
   await pane("Channel");
   await page.locator(".entry-name").nth(1).click();

@@ -11,7 +11,7 @@ const TYPES = JSON.parse(readFileSync(join(root, "pkg", "src", "content-types.js
 const PORT = 8087;
 const PORTS_TRIED = 10;
 
-/** The content type of a file, by its ending. */
+/** Returns the content type of a file by its extension. */
 export const contentType = (path) => TYPES[extname(path)] ?? "application/octet-stream";
 
 async function answer(directory, request, response) {
@@ -40,7 +40,7 @@ function listen(server, port) {
   });
 }
 
-/** Serves a directory and nothing outside of it; port 0 is a free one. */
+/** Serves a directory, without access to files outside of it. With port 0, uses a free port. */
 export async function serve(directory, port = 0) {
   const folder = resolve(directory);
   const server = createServer((request, response) => void answer(folder, request, response));
@@ -48,7 +48,7 @@ export async function serve(directory, port = 0) {
   return server;
 }
 
-/** Serves the editor at PORT, or at the first free port from 8087 on. */
+/** Serves the editor at PORT, or at the first free port from 8087. */
 export async function serveEditor() {
   const wanted = process.env.PORT ? [Number(process.env.PORT)] : Array.from({ length: PORTS_TRIED }, (_, i) => PORT + i);
   for (const port of wanted) {

@@ -1,20 +1,20 @@
-// Orders the functions of a module for gzip, which finds repetitions only within 32 KiB: similar functions come close to
-// each other.
+// Orders the functions of a module for gzip, which finds repetitions only within 32 KiB. Similar functions are placed
+// close to each other.
 
-// Functions are compared by their parts of this many bytes, which are hashed to this many values. A part that only one
-// function has, or too many, is ignored.
+// Functions are compared by their substrings of this many bytes, called parts, which are hashed to this many values. A
+// part that only one function has, or too many have, is ignored.
 const PART = 6;
 const HASHES = 1 << 20;
-// Bytes; a little less than the window of gzip.
+// In bytes; slightly less than the window of gzip.
 const WINDOW = 28_000;
 
 /**
- * Orders that are worth a try: how many functions may have a part, how many bytes are looked back at, and how much the size
- * of a function counts. None of them is the best for every module.
+ * The parameters to try: the maximum number of functions that may have a part, the number of bytes that are looked
+ * back, and the weight of a function's size. None of them is the best for all modules.
  */
 export const ORDERS = [400, 800, 1600].flatMap((common) => [0.75, 0.8].map((power) => ({ common, window: WINDOW, power })));
 
-/** The hashes of a function's parts, each once. */
+/** Returns the hashes of a function's parts, without duplicates. */
 function parts(body) {
   const found = new Set();
   for (let from = 0; from + PART <= body.length; from++) {
@@ -25,7 +25,10 @@ function parts(body) {
   return Uint32Array.from(found);
 }
 
-/** The functions that have a part (`functions` from `start[part]` to `start[part + 1]`, exclusive), and its weight: rare parts weigh more. */
+/**
+ * Returns the functions that have each part (`functions` from `start[part]` to `start[part + 1]`, exclusive), and the
+ * weight of each part. Rare parts have more weight.
+ */
 function index(bodies, common) {
   const count = new Uint32Array(HASHES);
   const all = bodies.map(parts);
@@ -47,8 +50,8 @@ function index(bodies, common) {
 }
 
 /**
- * The order, as positions in `bodies`: after each function comes the one that has the most of its parts, by weight and
- * for its size, in the functions within the window. The same bodies give the same order.
+ * Returns the order, as indices into `bodies`. After each function comes the one that shares the most parts with the
+ * functions in the window, by weight and relative to its size. The result is deterministic.
  */
 export function similarOrder(bodies, { common, window, power }) {
   const { known, start, functions, weight } = index(bodies, common);

@@ -1,5 +1,5 @@
-// What the wasm modules may weigh: scripts/sizes.json records their sizes, gzipped, and how much each may grow before a
-// build fails. `node scripts/build-pkg.mjs --record` records the sizes of a release build.
+// The size limits of the wasm modules. scripts/sizes.json records their gzipped sizes, and how much each may grow
+// before a build fails. `node scripts/build-pkg.mjs --record` records the sizes of a release build.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,10 +8,13 @@ import { root } from "./progress.mjs";
 
 const path = join(root, "scripts", "sizes.json");
 
-/** By module: `gzip` in bytes, `tolerance` as a part of it, and the `goal` in bytes. */
+/** By module: `gzip` in bytes, `tolerance` as a fraction of it, and the `goal` in bytes. */
 export const recorded = () => JSON.parse(readFileSync(path, "utf8"));
 
-/** How many bytes `gzip -9` makes of these. Where there is no such program, Node's own, which makes 1 % more. */
+/**
+ * Returns the size of the output of `gzip -9`, in bytes. Without this program, uses Node.js, whose output is 1 %
+ * larger.
+ */
 export function gzipped(bytes) {
   try {
     return execFileSync("gzip", ["-9c"], { input: bytes, maxBuffer: 1 << 28, stdio: ["pipe", "pipe", "ignore"] }).length;
@@ -22,7 +25,7 @@ export function gzipped(bytes) {
 
 const kib = (bytes) => `${(bytes / 1024).toFixed(1)} KiB`;
 
-/** What a size means: sentences for the log, and whether the build fails. */
+/** Evaluates a size. Returns messages for the log, and whether the build fails. */
 export function judge(name, gzip, { gzip: before, tolerance, goal }) {
   const notes = gzip > goal ? [`${name}_bg.wasm is above its goal of ${kib(goal)} gzipped.`] : [];
   if (gzip <= before * (1 + tolerance)) return { notes, fails: false };

@@ -1,4 +1,4 @@
-// A build is skipped when the content of everything it reads is what it was, and its outputs are there.
+// Skips a build if the content of all its inputs is unchanged and its outputs exist.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -15,7 +15,7 @@ function files(path) {
   return names.flatMap((name) => files(join(path, name)));
 }
 
-/** One hash of all files below the paths (relative to the root), by name and content, and of `extra`. */
+/** Returns one hash of all files below the paths (relative to the root), by name and content, and of `extra`. */
 export function fingerprint(paths, extra = "") {
   const hash = createHash("sha256").update(extra);
   for (const file of paths.flatMap((path) => files(join(root, path)))) {
@@ -26,13 +26,13 @@ export function fingerprint(paths, extra = "") {
 
 const stampPath = (name) => join(root, ".cache", "stamps", name);
 
-/** Whether that build has been made from one of these fingerprints, and its outputs still exist. */
+/** Whether the last build has one of these fingerprints, and its outputs still exist. */
 export function isFresh(name, prints, outputs) {
   const stamp = stampPath(name);
   return outputs.every((path) => existsSync(join(root, path))) && existsSync(stamp) && prints.includes(readFileSync(stamp, "utf8"));
 }
 
-/** Notes that the build was made. */
+/** Records the fingerprint of a build. */
 export function setFresh(name, print) {
   mkdirSync(dirname(stampPath(name)), { recursive: true });
   writeFileSync(stampPath(name), print);

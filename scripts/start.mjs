@@ -1,5 +1,5 @@
-// `npm start`: from a fresh clone to the editor on localhost, the soonest way. `npm start -- PATH` opens a folder or a file,
-// as `olmkit open` does. `--build-only` ends before serving, with everything as it is published.
+// `npm start`: the fastest way from a fresh clone to the editor on localhost. `npm start -- PATH` opens a folder or a
+// file, as `olmkit open` does. `--build-only` builds the published editor, and does not serve it.
 import { join } from "node:path";
 import { editorSteps } from "./build.mjs";
 import { runSteps, say } from "./progress.mjs";

@@ -1,5 +1,5 @@
-// `npm test`: all suites, each by name and with its time. `npm test -- --only rust,npm` runs some of them.
-// With CI set, a suite that cannot run fails; without, it is reported as skipped. The same holds for the shared data
+// `npm test`: runs all suites, and prints the time of each. `npm test -- --only rust,npm` runs some of them. With CI
+// set, a suite that cannot run fails; otherwise it is reported as skipped. The same applies to the shared data
 // (CONTRIBUTING.md).
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
@@ -41,7 +41,10 @@ function wantedGroups(args) {
   return new Set(names);
 }
 
-/** Tests passed and failed, as cargo, node and our own runners print them; one that took too long is cancelled. */
+/**
+ * Counts passed and failed tests in the output of cargo, Node.js and our own runners. A test that timed out is reported
+ * as cancelled.
+ */
 export function count(text) {
   const sum = (pattern) => [...text.matchAll(pattern)].reduce((total, match) => total + Number(match[1]), 0);
   return {
@@ -50,13 +53,13 @@ export function count(text) {
   };
 }
 
-/** The names of the tests that failed, and of the files that took too long, as Node's runner prints them (TAP). */
+/** Returns the names of failed tests, and of files that timed out, from the output of the Node.js runner (TAP). */
 export const failedTests = (text) => [...text.matchAll(/^not ok \d+ - (.+)$/gm)].map(([, name]) => name.replaceAll("\\#", "#"));
 
-// A suite that says nothing for so long is ended, so that the others still run.
+// A suite without output for this time is stopped, so that the others still run.
 const SILENCE = 12 * 60_000;
 
-/** Runs a command, shows its output, and answers with its exit code and text. */
+/** Runs a command, shows its output, and returns its exit code and output. */
 export function tee(program, args, extra, silence = SILENCE) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: root, env: { ...env, ...extra }, stdio: ["ignore", "pipe", "pipe"] });
@@ -105,7 +108,7 @@ function skip(name, why) {
   results.push({ name, state: strict ? "FAILED" : "skipped", passed: 0, failed: strict ? 1 : 0, seconds: 0 });
 }
 
-/** A suite whose files are not there is named, never passed over. */
+/** Reports a suite whose files do not exist, instead of ignoring it. */
 function absent(name, path) {
   say(`${name}: ${path} does not exist`);
   results.push({ name, state: "absent", passed: 0, failed: 0, seconds: 0 });
@@ -117,7 +120,7 @@ const testFiles = (folder) =>
     .filter((name) => name.endsWith(".test.mjs"))
     .map((name) => join(folder, name));
 
-/** Whether the shared data is used is one line of the summary; where it must be present and is not, nothing runs. */
+/** Reports in the summary whether the shared data is used. If it is required but missing, no suite runs. */
 function sharedData() {
   try {
     if (locate(process.env)) return;
@@ -133,21 +136,21 @@ async function rust() {
   const notWeb = ["--workspace", "--exclude", "olmkit-web", "--locked"];
   await suite("clippy", "cargo", ["clippy", ...notWeb, "--all-targets", "--", "-D", "warnings"]);
   await suite("clippy of the page", "cargo", ["clippy", "-p", "olmkit-web", "--locked", "--target", TARGET, "--", "-D", "warnings"]);
-  // The fuzz targets are a workspace of their own, and need a C++ compiler.
+  // The fuzz targets are a separate workspace, and require a C++ compiler.
   if (wantsFuzzing()) await suite("clippy of fuzzing", "cargo", ["clippy", "--manifest-path", "fuzz/Cargo.toml", "--locked", "--", "-D", "warnings"]);
   await suite("rust tests", "cargo", ["test", ...notWeb, "--no-fail-fast"]);
-  // The tests have built the native binary.
+  // The native binary was built for the Rust tests.
   await suite("serving", "node", ["--test", "--test-concurrency=1", ...testFiles("tests/serve")]);
   await suite("integrations", "node", ["--test", "--test-concurrency=1", ...testFiles("tests/integrations")]);
 }
 
-/** Format and lint of JavaScript and TypeScript, and types of what is written in TypeScript. */
+/** Checks format and lint of JavaScript and TypeScript, and types of TypeScript. */
 async function types() {
   await suite("format and lint", "biome", ["ci", "--colors=off"]);
   for (const project of ["pkg", "web/editor", "vscode"]) await suite(`types of ${project}`, "tsc", ["-p", project, "--noEmit"]);
 }
 
-/** Half a minute for every target: in CI, and where it is asked for (`--only fuzz`). */
+/** Runs each target for half a minute: in CI, and on request (`--only fuzz`). */
 async function fuzz() {
   if (!wantsFuzzing()) return;
   await suite("fuzzing", "node", ["scripts/fuzz.mjs"]);
@@ -162,7 +165,7 @@ async function deny() {
   noteWithoutNetwork(results.at(-1));
 }
 
-/** Advisories come from the network. Without it nothing is known: neither passed nor failed. */
+/** Advisories are downloaded. Without a network, the check neither passes nor fails. */
 function noteWithoutNetwork(result) {
   if (!result.text.includes("failed to fetch advisory database")) return;
   say("advisories: the database cannot be reached from here; nothing was checked.");
@@ -177,17 +180,19 @@ async function wasm({ chromium, driver }) {
   return skip("wasm in Chromium", MISSING);
 }
 
-// A loaded machine can make a browser miss a deadline, and a browser can hang. Where so few tests failed, their files run
-// once more; those that pass then are named as unstable. More failures than that are a fault.
+// A loaded machine can make a browser miss a deadline, and a browser can hang. If at most this many tests failed, their
+// files run again. Tests that pass then are reported as unstable. More failures indicate a defect.
 const RETRIES = 3;
 
-/** What a file of browser tests may take: ten times what it takes. */
+/** The time limit for a file of browser tests: ten times its usual time. */
 const LONGEST_FILE = 8 * 60_000;
 
 /** Tests of the extension in a real Visual Studio Code. */
 const IN_CODE = ["code.test.mjs", "moves.test.mjs"];
 
-/** The packaged servers, and the extension in a real Visual Studio Code where both it and Chromium can be had. */
+/**
+ * Tests the packaged servers, and the extension in a real Visual Studio Code if code-server and Chromium are available.
+ */
 async function vscode({ chromium }) {
   const files = testFiles("tests/vscode").filter((path) => !IN_CODE.some((name) => path.endsWith(name)));
   await suite("extension's servers", "node", ["--test", ...files]);
@@ -199,7 +204,7 @@ async function vscode({ chromium }) {
 
 const MISSING = "Chromium or chromedriver is missing: install both (Debian: chromium, chromium-driver), or set CHROME_PATH.";
 
-/** Tests of a folder in browsers. A few that failed run once more. */
+/** Runs the tests of a folder in browsers. If only a few failed, runs these again. */
 async function inBrowsers(name, folder, chromium) {
   const runner = ["--test", "--test-concurrency=1", `--test-timeout=${LONGEST_FILE}`, "--test-reporter=tap"];
   const extra = { CHROME_PATH: chromium ?? "" };
@@ -223,10 +228,10 @@ async function inBrowsers(name, folder, chromium) {
 
 const e2e = ({ chromium }) => (chromium ? inBrowsers("editor", "tests/e2e", chromium) : skip("editor", MISSING));
 
-/** The core flows in Chromium, Firefox and WebKit; an engine that is not installed is named in the output. */
+/** Tests the core flows in Chromium, Firefox and WebKit. An engine that is not installed is reported in the output. */
 const engines = ({ chromium }) => inBrowsers("browser engines", "tests/engines", chromium);
 
-/** Whether the command line names a group. */
+/** Whether the command line names a suite. */
 const isAskedFor = (group) => process.argv.slice(2).join(" ").includes(group);
 const wantsFuzzing = () => strict || isAskedFor("fuzz");
 

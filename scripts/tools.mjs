@@ -1,5 +1,5 @@
-// What a machine needs: languages, the wasm target, the pinned tools (tools.json), npm packages, Chromium.
-// Each function answers with the steps that are missing, so a machine that has everything pays nothing.
+// The dependencies of the build: languages, the wasm target, the pinned tools (tools.json), npm packages, Chromium.
+// Each function returns the missing steps, so that a complete machine has nothing to do.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -14,10 +14,10 @@ export const TOOLS = JSON.parse(readFileSync(join(root, "scripts", "tools.json")
 const RUST = [1, 90];
 const toolFolder = (name) => join(toolsFolder, `${name}-${TOOLS[name].version}`);
 
-/** In CI a tree is built once, and backtraces need no line numbers. */
+/** CI builds a tree only once, and its backtraces do not need line numbers. */
 const CI_BUILD = { CARGO_INCREMENTAL: "0", CARGO_PROFILE_DEV_DEBUG: "0" };
 
-/** Environment of every command: our tools first, and node_modules/.bin (wasm-opt) before the system's. */
+/** The environment of all commands. Our tools come first, then node_modules/.bin (wasm-opt), then the system's PATH. */
 export const env = {
   ...(process.env.CI ? CI_BUILD : {}),
   ...process.env,
@@ -38,7 +38,7 @@ export function output(program, args) {
   }
 }
 
-/** Ends with a sentence when Rust or Node is missing or too old. */
+/** Exits with a message if Rust or Node.js is missing or too old. */
 export function checkLanguages() {
   const major = Number(process.versions.node.split(".")[0]);
   if (major < 20) fail(`Node 20 or newer is needed; this is ${process.versions.node}. Install a newer Node.js, then try again.`);
@@ -52,7 +52,7 @@ export function checkLanguages() {
   }
 }
 
-/** The wasm target, when missing. */
+/** Installs the wasm target if it is missing. */
 export function targetStep() {
   if (existsSync(join(output("rustc", ["--print", "sysroot"]), "lib", "rustlib", TARGET, "lib"))) return [];
   if (!output("rustup", ["--version"])) fail(`The Rust target ${TARGET} is missing, and so is rustup, which installs it.`);
@@ -65,8 +65,8 @@ function isInstalled(name) {
 }
 
 /**
- * The pinned tools that are not on the PATH in exactly that version. They are built without optimisation, which is a
- * quarter of the time and enough for them; the settings hold for the installation only, not for our own builds.
+ * Installs the pinned tools that are not on the PATH in this exact version. They are built without optimization, which
+ * takes a quarter of the time and is sufficient. The settings apply to the installation only, not to our builds.
  */
 export function toolSteps(names, after = {}) {
   return names
@@ -92,7 +92,7 @@ export function toolSteps(names, after = {}) {
     });
 }
 
-/** Puts a finished folder in its place. Another process may have done so before: then its folder stays. */
+/** Renames a finished folder to its final name. If another process was faster, its folder is kept. */
 function moveInto(scratch, folder) {
   try {
     renameSync(scratch, folder);
@@ -101,7 +101,9 @@ function moveInto(scratch, folder) {
   }
 }
 
-/** The npm packages of the root, or of a folder with its own, when package-lock.json is not what is installed. */
+/**
+ * Installs the npm packages of the root, or of a folder with its own packages, if they do not match package-lock.json.
+ */
 export function npmStep(folder = "") {
   const stamp = join(root, folder, "node_modules", ".olmkit-lock");
   const want = createHash("sha256")
@@ -123,12 +125,15 @@ const code = join(codeServerFolder, "node_modules", "code-server", "lib", "vscod
 
 const codeServerStamp = join(codeServerFolder, "installed");
 
-/** The Visual Studio Code that the extension is tested in: a server, of the npm package code-server; if it is installed. */
+/**
+ * The Visual Studio Code that runs the tests of the extension: a server from the npm package code-server. Undefined if
+ * it is not installed.
+ */
 export const codeServer = () => (existsSync(codeServerStamp) ? join(code, "out", "server-main.js") : undefined);
 
 /**
- * Installs it, when it is missing. Nothing is compiled: the server runs without its modules in C++, which are for
- * terminals and logs. Without a registry the tests are skipped.
+ * Installs code-server if it is missing. Nothing is compiled: the server runs without its C++ modules, which are for
+ * terminals and logs. If the registry is not reachable, the tests are skipped.
  */
 export function codeServerStep() {
   if (codeServer() || process.platform === "win32") return [];
@@ -147,7 +152,7 @@ export function codeServerStep() {
   return [{ key: "code-server", title: `Visual Studio Code (code-server ${CODE_SERVER})`, run }];
 }
 
-/** The Chromium and chromedriver of the browser suites: CHROME_PATH, the PATH, or the usual places. */
+/** Finds Chromium and chromedriver for the browser suites: in CHROME_PATH, the PATH, or /usr/bin. */
 export function findChromium() {
   const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
   const folders = (process.env.PATH ?? "").split(delimiter).concat("/usr/bin");
@@ -157,21 +162,23 @@ export function findChromium() {
   return { chromium, driver };
 }
 
-/** Debian's Chromium, when there is none and this is root on a machine with apt-get. */
+/** Installs Debian's Chromium if it is missing. Requires root and apt-get. */
 export function chromiumStep() {
   const { chromium, driver } = findChromium();
   if (chromium && driver) return [];
   return aptStep("chromium", "Chromium and chromedriver (apt-get)", ["chromium", "chromium-driver"]);
 }
 
-/** Debian's Firefox and WebKit, beside Chromium. The tests say what is missing. */
+/** Installs Debian's Firefox and WebKit. The tests report what is missing. */
 export function enginesStep() {
   const wanted = { "firefox-esr": ["firefox-esr", "firefox"], "webkit2gtk-driver": ["WebKitWebDriver"], xvfb: ["Xvfb"] };
   const missing = Object.keys(wanted).filter((name) => !wanted[name].some(onPath));
   return missing.length ? aptStep("engines", `${missing.join(", ")} (apt-get)`, missing) : [];
 }
 
-/** A registry and what makes images, for tests of the native program. The tests say what is missing. */
+/**
+ * Installs a registry and tools for building images, for tests of the native program. The tests report what is missing.
+ */
 export function registryStep() {
   const missing = ["docker-registry", "skopeo", "buildah", "openssl", "jq", "curl", "shellcheck"].filter((program) => !onPath(program));
   return missing.length ? aptStep("registry", `${missing.join(", ")} (apt-get)`, missing) : [];
@@ -179,10 +186,10 @@ export function registryStep() {
 
 const PRE_COMMIT = "4.7.0";
 
-/** The Python packages of pre-commit. */
+/** The folder of the Python packages of pre-commit. */
 export const preCommitFolder = join(toolsFolder, `pre-commit-${PRE_COMMIT}`);
 
-/** pre-commit, which runs our hooks in a test; in a folder of its own, when Python is there. */
+/** Installs pre-commit, which runs our hooks in a test, in a separate folder. Requires Python. */
 export function preCommitStep() {
   if (existsSync(join(preCommitFolder, "pre_commit")) || !output("python3", ["-m", "pip", "--version"])) return [];
   const install = ["-m", "pip", "install", "--quiet", "--target", preCommitFolder, `pre-commit==${PRE_COMMIT}`];
@@ -192,10 +199,10 @@ export function preCommitStep() {
 
 const onPath = (program) => (env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, program)));
 
-/** One installation at a time: a second apt-get does not wait for the lock of the package lists. */
+/** Serializes installations: a second apt-get does not wait for the lock of the package lists. */
 let installing = Promise.resolve();
 
-/** Installs packages of Debian, where that is possible. */
+/** Installs Debian packages, if that is possible. */
 function aptStep(key, title, names) {
   if (process.getuid?.() !== 0 || !output("apt-get", ["--version"])) return [];
   const apt = (args) => command(key, "apt-get", args, { env: { ...env, DEBIAN_FRONTEND: "noninteractive" } });

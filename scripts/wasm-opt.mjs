@@ -11,13 +11,13 @@ import { root, targetFolder } from "./folders.mjs";
 import { ORDERS, similarOrder } from "./similar.mjs";
 
 const require = createRequire(join(root, "package.json"));
-// Asked for when it is needed: the Rust is compiled while npm's packages are still installed.
+// Resolved on use: the Rust is compiled while the npm packages are still being installed.
 const binary = () => join(dirname(require.resolve("binaryen/package.json")), "bin", "wasm-opt");
 const cache = join(targetFolder, "wasm-opt");
 
-// `-Oz` reduces the size by another tenth, but not the gzipped size: its passes write in many ways what LLVM writes in one.
-// Each of these passes was measured to reduce both. `--low-memory-unused`: the stack is below everything else, so no object
-// is in the first KiB.
+// `-Oz` reduces the size by another tenth, but not the gzipped size, because its passes replace uniform code of LLVM
+// with varied code. Each of these passes was measured to reduce both sizes. `--low-memory-unused` is valid because the
+// stack is below everything else, so no object is in the first KiB.
 const PASSES = [
   "--low-memory-unused",
   "--remove-unused-module-elements",
@@ -35,14 +35,14 @@ const PASSES = [
   "--vacuum",
 ];
 
-// Bytes. An order of a larger module takes a minute, and gains less than the limits leave.
+// In bytes. Each order of a larger module takes a minute, and the gain is not needed to stay below the limits.
 const LARGE = 2_000_000;
 
 const IMPORT = 2;
 const CODE = 10;
 const CUSTOM = 0;
 
-/** A number as wasm writes it (LEB128), and where the next byte is. */
+/** Decodes a number (LEB128). Returns it and the offset of the next byte. */
 function number(bytes, from) {
   let value = 0;
   for (let at = from, shift = 0; ; at++, shift += 7) {
@@ -59,7 +59,7 @@ function encoded(value) {
   }
 }
 
-/** The sections of a module: id, content, and the bytes with both and the length. */
+/** Returns the sections of a module: the id, the content, and all bytes of the section. */
 function sections(module) {
   const found = [];
   for (let at = 8; at < module.length; ) {
@@ -72,7 +72,7 @@ function sections(module) {
 
 const section = (all, id) => all.find((one) => one.id === id)?.content ?? Buffer.from([0]);
 
-/** How many functions a module imports: the index of its first own function. */
+/** Returns the number of imported functions of a module, which is the index of its first own function. */
 function importedFunctions(content) {
   let [count, at] = number(content, 0);
   let functions = 0;
@@ -90,7 +90,7 @@ function importedFunctions(content) {
   return functions;
 }
 
-/** The functions of a module, each with its length. */
+/** Returns the functions of a module, each with its length prefix. */
 function bodies(content) {
   let [count, at] = number(content, 0);
   const found = [];
@@ -106,7 +106,7 @@ const isNames = ({ id, content }) => id === CUSTOM && content.subarray(0, 5).equ
 
 const prefixed = (content) => Buffer.concat([encoded(content.length), content]);
 
-/** The module with names for its functions. Their alphabetical order is that of `similarOrder`. */
+/** Returns the module with names for its functions. Their alphabetical order is that of `similarOrder`. */
 export function named(module, parameters) {
   const all = sections(module);
   const first = importedFunctions(section(all, IMPORT));
@@ -118,7 +118,7 @@ export function named(module, parameters) {
   const names = rank.map((position, at) => Buffer.concat([encoded(first + at), prefixed(Buffer.from(String(position).padStart(6, "0")))]));
   const functions = Buffer.concat([encoded(names.length), ...names]);
   const content = Buffer.concat([prefixed(Buffer.from("name")), Buffer.from([1]), prefixed(functions)]);
-  // `target_features` is a custom section as well: wasm-opt reads there what the module may use.
+  // `target_features`, also a custom section, is kept: wasm-opt reads the allowed features from it.
   const kept = all.filter((one) => !isNames(one)).map((one) => one.whole);
   return Buffer.concat([module.subarray(0, 8), ...kept, Buffer.from([CUSTOM]), prefixed(content)]);
 }
@@ -129,7 +129,10 @@ async function run(args) {
 
 const OWN = ["similar.mjs", "wasm-opt.mjs"].map((name) => readFileSync(join(root, "scripts", name)));
 
-/** The optimized module. It takes half a minute or more, so the result is cached by the hash of the module and of these scripts. */
+/**
+ * Returns the optimized module. This takes half a minute or more, so the result is cached by the hash of the module and
+ * of these scripts.
+ */
 export async function optimised(module) {
   const key = OWN.reduce((hash, text) => hash.update(text), createHash("sha256").update(module))
     .digest("hex")

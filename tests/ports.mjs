@@ -1,8 +1,8 @@
-// Ports on loopback for programs that the tests start.
+// Ports on loopback for programs started by tests.
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** A port that nothing uses at the moment. */
+/** Returns a port that is currently free. */
 export async function freePort() {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,14 +1,14 @@
-// The shared data: recorded answers and real files (CONTRIBUTING.md says when it may be absent).
+// The shared data: recorded responses and real files. CONTRIBUTING.md explains when it may be absent.
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Why a test that needs the shared data is skipped. */
+/** The reason for skipping a test that needs the shared data. */
 export const ABSENT = "the shared data is absent";
 
-/** Where the shared data is, `undefined` where it is absent; an error when it must be there and is not. */
+/** Returns the folder of the shared data; `undefined` if it is absent. Throws if it is absent but required. */
 export function locate({ OLMKIT_SHARED: setting, CI: ci }, standard = join(root, "..", "shared")) {
   if (setting === "none") return undefined;
   const folder = setting ?? standard;
@@ -17,13 +17,13 @@ export function locate({ OLMKIT_SHARED: setting, CI: ci }, standard = join(root,
   throw new Error(`no shared data at ${folder}. Set OLMKIT_SHARED to its folder, or to "none" to use the fixtures of the repository only.`);
 }
 
-/** A path of the fixtures of the repository, and the same of the shared data where it is present. */
+/** Returns a path in the repository's fixtures, and the same path in the shared data if present. */
 export function sources(...below) {
   const own = join(root, "crates", "testing", "fixtures");
   return [own, locate(process.env)].filter(Boolean).map((folder) => join(folder, ...below));
 }
 
-/** A path of the shared data; `undefined` where the data is absent. */
+/** Returns a path in the shared data; `undefined` if the data is absent. */
 export function shared(...below) {
   const folder = locate(process.env);
   return folder && join(folder, ...below);

@@ -1,12 +1,12 @@
-// Tests that wait for a browser or a server. One that hangs fails after a time, so that the others still run.
+// Tests that wait for a browser or a server. A test that hangs fails after a timeout, so that the others still run.
 import { test as nodeTest } from "node:test";
 
 export { after, before, beforeEach } from "node:test";
 
-/** Longer than any test takes on a machine that builds beside it. */
+/** Longer than any test takes on a machine that also builds. */
 const LONGEST = 2 * 60_000;
 
-/** `test` of node:test, with a limit of time. */
+/** `test` of node:test, with a timeout. */
 export function test(name, ...rest) {
   const run = rest.pop();
   const options = rest.pop() ?? {};

@@ -1,5 +1,6 @@
-// Builds the extension: `node vscode/build.mjs` (`--package`: also the .vsix; `--quick`: it may be large). Wasm and JavaScript
-// are those of pkg/dist, and of the editor in dist: it is small only after a full build of both.
+// Builds the extension: `node vscode/build.mjs`. `--package` also builds the .vsix; `--quick` skips the limit of its
+// size. The wasm and JavaScript come from pkg/dist, and from the editor in dist. They are small only after a full build
+// of both.
 import { execFileSync } from "node:child_process";
 import { cpSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -33,9 +34,9 @@ const extension = { external: ["vscode"], format: "cjs" };
 const BUNDLES = [
   { in: join(here, "src", "desktop.ts"), out: "desktop.js", ...extension, ...node },
   { in: join(here, "src", "web.ts"), out: "web.js", ...extension, platform: "browser" },
-  // A worker is a script; its wasm comes with its first message.
+  // A worker is a script; its first message contains its wasm.
   { in: join(here, "src", "worker", "main.ts"), out: "worker.js", format: "iife", platform: "browser", define: { "import.meta.url": "location.href" }, ...olmkit },
-  // The command line in Node, beside its wasm.
+  // The command line in Node.js, beside its wasm.
   { in: join(pkg, "bin", "cli.mjs"), out: "server.mjs", format: "esm", ...node },
 ];
 

@@ -1,10 +1,10 @@
-// The editor's page in the extension: the wasm and the JavaScript of the page without its code pane, which Visual Studio Code is,
-// its workers as scripts of their own, and its styles without fonts.
+// The editor's page in the extension: the wasm and the JavaScript of the page without its code pane, which Visual
+// Studio Code replaces; its workers as separate scripts; its styles without fonts.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build, transform } from "esbuild";
 
-/** Files of the page's host that the page in another editor has others for, in the folder `hosted`. */
+/** Files of the page's host that the folder `hosted` replaces for the page in another editor. */
 const SWAPPED = /^\.\/(code|coloring|served|workers)\.js$/;
 
 const hosted = (source) => ({
@@ -14,7 +14,7 @@ const hosted = (source) => ({
   },
 });
 
-/** The worker of bundles fetches what else is in a script. */
+/** The worker of bundles fetches the wasm that the package embeds in a script. */
 const fetchedWasm = (path) => ({
   name: "fetched-wasm",
   setup({ onResolve }) {
@@ -22,14 +22,17 @@ const fetchedWasm = (path) => ({
   },
 });
 
-/** Styles in the order of index.html, in the fonts of Visual Studio Code. */
+/** Returns the styles in the order of index.html, with the fonts of Visual Studio Code. */
 async function styles(root, own) {
   const names = [...readFileSync(join(root, "index.html"), "utf8").matchAll(/rel="css" href="([^"]+)"/g)].map(([, name]) => join(root, name));
   const text = [join(own, "reset.css"), ...names, join(own, "page.css")].map((name) => readFileSync(name, "utf8")).join("\n");
   return (await transform(text.replaceAll(/@font-face \{[^}]*\}/g, ""), { loader: "css", minify: true })).code;
 }
 
-/** Writes the page into a folder, and returns what esbuild built. `common`, `olmkit`: how the extension is bundled, and where the package is. */
+/**
+ * Writes the page to a folder, and returns the results of esbuild. `common` are the options of all bundles, `olmkit`
+ * those that locate the package.
+ */
 export async function buildPage({ root, out, common, olmkit }) {
   const source = join(root, "web", "editor", "src");
   const here = join(root, "vscode", "src", "page");

@@ -1,5 +1,5 @@
-//! A release build takes the page in; it is compiled anew where `OLMKIT_PAGE`, which names that build of the page, is
-//! another one (`scripts/build-binary.mjs`).
+//! A release build embeds the page. It is rebuilt if `OLMKIT_PAGE` changes, which identifies the build of the page
+//! (`scripts/build-binary.mjs`).
 
 fn main() {
     println!("cargo:rerun-if-env-changed=OLMKIT_PAGE");

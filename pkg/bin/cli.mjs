@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The olmkit command line in Node: the same engine, arguments, output and exit codes as the native binary.
+// The olmkit command line in Node.js: the same engine, arguments, output and exit codes as the native binary.
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const INTERNAL = 3;
 const UNUSABLE = 2;
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
-// A pipe may be full: wait.
+// Waits if a pipe is full.
 function writeAll(descriptor, content) {
   let written = 0;
   while (written < content.length) {
@@ -33,13 +33,16 @@ const kind = (of) => (of.isDirectory() ? "directory" : of.isFile() ? "file" : "s
 /** The null device reads as an empty file. */
 const isNullDevice = (of) => of.isCharacterDevice() && of.rdev === statSync("/dev/null").rdev;
 
-/** What an entry of a directory is itself. A link may lead to anything, a special file may be the null device. */
+/**
+ * Returns the kind of a directory entry. Undefined for a link, which can have any target, and for a special file, which
+ * can be the null device.
+ */
 function ownKind(entry) {
   const own = entry.isSymbolicLink() ? "special" : kind(entry);
   return own === "special" ? undefined : own;
 }
 
-/** If it no longer exists, no one can request it by name. */
+/** Undefined if the folder no longer exists. Then it has no name to resolve paths against. */
 function currentDirectory() {
   try {
     return process.cwd();
@@ -48,7 +51,7 @@ function currentDirectory() {
   }
 }
 
-/** What `olmkit open` asked for: it is served once the command line has ended. */
+/** The request of `olmkit open`, which is served after the command line has ended. */
 let wanted;
 
 let failure;
@@ -62,14 +65,14 @@ function out(content) {
   }
 }
 
-// There is no other place to say that this failed.
+// There is no other stream to report a failure of this one.
 function err(content) {
   try {
     writeAll(2, content);
   } catch {}
 }
 
-/** The language server on standard input and output. The process ends with its input. */
+/** Runs the language server on standard input and output. The process ends with its input. */
 function serve(server) {
   process.on("uncaughtException", (error) => {
     err(Buffer.from(`olmkit: internal error: ${error?.message ?? error}\n`));
@@ -99,7 +102,7 @@ const machine = {
     const of = statSync(path);
     return isNullDevice(of) ? "file" : kind(of);
   },
-  // Names that are not UTF-8 arrive with U+FFFD; no file is found under them.
+  // Names that are not UTF-8 contain U+FFFD; no file is found under them.
   list: (path) => readdirSync(path, { withFileTypes: true }).map((entry) => [entry.name, ownKind(entry)]),
   read: (path) => readFileSync(path),
   write,
@@ -122,14 +125,14 @@ const machine = {
 
 const folderOf = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The editor: `page` of the package, or the build of a clone. */
+/** Returns the folder of the editor: `page` of the package, or the build in a clone. */
 function page() {
   const found = ["../page", "../../dist"].map(folderOf).find((folder) => existsSync(join(folder, "index.html")));
   if (!found) throw new Error("the editor is not built. Run `npm start` once, which builds it.");
   return found;
 }
 
-/** Opens the browser as the system does; where that is not possible, the address was printed. */
+/** Opens the browser of the system. If this is not possible, the user has the printed URL. */
 function browse(address) {
   const [program, ...args] = { darwin: ["open"], win32: ["cmd", "/c", "start", ""] }[process.platform] ?? ["xdg-open"];
   spawn(program, [...args, address], { stdio: "ignore", detached: true })

@@ -1,11 +1,11 @@
-// Files that are being written, beside their places: their names, and what processes left that were killed. crates/disk does
-// the same for the native program.
+// Drafts: files that are being written, in the folders of their targets. This file names them, and removes those of
+// killed processes. crates/disk does the same for the native program.
 import { randomBytes } from "node:crypto";
 import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 export const PREFIX = ".olmkit-";
-/** Milliseconds: processes of other machines and containers may write to the same folder, but not for so long. */
+/** Milliseconds. Processes of other machines and containers can write to the same folder, but not for so long. */
 const OLD = 10 * 60 * 1000;
 const swept = new Set();
 
@@ -20,7 +20,7 @@ const hasEnded = (number) => {
   }
 };
 
-/** Removes the drafts in a folder whose processes were killed. A folder is looked at once. */
+/** Removes the drafts of killed processes in a folder. Each folder is checked once. */
 export function sweep(folder) {
   if (swept.has(folder)) return;
   swept.add(folder);

@@ -1,5 +1,5 @@
-// Files that are replaced as a whole, as the native program does it (crates/disk): the new text takes the name when all of it
-// is written, so a failure or a crash leaves the old file or the new one.
+// Replaces files as a whole, as the native program does (crates/disk). The new content takes the name when all of it is
+// written, so a failure or a crash leaves the old file or the new file.
 import { accessSync, chmodSync, chownSync, closeSync, constants, fstatSync, fsyncSync, lstatSync, mkdirSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { newName, sweep } from "./drafts.mjs";
@@ -14,13 +14,13 @@ const attempt = (call) => {
 
 const isSame = (one, other) => one?.dev === other?.dev && one?.ino === other?.ino;
 
-/** Writes a file, and makes the folders that it is in. Symbolic links are followed, mode and owner stay. */
+/** Writes a file and creates its parent folders. Symbolic links are followed; mode and owner are kept. */
 export function write(path, content) {
   mkdirSync(dirname(path), { recursive: true });
   const place = attempt(() => realpathSync(path)) ?? path;
   const old = statSync(place, { throwIfNoEntry: false });
   if (old) accessSync(place, constants.W_OK);
-  // What standard output or standard error writes to, like /dev/stdout, is continued.
+  // A file that is the target of standard output or standard error, like /dev/stdout, is appended to.
   const isOld = (stream) =>
     isSame(
       attempt(() => fstatSync(stream)),
@@ -29,13 +29,15 @@ export function write(path, content) {
   const stream = old?.isFile() ? [1, 2].find(isOld) : undefined;
   if (stream !== undefined) return writeFileSync(stream, content);
   const named = attempt(() => lstatSync(place));
-  // A device, a file with several names or none, and the missing target of a link are written in place.
+  // A device, a file with several hard links or without a name, and the missing target of a link are written in place.
   const isReplaced = old ? old.isFile() && old.nlink === 1 && isSame(named, old) : !named;
   const draft = isReplaced ? fill(place, content, old) : undefined;
   if (draft === undefined || !take(draft, place)) writeFileSync(place, content);
 }
 
-/** The new text beside its place; nothing if the folder cannot be written or the owner not be kept. */
+/**
+ * Writes the draft next to the target. Returns undefined if the folder cannot be written or the owner cannot be kept.
+ */
 function fill(place, content, old) {
   sweep(dirname(place));
   const draft = join(dirname(place), newName());
@@ -59,7 +61,10 @@ function fill(place, content, old) {
   }
 }
 
-/** Whether the draft took the place. What cannot be renamed, like a file that is mounted, is overwritten. */
+/**
+ * Renames the draft to the target. Returns false if that is not possible, as for a mounted file, which is then
+ * overwritten.
+ */
 function take(draft, place) {
   try {
     renameSync(draft, place);

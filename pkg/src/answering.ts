@@ -1,13 +1,13 @@
-// One Workspace behind messages, in a Worker of a browser or a thread of Node. Protocol:
+// Calls one Workspace through messages, in a Worker of a browser or a thread of Node.js. Protocol:
 //   page -> worker   {id, method, params}         method: any of Workspace, or reset, explain, rules
 //   worker -> page   {id, ok: true, result} | {id, ok: false, error: {message, code, argument, expected}}
 //                    {event: "ready", version} once, {event: "progress", done, total, label} while opening (bytes),
-//                    {event: "trap", message} when the engine died: make a new worker and open the files again.
+//                    {event: "trap", message} when the engine stopped: start a new worker and open the files again.
 import { badArgument, packed, thrown } from "./errors.js";
 import type { CatalogFile, Options } from "./index.js";
 import type { WorkerRequest, WorkerResponse } from "./protocol.js";
 
-/** An entry of the package, which loads the engine in its way. */
+/** An entry of the package, which loads the engine for its environment. */
 type Entry = Pick<typeof import("./index.js"), "default" | "explain" | "rules" | "version" | "Workspace" | "warm">;
 
 const PROGRESS_EVERY = 40; // milliseconds
@@ -15,7 +15,7 @@ const IDLE = 150; // milliseconds without a call
 
 type Method = (...params: unknown[]) => unknown;
 
-/** Loads the engine and gives what answers a message. */
+/** Loads the engine, and returns the function that handles requests. */
 export function answering({ default: init, explain, rules, version, Workspace, warm }: Entry, say: (response: WorkerResponse) => void): (request: WorkerRequest) => Promise<void> {
   const methods = new Set(Object.getOwnPropertyNames(Workspace.prototype).filter((name) => name !== "constructor" && name !== "free"));
   let workspace: InstanceType<typeof Workspace>;
@@ -25,7 +25,7 @@ export function answering({ default: init, explain, rules, version, Workspace, w
   const own = {
     reset(options?: Options) {
       workspace.free();
-      workspace = new Workspace(); // stays usable when the options are refused
+      workspace = new Workspace(); // stays usable if the options are refused
       const next = new Workspace(options);
       workspace.free();
       workspace = next;
@@ -49,7 +49,7 @@ export function answering({ default: init, explain, rules, version, Workspace, w
     throw badArgument("method", "a method of Workspace, or `reset`, `explain`, `rules`", method);
   }
 
-  /** Once, after the first call, when no other has come for a while. */
+  /** Warms up once, after the first call, when no other call arrives for `IDLE`. */
   function warmWhenIdle() {
     if (timer) clearTimeout(timer);
     timer = setTimeout(() => {

@@ -1,22 +1,22 @@
-// Node: a wasm is read synchronously from beside the script. Where there is none, because the script was bundled, the first
-// call says what helps, and `init` can load it.
+// Node.js: the wasm is read synchronously from the folder of the script. If it is not there because the script was
+// bundled, the first call fails with advice, and `init` can load it.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Guard, Init, Load, Source } from "./guard.js";
 
 type Wasm = {
   guard: Guard;
-  /** Reads it. */
+  /** Reads the wasm. */
   read: () => Uint8Array;
   start: (input: { module: Uint8Array }) => unknown;
   load: Load;
-  /** What `init()` does where there is no file. */
+  /** The result of `init()` without an argument if the file does not exist. */
   absent: () => Promise<unknown>;
-  /** What helps there, in a sentence. */
+  /** The advice for this case, as a sentence. */
   advice: string;
 };
 
-/** Starts the wasm when it is there. Answers with `init` of the entry. */
+/** Starts the wasm if its file exists. Returns `init` of the entry. */
 export function beside({ guard, read, start, load, absent, advice }: Wasm): Init {
   const bytes = content(read);
   if (bytes) {
@@ -32,9 +32,9 @@ function content(read: () => Uint8Array): Uint8Array | undefined {
   try {
     return read();
   } catch {
-    return undefined; // bundlers leave another address, or none, in the place of `import.meta.url`
+    return undefined; // bundlers replace `import.meta.url` with another URL, or with nothing
   }
 }
 
-/** Node cannot fetch a file. */
+/** `fetch` of Node.js does not support `file:` URLs. */
 const opened = (source: Source) => (String(source).startsWith("file:") ? readFileSync(fileURLToPath(String(source))) : source);

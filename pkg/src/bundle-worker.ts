@@ -1,7 +1,10 @@
-// A module worker around olmkit/bundle, olmkit/resolver and the command line: bundles, dependencies and the documents of
-// catalogs beside the engine, loaded when first asked.
-// Protocol: page -> worker {id, method, params}; worker -> page {id, ok: true, result} | {id, ok: false, error: {message, code, argument, expected}},
-// and {event: "trap", message} when the engine died: make a new worker.
+// A module worker with the functions of olmkit/bundle, olmkit/resolver and the command line: bundles, dependencies and
+// the documents of catalogs. Hosts start it on first use, beside the engine.
+//
+// Protocol:
+//   page -> worker   {id, method, params}
+//   worker -> page   {id, ok: true, result} | {id, ok: false, error: {message, code, argument, expected}}
+//                    {event: "trap", message} when the engine stopped: start a new worker.
 
 import {
   bundleContents,
@@ -53,10 +56,10 @@ const METHODS = {
   validateBundle,
 };
 
-/** What the worker can be called for. */
+/** The methods of the worker. */
 export type BundleMethods = typeof METHODS;
 
-/** What it sends back. */
+/** A response of the worker. */
 export type BundleResponse = { id: number; ok: true; result: unknown } | { id: number; ok: false; error: PackedError } | { event: "trap"; message: string };
 
 type Method = (...params: unknown[]) => unknown;

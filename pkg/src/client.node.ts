@@ -1,4 +1,4 @@
-// `createClient` in Node: the engine in a thread.
+// `createClient` in Node.js: the engine runs in a thread.
 import { existsSync } from "node:fs";
 import { Worker as Thread } from "node:worker_threads";
 import { type ClientOptions, createClient as create, type EngineClient, type WorkerLike } from "./client.js";
@@ -10,11 +10,11 @@ function scriptOf(): URL {
   try {
     const script = new URL("./worker.node.js", import.meta.url);
     if (existsSync(script)) return script;
-  } catch {} // some bundlers leave nothing of `import.meta`
+  } catch {} // some bundlers remove `import.meta`
   throw failure("LOAD_FAILED", `olmkit cannot find the script of its Worker next to the bundled script. ${ADVICE}`);
 }
 
-/** A thread with the events of a browser's Worker. It keeps the process alive only while it has a call to answer. */
+/** A thread with the events of a browser's Worker. It keeps the process alive only during a call. */
 function start(): WorkerLike {
   const thread = new Thread(scriptOf());
   let waiting = 0;

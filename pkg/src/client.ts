@@ -1,4 +1,4 @@
-// A promise for every call to the worker. When the engine dies, a new worker is started and the files are opened again.
+// Calls the worker; each call returns a promise. If the engine stops, starts a new worker and opens the files again.
 
 import { badArgument, type CodedError, checkOptions, failure, invalid, thrown, unpacked } from "./errors.js";
 import type { CatalogFile, Change, Encoding, Options, RuleInfo, RuleList, Workspace } from "./index.js";
@@ -9,7 +9,7 @@ const RESTARTS = 3;
 
 const OPTIONS = { worker: "function", files: "function", patience: "number", onProgress: "function", onRestart: "function" };
 
-/** The methods of Workspace that are only asked: what they answer does not change the files. */
+/** The methods of Workspace that do not change the files. */
 const QUESTIONS = [
   "text",
   "paths",
@@ -45,37 +45,38 @@ const QUESTIONS = [
   "draw",
 ] as const satisfies (keyof Workspace)[];
 
-/** Methods, each with its answer as a promise. */
+/** The methods, with promises of their results. */
 type Promised<Methods> = { [Name in keyof Methods]: Methods[Name] extends (...args: infer Args) => infer Answer ? (...args: Args) => Promise<Answer> : never };
 
 type Questions = Promised<Pick<Workspace, (typeof QUESTIONS)[number]>>;
 
 /**
- * The methods of Workspace as promises, answered by a worker. Calls that wait while the engine dies are rejected with an
- * error whose `code` is `"ENGINE_STOPPED"`; calls made after that go to its successor.
+ * The methods of Workspace as promises, handled by a worker. If the engine stops, pending calls are rejected with an
+ * error whose `code` is `"ENGINE_STOPPED"`. Later calls go to a new engine.
  */
 export interface EngineClient extends Questions {
   open(path: string, content: string | Uint8Array | ArrayBuffer): Promise<void>;
-  /** Opens many files with progress. With the option `files` their bytes are transferred, not copied. */
+  /** Opens many files and reports progress. With the option `files`, their bytes are transferred instead of copied. */
   openMany(files: CatalogFile[]): Promise<void>;
   close(path: string): Promise<boolean>;
   change(path: string, changes: Change[], encoding?: Encoding): Promise<void>;
-  /** Starts anew: no files, these options. */
+  /** Resets the workspace: no files, and these options. */
   reset(options?: Options): Promise<void>;
   explain(rule: string): Promise<RuleInfo | null>;
   rules(): Promise<RuleList>;
   /**
-   * Starts a new worker and opens the files again, also after the engine was given up. Rejects with the code
-   * `INVALID_ARGUMENT` when the option `files` answers with bytes that were transferred.
+   * Starts a new worker and opens the files again, even if the client gave up. Rejects with the code `INVALID_ARGUMENT`
+   * if the option `files` returns bytes that were transferred.
    */
   restart(): Promise<void>;
-  /** Ends the worker; calls that wait are rejected. */
+  /** Stops the worker; pending calls are rejected. */
   terminate(): void;
   /**
-   * The same client, whose calls are rejected with the reason of the signal when it is aborted. A question that waits is
-   * then not asked. One that the engine works on may take as long as opening the files took; then a new engine takes over,
-   * with the same files, and answers the calls that wait. Calls that open or change files are completed all the same.
-   * With the option `files`, a question is completed too when calls that change files wait behind it.
+   * Returns the same client with calls that the signal can abort. An aborted call is rejected with the reason of the
+   * signal. An aborted query that is still queued is not sent. If the engine is already working on it, the client waits
+   * at most as long as opening the files took. Then it starts a new engine with the same files, which handles the
+   * queued calls. Calls that open or change files are always completed. With the option `files`, a query is also
+   * completed if calls that change files are queued behind it.
    *
    * @example
    * ```js
@@ -85,16 +86,16 @@ export interface EngineClient extends Questions {
   withSignal(signal: SignalLike): EngineClient;
 }
 
-/** What the client needs of an `AbortSignal`. */
+/** The part of `AbortSignal` that the client uses. */
 export interface SignalLike {
   readonly aborted: boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: whoever aborts gives the reason
+  // biome-ignore lint/suspicious/noExplicitAny: the caller that aborts chooses the reason
   readonly reason: any;
   addEventListener(type: "abort", listener: () => void, options: { once: true }): void;
   removeEventListener(type: "abort", listener: () => void): void;
 }
 
-/** What the client needs of a Worker: one of a browser fits. */
+/** The part of `Worker` that the client uses. A Worker of the browser is compatible. */
 export interface WorkerLike {
   postMessage(message: unknown, transfer: ArrayBuffer[]): void;
   // biome-ignore lint/suspicious/noExplicitAny: the events of a browser's Worker and of others have no type in common
@@ -104,33 +105,33 @@ export interface WorkerLike {
 
 /** How the client runs its engine. */
 export interface ClientOptions {
-  /** Makes the worker; needed where the bundler does not understand `new Worker(new URL(...))`. */
+  /** Creates the worker. Required if the bundler does not support `new Worker(new URL(...))`. */
   worker?: () => WorkerLike;
   /**
-   * The original files now, asked for when the engine has to be restarted. Without it the client keeps copies. It must
-   * answer with texts or new bytes: those given to `openMany` were transferred. When it throws, or answers with such bytes,
-   * the engine is given up, and calls are rejected until `restart()` succeeds.
-   * `attempt` counts the restarts since the last report; a file that the engine dies of can be left out of a later one.
+   * Returns the current files. Called when the engine must be restarted. Without this option, the client keeps copies.
+   * Must return strings or new bytes, because the bytes passed to `openMany` were transferred. If it throws, or returns
+   * transferred bytes, the client gives up: calls are rejected until `restart()` succeeds. `attempt` counts the
+   * restarts since the last report, so that later attempts can leave out a file that stops the engine.
    */
   files?: (attempt: number) => CatalogFile[];
-  /** Milliseconds without any sign of life after which a busy engine counts as hung; 0, the default: never. */
+  /** Milliseconds without a message after which a busy engine counts as hung. 0, the default, disables the check. */
   patience?: number;
-  /** Bytes read while opening. */
+  /** Called with the bytes read while files are opened. */
   onProgress?: (progress: { done: number; total: number; label: string }) => void;
-  /** The engine died and was started again (or, with `ok: false`, was given up). */
+  /** Called after the engine stopped and was restarted, or with `ok: false` when the client gives up. */
   onRestart?: (event: { message: string; ok: boolean }) => void;
 }
 
 /**
- * Starts the engine in a Worker. Throws a `TypeError` with the code `INVALID_ARGUMENT` when an option has the wrong type or
- * is not known.
+ * Starts the engine in a Worker. Throws a `TypeError` with the code `INVALID_ARGUMENT` if an option is unknown or has
+ * the wrong type.
  */
 export function createClient(options: ClientOptions = {}): EngineClient {
   checkOptions("options", options, OPTIONS);
   return new Client(options) as Client & Questions;
 }
 
-/** What the worker can be called for, and what it answers. */
+/** The methods of the worker, with their results. */
 type Methods = Pick<Workspace, keyof Questions | "open" | "openMany" | "close" | "change"> & {
   reset(options?: Options): void;
   explain(rule: string): RuleInfo | null;
@@ -138,9 +139,9 @@ type Methods = Pick<Workspace, keyof Questions | "open" | "openMany" | "close" |
 };
 
 type Content = string | Uint8Array | ArrayBuffer;
-/** A file that cannot be read, in place of its content. */
+/** Replaces the content of a file that cannot be read. */
 type Unreadable = { unreadable: string };
-/** The engine refuses a file that has neither. */
+/** The content of a file. `undefined` if it has none, which the engine refuses. */
 const contentOf = ({ text, bytes, unreadable }: { text?: string; bytes?: Uint8Array | ArrayBuffer; unreadable?: string }) => text ?? bytes ?? (unreadable === undefined ? undefined : { unreadable });
 
 type Kept = { content: Content | Unreadable | undefined };
@@ -149,22 +150,22 @@ type Call = {
   method: keyof Methods;
   params: unknown[];
   transfer: ArrayBuffer[];
-  /** It can be aborted: while the engine works on it, the engine is sent nothing else. */
+  /** Whether the call can be aborted. Nothing else is sent to the engine while it works on such a call. */
   alone: boolean;
-  /** Notes what the call changes, when it is sent. */
+  /** Called when the call is sent. Records what the call changes. */
   begin: () => void;
   since: number;
   resolve: (answer: never) => void;
-  // biome-ignore lint/suspicious/noExplicitAny: whoever aborts gives the reason
+  // biome-ignore lint/suspicious/noExplicitAny: the caller that aborts chooses the reason
   reject: (reason: any) => void;
 };
 type Sending = Partial<Pick<Call, "transfer" | "begin">>;
 
-/** Calls that restarting the engine repeats, at the most. */
+/** The calls whose duration estimates how long a restart takes. */
 const OPENING: (keyof Methods)[] = ["open", "openMany"];
-/** Calls that change nothing. */
+/** Calls that do not change the files. */
 const ASKING: string[] = [...QUESTIONS, "explain", "rules"];
-/** Milliseconds that an aborted call may go on, at most. */
+/** The maximum time that an aborted call may continue, in milliseconds. */
 const LONGEST_END = 1000;
 
 class Client {
@@ -172,16 +173,16 @@ class Client {
   #worker!: WorkerLike;
   #files: ClientOptions["files"];
   #options: Options | undefined;
-  #own = new Map<string, Kept>(); // where the caller does not keep the files
-  #queue: Call[] = []; // not sent yet: a call that can be aborted waits for the engine, and the others behind it
+  #own = new Map<string, Kept>(); // only if the caller does not keep the files
+  #queue: Call[] = []; // not sent yet: an abortable call waits until the engine is idle, and later calls wait for it
   #pending = new Map<number, Call>();
   #next = 1;
   #listeners: { progress: NonNullable<ClientOptions["onProgress"]>; restart: NonNullable<ClientOptions["onRestart"]> };
   #restarts = 0;
-  #dead = ""; // why the engine was given up
+  #dead = ""; // why the client gave up
   #patience: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #opening = 0; // milliseconds that this engine took to start and to open its files
+  #opening = 0; // milliseconds that this engine needed to start and to open its files
   #answeredAt = 0;
 
   static {
@@ -266,7 +267,10 @@ class Client {
     return new Proxy(this, { get }) as unknown as EngineClient;
   }
 
-  /** A call, and the contents that files have after it; when the engine refuses it, they are as before. */
+  /**
+   * Makes a call, and records the contents of files after it. If the engine refuses the call, restores the previous
+   * contents.
+   */
   async #noted<Method extends keyof Methods>(
     contents: () => [string, Content | Unreadable | undefined][],
     method: Method,
@@ -287,7 +291,7 @@ class Client {
   }
 
   #restore(path: string, before: Kept | undefined, after: Kept): void {
-    if (this.#own.get(path) !== after) return; // a later call set it
+    if (this.#own.get(path) !== after) return; // a later call replaced it
     if (before) this.#own.set(path, before);
     else this.#own.delete(path);
   }
@@ -304,7 +308,7 @@ class Client {
     return { id: this.#next++, method, params, transfer: [], alone: false, begin: () => {}, since: 0, ...parts };
   }
 
-  /** A question that can be aborted. */
+  /** Makes a query that can be aborted. */
   #ask(signal: SignalLike, method: keyof Questions, params: unknown[]): Promise<unknown> {
     if (this.#dead) return Promise.reject(stopped(this.#dead));
     let call: Call | undefined;
@@ -317,7 +321,7 @@ class Client {
     return abortable(signal, ask, () => call && this.#giveUp(call));
   }
 
-  /** Sends the calls that wait, as far as the engine may have them. */
+  /** Sends queued calls while the engine can take them. */
   #send(): void {
     for (let call = this.#queue[0]; call && this.#takes(call); call = this.#queue[0]) {
       this.#queue.shift();
@@ -344,7 +348,9 @@ class Client {
     if (this.#pending.size === 1) this.#watch();
   }
 
-  /** An aborted question: it is not asked, or not for longer than a new engine needs to open the files. */
+  /**
+   * Cancels an aborted query. If it is running, it may continue for as long as a new engine needs to open the files.
+   */
   #giveUp(call: Call): void {
     if (this.#queue.includes(call)) {
       this.#queue = this.#queue.filter((other) => other !== call);
@@ -353,7 +359,7 @@ class Client {
     }
     setTimeout(
       () => {
-        // The caller's files may have the changes that wait already, so a new engine must not be sent both.
+        // The caller's files may already contain the changes that are queued. A new engine must not receive both.
         const isClear = !this.#files || this.#queue.every(({ method }) => ASKING.includes(method));
         if (this.#pending.get(call.id) !== call || !isClear) return;
         this.#worker.terminate();
@@ -371,7 +377,7 @@ class Client {
     worker.addEventListener("error", (event: { message?: string }) => worker === this.#worker && this.#fail(event.message ?? "the worker failed"));
   }
 
-  /** An engine that is silent for too long, with calls waiting, hangs. */
+  /** Restarts an engine that does not send a message for too long while calls are pending. */
   #watch(): void {
     clearTimeout(this.#timer);
     if (!this.#patience || this.#pending.size === 0) return;
@@ -404,7 +410,7 @@ class Client {
     this.#send();
   }
 
-  /** A restart that nothing waits for: its failure is what the calls are rejected with. */
+  /** Restarts without a caller that waits. If the restart fails, pending calls are rejected with that error. */
   #revive(message: string): void {
     this.#restart(message).catch(() => {});
   }
@@ -421,13 +427,13 @@ class Client {
     await this.#startAnew().then(
       () => this.#listeners.restart({ message, ok: true }),
       (error: unknown) => {
-        // It trapped again, and that is handled where the event arrives; or it did not get the files.
+        // Either the engine trapped again, which the listener of the event handles, or it did not receive the files.
         if (thrown(error).code !== "ENGINE_STOPPED") throw error;
       },
     );
   }
 
-  /** An engine without the files would answer as if the catalog were empty. */
+  /** Gives up: an engine without the files would return results for an empty catalog. */
   #abandon(error: unknown): never {
     const message = String(thrown(error).message ?? error);
     this.#worker.terminate();
@@ -445,17 +451,17 @@ class Client {
     return files;
   }
 
-  /** A new engine with the same options and files. What the old one worked on is forgotten. */
+  /** Starts a new engine with the same options and files. Calls that the old engine was working on are dropped. */
   async #startAnew(): Promise<void> {
     this.#pending.clear();
     this.#start();
     const forgotten = (error: unknown) => {
       if (thrown(error).code === "ENGINE_STOPPED") throw error;
-      this.#options = undefined; // the old engine died before it refused them
+      this.#options = undefined; // the old engine stopped before it refused them
     };
     try {
       const files = this.#again();
-      // Both at once, and before all that waits: a change comes after the texts that it is a change of.
+      // Both are sent at once, and before all queued calls: a change must follow the content that it changes.
       const replay = this.#options ? this.#repeat("reset", this.#options).catch(forgotten) : undefined;
       const opened = Promise.all([replay, this.#repeat("openMany", files)]);
       this.#send();
@@ -483,7 +489,7 @@ class Client {
   }
 }
 
-/** A call that is given up when the signal is aborted. */
+/** Makes a call that is canceled when the signal is aborted. */
 function abortable<Answer>(signal: SignalLike, call: () => Promise<Answer>, giveUp = () => {}): Promise<Answer> {
   if (signal.aborted) return Promise.reject(signal.reason);
   return new Promise((resolve, reject) => {
@@ -507,7 +513,7 @@ function keptFile(path: string, content: Content | Unreadable): CatalogFile {
   return isUnreadable(content) ? { path, ...content } : { path, bytes: content };
 }
 
-/** What is wrong with files whose bytes were transferred: a Worker has them, and they are empty here. */
+/** Returns an error if the bytes of a file were transferred. They belong to a Worker now, and are empty here. */
 function transferred(files: CatalogFile[], argument: string): CodedError | undefined {
   const bytesOf = (file: CatalogFile | null) => (typeof file === "object" && file !== null && "bytes" in file ? file.bytes : undefined);
   const contents = Array.isArray(files) ? files.map(bytesOf) : [];
@@ -517,7 +523,7 @@ function transferred(files: CatalogFile[], argument: string): CodedError | undef
   return invalid(`\`${place}\` was transferred to a Worker and is empty. Pass new bytes.`, place, "bytes that were not transferred");
 }
 
-/** `ArrayBuffer.prototype.detached` is younger than what the package runs on. */
+/** `ArrayBuffer.prototype.detached` is newer than the oldest supported environments. */
 function isDetached(buffer: unknown): boolean {
   if (!(buffer instanceof ArrayBuffer) || buffer.byteLength > 0) return false;
   try {
@@ -527,10 +533,10 @@ function isDetached(buffer: unknown): boolean {
   }
 }
 
-/** What `postMessage` cannot copy, such as a function, or a buffer that was transferred before. */
+/** The error for arguments that `postMessage` cannot copy, such as a function or a transferred buffer. */
 const unsent = (method: string, error: unknown) => invalid(`The arguments of \`${method}\` cannot be sent to the Worker: ${thrown(error).message}`, method, "data that can be sent to a Worker", error);
 
-/** The content of a file after some changes; nothing when they do not fit, which the engine then says. */
+/** Returns the content of a file after some changes. Empty if the changes are invalid, which the engine reports. */
 function changed(path: string, content: Content, changes: Change[], encoding?: Encoding): [string, Content][] {
   try {
     return [[path, encoding === "utf8" ? changedBytes(content, changes) : changedText(content, changes)]];

@@ -1,5 +1,5 @@
-// The wasm of the command line inside the script, for places where nothing can be fetched: extensions, single files,
-// sandboxes.
+// The wasm of the command line, embedded in the script, for environments that cannot fetch it: extensions, single
+// files, sandboxes.
 import { initSync } from "./cli.js";
 import packed from "./cli_packed.js";
 import { command } from "./command.js";

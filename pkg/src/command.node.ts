@@ -1,4 +1,4 @@
-// Node: the wasm is read synchronously, so `init()` has nothing left to do.
+// Node.js: the wasm is read synchronously, so `init()` has nothing to load.
 import { beside } from "./beside.js";
 import load, { initSync } from "./cli.js";
 import { command } from "./command.js";

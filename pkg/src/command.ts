@@ -1,4 +1,4 @@
-// The wasm of the command line: bundles, dependencies, documents. An entry loads it, each in its way.
+// The wasm of the command line: bundles, dependencies, documents. Each entry loads it for its environment.
 import * as cli from "./cli.js";
 import { guard } from "./guard.js";
 

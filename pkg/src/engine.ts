@@ -1,4 +1,4 @@
-// The engine for catalogs. An entry loads it, each in its way.
+// The engine for catalogs. Each entry loads it for its environment.
 import * as core from "./core.js";
 import { guard } from "./guard.js";
 

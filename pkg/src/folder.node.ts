@@ -1,12 +1,12 @@
-// A folder that a page may read and write, and nothing outside of it: links are not followed, a file is replaced as a
-// whole or not at all.
+// A folder that a page may read and write. Files outside of the folder are not accessible: symbolic links are not
+// followed. A file is replaced as a whole or not at all.
 import { createHash } from "node:crypto";
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, link, lstat, mkdir, open, opendir, readdir, rename, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { newName, PREFIX, sweep } from "../bin/drafts.mjs";
 
-/** Why a request is not answered, with the status of HTTP. */
+/** The reason for refusing a request, with the HTTP status. */
 export class Refused extends Error {
   readonly status: number;
 
@@ -16,28 +16,31 @@ export class Refused extends Error {
   }
 }
 
-/** A file: its path below the folder with `/`, its size in bytes, and when it was changed in milliseconds. */
+/**
+ * A file: its path relative to the folder, with `/`; its size in bytes; its modification time in milliseconds since
+ * 1970.
+ */
 export type Listed = { path: string; size: number; modified: number };
 
-/** A file that was changed; `modified` is null when it is gone. */
+/** A changed file. `modified` is null if the file was removed. */
 export type Change = { path: string; modified: number | null };
 
-const PAUSE = 500; // milliseconds between two looks
+const PAUSE = 500; // milliseconds between two polls
 const MOST = 100_000; // files
-/** Files and folders that are neither listed nor read nor written, and everything below them. */
+/** Files and folders that are not listed, read or written, including everything below them. */
 const SKIPPED = new Set([".git", "node_modules"]);
-/** No link is followed, and a pipe is opened at once. Windows has none of these flags. */
+/** Symbolic links are not followed, and opening a pipe does not block. Windows does not have these flags. */
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 const versionOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
 const linked = (path: string) => new Refused(403, `${path} is a symbolic link or below one. Links are not followed.`);
 
-/** What the system says of a path, as a page shows it. */
+/** Converts an error of the system about a path to a message for the page. */
 function refusal(error: unknown, path: string): Refused {
   if (error instanceof Refused) return error;
   const { code = "", message: text } = error as NodeJS.ErrnoException;
-  const message = /^[A-Z\d]+: ([^,]+)/.exec(text)?.[1] ?? text; // without the code and the place on this machine
+  const message = /^[A-Z\d]+: ([^,]+)/.exec(text)?.[1] ?? text; // without the error code and the absolute path
   if (code === "ENOENT" || code === "ENOTDIR") return new Refused(404, `${path} does not exist.`);
   if (code === "ELOOP") return linked(path);
   if (code === "EACCES" || code === "EPERM" || code === "EROFS") return new Refused(403, `${path} cannot be read or written: ${message}`);
@@ -45,7 +48,7 @@ function refusal(error: unknown, path: string): Refused {
   return new Refused(500, `${path}: ${message}`);
 }
 
-/** The parts of a path below the folder. */
+/** Splits a path relative to the folder into its parts. */
 function partsOf(path: string): string[] {
   const parts = path.split("/");
   const isBad = (part: string) => part === "" || part === "." || part === ".." || /[\\\0]/.test(part) || (process.platform === "win32" && part.includes(":"));
@@ -59,24 +62,25 @@ export class Folder {
   #timer: NodeJS.Timeout | undefined;
   #known: Map<string, string> | undefined;
 
-  /** `only`: the one file that may be read and written. */
+  /** `only` is the only file that may be read and written, if a single file was opened. */
   constructor(root: string, only?: string) {
     this.#root = root;
     this.#only = only;
   }
 
-  /** All files that a page may read, in the order of their paths. */
+  /** Lists all files that the page may read, ordered by path. */
   async list(): Promise<Listed[]> {
     const out: Listed[] = [];
     await this.#walk("", out);
-    // If the folder itself is gone, also since the walk began, a page would believe that its files were removed.
+    // Without this check, if the folder itself is removed, even during the walk, the page would treat its files as
+    // removed.
     const root = await opendir(this.#root).catch((error) => Promise.reject(refusal(error, this.#root)));
     await root.close();
     return out.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
   async #walk(prefix: string, out: Listed[]): Promise<void> {
-    // A subfolder that cannot be read is left out.
+    // A subfolder that cannot be read is skipped.
     const entries = await readdir(join(this.#root, prefix), { withFileTypes: true }).catch(() => []);
     for (const entry of entries) {
       const path = prefix + entry.name;
@@ -89,13 +93,15 @@ export class Folder {
     }
   }
 
-  /** Whether a file or folder of this name is listed, read and written. The file that was opened always is. */
+  /**
+   * Whether a file or folder of this name is listed, read and written. Always true for a single file that was opened.
+   */
   #isWanted(name: string): boolean {
-    const lower = name.toLowerCase(); // some file systems do not distinguish upper and lower case
+    const lower = name.toLowerCase(); // some file systems are case-insensitive
     return name === this.#only || !(SKIPPED.has(lower) || lower.startsWith(PREFIX));
   }
 
-  /** The place of a file. No part of the path is a link. */
+  /** Returns the path of a file on disk. Refuses a path with a symbolic link in any part. */
   async #place(path: string): Promise<string> {
     if (this.#only !== undefined && path !== this.#only) throw new Refused(403, `Only ${this.#only} is open.`);
     const parts = partsOf(path);
@@ -126,7 +132,7 @@ export class Folder {
     }
   }
 
-  /** Replaces the file whose version is `expected`; without one, makes a new file. */
+  /** Replaces the file whose version is `expected`. If `expected` is undefined, creates a new file. */
   async write(path: string, bytes: Uint8Array, expected: string | undefined): Promise<{ modified: number; version: string }> {
     const place = await this.#place(path);
     try {
@@ -138,7 +144,7 @@ export class Folder {
     }
   }
 
-  // The new text is on disk before it takes the name: a crash leaves the old file or the new one.
+  // The new content is on disk before it takes the name, so a crash leaves the old file or the new file.
   async #replace(path: string, place: string, bytes: Uint8Array, expected: string | undefined): Promise<void> {
     const temporary = join(dirname(place), newName());
     try {
@@ -149,15 +155,15 @@ export class Folder {
       if ((await this.read(path)).version !== expected) throw changed(path);
       await rename(temporary, place);
     } finally {
-      await unlink(temporary).catch(() => {}); // after a rename there is none
+      await unlink(temporary).catch(() => {}); // does not exist after a successful rename
     }
   }
 
-  /** Calls back with what was changed on disk. While nothing listens it does not look: the change is reported later. */
+  /** Calls back with changes on disk. Does not poll while there are no listeners; these changes are reported later. */
   watch(tell: (changes: Change[]) => void, isHeard: () => boolean): void {
     const look = async () => {
       const isDue = !this.#known || isHeard();
-      // While the folder cannot be read, what was known stays.
+      // If the folder cannot be read, the known files are kept.
       const files = isDue ? await this.list().catch(() => undefined) : undefined;
       if (files) this.#compare(files, tell);
       if (this.#timer) this.#timer = setTimeout(look, PAUSE);
@@ -184,7 +190,10 @@ export class Folder {
 const changed = (path: string) => new Refused(412, `${path} was changed on disk in the meantime.`);
 const exists = (path: string) => new Refused(412, `${path} already exists.`);
 
-/** Writes a new file to the disk, with mode and owner of the file that it replaces; only the superuser can set the owner. */
+/**
+ * Writes a new file to disk, with the mode and owner of the file that it replaces. Only the superuser can set the
+ * owner.
+ */
 async function fill(file: FileHandle, bytes: Uint8Array, old: Stats | undefined): Promise<void> {
   try {
     if (old) await file.chown(old.uid, old.gid).catch(() => {});

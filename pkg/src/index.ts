@@ -1,4 +1,4 @@
-// Browsers, bundlers, Deno: the engine is fetched once, by `await init()`.
+// Browsers, bundlers, Deno: `await init()` fetches the engine once.
 import load from "./core.js";
 import { engine } from "./engine.js";
 

@@ -1,4 +1,4 @@
-// The engine inside the script, for places where nothing can be fetched: extensions, single files, sandboxes.
+// The engine, embedded in the script, for environments that cannot fetch it: extensions, single files, sandboxes.
 import { initSync } from "./core.js";
 import packed from "./core_packed.js";
 import { engine } from "./engine.js";

@@ -1,19 +1,19 @@
-// The conversation of the language server with a client, on any streams.
+// Connects the language server with a client, over any streams.
 import type { LanguageServer } from "./cli.js";
 import { joined } from "./joined.js";
 
-/** What a conversation needs of its surroundings. */
+/** The functions that the host provides. */
 export interface Surroundings {
   send(message: string): void;
-  /** Does work when all messages that have come were received: one may cancel what waits. */
+  /** Schedules work after all arrived messages were received, because one of them can cancel others. */
   later(work: () => void): void;
-  /** The client has ended the conversation. */
+  /** Called when the client ends the connection. */
   ended(code: number): void;
-  /** Called after each message that was handled. */
+  /** Called after each handled message. */
   worked?(): void;
 }
 
-/** Lets a server answer, a message at a time. */
+/** Runs a server, one message at a time. */
 export class Conversation {
   readonly #server: LanguageServer;
   readonly #around: Surroundings;
@@ -30,13 +30,13 @@ export class Conversation {
     this.#plan();
   }
 
-  /** Files have changed: told before any message that waits. */
+  /** Reports changed files. They are handled before any queued message. */
   changed(uris: string[]): void {
     this.#server.changed(uris);
     this.#plan();
   }
 
-  /** Nothing is handled until this is done. */
+  /** Pauses the handling of messages until the promise settles. */
   async hold(until: Promise<unknown>): Promise<void> {
     this.#holds += 1;
     try {
@@ -67,17 +67,17 @@ export class Conversation {
 }
 
 const HEAD_END = "\r\n\r\n";
-/** The largest message, in bytes. */
+/** The maximum size of a message, in bytes. */
 const LARGEST = 2 ** 29;
 
-/** Takes the messages out of a byte stream, each behind a head with its length. */
+/** Splits a byte stream into messages. Each has a header with its length. */
 export class Frames {
   #chunks: Uint8Array[] = [];
   #size = 0;
-  /** With fewer bytes no message is complete. */
+  /** The number of bytes that the next message needs at least. */
   #needed = 0;
 
-  /** The messages that are complete with these bytes. */
+  /** Adds bytes, and returns the messages that are now complete. */
   take(chunk: Uint8Array): string[] {
     this.#chunks.push(chunk);
     this.#size += chunk.length;
@@ -99,16 +99,19 @@ export class Frames {
     return found;
   }
 
-  /** A message as it is sent. */
+  /** Returns a message with its header. */
   static of(message: string): Uint8Array {
     const bytes = new TextEncoder().encode(message);
     return joined([new TextEncoder().encode(`Content-Length: ${bytes.length}${HEAD_END}`), bytes]);
   }
 }
 
-/** The start and the end of the message at a place. As long as its head is not there, it ends behind all that is. */
+/**
+ * Returns the start and the end of the message at an offset. If its header is incomplete, the end is past the end of
+ * the bytes.
+ */
 function frame(all: Uint8Array, at: number): { start: number; end: number } {
-  // A head is short, and of ASCII only.
+  // A header is short, and contains ASCII characters only.
   const text = new TextDecoder("latin1").decode(all.subarray(at, at + 4096));
   const headEnd = text.indexOf(HEAD_END);
   if (headEnd < 0) return { start: at, end: all.length + 1 };

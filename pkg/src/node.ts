@@ -1,4 +1,4 @@
-// Node: the engine is read synchronously, so `init()` has nothing left to do.
+// Node.js: the engine is read synchronously, so `init()` has nothing to load.
 import { readFileSync } from "node:fs";
 import { beside } from "./beside.js";
 import load, { initSync } from "./core.js";

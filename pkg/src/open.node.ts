@@ -1,7 +1,8 @@
-// `olmkit open` in Node: serves the editor on 127.0.0.1, and lets its page read and write exactly one folder, or one file.
+// `olmkit open` in Node.js: serves the editor on 127.0.0.1, and lets its page read and write exactly one folder or one
+// file.
 //
-// The page has a random address below the port. A request with the token in the first address gets a cookie that
-// scripts cannot read; everything else needs the cookie, the right Host and, where there is one, the right Origin.
+// The page has a random path. The first URL contains a token; its request sets a cookie that scripts cannot read. All
+// other requests need the cookie, the correct `Host`, and the correct `Origin` if they have an `Origin`.
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -10,28 +11,28 @@ import { basename, dirname, extname, join, resolve, sep } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { Folder, Refused } from "./folder.node.js";
 
-/** What is opened, and with which page. */
+/** What to open, and the page to serve. */
 export type OpenOptions = {
-  /** A folder, or one file. */
+  /** A folder, or a single file. */
   path: string;
   /** The folder of the editor's page. */
   page: string;
-  /** The folder of the engine, if it is not in `olmkit` of the page. */
+  /** The folder of the engine, if it is not `olmkit` in the folder of the page. */
   engine?: string;
-  /** The first port to try; 0 takes a free one. */
+  /** The first port to try. With 0, a free port. */
   port?: number;
 };
 
-/** A server that runs. `address` works once. */
+/** A running server. `address` is a URL that works once. */
 export type OpenServer = { address: string; close(): Promise<void> };
 
 const PORT = 8087;
 const PORTS_TRIED = 10;
 const LOOPBACK = "127.0.0.1";
-const LARGEST = 512 * 1024 * 1024; // bytes of a file that the page writes
+const LARGEST = 512 * 1024 * 1024; // bytes of a file that the page saves
 const HEARTBEAT = 15_000; // milliseconds
 
-/** By the ending of a file; `npm run serve` has the same. */
+/** Media types by file extension. `npm run serve` uses the same. */
 const TYPES: Record<string, string> = JSON.parse(readFileSync(new URL("./content-types.json", import.meta.url), "utf8"));
 
 const HEADERS = {
@@ -50,7 +51,7 @@ function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(hash(given), hash(expected));
 }
 
-/** A file of the page. The package has most of them compressed, as `NAME.br` (scripts/package-page.mjs). */
+/** Reads a file of the page. The package contains most of them compressed, as `NAME.br` (scripts/package-page.mjs). */
 async function content(file: string): Promise<Buffer> {
   const compressed = async () => brotliDecompressSync(await readFile(`${file}.br`));
   return readFile(file)
@@ -210,7 +211,7 @@ function listen(server: Server, port: number): Promise<number | undefined> {
   });
 }
 
-/** Serves the editor on a folder or file. Ends with `close`. */
+/** Serves the editor for a folder or file, until `close` is called. */
 export async function open(options: OpenOptions): Promise<OpenServer> {
   const session = new Session(options);
   const server = createServer((request, response) => void session.answer(request, response));

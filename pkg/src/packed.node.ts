@@ -1,4 +1,4 @@
-// Node: a wasm out of the script that it is packed in.
+// Node.js: reads a wasm from the script that contains it.
 import { readFileSync } from "node:fs";
 import { inflateRawSync } from "node:zlib";
 import { contentOf } from "./packed.js";

@@ -1,10 +1,10 @@
-// What a page and the Worker of the package tell each other.
+// The messages between a page and the Worker of the package.
 import type { PackedError } from "./errors.js";
 
-/** What the page sends. `method` is a method of Workspace, `reset`, `explain` or `rules`. */
+/** A request of the page. `method` is a method of Workspace, or `reset`, `explain` or `rules`. */
 export type WorkerRequest = { id: number; method: string; params?: unknown[] };
 
-/** What the worker sends back. `done` and `total` are bytes. */
+/** A message of the worker. `done` and `total` are in bytes. */
 export type WorkerResponse =
   | { id: number; ok: true; result: unknown }
   | { id: number; ok: false; error: PackedError }

@@ -1,2 +1,2 @@
-// Dependencies between operators, from the wasm of the command line: loaded once, by `await init()`.
+// Dependencies between operators, from the wasm of the command line, which `await init()` loads once.
 export { dependencies, init as default, resolve } from "./command.js";

@@ -1,4 +1,4 @@
-// The rules and their pages: parsed when they are asked for.
+// The rules and their pages, parsed on first use.
 import type { RuleInfo, RuleList } from "./core.js";
 import { checkString } from "./errors.js";
 import text from "./rules_text.js";

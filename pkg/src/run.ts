@@ -1,4 +1,4 @@
-// The command line on files in memory, from its wasm: loaded once, by `await init()`.
+// The command line on files in memory, from its wasm, which `await init()` loads once.
 import type { Kind, Machine } from "./cli.js";
 import { runCli } from "./command.js";
 import { badArgument, checkString, invalid } from "./errors.js";
@@ -7,7 +7,7 @@ import { joined } from "./joined.js";
 
 export { init as default } from "./command.js";
 
-/** Runs the command line in a folder of files. */
+/** Runs the command line in a folder with these files. */
 export function run(args: string[], files: OlmFile[] = []) {
   const { machine, out, err, written } = folder(contents(files));
   const code = runCli(args, machine);
@@ -19,7 +19,7 @@ export function run(args: string[], files: OlmFile[] = []) {
   };
 }
 
-/** The files by path, as bytes. */
+/** Returns the files by path, as bytes. */
 function contents(files: OlmFile[]): Map<string, Uint8Array> {
   if (!Array.isArray(files)) throw badArgument("files", "an array", files);
   const found = new Map<string, Uint8Array>();
@@ -51,7 +51,7 @@ const clean = (path: string) =>
     .filter((part) => part && part !== ".")
     .join("/");
 
-/** The folders above the files: their paths, and what is in them by name. */
+/** Returns the folders that contain the files: their paths, and their entries by name. */
 function foldersOf(paths: Iterable<string>): Map<string, Map<string, Kind>> {
   const folders = new Map([["", new Map<string, Kind>()]]);
   for (const path of paths) {
@@ -72,7 +72,7 @@ function found<Value>(map: Map<string, Value>, path: string): Value {
   return value;
 }
 
-/** A machine that has these files and nothing else. */
+/** Creates a host with these files and nothing else. */
 function folder(all: Map<string, Uint8Array>) {
   const folders = foldersOf(all.keys());
   const out: Uint8Array[] = [];
@@ -86,7 +86,7 @@ function folder(all: Map<string, Uint8Array>) {
     },
     list: (path) => [...found(folders, path)],
     read: (path) => found(all, path),
-    // What is handed over lies in the memory of the wasm, and is copied.
+    // The content is in the memory of the wasm, so it is copied.
     write: (path, content) => void written.set(clean(path), content.slice()),
     stdin: () => new Uint8Array(),
     isTerminal: () => false,

@@ -1,4 +1,4 @@
-// A wasm out of a script: synchronous, so that it is ready when the script is.
+// Decodes a wasm from a script. Synchronous, so that the wasm is ready when the script is loaded.
 import { inflateSync } from "fflate";
 import { deflated } from "./packed.js";
 

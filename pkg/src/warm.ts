@@ -1,5 +1,5 @@
-// V8 compiles a function when it is called first, and the first keystroke would wait for that. So a catalog of its own
-// goes through the same functions.
+// V8 compiles a function on its first call, which would delay the first keystroke. So a small separate catalog calls
+// the same functions beforehand.
 import { Workspace } from "./engine.js";
 
 const TINY = `---

@@ -1,4 +1,4 @@
-// The Worker of the package as a thread of Node (answering.ts).
+// The Worker of the package as a thread of Node.js (answering.ts).
 import { parentPort } from "node:worker_threads";
 import { answering } from "./answering.js";
 import * as entry from "./node.js";

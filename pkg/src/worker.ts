@@ -1,4 +1,4 @@
-// A module worker around one Workspace (answering.ts).
+// A module worker with one Workspace (answering.ts).
 import { answering } from "./answering.js";
 import * as entry from "./index.js";
 

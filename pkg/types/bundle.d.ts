@@ -57,5 +57,8 @@ export type {
 
 export { bundleImpact, describeBundle, openBundle, planAddition, planBundle, planPackage, planRendered, proposeAddition, renderBundle, validateBundle } from "./cli.js";
 
-/** Loads the wasm; call it once and wait before anything else. In Node it is loaded already. `source`: its address, such as a `URL`, or its bytes. */
+/**
+ * Loads the wasm. Call it once, and await it before any other call. In Node.js the wasm is already loaded. `source` is
+ * its location, such as a `URL`, or its bytes.
+ */
 export default function init(source?: string | { readonly href: string } | ArrayBuffer | Uint8Array): Promise<void>;

@@ -1,4 +1,4 @@
-// What the page cannot decode is an error that the user sees, never an empty page.
+// Responses that the page cannot decode are errors that the user sees, never an empty page.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
 import { newPage, ready, setup, violations, withSample } from "./harness.mjs";
@@ -27,7 +27,7 @@ test("an event of an unknown kind, or of another shape, is an error; the page go
   });
 });
 
-/** Changes every answer of the engine that has a key. `change` runs in the page. */
+/** Changes each response of the engine that has a key. `change` runs in the page. */
 const altered = (key, change) => `
   const data = Object.getOwnPropertyDescriptor(MessageEvent.prototype, "data");
   Object.defineProperty(MessageEvent.prototype, "data", { ...data, get() {

@@ -1,4 +1,4 @@
-// The bundle `foo` of the npm tests, for the page.
+// The bundle `foo` of the npm tests, for tests of the page.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { zipSync } from "fflate";
@@ -7,20 +7,20 @@ import { menu, root } from "./harness.mjs";
 const FOLDER = join(root, "tests/npm/consumers/bundles/foo");
 export const CSV = "manifests/foo.clusterserviceversion.yaml";
 
-/** Its files, or those of another folder, by path. opm rejects it. */
+/** Returns its files, or those of another folder, by path. opm rejects the bundle. */
 export function bundleFiles(folder = FOLDER) {
   const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return Object.fromEntries(found.map((entry) => join(entry.parentPath ?? entry.path, entry.name)).map((path) => [path.slice(folder.length + 1), readFileSync(path)]));
 }
 
-/** The same without the CRD that it lacks, and with other changes: opm accepts it. */
+/** Returns its files with the missing CRD and other changes, so that opm accepts the bundle. */
 export function soundBundle(change = (files) => files) {
   const files = bundleFiles();
   files[CSV] = Buffer.from(String(files[CSV]).replace(/ {4}- name: bars[\s\S]*/, ""));
   return change(files);
 }
 
-/** Opens files by the dialog of the browser. */
+/** Opens files with the file dialog of the browser. */
 export async function choose(page, ...files) {
   const [chooser] = await Promise.all([page.waitForEvent("filechooser"), menu(page).then((menu) => menu.getByText("Open files").click())]);
   await chooser.setFiles(files);

@@ -1,4 +1,4 @@
-// Bundles in the editor: opened beside a catalog or alone, described, checked while they are edited, put into a catalog.
+// Bundles in the editor: opened beside a catalog or alone, described, checked during edits, added to a catalog.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -419,7 +419,7 @@ test("95 after the first bundle the next one opens without a network", async () 
 
 const digest = (bytes) => `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
 
-/** An image of the bundle in two layers; the second takes a file of the first away. */
+/** An image of the bundle with two layers. The second layer deletes a file of the first. */
 function layers() {
   const files = soundBundle();
   const first = tar({ ...files, "manifests/stray.yaml": Buffer.from("kind: [") });
@@ -550,7 +550,7 @@ test("97 a constraint is made, changed and extended by form, with small edits", 
   await item.getByLabel("all.constraints.1.gvk.kind").waitFor();
   await item.getByRole("button", { name: "Remove all.constraints.1" }).click();
   await item.getByLabel("all.constraints.1.gvk.kind").waitFor({ state: "detached" });
-  // On a phone no input is cut off.
+  // On a phone, no input is clipped.
   await page.setViewportSize({ width: 390, height: 844 });
   const cut = await properties.locator("input, select, button").evaluateAll((all) =>
     all

@@ -1,4 +1,4 @@
-// Several catalogs of one folder: tabs, a package in all of them, a change carried to others, comparisons.
+// Several catalogs in one folder: tabs, a package in all of them, applying a change to the others, comparisons.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => site.close());
 
-/** A catalog of the package `can`: versions with what they replace and skip. */
+/** A catalog of the package `can`: versions, each with the entries that it replaces and skips. */
 function catalog(entries) {
   const name = (version) => `can.v${version}`;
   const list = entries.map(([version, replaces, ...skips]) =>
@@ -64,7 +64,7 @@ test("folders of OpenShift versions are tabs of one workspace; the address says 
   assert.deepEqual(await entries(page), ["can.v1.2.0", "can.v1.1.0", "can.v1.0.1", "can.v1.0.0"]);
   assert.deepEqual(await place(page), { package: "can", channel: "stable", folder: "v4.14" });
   assert.deepEqual(await violations(page), []);
-  // A change of one catalog marks its tab; undo of it from another tab goes there.
+  // A change of a catalog marks its tab. Undo from another tab switches to it.
   await page.evaluate(() => globalThis.olmkit.edit("v4.14/can/catalog.yaml", `${globalThis.olmkit.text("v4.14/can/catalog.yaml")}# more\n`));
   await tabs(page).getByText("1 changed file").waitFor({ state: "attached" });
   await tab(page, "v4.9");
@@ -107,7 +107,7 @@ test("a change is applied to the other catalogs too, each with its preview, as o
   await dialog.getByText("No change is needed.").waitFor();
   assert.ok(await dialog.getByRole("button", { name: "Apply", exact: true }).isDisabled());
   await dialog.getByRole("button", { name: "Back" }).click();
-  // 1.1.0 can be deprecated in all of them.
+  // 1.1.0 can be deprecated in all catalogs.
   await page.locator('.entry-name[title="can.v1.1.0"]').click();
   await entryMenu(page, "Deprecate D");
   await page.locator(".entry-tool textarea").fill("Use 1.2.0.");
@@ -124,14 +124,14 @@ test("a change is applied to the other catalogs too, each with its preview, as o
   await page.context().close();
 });
 
-/** What can be done in the other catalogs, as the dialog says it; nothing is applied. */
+/** Opens the dialog that previews the change of the other catalogs. Nothing is applied. */
 async function carried(page) {
   await page.getByRole("button", { name: "Apply to other catalogs" }).click();
   return page.getByRole("dialog", { name: "Apply to the other catalogs" });
 }
 
 test("a fix, a release with its bundle and typed text are applied to the other catalogs too", async () => {
-  // 1.0.1 is stranded in all of them: its successor is skipped.
+  // 1.0.1 is stranded in all catalogs, because its successor is skipped.
   const stranded = [["1.0.0"], ["1.0.1", "1.0.0"], ["1.1.0", "1.0.0", "1.0.1"], ["1.2.0", "1.0.0", "1.1.0"]];
   const files = { "v4.14/can/catalog.yaml": catalog(stranded), "v4.16/can/catalog.yaml": catalog([...stranded, ["2.0.0", "1.2.0"]]), "v4.20/can/catalog.yaml": catalog(stranded) };
   const page = await newPage(site, { hash: "#package=can&channel=stable&folder=v4.20" });
@@ -150,7 +150,7 @@ test("a fix, a release with its bundle and typed text are applied to the other c
   await dialog.getByRole("button", { name: "Apply to 2 catalogs" }).click();
   await page.waitForFunction(() => globalThis.olmkit.state().changed === 3);
   assert.match(await text(page, "v4.14/can/catalog.yaml"), /- name: can\.v1\.2\.0\n {2}replaces: can\.v1\.0\.0\n {2}skips:\n {2}- can\.v1\.1\.0\n {2}- can\.v1\.0\.1\n/);
-  // Typed: an entry with its bundle. It goes where each catalog keeps these.
+  // An entry with its bundle, added by typing. Each catalog adds them where it keeps entries and bundles.
   const own = "v4.20/can/catalog.yaml";
   const more = catalog([["1.3.0"]])
     .split("---\n")
@@ -168,7 +168,7 @@ test("a fix, a release with its bundle and typed text are applied to the other c
     assert.match(now, /- name: can\.v1\.3\.0\n {2}replaces: can\.v1\.2\.0\n/, path);
     assert.equal(now.match(/schema: olm\.bundle/g).length, path.startsWith("v4.16") ? 6 : 5, path);
   }
-  // What no change of a catalog does is said, not lost.
+  // A change that cannot be applied to other catalogs is reported, not dropped.
   await page.evaluate(([path, now]) => globalThis.olmkit.edit(path, now), [own, (await text(page, own)).replace("can:v1.2.0", "can:v1.2.1")]);
   dialog = await carried(page);
   await dialog.getByText("Not possible: olm.bundle can.v1.2.0 was changed").first().waitFor();
@@ -193,7 +193,7 @@ test("two catalogs are compared: clusters first, then the text; so are two state
     .first()
     .waitFor();
   await page.keyboard.press("Escape");
-  // What was compared is still held by the page.
+  // The page still holds the compared files.
   for (const path of Object.keys(FILES)) assert.equal(await text(page, path), FILES[path]);
   const path = "v4.16/can/catalog.yaml";
   await page.evaluate(([path, from, to]) => globalThis.olmkit.edit(path, globalThis.olmkit.text(path).replace(from, to)), [path, "defaultChannel: stable", "description: Waters."]);
@@ -224,7 +224,7 @@ test("the comparison of two catalogs says first what stops upgrades, and names w
   assert.deepEqual(await dialog.locator(".cluster").first().locator("li").allTextContents(), ["jug, 2 versions"]);
   await dialog.getByText("1 entry was added to stable: can.v1.2.0.").waitFor();
   assert.ok(!titles.some((title) => title.includes("fixed")), "a package that was added fixes nothing");
-  // Many files are a list.
+  // Many files are shown as a list.
   await dialog.getByRole("combobox", { name: "Changed file" }).selectOption("jug/catalog.yaml (removed)");
   await dialog.locator("del.diff-line", { hasText: "name: jug" }).first().waitFor();
   assert.deepEqual(await violations(page), []);
@@ -325,7 +325,7 @@ test("68 on a phone the review shows what a change means, and the text below", a
   await page.context().close();
 });
 
-/** Opens two folders of the page's own disk, the second beside the first. */
+/** Opens two folders of the browser's file system, the second beside the first. */
 async function twoFolders(page) {
   await page.evaluate(
     async ([one, two]) => {

@@ -1,4 +1,4 @@
-// Cells that say what a value does before it is written, rows that were changed, and the matrix of a package.
+// Cells that preview the effect of a value, changed rows, and the matrix of a package.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
 import { longChannel, newPage, openFiles, place, ready, setup, text, violations, withSample } from "./harness.mjs";
@@ -105,7 +105,7 @@ test("26 28 a version as the table shows it is written as the name of its entry"
     await replaces.fill("1.0.0");
     await replaces.press("Enter");
     await page.waitForFunction(() => /v1\.1\.0\n {2}(skips:\n.*\n {2})?replaces: watering-can\.v1\.0\.0/.test(globalThis.olmkit.text("catalog.yaml")));
-    // A part of a version that only one value has: it is selected, and Enter writes it.
+    // A substring of a version that matches only one value selects it. Enter writes it.
     await replaces.fill("0.1");
     await list(page).locator("[aria-selected=true]").waitFor();
     await replaces.press("Enter");

@@ -1,4 +1,4 @@
-// olmkit.yaml of the folder that is open: the page reports what the command line reports.
+// olmkit.yaml of the open folder: the page reports the same as the command line.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ const CONFIG = "profile: strict\nseverity:\n  default-channel-behind: error\nign
 const files = (config) => ({ "catalog.yaml": sample("types"), ".indexignore": "olmkit.yaml\n", "olmkit.yaml": config });
 const shown = (found) => found.map(({ rule, severity, range }) => `${range.start.line} ${severity} ${rule}`).sort();
 
-/** What the command line reports of the same folder. */
+/** Returns the report of the command line for the same folder. */
 function commandLine(files) {
   const folder = mkdtempSync(join(tmpdir(), "olmkit-config-"));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
@@ -36,7 +36,7 @@ test("65 olmkit.yaml of the folder holds, visibly, and the page reports what the
   assert.ok(expected.length > 0);
   assert.deepEqual(shown(here), expected);
   assert.deepEqual(await violations(page), []);
-  // What is chosen by hand is stronger, as --profile is.
+  // A profile selected in the page has precedence, like --profile.
   await (await settings(page)).getByLabel("Profile", { exact: true }).selectOption("opm");
   await page.waitForFunction((count) => document.querySelectorAll(".problem").length !== count, expected.length);
   assert.deepEqual(page.foreign, []);

@@ -1,4 +1,4 @@
-// What bundles of the catalog hold, bundles that are pasted, blobs in the text, findings that may stay.
+// Contents of the catalog's bundles, pasted bundles, blobs in the text, suppressed findings.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { ABSENT, shared } from "../shared.mjs";
@@ -70,7 +70,7 @@ test("56 base64 and long lines are folded at first, documents fold, and what is 
   assert.deepEqual(await violations(page), []);
   await folds.filter({ hasText: "kB" }).first().click();
   await page.waitForFunction(() => [...document.querySelectorAll(".cm-line")].some((line) => line.textContent.length > 1000));
-  // A document folds by keyboard and unfolds again; the text stays what it is.
+  // The keyboard folds and unfolds a document. The text does not change.
   await page.locator(".cm-line", { hasText: /^---$/ }).nth(1).click();
   await page.keyboard.press("Control+Shift+BracketLeft");
   await folds.filter({ hasText: "lines" }).first().waitFor();
@@ -86,8 +86,8 @@ test("56 a file of 4 MB stays editable", async (context) => {
   if (!path) return context.skip(ABSENT);
   const page = await newPage(site);
   await openFiles(page, { "catalog.yaml": readFileSync(path, "utf8") });
-  // The text goes to the channel that is shown, and lines of unknown height are measured when they come into sight: the
-  // line is where it is once nothing scrolls for several frames.
+  // The text scrolls to the shown channel, and lines of unknown height are measured when they become visible. The
+  // position of the line is final once nothing scrolls for several frames.
   const at = await page.waitForFunction(() => {
     const place = document.querySelector(".code .cm-scroller");
     const line = [...place.querySelectorAll(".cm-line")].find((line) => line.textContent.includes("data: "));
@@ -204,7 +204,7 @@ test("27 37 what opm render printed goes in with the release that is being writt
     await release.getByText("+1 olm.bundle").waitFor();
     await release.getByText("opm accepts the result").waitFor();
     assert.deepEqual(await violations(page), []);
-    // What is written into the fields afterwards holds.
+    // Later input in the fields takes precedence.
     await release.getByLabel("skipRange", { exact: true }).fill(">=1.2.0 <1.3.0");
     await release.getByRole("button", { name: /^Add release/ }).click();
     await page.locator("tr.is-selected", { hasText: "1.3.0" }).waitFor();

@@ -1,4 +1,4 @@
-// What a day with the editor needs: opm's own words, findings for elsewhere, broken files beside good ones, undo over saving.
+// Daily work with the editor: opm's messages, copying findings, broken files beside valid ones, undo across saves.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
 import { difference, fill, newPage, onDisk, openFiles, openFolder, problems, ready, sample, save, settings, setup, text, violations, withSample } from "./harness.mjs";

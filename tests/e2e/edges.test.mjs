@@ -1,4 +1,4 @@
-// Edges drawn, entries promoted and removed, releases proposed: each looked at before, one step to undo.
+// Drawing edges, promoting and removing entries, proposing releases: each has a preview, and is one step of undo.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
 import { difference, entryMenu, sample, setup, text, violations, withSample } from "./harness.mjs";
@@ -83,7 +83,7 @@ test("27 80 81 an edge is drawn by keyboard: E, arrow keys, Enter; and by a sele
     await page.waitForFunction(() => document.activeElement.textContent.includes("v1.2.0"));
     await page.keyboard.press("Enter");
     await dialog(page).getByLabel("watering-can.v1.2.0 replaces watering-can.v1.0.1, instead of watering-can.v1.1.0").waitFor();
-    // opm would reject the channel: two heads. It says so before.
+    // opm would reject the channel because of two heads. The preview reports it.
     await dialog(page).getByText("opm rejects the catalog, which it accepted before").waitFor();
     await dialog(page).getByRole("button", { name: "Back" }).click();
     await node(page, "watering-can.v1.2.0").press("Enter");
@@ -111,12 +111,12 @@ test("24 66 an entry is promoted by dragging it from the table or the graph onto
     assert.deepEqual(difference(original, await text(page)), { removed: [], added: ["- name: watering-can.v1.3.0-rc.1", "  replaces: watering-can.v1.2.0"] });
     await page.getByRole("button", { name: "Undo" }).click();
     await unchanged(page);
-    // Undo goes to what it changed: the channel stable.
+    // Undo switches to the changed channel, stable.
     await page.getByRole("heading", { name: "stable", exact: true }).waitFor();
     await page.locator(".tree .channel", { hasText: "candidate" }).click();
     await page.getByRole("heading", { name: "candidate" }).waitFor();
     await graph(page);
-    // By keyboard: the entry, beside the graph, has the same choice.
+    // With the keyboard: the entry beside the graph offers the same actions.
     await node(page, "v1.3.0-rc.1").press("Enter");
     await entryMenu(page, "Promote");
     await page.getByLabel("Promote to").selectOption("stable");
@@ -173,7 +173,7 @@ test("31 a new release is proposed by the convention of the channel, shows its e
     assert.deepEqual(await groups.locator("tbody tr").allTextContents(), ["v01.0.11stranded1skips", "v0, v11.2.0, 1.0.020 – 11 – 2replaces", "v0, v11.1.0112skips, then replaces", "v11.0.1121skips"]);
     await dialog(page).getByText("You can also add it later; until then opm rejects the catalog.").waitFor();
     assert.deepEqual(await violations(page), []);
-    // What is changed by hand is looked at as well.
+    // Manual changes are evaluated too.
     const skips = await dialog(page).getByLabel("skips").inputValue();
     await dialog(page).getByLabel("replaces").fill("");
     await dialog(page).getByText("opm rejects the result: 2 heads").waitFor();

@@ -1,4 +1,4 @@
-// Working in the editor: cells, focus, undo that goes where it changes something, unsaved work on the start page.
+// Work in the editor: cells, focus, undo that switches to what it changes, unsaved work on the start page.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
 import { fill, longChannel, menu, newPage, onDisk, openFiles, openFolder, ready, sample, save, setup, text, withSample } from "./harness.mjs";
@@ -32,7 +32,7 @@ test("the focus stays in a cell that is committed, and the table stays where it 
   await openFiles(page, longChannel());
   const table = page.locator(".table-scroll");
   const cell = page.getByLabel("skipRange of foo.v1.0.290");
-  // A catalog that has just been opened shows its head once more.
+  // A catalog that was just opened scrolls to its head once more.
   await page.waitForFunction(() => {
     document.querySelector(".table-scroll").scrollTop = 5800;
     return document.querySelector('[aria-label="skipRange of foo.v1.0.290"]');
@@ -43,10 +43,10 @@ test("the focus stays in a cell that is committed, and the table stays where it 
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => /skipRange: .?<1\.0\.200/.test(globalThis.olmkit.text("catalog.yaml")));
   await page.getByText("1 changed").waitFor();
-  await page.waitForTimeout(500); // the table is drawn anew
+  await page.waitForTimeout(500); // the table is redrawn
   assert.equal(await label(page), "skipRange of foo.v1.0.290");
   assert.equal(await table.evaluate((element) => element.scrollTop), top);
-  // Another head is another count of heads: the page around the table changes too.
+  // Another head changes the number of heads, so the page around the table changes too.
   const replaces = page.getByLabel("Replaces of foo.v1.0.289");
   await replaces.fill("");
   const now = await table.evaluate((element) => element.scrollTop);

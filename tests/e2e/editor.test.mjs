@@ -1,4 +1,5 @@
-// The editor in a real browser. Names start with the numbers of the behaviours expected of editors.
+// The editor in a real browser. The names of tests start with the numbers of the behaviors that editors are expected to
+// have.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

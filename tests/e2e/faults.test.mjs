@@ -1,5 +1,5 @@
-// What went wrong while working in the editor, and stays right: fixes that add problems, one rename, what is left of the
-// catalog before, removals and their undo, one count for one fact.
+// Regressions: fixes that add problems, renames in one step, state of the previous catalog, removals and their undo,
+// one count for the same fact.
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ after(() => site?.close());
 
 const channel = (name, own, entries) => `---\nschema: olm.channel\npackage: ${name}\nname: ${own}\nentries:\n${entries}`;
 
-// `fast` is the only home of 1.2.0 and 1.1.0.
+// Only `fast` contains 1.2.0 and 1.1.0.
 const PUMP =
   head("pump", "fast") +
   channel("pump", "fast", "- name: pump.v1.2.0\n  replaces: pump.v1.1.0\n- name: pump.v1.1.0\n  replaces: pump.v1.0.0\n- name: pump.v1.0.0\n") +
@@ -79,7 +79,7 @@ test("33 renaming an entry in the panel renames it in all channels and files, an
   await page.getByRole("button", { name: "Undo" }).click();
   await page.waitForFunction(() => globalThis.olmkit.state().changed === 0);
   for (const path of Object.keys(files)) assert.equal(await text(page, path), files[path], path);
-  // Nothing is shown of the name that is gone.
+  // The entry with the old name is no longer shown.
   await page.getByRole("region", { name: "Entry pump.v1.0.9" }).waitFor({ state: "detached" });
   await page.context().close();
 });
@@ -99,7 +99,7 @@ test("82 a message and the entry beside it end with the catalog that they are ab
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await page.locator(".notice", { hasText: "Undone: " }).waitFor();
   assert.equal(await page.locator(".notice").count(), 1, "only what was undone");
-  // A document that is gone is not taken for what was beside it.
+  // When a document is removed, its neighbor is not selected instead.
   await page.waitForTimeout(500);
   assert.doesNotMatch(page.url(), /entry=/);
   await openFiles(page, { "other.yaml": other });
@@ -144,7 +144,7 @@ test("32 an entry that only this channel has goes with its bundle, and opm accep
   await page.keyboard.press("Delete");
   const dialog = page.getByRole("dialog");
   await dialog.getByText("No other channel has pump.v1.2.0.").waitFor();
-  // The choice that opm accepts is the first.
+  // The option that opm accepts comes first.
   assert.ok(
     await dialog
       .getByLabel(/Its bundle is removed from the catalog too$/)

@@ -1,4 +1,4 @@
-// Several fixes as one change, and a release whose bundle the catalog does not have.
+// Several fixes as one change, and a release whose bundle is not in the catalog.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -65,7 +65,7 @@ test("31 66 the release of a missing bundle says so; the bundle that is opened g
   await page.getByRole("button", { name: "New release" }).click();
   await dialog(page).getByLabel("Version", { exact: true }).fill("1.1.0");
   await dialog(page).getByText("opm rejects the result: no bundle").waitFor();
-  // What is not a bundle is refused, and the catalog stays open.
+  // A file that is not a bundle is refused, and the catalog stays open.
   const archive = dialog(page).locator(".open-bundle");
   await archive.setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("hello") });
   await dialog(page).getByText("this is not a bundle").waitFor();

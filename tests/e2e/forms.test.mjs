@@ -1,4 +1,4 @@
-// Forms over the text: the entry, deprecations, the cursor, fixes looked at before, what a change means.
+// Forms for the text: the entry, deprecations, the cursor, previews of fixes, effects of a change.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
 import { difference, entryMenu, fill, newPage, openFiles, problems, ready, review, sample, setup, text, toChannel, violations, withSample } from "./harness.mjs";
@@ -201,7 +201,7 @@ test("61 a fix shows its difference and its meaning before it is made", async ()
     await dialog.getByRole("button", { name: "Back" }).click();
     assert.equal(await text(page), before);
     await dialog.waitFor({ state: "hidden" });
-    // The page goes on in its own time after a dialog: a key that comes too early has no effect.
+    // After a dialog, the page resumes asynchronously. A key that is pressed too early has no effect.
     await page.waitForTimeout(300);
     await page.keyboard.press("Control+.");
     await dialog.getByRole("button", { name: "Apply" }).click();
@@ -255,7 +255,7 @@ test("40 52 a form edit of a CRLF file leaves the text pane as it is: no reload,
   await openFiles(page, { "catalog.yaml": (filler + original).replaceAll("\n", "\r\n") });
   const line = page.locator(".cm-line", { hasText: "replaces: watering-can.v1.0.1" });
   await line.click();
-  // The entry at the cursor is shown below the text, which has less room then: the line may be out of sight.
+  // The entry at the cursor is shown below the text, which then has less room, so the line may be out of view.
   await page.getByRole("region", { name: "Entry watering-can.v1.1.0" }).waitFor();
   await line.evaluate((element) => element.scrollIntoView({ block: "center" }));
   const place = () => page.evaluate(() => [document.querySelector(".cm-scroller").scrollTop, document.querySelector(".cm-content")]);
@@ -274,7 +274,7 @@ test("40 52 a form edit of a CRLF file leaves the text pane as it is: no reload,
   await page.getByRole("button", { name: "Undo" }).click();
   await page.waitForFunction(() => globalThis.olmkit.state().changed === 0);
   assert.equal(await text(page), (filler + original).replaceAll("\n", "\r\n"));
-  // What is typed after it lands where the cursor is.
+  // Later input goes to the position of the cursor.
   await page.locator(".cm-line", { hasText: "defaultChannel: stable" }).click();
   await page.keyboard.press("End");
   await page.keyboard.type(" # here");
@@ -304,7 +304,7 @@ test("80 the palette finds actions, packages, channels, entries and rules by key
     assert.deepEqual(await violations(page), []);
     await page.keyboard.press("Escape");
     await palette.waitFor({ state: "hidden" });
-    // The lines are in groups, with what fits marked; the first letter narrows them down to one kind.
+    // The results are in groups with highlighted matches. A prefix letter limits them to one kind.
     await page.keyboard.press("Control+k");
     const icons = async () => new Set(await page.locator("#palette-list [role=option]").evaluateAll((all) => all.map((one) => one.className)));
     const groups = page.locator(".palette-group");
@@ -327,7 +327,7 @@ test("80 the palette finds actions, packages, channels, entries and rules by key
     await groups.getByText("Entries").waitFor();
     await page.keyboard.press("Escape");
     await palette.waitFor({ state: "hidden" });
-    // The browser tells later that it closed the dialog; by then it may be open again.
+    // The browser reports asynchronously that it closed the dialog. By then the dialog may be open again.
     await page.keyboard.press("Control+k");
     await page.evaluate(async () => {
       document.querySelector("dialog.palette").close();
@@ -395,7 +395,7 @@ test("35 description and icon of a package are set by form and by drop, each one
     await about.getByRole("img", { name: "The icon of the package" }).waitFor();
     assert.deepEqual(difference(described, await text(page)).added, ["icon:", `  base64data: ${PNG.toString("base64")}`, "  mediatype: image/png"]);
     await page.locator(".verdict", { hasText: "opm accepts" }).waitFor();
-    // A file that is dropped on it is an icon to look at, and no catalog.
+    // A file that is dropped on it is previewed as an icon, and not opened as a catalog.
     const transfer = await page.evaluateHandle(
       (bytes) => {
         const data = new DataTransfer();

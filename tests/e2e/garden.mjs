@@ -1,5 +1,5 @@
-// A made-up catalog for pictures: a channel with what channels have (a skipRange, a withdrawn version, one that is
-// stranded under OLM v0), and two packages beside it.
+// A fictitious catalog for pictures: a channel with typical features (a skipRange, a withdrawn version, a version that
+// is stranded under OLM v0), and two more packages.
 
 const entry = ([name, { replaces, skips = [], range } = {}]) =>
   [
@@ -25,7 +25,7 @@ function packageOf(name, channels, versions, { color, title } = {}) {
   return [head, ...documents, ...versions.map((version, at) => bundle(name, version) + (at === 0 ? named : ""))];
 }
 
-/** The catalog with one package. */
+/** Returns the catalog with one package. */
 function wateringCan() {
   const name = (version) => `watering-can.v${version}`;
   const chain = ["2.2.0", "2.1.1", "2.1.0", "2.0.2", "2.0.1", "2.0.0", "1.4.1", "1.4.0"];
@@ -50,7 +50,7 @@ const text = (documents) => `---\n${documents.join("\n---\n")}\n`;
 
 export const garden = () => text(wateringCan());
 
-/** The same with two packages beside it, one of which has a mistake. */
+/** Returns the catalog with two more packages, one of which has an error. */
 export const gardens = () =>
   text([
     ...wateringCan(),

@@ -1,4 +1,4 @@
-// A browser on the built editor, served on localhost.
+// Runs a browser on the built editor, served on localhost.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -11,7 +11,7 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const ARGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"];
 
-/** `EDITOR_DIST`: another build than that in `dist`. */
+/** `EDITOR_DIST` names another build than that in `dist`. */
 export async function setup(folder = process.env.EDITOR_DIST ?? join(root, "dist")) {
   const server = await serve(folder, 0);
   const address = `http://127.0.0.1:${server.address().port}/`;
@@ -27,12 +27,15 @@ export async function setup(folder = process.env.EDITOR_DIST ?? join(root, "dist
   };
 }
 
-/** A page in a fresh profile; console errors and requests elsewhere fail the test that looks at them. */
+/**
+ * Opens a page in a fresh profile. Tests that check `problems` and `foreign` fail on console errors and on requests to
+ * other origins.
+ */
 export async function newPage({ browser, address }, { hash = "", width = 1440, height = 900, colorScheme = "light", init, context, serviceWorkers = "block" } = {}) {
   context ??= await browser.newContext({ viewport: { width, height }, colorScheme, serviceWorkers, acceptDownloads: true });
   const page = await context.newPage();
   if (init) await page.addInitScript(init);
-  page.setDefaultTimeout(process.env.CI ? 60_000 : 20_000); // a machine that builds beside the tests is slow
+  page.setDefaultTimeout(process.env.CI ? 60_000 : 20_000); // a machine that also builds is slow
   page.problems = [];
   page.foreign = [];
   page.on("pageerror", (error) => page.problems.push(error.message));
@@ -43,21 +46,21 @@ export async function newPage({ browser, address }, { hash = "", width = 1440, h
   return page;
 }
 
-/** The menu at the top, open. */
+/** Opens the menu at the top. */
 export async function menu(page) {
   const menu = page.locator("#menu");
   if (!(await menu.isVisible())) await page.getByRole("button", { name: "Menu", exact: true }).click();
   return menu;
 }
 
-/** The settings, open. */
+/** Opens the settings. */
 export async function settings(page) {
   const settings = page.locator("#settings");
   if (!(await settings.isVisible())) await page.locator(".pane-tabs .i-settings").click();
   return settings;
 }
 
-/** The page of what is not saved, open and compared. */
+/** Opens the page of unsaved changes, and waits for the comparison. */
 export async function review(page) {
   const shown = page.locator(".review-page");
   if (!(await shown.isVisible())) await page.keyboard.press("Control+s");
@@ -65,40 +68,40 @@ export async function review(page) {
   return shown;
 }
 
-/** Saves what is not saved into the folder. */
+/** Saves unsaved changes to the folder. */
 export async function save(page) {
   const shown = await review(page);
   await shown.getByRole("button", { name: /^Save (\d+ files?|anyway)$/ }).click();
 }
 
-/** From a page back to the channel. */
+/** Returns from a page to the channel. */
 export const toChannel = (page) => page.locator(".pane-tabs .to-channel").click();
 
-/** Does something of the menu of the channel. */
+/** Runs an action of the channel's menu. */
 export async function channelMenu(page, name) {
   await page.getByRole("button", { name: "Channel menu" }).click();
   await page.getByRole("group", { name: "Channel menu" }).getByRole("button", { name }).click();
 }
 
-/** Does something of the menu of the entry that is selected. */
+/** Runs an action of the selected entry's menu. */
 export async function entryMenu(page, name) {
   await page.getByRole("button", { name: "Entry menu" }).click();
   await page.getByRole("group", { name: "Entry menu" }).getByRole("button", { name, exact: true }).click();
 }
 
-/** Opens the simulation of the entry that is selected; it stays for the next one. */
+/** Opens the simulation for the selected entry. It stays open when another entry is selected. */
 export const simulate = (page) => entryMenu(page, "Simulate upgrade");
 
-/** Selects a row, beside others. */
+/** Adds a row to the selection. */
 export const choose = (page, name, modifier = "Control") => page.locator(`.entry-name[title="${name}"]`).click({ modifiers: [modifier] });
 
-/** What is done with several selected entries. */
+/** The actions for several selected entries. */
 export const bulk = (page) => page.getByRole("group", { name: "Selected entries" });
 
-/** The list of all problems, in the place of the channel. */
+/** Shows the list of all problems in place of the channel. */
 export const problems = (page) => page.locator(".pane-tabs").getByRole("button", { name: "Problems" }).click();
 
-/** The parts of the address that say what is selected. */
+/** Returns the selection from the parameters of the URL. */
 export const place = (page) => page.evaluate(() => Object.fromEntries(new URLSearchParams(location.hash.slice(1))));
 
 export async function openFiles(page, files) {
@@ -106,11 +109,11 @@ export async function openFiles(page, files) {
   const [chooser] = await Promise.all([page.waitForEvent("filechooser"), menu(page).then((menu) => menu.getByText("Open files").click())]);
   const before = await page.evaluate(() => globalThis.olmkit.state().revision);
   await chooser.setFiles(list);
-  await page.waitForFunction((before) => globalThis.olmkit.state().revision > before, before); // the verdict is no longer that of the catalog before
+  await page.waitForFunction((before) => globalThis.olmkit.state().revision > before, before); // the verdict is no longer that of the previous catalog
   await ready(page);
 }
 
-/** Waits until the engine has checked what is open. */
+/** Waits until the engine has checked the open files. */
 export async function checked(page) {
   await page
     .locator(".status .verdict")
@@ -118,7 +121,10 @@ export async function checked(page) {
     .waitFor();
 }
 
-/** The same; a catalog of several packages goes on from its overview to a channel, where most tests work: the first with a problem, else the first. */
+/**
+ * Waits like `checked`. If the overview of a catalog with several packages is open, selects a channel, where most tests
+ * work: the first with a problem, or the first.
+ */
 export async function ready(page) {
   await checked(page);
   const wanted = await page.evaluate(async () => {
@@ -135,7 +141,7 @@ export async function ready(page) {
   if (wanted) await page.locator(".centre h2", { hasText: wanted }).waitFor({ state: "attached" });
 }
 
-/** Waits until the gallery shows the entry that it adds, and the graph. */
+/** Waits until the gallery shows its edited entry and the graph. */
 export async function galleryReady(page) {
   for (const part of ["tr.is-edited .tag.is-changed", ".graph-place .node", ".matrix .dot"]) await page.locator(part).first().waitFor();
   for (const row of await page.locator('[data-package="watering-can"]').all()) {
@@ -148,9 +154,8 @@ export const text = (page, path = "catalog.yaml") => page.evaluate((path) => glo
 
 export async function violations(page) {
   await page.evaluate(axe);
-  // In the middle of a transition a color is neither that before nor that after it.
-  // A cursor blinks without end.
-  // In a page that the browser does not draw just now, none ends.
+  // During a transition, a color is neither the old nor the new color. The animation of the cursor never ends. In a
+  // page that the browser does not draw at the moment, no animation ends.
   await page.evaluate(() => {
     const running = document.getAnimations().filter((animation) => animation.effect.getComputedTiming().endTime !== Infinity);
     const enough = new Promise((resolve) => setTimeout(resolve, 3000));
@@ -168,7 +173,7 @@ export async function violations(page) {
 
 export const sample = (name) => readFileSync(join(root, "web", "samples", `${name}.yaml`), "utf8");
 
-/** A page on a sample; at its end nothing was logged as an error and nothing was asked of another machine. */
+/** Runs a test on a page with a sample. It fails if the console has errors, or if a request went to another origin. */
 export async function withSample(site, name, work, options) {
   const page = await newPage(site, { hash: `#sample=${name}`, ...options });
   await ready(page);
@@ -178,7 +183,7 @@ export async function withSample(site, name, work, options) {
   await page.context().close();
 }
 
-/** Lines that differ between two texts, common start and end left out. */
+/** Returns the lines that differ between two texts, without the common start and end. */
 export function difference(before, after) {
   const left = before.split("\n");
   const right = after.split("\n");
@@ -190,7 +195,7 @@ export function difference(before, after) {
   return { removed: left.slice(start, left.length - end), added: right.slice(start, right.length - end) };
 }
 
-/** Opens a folder that the page can write to; a real directory handle of the browser's own file system. */
+/** Opens a folder that the page can write to: a real directory handle of the browser's own file system. */
 export async function openFolder(page, files) {
   await page.evaluate(async (files) => {
     const directory = await navigator.storage.getDirectory();
@@ -205,18 +210,18 @@ export async function openFolder(page, files) {
     window.showDirectoryPicker = async () => directory;
   }, files);
   await menu(page).then((menu) => menu.getByText("Open folder", { exact: true }).click());
-  await page.waitForFunction(() => globalThis.olmkit.state().folder); // what was open before may be checked already
+  await page.waitForFunction(() => globalThis.olmkit.state().folder); // the previously open catalog may be checked already
   await ready(page);
 }
 
-/** What is on the page's disk. */
+/** Returns the content of a file in the browser's file system. */
 export const onDisk = (page, name) => page.evaluate(async (name) => (await (await (await navigator.storage.getDirectory()).getFileHandle(name)).getFile()).text(), name);
 
-/** Somebody else writes the file. */
+/** Writes a file like another program. */
 export const writeDisk = (page, name, text) =>
   page.evaluate(
     async ([name, text]) => {
-      await new Promise((wait) => setTimeout(wait, 20)); // another time stamp
+      await new Promise((wait) => setTimeout(wait, 20)); // another modification time
       const writable = await (await (await navigator.storage.getDirectory()).getFileHandle(name)).createWritable();
       await writable.write(text);
       await writable.close();
@@ -224,14 +229,14 @@ export const writeDisk = (page, name, text) =>
     [name, text],
   );
 
-/** The names in the table of a channel, without what all of them begin with. */
+/** Returns the names in the table of a channel, without their common prefix. */
 export const entryNames = (page) =>
   page.locator(".entries tbody :is(.entry-name, .gone-name)").evaluateAll((all) => all.map((one) => [...one.childNodes].map((node) => (node.className === "stem" ? "" : node.textContent)).join("")));
 
-/** Fills a field and leaves it by Enter. */
+/** Fills a field and presses Enter. */
 export async function fill(page, label, value) {
   const field = page.getByLabel(label, { exact: true });
-  await field.focus(); // a list that gets the focus is ready for one more name
+  await field.focus(); // when a list gets the focus, it adds a field for another name
   await field.fill(value);
   await page.keyboard.press("Enter");
 }
@@ -242,7 +247,7 @@ export const packageDocument = (name, channel) => `---\nschema: olm.package\nnam
 export const bundleDocument = (name, version) =>
   `---\nschema: olm.bundle\npackage: ${name}\nname: ${name}.v${version}\nimage: registry.example.com/${name}:v${version}\nproperties:\n- type: olm.package\n  value: {packageName: ${name}, version: ${version}}\n`;
 
-/** A channel of so many entries, each replacing the one before. */
+/** Returns a channel with this number of entries, each of which replaces the one before. */
 export const longChannel = (length = 500) => {
   const names = Array.from({ length }, (_, at) => `foo.v1.0.${at}`);
   const entries = names

@@ -1,4 +1,4 @@
-// The text pane shows the document that is open, and writes into no other: whatever is opened after whatever else.
+// The text pane shows the open document, and writes to no other document, in whatever order documents are opened.
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => site.close());
 
-/** The text in the pane, folded parts and parts out of sight included. */
+/** Returns the text in the pane, including folded parts and parts out of view. */
 const paneText = (page) =>
   page.evaluate(() => {
     const content = document.querySelector(".code .cm-content");
@@ -39,7 +39,7 @@ const forgetDrafts = (page) =>
       }),
   );
 
-/** Types at the end of a line, and looks at what that changed. */
+/** Types at the end of a line, and checks what changed. */
 async function typeAndLook(page, path, opened, typed) {
   const LINE = 4;
   assert.equal(await text(page, path), opened, `${path} is what was opened`);
@@ -59,7 +59,10 @@ async function typeAndLook(page, path, opened, typed) {
   await page.waitForFunction(() => globalThis.olmkit.state().draft.kind === "saved");
 }
 
-/** A walk over the numbers below `size` in which each is followed once by each other, and by itself too. */
+/**
+ * Returns a walk over the numbers below `size` in which each number follows each other number once, and optionally
+ * itself.
+ */
 function walk(size, withItself) {
   const others = (from) => Array.from({ length: size }, (_, at) => at).filter((at) => withItself || at !== from);
   const left = Array.from({ length: size }, (_, at) => others(at));
@@ -79,7 +82,7 @@ async function openPage() {
   return page;
 }
 
-/** Opens something, and waits until it is there. */
+/** Opens a file, and waits until it is open. */
 async function openBy(page, path, content, open) {
   await open();
   await page.waitForFunction(([path, content]) => globalThis.olmkit.text(path) === content, [path, content]);
@@ -129,7 +132,10 @@ const paste = (page, content) =>
     document.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
   }, content);
 
-/** `fixed`: the content that it always opens, so that a draft of it comes back; the others get another content each time. */
+/**
+ * `fixed` is the content of ways that always open the same, whose draft would be restored. The others open a different
+ * content each time.
+ */
 const WAYS = {
   sample: { open: (page) => link(page, "sample=valid"), fixed: () => sample("valid") },
   example: {
@@ -154,9 +160,9 @@ for (const [path, ways] of [
     let last = "";
     for (const [step, at] of walk(names.length, true).entries()) {
       const { fixed, isOnDisk, open } = ways[names[at]];
-      if (fixed && last === names[at]) continue; // the address is the same: nothing is opened
+      if (fixed && last === names[at]) continue; // the URL does not change, so nothing is opened
       last = names[at];
-      if (fixed || isOnDisk) await forgetDrafts(page); // what is the same file gets its draft back
+      if (fixed || isOnDisk) await forgetDrafts(page); // otherwise the draft of the same file would be restored
       const content = fixed ? await fixed(page) : `# opened as ${names[at]}, number ${step}\n${sample("valid")}`;
       await openBy(page, path, content, () => open(page, content, path));
       await typeAndLook(page, path, content, ` # typed ${step}`);
@@ -181,7 +187,7 @@ test("1 a bundle opened after another one of the same name, beside a catalog: th
   for (let step = 0; step < 3; step += 1) {
     await choose(page, [bundleOf(csv(step))]);
     await page.waitForFunction(([path, content]) => globalThis.olmkit.text(path) === content, [path, csv(step)]);
-    await page.locator(".code").waitFor({ state: "hidden" }); // a bundle opens at its page
+    await page.locator(".code").waitFor({ state: "hidden" }); // a bundle opens on its page
     await page.locator(".bundle-page").getByRole("button", { name: "Show in the text" }).click();
     await typeAndLook(page, path, csv(step), ` # typed ${step}`);
     assert.equal(await text(page), sample("valid"), "the catalog beside it is as it was");

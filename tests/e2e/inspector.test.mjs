@@ -1,4 +1,4 @@
-// The entry that is selected: its upgrade paths, facts and menu, and the changes of its file.
+// The selected entry: its upgrade paths, facts and menu, and the changes of its file.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
 import { entryMenu, fill, newPage, openFiles, sample, setup, simulate, text, violations, withSample } from "./harness.mjs";

@@ -7,7 +7,7 @@ import { after, before, test } from "../test.mjs";
 import { newPage, ready, setup } from "./harness.mjs";
 
 const corpus = shared("corpus", "catalogs", "v4.16");
-const RUNS = 4; // times are told, not judged: other programs on the machine take theirs too
+const RUNS = 4; // times are reported, not checked, because other programs on the machine affect them
 
 let site;
 before(async () => {
@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => site.close());
 
-/** Writes the files into the browser's own file system, so that opening them needs no help of the driver. */
+/** Writes the files to the browser's own file system, so that opening them does not need the driver. */
 async function prepare(page) {
   for (const name of readdirSync(corpus)) {
     await page.evaluate(
@@ -61,7 +61,7 @@ test("9 20 MB open from a folder with progress, and how long the longest tasks o
     context.diagnostic(
       `run ${run + 1}: ready after ${took} ms, tasks over 50 ms: ${tasks.map(([start, duration]) => `${duration} at ${start}`).join(", ") || "none"}, ${progress.length} steps of progress`,
     );
-    // Later runs find the files read already, and a fast machine is over too soon to show much.
+    // In later runs the files are cached, and a fast machine finishes too soon to show much progress.
     if (run === 0) assert.ok(progress.length > 0 && (took < 1000 || progress.some((part) => part > 0 && part < 1)), "progress is shown");
   }
   await page.locator(".verdict", { hasText: "opm accepts" }).waitFor();

@@ -1,4 +1,4 @@
-// Answers that come late and edits that are refused: what was typed stays, and nothing is done that was not shown.
+// Late responses and refused edits: typed text is kept, and nothing happens that was not shown.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
 import { bundleDocument, entryMenu, newPage, openFiles, ready, review, sample, setup, text, violations } from "./harness.mjs";
@@ -9,7 +9,7 @@ before(async () => {
 });
 after(() => site?.close());
 
-/** Answers of the workers come `delay` milliseconds late. */
+/** Delays responses of the workers by `delay` milliseconds. */
 const late = () => {
   globalThis.Worker = class extends Worker {
     addEventListener(type, listener) {
@@ -18,7 +18,7 @@ const late = () => {
   };
 };
 
-/** A page on a sample, with a function that sets the delay. */
+/** Opens a page on a sample. Returns it with a function that sets the delay. */
 async function opened(name) {
   const page = await newPage(site, { hash: `#sample=${name}`, init: late });
   await ready(page);
@@ -28,7 +28,7 @@ async function opened(name) {
 const edit = (page, path, now) => page.evaluate(([path, now]) => globalThis.olmkit.edit(path, now), [path, now]);
 const alarm = (page) => page.locator(".notice-place .notice.is-alarm");
 
-/** The sheet of a new release, with an answer for a version. */
+/** Opens the sheet of a new release, and waits for the response for a version. */
 async function release(page, version) {
   await page.getByRole("button", { name: "New release" }).first().click();
   const sheet = page.getByRole("dialog", { name: "New release" });
@@ -110,7 +110,7 @@ test("31 a release whose edits are outdated when they are there leaves its sheet
   await sheet.getByText("1 olm.bundle pasted from opm render").waitFor();
   await delay(2_000);
   await add.click();
-  await page.waitForTimeout(3_000); // between the answer with the entry and that with the bundle
+  await page.waitForTimeout(3_000); // between the response with the entry and that with the bundle
   await edit(page, "catalog.yaml", `${sample("valid")}# changed meanwhile\n`);
   await alarm(page).filter({ hasText: "Not changed" }).waitFor();
   await delay(0);

@@ -1,4 +1,4 @@
-// How the page is divided: size of the graph, movable borders, focus mode, touch.
+// The layout of the page: size of the graph, movable borders, focus mode, touch.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ test("43 81 the graph has the page for itself until an entry is opened beside it
     const whole = await box(page, ".graph-place");
     assert.ok(whole.width > 1100 && whole.height > 600, JSON.stringify(whole));
     assert.equal(await page.locator(".entry-page").isVisible(), false);
-    // A click on what is selected opens it, as Enter does.
+    // A click on the selected node opens it, like Enter.
     await node(page, "watering-can.v1.0.1").click();
     await page.locator(".entry-page .stranded-note").waitFor();
     assert.ok((await box(page, ".graph-place")).width < whole.width);
@@ -40,7 +40,7 @@ test("43 81 the graph has the page for itself until an entry is opened beside it
     await page.locator(".tree").waitFor();
     await page.keyboard.press("Control+j");
     await page.locator(".entry-page").waitFor({ state: "hidden" });
-    // By key in the graph; going to a problem leaves it.
+    // A key in the graph enters focus mode; going to a problem leaves it.
     await node(page, "watering-can.v1.0.1").focus();
     await page.keyboard.press("f");
     await page.locator(".tree").waitFor({ state: "hidden" });
@@ -96,7 +96,7 @@ test("48 in a long channel a minimap stands over a corner, and what fits can sti
   assert.ok((await zoomOf(page)) >= 0.74, `zoom ${await zoomOf(page)}`);
   await page.getByRole("button", { name: /^\d+%$/ }).click();
   await page.getByRole("button", { name: "100%" }).waitFor();
-  // The tools cover nothing at the end.
+  // At the end of the scroll range, the toolbar does not cover any node.
   await page.locator(".graph-place").evaluate((place) => place.scrollTo(0, place.scrollHeight));
   await node(page, "foo.v1.0.0").waitFor();
   const [last, tools] = [await node(page, "foo.v1.0.0").boundingBox(), await box(page, ".graph-zoom")];

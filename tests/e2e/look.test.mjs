@@ -1,4 +1,4 @@
-// What is said, where, and how often: messages, the line at the bottom, the palette, a package without channels.
+// The content, place and number of messages: notices, the status bar, the palette, a package without channels.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
 import { bundleFiles, choose, openArchive } from "./bundle.mjs";
@@ -14,7 +14,7 @@ after(() => site?.close());
 const PHONE = { width: 390, height: 844 };
 const status = (page) => page.locator(".status");
 
-/** A channel of `pump` in which each entry is a head of its own. */
+/** A channel of `pump` in which each entry is a head. */
 const heads = (number) => {
   const versions = Array.from({ length: number }, (_, at) => `1.${at}.0`);
   const bundle = (version) =>
@@ -127,7 +127,7 @@ test("16 on a phone, a link shows what it selects", async () => {
   const page = await newPage(site, { ...PHONE, hash: "#sample=valid&package=watering-can&channel=stable" });
   await page.locator(".entry-name").first().waitFor();
   assert.equal((await place(page)).channel, "stable");
-  // A step that the rail draws is not written again.
+  // A step that the rail shows is not repeated as text.
   const below = await page.locator(".entries .below").allInnerTexts();
   assert.ok(
     below.some((text) => text === ""),

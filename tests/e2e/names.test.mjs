@@ -1,4 +1,4 @@
-// The text pane knows the catalog: names are completed, explained, followed, found and renamed.
+// Names in the text pane: completion, hover, definitions, references and renaming.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
 import { difference, newPage, openFiles, sample, setup, text, violations, withSample } from "./harness.mjs";
@@ -9,7 +9,7 @@ before(async () => {
 });
 after(() => site.close());
 
-/** The middle of a part of the first line with a text, on the screen. */
+/** Returns the screen position of the middle of a substring, in the first line that contains a text. */
 async function place(page, line, part) {
   const found = page.locator(".code .cm-line", { hasText: line }).first();
   await found.scrollIntoViewIfNeeded();
@@ -35,7 +35,7 @@ const click = async (page, line, part, options) => {
   await page.mouse.click(x, y, options);
 };
 
-/** Package, channel and bundles in files of their own, as a maintainer keeps them. */
+/** Package, channel and bundles in separate files, as a maintainer keeps them. */
 function split() {
   const [, pkg, stable, candidate, ...bundles] = sample("valid").split("---\n");
   return { "package.yaml": pkg, "channels/stable.yaml": stable, "channels/candidate.yaml": candidate, "bundles.yaml": bundles.join("---\n") };
@@ -142,7 +142,7 @@ test("55 Shift-F12 lists every place; a place is one Enter away", async () => {
   await dialog.getByRole("button", { name: /olm\.bundle .*bundles\.yaml/ }).press("Enter");
   await page.locator(".code-path", { hasText: "bundles.yaml" }).waitFor();
   await dialog.waitFor({ state: "hidden" });
-  // The place is the definition: from there its places are listed again.
+  // This position is the definition. From there, the references are listed again.
   await page.keyboard.press("F12");
   await dialog.waitFor();
   await page.context().close();
@@ -185,12 +185,12 @@ test("68 versions that clusters may run and that lose their way are a problem wh
     const row = page.locator('.problem[data-rule="versions-removed"]');
     assert.equal(await row.count(), 0);
     const catalog = await text(page);
-    // Only the head stays, and nothing leads to it any more.
+    // Only the head remains, and no version can upgrade to it.
     const alone = catalog.replace(/ {2}replaces: watering-can\.v1\.1\.0\n {2}skipRange[\s\S]*?(?=---\n)/, "");
     await page.evaluate((text) => globalThis.olmkit.edit("catalog.yaml", text), alone);
     await row.first().waitFor({ state: "attached" });
     assert.match(await row.first().textContent(), /stable.*can no longer upgrade to its head/);
-    // It stays after saving, and after the engine was started again: what was opened is what clusters run.
+    // The finding is still present after a save and a restart of the engine: clusters run what was opened first.
     await page.evaluate(() => globalThis.olmkit.crash());
     await page.getByText("The engine stopped and was restarted.").waitFor();
     await row.first().waitFor({ state: "attached" });

@@ -1,4 +1,4 @@
-// Installable, and there without a network; a new version is offered and never forced.
+// Installation and use without a network. A new version is offered, never forced.
 import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -49,7 +49,7 @@ test("85 it can be installed: manifest, icons, a start page in scope", async () 
   const { errors } = await session.send("Page.getAppManifest");
   assert.deepEqual(errors, []);
   const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
-  // A private window, as tests use it, is the only thing in the way.
+  // The only obstacle is the private window that the tests use.
   assert.deepEqual(
     installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito"),
     [],

@@ -1,4 +1,4 @@
-// The server of `olmkit open`: who may ask it, which files it reads and writes, and how.
+// The server of `olmkit open`: access control, and reading and writing of files.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -12,27 +12,27 @@ import { enter, folder, isBuilt, PROGRAMS, send, start } from "./open.mjs";
 
 const FILES = { "catalog.yaml": "schema: olm.package\nname: foo\n", "sub/a.yaml": "a: 1\n", ".git/config": "secret", "node_modules/x.js": "x" };
 
-/** The user that is not root, where this is root: a read-only folder stops only others. */
+/** An unprivileged user if the tests run as root, because root can write to read-only folders. */
 const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
-/** Whether that user can run a program. */
+/** Whether this user can run a program. */
 const nobodyCanRun = ({ command: [program, ...before] }) => spawnSync(program, [...before, "--version"], { ...nobody, stdio: "ignore" }).status === 0;
 
-/** A disk of 64 KiB. */
+/** Mounts a file system of 64 KiB. */
 function smallDisk(t) {
   const mounted = (...args) => spawnSync(...args, { stdio: "ignore" }).status === 0;
   const place = folder(t, {}, (made) => mounted("umount", ["-l", made]));
   return mounted("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", place]) ? place : undefined;
 }
 
-/** Milliseconds in which a server looks at its files at least once. */
+/** The time in milliseconds within which a server polls its files at least once. */
 const LOOKS = 1200;
 const looked = () => new Promise((wait) => setTimeout(wait, LOOKS));
 
-/** Fails where a server does not answer. */
+/** Fails if a server does not respond. */
 const within = (answer) => Promise.race([answer, new Promise((_, reject) => setTimeout(() => reject(new Error("no answer within 10 seconds")), 10_000).unref())]);
 
-/** What a page is told from now on: each answer has the paths that were changed next. */
+/** Listens to the changes from now on. Each call returns the paths that change next. */
 async function listen(t, { page, cookie }) {
   const sent = request(`${page}local/changes`, { headers: { cookie }, agent: false }).on("error", () => {});
   t.after(() => sent.destroy());

@@ -1,4 +1,4 @@
-// `olmkit open` as users start it, and what a browser would send.
+// Starts `olmkit open` as users do, and sends requests like a browser.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import { nativeProgram } from "../../scripts/folders.mjs";
 import { root } from "./harness.mjs";
 
-/** A folder with files, which the test removes when it ends; `release` makes that possible. */
+/** Creates a folder with files, which is removed at the end of the test. `release` makes the removal possible. */
 export function folder(t, files, release = () => {}) {
   const made = mkdtempSync(join(tmpdir(), "olmkit-open-"));
   t.after(() => {
@@ -23,16 +23,16 @@ export function folder(t, files, release = () => {}) {
   return made;
 }
 
-/** Who serves the editor: the package of npm, and the native program, which `cargo test` builds. */
+/** The programs that serve the editor: the npm package, and the native program, which `cargo test` builds. */
 export const PROGRAMS = [
   { name: "npm", command: [process.execPath, join(root, "pkg", "bin", "cli.mjs")] },
   { name: "native", command: [nativeProgram] },
 ];
 
-/** Whether the program is there. In CI it has to be. */
+/** Whether the program exists. In CI it must exist. */
 export const isBuilt = ({ command }) => Boolean(process.env.CI) || existsSync(command[0]);
 
-/** Starts the program; `address` is what it prints. */
+/** Starts the program. `address` is the URL that it prints. */
 export async function start(t, { command: [program, ...before] }, path, args = [], options = {}) {
   const child = spawn(program, [...before, "open", path, "--port", "0", "--no-browser", ...args], { stdio: ["ignore", "pipe", "inherit"], ...options });
   t.after(() => child.kill("SIGKILL"));
@@ -44,7 +44,7 @@ export async function start(t, { command: [program, ...before] }, path, args = [
   return { child, address };
 }
 
-/** One request with exactly these headers. */
+/** Sends a request with exactly these headers. */
 export function send(address, { method = "GET", headers = {}, body } = {}) {
   const { hostname, port, pathname, search } = new URL(address);
   return new Promise((resolve, reject) => {
@@ -57,7 +57,7 @@ export function send(address, { method = "GET", headers = {}, body } = {}) {
   });
 }
 
-/** Enters as a browser does: the page's address, and the cookie that it keeps. */
+/** Enters like a browser. Returns the URL of the page, and the cookie. */
 export async function enter(address) {
   const { status, headers } = await send(address);
   if (status !== 303) throw new Error(`${status}`);

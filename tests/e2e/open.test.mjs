@@ -1,4 +1,4 @@
-// `olmkit open` in a browser: a real folder is edited, followed on disk, and safe from other pages.
+// `olmkit open` in a browser: edits a real folder, follows changes on disk, and is protected from other origins.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -17,7 +17,7 @@ after(() => site.close());
 
 const original = sample("valid");
 
-/** The page that `olmkit open` opens, on a folder. */
+/** Opens the page of `olmkit open` for a folder. */
 async function edited(t, program, files, path = "") {
   const place = folder(t, files);
   const { child, address } = await start(t, program, join(place, path));
@@ -37,7 +37,7 @@ async function saved(page) {
   await page.getByText("Saved 1 file into the folder.").waitFor();
 }
 
-/** A registry with the one image of an OCI layout. */
+/** Starts a registry with the only image of an OCI layout. */
 async function registry(t, layout) {
   const blob = (digest) => readFileSync(join(layout, "blobs", digest.replace(":", "/")));
   const [root] = JSON.parse(readFileSync(join(layout, "index.json"), "utf8")).manifests;

@@ -1,4 +1,4 @@
-// Opening: files that are no catalog, links, addresses, folders of last time, files from the system.
+// Opening: files that are not catalogs, links, URLs, recent folders, files from the operating system.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { deflateRawSync } from "node:zlib";
@@ -102,11 +102,11 @@ test("76 a link holds the catalog as it is, unsaved changes included, and opens 
     await other.goto(link);
     await ready(other);
     assert.equal(await text(other), await text(page));
-    // It is still there after going through the channels and loading the page again.
+    // It is still open after switching channels and reloading the page.
     await other.reload();
     await ready(other);
     assert.equal(await text(other), await text(page));
-    // Something else that is opened takes its place in the address.
+    // Opening something else replaces it in the URL.
     await openFiles(other, { "catalog.yaml": sample("valid") });
     assert.doesNotMatch(other.url(), /share=/);
     assert.deepEqual(other.foreign, []);
@@ -136,7 +136,7 @@ test("76 a link that is damaged, too new or too large once unpacked is refused i
     assert.deepEqual(page.problems, []);
     await page.context().close();
   }
-  // A link that is pasted over the address of an open page opens too.
+  // Pasting a link over the URL of an open page opens the link.
   await withSample(site, "valid", async (page) => {
     await page.evaluate((hash) => {
       location.hash = hash;
@@ -145,7 +145,7 @@ test("76 a link that is damaged, too new or too large once unpacked is refused i
   });
 });
 
-/** A server of another origin. */
+/** Starts a server of another origin. */
 async function elsewhere(answers) {
   const asked = [];
   const server = createServer((request, response) => {
@@ -177,7 +177,7 @@ test("5 ?url= opens a file of another server, which gets no cookie and no referr
     `${other.address}/foo/catalog.yaml`,
   );
   assert.equal(refused, "refused", "the page itself may ask nobody else");
-  // Something else that is opened takes its place in the address.
+  // Opening something else replaces it in the URL.
   await openFiles(page, { "catalog.yaml": sample("two-heads") });
   assert.doesNotMatch(page.url(), /url=/);
   await page.context().close();

@@ -1,4 +1,4 @@
-// The catalog as a whole, and the problems under their rules.
+// The overview of the catalog, and problems grouped by rule.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
 import { bundleDocument as bundle, checked, galleryReady, packageDocument as head, menu, newPage, openFiles, problems, sample, setup, text, violations } from "./harness.mjs";
@@ -9,7 +9,7 @@ before(async () => {
 });
 after(() => site?.close());
 
-// 1.0.1 is stranded under OLM v0: what accepts it, 1.1.0, is skipped.
+// 1.0.1 is stranded under OLM v0, because its successor 1.1.0 is skipped.
 const PUMP = `${head("pump", "stable")}---
 schema: olm.channel
 package: pump
@@ -56,7 +56,7 @@ test("15 the overview shows icons and display names of the packages in sight, an
   await page.waitForFunction(() => document.querySelector('tr[data-package="tool-00"] img')?.naturalWidth > 0);
   assert.match(await image.getAttribute("src"), /^data:image\/svg\+xml;base64,/);
   assert.equal(await page.evaluate(() => globalThis.ran), undefined, "an image runs nothing");
-  await row("tool-01").locator("img").waitFor({ state: "detached" }); // what cannot be drawn
+  await row("tool-01").locator("img").waitFor({ state: "detached" }); // an icon that cannot be drawn
   assert.equal((await row("tool-01").locator(".package-icon").textContent()).trim(), "T0");
   assert.equal(await row("tool-59").getByText("The tool-59").count(), 0, "not in sight yet");
   await row("tool-59").scrollIntoViewIfNeeded();
@@ -153,7 +153,7 @@ test("58 61 problems stand under their rule, with its title; all safe fixes of o
     .first()
     .getByRole("heading", { name: /\w+ \w+/ })
     .waitFor();
-  // Each rule has one head, and every problem is under one.
+  // Each rule has one heading, and every problem is under a heading.
   assert.equal(new Set(named).size, named.length);
   const total = await page.evaluate(async () => (await globalThis.olmkit.ask("report")).diagnostics.length);
   assert.equal(await page.locator(".problem-group .problem").count(), total);
@@ -165,7 +165,7 @@ test("58 61 problems stand under their rule, with its title; all safe fixes of o
   assert.equal(await groups.count(), packages);
   assert.equal(await page.locator(".problem-group .problem").count(), total);
   await page.getByRole("button", { name: "By rule" }).click();
-  // What is beside the list is marked in it before a problem is selected.
+  // The problem shown beside the list is marked in the list before a problem is selected.
   assert.match(await page.locator(".problem-page .facts").first().innerText(), /^1 of/);
   const shown = page.locator(".problem[aria-current]");
   assert.equal(await shown.count(), 1);
@@ -273,7 +273,7 @@ test("a channel whose package has no document has no graph, and the page says wh
   await page.context().close();
 });
 
-// 25 versions that only 1.1.0 accepts, which 1.2.0 skips.
+// 25 versions that can only upgrade to 1.1.0, which 1.2.0 skips.
 const STRANDED = Array.from({ length: 25 }, (_, at) => `1.0.${at + 1}`);
 const CASCADE =
   head("pump", "stable") +

@@ -1,4 +1,4 @@
-// Pages beside the channel, and the parts of the channel page that need room: nothing of one is laid into another.
+// Pages in place of the channel, and parts of the channel page that need room: they do not overlap.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
 import { newPage, openFiles, problems, ready, review, setup, violations, withSample } from "./harness.mjs";
@@ -13,7 +13,7 @@ const box = (page, selector) => page.locator(selector).first().boundingBox();
 const select = (page, name) => page.locator(`.entry-name[title="${name}"]`).click();
 const history = (page) => page.locator(".pane-tabs").getByRole("button", { name: "History" }).click();
 
-/** 1.0.0 is stranded under OLM v1 only: its successor has a lower version. */
+/** 1.0.0 is stranded under OLM v1 only, because its successor has a lower version. */
 const LOWER = ["1.0.0", "0.9.0"]
   .map((version) => `---\nschema: olm.bundle\npackage: pump\nname: pump.v${version}\nimage: x/y:${version}\nproperties:\n- type: olm.package\n  value: {packageName: pump, version: ${version}}\n`)
   .join("");

@@ -1,4 +1,4 @@
-// The previous bundle beside the open one: changes of CRDs that break existing objects.
+// The previous bundle beside the open bundle: changes of CRDs that break existing objects.
 import assert from "node:assert/strict";
 import { zipSync } from "fflate";
 import { after, before, test } from "../test.mjs";
@@ -14,7 +14,7 @@ after(() => site?.close());
 const CRD = "manifests/foo.crd.yaml";
 const changed = (files, path, change) => ({ ...files, [path]: Buffer.from(change(String(files[path]))) });
 const sound = soundBundle();
-/** The version before: another scope, and a version in which objects are stored. */
+/** The previous version: another scope, and a storage version that the new version lacks. */
 const OLD = changed(
   changed(sound, CSV, (csv) => csv.replaceAll("1.1.0", "1.0.0").replace("  replaces: foo.v1.0.0\n", "")),
   CRD,
@@ -54,7 +54,7 @@ for (const [width, colorScheme] of [
     assert.notEqual(await verdict.innerText(), before, "the verdicts know them");
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     assert.deepEqual(await violations(page), []);
-    // A finding leads to its place in the open bundle.
+    // A finding leads to its position in the open bundle.
     await found.first().getByRole("button").click();
     await page.locator(".cm-activeLine", { hasText: "name: v1" }).waitFor();
     if (width < 800) await page.locator(".pane-tabs").getByRole("button", { name: "Bundle" }).click();

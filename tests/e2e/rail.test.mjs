@@ -1,4 +1,4 @@
-// The entries of a channel from its head, with the rail: upgrade edges beside the rows.
+// The entries of a channel, from its head, with the rail: upgrade edges beside the rows.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
 import { entryNames, longChannel, newPage, openFiles, setup, violations } from "./harness.mjs";
@@ -20,7 +20,7 @@ const catalog = (entries) => ({
 });
 
 const cells = (page, name) => page.locator(".entries tbody tr", { hasText: name }).locator("td.number").allTextContents();
-/** Whether a part of the drawing has something to show. */
+/** Whether a part of the drawing is not empty. */
 const drawn = (page, part) => page.locator(`svg.rail path[class="${part}"]`).evaluate((path) => path.getAttribute("d").length > 0);
 
 test("entries stand below what upgrades from them, with steps, names that only edges mention at the end", async () => {
@@ -45,7 +45,7 @@ test("entries stand below what upgrades from them, with steps, names that only e
   assert.equal(await drawn(page, "edge on"), false);
   await page.locator(".entry-name", { hasText: "pump.v1.1.0" }).hover();
   await page.waitForFunction(() => document.querySelector('svg.rail path[class="edge on"]').getAttribute("d"));
-  // Cells are text without what all names share; the field has the whole name.
+  // Cells show the name without the common prefix. The field contains the full name.
   const cell = page.locator("td", { has: page.getByLabel("Replaces of pump.v1.3.0") });
   assert.equal(await cell.locator(".shown").textContent(), "1.2.0");
   await page.getByLabel("Replaces of pump.v1.3.0").focus();
@@ -113,7 +113,7 @@ test("a long channel draws only what is in sight", async () => {
   await page.context().close();
 });
 
-// What is replaced has the higher version: OLM v0 follows `replaces`, OLM v1 the versions.
+// The replaced entry has the higher version. OLM v0 follows `replaces`, OLM v1 follows versions.
 const LOWER = {
   "catalog.yaml": `---\nschema: olm.package\nname: pump\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: pump\nname: stable\nentries:\n- name: pump.b\n  replaces: pump.a\n- name: pump.a\n${bundle("1.0.0").replace("name: pump.v1.0.0", "name: pump.b")}${bundle("1.1.0").replace("name: pump.v1.1.0", "name: pump.a")}`,
 };
@@ -129,7 +129,7 @@ test("44 the upgrade path beside the rows is that of the OLM that is chosen", as
   await v1.click();
   await page.waitForFunction(() => !document.querySelector(".rail path.edge.on").getAttribute("d"));
   assert.equal(await v1.getAttribute("aria-pressed"), "true");
-  // The graph changes the same choice.
+  // The graph changes the same setting.
   await page.getByRole("button", { name: "Graph", exact: true }).click();
   await page.getByRole("button", { name: "OLM v0" }).click();
   await page.getByRole("button", { name: "Entries", exact: true }).click();

@@ -1,4 +1,4 @@
-// What is not saved as a page, and the history of changes.
+// The page of unsaved changes, and the history of changes.
 import assert from "node:assert/strict";
 import { packageOf } from "../npm/consumers/stranded.mjs";
 import { after, before, test } from "../test.mjs";
@@ -132,7 +132,7 @@ test("67 the history lists what was done; a click goes to any state, as one chan
   assert.equal(await page.evaluate(() => globalThis.olmkit.state().changed), 0);
   await page.getByText("3 steps, 2 undone").waitFor();
   assert.deepEqual(await violations(page), []);
-  // By keyboard, and forward again.
+  // With the keyboard, also redo.
   await rows.nth(2).focus();
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("ArrowUp");

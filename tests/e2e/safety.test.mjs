@@ -1,4 +1,4 @@
-// No typed text is lost: engine traps, drafts, other tabs, files that changed on disk.
+// No typed text is lost: engine traps, drafts, other tabs, files that change on disk.
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ before(async () => {
 after(() => site.close());
 
 const original = sample("valid");
-// What the worker does when the wasm traps.
+// Simulates a trap of the wasm in the worker.
 const TRAP = 'throw Object.assign(new Error("unreachable"), { code: "ENGINE_STOPPED" }); ';
 const accepts = (page) => page.locator(".verdict", { hasText: "opm accepts" }).waitFor();
 const rejects = (page) => page.locator(".verdict", { hasText: "opm rejects" }).waitFor();
@@ -33,7 +33,7 @@ test("75 the engine traps: the page says so, starts it again, and nothing typed 
     const now = await text(page);
     assert.ok(now.startsWith("# typed before\n# typed while it is away\n"));
     assert.ok(now.includes("  replaces: watering-can.v1.0.0\n"));
-    // The new engine has the same text: its findings and its edits are at the right places.
+    // The new engine has the same text: its findings and edits have the correct positions.
     await fill(page, "skipRange of watering-can.v1.2.0", "nonsense");
     await page.locator(".is-message", { hasText: "nonsense" }).first().waitFor();
     await rejects(page);
@@ -57,7 +57,7 @@ test("75 an intention that the engine dies of changes nothing; the same once mor
   });
 });
 
-/** From the next load on, the engine runs this before every call. */
+/** From the next load on, the engine runs this before each call. */
 async function beforeCalls(page, code) {
   const start = "function call(method, params) {";
   const source = readFileSync(join(process.env.EDITOR_DIST ?? join(root, "dist"), "olmkit", "answering.js"), "utf8");
@@ -67,7 +67,7 @@ async function beforeCalls(page, code) {
 
 test("75 a file that the engine dies of is left out, the others are checked", async () => {
   const page = await newPage(site);
-  // An engine that traps on a certain text, every time.
+  // An engine that always traps on a certain text.
   await beforeCalls(page, `if (JSON.stringify(params).includes("poison") || params[0]?.some?.((file) => file.text?.includes("poison"))) ${TRAP}`);
   await page.reload();
   await openFiles(page, { "catalog.yaml": original, "other.yaml": "# nothing here\n" });
@@ -177,7 +177,7 @@ test("71 a draft that another tab has can be continued here as soon as that tab 
 
 test("71 a draft is not said to be kept before the last change is in it", async () => {
   const init = () => {
-    globalThis.writes = []; // a write of a draft ends when its function is called
+    globalThis.writes = []; // the write of a draft ends when its function is called
     Object.defineProperty(IDBTransaction.prototype, "oncomplete", {
       set(done) {
         const isDraft = this.mode === "readwrite" && this.objectStoreNames.contains("drafts");
@@ -268,7 +268,7 @@ test("58 after a save, what counts as changed is what differs from the disk: row
   assert.equal(await text(page), saved);
   await toChannel(page);
   await isMarked([]);
-  await page.evaluate(() => document.activeElement.blur()); // a field has an undo of its own
+  await page.evaluate(() => document.activeElement.blur()); // a field has its own undo
   for (let step = 0; step < 3; step += 1) await page.keyboard.press("Control+z"); // the revert, the second change, the first
   await page.waitForFunction((original) => globalThis.olmkit.text("catalog.yaml") === original, original);
   assert.equal(await page.evaluate(() => globalThis.olmkit.state().changed), 1, "before the save is a change again");
@@ -332,7 +332,7 @@ test("2 without the folder picker a folder opens by an input, and changes come a
   await page.context().close();
 });
 
-/** Tab until the focus is on what the test looks for. */
+/** Presses Tab until the focus is on the wanted element. */
 async function tabTo(page, matches, argument, key = "Tab") {
   for (let step = 0; step < 80; step += 1) {
     await page.keyboard.press(key);
@@ -344,7 +344,7 @@ const named = (element, name) => element.getAttribute("aria-label") === name || 
 
 test("80 open, edit and save by keyboard alone", async () => {
   const page = await newPage(site);
-  const chooser = page.waitForEvent("filechooser"); // asked for before the key: the browser takes a moment to hand it over
+  const chooser = page.waitForEvent("filechooser"); // waits before the key is pressed, because the browser reports the chooser with a delay
   await tabTo(page, named, "Menu");
   await page.keyboard.press("Enter");
   await tabTo(page, (element, name) => element.closest("label")?.textContent.trim() === name, "Open files");

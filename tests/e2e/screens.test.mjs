@@ -1,5 +1,5 @@
-// Every screen of the editor beside its picture in `screens`, pixel by pixel. `npm run screens` writes the pictures; a
-// screen that differs is left in `out`, with the pixels that differ in red.
+// Compares all screens of the editor with their pictures in `screens`, pixel by pixel. `npm run screens` writes the
+// pictures. A screen that differs is written to `out`, together with a picture that marks the different pixels in red.
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,10 @@ const PICTURES = join(root, "tests", "e2e", "screens");
 const OUT = join(root, "tests", "e2e", "out");
 const isWriting = Boolean(process.env.OLMKIT_WRITE);
 
-/** How much one pixel may differ (0 to 1), and which part of all pixels may: browsers draw edges of letters differently. */
+/**
+ * The tolerance for one pixel (0 to 1), and for the fraction of different pixels. Browsers draw the edges of letters
+ * differently.
+ */
 const PIXEL = 0.15;
 const PART = 0.003;
 
@@ -32,7 +35,7 @@ after(() => site?.close());
 
 const STILL = "*, *::before, *::after { transition: none !important; animation: none !important; caret-color: transparent !important; }";
 
-/** The fonts are there, and the page is the same twice in a row. */
+/** Waits until the fonts are loaded and two consecutive screenshots are equal. */
 async function settled(page) {
   await page.addStyleTag({ content: STILL }).catch(() => page.emulateMedia({ reducedMotion: "reduce" }));
   await page.mouse.move(0, 0);
@@ -47,7 +50,7 @@ async function settled(page) {
   return last;
 }
 
-/** Which part of the pixels differs; the difference is written beside the picture. */
+/** Fails if too many pixels differ, and writes the difference next to the picture. */
 function compare(name, wanted, actual) {
   const [before, now] = [PNG.sync.read(wanted), PNG.sync.read(actual)];
   assert.deepEqual([now.width, now.height], [before.width, before.height], name);
@@ -70,7 +73,7 @@ async function look(page, name) {
   return writeFileSync(path, picture);
 }
 
-/** Pictures that are the same to the eye are not written again. */
+/** Whether two pictures look the same. Such pictures are not rewritten. */
 function isSame(before, now) {
   const [one, other] = [PNG.sync.read(before), PNG.sync.read(now)];
   return one.width === other.width && one.height === other.height && pixelmatch(one.data, other.data, undefined, one.width, one.height, { threshold: PIXEL }) === 0;
@@ -78,7 +81,7 @@ function isSame(before, now) {
 
 const pane = (page, isPhone, name) => isPhone && page.getByRole("button", { name, exact: true }).click();
 
-/** The catalog overview is where a catalog of several packages opens. */
+/** Opens a catalog with several packages, which shows the overview of the catalog. */
 async function overview(page) {
   await choose(page, { name: "catalog.yaml", mimeType: "text/plain", buffer: Buffer.from(gardens()) });
   await checked(page);
@@ -99,7 +102,7 @@ async function edited(page, isPhone) {
   await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
 }
 
-/** What is done on a fresh page until the screen is there. */
+/** The steps from a fresh page to each screen. */
 const SCREENS = {
   start: async () => {},
   catalog: overview,

@@ -1,4 +1,4 @@
-// One selection: row, rail, inspector, text, address; and the problems beside it.
+// The selection is the same in row, rail, inspector, text and URL; and the problems beside it.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
 import { longChannel, newPage, openFiles, place, problems, ready, setup, text, violations, withSample } from "./harness.mjs";
@@ -18,7 +18,7 @@ test("Page Down, End and Home keep the focus on a row of a long channel", async 
   await openFiles(page, longChannel());
   await page.locator(".tree .channel", { hasText: "stable" }).click();
   const focused = () => page.evaluate(() => document.activeElement.closest("tr")?.dataset.dropEntry ?? "");
-  // Rows move in the page for a few frames: then the row has the focus, and is in sight.
+  // Rows move for a few frames. Then the row has the focus and is in view.
   const isAt = (to) => {
     const row = document.activeElement.closest("tr");
     const [own, table] = [document.activeElement, document.querySelector(".table-scroll")].map((element) => element.getBoundingClientRect());

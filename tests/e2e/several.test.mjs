@@ -1,4 +1,4 @@
-// Several entries at once; the table filtered and ordered.
+// Several entries at once; filtering and sorting of the table.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
 import { bulk, channelMenu, choose, difference, longChannel, newPage, openFiles, sample, setup, text, violations, withSample } from "./harness.mjs";
@@ -29,7 +29,7 @@ test("25 entries are selected by Shift, Ctrl, keys, and by taps from the menu of
     assert.deepEqual(await violations(page), []);
     await page.getByRole("button", { name: "Clear selection" }).click();
     await bulk(page).waitFor({ state: "detached" });
-    // The entry that is open is one of them.
+    // The selected entry is one of them.
     await page.locator(".entry-name", { hasText: "v1.1.0" }).click();
     assert.equal(await bulk(page).count(), 0);
     await choose(page, "watering-can.v1.0.0");

@@ -1,4 +1,4 @@
-// What is open, for somewhere else: exports, reports, print, within another page.
+// Using the open files elsewhere: exports, reports, printing, embedding in another page.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { unzipSync } from "fflate";
@@ -52,10 +52,10 @@ test("77 the catalog as YAML, JSON, JSON lines, by package and as it is", async 
   assert.equal(Object.keys(packages).length, new Set(documents.map(({ name, package: owner }) => owner ?? name)).size);
   const worker = page.waitForEvent("worker", (worker) => worker.url().endsWith("zip-worker.js"));
   const same = unzipSync((await exported(page, "The catalog", "The original files")).bytes);
-  await worker; // the page is not held up
+  await worker; // the page is not blocked
   assert.deepEqual(Object.fromEntries(Object.entries(same).map(([path, bytes]) => [path, Buffer.from(bytes).toString()])), files);
 
-  // What was exported is the same catalog.
+  // The export is the same catalog.
   await page.keyboard.press("Escape");
   await openFiles(page, { "again.yaml": yaml.bytes.toString() });
   await page.locator(".verdict").filter({ hasText: "opm accepts" }).waitFor();
@@ -77,7 +77,7 @@ test("77 the report as HTML, Markdown, SARIF and JSON, as the command line print
     const json = JSON.parse((await exported(page, "The report", "JSON")).bytes);
     assert.equal(json.opm.accepted, false);
     assert.deepEqual(await violations(page), []);
-    // The page that was made is whole: it runs no script and sends no request.
+    // The exported page is self-contained: it runs no script and sends no request.
     const reader = await page.context().newPage();
     const asked = [];
     reader.on("request", (request) => asked.push(request.url()));
@@ -229,7 +229,7 @@ for (const [width, height] of [
     await page.locator(".palette li").nth(1).waitFor();
     assert.deepEqual(await over(), [], "palette");
     await page.keyboard.press("Escape");
-    // The whole page from right to left.
+    // The whole page in right-to-left layout.
     await page.evaluate(() => {
       document.documentElement.dir = "rtl";
     });

@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => site?.close());
 
-/** 1.0.1 reaches the head by a skip only. */
+/** 1.0.1 reaches the head only through `skips`. */
 const FIXED = packageOf(
   `- name: foo.v1.2.0
   replaces: foo.v1.0.0
@@ -52,10 +52,10 @@ test("27 28 a release is written beside its channel: the table shows it, figures
       `headings in one line: ${heads}`,
     );
     assert.deepEqual(await violations(page), []);
-    // Without what the proposal skips, the stranded version stays so.
+    // Without the proposed `skips`, the stranded version stays stranded.
     await sheet.getByLabel("skips", { exact: true }).fill("");
     await page.locator(".tiles .is-warning", { hasText: "of 4" }).waitFor();
-    // The page is in use beside it.
+    // The page can be used while the sheet is open.
     await page.locator(".entry-name", { hasText: "watering-can.v1.1.0" }).click();
     await page.locator("tr.is-selected", { hasText: "watering-can.v1.1.0" }).waitFor();
     await sheet.getByLabel("Version", { exact: true }).press("Escape");

@@ -1,6 +1,6 @@
 // Archives for tests of the page.
 
-/** A tar of files, by path; fixed times, as every tar may have. */
+/** Creates a tar of files, by path, with fixed modification times. */
 export function tar(files) {
   const blocks = Object.entries(files).flatMap(([path, content]) => {
     const head = Buffer.alloc(512);

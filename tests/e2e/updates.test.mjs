@@ -1,4 +1,4 @@
-// A channel is sent to the page when it is another one, and only then; what the table shows is what the text says.
+// A channel is sent to the page only if it changed, and the table always matches the text.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
 import { longChannel, newPage, openFiles, setup, text } from "./harness.mjs";
@@ -9,7 +9,7 @@ before(async () => {
 });
 after(() => site?.close());
 
-/** Counts the entries in each answer about a channel, in `answers`. */
+/** Records in `answers` the number of entries in each response about a channel. */
 function watchAnswers() {
   globalThis.answers = [];
   const Own = globalThis.Worker;
@@ -36,7 +36,7 @@ async function opened(files = FILES) {
   return page;
 }
 
-/** How many entries are sent for what some work changes. */
+/** Returns the numbers of entries that are sent during some work. */
 async function sent(page, work) {
   await page.waitForFunction(() => globalThis.olmkit.state().draft.kind === "saved");
   await page.waitForTimeout(300);
@@ -74,7 +74,7 @@ test("a change of one row shows it, undo shows what was there, and so do changes
   await shows(page, last, name(last - 2));
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await shows(page, last, name(last - 1));
-  // There and back without waiting, many times: what is shown in the end is what the text says in the end.
+  // Changes back and forth many times without waiting. The final table matches the final text.
   for (const end of [last - 2, last - 1]) {
     await page.evaluate(
       async ([last, end]) => {
@@ -116,7 +116,7 @@ test("a rename, another channel and another catalog show their rows, whatever wa
   await shows(page, LENGTH - 1, name(3));
   await go("stable");
   await shows(page, LENGTH - 1, name(LENGTH - 2));
-  // The same path, package and channel; then the same rows at other places.
+  // The same path, package and channel; then the same rows at other positions.
   await openFiles(page, { "catalog.yaml": FILES["catalog.yaml"].replace(`replaces: ${name(LENGTH - 2)}`, `replaces: ${name(5)}`) });
   await shows(page, LENGTH - 1, name(5));
   await openFiles(page, FILES);

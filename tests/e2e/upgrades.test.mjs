@@ -1,4 +1,4 @@
-// The graph of a channel, the upgrades of an installed version, and versions that are stranded.
+// The graph of a channel, the upgrades of an installed version, and stranded versions.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -199,13 +199,13 @@ test("46 a cluster that switches channels: from the version of one to the head o
     await page.locator(".path-summary.is-bad", { hasText: "Never reaches watering-can.v1.2.0" }).waitFor();
     await node(page, "watering-can.v1.3.0-rc.1").filter({ hasText: "installed" }).waitFor();
     await page.getByText("watering-can.v1.3.0-rc.1 is an entry of candidate.").waitFor();
-    // Another version in the same panel: from what to what.
+    // Another version in the same panel: start and target of the upgrade path.
     await page.getByRole("combobox", { name: "Installed", exact: true }).fill("watering-can.v1.0.1");
     await page.keyboard.press("Enter");
     await page.locator(".path-summary", { hasText: "Reaches watering-can.v1.2.0 in 1 upgrade." }).waitFor();
     assert.equal(await page.locator(".graph-band.is-lit").count(), 1);
     await page.locator(".steps-list").getByText("whose skipRange matches it").waitFor();
-    // Two versions: OLM goes straight to the head and never comes by the other one.
+    // With a start and a target: OLM upgrades directly to the head, and never installs the target.
     await page.getByLabel("Upgrade to", { exact: true }).selectOption("watering-can.v1.1.0");
     await page.locator(".path-summary.is-bad", { hasText: "Never reaches watering-can.v1.1.0: its upgrades end at watering-can.v1.2.0." }).waitFor();
     await page.getByLabel("Channel to follow").selectOption("candidate");
@@ -325,7 +325,7 @@ test("51 500 entries: the graph is there quickly, few nodes are drawn", async (c
 });
 
 const corpus = shared("corpus", "catalogs", "v4.20");
-// Package, channel, semantics, whether a fix exists or only a new release helps.
+// Package, channel, semantics, and whether a fix exists (otherwise only a new release helps).
 const STRANDED = [
   ["clusterpulse", "fast-v0", "v0", true],
   ["kubernaut-operator", "candidate-v1", "v0", true],
@@ -372,7 +372,7 @@ for (const [name, channel, semantics, fixes] of STRANDED) {
       await page.getByRole("button", { name: "Add release" }).click();
       await page.getByText("1 changed").waitFor();
       assert.equal(difference(original, await text(page)).removed.length, 0);
-      // Its bundle comes with it.
+      // The bundle is added too.
       await page.evaluate(
         async ([owner]) => {
           const now = globalThis.olmkit.text("catalog.yaml");

@@ -1,4 +1,4 @@
-// Two walks of a maintainer who has not seen the editor, with the number of clicks and keys that the guides give
+// Two tasks of a maintainer who is new to the editor, with the numbers of clicks and keystrokes from the guides
 // (docs/guides/release-a-version.md, docs/guides/fix-stranded-versions.md).
 import assert from "node:assert/strict";
 import { zipSync } from "fflate";
@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => site?.close());
 
-/** What a person does, counted: a click, or a key with those that are held with it. */
+/** Counts the actions of a user: a click, or a key with its modifiers. */
 function person(page) {
   const count = { clicks: 0, keys: 0 };
   return {
@@ -32,7 +32,7 @@ function person(page) {
 const yaml = (name, content) => ({ name, mimeType: "text/plain", buffer: Buffer.from(content) });
 const CHANNELS = ["stable", "fast", "candidate", ...Array.from({ length: 11 }, (_, at) => `stable-v0.${at}`)];
 
-/** A package with fourteen channels, each with the same version. */
+/** A package with fourteen channels that all have the same version. */
 const manyChannels = () =>
   packageOf("- name: foo.v1.0.0\n", "1.0.0") +
   CHANNELS.slice(1)

@@ -1,4 +1,4 @@
-// The engine before the first key: V8 has compiled the code for a keystroke in advance.
+// The engine before the first keystroke: V8 has already compiled its code.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => site?.close());
 
-/** A client of a worker that tells when it has warmed up; `log` has what happened, in order. */
+/** Runs a client whose worker reports when it has warmed up. `log` has the events in order. */
 async function withClient(work, argument) {
   const page = await newPage(site);
   const source = readFileSync(join(process.env.EDITOR_DIST ?? join(root, "dist"), "olmkit", "answering.js"), "utf8");

@@ -1,4 +1,4 @@
-// What holds for all of it: counts and names in the tree, profiles, nothing is fixed unasked.
+// Properties of the whole page: counts and names in the tree, profiles, no fixes without a request.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
 import { fill, newPage, onDisk, openFolder, sample, save, settings, setup, text, withSample } from "./harness.mjs";

@@ -1,4 +1,4 @@
-// Between a phone and a wide page: nothing scrolls sideways, and nothing covers what is beside it.
+// Widths between a phone and a wide page: no horizontal scrolling and no overlaps.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
 import { newPage, openFiles, setup } from "./harness.mjs";
@@ -43,7 +43,7 @@ const PAGES = {
   review: `#package=${NAME}&channel=stable&view=review`,
 };
 
-/** What is wider than its place: the page, and tables that scroll sideways. */
+/** Returns the elements that are too wide: the page, and tables that scroll horizontally. */
 const tooWide = (page) =>
   page.evaluate(() => {
     const wide = document.documentElement.scrollWidth > innerWidth ? [`the page: ${document.documentElement.scrollWidth}`] : [];
@@ -51,7 +51,7 @@ const tooWide = (page) =>
     return [...wide, ...tables.map((one) => `a table: ${one.scrollWidth} > ${one.clientWidth}`)];
   });
 
-/** Which parts of the bar at the top overlap. */
+/** Returns the parts of the top bar that overlap. */
 const covered = (page) =>
   page.evaluate(() => {
     const parts = [...document.querySelectorAll(".topbar :is(.brand, .location, .finder, .actions > button)")].map((one) => [one.className, one.getBoundingClientRect()]);
@@ -66,14 +66,14 @@ for (const width of [720, 760, 800, 900, 1000, 1100]) {
   test(`81 nothing scrolls sideways and nothing is covered at ${width} px`, async () => {
     const page = await newPage(site, { width });
     await openFiles(page, { "watering-can-operator/catalog.yaml": CATALOG, "other/catalog.yaml": CATALOG.replaceAll(NAME, "rake") });
-    // "Review and save" has a number then.
+    // "Review and save" then shows a number.
     await page.evaluate((path) => globalThis.olmkit.edit(path, `${globalThis.olmkit.text(path)}# more\n`), "watering-can-operator/catalog.yaml");
     await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
     for (const [name, hash] of Object.entries(PAGES)) {
       await page.evaluate((hash) => {
         location.hash = hash;
       }, hash);
-      await page.waitForTimeout(300); // a page is drawn, and asks for what it shows
+      await page.waitForTimeout(300); // the page is drawn, and requests its data
       assert.deepEqual([name, await tooWide(page)], [name, []]);
       assert.deepEqual([name, await covered(page)], [name, []]);
       if (width > 720) assert.ok((await page.locator(".status").boundingBox()).height <= 28, `${name}: the status is one line`);
@@ -121,7 +121,7 @@ test("89 at 400 % zoom the release sheet scrolls as a whole, so that its fields 
   await page.context().close();
 });
 
-/** Names without a common beginning, as after an operator was renamed. */
+/** Names without a common prefix, as after renaming an operator. */
 const LONG = [
   "a-package-with-a-long-name-community-edition.v1.0.0",
   "a-package-with-a-long-name-enterprise-edition.v1.5.0",
@@ -138,7 +138,7 @@ ${["release-candidates-with-a-long-name-4.20", "stable"]
     "",
   )}${LONG.map((name) => `---\nschema: olm.bundle\npackage: ${NAME}\nname: ${name}\nimage: registry.example.com/garden/can:${name}\nproperties:\n- type: olm.package\n  value: {packageName: ${NAME}, version: ${name.split(".v")[1]}}\n`).join("")}`;
 
-/** Which cells have text that reaches into the next one. */
+/** Returns the cells whose text extends into the next cell. */
 const overflowing = (page, selector) =>
   page.locator(selector).evaluateAll((cells) =>
     cells

@@ -1,5 +1,5 @@
-// The three browser engines with one interface: a page that is clicked, typed into and asked. Chromium and Firefox are
-// driven by puppeteer (Firefox over WebDriver BiDi), WebKit by its own driver, in the MiniBrowser that comes with it.
+// One interface for the three browser engines: a page that is clicked, typed into and queried. Chromium and Firefox are
+// driven by puppeteer (Firefox over WebDriver BiDi), WebKit by its own driver, in its MiniBrowser.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
@@ -13,7 +13,7 @@ const SIZE = { width: 1440, height: 900 };
 
 const onPath = (...names) => names.flatMap((name) => (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, name))).find((path) => existsSync(path));
 
-/** WebKit's MiniBrowser, where Debian puts it. */
+/** Finds WebKit's MiniBrowser, where Debian installs it. */
 function miniBrowser() {
   const libraries = "/usr/lib";
   if (!existsSync(libraries)) return undefined;
@@ -21,7 +21,7 @@ function miniBrowser() {
   return folders.find((path) => existsSync(path));
 }
 
-/** What each engine needs; `undefined` where it is not installed. */
+/** The programs of each engine; falsy if they are not installed. */
 const programs = {
   chromium: process.env.CHROME_PATH || onPath("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"),
   firefox: process.env.FIREFOX_PATH || onPath("firefox-esr", "firefox"),
@@ -30,31 +30,31 @@ const programs = {
 
 export const ENGINES = Object.keys(programs);
 
-/** Why an engine cannot be tested here; `false` if it can. */
+/** Returns why an engine cannot be tested; `false` if it can. */
 export function missing(engine) {
   if (programs[engine]) return false;
   const packages = { chromium: "chromium", firefox: "firefox-esr", webkit: "webkit2gtk-driver, xvfb" };
   return `${engine} is not installed (Debian: ${packages[engine]})`;
 }
 
-/** In the page: the visible element of a selector whose label or text has these words. */
+/** Runs in the page: finds the visible element of a selector whose label or text contains these words. */
 function find(css, words) {
   const isShown = (element) => element.getClientRects().length > 0 || element.type === "file";
   const name = (element) => element.getAttribute("aria-label") ?? element.textContent;
   return [...document.querySelectorAll(css)].find((element) => isShown(element) && (!words || name(element).includes(words))) ?? null;
 }
 
-/** In the page: where to click an element, which is moved into view. */
+/** Runs in the page: scrolls an element into view, and returns the point to click. */
 function centre(element) {
   element.scrollIntoView({ block: "nearest" });
   const { left, top, width, height } = element.getBoundingClientRect();
   return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
 }
 
-/** The same as a question: elements do not leave the page. */
+/** Like `find`, but returns a boolean, because elements cannot leave the page. */
 const isThere = new Function(`return (${find})(...arguments) !== null`);
 
-/** Asks again until the answer is true. */
+/** Repeats a query until its result is truthy. */
 async function until(ask, what) {
   const end = Date.now() + PATIENCE;
   for (;;) {
@@ -65,7 +65,7 @@ async function until(ask, what) {
   }
 }
 
-/** What every page can do, from what its driver can: `evaluate`, `click`, `type`, `press` and `visit`. */
+/** The interface of a page, on top of its driver's `evaluate`, `click`, `type`, `press` and `visit`. */
 class Page {
   constructor(driver) {
     this.driver = driver;
@@ -93,7 +93,7 @@ class Page {
     await this.driver.click(find, css, words);
   }
 
-  /** The value of a field is replaced by what is typed. */
+  /** Replaces the value of a field by typing. */
   async fill(css, words, value) {
     await this.click(css, words);
     await this.evaluate(() => document.activeElement.select?.());
@@ -104,7 +104,7 @@ class Page {
     return this.driver.press(...keys);
   }
 
-  /** Files into an input, as its own dialog would put them there. */
+  /** Adds files to an input, like its file dialog. */
   async choose(css, files) {
     await this.wait((css) => document.querySelector(css) !== null, css);
     await this.evaluate(
@@ -125,7 +125,7 @@ class Page {
   }
 }
 
-/** puppeteer: Chromium and Firefox. */
+/** Starts Chromium or Firefox with puppeteer. */
 async function withPuppeteer(engine) {
   const args = engine === "chromium" ? ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-dev-shm-usage"] : [];
   const browser = await puppeteer.launch({ browser: engine === "chromium" ? "chrome" : "firefox", executablePath: programs[engine], headless: true, args });
@@ -135,7 +135,7 @@ async function withPuppeteer(engine) {
       const page = await browser.newPage();
       await page.setViewport(SIZE);
       page.setDefaultTimeout(PATIENCE);
-      page.on("dialog", (dialog) => dialog.accept()); // a page with changes asks before it is left
+      page.on("dialog", (dialog) => dialog.accept()); // a page with unsaved changes asks before it closes
       return new Page({
         visit: (address) => page.goto(address),
         evaluate: (work, ...values) => page.evaluate(work, ...values),
@@ -152,14 +152,14 @@ async function withPuppeteer(engine) {
   };
 }
 
-/** A screen for the MiniBrowser, whose number the program says itself. */
+/** Starts a virtual screen for the MiniBrowser. Xvfb chooses its number and prints it. */
 async function screen() {
   const child = spawn("Xvfb", ["-displayfd", "1", "-screen", "0", "1600x1000x24", "-nolisten", "tcp"], { stdio: ["ignore", "pipe", "ignore"] });
   const [number] = await once(child.stdout.setEncoding("utf8"), "data");
   return { child, display: `:${number.trim()}` };
 }
 
-/** WebKit, by its driver. */
+/** Starts WebKit with its driver. */
 async function withWebKit() {
   const { child, display } = await screen();
   const port = await freePort();
@@ -191,7 +191,7 @@ async function withWebKit() {
           return value;
         },
         async click(work, ...values) {
-          // By its place: the driver takes parts of a drawing for elements that cannot be clicked.
+          // By position, because the driver considers parts of a drawing not clickable.
           const { x, y } = await browser.executeScript(`return (${centre})((${work})(...arguments))`, ...values);
           await browser.actions().move({ x, y }).click().perform();
         },

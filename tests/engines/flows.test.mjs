@@ -1,4 +1,4 @@
-// What a maintainer does on most days, in the three browser engines: Chromium, Firefox and WebKit.
+// The daily tasks of a maintainer, in the three browser engines: Chromium, Firefox and WebKit.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ const DIST = process.env.EDITOR_DIST ?? join(root, "dist");
 
 const checked = (page) => page.wait(() => /opm (accepts|rejects)/.test(document.querySelector(".status .verdict")?.textContent ?? ""));
 
-/** The same, then the channel. */
+/** Waits until the catalog is checked, then selects the channel. */
 async function ready(page) {
   await checked(page);
   if (!(await page.evaluate(() => document.querySelector(".tree .channel") !== null))) await page.click(".tree .package");
@@ -33,7 +33,7 @@ async function setReplaces(page, value) {
   await changed(page, 1);
 }
 
-/** The flows of one engine; each opens pages of the browser that `site` holds. */
+/** Declares the flows of one engine. Each opens pages in the browser of `site`. */
 function flows(engine) {
   const skip = process.env.CI && process.platform === "linux" ? false : missing(engine);
   const site = {};

@@ -1,4 +1,4 @@
-// action.yml, step by step, as a runner executes it: the scripts of the steps, their environment, a repository with a base.
+// Runs the steps of action.yml like a runner: their scripts and environment, in a repository with a base.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -38,7 +38,7 @@ properties:
   )
   .join("")}`;
 
-/** A repository whose first commit is the base, and whose work tree has what changed since. */
+/** Creates a repository whose first commit is the base, and whose work tree contains the changes since. */
 function repository(t, files, changes = {}) {
   const folder = scratch(t);
   const git = (...args) => execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], { cwd: folder, encoding: "utf8" }).trim();
@@ -67,7 +67,7 @@ const step = (script, cwd, env) =>
     worker.once("message", resolve).once("error", reject);
   });
 
-/** Executes the steps as a runner does. */
+/** Runs all steps like a runner. */
 async function runAction(t, cwd, inputs, extra = {}) {
   const runner = scratch(t);
   const files = { GITHUB_STEP_SUMMARY: join(runner, "summary.md"), GITHUB_PATH: join(runner, "path") };
@@ -141,7 +141,7 @@ test("registries are asked for the images where that is wanted", async (t) => {
   assert.ok(asked.includes("/v2/foo/foo/manifests/v1.0.0"), asked.join(" "));
 });
 
-/** The comments of a pull request, as the API of GitHub keeps them. */
+/** Serves the comments of a pull request like the API of GitHub. */
 async function comments(t) {
   const kept = [{ id: 1, body: "Nice work" }];
   const requests = [];

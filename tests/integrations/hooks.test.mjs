@@ -1,4 +1,4 @@
-// The hooks of pre-commit, run by pre-commit itself, and the job of GitLab.
+// The hooks of pre-commit, run by pre-commit, and the job of GitLab.
 import assert from "node:assert/strict";
 import { execFile, execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ function git(cwd, ...args) {
   return execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], { cwd, encoding: "utf8" }).trim();
 }
 
-/** The hooks as a repository of their own: pre-commit clones what a commit has. */
+/** Creates a repository that contains the hooks, because pre-commit clones a commit. */
 function hooks(t) {
   const folder = scratch(t);
   git(folder, "init", "--quiet");

@@ -1,4 +1,4 @@
-// integrations/install.sh: a release is downloaded, held against its checksum, and installed.
+// integrations/install.sh: downloads a release, checks its checksum, and installs it.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { scratch, serveRelease, VERSION } from "./release.mjs";
 
 const SCRIPT = join(root, "integrations", "install.sh");
 
-/** Answers with the exit code and both outputs. */
+/** Returns the exit code and both outputs. */
 const run = (program, args, options) => new Promise((resolve) => execFile(program, args, options, (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr })));
 
 const install = (release, args, env = {}) => run("sh", [SCRIPT, ...args], { env: { ...process.env, OLMKIT_RELEASES: release.url, ...env } });
@@ -52,7 +52,7 @@ test("a running program is replaced", async (t) => {
   assert.notEqual(readFileSync(join(folder, "olmkit"), "utf8"), "old");
 });
 
-/** A PATH without npx, or with one that prints its arguments. */
+/** Returns a PATH without npx, or with an npx that prints its arguments. */
 function path(t, { npx }) {
   const bin = join(scratch(t), "bin");
   mkdirSync(bin);

@@ -1,4 +1,4 @@
-// A release on loopback, as install.sh downloads it: the archive has a script that runs the native program of this tree.
+// Serves a release on loopback for install.sh. Its archive contains a script that runs the native program of this tree.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ export const BINARY = process.env.OLMKIT_BINARY ?? nativeProgram;
 export const VERSION = /^version = "(.+)"$/m.exec(readFileSync(join(root, "Cargo.toml"), "utf8"))[1];
 const TARGETS = ["x86_64-unknown-linux-musl", "aarch64-unknown-linux-musl", "x86_64-apple-darwin", "aarch64-apple-darwin"];
 
-/** A folder that the test removes when it ends. */
+/** Creates a folder that is removed at the end of the test. */
 export function scratch(t) {
   const folder = mkdtempSync(join(tmpdir(), "olmkit-integrations-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -27,7 +27,7 @@ function archive(folder) {
   return readFileSync(join(folder, "olmkit.tar.gz"));
 }
 
-/** Serves the release; `sums` changes the checksum that it says, `requests` lists what was asked. */
+/** Serves the release. With `wrongSum`, its checksum is wrong. `requests` lists the requests. */
 export async function serveRelease(t, { wrongSum = false, targets = TARGETS } = {}) {
   const bytes = archive(scratch(t));
   const sum = createHash("sha256")

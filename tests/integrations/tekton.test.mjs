@@ -1,5 +1,5 @@
-// The task of Tekton, step by step, as a pod executes it: parameters and the workspace are put in, and the program of the
-// image gets the arguments without a shell, as the user of the image, on a work tree that it cannot write.
+// Runs the steps of the Tekton task like a pod: parameters and the workspace are substituted, and the program of the
+// image receives the arguments without a shell, as the user of the image, on a read-only work tree.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ const text = (path) => readFileSync(join(root, path), "utf8");
 const { spec } = parse(text("integrations/tekton-task.yaml"));
 const [, user, group] = /^USER (\d+):(\d+)$/m.exec(text("Containerfile"));
 
-/** The root of the image, with the program of this tree. */
+/** Creates the root of the image, with the program of this tree. */
 function image(t) {
   const folder = scratch(t);
   chmodSync(folder, 0o755);
@@ -21,7 +21,7 @@ function image(t) {
   return folder;
 }
 
-/** A value of the task with what a run gives: an array takes the place of the item that names it. */
+/** Substitutes the parameters and workspaces in a value of the task. An array replaces the item that refers to it. */
 function filled(value, { params, workspaces }) {
   const whole = /^\$\(params\.(\w+)\[\*\]\)$/.exec(value);
   if (whole) return params[whole[1]];
@@ -50,10 +50,10 @@ function runTask(t, source, given = {}) {
 
 const CATALOG = "schema: olm.package\nname: foo\ndefaultChannel: stable\n";
 
-/** A work tree that nothing may be written to. */
+/** Creates a read-only work tree. */
 function workTree(t, path) {
   let source;
-  t.after(() => execFileSync("chmod", ["-R", "u+w", source])); // runs before what scratch does
+  t.after(() => execFileSync("chmod", ["-R", "u+w", source])); // runs before the folder is removed
   source = scratch(t);
   mkdirSync(join(source, path), { recursive: true });
   mkdirSync(join(source, ".git"));

@@ -1,5 +1,5 @@
-// Hosts that come from npm's registry: bundlers for Node, Next, Bun, Deno, an older TypeScript. They are installed once
-// for all clones of a user; hosts/package.json has their versions.
+// Hosts from npm's registry: bundlers for Node.js, Next, Bun, Deno, an older TypeScript. All clones of a user share one
+// installation; hosts/package.json has the versions.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -17,7 +17,7 @@ const cache = join(toolsFolder, "npm-hosts", createHash("sha256").update(list).d
 const modules = join(cache, "node_modules");
 const windows = process.platform === "win32";
 
-/** Installs the hosts, when they are not. Answers with what failed. */
+/** Installs the hosts if they are missing. Returns an error message if this fails. */
 export function installHosts() {
   if (existsSync(cache)) return undefined;
   const scratch = `${cache}-unfinished-${process.pid}`;
@@ -30,7 +30,7 @@ export function installHosts() {
   return status === 0 ? undefined : `the hosts cannot be installed: ${stderr.split("\n")[0]}`;
 }
 
-/** An executable of a package that has one package for each platform. */
+/** Returns the executable of a package that has a separate package for each platform. */
 function binary(scope, names) {
   const folder = join(modules, scope);
   const found = (existsSync(folder) ? readdirSync(folder) : []).flatMap((name) => names.map((path) => join(folder, name, path))).find((path) => existsSync(path));
@@ -41,10 +41,10 @@ function binary(scope, names) {
 const bun = () => binary("@oven", ["bin/bun", "bin/bun.exe"]);
 const deno = () => binary("@deno", ["deno", "deno.exe"]);
 
-/** TypeScript's compiler of version 5. */
+/** The compiler of TypeScript 5. */
 export const olderTypeScript = () => join(modules, "typescript", "bin", "tsc");
 
-/** Where the tests run: beside the hosts, so that they are found by the usual rules. */
+/** Creates a folder for the tests beside the hosts, so that module resolution finds them. */
 function workplace(app) {
   const folder = mkdtempSync(join(cache, "run-"));
   for (const name of readdirSync(app).filter((name) => name !== "node_modules")) cpSync(join(app, name), join(folder, name), { recursive: true });
@@ -59,7 +59,7 @@ const UNLOADED = [
   /^LOAD_FAILED: olmkit cannot find the script of its Worker .* pass `worker`\.$/,
 ];
 
-/** Runs all of them. `test` and `skip` report; `said` checks what a script of consumers/ has printed. */
+/** Runs all tests of hosts. `test` and `skip` report; `said` checks the output of a script of consumers/. */
 export async function hosts({ test, skip, said, app }) {
   const reason = installHosts();
   if (reason) {
@@ -67,7 +67,7 @@ export async function hosts({ test, skip, said, app }) {
     return skip("Bun, Deno, Next, Rollup, bundles for Node", reason);
   }
   const folder = workplace(app);
-  const away = mkdtempSync(join(tmpdir(), "olmkit-away-")); // nothing of the package is near
+  const away = mkdtempSync(join(tmpdir(), "olmkit-away-")); // no folder above contains the package
   const run = (program, ...args) => execFileSync(program, args, { cwd: folder, encoding: "utf8", env: { ...process.env, DENO_DIR: join(folder, "deno") } });
   const elsewhere = (program, ...args) => execFileSync(program, args, { cwd: away, encoding: "utf8" });
   const require = createRequire(join(root, "package.json"));

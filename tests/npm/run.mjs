@@ -1,5 +1,5 @@
-// Real consumers of the npm package: `node tests/npm/run.mjs` after `node scripts/build-pkg.mjs`.
-// The package is packed and unpacked as npm would install it, so what is not published is not there.
+// Tests the npm package with real consumers: `node tests/npm/run.mjs` after `node scripts/build-pkg.mjs`. The package
+// is packed and unpacked like npm installs it, so unpublished files are missing.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
@@ -33,7 +33,7 @@ async function test(name, body) {
   }
 }
 const skip = (name, why) => console.log(`skip ${name}: ${why}`);
-/** Everything in some folders. */
+/** Returns all entries of some folders. */
 const inFolders = (folders) => folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
 
 function install() {
@@ -50,7 +50,7 @@ const said = (out) => assert.equal(out.trim(), "channel-multiple-heads");
 
 // ---- bundlers and the browser ----
 
-// What a page needs that allows as little as possible: the wasm is compiled, and nothing is evaluated.
+// The strictest policy that works: it allows compiling wasm, but not `eval`.
 const STRICT = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self'";
 
 function serve(folder, policy) {
@@ -140,7 +140,7 @@ function webpackApp(entry) {
 function commandLines() {
   const native = process.env.OLMKIT_NATIVE ?? nativeProgram;
   if (!process.env.OLMKIT_NATIVE) {
-    // An old binary would be compared with a new package.
+    // Otherwise an outdated binary could be compared with a new package.
     const { error } = spawnSync("cargo", ["build", "--quiet", "--locked", "-p", "olmkit-cli"], { cwd: root, stdio: "inherit" });
     if (error) return skip("native and npm command line agree", "cargo is missing; name a native olmkit with OLMKIT_NATIVE");
   }
@@ -271,7 +271,7 @@ try {
   const tsc = join(dirname(require.resolve("typescript/package.json")), "bin", "tsc");
   const older = installHosts() === undefined ? [olderTypeScript()] : [];
   const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, noEmit: true, target: "es2022", lib: ["es2022"], types: [] };
-  /** Checks files with both compilers, and every declaration that they lead to. */
+  /** Checks files, and all declarations that they import, with both compilers. */
   const compile = (options, ...files) => {
     writeFileSync(join(app, "tsconfig.json"), JSON.stringify({ compilerOptions: { ...strict, ...options }, files }));
     for (const compiler of [tsc, ...older]) node(compiler, "-p", ".");

@@ -1,4 +1,4 @@
-// The script of the GitHub Action, with a program that prints how it is called.
+// The script of the GitHub Action, with a program that prints its arguments.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ test("the inputs of the Action become options", (t) => {
   const called = (inputs) => {
     const env = Object.fromEntries(Object.entries(inputs).map(([name, value]) => [`OLMKIT_${name}`, value]));
     const script = join(root, "integrations/github-action.sh");
-    // Standard input that is a socket would make bash read the user's files.
+    // If standard input were a socket, bash would read the user's startup files.
     const options = { stdio: ["ignore", "pipe", "inherit"], encoding: "utf8", cwd: folder };
     return execFileSync("bash", ["--norc", script], { ...options, env: { PATH: `${folder}:/usr/bin:/bin`, ...env } }).trim();
   };

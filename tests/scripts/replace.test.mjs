@@ -1,4 +1,4 @@
-// How the command line writes files under Node.js: as a whole, or not at all. The native program has the same tests.
+// The command line in Node.js writes files as a whole, or not at all. The native program has the same tests.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, closeSync, linkSync, lstatSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// A rule is one file: it has the check, or names the function that reports what it finds.
+// A rule is one file. It contains the check, or names the function that reports the rule.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -10,7 +10,7 @@ const listed = execFileSync("git", ["ls-files", "-z", "crates"], { cwd: root, en
 const sources = new Map(listed.filter((path) => /^crates\/[^/]+\/src\/.*\.rs$/.test(path) && existsSync(join(root, path))).map((path) => [path, readFileSync(join(root, path), "utf8")]));
 const DECLARED = /^rule! \{\n([\s\S]*?)\n\}$/gm;
 
-/** Every declared rule: its file, name and id, the comment above its name, and the file without declarations. */
+/** All declared rules: the file, name and id, the comment above the name, and the file without declarations. */
 const rules = [...sources].flatMap(([path, text]) => {
   const rest = text.replaceAll(DECLARED, "");
   return [...text.matchAll(DECLARED)].map(([, body]) => {
@@ -20,13 +20,13 @@ const rules = [...sources].flatMap(([path, text]) => {
   });
 });
 
-/** The file of a module of a crate: `crate::decode` is `decode.rs` or `decode/mod.rs`. */
+/** Returns the file of a module of a crate: `crate::decode` is `decode.rs` or `decode/mod.rs`. */
 function fileOf(path, modules) {
   const src = path.slice(0, path.indexOf("/src/") + "/src/".length);
   return [`${src}${modules.join("/")}.rs`, `${src}${modules.join("/")}/mod.rs`].find((file) => sources.has(file));
 }
 
-/** What is wrong with a rule file. Nothing, if it uses the rule or names the function that does. */
+/** Returns the problem of a rule file; undefined if it uses the rule, or names the function that does. */
 function problem({ path, rest, comment, name, id }) {
   if (new RegExp(`&${name}\\b`).test(rest)) return undefined;
   const named = /Found by \[`crate::([\w:]+)::(\w+)`\]\./.exec(comment);
@@ -36,7 +36,7 @@ function problem({ path, rest, comment, name, id }) {
   const text = file && sources.get(file);
   if (!new RegExp(`\\bfn ${name_}\\b`).test(text ?? "")) return `${path}: there is no function crate::${modules}::${name_}`;
   const stem = basename(path, ".rs");
-  // The reader of documents is a crate of its own: its problems have the ids of rules.
+  // The YAML reader is another crate. It reports problems by the ids of rules.
   const isRead = [...sources].some(([other, source]) => other !== path && source.includes(`"${id}"`));
   return text.includes(`${stem}::${name}`) || isRead ? undefined : `${path}: ${file} does not report ${id}`;
 }

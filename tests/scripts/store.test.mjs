@@ -1,5 +1,5 @@
-// The store of the editor's documents: what an edit must name, and what happens when something else is open by then.
-// The engine is a stand-in that answers when the test lets it.
+// The store of the editor's documents: the fields that identify an edit, and edits after other documents were opened.
+// The engine is a mock that responds when the test lets it.
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,7 +18,7 @@ const bytes = (text) => new TextEncoder().encode(text);
 const file = (path, text) => ({ path, bytes: bytes(text), handle: null, stamp: 0 });
 const insert = (at, text) => [{ from: at, to: at, text }];
 
-/** A part that is right now. */
+/** Returns a part for the current version. */
 const part = (documents, path, changes) => {
   const { id, version } = documents.get(path);
   return { path, document: id, version, changes };
@@ -36,7 +36,7 @@ test("an edit for another version or another document is refused, and nothing of
     ["1aaa", "bbb"],
   );
   const late = part(documents, "b.yaml", insert(1, "Z"));
-  documents.add(file("b.yaml", "bbb")); // opened again, the same text
+  documents.add(file("b.yaml", "bbb")); // the same text, opened again
   assert.throws(() => documents.apply([late]), StaleEdit);
   assert.equal(documents.text(documents.get("b.yaml")), "bbb");
   documents.close(documents.get("b.yaml"));
@@ -79,7 +79,7 @@ test("undo and redo go back to versions, and are refused for a document that was
   history.push({ label: "second", groups: [documents.apply([part(documents, "a.yaml", insert(4, "e"))])] });
   const apply = (parts) => documents.apply(parts);
   assert.equal(history.undo(apply).label, "second");
-  documents.check([between]); // the text is the same as when it was prepared
+  documents.check([between]); // the text is the same as when the edit was prepared
   history.redo(apply);
   assert.throws(() => documents.check([between]), StaleEdit);
   assert.equal(documents.text(documents.get("a.yaml")), "abcde");
@@ -142,7 +142,7 @@ test("a draft is not merged into another file of the same name", async () => {
   assert.equal(await fit(draft, { documents }), null);
 });
 
-// A stand-in for the engine: every answer waits in `calls` until the test gives it.
+// Mocks the engine: calls of methods in `slow` wait until the test resolves them.
 const folder = mkdtempSync(join(tmpdir(), "olmkit-store-"));
 mkdirSync(join(folder, "olmkit"));
 writeFileSync(join(folder, "package.json"), '{"type": "module"}');
@@ -163,7 +163,7 @@ let events;
 let slow;
 beforeEach(() => {
   events = [];
-  slow = new Map(); // method -> the calls that wait
+  slow = new Map(); // method -> pending calls
   store.listen((kind, detail) => events.push([kind, detail]));
   globalThis.engineCall = (method, params) => {
     if (slow.has(method)) return new Promise((resolve) => slow.get(method).push({ params, resolve }));

@@ -1,4 +1,4 @@
-// What a reader may rely on in every file. Patterns are put together from parts, so that this file does not match itself.
+// Rules that hold for all files. Patterns are concatenated from parts, so that this file does not match itself.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -18,7 +18,7 @@ const paths = run("git", ["ls-files", "-z"])
 const texts = paths.filter((path) => !BINARY.test(path)).map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
 const code = texts.filter(({ path }) => /\.(rs|mjs|js|ts|css|html)$/.test(path));
 
-/** Every `path:line` that matches. */
+/** Returns all lines that match, as `path:line: text`. */
 function places(files, pattern) {
   return files.flatMap(({ path, text }) => text.split("\n").flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim().slice(0, 100)}`] : [])));
 }
@@ -72,7 +72,7 @@ test("text files end with one line break, and have no trailing blanks or carriag
   );
 });
 
-/** The floors of the crates, as the table in ARCHITECTURE.md has them. */
+/** The floors of the crates, from the table in ARCHITECTURE.md. */
 const FLOORS = new Map([...readFileSync(join(root, "ARCHITECTURE.md"), "utf8").matchAll(/^\| (\d+) \| `([\w-]+)` \|/gm)].map(([, floor, name]) => [name, Number(floor)]));
 const floor = (name) => FLOORS.get(name.replace(/^olmkit-/, ""));
 const { packages } = JSON.parse(run("cargo", ["metadata", "--no-deps", "--offline", "--format-version", "1"]));

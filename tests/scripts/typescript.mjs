@@ -1,4 +1,4 @@
-// Modules of the editor for tests in Node, which does not read TypeScript in every version that we support.
+// Loads modules of the editor for tests in Node.js, because not every supported version can load TypeScript.
 import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,10 @@ import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { root } from "../../scripts/progress.mjs";
 
-/** Builds modules of web/editor/src together, so that what they share is one, and answers with a function that imports one. */
+/**
+ * Bundles modules of web/editor/src together, so that they share their state. Returns a function that imports one of
+ * them.
+ */
 export async function editorModules(names) {
   const folder = mkdtempSync(join(tmpdir(), "olmkit-editor-"));
   process.on("exit", () => rmSync(folder, { recursive: true }));

@@ -9,7 +9,7 @@ import { gzipSync } from "node:zlib";
 import { ORDERS, similarOrder } from "../../scripts/similar.mjs";
 import { optimised } from "../../scripts/wasm-opt.mjs";
 
-/** Bytes that repeat nothing; the same for the same seed. */
+/** Returns bytes without repetitions, which depend only on the seed. */
 function noise(seed, length) {
   let state = seed;
   return Uint8Array.from({ length }, () => {
@@ -18,7 +18,7 @@ function noise(seed, length) {
   });
 }
 
-/** Three kinds of functions in turn, further apart than gzip looks back. */
+/** Returns functions of three kinds in rotation, further apart than the window of gzip. */
 function kinds() {
   const bodies = [];
   for (let at = 0; at < 30; at++) bodies.push(Uint8Array.from([...noise(at % 3, 12_000), ...noise(100 + at, 2_000)]));

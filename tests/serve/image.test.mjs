@@ -1,5 +1,5 @@
-// The container image, as the Containerfile makes it: built by buildah from the program that is there, with a catalog baked
-// in, and run as clusters run it: read-only, without rights, and with nothing else below its root.
+// The container image of the Containerfile. buildah builds it from the existing program, with a catalog. It runs as on
+// clusters: read-only, without privileges, and without other files below its root.
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -31,7 +31,7 @@ properties:
 const missing = ["buildah", "unshare", "chroot"].filter((program) => spawnSync(program, ["--version"]).error);
 const skip = missing.length ? `not installed: ${missing}` : process.getuid() !== 0 && "only root can change the root of a process";
 
-/** What a program of this machine needs to start; that of a release needs nothing. */
+/** Returns the libraries that a local program needs. A program of a release needs none. */
 function libraries(program) {
   const found = spawnSync("ldd", [program], { encoding: "utf8" });
   return found.status === 0 ? [...found.stdout.matchAll(/(\/\S+) \(/g)].map(([, path]) => path) : [];
@@ -44,13 +44,13 @@ function addLibraries(program, image) {
   }
 }
 
-/** buildah with storage of its own. */
+/** Returns buildah with its own storage. */
 function buildahIn(folder) {
   const storage = ["--root", join(folder, "storage"), "--runroot", join(folder, "run"), "--storage-driver", "vfs"];
   return (...args) => execFileSync("buildah", [...storage, ...args], { stdio: ["ignore", "ignore", "pipe"] });
 }
 
-/** The configuration and the files of an image. */
+/** Returns the configuration and the files of an image. */
 function unpacked(buildah, image, folder) {
   buildah("push", "--quiet", image, `oci:${join(folder, "layout")}`);
   const blob = ({ digest }) => join(folder, "layout", "blobs", digest.replace(":", "/"));
@@ -62,7 +62,7 @@ function unpacked(buildah, image, folder) {
   return { config: read(blob(manifest.config)).config, files };
 }
 
-/** The programs of a release, one folder for each architecture. */
+/** Creates the programs of a release, in a folder for the architecture. Returns the architecture. */
 function programs(folder) {
   const architecture = { x64: "amd64", arm64: "arm64" }[process.arch];
   const image = join(folder, architecture);
@@ -71,7 +71,10 @@ function programs(folder) {
   return architecture;
 }
 
-/** Builds the image, and another one from it that has a catalog; gives its configuration and its files. */
+/**
+ * Builds the image, and another image from it that contains a catalog. Returns the configuration and files of the
+ * latter.
+ */
 function build(folder) {
   const architecture = programs(join(folder, "programs"));
   const buildah = buildahIn(folder);
@@ -84,7 +87,7 @@ function build(folder) {
   return unpacked(buildah, "localhost/catalog", folder);
 }
 
-/** In place of the image of Rust: a shell, what the stage calls, and a cargo that has its program already. */
+/** Mocks the image of Rust: a shell, the programs that the stage calls, and a cargo that copies a finished program. */
 function standIn(base) {
   const add = (path, content) => {
     mkdirSync(dirname(join(base, path)), { recursive: true });
@@ -120,7 +123,7 @@ test("the stage that builds from source lays out what it has built", { skip }, (
   assert.equal(statSync(join(files, "tmp")).mode & 0o7777, 0o1777);
 });
 
-/** A command in the image: its root alone, read-only, and as the user of the image. */
+/** Returns the call of a command in the image: with its root only, read-only, and as the user of the image. */
 function run({ config, files }, command) {
   const inside = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && user="$1" && shift && exec chroot --userspec="$user" "$0" "$@"';
   return ["unshare", ["--mount", "--propagation", "private", "bash", "-c", inside, files, config.User, ...command]];

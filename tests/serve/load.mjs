@@ -1,5 +1,6 @@
-// Many clients at once, among them slow, broken and idle ones. `node tests/serve/load.mjs FOLDER [SECONDS]` prints figures.
-// `node tests/serve/load.mjs FOLDER --bundles` says how many bundles `ListBundles` sends for a second of the server's CPU time.
+// Many clients at once, including slow, broken and idle ones. `node tests/serve/load.mjs FOLDER [SECONDS]` prints
+// statistics. `node tests/serve/load.mjs FOLDER --bundles` prints how many bundles `ListBundles` sends per second of
+// the server's CPU time.
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,13 +9,13 @@ import { ask, client, list, size, start } from "./server.mjs";
 
 const NOT_FOUND = 2;
 
-/** Memory of a process in MB (Linux). */
+/** Returns the memory of a process in MB (Linux). */
 function memory(pid, what = "VmRSS") {
   const [, kilobytes] = readFileSync(`/proc/${pid}/status`, "utf8").match(new RegExp(`${what}:\\s+(\\d+)`));
   return Math.round(Number(kilobytes) / 1024);
 }
 
-/** Asks one thing after the other until the time is over. */
+/** Sends requests one after another until the time is over. */
 async function mixed(port, until, packages, counts) {
   const registry = client(port, { "grpc.max_receive_message_length": -1 });
   const one = (items) => items[Math.floor(Math.random() * items.length)];
@@ -42,7 +43,7 @@ async function mixed(port, until, packages, counts) {
   registry.close();
 }
 
-/** Reads a few messages of a long answer, slowly, and leaves. */
+/** Starts to read a long response slowly, and disconnects. */
 async function slow(port, until) {
   while (Date.now() < until) {
     const registry = client(port);
@@ -55,7 +56,7 @@ async function slow(port, until) {
   }
 }
 
-/** Sends what is not HTTP/2, or half of it, and leaves. */
+/** Sends invalid or incomplete HTTP/2, and disconnects. */
 async function broken(port, until) {
   const starts = [
     "GET / HTTP/1.1\r\n\r\n",
@@ -82,7 +83,7 @@ const idle = (port, count) =>
     ),
   );
 
-/** Puts load on a server that serves a folder, and gives what happened. */
+/** Puts load on a server for a folder, and returns statistics. */
 export async function load(folder, { seconds, connections, idlers }) {
   const server = await start(folder);
   const first = client(server.port);
@@ -103,14 +104,14 @@ export async function load(folder, { seconds, connections, idlers }) {
   return { ...counts, idlers: sockets.length, before, peak, code };
 }
 
-/** Milliseconds of CPU time that a process has used (Linux, whose clock ticks 100 times a second). */
+/** Returns the CPU time of a process in milliseconds (Linux, whose clock has 100 ticks per second). */
 function cpu(pid) {
   const [, fields] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
   const [user, system] = fields.split(" ").slice(11, 13).map(Number);
   return (user + system) * 10;
 }
 
-/** Asks for all bundles again and again; the first answer is made, the others are kept ready. */
+/** Requests all bundles repeatedly. The server computes the first response, and caches it. */
 async function bundles(folder, calls = 500) {
   const server = await start(folder);
   const registry = client(server.port, { "grpc.max_receive_message_length": -1 });

@@ -1,4 +1,4 @@
-// The native program that serves a folder, and a gRPC client that is not ours.
+// The native program serving a folder, and an independent gRPC client.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ export const BINARY = process.env.OLMKIT_BINARY ?? nativeProgram;
 const definition = loadSync(join(root, "crates", "serve", "proto", "registry.proto"), { keepCase: true, defaults: true });
 const { api } = loadPackageDefinition(definition);
 
-/** Starts the server; `line` gives the next line of its log that has a text. */
+/** Starts the server. `line` returns the next line of its log that contains a text. */
 export async function start(folder, args = [], options = {}) {
   const child = spawn(BINARY, ["serve", folder, "--port", "0", ...args], { stdio: ["ignore", "ignore", "pipe"], ...options });
   const lines = createInterface({ input: child.stderr });
@@ -44,13 +44,13 @@ export async function start(folder, args = [], options = {}) {
 
 export const client = (port, options = {}) => new api.Registry(`127.0.0.1:${port}`, credentials.createInsecure(), { "grpc.use_local_subchannel_pool": 1, ...options });
 
-/** The answer to a call with one message. */
+/** Returns the response to a unary call. */
 export const ask = (registry, rpc, request = {}) => new Promise((resolve, reject) => registry[rpc](request, (error, answer) => (error ? reject(error) : resolve(answer))));
 
-/** The bytes of a message. */
+/** Returns the size of a message in bytes. */
 export const size = (rpc, message) => api.Registry.service[rpc].responseSerialize(message).length;
 
-/** All messages of a call with a stream of them. */
+/** Returns all messages of a streaming call. */
 export async function list(registry, rpc, request = {}) {
   const messages = [];
   for await (const message of registry[rpc](request)) messages.push(message);

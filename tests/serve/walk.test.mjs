@@ -1,5 +1,5 @@
-// From an index image with a stranded version to one without, as docs/guides/fix-a-published-catalog.md describes it:
-// a real registry, the native program, and a gRPC client that is not part of this project.
+// From an index image with a stranded version to one without, as in docs/guides/fix-a-published-catalog.md: a real
+// registry, the native program, and a gRPC client that is not part of this project.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -20,7 +20,7 @@ properties:
   value: {packageName: foo, version: ${version}}
 `;
 
-// 1.0.1 is stranded under OLM v0: what accepts it, 1.1.0, is skipped.
+// 1.0.1 is stranded under OLM v0, because its successor 1.1.0 is skipped.
 const CATALOG = `schema: olm.package
 name: foo
 defaultChannel: stable
@@ -40,7 +40,7 @@ ${["1.2.0", "1.1.0", "1.0.1", "1.0.0"].map(bundle).join("")}`;
 
 const hasRegistry = () => (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, "docker-registry")));
 
-/** A folder of the test, and olmkit in it with a home of its own: exit code and standard output. */
+/** Creates a folder, and runs olmkit in it with a separate home. `run` returns the exit code and the output. */
 function machine(t) {
   const home = mkdtempSync(join(tmpdir(), "olmkit-walk-"));
   t.after(() => rmSync(home, { recursive: true }));
@@ -61,7 +61,7 @@ const answers = (port) =>
     socket.on("error", () => setTimeout(() => resolve(answers(port)), 50));
   });
 
-/** Debian's registry, on loopback. */
+/** Starts Debian's registry on loopback. */
 async function registry(t, home) {
   const port = await freePort();
   mkdirSync(join(home, "registry"));
@@ -86,13 +86,13 @@ test("an index image: find the stranded version, fix it, validate, build, push, 
   };
   done("build", "first", "--tag", before, "--push", "--use-http");
 
-  // Pull and look: opm accepts the image, and a version is stranded.
+  // Pulls and inspects: opm accepts the image, and a version is stranded.
   done("opm", "validate", "first");
   const [found, stranded] = run("stranded", "--use-http", before);
   assert.equal(found, 1, stranded);
   assert.match(stranded, /`foo\.v1\.0\.1` is stranded under OLM v0/);
 
-  // Its files, the fix, and what the fix means for clusters.
+  // The files of the image, the fix, and its effects on clusters.
   done("migrate", "--use-http", before, "catalog");
   done("fix", "--unsafe", "catalog");
   done("validate", "catalog");
@@ -102,7 +102,7 @@ test("an index image: find the stranded version, fix it, validate, build, push, 
 
   const pushed = done("build", "catalog", "--tag", after, "--push", "--use-http").trim();
   assert.match(pushed, /@sha256:[0-9a-f]{64}$/);
-  // The same input gives the same image.
+  // The same input produces the same image.
   assert.equal(done("build", "catalog", "--tag", after, "--push", "--use-http").trim(), pushed);
 
   const server = await start(after, ["--use-http"], { env });
@@ -115,7 +115,7 @@ test("an index image: find the stranded version, fix it, validate, build, push, 
   asked.close();
   assert.deepEqual(await server.stop(), [0, null]);
 
-  // The commands of the guide are those of this test.
+  // The guide contains the commands of this test.
   const guide = readFileSync(new URL("../../docs/guides/fix-a-published-catalog.md", import.meta.url), "utf8");
   for (const command of ["stranded", "migrate", "fix --unsafe", "validate", "diff", "build", "serve"]) assert.ok(guide.includes(`olmkit ${command} `), command);
 });

@@ -1,4 +1,4 @@
-// A catalog with one finding that has a fix, one stranded version, and a file beside it.
+// A catalog with a finding that has a fix, a stranded version, and another file.
 
 export const PACKAGE = "schema: olm.package\nname: foo\ndefaultChannel: stable\n";
 
@@ -28,8 +28,8 @@ entries:
 - name: foo.v1.0.0
 ${["1.3.0", "1.2.0", "1.1.0", "1.0.0"].map(bundle).join("")}`;
 
-/** Another channel, in a file of its own. */
+/** Another channel, in a separate file. */
 export const FAST = "schema: olm.channel\npackage: foo\nname: fast\nentries:\n- name: foo.v1.3.0\n";
 
-/** The comment suppresses nothing: the fix removes it. */
+/** The comment suppresses nothing; the fix removes it. */
 export const UNUSED = "ignore-unused";

@@ -1,12 +1,12 @@
-// The client's side of a conversation with a language server.
+// The client of a language server.
 
-/** A client that sends with `send`; what comes is given to its `receive`. */
+/** Creates a client that sends messages with `send`. Its `receive` takes the messages of the server. */
 export function client(send) {
   const came = [];
   let waiting = [];
   let id = 0;
 
-  /** The next message that is as wanted. */
+  /** Returns the next message that matches. */
   async function next(is) {
     for (;;) {
       const at = came.findIndex(is);

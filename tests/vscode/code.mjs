@@ -1,4 +1,4 @@
-// A real Visual Studio Code with the packaged extension: as a server, in Chromium.
+// A real Visual Studio Code with the packaged extension, as a server, in Chromium.
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,10 +8,10 @@ import { root } from "../../scripts/progress.mjs";
 import { codeServer } from "../../scripts/tools.mjs";
 
 export const VSIX = join(root, "vscode", "olmkit.vsix");
-/** Pictures of what the tests do. */
+/** Pictures of the steps of the tests. */
 const PICTURES = join(root, "tests", "vscode", "out");
 const ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage"];
-/** Less than a test may take, so that it is the step that waited which says so. */
+/** Less than the timeout of a test, so that the error names the step that waited. */
 const PATIENCE = process.env.CI ? 50_000 : 30_000;
 
 const SETTINGS = {
@@ -24,11 +24,11 @@ const SETTINGS = {
   "update.mode": "none",
   "files.autoSave": "off",
   "editor.minimap.enabled": false,
-  // Found programs of the machine that runs the tests must not change them.
+  // Native programs on the machine must not affect the tests.
   "olmkit.server": "packaged",
 };
 
-/** Starts it with these files and settings. What it opens is closed with `close`. */
+/** Starts Visual Studio Code with these files and settings. `close` stops it. */
 export async function startCode(files, settings = {}) {
   const folder = mkdtempSync(join(tmpdir(), "olmkit-code-"));
   const [data, work] = ["data", "work"].map((name) => join(folder, name));
@@ -70,7 +70,9 @@ function listening(server) {
   });
 }
 
-/** Opens a file of a folder from the tree of files. (Search is a program that is not installed.) */
+/**
+ * Opens a file of a folder from the file tree. Search is not used, because it needs a program that is not installed.
+ */
 export async function openFile(page, folder, name) {
   const row = (label) => page.locator(".explorer-folders-view .monaco-list-row").filter({ hasText: label });
   await row(folder).first().waitFor();
@@ -79,7 +81,7 @@ export async function openFile(page, folder, name) {
   await page.locator(".monaco-editor .view-lines").first().waitFor();
 }
 
-/** Puts the cursor on a line, from 1. */
+/** Moves the cursor to a line, from 1. */
 export async function goToLine(page, line) {
   await page.locator(".monaco-editor .view-lines").first().click();
   await page.keyboard.press("Control+g");

@@ -1,4 +1,4 @@
-// The extension in a real Visual Studio Code: findings, quick fixes, and the page of the editor that edits the files.
+// The extension in a real Visual Studio Code: findings, quick fixes, and the editor's page that edits the files.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -57,7 +57,7 @@ test("a quick fix edits the file", { skip }, async () => {
 
 test("the graph is the editor's page, on the document, and shows an entry in the text", { skip }, async () => {
   const { page, picture } = code;
-  // Lenses are drawn anew after a save; a click on one that goes at that moment does nothing.
+  // Code lenses are redrawn after a save. A click on a lens that is being replaced has no effect.
   await clickUntil(page.getByText("4 entries, head 1.3.0, 1 stranded"), page.locator("iframe.webview"));
   await heading("stable").waitFor();
   await shown()
@@ -139,7 +139,7 @@ test("the palette opens the channel at the cursor, in the page of its catalog", 
 
 test("an edit for a text that has changed meanwhile is refused", { skip }, async () => {
   const { page } = code;
-  // The page does not hear of a change, and so its edit is for the text before.
+  // The page does not receive the change, so its edit is for the previous text.
   const frame = await frameOfPage();
   await frame.evaluate(() => {
     globalThis.deaf = (event) => event.data?.do === "change" && event.stopImmediatePropagation();
@@ -169,19 +169,19 @@ const cell = (label) => shown().getByLabel(label, { exact: true });
 const node = (version) => shown().locator(".node").filter({ hasText: version }).first();
 const focusText = () => code.page.locator(".monaco-editor .view-lines").first().click();
 
-/** The frame of the page, for what only its own script can do. */
+/** Returns the frame of the page, for code that must run in it. */
 async function frameOfPage() {
   const element = await shown().locator("html").elementHandle();
   return element.ownerFrame();
 }
 
-/** Waits until something is so. */
+/** Waits until a condition is true. */
 async function until(is) {
   for (let tries = 0; tries < 50 && !(await is()); tries += 1) await new Promise((resolve) => setTimeout(resolve, 200));
   assert.ok(await is(), String(is));
 }
 
-/** Clicks until what the click opens is there. */
+/** Clicks until the result of the click exists. */
 async function clickUntil(target, opened) {
   for (let tries = 0; tries < 5; tries += 1) {
     await target.click();
@@ -194,7 +194,7 @@ async function clickUntil(target, opened) {
   throw new Error("five clicks opened nothing");
 }
 
-/** Waits until the file on disk is as wanted. */
+/** Waits until the file on disk matches. */
 async function expectText(is) {
   for (let tries = 0; tries < 50 && !is(text()); tries += 1) await new Promise((resolve) => setTimeout(resolve, 200));
   assert.ok(is(text()), text());

@@ -1,4 +1,4 @@
-// The page of a channel follows what its catalog is: another root, another profile.
+// The page of a channel follows changes of its catalog: another root, another profile.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { codeServer } from "../../scripts/tools.mjs";

@@ -1,4 +1,4 @@
-// The language client of the extension, from one restart to the next.
+// The language client of the extension across restarts.
 import assert from "node:assert/strict";
 import { test } from "../test.mjs";
 import { event, later, load, nothing, Uri } from "./stub.mjs";
@@ -22,7 +22,7 @@ async function activate(clients) {
   return { activated, restart: () => registered.get("olmkit.restart")(), configure: () => configure({ affectsConfiguration: () => true }) };
 }
 
-/** A client that notes what is done with it. */
+/** Creates a client that records the calls. */
 function client(name, log, starting = async () => {}) {
   const start = async () => {
     log.push(`start ${name}`);

@@ -1,4 +1,4 @@
-// The packaged language server as it runs on the desktop: in Node, on standard input and output.
+// The packaged language server as on the desktop: in Node.js, on standard input and output.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { client } from "./client.mjs";
 
 const SERVER = join(root, "vscode", "dist", "server.mjs");
 
-/** A client of a server in a process of its own. */
+/** Starts a server in a separate process. Returns its client. */
 function start(args = []) {
   const child = spawn(process.execPath, [SERVER, "lsp", "--stdio", ...args], { stdio: ["pipe", "pipe", "inherit"] });
   const own = client((message) => child.stdin.write(Frames.of(JSON.stringify(message))));

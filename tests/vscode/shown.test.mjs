@@ -1,9 +1,9 @@
-// What the page of a channel is given, while its texts change.
+// The messages to the page of a channel while its texts change.
 import assert from "node:assert/strict";
 import { test } from "../test.mjs";
 import { Disposable, event, later, load, nothing, Uri } from "./stub.mjs";
 
-/** An open text of Visual Studio Code. */
+/** Mocks an open text of Visual Studio Code. */
 function document(path, text) {
   const made = { uri: new Uri(path), version: 1, eol: 1, isDirty: false, isClosed: false, getText: () => text };
   const type = (added) => {

@@ -1,9 +1,9 @@
-// The sources of the extension without Visual Studio Code: a test gives what they use of its API.
+// Loads the sources of the extension without Visual Studio Code. A test mocks the part of its API that they use.
 import { join } from "node:path";
 import { build } from "esbuild";
 import { root } from "../../scripts/progress.mjs";
 
-/** What a source of the extension exports, with `vscode` as its API. */
+/** Returns the exports of a source of the extension, with `vscode` as its API. */
 export async function load(source, vscode) {
   const entry = join(root, "vscode", "src", source);
   const { outputFiles } = await build({ entryPoints: [entry], bundle: true, write: false, format: "cjs", platform: "node", external: ["vscode"], logLevel: "warning" });
@@ -29,7 +29,7 @@ export class Uri {
 export const nothing = () => ({ dispose() {} });
 export const Disposable = { from: nothing };
 
-/** An event of the API, and how a test fires it. */
+/** Returns an event of the API, and a function that fires it. */
 export function event() {
   const heard = new Set();
   const on = (listener) => {
@@ -39,7 +39,7 @@ export function event() {
   return [on, (told) => [...heard].map((listener) => listener(told))];
 }
 
-/** A promise that the test settles. */
+/** Returns a promise that the test settles. */
 export function later() {
   const made = {};
   made.promise = new Promise((resolve, reject) => Object.assign(made, { resolve, reject }));

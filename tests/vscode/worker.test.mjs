@@ -1,4 +1,4 @@
-// The packaged language server as it runs in browsers: in a worker, with the files of the client.
+// The packaged language server as in browsers: in a worker, with the files of the client.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { client } from "./client.mjs";
 
 const dist = join(root, "vscode", "dist");
 
-// What a web worker has and a thread of Node has not.
+// APIs of a web worker that a thread of Node.js does not have.
 const SHIM = `
 const { parentPort, workerData } = require("node:worker_threads");
 globalThis.postMessage = (message) => parentPort.postMessage(message);
@@ -22,7 +22,7 @@ globalThis.location = { href: "https://example.com/worker.js" };
 
 const BASE = "vscode-vfs://github/owner/repo";
 
-/** A client whose files are a map from path to text. */
+/** Starts a client whose files are a map from path to text. */
 function start(files, args = []) {
   const worker = new Worker(SHIM, { eval: true, workerData: readFileSync(join(dist, "worker.js"), "utf8") });
   const asked = [];

@@ -1,4 +1,5 @@
-// The extension on the desktop and on servers: the native language server where there is one, else the packaged one in Node.
+// The extension on the desktop and on servers. It runs the native language server if it is installed, otherwise the
+// packaged one in Node.js.
 import { execFile } from "node:child_process";
 import { access, constants } from "node:fs/promises";
 import { delimiter, isAbsolute, join } from "node:path";
@@ -28,14 +29,14 @@ function native(command: string): ServerOptions {
   return { command, args: args(), transport: TransportKind.stdio };
 }
 
-/** The editor's own Node runs it. */
+/** Runs the packaged server with the Node.js of Visual Studio Code. */
 function packaged(context: ExtensionContext): ServerOptions {
   const script = Uri.joinPath(context.extensionUri, "dist", "server.mjs").fsPath;
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: "1" };
   return { command: process.execPath, args: [script, ...args()], options: { env }, transport: TransportKind.stdio };
 }
 
-/** The native program that the settings name, or the one on the PATH. */
+/** Returns the native program from the settings, or from the PATH. */
 async function nativeProgram(): Promise<string | undefined> {
   const { server, path } = settings();
   if (server === "packaged" || !workspace.isTrusted) return undefined;
@@ -60,7 +61,7 @@ async function isWorking(path: string): Promise<boolean> {
   }
 }
 
-/** Relative folders of the PATH are not looked at: they would be those of the workspace. */
+/** Relative folders of the PATH are ignored, because they would be resolved in the workspace. */
 async function onPath(): Promise<string | undefined> {
   const name = process.platform === "win32" ? "olmkit.exe" : "olmkit";
   const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => isAbsolute(folder));

@@ -1,16 +1,16 @@
-// What the extension does on the desktop and in the browser alike.
+// The part of the extension that the desktop and the browser share.
 import { commands, type ExtensionContext, type OutputChannel, window, workspace } from "vscode";
 import type { BaseLanguageClient, LanguageClientOptions } from "vscode-languageclient";
 import { type Channel, ChannelEditor } from "./page/editor";
 import { suppress } from "./suppress";
 
-/** What the extension gives to tests and to other extensions. */
+/** The exports of the extension for tests and for other extensions. */
 export interface Activated {
-  /** The language client that runs. */
+  /** The running language client. */
   client(): BaseLanguageClient | undefined;
 }
 
-/** The commands that the server may use in its answers. */
+/** The commands that the server may use in its responses. */
 const OURS = ["olmkit.openGraph", "olmkit.suppress"];
 
 export function clientOptions(schemes: string[]): LanguageClientOptions {
@@ -31,7 +31,7 @@ const output = (): OutputChannel => {
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** A client that does not end in time is left behind. */
+/** Stops a client. A client that does not stop in time is abandoned. */
 async function end(client: BaseLanguageClient | undefined): Promise<void> {
   await client?.dispose().catch((error) => output().appendLine(messageOf(error)));
 }
@@ -56,7 +56,7 @@ export async function activateWith(context: ExtensionContext, start: StartClient
     }
   };
   let starting: Promise<void> = Promise.resolve();
-  /** One after the other: each ends the client that the last one started. */
+  /** Restarts are sequential: each stops the client that the previous one started. */
   const restart = () => {
     starting = starting.then(startAgain);
     return starting;

@@ -1,4 +1,4 @@
-// A comment that suppresses a finding: the user gives the reason.
+// Suppresses a finding with a comment. The user enters the reason.
 import { window, workspace } from "vscode";
 import type { BaseLanguageClient, WorkspaceEdit } from "vscode-languageclient";
 
@@ -17,7 +17,7 @@ export async function suppress(running: () => BaseLanguageClient | undefined, { 
   if (reason) await applyEdit(running(), "olmkit/suppress", { uri, rule, line, reason });
 }
 
-/** Asks the server for an edit, and makes it; a refusal is shown. */
+/** Requests an edit from the server and applies it. Shows a refusal. */
 export async function applyEdit(client: BaseLanguageClient | undefined, method: string, params: object): Promise<boolean> {
   if (!client) return false;
   try {

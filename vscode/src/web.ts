@@ -1,4 +1,5 @@
-// The extension in the browser: the packaged language server in a web worker. It gets its files through messages.
+// The extension in the browser: the packaged language server in a web worker, which receives its files through
+// messages.
 import { type ExtensionContext, FileType, Uri, workspace } from "vscode";
 import { LanguageClient } from "vscode-languageclient/browser";
 import { type Activated, activateWith, clientOptions } from "./extension";
@@ -20,7 +21,7 @@ async function start(context: ExtensionContext): Promise<LanguageClient> {
   return client;
 }
 
-/** What is in a folder; null when it cannot be listed. */
+/** Returns the entries of a folder; null if it cannot be listed. */
 async function list(uri: Uri): Promise<Listed | null> {
   try {
     const entries = await workspace.fs.readDirectory(uri);
@@ -30,7 +31,7 @@ async function list(uri: Uri): Promise<Listed | null> {
   }
 }
 
-/** The bytes of a file; null when it cannot be read. */
+/** Returns the bytes of a file; null if it cannot be read. */
 async function read(uri: Uri): Promise<Uint8Array | null> {
   try {
     return await workspace.fs.readFile(uri);

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::release::NewEntry;
 
-/// How a bundle can be added to a catalog. What is proposed can be changed before the edits are asked for.
+/// How a bundle can be added to a catalog. The proposal can be changed before the edits are planned.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -13,13 +13,13 @@ pub struct BundleAddition {
     pub package: String,
     /// The name of the bundle.
     pub name: String,
-    /// Whether the catalog lacks the package: its document and its channels are added too.
+    /// Whether the catalog does not have the package. Its document and its channels are then added too.
     pub is_new: bool,
     /// The default channel of a new package.
     pub default_channel: String,
-    /// Whether the catalog has the document of the bundle: only entries are added.
+    /// Whether the catalog already has the document of the bundle. Only entries are then added.
     pub has_bundle: bool,
-    /// Whether the document has `olm.csv.metadata` in place of the objects, as the other bundles of the package.
+    /// Whether the document has `olm.csv.metadata` instead of the objects, like the other bundles of the package.
     pub migrate: bool,
     /// The bundle image.
     pub image: String,
@@ -36,14 +36,14 @@ pub struct ChannelAddition {
     pub channel: String,
     /// Whether the entry is added.
     pub chosen: bool,
-    /// Whether the package lacks the channel: it is added too.
+    /// Whether the package does not have the channel. The channel is then added too.
     pub is_new: bool,
-    /// Whether the channel has the entry.
+    /// Whether the channel already has the entry.
     pub is_there: bool,
     /// The entry, with the edges that follow the convention of the channel.
     pub entry: NewEntry,
-    /// The newer entry that takes over from it.
+    /// The newer entry that replaces or skips the added entry.
     pub under: Option<String>,
-    /// Where the edges come from, in sentences.
+    /// Explains where the edges come from, one sentence for each item.
     pub reasons: Vec<String>,
 }

@@ -1,40 +1,40 @@
-//! The JSON shapes of a description.
+//! The JSON shapes that describe a bundle.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// A place in a file.
+/// A position in a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct Spot {
-    /// Path of the file below the bundle's root.
+    /// Path of the file, relative to the bundle's root.
     pub path: String,
     /// Line, from 1.
     pub line: u32,
-    /// Start in UTF-16 units, from 0.
+    /// Start, in UTF-16 units from the start of the file.
     pub from: u32,
-    /// End in UTF-16 units.
+    /// End (exclusive), in UTF-16 units from the start of the file.
     pub to: u32,
 }
 
-/// What a bundle is.
+/// A description of a bundle.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct BundleDescription {
-    /// Name of the CSV; empty when there is none.
+    /// Name of the CSV; empty if the bundle has no CSV.
     pub name: String,
     /// `spec.version`.
     pub version: String,
-    /// Package of the annotations; empty when they name none.
+    /// Package of the annotations; empty if they do not name a package.
     pub package: String,
     /// Channels of the annotations.
     pub channels: Vec<String>,
     /// Default channel of the annotations.
     pub default_channel: Option<String>,
-    /// The position of the name of the CSV.
+    /// The position of the CSV's name.
     pub csv: Option<Spot>,
     /// `spec.displayName`.
     pub display_name: String,
@@ -54,7 +54,7 @@ pub struct BundleDescription {
     pub keywords: Vec<String>,
     /// `spec.links`.
     pub links: Vec<BundleLink>,
-    /// `spec.maintainers`; the address is the email.
+    /// `spec.maintainers`; `url` is the email address.
     pub maintainers: Vec<BundleLink>,
     /// `spec.replaces`.
     pub replaces: Option<String>,
@@ -66,15 +66,15 @@ pub struct BundleDescription {
     pub icon: Option<BundleIcon>,
     /// `spec.installModes`.
     pub install_modes: Vec<BundleMode>,
-    /// APIs it owns.
+    /// The APIs that the bundle provides: its owned CRDs and API services.
     pub provided: Vec<BundleApi>,
-    /// APIs it requires.
+    /// The APIs that the bundle requires.
     pub required: Vec<BundleApi>,
-    /// Its permissions on a cluster.
+    /// The permissions that the bundle requests on a cluster.
     pub permissions: Vec<BundlePermission>,
-    /// Its images: related ones and those of its deployments.
+    /// The related images, and the images of the deployments.
     pub images: Vec<BundleImage>,
-    /// Names of its deployments.
+    /// Names of the deployments.
     pub deployments: Vec<String>,
     /// The annotations of the bundle.
     pub annotations: Vec<BundleSetting>,
@@ -82,17 +82,17 @@ pub struct BundleDescription {
     pub dependencies: Vec<BundleItem>,
     /// `properties.yaml`.
     pub properties: Vec<BundleItem>,
-    /// The files.
+    /// The files of the bundle.
     pub manifests: Vec<BundleManifest>,
 }
 
-/// A name and an address.
+/// A name and a URL or email address.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct BundleLink {
     /// The name.
     pub name: String,
-    /// The address, as it is written; it may be anything.
+    /// The address as written. It is not validated.
     pub url: String,
 }
 
@@ -101,9 +101,9 @@ pub struct BundleLink {
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct BundleIcon {
-    /// Its media type, as it is written.
+    /// The media type as written.
     pub media_type: String,
-    /// Its bytes in base64, as they are written.
+    /// The bytes in base64, as written.
     pub base64: String,
 }
 
@@ -117,79 +117,79 @@ pub struct BundleMode {
     pub supported: bool,
 }
 
-/// An API that is provided or required.
+/// An API that a bundle provides or requires.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct BundleApi {
-    /// Its group.
+    /// The API group.
     pub group: String,
-    /// Its version.
+    /// The API version.
     pub version: String,
-    /// Its kind.
+    /// The kind.
     pub kind: String,
     /// The display name.
     pub display_name: String,
-    /// What it is.
+    /// The description.
     pub description: String,
-    /// Whether it comes from an API server of the operator, not from a CRD.
+    /// Whether an API server of the operator serves it, instead of a CRD.
     pub is_api_service: bool,
-    /// Whether it is provided, and `alm-examples` has no example of it.
+    /// Whether the API is provided but has no example in `alm-examples`.
     pub lacks_example: bool,
-    /// Descriptors of its fields.
+    /// The descriptors of its fields.
     pub descriptors: Vec<ApiDescriptor>,
-    /// Where it is declared.
+    /// Where the API is declared.
     pub spot: Spot,
 }
 
-/// A field of an API that consoles show.
+/// A field of an API, as consoles display it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct ApiDescriptor {
     /// `spec`, `status` or `action`.
     pub part: Cow<'static, str>,
-    /// The field.
+    /// The path of the field.
     pub path: String,
-    /// How it is called.
+    /// The display name.
     pub display_name: String,
-    /// What it is.
+    /// The description.
     pub description: String,
-    /// Widgets: `urn:alm:descriptor:...`.
+    /// The widgets of the console: `urn:alm:descriptor:...`.
     pub widgets: Vec<String>,
 }
 
-/// What a service account may do.
+/// The permissions of a service account.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct BundlePermission {
-    /// Whether they apply cluster-wide, not only in its namespaces.
+    /// Whether the permissions apply to the whole cluster. Otherwise they apply to the operator's namespaces.
     pub is_cluster_wide: bool,
-    /// The account.
+    /// The service account.
     pub service_account: String,
-    /// Its rules.
+    /// The RBAC rules.
     pub rules: Vec<PermissionRule>,
-    /// Where it is written.
+    /// Where the permissions are declared.
     pub spot: Spot,
 }
 
-/// One RBAC rule.
+/// An RBAC rule.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct PermissionRule {
-    /// API groups; the empty one is the core.
+    /// API groups. The empty string is the core group.
     pub groups: Vec<String>,
     /// Resources.
     pub resources: Vec<String>,
-    /// Names of single objects.
+    /// Names of the objects that the rule is limited to.
     pub names: Vec<String>,
-    /// URLs outside of the API: `nonResourceURLs`.
+    /// URLs outside of the API (`nonResourceURLs`).
     pub urls: Vec<String>,
     /// Verbs.
     pub verbs: Vec<String>,
-    /// Why the rule needs review: it grants more than it appears to.
+    /// Why the rule needs review: it grants more than it appears to. `null` if it does not need review.
     pub risk: Option<Cow<'static, str>>,
 }
 
@@ -198,15 +198,15 @@ pub struct PermissionRule {
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct BundleImage {
-    /// Its name in `relatedImages`; empty when it is not listed there.
+    /// The name in `relatedImages`; empty if it is not listed there.
     pub name: String,
-    /// Its reference.
+    /// The image reference.
     pub image: String,
-    /// Whether a digest names it, so that it cannot change.
+    /// Whether the reference has a digest, so that the image cannot change.
     pub is_pinned: bool,
-    /// Whether `relatedImages` lists it, so that it is mirrored.
+    /// Whether `relatedImages` lists the image, so that it is mirrored.
     pub is_related: bool,
-    /// The containers that run it: `deployment/container`.
+    /// The containers that run the image, as `deployment/container`.
     pub used_by: Vec<String>,
 }
 
@@ -218,7 +218,7 @@ pub struct BundleSetting {
     pub key: String,
     /// The value.
     pub value: String,
-    /// Where the key is.
+    /// The position of the key.
     pub spot: Spot,
 }
 
@@ -226,16 +226,16 @@ pub struct BundleSetting {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct BundleItem {
-    /// Its type: `olm.package`.
+    /// The type, such as `olm.package`.
     #[serde(rename = "type")]
     pub kind: String,
-    /// Its value as JSON.
+    /// The value as JSON.
     pub value: String,
-    /// The value, if it is a string.
+    /// The value if it is a string.
     pub text: Option<String>,
-    /// The strings in its value, by field.
+    /// The strings in the value, by field.
     pub fields: BTreeMap<String, String>,
-    /// Where it is.
+    /// The position of the item.
     pub spot: Spot,
 }
 
@@ -243,11 +243,11 @@ pub struct BundleItem {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct BundleManifest {
-    /// Its path.
+    /// The path of the file.
     pub path: String,
-    /// Kind of the object in it; empty when there is none.
+    /// Kind of the object in the file; empty if the file has no object.
     pub kind: String,
-    /// Its name.
+    /// The name of the object.
     pub name: String,
 }
 
@@ -263,7 +263,7 @@ pub enum BundleList {
 }
 
 impl BundleList {
-    /// Its key, and the name of its file without the ending.
+    /// The key of the list, which is also the name of its file without the extension.
     #[must_use]
     pub fn key(self) -> &'static str {
         match self {
@@ -273,7 +273,7 @@ impl BundleList {
     }
 }
 
-/// A change of a bundle that a user wants.
+/// A requested change of a bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "camelCase", deny_unknown_fields)]
@@ -285,8 +285,8 @@ pub enum BundleIntention {
         #[cfg_attr(feature = "tsify", tsify(type = "string | null"))]
         to: Option<String>,
     },
-    /// Adds a dependency or a property: `fields` are the texts in its value, or `text` is its value. A field inside of
-    /// another, or of an item of a list, is a path: `all.constraints.0.package.packageName`.
+    /// Adds a dependency or a property. `fields` are the strings in its value; `text` is the value if it is a string.
+    /// The name of a nested field or list item is a path: `all.constraints.0.package.packageName`.
     AddItem {
         list: BundleList,
         #[serde(rename = "type")]
@@ -298,43 +298,43 @@ pub enum BundleIntention {
         #[cfg_attr(feature = "tsify", tsify(optional))]
         text: Option<String>,
     },
-    /// Removes a dependency or a property, counted from 0.
+    /// Removes a dependency or a property. `at` is its index in the list, from 0.
     RemoveItem { list: BundleList, at: usize },
-    /// Sets a field in the value of a dependency or a property; an empty `field` is the value itself. Inside of an
-    /// `olm.constraint` it is a path.
+    /// Sets a field in the value of a dependency or a property. An empty `field` sets the value itself. In an
+    /// `olm.constraint`, `field` is a path.
     SetItem { list: BundleList, at: usize, field: String, to: String },
-    /// Adds a part to a list inside of an `olm.constraint`: `part` is the path of the list, `all.constraints`.
+    /// Adds a part to a list in an `olm.constraint`. `part` is the path of the list: `all.constraints`.
     AddPart { list: BundleList, at: usize, part: String, fields: Vec<(String, String)> },
-    /// Removes a part of an `olm.constraint`, by its path: `all.constraints.1`.
+    /// Removes a part of an `olm.constraint`. `part` is its path: `all.constraints.1`.
     RemovePart { list: BundleList, at: usize, part: String },
 }
 
-/// What a bundle of a catalog contains, for a reader. What is missing is empty.
+/// The contents of a bundle of a catalog, for display. Missing values are empty.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct BundleContents {
     /// The bundle image.
     pub image: String,
-    /// Its properties by type, each in a few words, without those that carry the ClusterServiceVersion.
+    /// The properties by type, each summarized. Properties that carry the ClusterServiceVersion are left out.
     pub properties: Vec<NamedText>,
-    /// Its related images by name.
+    /// The related images by name.
     pub images: Vec<NamedText>,
-    /// Facts about the operator from its ClusterServiceVersion, by label.
+    /// Facts about the operator, by label, from the ClusterServiceVersion.
     pub facts: Vec<NamedText>,
-    /// The description in it.
+    /// The description from the ClusterServiceVersion.
     pub description: String,
-    /// Its objects by kind and name, decoded.
+    /// The objects by kind and name, decoded.
     pub objects: Vec<NamedText>,
     /// The document as JSON.
     pub raw: String,
 }
 
-/// A named text.
+/// A string with a name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct NamedText {
     /// The name.
     pub name: String,
-    /// The text.
+    /// The string.
     pub value: String,
 }

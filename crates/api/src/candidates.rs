@@ -1,4 +1,4 @@
-//! Values for a cell of a channel's table, with their effect.
+//! Values for a cell of a channel's table, and their effects.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ pub enum EdgeField {
     SkipRange,
 }
 
-/// A question about values of a field.
+/// A request for values of an edge field.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -27,38 +27,38 @@ pub struct CandidatesQuestion {
     pub channel: String,
     /// The entry.
     pub entry: String,
-    /// Its field.
+    /// The field to set.
     pub field: EdgeField,
-    /// The names of `skips` that stay.
+    /// The names of `skips` that are kept.
     #[serde(default)]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub kept: Vec<String>,
-    /// What is written so far.
+    /// The text entered so far.
     #[serde(default)]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub text: String,
 }
 
-/// A value of a field, and what it does to upgrades.
+/// A value of an edge field, and its effect on upgrades.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct Candidate {
-    /// One value; of `skips` all names that are added. Empty: the field is removed.
+    /// The value; for `skips`, all names that are added. An empty list removes the field.
     pub values: Vec<String>,
-    /// Its effect: `strands foo.v1.0.0 under v0`.
+    /// The effect, such as `strands foo.v1.0.0 under v0`.
     pub effect: String,
-    /// Whether the effect is wanted.
+    /// Whether the effect is desired.
     pub verdict: CandidateVerdict,
 }
 
-/// Whether an effect is wanted.
+/// Whether an effect is desired.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum CandidateVerdict {
     /// No version is stranded.
     Good,
-    /// No change: the stranded versions are the same.
+    /// No change: the same versions are stranded.
     Neutral,
     /// A version is stranded, or opm rejects the channel.
     Bad,

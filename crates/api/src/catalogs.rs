@@ -5,13 +5,13 @@ use serde::{Deserialize, Serialize};
 use super::diff::ImpactCluster;
 use super::edit::Plan;
 
-/// A folder that is a catalog of its own.
+/// A folder that contains a catalog.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct CatalogFolder {
-    /// Its path; empty for the folder that was searched.
+    /// The path of the folder; empty for the searched folder itself.
     pub path: String,
-    /// How many packages it defines.
+    /// The number of packages that the catalog defines.
     pub packages: usize,
 }
 
@@ -21,9 +21,9 @@ pub struct CatalogFolder {
 pub struct CatalogsMatrix {
     /// Version of this shape: 1.
     pub version: u32,
-    /// What all names of entries begin with.
+    /// The common prefix of all entry names.
     pub prefix: String,
-    /// The catalogs, in the order of the question.
+    /// The catalogs, in the order of the request.
     pub catalogs: Vec<MatrixCatalog>,
     /// The versions, the newest first.
     pub rows: Vec<CatalogsRow>,
@@ -34,13 +34,13 @@ pub struct CatalogsMatrix {
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct MatrixCatalog {
-    /// Its name.
+    /// The name of the catalog.
     pub name: String,
-    /// The default channel of the package, where it has one.
+    /// The default channel of the package, if it is set.
     pub default_channel: Option<String>,
-    /// The channels of the package.
+    /// The number of channels of the package.
     pub channels: usize,
-    /// The versions in those channels; 0 where the catalog does not have the package.
+    /// The number of versions in these channels; 0 if the catalog does not have the package.
     pub versions: usize,
 }
 
@@ -53,7 +53,7 @@ pub struct CatalogsRow {
     pub name: String,
     /// Whether its major version is lower than that of the row above.
     pub begins_major: bool,
-    /// The catalogs that have it, by column.
+    /// The catalogs that have the version, by column.
     pub cells: Vec<CatalogsCell>,
 }
 
@@ -62,45 +62,45 @@ pub struct CatalogsRow {
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct CatalogsCell {
-    /// Its column.
+    /// The column: the index of the catalog.
     pub catalog: usize,
-    /// The channels that have it.
+    /// The channels that have the version.
     pub channels: Vec<String>,
-    /// The channels whose head it is.
+    /// The channels whose head is this version.
     pub heads: Vec<String>,
-    /// The channels whose head it cannot reach, under OLM v0 or v1.
+    /// The channels whose head this version cannot reach, under OLM v0 or v1.
     pub stranded: Vec<String>,
-    /// Whether the default channel has it.
+    /// Whether the default channel has the version.
     pub is_default: bool,
-    /// Whether its bundle is deprecated.
+    /// Whether the bundle is deprecated.
     pub is_deprecated: bool,
 }
 
-/// What it means that one catalog takes the place of another.
+/// The effects of replacing one catalog with another.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct CatalogsComparison {
     /// Version of this shape: 1.
     pub version: u32,
-    /// Packages and channels that only the first has: clusters that follow them get no further upgrades.
+    /// Packages and channels that only the first catalog has. Clusters that follow them get no further upgrades.
     pub removed: Vec<RemovedPlace>,
     /// Verdicts, upgrade paths and problems that differ.
     pub clusters: Vec<ImpactCluster>,
-    /// The packages of both that differ.
+    /// The packages that are in both catalogs and differ.
     pub changed: Vec<ChangedPackage>,
-    /// Packages that only the second has.
+    /// Packages that only the second catalog has.
     pub added: Vec<String>,
 }
 
-/// A package or channel that a catalog does not have any more.
+/// A package or channel that a catalog no longer has.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct RemovedPlace {
     /// The package.
     pub package: String,
-    /// The channel; absent where the whole package was removed.
+    /// The channel; absent if the whole package was removed.
     pub channel: Option<String>,
-    /// How many versions it had.
+    /// The number of versions that it had.
     pub versions: usize,
 }
 
@@ -110,16 +110,16 @@ pub struct RemovedPlace {
 pub struct ChangedPackage {
     /// The package.
     pub package: String,
-    /// One sentence for each change, the most severe first.
+    /// The changes, one sentence each, the most severe first.
     pub changes: Vec<String>,
 }
 
-/// A change of one catalog, made in another.
+/// A change of one catalog, applied to another.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct CarriedChange {
-    /// The edits, or why the change cannot be made there.
+    /// The edits, or the reason why the change cannot be applied.
     pub plan: Plan,
-    /// What it means there; empty where it cannot be made or changes nothing.
+    /// The effects on the other catalog; empty if the change cannot be applied or has no effect.
     pub clusters: Vec<ImpactCluster>,
 }

@@ -1,4 +1,4 @@
-//! What changed between two catalogs.
+//! The changes between two catalogs.
 
 use std::borrow::Cow;
 
@@ -7,48 +7,48 @@ use serde::{Deserialize, Serialize};
 use super::report::{OlmRange, Severity};
 use super::semantics::Semantics;
 
-/// The changes from an old catalog to a new one, in meaning.
+/// The semantic changes from an old catalog to a new one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DiffReport {
     /// Version of this shape: 1.
     pub version: u32,
-    /// By package, then by what they are about.
+    /// The changes, ordered by package, then by subject.
     pub changes: Vec<CatalogChange>,
 }
 
-/// One change.
+/// A change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CatalogChange {
-    /// What kind: `path-lost`, `entry-added`, `bundle-changed` and so on.
+    /// The kind: `path-lost`, `entry-added`, `bundle-changed` and so on.
     pub kind: Cow<'static, str>,
-    /// How much it matters. Errors strand clusters or break what was released.
+    /// The severity. Errors strand clusters or break what was released.
     pub severity: Severity,
     /// The package.
     pub package: String,
-    /// The channel, where it is about one.
+    /// The channel, if the change is about a channel.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub channel: Option<String>,
-    /// The entry or bundle, where it is about one.
+    /// The entry or bundle, if the change is about one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entry: Option<String>,
-    /// Whose upgrades, where it is about paths.
+    /// The upgrade semantics, if the change is about upgrade paths.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub semantics: Option<Semantics>,
     /// What changed, as a message.
     pub message: String,
-    /// The file of the new catalog; absent for what is gone.
+    /// The file of the new catalog; absent if the subject of the change was removed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// Where in it.
+    /// The position in that file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub range: Option<OlmRange>,
 }
 
-/// What a change means: for upgrades, for opm, and which problems it solves and makes.
+/// The effects of a change: on upgrades, on opm's verdict, and on problems that it fixes or introduces.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct Impact {
@@ -66,36 +66,36 @@ pub struct Impact {
 pub struct ImpactCluster {
     /// The kind.
     pub kind: ImpactKind,
-    /// How many versions, problems or changes they are about.
+    /// The number of versions, problems or changes.
     pub count: usize,
     /// The sentences.
     pub consequences: Vec<String>,
-    /// Of new and of fixed problems: which they are, the first of them.
+    /// For new and fixed problems: the first of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<ImpactProblem>,
-    /// Of verdicts: whose changed, and of which catalog.
+    /// For verdicts: the verdicts that changed, and their catalogs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub verdicts: Vec<ImpactVerdict>,
-    /// Of upgrade paths: whose they are, by channel.
+    /// For upgrade paths: the affected versions, by channel.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub paths: Vec<ImpactPath>,
-    /// Of changes: the upgrade path that got longer or shorter, if any did.
+    /// For changes: the longest upgrade path, if it got longer or shorter.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub longest: Option<LongestPath>,
 }
 
-/// A tool that accepts what it rejected, or rejects what it accepted.
+/// A changed verdict: a tool accepts what it rejected, or rejects what it accepted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct ImpactVerdict {
-    /// The folder of the catalog, where the host compares several.
+    /// The folder of the catalog, if the host compares several catalogs.
     #[serde(default)]
     pub catalog: Option<String>,
-    /// The sentence.
+    /// The verdict as a sentence.
     pub message: String,
 }
 
-/// Versions of a channel that lose or gain the path to its head.
+/// Versions of a channel that lose or gain the upgrade path to its head.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct ImpactPath {
@@ -103,17 +103,17 @@ pub struct ImpactPath {
     pub package: String,
     /// The channel.
     pub channel: String,
-    /// Under whose upgrades.
+    /// The semantics under which the upgrade path changes.
     pub semantics: Vec<Semantics>,
-    /// The versions, the first of them.
+    /// The first of the versions.
     pub entries: Vec<String>,
-    /// How many versions they are.
+    /// The number of versions.
     pub count: usize,
-    /// The new problems of the channel that say why.
+    /// The new problems of the channel that explain the change.
     pub problems: Vec<ImpactProblem>,
 }
 
-/// The longest upgrade path to the head of a channel under OLM v0, in upgrades.
+/// The length of the longest upgrade path to the head of a channel under OLM v0, in upgrades.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct LongestPath {
@@ -121,29 +121,29 @@ pub struct LongestPath {
     pub package: String,
     /// The channel.
     pub channel: String,
-    /// Before the change.
+    /// The length before the change.
     pub before: usize,
-    /// After it.
+    /// The length after the change.
     pub after: usize,
 }
 
-/// What tells a problem from others of the same report.
+/// The fields that identify a problem within a report.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct ImpactProblem {
     /// Id of the rule.
     pub rule: String,
-    /// The package that it is about.
+    /// The package of the problem.
     pub package: Option<String>,
-    /// The channel that it is about.
+    /// The channel of the problem.
     pub channel: Option<String>,
-    /// The entry that it is about.
+    /// The entry of the problem.
     pub entry: Option<String>,
-    /// What is wrong.
+    /// The message.
     pub message: String,
 }
 
-/// Kinds of consequences.
+/// The kinds of consequences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -158,6 +158,6 @@ pub enum ImpactKind {
     Changes,
     /// Fixed problems.
     Fixed,
-    /// Problems that are new.
+    /// New problems.
     NewProblems,
 }

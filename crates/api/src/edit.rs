@@ -1,45 +1,45 @@
-//! Changes that come in, and edits that go out.
+//! Changes that a host sends, and edits that the engine returns.
 
 use serde::{Deserialize, Serialize};
 
 use super::report::{Edit, OlmRange};
 
-/// One change of a text. Offsets refer to the text before the call that brings the change.
+/// One change of a text. Offsets refer to the text before the call that passes the change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(deny_unknown_fields)]
 pub struct Change {
-    /// Start of what is replaced.
+    /// Start of the replaced range.
     pub from: u32,
-    /// End (exclusive) of what is replaced; equal to `from` to insert.
+    /// End (exclusive) of the replaced range; equal to `from` for an insertion.
     pub to: u32,
     /// The new text.
     pub text: String,
 }
 
-/// What the offsets of a change count.
+/// The unit of the offsets of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "lowercase")]
 pub enum Encoding {
-    /// UTF-16 units, as JavaScript strings and editors count.
+    /// UTF-16 units, as in JavaScript strings and editors.
     #[default]
     Utf16,
     /// Bytes of UTF-8.
     Utf8,
 }
 
-/// A file that an intention makes.
+/// A file that an intention creates.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct Creation {
-    /// Its path.
+    /// The path.
     pub path: String,
-    /// Its text.
+    /// The text.
     pub text: String,
 }
 
-/// What an intention becomes: the smallest text edits, or why it is refused.
+/// The plan of an intention: the smallest text edits, or the reason why it is refused.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(untagged)]
@@ -49,13 +49,13 @@ pub enum Plan {
         /// Always true.
         #[cfg_attr(feature = "tsify", tsify(type = "true"))]
         ok: bool,
-        /// What it does, for an undo list: "Set replaces of x to y".
+        /// What the edits do, for an undo list: `Set replaces of x to y`.
         label: String,
         /// The edits, ordered by path and position; they do not overlap.
         edits: Vec<Edit>,
         /// New files.
         creates: Vec<Creation>,
-        /// Side effects: "The default channel is updated."
+        /// Side effects: `The default channel is updated.`
         notes: Vec<String>,
     },
     /// The change is refused.
@@ -63,7 +63,7 @@ pub enum Plan {
         /// Always false.
         #[cfg_attr(feature = "tsify", tsify(type = "false"))]
         ok: bool,
-        /// Why.
+        /// The reason.
         reason: String,
         /// The file that prevents the edit.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -75,7 +75,7 @@ pub enum Plan {
 }
 
 impl Plan {
-    /// Says why it cannot be done, without a place.
+    /// Creates a refusal without a position.
     #[must_use]
     pub fn refused(reason: impl Into<String>) -> Self {
         Plan::Refused { ok: false, reason: reason.into(), path: None, range: None }

@@ -1,4 +1,4 @@
-//! The JSON shapes of OLM v1's answers. Field names are camelCase; what does not apply is absent.
+//! The JSON shapes of OLM v1's resolution. Field names are camelCase; fields that do not apply are absent.
 
 use std::borrow::Cow;
 
@@ -13,20 +13,20 @@ use super::resolver::Reason;
 pub struct ExtensionResolution {
     /// Version of this shape.
     pub version: u32,
-    /// Whether there is an answer.
+    /// Whether the resolution succeeds.
     pub satisfiable: bool,
-    /// What is installed, or stays installed.
+    /// The bundle that is installed, or stays installed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub install: Option<ExtensionInstall>,
-    /// What was found in each catalog, in the order given.
+    /// What was found in each catalog, in the order of the request.
     pub catalogs: Vec<ExtensionCatalog>,
-    /// The deprecation conditions of the ClusterExtension once this is installed; empty without an answer.
+    /// The deprecation conditions of the ClusterExtension after the installation; empty if the resolution fails.
     pub conditions: Vec<ExtensionCondition>,
-    /// Notes.
+    /// Notes for the user.
     pub notes: Vec<String>,
-    /// Why there is no answer.
+    /// Why the resolution fails.
     pub explanation: Vec<Reason>,
-    /// What OLM writes into the condition `Progressing`; empty with an answer.
+    /// OLM's message in the condition `Progressing`; empty if the resolution succeeds.
     pub olm: String,
 }
 
@@ -43,18 +43,19 @@ pub struct ExtensionInstall {
     pub bundle: String,
     /// Its version.
     pub version: String,
-    /// The channels that it is in, of those that were asked for.
+    /// The requested channels that contain the bundle.
     pub channels: Vec<String>,
-    /// The installed bundle that it takes the place of.
+    /// The installed bundle that it replaces.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replaces: Option<String>,
-    /// Whether it is the installed bundle itself: nothing changes.
+    /// Whether it is already installed, so that nothing changes.
     pub stays: bool,
-    /// Why it is this one.
+    /// Why OLM chooses this bundle.
     pub because: String,
 }
 
-/// What was found in a catalog. Every number counts bundles of the package that also fulfil what is counted before.
+/// What was found in a catalog. Each number counts the bundles of the package that also meet the conditions of the
+/// numbers before it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
@@ -63,25 +64,25 @@ pub struct ExtensionCatalog {
     pub name: String,
     /// Its priority; higher is preferred.
     pub priority: i64,
-    /// Whether the selector matches it.
+    /// Whether the selector of the ClusterExtension matches it.
     pub selected: bool,
     /// Whether it has the package.
     pub has_package: bool,
     /// Bundles of the package.
     pub bundles: usize,
-    /// Those in one of the channels.
+    /// Those in one of the requested channels.
     pub in_channels: usize,
-    /// Those of a version that is wanted.
+    /// Those whose version is in the requested range.
     pub in_range: usize,
-    /// Those to which the installed bundle may be upgraded.
+    /// Those to which the installed bundle can be upgraded.
     pub candidates: usize,
     /// The candidate that OLM prefers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<String>,
-    /// Its version.
+    /// The version of that candidate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-    /// Whether the catalog deprecates that bundle.
+    /// Whether the catalog deprecates that candidate.
     pub deprecated: bool,
 }
 
@@ -94,6 +95,6 @@ pub struct ExtensionCondition {
     pub kind: Cow<'static, str>,
     /// `True` or `False`.
     pub status: Cow<'static, str>,
-    /// The catalog's messages.
+    /// The deprecation messages of the catalog.
     pub message: String,
 }

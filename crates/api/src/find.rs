@@ -1,4 +1,4 @@
-//! Where things are: by place in a text, and by name.
+//! Finds names by position in a text, and positions by name.
 
 use std::borrow::Cow;
 
@@ -6,56 +6,56 @@ use serde::{Deserialize, Serialize};
 
 use super::report::{OlmRange, Related};
 
-/// What is at a place of a file.
+/// The catalog objects at a position of a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct At {
     /// The package that the document belongs to.
     pub package: String,
-    /// The channel whose document it is.
+    /// The channel whose document is at the position.
     pub channel: Option<String>,
-    /// The entry of that channel.
+    /// The entry of that channel at the position.
     pub entry: Option<String>,
-    /// The bundle whose document it is.
+    /// The bundle whose document is at the position.
     pub bundle: Option<String>,
 }
 
-/// A package, channel or channel entry with a certain name.
+/// A package, channel or channel entry with a given name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct Found {
-    /// Its package.
+    /// The package.
     pub package: String,
-    /// Its channel; null for a package.
+    /// The channel; null for a package.
     pub channel: Option<String>,
     /// The entry; null for a package or channel.
     pub entry: Option<String>,
-    /// Its file.
+    /// The file.
     pub path: String,
-    /// Its place.
+    /// The position.
     pub range: OlmRange,
 }
 
-/// The name at a place: of what it is, and where else it is.
+/// The name at a position, its definition and its references.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct OlmSymbol {
-    /// Schema of what is named: `olm.package`, `olm.channel` or `olm.bundle`.
+    /// Schema of the named object: `olm.package`, `olm.channel` or `olm.bundle`.
     #[cfg_attr(feature = "tsify", tsify(type = "\"olm.package\" | \"olm.channel\" | \"olm.bundle\""))]
     pub schema: Cow<'static, str>,
-    /// Its package.
+    /// The package.
     pub package: String,
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Where the name is here, quotes included.
+    /// The range of the name at the position, quotes included.
     pub range: OlmRange,
-    /// Its details, as sentences; strings of the catalog are in backticks.
+    /// Details, one sentence each. Strings of the catalog are in backticks.
     pub known: Vec<String>,
-    /// Where it is defined: its document, or for `replaces` and `skips` the entry of the channel.
+    /// The definition: the document of the object, or the entry of the channel for `replaces` and `skips`.
     pub definition: Option<Related>,
-    /// Every place that names it, in the order of the files.
+    /// All references to the name, in the order of the files.
     pub mentions: Vec<Related>,
 }
 
@@ -63,7 +63,7 @@ pub struct OlmSymbol {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct Completion {
-    /// What is written over.
+    /// The range that a completion replaces.
     pub range: OlmRange,
     /// The completions, the best first.
     pub options: Vec<CompletionOption>,
@@ -75,8 +75,8 @@ pub struct Completion {
 pub struct CompletionOption {
     /// The name.
     pub name: String,
-    /// The text to write over the range: with quotes where the name needs them.
+    /// The replacement text, with quotes if the name needs them.
     pub text: String,
-    /// Details, such as its version; may be empty.
+    /// Details, such as the version; may be empty.
     pub detail: String,
 }

@@ -1,16 +1,16 @@
-//! Fixes made together.
+//! Fixes that are applied together.
 
 use serde::{Deserialize, Serialize};
 
 use super::report::Edit;
 use super::semantics::Semantics;
 
-/// Which fixes are made.
+/// Which fixes to apply.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(default, deny_unknown_fields)]
 pub struct FixQuestion {
-    /// Whether unsafe fixes are made too.
+    /// Whether to apply unsafe fixes too.
     #[serde(rename = "unsafe")]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub with_unsafe: bool,
@@ -27,34 +27,34 @@ pub struct FixQuestion {
 pub struct FixReport {
     /// Version of this shape: 1.
     pub version: u32,
-    /// How many fixes are made.
+    /// The number of applied fixes.
     pub fixed: usize,
-    /// How many findings are left that only an unsafe fix removes.
+    /// The number of remaining findings that only an unsafe fix removes.
     pub with_unsafe: usize,
-    /// How many findings are left without a fix, or without one that is compatible with the others.
+    /// The number of remaining findings without a fix, or whose fixes conflict with the others.
     pub without_fix: usize,
-    /// The edits, ordered by path and position; they do not overlap. Ranges are those of the text before them.
+    /// The edits, ordered by path and position; they do not overlap. Ranges refer to the text before the edits.
     pub edits: Vec<Edit>,
 }
 
-/// Which stranded versions are fixed.
+/// Which stranded versions to fix.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(deny_unknown_fields)]
 pub struct StrandedFixQuestion {
     /// The package.
     pub package: String,
-    /// Only those of this channel.
+    /// Only versions of this channel.
     #[serde(default)]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub channel: Option<String>,
-    /// Only under these semantics.
+    /// Only versions that are stranded under these semantics.
     #[serde(default)]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub semantics: Option<Semantics>,
 }
 
-/// Every verified fix of stranded versions of a package as one change, or the reason why there is none.
+/// All verified fixes of stranded versions of a package as one change, or the reason why there is none.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(untagged)]
@@ -64,26 +64,26 @@ pub enum StrandedFixes {
         /// Always true.
         #[cfg_attr(feature = "tsify", tsify(type = "true"))]
         ok: bool,
-        /// What they do together.
+        /// What the edits do together.
         title: String,
-        /// What each step does, in the order in which they are made.
+        /// What each step does, in the order of the steps.
         steps: Vec<String>,
-        /// Stranded versions of the package that only a new release can fix.
+        /// The number of stranded versions of the package that only a new release can fix.
         left: usize,
         /// The edits, ordered by path and position; they do not overlap.
         edits: Vec<Edit>,
     },
-    /// There is none.
+    /// There is no fix.
     Refused {
         /// Always false.
         #[cfg_attr(feature = "tsify", tsify(type = "false"))]
         ok: bool,
-        /// Why.
+        /// The reason.
         reason: String,
     },
 }
 
-/// Which finding is suppressed by a comment, and why.
+/// The finding to suppress with a comment, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(deny_unknown_fields)]
@@ -92,7 +92,7 @@ pub struct SuppressQuestion {
     pub rule: String,
     /// The file of the finding.
     pub path: String,
-    /// The line on which the finding begins, from 1.
+    /// The line on which the finding starts, from 1.
     pub line: u32,
     /// Why the finding is acceptable.
     pub reason: String,

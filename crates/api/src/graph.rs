@@ -1,4 +1,4 @@
-//! Channels as graphs.
+//! Channels as upgrade graphs.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::report::OlmRange;
 use super::semantics::Semantics;
 
-/// What is drawn.
+/// Which graphs to draw.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
@@ -18,15 +18,16 @@ pub struct GraphQuestion {
     /// Only this channel of each package.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub channel: Option<String>,
-    /// Whose upgrades are shown. Without it OLM v0, and Mermaid text without marks, as opm draws it.
+    /// The semantics whose upgrades are shown. Defaults to OLM v0; Mermaid output then has no highlighting, like that
+    /// of opm.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub semantics: Option<Semantics>,
-    /// Mermaid only: this bundle's package, from this bundle on.
+    /// Mermaid only: draws the package of this bundle, starting at this bundle.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub minimum_edge: Option<String>,
 }
 
-/// How a drawing is written.
+/// The format of a drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "lowercase")]
@@ -40,20 +41,20 @@ pub enum Drawing {
     Svg,
 }
 
-/// Channels as graphs.
+/// Channels as upgrade graphs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GraphReport {
     /// Version of this shape: 1.
     pub version: u32,
-    /// Whose upgrades are shown.
+    /// The semantics whose upgrades are shown.
     pub semantics: Semantics,
-    /// By package and name.
+    /// The channels, ordered by package and name.
     pub channels: Vec<ChannelGraph>,
 }
 
-/// A channel as a graph.
+/// A channel as an upgrade graph.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -65,15 +66,15 @@ pub struct ChannelGraph {
     pub channel: String,
     /// Whether it is the default channel.
     pub is_default: bool,
-    /// The entries that nothing replaces or skips, sorted.
+    /// The entries that no other entry replaces or skips, sorted.
     pub heads: Vec<String>,
-    /// What upgrades should reach; null where there is nothing.
+    /// The entry that upgrades should reach; null if there is none.
     pub target: Option<String>,
-    /// Why OLM v0 cannot order the channel, in OLM's words; null where it can.
+    /// OLM's message that explains why OLM v0 cannot order the channel; null if it can.
     pub order_error: Option<String>,
-    /// What all names begin with.
+    /// The common prefix of all names.
     pub prefix: String,
-    /// Width and height of the drawing, in pixels. All coordinates are for it.
+    /// Width and height of the drawing, in pixels. All coordinates are in pixels of this drawing.
     pub size: [i32; 2],
     /// Width and height of the box of an entry.
     pub box_size: [i32; 2],
@@ -81,9 +82,9 @@ pub struct ChannelGraph {
     pub rows: Vec<GraphRow>,
     /// The valid skipRanges.
     pub bands: Vec<GraphBand>,
-    /// The newest version first.
+    /// The versions, the newest first.
     pub nodes: Vec<GraphNode>,
-    /// From the older to the newer version.
+    /// The edges, from the older to the newer version.
     pub edges: Vec<GraphEdge>,
 }
 
@@ -94,11 +95,11 @@ pub struct ChannelGraph {
 pub struct GraphRow {
     /// `MAJOR.MINOR`, or `No version`.
     pub label: String,
-    /// Upper side.
+    /// Y coordinate of the top edge.
     pub y: i32,
     /// Height.
     pub height: i32,
-    /// Vertical middle of its newest entries.
+    /// Y coordinate of the middle of its newest entries.
     pub middle: i32,
 }
 
@@ -108,43 +109,43 @@ pub struct GraphRow {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct GraphBand {
-    /// Index in `nodes` of the entry that has it.
+    /// Index in `nodes` of the entry that has the skipRange.
     pub of: usize,
-    /// As written.
+    /// The range as written.
     pub text: String,
-    /// Where the text begins, on its baseline.
+    /// Position of the start of the label's baseline.
     pub label: [i32; 2],
-    /// SVG path; empty where it matches no entry.
+    /// SVG path of the band; empty if the range matches no entry.
     pub path: String,
-    /// SVG path of the edge from the entry that has it to the band. Empty for bands that are not always shown.
+    /// SVG path of the edge from the entry to the band; empty for bands that are not always shown.
     pub arrow: String,
-    /// Whether it is always shown: no other band that is shown contains it.
+    /// Whether the band is always shown: no other shown band contains it.
     pub is_shown: bool,
-    /// Whether an upgrade takes it.
+    /// Whether an upgrade uses the skipRange.
     pub is_taken: bool,
 }
 
-/// A version that may be installed.
+/// A version that can be installed.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct GraphNode {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its version, where it is known.
+    /// The version, if it is known.
     pub version: Option<String>,
-    /// The name without what all names begin with, shortened.
+    /// The name without the common prefix, shortened.
     pub label: String,
-    /// Left side of its box.
+    /// X coordinate of the left edge of its box.
     pub x: i32,
-    /// Upper side of its box.
+    /// Y coordinate of the top edge of its box.
     pub y: i32,
     /// Whether it is a channel head.
     pub is_head: bool,
-    /// Whether it is an entry; else only `replaces` or `skips` names it.
+    /// Whether it is an entry. Otherwise only `replaces` or `skips` names it.
     pub is_entry: bool,
-    /// Whether upgrades should end here.
+    /// Whether upgrades should end at this version.
     pub is_target: bool,
     /// Whether an entry skips it.
     pub is_skipped: bool,
@@ -152,15 +153,15 @@ pub struct GraphNode {
     pub is_deprecated: bool,
     /// Whether the catalog has its bundle.
     pub has_bundle: bool,
-    /// What is installed next; null where it stays.
+    /// The version that is installed next; null if there is no upgrade.
     pub next: Option<String>,
-    /// Why it does not reach the target; null where it does.
+    /// Why it does not reach the target; null if it does.
     pub stranded: Option<Cow<'static, str>>,
     /// Its skipRange.
     pub skip_range: Option<String>,
     /// The file of the channel.
     pub path: String,
-    /// The entry; for names that are gone the channel's name.
+    /// The range of the entry. For names that are not entries, the range of the channel's name.
     pub range: OlmRange,
 }
 
@@ -170,18 +171,18 @@ pub struct GraphNode {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct GraphEdge {
-    /// Index of the older one in `nodes`.
+    /// Index of the older version in `nodes`.
     pub from: usize,
-    /// Index of the newer one in `nodes`.
+    /// Index of the newer version in `nodes`.
     pub to: usize,
-    /// `replaces`, `skips`, `skipRange`, `sameVersion`. Of a skipRange only what upgrades take is listed.
+    /// `replaces`, `skips`, `skipRange` or `sameVersion`. Edges of a skipRange are listed only if an upgrade uses them.
     pub kind: Cow<'static, str>,
-    /// Whether an upgrade takes it.
+    /// Whether an upgrade uses the edge.
     pub is_taken: bool,
     /// SVG path from the newer to the older version. Empty for skipRanges, which have bands.
     pub path: String,
-    /// Where it is crossed out: upgrades end at its older version.
+    /// Position of the mark that crosses the edge out, because upgrades end at its older version.
     pub cut: Option<[i32; 2]>,
-    /// Where it is crossed out under the other semantics.
+    /// Position of that mark under the other semantics.
     pub other_cut: Option<[i32; 2]>,
 }

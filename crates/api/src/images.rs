@@ -4,13 +4,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::Range;
 
-/// One place that names an image.
+/// A reference to an image in a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ImageUse {
-    /// The image, as it is written.
+    /// The image as written.
     pub image: String,
-    /// Whether it is the image of the bundle itself; else a related one.
+    /// Whether it is the image of the bundle itself. Otherwise it is a related image.
     pub is_bundle: bool,
     /// The name of the related image.
     pub name: String,
@@ -20,9 +20,9 @@ pub struct ImageUse {
     pub bundle: String,
     /// The file.
     pub path: String,
-    /// The place of the reference.
+    /// The position of the reference.
     pub range: Range,
-    /// The rules that comments suppress here.
+    /// The rules that comments suppress at this position.
     #[serde(skip)]
     pub suppressed: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! Changes of catalogs and bundles as intentions: "set the default channel", "add an entry".
+//! Changes of catalogs and bundles as intentions, such as "set the default channel" or "add an entry".
 
 mod wire;
 
@@ -6,18 +6,18 @@ use serde::{Deserialize, Serialize};
 
 use super::release::NewEntry;
 
-/// Where a new entry goes in the list.
+/// The position of a new entry in the list of entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EntryPosition {
-    /// Where the channel keeps its newest entry.
+    /// At the end of the list at which the channel has its newest entry.
     #[default]
     Newest,
-    /// At the end.
+    /// At the end of the list.
     End,
 }
 
-/// A change of a catalog that a user wants.
+/// A requested change of a catalog.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "camelCase", deny_unknown_fields)]
@@ -31,7 +31,7 @@ pub enum Intention {
         #[serde(default)]
         entries: Vec<NewEntry>,
     },
-    /// Renames a channel; default channel and deprecations follow.
+    /// Renames a channel. Updates the default channel and the deprecations.
     RenameChannel { package: String, channel: String, to: String },
     /// Removes a channel document and its deprecation.
     RemoveChannel { package: String, channel: String },
@@ -44,13 +44,13 @@ pub enum Intention {
         #[serde(default)]
         #[cfg_attr(feature = "tsify", tsify(optional, type = "\"newest\" | \"end\""))]
         position: EntryPosition,
-        /// The newer entry that takes over from it: it replaces the new one where both would replace the same, else
-        /// it skips the new one.
+        /// The newer entry that takes over from the new one. It replaces the new entry if both would replace the same
+        /// entry; otherwise it skips the new entry.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "tsify", tsify(optional))]
         under: Option<String>,
     },
-    /// Removes an entry; with `bridge`, reconnects its neighbors: the entry that replaced it replaces what it replaced.
+    /// Removes an entry. With `bridge`, reconnects its neighbors: the entry that replaced it replaces what it replaced.
     RemoveEntry {
         package: String,
         channel: String,
@@ -58,7 +58,7 @@ pub enum Intention {
         #[serde(default)]
         bridge: bool,
     },
-    /// Removes the document of a bundle that no channel has, and its deprecation.
+    /// Removes the document of a bundle that is not in any channel, and its deprecation.
     RemoveBundle { package: String, name: String },
     /// Sets or removes `replaces`.
     SetReplaces {
@@ -86,7 +86,7 @@ pub enum Intention {
         #[cfg_attr(feature = "tsify", tsify(type = "string | null"))]
         to: Option<String>,
     },
-    /// Sets the icon of a package, in base64 and with its media type, or removes it.
+    /// Sets or removes the icon of a package. The icon is in base64, with its media type in `mediatype`.
     SetIcon {
         package: String,
         #[cfg_attr(feature = "tsify", tsify(type = "string | null"))]
@@ -95,15 +95,15 @@ pub enum Intention {
         #[cfg_attr(feature = "tsify", tsify(optional))]
         mediatype: Option<String>,
     },
-    /// Renames an entry; `replaces` and `skips` of the channel follow.
+    /// Renames an entry. Updates `replaces` and `skips` of the channel.
     RenameEntry { package: String, channel: String, entry: String, to: String },
-    /// Renames a channel (`olm.channel`) or bundle (`olm.bundle`) everywhere.
+    /// Renames a channel (`olm.channel`) or bundle (`olm.bundle`), including all references to it.
     Rename { package: String, schema: String, name: String, to: String },
     /// Adds an entry of one channel as the new head of another.
     PromoteEntry { package: String, entry: String, from: String, to: String },
-    /// Lets the head of a channel skip an entry that cannot reach it.
+    /// Makes the head of a channel skip an entry that cannot reach it.
     FixStranded { package: String, channel: String, entry: String },
-    /// Deprecates a package, channel or bundle, or changes the message.
+    /// Deprecates a package, channel or bundle, or changes the deprecation message.
     Deprecate {
         package: String,
         schema: String,

@@ -32,7 +32,7 @@ mod rules;
 mod semantics;
 mod upgrade;
 
-/// Texts by key, as an object of JSON has them: labels, fields.
+/// Strings by key, as in a JSON object: labels, fields.
 pub type TextMap = std::collections::BTreeMap<String, String>;
 
 #[cfg(feature = "bundle")]
@@ -72,17 +72,17 @@ pub use rules::{
 pub use semantics::Semantics;
 pub use upgrade::{PathQuestion, PathReport, PathStep, Stranded, StrandedQuestion, StrandedReport, Successor};
 
-/// The name that it has in Rust; in JavaScript `Range` is another thing.
+/// The Rust name of [`OlmRange`]. In JavaScript, `Range` is a type of the DOM.
 pub type Range = OlmRange;
 
-/// The name that it has in Rust; in JavaScript `Symbol` is another thing.
+/// The Rust name of [`OlmSymbol`]. In JavaScript, `Symbol` is a built-in object.
 pub type Symbol = OlmSymbol;
 
 /// Version of the JSON shapes.
 pub const VERSION: u32 = 1;
 
-/// Keeps the TypeScript types in a wasm that calls it: a linker takes an object of a library only for a function in it,
-/// and shapes have none.
+/// Keeps the TypeScript types in the wasm of the caller. A linker includes an object file of a library only if a
+/// function in it is called, and shapes have no functions.
 #[cfg(feature = "tsify")]
 #[inline(never)]
 pub fn link_types() {}

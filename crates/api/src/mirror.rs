@@ -1,4 +1,4 @@
-//! What `olmkit mirror` answers.
+//! The JSON shape of `olmkit mirror`.
 
 use serde::Serialize;
 
@@ -10,65 +10,65 @@ use crate::Semantics;
 pub struct MirrorReport {
     /// Version of this shape: 1.
     pub version: u32,
-    /// The catalog, as the configuration names it.
+    /// The catalog as the configuration names it.
     pub catalog: String,
-    /// Whether the catalog is mirrored as it is.
+    /// Whether the whole catalog is copied without filtering.
     pub copy: bool,
-    /// The packages that are mirrored, by name.
+    /// The mirrored packages, by name.
     pub packages: Vec<MirroredPackage>,
-    /// How many packages the catalog has.
+    /// The number of packages in the catalog.
     pub packages_before: usize,
-    /// How many bundles the catalog has.
+    /// The number of bundles in the catalog.
     pub bundles_before: usize,
-    /// How many images the mirrored bundles list.
+    /// The number of images that the mirrored bundles list.
     pub images: usize,
-    /// How many images all bundles list.
+    /// The number of images that all bundles list.
     pub images_before: usize,
     /// Bundle images that no bundle lists as related: oc-mirror does not mirror them.
     pub unlisted_images: Vec<String>,
-    /// What oc-mirror warns of.
+    /// The warnings of oc-mirror.
     pub warnings: Vec<String>,
     /// Installed versions that can no longer upgrade to the head of their channel.
     pub stranded: Vec<StrandedByMirror>,
     /// Whether opm accepts the result.
     pub accepted: bool,
-    /// opm's text, where it rejects the result.
+    /// opm's message if it rejects the result.
     pub message: String,
 }
 
-/// A package that is mirrored.
+/// A mirrored package.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MirroredPackage {
-    /// Its name.
+    /// The name of the package.
     pub name: String,
     /// Its default channel; null if none is set.
     pub default_channel: Option<String>,
-    /// That of the catalog.
+    /// The default channel in the catalog; null if none is set.
     pub default_channel_before: Option<String>,
-    /// How many bundles are mirrored.
+    /// The number of mirrored bundles.
     pub bundles: usize,
-    /// How many bundles the catalog has.
+    /// The number of bundles in the catalog.
     pub bundles_before: usize,
-    /// The channels that are mirrored, by name.
+    /// The mirrored channels, by name.
     pub channels: Vec<MirroredChannel>,
-    /// The channels that are left out.
+    /// The channels that are not mirrored.
     pub removed_channels: Vec<String>,
 }
 
-/// A channel that is mirrored.
+/// A mirrored channel.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MirroredChannel {
-    /// Its name.
+    /// The name of the channel.
     pub name: String,
     /// Its heads; exactly one in a valid channel.
     pub heads: Vec<String>,
-    /// Those of the catalog.
+    /// Its heads in the catalog.
     pub heads_before: Vec<String>,
-    /// How many entries are mirrored.
+    /// The number of mirrored entries.
     pub entries: usize,
-    /// How many entries the catalog has.
+    /// The number of entries in the catalog.
     pub entries_before: usize,
 }
 
@@ -80,8 +80,8 @@ pub struct StrandedByMirror {
     pub package: String,
     /// The channel that the cluster follows.
     pub channel: String,
-    /// What is installed.
+    /// The installed version.
     pub entry: String,
-    /// Whose resolver; null where the change is the same for both.
+    /// The semantics under which it is stranded; null if both.
     pub semantics: Option<Semantics>,
 }

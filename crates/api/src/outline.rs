@@ -1,4 +1,4 @@
-//! What a catalog contains, for lists and tables.
+//! The contents of a catalog, for lists and tables.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,57 +16,60 @@ pub struct Outline {
     pub files: Vec<FileSummary>,
     /// The packages, by name.
     pub packages: Vec<PackageSummary>,
-    /// How many versions cannot reach a channel head. A version that several channels strand counts once.
+    /// The number of versions that cannot reach a channel head. A version that is stranded in several channels counts
+    /// once.
     pub stranded: StrandedCounts,
 }
 
-/// One file.
+/// A file.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct FileSummary {
-    /// Its path.
+    /// The path of the file.
     pub path: String,
-    /// Its length in bytes.
+    /// The length in bytes.
     pub bytes: usize,
-    /// Its documents; 0 for an ignored file.
+    /// The number of documents; 0 for an ignored file.
     pub documents: usize,
-    /// How many of them opm cannot read: what they have may be missing elsewhere.
+    /// The number of documents that opm cannot read. Their contents may be reported as missing elsewhere.
     pub broken: usize,
-    /// Findings of severity error.
+    /// The number of findings of severity error.
     pub errors: usize,
-    /// Findings of severity warning.
+    /// The number of findings of severity warning.
     pub warnings: usize,
-    /// Findings of severity info.
+    /// The number of findings of severity info.
     pub infos: usize,
     /// Whether `.indexignore` excludes it.
     pub ignored: bool,
 }
 
-/// One package.
+/// A package.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct PackageSummary {
-    /// Its name.
+    /// The name of the package.
     pub name: String,
-    /// File of its `olm.package` document; null when there is none.
+    /// File of its `olm.package` document; null if there is none.
     pub path: Option<String>,
-    /// Place of that document's name.
+    /// Range of the name in that document.
     pub range: Option<OlmRange>,
     /// Name of the default channel, if it is set.
     pub default_channel: Option<String>,
-    /// Findings of severity error.
+    /// The number of findings of severity error.
     pub errors: usize,
-    /// Findings of severity warning.
+    /// The number of findings of severity warning.
     pub warnings: usize,
-    /// Findings of severity info.
+    /// The number of findings of severity info.
     pub infos: usize,
-    /// The channels: the newest version first, then the one with more entries, then by name.
+    /// The channels, ordered by their newest version, the newest first, then by number of entries, the most first, then
+    /// by name.
     pub channels: Vec<ChannelSummary>,
-    /// How many versions cannot reach a channel head. A version that several channels strand counts once.
+    /// The number of versions that cannot reach a channel head. A version that is stranded in several channels counts
+    /// once.
     pub stranded: StrandedCounts,
-    /// Number of bundles.
+    /// The number of bundles.
     pub bundles: usize,
     /// Whether the whole package is deprecated.
     pub deprecated: bool,
@@ -74,51 +77,51 @@ pub struct PackageSummary {
     pub deprecation: Option<String>,
 }
 
-/// How a package is shown in a list. Missing values are empty.
+/// The display information of a package. Missing values are empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct PackageInfo {
     /// The display name, from the head of the default channel.
     pub display_name: String,
-    /// The provider, from that head.
+    /// The provider, from the head of the default channel.
     pub provider: String,
-    /// A summary: the annotation `description` of that head.
+    /// A summary: the annotation `description` of the head of the default channel.
     pub summary: String,
-    /// Media type of the icon, as it is written.
+    /// Media type of the icon, as written.
     pub media_type: String,
-    /// The icon in base64, as it is written; empty if it is larger than 256 KiB.
+    /// The icon in base64, as written; empty if it is larger than 256 KiB.
     pub icon: String,
 }
 
-/// One channel.
+/// A channel.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct ChannelSummary {
-    /// Its name.
+    /// The name of the channel.
     pub name: String,
     /// File of its document.
     pub path: String,
-    /// Place of the document's name.
+    /// Range of the name in that document.
     pub range: OlmRange,
-    /// Number of entries.
+    /// The number of entries.
     pub entries: usize,
-    /// Names of the entries that nothing replaces or skips; exactly one in a valid channel.
+    /// Names of the entries that no other entry replaces or skips; exactly one in a valid channel.
     pub heads: Vec<String>,
-    /// How many entries cannot reach the channel head.
+    /// The number of entries that cannot reach the channel head.
     pub stranded: StrandedCounts,
     /// Whether the channel is deprecated.
     pub deprecated: bool,
-    /// Findings of severity error.
+    /// The number of findings of severity error.
     pub errors: usize,
-    /// Findings of severity warning.
+    /// The number of findings of severity warning.
     pub warnings: usize,
-    /// Findings of severity info.
+    /// The number of findings of severity info.
     pub infos: usize,
 }
 
-/// Versions that cannot reach a channel head.
+/// Counts of versions that cannot reach a channel head.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
@@ -127,7 +130,7 @@ pub struct StrandedCounts {
     pub v0: usize,
     /// Under OLM v1.
     pub v1: usize,
-    /// Under at least one of them.
+    /// Under at least one of OLM v0 and OLM v1.
     pub total: usize,
 }
 
@@ -141,7 +144,7 @@ impl std::iter::Sum for StrandedCounts {
     }
 }
 
-/// One channel with its entries.
+/// A channel with its entries.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
@@ -156,80 +159,80 @@ pub struct ChannelTable {
     pub is_default: bool,
     /// File of its document.
     pub path: String,
-    /// Place of the document's name.
+    /// Range of the name in that document.
     pub range: OlmRange,
     /// Deprecation message, if the channel is deprecated.
     pub deprecation: Option<String>,
-    /// Whether an error cuts its text off, so that entries may be missing here.
+    /// Whether a syntax error truncates the document, so that entries may be missing.
     pub is_cut: bool,
     /// The entries, in file order.
     pub entries: Vec<EntryRow>,
-    /// How they are drawn, with the names that only edges mention.
+    /// The layout of the entries, and of the names that only edges mention.
     pub rail: Rail,
 }
 
-/// A channel, unless it equals the one that the caller knows.
+/// A channel, unless it equals the one that the caller already has.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct ChannelUpdate {
-    /// Identifies the channel: it is the same for two channels that differ in nothing but places.
+    /// Identifies the contents of the channel. Two channels that differ only in positions have the same stamp.
     pub stamp: String,
-    /// The channel; null where its stamp is the known one.
+    /// The channel; null if its stamp equals that of the caller.
     pub table: Option<ChannelTable>,
-    /// Where its entries are now, in their order: UTF-16 offsets of the start and the end of the entry in its file, and
-    /// of its bundle's name (0 and 0 without a bundle).
+    /// The current positions of the entries, in their order. Each has the UTF-16 offsets of the start and the end of
+    /// the entry in its file, then those of the name of its bundle (0 and 0 without a bundle).
     pub places: Vec<[u32; 4]>,
 }
 
-/// One channel entry.
+/// A channel entry.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct EntryRow {
-    /// Its name.
+    /// The name of the entry.
     pub name: String,
     /// Version of its bundle.
     pub version: Option<String>,
-    /// What it replaces.
+    /// The entry that it replaces.
     pub replaces: Option<String>,
-    /// What it skips.
+    /// The entries that it skips.
     pub skips: Vec<String>,
-    /// Versions it can be reached from.
+    /// The range of versions that can upgrade to it directly.
     pub skip_range: Option<String>,
-    /// Whether nothing replaces or skips it.
+    /// Whether no other entry replaces or skips it.
     pub is_head: bool,
     /// Deprecation message, if its bundle is deprecated.
     pub deprecation: Option<String>,
-    /// Whether a bundle of that name exists in the package.
+    /// Whether the package has a bundle of that name.
     pub has_bundle: bool,
     /// Image of that bundle.
     pub image: Option<String>,
-    /// How it differs from what was saved, or from the base if that is not known; null where it does not.
+    /// How it differs from the saved state, or from the base if no saved state is known; null if it does not differ.
     pub change: Option<EntryChange>,
     /// File of the entry.
     pub path: String,
-    /// Place of the entry.
+    /// Range of the entry.
     pub range: OlmRange,
     /// File of the bundle's document.
     pub bundle_path: Option<String>,
-    /// Place of the bundle's document.
+    /// Range of the bundle's document.
     pub bundle_range: Option<OlmRange>,
-    /// Findings of severity error.
+    /// The number of findings of severity error.
     pub errors: usize,
-    /// Findings of severity warning.
+    /// The number of findings of severity warning.
     pub warnings: usize,
-    /// Findings of severity info.
+    /// The number of findings of severity info.
     pub infos: usize,
 }
 
-/// How an entry differs from what was saved.
+/// How an entry differs from the saved state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum EntryChange {
-    /// The channel did not have it.
+    /// The saved channel does not have the entry.
     New,
-    /// It had other edges.
+    /// The saved entry has other edges.
     Changed,
 }
 
@@ -237,21 +240,21 @@ pub enum EntryChange {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct UnrelatedFiles {
-    /// Their description; absent if no action is needed.
+    /// A description of the files; absent if no action is needed.
     pub text: Option<String>,
-    /// Excludes them.
+    /// A fix that excludes the files.
     pub fix: Option<Fix>,
-    /// The command that renders a catalog from a template.
+    /// The command that renders a catalog from a template in the folder.
     pub command: Option<String>,
-    /// What is said of their findings.
+    /// Replaces the help and the fixes of findings in these files.
     pub advice: Vec<Advice>,
 }
 
-/// Help and fixes in place of those of a finding.
+/// Help and fixes that replace those of a finding.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct Advice {
-    /// Its number in the report.
+    /// Index of the finding in the diagnostics of the report.
     pub diagnostic: usize,
     /// The help.
     pub help: String,

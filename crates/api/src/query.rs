@@ -1,82 +1,83 @@
-//! What a catalog consists of, and bundles found by what they are.
+//! Statistics of a catalog, and bundles found by their properties.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{Range, StrandedCounts};
 
-/// What a catalog consists of.
+/// Statistics of a catalog.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Stats {
-    /// The version of the shape.
+    /// Version of this shape: 1.
     pub version: u32,
-    /// Files that belong to the catalog.
+    /// The number of files of the catalog.
     pub files: usize,
-    /// Their bytes.
+    /// The size of these files in bytes.
     pub bytes: usize,
-    /// Documents by schema; the name is empty where there is none. In the order of the names.
+    /// Documents by schema, ordered by name. The name is empty for documents without a schema.
     pub documents: Vec<SchemaStats>,
-    /// Different images that bundles name, their own included.
+    /// The number of distinct images that bundles name, including bundle images.
     pub images: usize,
     /// Packages, by name.
     pub packages: Vec<PackageStats>,
 }
 
-/// The documents of a schema.
+/// Statistics of the documents of a schema.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SchemaStats {
     /// The schema.
     pub schema: String,
-    /// How many there are.
+    /// The number of documents.
     pub count: usize,
-    /// Their bytes.
+    /// Their size in bytes.
     pub bytes: usize,
 }
 
-/// What a package consists of.
+/// Statistics of a package.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PackageStats {
-    /// Its name.
+    /// The name of the package.
     pub name: String,
-    /// Its channels.
+    /// The number of channels.
     pub channels: usize,
-    /// The entries of all channels.
+    /// The number of entries in all channels.
     pub entries: usize,
-    /// Its bundles.
+    /// The number of bundles.
     pub bundles: usize,
-    /// The bytes of its documents.
+    /// The size of its documents in bytes.
     pub bytes: usize,
-    /// Installed versions that cannot reach a channel head. A version that several channels strand counts once.
+    /// The number of versions that cannot reach a channel head. A version that is stranded in several channels counts
+    /// once.
     pub stranded: StrandedCounts,
 }
 
-/// Which bundles are looked for: all that fit every field that is given.
+/// A filter for bundles. A bundle must match all fields that are set.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct BundleQuestion {
     /// The package.
     pub package: Option<String>,
-    /// A channel that has it as an entry.
+    /// A channel that has the bundle as an entry.
     pub channel: Option<String>,
-    /// A part of the name.
+    /// A substring of the name.
     pub name: Option<String>,
-    /// A part of its own image or of a related one.
+    /// A substring of the bundle image or of a related image.
     pub image: Option<String>,
-    /// A range of versions as in `skipRange`.
+    /// A version range in the syntax of `skipRange`.
     pub version_range: Option<String>,
     /// The type of a property.
     pub property: Option<String>,
-    /// A part of the property's value, as it is written.
+    /// A substring of the property's value, as written.
     pub value: Option<String>,
-    /// An API that it provides: `GROUP/VERSION/KIND`, where `*` matches any part.
+    /// An API that the bundle provides: `GROUP/VERSION/KIND`, where `*` matches any part.
     pub provides: Option<String>,
-    /// An API that it requires, in the same way.
+    /// An API that the bundle requires, in the same format.
     pub requires: Option<String>,
 }
 
-/// A bundle that was found.
+/// A bundle that matches a filter.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FoundBundle {
@@ -84,14 +85,14 @@ pub struct FoundBundle {
     pub package: String,
     /// The name.
     pub name: String,
-    /// The version of its `olm.package` property; null without one.
+    /// The version of its `olm.package` property; null if it does not have this property.
     pub version: Option<String>,
-    /// Its image.
+    /// The bundle image.
     pub image: String,
-    /// The channels that have it as an entry, by name.
+    /// The channels that have the bundle as an entry, by name.
     pub channels: Vec<String>,
     /// The file.
     pub path: String,
-    /// The place of its name, or of the document.
+    /// The range of its name, or of the document.
     pub range: Range,
 }

@@ -2,22 +2,22 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A channel laid out beside the rows of its table. Upgrades go up.
+/// The layout of a channel beside the rows of its table. Upgrades point upwards.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct Rail {
-    /// What all names begin with, up to the version.
+    /// The common prefix of all names, up to the version.
     pub prefix: String,
-    /// In drawing order, the head first, names that are not in the channel last.
+    /// The rows in drawing order: the head first, names that are not in the channel last.
     pub rows: Vec<RailRow>,
     /// The edges to draw.
     pub lines: Vec<RailLine>,
-    /// Lists of skips, from top to bottom, without those that the first one contains. The head's is drawn, any other
-    /// one when its row is selected.
+    /// Lists of `skips`, from top to bottom, without those that the first list contains. The list of the head is always
+    /// drawn, the others while their row is selected.
     pub combs: Vec<RailComb>,
     /// The skipRanges, from top to bottom.
     pub bands: Vec<RailBand>,
-    /// Runs of rows that can be folded: the first row, and the row after the last one.
+    /// Ranges of rows that can be folded: the first row, and the row after the last.
     pub folds: Vec<[usize; 2]>,
 }
 
@@ -26,34 +26,34 @@ pub struct Rail {
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct RailRow {
-    /// Its name.
+    /// The name of the entry.
     pub name: String,
     /// Index of the entry in `entries`; null for a name that only edges mention.
     pub entry: Option<usize>,
-    /// 0: the replaces chain of the head; up to 3.
+    /// The lane, from 0 to 3. Lane 0 is the replaces chain of the head.
     pub lane: usize,
-    /// Whether no lane was free, so that it shares the last one.
+    /// Whether no lane is free, so that the row shares the last lane.
     pub is_beyond: bool,
     /// Whether an entry skips it.
     pub is_skipped: bool,
-    /// Whether it is stranded, and whether opm rejects the channel for it.
+    /// Whether it is stranded, and whether opm rejects the channel because of it.
     pub stranded: Option<RailStranded>,
     /// The rank of its version among the rows, ascending; null if the version is unknown.
     pub rank: Option<usize>,
     /// The row of the next upgrade, under OLM v0 and OLM v1.
     pub next: [Option<usize>; 2],
-    /// The number of upgrades to the channel head, under OLM v0 and OLM v1; null if it is not reached.
+    /// The number of upgrades to the channel head, under OLM v0 and OLM v1; null if it cannot reach the head.
     pub steps: [Option<usize>; 2],
 }
 
-/// Whether opm rejects a channel for a stranded entry.
+/// Whether opm rejects a channel because of a stranded entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "kebab-case")]
 pub enum RailStranded {
-    /// opm rejects the channel for it.
+    /// opm rejects the channel because of it.
     Rejected,
-    /// opm accepts it; clusters do not upgrade.
+    /// opm accepts the channel, but clusters do not upgrade.
     Accepted,
 }
 
@@ -62,23 +62,23 @@ pub enum RailStranded {
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct RailLine {
-    /// Row of the older one.
+    /// Row of the older version.
     pub from: usize,
-    /// Row of the newer one.
+    /// Row of the newer version.
     pub to: usize,
-    /// The lane between them.
+    /// The lane of the line between them.
     pub lane: usize,
-    /// Whether it is in `skips` only; else `replaces` names it.
+    /// Whether the edge is in `skips` only. Otherwise it is in `replaces`.
     pub is_skip: bool,
-    /// Whether upgrades end before it.
+    /// Whether upgrades end at the older version, so that the edge is crossed out.
     pub is_cut: bool,
 }
 
-/// The `skips` of an entry that are drawn as one.
+/// The `skips` of an entry, drawn as one comb.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct RailComb {
-    /// Row of the entry.
+    /// Row of the entry that skips.
     pub row: usize,
     /// The skipped rows, ascending.
     pub teeth: Vec<usize>,
@@ -90,10 +90,11 @@ pub struct RailComb {
 pub struct RailBand {
     /// Row of the entry.
     pub row: usize,
-    /// The last row that it matches; `row` where it matches none below.
+    /// The last row that the range matches; equal to `row` if it matches no row below.
     pub last: usize,
-    /// 0 to 2, from the chain outwards; null for a notch: it is inside another one, matches no row below, or has no room.
+    /// The lane, from 0 to 2, from the chain outwards. Null for a band that is drawn as a notch: it is inside another
+    /// band, matches no row below, or no lane is free.
     pub lane: Option<usize>,
-    /// The ranks that it matches: from the first to the second, exclusive.
+    /// The version ranks that it matches, as ranges with an exclusive end.
     pub ranks: Vec<[usize; 2]>,
 }

@@ -1,8 +1,8 @@
-//! What a skipRange would match.
+//! The effect of a skipRange.
 
 use serde::{Deserialize, Serialize};
 
-/// A question about a skipRange.
+/// A request to evaluate a skipRange.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -11,45 +11,45 @@ pub struct RangeQuestion {
     pub package: String,
     /// The channel.
     pub channel: String,
-    /// The entry that would have it.
+    /// The entry whose `skipRange` it is.
     pub entry: String,
     /// The range.
     pub text: String,
 }
 
-/// What the range matches, of the entries of its channel.
+/// The entries of the channel that the range matches, and those that it does not match.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct RangeReport {
     /// Version of this shape: 1.
     pub version: u32,
-    /// Why OLM cannot read it; null where it can.
+    /// Why OLM cannot parse the range; null if it can.
     pub problem: Option<String>,
-    /// The spelling that OLM reads, of a range written for npm.
+    /// The equivalent range in OLM's syntax, if the range is in npm's syntax.
     pub suggestion: Option<String>,
-    /// What it matches, in words; of a range written for npm, what the suggestion matches; else empty where OLM cannot
-    /// read it.
+    /// A description of what the range matches; for a range in npm's syntax, of what the suggestion matches. Empty if
+    /// OLM cannot parse the range and there is no suggestion.
     pub words: String,
     /// Warnings: it matches nothing, its own entry, newer entries or every other entry.
     pub warnings: Vec<String>,
-    /// Entries that it matches, the newest first.
+    /// The entries that it matches, the newest first.
     pub matched: Vec<RangeRow>,
-    /// Entries that it does not match, the newest first.
+    /// The entries that it does not match, the newest first.
     pub missed: Vec<RangeRow>,
 }
 
-/// An entry and a range.
+/// An entry of the channel.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct RangeRow {
     /// The entry.
     pub name: String,
-    /// Its version; null where it is not known.
+    /// Its version; null if it is not known.
     pub version: Option<String>,
-    /// Not matched only because it is a pre-release.
+    /// Whether it is not matched only because it is a pre-release.
     pub just_missed: bool,
-    /// Not matched, and the next version above or below what is matched.
+    /// Whether it is not matched, and its version is the next one above or below the matched versions.
     pub is_next: bool,
 }

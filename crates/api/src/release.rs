@@ -15,19 +15,19 @@ use super::semantics::Semantics;
 pub struct NewEntry {
     /// Name of the bundle.
     pub name: String,
-    /// The entry it replaces.
+    /// The entry that it replaces.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaces: Option<String>,
-    /// The entries it skips.
+    /// The entries that it skips.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub skips: Vec<String>,
-    /// The versions it skips.
+    /// The range of versions that it skips (`skipRange`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub skip_range: Option<String>,
 }
 
 impl NewEntry {
-    /// Its edges as a text: `replaces a, skips b, c, skipRange <1.0.0`. Empty if it has none.
+    /// Formats the edges: `replaces a, skips b, c, skipRange <1.0.0`. Empty if it has none.
     #[must_use]
     pub fn edges(&self) -> String {
         let replaces = self.replaces.as_ref().map(|name| format!("replaces {name}"));
@@ -37,7 +37,7 @@ impl NewEntry {
     }
 }
 
-/// A question about a release.
+/// A request to propose or evaluate a release.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -46,25 +46,25 @@ pub struct ReleaseQuestion {
     pub package: String,
     /// The channel.
     pub channel: String,
-    /// Its version; without it that of the bundle `name`.
+    /// The version of the release. Defaults to the version of the bundle `name`.
     #[serde(default)]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub version: Option<String>,
-    /// The name of its bundle; without it as the newest entry is named.
+    /// The name of the bundle. By default derived from the name of the newest entry.
     #[serde(default)]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub name: Option<String>,
-    /// The edges to look at; without them edges are proposed.
+    /// The edges to evaluate. By default edges are proposed.
     #[serde(default)]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub entry: Option<NewEntry>,
-    /// With `entry`: the newer entry that takes over from it.
+    /// With `entry`: the newer entry that replaces or skips the release.
     #[serde(default)]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub under: Option<String>,
 }
 
-/// A release, and what it does. To make it, give `add-entry` the same fields.
+/// A release and its effects. To add it, pass the same fields to `add-entry`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
@@ -73,28 +73,28 @@ pub struct ReleaseReport {
     pub version: u32,
     /// The entry with its edges.
     pub entry: NewEntry,
-    /// The newer entry that replaces or skips it from then on; null where it becomes the head.
+    /// The newer entry that replaces or skips the release; null if the release becomes the head.
     pub under: Option<String>,
-    /// Why the proposed edges are as they are; none for given edges.
+    /// Why these edges are proposed; empty for given edges.
     pub reasons: Vec<ReleaseReason>,
     /// Whether the package has the bundle.
     pub has_bundle: bool,
-    /// Whether opm's check of the channel finds nothing.
+    /// Whether opm's check of the channel passes.
     pub is_sound: bool,
-    /// The heads with it, sorted.
+    /// The channel heads with the release, sorted.
     pub heads: Vec<String>,
-    /// How many versions may be installed, besides the release.
+    /// The number of versions that can be installed, without the release.
     pub versions: usize,
-    /// How many of them reach the channel head with it, under OLM v0 and v1.
+    /// The number of them that reach the channel head with the release, under OLM v0 and v1.
     pub reaching: [usize; 2],
-    /// The most upgrades from one of them to the channel head, without the release and with it.
+    /// The length of the longest upgrade path to the channel head, without and with the release.
     pub longest: [usize; 2],
-    /// The channel as it is drawn with the release, which is its last entry.
+    /// The layout of the channel with the release, which is its last entry.
     pub rail: Rail,
-    /// The installed versions, grouped by the edges of their upgrades to the channel head with it: the groups of OLM
-    /// v0, then those that only v1 has.
+    /// The installed versions, grouped by the edges of their upgrades to the channel head with the release. The groups
+    /// of OLM v0 come first, then those that only v1 has.
     pub groups: Vec<ReleaseGroup>,
-    /// Its skipRange; null where it has none.
+    /// Its skipRange; null if it has none.
     pub range: Option<ReleaseRange>,
     /// The versions that upgrade to it directly.
     pub steps: Vec<ReleaseStep>,
@@ -104,25 +104,25 @@ pub struct ReleaseReport {
     pub loses: Vec<ReleaseStep>,
 }
 
-/// Why a proposed entry is as it is.
+/// Explains a part of a proposed entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct ReleaseReason {
-    /// The field whose value it explains; null for the entry as a whole.
+    /// The field that the reason explains; null for the entry as a whole.
     pub field: Option<EdgeField>,
-    /// A sentence, without the value where that is the whole field: `It replaces the version below it.`
+    /// A sentence. It does not repeat the value if the value is the whole field: `It replaces the version below it.`
     pub message: String,
 }
 
-/// A version and a release.
+/// An installed version and its upgrade.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct ReleaseStep {
-    /// What is installed.
+    /// The installed version.
     pub entry: String,
-    /// Whose upgrades.
+    /// The upgrade semantics.
     pub semantics: Semantics,
-    /// Of an upgrade: `replaces`, `skips`, `skipRange`, `sameVersion`.
+    /// The edge of a direct upgrade: `replaces`, `skips`, `skipRange`, `sameVersion`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edge: Option<Cow<'static, str>>,
 }
@@ -131,29 +131,29 @@ pub struct ReleaseStep {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct ReleaseGroup {
-    /// Whose upgrades; null for a group of OLM v0 and v1.
+    /// The upgrade semantics; null for a group of both OLM v0 and v1.
     pub semantics: Option<Semantics>,
-    /// The oldest and the newest version of each run of neighbors, the newest run first.
+    /// The oldest and the newest version of each run of consecutive versions, the newest run first.
     pub installed: Vec<[String; 2]>,
-    /// The number of versions.
+    /// The number of installed versions.
     pub versions: usize,
-    /// The fewest and the most upgrades to the channel head without the release; null where it is not reached.
+    /// The fewest and the most upgrades to the channel head without the release; null if it is not reached.
     pub before: Option<[usize; 2]>,
-    /// The same with it.
+    /// The fewest and the most upgrades with the release; null if the channel head is not reached.
     pub after: Option<[usize; 2]>,
-    /// The edge of the first upgrade, and that of the last one if it is another one: `replaces`, `skips`, `skipRange`,
+    /// The edge of the first upgrade, then that of the last upgrade if it differs: `replaces`, `skips`, `skipRange`,
     /// `sameVersion`.
     pub edges: Vec<Cow<'static, str>>,
 }
 
-/// What a skipRange matches.
+/// The matches of a skipRange.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct ReleaseRange {
-    /// Why OLM cannot read it; null where it can.
+    /// Why OLM cannot parse the range; null if it can.
     pub problem: Option<String>,
-    /// The number of entries that it matches, besides the release.
+    /// The number of entries that it matches, without the release.
     pub matched: usize,
     /// Whether it matches the release.
     pub matches_itself: bool,

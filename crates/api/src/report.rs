@@ -7,24 +7,24 @@ use serde::{Deserialize, Serialize};
 use super::candidates::EdgeField;
 use super::semantics::Semantics;
 
-/// What a check found.
+/// The result of a check.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(rename = "OlmReport", missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Report {
     /// Version of this shape: 1.
     pub version: u32,
-    /// What `opm validate` says. Of a template: whether `opm alpha render-template` can read it.
+    /// opm's verdict: the result of `opm validate`. For a template, whether `opm alpha render-template` can read it.
     pub opm: Opm,
-    /// Counts.
+    /// The counts.
     pub summary: Summary,
-    /// What was checked, when it was an operator bundle.
+    /// The verdicts of the tools, if an operator bundle was checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bundle: Option<BundleVerdict>,
-    /// What was checked, when it was the dependencies between bundles.
+    /// The counts, if the dependencies between bundles were checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dependencies: Option<DependencySummary>,
-    /// What was not checked of a catalog: a document that cannot be read may hold what seems to be missing.
+    /// Checks that were skipped. A document that cannot be read may contain objects that seem to be missing.
     #[serde(rename = "notChecked", default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     #[cfg_attr(feature = "schema", schemars(default))]
@@ -33,60 +33,60 @@ pub struct Report {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Counts of a check of dependencies.
+/// The counts of a check of dependencies.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct DependencySummary {
-    /// All bundles.
+    /// The number of all bundles.
     pub bundles: usize,
-    /// Bundles that require something.
+    /// The number of bundles that have requirements.
     pub requiring: usize,
-    /// Bundles with a requirement that nothing meets.
+    /// The number of bundles with an unmet requirement.
     pub unmet: usize,
-    /// Findings that stop an installation.
+    /// The number of findings that prevent an installation.
     pub errors: usize,
-    /// Findings that are probably not wanted.
+    /// The number of findings that are probably unintended.
     pub warnings: usize,
-    /// Bundles whose dependencies were not followed to the end, because it would take too long.
+    /// The number of bundles whose dependencies were not fully resolved because it would take too long.
     pub not_followed: usize,
 }
 
-/// What the tools say of an operator bundle.
+/// The verdicts of the tools about an operator bundle.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct BundleVerdict {
-    /// Name of its CSV; empty when it has none.
+    /// Name of its CSV; empty if it has no CSV.
     pub name: String,
-    /// Its package; empty when it names none.
+    /// Its package; empty if it does not name a package.
     pub package: String,
     /// `registry+v1`, `helm` or `plain`, as opm detects it.
     pub media_type: Cow<'static, str>,
-    /// Whether the loader and the csv, crd and bundle validators of operator-framework/api accept it; of a package
-    /// manifest also its validator. Absent when the files are none that it is given: objects of a cluster.
+    /// Whether the loader and the csv, crd and bundle validators of operator-framework/api accept it; for a package
+    /// manifest, also its validator. Absent if these tools do not apply, as for the objects of a cluster.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub api: Option<bool>,
-    /// Whether `opm alpha bundle validate` accepts it; absent when it is not a bundle.
+    /// Whether `opm alpha bundle validate` accepts it; absent if it is not a bundle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opm: Option<bool>,
-    /// Whether the released `operator-sdk bundle validate` accepts it; absent when it is not a bundle.
+    /// Whether the released `operator-sdk bundle validate` accepts it; absent if it is not a bundle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sdk: Option<bool>,
     /// Checks of the selected tools that need more than the files.
     pub not_checked: Vec<NotChecked>,
 }
 
-/// Something that was not checked.
+/// A check that was skipped.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NotChecked {
-    /// The tool that checks it.
+    /// The tool that performs the check.
     pub tool: Cow<'static, str>,
-    /// What it is, and what it would take.
+    /// What the check is, and what it needs.
     pub what: Cow<'static, str>,
 }
 
@@ -95,47 +95,47 @@ pub struct NotChecked {
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Tool {
-    /// Its name: `opm alpha bundle validate (content)`.
+    /// The name, such as `opm alpha bundle validate (content)`.
     pub name: Cow<'static, str>,
-    /// How severe the tool says it is.
+    /// The severity that the tool reports.
     pub severity: Severity,
 }
 
-/// The verdict of `opm validate`. Findings of olmkit's own and profiles never change it.
+/// The verdict of `opm validate`. olmkit's own findings and profiles never change it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Opm {
     /// Whether opm accepts the catalog.
     pub accepted: bool,
-    /// The rule that opm reports first; null when it accepts.
+    /// The rule that opm reports first; null if opm accepts the catalog.
     pub first: Option<Cow<'static, str>>,
-    /// opm's own text; empty when it accepts.
+    /// opm's message; empty if opm accepts the catalog.
     pub message: String,
 }
 
-/// Counts of a check.
+/// The counts of a check.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Summary {
-    /// Findings of severity error.
+    /// The number of findings of severity error.
     pub errors: usize,
-    /// Findings of severity warning.
+    /// The number of findings of severity warning.
     pub warnings: usize,
-    /// Findings of severity info.
+    /// The number of findings of severity info.
     pub infos: usize,
-    /// Files that were checked (not the ignored ones).
+    /// The number of checked files, without ignored files.
     pub files: usize,
-    /// Packages.
+    /// The number of packages.
     pub packages: usize,
-    /// Channels.
+    /// The number of channels.
     pub channels: usize,
-    /// Channel entries.
+    /// The number of channel entries.
     pub entries: usize,
-    /// Bundles.
+    /// The number of bundles.
     pub bundles: usize,
-    /// Templates, which are files that are read but not rendered. Absent if there are none.
+    /// The number of templates: files that are read but not rendered. Absent if there are none.
     #[serde(default, skip_serializing_if = "is_zero")]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     #[cfg_attr(feature = "schema", schemars(default))]
@@ -147,7 +147,7 @@ fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 
-/// How much a finding matters.
+/// The severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -162,7 +162,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// Its name in JSON.
+    /// The name of the severity in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -173,66 +173,66 @@ impl Severity {
     }
 }
 
-/// One finding.
+/// A finding.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Diagnostic {
-    /// Id of the rule: `channel-multiple-heads`.
+    /// Id of the rule, such as `channel-multiple-heads`.
     pub rule: Cow<'static, str>,
-    /// Code of the rule: `FBC031`.
+    /// Code of the rule, such as `FBC031`.
     pub code: Cow<'static, str>,
     /// Severity under the options of the check.
     pub severity: Severity,
     /// What is wrong, and why it matters.
     pub message: String,
-    /// What to do about it; may be empty.
+    /// How to fix it; may be empty.
     pub help: String,
-    /// Address of the rule's page.
+    /// URL of the rule's page.
     pub docs: String,
     /// The file.
     pub path: String,
-    /// Where the fix goes.
+    /// The range that needs the fix.
     pub range: OlmRange,
-    /// Name of the package it is about.
+    /// Name of the affected package.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub package: Option<String>,
-    /// Name of the channel it is about.
+    /// Name of the affected channel.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub channel: Option<String>,
-    /// Name of the channel entry or bundle it is about.
+    /// Name of the affected channel entry or bundle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entry: Option<String>,
-    /// The field of the channel entry whose value is wrong, if it is an edge field.
+    /// The edge field of the channel entry whose value is wrong, if the finding is about an edge field.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<EdgeField>,
-    /// Under which semantics the versions are stranded; only about stranded versions.
+    /// The semantics under which the versions are stranded; only for findings about stranded versions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stranded: Option<Semantics>,
-    /// Name of the catalog; only if several are checked together.
+    /// Name of the catalog; only if several catalogs are checked together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub catalog: Option<String>,
-    /// The bundles that share the finding; only about dependencies and stranded versions.
+    /// The bundles that share the finding; only for findings about dependencies and stranded versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     #[cfg_attr(feature = "schema", schemars(default))]
     pub bundles: Vec<String>,
-    /// The tools that enforce it; only for bundles and dependencies.
+    /// The tools that enforce the rule; only for findings about bundles and dependencies.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     #[cfg_attr(feature = "schema", schemars(default))]
     pub tools: Vec<Tool>,
-    /// The messages of the tools, as exact as they are known.
+    /// The messages of the tools, as exactly as they are known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     #[cfg_attr(feature = "schema", schemars(default))]
     pub upstream: Vec<String>,
-    /// Whether a tool rejects the input because of it. Neither a comment nor a baseline hides it.
+    /// Whether a tool rejects the input because of it. Comments and baselines then do not hide it.
     #[serde(skip)]
     pub decides: bool,
-    /// Places that explain it.
+    /// Other positions that explain the finding.
     pub related: Vec<Related>,
-    /// Its fixes, the best first.
+    /// The fixes, the best first.
     pub fixes: Vec<Fix>,
 }
 
@@ -263,22 +263,22 @@ impl Default for Position {
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Range"))]
 pub struct OlmRange {
-    /// Where it starts.
+    /// The start.
     pub start: Position,
-    /// Where it ends, exclusive.
+    /// The end, exclusive.
     pub end: Position,
 }
 
-/// One more place that explains a finding.
+/// Another position that explains a finding.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Related {
     /// The file.
     pub path: String,
-    /// Where.
+    /// The range.
     pub range: OlmRange,
-    /// What is there.
+    /// What is at this position.
     pub message: String,
 }
 
@@ -288,9 +288,9 @@ pub struct Related {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Safety {
-    /// The meaning is unchanged or unambiguous.
+    /// The fix keeps the meaning, or is unambiguous.
     Safe,
-    /// Needs a review.
+    /// The fix needs a review.
     Unsafe,
 }
 
@@ -299,39 +299,40 @@ pub enum Safety {
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Fix {
-    /// What it does.
+    /// What the fix does.
     pub title: String,
-    /// Whether it can be applied without review.
+    /// Whether the fix can be applied without review.
     pub safety: Safety,
     /// The edits; they do not overlap.
     pub edits: Vec<Edit>,
 }
 
-/// Replaces a range of a file by a text.
+/// Replaces a range of a file with a text.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Edit {
     /// The file.
     pub path: String,
-    /// What is replaced; an empty range inserts.
+    /// The range to replace; an empty range inserts.
     pub range: OlmRange,
     /// The new text.
     pub text: String,
 }
 
-/// Why opm does not load a file or a document. Answers about the catalog do not include it.
+/// The reason why opm does not load a file or a document. Query results about the catalog do not include such
+/// documents.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[error("{path}:{line}:{column}: {message} ({rule})", line = at.line, column = at.column)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LoadProblem {
-    /// Its file.
+    /// The file.
     pub path: String,
-    /// Where its first problem is.
+    /// The position of the first problem.
     pub at: Position,
     /// What is wrong.
     pub message: String,
-    /// Name of the rule that reports it.
+    /// Name of the rule that reports the problem.
     pub rule: Cow<'static, str>,
 }

@@ -1,4 +1,4 @@
-//! The JSON shapes of answers. Field names are camelCase; what does not apply is absent.
+//! The JSON shapes of dependency resolution. Field names are camelCase; fields that do not apply are absent.
 
 use serde::{Deserialize, Serialize};
 
@@ -29,15 +29,15 @@ pub struct Place {
 pub struct Resolution {
     /// Version of this shape.
     pub version: u32,
-    /// Whether there is an answer.
+    /// Whether the resolution succeeds.
     pub satisfiable: bool,
-    /// What is installed, in the order in which OLM decides on it.
+    /// The bundles that are installed, in the order in which OLM decides on them.
     pub install: Vec<Install>,
-    /// Installed bundles that stay.
+    /// Installed bundles that are kept.
     pub stay: Vec<String>,
-    /// The minimal explanation of why there is no answer.
+    /// The minimal explanation of why the resolution fails.
     pub explanation: Vec<Reason>,
-    /// What OLM writes into the condition `ResolutionFailed`; empty with an answer.
+    /// OLM's message in the condition `ResolutionFailed`; empty if the resolution succeeds.
     pub olm: String,
 }
 
@@ -46,15 +46,15 @@ pub struct Resolution {
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct Install {
-    /// What and from where.
+    /// The bundle, and the channel and catalog from which it is installed.
     #[serde(flatten)]
     pub place: Place,
-    /// The installed bundle that it takes the place of.
+    /// The installed bundle that it replaces.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replaces: Option<String>,
     /// Why it is installed.
     pub because: String,
-    /// The message of its deprecation, if it is deprecated.
+    /// The deprecation message, if the bundle is deprecated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deprecated: Option<String>,
 }
@@ -65,7 +65,7 @@ pub struct Install {
 pub struct Reason {
     /// The message.
     pub message: String,
-    /// The message of OLM, if it has one.
+    /// OLM's messages; empty if OLM has none for it.
     pub olm: Vec<String>,
 }
 
@@ -78,11 +78,11 @@ pub struct Dependencies {
     pub version: u32,
     /// The catalogs, as given.
     pub catalogs: Vec<CatalogName>,
-    /// Counts.
+    /// The counts.
     pub summary: DependencySummary,
-    /// Findings, errors first, then by catalog, path and position.
+    /// The findings: errors first, then ordered by catalog, path and position.
     pub diagnostics: Vec<Diagnostic>,
-    /// Every bundle that requires something.
+    /// The bundles that have requirements.
     pub bundles: Vec<Requiring>,
     /// Packages that require each other.
     pub cycles: Vec<Vec<String>>,
@@ -100,7 +100,7 @@ pub struct CatalogName {
     pub priority: i64,
 }
 
-/// A bundle that requires something.
+/// A bundle that has requirements.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct Requiring {
@@ -113,9 +113,9 @@ pub struct Requiring {
     /// Its version.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-    /// The channels it is in.
+    /// The channels that contain the bundle.
     pub channels: Vec<String>,
-    /// What it requires.
+    /// Its requirements.
     #[cfg_attr(feature = "tsify", tsify(type = "Requirement[]"))]
     pub requirements: Vec<Required>,
 }
@@ -124,23 +124,23 @@ pub struct Requiring {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(rename = "Requirement", missing_as_null, hashmap_as_object))]
 pub struct Required {
-    /// Type of the property.
+    /// The type of the property.
     #[serde(rename = "type")]
     pub kind: String,
-    /// What is required, as a message.
+    /// The requirement, as a message.
     pub needs: String,
-    /// The same as OLM prints it.
+    /// The requirement as OLM prints it.
     pub olm: String,
-    /// Whether something meets it.
+    /// Whether a bundle meets the requirement.
     pub met: bool,
-    /// What meets it, by channel, most preferred first.
+    /// The channels with bundles that meet it, the most preferred first.
     pub by: Vec<Provider>,
-    /// Why nothing meets it.
+    /// Why no bundle meets it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
 
-/// A channel that has bundles that meet a requirement.
+/// A channel with bundles that meet a requirement.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
@@ -148,16 +148,16 @@ pub struct Provider {
     /// The bundle that OLM prefers in this channel.
     #[serde(flatten)]
     pub place: Place,
-    /// Whether the channel is the default one of its package.
+    /// Whether the channel is the default channel of its package.
     pub is_default: bool,
-    /// How many bundles of the channel meet the requirement.
+    /// The number of bundles of the channel that meet the requirement.
     pub candidates: usize,
-    /// The message of a deprecation of the preferred one.
+    /// The deprecation message of the preferred bundle, if it is deprecated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deprecated: Option<String>,
 }
 
-/// An API and the packages that provide it from the heads of their default channels.
+/// An API and the packages whose default channel heads provide it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct Owners {

@@ -1,4 +1,4 @@
-//! Rules, as `olmkit rules` and `explain` show them.
+//! Rules, as `olmkit rules` and `olmkit explain` show them.
 
 use std::borrow::Cow;
 
@@ -16,39 +16,39 @@ pub struct RuleList {
     pub rules: Vec<RuleInfo>,
 }
 
-/// One rule.
+/// A rule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct RuleInfo {
-    /// Kebab-case id.
+    /// The id, in kebab case.
     pub id: Cow<'static, str>,
-    /// Code.
+    /// The code.
     pub code: Cow<'static, str>,
-    /// Ids that it had in earlier releases: each still names it.
+    /// Ids of the rule in earlier releases, which are still accepted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub former: Vec<Cow<'static, str>>,
-    /// One line: what is wrong.
+    /// A title of one line: what is wrong.
     pub title: Cow<'static, str>,
-    /// Markdown: what it finds, why it matters, how to fix it.
+    /// Markdown that explains what the rule finds, why it matters, and how to fix it.
     pub text: Cow<'static, str>,
     /// The scope of the rule.
     pub scope: Scope,
-    /// Category.
+    /// The category of the rule.
     pub category: Category,
     /// The upstream tool that rejects what the rule finds.
     pub enforcement: Enforcement,
-    /// Its severity in each profile.
+    /// The severity of the rule in each profile.
     pub severities: RuleSeverities,
-    /// The tools that enforce it; only for rules of bundles.
+    /// The tools that enforce the rule; only for bundle rules.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub tools: Vec<super::Tool>,
-    /// Version of olmkit that first had it.
+    /// The version of olmkit that introduced the rule.
     pub since: Cow<'static, str>,
-    /// Address of its page.
+    /// URL of the rule's page.
     pub docs: String,
-    /// Examples, executed by the tests.
+    /// The examples, which the tests execute.
     pub examples: Vec<RuleExample>,
 }
 
@@ -64,13 +64,13 @@ pub struct RuleSeverities {
     pub strict: RuleSeverity,
 }
 
-/// A smallest catalog that shows a rule.
+/// A minimal catalog that demonstrates a rule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct RuleExample {
-    /// What it shows.
+    /// What the example demonstrates.
     pub title: Cow<'static, str>,
-    /// Whether the rule finds something in it.
+    /// Whether the rule has findings in the example.
     pub bad: bool,
     /// The files of the catalog.
     pub files: Vec<RuleFile>,
@@ -116,7 +116,7 @@ impl RuleSeverity {
         }
     }
 
-    /// The severity of a finding of such a rule. `None` if it is not reported.
+    /// The severity of findings of the rule. `None` if they are not reported.
     #[must_use]
     pub const fn of_finding(self) -> Option<Severity> {
         match self {
@@ -184,9 +184,9 @@ pub enum Scope {
     Catalog,
     /// Bundles.
     Bundle,
-    /// What bundles of catalogs require of each other.
+    /// Requirements between the bundles of catalogs.
     Dependencies,
-    /// The images that catalogs and bundles name, as their registries answer.
+    /// The images that catalogs and bundles name, as their registries serve them.
     Images,
     /// Templates of catalogs.
     Template,
@@ -199,7 +199,7 @@ impl Scope {
     pub const ALL: [Scope; 6] =
         [Scope::Catalog, Scope::Bundle, Scope::Dependencies, Scope::Images, Scope::Template, Scope::Configuration];
 
-    /// The folder below `docs` with the pages of its rules.
+    /// The folder below `docs` that contains the pages of the rules.
     #[must_use]
     pub const fn folder(self) -> &'static str {
         match self {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Whose resolver.
+/// The upgrade semantics: those of OLM v0 or of OLM v1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -16,7 +16,7 @@ pub enum Semantics {
 }
 
 impl Semantics {
-    /// Both, in order.
+    /// Both semantics, in order.
     pub const ALL: [Semantics; 2] = [Semantics::V0, Semantics::V1];
 
     /// Its name in JSON.
@@ -28,7 +28,7 @@ impl Semantics {
         }
     }
 
-    /// The semantics of that name.
+    /// Returns the semantics with the given name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Semantics> {
         Self::ALL.into_iter().find(|semantics| semantics.name() == name)

@@ -1,4 +1,4 @@
-//! Questions about upgrades, and their answers.
+//! Requests about upgrades, and their responses.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -16,13 +16,13 @@ pub struct StrandedQuestion {
     /// Only this package.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub package: Option<String>,
-    /// Only this channel of it.
+    /// Only this channel of the package.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub channel: Option<String>,
     /// Only these semantics.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub semantics: Option<Semantics>,
-    /// Also versions that only `replaces` or `skips` still names.
+    /// Whether to include versions that are not entries and that only `replaces` or `skips` names.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub include_gone: bool,
 }
@@ -34,7 +34,7 @@ pub struct StrandedQuestion {
 pub struct StrandedReport {
     /// Version of this shape: 1.
     pub version: u32,
-    /// By package, channel, semantics, entry in file order.
+    /// The stranded versions, ordered by package, channel, semantics, and entry in file order.
     pub stranded: Vec<Stranded>,
 }
 
@@ -48,36 +48,36 @@ pub struct Stranded {
     pub package: String,
     /// The channel.
     pub channel: String,
-    /// The entry, or the name that is gone.
+    /// The entry, or a name that is not an entry.
     pub entry: String,
-    /// Whose resolver strands it.
+    /// The semantics under which it is stranded.
     pub semantics: Semantics,
-    /// Why: `successor-skipped`, `successor-lower` and so on.
+    /// The cause: `successor-skipped`, `successor-lower` and so on.
     pub cause: Cow<'static, str>,
     /// The version at which its upgrades end.
     pub stops_at: String,
-    /// The head it does not reach; null where the channel has none.
+    /// The channel head that it does not reach; null if the channel has no head.
     pub head: Option<String>,
-    /// The culprits: entries that accept the version and cannot be installed; the first 20.
+    /// Entries that the version could upgrade to but that cannot be installed; the first 20.
     pub culprits: Vec<String>,
-    /// The same with their edges.
+    /// These entries with their edges.
     pub successors: Vec<Successor>,
-    /// The reason, as a message.
+    /// Why it is stranded, as a message.
     pub message: String,
     /// How to fix it, as a message.
     pub help: String,
-    /// Whether it is an entry of the channel; names that are gone are not.
+    /// Whether it is an entry of the channel. Otherwise only `replaces` or `skips` names it.
     pub is_entry: bool,
     /// The file of the channel.
     pub path: String,
-    /// The entry's name; for names that are gone the channel's.
+    /// The range of the entry's name. For a name that is not an entry, the range of the channel's name.
     pub range: OlmRange,
-    /// Fixes that were checked on a copy of the channel.
-    // Thousands of versions that are stranded for one reason have one fix with thousands of names.
+    /// Fixes that were verified on a copy of the channel.
+    // Arc: thousands of versions that are stranded for the same reason share one fix with thousands of names.
     pub fixes: Vec<Arc<Fix>>,
 }
 
-/// An entry that accepts the version.
+/// An entry that the version could upgrade to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -85,7 +85,7 @@ pub struct Stranded {
 pub struct Successor {
     /// Its name.
     pub name: String,
-    /// How: `replaces`, `skips`, `skipRange`, `sameVersion`.
+    /// The edges that match the version: `replaces`, `skips`, `skipRange`, `sameVersion`.
     pub edges: Vec<Cow<'static, str>>,
     /// The entries that skip it; the first 20.
     pub skipped_by: Vec<String>,
@@ -98,23 +98,24 @@ pub struct Successor {
 pub struct PathQuestion {
     /// The package.
     pub package: String,
-    /// What is installed: a bundle's name or a version. It need not be in the channel.
+    /// The installed version: a bundle name or a version. It does not need to be in the channel.
     pub from: String,
-    /// Where to: an entry's name or a version; without it the head.
+    /// The target: an entry name or a version. Defaults to the channel head.
     #[serde(default)]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub to: Option<String>,
-    /// The channel to follow; without it the default channel if it has `from`, else the first that has it.
+    /// The channel to follow. Defaults to the default channel if it has `from`, otherwise to the first channel that has
+    /// it.
     #[serde(default)]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub channel: Option<String>,
-    /// Whose resolver.
+    /// The upgrade semantics.
     #[serde(default)]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub semantics: Semantics,
 }
 
-/// The upgrade path of one installed version.
+/// The upgrade path of an installed version.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -124,38 +125,38 @@ pub struct PathReport {
     pub version: u32,
     /// The package.
     pub package: String,
-    /// The channel that is followed.
+    /// The followed channel.
     pub channel: String,
-    /// What is installed.
+    /// The installed version.
     pub from: String,
-    /// What was asked for, else the head; null where the channel has none.
+    /// The requested target, or the channel head; null if the channel has no head.
     pub to: Option<String>,
-    /// Whose resolver.
+    /// The upgrade semantics.
     pub semantics: Semantics,
-    /// Whether the upgrade path includes `to`.
+    /// Whether the upgrade path reaches `to`.
     pub reaches: bool,
-    /// The upgrades, up to `to` or to where they end.
+    /// The upgrades, up to `to` or to the version at which they end.
     pub steps: Vec<PathStep>,
-    /// Why it ends before `to`, or does not end; null if it reaches `to`.
+    /// Why the path ends before `to`, or does not end; null if it reaches `to`.
     pub stops_because: Option<String>,
-    /// The same as data, as in the list of stranded versions.
+    /// The cause as an identifier, as in the list of stranded versions.
     pub cause: Option<Cow<'static, str>>,
 }
 
-/// One upgrade.
+/// An upgrade.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct PathStep {
-    /// What is installed before.
+    /// The version before the upgrade.
     pub from: String,
-    /// What is installed after.
+    /// The version after the upgrade.
     pub to: String,
-    /// By which edge: `replaces`, `skips`, `skipRange`, `sameVersion`.
+    /// The edge of the upgrade: `replaces`, `skips`, `skipRange`, `sameVersion`.
     pub edge: Cow<'static, str>,
     /// The file of the channel.
     pub path: String,
-    /// The entry that is installed.
+    /// The range of the entry that is installed.
     pub entry_range: OlmRange,
 }

@@ -1,5 +1,5 @@
-//! A folder that a page may read and write, and nothing outside of it: links are not followed, a file is replaced as a
-//! whole or not at all.
+//! A folder that a page may read and write. Files outside of the folder are not accessible: symbolic links are not
+//! followed. A file is replaced as a whole or not at all.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::Read as _;
@@ -15,10 +15,11 @@ use crate::refused::Refused;
 use crate::replace;
 
 const MOST: usize = 100_000; // files
-/// Files and folders that are neither listed nor read nor written, and everything below them.
+/// Files and folders that are not listed, read or written, including everything below them.
 const SKIPPED: [&str; 2] = [".git", "node_modules"];
 
-/// A file: its path below the folder with `/`, its size in bytes, and when it was changed in milliseconds since 1970.
+/// A file: its path relative to the folder, with `/`; its size in bytes; its modification time in milliseconds since
+/// 1970.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(crate) struct Listed {
     pub(crate) path: String,
@@ -26,14 +27,14 @@ pub(crate) struct Listed {
     pub(crate) modified: f64,
 }
 
-/// What a file contains, when it was changed, and its version: the SHA-256 of its bytes, in hexadecimal.
+/// The content of a file, its modification time, and its version: the SHA-256 of its bytes, in hexadecimal.
 pub(crate) struct Content {
     pub(crate) bytes: Vec<u8>,
     pub(crate) modified: f64,
     pub(crate) version: String,
 }
 
-/// What a file is after it was written.
+/// The state of a file after a write.
 #[derive(Debug, Serialize)]
 pub(crate) struct Written {
     version: String,
@@ -42,12 +43,12 @@ pub(crate) struct Written {
 
 pub(crate) struct Folder {
     root: PathBuf,
-    /// The one file that may be read and written.
+    /// The only file that may be read and written, if a single file was opened.
     only: Option<String>,
 }
 
 impl Folder {
-    /// A folder, or the one file of its folder. `real` has no symbolic links.
+    /// Opens a folder, or a single file. `real` has no symbolic links.
     pub(crate) fn new(real: &Path) -> Self {
         let parts = real.parent().zip(real.file_name()).filter(|_| real.is_file());
         match parts {
@@ -56,19 +57,20 @@ impl Folder {
         }
     }
 
-    /// All files that a page may read, in the order of their paths.
+    /// Lists all files that the page may read, ordered by path.
     pub(crate) fn list(&self) -> Result<Vec<Listed>, Refused> {
         let mut out = Vec::new();
         let depth = if self.only.is_some() { 1 } else { usize::MAX };
         let walk = WalkDir::new(&self.root).min_depth(1).max_depth(depth).into_iter();
-        // A subfolder that cannot be read is left out.
+        // A subfolder that cannot be read is skipped.
         for entry in walk.filter_entry(|entry| self.is_wanted(&entry.file_name().to_string_lossy())).flatten() {
             out.extend(self.listed(&entry));
             if out.len() > MOST {
                 return Err(Refused::TooManyFiles(MOST));
             }
         }
-        // If the folder itself is gone, also since the walk began, a page would believe that its files were removed.
+        // Without this check, if the folder itself is removed, even during the walk, the page would treat its files as
+        // removed.
         std::fs::read_dir(&self.root).map_err(Refused::of(&self.root.to_string_lossy()))?;
         out.sort_by(|a, b| a.path.cmp(&b.path));
         Ok(out)
@@ -85,7 +87,7 @@ impl Folder {
         Some(Listed { path, size: found.len(), modified: modified(&found) })
     }
 
-    /// The place of a file. No part of the path is a link.
+    /// Returns the path of a file on disk. Refuses a path with a symbolic link in any part.
     fn place(&self, path: &str) -> Result<PathBuf, Refused> {
         if let Some(only) = self.only.as_ref().filter(|only| *only != path) {
             return Err(Refused::OnlyOne(only.clone()));
@@ -106,9 +108,10 @@ impl Folder {
         Ok(place)
     }
 
-    /// Whether a file or folder of this name is listed, read and written. The file that was opened always is.
+    /// Whether a file or folder of this name is listed, read and written. Always true for a single file that was
+    /// opened.
     fn is_wanted(&self, name: &str) -> bool {
-        // Some file systems do not distinguish upper and lower case.
+        // Some file systems are case-insensitive.
         let is_skipped = SKIPPED.iter().any(|skipped| name.eq_ignore_ascii_case(skipped));
         self.only.as_deref() == Some(name)
             || !(is_skipped || name.to_ascii_lowercase().starts_with(olmkit_disk::PREFIX))
@@ -127,7 +130,7 @@ impl Folder {
         Ok(Content { bytes, modified: modified(&found), version })
     }
 
-    /// Replaces the file whose version is `expected`; without one, makes a new file.
+    /// Replaces the file whose version is `expected`. If `expected` is `None`, creates a new file.
     pub(crate) fn write(&self, path: &str, bytes: &[u8], expected: Option<&str>) -> Result<Written, Refused> {
         let place = self.place(path)?;
         match expected {
@@ -142,7 +145,7 @@ impl Folder {
     }
 }
 
-/// Whether a part of a path could lead elsewhere, on any system.
+/// Whether a part of a path could lead outside of the folder, on any system.
 fn is_bad(part: &str) -> bool {
     matches!(part, "" | "." | "..") || part.contains(['\\', '\0']) || (cfg!(windows) && part.contains(':'))
 }

@@ -1,4 +1,4 @@
-//! What a page may read and write.
+//! The files that a page may read and write.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -6,21 +6,21 @@ use std::path::Path;
 use crate::folder::{Content, Folder, Listed, Written, version_of};
 use crate::refused::Refused;
 
-/// What a page may read and write.
+/// The files that a page may read and write.
 pub(crate) enum Opened {
-    /// A folder of the machine, or one file of it.
+    /// A folder on disk, or a single file of it.
     Folder(Folder),
-    /// Files in memory, which cannot be written.
+    /// Read-only files in memory.
     Copy { name: String, files: BTreeMap<String, Vec<u8>> },
 }
 
 impl Opened {
-    /// A folder, or the one file of its folder. `real` has no symbolic links.
+    /// Opens a folder, or a single file. `real` has no symbolic links.
     pub(crate) fn folder(real: &Path) -> Self {
         Opened::Folder(Folder::new(real))
     }
 
-    /// All files, in the order of their paths.
+    /// Lists all files, ordered by path.
     pub(crate) fn list(&self) -> Result<Vec<Listed>, Refused> {
         match self {
             Opened::Folder(folder) => folder.list(),
@@ -38,7 +38,7 @@ impl Opened {
         }
     }
 
-    /// Replaces the file whose version is `expected`; without one, makes a new file.
+    /// Replaces the file whose version is `expected`. If `expected` is `None`, creates a new file.
     pub(crate) fn write(&self, path: &str, bytes: &[u8], expected: Option<&str>) -> Result<Written, Refused> {
         match self {
             Opened::Folder(folder) => folder.write(path, bytes, expected),

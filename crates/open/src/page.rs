@@ -1,4 +1,4 @@
-//! The page of the editor, which is in the program.
+//! The page of the editor, embedded in the program.
 
 use axum::body::Body;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
@@ -7,8 +7,8 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 
 use crate::refused::Refused;
 
-/// Release builds have the files in them, others read them from the disk. What only Node and TypeScript read of the engine's
-/// package stays out; the notices are beside the program.
+/// Release builds embed the files, other builds read them from disk. Files that only Node.js and TypeScript need are
+/// excluded, and the notices, which are distributed beside the program.
 #[derive(RustEmbed)]
 #[folder = "../../dist"]
 #[exclude = "NOTICES.html"]
@@ -20,13 +20,13 @@ use crate::refused::Refused;
 #[allow_missing = true]
 struct Page;
 
-/// Whether the program has the page: it has when the editor was built before it.
+/// Whether the program contains the page. It does if the editor was built before the program.
 #[must_use]
 pub fn has_page() -> bool {
     Page::get("index.html").is_some()
 }
 
-/// A file of the page. The empty path is the page itself, with the name of what is opened.
+/// Returns a file of the page. The empty path is the page itself, with the name of the opened folder, file or image.
 pub(crate) fn file(path: &str, name: &str) -> Result<Response, Refused> {
     let found = Page::get(if path.is_empty() { "index.html" } else { path }).ok_or(Refused::NotFound)?;
     let kind = found.metadata.mimetype().to_owned();
@@ -34,7 +34,7 @@ pub(crate) fn file(path: &str, name: &str) -> Result<Response, Refused> {
     Ok(([(CONTENT_TYPE, kind.as_str()), (CACHE_CONTROL, "no-cache")], Body::from(bytes)).into_response())
 }
 
-/// The page, marked as served and with the name of what is opened.
+/// Returns the page, marked as served, with the name of the opened folder, file or image.
 fn marked(found: &EmbeddedFile, name: &str) -> Vec<u8> {
     let name = html_escape::encode_double_quoted_attribute(name);
     let mark = format!("<head><meta name=\"olmkit-local\" content=\"{name}\" />");

@@ -1,4 +1,4 @@
-//! Why a request is not answered.
+//! Reasons for refusing a request.
 
 use std::io;
 
@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 
-/// Why a request is not answered; the text is for the user of the page.
+/// The reason for refusing a request. The message is for the user of the page.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Refused {
     #[error("Open the address that `olmkit open` printed.\n")]
@@ -59,7 +59,7 @@ pub(crate) enum Refused {
 }
 
 impl Refused {
-    /// What the system says of a path, as a page shows it.
+    /// Converts an error of the system about a path to a message for the page.
     pub(crate) fn of(path: &str) -> impl FnOnce(io::Error) -> Refused {
         use io::ErrorKind::{
             NotADirectory, NotFound, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull,

@@ -1,4 +1,4 @@
-//! Files that a page makes or replaces.
+//! Creates and replaces files for the page.
 
 use std::io::{ErrorKind, Write as _};
 use std::path::Path;
@@ -7,7 +7,7 @@ use olmkit_disk::Draft;
 
 use crate::refused::Refused;
 
-/// Makes a new file, and the folders above it. `path` is what the page calls it.
+/// Creates a new file and its parent folders. `path` is the path for messages.
 pub(crate) fn create(path: &str, place: &Path, bytes: &[u8]) -> Result<(), Refused> {
     std::fs::create_dir_all(place.parent().unwrap_or(place)).map_err(Refused::of(path))?;
     let mut draft = Draft::new(place).map_err(Refused::of(path))?;
@@ -18,7 +18,8 @@ pub(crate) fn create(path: &str, place: &Path, bytes: &[u8]) -> Result<(), Refus
     })
 }
 
-/// Replaces a file. `is_same` looks once more whether it is the file that was read.
+/// Replaces a file. `is_same` is called before the replacement, and returns whether the file still has the version that
+/// the page read.
 pub(crate) fn replace(
     path: &str,
     place: &Path,

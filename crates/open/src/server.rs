@@ -1,4 +1,4 @@
-//! The server, from its port to its end.
+//! The lifecycle of the server.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -18,28 +18,28 @@ use crate::watch::watch;
 
 const PORT: u16 = 8087;
 const PORTS_TRIED: u16 = 10;
-/// Lists of changes that wait for a slow page.
+/// The number of change events that are buffered for a slow page.
 const WAITING: usize = 256;
 
-/// What is opened.
+/// What to open.
 #[derive(Debug, Clone)]
 pub enum What<'a> {
-    /// A folder, or one file.
+    /// A folder, or a single file.
     Path(&'a Path),
-    /// The files of an image by their paths, which the page cannot save, and the name of the image.
+    /// The name of an image, and its files by path. The page cannot save them.
     Copy(&'a str, BTreeMap<String, Vec<u8>>),
 }
 
-/// What is opened, and where.
+/// What to open, and the port.
 #[derive(Debug, Clone)]
 pub struct Options<'a> {
     /// A folder, a file or an image.
     pub what: What<'a>,
-    /// The port; 0 takes a free one, nothing the first free one from 8087 on.
+    /// The port. With 0, a free port; with `None`, the first free port from 8087.
     pub port: Option<u16>,
 }
 
-/// Why the editor cannot be opened.
+/// The reason why the editor cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// The folder or file cannot be read.
@@ -47,7 +47,7 @@ pub enum OpenError {
     Path {
         /// The folder or file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
     /// All ports are taken.
@@ -56,21 +56,21 @@ pub enum OpenError {
     /// The server cannot run.
     #[error("the editor cannot be served: {0}")]
     Serve(#[from] io::Error),
-    /// The system gives no random numbers, without which the address of the page could be guessed.
+    /// The system does not provide random numbers, without which the address of the page could be guessed.
     #[error("no source of random numbers: {0}")]
     Random(#[from] getrandom::Error),
 }
 
-/// Serves the editor until the process receives a signal to stop. `opened` gets the address, which works once.
+/// Serves the editor until the process receives a signal to stop. Calls `opened` with the URL, which works once.
 ///
 /// # Errors
-/// Fails when the path cannot be read, no port is free, or the server stops by itself.
+/// Fails if the path cannot be read, if no port is free, or if the server stops unexpectedly.
 pub fn run(options: Options<'_>, opened: impl FnOnce(&str)) -> Result<(), OpenError> {
     let (name, files) = open(options.what)?;
     Runtime::new()?.block_on(serve(name, files, options.port, opened))
 }
 
-/// What is opened, and its name.
+/// Opens the files, and returns them with their name.
 fn open(what: What<'_>) -> Result<(String, Opened), OpenError> {
     match what {
         What::Path(path) => {
@@ -95,7 +95,7 @@ async fn serve(name: String, files: Opened, port: Option<u16>, opened: impl FnOn
     let router = Router::new().fallback(move |request: Request| Arc::clone(&session).answer(request));
     tokio::select! {
         ended = axum::serve(listener, router) => Ok(ended?),
-        // The runtime waits for files that are being written.
+        // The runtime waits for writes in progress.
         () = stop => Ok(()),
     }
 }

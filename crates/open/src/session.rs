@@ -1,4 +1,4 @@
-//! Who may ask, and what is answered.
+//! Access control and routing of requests.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ use crate::opened::Opened;
 use crate::page;
 use crate::refused::Refused;
 
-const LARGEST: usize = 512 * 1024 * 1024; // bytes of a file that the page writes
+const LARGEST: usize = 512 * 1024 * 1024; // bytes of a file that the page saves
 const HEARTBEAT: Duration = Duration::from_secs(15);
 const RETRY: Duration = Duration::from_secs(1);
 
@@ -53,7 +53,7 @@ struct Wanted {
     path: String,
 }
 
-/// One start of the program.
+/// A session: one start of the program.
 pub(crate) struct Session {
     files: Arc<Opened>,
     name: String,
@@ -62,7 +62,7 @@ pub(crate) struct Session {
     token: String,
     cookie_name: String,
     cookie: String,
-    /// What the path of every address of the page begins with.
+    /// The path prefix of the page.
     prefix: String,
     is_used: AtomicBool,
     changes: Sender<String>,
@@ -74,12 +74,12 @@ fn random<const N: usize>() -> Result<[u8; N], getrandom::Error> {
     Ok(bytes)
 }
 
-/// Random bytes as text that is allowed in addresses.
+/// Returns random bytes as a string that is valid in URLs.
 fn secret<const N: usize>() -> Result<String, getrandom::Error> {
     Ok(BASE64_URL_SAFE_NO_PAD.encode(random::<N>()?))
 }
 
-/// Takes as long whatever the texts are.
+/// Compares in constant time.
 fn is_same(given: &str, expected: &str) -> bool {
     Sha256::digest(given).ct_eq(&Sha256::digest(expected)).into()
 }
@@ -104,7 +104,7 @@ impl Session {
         })
     }
 
-    /// The address that works once.
+    /// The URL that opens the page. It works once.
     pub(crate) fn address(&self) -> String {
         format!("http://{}/?token={}", self.own, self.token)
     }
@@ -134,7 +134,7 @@ impl Session {
         tokio::task::spawn_blocking(move || page::file(&path, &self.name)).await?
     }
 
-    /// Requests of other pages, and of names that lead here, are refused.
+    /// Refuses requests of other origins, and of host names that resolve to this address (DNS rebinding).
     fn check_origin(&self, headers: &HeaderMap) -> Result<(), Refused> {
         let is = |value: &HeaderValue, expected: &str| value.as_bytes() == expected.as_bytes();
         if !headers.get(HOST).is_some_and(|host| is(host, &self.own)) {
@@ -193,7 +193,7 @@ impl Session {
         }
     }
 
-    /// Later changes on disk, as server-sent events.
+    /// Sends changes on disk from now on, as server-sent events.
     fn listen(&self) -> Response {
         let first = tokio_stream::once(Event::default().retry(RETRY));
         let changes = BroadcastStream::new(self.changes.subscribe());
@@ -216,7 +216,7 @@ async fn save(files: Arc<Opened>, request: Request) -> Result<Response, Refused>
     Ok(Json(written).into_response())
 }
 
-/// The version that is replaced; nothing where the file is new.
+/// Returns the version to replace; `None` for a new file.
 fn condition(headers: &HeaderMap) -> Result<Option<String>, Refused> {
     let value = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
     let expected = value(IF_MATCH).map(|tag| tag.trim_matches('"'));

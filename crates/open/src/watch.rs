@@ -1,4 +1,4 @@
-//! What was changed on disk, by looking again and again: it works on every file system.
+//! Detects changes on disk by polling, which works on all file systems.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,15 +12,15 @@ use crate::opened::Opened;
 
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// A file that was changed; `modified` is nothing when it is gone.
+/// A changed file. `modified` is `None` if the file was removed.
 #[derive(Debug, PartialEq, Serialize)]
 struct Change {
     path: String,
     modified: Option<f64>,
 }
 
-/// Sends lists of changes, as JSON, until the runtime ends. Without a page that listens it does not look: the next page
-/// receives the changes of the meantime.
+/// Sends lists of changes, as JSON, until the runtime ends. Does not poll while no page listens; the next page receives
+/// the changes since then.
 pub(crate) async fn watch(files: Arc<Opened>, changes: Sender<String>) {
     let mut known: Option<Vec<Listed>> = None;
     loop {
@@ -29,7 +29,7 @@ pub(crate) async fn watch(files: Arc<Opened>, changes: Sender<String>) {
             continue;
         }
         let looked = Arc::clone(&files);
-        // While the folder cannot be read, what was known stays.
+        // If the folder cannot be read, the known files are kept.
         if let Ok(Ok(listed)) = tokio::task::spawn_blocking(move || looked.list()).await {
             let found = known.as_deref().map_or_else(Vec::new, |known| compare(known, &listed));
             known = Some(listed);
@@ -44,7 +44,7 @@ fn tell(found: &[Change], changes: &Sender<String>) {
         return;
     }
     if let Ok(text) = serde_json::to_string(found) {
-        // It fails only when no page listens.
+        // Fails only if no page listens.
         let _ = changes.send(text);
     }
 }

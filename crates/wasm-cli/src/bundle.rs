@@ -22,13 +22,13 @@ export interface BundleOptions {
 }
 ";
 
-/// What the paths of the previous version begin with in reports.
+/// The prefix of the paths of the previous version in reports.
 const BEFORE: &str = "before:";
 
-/// The files of a bundle.
+/// Paths and contents of the files of a bundle.
 type Files = Vec<(String, Vec<u8>)>;
 
-/// The options, and the files of the previous version, which are not part of the options in Rust.
+/// Reads the options, and the files of the previous version, which are not part of the options in Rust.
 fn read_options(options: &JsValue) -> Result<(BundleOptions, Files), JsValue> {
     let (before, plain) = split(options, "before");
     let options = optional_beside("options", &plain, "before")?;
@@ -36,14 +36,14 @@ fn read_options(options: &JsValue) -> Result<(BundleOptions, Files), JsValue> {
     Ok((options, if is_absent { Vec::new() } else { read_bundle("options.before", &before)? }))
 }
 
-/// The files of a bundle and of the version before it.
+/// Joins the files of a bundle and of its previous version.
 fn with_before<'f>(files: &'f Files, before: &'f Files) -> Vec<Input<'f>> {
     let before = before.iter().map(|(path, bytes)| Input { part: Part::Before, root: BEFORE, path, bytes });
     inputs(files).into_iter().chain(before).collect()
 }
 
-/// What opm, operator-framework/api, operator-sdk and OLM say of a bundle. Never throws on a bad bundle, only on an
-/// archive that cannot be read and on options that name what does not exist.
+/// Returns the findings of opm, operator-framework/api, operator-sdk and OLM about a bundle. Never throws on a broken
+/// bundle. Throws if an archive cannot be read, or if the options contain an unknown name.
 #[wasm_bindgen(js_name = validateBundle, unchecked_return_type = "OlmReport")]
 pub fn validate_bundle(
     #[wasm_bindgen(unchecked_param_type = "BundleInput")] files: JsValue,
@@ -55,8 +55,8 @@ pub fn validate_bundle(
     to_js(&report.map_err(|reason| error(ErrorCode::InvalidOptions, &reason.to_string()))?)
 }
 
-/// What the change from one state of a bundle to another means, in sentences: the verdicts of the tools, and problems that
-/// come and go.
+/// Returns the effects of the change from one state of a bundle to another, in sentences: the verdicts of the tools,
+/// and fixed and new problems.
 #[wasm_bindgen(js_name = bundleImpact, unchecked_return_type = "Impact")]
 pub fn bundle_impact(
     #[wasm_bindgen(unchecked_param_type = "BundleInput")] before: JsValue,
@@ -71,7 +71,7 @@ pub fn bundle_impact(
     to_js(&impact.map_err(|reason| error(ErrorCode::InvalidOptions, &reason.to_string()))?)
 }
 
-/// How a bundle is rendered.
+/// Options for rendering a bundle.
 #[derive(Debug, Default, Deserialize, Tsify)]
 #[serde(default, deny_unknown_fields)]
 #[tsify(rename = "RenderOptions")]
@@ -79,10 +79,10 @@ struct Rendering {
     /// The bundle image. `{{.Package}}`, `{{.Name}}` and `{{.Version}}` are replaced.
     #[tsify(optional)]
     image: String,
-    /// Replaces the objects by `olm.csv.metadata`, as `opm render --migrate` does. Needs an image.
+    /// Replaces the objects with `olm.csv.metadata`, as `opm render --migrate` does. Requires an image.
     #[tsify(optional)]
     migrate: bool,
-    /// How the text is written; as YAML without `document`.
+    /// The format of the text. With YAML, `document` is left out.
     #[tsify(optional, type = "\"json\" | \"yaml\"")]
     format: Format,
 }
@@ -111,7 +111,7 @@ export interface BundleDocument {
 export type Rendered = { ok: true; text: string; document?: BundleDocument | null } | { ok: false; reason: string };
 "#;
 
-/// A rendered bundle, or why there is none.
+/// A rendered bundle, or the reason why it cannot be rendered.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Rendered {
@@ -130,7 +130,7 @@ fn written(text: &str, format: &Format) -> Result<String, NotWritable> {
     }
 }
 
-/// The `olm.bundle` document, as `opm render` gives it.
+/// Renders the `olm.bundle` document as `opm render` does.
 #[wasm_bindgen(js_name = renderBundle, unchecked_return_type = "Rendered")]
 pub fn render_bundle(
     #[wasm_bindgen(unchecked_param_type = "BundleInput")] files: JsValue,
@@ -153,13 +153,14 @@ pub fn render_bundle(
     Ok(rendered)
 }
 
-/// The files of an archive of a bundle (zip, tar, tar.gz, tar.zst, image archive), by path below its root.
+/// Reads an archive of a bundle (zip, tar, tar.gz, tar.zst, image archive). Returns its files by path, relative to the
+/// bundle's root.
 #[wasm_bindgen(js_name = openBundle, unchecked_return_type = "{ path: string; bytes: Uint8Array }[]")]
 pub fn open_bundle(#[wasm_bindgen(unchecked_param_type = "BundleInput")] archive: JsValue) -> Result<Array, JsValue> {
     Ok(give(&read_bundle("archive", &archive)?))
 }
 
-/// What a bundle is: identity, APIs, permissions, images, settings. Missing or invalid parts are empty.
+/// Describes a bundle: identity, APIs, permissions, images, settings. Missing or invalid parts are empty.
 #[wasm_bindgen(js_name = describeBundle, unchecked_return_type = "BundleDescription")]
 pub fn describe_bundle(
     #[wasm_bindgen(unchecked_param_type = "BundleInput")] files: JsValue,
@@ -168,7 +169,7 @@ pub fn describe_bundle(
     to_js(&olmkit_bundle::describe::describe(&Bundle::new(&inputs(&files))))
 }
 
-/// The smallest text edits for a change of annotations, dependencies or properties. Nothing is changed.
+/// Returns the smallest text edits for a change of annotations, dependencies or properties. Nothing is applied.
 #[wasm_bindgen(js_name = planBundle, unchecked_return_type = "Plan")]
 pub fn plan_bundle(
     #[wasm_bindgen(unchecked_param_type = "BundleInput")] files: JsValue,

@@ -1,4 +1,4 @@
-//! Catalogs: their documents, bundles that are added to them, and several of them side by side.
+//! Catalogs: their documents, adding bundles to them, and comparing several of them.
 
 use olmkit_js::{CatalogFile, ErrorCode, File, Folder, argument, error, optional};
 use olmkit_workspace::api::BundleAddition;
@@ -11,7 +11,7 @@ use crate::files::{pairs, read_bundle};
 use crate::resolver;
 use crate::value::to_js;
 
-/// The documents of each of some files: what they are, and where. @internal
+/// Returns the documents of each file, with their kinds and positions. @internal
 #[wasm_bindgen]
 pub fn documents(files: JsValue) -> Result<JsValue, JsValue> {
     let files: Vec<File> = argument("files", &files)?;
@@ -19,12 +19,12 @@ pub fn documents(files: JsValue) -> Result<JsValue, JsValue> {
     to_js(&found)
 }
 
-/// The catalog that files are.
+/// Opens files as a catalog.
 fn catalog(files: &JsValue) -> Result<Workspace, JsValue> {
     opened(argument("catalog", files)?, &Options::default())
 }
 
-/// A workspace with these files.
+/// Creates a workspace with these files.
 fn opened(Folder(files): Folder<CatalogFile>, options: &Options) -> Result<Workspace, JsValue> {
     let made = Workspace::new(options);
     let mut workspace = made.map_err(|reason| error(ErrorCode::InvalidOptions, &reason.to_string()))?;
@@ -34,7 +34,7 @@ fn opened(Folder(files): Folder<CatalogFile>, options: &Options) -> Result<Works
     Ok(workspace)
 }
 
-/// The folders that are catalogs side by side; none where all files are one catalog. @internal
+/// Returns the folders that are separate catalogs; empty if all files are one catalog. @internal
 #[wasm_bindgen(js_name = catalogFolders, unchecked_return_type = "CatalogFolder[]")]
 pub fn catalog_folders(#[wasm_bindgen(unchecked_param_type = "OlmFile[]")] files: JsValue) -> Result<JsValue, JsValue> {
     let files = pairs(argument("files", &files)?);
@@ -43,7 +43,7 @@ pub fn catalog_folders(#[wasm_bindgen(unchecked_param_type = "OlmFile[]")] files
     to_js(&side_by_side(&discover(&files)))
 }
 
-/// The versions of a package in each of some catalogs. @internal
+/// Returns the versions of a package in each of the catalogs. @internal
 #[wasm_bindgen(js_name = packageAcross, unchecked_return_type = "CatalogsMatrix")]
 pub fn package_across(
     #[wasm_bindgen(unchecked_param_type = "CatalogInput[]")] catalogs: JsValue,
@@ -59,7 +59,7 @@ pub fn package_across(
     to_js(&across(&mut read, &package))
 }
 
-/// What it means that the second catalog takes the place of the first. @internal
+/// Returns the effects of replacing the first catalog with the second. @internal
 #[wasm_bindgen(js_name = compareCatalogs, unchecked_return_type = "CatalogsComparison")]
 pub fn compare_catalogs(
     #[wasm_bindgen(unchecked_param_type = "CatalogFile[]")] from: JsValue,
@@ -72,8 +72,8 @@ pub fn compare_catalogs(
     to_js(&compare(&mut from, &mut to))
 }
 
-/// The text edits that make changes of one catalog in another, and what they mean there. `source`: the catalog as it was
-/// before the changes. @internal
+/// Returns the text edits that apply the changes of one catalog to another, and their effects there. `source` is the
+/// catalog before the changes. @internal
 #[wasm_bindgen(js_name = carryChange, unchecked_return_type = "CarriedChange")]
 pub fn carry_change(
     #[wasm_bindgen(unchecked_param_type = "Intention[]")] intentions: JsValue,
@@ -89,7 +89,8 @@ pub fn carry_change(
     to_js(&carry(&intentions, &mut catalog(&source)?, &mut before, &mut target))
 }
 
-/// The same for changes that were made in any way. `source`: the catalog as it was before them, `now`: as it is. @internal
+/// Like `carryChange`, for changes of any kind. `source` is the catalog before the changes, `now` the catalog after
+/// them. @internal
 #[wasm_bindgen(js_name = carryState, unchecked_return_type = "CarriedChange")]
 pub fn carry_made(
     #[wasm_bindgen(unchecked_param_type = "CatalogFile[]")] source: JsValue,
@@ -105,8 +106,8 @@ pub fn carry_made(
     to_js(&carry_state(&mut catalog(&source)?, &mut now, &mut before, &mut target))
 }
 
-/// How a bundle can be added to a catalog: the channels with edges by their convention, the form of its document. Throws
-/// when the bundle names no package or has no name.
+/// Proposes how to add a bundle to a catalog: the channels, with edges by their convention, and the form of its
+/// document. Throws if the bundle has no name, or does not name a package.
 #[wasm_bindgen(js_name = proposeAddition, unchecked_return_type = "BundleAddition")]
 pub fn propose_addition(
     #[wasm_bindgen(unchecked_param_type = "CatalogFile[]", js_name = catalog)] files: JsValue,
@@ -117,8 +118,8 @@ pub fn propose_addition(
     to_js(&proposed.map_err(|reason| error(ErrorCode::NoAnswer, &reason.to_string()))?)
 }
 
-/// The text edits and new files that add a bundle to a catalog: its document, and an entry in every chosen channel. Nothing
-/// is changed.
+/// Returns the text edits and new files that add a bundle to a catalog: its document, and an entry in each chosen
+/// channel. Nothing is applied.
 #[wasm_bindgen(js_name = planAddition, unchecked_return_type = "Plan")]
 pub fn plan_addition(
     #[wasm_bindgen(unchecked_param_type = "CatalogFile[]", js_name = catalog)] files: JsValue,
@@ -130,8 +131,8 @@ pub fn plan_addition(
     to_js(&catalog(&files)?.plan_addition(&addition, &bundle))
 }
 
-/// The text edits and new files that add bundles which `opm render` printed, with entries in a channel if one is named.
-/// Nothing is changed.
+/// Returns the text edits and new files that add bundles rendered by `opm render`, with entries in a channel if one is
+/// named. Nothing is applied.
 #[wasm_bindgen(js_name = planRendered, unchecked_return_type = "Plan")]
 pub fn plan_rendered(
     #[wasm_bindgen(unchecked_param_type = "CatalogFile[]", js_name = catalog)] files: JsValue,
@@ -143,8 +144,8 @@ pub fn plan_rendered(
     to_js(&catalog(&files)?.plan_rendered(&rendered, channel.as_deref()))
 }
 
-/// The text edits and new files that add a package with its default channel, and with bundles that `opm render` printed as
-/// entries of it, each replacing the next older one. Nothing is changed.
+/// Returns the text edits and new files that add a package with its default channel. The entries of the channel are
+/// bundles rendered by `opm render`; each replaces the next older one. Nothing is applied.
 #[wasm_bindgen(js_name = planPackage, unchecked_return_type = "Plan")]
 pub fn plan_package(
     #[wasm_bindgen(unchecked_param_type = "CatalogFile[]", js_name = catalog)] files: JsValue,
@@ -158,7 +159,7 @@ pub fn plan_package(
     to_js(&catalog(&files)?.plan_package(&name, &channel, rendered.as_deref()))
 }
 
-/// What the bundle contains that a document in JSON is; null when it is not an object. @internal
+/// Returns the contents of a bundle, given its document as JSON; null if the document is not an object. @internal
 #[wasm_bindgen(js_name = bundleContents, unchecked_return_type = "BundleContents | null")]
 pub fn bundle_contents(#[wasm_bindgen(unchecked_param_type = "string")] json: JsValue) -> Result<JsValue, JsValue> {
     to_js(&olmkit_workspace::bundle_contents(&argument::<String>("json", &json)?))

@@ -1,4 +1,4 @@
-//! The files of a bundle as JavaScript gives them.
+//! The files of a bundle as JavaScript values.
 
 use js_sys::{Array, Object, Reflect, Uint8Array};
 use olmkit_js::{ErrorCode, File, Files, Folder, argument, error};
@@ -11,12 +11,12 @@ const BUNDLE: &str = r"
 export type BundleInput = OlmFile[] | Uint8Array | ArrayBuffer;
 ";
 
-/// Paths and contents.
+/// Returns paths and contents.
 pub(crate) fn pairs(Folder(files): Folder) -> Vec<(String, Vec<u8>)> {
     files.into_iter().map(|File { path, bytes }| (path, bytes)).collect()
 }
 
-/// The files of a bundle, with paths below its root.
+/// Reads the files of a bundle, with paths relative to the bundle's root.
 pub(crate) fn read_bundle(name: &'static str, input: &JsValue) -> Result<Vec<(String, Vec<u8>)>, JsValue> {
     match argument(name, input)? {
         Files::Files(files) => Ok(pairs(files)),
@@ -27,7 +27,7 @@ pub(crate) fn read_bundle(name: &'static str, input: &JsValue) -> Result<Vec<(St
     }
 }
 
-/// A file before and after a change.
+/// The contents of a file before and after a change.
 #[derive(Deserialize)]
 struct ChangedFile {
     path: String,
@@ -35,14 +35,14 @@ struct ChangedFile {
     after: String,
 }
 
-/// Changes of files `{ path, before, after }` as a patch that `git apply` takes. @internal
+/// Formats changes of files `{ path, before, after }` as a patch for `git apply`. @internal
 #[wasm_bindgen]
 pub fn patch(files: JsValue) -> Result<String, JsValue> {
     let files: Vec<ChangedFile> = argument("files", &files)?;
     Ok(files.iter().map(|file| olmkit_cli::unified(&file.path, &file.before, &file.after)).collect())
 }
 
-/// Files for JavaScript.
+/// Converts files to JavaScript values.
 pub(crate) fn give(files: &[(String, Vec<u8>)]) -> Array {
     let file = |(path, content): &(String, Vec<u8>)| {
         let file = Object::new();

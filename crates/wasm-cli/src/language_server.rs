@@ -1,4 +1,4 @@
-//! The language server in Node and in web workers: messages as JSON, files from the machine.
+//! The language server in Node.js and in web workers. Messages are JSON; the host provides the files.
 
 use olmkit_cli::lsp::{self, Server, Start};
 use olmkit_cli::pulling::Pulling;
@@ -18,37 +18,37 @@ impl LanguageServer {
 
 #[wasm_bindgen]
 impl LanguageServer {
-    /// Takes a message of the client. Only a cancellation has an effect at once.
+    /// Queues a message of the client. Only a cancellation takes effect immediately.
     pub fn receive(&mut self, message: &str) {
         self.0.receive_json(message.as_bytes());
     }
 
-    /// Handles one message, or publishes what has changed. Gives the messages for the client; nothing when there is
-    /// nothing to do.
+    /// Handles one message, or publishes what changed. Returns the messages for the client; nothing if there is nothing
+    /// to do.
     pub fn step(&mut self) -> Option<Vec<String>> {
         let text = |message| serde_json::to_string(&lsp::with_version(message)).ok();
         Some(self.0.step()?.into_iter().filter_map(text).collect())
     }
 
-    /// Takes note of files that have changed, before any message that waits.
+    /// Records changed files. They are handled before any queued message.
     pub fn changed(&mut self, uris: Vec<String>) {
         self.0.changed(&uris);
     }
 
-    /// The exit code, when the conversation has ended.
+    /// The exit code, once the connection has ended.
     #[wasm_bindgen(getter, js_name = exitCode)]
     pub fn exit_code(&self) -> Option<u8> {
         self.0.exit_code()
     }
 }
 
-/// The path by which the language server asks its machine for an address. @internal
+/// Returns the path under which the language server requests the file with this URI from its host. @internal
 #[wasm_bindgen(js_name = pathOfUri)]
 pub fn path_of_uri(uri: &str) -> Option<String> {
     lsp::path_of_uri(uri)
 }
 
-/// The address of such a path. @internal
+/// Returns the URI of such a path. @internal
 #[wasm_bindgen(js_name = uriOfPath)]
 pub fn uri_of_path(path: &str) -> Option<String> {
     lsp::uri_of_path(path)

@@ -1,7 +1,7 @@
-//! The command line in Node and the resolver, as a separate wasm: applications that only check catalogs do not
+//! The command line and the resolver for JavaScript, as a separate wasm. Applications that only check catalogs do not
 //! load it.
 //!
-//! The machine is an object of functions; see pkg/bin/cli.mjs.
+//! The host is an object of functions; see `pkg/bin/cli.mjs`.
 
 mod bundle;
 mod catalog;
@@ -27,7 +27,7 @@ use olmkit_cli::pulling::Pulling;
 use olmkit_cli::{CLEAN, Entry, Failure, Host, HostError, Kind, OpenRequest};
 use wasm_bindgen::prelude::*;
 
-/// All rules: JSON out. The build makes `rules.js` of the package from it. @internal
+/// Returns all rules as JSON. The build generates `rules.js` of the package from it. @internal
 #[wasm_bindgen(js_name = rulesJson)]
 pub fn rules_json() -> Result<String, JsValue> {
     value::text(&olmkit_workspace::rule_list())
@@ -69,7 +69,7 @@ export interface Machine {
 
 #[wasm_bindgen]
 extern "C" {
-    /// The machine.
+    /// The host, as a JavaScript object.
     #[wasm_bindgen(typescript_type = "Machine")]
     #[derive(Clone)]
     pub type Machine;
@@ -109,7 +109,7 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn open(this: &Machine, path: &str, port: Option<u16>, with_browser: bool);
 
-    /// An error of Node.
+    /// An error of Node.js.
     #[wasm_bindgen(js_name = Error)]
     type NodeError;
     #[wasm_bindgen(method, getter)]
@@ -118,7 +118,7 @@ extern "C" {
     fn message(this: &NodeError) -> Option<String>;
 }
 
-/// The machine, and how images are pulled.
+/// The host, and how images are pulled.
 struct Node(Machine, Pulling);
 
 fn kind(name: &str) -> Kind {
@@ -211,7 +211,8 @@ impl Host for Node {
     }
 }
 
-/// Runs the command line and gives its exit code; that of the language server is 0, and it goes on. @internal
+/// Runs the command line and returns its exit code. For the language server this is 0, and the server keeps running.
+/// @internal
 #[wasm_bindgen(js_name = runCli)]
 pub fn run_cli(args: JsValue, machine: Machine) -> Result<u8, JsValue> {
     let args: Vec<String> = olmkit_js::argument("args", &args)?;
@@ -224,7 +225,7 @@ pub fn run_cli(args: JsValue, machine: Machine) -> Result<u8, JsValue> {
     Ok(olmkit_cli::run(args, &mut Node(machine, Pulling::default())))
 }
 
-/// Makes panics readable. Called once, when the wasm is loaded.
+/// Makes panics readable in the console. Called once, when the wasm is loaded.
 #[wasm_bindgen(start)]
 pub fn start() {
     console_error_panic_hook::set_once();

@@ -13,21 +13,21 @@ use wasm_bindgen::prelude::*;
 use crate::files::pairs;
 use crate::value::to_js;
 
-/// A catalog with its files, and what is known of its CatalogSource or ClusterCatalog.
+/// A catalog with its files, and the known fields of its CatalogSource or ClusterCatalog.
 #[derive(Debug, Deserialize, Tsify)]
 #[serde(deny_unknown_fields)]
 struct CatalogInput {
-    /// Its name.
+    /// The name of the catalog.
     name: String,
     /// `spec.priority`; higher is preferred.
     #[serde(default)]
     #[tsify(optional)]
     priority: i32,
-    /// Labels of the ClusterCatalog, for OLM v1; its name is one of them without being listed.
+    /// Labels of the ClusterCatalog, for OLM v1. The label with its name is implied.
     #[serde(default)]
     #[tsify(optional, type = "Record<string, string>")]
     labels: BTreeMap<String, String>,
-    /// Its files, by path and text or bytes.
+    /// The files, by path, as text or bytes.
     #[tsify(type = "OlmFile[]")]
     files: Folder,
 }
@@ -38,7 +38,7 @@ impl From<CatalogInput> for CatalogFiles {
     }
 }
 
-/// Catalogs by name, with their files.
+/// Reads catalogs by name, with their files.
 pub(crate) fn read(catalogs: &JsValue) -> Result<Vec<CatalogFiles>, JsValue> {
     Ok(argument::<Vec<CatalogInput>>("catalogs", catalogs)?.into_iter().map(Into::into).collect())
 }
@@ -47,7 +47,7 @@ fn unanswered(reason: &UnansweredError) -> JsValue {
     error(ErrorCode::NoAnswer, &reason.to_string())
 }
 
-/// The version of OLM whose resolver to use.
+/// The version of OLM whose resolver is used.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Olm {
@@ -71,7 +71,7 @@ export function resolve(catalogs: CatalogInput[], request: Extension & { olm: "v
 export function resolve(catalogs: CatalogInput[], request?: OlmRequest & { olm?: "v0" }): Resolution;
 "#;
 
-/// What OLM would install, by the resolver that the key `olm` of the request names.
+/// Returns what OLM would install. The key `olm` of the request selects the resolver.
 #[wasm_bindgen(skip_typescript)]
 pub fn resolve(catalogs: JsValue, request: JsValue) -> Result<JsValue, JsValue> {
     let (olm, request) = split(&request, "olm");
@@ -89,8 +89,8 @@ pub fn resolve(catalogs: JsValue, request: JsValue) -> Result<JsValue, JsValue> 
     }
 }
 
-/// The requirements of every bundle, what meets them in OLM's order of preference, and findings. Throws when opm does not
-/// load all of the catalogs.
+/// Returns the requirements of each bundle, the bundles that meet them in OLM's order of preference, and the findings.
+/// Throws if opm does not load all of the catalogs.
 #[wasm_bindgen(unchecked_return_type = "Dependencies")]
 pub fn dependencies(
     #[wasm_bindgen(unchecked_param_type = "CatalogInput[]")] catalogs: JsValue,

@@ -1,15 +1,15 @@
-//! Answers across the border.
+//! Conversion of results to JavaScript values.
 
 use olmkit_js::{ErrorCode, error, parsed};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-/// A plain JavaScript value.
+/// Converts a value to plain JavaScript.
 pub(crate) fn to_js(value: &impl Serialize) -> Result<JsValue, JsValue> {
     parsed(&text(value)?)
 }
 
-/// The same as JSON text.
+/// Converts a value to JSON text.
 pub(crate) fn text(value: &impl Serialize) -> Result<String, JsValue> {
     serde_json::to_string(value).map_err(|reason| error(ErrorCode::InternalError, &reason.to_string()))
 }

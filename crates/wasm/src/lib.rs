@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::*;
 
 pub use session::{Session, validate, version};
 
-/// Makes panics readable in the console. Called by the entry points once.
+/// Makes panics readable in the console. The entry points call it once.
 #[wasm_bindgen(start)]
 pub fn start() {
     console_error_panic_hook::set_once();

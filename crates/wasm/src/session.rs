@@ -1,4 +1,4 @@
-//! `Workspace` and the functions around it.
+//! `Session` and the functions beside it.
 
 use olmkit_js::{
     CatalogFile, Content, ErrorCode, Folder, Path, argument, callback, error, optional, optional_beside, split, unknown,
@@ -21,16 +21,16 @@ export interface Options {
 }
 ";
 
-/// The key of the options that has files.
+/// The key of the options that contains files.
 const BASE: &str = "base";
 
-/// What is asked about fixes.
+/// Reads the options of `planFixes` and `fix`.
 fn fix_question(question: &JsValue) -> Result<FixQuestion, JsValue> {
     of_known_rule(optional("question", question)?)
         .map_err(|UnknownRule { name, near }| unknown("question.rule", "the id of a rule", &name, near))
 }
 
-/// A workspace with these options, and with the files of `base`, which are not part of the options in Rust.
+/// Creates a workspace with these options and the files of `base`, which are not part of the options in Rust.
 fn workspace(options: &JsValue) -> Result<Workspace, JsValue> {
     let (base, plain) = split(options, BASE);
     let base: Folder<CatalogFile> = optional("options.base", &base)?;
@@ -45,7 +45,7 @@ fn workspace(options: &JsValue) -> Result<Workspace, JsValue> {
     }
 }
 
-/// Another state of the catalog.
+/// Creates a workspace for another state of the catalog.
 fn older(options: &Options, files: &JsValue) -> Result<Workspace, JsValue> {
     opened(options, argument("old", files)?)
 }
@@ -93,7 +93,7 @@ pub struct Session(Workspace);
 
 #[wasm_bindgen(js_class = Workspace)]
 impl Session {
-    /// An empty workspace. Throws when the options name a profile or rule that does not exist.
+    /// Creates an empty workspace. Throws if the options name a profile or rule that does not exist.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_optional_param_type = "Options")] options: JsValue,
@@ -101,7 +101,7 @@ impl Session {
         Ok(Session(workspace(&options)?))
     }
 
-    /// Opens a file, or replaces the content of an open one.
+    /// Opens a file, or replaces the content of an open file.
     pub fn open(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "string")] path: JsValue,
@@ -113,8 +113,8 @@ impl Session {
         Ok(())
     }
 
-    /// Opens many files. `onProgress` gets the bytes read and the bytes in all, before each file with its path and at the
-    /// end with an empty one. What it throws ends the call.
+    /// Opens many files. Calls `onProgress` with the bytes read, the total bytes and the path before each file, and at
+    /// the end with an empty path. An error that it throws ends the call.
     #[wasm_bindgen(js_name = openMany)]
     pub fn open_many(
         &mut self,
@@ -146,13 +146,13 @@ impl Session {
         tell(total, "")
     }
 
-    /// Closes a file; false when it was not open.
+    /// Closes a file. Returns false if it was not open.
     pub fn close(&mut self, #[wasm_bindgen(unchecked_param_type = "string")] path: JsValue) -> Result<bool, JsValue> {
         Ok(self.0.close(&argument::<Path>("path", &path)?.0))
     }
 
-    /// Changes an open file. Offsets refer to the text before the call: UTF-16 units, or bytes with `"utf8"`.
-    /// Throws, and changes nothing, when a change is out of range or overlaps another.
+    /// Changes an open file. Offsets refer to the text before the call, in UTF-16 units, or in bytes with `"utf8"`.
+    /// Throws without changing the file if a change is out of range or overlaps another.
     pub fn change(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "string")] path: JsValue,
@@ -165,7 +165,7 @@ impl Session {
         self.0.change(&path, &changes, encoding).map_err(|reason| unchanged(&reason))
     }
 
-    /// The text of an open file.
+    /// Returns the text of an open file.
     pub fn text(
         &self,
         #[wasm_bindgen(unchecked_param_type = "string")] path: JsValue,
@@ -174,7 +174,7 @@ impl Session {
         Ok(text.map(|text| String::from_utf8_lossy(text).into_owned()))
     }
 
-    /// The bytes of an open file.
+    /// Returns the bytes of an open file.
     pub fn bytes(
         &self,
         #[wasm_bindgen(unchecked_param_type = "string")] path: JsValue,
@@ -182,42 +182,42 @@ impl Session {
         Ok(self.0.text(&argument::<Path>("path", &path)?.0).map(<[u8]>::to_vec))
     }
 
-    /// The paths of the open files, in order.
+    /// Returns the paths of the open files, in order.
     pub fn paths(&self) -> Vec<String> {
         self.0.paths().map(str::to_owned).collect()
     }
 
-    /// Checks what has changed and reports on everything.
+    /// Checks what changed since the last call, and reports all findings.
     #[wasm_bindgen(unchecked_return_type = "OlmReport")]
     pub fn report(&mut self) -> Result<JsValue, JsValue> {
         to_js(&*self.0.report())
     }
 
-    /// The diagnostics of `report()`.
+    /// Returns the diagnostics of `report()`.
     #[wasm_bindgen(unchecked_return_type = "Diagnostic[]")]
     pub fn diagnostics(&mut self) -> Result<JsValue, JsValue> {
         to_js(&self.0.report().diagnostics)
     }
 
-    /// The files that are not part of the catalog, and how to exclude them; null if there are none.
+    /// Returns the files that are not part of the catalog, and how to exclude them; null if there are none.
     #[wasm_bindgen(unchecked_return_type = "UnrelatedFiles | null")]
     pub fn unrelated(&mut self) -> Result<JsValue, JsValue> {
         to_js(&self.0.unrelated())
     }
 
-    /// Files, packages and channels with counts.
+    /// Returns the files, packages and channels with counts.
     #[wasm_bindgen(unchecked_return_type = "Outline")]
     pub fn outline(&mut self) -> Result<JsValue, JsValue> {
         to_js(&self.0.outline())
     }
 
-    /// The packages of `outline()`.
+    /// Returns the packages of `outline()`.
     #[wasm_bindgen(unchecked_return_type = "PackageSummary[]")]
     pub fn packages(&mut self) -> Result<JsValue, JsValue> {
         to_js(&self.0.outline().packages)
     }
 
-    /// One channel with its entries; null when there is none of that name.
+    /// Returns a channel with its entries; null if it does not exist.
     #[wasm_bindgen(unchecked_return_type = "ChannelTable | null")]
     pub fn channel(
         &mut self,
@@ -229,8 +229,8 @@ impl Session {
         to_js(&self.0.channel(&package, &channel))
     }
 
-    /// Like `channel()`, for callers that have the channel with this stamp: the table is null if only positions changed since.
-    /// The first stamp is empty.
+    /// Like `channel()`, for callers that have the channel with this stamp. The table is null if only positions changed
+    /// since. The stamp of the first call is empty.
     #[wasm_bindgen(js_name = channelSince, unchecked_return_type = "ChannelUpdate | null")]
     pub fn channel_since(
         &mut self,
@@ -243,7 +243,7 @@ impl Session {
         to_js(&self.0.channel_since(&package, &channel, &argument::<String>("stamp", &stamp)?))
     }
 
-    /// All versions of a package in all its channels; null when there is none of that name.
+    /// Returns all versions of a package in all its channels; null if the package does not exist.
     #[wasm_bindgen(unchecked_return_type = "PackageMatrix | null")]
     pub fn matrix(
         &mut self,
@@ -252,7 +252,7 @@ impl Session {
         to_js(&self.0.matrix(&argument::<String>("packageName", &package)?))
     }
 
-    /// Icon and display name of a package; null when there is none of that name.
+    /// Returns the icon and the display name of a package; null if the package does not exist.
     #[wasm_bindgen(js_name = packageInfo, unchecked_return_type = "PackageInfo | null")]
     pub fn package_info(
         &mut self,
@@ -261,7 +261,8 @@ impl Session {
         to_js(&self.0.package_info(&argument::<String>("packageName", &package)?))
     }
 
-    /// Values for `replaces`, `skips` or `skipRange` of an entry, each with its effect on upgrades; the best first.
+    /// Returns values for `replaces`, `skips` or `skipRange` of an entry, the best first, each with its effect on
+    /// upgrades.
     #[wasm_bindgen(unchecked_return_type = "Candidate[]")]
     pub fn candidates(
         &mut self,
@@ -271,7 +272,7 @@ impl Session {
         to_js(&self.0.candidates(&question))
     }
 
-    /// The package, channel, entry or bundle at a UTF-16 offset of a file; null elsewhere.
+    /// Returns the package, channel, entry or bundle at a UTF-16 offset of a file; null if there is none.
     #[wasm_bindgen(unchecked_return_type = "At | null")]
     pub fn at(
         &mut self,
@@ -281,7 +282,7 @@ impl Session {
         to_js(&self.0.at(&argument::<Path>("path", &path)?.0, argument("utf16", &utf16)?))
     }
 
-    /// The name at a UTF-16 offset of a file: what it means, and where else it is; null where none is.
+    /// Returns the name at a UTF-16 offset of a file, with its definition and its references; null if there is none.
     #[wasm_bindgen(unchecked_return_type = "OlmSymbol | null")]
     pub fn symbol(
         &mut self,
@@ -291,7 +292,7 @@ impl Session {
         to_js(&self.0.symbol(&argument::<Path>("path", &path)?.0, argument("utf16", &utf16)?))
     }
 
-    /// The completions at a UTF-16 offset of a file; null if there are none.
+    /// Returns the completions at a UTF-16 offset of a file; null if there are none.
     #[wasm_bindgen(unchecked_return_type = "Completion | null")]
     pub fn complete(
         &mut self,
@@ -301,19 +302,20 @@ impl Session {
         to_js(&self.0.complete(&argument::<Path>("path", &path)?.0, argument("utf16", &utf16)?))
     }
 
-    /// What is open now becomes the base: the older state that clusters may run (`versions-removed`).
+    /// Makes the open files the base: the older state whose versions clusters can run (`versions-removed`).
     #[wasm_bindgen(js_name = keepBase)]
     pub fn keep_base(&mut self) {
         self.0.keep_base();
     }
 
-    /// What is open now is what is on disk: `change` of a channel's entries is since then. The base stays.
+    /// Makes the open files the saved state, with which `change` of a channel's entries compares. The base is
+    /// unchanged.
     #[wasm_bindgen(js_name = keepSaved)]
     pub fn keep_saved(&mut self) {
         self.0.keep_saved();
     }
 
-    /// What a skipRange would match in its channel.
+    /// Returns what a skipRange matches in its channel.
     #[wasm_bindgen(unchecked_return_type = "RangeReport")]
     pub fn range(
         &mut self,
@@ -322,8 +324,8 @@ impl Session {
         to_js(&self.0.range(&argument::<RangeQuestion>("question", &question)?))
     }
 
-    /// The edges that a new release of a channel should have, and the versions that gain or lose an upgrade path to the head. Throws
-    /// when a name of the question does not exist, or the entry exists already.
+    /// Returns the edges that a new release of a channel should have, and the versions that gain or lose an upgrade
+    /// path to the channel head. Throws if a name in the request does not exist, or if the entry already exists.
     #[wasm_bindgen(unchecked_return_type = "ReleaseReport")]
     pub fn release(
         &mut self,
@@ -333,7 +335,7 @@ impl Session {
         to_js(&self.0.release(&question).map_err(unanswered)?)
     }
 
-    /// Packages, channels and entries whose name fits all words of the query, best first.
+    /// Returns packages, channels and entries whose name matches all words of the query, the best first.
     #[wasm_bindgen(unchecked_return_type = "Found[]")]
     pub fn search(
         &mut self,
@@ -343,7 +345,7 @@ impl Session {
         to_js(&self.0.search(&argument::<String>("query", &query)?, argument("limit", &limit)?))
     }
 
-    /// Turns an intention into the smallest text edits. Nothing is applied; give the edits to `change`.
+    /// Turns an intention into the smallest text edits. Nothing is applied; pass the edits to `change`.
     #[wasm_bindgen(unchecked_return_type = "Plan")]
     pub fn plan(
         &mut self,
@@ -352,8 +354,8 @@ impl Session {
         to_js(&self.0.plan(&argument::<Intention>("intention", &intention)?))
     }
 
-    /// Turns several intentions into text edits, each made on what those before it made. Nothing is applied. Refused as a
-    /// whole if one of them is.
+    /// Turns several intentions into text edits. Each intention applies to the result of those before it. Nothing is
+    /// applied. If one of them is refused, all are.
     #[wasm_bindgen(js_name = planAll, unchecked_return_type = "Plan")]
     pub fn plan_all(
         &mut self,
@@ -362,7 +364,7 @@ impl Session {
         to_js(&self.0.plan_all(&argument::<Vec<Intention>>("intentions", &intentions)?))
     }
 
-    /// Turns an intention into the smallest text edits and applies them. The caller is responsible for undo.
+    /// Turns an intention into the smallest text edits, and applies them. The caller is responsible for undo.
     #[wasm_bindgen(unchecked_return_type = "Plan")]
     pub fn apply(
         &mut self,
@@ -371,8 +373,8 @@ impl Session {
         to_js(&self.0.apply(&argument::<Intention>("intention", &intention)?))
     }
 
-    /// The compatible fixes: they cause no new error and no worse verdict of opm. Nothing is applied;
-    /// give the edits to `change`.
+    /// Returns the fixes that are compatible with each other. They cause no new error and no worse verdict of opm.
+    /// Nothing is applied; pass the edits to `change`.
     #[wasm_bindgen(js_name = planFixes, unchecked_return_type = "FixReport")]
     pub fn plan_fixes(
         &mut self,
@@ -381,7 +383,7 @@ impl Session {
         to_js(&self.0.plan_fixes(&fix_question(&question)?))
     }
 
-    /// Applies the compatible fixes. The caller is responsible for undo.
+    /// Applies the fixes that are compatible with each other. The caller is responsible for undo.
     #[wasm_bindgen(unchecked_return_type = "FixReport")]
     pub fn fix(
         &mut self,
@@ -390,8 +392,8 @@ impl Session {
         to_js(&self.0.fix(&fix_question(&question)?))
     }
 
-    /// The versions that cannot reach the head of their channel, why, and the fix. Throws when the catalog does not have
-    /// the package or channel of the question.
+    /// Returns the versions that cannot reach the head of their channel, the reasons, and the fixes. Throws if the
+    /// catalog does not have the package or channel of the request.
     #[wasm_bindgen(unchecked_return_type = "StrandedReport")]
     pub fn stranded(
         &mut self,
@@ -402,8 +404,8 @@ impl Session {
         to_js(&self.0.stranded(&question))
     }
 
-    /// Every verified fix of stranded versions of a package as one change: one fix may create or remove the position of the
-    /// next, and the result is verified again. Nothing is applied; give the edits to `change`.
+    /// Returns every verified fix of stranded versions of a package as one change. A fix can create or remove the
+    /// position of the next, and the result is verified again. Nothing is applied; pass the edits to `change`.
     #[wasm_bindgen(js_name = fixAllStranded, unchecked_return_type = "StrandedFixes")]
     pub fn fix_all_stranded(
         &mut self,
@@ -414,7 +416,8 @@ impl Session {
         to_js(&self.0.fix_all_stranded(&question))
     }
 
-    /// The comment that suppresses a finding, with a reason. It is verified to suppress nothing else. Nothing is applied.
+    /// Returns the edit that suppresses a finding with a comment and a reason. The comment is verified to suppress
+    /// nothing else. Nothing is applied.
     #[wasm_bindgen(unchecked_return_type = "Plan")]
     pub fn suppress(
         &mut self,
@@ -423,7 +426,7 @@ impl Session {
         to_js(&self.0.suppress(&argument::<SuppressQuestion>("question", &question)?))
     }
 
-    /// The upgrade path of an installed version. Throws if the question names something that does not exist.
+    /// Returns the upgrade path of an installed version. Throws if the request names something that does not exist.
     #[wasm_bindgen(unchecked_return_type = "PathReport")]
     pub fn path(
         &mut self,
@@ -433,15 +436,15 @@ impl Session {
         to_js(&self.0.path(&question).map_err(unanswered)?)
     }
 
-    /// What opm does not load: each file or document with its first problem. `stranded`, `path`, `graph` and the like answer
-    /// without it.
+    /// Returns what opm does not load: each file or document with its first problem. The results of `stranded`, `path`,
+    /// `graph` and similar queries do not include it.
     #[wasm_bindgen(js_name = loadProblems, unchecked_return_type = "LoadProblem[]")]
     pub fn load_problems(&mut self) -> Result<JsValue, JsValue> {
         to_js(&self.0.load_problems())
     }
 
-    /// The semantic changes since the given files. Positions are those of this workspace. Throws if opm does not load all
-    /// of both.
+    /// Returns the semantic changes from the given files to the open ones. Positions refer to the open files. Throws if
+    /// opm does not load all of both states.
     #[wasm_bindgen(unchecked_return_type = "DiffReport")]
     pub fn diff(
         &mut self,
@@ -456,8 +459,8 @@ impl Session {
         to_js(&self.0.diff(&mut old))
     }
 
-    /// What the change from the given files to those of this workspace means, in sentences: opm's verdict, upgrade
-    /// paths, what is added, changed and removed, problems that come and go. `options`: those of this workspace.
+    /// Returns the effects of the change from the given files to the open ones, in sentences: opm's verdict, upgrade
+    /// paths, additions, changes, removals, and fixed and new problems. `options` are those of this workspace.
     #[wasm_bindgen(unchecked_return_type = "Impact")]
     pub fn impact(
         &mut self,
@@ -468,7 +471,8 @@ impl Session {
         to_js(&self.0.impact(&mut older(&optional_beside("options", &options, BASE)?, &old)?))
     }
 
-    /// Channels as graphs, laid out. Throws when the catalog does not have the package or channel of the question.
+    /// Returns channels as graphs with their layout. Throws if the catalog does not have the package or channel of the
+    /// request.
     #[wasm_bindgen(unchecked_return_type = "GraphReport")]
     pub fn graph(
         &mut self,
@@ -479,7 +483,7 @@ impl Session {
         to_js(&self.0.graph(&question))
     }
 
-    /// Channels as Mermaid (as opm draws them), Graphviz or SVG text. Throws where opm draws nothing either.
+    /// Draws channels as Mermaid (as opm draws them), Graphviz or SVG text. Throws if opm does not draw them either.
     pub fn draw(
         &mut self,
         #[wasm_bindgen(unchecked_optional_param_type = "GraphQuestion")] question: JsValue,
@@ -493,7 +497,7 @@ impl Session {
     }
 }
 
-/// Checks files as one catalog. Never throws on a bad catalog, only on bad options.
+/// Checks files as one catalog. Throws on invalid options only, never on a broken catalog.
 #[wasm_bindgen(unchecked_return_type = "OlmReport")]
 pub fn validate(
     #[wasm_bindgen(unchecked_param_type = "CatalogFile[]")] files: JsValue,
@@ -506,7 +510,7 @@ pub fn validate(
     to_js(&*workspace.report())
 }
 
-/// Version of olmkit.
+/// Returns the version of olmkit.
 #[must_use]
 #[wasm_bindgen]
 pub fn version() -> String {

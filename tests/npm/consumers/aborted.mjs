@@ -1,4 +1,4 @@
-// A question that is aborted stops: it is not sent, or the engine that works on it is ended and started anew.
+// An aborted query stops: it is not sent, or the engine that works on it is stopped and restarted.
 import assert from "node:assert/strict";
 import { createClient } from "olmkit/client";
 
@@ -6,7 +6,9 @@ const given = new Error("given up");
 const isGivenUp = (error) => error === given;
 const turn = (milliseconds = 0) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** An engine that keeps what it is sent, and answers all but what it is told to work on for ever. */
+/**
+ * Creates engines that record what they receive. They respond to all requests, except that `endless` never finishes.
+ */
 function engines(endless) {
   const all = [];
   const worker = () => {
@@ -64,7 +66,7 @@ async function runs() {
     sent.slice(2).map(([method]) => method),
     ["change", "close", "packages"],
   );
-  // It has the change, once, when the engine is started again.
+  // After a restart, the engine has the change exactly once.
   await client.restart();
   assert.deepEqual(all[2].sent[1], ["openMany", [{ path: "a.yaml", text: "1one" }]]);
 }

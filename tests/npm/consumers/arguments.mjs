@@ -1,5 +1,5 @@
-// What every exported function says of wrong arguments, and of a call at the wrong time: an error with a code, in a plain
-// sentence. `npm test` runs it in an installed package; nothing here may depend on a text of wasm-bindgen or serde.
+// The errors of all exported functions for invalid arguments, and for calls at the wrong time: a code and a plain
+// message, independent of wasm-bindgen and serde. `npm test` runs this file in an installed package.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import * as olmkit from "olmkit";
@@ -11,7 +11,7 @@ import { nodeWorker } from "./node-worker.mjs";
 
 const FOREIGN = /wasm-bindgen|wbg|wasm-function|serde|JsValue|invalid type|__wb|undefined \(reading|is not a function|line \d+ column|not iterable|struct |u32|usize/;
 
-/** Checks an error: its code, the argument that it names, and that it is a sentence of ours. */
+/** Checks an error: its code, the argument that it names, and that olmkit wrote its message. */
 function checked(error, argument, code = "INVALID_ARGUMENT") {
   const shown = `${error?.stack}`;
   assert.equal(error.code, code, shown);
@@ -75,7 +75,7 @@ const FILES = [
     "[0].text",
   ],
 ];
-/** Files that are looked at together. A session may open a path again. */
+/** Files that are processed together. A session may open a path again. */
 const FOLDER = [...FILES, [[file, file], ""]];
 const ARCHIVE = FOLDER.filter(([value]) => !(value instanceof Uint8Array));
 const STRING = [
@@ -172,7 +172,7 @@ const CHANGES = [
 
 const FIXES = [...OBJECT, [{ unsafe: 1 }, ".unsafe"], [{ unsaf: true }, ".unsaf"], [{ rule: "none" }, ".rule"]];
 
-/** By function: good arguments, and per argument its name and bad values. */
+/** By function: valid arguments, and for each argument its name and invalid values. */
 const ON_FILES = ["files", FOLDER];
 const COMMON = {
   explain: [["FBC001"], [["rule", STRING]]],
@@ -420,7 +420,7 @@ const RESOLVER = {
 
 let count = 0;
 
-/** Every bad value of every argument. */
+/** Tries each invalid value of each argument. */
 async function refusesAll(functions, called, isSent = () => true) {
   for (const [name, [good, parameters]] of Object.entries(functions)) {
     for (const [at, [argument, values]] of parameters.entries()) {
@@ -487,7 +487,7 @@ for (const Workspace of [olmkit.Workspace, inline.Workspace]) {
 }
 await refuses(() => olmkit.validate([], { profile: "none" }), "", "INVALID_OPTIONS");
 
-// What cannot be read is not passed over: the answers would look like good ones.
+// Unreadable input is not skipped, because the results would look valid.
 {
   const tab = [{ path: "catalog.yaml", text: "schema: olm.package\n\tname: a\n" }];
   const place = /catalog\.yaml:2:1: .+ \(yaml-tabs\)\.?$/;
@@ -507,7 +507,7 @@ await refuses(() => bundle.validateBundle([], { profile: "none" }), "", "INVALID
 await refuses(() => bundle.proposeAddition([], [file]), "", "NO_ANSWER");
 await refuses(() => bundle.validateBundle(new Uint8Array([80, 75, 3, 4])), "", "INVALID_ARCHIVE");
 
-// ---- what stays allowed ----
+// ---- what remains allowed ----
 
 const text = "schema: olm.package\nname: a\n";
 const bytes = new TextEncoder().encode(text);
@@ -529,7 +529,7 @@ await refuses(() => engine.loader(() => Promise.reject(new Error("no network")))
 
 const { initSync } = await import(new URL("core.js", DIST));
 const kept = new olmkit.Workspace();
-new Uint8Array(initSync().memory.buffer).fill(255); // whatever is called now fails inside of the wasm
+new Uint8Array(initSync().memory.buffer).fill(255); // every later call fails in the wasm
 await refuses(
   () => {
     for (const _ of [1, 2, 3]) olmkit.validate([{ path: "a.yaml", text }]);

@@ -1,5 +1,5 @@
-// Bundles from the package: the same verdicts as the command line, of files and of archives.
-// Arguments: bundle directories to compare; `archives=DIR`: archives of bundles/foo.
+// Bundles in the package: the verdicts for files and for archives equal those of the command line. Arguments: bundle
+// directories to compare; `archives=DIR`: archives of bundles/foo.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -33,12 +33,12 @@ function agree(root, profile) {
 }
 
 const roots = process.argv.slice(2).filter((arg) => !arg.startsWith("archives="));
-// Of a single tool the verdict is the exit code; of the others it is whether there are errors.
+// For a profile of a single tool, the verdict is the exit code; for the others, whether there are errors.
 const PROFILES = ["default", "api", "opm", "sdk", "upstream-head", "olm-v0", "olm-v1", "community-pipeline", "certified-pipeline", "k8s-operatorhub"];
 for (const profile of PROFILES) agree("bundles/foo", profile);
 for (const root of roots) for (const profile of PROFILES.slice(0, 4)) agree(root, profile);
 
-// What each profile asks: no tool of another one says anything in it.
+// The tools of each profile. Tools of other profiles do not report anything.
 const tools = (profile) => new Set(validateBundle(read("bundles/foo"), { profile }).diagnostics.flatMap((found) => found.tools.map(({ name }) => name)));
 assert.ok(tools("sdk").has("operator-sdk bundle validate"));
 assert.ok(tools("upstream-head").has("api: bundle") && !tools("olm-v0").has("api: bundle"));
@@ -57,7 +57,7 @@ assert.ok(only.diagnostics.length > 0 && only.diagnostics.length < report.diagno
 assert.ok(only.diagnostics.every(({ tools }) => tools.some(({ name }) => name === "api: operatorhub/v2")));
 assert.equal(validateBundle(read("bundles/foo"), { ignore: ["all"] }).diagnostics.length, 0);
 for (const bad of [{ profile: "none" }, { suites: ["none"] }, { select: ["none"] }]) assert.throws(() => validateBundle([], bad));
-assert.equal(validateBundle([]).bundle.opm, false); // a bundle without files is a bad one, and no exception
+assert.equal(validateBundle([]).bundle.opm, false); // a bundle without files is invalid, but not an exception
 
 const broken = renderBundle(read("bundles/foo"));
 assert.ok(!broken.ok && /bars/.test(broken.reason), JSON.stringify(broken));
@@ -85,7 +85,7 @@ for (const root of roots) {
   else assert.equal(stderr, `olmkit: ${root}: ${ours.reason}\n`);
 }
 
-// With the version before the bundle: what the command line finds with --before, at places that begin with `before:`.
+// With the previous version of the bundle: the same findings as with --before, at paths that start with `before:`.
 {
   const earlier = "bundles/earlier";
   cpSync("bundles/foo", earlier, { recursive: true });

@@ -1,4 +1,5 @@
-// Bundles, dependencies and the command line where nothing can be fetched: their wasm is inside of the script, and ready at once.
+// Bundles, dependencies and the command line without fetching: the script contains their wasm, which is ready
+// immediately.
 import { validateBundle } from "olmkit/bundle/inline";
 import { run } from "olmkit/cli/inline";
 import init, { resolve } from "olmkit/resolver/inline";

@@ -1,4 +1,5 @@
-// The command line in memory: what the program says of the same files, and nothing of the machine.
+// The command line in memory: its output equals that of the program for the same files, and it does not access the
+// machine.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";

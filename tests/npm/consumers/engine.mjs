@@ -1,4 +1,4 @@
-// The engine, wherever the script runs.
+// The engine in all environments.
 import init, { validate } from "olmkit";
 import { heads } from "./heads.js";
 

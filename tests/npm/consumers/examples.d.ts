@@ -1,4 +1,4 @@
-// What the examples of the documentation use without saying where it comes from.
+// Names that the examples of the documentation use without declaring them.
 declare const text: string;
 declare const workspace: import("olmkit").Workspace;
 declare const Workspace: typeof import("olmkit").Workspace;

@@ -1,4 +1,4 @@
-// The examples in the documentation of the package: every public function has one, and each of them runs.
+// The examples in the documentation of the package: each public function has an example, and all examples run.
 // argv[2]: scripts/examples.mjs.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { packageOf } from "./stranded.mjs";
 const { undocumented } = await import(process.argv[2]);
 const types = (name) => readFileSync(`node_modules/olmkit/dist/${name}.d.cts`, "utf8");
 
-// What the entries /bundle and /resolver take from the declarations of the command line's wasm.
+// The declarations that the entries /bundle and /resolver re-export from the wasm of the command line.
 const taken = new Set(["bundle", "resolver"].flatMap((name) => [...types(name).matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, list]) => list.split(",").map((one) => one.trim()))));
 for (const name of ["index", "client", "worker", "protocol", "bundle", "resolver", "run"]) assert.deepEqual(undocumented(types(name)), [], name);
 assert.deepEqual(

@@ -1,4 +1,4 @@
-// All fixes of a package as one change: what it makes, and that nothing of it stays in the workspace.
+// All fixes of a package as one change: the result, and that the workspace is unchanged.
 
 import assert from "node:assert/strict";
 import { Workspace } from "olmkit";

@@ -1,4 +1,4 @@
-// A Worker of the package in Node: what `createClient` needs of a browser's, over worker_threads.
+// The Worker of the package in Node.js: the part of the browser's Worker that `createClient` uses, over worker_threads.
 import { Worker as Thread } from "node:worker_threads";
 
 const SHIM = `
@@ -11,7 +11,7 @@ if (workerData.trap) parentPort.on("message", ({ method }) => method === workerD
 import(workerData.script);
 `;
 
-/** `trap`: a method that the engine dies of. */
+/** `trap` is a method that stops the engine. */
 export function nodeWorker({ trap, script = "worker.js" } = {}) {
   const thread = new Thread(SHIM, { eval: true, workerData: { trap, script: new URL(`node_modules/olmkit/dist/${script}`, import.meta.url).href } });
   return {

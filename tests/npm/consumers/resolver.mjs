@@ -19,7 +19,7 @@ console.log(alone.satisfiable, both.install.map((install) => install.bundle).joi
 console.log(v1({}), v1({ selector: { matchLabels: { tier: "gold" } } }), v1({ version: "^2", channels: ["stable", "fast"] }));
 console.log(v1({ version: "<2", installed: "bar.v1.0.0@1.0.0", upgradeConstraintPolicy: "SelfCertified" }));
 console.log(resolve([one], { olm: "v1", package: "foo" }).explanation[0].message.split(";")[0]);
-// An answer about a part would look like an answer about the whole.
+// A result for a part of the catalog would look like a result for all of it.
 const broken = { name: "broken", files: [...one.files, { path: "more.yaml", text: "schema: [" }] };
 for (const ask of [() => resolve([one, broken], { subscriptions: [{ package: "foo" }] }), () => resolve([broken], { olm: "v1", package: "foo" }), () => dependencies([broken])]) {
   try {

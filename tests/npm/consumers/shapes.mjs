@@ -1,6 +1,6 @@
-// Calls every function on real input and writes the answers as literals of their types: `answers.ts`, which the compiler
-// then checks. A key that the type lacks, one that is missing, and `null` for `undefined` are errors there.
-// Arguments: files of further catalogs.
+// Calls all functions with real input and writes the results as literals of their types to `answers.ts`, which the
+// compiler then checks. An unknown key, a missing key, and `null` instead of `undefined` are errors. Arguments: files
+// of further catalogs.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -9,11 +9,11 @@ import * as bundle from "olmkit/bundle";
 import * as resolver from "olmkit/resolver";
 
 const { Workspace, explain, rules, validate } = olmkit;
-const MOST = 30; // items of a list, so that the compiler is done soon
+const MOST = 30; // items of a list, to limit the time of the compiler
 const answers = [];
 const seen = new Set();
 
-/** A value as source text. Only what JSON has may arrive; typed arrays and maps would be an error. */
+/** Formats a value as source code. Only JSON values and byte arrays are allowed; maps are an error. */
 function literal(value, at) {
   if (value === undefined) return "undefined";
   if (value === null || typeof value !== "object") return JSON.stringify(value);

@@ -1,4 +1,4 @@
-// The engine in a thread; the process ends by itself.
+// The engine in a thread. The process exits without being told to.
 import { createClient } from "olmkit/client";
 import { heads } from "./heads.js";
 
@@ -14,7 +14,7 @@ const waiting = client.withSignal(controller.signal).report();
 controller.abort(new Error("too late"));
 const late = await waiting.catch((error) => error.message);
 if (late !== "too late") throw new Error(late);
-// A call that has begun is given up at once, whatever the engine still does.
+// A running call is rejected immediately, even if the engine continues to work.
 const many = Array.from({ length: 2000 }, (_, at) => ({ path: `${at}.yaml`, text: heads.replaceAll("foo", `foo${at}`) }));
 const started = performance.now();
 let openedAfter = 0;

@@ -1,5 +1,5 @@
-// Bytes that were transferred to a Worker are empty: they are refused, and an engine that did not get the files back does
-// not answer as if the catalog were empty.
+// Bytes that were transferred to a Worker are empty. They are refused, and an engine that does not receive the files
+// again does not return results for an empty catalog.
 import assert from "node:assert/strict";
 import { createClient } from "olmkit/client";
 import { heads } from "./heads.js";
@@ -34,7 +34,7 @@ async function restarted() {
     events.map(([ok]) => ok),
     [false],
   );
-  // New bytes help.
+  // New bytes are accepted.
   files = [{ path: "catalog.yaml", bytes: bytes() }];
   await client.restart();
   assert.equal((await client.report()).opm.first, "channel-multiple-heads");

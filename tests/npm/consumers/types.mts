@@ -14,7 +14,7 @@ if (plan.ok) plan.edits.map((edit) => edit.range.end.utf16);
 else plan.reason.trim();
 const table = workspace.channel("p", "c");
 table?.entries.map((row) => row.skipRange?.length);
-// @ts-expect-error there is no such profile
+// @ts-expect-error unknown profile
 validate([], { profile: "nothing" });
 // @ts-expect-error a file needs content
 validate([{ path: "a" }]);
@@ -28,7 +28,7 @@ else fixes.reason.trim();
 createClient()
   .fixAllStranded({ package: "p" })
   .then((found: StrandedFixes) => found.ok);
-// @ts-expect-error a package is needed
+// @ts-expect-error a package is required
 workspace.fixAllStranded({});
 
 import initBundle, { type BundleOptions, renderBundle, type Suite, validateBundle } from "olmkit/bundle";
@@ -60,7 +60,7 @@ const change: BundleIntention = {
 const made = planBundle([], change);
 if (made.ok) made.creates.map(({ path }) => path);
 describeBundle([]).provided.map(({ group, spot }) => `${group} ${spot.line}`);
-// @ts-expect-error there is no such suite
+// @ts-expect-error unknown suite
 validateBundle([], { suites: ["nothing"] });
 
 export { line, said, severities, verdict };

@@ -1,4 +1,4 @@
-// What is said where a bundler has left the wasm behind.
+// The error if a bundler does not include the wasm.
 import { validate } from "olmkit";
 import initBundle, { validateBundle } from "olmkit/bundle";
 import { createClient } from "olmkit/client";

@@ -2,7 +2,7 @@
 
 const address = (name: string) => new URL(name, document.baseURI).href;
 
-/** Visual Studio Code says its theme in the classes of the body. */
+/** Visual Studio Code sets its theme as classes of the body. */
 function followTheme(): void {
   const { classList } = document.body;
   const isContrast = classList.contains("vscode-high-contrast");

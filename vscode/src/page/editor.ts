@@ -1,5 +1,5 @@
-// The editor's page of a channel, as a custom editor of the files of catalogs: undo, unsaved changes and saving are those of
-// Visual Studio Code.
+// The editor's page of a channel, as a custom editor for the files of catalogs. Visual Studio Code handles undo,
+// unsaved changes and saving.
 import type { Wanted } from "olmkit-page/protocol";
 import { type CustomTextEditorProvider, commands, type Disposable, type ExtensionContext, type TextDocument, Uri, ViewColumn, type WebviewPanel, window } from "vscode";
 import { html } from "./html";
@@ -7,7 +7,7 @@ import { type Running, Shown } from "./shown";
 
 const TYPE = "olmkit.channel";
 
-/** What a code lens asks for; from the command palette it is the channel at the cursor. */
+/** The argument of a code lens. The command palette passes none; then the channel at the cursor is shown. */
 export interface Channel {
   uri: string;
   package?: string;
@@ -18,7 +18,7 @@ export class ChannelEditor implements CustomTextEditorProvider {
   readonly #folder: Uri;
   readonly #running: Running;
   readonly #open = new Set<Shown>();
-  /** What pages that are being opened show first, by the address of their document. */
+  /** What pages show first while they are being opened, by the URI of their document. */
   readonly #wanted = new Map<string, Wanted>();
 
   constructor(context: ExtensionContext, running: Running) {

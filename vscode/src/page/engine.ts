@@ -1,4 +1,4 @@
-// The engine's worker in the page: its name is the address of its wasm (web/editor/src/hosted/workers.ts).
+// The engine's worker in the page. Its name is the URL of its wasm (web/editor/src/hosted/workers.ts).
 import { answering } from "olmkit/answering";
 import * as entry from "olmkit/index";
 

@@ -1,8 +1,8 @@
-// The files of a catalog: which they are, by the language server, and how they are called in the page.
+// The files of a catalog, as the language server determines them, and their paths in the page.
 import { FileType, type TextDocument, Uri, workspace } from "vscode";
 import type { BaseLanguageClient } from "vscode-languageclient";
 
-/** The answer of the language server to `olmkit/catalog`. */
+/** The response of the language server to `olmkit/catalog`. */
 interface Answer {
   root: string | null;
   files: string[];
@@ -12,12 +12,15 @@ const above = (path: string) => path.slice(0, path.lastIndexOf("/"));
 const isIn = (folder: string, path: string) => path.startsWith(`${folder}/`);
 
 export class CatalogFiles {
-  /** The root folder; none for a document that is not saved. */
+  /** The root folder; undefined for a document that is not saved. */
   readonly root: Uri | undefined;
-  /** What the paths in the page are below: the root, or a folder above it with the configuration. */
+  /**
+   * The folder to which the paths in the page are relative: the root, or a folder above it that contains the
+   * configuration.
+   */
   readonly #base: Uri | undefined;
   readonly #uris = new Map<string, Uri>();
-  /** Whether the server says so. */
+  /** Whether the files come from the server. */
   readonly #isKnown: boolean;
 
   private constructor(root: Uri | undefined, files: Uri[], isKnown = false) {
@@ -29,7 +32,10 @@ export class CatalogFiles {
     for (const uri of files) this.add(uri);
   }
 
-  /** The files of the catalog that a document is in. Without an answer of the server they are those beside it. */
+  /**
+   * Returns the files of the catalog that contains a document. Without a response of the server, the files in its
+   * folder.
+   */
   static async of({ uri }: TextDocument, client: BaseLanguageClient | undefined): Promise<CatalogFiles> {
     try {
       const answer = await client?.sendRequest<Answer>("olmkit/catalog", { uri: uri.toString() });
@@ -40,22 +46,22 @@ export class CatalogFiles {
           true,
         );
     } catch {
-      // A server that does not know the request, or a document without anything of a catalog.
+      // The server does not know the request, or the document does not contain OLM documents.
     }
     if (uri.scheme === "untitled") return new CatalogFiles(undefined, [uri]);
     const folder = uri.with({ path: above(uri.path) });
     return new CatalogFiles(folder, [uri, ...(await catalogFilesIn(folder))]);
   }
 
-  /** The folder of the catalog among the files; empty where all of them are in it. */
+  /** The folder of the catalog, relative to the base; empty if it is the base. */
   get folder(): string {
     return this.root && this.#base ? this.root.path.slice(this.#base.path.length + 1) : "";
   }
 
-  /** Whether the server says that the files are of another root by now. */
+  /** Whether the server reports another root than that of these files. */
   isLeftFor = (now: CatalogFiles) => now.#isKnown && (this.root?.toString() !== now.root?.toString() || this.#base?.toString() !== now.#base?.toString());
 
-  /** The catalog in the title of the page. */
+  /** The name of the catalog in the title of the page. */
   get name(): string {
     const path = this.root?.path ?? this.paths[0] ?? "";
     return path.slice(path.lastIndexOf("/") + 1);
@@ -78,13 +84,13 @@ export class CatalogFiles {
     this.#uris.delete(path);
   }
 
-  /** The path of a file that is one of the catalog. */
+  /** Returns the path of a file if it belongs to the catalog. */
   pathOf(uri: Uri): string | undefined {
     const path = this.#named(uri);
     return path !== undefined && this.#uris.get(path)?.toString() === uri.toString() ? path : undefined;
   }
 
-  /** The address of a file, which may be a new one. */
+  /** Returns the URI of a file, which can be a new file. */
   uriOf(path: string): Uri | undefined {
     return this.#uris.get(path) ?? (this.#base && Uri.joinPath(this.#base, path));
   }
@@ -106,7 +112,7 @@ async function catalogFilesIn(folder: Uri): Promise<Uri[]> {
   }
 }
 
-/** What is on disk; null for what cannot be read. */
+/** Returns the content of a file on disk; null if it cannot be read. */
 export async function bytesOf(uri: Uri): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
     return new Uint8Array(await workspace.fs.readFile(uri));

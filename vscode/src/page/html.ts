@@ -1,7 +1,10 @@
-// The document that the editor's page is loaded into.
+// The HTML document that loads the editor's page.
 import type { Uri, Webview } from "vscode";
 
-/** Its scripts and styles are those of the extension, and nothing comes from anywhere else. Workers are made of what it has fetched. */
+/**
+ * Scripts and styles come from the extension only; nothing else can be loaded. Workers are created from fetched
+ * scripts.
+ */
 export function html(webview: Webview, folder: Uri): string {
   const own = webview.cspSource;
   const base = webview.asWebviewUri(folder).toString();

@@ -1,4 +1,4 @@
-// A page that is open: its catalog, what it is told, and what it asks for.
+// An open page: its catalog, and the messages to and from it.
 import type { Asked, HostFile, Told, Wanted } from "olmkit-page/protocol";
 import { Disposable, Range, RelativePattern, Selection, type TextDocument, type TextEditor, TextEditorRevealType, Uri, ViewColumn, type WebviewPanel, window, workspace } from "vscode";
 import type { BaseLanguageClient } from "vscode-languageclient";
@@ -6,16 +6,16 @@ import { settings } from "../settings";
 import { bytesOf, CatalogFiles } from "./files";
 import { refused, Texts } from "./texts";
 
-/** The language client, once it runs. */
+/** Returns the language client when it runs. */
 export type Running = () => Promise<BaseLanguageClient | undefined>;
 
-/** Milliseconds. */
+/** Delays in milliseconds. */
 const PAUSE = { cursor: 120, saved: 400, disk: 400 };
 
 const same = (a: Uri, b: Uri) => a.toString() === b.toString();
 const open = (uri: Uri) => workspace.textDocuments.find((document) => same(document.uri, uri));
 
-/** The folders above one, up to that of the workspace. */
+/** Returns the folders above a folder, up to the workspace folder. */
 function foldersAbove(folder: Uri): Uri[] {
   const limit = workspace.getWorkspaceFolder(folder)?.uri.path.length ?? Number.POSITIVE_INFINITY;
   const above: Uri[] = [];
@@ -37,10 +37,10 @@ export class Shown {
   readonly #onDisk = new Map<string, Uri>();
   #files: CatalogFiles | undefined;
   #wanted: Wanted | null;
-  /** What the page has selected in a text last. */
+  /** The last selection that the page made in a text. */
   #revealed: Selection | undefined;
 
-  /** `wanted`: what is shown first, as in `show`. */
+  /** `wanted` is what the page shows first, as in `show`. */
   constructor(document: TextDocument, panel: WebviewPanel, running: Running, wanted: Wanted | null) {
     this.#document = document;
     this.#panel = panel;
@@ -62,7 +62,7 @@ export class Shown {
       workspace.onDidOpenTextDocument((document) => this.#opened(document)),
       workspace.onDidCloseTextDocument((document) => this.#closed(document)),
       window.onDidChangeTextEditorSelection(({ textEditor, kind }) => {
-        // An edit moves the cursor without a kind, and a place that the page shows is known there.
+        // An edit moves the cursor without a kind. A position that the page revealed is already known to it.
         const isOwn = this.#revealed?.isEqual(textEditor.selection);
         if (kind !== undefined && !isOwn) this.#later("cursor", PAUSE.cursor, () => this.#follow(textEditor));
       }),
@@ -73,12 +73,12 @@ export class Shown {
     });
   }
 
-  /** Whether it shows the catalog that a file is in. */
+  /** Whether it shows the catalog that contains a file. */
   has = (uri: Uri) => same(uri, this.#document.uri) || this.#files?.pathOf(uri) !== undefined;
 
-  /** Brings it to the front and shows something else. A place has the address of its file as path. */
+  /** Brings the page to the front, and shows something else. The path of a position is the URI of its file. */
   show(wanted: Wanted): void {
-    this.#panel.reveal(this.#panel.viewColumn, false); // else it moves to the column of the text
+    this.#panel.reveal(this.#panel.viewColumn, false); // otherwise it moves to the column of the text
     const place = this.#inPage(wanted);
     if (place) this.#tell({ do: "show", wanted: place });
   }
@@ -99,7 +99,7 @@ export class Shown {
     this.#tell({ do: "answer", id: asked.id, refusal });
   }
 
-  /** Gives the page all files of the catalog, and what is shown of it first. */
+  /** Sends the page all files of the catalog, and what to show first. */
   async #begin(): Promise<void> {
     await this.#give(await CatalogFiles.of(this.#document, await this.#running()), this.#wanted);
   }
@@ -114,29 +114,29 @@ export class Shown {
         return { path, bytes: uri ? await bytesOf(uri) : null, uri };
       }),
     );
-    if (this.#files !== files) return; // they are given again
-    // All texts are taken at once: a change before that is in them, and a change after that is told after them.
+    if (this.#files !== files) return; // a later call sends the files again
+    // All texts are read at once. They contain all earlier changes, and later changes are sent after them.
     const list = found.flatMap(({ path, uri, bytes }) => this.#host(path, bytes, uri && open(uri)));
     const { profile } = settings();
     this.#tell({ do: "open", name: files.name, folder: files.folder, profile, files: list, wanted: wanted && this.#inPage(wanted) });
   }
 
-  /** The same with the file as it is called in the page; null for another file. */
+  /** Replaces the URI of the file with its path in the page. Returns null for a file of another catalog. */
   #inPage(wanted: Wanted): Wanted | null {
     if (!("path" in wanted)) return wanted;
     const path = this.#files?.pathOf(Uri.parse(wanted.path));
     return path === undefined ? null : { ...wanted, path };
   }
 
-  /** A file for the page; none for what is neither on disk nor open. */
+  /** Returns a file for the page; empty if it is neither on disk nor open. */
   #host(path: string, bytes: Uint8Array<ArrayBuffer> | null, document: TextDocument | undefined): HostFile[] {
     if (!bytes && !document) return [];
     return [{ path, bytes: bytes ?? new Uint8Array(), open: document ? this.#texts.hold(path, document) : null }];
   }
 
-  /** What changes on disk in the root, in the files of the configuration above it, and in files that may make another folder the root. */
+  /** Watches the root, the configuration files above it, and files that can make another folder the root. */
   #watch(files: CatalogFiles): void {
-    Disposable.from(...this.#watchers).dispose(); // of a page that was loaded before
+    Disposable.from(...this.#watchers).dispose(); // of a page that was loaded earlier
     this.#watchers = [];
     if (!files.root) return;
     const { root } = files;
@@ -153,7 +153,10 @@ export class Shown {
     }
   }
 
-  /** Files have changed on disk: the server says which are of the catalog now. With another root it is another catalog. */
+  /**
+   * Handles changes on disk. The server determines which files belong to the catalog now. Another root means another
+   * catalog.
+   */
   async #reread(): Promise<void> {
     const files = this.#files;
     const changed = [...this.#onDisk.values()];
@@ -176,7 +179,7 @@ export class Shown {
     for (const document of workspace.textDocuments) this.#opened(document);
   }
 
-  /** A file as it is on disk; one that is gone is no longer of the catalog. */
+  /** Returns a file as it is on disk. Removes a file that no longer exists from the catalog. */
   async #onDiskNow(files: CatalogFiles, path: string, uri: Uri) {
     const bytes = await bytesOf(uri);
     if (!bytes) files.remove(path);
@@ -191,7 +194,7 @@ export class Shown {
     this.#later(`saved ${path}`, PAUSE.saved, () => this.#tellSaved(document));
   }
 
-  /** A text is on disk: it was saved, undone to what was saved, or read again. */
+  /** Reports that a text equals the file on disk: it was saved, undone to the saved state, or reloaded. */
   #tellSaved(document: TextDocument): void {
     const path = this.#files?.pathOf(document.uri);
     const stamp = path === undefined ? undefined : this.#texts.saved(path, document);
@@ -210,7 +213,7 @@ export class Shown {
     if (this.#files) this.#tell({ do: "disk", files: [await this.#onDiskNow(this.#files, path, document.uri)] });
   }
 
-  /** Opens files, so that their texts can be changed, and tells their texts. */
+  /** Opens files so that their texts can be changed, and sends their texts. */
   async #hold(paths: string[]): Promise<null> {
     for (const path of paths) {
       const uri = this.#files?.uriOf(path);
@@ -239,12 +242,13 @@ export class Shown {
     if (path !== undefined) this.#tell({ do: "cursor", path, offset: document.offsetAt(selection.active) });
   }
 
-  /** Shows a place in the text: where the text is in sight, and elsewhere if it is asked for by hand. */
+  /** Shows a range in the text. If the text is not visible, this requires a request of the user. */
   async #reveal({ path, from, to, focus }: Extract<Asked, { do: "reveal" }>): Promise<void> {
     const uri = this.#files?.uriOf(path);
     if (!uri) return;
     const visible = window.visibleTextEditors.find(({ document }) => same(document.uri, uri));
-    // Nothing is selected while the page does not have the focus: the next character typed would replace it.
+    // Nothing is selected while the page does not have the focus, because the next typed character would replace the
+    // selection.
     if (!focus && !(visible && this.#panel.active)) return;
     const beside = this.#panel.viewColumn === ViewColumn.One ? ViewColumn.Beside : ViewColumn.One;
     const document = visible?.document ?? (await workspace.openTextDocument(uri));

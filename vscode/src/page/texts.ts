@@ -1,4 +1,5 @@
-// The texts of a catalog that Visual Studio Code has open. Each text has a stamp, and an edit is for one stamp only.
+// The texts of a catalog that are open in Visual Studio Code. Each text has a stamp, and an edit is valid for one stamp
+// only.
 import type { HostPart, Refusal, Text } from "olmkit-page/protocol";
 import { Range, type TextDocument, type Uri, WorkspaceEdit, workspace } from "vscode";
 
@@ -13,21 +14,21 @@ export class Texts {
   readonly #held = new Map<string, Held>();
   #last = 0;
 
-  /** Takes note of the text that a document has now. */
+  /** Records the current text of a document. */
   hold(path: string, document: TextDocument): Text {
     this.#last += 1;
     this.#held.set(path, { document, version: document.version, eol: document.eol, stamp: this.#last });
     return { stamp: this.#last, text: document.getText(), isSaved: !document.isDirty };
   }
 
-  /** The stamp of the text after a change. */
+  /** Records a change, and returns the stamp of the new text. */
   changed(path: string, document: TextDocument): number {
     this.#last += 1;
     this.#held.set(path, { document, version: document.version, eol: document.eol, stamp: this.#last });
     return this.#last;
   }
 
-  /** The stamp of a text that is on disk. */
+  /** Returns the stamp of the text if it equals the file on disk. */
   saved(path: string, document: TextDocument): number | undefined {
     const held = this.#held.get(path);
     return held?.document === document && !document.isDirty ? held.stamp : undefined;
@@ -38,14 +39,14 @@ export class Texts {
   clear = () => this.#held.clear();
   drop = (path: string) => this.#held.delete(path);
 
-  /** Makes changes, all or none; a part for another text than the one that is open refuses them all. */
+  /** Applies changes, all or none. If a part has the stamp of an outdated text, all parts are refused. */
   async edit(parts: HostPart[], uriOf: (path: string) => Uri | undefined): Promise<Refusal | null> {
     const edit = new WorkspaceEdit();
     for (const part of parts) {
       const problem = this.#put(edit, part, uriOf(part.path));
       if (problem) return problem;
     }
-    // It has the versions of the documents, and is not applied to others.
+    // The edit contains the versions of the documents, and is not applied to other versions.
     if (await workspace.applyEdit(edit)) return null;
     const moved = parts.find((part) => part.stamp !== 0 && !this.#current(part));
     return moved ? stale(moved.path) : refused("Visual Studio Code has not made the change. Check whether the file can be written.");
@@ -64,7 +65,7 @@ export class Texts {
     return undefined;
   }
 
-  /** The document that a part is for, while it has that text. */
+  /** Returns the document of a part if its text still has the stamp of the part. */
   #current({ path, stamp }: HostPart): TextDocument | undefined {
     const held = this.#held.get(path);
     const isCurrent = held?.stamp === stamp && !held.document.isClosed && held.document.version === held.version;

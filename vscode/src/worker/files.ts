@@ -1,9 +1,9 @@
-// The files of a client, for a server that asks for them as if they were on a disk. What is not known yet counts as
-// missing, and is noted: the worker fetches it, and tells the server that it has changed.
+// The files of a client, for a server that reads them as if they were on disk. A file that is not known yet counts as
+// missing and is recorded. The worker fetches it, and reports to the server that it changed.
 import type { Kind } from "olmkit/cli";
 import type { Listed } from "./protocol";
 
-/** Folders that no catalog is in. */
+/** Folders that cannot contain catalogs. */
 const SKIPPED = [".git", "node_modules"];
 
 const missing = () => Object.assign(new Error("ENOENT"), { code: "ENOENT" });
@@ -14,7 +14,7 @@ const split = (path: string): [folder: string, name: string] => {
 };
 
 export class ClientFiles {
-  /** By path; null for a folder that is not there. */
+  /** By path; null for a folder that does not exist. */
   readonly #folders = new Map<string, Map<string, Kind> | null>();
   readonly #contents = new Map<string, Uint8Array | null>();
   readonly #wanted = new Map<string, "list" | "read">();
@@ -22,7 +22,7 @@ export class ClientFiles {
   kind(path: string): Kind {
     if (this.#folders.get(path)) return "directory";
     const [folder, name] = split(path);
-    // Above the address of a file system there is nothing.
+    // Paths above the root of a file system are folders without files.
     if (!isInside(path)) return "directory";
     const kind = this.#names(folder).get(name);
     if (!kind) throw missing();
@@ -44,7 +44,7 @@ export class ClientFiles {
     throw missing();
   }
 
-  /** What was asked for and is not known, each once. */
+  /** Returns the requests for unknown files and folders since the last call, each once. */
   takeWanted(): [path: string, how: "list" | "read"][] {
     const wanted = [...this.#wanted];
     this.#wanted.clear();
@@ -59,7 +59,7 @@ export class ClientFiles {
     this.#contents.set(path, content);
   }
 
-  /** A file or folder has changed, come or gone. */
+  /** Discards what is known about a file or folder that was changed, created or removed. */
   forget(path: string): void {
     const below = `${path}/`;
     const isBelow = (known: string) => known === path || known.startsWith(below);
@@ -76,5 +76,5 @@ export class ClientFiles {
   }
 }
 
-/** Whether a path is more than the address of a file system: `/scheme:/@authority`. */
+/** Whether a path is the root of a file system, `/scheme:/@authority`, or below it. */
 const isInside = (path: string) => /^\/[^/]+:\/@[^/]*\/?.*$/.test(path) && !path.startsWith("/untitled:");

@@ -1,4 +1,4 @@
-// The web worker: the packaged language server, spoken to through messages.
+// The web worker: the packaged language server, which communicates through messages.
 
 import { initSync, type LanguageServer, type Machine, pathOfUri, runCli, uriOfPath } from "olmkit/cli";
 import { Conversation } from "olmkit/language-server";
@@ -21,7 +21,7 @@ const waiting = new Map<string, (result: unknown) => void>();
 let asked = 0;
 let conversation: Conversation | undefined;
 
-/** Asks the client; null when it refuses. */
+/** Sends a request to the client; null if the client refuses it. */
 function ask<Answer>(method: string, params: object): Promise<Answer | null> {
   asked += 1;
   const id = `olmkit-files-${asked}`;
@@ -31,7 +31,9 @@ function ask<Answer>(method: string, params: object): Promise<Answer | null> {
   });
 }
 
-/** Fetches what the server has asked for in vain, and lets it look again, until it has all. */
+/**
+ * Fetches files that the server requested but that were unknown, and reports them as changed, until none is missing.
+ */
 async function fetchWanted(first: [path: string, how: "list" | "read"][]): Promise<void> {
   for (let wanted = first; wanted.length > 0; wanted = files.takeWanted()) {
     const changed = await Promise.all(wanted.map(([path, how]) => (how === "list" ? list(path) : read(path))));
@@ -94,7 +96,7 @@ function start({ wasm, args }: Start): void {
   runCli(args, machine);
 }
 
-/** Files that the client says have changed are fetched again when the server asks for them. */
+/** Discards files that the client reports as changed. They are fetched again when the server requests them. */
 function forget(params: unknown): void {
   for (const { uri } of (params as { changes?: { uri: string }[] }).changes ?? []) {
     const path = pathOfUri(uri);

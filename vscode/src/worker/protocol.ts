@@ -1,4 +1,4 @@
-// What the web worker and the extension tell each other beside the language server protocol.
+// The messages between the web worker and the extension, in addition to the language server protocol.
 import type { Kind } from "olmkit/cli";
 
 /** The first message to the worker. */
@@ -9,5 +9,5 @@ export interface Start {
   args: string[];
 }
 
-/** The names in a folder, with what they are. */
+/** The names in a folder, with their kinds. */
 export type Listed = [name: string, kind: Kind][];

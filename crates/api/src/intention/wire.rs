@@ -1,17 +1,17 @@
-//! Intentions as they are written: one flat record.
+//! The wire format of intentions: a flat record.
 //!
-//! serde's code for a tagged enum with many variants reads every value twice, and was a twelfth of the engine's
-//! wasm.
+//! serde's code for a tagged enum with many variants deserializes each value twice, and accounted for a twelfth of the
+//! engine's wasm.
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
 use super::{EntryPosition, Intention};
 use crate::release::NewEntry;
 
-/// Every field that some intention has.
+/// All fields of all intentions.
 #[derive(Debug, Default)]
 pub(super) struct Flat {
-    /// The fields that are texts, by name: a field of its own for each costs six times the code.
+    /// The string fields, by name. A struct field for each would take six times the code.
     texts: Vec<(String, String)>,
     /// `Some(None)` is `null`.
     to: Option<Option<To>>,
@@ -19,11 +19,11 @@ pub(super) struct Flat {
     entries: Option<Vec<NewEntry>>,
     position: Option<EntryPosition>,
     bridge: Option<bool>,
-    /// What is wrong with what was read.
+    /// The problem found while reading, if any.
     problem: Option<Problem>,
 }
 
-/// Why an object is not an intention, as the end of a sentence.
+/// Why an object is not a valid intention, as the end of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Problem {
     #[error("lacks the field `{0}`")]
@@ -67,7 +67,7 @@ impl<'de> Deserialize<'de> for Flat {
     }
 }
 
-/// `to` is a text, but for skips.
+/// `to` is a string, except for `skips`.
 #[derive(Debug)]
 enum To {
     Text(String),
@@ -106,8 +106,8 @@ impl Flat {
         Some(self.texts.swap_remove(at).1)
     }
 
-    /// A field that must be there. Without it the first one that is missing is noted, and reading goes on: returning at
-    /// every field would drop at every field what was read before.
+    /// Returns a required field. If it is missing, records the first missing field and continues: an early return at
+    /// every field would generate code at each of them to drop the values read so far.
     fn text(&mut self, name: &str) -> String {
         self.optional(name).unwrap_or_else(|| self.missing(name))
     }
@@ -129,7 +129,7 @@ impl Flat {
         self.nullable_to().unwrap_or_else(|| self.missing("to"))
     }
 
-    /// `null` removes a value. Leaving `to` out is a mistake.
+    /// `null` removes a value. A missing `to` is an error.
     fn nullable_to(&mut self) -> Option<String> {
         match self.to.take() {
             Some(Some(To::Text(text))) => return Some(text),
@@ -219,7 +219,7 @@ impl Flat {
                 message: self.text("message"),
             },
             verb => {
-                // A wrong verb is named before a missing field.
+                // An unknown verb is reported before a missing field.
                 if verb.is_empty() {
                     self.problem = Some(Problem::Missing("do".to_owned()));
                 } else if verb != "undeprecate" {
@@ -230,7 +230,7 @@ impl Flat {
         }
     }
 
-    /// A field that the intention has no use for.
+    /// Returns a field that is not part of the intention.
     fn left(&self) -> Option<&str> {
         let others = [
             ("to", matches!(self.to, Some(Some(_)))),

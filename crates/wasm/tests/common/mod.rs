@@ -1,4 +1,4 @@
-//! What must hold wherever the engine runs. `suite!` makes tests of it.
+//! Requirements on the engine in all environments. `suite!` turns them into tests.
 
 use js_sys::{ArrayBuffer, JSON, Object, Reflect, Uint8Array};
 use olmkit_wasm::{Session, validate, version};
@@ -35,7 +35,7 @@ fn js(value: &Value) -> JsValue {
     JSON::parse(&value.to_string()).unwrap()
 }
 
-/// What JavaScript sees of a value. `undefined` and maps do not survive it unchanged.
+/// Converts a value to JSON, as JavaScript does. `undefined` and maps do not survive this unchanged.
 fn seen(value: Result<JsValue, JsValue>) -> Value {
     let value = value.unwrap();
     serde_json::from_str(&String::from(JSON::stringify(&value).unwrap())).unwrap()
@@ -97,7 +97,7 @@ pub fn an_intention_becomes_edits_that_change_the_text() {
     let plan = seen(session.plan(js(&intention)));
     assert_eq!(plan["ok"], true);
     let edits = plan["edits"].as_array().unwrap();
-    // Behind a character that is four bytes and two UTF-16 units.
+    // Behind a character of four bytes and two UTF-16 units.
     let change = |edit: &Value| json!({"from": edit["range"]["start"]["utf16"], "to": edit["range"]["end"]["utf16"], "text": edit["text"]});
     let changes: Vec<Value> = edits.iter().map(change).collect();
     session.change("catalog.yaml".into(), js(&json!(changes)), JsValue::UNDEFINED).unwrap();

@@ -1,4 +1,4 @@
 import { fileURLToPath } from "node:url";
 
-// Next is installed above this folder.
+// Next is installed in a folder above this one.
 export default { turbopack: { root: fileURLToPath(new URL("../..", import.meta.url)) } };

@@ -1,4 +1,4 @@
-// A server component: it runs while Next builds the page.
+// A server component: it runs when Next builds the page.
 import init, { validate } from "olmkit";
 import { heads } from "../heads.js";
 
