@@ -132,6 +132,17 @@ api() {
     --header 'Accept: application/vnd.github+json' "$@"
 }
 
+# Prints the id of the comment that starts with a text; nothing if there is none. The API returns 100 comments at most.
+find_comment() {
+  local page=1 list id
+  while list=$(api "$1?per_page=100&page=$page"); do
+    id=$(jq -r --arg mark "$2" '[.[] | select(.body | startswith($mark))][0].id // empty' <<<"$list")
+    if [ -n "$id" ] || [ "$(jq length <<<"$list")" -lt 100 ]; then break; fi
+    page=$((page + 1))
+  done
+  printf '%s' "${id:-}"
+}
+
 # Writes one comment per pull request: the first run creates it, later runs update it.
 write_comment() {
   local mark='<!-- olmkit -->' number comments body id
@@ -139,7 +150,7 @@ write_comment() {
   if [ -z "$number" ]; then return; fi
   comments=$GITHUB_API_URL/repos/$GITHUB_REPOSITORY/issues/$number/comments
   body=$(jq -Rs --arg mark "$mark" '{body: ($mark + "\n" + .)}' <"$scratch/change.md")
-  id=$(api "$comments?per_page=100" | jq -r --arg mark "$mark" '[.[] | select(.body | startswith($mark))][0].id // empty')
+  id=$(find_comment "$comments" "$mark")
   if [ -n "$id" ]; then
     api --request PATCH --data "$body" "$GITHUB_API_URL/repos/$GITHUB_REPOSITORY/issues/comments/$id" >/dev/null
   else

@@ -336,7 +336,6 @@ class Client {
 
   #post(call: Call): void {
     const { id, method, params, transfer } = call;
-    call.begin();
     call.since = performance.now();
     try {
       this.#worker.postMessage({ id, method, params }, transfer);
@@ -344,6 +343,7 @@ class Client {
       call.reject(unsent(method, error));
       return;
     }
+    call.begin(); // only now: arguments that cannot be copied change nothing
     this.#pending.set(id, call);
     if (this.#pending.size === 1) this.#watch();
   }

@@ -141,9 +141,13 @@ test("registries are asked for the images where that is wanted", async (t) => {
   assert.ok(asked.includes("/v2/foo/foo/manifests/v1.0.0"), asked.join(" "));
 });
 
-/** Serves the comments of a pull request like the API of GitHub. */
-async function comments(t) {
-  const kept = [{ id: 1, body: "Nice work" }];
+/** Serves the comments of a pull request like the API of GitHub: in pages. At first there are `count` of other authors. */
+async function comments(t, count = 1) {
+  const kept = Array.from({ length: count }, (_, at) => ({ id: at + 1, body: "Nice work" }));
+  const page = (url) => {
+    const [size, number] = ["per_page", "page"].map((name) => Number(new URL(url, "http://x").searchParams.get(name)));
+    return kept.slice(size * (number - 1), size * number);
+  };
   const requests = [];
   const server = createServer(async (request, response) => {
     let text = "";
@@ -156,7 +160,7 @@ async function comments(t) {
         kept.find((comment) => comment.id === id),
         JSON.parse(text),
       );
-    response.end(JSON.stringify(request.method === "GET" ? kept : {}));
+    response.end(JSON.stringify(request.method === "GET" ? page(request.url) : {}));
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   t.after(() => server.close());
@@ -178,6 +182,16 @@ test("a pull request gets one comment that says who loses a path", { skip: missi
   await runAction(t, folder, inputs, { GITHUB_API_URL: api.url });
   assert.equal(api.kept.length, 2, "the comment is changed, not written again");
   assert.match(api.kept[1].body, /foo\.v0\.8\.0|foo\.v1\.0\.0/);
+});
+
+test("the comment is found among hundreds", { skip: missing("jq", "curl") }, async (t) => {
+  const { folder, base } = repository(t, { "c/c.yaml": catalog("    replaces: foo.v1.0.0") }, { "c/c.yaml": catalog("    skips: [foo.v0.9.0]") });
+  const api = await comments(t, 200);
+  const inputs = { paths: "c", base, comment: "true", options: "--exit-zero" };
+  for (const _ of ["written", "changed"]) {
+    await runAction(t, folder, inputs, { GITHUB_API_URL: api.url });
+    assert.equal(api.kept.length, 201);
+  }
 });
 
 test("a catalog that cannot be read does not hide what is said about the others", async (t) => {

@@ -58,8 +58,19 @@ async function unanswered() {
   }
 }
 
+/** Options that cannot be copied to the Worker change nothing: the files are there after a restart. */
+async function uncopied() {
+  const client = createClient();
+  await client.openMany([{ path: "catalog.yaml", bytes: bytes() }]);
+  await assert.rejects(client.reset({ profile: () => "strict" }), TypeError);
+  await client.restart();
+  assert.deepEqual(await client.paths(), ["catalog.yaml"]);
+  client.terminate();
+}
+
 await openedTwice();
 await openedTwice({ files: () => [] });
 await restarted();
 await unanswered();
+await uncopied();
 console.log("channel-multiple-heads");
