@@ -75,11 +75,11 @@ function ownTypes(name) {
   if (end < 0) throw new Error(`${name} does not look as expected: no InitInput`);
   const own = all
     .slice(0, end)
-    .replace(/^\/\*\*\n \* Makes panics readable[\s\S]*?\nexport function start\(\): void;\n/m, "")
+    .replace(/^\/\*\*\n(?: \*.*\n)*? \*\/\nexport function start\(\): void;\n/m, "")
     .trimEnd();
   const documented = own
-    .replace(/^ {4}free\(\): void;$/gm, `    /**\n     * Gives the memory back. After that the object cannot be used.\n     */\n$&`)
-    .replace(/^ {4}\[Symbol\.dispose\]\(\): void;$/gm, `    /**\n     * \`free\`, for \`using\`.\n     */\n$&`);
+    .replace(/^ {4}free\(\): void;$/gm, `    /**\n     * Frees the memory. The object cannot be used afterwards.\n     */\n$&`)
+    .replace(/^ {4}\[Symbol\.dispose\]\(\): void;$/gm, `    /**\n     * The same as \`free\`, for \`using\` declarations.\n     */\n$&`);
   const disposable = own.includes("Symbol.dispose") ? '/// <reference lib="esnext.disposable" />\n' : "";
   return `${disposable}${documented}\n`;
 }
@@ -87,24 +87,24 @@ function ownTypes(name) {
 function types() {
   const init = `
 /**
- * Loads the engine; call it once and wait before anything else. In Node it is loaded already.
- * @param source the address of the wasm, such as a URL, if it is not beside the script; or its bytes
+ * Loads the engine. Call it once and wait for it before you call anything else. In Node.js the engine is already loaded.
+ * @param source the URL of the wasm file if it is not next to the script; or its bytes
  */
 export default function init(source?: string | { readonly href: string } | ArrayBuffer | Uint8Array): Promise<void>;
 
 /**
- * One rule, by id or code; null when there is none.
+ * Returns a rule by id or code; null if it does not exist.
  */
 export function explain(rule: string): RuleInfo | null;
 
 /**
- * All rules.
+ * Returns all rules.
  */
 export function rules(): RuleList;
 
 /**
- * Takes a small catalog through what a keystroke needs, so that the first one does not wait while it is compiled.
- * It takes a few milliseconds: call it in a quiet moment, once in each thread that has a Workspace.
+ * Runs the code that a keystroke needs on a small catalog, so that the first keystroke does not wait for its compilation.
+ * Takes a few milliseconds. Call it while the thread is idle, once in each thread that has a Workspace.
  */
 export function warm(): void;
 `;

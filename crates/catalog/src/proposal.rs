@@ -1,4 +1,4 @@
-//! Fixes of stranded versions, expressed as intentions. The host converts them to text edits.
+//! Fixes expressed as intentions, such as those of stranded versions. The host converts them to text edits.
 
 use crate::edits::Intention;
 use olmkit_text::listed;

@@ -119,6 +119,18 @@ fn an_edit_that_changes_nothing_says_so() {
     assert_eq!(machine.text("c/foo.yaml"), CATALOG);
 }
 
+/// A change that was asked for is made, and says what opm makes of it.
+#[test]
+fn an_edit_after_which_opm_rejects_the_catalog_says_so() {
+    let set = "edit set-skip-range c package=foo channel=stable entry=foo.v1.1.0";
+    let mut machine = Memory::new(&[("c/foo.yaml", CATALOG)]);
+    let rejects = "opm rejects the catalog after this change (ch-skiprange-syntax): ";
+    for (to, is_rejected) in [("<1.1.0", false), ("^1", true), ("^2", false), ("<1.1.0", false)] {
+        let (code, _, err) = machine.args(&[&set.split(' ').collect::<Vec<_>>()[..], &[&format!("to={to}")]].concat());
+        assert_eq!((code, err.contains(rejects)), (0, is_rejected), "{to}: {err}");
+    }
+}
+
 #[test]
 fn edits_follow_each_other() {
     let mut machine = Memory::new(&[("c/foo.yaml", CATALOG)]);

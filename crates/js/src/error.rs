@@ -56,13 +56,13 @@ impl ErrorCode {
 
 #[wasm_bindgen(typescript_custom_section)]
 const ERROR: &str = r"
-/** What every function of olmkit throws, or rejects with. */
+/** The error that every function of olmkit throws or rejects with. */
 export interface OlmkitError extends Error {
-  /** What went wrong. */
+  /** The kind of error. */
   code: ErrorCode;
-  /** With `INVALID_ARGUMENT`: the argument, and the place in it: `files[0].text`. */
+  /** With `INVALID_ARGUMENT`: the argument and the position in it, such as `files[0].text`. */
   argument?: string;
-  /** With `INVALID_ARGUMENT`: what was expected there. */
+  /** With `INVALID_ARGUMENT`: the value that was expected. */
   expected?: string;
 }
 ";

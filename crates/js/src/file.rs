@@ -10,9 +10,9 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(typescript_custom_section)]
 const FILE: &str = r"
-/** A file by its path (with `/`) and its content. */
+/** A file: its path, with `/`, and its content. */
 export type OlmFile = { path: string; text: string } | { path: string; bytes: Uint8Array | ArrayBuffer };
-/** A file of a catalog. `unreadable`: why the file, which is there, cannot be read; opm rejects such a catalog. */
+/** A file of a catalog. `unreadable`: the reason why an existing file cannot be read. opm rejects such a catalog. */
 export type CatalogFile = OlmFile | { path: string; unreadable: string };
 ";
 

@@ -15,9 +15,9 @@ use crate::value::to_js;
 
 #[wasm_bindgen(typescript_custom_section)]
 const OPTIONS: &str = r"
-/** How a bundle is checked. */
+/** Options for checking a bundle. */
 export interface BundleOptions {
-  /** The version before the bundle, for the checks of an upgrade. Places in it have paths that begin with `before:`. */
+  /** The previous version of the bundle, for the checks of the upgrade. The paths of findings in it start with `before:`. */
   before?: BundleInput;
 }
 ";
@@ -107,7 +107,7 @@ export interface BundleDocument {
   relatedImages?: { name: string; image: string }[];
 }
 
-/** A rendered bundle, or why opm does not render it. A bundle that names no package gives no document, as with opm. */
+/** A rendered bundle, or the reason why opm does not render it. Without a package name there is no document, as with opm. */
 export type Rendered = { ok: true; text: string; document?: BundleDocument | null } | { ok: false; reason: string };
 "#;
 

@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(typescript_custom_section)]
 const BUNDLE: &str = r"
-/** The files of a bundle, by path below its root; or the bytes of one archive of it: zip, tar, tar.gz, tar.zst, or an image archive. */
+/** The files of a bundle, with paths relative to its root; or the bytes of an archive: zip, tar, tar.gz, tar.zst, or an image archive. */
 export type BundleInput = OlmFile[] | Uint8Array | ArrayBuffer;
 ";
 

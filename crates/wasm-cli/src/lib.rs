@@ -38,18 +38,18 @@ const MACHINE: &str = r#"
 /** `special`: a device, a pipe, a socket. @internal */
 export type Kind = "file" | "directory" | "special";
 
-/** What the command line needs of its machine. What cannot be done is thrown as an error with a `code`. @internal */
+/** The functions of the machine that the command line needs. They throw an error with a `code` on failure. @internal */
 export interface Machine {
-  /** What a path is, links followed. */
+  /** Returns the kind of a path. Follows links. */
   kind(path: string): Kind;
-  /** What is in a directory; a link has no kind. */
+  /** Returns the entries of a directory. The kind of a link is undefined. */
   list(path: string): [name: string, kind: Kind | undefined][];
   read(path: string): Uint8Array;
   write(path: string, content: Uint8Array): void;
   stdin(): Uint8Array;
-  /** After a failure nothing more is written. */
+  /** Writes to standard output; does nothing after a failure. */
   out(content: Uint8Array): void;
-  /** The code of the error because of which standard output could not be written. */
+  /** The code of the error that occurred while writing standard output. */
   readonly failure?: string;
   err(content: Uint8Array): void;
   /** Whether standard output is a terminal. */
@@ -60,9 +60,9 @@ export interface Machine {
   env(name: string): string | undefined;
   /** Milliseconds since a fixed moment. */
   clock(): number;
-  /** Runs the language server; the exit code of the command line is that of its start. */
+  /** Runs the language server. The exit code of the command line is that of starting it. */
   serve?(server: LanguageServer): void;
-  /** Serves the editor once the command line has ended. */
+  /** Serves the editor after the command line has ended. */
   open?(path: string, port: number | undefined, withBrowser: boolean): void;
 }
 "#;

@@ -59,14 +59,14 @@ enum Olm {
 #[wasm_bindgen(typescript_custom_section)]
 const RESOLVE: &str = r#"
 /**
- * What OLM v1 would install for this ClusterExtension, from which catalog, or why nothing. Throws when opm does not load all
- * of the catalogs.
+ * Returns what OLM v1 would install for this ClusterExtension and from which catalog, or why it would not install anything.
+ * Throws if opm does not load one of the catalogs.
  */
 export function resolve(catalogs: CatalogInput[], request: Extension & { olm: "v1" }): ExtensionResolution;
 
 /**
- * What OLM v0 would install for these subscriptions, or the shortest explanation why nothing. Throws when opm does not load
- * all of the catalogs.
+ * Returns what OLM v0 would install for these subscriptions, or the shortest explanation of why it cannot install them.
+ * Throws if opm does not load one of the catalogs.
  */
 export function resolve(catalogs: CatalogInput[], request?: OlmRequest & { olm?: "v0" }): Resolution;
 "#;

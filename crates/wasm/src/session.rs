@@ -14,9 +14,9 @@ use crate::value::to_js;
 
 #[wasm_bindgen(typescript_custom_section)]
 const OPTIONS: &str = r"
-/** What is checked, and how. */
+/** Options for checking a catalog. */
 export interface Options {
-  /** An older state of the catalog: versions that clusters may run must still upgrade (`versions-removed`). */
+  /** An older state of the catalog. The rule `versions-removed` reports versions that clusters may run and that can no longer upgrade. */
   base?: CatalogFile[];
 }
 ";

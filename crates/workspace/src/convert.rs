@@ -120,8 +120,8 @@ impl<'w> Converter<'w> {
         Fix { title: fix.title, safety: fix.safety, edits: fix.edits.into_iter().map(|edit| self.edit(edit)).collect() }
     }
 
-    /// Converts a proposal to a fix with text edits. It is unsafe although it was verified, because it changes which
-    /// versions can upgrade to which; a user has to agree.
+    /// Converts a proposal to a fix with text edits. It is unsafe even if it was verified, because it changes which
+    /// versions can upgrade to which, or the default channel; a user has to agree.
     fn proposed(&mut self, catalog: &Catalog<'_>, proposal: &Proposal) -> Option<Fix> {
         let text_of = |file: FileId| match &self.files {
             Files::Open(_, sources) => sources.get(file.0 as usize).map_or(&[][..], Source::text),

@@ -70,6 +70,7 @@ pub(crate) fn run(
     // What was not read may be stranded too.
     let code = if verb == FIX_ALL_STRANDED && catalog.warn_if_unread(host) { FINDINGS } else { CLEAN };
     let meant = meant(verb, fields, &mut catalog.workspace);
+    let was_accepted = catalog.workspace.report().opm.accepted;
     let planned = if verb == SUPPRESS {
         let question = suppression(fields, &catalog, before.keys())?;
         catalog.workspace.suppress(&question)
@@ -107,10 +108,19 @@ pub(crate) fn run(
             problem(&format!("no entry or bundle has the name that `to` gives; did you mean `{name}`?")).as_bytes(),
         );
     }
-    for note in notes {
+    for note in notes.into_iter().chain(rejection(&mut catalog.workspace).filter(|_| was_accepted)) {
         host.err(format!("{note}\n").as_bytes());
     }
     Ok(code)
+}
+
+/// Why opm rejects a catalog; `None` if it accepts it.
+fn rejection(workspace: &mut Workspace) -> Option<String> {
+    let report = workspace.report();
+    let rule = report.opm.first.as_deref()?;
+    let finding = report.diagnostics.iter().find(|finding| finding.rule == rule);
+    let why = finding.map_or_else(String::new, |finding| format!(": {}", finding.message));
+    Some(format!("opm rejects the catalog after this change ({rule}){why}"))
 }
 
 /// Returns an error if a key is given twice.

@@ -1,5 +1,6 @@
 //! `pkg-default-channel-required`: A package without a default channel.
 
+use crate::edits::Intention;
 use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{bundle, channel, foo, opm, rule};
@@ -26,16 +27,20 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             continue;
         }
         let mut names = package.channels.keys();
-        let help = match (names.next(), names.next()) {
-            (Some(only), None) => format!("Add `defaultChannel: {only}`."),
-            (None, _) => "Add a channel, and set `defaultChannel` to its name.".to_owned(),
-            _ => "Set `defaultChannel` to the channel that new installations use.".to_owned(),
+        let (help, only) = match (names.next(), names.next()) {
+            (Some(only), None) => (format!("Add `defaultChannel: {only}`."), Some(*only)),
+            (None, _) => ("Add a channel, and set `defaultChannel` to its name.".to_owned(), None),
+            _ => ("Set `defaultChannel` to the channel that new installations use.".to_owned(), None),
         };
+        let proposal = only.map(|only| {
+            let (package, to) = (package.name.to_owned(), only.to_owned());
+            out.proposal(format!("Set the default channel to {only}"), Intention::SetDefaultChannel { package, to })
+        });
         let message = format!(
             "Package `{}` has no default channel. OLM needs one for installations that name no channel.",
             package.name
         );
-        out.report(&RULE, package.decl.doc.name_place(), message, help).package(package.name);
+        out.report(&RULE, package.decl.doc.name_place(), message, help).package(package.name).propose(proposal);
         out.leaf(&RULE, Leaf::package(package.name, 0), "default channel must be set".to_owned());
     }
 }
