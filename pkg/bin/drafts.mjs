@@ -7,7 +7,28 @@ import { join } from "node:path";
 export const PREFIX = ".olmkit-";
 /** Milliseconds. Processes of other machines and containers can write to the same folder, but not for so long. */
 const OLD = 10 * 60 * 1000;
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 const swept = new Set();
+let isHeld = false;
+
+/** Delays signals until the running write has ended, so that no draft is left. */
+export function hold() {
+  if (isHeld) return;
+  isHeld = true;
+  for (const signal of SIGNALS) process.on(signal, end);
+  // Node delivers pending signals between timers and immediates.
+  setTimeout(() => setImmediate(release));
+}
+
+function release() {
+  isHeld = false;
+  for (const signal of SIGNALS) process.off(signal, end);
+}
+
+function end(signal) {
+  release();
+  if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+}
 
 export const newName = () => `${PREFIX}${process.pid}-${randomBytes(6).toString("hex")}`;
 

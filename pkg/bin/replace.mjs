@@ -2,7 +2,7 @@
 // written, so a failure or a crash leaves the old file or the new file.
 import { accessSync, chmodSync, chownSync, closeSync, constants, fstatSync, fsyncSync, lstatSync, mkdirSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { newName, sweep } from "./drafts.mjs";
+import { hold, newName, sweep } from "./drafts.mjs";
 
 const attempt = (call) => {
   try {
@@ -40,6 +40,7 @@ export function write(path, content) {
  */
 function fill(place, content, old) {
   sweep(dirname(place));
+  hold();
   const draft = join(dirname(place), newName());
   try {
     const file = openSync(draft, "wx", 0o666);

@@ -1,10 +1,12 @@
 // The command line in Node.js writes files as a whole, or not at all. The native program has the same tests.
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, closeSync, linkSync, lstatSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { write } from "../../pkg/bin/replace.mjs";
 import { root } from "../../scripts/progress.mjs";
@@ -60,6 +62,21 @@ test("drafts of processes that were killed are removed", { skip: process.platfor
   }
   write(join(at, "a.yaml"), Buffer.from("x"));
   assert.deepEqual(readdirSync(at).sort(), [...kept, "a.yaml"].sort());
+});
+
+test("a signal ends the process when the write is over", { skip: process.platform === "win32" }, async (t) => {
+  const at = folder(t);
+  const path = join(at, "old");
+  writeFileSync(path, "old");
+  const size = 100 << 20;
+  const script = `import { write } from ${JSON.stringify(pathToFileURL(join(root, "pkg/bin/replace.mjs")).href)}; write(${JSON.stringify(path)}, Buffer.alloc(${size})); setTimeout(() => {}, 60_000);`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: "inherit" });
+  const ended = once(child, "exit");
+  while (readdirSync(at).length === 1 && statSync(path).size !== size) await sleep(1);
+  child.kill("SIGTERM");
+  assert.deepEqual(await ended, [null, "SIGTERM"]);
+  assert.deepEqual(readdirSync(at), ["old"]);
+  assert.equal(statSync(path).size, size);
 });
 
 test("a link to standard output continues it", { skip: process.platform !== "linux" }, (t) => {

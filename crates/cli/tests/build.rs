@@ -198,6 +198,42 @@ fn a_platform_applies_to_the_image_that_is_built() {
     assert!(code == 2 && err.contains("no image found in image index for architecture \"s390x\""), "{err}");
 }
 
+/// A base may be whatever `copy` reads: the images are the same, and nothing is asked of a registry.
+#[test]
+fn a_base_image_may_be_an_archive_or_a_folder() {
+    let machine = machine();
+    let mut store = Store::default();
+    let spec = |architecture: &str| ImageSpec {
+        architecture: Some(architecture.to_owned()),
+        layers: vec![vec![LayerEntry::file("bin/opm", architecture)]],
+        ..ImageSpec::default()
+    };
+    let platform = |architecture: &str| json!({ "os": "linux", "architecture": architecture });
+    let index = store.index(false, &[(platform("amd64"), spec("amd64")), (platform("arm64"), spec("arm64"))]);
+    store.write_layout(&machine.path("layout"), &index);
+    assert_eq!(machine.run(&["copy", "layout", "base.tar"]).0, 0);
+    let build = |base: &str| {
+        machine.run(&["build", "catalog", "--tag", "quay.io/x/c:1", "--output", "made.tar", "--base-image", base])
+    };
+    let (code, of_folder, err) = build("./layout");
+    assert_eq!(code, 0, "{err}");
+    for base in ["base.tar", "oci-archive:base.tar"] {
+        assert_eq!(build(base), (0, of_folder.clone(), "wrote made.tar\n".to_owned()));
+    }
+    assert_ne!(build("scratch").1, of_folder);
+    for (base, reason) in [
+        ("catalog", "--base-image: catalog: the folder has no OCI layout: index.json is missing"),
+        ("./none", "--base-image: ./none: no such file or directory"),
+        ("", "--base-image: expected an image"),
+        ("dir:layout", "--base-image: `dir:` is not supported. Use an image of a registry"),
+        ("catalog/README.md", "--base-image: catalog/README.md: not a valid archive"),
+        ("opm:latest", "--base-image: opm:latest: no such file or directory\nIf you mean an image: repository name"),
+    ] {
+        let (code, out, err) = build(base);
+        assert!((code, out.as_str()) == (2, "") && err.starts_with(&format!("olmkit: {reason}")), "{base}: {err}");
+    }
+}
+
 #[test]
 fn a_base_image_for_another_platform_is_named() {
     let machine = machine();
@@ -276,7 +312,7 @@ fn what_cannot_be_written_leaves_what_was_there() {
 fn what_docker_saves_is_copied() {
     let machine = machine();
     for (from, expected) in [
-        ("docker-daemon:foo:1", "`docker-daemon:` is not supported. Copy an image of a registry"),
+        ("docker-daemon:foo:1", "`docker-daemon:` is not supported. Use an image of a registry"),
         ("docker-archive:gone.tar:foo:1", "gone.tar:foo:1: no such file or directory"),
     ] {
         let (code, _, err) = machine.run(&["copy", from, "x.tar"]);

@@ -306,6 +306,22 @@ fn a_pause_that_a_registry_asks_for_is_said() {
     assert!(err.contains(&line), "{err}");
 }
 
+#[test]
+fn a_pause_after_an_interrupted_download_is_said() {
+    let mut store = Store::default();
+    let made = store.image(&catalog());
+    store.tag("1", &made);
+    let was_cut = AtomicBool::new(false);
+    let server = Server::new(move |asked| match asked.path.contains("/blobs/") {
+        true if !was_cut.swap(true, Ordering::Relaxed) => Answer { fault: Some(Fault::Cut(10)), ..store.answer(asked) },
+        _ => store.answer(asked),
+    });
+    let (code, _, err) = Machine::new().run(&["validate", "--use-http", &format!("{}/a/b:1", server.host())]);
+    assert_eq!(code, 0, "{err}");
+    let line = format!("olmkit: the download from {} was interrupted; next attempt in 2 s\n", server.host());
+    assert!(err.contains(&line), "{err}");
+}
+
 /// Ctrl-C ends transfers with a message about unfinished downloads.
 #[test]
 #[cfg(unix)]
@@ -437,7 +453,8 @@ fn a_program_that_is_ended_leaves_a_sound_cache() {
         }
         killed.wait().unwrap();
         sound();
-        if round % 4 == 0 {
+        // After each of the two signals, the other process goes on in every second round, and the next one begins anew.
+        if round % 4 < 2 {
             let output = other.wait_with_output().unwrap();
             assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
             let _ = std::fs::remove_dir_all(machine.path(".cache/olmkit/blobs"));

@@ -226,6 +226,12 @@ async fn answered(answer: Answer) -> Result<Challenge, Error> {
     }
 }
 
+/// A client for a server that is not a registry, of the same settings.
+pub(crate) fn outside(host: &str, settings: &Settings) -> Result<Client, Error> {
+    check_proxies(host, settings)?;
+    build(client(host, settings)?.read_timeout(settings.patience))
+}
+
 fn client(host: &str, settings: &Settings) -> Result<ClientBuilder, Error> {
     let builder = Client::builder()
         .user_agent(concat!("olmkit/", env!("CARGO_PKG_VERSION")))

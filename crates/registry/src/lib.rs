@@ -18,6 +18,7 @@ mod environment;
 mod error;
 mod exists;
 mod fetch;
+mod foreign;
 mod interrupt;
 mod manifest;
 mod page;

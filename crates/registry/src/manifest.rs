@@ -25,7 +25,7 @@ pub struct Descriptor {
     pub digest: String,
     /// The size in bytes.
     pub size: u64,
-    /// The URLs of a foreign layer, which is not in the registry.
+    /// The URLs of a foreign layer, which may be missing in the registry.
     #[serde(default)]
     pub urls: Vec<String>,
     /// The platform of the image. Only in an index.

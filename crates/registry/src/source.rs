@@ -12,6 +12,7 @@ use crate::credentials::{self, Found};
 use crate::digest::{has_digest, sha256};
 use crate::error::{Error, Kind};
 use crate::fetch::{self, Retry};
+use crate::foreign;
 use crate::manifest::{self, ACCEPTED, Descriptor};
 use crate::page::Page;
 use crate::progress::Progress;
@@ -284,7 +285,10 @@ impl Source {
                 let help = "The connection failed repeatedly. Try again later; olmkit continues the download.";
                 return Err(broken.help(help));
             }
-            tokio::time::sleep(self.retry(asker).pause_after(attempt)).await;
+            let retry = self.retry(asker);
+            let pause = retry.pause_after(attempt);
+            retry.tell(&format!("the download from {} was interrupted", self.reference.host), pause);
+            tokio::time::sleep(pause).await;
         }
     }
 
@@ -302,7 +306,11 @@ impl Source {
             headers.insert(RANGE, value.map_err(|error| Error::content(error.to_string()))?);
             file.join();
         }
-        let mut answer = self.get(&format!("blobs/{}", file.digest()), headers, asker).await?;
+        let mut answer = self.get(&format!("blobs/{}", file.digest()), headers.clone(), asker).await?;
+        let elsewhere = foreign::addresses(urls);
+        if answer.status() == StatusCode::NOT_FOUND && !elsewhere.is_empty() {
+            answer = foreign::get(&elsewhere, &headers, asker.settings, self.retry(asker)).await?;
+        }
         match answer.status() {
             StatusCode::PARTIAL_CONTENT => {}
             StatusCode::OK => start_again(file, progress)?,
@@ -310,7 +318,8 @@ impl Source {
                 return Err(Error::content("the blob is shorter than its manifest says"));
             }
             StatusCode::NOT_FOUND => {
-                return Err(fetch::refused(answer).await.help(absent(urls)));
+                let help = "The registry has the image without this blob. Push the image again.";
+                return Err(fetch::refused(answer).await.help(help));
             }
             _ => return Err(self.advised(fetch::refused(answer).await)),
         }
@@ -329,17 +338,6 @@ impl Source {
                 Err(error) => return Ok(Some(error)),
             }
         }
-    }
-}
-
-/// The help if the registry has an image without one of its blobs.
-fn absent(urls: &[String]) -> String {
-    match urls.first() {
-        Some(url) => format!(
-            "The layer is not part of the image: its manifest refers to {url}, which olmkit does not use. Use an image \
-             without foreign layers."
-        ),
-        None => "The registry has the image without this blob. Push the image again.".to_owned(),
     }
 }
 

@@ -14,7 +14,7 @@ use olmkit_registry::{
     CatalogBuild, Content, Environment, Error, Kind, Platform, Pulled, Reference, Registries, Security, Settings,
     Verdict,
 };
-use olmkit_testing::{Answer, ImageSpec, LayerEntry, Server, Store, digest};
+use olmkit_testing::{Answer, Fault, ImageSpec, LayerEntry, Server, Store, digest};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -271,25 +271,93 @@ fn schema_1_is_named() {
     assert!(error.message.contains("manifest of schema 1, which is obsolete"), "{error}");
 }
 
-#[test]
-fn foreign_layers_are_named() {
-    let mut store = store();
+/// The store with one more layer, which is at these addresses.
+fn with_foreign_layer(mut store: Store, content: &[u8], urls: &[String]) -> Store {
     let (media, text) = store.manifests["1"].clone();
     let mut manifest: Value = serde_json::from_slice(&text).unwrap();
     manifest["layers"].as_array_mut().unwrap().push(json!({
         "mediaType": "application/vnd.docker.image.rootfs.foreign.diff.tar.gzip",
-        "digest": digest(b"foreign"),
-        "size": 7,
-        "urls": ["https://mcr.example.com/v2/windows/blobs/1"],
+        "digest": digest(content),
+        "size": content.len(),
+        "urls": urls,
     }));
     store.manifests.insert("1".to_owned(), (media, manifest.to_string().into_bytes()));
+    store
+}
+
+/// A registry that lets in one user.
+fn private(store: Store) -> Server {
+    Server::new(move |asked| match asked.header("authorization") == Some("Basic dTpw") {
+        true => store.answer(asked),
+        false => Answer::new(401, "{}").with("WWW-Authenticate", "Basic realm=\"r\""),
+    })
+}
+
+#[test]
+fn foreign_layers_come_from_their_addresses_without_credentials() {
+    let content = "foreign ".repeat(5000).into_bytes();
+    let body = content.clone();
+    let left = AtomicUsize::new(1);
+    let other = Server::new(move |asked| {
+        let range = asked.header("range").map(|range| range["bytes=".len()..range.len() - 1].parse::<usize>().unwrap());
+        match (asked.path.as_str(), range) {
+            ("/gone", _) => Answer::new(404, "no"),
+            (_, Some(begin)) => Answer::new(206, &body[begin..]),
+            _ => {
+                let is_cut = left.swap(0, Ordering::SeqCst) == 1;
+                Answer { fault: is_cut.then_some(Fault::Cut(20_000)), ..Answer::new(200, body.clone()) }
+            }
+        }
+    });
+    let at = |path: &str| format!("http://{}/{path}", other.host());
+    let urls = ["ftp://127.0.0.1/layer".to_owned(), at("gone"), at("layer")];
+    let server = private(with_foreign_layer(store(), &content, &urls));
+    let home = home();
+    // The address of the layer is that of the registry's machine, and no credentials are for it.
+    credentials(&home, &server.host(), "dTpw");
+    let pulled = pull_from(&home, &server.host()).unwrap();
+    assert_eq!(std::fs::read(&pulled.layers[1]).unwrap(), content);
+    let asked = other.asked();
+    assert!(asked.iter().all(|asked| asked.header("authorization").is_none()), "{asked:?}");
+    let paths: Vec<&str> = asked.iter().map(|asked| asked.path.as_str()).collect();
+    assert_eq!(paths, ["/gone", "/layer", "/gone", "/layer"], "the rest is asked for after the cut");
+    assert_eq!(asked[3].header("range"), Some("bytes=20000-"));
+}
+
+#[test]
+fn a_registry_is_asked_for_foreign_layers_first() {
+    let content = b"foreign".to_vec();
+    let mut store = with_foreign_layer(store(), &content, &["http://127.0.0.1:1/layer".to_owned()]);
+    store.blobs.insert(digest(&content), content.clone());
     let server = Server::new(move |asked| store.answer(asked));
-    let error = pull(&server).unwrap_err();
-    let help = error.help.unwrap();
-    assert!(
-        help.starts_with("The layer is not part of the image: its manifest refers to https://mcr.example.com/"),
-        "{help}"
-    );
+    let home = home();
+    let pulled = pull_from(&home, &server.host()).unwrap();
+    assert_eq!(std::fs::read(&pulled.layers[1]).unwrap(), content);
+}
+
+#[test]
+fn foreign_layers_that_are_nowhere_or_wrong_are_refused() {
+    let other = Server::new(|asked| match asked.path.as_str() {
+        "/wrong" => Answer::new(200, "foreigN"),
+        "/long" => Answer::new(200, "foreign and more"),
+        _ => Answer::new(404, ""),
+    });
+    for (path, expected) in
+        [("none", "failed fetching external blob from all urls: http://"), ("wrong", ""), ("long", "")]
+    {
+        let urls = [format!("http://{}/{path}", other.host())];
+        let store = with_foreign_layer(store(), b"foreign", &urls);
+        let server = Server::new(move |asked| store.answer(asked));
+        let error = pull(&server).unwrap_err();
+        assert!(error.message.contains(expected), "{path}: {error}");
+        assert_eq!(error.kind == Kind::Content, path != "none", "{path}: {error}");
+        let names_the_cause = error.help.as_ref().is_some_and(|help| help.contains("does not have this foreign layer"));
+        assert_eq!(names_the_cause, path == "none", "{path}: {error:?}");
+    }
+    // Addresses of other kinds are not asked.
+    let store = with_foreign_layer(store(), b"foreign", &["file:///etc/passwd".to_owned()]);
+    let server = Server::new(move |asked| store.answer(asked));
+    assert!(pull(&server).unwrap_err().help.unwrap().starts_with("The registry has the image without this blob."));
 }
 
 #[test]

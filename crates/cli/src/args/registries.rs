@@ -50,9 +50,10 @@ pub(crate) struct BuildArgs {
     pub(crate) tag: String,
     /// The base image; `scratch` means none
     ///
-    /// If it is an index, the image is built for each of its platforms, or for that
-    /// of --platform.
-    #[arg(short = 'i', long, value_name = "REF", default_value = "scratch")]
+    /// An image of a registry, an archive, or a folder with an OCI layout, as for
+    /// `olmkit copy`. If it is an index, the image is built for each of its
+    /// platforms, or for that of --platform.
+    #[arg(short = 'i', long, value_name = "IMAGE", default_value = "scratch")]
     pub(crate) base_image: String,
     /// Additional labels of the image
     #[arg(short = 'l', long = "label", value_name = "KEY=VALUE", value_parser = values::pair)]
@@ -89,8 +90,9 @@ pub(crate) struct ComposeArgs {
     /// Write an image archive (OCI), too
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<String>,
-    /// The base image; `scratch` means none
-    #[arg(short = 'i', long, value_name = "REF", default_value = "scratch")]
+    /// The base image: of a registry, an archive, or a folder with an OCI layout;
+    /// `scratch` means none
+    #[arg(short = 'i', long, value_name = "IMAGE", default_value = "scratch")]
     pub(crate) base_image: String,
     #[command(flatten)]
     pub(super) pulling: Pulling,

@@ -5,10 +5,10 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use olmkit_registry::{Artifact, CATALOG_LABEL, CatalogBuild, Content, Platform, Reference};
+use olmkit_registry::{Artifact, CATALOG_LABEL, CatalogBuild, Content, Platform};
 use olmkit_workspace::Options;
 
-use super::copy::{deliver, parsed};
+use super::copy::{deliver, taken};
 use super::hints::is_bundle;
 use super::image_error::ImageError;
 use crate::args::{Args, BuildArgs};
@@ -19,7 +19,7 @@ use crate::image::{Found, Holds, OpenError};
 use crate::load::{Loaded, load};
 use crate::load_error::LoadError;
 use crate::paths::check_archive_target;
-use crate::registries::{platform, registries};
+use crate::registries::platform;
 use crate::{CLEAN, FINDINGS, problem};
 
 /// The directory of the catalog in the image.
@@ -96,8 +96,10 @@ pub(super) fn image(
     if base_image == SCRATCH {
         return Ok(Some(build.on_scratch(&platform.unwrap_or_default())?));
     }
-    let base: Reference = parsed(base_image)?;
-    let mut base = registries(&args.pulling)?.fetch(&base)?;
+    if base_image.is_empty() {
+        return Err(ImageError::EmptyBase);
+    }
+    let mut base = taken(base_image, args, host).map_err(|error| ImageError::Base(Box::new(error)))?;
     if let Some(platform) = &platform {
         base = base.of_platform(platform)?;
         if let Some(other) = base.other_platform(platform)? {

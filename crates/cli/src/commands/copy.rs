@@ -67,7 +67,8 @@ fn target<'p>(to: &'p str, host: &mut dyn Host) -> Result<Named<'p>, ImageError>
     }
 }
 
-fn taken(from: &str, args: &Args, host: &mut dyn Host) -> Result<Artifact, ImageError> {
+/// The image that a text names: in a registry, in an archive, or in a folder with an OCI layout.
+pub(super) fn taken(from: &str, args: &Args, host: &mut dyn Host) -> Result<Artifact, ImageError> {
     if let Some((path, name)) = saved(from, host)? {
         return of_archive(path, &host.read(path).map_err(PathError::at(path))?, name);
     }

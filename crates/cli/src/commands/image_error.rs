@@ -20,7 +20,7 @@ pub(crate) enum ImageError {
     #[error("{path}: {source}")]
     Archive { path: String, source: ArchiveError },
     #[error(
-        "`{0}` is not supported. Copy an image of a registry, a folder with an OCI layout, or an archive, for example of \
+        "`{0}` is not supported. Use an image of a registry, a folder with an OCI layout, or an archive, for example of \
          `docker save --output FILE NAME` or `podman save --output FILE NAME`."
     )]
     Transport(String),
@@ -43,6 +43,11 @@ pub(crate) enum ImageError {
     Empty(String),
     #[error("SOURCE_DATE_EPOCH: `{0}` is not a number of seconds")]
     Epoch(String),
+    #[error("--base-image: expected an image, or `scratch` for none")]
+    EmptyBase,
+    /// The base image cannot be read.
+    #[error("--base-image: {0}")]
+    Base(Box<ImageError>),
     #[error(transparent)]
     Name(#[from] NameError),
     #[error(transparent)]

@@ -1,0 +1,55 @@
+//! Foreign layers: blobs that the registry may not have. The manifest has their URLs.
+
+use reqwest::header::HeaderMap;
+use reqwest::{StatusCode, Url};
+
+use crate::answer::Answer;
+use crate::client;
+use crate::error::{Error, Kind};
+use crate::fetch::{self, Retry};
+use crate::page::authority;
+use crate::settings::Settings;
+
+/// The URLs with a scheme that olmkit supports. Others are ignored, as in containers/image.
+pub(crate) fn addresses(urls: &[String]) -> Vec<Url> {
+    let parsed = urls.iter().filter_map(|url| Url::parse(url).ok());
+    parsed.filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host()).collect()
+}
+
+/// Requests the blob from the URLs in order, and returns the first good answer. Sends no credentials: the author of an image
+/// chooses the URLs.
+pub(crate) async fn get(
+    addresses: &[Url],
+    headers: &HeaderMap,
+    settings: &Settings,
+    retry: Retry,
+) -> Result<Answer, Error> {
+    let mut failures = Vec::new();
+    let mut kind = Kind::Missing;
+    for url in addresses {
+        let is_last = addresses.last() == Some(url);
+        let retry = Retry { failures: retry.failures && is_last, ..retry };
+        match ask(url, headers, settings, retry).await {
+            Ok(answer) => return Ok(answer),
+            Err(error) => {
+                kind = error.kind;
+                failures.push(format!("{url}: {}", error.message));
+            }
+        }
+    }
+    let text = format!("failed fetching external blob from all urls: {}", failures.join(", "));
+    Err(Error::new(kind, text).help(
+        "The registry does not have this foreign layer: the manifest of the image names other addresses for it, and none of \
+         them provides it to this machine. Use an image without foreign layers, or make an address available. olmkit sends no \
+         credentials to these addresses.",
+    ))
+}
+
+async fn ask(url: &Url, headers: &HeaderMap, settings: &Settings, retry: Retry) -> Result<Answer, Error> {
+    let client = client::outside(&authority(url), settings)?;
+    let answer = fetch::send(client.get(url.clone()).headers(headers.clone()), retry).await?;
+    match answer.status() {
+        StatusCode::OK | StatusCode::PARTIAL_CONTENT | StatusCode::RANGE_NOT_SATISFIABLE => Ok(answer),
+        _ => Err(fetch::refused(answer).await),
+    }
+}
