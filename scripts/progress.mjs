@@ -116,6 +116,6 @@ export async function runSteps(list) {
   } finally {
     clearInterval(beat);
   }
-  const stuck = steps.filter((step) => !step.done).map((step) => step.key);
-  if (stuck.length) throw new Error(`steps wait for each other: ${stuck.join(", ")}`);
+  const blocked = steps.filter((step) => !step.done).map((step) => step.key);
+  if (blocked.length) throw new Error(`steps wait for each other: ${blocked.join(", ")}`);
 }

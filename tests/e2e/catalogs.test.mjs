@@ -124,6 +124,28 @@ test("a change is applied to the other catalogs too, each with its preview, as o
   await page.context().close();
 });
 
+test("the review joins what changes mean in several catalogs, and names the catalog of each", async () => {
+  const page = await opened({ hash: "#package=can&channel=stable&folder=v4.16" });
+  for (const path of ["v4.9/can/catalog.yaml", "v4.16/can/catalog.yaml"]) {
+    const now = (await text(page, path)).replace("  replaces: can.v1.0.0\n", "  replaces: can.v1.0.0\n  skips:\n  - can.v0.9.0\n");
+    await page.evaluate(([path, now]) => globalThis.olmkit.edit(path, now), [path, now]);
+  }
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 2);
+  const shown = await review(page);
+  const cluster = shown.locator(".cluster", { hasText: "Everything else" });
+  await cluster
+    .getByText(/^v4\.9\/: /)
+    .first()
+    .waitFor();
+  await cluster
+    .getByText(/^v4\.16\/: /)
+    .first()
+    .waitFor();
+  assert.equal(await cluster.count(), 1);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
 /** Opens the dialog that previews the change of the other catalogs. Nothing is applied. */
 async function carried(page) {
   await page.getByRole("button", { name: "Apply to other catalogs" }).click();

@@ -15,6 +15,7 @@ use olmkit_api::{
 };
 use wasm_bindgen::prelude::*;
 
+use crate::impact::Impacts;
 pub use decode::{Answer, NoAnswer, decode, report_to, to_js};
 use types::{
     ChangedFile, ChannelView, Conflict, Considered, Done, Edit, EntryVersion, FileChange, FixSeries, Planned,
@@ -348,8 +349,10 @@ pub fn preview(edits: &[Edit]) -> Answer<Vec<ChangedFile>> {
 
 /// The impact of a change, by kind, or the reason why it is unknown. `None`: all changes since opening or saving.
 pub async fn meaning(texts: Option<&[ChangedFile]>) -> Result<Vec<ImpactCluster>, String> {
-    let answer = decode("meaning", meaning_js(texts.map_or(JsValue::UNDEFINED, |texts| to_js(&texts))).await);
-    answer.unwrap_or_else(|NoAnswer| Err("the engine stopped before it answered".to_owned()))
+    let answer: Answer<Result<Impacts, String>> =
+        decode("meaning", meaning_js(texts.map_or(JsValue::UNDEFINED, |texts| to_js(&texts))).await);
+    let answer = answer.unwrap_or_else(|NoAnswer| Err("the engine stopped before it answered".to_owned()));
+    answer.map(Impacts::joined)
 }
 
 pub async fn search(query: &str, limit: u32) -> Answer<Vec<Found>> {

@@ -9,6 +9,7 @@ mod address;
 mod alternatives;
 mod bridge;
 mod components;
+mod impact;
 mod installable;
 mod latest;
 mod live;

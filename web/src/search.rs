@@ -1,4 +1,6 @@
-//! Search queries: words, versions, an image, a property.
+//! Search queries as users write them in the palette and in the filter of a channel: words, versions, an image, a property.
+//! This only parses them and compares what the page shows. The engine finds names (`workspace::find`), and
+//! `web/editor/src/containing.ts` contents. `olmkit query` has options instead of a text (`workspace::query`).
 
 use crate::text::lower;
 use olmkit_semver::{Range, Version};

@@ -30,7 +30,7 @@ pub struct RangeReport {
     pub suggestion: Option<String>,
     /// A description of what the range matches; for a range in npm's syntax, of what the suggestion matches. Empty if
     /// OLM cannot parse the range and there is no suggestion.
-    pub words: String,
+    pub description: String,
     /// Warnings: it matches nothing, its own entry, newer entries or every other entry.
     pub warnings: Vec<String>,
     /// The entries that it matches, the newest first.

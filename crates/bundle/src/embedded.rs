@@ -35,8 +35,8 @@ pub(crate) fn syntax_error<'d>(document: &'d Document<'_>) -> Option<&'d SyntaxE
 pub(crate) fn after_json(document: &Document<'_>, text: &str) -> usize {
     let end = document.root().map_or(0, |root| usize::from(root.range().end()));
     let rest = text.get(end..).unwrap_or_default();
-    let blanks = rest.bytes().take_while(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n')).count();
-    end.saturating_add(blanks)
+    let whitespace = rest.bytes().take_while(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n')).count();
+    end.saturating_add(whitespace)
 }
 
 impl<'d> Embedded<'d> {

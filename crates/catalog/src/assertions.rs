@@ -155,11 +155,11 @@ fn reaches(
     let reaching = findings.steps.reaching(Some(target));
     let mut all = graph.node_ids().filter(starts).peekable();
     let is_any = all.peek().is_some();
-    let Some(stuck) = all.find(|id| reaching.get(*id) != Some(&true)) else { return Ok(is_any) };
-    let why = findings.stranded.iter().find(|stranded| stranded.id == stuck);
+    let Some(id) = all.find(|id| reaching.get(*id) != Some(&true)) else { return Ok(is_any) };
+    let why = findings.stranded.iter().find(|stranded| stranded.id == id);
     let why = why.map(|stranded| findings.explain(graph, *stranded).0).unwrap_or_default();
     Err(Violation::NeverReaches {
-        from: graph.name(stuck).to_owned(),
+        from: graph.name(id).to_owned(),
         to: graph.name(target).to_owned(),
         channel: graph.channel.name.to_owned(),
         semantics: findings.semantics,

@@ -18,9 +18,9 @@ const MAX_FILES: usize = 200_000;
 /// Why an archive is not unpacked.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ArchiveError {
-    #[error("{}", in_plain_words(.0))]
+    #[error("{}", io_message(.0))]
     Read(#[from] std::io::Error),
-    #[error("{}", zip_in_plain_words(.0))]
+    #[error("{}", zip_message(.0))]
     Zip(#[from] zip::result::ZipError),
     #[error("a file name is not UTF-8")]
     Name,
@@ -40,15 +40,15 @@ pub(crate) enum ArchiveError {
 const DAMAGED: &str = "not a valid archive, or damaged or incomplete";
 
 /// Messages of the system are the same on all platforms. Those of libraries contain internal details and are replaced.
-fn in_plain_words(error: &std::io::Error) -> String {
+fn io_message(error: &std::io::Error) -> String {
     let is_said = error.raw_os_error().is_some() || error.kind() == std::io::ErrorKind::OutOfMemory;
     if is_said { error.to_string() } else { DAMAGED.to_owned() }
 }
 
-fn zip_in_plain_words(error: &zip::result::ZipError) -> String {
+fn zip_message(error: &zip::result::ZipError) -> String {
     match error {
         zip::result::ZipError::UnsupportedArchive(what) => format!("a Zip archive that is not supported: {what}"),
-        zip::result::ZipError::Io(error) => in_plain_words(error),
+        zip::result::ZipError::Io(error) => io_message(error),
         _ => DAMAGED.to_owned(),
     }
 }

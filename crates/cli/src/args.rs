@@ -32,7 +32,7 @@ use crate::format::Format;
 pub(crate) use crate::nearest::nearest;
 use crate::pulling::Pulling;
 pub(crate) use bundle::{BundleVerb, Generate};
-pub(crate) use checks::{BundleValidateArgs, CatalogChecks};
+pub(crate) use checks::{BundleValidateArgs, CatalogChecks, FixArgs};
 pub(crate) use dependencies::{Catalogs, DependenciesArgs, Question, ResolveArgs};
 pub(crate) use edit::{
     ADD_BUNDLE, ADD_PACKAGE, ADD_RENDERED, EXCLUDE_FILES, EditArgs, FIX_ALL_STRANDED, SHORT_EDITS, SUPPRESS,

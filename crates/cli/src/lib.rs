@@ -148,13 +148,11 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
         Command::Check(own) => commands::check::run(&patterns::expand(&own.paths, host), args, host),
         Command::Validate(own) if own.paths.is_empty() => commands::check::run(&[".".to_owned()], args, host),
         Command::Validate(own) => commands::validate::run(&patterns::expand(&own.paths, host), args, host),
-        Command::Fix(own) => {
-            let (paths, args) = match own.paths.is_empty() {
-                true => commands::check::catalogs_here(args, host)?,
-                false => (patterns::expand(&own.paths, host), args.clone()),
-            };
-            commands::fix::run(&paths, own.with_unsafe, own.diff, &args, host)
+        Command::Fix(own) if own.paths.is_empty() => {
+            let (paths, args) = commands::check::catalogs_here(args, host)?;
+            commands::fix::run(&paths, own, &args, host)
         }
+        Command::Fix(own) => commands::fix::run(&patterns::expand(&own.paths, host), own, args, host),
         Command::Edit(own) => commands::edit::run(&own.verb, &own.path, &own.fields, own.diff, args, host),
         Command::Explain { rule, .. } => commands::explain::run(rule, args, host),
         Command::Stranded(own) => commands::stranded::run(&own.paths, &own.question(), args, host),
@@ -164,14 +162,10 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
         Command::Bundle(verb) => commands::bundle::run(verb, args, host),
         #[cfg(feature = "native")]
         Command::Index(verb) => commands::index::run(verb, args, host),
-        #[cfg(not(feature = "native"))]
-        Command::Index(_) => Err(NativeOnly("the commands that maintain an index are in").into()),
         Command::Files(verb) => Ok(commands::files::run(verb, args, host)),
         Command::Completions { shell } => Ok(commands::completions::run(*shell, host)),
         #[cfg(feature = "native")]
         Command::Serve(own) => Ok(commands::serve::run(own)?),
-        #[cfg(not(feature = "native"))]
-        Command::Serve(_) => Err(NativeOnly("serving is in").into()),
         Command::Stats(own) => commands::stats::run(own, host),
         Command::Query(own) => commands::query::run(own, host),
         Command::Mirror(own) => commands::mirror::run(own, host),
@@ -179,8 +173,6 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
         Command::Open(own) => commands::open::run(own, host),
         #[cfg(feature = "native")]
         Command::Lsp { .. } => Ok(lsp::stdio::run(lsp::Start::new(args))?),
-        #[cfg(not(feature = "native"))]
-        Command::Lsp { .. } => Err(NoServer.into()),
         Command::Images(own) => commands::images::run(own, args, host),
         #[cfg(feature = "native")]
         Command::Build(own) => Ok(commands::build::run(own, args, host)?),
@@ -188,21 +180,30 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
         Command::Compose(own) => commands::compose::run(own, args, host),
         #[cfg(feature = "native")]
         Command::Copy(own) => Ok(commands::copy::run(own, args, host)?),
-        #[cfg(not(feature = "native"))]
-        Command::Build(_) | Command::Copy(_) | Command::Compose(_) => {
-            Err(NativeOnly("images are built and copied by").into())
-        }
         #[cfg(feature = "native")]
         Command::Cache(verb) => Ok(commands::cache::run(verb, host)?),
-        #[cfg(not(feature = "native"))]
-        Command::Cache(_) => Err(NativeOnly("the cache of images is in").into()),
         #[cfg(feature = "native")]
         Command::Opm { args } => Ok(opm::run(args.clone(), host)),
-        #[cfg(not(feature = "native"))]
-        Command::Opm { .. } => Err(NativeOnly("opm's command line is in").into()),
         Command::Man { command } => commands::man::run(command, host),
         Command::Rules { .. } => commands::rules::run(args, host),
         Command::Dependencies(own) => commands::dependencies::run(own, args, host),
         Command::Resolve(own) => commands::resolve::run(&own.catalogs(), &own.question()?, args, host),
+        #[cfg(not(feature = "native"))]
+        other => Err(native_only(other)),
     }
+}
+
+/// Why a command of the native program does not run here.
+#[cfg(not(feature = "native"))]
+fn native_only(command: &Command) -> CommandError {
+    let what = match command {
+        Command::Lsp { .. } => return NoServer.into(),
+        Command::Index(_) => "the commands that maintain an index are in",
+        Command::Serve(_) => "serving is in",
+        Command::Build(_) | Command::Copy(_) | Command::Compose(_) => "images are built and copied by",
+        Command::Cache(_) => "the cache of images is in",
+        Command::Opm { .. } => "opm's command line is in",
+        _ => "this command is in",
+    };
+    NativeOnly(what).into()
 }

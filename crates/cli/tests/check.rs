@@ -306,7 +306,7 @@ fn a_directory_without_a_catalog_is_a_warning_and_in_strict_an_error() {
 }
 
 #[test]
-fn what_cannot_be_read_is_told() {
+fn what_cannot_be_read_is_reported() {
     let (a, b) = (catalog("a"), catalog("b"));
     for closed in ["b/catalog.yaml", "b"] {
         let mut machine = Memory::new(&[("a/catalog.yaml", &a), ("b/catalog.yaml", &b), (".git/HEAD", "")]);

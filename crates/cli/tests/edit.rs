@@ -211,8 +211,9 @@ fn what_cannot_be_is_refused_with_a_reason() {
         assert_eq!(run(words), (1, format!("olmkit: {reason}\n")), "{words}");
     }
     let (code, err) = run("set-replaces c channel=stable entry=foo.v1.1.0 to=");
-    let told = "olmkit: edit set-replaces: lacks the field `package`. Write fields as KEY=VALUE; `olmkit help edit`";
-    assert!(code == 2 && err.starts_with(told), "{err}");
+    let expected_text =
+        "olmkit: edit set-replaces: lacks the field `package`. Write fields as KEY=VALUE; `olmkit help edit`";
+    assert!(code == 2 && err.starts_with(expected_text), "{err}");
     for words in [
         "set-replaces c package=foo channel=stable entry=foo.v1.1.0",
         "set-skip-range c package=foo channel=stable entry=foo.v1.1.0",

@@ -206,7 +206,7 @@ fn what_has_no_end_is_no_configuration_unless_it_is_asked_for() {
 }
 
 #[test]
-fn a_full_disk_is_told() {
+fn a_full_disk_is_reported() {
     let folder = folder("full");
     write(folder.join("file.yaml"), CATALOG).unwrap();
     for words in ["validate file.yaml -f concise", "rules", "--help", "explain channel-no-head"] {

@@ -301,7 +301,7 @@ fn shells_complete() {
 }
 
 #[test]
-fn colors_are_for_terminals_unless_told_otherwise() {
+fn colors_are_for_terminals_unless_an_option_says_otherwise() {
     let colored = |terminal: bool, env: &[(&str, &str)], words: &str| {
         let mut machine = machine();
         machine.terminal = terminal;

@@ -106,7 +106,7 @@ fn deep_nesting_is_no_danger() {
 }
 
 #[test]
-fn several_members_are_told() {
+fn several_members_are_reported() {
     let document = read_document(b"{cel: {rule: x}, any: {constraints: [{}]}, gvk: {kind: K}}", Format::Yaml);
     let (constraint, problems) = Constraint::read(document.root().unwrap());
     assert!(problems.is_empty());

@@ -16,10 +16,10 @@ fn read(yaml: &str) -> Result<Constraint, String> {
 }
 
 /// Formats a constraint on one line: for each node its message, its condition and its children.
-fn told(constraint: &Constraint, at: usize) -> String {
+fn described(constraint: &Constraint, at: usize) -> String {
     let node = &constraint.nodes()[at];
     let parts = |name: &str, list: &[usize]| {
-        let parts: Vec<String> = list.iter().map(|at| told(constraint, *at)).collect();
+        let parts: Vec<String> = list.iter().map(|at| described(constraint, *at)).collect();
         format!("{name}({})", parts.join(", "))
     };
     let what = match node.kind() {
@@ -54,7 +54,7 @@ fn what_is_read() {
         ("{failureMessage: why, cel: {rule: 'true'}}", "[why] cel true"),
     ];
     for (yaml, expected) in cases {
-        assert_eq!(told(&read(yaml).unwrap(), 0), expected, "{yaml}");
+        assert_eq!(described(&read(yaml).unwrap(), 0), expected, "{yaml}");
     }
 }
 
@@ -85,7 +85,7 @@ all:
         [any version] any(Yew (trees.io/v1beta1), Yew (trees.io/v1beta2), Yew (trees.io/v1)), \
         not(Fir (trees.io/v1alpha1)))";
     let constraint = read(yaml).unwrap();
-    assert_eq!(told(&constraint, 0), expected);
+    assert_eq!(described(&constraint, 0), expected);
     assert_eq!(constraint.nodes().len(), 12);
 }
 

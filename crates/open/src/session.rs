@@ -197,8 +197,8 @@ impl Session {
     fn listen(&self) -> Response {
         let first = tokio_stream::once(Event::default().retry(RETRY));
         let changes = BroadcastStream::new(self.changes.subscribe());
-        let told = changes.filter_map(|text| text.ok().map(|text| Event::default().data(text)));
-        let events = first.chain(told).map(Ok::<_, Infallible>);
+        let sent = changes.filter_map(|text| text.ok().map(|text| Event::default().data(text)));
+        let events = first.chain(sent).map(Ok::<_, Infallible>);
         Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT)).into_response()
     }
 }

@@ -67,12 +67,12 @@ mod tests {
     }
 
     #[test]
-    fn changed_new_and_removed_files_are_told() {
+    fn changed_new_and_removed_files_are_reported() {
         let before = [file("a", 1), file("b", 1), file("c", 1)];
         let now = [file("a", 1), file("c", 2), file("d", 1)];
-        let told: Vec<(String, bool)> =
+        let reported: Vec<(String, bool)> =
             compare(&before, &now).into_iter().map(|change| (change.path, change.modified.is_some())).collect();
-        assert_eq!(told, [("c".to_owned(), true), ("d".to_owned(), true), ("b".to_owned(), false)]);
+        assert_eq!(reported, [("c".to_owned(), true), ("d".to_owned(), true), ("b".to_owned(), false)]);
         assert_eq!(compare(&now, &now), []);
     }
 }

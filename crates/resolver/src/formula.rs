@@ -9,17 +9,19 @@ use olmkit_k8s::Gvk;
 use olmkit_semver::{EmptyPart, Version};
 
 use crate::bundle::Bundle;
-use crate::ids::{BundleId, EntryId, List, RequirementId, RuleId, SourceId, VariableId};
+use crate::ids::{
+    BundleId, EntryId, ExistingId, Id, List, RequirementId, RuleId, SourceId, SubscriptionId, VariableId,
+};
 use crate::request::{Failure, Request, Subscription};
 use crate::universe::{Entry, Universe};
 
 /// A variable of the resolution problem.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Variable {
-    /// An installed bundle stays: index into the installed bundles of the request.
-    Existing(usize),
+    /// An installed bundle stays.
+    Existing(ExistingId),
     /// A subscription is satisfied.
-    Subscription(usize),
+    Subscription(SubscriptionId),
     /// A bundle is installed from a channel.
     Entry(EntryId),
 }
@@ -58,7 +60,7 @@ pub(crate) struct Formula<'q> {
     pub(crate) universe: &'q Universe<'q>,
     pub(crate) request: &'q Request,
     /// The installed bundles of the request.
-    existing: Vec<Existing>,
+    existing: List<ExistingId, Existing>,
     pub(crate) variables: List<VariableId, Variable>,
     pub(crate) rules: List<RuleId, Rule>,
     index: HashMap<Variable, VariableId>,
@@ -72,7 +74,7 @@ impl<'q> Formula<'q> {
     /// sorted.
     pub(crate) fn new(universe: &'q Universe<'q>, request: &'q Request) -> Result<Self, Failure> {
         let mut formula = Formula::empty(universe, request)?;
-        for at in 0..formula.existing.len() {
+        for at in formula.existing.ids() {
             let variable = formula.variable(Variable::Existing(at));
             if !formula.is_subscribed(at) {
                 formula.rules.push(Rule::Stays { variable });
@@ -80,7 +82,7 @@ impl<'q> Formula<'q> {
         }
         formula.expand()?;
         for (at, subscription) in request.subscriptions.iter().enumerate() {
-            formula.subscription(at, subscription)?;
+            formula.subscription(SubscriptionId::new(at), subscription)?;
         }
         formula.expand()?;
         formula.invariants();
@@ -123,21 +125,21 @@ impl<'q> Formula<'q> {
         at
     }
 
-    fn is_subscribed(&self, existing: usize) -> bool {
+    fn is_subscribed(&self, existing: ExistingId) -> bool {
         self.request.subscriptions.iter().any(|subscription| self.current(subscription) == Some(existing))
     }
 
     /// The installed bundle that a subscription owns.
-    fn current(&self, subscription: &Subscription) -> Option<usize> {
+    fn current(&self, subscription: &Subscription) -> Option<ExistingId> {
         let is_it = |bundle: &Bundle<'_>| match &subscription.installed {
             Some(name) => bundle.name == *name,
             None => bundle.package == subscription.package,
         };
-        (0..self.existing.len()).find(|at| self.installed(*at).is_some_and(is_it))
+        self.existing.ids().find(|at| self.installed(*at).is_some_and(is_it))
     }
 
     /// An installed bundle.
-    fn installed(&self, existing: usize) -> Option<&Bundle<'q>> {
+    fn installed(&self, existing: ExistingId) -> Option<&Bundle<'q>> {
         match self.existing.get(existing)? {
             Existing::Listed(at) => self.universe.bundles.get(*at),
             Existing::Unlisted(bundle) => Some(bundle),
@@ -153,7 +155,7 @@ impl<'q> Formula<'q> {
         }
     }
 
-    fn subscription(&mut self, at: usize, subscription: &Subscription) -> Result<(), Failure> {
+    fn subscription(&mut self, at: SubscriptionId, subscription: &Subscription) -> Result<(), Failure> {
         let variable = self.variable(Variable::Subscription(at));
         self.rules.push(Rule::Exists { subscription: variable });
         let current = self.current(subscription);
@@ -186,7 +188,7 @@ impl<'q> Formula<'q> {
     }
 
     /// Sorts entries by OLM's preference, and keeps only those that can replace the installed bundle.
-    fn chosen(&self, entries: &[EntryId], current: Option<usize>) -> Result<Vec<EntryId>, Failure> {
+    fn chosen(&self, entries: &[EntryId], current: Option<ExistingId>) -> Result<Vec<EntryId>, Failure> {
         let sorted = self.universe.sorted(entries)?;
         match current.and_then(|at| self.installed(at)) {
             Some(bundle) => self.following(&sorted, bundle),
@@ -261,12 +263,12 @@ impl<'q> Formula<'q> {
     fn meeting(&mut self, requirement: RequirementId, own: Option<SourceId>) -> Result<Rc<[VariableId]>, Failure> {
         let universe = self.universe;
         let meets = universe.matching(requirement);
-        let stays = |at: &usize| match self.existing.get(*at) {
+        let stays = |at: &ExistingId| match self.existing.get(*at) {
             Some(Existing::Listed(bundle)) => meets.binary_search(bundle).is_ok(),
             Some(Existing::Unlisted(bundle)) => universe.is_met_by(requirement, bundle),
             None => false,
         };
-        let existing: Vec<usize> = (0..self.existing.len()).filter(stays).collect();
+        let existing: Vec<ExistingId> = self.existing.ids().filter(stays).collect();
         let entries = universe.candidates(requirement, own).map_err(Failure::order)?;
         let existing = existing.into_iter().map(Variable::Existing);
         let all: Vec<Variable> = existing.chain(entries.into_iter().map(Variable::Entry)).collect();

@@ -13,6 +13,12 @@ olmkit_collections::ids! {
     pub EntryId,
     /// A requirement of bundles.
     pub RequirementId,
+    /// A test of a [`Predicate`](crate::requirement::Predicate).
+    pub TestId,
+    /// An installed bundle of a request.
+    pub(crate) ExistingId,
+    /// A subscription of a request.
+    pub(crate) SubscriptionId,
     /// A variable of the resolution problem.
     pub(crate) VariableId,
     /// A constraint of the resolution problem.

@@ -6,7 +6,7 @@ use olmkit_gostd::go_quote;
 use olmkit_semver::Version;
 use olmkit_text::listed;
 
-use crate::ids::RequirementId;
+use crate::ids::{List, RequirementId, TestId};
 use crate::requirement::{Predicate, Requirement, Test};
 use crate::universe::Universe;
 
@@ -85,8 +85,9 @@ impl Predicate {
         if self.tests().len() > MOST_PARTS {
             return format!("a constraint of {} parts", self.tests().len());
         }
-        let mut texts = vec![String::new(); self.tests().len()];
-        for (at, test) in self.tests().iter().enumerate().rev() {
+        let mut texts: List<TestId, String> = List::repeat(String::new(), self.tests().len());
+        for at in self.tests().ids().rev() {
+            let Some(test) = self.tests().get(at) else { continue };
             let (kind, parts) = match test {
                 Test::All(parts) => (0, Some(parts)),
                 Test::Any(parts) => (1, Some(parts)),
@@ -107,14 +108,12 @@ impl Predicate {
                     format!("{not}{}", parts.join(style.joints.get(kind).copied().unwrap_or_default()))
                 }
             };
-            if let Some(slot) = texts.get_mut(at) {
-                *slot = text;
-            }
+            texts.set(at, text);
         }
-        texts.into_iter().next().unwrap_or_default()
+        texts.first().cloned().unwrap_or_default()
     }
 
-    fn part(&self, part: usize, texts: &[String], style: &Style) -> String {
+    fn part(&self, part: TestId, texts: &List<TestId, String>, style: &Style) -> String {
         let text = texts.get(part).cloned().unwrap_or_default();
         let is_joined = match self.tests().get(part) {
             Some(Test::All(parts) | Test::Any(parts)) => parts.len() > 1,

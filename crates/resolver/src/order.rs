@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
-use olmkit_collections::Id;
 use olmkit_upgrade::{Channel, Graph, Node, v0};
+
+use crate::ids::{EntryId, Id};
 
 /// Why OLM cannot sort the entries of a channel. The message is OLM's.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -18,10 +19,10 @@ pub(crate) struct Link<'e> {
     pub(crate) skips: &'e [String],
 }
 
-/// Returns the indices of the entries along `replaces`, starting at the head. Skipped entries, and entries that are not
-/// on this chain, are omitted.
-pub(crate) fn order(links: &[Link<'_>], channel: &str, package: &str) -> Result<Vec<usize>, OrderError> {
-    let nodes = links.iter().map(|link| Node {
+/// Returns the entries along `replaces`, starting at the head. Skipped entries, and entries that are not on this chain,
+/// are omitted.
+pub(crate) fn order(entries: &[(EntryId, Link<'_>)], channel: &str, package: &str) -> Result<Vec<EntryId>, OrderError> {
+    let nodes = entries.iter().map(|(_, link)| Node {
         name: link.name,
         replaces: Some(link.replaces).filter(|name| !name.is_empty()),
         skips: link.skips.iter().map(String::as_str).collect(),
@@ -29,5 +30,5 @@ pub(crate) fn order(links: &[Link<'_>], channel: &str, package: &str) -> Result<
     });
     let listed = Channel { package, name: channel, nodes: nodes.collect(), installed: Vec::new() };
     let sorted = v0::sort(&Graph::new(&listed)).map_err(|error| OrderError(error.upstream(package, channel).into()))?;
-    Ok(sorted.into_iter().map(Id::index).collect())
+    Ok(sorted.into_iter().filter_map(|node| entries.get(node.index())).map(|(id, _)| *id).collect())
 }

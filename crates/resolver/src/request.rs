@@ -5,7 +5,7 @@ use olmkit_collections::{SortedSet, order};
 use serde::Deserialize;
 
 use crate::ids::{BundleId, ChannelId, EntryId, RequirementId, SourceId};
-use crate::order::{Link, OrderError, order};
+use crate::order::{OrderError, order};
 use crate::requirement::PANIC;
 use crate::universe::{Channel, Universe};
 
@@ -201,7 +201,7 @@ impl Universe<'_> {
 
     /// Checks a single entry. Returns OLM's error if it is its own predecessor.
     pub(crate) fn alone(&self, entry: EntryId, channel: &Channel) -> Result<EntryId, OrderError> {
-        let links: Vec<Link<'_>> = self.entries.get(entry).map(|of| self.link(of)).into_iter().collect();
+        let links: Vec<_> = self.entries.get(entry).map(|of| (entry, self.link(of))).into_iter().collect();
         order(&links, &channel.name, &channel.package).map(|_| entry)
     }
 }

@@ -7,6 +7,7 @@ use olmkit_yaml::decode::Object;
 use olmkit_yaml::{NodeRef, TextRange};
 
 use crate::bundle::Bundle;
+use crate::ids::{Id, List, TestId};
 
 /// Go's error when OLM evaluates a range with an empty part.
 pub(crate) const PANIC: &str = "panic: index out of range";
@@ -28,7 +29,7 @@ pub struct Requirement {
 /// A condition on a bundle as a flat list. A test precedes its parts.
 #[derive(Debug, Default)]
 pub struct Predicate {
-    tests: Vec<Test>,
+    tests: List<TestId, Test>,
 }
 
 /// A single condition.
@@ -47,12 +48,12 @@ pub enum Test {
     },
     /// The bundle has a label.
     Label(String),
-    /// All of these tests are true. The values are indices into [`Predicate::tests()`].
-    All(Vec<usize>),
+    /// All of these tests are true.
+    All(Vec<TestId>),
     /// At least one of these tests is true.
-    Any(Vec<usize>),
+    Any(Vec<TestId>),
     /// None of these tests is true.
-    Not(Vec<usize>),
+    Not(Vec<TestId>),
     /// A CEL expression is true.
     Cel {
         /// The compiled expression.
@@ -123,12 +124,14 @@ fn constraint(value: NodeRef<'_>) -> Result<Predicate, Problem> {
     if let Some(problem) = problems.into_iter().min_by_key(|problem| problem.range.start()) {
         return Err(wrap("convert olm.constraint to resolver predicate", problem));
     }
+    // The tests are in the order of the nodes.
+    let ids = |parts: &[usize]| parts.iter().map(|at| TestId::new(*at)).collect();
     let test = |node: &olmkit_k8s::Node| match node.kind() {
         Kind::Gvk(gvk) => Ok(Test::Gvk(gvk.clone())),
         Kind::Package(package_range) => package(package_range.name.clone(), package_range.range.clone(), node.detail()),
-        Kind::All(parts) => Ok(Test::All(parts.to_vec())),
-        Kind::Any(parts) => Ok(Test::Any(parts.to_vec())),
-        Kind::Not(parts) => Ok(Test::Not(parts.to_vec())),
+        Kind::All(parts) => Ok(Test::All(ids(parts))),
+        Kind::Any(parts) => Ok(Test::Any(ids(parts))),
+        Kind::Not(parts) => Ok(Test::Not(ids(parts))),
         Kind::Cel(rule) => Ok(cel::compile(rule).map_or(Test::Ignored, |program| Test::Cel {
             program: Box::new(program),
             rule: rule.to_owned(),
@@ -141,7 +144,7 @@ fn constraint(value: NodeRef<'_>) -> Result<Predicate, Problem> {
 
 impl Predicate {
     fn of(test: Test) -> Predicate {
-        Predicate { tests: vec![test] }
+        Predicate { tests: vec![test].into() }
     }
 
     /// Returns the outermost test.
@@ -150,19 +153,20 @@ impl Predicate {
         self.tests.first().unwrap_or(&Test::Ignored)
     }
 
-    /// Returns all tests. The indices in [`Test`] refer to this list.
+    /// Returns all tests. The ids in [`Test`] refer to this list.
     #[must_use]
-    pub fn tests(&self) -> &[Test] {
+    pub fn tests(&self) -> &List<TestId, Test> {
         &self.tests
     }
 
     /// Whether the predicate is true for a bundle.
     pub(crate) fn holds(&self, bundle: &Bundle<'_>) -> bool {
         let mut properties: Option<Value> = None;
-        let mut holds = vec![false; self.tests.len()];
+        let mut holds: List<TestId, bool> = List::repeat(false, self.tests.len());
         // Parts follow the test that contains them. Iterating backwards evaluates them first.
-        for (at, test) in self.tests.iter().enumerate().rev() {
-            let held = |part: &usize| holds.get(*part).copied().unwrap_or_default();
+        for at in self.tests.ids().rev() {
+            let Some(test) = self.tests.get(at) else { continue };
+            let held = |part: &TestId| holds.get(*part).copied().unwrap_or_default();
             let result = match test {
                 Test::Gvk(gvk) => bundle.provides.binary_search(gvk).is_ok(),
                 Test::Package { name, range, .. } => has_package(bundle, name, range),
@@ -176,9 +180,7 @@ impl Predicate {
                 }
                 Test::Ignored => false,
             };
-            if let Some(slot) = holds.get_mut(at) {
-                *slot = result;
-            }
+            holds.set(at, result);
         }
         holds.first().copied().unwrap_or_default()
     }

@@ -8,7 +8,7 @@ use olmkit_api::VERSION;
 use crate::aborted::{failures, joined};
 use crate::api::{Install, Place, Reason, Resolution};
 use crate::formula::{Formula, Rule, Variable};
-use crate::ids::{EntryId, RuleId, VariableId};
+use crate::ids::{EntryId, Id as _, RuleId, VariableId};
 use crate::messages::list;
 use crate::request::{Failure, NAMESPACE, Request};
 use crate::solve::{Outcome, solve};
@@ -153,7 +153,7 @@ impl Formula<'_> {
             Some(Variable::Subscription(at)) => self
                 .request
                 .subscriptions
-                .get(*at)
+                .get(at.index())
                 .map(|subscription| subscription.name().to_owned())
                 .unwrap_or_default(),
             _ => self.bundle(variable).map(|bundle| bundle.name.clone()).unwrap_or_default(),
@@ -162,7 +162,7 @@ impl Formula<'_> {
 
     fn subscribed(&self, variable: VariableId) -> String {
         let Some(Variable::Subscription(at)) = self.variables.get(variable) else { return String::new() };
-        let Some(subscription) = self.request.subscriptions.get(*at) else { return String::new() };
+        let Some(subscription) = self.request.subscriptions.get(at.index()) else { return String::new() };
         match subscription.channel.as_ref().filter(|channel| !channel.is_empty()) {
             Some(channel) => format!("the subscription to {} in channel {channel}", subscription.package),
             None => format!("the subscription to {}", subscription.package),

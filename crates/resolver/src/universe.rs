@@ -155,9 +155,8 @@ impl<'c> Universe<'c> {
                 });
             }
             let entries: Vec<EntryId> = self.entries.ids().skip(first).collect();
-            let links: Vec<Link<'_>> = self.entries.iter().skip(first).map(|entry| self.link(entry)).collect();
-            let order = order(&links, name, package.name);
-            let order = order.map(|found| found.into_iter().filter_map(|at| entries.get(at).copied()).collect());
+            let links = self.entries.with_ids().skip(first).map(|(id, entry)| (id, self.link(entry)));
+            let order = order(&links.collect::<Vec<_>>(), name, package.name);
             self.channels.push(Channel {
                 source,
                 package: package.name.to_owned(),

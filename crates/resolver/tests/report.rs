@@ -98,7 +98,7 @@ fn what_is_skipped_cannot_be_installed() {
 }
 
 #[test]
-fn one_cause_is_told_once_with_its_place() {
+fn one_cause_is_reported_once_with_its_place() {
     let lines = "
         package a stable
         channel stable: a.v3.0.0 >a.v2.0.0; a.v2.0.0 >a.v1.0.0; a.v1.0.0

@@ -347,7 +347,7 @@ fn an_expression_sees_required_apis_and_packages_twice() {
 }
 
 #[test]
-fn constraints_without_parts_and_in_each_other_are_told_in_words() {
+fn constraints_without_parts_and_in_each_other_are_described() {
     let with = |constraint: &str| {
         Catalogs::one(&format!(
             "package a stable\nchannel stable: a.v1.0.0\nbundle a.v1.0.0: constraint {constraint}\n"
@@ -428,13 +428,21 @@ fn what_is_kept_is_not_installed() {
         "package a stable\nchannel stable: a.v2.0.0 >a.v1.0.0; a.v1.0.0\nbundle a.v1.0.0: wants c >=1.0.0\n\
          bundle a.v2.0.0: wants c >=2.0.0\n",
     );
-    let told = |question: &str| {
+    let described = |question: &str| {
         ask(&catalogs, question).explanation[1..].iter().map(|of| of.message.clone()).collect::<Vec<_>>()
     };
     let wants = "For the subscription to a in channel stable, OLM can install a.v2.0.0 or keep a.v1.0.0.";
-    assert!(told("a@stable=a.v1.0.0").iter().any(|message| message == wants), "{:?}", told("a@stable=a.v1.0.0"));
+    assert!(
+        described("a@stable=a.v1.0.0").iter().any(|message| message == wants),
+        "{:?}",
+        described("a@stable=a.v1.0.0")
+    );
     let wants = "For the subscription to a in channel stable, OLM can only keep a.v2.0.0.";
-    assert!(told("a@stable=a.v2.0.0").iter().any(|message| message == wants), "{:?}", told("a@stable=a.v2.0.0"));
+    assert!(
+        described("a@stable=a.v2.0.0").iter().any(|message| message == wants),
+        "{:?}",
+        described("a@stable=a.v2.0.0")
+    );
     // An empty channel means every channel.
     assert_eq!(ask(&catalogs, "a@").explanation[0].message, "There is the subscription to a.");
 }
@@ -468,7 +476,7 @@ fn one_broken_requirement_stops_everything() {
 /// OLM reports the errors of all subscriptions: for each, those of the first candidate that has any, without
 /// duplicates.
 #[test]
-fn every_broken_requirement_is_told() {
+fn every_broken_requirement_is_reported() {
     let package = |name: &str, of_head: &str, of_tail: &str| {
         format!(
             "package {name} stable\nchannel stable: {name}.v2.0.0 >{name}.v1.0.0; {name}.v1.0.0\n\
@@ -491,8 +499,8 @@ fn every_broken_requirement_is_told() {
         + &package("b", "wants c ^2.0", "wants c ^1.0");
     assert_eq!(answer(&Catalogs::one(&below), "a"), format!("[{one}, {two}]"));
     let channel = "package b stable\nchannel stable: b.v2.0.0; b.v1.0.0\n";
-    let told = answer(&Catalogs::one(&(package("a", "wants c ^1.0", "label l") + channel)), "a b");
-    assert!(told.starts_with(&format!("[{one}, a unique replacement chain")), "{told}");
+    let described = answer(&Catalogs::one(&(package("a", "wants c ^1.0", "label l") + channel)), "a b");
+    assert!(described.starts_with(&format!("[{one}, a unique replacement chain")), "{described}");
 }
 
 #[test]

@@ -135,8 +135,8 @@ fn scenarios() {
         let fits = match expected {
             Ok(expected) => found.satisfiable && names == *expected,
             Err(text) => {
-                let told = found.explanation.iter().all(|reason| !reason.message.is_empty());
-                !found.satisfiable && found.olm.contains(text) && !found.explanation.is_empty() && told
+                let described = found.explanation.iter().all(|reason| !reason.message.is_empty());
+                !found.satisfiable && found.olm.contains(text) && !found.explanation.is_empty() && described
             }
         };
         if !fits {

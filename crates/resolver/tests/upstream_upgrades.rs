@@ -219,8 +219,8 @@ fn an_api_that_is_named_twice_counts_twice() {
         "{}",
         found.olm
     );
-    let told = found.explanation.iter().any(|reason| reason.message.contains("OLM counts fig.v2.0.0 twice"));
-    assert!(told, "{:?}", found.explanation);
+    let described = found.explanation.iter().any(|reason| reason.message.contains("OLM counts fig.v2.0.0 twice"));
+    assert!(described, "{:?}", found.explanation);
 }
 
 // The order of a channel.

@@ -40,7 +40,7 @@ fn ask(catalogs: &Catalogs, question: &Extension) -> ExtensionResolution {
 }
 
 /// `CATALOG/BUNDLE`, or OLM's message after `! `.
-fn told(found: &ExtensionResolution) -> String {
+fn described(found: &ExtensionResolution) -> String {
     match &found.install {
         Some(install) => format!("{}/{}", install.catalog, install.bundle),
         None => format!("! {}", found.olm),
@@ -49,7 +49,7 @@ fn told(found: &ExtensionResolution) -> String {
 
 fn check(catalogs: &Catalogs, cases: &[(&str, &str)]) {
     for (question, expected) in cases {
-        assert_eq!(told(&ask(catalogs, &extension(question))), *expected, "{question}");
+        assert_eq!(described(&ask(catalogs, &extension(question))), *expected, "{question}");
     }
 }
 
@@ -211,15 +211,15 @@ fn catalogs_by_label() {
         selecting(&[], &[("tier", "Exists", "")]),
         selecting(&[(NAME, "b")], &[("tier", "NotIn", "iron")]),
     ] {
-        assert_eq!(told(&ask(&two, &selector)), "b/oak.v3.0.0");
+        assert_eq!(described(&ask(&two, &selector)), "b/oak.v3.0.0");
     }
-    assert_eq!(told(&ask(&two, &selecting(&[], &[("tier", "DoesNotExist", "")]))), "a/oak.v3.0.0");
-    assert_eq!(told(&ask(&two, &selecting(&[], &[("tier", "NotIn", "gold")]))), "a/oak.v3.0.0");
+    assert_eq!(described(&ask(&two, &selecting(&[], &[("tier", "DoesNotExist", "")]))), "a/oak.v3.0.0");
+    assert_eq!(described(&ask(&two, &selecting(&[], &[("tier", "NotIn", "gold")]))), "a/oak.v3.0.0");
     let both = "! found bundles for package \"oak\" in multiple catalogs with the same priority [a b]";
-    assert_eq!(told(&ask(&two, &selecting(&[], &[]))), both, "an empty selector means all");
+    assert_eq!(described(&ask(&two, &selecting(&[], &[]))), both, "an empty selector means all");
     let other = Catalogs::new(&[("a", 0, ELM), ("b", 0, OAK)]);
-    assert_eq!(told(&ask(&other, &selecting(&[(NAME, "a")], &[]))), "! no bundles found for package \"oak\"");
-    assert_eq!(told(&ask(&other, &selecting(&[(NAME, "c")], &[]))), "! no bundles found for package \"oak\"");
+    assert_eq!(described(&ask(&other, &selecting(&[(NAME, "a")], &[]))), "! no bundles found for package \"oak\"");
+    assert_eq!(described(&ask(&other, &selecting(&[(NAME, "c")], &[]))), "! no bundles found for package \"oak\"");
 }
 
 #[test]
@@ -304,7 +304,7 @@ fn channels_of_a_bundle() {
     for (question, expected) in [("oak @alpha", 2), ("oak @stable", 1), ("oak @alpha @stable", 2), ("oak", 3)] {
         assert_eq!(ask(&catalogs, &extension(question)).catalogs[0].candidates, expected, "{question}");
     }
-    assert_eq!(told(&ask(&catalogs, &extension("oak"))), "cat/oak.v3.0.0", "also one in no channel");
+    assert_eq!(described(&ask(&catalogs, &extension("oak"))), "cat/oak.v3.0.0", "also one in no channel");
 }
 
 // Successors.
@@ -328,7 +328,7 @@ fn successors() {
         ("oak.v2.4.0", "cat/oak.v2.4.0", 1),
     ] {
         let found = ask(&catalogs, &extension(&format!("oak +{installed}")));
-        assert_eq!((told(&found).as_str(), found.catalogs[0].candidates), (expected, count), "{installed}");
+        assert_eq!((described(&found).as_str(), found.catalogs[0].candidates), (expected, count), "{installed}");
     }
     let unknown = "! error upgrading from currently installed version \"9.0.0\": no bundles found for package \"oak\"";
     check(&catalogs, &[("oak +oak.v9.0.0@9.0.0", unknown)]);

@@ -113,13 +113,13 @@ fn why_this_one() {
 
 #[test]
 fn conditions_of_package_channels_and_bundle() {
-    let told = |question: &Extension| {
+    let described = |question: &Extension| {
         let found = ask(&Catalogs::one(OAK), question);
-        let told = found.conditions.iter().map(|of| format!("{}={}:{}", of.kind, of.status, of.message));
-        told.collect::<Vec<_>>()
+        let described = found.conditions.iter().map(|of| format!("{}={}:{}", of.kind, of.status, of.message));
+        described.collect::<Vec<_>>()
     };
     assert_eq!(
-        told(&stable()),
+        described(&stable()),
         [
             "Deprecated=True:go to elm",
             "PackageDeprecated=True:go to elm",
@@ -130,7 +130,7 @@ fn conditions_of_package_channels_and_bundle() {
     let channels = ["next", "fast", "fast"].map(str::to_owned).to_vec();
     let question = Extension { channels, version: Some("2.0.0".to_owned()), ..oak() };
     assert_eq!(
-        told(&question),
+        described(&question),
         [
             "Deprecated=True:go to elm\ntoo\ntoo fast\nno more",
             "PackageDeprecated=True:go to elm",
@@ -171,7 +171,7 @@ fn what_is_installed() {
 }
 
 #[test]
-fn a_tie_is_told() {
+fn a_tie_is_reported() {
     let lines = "package oak main\nchannel main: oak.v1.0.0+01; oak.v1.0.0+02; oak.v0.9.0";
     let found = ask(&Catalogs::one(lines), &oak());
     assert_eq!(found.install.unwrap().bundle, "oak.v1.0.0+01");
@@ -185,7 +185,7 @@ fn a_tie_is_told() {
 }
 
 #[test]
-fn what_the_api_refuses_is_told() {
+fn what_the_api_refuses_is_reported() {
     let with = |version: &str| Extension { version: Some(version.to_owned()), ..oak() };
     let found = ask(&Catalogs::one(OAK), &with("1.0 - 1.1"));
     assert_eq!(found.install.unwrap().bundle, "oak.v1.1.0");

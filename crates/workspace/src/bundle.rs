@@ -15,7 +15,7 @@ use crate::api::{
 };
 use crate::convert::{Converter, count, count_again};
 use crate::fixes::batch::splices;
-use crate::fixes::{Goal, Key, Outcome, Trial, settle};
+use crate::fixes::{Goal, Key, Outcome, Trial, assess};
 use crate::options::{Chosen, Options, OptionsError, Override};
 use crate::rule_info;
 use crate::text::rewritten;
@@ -115,7 +115,7 @@ pub fn validate(inputs: &[Input<'_>], options: &BundleOptions) -> Result<Report,
     let mut report = report(&bundle, &found, &choice);
     let mut trials =
         Trials { files: inputs, checks, choice: &choice, before: outcome(&bundle, &found, &choice), left: TRIALS };
-    settle(&mut report.diagnostics, &mut |found, fix| trials.of(found, fix));
+    assess(&mut report.diagnostics, &mut |found, fix| trials.of(found, fix));
     Ok(report)
 }
 

@@ -1,4 +1,4 @@
-//! Statistics of a catalog, and searches for bundles.
+//! Statistics of a catalog, and `olmkit query`: bundles by all that they contain. Names are searched in [`crate::find`].
 
 use olmkit_collections::{SortedMap, SortedSet};
 

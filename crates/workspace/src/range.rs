@@ -24,7 +24,7 @@ pub(crate) fn report(catalog: &Catalog<'_>, question: &RangeQuestion) -> RangeRe
     };
     let entries = entries(catalog, question);
     let own = entries.iter().find(|(name, _)| *name == question.entry).and_then(|(_, version)| version.clone());
-    report.words = range.describe();
+    report.description = range.describe();
     let matches = |version: &Version| range.contains(version).unwrap_or(false);
     let mut newer = Vec::new();
     let mut others = 0_usize;

@@ -49,14 +49,14 @@ impl Workspace {
         let title = || format!("Exclude {} files that are not part of the catalog", strays.len());
         let all = (strays.len() > 1).then(|| self.exclude(&strays, &paths, title()));
         let mut advice = Vec::new();
-        let mut told = HashSet::default();
+        let mut reported = HashSet::default();
         for (number, found) in report.diagnostics.iter().enumerate() {
             let kind = self.template(found);
             if kind.is_none() && !(has_catalog && strays.contains(&found.path.as_str())) {
                 continue;
             }
             let mut one = Advice { diagnostic: number, help: String::new(), fixes: Vec::new() };
-            if told.insert(found.path.as_str()) {
+            if reported.insert(found.path.as_str()) {
                 one.help = kind.map_or_else(|| ABOUT.to_owned(), |kind| about_template(&found.path, kind));
                 one.fixes.extend(has_catalog.then(|| alone(&found.path)));
                 one.fixes.extend(all.clone().filter(|_| strays.first() == Some(&found.path.as_str())));

@@ -21,7 +21,7 @@ use crate::convert::Converter;
 use crate::file::{ReadDocuments, Source, State};
 use crate::fixes::batch;
 use crate::fixes::series::Series;
-use crate::fixes::{Goal, Judge, Outcome, Trial, Trials, settle};
+use crate::fixes::{Goal, Judge, Outcome, Trial, Trials, assess};
 use crate::open_path::OpenPath;
 use crate::options::{Options, OptionsError, Severities};
 use crate::question::QuestionError;
@@ -280,7 +280,7 @@ impl Workspace {
         let judge = Judge { folder: &self.folder, base, options: self.severities.for_trials() };
         let mut trials = Trials::new(&self.files, &self.sources, judge);
         let untried =
-            settle(&mut report.diagnostics, &mut |(rule, message), fix| trials.of(Goal::Finding(rule, message), fix));
+            assess(&mut report.diagnostics, &mut |(rule, message), fix| trials.of(Goal::Finding(rule, message), fix));
         ended(CheckStage::Fixes);
         Checked { report: Rc::new(report), untried }
     }

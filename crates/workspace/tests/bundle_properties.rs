@@ -107,7 +107,7 @@ fn damaged_examples_are_checked() {
 
 /// The possible contents of a malicious archive: nothing takes long, nothing panics, and there is a finding.
 #[test]
-fn hostile_files_are_told_and_not_followed() {
+fn hostile_files_are_reported_and_not_followed() {
     let deep = |open: &str, close: &str, count: usize| format!("{}{}", open.repeat(count), close.repeat(count));
     let aliases = {
         let mut text = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n".to_owned();

@@ -241,7 +241,7 @@ fn packages(all: &[(&str, &[&str])]) -> Workspace {
 }
 
 #[test]
-fn of_two_catalogs_what_stops_upgrades_comes_first_and_additions_are_told_once() {
+fn of_two_catalogs_what_stops_upgrades_comes_first_and_additions_are_reported_once() {
     let chain = ["1.0.0", "1.1.0 1.0.0"];
     let mut from = packages(&[("foo", &chain), ("gone", &chain), ("same", &chain)]);
     let longer = ["1.1.0", "1.2.0 1.1.0", "1.3.0 1.2.0", "1.10.0 1.3.0"];
@@ -291,7 +291,7 @@ fn what_cannot_be_read_is_not_removed() {
 }
 
 #[test]
-fn a_removed_channel_is_told_with_its_versions_and_a_catalog_is_the_same_as_itself() {
+fn a_removed_channel_is_reported_with_its_versions_and_a_catalog_is_the_same_as_itself() {
     let two = catalog(&["1.0.0"]).replace(
         "---\nschema: olm.bundle",
         "---\nschema: olm.channel\npackage: foo\nname: beta\nentries:\n- name: foo.v1.0.0\n---\nschema: olm.bundle",

@@ -253,7 +253,7 @@ fn a_skip_range_is_tried_before_it_is_written() {
         (vec!["foo.v1.0.0".to_owned()], vec!["foo.v1.1.0".to_owned()])
     );
     assert_eq!((report.warnings.len(), report.problem), (0, None));
-    assert!(!report.words.is_empty());
+    assert!(!report.description.is_empty());
     let report = ask("foo.v1.1.0", ">=1.0.0 <1.1.0");
     assert!(report.missed.iter().any(|row| row.name == "foo.v1.0.0" && row.just_missed));
     assert_eq!(report.warnings, ["It matches no other entry of the channel."]);
@@ -264,7 +264,7 @@ fn a_skip_range_is_tried_before_it_is_written() {
     assert!(report.problem.is_some());
     assert_eq!(report.suggestion.as_deref(), Some(">=1.0.0 <2.0.0"));
     // The report describes what the suggestion matches.
-    assert_eq!(report.words, "from 1.0.0 up to, not including, 2.0.0");
+    assert_eq!(report.description, "from 1.0.0 up to, not including, 2.0.0");
     assert_eq!(names(&report.matched), ["foo.v1.1.0"]);
     let near = |rows: &[olmkit_workspace::api::RangeRow]| rows.iter().map(|row| row.is_next).collect::<Vec<_>>();
     assert_eq!(near(&ask("foo.v1.1.0", "<1.1.0").missed), [false]);

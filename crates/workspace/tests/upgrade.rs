@@ -162,8 +162,11 @@ fn paths_by_name_by_version_and_across_channels() {
     );
     assert_eq!((path.steps[0].edge.as_ref(), path.steps[0].entry_range.start.line), ("replaces", 9));
 
-    let stuck = workspace.path(&ask("foo.v1.0.1", None, Semantics::V0)).unwrap();
-    assert_eq!((stuck.reaches, stuck.steps.len(), stuck.cause.as_deref()), (false, 0, Some("successor-skipped")));
+    let stranded = workspace.path(&ask("foo.v1.0.1", None, Semantics::V0)).unwrap();
+    assert_eq!(
+        (stranded.reaches, stranded.steps.len(), stranded.cause.as_deref()),
+        (false, 0, Some("successor-skipped"))
+    );
     let fine = workspace.path(&ask("foo.v1.0.1", None, Semantics::V1)).unwrap();
     assert_eq!(fine.steps.iter().map(|step| step.to.as_str()).collect::<Vec<_>>(), ["foo.v1.1.0", "foo.v1.2.0"]);
 
@@ -182,7 +185,7 @@ fn paths_by_name_by_version_and_across_channels() {
 }
 
 #[test]
-fn a_loop_is_told() {
+fn a_loop_is_reported() {
     let text =
         catalog().replace("- name: foo.v1.0.0\n  replaces", "- name: foo.v1.0.0\n  skipRange: '>=1.0.1'\n  replaces");
     let mut workspace = open(&text);

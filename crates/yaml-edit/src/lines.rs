@@ -95,8 +95,8 @@ pub(super) fn line_end(text: &[u8], at: usize) -> usize {
 /// The whitespace at the start of the line that contains `at`.
 pub(super) fn indent(text: &[u8], at: usize) -> String {
     let line = text.get(line_start(text, at)..at).unwrap_or_default();
-    let blanks = line.iter().take_while(|&&b| b == b' ' || b == b'\t').count();
-    String::from_utf8_lossy(line.get(..blanks).unwrap_or_default()).into_owned()
+    let whitespace = line.iter().take_while(|&&b| b == b' ' || b == b'\t').count();
+    String::from_utf8_lossy(line.get(..whitespace).unwrap_or_default()).into_owned()
 }
 
 /// The first byte from `at` on that is not whitespace, a line break or part of a comment.

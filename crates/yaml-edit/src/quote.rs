@@ -52,8 +52,8 @@ fn block_like(node: NodeRef<'_>, from: usize, text: &str) -> Option<String> {
     }
     let column = if is_block(node) {
         let first = next_line(node.text, from);
-        let blanks = node.text.get(first..)?.iter().take_while(|b| b.is_ascii_whitespace()).count();
-        indent(node.text, first.saturating_add(blanks)).len()
+        let whitespace = node.text.get(first..)?.iter().take_while(|b| b.is_ascii_whitespace()).count();
+        indent(node.text, first.saturating_add(whitespace)).len()
     } else if stands_alone(node) {
         let line = node.text.get(line_start(node.text, from)..from)?;
         let column = line.iter().take_while(|b| matches!(b, b' ' | b'-')).count().saturating_add(2);
@@ -70,8 +70,8 @@ fn block_like(node: NodeRef<'_>, from: usize, text: &str) -> Option<String> {
 /// Whether a literal scalar at a column would include the comment below it.
 fn swallows(node: NodeRef<'_>, column: usize) -> bool {
     let rest = node.text.get(next_line(node.text, node.node().end as usize)..).unwrap_or_default();
-    let blanks = rest.iter().take_while(|b| b.is_ascii_whitespace()).count();
-    rest.get(blanks) == Some(&b'#') && blanks - line_start(rest, blanks) >= column
+    let whitespace = rest.iter().take_while(|b| b.is_ascii_whitespace()).count();
+    rest.get(whitespace) == Some(&b'#') && whitespace - line_start(rest, whitespace) >= column
 }
 
 /// Whether a plain scalar ends its line and is not in a flow collection.

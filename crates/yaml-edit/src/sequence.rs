@@ -182,10 +182,10 @@ impl<'d> Items<'d> {
 /// The number of columns from the dash to the content, as in the first item.
 fn dash_width(sequence: NodeRef<'_>) -> usize {
     let rest = sequence.text.get(start(sequence) + 1..).unwrap_or_default();
-    let blanks = rest.iter().take_while(|&&b| b == b' ').count();
-    match rest.get(blanks) {
+    let spaces = rest.iter().take_while(|&&b| b == b' ').count();
+    match rest.get(spaces) {
         Some(b'\r' | b'\n' | b'#') | None => 2,
-        Some(_) => (blanks + 1).clamp(2, 8),
+        Some(_) => (spaces + 1).clamp(2, 8),
     }
 }
 
@@ -220,13 +220,13 @@ fn item_lines(
 fn layout_around(key: NodeRef<'_>) -> Option<Layout> {
     let text = key.text;
     let in_flow = text.get(..start(key))?.trim_ascii_end().last().is_some_and(|b| matches!(b, b'{' | b','));
-    let blanks = indent(text, start(key));
-    if !in_flow || is_compact(key) || start(key) != line_start(text, start(key)) + blanks.len() {
+    let spaces = indent(text, start(key));
+    if !in_flow || is_compact(key) || start(key) != line_start(text, start(key)) + spaces.len() {
         return None;
     }
     let root = key.at(0);
     let unit = Layout::of(root).map_or_else(|| "  ".to_owned(), |layout| layout.unit);
-    Some(Layout { indent: blanks, unit, eol: eol(text) })
+    Some(Layout { indent: spaces, unit, eol: eol(text) })
 }
 
 /// Whether a key starts its line or follows a dash, which is not the case in flow mappings.

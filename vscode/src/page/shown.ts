@@ -1,5 +1,5 @@
 // An open page: its catalog, and the messages to and from it.
-import type { Asked, HostFile, Told, Wanted } from "olmkit-page/protocol";
+import type { Asked, EditorMessage, HostFile, Wanted } from "olmkit-page/protocol";
 import { Disposable, Range, RelativePattern, Selection, type TextDocument, type TextEditor, TextEditorRevealType, Uri, ViewColumn, type WebviewPanel, window, workspace } from "vscode";
 import type { BaseLanguageClient } from "vscode-languageclient";
 import { settings } from "../settings";
@@ -83,8 +83,8 @@ export class Shown {
     if (place) this.#tell({ do: "show", wanted: place });
   }
 
-  #tell(told: Told): void {
-    void this.#panel.webview.postMessage(told);
+  #tell(message: EditorMessage): void {
+    void this.#panel.webview.postMessage(message);
   }
 
   #later(what: string, milliseconds: number, act: () => void): void {
@@ -164,7 +164,7 @@ export class Shown {
     if (!files) return;
     const now = await CatalogFiles.of(this.#document, await this.#running());
     if (files.isLeftFor(now)) return this.#give(now, null);
-    const told: { path: string; bytes: Uint8Array<ArrayBuffer> | null }[] = [];
+    const onDisk: { path: string; bytes: Uint8Array<ArrayBuffer> | null }[] = [];
     for (const uri of changed) {
       const isNew = files.pathOf(uri) === undefined;
       if (now.pathOf(uri) !== undefined) files.add(uri);
@@ -172,10 +172,10 @@ export class Shown {
       if (path === undefined) continue;
       const document = open(uri);
       if (document && !isNew) this.#tellSaved(document);
-      else told.push(await this.#onDiskNow(files, path, uri));
+      else onDisk.push(await this.#onDiskNow(files, path, uri));
     }
-    if (told.length === 0) return;
-    this.#tell({ do: "disk", files: told });
+    if (onDisk.length === 0) return;
+    this.#tell({ do: "disk", files: onDisk });
     for (const document of workspace.textDocuments) this.#opened(document);
   }
 

@@ -25,6 +25,8 @@ const picture = onePicture();
 
 /** The prefix that the engine adds to paths of the previous bundle. */
 const BEFORE = "before:";
+/** The path of a file in the previous bundle; null for files of the open bundle. */
+const pathInPrevious = (path: string) => (path.startsWith(BEFORE) ? path.slice(BEFORE.length) : null);
 /** The bundle that the open bundle is compared with. `of`: the id of the open bundle. */
 let previous: { of: number; files: ReturnType<typeof asked>; about: Pick<BundleDescription, "name" | "package" | "version"> } | null = null;
 const previousOf = (id: number) => (previous?.of === id ? previous : null);
@@ -124,14 +126,14 @@ async function checkNow(): Promise<void> {
  * a finding in it is moved to a location in the open bundle.
  */
 function ofUpgrade({ diagnostics }: OlmReport) {
-  const isBefore = ({ path }: { path: string }) => path.startsWith(BEFORE);
+  const isBefore = ({ path }: { path: string }) => pathInPrevious(path) !== null;
   return diagnostics.flatMap((found, at) => {
     const place = [found, ...found.related].find(isBefore);
     if (!place) return [];
     const [first, ...others] = found.related.filter((related) => !isBefore(related));
     if (isBefore(found) && first) Object.assign(found, { path: first.path, range: first.range, related: others });
     else found.related = found.related.filter((related) => !isBefore(related));
-    return [{ at, path: place.path.slice(BEFORE.length), line: place.range.start.line }];
+    return [{ at, path: pathInPrevious(place.path) ?? place.path, line: place.range.start.line }];
   });
 }
 

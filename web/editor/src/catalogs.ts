@@ -12,7 +12,8 @@ const CATALOG = /\.(ya?ml|json)$/i;
 
 /**
  * Whether files may be several catalogs, judged by their paths only: a folder is named after a version, or the same
- * path is in two folders. Avoids calling the worker in most cases.
+ * path is in two folders. Avoids loading and calling the worker in most cases. This is the only check of a catalog in
+ * TypeScript: it decides whether a wasm is loaded.
  */
 export function mayBeSeveral(paths: string[]): boolean {
   const tails = new Map<string, string>();
@@ -81,18 +82,29 @@ export async function carried(): Promise<Carried[]> {
   return found;
 }
 
+/** A state of an open catalog: as it is now, or as it was opened. The page has it as an id. */
+type CatalogState = { time: "now" | "opened"; root: string };
+
+const idOf = ({ time, root }: CatalogState) => `${time}:${root}`;
+
+function stateOf(id: string): CatalogState {
+  const end = id.indexOf(":");
+  return { time: id.slice(0, end) === "now" ? "now" : "opened", root: id.slice(end + 1) };
+}
+
 /** The states that can be compared: each catalog as it is now, and as it was opened if it has been changed. */
-export function states(): { id: string; name: string }[] {
+export function states(): { id: string; name: string; isShown: boolean }[] {
   const all = store.catalogs().length ? store.catalogs() : [{ root: "", name: store.state().title }];
   return all.flatMap(({ root, name }) => {
-    const now = { id: `now:${root}`, name };
-    return store.changedSinceOpened(root).size ? [now, { id: `opened:${root}`, name: `${name}, as opened` }] : [now];
+    const now = { id: idOf({ time: "now", root }), name, isShown: root === store.state().catalog };
+    const opened = { id: idOf({ time: "opened", root }), name: `${name}, as opened`, isShown: false };
+    return store.changedSinceOpened(root).size ? [now, opened] : [now];
   });
 }
 
 const filesOf = (id: string) => {
-  const root = id.slice(id.indexOf(":") + 1);
-  const files = id.startsWith("now:") ? store.heldFiles(root) : store.openedFiles(root);
+  const { time, root } = stateOf(id);
+  const files = time === "now" ? store.heldFiles(root) : store.openedFiles(root);
   return files.map((file) => ({ ...file, path: file.path.slice(root.length) }));
 };
 

@@ -9,6 +9,7 @@ import * as bundle from "./bundle.js";
 import { across, carried, catalogFolders, compareStates, rejectedFolders, states } from "./catalogs.js";
 import * as code from "./code.js";
 import { finding, ignoring, readConfig } from "./config.js";
+import { bundlesWith, entriesOf, versionsOf } from "./containing.js";
 import { catalogBundle } from "./contents.js";
 import { crashReport } from "./crash.js";
 import { addCatalog, dependencies as needs, removeCatalog, setPriority } from "./dependencies.js";
@@ -29,9 +30,9 @@ import * as packageViews from "./package-views.js";
 import { preparePrint } from "./print.js";
 import * as recent from "./recent.js";
 import * as saving from "./save.js";
-import { bundlesWith, entriesOf, versionsOf } from "./search.js";
 import { isHosted, openServed } from "./served.js";
 import { shareLink as linkTo } from "./share.js";
+import { exportedPath } from "./store/bundle-paths.js";
 import type { OpenedFile, Place } from "./store/documents.js";
 import type { StampedEdit, StampedPlan } from "./store/edits.js";
 import type { Emit } from "./store/session.js";
@@ -493,7 +494,7 @@ export const revert = (path: string) => guarded(() => store.revert(path));
 /** Copies unsaved changes as a patch for `git apply`. */
 export const copyPatch = () =>
   answered(async () => {
-    const changes = store.changedFiles().map(({ path, before, after }) => ({ path: path.replace(/^bundle:/, ""), before, after }));
+    const changes = store.changedFiles().map(({ path, before, after }) => ({ path: exportedPath(path), before, after }));
     await navigator.clipboard.writeText(await bundle.ask("patch", changes));
     return null;
   });
@@ -512,26 +513,26 @@ export const download = async () => (await guarded(() => saving.download().then(
 /** Receives the position of the cursor. */
 type Cursor = (path: string, at: At | null) => void;
 
-let told: Cursor = () => {};
+let showCursor: Cursor = () => {};
 /** Makes the page go to the place that undo or redo changed. */
 const followStep = (places: Place[]) => {
   const path = places[0]?.path;
-  return path && guarded(async () => told(path, store.isBundleFile(path) ? null : await inside(places)));
+  return path && guarded(async () => showCursor(path, store.isBundleFile(path) ? null : await inside(places)));
 };
 export const mountCode = (element: Element, cursor: Cursor) => {
-  told = cursor;
+  showCursor = cursor;
   const follow = (path: string, offset: number) => guarded(async () => cursor(path, store.isBundleFile(path) ? null : await store.ask("at", path, offset)));
   code.mount(element, follow, (message) => report("failed", { message }));
 };
 /** Reports the shown file without a location, because the page already knows why it goes there. */
-const tell = (path: string) => told(path, null);
+const announce = (path: string) => showCursor(path, null);
 export const showFile = (path: string) => {
   if (store.isOpen(path)) code.show(path);
-  tell(path);
+  announce(path);
 };
 export const goTo = (path: string, from: number, to: number, focus: boolean) => {
   if (store.isOpen(path)) code.goTo(path, from, to, focus);
-  tell(path);
+  announce(path);
 };
 export const shownPath = () => code.shownPath();
 export const find = () => code.find();

@@ -8,6 +8,9 @@ import { bundleFiles, bundlePlace, catalogOf, changedFiles, changedSinceOpened, 
 /** A file before and after a change. The text is empty where the file does not exist. */
 export type FileChange = { path: string; before: string; after: string };
 
+/** The impact in each catalog and in the bundle. `root`: the folder of the catalog if changes are in several. */
+type Impacts = { catalogs: { root: string | null; clusters: ImpactCluster[] }[]; bundle: ImpactCluster[] };
+
 /** One side of a change. */
 type Side = "before" | "after";
 
@@ -15,45 +18,19 @@ type Side = "before" | "after";
  * Compares the meaning of files before and after changes. With `preview`: the texts of a fix, compared with what is
  * open. Without it: what is open, compared with the files as they were opened or last saved.
  */
-export async function compare(preview?: FileChange[]): Promise<ImpactCluster[]> {
+export async function compare(preview?: FileChange[]): Promise<Impacts> {
   const changes: FileChange[] = preview ?? changedFiles();
   const roots = new Set(changes.filter(({ path }) => !isBundleFile(path)).map(({ path }) => catalogOf(path)));
-  const found: ImpactCluster[][] = [];
+  const catalogs: Impacts["catalogs"] = [];
   for (const root of roots) {
     if (root === undefined) continue; // the file is not part of a catalog
-    const own = await compareCatalog(
+    const clusters = await compareCatalog(
       root,
       changes.filter(({ path }) => !isBundleFile(path) && catalogOf(path) === root),
     );
-    found.push(roots.size > 1 ? own.map((cluster) => inCatalog(root, cluster)) : own);
+    catalogs.push({ root: roots.size > 1 ? root : null, clusters });
   }
-  return [...joined(found.flat()), ...(await compareBundle(changes.filter(({ path }) => isBundleFile(path))))];
-}
-
-/** A cluster of impacts whose sentences name their catalog. */
-const inCatalog = (root: string, cluster: ImpactCluster): ImpactCluster => ({
-  ...cluster,
-  consequences: cluster.consequences.map((line) => `${root}: ${line}`),
-  verdicts: cluster.verdicts?.map((verdict) => ({ ...verdict, catalog: root })),
-  paths: cluster.paths?.map((path) => ({ ...path, package: `${root}${path.package}` })),
-});
-
-/** Merges clusters of the same kind, in the order in which the kinds first occur. */
-function joined(clusters: ImpactCluster[]): ImpactCluster[] {
-  const kinds = new Map<string, ImpactCluster>();
-  for (const { kind, count, consequences, problems = [], verdicts = [], paths = [], longest } of clusters) {
-    const known = kinds.get(kind) ?? { kind, count: 0, consequences: [] };
-    kinds.set(kind, {
-      kind,
-      count: known.count + count,
-      consequences: [...known.consequences, ...consequences],
-      problems: [...(known.problems ?? []), ...problems],
-      verdicts: [...(known.verdicts ?? []), ...verdicts],
-      paths: [...(known.paths ?? []), ...paths],
-      longest: known.longest ?? longest,
-    });
-  }
-  return [...kinds.values()];
+  return { catalogs, bundle: await compareBundle(changes.filter(({ path }) => isBundleFile(path))) };
 }
 
 async function compareCatalog(root: string, changes: FileChange[]): Promise<ImpactCluster[]> {

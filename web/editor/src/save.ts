@@ -3,6 +3,7 @@ import type { Drawing, GraphQuestion } from "olmkit";
 import { messageOf } from "./engine.js";
 import { isGone } from "./files.js";
 import { merge } from "./merge.js";
+import { exportedPath } from "./store/bundle-paths.js";
 import type { OnDisk } from "./store/documents.js";
 import { changedFiles, folder, markSaved, rebase } from "./store.js";
 import { zip } from "./zip.js";
@@ -136,7 +137,7 @@ export async function download(): Promise<string[]> {
   const [first] = changed;
   if (!first) return [];
   if (changed.length === 1) offer(nameOf(first.path), encoder.encode(first.after), "application/yaml");
-  else offer("changed-files.zip", await zip(changed.map((file): [string, Uint8Array] => [file.path.replace(/^bundle:/, ""), encoder.encode(file.after)])), "application/zip");
+  else offer("changed-files.zip", await zip(changed.map((file): [string, Uint8Array] => [exportedPath(file.path), encoder.encode(file.after)])), "application/zip");
   // A file in a folder keeps its old text on disk.
   await markSaved(changed.filter(({ handle, place }) => !handle && !place.directory).map(({ document, after }) => ({ document, text: after })));
   return changed.map((file) => file.path);

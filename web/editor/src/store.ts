@@ -7,6 +7,7 @@ import { claim, dropDraft, labelOf, type Source, titleOf } from "./drafts.js";
 import { messageOf } from "./engine.js";
 import { difference, merge } from "./merge.js";
 import { Autosave } from "./store/autosave.js";
+import { bundlePrefix } from "./store/bundle-paths.js";
 import { contentsOf, copyOf, Documents, type HeldFile, heldOf, isReadable, type Link, longestFirst, type OnDisk, type OpenDocument, type OpenedFile, type Place, placesOf } from "./store/documents.js";
 import { type Draft, draftOf, type Fitting, fit, NO_DRAFT, type OpenBundle, restore } from "./store/draft.js";
 import {
@@ -75,16 +76,15 @@ export function onBundleChange(callback: () => void): void {
 }
 
 const emit: Emit = (kind, detail) => listener(kind, detail);
-const isOfBundle = (path: string) => bundle !== null && path.startsWith(bundle.prefix);
-const filesBesideBundle = () => documents.all().filter(({ path }) => !isOfBundle(path));
+export const isBundleFile = (path: string) => bundle !== null && path.startsWith(bundle.prefix);
+const filesBesideBundle = () => documents.all().filter(({ path }) => !isBundleFile(path));
 const filesBelow = (root: string) => filesBesideBundle().filter(({ path }) => folders.rootOf(path) === root);
 const catalogFiles = () => filesBelow(folders.current);
-const filesOfBundle = () => documents.all().filter(({ path }) => isOfBundle(path));
+const filesOfBundle = () => documents.all().filter(({ path }) => isBundleFile(path));
 
 /** The path below the root of the bundle. */
 const insideOf = (path: string) => path.slice(bundle?.prefix.length);
 
-export const isBundleFile = isOfBundle;
 /** The id, name, path prefix and folder of the open bundle. */
 export const bundlePlace = () => bundle;
 /** The files of the bundle, by path below its root. */
@@ -188,7 +188,7 @@ export async function openBundle(list: OpenedFile[], { name, handle = null }: { 
     await autosave.settled();
     dropBundle();
     const isAlone = documents.size === 0;
-    const prefix = `bundle:${name}/`;
+    const prefix = bundlePrefix(name);
     bundle = placed({ name, prefix, handle });
     for (const file of list) documents.add({ ...file, path: prefix + file.path });
     return isAlone ? beginAnew({ title: name, list, handle }) : undefined;
@@ -321,7 +321,7 @@ export function documentOf(path: string): Origin {
 export const unreadable = (path: string) => documents.unreadable(path);
 export const isOpen = (path: string) => documents.has(path);
 /** The folder that a new file belongs in, and its path there. */
-const placeOf = (path: string) => (bundle && isOfBundle(path) ? { directory: bundle.handle, inside: insideOf(path) } : folders.placeOf(path));
+const placeOf = (path: string) => (bundle && isBundleFile(path) ? { directory: bundle.handle, inside: insideOf(path) } : folders.placeOf(path));
 
 /** The documents with unsaved changes: their texts, where they are on disk, and where a new file belongs. */
 export const changedFiles = () =>
@@ -355,7 +355,7 @@ function change(parts: Part[], source: string): Link[] {
   for (const link of links) {
     const { path, document, after, forward } = link;
     onText({ path, document, version: after, changes: forward, source });
-    if (isOfBundle(path)) onBundle();
+    if (isBundleFile(path)) onBundle();
     else sendChange(link);
   }
   return links;
@@ -370,7 +370,7 @@ function sendChange(link: Link): void {
 
 /** Applies changes as one undo step. `parts`: see `Documents.apply`. */
 export async function edit(label: string, parts: Part[]): Promise<void> {
-  if (kept.by && !parts.some(({ path }) => isOfBundle(path))) {
+  if (kept.by && !parts.some(({ path }) => isBundleFile(path))) {
     kept.check(parts);
     return kept.by(label, parts).then(changed);
   }
@@ -426,7 +426,7 @@ async function go(direction: "undo" | "redo", count: number): Promise<void> {
   if (done.length === 0) return;
   const shown = placesOf(links).filter(({ path }) => folders.isShown(path));
   const places = shown.length ? shown : placesOf(links); // stay in the shown catalog if the steps change it too
-  if (places[0] && !isOfBundle(places[0].path)) await showCatalog(folders.rootOf(places[0].path) ?? folders.current);
+  if (places[0] && !isBundleFile(places[0].path)) await showCatalog(folders.rootOf(places[0].path) ?? folders.current);
   onEdited(places);
   emit("stepped", stepped(done, direction, longestFirst(links)));
   await changed();
@@ -501,7 +501,7 @@ export async function make(label: string, edits: StampedEdit[], intentions: Inte
   const parts = partsOf(edits);
   const before = new Map(parts.map(({ path }) => [path, textOf(path)]));
   const done = edit(label, parts);
-  if (parts.every(({ path }) => !isOfBundle(path) && folders.isShown(path))) made = { label, intentions, root: folders.current, before };
+  if (parts.every(({ path }) => !isBundleFile(path) && folders.isShown(path))) made = { label, intentions, root: folders.current, before };
   await done;
 }
 

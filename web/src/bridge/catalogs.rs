@@ -42,6 +42,9 @@ pub struct Carried {
 pub struct CatalogState {
     pub id: String,
     pub name: String,
+    /// Whether it is the catalog that is shown, as it is now.
+    #[serde(rename = "isShown")]
+    pub is_shown: bool,
 }
 
 /// The comparison of two states.

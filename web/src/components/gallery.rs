@@ -169,9 +169,8 @@ fn Words() -> impl IntoView {
     }
 }
 
-/// The impact of a change: unknown, empty, complete; and its lines.
-#[component]
-fn Effects(theme: &'static str) -> impl IntoView {
+/// A cluster of each kind.
+fn sample_clusters() -> Vec<ImpactCluster> {
     let cluster = |kind: ImpactKind, text: &str| ImpactCluster {
         kind,
         count: 1,
@@ -181,20 +180,18 @@ fn Effects(theme: &'static str) -> impl IntoView {
         paths: Vec::new(),
         longest: None,
     };
-    let all = vec![
+    vec![
         cluster(ImpactKind::Verdict, "opm rejects the catalog, which it accepted before: `channel-multiple-heads`."),
         cluster(ImpactKind::PathsLost, "stable under OLM v0: `1.0.1` can no longer upgrade to the channel head."),
         cluster(ImpactKind::PathsGained, "stable under OLM v1: `1.1.1` can now upgrade to the channel head."),
         cluster(ImpactKind::Changes, "stable: `2.0.0` also skips `1.1.1`."),
         cluster(ImpactKind::Fixed, "`1.1.1` is stranded under OLM v0."),
         cluster(ImpactKind::NewProblems, "Channel `stable` has 2 heads."),
-    ];
-    let meaning = |analysis: Analysis| view! { <Meaning lines=RwSignal::new(analysis) retry=Callback::new(|()| {}) /> };
-    let files = RwSignal::new(vec![ChangedFile {
-        path: "catalog.yaml".to_owned(),
-        before: "entries:\n- name: watering-can.v2.0.0\n  replaces: watering-can.v1.1.0\n".to_owned(),
-        after: "entries:\n- name: watering-can.v2.0.0\n  skipRange: '>=1.1.0 <2.0.0'\n".to_owned(),
-    }]);
+    ]
+}
+
+/// Clusters as a review has them, with verdicts and upgrade paths.
+fn sample_review(all: &[ImpactCluster]) -> Vec<ImpactCluster> {
     let path = ImpactPath {
         package: PACKAGE.to_owned(),
         channel: CHANNEL.to_owned(),
@@ -203,8 +200,7 @@ fn Effects(theme: &'static str) -> impl IntoView {
         count: 1,
         problems: Vec::new(),
     };
-    let reviewed: Vec<ImpactCluster> = all
-        .iter()
+    all.iter()
         .cloned()
         .map(|cluster| match cluster.kind {
             ImpactKind::Verdict => {
@@ -214,33 +210,23 @@ fn Effects(theme: &'static str) -> impl IntoView {
             ImpactKind::PathsLost | ImpactKind::PathsGained => ImpactCluster { paths: vec![path.clone()], ..cluster },
             _ => cluster,
         })
-        .collect();
+        .collect()
+}
+
+/// Steps of the history.
+fn sample_steps() -> Vec<ListedStep> {
     let step = |label: &str, since: &str| ListedStep {
         label: label.to_owned(),
         paths: vec!["catalog.yaml".to_owned()],
         since: since.to_owned(),
         time: String::new(),
     };
-    let steps = vec![
-        step("Set skips of 2.0.0", "2 min. ago"),
-        step("Add entry 2.1.0", "1 min. ago"),
-        step("Typing", "just now"),
-    ];
-    let list = RwSignal::new(StepList { steps, position: 2, saved: 1 });
-    let conflicts = [(true, false), (false, true), (false, false)].map(|(gone, mergeable)| {
-        let conflict = Conflict { path: "catalog.yaml".to_owned(), gone, mergeable };
-        view! { <ConflictNote conflict act=Callback::new(|_| {}) /> }
-    });
-    let title = "Add skipRange to 2.0.0";
-    let change = Signal::stored(Some(ProposedChange {
-        title: title.to_owned(),
-        safety: Safety::Unsafe,
-        edits: Vec::new(),
-        notes: vec!["2.0.0 gets a skipRange.".to_owned()],
-    }));
-    let gained = all.iter().filter(|cluster| cluster.kind == ImpactKind::PathsGained).cloned().collect();
-    let impact = Impact { files, meaning: RwSignal::new(Some(Ok(gained))), retry: Callback::new(|()| {}) };
-    let compared = CatalogsComparison {
+    vec![step("Set skips of 2.0.0", "2 min. ago"), step("Add entry 2.1.0", "1 min. ago"), step("Typing", "just now")]
+}
+
+/// Two catalogs that differ in everything.
+fn sample_comparison(all: &[ImpactCluster]) -> CatalogsComparison {
+    CatalogsComparison {
         version: 1,
         removed: vec![
             RemovedPlace { package: "rake".to_owned(), channel: None, versions: 3 },
@@ -255,7 +241,34 @@ fn Effects(theme: &'static str) -> impl IntoView {
             ],
         }],
         added: vec!["hose".to_owned(), "spade".to_owned()],
-    };
+    }
+}
+
+/// The impact of a change: unknown, empty, complete; and its lines.
+#[component]
+fn Effects(theme: &'static str) -> impl IntoView {
+    let all = sample_clusters();
+    let (compared, reviewed) = (sample_comparison(&all), sample_review(&all));
+    let meaning = |analysis: Analysis| view! { <Meaning lines=RwSignal::new(analysis) retry=Callback::new(|()| {}) /> };
+    let files = RwSignal::new(vec![ChangedFile {
+        path: "catalog.yaml".to_owned(),
+        before: "entries:\n- name: watering-can.v2.0.0\n  replaces: watering-can.v1.1.0\n".to_owned(),
+        after: "entries:\n- name: watering-can.v2.0.0\n  skipRange: '>=1.1.0 <2.0.0'\n".to_owned(),
+    }]);
+    let list = RwSignal::new(StepList { steps: sample_steps(), position: 2, saved: 1 });
+    let conflicts = [(true, false), (false, true), (false, false)].map(|(gone, mergeable)| {
+        let conflict = Conflict { path: "catalog.yaml".to_owned(), gone, mergeable };
+        view! { <ConflictNote conflict act=Callback::new(|_| {}) /> }
+    });
+    let title = "Add skipRange to 2.0.0";
+    let change = Signal::stored(Some(ProposedChange {
+        title: title.to_owned(),
+        safety: Safety::Unsafe,
+        edits: Vec::new(),
+        notes: vec!["2.0.0 gets a skipRange.".to_owned()],
+    }));
+    let gained = all.iter().filter(|cluster| cluster.kind == ImpactKind::PathsGained).cloned().collect();
+    let impact = Impact { files, meaning: RwSignal::new(Some(Ok(gained))), retry: Callback::new(|()| {}) };
     view! {
         <Specimen name="Comparison of catalogs"><div class="review-body"><Compared found=compared /></div></Specimen>
         <Specimen name="Review"><div class="review-body"><Figures clusters=reviewed.clone() /><Clusters clusters=reviewed fix=Callback::new(|_| {}) /></div></Specimen>

@@ -135,7 +135,7 @@ fn a_convention_that_strands_versions_is_not_followed() {
 }
 
 #[test]
-fn who_is_stranded_gets_a_way_where_the_release_can_give_one() {
+fn stranded_versions_get_an_upgrade_path_where_the_release_can_give_one() {
     // Under OLM v1, 1.0.1 cannot upgrade, because its successor is lower.
     let lines = ["1.0.1-1 1.0.1", "1.0.1 1.0.0", "1.0.0"];
     let (proposal, effect) = proposed(&lines, "1.0.2");

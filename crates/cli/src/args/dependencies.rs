@@ -297,9 +297,10 @@ mod tests {
             ("stable fast".to_owned(), Some("foo.v1@1.0.0"))
         );
         assert_eq!(found.upgrade_constraint_policy, UpgradeConstraintPolicy::SelfCertified);
-        let told = |of: &LabelExpression| format!("{} {} {}", of.key, of.operator, of.values.join(" "));
-        let told: Vec<String> = found.selector.unwrap_or_default().match_expressions.iter().map(told).collect();
-        assert_eq!(told, ["a In b", "c NotIn d", "e Exists ", "f DoesNotExist "]);
+        let describe = |of: &LabelExpression| format!("{} {} {}", of.key, of.operator, of.values.join(" "));
+        let described: Vec<String> =
+            found.selector.unwrap_or_default().match_expressions.iter().map(describe).collect();
+        assert_eq!(described, ["a In b", "c NotIn d", "e Exists ", "f DoesNotExist "]);
     }
 
     #[test]

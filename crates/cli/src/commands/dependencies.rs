@@ -29,8 +29,8 @@ pub(crate) fn run(own: &DependenciesArgs, args: &Args, host: &mut dyn Host) -> R
     let asked = DependencyOptions { package: own.package.clone(), partial: own.partial };
     let options: Vec<Options> = all.iter().map(|settings| settings.options.clone()).collect();
     let mut timing = Timing::start(args, host);
-    let told = with_universe(&catalogs, args, host, |universe| check(universe, &asked, &options))?;
-    let Told { answer: found, mut loaded, is_partial } = told;
+    let answer = with_universe(&catalogs, args, host, |universe| check(universe, &asked, &options))?;
+    let Answered { answer: found, mut loaded, is_partial } = answer;
     timing.end("read and resolve", host);
     let mut wanted = Wanted::new(own.package.as_deref(), None);
     loaded.iter_mut().for_each(|(_, catalog)| wanted.look(&mut catalog.workspace));
@@ -83,7 +83,7 @@ pub(super) enum UniverseError {
 }
 
 /// The result for several catalogs.
-pub(super) struct Told<R> {
+pub(super) struct Answered<R> {
     pub(super) answer: R,
     /// The catalogs, by name.
     pub(super) loaded: Vec<(String, Loaded)>,
@@ -97,7 +97,7 @@ pub(super) fn with_universe<R>(
     args: &Args,
     host: &mut dyn Host,
     ask: impl FnOnce(&Universe<'_>) -> R,
-) -> Result<Told<R>, UniverseError> {
+) -> Result<Answered<R>, UniverseError> {
     let mut loaded: Vec<(String, Loaded)> = Vec::with_capacity(catalogs.paths.len());
     let mut is_partial = false;
     for path in &catalogs.paths {
@@ -130,7 +130,7 @@ pub(super) fn with_universe<R>(
     let answer = ask(&Universe::new(&sources));
     drop(sources);
     drop(read);
-    Ok(Told { answer, loaded, is_partial })
+    Ok(Answered { answer, loaded, is_partial })
 }
 
 /// The last component of a path without its extension, or of the repository of an image.

@@ -8,7 +8,7 @@ use olmkit_workspace::api::{FixQuestion, FixReport};
 
 use super::CommandError;
 use super::report;
-use crate::args::Args;
+use crate::args::{Args, FixArgs};
 use crate::baseline::{Baseline, Wanted};
 use crate::config::settings;
 use crate::format::paint::{Paint, Part};
@@ -19,13 +19,8 @@ use crate::patch::unified;
 use crate::{CLEAN, FINDINGS};
 
 /// Applies or shows fixes. Exits with 1 while findings remain that fail, or if `--diff` shows a change.
-pub(crate) fn run(
-    paths: &[String],
-    with_unsafe: bool,
-    diff: bool,
-    args: &Args,
-    host: &mut dyn Host,
-) -> Result<u8, CommandError> {
+pub(crate) fn run(paths: &[String], own: &FixArgs, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
+    let (with_unsafe, diff) = (own.with_unsafe, own.diff);
     let all = paths.iter().map(|path| settings(path, Scope::Catalog, args, host)).collect::<Result<Vec<_>, _>>()?;
     let configured = all.iter().find_map(|settings| settings.baseline.as_ref());
     let wanted = Wanted { file: args.baseline.file.clone(), ..Wanted::default() };

@@ -8,7 +8,7 @@ use olmkit_resolver::v1::api::ExtensionResolution;
 use olmkit_resolver::v1::resolve_extension;
 
 use super::CommandError;
-use super::dependencies::{Told, with_universe};
+use super::dependencies::{Answered, with_universe};
 use super::wanted::Wanted;
 use crate::args::{Args, Catalogs, Question};
 use crate::format::{Format, json, visible};
@@ -25,21 +25,21 @@ pub(crate) fn run(
     host: &mut dyn Host,
 ) -> Result<u8, CommandError> {
     let is_json = args.format == Some(Format::Json);
-    let (told, is_clean) = match question {
+    let (answer, is_clean) = match question {
         Question::V0(request) => {
-            let told = with_universe(catalogs, args, host, |universe| resolve(universe, request))?;
-            let Told { answer: found, is_partial, mut loaded } = told;
+            let answer = with_universe(catalogs, args, host, |universe| resolve(universe, request))?;
+            let Answered { answer: found, is_partial, mut loaded } = answer;
             request.subscriptions.iter().for_each(|wanted| suggest(&wanted.package, &mut loaded, host));
             (if is_json { json::pretty(&found) } else { text(&found) }, found.satisfiable && !is_partial)
         }
         Question::V1(extension) => {
-            let told = with_universe(catalogs, args, host, |universe| resolve_extension(universe, extension))?;
-            let Told { answer: found, is_partial, mut loaded } = told;
+            let answer = with_universe(catalogs, args, host, |universe| resolve_extension(universe, extension))?;
+            let Answered { answer: found, is_partial, mut loaded } = answer;
             suggest(&extension.package, &mut loaded, host);
             (if is_json { json::pretty(&found) } else { extension_text(&found) }, found.satisfiable && !is_partial)
         }
     };
-    host.out(told.as_bytes());
+    host.out(answer.as_bytes());
     Ok(if is_clean || args.exit_zero { CLEAN } else { FINDINGS })
 }
 

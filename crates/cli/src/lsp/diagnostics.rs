@@ -37,8 +37,9 @@ fn of_catalog(session: &mut Session, root: &str, pulls: bool) -> Vec<PublishDiag
     let Some(catalog) = session.catalogs.get_mut(root) else { return Vec::new() };
     let report = catalog.loaded.workspace.report();
     let mistake = catalog.mistake.clone();
-    let told = std::mem::take(&mut catalog.published);
-    let mut by_file: SortedMap<String, Vec<Diagnostic>> = told.into_iter().map(|path| (path, Vec::new())).collect();
+    let published = std::mem::take(&mut catalog.published);
+    let mut by_file: SortedMap<String, Vec<Diagnostic>> =
+        published.into_iter().map(|path| (path, Vec::new())).collect();
     if !pulls {
         by_file.extend(open.iter().map(|path| (path.clone(), Vec::new())));
     }
@@ -51,9 +52,9 @@ fn of_catalog(session: &mut Session, root: &str, pulls: bool) -> Vec<PublishDiag
     if let Some(mistake) = mistake.filter(|mistake| !mistake.path.is_empty()) {
         by_file.entry(mistake.path.clone()).or_default().push(of_configuration(&mistake));
     }
-    let told = by_file.iter().filter(|(_, found)| !found.is_empty()).map(|(path, _)| path.clone()).collect();
+    let published = by_file.iter().filter(|(_, found)| !found.is_empty()).map(|(path, _)| path.clone()).collect();
     if let Some(catalog) = session.catalogs.get_mut(root) {
-        catalog.published = told;
+        catalog.published = published;
     }
     let params = |(path, diagnostics): (String, _)| {
         let version = session.files.get(&path).map(|document| document.version);

@@ -297,22 +297,3 @@ pub fn on_this_machine() -> Server {
     let command = Command::Lsp { stdio: true, client: None, checks: CatalogChecks::default() };
     Start(Args::new(command)).on(Box::new(crate::native::Native::default()))
 }
-
-/// The messages that a server on this machine sends to a client that sends `messages` between initialization and exit.
-#[cfg(feature = "native")]
-#[must_use]
-pub fn exchange(messages: Vec<Message>) -> Vec<Message> {
-    let mut server = on_this_machine();
-    let request = |id: i32, method: &str, params| Message::from(Request::new(id.into(), method.to_owned(), params));
-    let note = |method: &str| Message::from(Notification::new(method.to_owned(), json!({})));
-    let start = [request(-1, "initialize", json!({ "capabilities": {} })), note("initialized")];
-    let end = [request(-2, "shutdown", Value::Null), note("exit")];
-    let mut said = Vec::new();
-    for message in start.into_iter().chain(messages).chain(end) {
-        server.receive(message);
-        while let Some(more) = server.step() {
-            said.extend(more);
-        }
-    }
-    said
-}

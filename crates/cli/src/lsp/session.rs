@@ -263,8 +263,8 @@ impl Session {
 
     fn forget(&mut self, root: &str) {
         let Some(open) = self.catalogs.remove(root) else { return };
-        let told: Vec<Uri> = open.published.iter().filter_map(|path| self.uri(path)).collect();
-        self.withdrawn.extend(told);
+        let published: Vec<Uri> = open.published.iter().filter_map(|path| self.uri(path)).collect();
+        self.withdrawn.extend(published);
         self.dirty.remove(root);
     }
 

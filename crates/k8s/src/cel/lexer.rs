@@ -56,13 +56,13 @@ fn skip(text: &str, from: usize) -> usize {
     let mut at = from;
     loop {
         let rest = text.get(at..).unwrap_or_default();
-        let blanks = rest.len().saturating_sub(rest.trim_start_matches([' ', '\t', '\r', '\n', '\x0C']).len());
-        let comment = match rest.get(blanks..).filter(|rest| rest.starts_with("//")) {
+        let whitespace = rest.len().saturating_sub(rest.trim_start_matches([' ', '\t', '\r', '\n', '\x0C']).len());
+        let comment = match rest.get(whitespace..).filter(|rest| rest.starts_with("//")) {
             Some(rest) => rest.find('\n').unwrap_or(rest.len()),
-            None if blanks == 0 => return at,
+            None if whitespace == 0 => return at,
             None => 0,
         };
-        at = at.saturating_add(blanks).saturating_add(comment);
+        at = at.saturating_add(whitespace).saturating_add(comment);
     }
 }
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use olmkit_yaml::{NodeRef, Value as Json};
 
-/// A value of CEL.
+/// A value of an expression.
 #[derive(Debug, Clone)]
 pub enum Value {
     /// `null`.

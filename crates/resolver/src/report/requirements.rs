@@ -116,8 +116,8 @@ fn judge(reporter: &mut Reporter<'_>, asked: &Asked<'_>) {
         return;
     }
     if !asked.shown.met {
-        let is_told = dep_unsat_version::check(asked, reporter) || dep_unsat_gvk_version::check(asked, reporter);
-        if !is_told {
+        let is_reported = dep_unsat_version::check(asked, reporter) || dep_unsat_gvk_version::check(asked, reporter);
+        if !is_reported {
             dep_unsat::check(asked, reporter);
         }
         return;

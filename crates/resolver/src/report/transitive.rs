@@ -58,7 +58,7 @@ pub(super) fn report(reporter: &mut Reporter<'_>, met: &HashSet<(RequirementId, 
         }
     }
     for (failure, packages, bundle) in search.stopped.into_values() {
-        tell_stopped(reporter, &failure, packages, bundle);
+        report_stopped(reporter, &failure, packages, bundle);
     }
     not_followed
 }
@@ -153,19 +153,10 @@ fn ask(
     if entry.is_some_and(|entry| search.installable.contains(entry)) {
         return true;
     }
-    let request = Request {
-        installed: Vec::new(),
-        subscriptions: vec![Subscription {
-            package: bundle.package.clone(),
-            channel: Some(channel.name.clone()),
-            catalog: universe.sources.get(bundle.source).map(|(name, _)| name.clone()),
-            starting_csv: Some(bundle.name.clone()),
-            ..Subscription::default()
-        }],
-    };
     if is_answered(universe, at, &key, channel, search) {
         return true;
     }
+    let request = install(universe, bundle, channel);
     let formula = match Formula::new(universe, &request) {
         Ok(formula) => formula,
         Err(failure) => {
@@ -181,16 +172,7 @@ fn ask(
     let core = match possibility(&formula) {
         Possibility::Contradiction(core) => core,
         Possibility::Possible(held) => {
-            let entry = |variable: VariableId| match formula.variables.get(variable) {
-                Some(Variable::Entry(entry)) => Some(*entry),
-                _ => None,
-            };
-            let held: Vec<EntryId> = held.into_iter().filter_map(entry).collect();
-            let wanted = held.iter().find(|held| universe.entries.get(**held).is_some_and(|held| held.bundle == at));
-            if let Some(wanted) = wanted {
-                search.answers.insert(key, Answer::new(universe, &held, *wanted));
-            }
-            search.installable.extend(held);
+            keep(universe, at, key, entries(&formula, held), search);
             return true;
         }
         Possibility::Undecided => {
@@ -199,12 +181,50 @@ fn ask(
         }
     };
     let conflict: Vec<&Rule> = core.iter().filter_map(|rule| formula.rules.get(*rule)).collect();
-    tell_conflict(reporter, bundles, &formula, &conflict);
+    report_conflict(reporter, bundles, &formula, &conflict);
     true
 }
 
+/// The request to install a bundle from a channel of its catalog.
+fn install(universe: &Universe<'_>, bundle: &Bundle<'_>, channel: &Channel) -> Request {
+    Request {
+        installed: Vec::new(),
+        subscriptions: vec![Subscription {
+            package: bundle.package.clone(),
+            channel: Some(channel.name.clone()),
+            catalog: universe.sources.get(bundle.source).map(|(name, _)| name.clone()),
+            starting_csv: Some(bundle.name.clone()),
+            ..Subscription::default()
+        }],
+    }
+}
+
+/// The entries among variables.
+fn entries(formula: &Formula<'_>, variables: Vec<VariableId>) -> Vec<EntryId> {
+    let entry = |variable: VariableId| match formula.variables.get(variable) {
+        Some(Variable::Entry(entry)) => Some(*entry),
+        _ => None,
+    };
+    variables.into_iter().filter_map(entry).collect()
+}
+
+/// Records entries that can be installed together with a bundle, as the answer for bundles of the same problem.
+fn keep(
+    universe: &Universe<'_>,
+    at: BundleId,
+    key: (SourceId, Vec<RequirementId>),
+    held: Vec<EntryId>,
+    search: &mut Search,
+) {
+    let wanted = held.iter().find(|held| universe.entries.get(**held).is_some_and(|held| held.bundle == at));
+    if let Some(wanted) = wanted {
+        search.answers.insert(key, Answer::new(universe, &held, *wanted));
+    }
+    search.installable.extend(held);
+}
+
 /// Reports bundles that can never be installed, with the conflicting constraints.
-fn tell_conflict(reporter: &mut Reporter<'_>, bundles: &[BundleId], formula: &Formula<'_>, conflict: &[&Rule]) {
+fn report_conflict(reporter: &mut Reporter<'_>, bundles: &[BundleId], formula: &Formula<'_>, conflict: &[&Rule]) {
     let universe = reporter.universe;
     let Some(bundle) = bundles.first().and_then(|at| universe.bundles.get(*at)) else { return };
     let rule = if conflict.iter().any(|rule| matches!(rule, Rule::OnePackage { .. })) {
@@ -215,8 +235,8 @@ fn tell_conflict(reporter: &mut Reporter<'_>, bundles: &[BundleId], formula: &Fo
         &dep_unsat_transitive::RULE
     };
     // Constraints that only select the bundle itself explain nothing.
-    let told = conflict.iter().filter(|rule| !matches!(rule, Rule::Exists { .. } | Rule::Wants { .. }));
-    let explanation: Vec<Reason> = told.filter_map(|rule| formula.reason(rule)).collect();
+    let shown = conflict.iter().filter(|rule| !matches!(rule, Rule::Exists { .. } | Rule::Wants { .. }));
+    let explanation: Vec<Reason> = shown.filter_map(|rule| formula.reason(rule)).collect();
     let reasons: Vec<&str> = explanation.iter().map(|reason| reason.message.as_str()).collect();
     let who = crowd(universe, bundles);
     let message = format!("OLM can never install {who}. {}", reasons.join(" "));
@@ -230,7 +250,7 @@ fn tell_conflict(reporter: &mut Reporter<'_>, bundles: &[BundleId], formula: &Fo
 }
 
 /// Reports a broken bundle or channel that prevents the installation of other packages.
-fn tell_stopped(reporter: &mut Reporter<'_>, failure: &Failure, mut packages: SortedSet<String>, victim: BundleId) {
+fn report_stopped(reporter: &mut Reporter<'_>, failure: &Failure, mut packages: SortedSet<String>, victim: BundleId) {
     let universe = reporter.universe;
     let culprit = failure.bundle.and_then(|at| universe.bundles.get(at));
     if let Some(culprit) = culprit {
@@ -241,8 +261,8 @@ fn tell_stopped(reporter: &mut Reporter<'_>, failure: &Failure, mut packages: So
     };
     let packages: Vec<String> = packages.into_iter().collect();
     let packages = crate::messages::list(&packages, "and");
-    let told = culprit.and_then(|culprit| dep_range_invalid::reported(reporter, &culprit.name));
-    if let Some(found) = told {
+    let reported = culprit.and_then(|culprit| dep_range_invalid::reported(reporter, &culprit.name));
+    if let Some(found) = reported {
         found.message.push_str(&format!(" It also prevents the installation of {packages}."));
         return;
     }

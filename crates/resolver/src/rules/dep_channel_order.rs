@@ -3,7 +3,7 @@
 use crate::rules::declare::{bundle, package, rule};
 
 rule! {
-    /// Found by [`crate::report::transitive::tell_stopped`].
+    /// Found by [`crate::report::transitive::report_stopped`].
     RULE, "dep-channel-order", "DEP008", "Required channel that OLM cannot sort",
     since: "0.1.0",
     dependencies: Error,

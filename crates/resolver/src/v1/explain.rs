@@ -89,9 +89,9 @@ impl Wanted<'_> {
             return Failure::new(message.to_owned(), olm);
         }
         let has_it = catalogs.iter().any(|catalog| catalog.selected && catalog.has_package);
-        let is_told = |catalog: &ExtensionCatalog| catalog.selected && (catalog.has_package || !has_it);
+        let is_listed = |catalog: &ExtensionCatalog| catalog.selected && (catalog.has_package || !has_it);
         let messages = all_sources(catalogs)
-            .filter(|(_, catalog)| is_told(catalog))
+            .filter(|(_, catalog)| is_listed(catalog))
             .filter_map(|(at, catalog)| Some(self.missing(universe, at, all.get(at)?, catalog)))
             .collect();
         Failure { messages, olm }
@@ -160,14 +160,14 @@ impl Wanted<'_> {
                 .then(|| bundle.name.clone())
         });
         let names: Vec<String> = names.collect();
-        let (told, versions) = match names.len() {
+        let (subject, versions) = match names.len() {
             0 => return String::new(),
             1 => (list(&names, "and"), "its version"),
             2 | 3 => (list(&names, "and"), "their versions"),
             count => (bundles(count), "their versions"),
         };
         let range = shortened(self.extension.version.as_deref().unwrap_or_default());
-        format!(" {told} may follow it, but `{range}` does not match {versions}.")
+        format!(" {subject} may follow it, but `{range}` does not match {versions}.")
     }
 
     /// OLM's message if there is no bundle, or more than one.

@@ -81,7 +81,7 @@ fn versions_that_lose_their_path_come_first_and_those_without_one_last() {
 }
 
 #[test]
-fn runs_of_a_group_are_told_apart_and_what_the_change_brings_is_left_out() {
+fn runs_of_a_group_are_distinguished_and_what_the_change_brings_is_left_out() {
     let before = ["1.3.0 1.2.0", "1.2.0 1.1.0 1.1.1", "1.1.1", "1.1.0 1.0.0", "1.0.0"];
     let after = with("1.4.0 1.3.0 0.9.0", &before);
     let found = lines(&compared(&before, &after, Semantics::V0));

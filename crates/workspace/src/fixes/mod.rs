@@ -62,7 +62,7 @@ pub(crate) type Said<'d> = (&'d str, &'d str);
 /// Removes the fixes that must not be offered and sets the safety of the others, by the result of `trial` for a finding
 /// and its fix. Returns the fixes that a rule declares safe and that could not be tried: indices of the finding, and of
 /// the fix within it.
-pub(crate) fn settle(
+pub(crate) fn assess(
     diagnostics: &mut [Diagnostic],
     trial: &mut dyn FnMut(Said<'_>, &Fix) -> Option<Trial>,
 ) -> Vec<(usize, usize)> {

@@ -1,12 +1,12 @@
 // Sends messages to the editor that shows the page, and receives messages from it.
-import type { Asked, Refusal, Told } from "./protocol.js";
+import type { Asked, EditorMessage, Refusal } from "./protocol.js";
 
 declare function acquireVsCodeApi(): { postMessage(message: Asked): void };
 
 const api = acquireVsCodeApi();
 const waiting = new Map<number, (refusal: Refusal | null) => void>();
 let last = 0;
-let listener: (told: Told) => void = () => {};
+let listener: (message: EditorMessage) => void = () => {};
 
 /** Sets the callback for all messages that are not responses. */
 export function listen(callback: typeof listener): void {
@@ -27,7 +27,7 @@ export function ask(asked: { do: "hold"; paths: string[] } | Omit<Extract<Asked,
   });
 }
 
-addEventListener("message", ({ data, origin }: MessageEvent<Told>) => {
+addEventListener("message", ({ data, origin }: MessageEvent<EditorMessage>) => {
   if (origin !== location.origin && !origin.startsWith("vscode-webview:")) return;
   if (data.do !== "answer") return listener(data);
   waiting.get(data.id)?.(data.refusal);

@@ -16,7 +16,7 @@ export type Wanted = { package: string; channel: string } | { path: string; offs
 export type HostPart = { path: string; stamp: number; changes: Change[] };
 
 /** Messages from the editor to the page. */
-export type Told =
+export type EditorMessage =
   /**
    * The files of the catalog. Sent first, and whenever another catalog is shown. `folder`: the folder of the catalog
    * among the files, empty if all files are one catalog.

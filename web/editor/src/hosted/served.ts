@@ -4,11 +4,11 @@ import type { Emit } from "../store/session.js";
 import * as store from "../store.js";
 import { cursorAt } from "./code.js";
 import { ask, listen, tell } from "./editor.js";
-import type { Refusal, Told, Wanted } from "./protocol.js";
+import type { EditorMessage, Refusal, Wanted } from "./protocol.js";
 
 export const isHosted = () => true;
 
-type Opening = Extract<Told, { do: "open" }>;
+type Opening = Extract<EditorMessage, { do: "open" }>;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -16,7 +16,7 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const stamps = new Map<string, number>();
 let emit: Emit = () => {};
 /** Messages received while files are being opened. Undefined while none are being opened. */
-let waiting: Told[] | undefined = [];
+let waiting: EditorMessage[] | undefined = [];
 let last: Promise<unknown> = Promise.resolve();
 
 /** Opens the catalog that the editor sends, and follows its changes from then on. */
@@ -31,10 +31,10 @@ export async function openServed(_open: (opened: Opened) => Promise<void>, repor
       refuse = failed;
       resolve();
     };
-    listen((told) => {
-      if (told.do === "open") open(told).then(done, (error) => refuse(error));
-      else if (waiting) waiting.push(told);
-      else receive(told);
+    listen((message) => {
+      if (message.do === "open") open(message).then(done, (error) => refuse(error));
+      else if (waiting) waiting.push(message);
+      else receive(message);
     });
   });
   tell({ do: "ready" });
@@ -42,23 +42,23 @@ export async function openServed(_open: (opened: Opened) => Promise<void>, repor
 }
 
 /** Opens files in place of those that are open, after pending openings. */
-function open(told: Opening): Promise<void> {
-  const own: Told[] = [];
-  waiting = own; // earlier messages are already reflected in these files
-  const done = last.then(() => (waiting === own ? openNow(told, own) : undefined));
+function open(message: Opening): Promise<void> {
+  const own: EditorMessage[] = [];
+  waiting = own; // what was sent before is in these files
+  const done = last.then(() => (waiting === own ? openNow(message, own) : undefined));
   last = done.catch(() => {});
   return done;
 }
 
-async function openNow({ name, folder, profile, files, wanted }: Opening, told: Told[]): Promise<void> {
+async function openNow({ name, folder, profile, files, wanted }: Opening, since: EditorMessage[]): Promise<void> {
   stamps.clear();
   if (wanted) address(wanted);
   const list = files.map(({ path, bytes, open }) => ({ path, bytes: open?.isSaved ? encoder.encode(open.text) : bytes }));
   await store.openFiles(list, { name, catalogs: folder ? [folder] : [] });
   for (const { path, open } of files) if (open) receive({ do: "text", path, open });
   if (profile) await store.setProfile(profile);
-  if (waiting !== told) return;
-  for (const each of told) receive(each);
+  if (waiting !== since) return;
+  for (const each of since) receive(each);
   waiting = undefined;
   if (wanted && "path" in wanted) await show(wanted);
 }
@@ -83,38 +83,38 @@ async function show(wanted: Wanted): Promise<void> {
 const failed = (error: unknown) => emit("failed", { message: error instanceof Error ? error.message : String(error) });
 
 /** Handles a message of the editor. Updates texts synchronously, so that the next message is about the new text. */
-function receive(told: Told): void {
-  const work = take(told);
+function receive(message: EditorMessage): void {
+  const work = take(message);
   if (work) work.catch(failed);
 }
 
-function take(told: Told): Promise<unknown> | undefined {
-  switch (told.do) {
+function take(message: EditorMessage): Promise<unknown> | undefined {
+  switch (message.do) {
     case "profile":
-      return store.setProfile(told.profile);
+      return store.setProfile(message.profile);
     case "change":
-      return change(told);
+      return change(message);
     case "text":
-      stamps.set(told.path, told.open.stamp);
-      return Promise.all([store.kept.take(told.path, told.open.text), told.open.isSaved && store.kept.takeSaved(told.path)]);
+      stamps.set(message.path, message.open.stamp);
+      return Promise.all([store.kept.take(message.path, message.open.text), message.open.isSaved && store.kept.takeSaved(message.path)]);
     case "saved":
-      return stamps.get(told.path) === told.stamp ? store.kept.takeSaved(told.path) : undefined;
+      return stamps.get(message.path) === message.stamp ? store.kept.takeSaved(message.path) : undefined;
     case "closed":
-      stamps.delete(told.path);
+      stamps.delete(message.path);
       return undefined;
     case "disk":
-      return disk(told.files);
+      return disk(message.files);
     case "cursor":
-      return void cursorAt(told.path, told.offset);
+      return void cursorAt(message.path, message.offset);
     case "show":
-      return show(told.wanted);
+      return show(message.wanted);
     default:
       return undefined;
   }
 }
 
 /** Applies a change. If the result does not have the length of the editor's text, requests the whole text instead. */
-function change({ path, stamp, changes, length }: Extract<Told, { do: "change" }>): Promise<unknown> | undefined {
+function change({ path, stamp, changes, length }: Extract<EditorMessage, { do: "change" }>): Promise<unknown> | undefined {
   stamps.set(path, stamp);
   const taken = store.kept.take(path, changes);
   if (!store.isOpen(path) || store.textOf(path).length === length) return taken;
@@ -123,8 +123,8 @@ function change({ path, stamp, changes, length }: Extract<Told, { do: "change" }
   return ask({ do: "hold", paths: [path] });
 }
 
-async function disk(files: Extract<Told, { do: "disk" }>["files"]): Promise<void> {
-  const changed = files.filter(({ path }) => !stamps.has(path)); // files that are open in the editor are sent as text
+async function disk(files: Extract<EditorMessage, { do: "disk" }>["files"]): Promise<void> {
+  const changed = files.filter(({ path }) => !stamps.has(path)); // what is open in the editor comes as text
   const gone = changed.filter(({ bytes }) => bytes === null).map(({ path }) => path);
   const there = changed.flatMap(({ path, bytes }) => (bytes ? [{ path, bytes }] : []));
   const added = there.filter(({ path }) => !store.isOpen(path));

@@ -25,9 +25,8 @@ pub fn CompareDialog() -> impl IntoView {
             return;
         }
         let all = comparable().unwrap_or_default();
-        let shown = format!("now:{}", app.session.state.with_untracked(|page| page.catalog.clone()));
-        let mut others = all.iter().map(|one| one.id.clone()).filter(|id| *id != shown);
-        sides.set((others.next_back().unwrap_or_default(), shown));
+        let id_of = |is_shown: bool| all.iter().rfind(|state| state.is_shown == is_shown).map(|state| state.id.clone());
+        sides.set((id_of(false).unwrap_or_default(), id_of(true).unwrap_or_default()));
         states.set(all);
     });
     effect(move || {

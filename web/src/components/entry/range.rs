@@ -62,9 +62,9 @@ fn Evaluation(report: RangeReport, text: RwSignal<String>) -> impl IntoView {
         {report.problem.map(|problem| view! { <p class="path-summary is-bad">{format!("⚠ OLM cannot read it: {problem}")}</p> })}
         {match report.suggestion {
             Some(better) => { let own = better.clone(); view! {
-                <p>{format!("This is npm syntax: {}. OLM uses ", report.words)}<button type="button" on:click=move |_| text.set(own.clone())>{better}</button></p>
+                <p>{format!("This is npm syntax: {}. OLM uses ", report.description)}<button type="button" on:click=move |_| text.set(own.clone())>{better}</button></p>
             }.into_any() }
-            None => view! { <p>{report.words}</p> }.into_any(),
+            None => view! { <p>{report.description}</p> }.into_any(),
         }}
         {report.warnings.into_iter().map(|warning| view! { <p class="range-warning">{format!("! {warning}")}</p> }).collect_view()}
         <div class="range-lists">

@@ -251,31 +251,37 @@ impl Form {
     fn has_bundle(self) -> bool {
         self.report.with(|report| matches!(report, Some(Ok(report)) if report.has_bundle))
     }
+
+    /// Clears the form when the sheet opens, and prefills it from the open bundle.
+    fn follow(self) {
+        let app = self.app;
+        effect(move || {
+            let is_open = app.dialogs.releasing.get();
+            if is_open {
+                self.clear();
+            } else if self.report.with_untracked(Option::is_some) {
+                self.report.set(None);
+                app.load_table();
+            }
+        });
+        // Prefill the release from a bundle that is open or is opened, if the form has no version yet.
+        effect(move || {
+            let package = app.selected.place.get_untracked().package;
+            let open = self.document.open().filter(|open| open.package == package);
+            if let Some(open) =
+                open.filter(|_| app.dialogs.releasing.get() && self.version.with_untracked(String::is_empty))
+            {
+                self.take(open.version.clone(), open.name.clone());
+            }
+        });
+    }
 }
 
 #[component]
 pub fn ReleaseWizard() -> impl IntoView {
     let app = expect_context::<AppState>();
     let form = Form::new(app);
-    effect(move || {
-        let is_open = app.dialogs.releasing.get();
-        if is_open {
-            form.clear();
-        } else if form.report.with_untracked(Option::is_some) {
-            form.report.set(None);
-            app.load_table();
-        }
-    });
-    // Prefill the release from a bundle that is open or is opened, if the form has no version yet.
-    effect(move || {
-        let package = app.selected.place.get_untracked().package;
-        let open = form.document.open().filter(|open| open.package == package);
-        if let Some(open) =
-            open.filter(|_| app.dialogs.releasing.get() && form.version.with_untracked(String::is_empty))
-        {
-            form.take(open.version.clone(), open.name.clone());
-        }
-    });
+    form.follow();
     let close = Callback::new(move |()| app.dialogs.releasing.set(false));
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
@@ -287,14 +293,6 @@ pub fn ReleaseWizard() -> impl IntoView {
     let with_bundle = Signal::derive(move || form.lacks_bundle() && form.document.is_added(&form.name.get()));
     let channel = move || app.selected.place.with(|selection| selection.channel.clone());
     let of_package = move || app.selected.place.with(|selection| selection.package.clone());
-    let field = move |label: &'static str, of: EdgeField, text: RwSignal<String>, list: &'static str| {
-        view! {
-            <label class="field">{label}
-                <input list=list autocomplete="off" spellcheck="false" placeholder="None" prop:value=text
-                    on:input=move |event| { text.set(event_target_value(&event)); form.type_in(of); } />
-            </label>
-        }
-    };
     let keys = move |event: web_sys::KeyboardEvent| {
         if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) {
             event.prevent_default();
@@ -309,23 +307,7 @@ pub fn ReleaseWizard() -> impl IntoView {
                 <button type="button" class="quiet icon i-close" aria-label="Close the release" on:click=move |_| close.run(())></button>
             </div>
             <form on:submit=submit on:keydown=keys>
-                <div class="release-fields">
-                    <label class="field">"Version"
-                        <input required="" autofocus="" autocomplete="off" spellcheck="false" placeholder="1.2.3" prop:value=form.version
-                            on:input=move |event| { form.version.set(event_target_value(&event)); form.propose(None); } />
-                    </label>
-                    <label class="field">"Entry name"
-                        <input required="" autocomplete="off" spellcheck="false" prop:value=form.name
-                            on:change=move |event| { let name = event_target_value(&event); form.name.set(name.clone()); form.propose(Some(name)); } />
-                    </label>
-                    <ReleaseBundle document=form.document name=form.name.into() has_bundle=Signal::derive(move || form.has_bundle()) take=Callback::new(move |(version, name)| form.take(version, name)) />
-                    <Show when=move || form.is_known() fallback=move || view! { <Refused form /> }>
-                        <div>{field("replaces", EdgeField::Replaces, form.replaces, "entry-names")}<Reasons form of=EdgeField::Replaces /></div>
-                        <div>{field("skipRange", EdgeField::SkipRange, form.skip_range, "")}<RangeHint form /><Reasons form of=EdgeField::SkipRange /></div>
-                        <div class="is-wide">{field("skips", EdgeField::Skips, form.skips, "")}<Reasons form of=EdgeField::Skips /></div>
-                        <AlsoIn also=form.also version=form.version name=form.name />
-                    </Show>
-                </div>
+                <ReleaseFields form />
                 <Show when=move || form.is_known()>
                     {live(move || form.report.get().and_then(Result::ok).map(|report| view! { <Effects report /> }))}
                     <FileChange intention with_bundle />
@@ -337,6 +319,38 @@ pub fn ReleaseWizard() -> impl IntoView {
                 </div>
             </form>
         </Modal>
+    }
+}
+
+/// The version, the name and the edges of the release, with the bundle.
+#[component]
+fn ReleaseFields(form: Form) -> impl IntoView {
+    let field = move |label: &'static str, of: EdgeField, text: RwSignal<String>, list: &'static str| {
+        view! {
+            <label class="field">{label}
+                <input list=list autocomplete="off" spellcheck="false" placeholder="None" prop:value=text
+                    on:input=move |event| { text.set(event_target_value(&event)); form.type_in(of); } />
+            </label>
+        }
+    };
+    view! {
+        <div class="release-fields">
+            <label class="field">"Version"
+                <input required="" autofocus="" autocomplete="off" spellcheck="false" placeholder="1.2.3" prop:value=form.version
+                    on:input=move |event| { form.version.set(event_target_value(&event)); form.propose(None); } />
+            </label>
+            <label class="field">"Entry name"
+                <input required="" autocomplete="off" spellcheck="false" prop:value=form.name
+                    on:change=move |event| { let name = event_target_value(&event); form.name.set(name.clone()); form.propose(Some(name)); } />
+            </label>
+            <ReleaseBundle document=form.document name=form.name.into() has_bundle=Signal::derive(move || form.has_bundle()) take=Callback::new(move |(version, name)| form.take(version, name)) />
+            <Show when=move || form.is_known() fallback=move || view! { <Refused form /> }>
+                <div>{field("replaces", EdgeField::Replaces, form.replaces, "entry-names")}<Reasons form of=EdgeField::Replaces /></div>
+                <div>{field("skipRange", EdgeField::SkipRange, form.skip_range, "")}<RangeHint form /><Reasons form of=EdgeField::SkipRange /></div>
+                <div class="is-wide">{field("skips", EdgeField::Skips, form.skips, "")}<Reasons form of=EdgeField::Skips /></div>
+                <AlsoIn also=form.also version=form.version name=form.name />
+            </Show>
+        </div>
     }
 }
 

@@ -46,60 +46,10 @@ pub fn Figures(clusters: Vec<ImpactCluster>) -> impl IntoView {
 
 #[component]
 pub fn Clusters(clusters: Vec<ImpactCluster>, fix: Callback<Fix>) -> impl IntoView {
-    let told: Vec<ImpactProblem> =
+    let with_paths: Vec<ImpactProblem> =
         clusters.iter().flat_map(|cluster| &cluster.paths).flat_map(|path| path.problems.clone()).collect();
     let verdicts = of(&clusters, ImpactKind::Verdict).map(|cluster| cluster.verdicts.clone()).unwrap_or_default();
     let new = of(&clusters, ImpactKind::NewProblems).map_or(0, |cluster| cluster.count);
-    let card = |kind: ImpactKind| {
-        let cluster = of(&clusters, kind)?;
-        let (title, class) = match kind {
-            ImpactKind::Changes => ("Everything else".to_owned(), ""),
-            ImpactKind::PathsGained => {
-                (count(cluster.count, "version can upgrade again", "versions can upgrade again"), "is-good")
-            }
-            ImpactKind::NewProblems => {
-                let told = cluster.problems.iter().filter(|problem| told.contains(problem)).count();
-                let (_, class) = heading(cluster);
-                let number = cluster.count.saturating_sub(told);
-                let more =
-                    if told > 0 { ("more new problem", "more new problems") } else { ("new problem", "new problems") };
-                (count(number, more.0, more.1), class)
-            }
-            _ => heading(cluster),
-        };
-        let (icon, row_icon) = match kind {
-            ImpactKind::PathsLost => ("i-error", "i-path-lost"),
-            ImpactKind::NewProblems => ("i-problems", ""),
-            ImpactKind::PathsGained => ("i-good", "i-path"),
-            ImpactKind::Fixed => ("i-good", ""),
-            _ => ("i-changes", "i-edit"),
-        };
-        let rows = match kind {
-            ImpactKind::NewProblems if !cluster.problems.is_empty() => {
-                let rest: Vec<_> = cluster.problems.iter().filter(|problem| !told.contains(problem)).cloned().collect();
-                if rest.is_empty() {
-                    return None;
-                }
-                alike(rest)
-                    .into_iter()
-                    .map(|(problem, more)| new_problem(problem, &more, fix))
-                    .collect_view()
-                    .into_any()
-            }
-            _ if !cluster.paths.is_empty() => {
-                let mut said = Vec::new();
-                let row = |path: ImpactPath| {
-                    let reasons = reasons(&path.problems, &mut said);
-                    path_row(path, reasons, fix)
-                };
-                cluster.paths.iter().cloned().map(row).collect_view().into_any()
-            }
-            _ => listed(&lines(cluster)),
-        };
-        Some(
-            view! { <section class=format!("cluster {class}")><h3 class=format!("icon-text {icon}")>{title}</h3><ul class=row_icon>{rows}</ul></section> },
-        )
-    };
     let kinds = [
         ImpactKind::PathsLost,
         ImpactKind::NewProblems,
@@ -113,9 +63,59 @@ pub fn Clusters(clusters: Vec<ImpactCluster>, fix: Callback<Fix>) -> impl IntoVi
     let (first, last) = if is_first { (Some(verdicts), None) } else { (None, Some(verdicts)) };
     view! {
         {first.map(|verdicts| view! { <AfterSaving verdicts new /> })}
-        {kinds.map(card).into_iter().flatten().collect_view()}
+        {kinds.into_iter().filter_map(|kind| card(of(&clusters, kind)?, &with_paths, fix)).collect_view()}
         {is_nothing.then(|| view! { <p class="facts">"No changes to packages, channels, upgrades or findings."</p> })}
         {last.map(|verdicts| view! { <AfterSaving verdicts new /> })}
+    }
+}
+
+/// A cluster with its title. Problems that are listed with upgrade paths are not listed again.
+fn card(cluster: &ImpactCluster, with_paths: &[ImpactProblem], fix: Callback<Fix>) -> Option<impl IntoView> {
+    let rest: Vec<_> = cluster.problems.iter().filter(|problem| !with_paths.contains(problem)).cloned().collect();
+    let (title, class) = title(cluster, cluster.problems.len().saturating_sub(rest.len()));
+    let (icon, row_icon) = match cluster.kind {
+        ImpactKind::PathsLost => ("i-error", "i-path-lost"),
+        ImpactKind::NewProblems => ("i-problems", ""),
+        ImpactKind::PathsGained => ("i-good", "i-path"),
+        ImpactKind::Fixed => ("i-good", ""),
+        _ => ("i-changes", "i-edit"),
+    };
+    let rows = match cluster.kind {
+        ImpactKind::NewProblems if !cluster.problems.is_empty() && rest.is_empty() => return None,
+        ImpactKind::NewProblems if !cluster.problems.is_empty() => {
+            let rows = alike(rest).into_iter().map(|(problem, more)| new_problem(problem, &more, fix));
+            rows.collect_view().into_any()
+        }
+        _ if !cluster.paths.is_empty() => {
+            let mut said = Vec::new();
+            let row = |path: ImpactPath| {
+                let reasons = reasons(&path.problems, &mut said);
+                path_row(path, reasons, fix)
+            };
+            cluster.paths.iter().cloned().map(row).collect_view().into_any()
+        }
+        _ => listed(&lines(cluster)),
+    };
+    Some(
+        view! { <section class=format!("cluster {class}")><h3 class=format!("icon-text {icon}")>{title}</h3><ul class=row_icon>{rows}</ul></section> },
+    )
+}
+
+/// The title of a cluster, and its class. `elsewhere`: how many of its problems are listed with upgrade paths.
+fn title(cluster: &ImpactCluster, elsewhere: usize) -> (String, &'static str) {
+    match cluster.kind {
+        ImpactKind::Changes => ("Everything else".to_owned(), ""),
+        ImpactKind::PathsGained => {
+            (count(cluster.count, "version can upgrade again", "versions can upgrade again"), "is-good")
+        }
+        ImpactKind::NewProblems => {
+            let (_, class) = heading(cluster);
+            let number = cluster.count.saturating_sub(elsewhere);
+            let (one, several) =
+                if elsewhere > 0 { ("more new problem", "more new problems") } else { ("new problem", "new problems") };
+            (count(number, one, several), class)
+        }
+        _ => heading(cluster),
     }
 }
 

@@ -34,14 +34,14 @@ pub fn HistoryPage() -> impl IntoView {
     view! {
         <section class="history page-alone" aria-label="History">
             <Show when=move || is_shown.get()>
-                <header class="page-head"><h2 tabindex="-1">"History"</h2><p class="facts">{live(move || told(&list.get()))}</p></header>
+                <header class="page-head"><h2 tabindex="-1">"History"</h2><p class="facts">{live(move || summary(&list.get()))}</p></header>
                 <Steps list />
             </Show>
         </section>
     }
 }
 
-fn told(list: &StepList) -> String {
+fn summary(list: &StepList) -> String {
     let undone = list.steps.len().saturating_sub(list.position);
     match (list.steps.len(), undone) {
         (0, _) => {

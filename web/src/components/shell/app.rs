@@ -49,18 +49,7 @@ pub fn App() -> impl IntoView {
     app.keep_address();
     window_event_listener(ev::keydown, move |event| keys(app, &event));
     window_event_listener(ev::popstate, move |_| app.follow_address());
-    // Focus mode hides all parts but the channel, so showing another part leaves it.
-    effect(move || {
-        if app.workbench.pane.get() != Pane::Channel {
-            app.workbench.is_focused.set(false);
-        }
-        // Selecting the text shows it beside the channel. In another editor the text is beside the page already.
-        match app.workbench.pane.get() {
-            Pane::Code if bridge::is_hosted() => app.workbench.pane.set(Pane::Channel),
-            Pane::Code => app.show_aside(),
-            _ => {}
-        }
-    });
+    effect(move || follow_pane(app));
     // On a phone all parts share one scrolling element: scroll to the top of a newly shown part.
     let main = NodeRef::<leptos::html::Main>::new();
     effect(move || {
@@ -109,25 +98,47 @@ pub fn App() -> impl IntoView {
                 <Show when=has_aside><Splitter part=Part::Entry class="is-entry" label="Height of the entry" /></Show>
             </main>
             <Status />
-            <ShareDialog />
-            <ChooseBundle />
-            <FixPreview />
-            <ChooseDialog />
-            <CarryDialog />
-            <CompareDialog />
-            <ReleaseWizard />
-            <PasteDialog />
-            <NewPackage />
-            <References />
-            <RenameDialog />
-            <RulePage />
-            <OpmSays />
-            <Help />
-            <Settings />
-            <Palette />
-            <Candidates />
+            <Dialogs />
             <div class="drop-hint" aria-hidden="true"><p>"Drop a catalog or a bundle: a folder, files, an archive"</p></div>
         </div>
+    }
+}
+
+/// Adapts the layout to the selected pane.
+fn follow_pane(app: AppState) {
+    // Focus mode hides all parts but the channel, so showing another part leaves it.
+    if app.workbench.pane.get() != Pane::Channel {
+        app.workbench.is_focused.set(false);
+    }
+    // Selecting the text shows it beside the channel. In another editor the text is beside the page already.
+    match app.workbench.pane.get() {
+        Pane::Code if bridge::is_hosted() => app.workbench.pane.set(Pane::Channel),
+        Pane::Code => app.show_aside(),
+        _ => {}
+    }
+}
+
+/// The dialogs, and lists that open above the page.
+#[component]
+fn Dialogs() -> impl IntoView {
+    view! {
+        <ShareDialog />
+        <ChooseBundle />
+        <FixPreview />
+        <ChooseDialog />
+        <CarryDialog />
+        <CompareDialog />
+        <ReleaseWizard />
+        <PasteDialog />
+        <NewPackage />
+        <References />
+        <RenameDialog />
+        <RulePage />
+        <OpmSays />
+        <Help />
+        <Settings />
+        <Palette />
+        <Candidates />
     }
 }
 

@@ -122,9 +122,9 @@ fn check_lookup(lookup: View<'_>, to: &mut Target<'_>) -> bool {
     for condition in lookup.list("conditions").into_iter().filter(|one| one.string("status") == "True") {
         let (kind, reason, message) =
             (condition.string("type"), condition.string("reason"), condition.string("message"));
-        let is_stuck =
+        let has_failed_lookup =
             kind == "BundleLookupFailed" || kind == "BundleLookupPending" && reason == "CatalogSourceMissing";
-        if is_stuck {
+        if has_failed_lookup {
             let message = format!("`{name}` cannot be unpacked: {reason}: {message}");
             let help = "Fix the cause, then delete the failed Job and the install plan.";
             let upstream = format!("Bundle unpacking failed - {reason}: {message}");

@@ -22,7 +22,7 @@ supports OpenShift below 4.9 only.",
     why: "An upgrade of the cluster to 4.9 breaks the operator.",
     fix: "Use the `v1` APIs, or set `olm.maxOpenShiftVersion` to `4.8`.",
     source: "operator-framework/api, community validator. Upstream repeats each of its errors as a \
-warning where it is not told which file has the labels.",
+warning where it does not know which file has the labels.",
     bad: [(CRD, "apiextensions.k8s.io/v1\n", "apiextensions.k8s.io/v1beta1\n")],
     good: [(CRD, "type: object", "type: bogus")],
 }

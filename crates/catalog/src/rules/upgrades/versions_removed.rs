@@ -86,14 +86,15 @@ fn gone(channel: &str, group: &[Change]) -> (String, String) {
     };
     let list = |names: &[&str]| listed_names(names, MOST, "and");
     let (v0, v1) = (of(Semantics::V0), of(Semantics::V1));
-    let stuck = match (v0.is_empty(), v1.is_empty()) {
+    let stranded = match (v0.is_empty(), v1.is_empty()) {
         _ if v0 == v1 => format!("under OLM v0 and OLM v1: {}", list(&v0)),
         (_, true) => format!("under OLM v0: {}", list(&v0)),
         (true, _) => format!("under OLM v1: {}", list(&v1)),
         _ => format!("under OLM v0: {}; under OLM v1: {}", list(&v0), list(&v1)),
     };
-    let message =
-        format!("Versions that channel `{channel}` had in the base catalog can no longer upgrade to its head {stuck}.");
+    let message = format!(
+        "Versions that channel `{channel}` had in the base catalog can no longer upgrade to its head {stranded}."
+    );
     (message, "Add them to the `skips` of the head, or give it a `skipRange` that matches them.".to_owned())
 }
 

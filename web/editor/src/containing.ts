@@ -1,4 +1,6 @@
-// Search of bundles by an image or a property, and of entries by their version.
+// Search of bundles by an image or a property, and of entries by their version. The engine's wasm searches names only.
+// The search for contents of `olmkit query` (`workspace::query`) is in the wasm of the command line, which would read all
+// files again for each query; here the documents are kept from one letter to the next.
 import type { Found } from "olmkit";
 import { type CatalogDocument, documentsOf } from "./documents.js";
 import { ask } from "./store.js";

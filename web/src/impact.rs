@@ -1,0 +1,66 @@
+//! What a change means in several catalogs, as one answer.
+
+use olmkit_api::{ImpactCluster, ImpactPath, ImpactVerdict};
+use serde::Deserialize;
+
+/// What a change means in a catalog.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct CatalogImpact {
+    /// The folder of the catalog, where the change is in several.
+    pub root: Option<String>,
+    pub clusters: Vec<ImpactCluster>,
+}
+
+/// What a change means in each catalog and in the bundle.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Impacts {
+    pub catalogs: Vec<CatalogImpact>,
+    pub bundle: Vec<ImpactCluster>,
+}
+
+impl Impacts {
+    /// The clusters of all catalogs, one of each kind, in the order in which the kinds come first; then those of the bundle.
+    pub fn joined(self) -> Vec<ImpactCluster> {
+        let mut all: Vec<ImpactCluster> = Vec::new();
+        for cluster in self.catalogs.into_iter().flat_map(CatalogImpact::named) {
+            match all.iter_mut().find(|known| known.kind == cluster.kind) {
+                Some(known) => add(known, cluster),
+                None => all.push(cluster),
+            }
+        }
+        all.extend(self.bundle);
+        all
+    }
+}
+
+impl CatalogImpact {
+    /// The clusters, whose sentences name the catalog if there are several.
+    fn named(self) -> Vec<ImpactCluster> {
+        let Some(root) = self.root else { return self.clusters };
+        let name = |cluster: ImpactCluster| ImpactCluster {
+            consequences: cluster.consequences.iter().map(|line| format!("{root}: {line}")).collect(),
+            verdicts: cluster
+                .verdicts
+                .into_iter()
+                .map(|verdict| ImpactVerdict { catalog: Some(root.clone()), ..verdict })
+                .collect(),
+            paths: cluster
+                .paths
+                .into_iter()
+                .map(|path| ImpactPath { package: format!("{root}{}", path.package), ..path })
+                .collect(),
+            ..cluster
+        };
+        self.clusters.into_iter().map(name).collect()
+    }
+}
+
+/// Adds a cluster to another one of its kind.
+fn add(known: &mut ImpactCluster, cluster: ImpactCluster) {
+    known.count = known.count.saturating_add(cluster.count);
+    known.consequences.extend(cluster.consequences);
+    known.problems.extend(cluster.problems);
+    known.verdicts.extend(cluster.verdicts);
+    known.paths.extend(cluster.paths);
+    known.longest = known.longest.take().or(cluster.longest);
+}
