@@ -352,7 +352,7 @@ fn a_catalog_that_cannot_be_read_does_not_end_the_others() {
     let args = [&named[..], &["--http", "127.0.0.1:0", "--watch"].map(str::to_owned)].concat();
     let mut server = Server::start(&good.0, &args);
     let (level, text, fields) = server.next().unwrap();
-    assert!(level == "error" && text.starts_with("the catalog cannot be read; its answer is 404: "), "{text}");
+    assert!(level == "error" && text.starts_with("the catalog cannot be read; requests for it get 404: "), "{text}");
     assert!(fields.contains("catalog=bad") && fields.contains("file=catalog.yaml"), "{fields}");
     let address = address(&server.next().unwrap().2);
     assert!(get(&address, "/catalogs/invalid/api/v1/all").starts_with("HTTP/1.1 200"));

@@ -147,7 +147,7 @@ fn unreachable_help(cause: Option<Cause>, host: &str, settings: &Settings) -> St
     };
     let proxy = proxy.map_or_else(String::new, |proxy| {
         format!(
-            " It was asked through the proxy {proxy} of the environment: check that proxy, or name the host in NO_PROXY to \
+            " The request went through the proxy {proxy} of the environment: check that proxy, or add the host to NO_PROXY to \
              connect without it."
         )
     });

@@ -54,14 +54,14 @@ fn why_nothing() {
     );
     assert_eq!(
         why(&Extension { installed: Some("oak.v0.9.0@0.9.0".to_owned()), ..with(">=1") }),
-        "cat has 3 bundles of oak that are wanted, and none may follow oak.v0.9.0: no entry of those bundles in channel stable replaces or \
+        "cat has 3 bundles of oak that match the request, but no successor of oak.v0.9.0: no entry of those bundles in channel stable replaces or \
          skips it or has a skipRange that contains 0.9.0. The policy SelfCertified does not require this."
     );
     // The range excludes the version to which an upgrade edge leads.
     assert_eq!(
         why(&Extension { installed: Some("oak.v1.0.0".to_owned()), ..with(">=2") }),
-        "cat has 1 bundle of oak that is wanted, and none may follow oak.v1.0.0: no entry of that bundle in channel \
-         stable replaces or skips it or has a skipRange that contains 1.0.0. oak.v1.1.0 may follow it, but `>=2` does \
+        "cat has 1 bundle of oak that matches the request, but no successor of oak.v1.0.0: no entry of that bundle in channel \
+         stable replaces or skips it or has a skipRange that contains 1.0.0. oak.v1.1.0 is a successor, but `>=2` does \
          not match its version. The policy SelfCertified does not require this."
     );
     assert_eq!(

@@ -126,7 +126,11 @@ fn run_until_stopped(catalogs: Vec<Catalog>, options: &Options) -> Result<(), Ru
     for (catalog, problem) in unread {
         let file = problem.file().map(|path| ("file", path.to_owned()));
         let fields: Vec<_> = file.into_iter().chain([("catalog", catalog.name.clone())]).collect();
-        options.log.write(Level::Error, &format!("the catalog cannot be read; its answer is 404: {problem}"), &fields);
+        options.log.write(
+            Level::Error,
+            &format!("the catalog cannot be read; requests for it get 404: {problem}"),
+            &fields,
+        );
         loaded.push((catalog, Served::unread()));
     }
     let runtime = Runtime::new().map_err(RunError::Start)?;

@@ -131,9 +131,10 @@ impl Wanted<'_> {
             return message;
         }
         let Some(installed) = &self.installed else { return String::new() };
-        let (are, those) = if found.in_range.len() == 1 { ("is", "that bundle") } else { ("are", "those bundles") };
+        let (match_, those) =
+            if found.in_range.len() == 1 { ("matches", "that bundle") } else { ("match", "those bundles") };
         let mut message = format!(
-            "{name} has {} of {package} that {are} wanted, and none may follow {}: no entry of {those}",
+            "{name} has {} of {package} that {match_} the request, but no successor of {}: no entry of {those}",
             bundles(found.in_range.len()),
             installed.name
         );
@@ -160,14 +161,14 @@ impl Wanted<'_> {
                 .then(|| bundle.name.clone())
         });
         let names: Vec<String> = names.collect();
-        let (subject, versions) = match names.len() {
+        let (are_successors, versions) = match names.len() {
             0 => return String::new(),
-            1 => (list(&names, "and"), "its version"),
-            2 | 3 => (list(&names, "and"), "their versions"),
-            count => (bundles(count), "their versions"),
+            1 => (format!("{} is a successor", list(&names, "and")), "its version"),
+            2 | 3 => (format!("{} are successors", list(&names, "and")), "their versions"),
+            count => (format!("{} are successors", bundles(count)), "their versions"),
         };
         let range = shortened(self.extension.version.as_deref().unwrap_or_default());
-        format!(" {subject} may follow it, but `{range}` does not match {versions}.")
+        format!(" {are_successors}, but `{range}` does not match {versions}.")
     }
 
     /// OLM's message if there is no bundle, or more than one.
@@ -234,7 +235,7 @@ impl Wanted<'_> {
         let version = self.extension.version.as_deref().filter(|text| !text.is_empty());
         if let Some(version) = version.filter(|text| !is_version_expression(text)) {
             notes.push(format!(
-                "The API server refuses a ClusterExtension with the version `{}` (`invalid version expression`): for \
+                "The API server rejects a ClusterExtension with the version `{}` (`invalid version expression`): for \
                  example hyphen ranges and more than 64 characters are not allowed there.",
                 shortened(version)
             ));
