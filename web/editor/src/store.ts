@@ -544,8 +544,7 @@ export async function rebase(document: number, disk: OnDisk, take: string): Prom
   const rebased = documents.rebase(file, disk);
   const laid = session.layBase();
   const label = take === "disk" ? `Take ${file.path} from disk` : `Merge ${file.path} with the version on disk`;
-  if (next === text) await changed();
-  else await edit(label, [changeTo(file.path, next)], { rebase: rebased });
+  await (next === text ? changed() : edit(label, [changeTo(file.path, next)], { rebase: rebased }));
   await laid;
   return true;
 }
