@@ -304,7 +304,11 @@ test("81 an entry that is open keeps its fields when the window becomes as narro
     await page.setViewportSize({ width: 390, height: 844 });
     await fields.nth(2).waitFor();
     await page.locator(".entries tbody .below").first().waitFor();
-    const height = () => page.locator(".entries tbody tr[data-drop-entry]").first().evaluate((row) => row.getBoundingClientRect().height);
+    const height = () =>
+      page
+        .locator(".entries tbody tr[data-drop-entry]")
+        .first()
+        .evaluate((row) => row.getBoundingClientRect().height);
     assert.equal(await height(), 48);
     await page.setViewportSize({ width: 1440, height: 900 });
     await fields.first().waitFor({ state: "detached" });

@@ -39,6 +39,7 @@ test("10 59 what could not be checked is said where the verdict is", async () =>
   await page.keyboard.press("Control+k");
   await run(page, "Overview of the catalog");
   assert.equal(await page.locator(".catalog-page .notice").innerText(), said);
+  await page.locator(".tiles", { hasText: "not all entries are checked" }).waitFor();
   await openFiles(page, { "catalog.yaml": PUMP });
   await status.waitFor({ state: "detached" });
   assert.equal(await page.locator(".problems .notice").count(), 0);

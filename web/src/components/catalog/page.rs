@@ -9,7 +9,7 @@ use crate::bridge::types::PageState;
 use crate::components::parts::badge::Badge;
 use crate::components::parts::icon::letters;
 use crate::components::parts::key::{key_of, without_places};
-use crate::components::problems::not_checked::NotChecked;
+use crate::components::problems::not_checked::{NotChecked, not_checked};
 use crate::live::{For, Show, effect, live, memo};
 use crate::state::AppState;
 use crate::text::{count, stranded_under};
@@ -100,7 +100,8 @@ fn Tiles(packages: Memo<Vec<PackageSummary>>) -> impl IntoView {
             </button></li>
             <li><div class:is-warning=move || stranded().total != 0>
                 <b>{live(move || match stranded().total { 0 => "None stranded".to_owned(), total => format!("{total} stranded") })}</b>
-                <span>{live(move || match stranded() { StrandedCounts { total: 0, .. } => "every entry reaches its channel head".to_owned(), some => stranded_under(some) })}</span>
+                <span>{live(move || match stranded() { StrandedCounts { total: 0, .. } if !not_checked(app).is_empty() => "not all entries are checked".to_owned(),
+                    StrandedCounts { total: 0, .. } => "every entry reaches its channel head".to_owned(), some => stranded_under(some) })}</span>
             </div></li>
             <li><button type="button" class:is-bad=move || { found().errors != 0 } on:click=problems>
                 <b>{live(most_severe)}</b><span>{live(fixes)}</span>
