@@ -524,7 +524,7 @@ const followStep = (places: Place[]) => {
   return path && guarded(async () => showCursor(path, store.isBundleFile(path) ? null : await inside(places)));
 };
 export const mountCode = (element: Element, cursor: Cursor, at: (place: string) => void) => {
-  told = cursor;
+  showCursor = cursor;
   const follow = (path: string, offset: number) => guarded(async () => cursor(path, store.isBundleFile(path) ? null : await store.ask("at", path, offset)));
   code.mount(element, follow, at, (message) => report("failed", { message }));
 };

@@ -370,7 +370,7 @@ function sendChange(link: Link): void {
 
 /** Makes changes as one undo step. `parts`: see `Documents.apply`. */
 export async function edit(label: string, parts: Part[], more: Pick<Step, "rebase"> = {}): Promise<void> {
-  if (kept.by && !parts.some(({ path }) => isOfBundle(path))) {
+  if (kept.by && !parts.some(({ path }) => isBundleFile(path))) {
     kept.check(parts);
     return kept.by(label, parts).then(changed);
   }

@@ -50,19 +50,8 @@ pub fn App() -> impl IntoView {
     window_event_listener(ev::keydown, move |event| keys(app, &event));
     window_event_listener(ev::popstate, move |_| app.follow_address());
     window_event_listener(ev::resize, move |_| app.resized());
-    // Another part of the page cannot be seen in focus mode.
-    effect(move || {
-        if app.workbench.pane.get() != Pane::Channel {
-            app.workbench.is_focused.set(false);
-        }
-        // The text is shown where it is asked for; another editor shows it beside the page.
-        match app.workbench.pane.get() {
-            Pane::Code if bridge::is_hosted() => app.workbench.pane.set(Pane::Channel),
-            Pane::Code => app.show_aside(),
-            _ => {}
-        }
-    });
-    // On a phone all parts scroll in one place: another part begins at its top.
+    effect(move || follow_pane(app));
+    // On a phone all parts share one scrolling element: scroll to the top of a newly shown part.
     let main = NodeRef::<leptos::html::Main>::new();
     effect(move || {
         app.selected.place.track();
