@@ -1,7 +1,7 @@
 // Cells that preview the effect of a value, changed rows, and the matrix of a package.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
-import { longChannel, newPage, openFiles, place, ready, setup, text, violations, withSample } from "./harness.mjs";
+import { bundleDocument, longChannel, newPage, openFiles, packageDocument, place, ready, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -236,5 +236,20 @@ test("17 a field that is edited covers the cell beside it only where its text ha
     }
     await page.keyboard.press("Escape");
   }
+  await page.context().close();
+});
+
+test("17 as many skips are shown as fit, also after the column became wider", async () => {
+  const page = await newPage(site, { width: 1680 });
+  const [first, ...skipped] = Array.from({ length: 14 }, (_, at) => `pump.v1.${20 - at}.0`);
+  const entries = `- name: ${first}\n  replaces: pump.v1.0.0\n  skips: [${skipped.join(", ")}]\n  skipRange: ">=1.0.0 <1.20.0"\n- name: pump.v1.0.0\n`;
+  const bundles = [first, ...skipped, "pump.v1.0.0"].map((name) => bundleDocument("pump", name.slice(6))).join("");
+  await openFiles(page, { "catalog.yaml": `${packageDocument("pump", "stable")}---\nschema: olm.channel\npackage: pump\nname: stable\nentries:\n${entries}${bundles}` });
+  const chips = page.locator(".entries .shown > .chip");
+  await chips.nth(1).waitFor();
+  const before = await chips.count();
+  await field(page, `skipRange of ${first}`).fill("");
+  await page.keyboard.press("Enter");
+  await chips.nth(before).waitFor(); // the column of ranges gives its room
   await page.context().close();
 });

@@ -35,7 +35,7 @@ export async function newPage({ browser, address }, { hash = "", width = 1440, h
   context ??= await browser.newContext({ viewport: { width, height }, colorScheme, serviceWorkers, acceptDownloads: true });
   const page = await context.newPage();
   if (init) await page.addInitScript(init);
-  page.setDefaultTimeout(process.env.CI ? 60_000 : 20_000); // a machine that also builds is slow
+  page.setDefaultTimeout(process.env.CI ? 60_000 : 20_000); // a machine that builds beside the tests is slow
   page.problems = [];
   page.foreign = [];
   page.on("pageerror", (error) => page.problems.push(error.message));

@@ -295,3 +295,23 @@ test("81 between 720 and 1100 px the text is a tab, and below the tabs are at th
     { width: 900 },
   );
 });
+
+test("81 an entry that is open keeps its fields when the window becomes as narrow as a phone, and leaves them to the table when it is wide again", async () => {
+  await withSample(site, "valid", async (page) => {
+    await page.locator('.entry-name[title="watering-can.v1.2.0"]').click();
+    const fields = page.locator(".entry-page .edge-fields input");
+    assert.equal(await fields.count(), 0);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await fields.nth(2).waitFor();
+    await page.locator(".entries tbody .below").first().waitFor();
+    const height = () =>
+      page
+        .locator(".entries tbody tr[data-drop-entry]")
+        .first()
+        .evaluate((row) => row.getBoundingClientRect().height);
+    assert.equal(await height(), 48);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await fields.first().waitFor({ state: "detached" });
+    assert.equal(await height(), 28);
+  });
+});

@@ -297,6 +297,11 @@ test("69 a conflict in the same lines: overwrite, or take the one on disk, by a 
   await page.getByRole("button", { name: "Use version on disk" }).click();
   await page.getByText("Nothing has changed").waitFor();
   assert.equal(await text(page), theirs);
+  await page.keyboard.press("Control+z");
+  await page.getByText("in the same lines").waitFor(); // undone, the conflict is there again
+  assert.match(await text(page), /skipRange: '>=1\.1\.0 <1\.2\.0'/);
+  await page.keyboard.press("Control+y");
+  await page.getByText("Nothing has changed").waitFor();
   await toChannel(page);
   await writeDisk(page, "catalog.yaml", original);
   await mine();

@@ -44,10 +44,11 @@ test("nothing is left for later", () => {
   );
 });
 
-test("only tokens.css has colors; other styles use its names", () => {
+test("only tokens.css has colors and layers; other styles use its names", () => {
   const styles = code.filter(({ path }) => /^web\/style\/(?!tokens\.css$)/.test(path));
   assert.ok(styles.length > 10, `${styles.length} styles`);
   assert.deepEqual(places(styles, /:.*(#[0-9a-f]{3,8}\b|\b(rgba?|hsla?|hwb|oklab|oklch|lab|lch|light-dark)\(|[\s,(](white|black)\b(?!-))/i), []);
+  assert.deepEqual(places(styles, /z-index: *-?\d/), []);
 });
 
 test("no path of a machine and no registry host", () => {

@@ -86,7 +86,8 @@ impl AppState {
             Alternative::new(
                 format!("Move: add as new head of {to} and remove from {from}, reconnecting its neighbors"),
                 vec![promote, remove],
-            ),
+            )
+            .named(format!("Move {name} from {from} to {to}")),
         ];
         if move_first {
             options.reverse();

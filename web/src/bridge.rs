@@ -101,7 +101,11 @@ extern "C" {
     #[wasm_bindgen(js_name = download)]
     async fn download_js() -> JsValue;
     #[wasm_bindgen(js_name = mountCode)]
-    pub fn mount_code(element: &web_sys::Element, cursor: &Closure<dyn Fn(String, JsValue)>);
+    pub fn mount_code(
+        element: &web_sys::Element,
+        cursor: &Closure<dyn Fn(String, JsValue)>,
+        at: &Closure<dyn Fn(String)>,
+    );
     #[wasm_bindgen(js_name = find)]
     pub fn find_in_text();
     /// Runs a command at the cursor of the text: `definition`, `references`, `rename`.

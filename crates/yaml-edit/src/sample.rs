@@ -15,12 +15,16 @@ pub(super) struct Sample<'d> {
     pub(super) value: NodeRef<'d>,
 }
 
+/// The mappings of the document, from `near` on, then those before it: of mappings that fit equally well, a sibling shows
+/// the style.
 fn mappings(near: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
-    let nodes = (0_u32..).zip(&near.tree.nodes);
-    nodes.filter(|(_, node)| node.kind == Kind::Mapping).map(move |(index, _)| near.at(index))
+    let count = u32::try_from(near.tree.nodes.len()).unwrap_or(u32::MAX);
+    let before = count - near.index();
+    let nodes = (0..count).map(move |at| near.at(if at < before { at + near.index() } else { at - before }));
+    nodes.filter(|node| node.kind() == Kind::Mapping)
 }
 
-/// The first occurrence of a key in the mapping that shares the most keys with `keys`.
+/// The first place that has a key, in the mapping that shares most keys with `keys`.
 pub(super) fn sample<'d>(near: NodeRef<'d>, key: &str, keys: &[&str]) -> Option<Sample<'d>> {
     let mut best: Option<(usize, Sample<'d>)> = None;
     for mapping in mappings(near) {
@@ -45,8 +49,7 @@ const SORTED: usize = 3;
 
 /// Whether the document was written by a program that sorts keys, as `opm render -o yaml` does.
 pub(super) fn has_sorted_keys(near: NodeRef<'_>) -> bool {
-    let Some(root) = mappings(near).next() else { return false };
-    let keys: Vec<_> = root.pairs().map(|(key, _)| key.scalar_text()).collect();
+    let keys: Vec<_> = near.at(0).pairs().map(|(key, _)| key.scalar_text()).collect();
     keys.len() >= SORTED && keys.is_sorted()
 }
 

@@ -307,6 +307,34 @@ fn absent_values_get_a_blank() {
 }
 
 #[test]
+fn a_new_entry_is_quoted_like_its_siblings() {
+    check(
+        "name: \"stable\"\nentries: [{name: a}, {name: b}]\n",
+        |root| add(root, 2),
+        "
+        -entries: [{name: a}, {name: b}]
+        +entries: [{name: a}, {name: b}, {name: foo.v3, replaces: foo.v2, skips: [foo.v1], skipRange: \">=1.0.0 <3.0.0\"}]",
+    );
+    check(
+        "name: stable\nentries: [{\"name\": \"a\", \"replaces\": \"b\", \"skips\": [\"c\"]}]\n",
+        |root| add(root, 1),
+        "
+        -entries: [{\"name\": \"a\", \"replaces\": \"b\", \"skips\": [\"c\"]}]
+        +entries: [{\"name\": \"a\", \"replaces\": \"b\", \"skips\": [\"c\"]}, {\"name\": \"foo.v3\", \"replaces\": \"foo.v2\", \"skips\": [\"foo.v1\"], \"skipRange\": \">=1.0.0 <3.0.0\"}]",
+    );
+    check(
+        "name: 'stable'\nentries:\n- name: a\n",
+        |root| add(root, 1),
+        "
+        +- name: foo.v3
+        +  replaces: foo.v2
+        +  skips:
+        +  - foo.v1
+        +  skipRange: '>=1.0.0 <3.0.0'",
+    );
+}
+
+#[test]
 fn what_ends_an_item_of_a_flow_list_needs_quotes_only_there() {
     let name_all = |root: NodeRef<'_>| {
         let names = [pair(entry(root, 0), "name").1, pair(entry(root, 1), "name").1];

@@ -21,8 +21,10 @@ let view: EditorView;
 let shown = NOTHING; // the document in the view, and the version of its text there
 let onCursor: (path: string, offset: number) => void = () => {};
 let onRefused: (message: string) => void = () => {};
-let isOutdated = false; // the view was changed while hidden
+let onPlace: (place: string) => void = () => {};
+let isOutdated = false; // the view was changed out of sight
 let cursorTimer: ReturnType<typeof setTimeout> | undefined;
+let placeTimer: ReturnType<typeof setTimeout> | undefined;
 const CURSOR_DELAY = 120;
 const LONGEST_TINT = 60; // lines: a longer range is a document, not an entry
 const MARGIN = 60; // pixels kept visible around a change that is scrolled to
@@ -92,6 +94,7 @@ function stateFor(path: string): EditorState {
       keymap.of([...history, ...searchKeymap, ...lintKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
       EditorView.updateListener.of((update) => {
         if (update.transactions.some((transaction) => USER.some((kind) => transaction.isUserEvent(kind)))) cursorMoved();
+        if (update.selectionSet || update.docChanged) placeChanged();
         if (!update.docChanged || update.transactions.some((transaction) => transaction.annotation(remote))) return;
         write(changesOf(update));
       }),
@@ -108,9 +111,18 @@ function cursorMoved(): void {
   cursorTimer = setTimeout(() => onCursor(shown.path, fileOffset(view.state, view.state.selection.main.head)), CURSOR_DELAY);
 }
 
-/**
- * Writes typed changes into the shown document. If they are refused, restores the document and reports what was typed.
- */
+/** Says where the cursor is once it rests, by whatever it was moved. */
+function placeChanged(): void {
+  clearTimeout(placeTimer);
+  placeTimer = setTimeout(() => onPlace(isOpen(shown.path) ? placeOf(view.state) : ""), CURSOR_DELAY);
+}
+
+function placeOf({ doc, selection: { main } }: EditorState): string {
+  const line = doc.lineAt(main.head);
+  return `${shown.path}:${line.number}:${main.head - line.from + 1}`;
+}
+
+/** Writes what was typed into the document that the view shows. A refusal shows that document as it is, and says what was typed. */
 function write(changes: Change[]): void {
   try {
     shown = { ...shown, version: typed({ ...shown, changes }) };
@@ -158,14 +170,16 @@ function showState(state: EditorState): void {
   view = new EditorView({ parent: place, state });
   view.scrollDOM.tabIndex = 0; // makes scrolling by keyboard possible
   if (isFocused) view.focus();
+  placeChanged();
 }
 
 /**
- * Mounts the pane. `cursor(path, offset)` is called when the user moves the cursor, `refused(message)` when typed text
- * could not be written.
+ * `cursor(path, offset)`: the cursor was moved by hand; `at(place)`: it rests there; `refused(message)`: what was typed could not
+ * be written.
  */
-export function mount(element: Element, cursor: typeof onCursor, refused: typeof onRefused): void {
+export function mount(element: Element, cursor: typeof onCursor, at: typeof onPlace, refused: typeof onRefused): void {
   onCursor = cursor;
+  onPlace = at;
   onRefused = refused;
   place = element;
   showState(emptyState());

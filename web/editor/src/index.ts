@@ -461,7 +461,11 @@ export const candidates = (question: CandidatesQuestion) => guarded(() => store.
 export const matrix = (packageName: string) => guarded(async () => (await store.ask("matrix", packageName)) ?? null);
 export const watchPackages = (table: Element) => packageViews.watch(table);
 export const exportGraph = (question: GraphQuestion, kind: Drawing | "png") => guarded(async () => saving.saveDrawing(question, kind, (drawing) => store.ask("draw", question, drawing)));
-export const watchSize = (element: Element) => new ResizeObserver(() => element.dispatchEvent(new Event("scroll"))).observe(element);
+/** The element hears of its size, and of the width of a column that gets what others leave, as if it were scrolled. */
+export function watchSize(element: Element) {
+  const observer = new ResizeObserver(() => element.dispatchEvent(new Event("scroll")));
+  for (const one of [element, ...element.querySelectorAll(".skips-head")]) observer.observe(one);
+}
 export const panBy = (element: Element, x: number, y: number) => element.scrollBy(x, y);
 export const explain = (rule: string) => guarded(async () => (await store.ask("explain", rule)) ?? null);
 export const rules = () => guarded(() => store.ask("rules"));
@@ -519,10 +523,10 @@ const followStep = (places: Place[]) => {
   const path = places[0]?.path;
   return path && guarded(async () => showCursor(path, store.isBundleFile(path) ? null : await inside(places)));
 };
-export const mountCode = (element: Element, cursor: Cursor) => {
+export const mountCode = (element: Element, cursor: Cursor, at: (place: string) => void) => {
   showCursor = cursor;
   const follow = (path: string, offset: number) => guarded(async () => cursor(path, store.isBundleFile(path) ? null : await store.ask("at", path, offset)));
-  code.mount(element, follow, (message) => report("failed", { message }));
+  code.mount(element, follow, at, (message) => report("failed", { message }));
 };
 /** Reports the shown file without a location, because the page already knows why it goes there. */
 const announce = (path: string) => showCursor(path, null);

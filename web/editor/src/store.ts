@@ -368,14 +368,14 @@ function sendChange(link: Link): void {
   configTimer = setTimeout(() => feed().catch((error) => emit("failed", { message: messageOf(error) })), CONFIG_DELAY);
 }
 
-/** Applies changes as one undo step. `parts`: see `Documents.apply`. */
-export async function edit(label: string, parts: Part[]): Promise<void> {
+/** Makes changes as one undo step. `parts`: see `Documents.apply`. */
+export async function edit(label: string, parts: Part[], more: Pick<Step, "rebase"> = {}): Promise<void> {
   if (kept.by && !parts.some(({ path }) => isBundleFile(path))) {
     kept.check(parts);
     return kept.by(label, parts).then(changed);
   }
   const links = change(parts, "form");
-  if (links.length) history.push({ label, groups: [links] });
+  if (links.length) history.push({ label, groups: [links], ...more });
   onEdited(placesOf(links));
   await changed();
 }
@@ -423,7 +423,8 @@ async function go(direction: "undo" | "redo", count: number): Promise<void> {
     for (const _ of done) history[direction === "undo" ? "redo" : "undo"](apply);
     throw error;
   }
-  if (done.length === 0) return;
+  if (done.length === 0) return count ? emit("said", { message: `Nothing to ${direction}.` }) : undefined;
+  if (documents.moveBases(done, direction)) await session.layBase();
   const shown = placesOf(links).filter(({ path }) => folders.isShown(path));
   const places = shown.length ? shown : placesOf(links); // stay in the shown catalog if the steps change it too
   if (places[0] && !isBundleFile(places[0].path)) await showCatalog(folders.rootOf(places[0].path) ?? folders.current);
@@ -533,18 +534,17 @@ export async function markSaved(saved: { document: number; text: string; stamp?:
   session.refresh();
 }
 
-/** Merges a document's text onto its changed file, or replaces the text by the file's, as one undo step. */
-export async function rebase(document: number, { text: disk, ...place }: OnDisk, take: string): Promise<boolean> {
+/** The file on disk is another one now. Ours is merged onto it, or replaced by it; either is one undo step. */
+export async function rebase(document: number, disk: OnDisk, take: string): Promise<boolean> {
   const file = documents.byId(document);
   if (!file) return false;
   const text = documents.text(file);
-  const next = take === "disk" ? disk : merge(documents.base(file), text, disk);
+  const next = take === "disk" ? disk.text : merge(documents.base(file), text, disk.text);
   if (next === null) return false;
-  documents.setBase(file, disk, place);
+  const rebased = documents.rebase(file, disk);
   const laid = session.layBase();
   const label = take === "disk" ? `Take ${file.path} from disk` : `Merge ${file.path} with the version on disk`;
-  if (next === text) await changed();
-  else await edit(label, [changeTo(file.path, next)]);
+  await (next === text ? changed() : edit(label, [changeTo(file.path, next)], { rebase: rebased }));
   await laid;
   return true;
 }

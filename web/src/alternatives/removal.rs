@@ -42,6 +42,7 @@ impl AppState {
             let whole = options.iter().filter(|_| !with_bundle.is_empty()).map(|(label, first)| {
                 let intentions = [first.clone(), with_bundle.clone()].concat();
                 Alternative::new(format!("{label}. Its bundle is removed from the catalog too"), intentions)
+                    .named(format!("Remove {} from {channel}, and its bundle", row.name))
             });
             let kept = options.iter().map(|(label, first)| Alternative::new(label.clone(), first.clone()));
             let options = whole.chain(kept).collect();
@@ -139,7 +140,8 @@ impl AppState {
                     .push(format!("{number} in no other channel. opm rejects a bundle that is not in any channel."));
                 let bundles = count(with_bundles.len(), "bundle", "bundles");
                 let whole = [first.clone(), with_bundles].concat();
-                options.push(Alternative::new(format!("Remove the channel and {bundles}"), whole));
+                let step = format!("Remove channel {channel} of {package}, and {bundles}");
+                options.push(Alternative::new(format!("Remove the channel and {bundles}"), whole).named(step));
                 options.push(Alternative::new("Remove the channel only", first));
             }
             let title = format!("Remove channel {channel} of {package}");

@@ -74,7 +74,8 @@ impl AppState {
                 Alternative::new(
                     format!("Move: add as new heads of {to} and remove from {from}, reconnecting their neighbors"),
                     promote.chain(remove).collect(),
-                ),
+                )
+                .named(format!("Move {} from {from} to {to}", entries(rows.len()))),
             ];
             if move_first {
                 options.reverse();

@@ -55,11 +55,17 @@ pub struct Alternatives {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alternative {
     pub label: String,
+    /// The name of the step, where the title of the dialog says only a part of it.
+    pub step: Option<String>,
     pub intentions: Vec<Intention>,
 }
 
 impl Alternative {
     pub fn new(label: impl Into<String>, intentions: Vec<Intention>) -> Self {
-        Alternative { label: label.into(), intentions }
+        Alternative { label: label.into(), step: None, intentions }
+    }
+
+    pub fn named(self, step: impl Into<String>) -> Self {
+        Alternative { step: Some(step.into()), ..self }
     }
 }

@@ -14,9 +14,15 @@ impl AppState {
         let report = self.catalog.report.get_untracked();
         let Some(diagnostic) = report.diagnostics.get(at) else { return };
         self.selected.problem.set(Some(at));
-        let is_bundle = self.bundles.open.with_untracked(|bundle| {
-            bundle.as_ref().is_some_and(|bundle| diagnostic.path.starts_with(bundle.prefix.as_str()))
+        let of_bundle = self.bundles.open.with_untracked(|bundle| {
+            let inside = diagnostic.path.strip_prefix(bundle.as_ref()?.prefix.as_str())?;
+            Some(inside.is_empty())
         });
+        // What is about a bundle as a whole has no place in a text.
+        if of_bundle == Some(true) {
+            return self.show_bundle_overview();
+        }
+        let is_bundle = of_bundle.is_some();
         self.bundles.is_shown.set(is_bundle);
         if let Some(package) = diagnostic.package.as_ref().filter(|_| !is_bundle) {
             let channel = diagnostic.channel.clone().unwrap_or_default();

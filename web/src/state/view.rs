@@ -25,6 +25,10 @@ pub struct Workbench {
     pub is_across: RwSignal<bool>,
     /// Whether the changes of the file are shown in place of its text.
     pub is_diff: RwSignal<bool>,
+    /// Whether the page is as narrow as a phone.
+    pub is_narrow: RwSignal<bool>,
+    /// The file, the line and the column of the cursor in the text; empty without a text.
+    pub cursor: RwSignal<String>,
     /// `system`, `light` or `dark`.
     pub theme: RwSignal<String>,
 }
@@ -37,6 +41,7 @@ impl Workbench {
             sizes: RwSignal::new(Layout::stored()),
             no_side: RwSignal::new(is_hidden(NO_SIDE)),
             no_aside: RwSignal::new(is_hidden(NO_ASIDE)),
+            is_narrow: RwSignal::new(is_narrow()),
             // Another editor opens the page of a channel.
             pane: RwSignal::new(if bridge::is_hosted() { Pane::Channel } else { Pane::default() }),
             ..Workbench::default()
@@ -44,11 +49,25 @@ impl Workbench {
     }
 }
 
+/// Whether the page is narrow now: rows are as high as a thumb needs them. The style sheet has the same width.
+fn is_narrow() -> bool {
+    let width = web_sys::window().and_then(|window| window.inner_width().ok()?.as_f64());
+    width.is_some_and(|width| width <= 720.0)
+}
+
 const NO_SIDE: &str = "no-side";
 const NO_ASIDE: &str = "no-aside";
 
 impl AppState {
-    /// Toggles the packages, and stores the choice.
+    /// The page has another width.
+    pub fn resized(self) {
+        let now = is_narrow();
+        if self.workbench.is_narrow.get_untracked() != now {
+            self.workbench.is_narrow.set(now);
+        }
+    }
+
+    /// Hides the packages or shows them, now and the next time.
     pub fn toggle_side(self) {
         let is_hidden = !self.workbench.no_side.get_untracked();
         self.workbench.no_side.set(is_hidden);

@@ -6,7 +6,7 @@ import { tell } from "./editor.js";
 let shown = "";
 let onCursor: (path: string, offset: number) => void = () => {};
 
-export function mount(_element: Element, cursor: typeof onCursor, _refused: (message: string) => void): void {
+export function mount(_element: Element, cursor: typeof onCursor, _at: (place: string) => void, _refused: (message: string) => void): void {
   onCursor = cursor;
 }
 

@@ -1,6 +1,7 @@
 // The open documents. A document has an id for as long as it is open, and a version for each of its texts. A file that
 // is opened again, or another file of the same path, is another document.
 import type { Change } from "olmkit";
+import { difference } from "../merge.js";
 import { type Held, type Part, RefusedEdit, StaleEdit, splice } from "./edits.js";
 
 /** A file as it is opened. `unreadable`: why it could not be read, in opm's wording. */
@@ -31,7 +32,10 @@ export type OpenDocument = {
 /** An applied part, with what undo and redo need. */
 export type Link = { path: string; document: number; isNew: boolean; before: number; after: number; forward: Change[]; inverse: Change[] };
 
-/** A range in a file, in UTF-16 offsets. */
+/** That a file on disk is another one: its text as one change, and its time stamps before and after. */
+export type Rebase = { path: string; document: number; stamps: [before: number, after: number]; forward: Change; inverse: Change };
+
+/** Where something is in a file, in UTF-16 offsets. */
 export type Place = { path: string; from: number; to: number };
 
 /** The places of changes in the current texts: the start of their inverse changes. */
@@ -146,7 +150,30 @@ export class Documents {
     document.handle = handle ?? document.handle;
   }
 
-  /** A snapshot of the current texts by path, which the answer to a query sent now is about. */
+  /** The same, as what undo and redo need to take it back. */
+  rebase(document: OpenDocument, { text, ...place }: OnDisk): Rebase {
+    const [before, stamp] = [this.base(document), document.stamp];
+    this.setBase(document, text, place);
+    return { path: document.path, document: document.id, stamps: [stamp, place.stamp], forward: difference(before, text), inverse: difference(text, before) };
+  }
+
+  /** Undoes or redoes that for steps, and says whether one had it. A file that was written or read since then stays as it is known. */
+  moveBases(steps: { rebase?: Rebase }[], direction: "undo" | "redo"): boolean {
+    const all = steps.flatMap(({ rebase }) => rebase ?? []);
+    for (const {
+      document,
+      stamps: [before, after],
+      forward,
+      inverse,
+    } of all) {
+      const file = this.byId(document);
+      const [from, to, change] = direction === "undo" ? [after, before, inverse] : [before, after, forward];
+      if (file?.stamp === from) this.setBase(file, splice(this.base(file), [change]).text, { stamp: to });
+    }
+    return all.length > 0;
+  }
+
+  /** The texts as they are now, by path: what an answer that is asked for now is about. */
   snapshot(): Held {
     return new Map(this.all().map(({ path, id, version, text, bytes }) => [path, { path, document: id, version, text, bytes }]));
   }

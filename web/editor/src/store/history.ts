@@ -1,9 +1,12 @@
 // Undo and redo. A step is what one action changed: groups of changes, each group applied at once.
-import type { Link, Place } from "./documents.js";
+import type { Link, Place, Rebase } from "./documents.js";
 import { NO_DOCUMENT, type Part } from "./edits.js";
 
-/** The changes of one action. `at`: the time in milliseconds since 1970; missing in steps of older drafts. */
-export type Step = { label: string; isTyping?: boolean; at?: number; groups: Link[][] };
+/**
+ * What one action changed. `at`: when, in milliseconds since 1970; steps of older drafts do not have it. `rebase`: it also took
+ * note of another file on disk.
+ */
+export type Step = { label: string; isTyping?: boolean; at?: number; groups: Link[][]; rebase?: Rebase };
 
 /** Steps as a draft stores them. `saved`: how many of them lead to the texts on disk, if known. */
 export type KeptSteps = { undo: Step[]; redo: Step[]; saved?: number };
@@ -133,7 +136,8 @@ export class History {
   restore({ undo, redo, saved = -1 }: Partial<KeptSteps>, idOf: (path: string) => number | undefined): void {
     const known = (steps: Step[] | undefined) => (steps ?? []).filter(({ groups }) => Array.isArray(groups));
     const link = (one: Link): Link => ({ ...one, document: idOf(one.path) ?? NO_DOCUMENT.document });
-    const step = (one: Step): Step => ({ ...one, groups: one.groups.map((group) => group.map(link)) });
+    const base = ({ rebase }: Step) => rebase && { rebase: { ...rebase, document: idOf(rebase.path) ?? NO_DOCUMENT.document } };
+    const step = (one: Step): Step => ({ ...one, ...base(one), groups: one.groups.map((group) => group.map(link)) });
     this.#undo = known(undo).map(step);
     this.#redo = known(redo).map(step);
     this.#typed = NOTHING_TYPED;

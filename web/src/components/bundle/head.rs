@@ -35,7 +35,7 @@ pub fn Head() -> impl IntoView {
                 None => view! { <span class="bundle-icon is-letters" aria-hidden="true">{letters(&name())}</span> }.into_any(),
             })}
             <div class="bundle-title">
-                <p><h2>{live(name)}</h2>" "<span class="bundle-version">{live(move || shown.with(|found| found.version.clone()))}</span></p>
+                <p><h2 tabindex="-1">{live(name)}</h2>" "<span class="bundle-version">{live(move || shown.with(|found| found.version.clone()))}</span></p>
                 <p class="facts">{live(facts)}</p>
             </div>
             <div class="actions">

@@ -29,12 +29,12 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// The initial state. Opening another bundle shows its overview again.
+    /// As it is for a bundle that was just opened; another bundle, or who asks for it, begins with its overview again.
     pub fn new(app: AppState) -> Self {
         let shown = Shown { tab: RwSignal::new(Tab::Overview), tool: RwSignal::new("") };
         let id = part(app, |bundle| bundle.id);
-        Effect::new(move |before: Option<Option<u32>>| {
-            let now = id.get();
+        Effect::new(move |before: Option<(Option<u32>, u32)>| {
+            let now = (id.get(), app.bundles.overviews.get());
             if before.is_some_and(|before| before != now) {
                 shown.show(Tab::Overview);
             }

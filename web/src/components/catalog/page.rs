@@ -9,6 +9,7 @@ use crate::bridge::types::PageState;
 use crate::components::parts::badge::Badge;
 use crate::components::parts::icon::letters;
 use crate::components::parts::key::{key_of, without_places};
+use crate::components::problems::not_checked::{NotChecked, not_checked};
 use crate::live::{For, Show, effect, live, memo};
 use crate::state::AppState;
 use crate::text::{count, stranded_under};
@@ -42,11 +43,12 @@ pub fn CatalogPage() -> impl IntoView {
     view! {
         <div class="page catalog-page">
             <div class="channel-head">
-                <h2>{live(title)}</h2><span class="facts">{live(facts)}</span>
+                <h2 tabindex="-1">{live(title)}</h2><span class="facts">{live(facts)}</span>
                 <span class="actions"><button type="button" class="icon-text i-download" title="The report, or the catalog, as a file" on:click=move |_| app.dialogs.sharing.set(true)>"Report"</button>
                     <button type="button" class="icon-text i-plus" on:click=move |_| app.dialogs.packaging.set(true)>"New package"</button></span>
             </div>
             <Tiles packages />
+            <NotChecked />
             <Show when=move || !packages.with(Vec::is_empty) fallback=|| view! { <p class="empty">"No file has an OLM document."</p> }>
                 <div class="table-scroll" tabindex="0" role="region" aria-label="Packages of the catalog">
                     <table class="package-table" node_ref=table>
@@ -98,7 +100,8 @@ fn Tiles(packages: Memo<Vec<PackageSummary>>) -> impl IntoView {
             </button></li>
             <li><div class:is-warning=move || stranded().total != 0>
                 <b>{live(move || match stranded().total { 0 => "None stranded".to_owned(), total => format!("{total} stranded") })}</b>
-                <span>{live(move || match stranded() { StrandedCounts { total: 0, .. } => "every entry reaches its channel head".to_owned(), some => stranded_under(some) })}</span>
+                <span>{live(move || match stranded() { StrandedCounts { total: 0, .. } if !not_checked(app).is_empty() => "not all entries are checked".to_owned(),
+                    StrandedCounts { total: 0, .. } => "every entry reaches its channel head".to_owned(), some => stranded_under(some) })}</span>
             </div></li>
             <li><button type="button" class:is-bad=move || { found().errors != 0 } on:click=problems>
                 <b>{live(most_severe)}</b><span>{live(fixes)}</span>

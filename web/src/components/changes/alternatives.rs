@@ -10,7 +10,7 @@ use crate::components::changes::diff::{Diff, Meaning};
 use crate::components::changes::stale::Stale;
 use crate::components::parts::modal::Modal;
 use crate::live::{Show, effect, live, memo};
-use crate::state::AppState;
+use crate::state::{Alternative, AppState};
 
 #[component]
 pub fn ChooseDialog() -> impl IntoView {
@@ -51,12 +51,12 @@ pub fn ChooseDialog() -> impl IntoView {
     let close = Callback::new(move |()| app.dialogs.alternatives.set(None));
     let apply = move |_| {
         let Some(Ok(found)) = considered.get_untracked() else { return };
-        // A plan of several intentions has no label; use that of the option.
-        let label = Some(found.label).filter(|label| !label.is_empty());
         let choice = app.dialogs.alternatives.get_untracked();
+        let Some(Alternative { step, intentions, .. }) = wanted.get_untracked() else { return };
+        // What is made of several intentions has the name of the option, else of the choice.
+        let label = Some(found.label).filter(|label| !label.is_empty()).or(step);
         let label = label.or(choice.as_ref().map(|choice| choice.title.clone())).unwrap_or_default();
-        let intentions = wanted.get_untracked().map(|option| option.intentions).unwrap_or_default();
-        considered.set(None); // prevents a second click
+        considered.set(None); // no second click
         spawn_local(async move {
             let is_done = bridge::apply(&label, &found.edits, &intentions).await;
             let is_open = app.dialogs.alternatives.with_untracked(|open| *open == choice);

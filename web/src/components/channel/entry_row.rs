@@ -7,7 +7,6 @@ use crate::components::channel::cells::EdgeInput;
 use crate::components::channel::row_keys::{keys, released};
 use crate::components::channel::rows::{Place, Rows, StepCells};
 use crate::components::parts::badge::Badge;
-use crate::components::parts::narrow::is_narrow;
 use crate::live::{live, memo};
 use crate::state::AppState;
 use crate::text::cut;
@@ -194,7 +193,8 @@ pub fn Entry(place: Place) -> impl IntoView {
     let stem = name.strip_suffix(tail.as_str()).unwrap_or_default().to_owned();
     let hover = name.clone();
     let short = move |name: Memo<String>| live(move || cut(&rows.short(&name.get())));
-    let below = is_narrow().then(|| view! { <span class="below">{live(move || own.edges())}</span> });
+    let below =
+        move || app.workbench.is_narrow.get().then(|| view! { <span class="below">{live(move || own.edges())}</span> });
     view! {
         <tr data-drop-entry=name.clone() on:mouseenter=move |_| rows.hovered.set(Some(hover.clone())) class:is-skipped=move || drawn.with(|row| row.is_skipped) class:is-deprecated=move || row.with(|row| row.deprecation.is_some()) class:is-selected=is_selected class:is-proposed=move || row.with(|row| row.path.is_empty()) class:is-chosen=move || own.is_chosen() class:is-edited=move || own.change().is_some() class:is-rejected=move || own.is_lost() on:keydown=move |event| keys(rows, &event) on:keyup=move |event| released(&event)>
             <td class="rail-cell"></td>
@@ -203,7 +203,7 @@ pub fn Entry(place: Place) -> impl IntoView {
                 <button type="button" class="quiet entry-name" data-drag=name.clone() aria-expanded=move || is_selected.get().to_string() on:click=move |event| own.go(&event) title=name.clone()><span class="stem">{stem}</span>{cut(&tail)}</button>
                 <span class="tags">{live(move || own.tags(is_long))}</span>{live(move || own.is_chosen().then(|| view! { <span class="visually-hidden">"selected"</span> }))}
                 </span>
-                {below}
+                {live(below)}
             </th>
             <td tabindex="-1" data-text=replaces><span class="shown" aria-hidden="true">{short(replaces)}</span><EdgeInput at field=EdgeField::Replaces value=replaces label=label("Replaces") wrong=wrong(EdgeField::Replaces) /></td>
             <td tabindex="-1" data-text=skips><span class="shown" aria-hidden="true">{live(move || own.chips())}</span><EdgeInput at field=EdgeField::Skips value=skips label=label("Skips") wrong=wrong(EdgeField::Skips) /></td>

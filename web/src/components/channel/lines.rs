@@ -169,7 +169,7 @@ pub fn Fold(rows: Rows, from: usize, to: usize, name: String, opened: RwSignal<S
     view! {
         <tr class="is-fold">
             <td class="rail-cell"></td>
-            <td colspan=columns()><span class="folded">{text}</span>
+            <td colspan=move || columns(rows.app)><span class="folded">{text}</span>
                 <button type="button" class="quiet link" on:click=move |_| opened.update(|opened| { opened.insert(from); })>{number}</button>
                 " each replaces the previous one"</td>
         </tr>

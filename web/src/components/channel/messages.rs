@@ -93,7 +93,7 @@ pub fn Message(messages: Memo<Found>, at: MessageAt) -> impl IntoView {
             view! {
                 <tr class=format!("is-message is-{}", found.severity.name()) data-rule=rule.clone()>
                     <td class="rail-cell"></td>
-                    <td colspan=columns()><div class="message">
+                    <td colspan=move || columns(app)><div class="message">
                         <Sign severity=found.severity />
                         <p title=text>{spans(&first_sentence(&app.shortened(&found.message)))}</p>
                         <span class="actions">{act}

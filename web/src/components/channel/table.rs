@@ -14,7 +14,6 @@ use crate::components::channel::messages::Message;
 use crate::components::channel::rail::{Marks, RailDrawing, extent as extent_of, path_from};
 use crate::components::channel::row_keys::selector;
 use crate::components::channel::rows::{Jump, Rows, StepHeads, To};
-use crate::components::parts::narrow::is_narrow;
 use crate::live::{For, Show, effect, live, memo};
 use crate::order::Order;
 use crate::state::AppState;
@@ -73,10 +72,10 @@ impl Scroll {
     }
 
     /// Keeps the selected row in sight.
-    fn follow(self, selected: Memo<Option<usize>>) {
+    fn follow(self, app: AppState, selected: Memo<Option<usize>>) {
         effect(move || {
             let Some(element) = self.place.get() else { return };
-            self.row_height.set(if is_narrow() { ROW_TOUCH } else { ROW });
+            self.row_height.set(if app.workbench.is_narrow.get() { ROW_TOUCH } else { ROW });
             if let Some(at) = selected.get() {
                 scroll_to_row(&element, at, self.row_height.get_untracked());
             }
@@ -244,7 +243,7 @@ pub fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: Rw
     let count = memo(move |_| lines.with(Lines::len));
     let window = memo(move |_| lines.with(|lines| scroll.window(lines, count.get())));
     let selected = memo(move |_| drawn.selected());
-    scroll.follow(selected);
+    scroll.follow(app, selected);
     drawn.jump(scroll);
     let cells = expect_context::<Cells>();
     let scrolled = move |event: web_sys::Event| {

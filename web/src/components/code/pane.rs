@@ -26,8 +26,14 @@ pub fn CodePane() -> impl IntoView {
                 app.follow_cursor(at);
             }
         });
-        bridge::mount_code(&element, &cursor);
+        let at = Closure::<dyn Fn(String)>::new(move |at: String| {
+            if app.workbench.cursor.with_untracked(|now| *now != at) {
+                app.workbench.cursor.set(at);
+            }
+        });
+        bridge::mount_code(&element, &cursor, &at);
         cursor.forget();
+        at.forget();
     });
     effect(move || {
         app.catalog.report.track();

@@ -10,7 +10,6 @@ use crate::components::entry::menu::EntryMenu;
 use crate::components::entry::path::PathLines;
 use crate::components::entry::simulate::Simulate;
 use crate::components::entry::tools::{Edges, OpenTool, SIMULATE, ToolFrame};
-use crate::components::parts::narrow::is_narrow;
 use crate::live::{Show, live, memo};
 use crate::state::{AppState, Tool};
 
@@ -101,7 +100,7 @@ fn Selected(at: StoredValue<(String, String, String)>, row: Memo<EntryRow>) -> i
             <PathLines at />
             <StrandedNotes entry=name.clone() />
             <Findings package channel entry=name.clone() />
-            {is_narrow().then(|| view! { <Edges at /> })}
+            <Show when=move || app.workbench.is_narrow.get()><Edges at /></Show>
             <OpenTool at row />
             <EntryFacts at row />
         </section>

@@ -7,6 +7,7 @@ use olmkit_collections::SortedSet;
 use crate::components::parts::key::key_of;
 use crate::components::problems::copy::CopyProblems;
 use crate::components::problems::groups::{By, Groups};
+use crate::components::problems::not_checked::NotChecked;
 use crate::components::problems::problem::{Problem, fix_all, safe_fix};
 use crate::components::shell::status::verdict;
 use crate::live::{For, Show, live, memo};
@@ -72,6 +73,7 @@ pub fn Problems() -> impl IntoView {
                 </select>
                 <Show when=move || !shown.with(Vec::is_empty)><CopyProblems shown /></Show>
                 </div>
+                <NotChecked />
             </div>
             <Show when=move || app.catalog.is_checked.get() && total() == 0>
                 <p class="empty">"No problems found."</p>

@@ -4,6 +4,7 @@ pub mod copy;
 pub mod detail;
 pub mod groups;
 pub mod list;
+pub mod not_checked;
 pub mod problem;
 pub mod rail;
 pub mod rule;

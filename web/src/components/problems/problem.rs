@@ -6,7 +6,6 @@ use olmkit_api::{Diagnostic, Fix, Safety, Severity};
 
 use crate::bridge;
 use crate::bridge::types::{ProposedChange, SafeFixes};
-use crate::components::parts::narrow::is_narrow;
 use crate::state::{AppState, Pane};
 use crate::text::{count, first_sentence, spans};
 
@@ -44,7 +43,7 @@ pub fn shown(app: AppState) -> usize {
 
 /// Whether a problem is marked in the list: it is selected, or a wide page shows it beside the list.
 fn is_marked(app: AppState, at: usize) -> bool {
-    let is_beside = || app.workbench.pane.get() == Pane::Problems && !is_narrow();
+    let is_beside = || app.workbench.pane.get() == Pane::Problems && !app.workbench.is_narrow.get();
     let is_shown = app.selected.problem.with(Option::is_some) || is_beside();
     is_shown && shown(app) == at
 }
@@ -91,8 +90,11 @@ pub fn without_package(text: &str, package: &str) -> String {
     short
 }
 
-/// The file, and the position in it.
+/// The file, and the place in it; the folder of what is about a bundle as a whole.
 pub fn position(diagnostic: &Diagnostic) -> String {
+    if diagnostic.path.is_empty() || diagnostic.path.ends_with('/') {
+        return diagnostic.path.clone();
+    }
     format!("{}:{}:{}", diagnostic.path, diagnostic.range.start.line, diagnostic.range.start.column)
 }
 

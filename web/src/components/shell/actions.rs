@@ -156,14 +156,14 @@ impl Action {
             Action::Fix => app.preview_current_fix(),
             Action::Search => search(app),
             Action::AtCursor(command) => bridge::at_cursor(command),
-            Action::Catalog => app.show_catalog(),
+            Action::Catalog => catalog(app),
             Action::Packages => go(app, Pane::Packages, ".tree input"),
             Action::Channel => go(app, Pane::Channel, ".centre button, .centre input"),
             Action::Text => text(app),
             Action::Diff => diff(app),
             Action::Problems => go(app, Pane::Problems, ".problems input, .problems button"),
             Action::History => app.show_page(Pane::History),
-            Action::Show(view) => app.show(view),
+            Action::Show(view) => in_channel(app, || show(app, view)),
             Action::Follow(semantics) => app.set_semantics(semantics),
             Action::Profile(name) => bridge::set_profile(name.to_owned()),
             Action::Theme(name) => set_theme(app, name),
@@ -194,6 +194,18 @@ fn in_channel(app: AppState, act: impl FnOnce()) {
 fn go(app: AppState, pane: Pane, selector: &str) {
     show_pane(app, pane);
     bridge::focus_on(selector);
+}
+
+fn catalog(app: AppState) {
+    app.show_catalog();
+    bridge::focus_on(".catalog-page h2");
+}
+
+/// The tab of the view has the focus: what had it may be gone.
+fn show(app: AppState, view: View) {
+    app.workbench.pane.set(Pane::Channel);
+    app.show(view);
+    bridge::focus_on(".graph-bar [aria-label='Channel view'] [aria-pressed=true]");
 }
 
 fn add_entry(app: AppState) {

@@ -49,6 +49,7 @@ pub fn App() -> impl IntoView {
     app.keep_address();
     window_event_listener(ev::keydown, move |event| keys(app, &event));
     window_event_listener(ev::popstate, move |_| app.follow_address());
+    window_event_listener(ev::resize, move |_| app.resized());
     effect(move || follow_pane(app));
     // On a phone all parts share one scrolling element: scroll to the top of a newly shown part.
     let main = NodeRef::<leptos::html::Main>::new();

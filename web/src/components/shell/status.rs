@@ -5,8 +5,9 @@ use crate::prelude::*;
 use crate::bridge;
 use crate::bridge::types::DraftState;
 use crate::components::parts::modal::Modal;
+use crate::components::problems::not_checked::not_checked;
 use crate::live::{Show, live, memo};
-use crate::state::{AppState, Pane, Selection};
+use crate::state::{AppState, Pane};
 use crate::text::{count, stranded_under};
 
 /// Whether opm rejects what is open.
@@ -42,25 +43,10 @@ pub fn verdict(app: AppState) -> String {
     }
 }
 
-/// The file and the line of the selection, which the text follows: of the entry, otherwise the channel, otherwise the
-/// package.
+/// Where the cursor is in the text, which follows what is selected; nothing where the catalog as a whole is shown.
 fn position(app: AppState) -> Option<String> {
-    let Selection { package, channel } = app.selected.place.get();
-    let entry = app.selected.entry.get();
-    let of_entry = app.channel.table.with(|table| {
-        let found =
-            table.as_ref()?.entries.iter().find(|one| Some(&one.name) == entry.as_ref() && !one.path.is_empty())?;
-        Some((found.path.clone(), found.range))
-    });
-    let of_place = || {
-        app.catalog.outline.with(|outline| {
-            let package = outline.packages.iter().find(|one| one.name == package)?;
-            let found = package.channels.iter().find(|one| one.name == channel);
-            found.map(|found| (found.path.clone(), found.range)).or(package.path.clone().zip(package.range))
-        })
-    };
-    let (path, range) = of_entry.or_else(of_place)?;
-    Some(format!("{path}:{}", range.start.line))
+    let is_selected = app.selected.place.with(|place| !place.package.is_empty());
+    Some(app.workbench.cursor.get()).filter(|cursor| is_selected && !cursor.is_empty())
 }
 
 #[component]
@@ -76,7 +62,7 @@ pub fn Status() -> impl IntoView {
         ]
         .join(", ")
     };
-    // The position of the selection if there is one, otherwise the size of the catalog.
+    // Where something is selected, the place of the cursor; else how much there is.
     let place = move || {
         if app.bundles.is_shown.get() {
             return String::new();
@@ -114,6 +100,7 @@ pub fn Status() -> impl IntoView {
                 <button type="button" class="quiet verdict" class:is-bad=move || app.catalog.is_checked.get() && is_rejected(app) title="Output of opm"
                     on:click=move |_| app.dialogs.opm.set(true)>{live(move || verdict(app).replace(" this catalog", ""))}</button>
                 {stranded}
+                {live(move || not_checked(app).into_iter().next().map(|text| view! { <span class="is-unchecked" title=text><b>"Not all checked"</b></span> }))}
                 <span class="counts">{live(counts)}</span>
                 {live(move || app.catalog.config.get().files.first().cloned().map(|path| { let broken = app.catalog.config.get().broken; view! {
                     <button type="button" class="quiet config" class:is-bad=broken title="Its severities, ignored rules and profile apply as on the command line"
