@@ -1,4 +1,4 @@
-// What the page says at its edges: what could not be checked, where the cursor is, what undo is about; and where the focus goes.
+// The status line, the notices and the focus: unchecked rules, the position of the cursor, the names of undo steps.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
 import { bundleFiles, openArchive } from "./bundle.mjs";
@@ -20,7 +20,7 @@ const HOSE = head("hose", "stable") + channel("hose", "stable", "- name: hose.v1
 
 const undo = (page) => page.evaluate(() => globalThis.olmkit.state().undo);
 
-/** Does something of the palette. */
+/** Runs an action of the palette. */
 async function run(page, action) {
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Search for an action or a name" }).fill(`>${action}`);

@@ -15,8 +15,8 @@ pub(super) struct Sample<'d> {
     pub(super) value: NodeRef<'d>,
 }
 
-/// The mappings of the document, from `near` on, then those before it: of mappings that fit equally well, a sibling shows
-/// the style.
+/// Returns the mappings of the document, starting at `near` and then those before it. Among equally similar mappings,
+/// a sibling shows the style.
 fn mappings(near: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
     let count = u32::try_from(near.tree.nodes.len()).unwrap_or(u32::MAX);
     let before = count - near.index();
@@ -24,7 +24,7 @@ fn mappings(near: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
     nodes.filter(|node| node.kind() == Kind::Mapping)
 }
 
-/// The first place that has a key, in the mapping that shares most keys with `keys`.
+/// The first occurrence of a key in the mapping that shares the most keys with `keys`.
 pub(super) fn sample<'d>(near: NodeRef<'d>, key: &str, keys: &[&str]) -> Option<Sample<'d>> {
     let mut best: Option<(usize, Sample<'d>)> = None;
     for mapping in mappings(near) {

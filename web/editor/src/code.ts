@@ -111,7 +111,7 @@ function cursorMoved(): void {
   cursorTimer = setTimeout(() => onCursor(shown.path, fileOffset(view.state, view.state.selection.main.head)), CURSOR_DELAY);
 }
 
-/** Says where the cursor is once it rests, by whatever it was moved. */
+/** Reports the position of the cursor after it has stopped moving, whatever moved it. */
 function placeChanged(): void {
   clearTimeout(placeTimer);
   placeTimer = setTimeout(() => onPlace(isOpen(shown.path) ? placeOf(view.state) : ""), CURSOR_DELAY);
@@ -122,7 +122,9 @@ function placeOf({ doc, selection: { main } }: EditorState): string {
   return `${shown.path}:${line.number}:${main.head - line.from + 1}`;
 }
 
-/** Writes what was typed into the document that the view shows. A refusal shows that document as it is, and says what was typed. */
+/**
+ * Writes typed changes into the shown document. If they are refused, restores the document and reports what was typed.
+ */
 function write(changes: Change[]): void {
   try {
     shown = { ...shown, version: typed({ ...shown, changes }) };
@@ -174,8 +176,8 @@ function showState(state: EditorState): void {
 }
 
 /**
- * `cursor(path, offset)`: the cursor was moved by hand; `at(place)`: it rests there; `refused(message)`: what was typed could not
- * be written.
+ * Mounts the pane. `cursor(path, offset)` is called when the user moves the cursor, `at(place)` when the cursor has stopped
+ * moving, `refused(message)` when typed text could not be written.
  */
 export function mount(element: Element, cursor: typeof onCursor, at: typeof onPlace, refused: typeof onRefused): void {
   onCursor = cursor;

@@ -461,7 +461,7 @@ export const candidates = (question: CandidatesQuestion) => guarded(() => store.
 export const matrix = (packageName: string) => guarded(async () => (await store.ask("matrix", packageName)) ?? null);
 export const watchPackages = (table: Element) => packageViews.watch(table);
 export const exportGraph = (question: GraphQuestion, kind: Drawing | "png") => guarded(async () => saving.saveDrawing(question, kind, (drawing) => store.ask("draw", question, drawing)));
-/** The element hears of its size, and of the width of a column that gets what others leave, as if it were scrolled. */
+/** Sends a scroll event to the element when its size, or the width of its flexible column, changes. */
 export function watchSize(element: Element) {
   const observer = new ResizeObserver(() => element.dispatchEvent(new Event("scroll")));
   for (const one of [element, ...element.querySelectorAll(".skips-head")]) observer.observe(one);

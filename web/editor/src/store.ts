@@ -368,7 +368,7 @@ function sendChange(link: Link): void {
   configTimer = setTimeout(() => feed().catch((error) => emit("failed", { message: messageOf(error) })), CONFIG_DELAY);
 }
 
-/** Makes changes as one undo step. `parts`: see `Documents.apply`. */
+/** Applies changes as one undo step. `parts`: see `Documents.apply`. */
 export async function edit(label: string, parts: Part[], more: Pick<Step, "rebase"> = {}): Promise<void> {
   if (kept.by && !parts.some(({ path }) => isBundleFile(path))) {
     kept.check(parts);
@@ -534,7 +534,7 @@ export async function markSaved(saved: { document: number; text: string; stamp?:
   session.refresh();
 }
 
-/** The file on disk is another one now. Ours is merged onto it, or replaced by it; either is one undo step. */
+/** Merges a document's text onto its changed file, or replaces the text by the file's, as one undo step. */
 export async function rebase(document: number, disk: OnDisk, take: string): Promise<boolean> {
   const file = documents.byId(document);
   if (!file) return false;

@@ -16,7 +16,7 @@ pub struct Bundles {
     pub several: RwSignal<Option<SeveralBundles>>,
     /// Whether the bundle is shown instead of a package or channel.
     pub is_shown: RwSignal<bool>,
-    /// Counts how often the overview was asked for.
+    /// The number of requests for the overview.
     pub overviews: RwSignal<u32>,
 }
 
@@ -56,14 +56,14 @@ impl AppState {
         self.show_csv();
     }
 
-    /// Shows the overview of the bundle, and its heading has the focus.
+    /// Shows the overview of the bundle and focuses its heading.
     pub(super) fn show_bundle_overview(self) {
         self.bundles.overviews.update(|asked| *asked = asked.wrapping_add(1));
         self.show_bundle();
         bridge::focus_on(".bundle-page h2");
     }
 
-    /// The text beside the page of the bundle is its ClusterServiceVersion.
+    /// Shows the ClusterServiceVersion as the text beside the page of the bundle.
     fn show_csv(self) {
         self.selected.entry.set(None);
         let csv = self

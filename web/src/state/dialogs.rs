@@ -55,7 +55,7 @@ pub struct Alternatives {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alternative {
     pub label: String,
-    /// The name of the step, where the title of the dialog says only a part of it.
+    /// The name of the undo step, if the title of the dialog describes only a part of the change.
     pub step: Option<String>,
     pub intentions: Vec<Intention>,
 }

@@ -18,7 +18,7 @@ impl AppState {
             let inside = diagnostic.path.strip_prefix(bundle.as_ref()?.prefix.as_str())?;
             Some(inside.is_empty())
         });
-        // What is about a bundle as a whole has no place in a text.
+        // A finding about a whole bundle has no position in a text.
         if of_bundle == Some(true) {
             return self.show_bundle_overview();
         }

@@ -25,9 +25,9 @@ pub struct Workbench {
     pub is_across: RwSignal<bool>,
     /// Whether the changes of the file are shown in place of its text.
     pub is_diff: RwSignal<bool>,
-    /// Whether the page is as narrow as a phone.
+    /// Whether the page is narrow, as on phones.
     pub is_narrow: RwSignal<bool>,
-    /// The file, the line and the column of the cursor in the text; empty without a text.
+    /// The file, line and column of the cursor; empty if no text is shown.
     pub cursor: RwSignal<String>,
     /// `system`, `light` or `dark`.
     pub theme: RwSignal<String>,
@@ -49,7 +49,7 @@ impl Workbench {
     }
 }
 
-/// Whether the page is narrow now: rows are as high as a thumb needs them. The style sheet has the same width.
+/// Whether the page is narrow. Then rows are high enough for touch. The style sheet has the same width.
 fn is_narrow() -> bool {
     let width = web_sys::window().and_then(|window| window.inner_width().ok()?.as_f64());
     width.is_some_and(|width| width <= 720.0)
@@ -59,7 +59,7 @@ const NO_SIDE: &str = "no-side";
 const NO_ASIDE: &str = "no-aside";
 
 impl AppState {
-    /// The page has another width.
+    /// Called when the width of the page changes.
     pub fn resized(self) {
         let now = is_narrow();
         if self.workbench.is_narrow.get_untracked() != now {
@@ -67,7 +67,7 @@ impl AppState {
         }
     }
 
-    /// Hides the packages or shows them, now and the next time.
+    /// Toggles the packages, and stores the choice.
     pub fn toggle_side(self) {
         let is_hidden = !self.workbench.no_side.get_untracked();
         self.workbench.no_side.set(is_hidden);

@@ -32,10 +32,10 @@ export type OpenDocument = {
 /** An applied part, with what undo and redo need. */
 export type Link = { path: string; document: number; isNew: boolean; before: number; after: number; forward: Change[]; inverse: Change[] };
 
-/** That a file on disk is another one: its text as one change, and its time stamps before and after. */
+/** A change of a file on disk: its text as one change, and the time stamps before and after. */
 export type Rebase = { path: string; document: number; stamps: [before: number, after: number]; forward: Change; inverse: Change };
 
-/** Where something is in a file, in UTF-16 offsets. */
+/** A range in a file, in UTF-16 offsets. */
 export type Place = { path: string; from: number; to: number };
 
 /** The places of changes in the current texts: the start of their inverse changes. */
@@ -150,14 +150,17 @@ export class Documents {
     document.handle = handle ?? document.handle;
   }
 
-  /** The same, as what undo and redo need to take it back. */
+  /** Does the same, and returns what undo and redo need. */
   rebase(document: OpenDocument, { text, ...place }: OnDisk): Rebase {
     const [before, stamp] = [this.base(document), document.stamp];
     this.setBase(document, text, place);
     return { path: document.path, document: document.id, stamps: [stamp, place.stamp], forward: difference(before, text), inverse: difference(text, before) };
   }
 
-  /** Undoes or redoes that for steps, and says whether one had it. A file that was written or read since then stays as it is known. */
+  /**
+   * Undoes or redoes the changes of files on disk that steps contain. Returns whether there were any. Skips files that were
+   * written or read since.
+   */
   moveBases(steps: { rebase?: Rebase }[], direction: "undo" | "redo"): boolean {
     const all = steps.flatMap(({ rebase }) => rebase ?? []);
     for (const {
@@ -173,7 +176,7 @@ export class Documents {
     return all.length > 0;
   }
 
-  /** The texts as they are now, by path: what an answer that is asked for now is about. */
+  /** A snapshot of the current texts by path, which the answer to a query sent now is about. */
   snapshot(): Held {
     return new Map(this.all().map(({ path, id, version, text, bytes }) => [path, { path, document: id, version, text, bytes }]));
   }

@@ -3,8 +3,8 @@ import type { Link, Place, Rebase } from "./documents.js";
 import { NO_DOCUMENT, type Part } from "./edits.js";
 
 /**
- * What one action changed. `at`: when, in milliseconds since 1970; steps of older drafts do not have it. `rebase`: it also took
- * note of another file on disk.
+ * The changes of one action. `at`: the time in milliseconds since 1970; missing in steps of older drafts. `rebase`: the change
+ * of the file on disk that the action accepted.
  */
 export type Step = { label: string; isTyping?: boolean; at?: number; groups: Link[][]; rebase?: Rebase };
 

@@ -29,7 +29,7 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// As it is for a bundle that was just opened; another bundle, or who asks for it, begins with its overview again.
+    /// The initial state. Opening another bundle, or a request for the overview, shows the overview again.
     pub fn new(app: AppState) -> Self {
         let shown = Shown { tab: RwSignal::new(Tab::Overview), tool: RwSignal::new("") };
         let id = part(app, |bundle| bundle.id);

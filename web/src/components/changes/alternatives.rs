@@ -53,7 +53,7 @@ pub fn ChooseDialog() -> impl IntoView {
         let Some(Ok(found)) = considered.get_untracked() else { return };
         let choice = app.dialogs.alternatives.get_untracked();
         let Some(Alternative { step, intentions, .. }) = wanted.get_untracked() else { return };
-        // What is made of several intentions has the name of the option, else of the choice.
+        // A plan of several intentions has no label; use that of the option, otherwise the title of the dialog.
         let label = Some(found.label).filter(|label| !label.is_empty()).or(step);
         let label = label.or(choice.as_ref().map(|choice| choice.title.clone())).unwrap_or_default();
         considered.set(None); // no second click

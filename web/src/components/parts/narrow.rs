@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use crate::state::AppState;
 
-/// How many columns the entries have beside the rail.
+/// The number of columns of the entries beside the rail.
 pub fn columns(app: AppState) -> &'static str {
     if app.workbench.is_narrow.get() { "3" } else { "7" }
 }

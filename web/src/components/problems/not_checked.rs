@@ -1,4 +1,4 @@
-//! What could not be checked: a document that cannot be read may hold what seems to be missing.
+//! A notice about rules that were not checked, because an unreadable document may contain what seems to be missing.
 
 use crate::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::live::{live, memo};
 use crate::state::AppState;
 use crate::text::spans;
 
-/// What is not checked of the catalog, and until when.
+/// The rules that are not checked, and the documents to repair first.
 pub fn not_checked(app: AppState) -> Vec<String> {
     let text = |one: &olmkit_api::NotChecked| format!("Not checked: {}.", one.what);
     app.catalog.own_report.with(|report| report.not_checked.iter().map(text).collect())

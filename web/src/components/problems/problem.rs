@@ -90,7 +90,7 @@ pub fn without_package(text: &str, package: &str) -> String {
     short
 }
 
-/// The file, and the place in it; the folder of what is about a bundle as a whole.
+/// The file and the position in it; for a finding about a whole bundle, the folder of the bundle.
 pub fn position(diagnostic: &Diagnostic) -> String {
     if diagnostic.path.is_empty() || diagnostic.path.ends_with('/') {
         return diagnostic.path.clone();

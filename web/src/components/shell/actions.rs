@@ -201,7 +201,7 @@ fn catalog(app: AppState) {
     bridge::focus_on(".catalog-page h2");
 }
 
-/// The tab of the view has the focus: what had it may be gone.
+/// Moves the focus to the tab of the view, because the focused element may be removed.
 fn show(app: AppState, view: View) {
     app.workbench.pane.set(Pane::Channel);
     app.show(view);

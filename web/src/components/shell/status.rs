@@ -43,7 +43,7 @@ pub fn verdict(app: AppState) -> String {
     }
 }
 
-/// Where the cursor is in the text, which follows what is selected; nothing where the catalog as a whole is shown.
+/// The position of the cursor in the text, which follows the selection. Empty if the whole catalog is shown.
 fn position(app: AppState) -> Option<String> {
     let is_selected = app.selected.place.with(|place| !place.package.is_empty());
     Some(app.workbench.cursor.get()).filter(|cursor| is_selected && !cursor.is_empty())
@@ -62,7 +62,7 @@ pub fn Status() -> impl IntoView {
         ]
         .join(", ")
     };
-    // Where something is selected, the place of the cursor; else how much there is.
+    // The position of the cursor if something is selected, otherwise the size of the catalog.
     let place = move || {
         if app.bundles.is_shown.get() {
             return String::new();
