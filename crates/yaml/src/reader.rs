@@ -59,8 +59,9 @@ pub struct Reader<'s> {
     /// The same for the document that was returned last.
     standing: Option<SyntaxError>,
     queued: Option<Document<'s>>,
-    /// The document before, if its nodes help to read the next one, and memory for the nodes of that one.
+    /// The text and nodes of the previous document, to read the next one faster.
     before: (&'s [u8], Vec<Node>),
+    /// Memory for the nodes of the next document.
     spare: Vec<Node>,
 }
 
@@ -117,10 +118,10 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Takes a document that is no longer needed. What the next document has in common with it is not read again, and
-    /// its memory is used. Bundles of a package often differ in few lines.
+    /// Takes the document that was returned last, when it is no longer needed. Makes reading the next document faster,
+    /// because equal parts are not read again and memory is reused. Does not change the result.
     pub fn reuse(&mut self, document: Document<'s>) {
-        // The exact reader does not promise that there are no comments.
+        // Documents of the exact reader may have comments.
         let is_plain = document.format == Format::Yaml && !document.has_comments;
         let text = if is_plain { document.text } else { &[] };
         let before = std::mem::replace(&mut self.before, (text, document.tree.nodes));

@@ -1,9 +1,9 @@
-//! What a document has in common with the document before it is copied from the nodes of that one: bundles of a package
-//! often differ in few lines.
+//! Copies nodes of the previous document where both documents are equal. The bundles of a package often differ in few
+//! lines.
 //!
-//! Block collections of both documents are paired by their keys and positions. Their members and items are copied where
-//! the texts are equal up to the first byte of the next line with content. That is safe because how they are read
-//! depends on their bytes, on the column and depth of the collection, and on the indentation of that line.
+//! Pairs the block collections of both documents by keys and positions. Copies the members and items of a pair if the
+//! texts are equal up to the first byte of the next line with content. This is safe because the nodes depend only on the
+//! bytes, on the column and depth of the collection, and on the indentation of that line.
 #![allow(
     clippy::arithmetic_side_effects,
     reason = "positions, columns and indices are bounded by the text's length, which `read` keeps below 2 GiB"
@@ -12,7 +12,7 @@
 use super::{Fast, Open};
 use crate::tree::{Kind, Node, NodeIndex, Style};
 
-/// The document before: text and nodes as the fast reader read them. It has no comments.
+/// The previous document, as read by the fast reader. It has no comments.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Before<'b> {
     /// The document's bytes.
@@ -21,30 +21,32 @@ pub(crate) struct Before<'b> {
     pub nodes: &'b [Node],
 }
 
-/// The children of a collection of the document before that are not paired yet.
+/// The children of a collection of the previous document that are not paired yet.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Rest {
-    /// The next key or item, and where the nodes of the collection end.
+    /// The next key or item.
     next: NodeIndex,
+    /// The index after the nodes of the collection.
     end: NodeIndex,
-    /// Where the child before ends, or the collection starts, in bytes.
+    /// The end of the previous child, or the start of the collection, in bytes.
     after: u32,
 }
 
-/// How the text is paired with the document before.
+/// The state of pairing the text with the previous document.
 pub(super) struct Pairing<'b> {
     before: Before<'b>,
-    /// The node of the document before that the next node is paired with, or [`NO_NODE`].
+    /// The node of the previous document that is paired with the next node, or [`NO_NODE`].
     next: NodeIndex,
-    /// Up to here, in bytes of the text, both texts are known to be equal, the other one being `shift` bytes on.
+    /// The end of the part of the text that is known to be equal, in bytes.
     equal_to: usize,
+    /// The offset in the previous text minus the offset in the text, for that part.
     shift: usize,
-    /// How many bytes may still be compared, so that the cost stays linear.
+    /// The number of bytes that may still be compared. Keeps the cost linear.
     budget: usize,
 }
 
 const NO_NODE: NodeIndex = NodeIndex::MAX;
-/// How many members may be missing in the text between two that are paired.
+/// The number of members to look at for a key: members of the previous document may be missing in the text.
 const GAP: usize = 4;
 
 impl<'b> Pairing<'b> {
@@ -56,7 +58,7 @@ impl<'b> Pairing<'b> {
         self.before.nodes.get(index as usize)
     }
 
-    /// The children of the collection that a new one is paired with.
+    /// Returns the children of the collection that is paired with a new one.
     pub(super) fn children(&mut self, kind: Kind, column: usize) -> Rest {
         let index = std::mem::replace(&mut self.next, NO_NODE);
         let is_like = |node: &&Node| node.kind == kind && node.style == Style::Block && node.extra as usize == column;
@@ -68,19 +70,19 @@ impl<'b> Pairing<'b> {
         })
     }
 
-    /// The value of a key, or the item itself, unless no child is left.
+    /// Returns the value of the next member, or the next item; `None` if no child is left.
     fn value(&self, rest: Rest, kind: Kind) -> Option<(NodeIndex, &'b Node)> {
         let index = rest.next + NodeIndex::from(kind == Kind::Mapping);
         self.node(index).filter(|_| rest.next < rest.end).map(|node| (index, node))
     }
 
-    /// The first byte of the next line with content, from the end of a node on.
+    /// Returns the first byte after `after` that is neither a space nor a line break.
     fn content(&self, after: u32) -> Option<usize> {
         let blanks = self.before.text.get(after as usize..)?.iter().position(|byte| !matches!(byte, b' ' | b'\n'))?;
         Some(after as usize + blanks)
     }
 
-    /// How many bytes are equal from `at` on in the text, and from `start` on in the one before.
+    /// Returns the number of equal bytes, from `at` in the text and from `start` in the previous one.
     fn equal(&mut self, text: &[u8], at: usize, start: usize) -> usize {
         let shift = start.wrapping_sub(at);
         if shift != self.shift || self.equal_to <= at {
@@ -95,8 +97,8 @@ impl<'b> Pairing<'b> {
 }
 
 impl Fast<'_> {
-    /// Copies the children of the innermost collection that are the same in the document before, from here on. Returns
-    /// whether there are any; then the reader is at the start of the next line with content.
+    /// Copies the children of the innermost collection that follow here and are equal in the previous document. Returns
+    /// whether there are any. The reader is then at the start of the next line with content.
     pub(super) fn copy_children(&mut self) -> bool {
         let Some(&Open { rest: first, kind, .. }) = self.open.last() else { return false };
         let Some(start) = self.pairing.content(first.after).filter(|_| first.next < first.end) else { return false };
@@ -131,7 +133,7 @@ impl Fast<'_> {
         self.note_key(start + quote, end - quote, !needs_cooking);
     }
 
-    /// Copies the nodes before `rest` to the end of the nodes.
+    /// Appends copies of the nodes from `from` to `rest`.
     #[allow(clippy::cast_possible_truncation, reason = "the text is shorter than 2 GiB")]
     fn copy_nodes(&mut self, from: NodeIndex, rest: Rest, shift: usize) {
         let (shift, moved) = (shift as u32, self.next_index().wrapping_sub(from));
@@ -145,7 +147,7 @@ impl Fast<'_> {
         self.last_end = self.last_end.max(rest.after.wrapping_add(shift));
     }
 
-    /// Pairs the value of the member with this key, which is written as in the text.
+    /// Pairs the value of the member with this key. `key` is the source, including quotes.
     pub(super) fn pair_member(&mut self, key: &[u8]) {
         self.pairing.next = NO_NODE;
         let Some(open) = self.open.last_mut() else { return };
@@ -172,7 +174,7 @@ impl Fast<'_> {
     }
 }
 
-/// How many bytes two texts have in common from their starts on.
+/// Returns the length of the common start of two texts, in bytes.
 fn common(a: &[u8], b: &[u8]) -> usize {
     const STRIDE: usize = 32;
     let (strides, others) = (a.as_chunks::<STRIDE>().0, b.as_chunks::<STRIDE>().0);
@@ -187,8 +189,8 @@ mod tests {
     use super::*;
     use crate::fast::{read, read_after};
 
-    /// The keys of the text whose values are copied from the document before. Values there are marked, which reading
-    /// them would not do.
+    /// Returns the scalars of the text that are copied from the previous document. Marks the scalars there, which the
+    /// reader does not do.
     fn copied(before: &str, text: &str) -> String {
         let mut nodes = read(before.as_bytes()).unwrap().nodes;
         for node in nodes.iter_mut().filter(|node| node.kind == Kind::Scalar) {
@@ -209,10 +211,10 @@ mod tests {
     #[test]
     fn equal_members_and_items_are_copied() {
         let before = "a: 1\nb:\n  c: 2\n  d: 3\n  e: 4\nf:\n- g: 5\n  h: 6\n- i\n- - j\n- k\n\nl: 8\nm: 9\n";
-        // The end of the text is not compared, so the last member is read.
+        // The last member is read, because no line follows it.
         assert_eq!(copied(before, before), "a 1 b c 2 d 3 e 4 f g 5 h 6 i j k l 8");
         assert_eq!(copied(before, &before.replace('3', "three")), "a 1 c 2 e 4 f g 5 h 6 i j k l 8");
-        // The member before another key is read, and so is the first one after a gap.
+        // The member before a missing key and the member after it are read.
         assert_eq!(copied(before, &before.replace("  d: 3\n", "")), "a 1 f g 5 h 6 i j k l 8");
         assert_eq!(copied(before, &before.replace("  d", "  dd: 0\n  d")), "a 1 c 2 d 3 e 4 f g 5 h 6 i j k l 8");
         assert_eq!(copied(before, &before.replace('5', "five")), "a 1 b c 2 d 3 e 4 h 6 i j k l 8");
