@@ -118,8 +118,8 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Takes the document that was returned last, when it is no longer needed. Makes reading the next document faster,
-    /// because equal parts are not read again and memory is reused. Does not change the result.
+    /// Takes a document that is no longer needed, to read the next one faster: equal parts are not read again, and
+    /// memory is reused. Does not change the result.
     pub fn reuse(&mut self, document: Document<'s>) {
         // Documents of the exact reader may have comments.
         let is_plain = document.format == Format::Yaml && !document.has_comments;

@@ -2,8 +2,8 @@
 //! lines.
 //!
 //! Pairs the block collections of both documents by keys and positions. Copies the members and items of a pair if the
-//! texts are equal up to the first byte of the next line with content. This is safe because the nodes depend only on the
-//! bytes, on the column and depth of the collection, and on the indentation of that line.
+//! texts are equal up to the first byte of the next line with content. This is safe because the nodes depend only on
+//! the bytes, on the column and depth of the collection, and on the indentation of that line.
 #![allow(
     clippy::arithmetic_side_effects,
     reason = "positions, columns and indices are bounded by the text's length, which `read` keeps below 2 GiB"
