@@ -308,6 +308,22 @@ fn what_cannot_be_written_leaves_what_was_there() {
     assert!(code == 2 && err.starts_with("olmkit: /dev/full/c.tar: "), "{err}");
 }
 
+/// An archive names its image only by a tag: container engines refuse paths and digests there.
+#[test]
+fn an_archive_has_the_tag_of_its_image() {
+    let machine = machine();
+    assert_eq!(machine.run(&["build", "catalog", "--tag", "docker://quay.io/x/c:1", "--output", "c.tar"]).0, 0);
+    assert_eq!(machine.run(&["copy", "c.tar", "d.tar"]).0, 0);
+    for (archive, tags) in [("c.tar", json!(["quay.io/x/c:1"])), ("d.tar", json!([]))] {
+        let files = olmkit_cli_files(&machine.path(archive));
+        let [list, index] =
+            ["manifest.json", "index.json"].map(|path| -> Value { serde_json::from_slice(&files[path]).unwrap() });
+        assert_eq!(list[0]["RepoTags"], tags);
+        let name = &index["manifests"][0]["annotations"]["org.opencontainers.image.ref.name"];
+        assert_eq!(*name, if tags == json!([]) { Value::Null } else { json!("1") });
+    }
+}
+
 #[test]
 fn what_docker_saves_is_copied() {
     let machine = machine();

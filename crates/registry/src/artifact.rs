@@ -182,12 +182,12 @@ impl Artifact {
     ///
     /// # Errors
     /// Returns an error if the file cannot be written. An existing file is then unchanged.
-    pub fn write_archive(&self, path: &Path, name: &str) -> Result<(), Error> {
+    pub fn write_archive(&self, path: &Path, name: Option<&Reference>) -> Result<(), Error> {
         let written = olmkit_disk::write_with(path, |file| self.pack(file, name));
         written.map_err(|error| Error::content(format!("{}: {}", path.display(), reason(&error))))
     }
 
-    fn pack(&self, file: &mut dyn Write, name: &str) -> std::io::Result<()> {
+    fn pack(&self, file: &mut dyn Write, name: Option<&Reference>) -> std::io::Result<()> {
         let mut archive = tar::Builder::new(std::io::BufWriter::new(file));
         let mut add = |path: &str, size: u64, content: &mut dyn Read| {
             let mut header = tar::Header::new_ustar();
@@ -210,7 +210,7 @@ impl Artifact {
 
     /// Returns the files of a folder with an OCI layout. The files that mark the layout as complete come last.
     #[must_use]
-    pub fn layout(&self, name: &str) -> Vec<(String, Content)> {
+    pub fn layout(&self, name: Option<&Reference>) -> Vec<(String, Content)> {
         let blobs = self.blobs.iter().map(|(digest, (_, content))| (path_of(digest), content.clone()));
         let manifests =
             self.manifests.iter().map(|(digest, (_, text))| (path_of(digest), Content::Bytes(text.clone())));
@@ -219,21 +219,25 @@ impl Artifact {
         blobs.chain(manifests).chain(heads).collect()
     }
 
-    /// The top-level files of a layout.
-    fn heads(&self, name: &str) -> Vec<(&'static str, Vec<u8>)> {
-        let tag = name.rsplit('/').next().and_then(|last| last.split_once(':')).map_or("latest", |(_, tag)| tag);
-        let root = json!({
+    /// The top-level files of a layout. Without a name, or with a digest as the name, the image has no tag there: container
+    /// engines refuse digests as tags.
+    fn heads(&self, name: Option<&Reference>) -> Vec<(&'static str, Vec<u8>)> {
+        let tagged = name.filter(|name| !name.is_digest());
+        let mut root = json!({
             "mediaType": self.root.media_type,
             "digest": self.root.digest,
             "size": self.root.size,
-            "annotations": { "io.containerd.image.name": name, "org.opencontainers.image.ref.name": tag },
         });
+        if let (Some(name), Some(root)) = (tagged, root.as_object_mut()) {
+            let [full, tag] = NAMES;
+            root.insert("annotations".to_owned(), json!({ full: name.to_string(), tag: name.version }));
+        }
         let index = json!({ "schemaVersion": 2, "mediaType": OCI_INDEX, "manifests": [root] });
         let mut heads =
             vec![("index.json", text(&index)), ("oci-layout", text(&json!({ "imageLayoutVersion": "1.0.0" })))];
         if let Some(image) = self.image() {
             let layers: Vec<String> = image.layers.iter().map(|layer| path_of(&layer.digest)).collect();
-            let docker = json!([{ "Config": path_of(&image.config.digest), "RepoTags": [name], "Layers": layers }]);
+            let docker = json!([{ "Config": path_of(&image.config.digest), "RepoTags": tagged.map(ToString::to_string).as_slice(), "Layers": layers }]);
             heads.push(("manifest.json", text(&docker)));
         }
         heads
@@ -382,10 +386,22 @@ mod tests {
         let mut artifact = Artifact::of_manifest(OCI_INDEX, b"{}".to_vec());
         artifact.blobs.insert(format!("sha256:{}", "0".repeat(64)), (1, gone));
         let path = folder.path().join("image.tar");
-        assert!(artifact.write_archive(&path, "x").is_err());
+        assert!(artifact.write_archive(&path, None).is_err());
         assert!(!path.exists());
         artifact.blobs.clear();
-        artifact.write_archive(&path, "x").unwrap();
+        artifact.write_archive(&path, None).unwrap();
         assert!(path.exists());
+    }
+
+    #[test]
+    fn a_digest_is_not_a_tag() {
+        let artifact = Artifact::of_manifest(OCI_INDEX, b"{}".to_vec());
+        let digest = &artifact.root.digest;
+        for (name, tag) in [("quay.io/x/c:1".to_owned(), Some("1")), (format!("quay.io/x/c@{digest}"), None)] {
+            let name = Reference::parse(&name).unwrap();
+            let (_, index) = artifact.heads(Some(&name)).into_iter().find(|(path, _)| *path == "index.json").unwrap();
+            let index: Value = serde_json::from_slice(&index).unwrap();
+            assert_eq!(index["manifests"][0]["annotations"]["org.opencontainers.image.ref.name"].as_str(), tag);
+        }
     }
 }

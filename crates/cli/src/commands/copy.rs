@@ -42,7 +42,11 @@ pub(crate) fn run(own: &CopyArgs, args: &Args, host: &mut dyn Host) -> Result<u8
             registries(&args.pulling)?.push(&artifact, &to)?
         }
         Named::Path => {
-            write(&artifact, &own.to, &own.from, host)?;
+            let name = match named(&own.from, host) {
+                Ok(Named::Image(from)) => Some(parsed(from)?),
+                _ => None,
+            };
+            write(&artifact, &own.to, name.as_ref(), host)?;
             artifact.root.digest
         }
     };
@@ -115,7 +119,7 @@ pub(crate) fn of_archive(path: &str, content: &[u8], name: Option<&str>) -> Resu
 }
 
 /// Writes an archive or a folder that does not exist yet.
-fn write(artifact: &Artifact, to: &str, name: &str, host: &mut dyn Host) -> Result<(), ImageError> {
+fn write(artifact: &Artifact, to: &str, name: Option<&Reference>, host: &mut dyn Host) -> Result<(), ImageError> {
     if is_archive(to) {
         artifact.write_archive(Path::new(to), name)?;
     } else if host.kind(&join(to, "index.json")).is_ok() {
@@ -139,7 +143,7 @@ pub(crate) fn deliver(
     let reference = parsed(tag)?;
     artifact.check_name(&reference)?;
     if let Some(path) = output {
-        artifact.write_archive(path, tag)?;
+        artifact.write_archive(path, Some(&reference))?;
         host.err(format!("wrote {}\n", visible(&path.display().to_string())).as_bytes());
     }
     if pushes {
