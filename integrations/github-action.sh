@@ -135,7 +135,8 @@ api() {
 # Prints the id of the comment that starts with a text; nothing if there is none. The API returns 100 comments at most.
 find_comment() {
   local page=1 list id
-  while list=$(api "$1?per_page=100&page=$page"); do
+  while :; do
+    list=$(api "$1?per_page=100&page=$page") || return 1
     id=$(jq -r --arg mark "$2" '[.[] | select(.body | startswith($mark))][0].id // empty' <<<"$list")
     if [ -n "$id" ] || [ "$(jq length <<<"$list")" -lt 100 ]; then break; fi
     page=$((page + 1))

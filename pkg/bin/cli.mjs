@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { initSync, runCli } from "../dist/cli.js";
 import { Conversation, Frames } from "../dist/language-server.js";
 import { readPacked } from "../dist/packed.node.js";
+import { release } from "./drafts.mjs";
 import { write } from "./replace.mjs";
 
 initSync({ module: readPacked(new URL("../dist/cli_packed.js", import.meta.url)) });
@@ -23,6 +24,7 @@ function writeAll(descriptor, content) {
       written += writeSync(descriptor, content, written);
     } catch (error) {
       if (error.code !== "EAGAIN") throw error;
+      release(); // the reader of the pipe may have stopped
       Atomics.wait(pause, 0, 0, 5);
     }
   }

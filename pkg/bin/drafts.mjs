@@ -11,7 +11,10 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 const swept = new Set();
 let isHeld = false;
 
-/** Delays signals until the running write has ended, so that no draft is left. */
+/**
+ * Delays signals until Node handles events again, so that no draft is left: after the write, and after everything else that
+ * the command does without waiting. `release` ends this earlier.
+ */
 export function hold() {
   if (isHeld) return;
   isHeld = true;
@@ -20,7 +23,8 @@ export function hold() {
   setTimeout(() => setImmediate(release));
 }
 
-function release() {
+/** Signals take effect again. */
+export function release() {
   isHeld = false;
   for (const signal of SIGNALS) process.off(signal, end);
 }

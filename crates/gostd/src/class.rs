@@ -54,17 +54,17 @@ static OTHER: &[(u32, u32)] = &[
     (0x1e947, 0x1e947), (0x1f130, 0x1f189), (0x2b73a, 0x2b73f), (0x2cea2, 0x2cead), (0x323b0, 0x33479),
 ];
 
-/// The zeros of all scripts. The nine other digits follow each zero.
+/// The zeros of all scripts in Unicode 15, which Go has. The nine other digits follow each zero.
 #[rustfmt::skip]
 static ZEROS: &[char] = &[
     '\u{30}', '\u{660}', '\u{6f0}', '\u{7c0}', '\u{966}', '\u{9e6}', '\u{a66}', '\u{ae6}', '\u{b66}', '\u{be6}',
     '\u{c66}', '\u{ce6}', '\u{d66}', '\u{de6}', '\u{e50}', '\u{ed0}', '\u{f20}', '\u{1040}', '\u{1090}', '\u{17e0}',
     '\u{1810}', '\u{1946}', '\u{19d0}', '\u{1a80}', '\u{1a90}', '\u{1b50}', '\u{1bb0}', '\u{1c40}', '\u{1c50}',
     '\u{a620}', '\u{a8d0}', '\u{a900}', '\u{a9d0}', '\u{a9f0}', '\u{aa50}', '\u{abf0}', '\u{ff10}', '\u{104a0}',
-    '\u{10d30}', '\u{10d40}', '\u{11066}', '\u{110f0}', '\u{11136}', '\u{111d0}', '\u{112f0}', '\u{11450}', '\u{114d0}',
-    '\u{11650}', '\u{116c0}', '\u{116d0}', '\u{116da}', '\u{11730}', '\u{118e0}', '\u{11950}', '\u{11bf0}', '\u{11c50}',
-    '\u{11d50}', '\u{11da0}', '\u{11f50}', '\u{16130}', '\u{16a60}', '\u{16ac0}', '\u{16b50}', '\u{16d70}', '\u{1ccf0}',
-    '\u{1d7ce}', '\u{1d7d8}', '\u{1d7e2}', '\u{1d7ec}', '\u{1d7f6}', '\u{1e140}', '\u{1e2f0}', '\u{1e4f0}', '\u{1e5f1}',
+    '\u{10d30}', '\u{11066}', '\u{110f0}', '\u{11136}', '\u{111d0}', '\u{112f0}', '\u{11450}', '\u{114d0}',
+    '\u{11650}', '\u{116c0}', '\u{11730}', '\u{118e0}', '\u{11950}', '\u{11c50}',
+    '\u{11d50}', '\u{11da0}', '\u{11f50}', '\u{16a60}', '\u{16ac0}', '\u{16b50}',
+    '\u{1d7ce}', '\u{1d7d8}', '\u{1d7e2}', '\u{1d7ec}', '\u{1d7f6}', '\u{1e140}', '\u{1e2f0}', '\u{1e4f0}',
     '\u{1e950}', '\u{1fbf0}',
 ];
 
@@ -73,6 +73,9 @@ mod tests {
     use unicode_general_category::{GeneralCategory as Category, UNICODE_VERSION, get_general_category};
 
     use super::{is_digit, is_letter};
+
+    /// The zeros that Unicode added after version 15.
+    const NEWER: [u32; 8] = [0x10d40, 0x116d0, 0x116da, 0x11bf0, 0x16130, 0x16d70, 0x1ccf0, 0x1e5f1];
 
     #[test]
     fn letters_and_digits_are_those_of_unicode() {
@@ -89,7 +92,8 @@ mod tests {
             // The standard library may have a newer version of Unicode.
             let is_known = category != Category::Unassigned || char::UNICODE_VERSION.0 == UNICODE_VERSION.0 as u8;
             assert!(!is_known || is_letter(c) == letter, "{c:?}");
-            assert_eq!(is_digit(c), category == Category::DecimalNumber, "{c:?}");
+            let is_newer = NEWER.iter().any(|zero| (*zero..zero + 10).contains(&u32::from(c)));
+            assert_eq!(is_digit(c), category == Category::DecimalNumber && !is_newer, "{c:?}");
         }
     }
 }

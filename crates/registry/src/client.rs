@@ -17,7 +17,7 @@ use crate::error::{Error, Kind};
 use crate::fetch::{self, Retry};
 use crate::probe;
 use crate::settings::Settings;
-use crate::tls;
+use crate::tls::{self, ClientCertificate};
 
 const CONNECT: Duration = Duration::from_secs(30);
 const AUTHORITY_HELP: &str = "The certificate of the registry is marked as that of an authority (CA:TRUE). A server may show \
@@ -78,7 +78,7 @@ fn schemes(settings: &Settings) -> &'static [&'static str] {
 async fn connect(host: &str, settings: &Settings, retry: Retry) -> Result<Connection, Error> {
     let host = address(host);
     check_proxies(host, settings)?;
-    let builder = || client(host, settings);
+    let builder = || client(host, settings, ClientCertificate::OfHost);
     let (client, uploads) = (build(builder()?.read_timeout(settings.patience))?, build(builder()?)?);
     let pinging = format!("pinging container registry {host}");
     let schemes = schemes(settings);
@@ -229,14 +229,14 @@ async fn answered(answer: Answer) -> Result<Challenge, Error> {
 /// A client for a server that is not a registry, of the same settings.
 pub(crate) fn outside(host: &str, settings: &Settings) -> Result<Client, Error> {
     check_proxies(host, settings)?;
-    build(client(host, settings)?.read_timeout(settings.patience))
+    build(client(host, settings, ClientCertificate::None)?.read_timeout(settings.patience))
 }
 
-fn client(host: &str, settings: &Settings) -> Result<ClientBuilder, Error> {
+fn client(host: &str, settings: &Settings, presented: ClientCertificate) -> Result<ClientBuilder, Error> {
     let builder = Client::builder()
         .user_agent(concat!("olmkit/", env!("CARGO_PKG_VERSION")))
         .connect_timeout(CONNECT)
-        .tls_backend_preconfigured(tls::config(host, settings)?);
+        .tls_backend_preconfigured(tls::config(host, settings, presented)?);
     Ok(if is_this_machine(host) { builder.no_proxy() } else { builder })
 }
 

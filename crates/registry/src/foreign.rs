@@ -10,10 +10,22 @@ use crate::fetch::{self, Retry};
 use crate::page::authority;
 use crate::settings::Settings;
 
-/// The URLs with a scheme that olmkit supports. Others are ignored, as in containers/image.
+/// The maximum number of URLs that are requested for a layer.
+const MOST: usize = 8;
+/// The maximum length of a message about a URL, in characters.
+const SHOWN: usize = 300;
+
+/// The first URLs with a scheme that olmkit supports, without credentials. Others are ignored, as in containers/image.
 pub(crate) fn addresses(urls: &[String]) -> Vec<Url> {
     let parsed = urls.iter().filter_map(|url| Url::parse(url).ok());
-    parsed.filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host()).collect()
+    let supported = parsed.filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
+    supported.filter_map(without_credentials).take(MOST).collect()
+}
+
+fn without_credentials(mut url: Url) -> Option<Url> {
+    url.set_username("").ok()?;
+    url.set_password(None).ok()?;
+    Some(url)
 }
 
 /// Requests the blob from the URLs in order, and returns the first good answer. Sends no credentials: the author of an image
@@ -33,7 +45,7 @@ pub(crate) async fn get(
             Ok(answer) => return Ok(answer),
             Err(error) => {
                 kind = error.kind;
-                failures.push(format!("{url}: {}", error.message));
+                failures.push(format!("{url}: {}", error.message).chars().take(SHOWN).collect::<String>());
             }
         }
     }
@@ -51,5 +63,19 @@ async fn ask(url: &Url, headers: &HeaderMap, settings: &Settings, retry: Retry) 
     match answer.status() {
         StatusCode::OK | StatusCode::PARTIAL_CONTENT | StatusCode::RANGE_NOT_SATISFIABLE => Ok(answer),
         _ => Err(fetch::refused(answer).await),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_few_and_have_no_credentials() {
+        let urls = ["ftp://a/b", "file:///a", "https://user:password@a/b", "http://a/b", "https://"];
+        let found = addresses(&urls.map(str::to_owned));
+        assert_eq!(found.iter().map(Url::as_str).collect::<Vec<_>>(), ["https://a/b", "http://a/b"]);
+        let many: Vec<String> = (0..1000).map(|number| format!("https://a/{number}")).collect();
+        assert_eq!(addresses(&many).len(), MOST);
     }
 }

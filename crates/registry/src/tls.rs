@@ -22,11 +22,20 @@ const CERTIFICATES: [&str; 2] = ["etc/containers/certs.d", "etc/docker/certs.d"]
 /// The error for a server certificate that is marked as that of an authority.
 pub(crate) const AUTHORITY: &str = "CaUsedAsEndEntity";
 
+/// The client certificate to present to a host.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ClientCertificate {
+    /// The certificate of the host in certs.d, if there is one.
+    OfHost,
+    /// No certificate: the user did not choose the host.
+    None,
+}
+
 /// Returns the TLS configuration for a host.
 ///
 /// # Errors
 /// Returns an error if a certificate or key cannot be used.
-pub(crate) fn config(host: &str, settings: &Settings) -> Result<ClientConfig, Error> {
+pub(crate) fn config(host: &str, settings: &Settings, presented: ClientCertificate) -> Result<ClientConfig, Error> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let mut given = settings.security.file().map(|path| certificates(path)).transpose()?.unwrap_or_default();
     let mut identity = None;
@@ -35,7 +44,7 @@ pub(crate) fn config(host: &str, settings: &Settings) -> Result<ClientConfig, Er
         for path in authorities {
             given.extend(certificates(&path)?);
         }
-        for path in identities {
+        for path in identities.into_iter().filter(|_| presented == ClientCertificate::OfHost) {
             identity = Some((path.clone(), certificates(&path)?, key(&path.with_extension("key"))?));
         }
     }

@@ -10,7 +10,7 @@
 
 use std::cell::Cell;
 
-use olmkit_testing::{Choices, Least, files, noise, property, sources};
+use olmkit_testing::{Choices, Least, files, grows_linearly, noise, property, sources};
 use olmkit_yaml::fast::read;
 use olmkit_yaml::{Format, Kind, Reader, chunks, exact, read_document};
 
@@ -199,6 +199,22 @@ fn documents_in_a_row_are_read_as_alone() {
         let third = mutate(&second, &mut choices);
         agrees_in_a_row(&[first, second, third].join(&b"\n---\n"[..]));
     });
+}
+
+/// Whitespace in the document before is not searched again for each member.
+#[test]
+fn documents_in_a_row_cost_no_more_with_whitespace() {
+    for (before, key) in [("a: 1\n", "b"), ("a: 1\n", "a"), ("", "b")] {
+        let text = |size| format!("{before}{}b: 2\n---\na: 1\n{}", "\n".repeat(size), format!("{key}:\n").repeat(size));
+        grows_linearly(4_000, text, |text| {
+            let mut reader = Reader::new(text.as_bytes());
+            while let Some(document) = reader.next_document() {
+                reader.reuse(document);
+            }
+        });
+    }
+    let trailing = |size| format!("a: 1\n{}---\na: 1\n{}", "\n".repeat(size), "b:\n".repeat(size));
+    grows_linearly(4_000, trailing, |text| agrees_in_a_row(text.as_bytes()));
 }
 
 #[test]

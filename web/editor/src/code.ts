@@ -114,7 +114,7 @@ function cursorMoved(): void {
 /** Reports the position of the cursor after it has stopped moving, whatever moved it. */
 function placeChanged(): void {
   clearTimeout(placeTimer);
-  placeTimer = setTimeout(() => onPlace(isOpen(shown.path) ? placeOf(view.state) : ""), CURSOR_DELAY);
+  placeTimer = setTimeout(() => onPlace(isOpen(shown.path) && !unreadable(shown.path) ? placeOf(view.state) : ""), CURSOR_DELAY);
 }
 
 function placeOf({ doc, selection: { main } }: EditorState): string {

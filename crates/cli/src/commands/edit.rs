@@ -14,6 +14,7 @@ use crate::args::{
 };
 use crate::commands::fix;
 use crate::format::paint::Paint;
+use crate::format::visible;
 use crate::host::{Host, PathError};
 use crate::load::Loaded;
 use crate::load_bundle;
@@ -102,14 +103,14 @@ pub(crate) fn run(
     let paint = Paint::new(args.color, host);
     fix::write(&catalog, &before, diff.then_some(paint), host)?;
     let done = if is_change { label } else { format!("{label}: nothing to change") };
-    host.err(format!("{done}\n").as_bytes());
+    host.err(format!("{}\n", visible(&done)).as_bytes());
     if let Some(name) = meant {
         host.err(
             problem(&format!("no entry or bundle has the name that `to` gives; did you mean `{name}`?")).as_bytes(),
         );
     }
     for note in notes.into_iter().chain(rejection(&mut catalog.workspace).filter(|_| was_accepted)) {
-        host.err(format!("{note}\n").as_bytes());
+        host.err(format!("{}\n", visible(&note)).as_bytes());
     }
     Ok(code)
 }

@@ -121,7 +121,7 @@ fn versions(workspace: &mut Workspace) -> Versions {
         }
         _ => None,
     };
-    let documents = files.iter().flat_map(|file| &file.documents);
+    let documents = files.iter().filter(|file| !file.ignored).flat_map(|file| &file.documents);
     documents.filter_map(|document| bundle(&document.facts)).collect()
 }
 

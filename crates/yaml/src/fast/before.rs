@@ -41,7 +41,7 @@ pub(super) struct Pairing<'b> {
     equal_to: usize,
     /// The offset in the previous text minus the offset in the text, for that part.
     shift: usize,
-    /// The number of bytes that may still be compared. Keeps the cost linear.
+    /// The number of bytes of the previous text that may still be examined. Keeps the cost linear.
     budget: usize,
 }
 
@@ -76,10 +76,13 @@ impl<'b> Pairing<'b> {
         self.node(index).filter(|_| rest.next < rest.end).map(|node| (index, node))
     }
 
-    /// Returns the first byte after `after` that is neither a space nor a line break.
-    fn content(&self, after: u32) -> Option<usize> {
-        let blanks = self.before.text.get(after as usize..)?.iter().position(|byte| !matches!(byte, b' ' | b'\n'))?;
-        Some(after as usize + blanks)
+    /// Returns the first byte after `after` that is neither a space nor a line break. Charges the whitespace to the budget.
+    fn content(&mut self, after: u32) -> Option<usize> {
+        let rest = self.before.text.get(after as usize..)?;
+        let rest = rest.get(..self.budget).unwrap_or(rest);
+        let found = rest.iter().position(|byte| !matches!(byte, b' ' | b'\n'));
+        self.budget -= found.unwrap_or(rest.len());
+        Some(after as usize + found?)
     }
 
     /// Returns the number of equal bytes, from `at` in the text and from `start` in the previous one.
@@ -101,7 +104,10 @@ impl Fast<'_> {
     /// whether there are any. The reader is then at the start of the next line with content.
     pub(super) fn copy_children(&mut self) -> bool {
         let Some(&Open { rest: first, kind, .. }) = self.open.last() else { return false };
-        let Some(start) = self.pairing.content(first.after).filter(|_| first.next < first.end) else { return false };
+        if first.next >= first.end {
+            return false;
+        }
+        let Some(start) = self.pairing.content(first.after) else { return false };
         let equal_to = start + self.pairing.equal(self.text, self.at, start);
         let shift = self.at.wrapping_sub(start);
         let (mut rest, mut next) = (first, start);
