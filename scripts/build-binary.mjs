@@ -1,6 +1,6 @@
 // Builds the native program of a release: `npm run build:binary [-- [--built] TARGET...]`. TARGET is a Rust target; the
 // default is that of this machine. For each target it writes target/release-files/olmkit-TARGET.tar.gz (the program,
-// its licence, the notices of its dependencies, the README) and its checksum.
+// its license, the notices of its dependencies, the README) and its checksum.
 //
 // The program contains the editor, which is built first if it is outdated. With --built, the editor in dist is used as
 // it is.

@@ -1,5 +1,5 @@
-// Writes the licences of the software in a program as a page: `node scripts/notices.mjs CRATE TARGET FILE`. The texts
-// are those that crates, npm packages and fonts are published with. deny.toml lists the allowed licences.
+// Writes the licenses of the software in a program as a page: `node scripts/notices.mjs CRATE TARGET FILE`. The texts
+// are those that crates, npm packages and fonts are published with. deny.toml lists the allowed licenses.
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -18,12 +18,12 @@ function compiledIn(crate, target) {
   return new Set(lines.map((line) => /^(\S+) v(\S+)/.exec(line)?.slice(1).join(" ")).filter(Boolean));
 }
 
-const isLicence = (name) => /^(licen[cs]e|copying|notice|unlicense|copyright)/i.test(name);
+const isLicense = (name) => /^(licen[cs]e|copying|notice|unlicense|copyright)/i.test(name);
 
-/** Returns the licence texts of a folder. If the licensee can choose between several, returns that of MIT. */
+/** Returns the license texts of a folder. If the licensee can choose between several, returns that of MIT. */
 export function textsOf(folder) {
   const names = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && isLicence(entry.name))
+    .filter((entry) => entry.isFile() && isLicense(entry.name))
     .map(({ name }) => name)
     .sort();
   const chosen = names.some((name) => /mit/i.test(name)) ? names.filter((name) => !/apache|zlib|unlicense|0bsd/i.test(name)) : names;
@@ -47,14 +47,14 @@ WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEM
 COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE,
 ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
 
-/** Returns the licence texts of a package. If it has none, returns those of the licences that it names. */
-function licenceOf({ name, version, license, authors, manifest_path: manifest }) {
+/** Returns the license texts of a package. If it has none, returns those of the licenses that it names. */
+function licenseOf({ name, version, license, authors, manifest_path: manifest }) {
   const texts = textsOf(dirname(manifest));
   if (texts.length > 0) return texts;
   const offered = (license ?? "").split(/ OR |\//);
   if (offered.includes("MIT")) return [mit(authors.map((author) => author.replace(/ <.*>$/, "")).join(", ") || `the authors of ${name}`)];
   if (offered.includes("Apache-2.0")) return [readFileSync(join(root, "LICENSE"), "utf8").trim()];
-  throw new Error(`${name} ${version} (${license}) has no licence text`);
+  throw new Error(`${name} ${version} (${license}) has no license text`);
 }
 
 /** Returns the contents of a program, sorted: `{ name, version, license, texts }`. */
@@ -63,7 +63,7 @@ export function contents(crate, target) {
   const { packages } = JSON.parse(cargo("metadata", "--locked", "--format-version", "1", "--filter-platform", target));
   return packages
     .filter(({ name, version, source }) => source && wanted.has(`${name} ${version}`))
-    .map((found) => ({ name: found.name, version: found.version, license: found.license, texts: licenceOf(found) }))
+    .map((found) => ({ name: found.name, version: found.version, license: found.license, texts: licenseOf(found) }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 

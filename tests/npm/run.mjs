@@ -196,7 +196,7 @@ function commandLines() {
 
 try {
   install();
-  await test("the package has its licence, its changes, and the notices of what is compiled in", () => {
+  await test("the package has its license, its changes, and the notices of what is compiled in", () => {
     const read = (name) => readFileSync(join(app, "node_modules/olmkit", name), "utf8");
     assert.match(read("LICENSE"), /Apache License/);
     assert.match(read("CHANGELOG.md"), /^## \[/m);

@@ -1,4 +1,4 @@
-// The licences of the editor's contents: scripts/notices.mjs.
+// The licenses of the editor's contents: scripts/notices.mjs.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { page, pageContents } from "../../scripts/notices.mjs";

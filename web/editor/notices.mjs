@@ -1,4 +1,4 @@
-// The licences of what the page contains, beside it.
+// The licenses of what the page contains, beside it.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { page, pageContents } from "../../scripts/notices.mjs";

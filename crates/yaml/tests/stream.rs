@@ -358,8 +358,8 @@ fn yaml_separator_text() {
 fn yaml_empty_documents_are_null() {
     check("---\n---\nschema: x\n", &["yaml null", "yaml {\"schema\":\"x\"}"]);
     check("a: 1\n---\n---\n---\nb: 2\n", &["yaml {\"a\":1}", "yaml null", "yaml {\"b\":2}"]);
-    check("# licence\n---\nschema: x\n", &["yaml null", "yaml {\"schema\":\"x\"}"]);
-    check("---\n# licence\nschema: x\n", &["yaml {\"schema\":\"x\"}"]);
+    check("# license\n---\nschema: x\n", &["yaml null", "yaml {\"schema\":\"x\"}"]);
+    check("---\n# license\nschema: x\n", &["yaml {\"schema\":\"x\"}"]);
     for empty in ["\n", "   \n\n", "# c", "~", "null\n", "---", "---\n", "--- # c\n"] {
         check(empty, &["yaml null"]);
     }

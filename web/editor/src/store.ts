@@ -541,12 +541,11 @@ export async function rebase(document: number, disk: OnDisk, take: string): Prom
   const text = documents.text(file);
   const next = take === "disk" ? disk.text : merge(documents.base(file), text, disk.text);
   if (next === null) return false;
-  // Without own changes the step only loads the text: undo makes the old text a change that can be saved.
-  const hadChanges = documents.isChanged(file);
+  const isChanged = documents.isChanged(file); // if not, undo leaves the old text as a change that can be saved
   const rebased = documents.rebase(file, disk);
   const laid = session.layBase();
   const label = take === "disk" ? `Take ${file.path} from disk` : `Merge ${file.path} with the version on disk`;
-  await (next === text ? changed() : edit(label, [changeTo(file.path, next)], hadChanges ? { rebase: rebased } : {}));
+  await (next === text ? changed() : edit(label, [changeTo(file.path, next)], isChanged ? { rebase: rebased } : {}));
   await laid;
   return true;
 }

@@ -39,7 +39,7 @@ rule! {
     since: "0.1.0",
     bundle: [OpmFormat Error, Sdk Error],
     finds: "A file in `metadata` whose first YAML document is empty: it contains only comments or `null`, or a \
-licence header before the first `---`. A file without any text is not reported, nor is a file after those with the \
+license header before the first `---`. A file without any text is not reported, nor is a file after those with the \
 annotations and the dependencies.",
     why: "opm and operator-sdk crash when they read it.",
     fix: "Start the file with its content: remove the `---` after the comment. Remove a file without content.",

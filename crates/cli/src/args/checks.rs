@@ -179,7 +179,7 @@ struct CatalogRun {
     #[command(flatten)]
     checks: CatalogChecks,
     /// Check this too: images asks registries whether they have the images (native
-    /// binary only)
+    /// program only)
     #[arg(long, value_name = "SUITES", value_delimiter = ',', value_parser = values::named([IMAGES], Asked::from_key))]
     suite: Vec<Asked>,
     #[command(flatten)]

@@ -87,7 +87,7 @@ impl QueryArgs {
 /// What to do with the configuration.
 #[derive(Debug, Clone, clap::Subcommand)]
 pub(crate) enum ConfigVerb {
-    /// Write an olmkit.yaml with the common fields and their defaults
+    /// Write an olmkit.yaml with all fields and their defaults
     ///
     /// An existing file is not overwritten; with --catalog it is excluded.
     Init {

@@ -11,7 +11,7 @@ rule! {
     finds: "A document that contains only whitespace, comments or `null`: a comment before the first `---`, two \
         consecutive separators at the start, or an empty document at the end.",
     why: "opm requires a `schema` in every document and rejects the whole catalog.",
-    fix: "Remove the empty document and one of its separators. Put licence comments after the first `---`.",
+    fix: "Remove the empty document and one of its separators. Put license comments after the first `---`.",
     source: opm!(),
     bad: [{ "\
 schema: x
