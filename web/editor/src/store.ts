@@ -538,10 +538,9 @@ export async function markSaved(saved: { document: number; text: string; stamp?:
 export async function rebase(document: number, disk: OnDisk, take: string): Promise<boolean> {
   const file = documents.byId(document);
   if (!file) return false;
-  const text = documents.text(file);
+  const [text, isChanged] = [documents.text(file), documents.isChanged(file)]; // undo of a reload leaves a change to save
   const next = take === "disk" ? disk.text : merge(documents.base(file), text, disk.text);
   if (next === null) return false;
-  const isChanged = documents.isChanged(file); // if not, undo leaves the old text as a change that can be saved
   const rebased = documents.rebase(file, disk);
   const laid = session.layBase();
   const label = take === "disk" ? `Take ${file.path} from disk` : `Merge ${file.path} with the version on disk`;
