@@ -4,15 +4,13 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "../test.mjs";
-import { bundleDocument as bundle, channelMenu, entryMenu, packageDocument as head, newPage, openFiles, root, sample, setup, text } from "./harness.mjs";
+import { bundleDocument as bundle, channelDocument as channel, channelMenu, entryMenu, packageDocument as head, newPage, openFiles, root, sample, setup, text } from "./harness.mjs";
 
 let site;
 before(async () => {
   site = await setup();
 });
 after(() => site?.close());
-
-const channel = (name, own, entries) => `---\nschema: olm.channel\npackage: ${name}\nname: ${own}\nentries:\n${entries}`;
 
 // Only `fast` contains 1.2.0 and 1.1.0.
 const PUMP =

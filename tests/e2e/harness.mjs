@@ -243,6 +243,8 @@ export async function fill(page, label, value) {
 
 /** An `olm.package` document. */
 export const packageDocument = (name, channel) => `---\nschema: olm.package\nname: ${name}\ndefaultChannel: ${channel}\n`;
+/** An `olm.channel` document; `entries` is YAML. */
+export const channelDocument = (name, own, entries) => `---\nschema: olm.channel\npackage: ${name}\nname: ${own}\nentries:\n${entries}`;
 /** An `olm.bundle` document. */
 export const bundleDocument = (name, version) =>
   `---\nschema: olm.bundle\npackage: ${name}\nname: ${name}.v${version}\nimage: registry.example.com/${name}:v${version}\nproperties:\n- type: olm.package\n  value: {packageName: ${name}, version: ${version}}\n`;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
 import { bundleFiles, openArchive } from "./bundle.mjs";
-import { bundleDocument as bundle, packageDocument as head, newPage, openFiles, place, problems, setup, text, withSample } from "./harness.mjs";
+import { bundleDocument as bundle, channelDocument as channel, packageDocument as head, newPage, openFiles, place, problems, setup, text, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -10,7 +10,6 @@ before(async () => {
 });
 after(() => site?.close());
 
-const channel = (name, own, entries) => `---\nschema: olm.channel\npackage: ${name}\nname: ${own}\nentries:\n${entries}`;
 const PUMP =
   head("pump", "fast") +
   channel("pump", "fast", "- name: pump.v1.1.0\n  replaces: pump.v1.0.0\n- name: pump.v1.0.0\n") +

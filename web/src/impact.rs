@@ -1,17 +1,17 @@
-//! What a change means in several catalogs, as one answer.
+//! Joins the impacts of a change on several catalogs and on a bundle.
 
 use olmkit_api::{ImpactCluster, ImpactPath, ImpactVerdict};
 use serde::Deserialize;
 
-/// What a change means in a catalog.
+/// The impact of a change on a catalog.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct CatalogImpact {
-    /// The folder of the catalog, where the change is in several.
+    /// The folder of the catalog; `None` if the change affects only one catalog.
     pub root: Option<String>,
     pub clusters: Vec<ImpactCluster>,
 }
 
-/// What a change means in each catalog and in the bundle.
+/// The impacts of a change on each catalog and on the bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Impacts {
     pub catalogs: Vec<CatalogImpact>,
@@ -19,7 +19,7 @@ pub struct Impacts {
 }
 
 impl Impacts {
-    /// The clusters of all catalogs, one of each kind, in the order in which the kinds come first; then those of the bundle.
+    /// Merges the clusters of all catalogs by kind, in order of first occurrence, and appends those of the bundle.
     pub fn joined(self) -> Vec<ImpactCluster> {
         let mut all: Vec<ImpactCluster> = Vec::new();
         for cluster in self.catalogs.into_iter().flat_map(CatalogImpact::named) {
@@ -34,7 +34,7 @@ impl Impacts {
 }
 
 impl CatalogImpact {
-    /// The clusters, whose sentences name the catalog if there are several.
+    /// Returns the clusters. If there are several catalogs, their sentences name the catalog.
     fn named(self) -> Vec<ImpactCluster> {
         let Some(root) = self.root else { return self.clusters };
         let name = |cluster: ImpactCluster| ImpactCluster {
@@ -55,7 +55,7 @@ impl CatalogImpact {
     }
 }
 
-/// Adds a cluster to another one of its kind.
+/// Adds a cluster to another cluster of the same kind.
 fn add(known: &mut ImpactCluster, cluster: ImpactCluster) {
     known.count = known.count.saturating_add(cluster.count);
     known.consequences.extend(cluster.consequences);

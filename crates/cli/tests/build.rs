@@ -65,9 +65,8 @@ fn a_bundle_is_not_a_catalog() {
     assert!(code == 2 && err.contains("has no OCI layout") && err.contains("`olmkit build`"), "{err}");
 }
 
-#[test]
-fn the_image_for_a_platform_is_copied() {
-    let machine = machine();
+/// Writes an image for two architectures to the folder `layout`. Returns the digest of its index.
+fn write_layout_of_two(machine: &Machine) -> String {
     let mut store = Store::default();
     let spec = |architecture: &str| ImageSpec {
         architecture: Some(architecture.to_owned()),
@@ -77,10 +76,17 @@ fn the_image_for_a_platform_is_copied() {
     let platform = |architecture: &str| json!({ "os": "linux", "architecture": architecture });
     let index = store.index(false, &[(platform("amd64"), spec("amd64")), (platform("arm64"), spec("arm64"))]);
     store.write_layout(&machine.path("layout"), &index);
+    index["digest"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn the_image_for_a_platform_is_copied() {
+    let machine = machine();
+    let index = write_layout_of_two(&machine);
     let copy = |to: &str, platform: &str| machine.run(&["copy", "layout", to, "--platform", platform]);
     let (code, out, err) = copy("arm", "linux/arm64");
     assert_eq!(code, 0, "{err}");
-    assert_ne!(out.trim(), index["digest"].as_str().unwrap());
+    assert_ne!(out.trim(), index);
     let blobs = std::fs::read_dir(machine.path("arm/blobs/sha256")).unwrap().count();
     assert_eq!(blobs, 3, "a manifest, a configuration and a layer");
     let (code, _, err) = copy("s390x", "linux/s390x");
@@ -202,15 +208,7 @@ fn a_platform_applies_to_the_image_that_is_built() {
 #[test]
 fn a_base_image_may_be_an_archive_or_a_folder() {
     let machine = machine();
-    let mut store = Store::default();
-    let spec = |architecture: &str| ImageSpec {
-        architecture: Some(architecture.to_owned()),
-        layers: vec![vec![LayerEntry::file("bin/opm", architecture)]],
-        ..ImageSpec::default()
-    };
-    let platform = |architecture: &str| json!({ "os": "linux", "architecture": architecture });
-    let index = store.index(false, &[(platform("amd64"), spec("amd64")), (platform("arm64"), spec("arm64"))]);
-    store.write_layout(&machine.path("layout"), &index);
+    write_layout_of_two(&machine);
     assert_eq!(machine.run(&["copy", "layout", "base.tar"]).0, 0);
     let build = |base: &str| {
         machine.run(&["build", "catalog", "--tag", "quay.io/x/c:1", "--output", "made.tar", "--base-image", base])

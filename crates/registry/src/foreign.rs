@@ -15,7 +15,8 @@ const MOST: usize = 8;
 /// The maximum length of a message about a URL, in characters.
 const SHOWN: usize = 300;
 
-/// The first URLs with a scheme that olmkit supports, without credentials. Others are ignored, as in containers/image.
+/// Returns the first [`MOST`] URLs whose scheme olmkit supports, without credentials. Ignores other schemes, as
+/// containers/image does.
 pub(crate) fn addresses(urls: &[String]) -> Vec<Url> {
     let parsed = urls.iter().filter_map(|url| Url::parse(url).ok());
     let supported = parsed.filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
@@ -28,8 +29,8 @@ fn without_credentials(mut url: Url) -> Option<Url> {
     Some(url)
 }
 
-/// Requests the blob from the URLs in order, and returns the first good answer. Sends no credentials: the author of an image
-/// chooses the URLs.
+/// Requests the blob from the URLs in order, and returns the first usable response. Sends neither credentials nor a
+/// client certificate, because the author of the image chooses the URLs.
 pub(crate) async fn get(
     addresses: &[Url],
     headers: &HeaderMap,

@@ -196,7 +196,7 @@ fn build_parts(text: &str, start: usize) -> Result<Vec<String>, VersionError> {
 }
 
 /// Parses a release: up to 20 bytes of dot-separated pre-release identifiers (`release` of `olm.package`). An empty
-/// text is no release.
+/// text is not a valid release.
 ///
 /// # Errors
 /// [`VersionError`] with operator-registry's message.

@@ -18,7 +18,7 @@ pub struct Node<'e> {
     pub skips: Vec<&'e str>,
     /// The skipRange.
     pub skip_range: Option<SkipRange<'e>>,
-    /// The version of its bundle, as written. `None` if there is no bundle, or if its version is ambiguous.
+    /// The version of its bundle, as written. `None` without a bundle, or if the version is ambiguous.
     pub version: Option<&'e str>,
     /// Whether an `olm.deprecations` entry names the bundle.
     pub is_deprecated: bool,

@@ -171,7 +171,7 @@ impl Wanted<'_> {
         format!(" {are_successors}, but `{range}` does not match {versions}.")
     }
 
-    /// OLM's message if there is no bundle, or more than one.
+    /// OLM's message for a request without a matching bundle, or with several equal ones.
     fn olm(&self, tied: &[&ExtensionCatalog]) -> String {
         let mut text = String::new();
         if let Some(installed) = &self.installed {

@@ -151,7 +151,7 @@ fn Channel(form: ChannelForm) -> impl IntoView {
     }
 }
 
-/// The button that opens the dialog, or a hint if there is no catalog to add to.
+/// The button that opens the dialog, or a hint if no catalog is open.
 #[component]
 pub fn AddButton() -> impl IntoView {
     let app = expect_context::<AppState>();
