@@ -24,7 +24,6 @@ let onRefused: (message: string) => void = () => {};
 let onPlace: (place: string) => void = () => {};
 let isOutdated = false; // the view was changed out of sight
 let cursorTimer: ReturnType<typeof setTimeout> | undefined;
-let placeTimer: ReturnType<typeof setTimeout> | undefined;
 const CURSOR_DELAY = 120;
 const LONGEST_TINT = 60; // lines: a longer range is a document, not an entry
 const MARGIN = 60; // pixels kept visible around a change that is scrolled to
@@ -94,7 +93,7 @@ function stateFor(path: string): EditorState {
       keymap.of([...history, ...searchKeymap, ...lintKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
       EditorView.updateListener.of((update) => {
         if (update.transactions.some((transaction) => USER.some((kind) => transaction.isUserEvent(kind)))) cursorMoved();
-        if (update.selectionSet || update.docChanged) placeChanged();
+        if (update.selectionSet || update.docChanged) placeChanged(update.view);
         if (!update.docChanged || update.transactions.some((transaction) => transaction.annotation(remote))) return;
         write(changesOf(update));
       }),
@@ -111,10 +110,9 @@ function cursorMoved(): void {
   cursorTimer = setTimeout(() => onCursor(shown.path, fileOffset(view.state, view.state.selection.main.head)), CURSOR_DELAY);
 }
 
-/** Reports the position of the cursor after it has stopped moving, whatever moved it. */
-function placeChanged(): void {
-  clearTimeout(placeTimer);
-  placeTimer = setTimeout(() => onPlace(isOpen(shown.path) && !unreadable(shown.path) ? placeOf(view.state) : ""), CURSOR_DELAY);
+/** Reports the position of the cursor, whatever moved it. Not later: another frame would cost more than the report. */
+function placeChanged({ state }: EditorView): void {
+  onPlace(isOpen(shown.path) && !unreadable(shown.path) ? placeOf(state) : "");
 }
 
 function placeOf({ doc, selection: { main } }: EditorState): string {
@@ -172,12 +170,12 @@ function showState(state: EditorState): void {
   view = new EditorView({ parent: place, state });
   view.scrollDOM.tabIndex = 0; // makes scrolling by keyboard possible
   if (isFocused) view.focus();
-  placeChanged();
+  placeChanged(view);
 }
 
 /**
- * Mounts the pane. `cursor(path, offset)` is called when the user moves the cursor, `at(place)` when the cursor has stopped
- * moving, `refused(message)` when typed text could not be written.
+ * Mounts the pane. `cursor(path, offset)` is called when the user has moved the cursor, `at(place)` when the cursor moves,
+ * `refused(message)` when typed text could not be written.
  */
 export function mount(element: Element, cursor: typeof onCursor, at: typeof onPlace, refused: typeof onRefused): void {
   onCursor = cursor;

@@ -5,7 +5,7 @@ use leptos::task::spawn_local;
 
 use crate::bridge;
 use crate::components::parts::modal::Modal;
-use crate::live::{effect, live};
+use crate::live::{effect, live, memo};
 use crate::state::AppState;
 
 #[component]
@@ -21,14 +21,14 @@ pub fn PasteDialog() -> impl IntoView {
         }
     });
     let close = Callback::new(move |()| app.dialogs.pasting.set(false));
-    let channels = move || {
+    let channels = memo(move |_| {
         let selection = app.selected.place.get();
         app.catalog.outline.with(|outline| {
             let found = outline.packages.iter().find(|found| found.name == selection.package);
             let channels = found.map(|found| found.channels.as_slice()).unwrap_or_default();
             channels.iter().map(|channel| channel.name.clone()).collect::<Vec<_>>()
         })
-    };
+    });
     let look = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         spawn_local(async move {
@@ -51,7 +51,7 @@ pub fn PasteDialog() -> impl IntoView {
                 <label class="field">"Entries in"
                     <select on:change=move |event| channel.set(event_target_value(&event))>
                         <option value="" selected=move || channel.with(String::is_empty)>"no channel: only the documents"</option>
-                        {live(move || channels().into_iter().map(|name| {
+                        {live(move || channels.get().into_iter().map(|name| {
                             let own = name.clone();
                             view! { <option value=name.clone() selected=move || channel.get() == own>{name.clone()}</option> }
                         }).collect_view())}

@@ -109,7 +109,7 @@ pub fn Status() -> impl IntoView {
                     </button>
                 } }))}
             </Show>
-            <span class="at-place only-wide">{live(place)}</span>
+            <span class="at-place only-wide" aria-live="off">{live(place)}</span>
             <Show when=move || app.session.is_loaded.get()><span class="profile only-wide">{live(move || format!("Profile: {}", app.catalog.config.with(|config| config.profile.clone())))}</span></Show>
             <span class="draft" class:is-saved=move || app.session.state.with(|page| page.changed == 0)>{live(draft)}</span>
         </footer>
