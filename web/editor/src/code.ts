@@ -182,7 +182,7 @@ export function mount(element: Element, cursor: typeof onCursor, at: typeof onPl
   onPlace = at;
   onRefused = refused;
   place = element;
-  showState(emptyState());
+  if (view) showState(view.state);
   new ResizeObserver(shownAgain).observe(element);
   onTextChange((change) => (change ? take(change) : follow()));
   onEdit(goToChange);

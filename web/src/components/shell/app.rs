@@ -37,7 +37,7 @@ use crate::components::shell::status::{OpmSays, Status};
 use crate::components::shell::tabs::CatalogTabs;
 use crate::components::shell::topbar::TopBar;
 use crate::components::shell::tree::Tree;
-use crate::live::{Show, effect, live};
+use crate::live::{Show, effect, live, memo};
 use crate::state::{AppState, Pane, Part};
 
 #[component]
@@ -119,28 +119,35 @@ fn follow_pane(app: AppState) {
     }
 }
 
-/// The dialogs, and lists that open above the page.
+/// The dialogs, and lists that open above the page. A dialog is mounted when it is opened for the first time, so that the
+/// first page is not delayed by it.
 #[component]
 fn Dialogs() -> impl IntoView {
+    let app = expect_context::<AppState>();
     view! {
-        <ShareDialog />
+        {once_opened(move || app.dialogs.sharing.get(), || view! { <ShareDialog /> }.into_any())}
         <ChooseBundle />
-        <FixPreview />
-        <ChooseDialog />
-        <CarryDialog />
-        <CompareDialog />
-        <ReleaseWizard />
-        <PasteDialog />
-        <NewPackage />
-        <References />
-        <RenameDialog />
-        <RulePage />
-        <OpmSays />
-        <Help />
+        {once_opened(move || app.dialogs.preview.with(Option::is_some), || view! { <FixPreview /> }.into_any())}
+        {once_opened(move || app.dialogs.alternatives.with(Option::is_some), || view! { <ChooseDialog /> }.into_any())}
+        {once_opened(move || app.dialogs.carrying.with(Option::is_some), || view! { <CarryDialog /> }.into_any())}
+        {once_opened(move || app.dialogs.comparing.get(), || view! { <CompareDialog /> }.into_any())}
+        {once_opened(move || app.dialogs.releasing.get(), || view! { <ReleaseWizard /> }.into_any())}
+        {once_opened(move || app.dialogs.pasting.get(), || view! { <PasteDialog /> }.into_any())}
+        {once_opened(move || app.dialogs.packaging.get(), || view! { <NewPackage /> }.into_any())}
+        {once_opened(move || app.dialogs.references.with(Option::is_some), || view! { <References /> }.into_any())}
+        {once_opened(move || app.dialogs.renaming.with(Option::is_some), || view! { <RenameDialog /> }.into_any())}
+        {once_opened(move || app.dialogs.rule.with(Option::is_some), || view! { <RulePage /> }.into_any())}
+        {once_opened(move || app.dialogs.opm.get(), || view! { <OpmSays /> }.into_any())}
+        {once_opened(move || app.dialogs.help.get(), || view! { <Help /> }.into_any())}
         <Settings />
-        <Palette />
+        {once_opened(move || app.dialogs.palette.get(), || view! { <Palette /> }.into_any())}
         <Candidates />
     }
+}
+
+fn once_opened(is_open: impl Fn() -> bool + Send + Sync + 'static, dialog: fn() -> AnyView) -> impl IntoView {
+    let was_opened = memo(move |before: Option<&bool>| before == Some(&true) || is_open());
+    live(move || was_opened.get().then(dialog))
 }
 
 /// Whether a bundle, a package or the whole catalog is shown. Their text is hidden until it is requested.
