@@ -4,7 +4,7 @@ use olmkit_collections::SortedSet;
 
 use olmkit_diagnostics::Place;
 
-use crate::go::{Mode, misfit, misfit_of};
+use crate::go::{Mode, mismatch, mismatch_of};
 use crate::input::{File, Object};
 use crate::model::{Bundle, Crd, Csv, Loaded};
 use crate::rules::layout;
@@ -99,7 +99,7 @@ impl Annotations {
             return Ok(());
         }
         let root = file.first_yaml().map_err(|unreadable| (unreadable.place, unreadable.message))?;
-        if let Some(wrong) = misfit(root.node, "AnnotationsFile", Mode::Coerce) {
+        if let Some(wrong) = mismatch(root.node, "AnnotationsFile", Mode::Coerce) {
             return Err((root.place_of(wrong.range), format!("`{}` is {}", wrong.path, wrong.message)));
         }
         let map = root.get("annotations");
@@ -149,7 +149,7 @@ fn load_directory<'b>(bundle: &'b Bundle<'_>, directory: &'b str, to: &mut Targe
         };
         if is_csv(&object) {
             let view = object.view.with(Mode::Coerce);
-            if let Some(wrong) = misfit_of(to.api(), view.node, "ClusterServiceVersion", Mode::Coerce) {
+            if let Some(wrong) = mismatch_of(to.api(), view.node, "ClusterServiceVersion", Mode::Coerce) {
                 let text = format!("unable to parse CSV {}: {}", file.name(), wrong.message);
                 layout::csv_of_wrong_type(view, &wrong, to, fatal(&text));
                 return None;
@@ -188,7 +188,7 @@ fn load_crd<'b>(file: &File<'_>, object: &Object<'b>, to: &mut Target<'_>) -> Op
         layout::crd_version(object, to, text);
         return None;
     };
-    if let Some(wrong) = misfit(view.node, name, Mode::Coerce) {
+    if let Some(wrong) = mismatch(view.node, name, Mode::Coerce) {
         let text = format!("unable to parse CRD {}: {}", file.name(), wrong.message);
         layout::crd_of_wrong_type(view, &wrong, to, fatal(&text));
         return None;

@@ -24,14 +24,17 @@ pub fn bundle_contents(json: &str) -> Option<BundleContents> {
     let plain = properties.iter().filter(|property| !SHOWN_APART.contains(&text(property, "type")));
     Some(BundleContents {
         image: text(&bundle, "image").to_owned(),
-        properties: plain.map(|property| named(text(property, "type"), said(property))).collect(),
+        properties: plain.map(|property| named(text(property, "type"), property_text(property))).collect(),
         images: list(&bundle, "relatedImages")
             .iter()
             .map(|image| named(text(image, "name"), text(image, "image").to_owned()))
             .collect(),
         facts: facts(&csv),
         description: text(&csv, "description").to_owned(),
-        objects: objects.into_iter().map(|object| named(&words([object.kind, object.name]), object.text)).collect(),
+        objects: objects
+            .into_iter()
+            .map(|object| named(&joined_by_space([object.kind, object.name]), object.text))
+            .collect(),
         raw: json.trim().to_owned(),
     })
 }
@@ -57,7 +60,7 @@ fn pretty(value: &Value) -> String {
 }
 
 /// Joins the non-empty parts with spaces.
-fn words<T: AsRef<str>>(parts: impl IntoIterator<Item = T>) -> String {
+fn joined_by_space<T: AsRef<str>>(parts: impl IntoIterator<Item = T>) -> String {
     joined(parts, " ")
 }
 
@@ -114,7 +117,7 @@ fn metadata_of(object: &Object) -> Value {
 }
 
 /// A short text for a property.
-fn said(property: &Value) -> String {
+fn property_text(property: &Value) -> String {
     let value = part(property, "value");
     match text(property, "type") {
         "olm.gvk" | "olm.gvk.required" => {
@@ -122,7 +125,7 @@ fn said(property: &Value) -> String {
             joined([text(value, "kind"), &version], " · ")
         }
         "olm.package" => text(value, "version").to_owned(),
-        "olm.package.required" => words([text(value, "packageName"), text(value, "versionRange")]),
+        "olm.package.required" => joined_by_space([text(value, "packageName"), text(value, "versionRange")]),
         _ => value.as_str().map_or_else(|| value.to_string(), str::to_owned),
     }
 }
@@ -133,8 +136,9 @@ fn facts(csv: &Value) -> Vec<NamedText> {
     let plain = |key: &str| text(csv, key).to_owned();
     let annotation = |key: &str| text(child("annotations"), key).to_owned();
     let each = |items: &[Value], of: &dyn Fn(&Value) -> String| joined(items.iter().map(of), ", ");
-    let apis =
-        |key: &str| each(list(child("crdDescriptions"), key), &|api| words([text(api, "kind"), text(api, "version")]));
+    let apis = |key: &str| {
+        each(list(child("crdDescriptions"), key), &|api| joined_by_space([text(api, "kind"), text(api, "version")]))
+    };
     let mode =
         |mode: &Value| if *part(mode, "supported") == true { text(mode, "type").to_owned() } else { String::new() };
     let maintainer = |one: &Value| {

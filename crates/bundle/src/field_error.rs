@@ -99,7 +99,7 @@ impl FieldError {
         format!("Field {}, Value {}: {}", self.path, self.value, self.text())
     }
 
-    fn in_words(&self) -> String {
+    fn plain_message(&self) -> String {
         if !self.message.is_empty() {
             return self.message.clone();
         }
@@ -124,6 +124,6 @@ impl FieldError {
 
     pub(crate) fn report(&self, to: &mut Target<'_>, upstream: String) {
         let help = self.rule.fix.lines().next().unwrap_or_default();
-        to.found(self.rule, self.place, self.in_words(), help, upstream);
+        to.found(self.rule, self.place, self.plain_message(), help, upstream);
     }
 }

@@ -1,6 +1,6 @@
 //! Generates `annotations.yaml`, the Dockerfile and the ConfigMap of a bundle as opm writes them.
 
-use crate::go::{Mode, misfit};
+use crate::go::{Mode, mismatch};
 use crate::input::{File, Input};
 use crate::model::Bundle;
 use crate::opm::media_type;
@@ -209,7 +209,7 @@ fn config_map_annotations(file: &File<'_>) -> Result<Vec<(String, String)>, Extr
         true => None,
         false => Some(file.first_yaml().map_err(|unreadable| ExtractError::Annotations(unreadable.upstream))?),
     };
-    let wrong = root.and_then(|root| misfit(root.node, "ExtractAnnotationsFile", Mode::Coerce));
+    let wrong = root.and_then(|root| mismatch(root.node, "ExtractAnnotationsFile", Mode::Coerce));
     if let Some(wrong) = wrong {
         return Err(ExtractError::Annotations(format!("{}: `{}` is {}", file.path, wrong.path, wrong.message)));
     }

@@ -3,7 +3,7 @@
 
 use crate::api_load::{PACKAGE, is_csv};
 use crate::embedded::json;
-use crate::go::{Api, Mode, misfit};
+use crate::go::{Api, Mode, mismatch};
 use crate::input::{File, Object};
 use crate::model::Bundle;
 use crate::rules::csv::annotations::PROPERTIES;
@@ -82,7 +82,7 @@ fn read_annotations(bundle: &Bundle<'_>, to: &mut Target<'_>) {
         return annotations::missing(bundle, "open metadata/annotations.yaml: no such file or directory", to);
     };
     let root = file.first_yaml().ok();
-    let Some(root) = root.filter(|root| misfit(root.node, "AnnotationsFile", Mode::Coerce).is_none()) else {
+    let Some(root) = root.filter(|root| mismatch(root.node, "AnnotationsFile", Mode::Coerce).is_none()) else {
         return annotations::missing(bundle, "error reading annotations.yaml", to);
     };
     let package = root.path(&["annotations", PACKAGE]);

@@ -1,7 +1,7 @@
 //! The checks of `opm alpha bundle validate` (format, then content) and `opm render`.
 
 use crate::api_load::{crd_type, is_csv};
-use crate::go::{Mode, misfit};
+use crate::go::{Mode, mismatch};
 use crate::input::{File, Object};
 use crate::model::{Bundle, Crd, Csv};
 use crate::render::{self, DefinitionKeys, RenderError, RenderOptions, render};
@@ -107,7 +107,7 @@ fn one(object: &Object<'_>, media: &str, to: &mut Target<'_>) -> Option<String> 
     match object.kind.as_str() {
         "ClusterServiceVersion" => {
             let view = object.view.with(Mode::Converter);
-            if let Some(wrong) = misfit(view.node, "ClusterServiceVersion", Mode::Converter) {
+            if let Some(wrong) = mismatch(view.node, "ClusterServiceVersion", Mode::Converter) {
                 layout::csv_of_wrong_type(view, &wrong, to, wrong.message.clone());
                 return None;
             }
@@ -127,7 +127,7 @@ fn one_crd(object: &Object<'_>, to: &mut Target<'_>) {
     let view = object.view.with(Mode::Coerce);
     match crd_type(&object.api_version) {
         None => crd_version(object, to, format!("Unsupported api version of CRD: {}", object.api_version)),
-        Some(name) => match misfit(view.node, name, Mode::Coerce) {
+        Some(name) => match mismatch(view.node, name, Mode::Coerce) {
             Some(wrong) => layout::crd_of_wrong_type(view, &wrong, to, wrong.message.clone()),
             None => crd::check(&Crd { object: object.clone(), view, beta: name == "CrdV1beta1" }, to),
         },
@@ -138,7 +138,7 @@ fn one_crd(object: &Object<'_>, to: &mut Target<'_>) {
 fn bundle_validator(objects: &[Object<'_>], name: &str, to: &mut Target<'_>) {
     let Some(object) = objects.iter().find(|object| is_csv(object)) else { return };
     let view = object.view.with(Mode::Json);
-    if let Some(wrong) = misfit(view.node, "RegistryCsv", Mode::Json) {
+    if let Some(wrong) = mismatch(view.node, "RegistryCsv", Mode::Json) {
         let text = format!("Value {}: error getting bundle CSV", wrong.message);
         return layout::csv_of_wrong_type(view, &wrong, to, text);
     }
@@ -158,7 +158,7 @@ fn crd_decodes(crd: &Object<'_>, to: &mut Target<'_>) -> bool {
     let Err(error) = render::crd_decodes(crd) else { return true };
     let upstream = format!("Value {error}: error getting bundle CSV");
     let view = crd.view.with(Mode::Exact);
-    let wrong = crd_type(&crd.api_version).and_then(|name| misfit(view.node, name, view.mode));
+    let wrong = crd_type(&crd.api_version).and_then(|name| mismatch(view.node, name, view.mode));
     match wrong {
         Some(wrong) => layout::crd_of_wrong_type(view, &wrong, to, upstream),
         None => crd_version(crd, to, upstream),
@@ -178,7 +178,7 @@ fn definitions_decode(csv: View<'_>, to: &mut Target<'_>) -> bool {
     let text = error.to_string();
     // The registry matches this key exactly.
     let keys = spec.and_then(|spec| spec.with(Mode::Converter).get(CRDS));
-    if let Some(wrong) = keys.and_then(|keys| misfit(keys.node, "DefinitionKeys", Mode::Json)) {
+    if let Some(wrong) = keys.and_then(|keys| mismatch(keys.node, "DefinitionKeys", Mode::Json)) {
         layout::csv_of_wrong_type(csv, &wrong, to, upstream);
         return false;
     }

@@ -49,8 +49,8 @@ impl BundleReport {
     #[must_use]
     pub fn verdict(&self, profile: BundleProfile) -> Option<bool> {
         let refuses = |finding: &Diagnostic| {
-            let errors = finding.said.iter().filter(|said| said.severity == Severity::Error);
-            errors.into_iter().any(|said| said.suite == Suite::Package)
+            let errors = finding.tool_reports.iter().filter(|tool| tool.severity == Severity::Error);
+            errors.into_iter().any(|tool| tool.suite == Suite::Package)
         };
         match (self.kind, profile) {
             (Kind::Bundle, _) => Some(self.accepted(profile)),
@@ -190,7 +190,7 @@ fn optional(loaded: &Loaded<'_>, sink: &mut Sink) {
 fn opm_head(bundle: &Bundle<'_>, sink: &mut Sink) {
     let before = sink.findings.len();
     opm::format(bundle, &mut Target::new(sink, Suite::OpmFormat));
-    let good = !sink.findings.iter().skip(before).any(|finding| !finding.said.is_empty());
+    let good = !sink.findings.iter().skip(before).any(|finding| !finding.tool_reports.is_empty());
     // If opm detects `plain` only because the CSV is invalid, the content is not checked.
     if good || opm::media_type(bundle, "manifests") != "plain" || !bundle.directories.contains("manifests") {
         opm::content(bundle, &mut Target::new(sink, Suite::OpmContent));

@@ -31,7 +31,7 @@ impl<'s> Target<'s> {
         upstream: impl Into<String>,
     ) -> Option<&mut Diagnostic> {
         let (_, severity) = rule.suites.iter().find(|(suite, _)| *suite == self.suite)?;
-        Some(self.sink.report(rule, place, message, help).say_as(self.suite, *severity, upstream))
+        Some(self.sink.report(rule, place, message, help).reported_as(self.suite, *severity, upstream))
     }
 
     /// Like [`found`](Self::found), with a severity that depends on the bundle.
@@ -45,6 +45,6 @@ impl<'s> Target<'s> {
         upstream: impl Into<String>,
     ) -> Option<&mut Diagnostic> {
         rule.suites.iter().find(|(suite, _)| *suite == self.suite)?;
-        Some(self.sink.report(rule, place, message, help).say_as(self.suite, severity, upstream))
+        Some(self.sink.report(rule, place, message, help).reported_as(self.suite, severity, upstream))
     }
 }

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use olmkit_diagnostics::{FileId, Place};
 use olmkit_yaml::{Format, NodeRef, TextRange, TextSize, Value};
 
-use crate::go::{Mode, misfit, number_text};
+use crate::go::{Mode, mismatch, number_text};
 
 /// A node, its file, and how its keys are matched. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
@@ -21,7 +21,7 @@ pub(crate) struct View<'d> {
 /// The root of a document as the registry decodes it into a struct. `None` if it does not fit. JSON that does not fit
 /// is decoded again as YAML, which turns scalars into strings.
 pub(crate) fn decode<'d>(root: View<'d>, shape: &'static str) -> Option<View<'d>> {
-    let fits = |mode: Mode| misfit(root.node, shape, mode).is_none().then_some(root.with(mode));
+    let fits = |mode: Mode| mismatch(root.node, shape, mode).is_none().then_some(root.with(mode));
     let as_json = (root.node.format() == Format::Json).then(|| fits(Mode::Json)).flatten();
     as_json.or_else(|| fits(Mode::Coerce))
 }

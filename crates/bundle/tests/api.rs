@@ -8,21 +8,22 @@ use olmkit_bundle::{Bundle, CheckOptions, check, sample};
 use olmkit_diagnostics::{Severity, Suite};
 
 /// The findings of one tool as `E rule` or `W rule`, including repetitions.
-fn said(files: &[(String, String)], options: &CheckOptions, suite: Suite) -> Vec<String> {
+fn messages(files: &[(String, String)], options: &CheckOptions, suite: Suite) -> Vec<String> {
     let report = check(&Bundle::new(&inputs(files)).with_options(options.clone()));
     let mut found = Vec::new();
     for finding in &report.findings {
-        let said = finding.said.iter().filter(|said| said.suite == suite);
+        let reports = finding.tool_reports.iter().filter(|tool| tool.suite == suite);
         let letter = |severity| if severity == Severity::Error { 'E' } else { 'W' };
-        found.extend(said.map(|said| format!("{} {}", letter(said.severity), finding.rule.id)));
+        found.extend(reports.map(|tool| format!("{} {}", letter(tool.severity), finding.rule.id)));
     }
     found.sort();
     found
 }
 
 fn hold_with(suite: Suite, rows: &[(&str, Files, CheckOptions, &str)]) {
-    let found =
-        rows.iter().map(|(case, files, options, expected)| (case, said(files, options, suite).join(", "), expected));
+    let found = rows
+        .iter()
+        .map(|(case, files, options, expected)| (case, messages(files, options, suite).join(", "), expected));
     let wrong: Vec<_> = found.filter(|(_, found, expected)| found != *expected).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
@@ -393,6 +394,6 @@ fn sizes() {
 fn many_examples() {
     let one = r#"{"apiVersion": "ex.com/v2", "kind": "Foo", "metadata": {"name": "y"}}, "#;
     let files = changed(&[(sample::CSV, "alm-examples: '[", &format!("alm-examples: '[{}", one.repeat(10_000)))]);
-    let found = said(&files, &CheckOptions::default(), Suite::ApiCsv);
+    let found = messages(&files, &CheckOptions::default(), Suite::ApiCsv);
     assert_eq!(found.iter().filter(|found| *found == "E ex-unprovided").count(), 10_000);
 }

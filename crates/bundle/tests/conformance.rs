@@ -12,7 +12,7 @@ mod common;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use common::{VALIDATORS, fatal, normal, opm_content, run, said, sdk, set};
+use common::{VALIDATORS, fatal, messages, normal, opm_content, run, sdk, set};
 use olmkit_bundle::{Bundle, BundleReport, Input, RenderOptions, render};
 use olmkit_diagnostics::{BundleProfile, Severity, Suite};
 use olmkit_testing::{Least, cases, files, sources};
@@ -92,7 +92,7 @@ impl Tally {
 }
 
 /// Parses `E[csv] text` or `FATAL text`.
-fn entry(text: &str, most: usize) -> sdk::Said {
+fn entry(text: &str, most: usize) -> sdk::Message {
     if let Some(text) = text.strip_prefix("FATAL ") {
         return (Suite::ApiLoad, Severity::Error, fatal(text).to_owned());
     }
@@ -103,10 +103,10 @@ fn entry(text: &str, most: usize) -> sdk::Said {
     (suite, severity, normal(text, most))
 }
 
-fn of_suites(report: &BundleReport, suites: &[Suite], most: usize) -> Vec<sdk::Said> {
-    let all = suites
-        .iter()
-        .flat_map(|&suite| said(report, suite, most).into_iter().map(move |(severity, text)| (suite, severity, text)));
+fn of_suites(report: &BundleReport, suites: &[Suite], most: usize) -> Vec<sdk::Message> {
+    let all = suites.iter().flat_map(|&suite| {
+        messages(report, suite, most).into_iter().map(move |(severity, text)| (suite, severity, text))
+    });
     set(all.collect())
 }
 
@@ -129,7 +129,14 @@ struct Sdk {
 }
 
 impl Sdk {
-    fn count(&mut self, name: &str, report: &BundleReport, core: &[sdk::Said], opm: &[(String, String)], most: usize) {
+    fn count(
+        &mut self,
+        name: &str,
+        report: &BundleReport,
+        core: &[sdk::Message],
+        opm: &[(String, String)],
+        most: usize,
+    ) {
         if sdk::IS_NEWER.contains(&name) {
             return;
         }
@@ -150,7 +157,7 @@ impl Sdk {
 }
 
 fn opm_of(report: &BundleReport) -> Vec<String> {
-    let texts = |suite| said(report, suite, usize::MAX).into_iter().map(|(_, text)| text);
+    let texts = |suite| messages(report, suite, usize::MAX).into_iter().map(|(_, text)| text);
     set(texts(Suite::OpmFormat).chain(texts(Suite::OpmContent)).collect())
 }
 

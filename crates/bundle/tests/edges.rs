@@ -12,7 +12,7 @@ mod common;
 
 use std::collections::BTreeMap;
 
-use common::{fatal, normal, opm_content, run, said, set};
+use common::{fatal, messages, normal, opm_content, run, set};
 use olmkit_bundle::{Bundle, BundleReport, Input, RenderOptions, render};
 use olmkit_diagnostics::{BundleProfile, Severity, Suite};
 use olmkit_testing::{Least, cases};
@@ -51,7 +51,7 @@ struct Finding {
     text: String,
 }
 
-type Said = (Suite, Severity, String);
+type Message = (Suite, Severity, String);
 
 fn suite(validator: &str) -> Suite {
     match validator {
@@ -67,7 +67,7 @@ fn suite(validator: &str) -> Suite {
     }
 }
 
-fn theirs(found: Option<&Vec<Finding>>) -> Vec<Said> {
+fn theirs(found: Option<&Vec<Finding>>) -> Vec<Message> {
     let one = |found: &Finding| {
         let severity = if found.level == "E" { Severity::Error } else { Severity::Warning };
         (suite(&found.validator), severity, normal(&found.text, usize::MAX))
@@ -75,15 +75,15 @@ fn theirs(found: Option<&Vec<Finding>>) -> Vec<Said> {
     set(found.into_iter().flatten().map(one).collect())
 }
 
-fn ours(report: &BundleReport, suites: &[Suite]) -> Vec<Said> {
+fn ours(report: &BundleReport, suites: &[Suite]) -> Vec<Message> {
     let of = |&suite: &Suite| {
-        said(report, suite, usize::MAX).into_iter().map(move |(severity, text)| (suite, severity, text))
+        messages(report, suite, usize::MAX).into_iter().map(move |(severity, text)| (suite, severity, text))
     };
     set(suites.iter().flat_map(of).collect())
 }
 
 fn texts(report: &BundleReport, suite: Suite) -> Vec<String> {
-    set(said(report, suite, usize::MAX).into_iter().map(|(_, text)| text).collect())
+    set(messages(report, suite, usize::MAX).into_iter().map(|(_, text)| text).collect())
 }
 
 /// For each field, the number of equal and of all comparisons, and the differences.

@@ -13,7 +13,7 @@ fn refused(files: &Files) -> Vec<&'static str> {
     let of_v1 = |suite| matches!(suite, Suite::OlmV1 | Suite::OlmV1Api);
     let mut rules: Vec<&'static str> = Vec::new();
     for finding in &report.findings {
-        if finding.said.iter().any(|said| of_v1(said.suite) && said.severity == Severity::Error) {
+        if finding.tool_reports.iter().any(|tool| of_v1(tool.suite) && tool.severity == Severity::Error) {
             rules.push(finding.rule.id);
         }
     }

@@ -54,7 +54,7 @@ fn with(mut files: Files, path: &str, text: &str) -> Files {
 }
 
 /// The findings of one rule in files whose path contains `word`: `E` and `W`, sorted.
-fn said(files: &Files, rule: &str, word: &str) -> String {
+fn messages(files: &Files, rule: &str, word: &str) -> String {
     let sorted: std::collections::BTreeMap<_, _> = files.iter().cloned().collect();
     let inputs: Vec<Input<'_>> = sorted.iter().map(|(path, text)| Input::new(path, text.as_bytes())).collect();
     let report = check(&Bundle::new(&inputs));
@@ -62,8 +62,8 @@ fn said(files: &Files, rule: &str, word: &str) -> String {
     let mut letters: Vec<char> = Vec::new();
     for finding in report.findings.iter().filter(|finding| finding.rule.id == rule) {
         let path = sorted.keys().nth(usize::try_from(finding.place.file.0).unwrap()).unwrap();
-        for said in finding.said.iter().filter(|said| suites.contains(&said.suite) && path.contains(word)) {
-            letters.push(if said.severity == Severity::Error { 'E' } else { 'W' });
+        for tool in finding.tool_reports.iter().filter(|tool| suites.contains(&tool.suite) && path.contains(word)) {
+            letters.push(if tool.severity == Severity::Error { 'E' } else { 'W' });
         }
     }
     letters.sort_unstable();
@@ -131,14 +131,14 @@ fn the_name_of_the_operator() {
         ),
     ];
     for (shows, files, word, expected) in rows {
-        assert_eq!(said(&files, "pipe-operator-name", &format!("/{word}/")), expected, "{shows}");
+        assert_eq!(messages(&files, "pipe-operator-name", &format!("/{word}/")), expected, "{shows}");
     }
     // The operator must have one name. The names of the CSVs count, and only without file-based catalogs.
     let one = all(&[made("0.0.1")]);
     let two = all(&[made("0.0.1"), Made { csv: "other.v0.0.2", ..made("0.0.2") }]);
-    assert_eq!(said(&one, "pipe-name-unique", ""), "");
-    assert_eq!(said(&two, "pipe-name-unique", ""), "E");
-    assert_eq!(said(&with(two, CI, "fbc: {enabled: true}\n"), "pipe-name-unique", ""), "");
+    assert_eq!(messages(&one, "pipe-name-unique", ""), "");
+    assert_eq!(messages(&two, "pipe-name-unique", ""), "E");
+    assert_eq!(messages(&with(two, CI, "fbc: {enabled: true}\n"), "pipe-name-unique", ""), "");
 }
 
 const RELEASE: &str = "operators/hello/0.0.1/release-config.yaml";
@@ -178,7 +178,7 @@ fn release_configurations() {
         ),
     ];
     for (shows, files, expected) in rows {
-        assert_eq!(said(&files, "pipe-release-config", ""), expected, "{shows}");
+        assert_eq!(messages(&files, "pipe-release-config", ""), expected, "{shows}");
     }
     let shapes = [
         ("key: value", "E"),
@@ -189,7 +189,7 @@ fn release_configurations() {
         ("catalog_templates: [{template_name: foo, channels: [foo, bar]}]", ""),
     ];
     for (text, expected) in shapes {
-        assert_eq!(said(&with(one(), RELEASE, text), "pipe-release-config-schema", ""), expected, "{text}");
+        assert_eq!(messages(&with(one(), RELEASE, text), "pipe-release-config-schema", ""), expected, "{text}");
     }
 }
 
@@ -208,7 +208,7 @@ fn settings_of_an_operator() {
         ),
     ];
     for (text, expected) in shapes {
-        assert_eq!(said(&with_ci(text), "pipe-ci-schema", ""), expected, "{text}");
+        assert_eq!(messages(&with_ci(text), "pipe-ci-schema", ""), expected, "{text}");
     }
     for (text, expected) in [
         ("reviewers: [a]", "W"),
@@ -216,13 +216,13 @@ fn settings_of_an_operator() {
         ("updateGraph: semver-mode", ""),
         ("updateGraph: unknown-mode", "E"),
     ] {
-        assert_eq!(said(&with_ci(text), "pipe-update-graph", ""), expected, "{text}");
+        assert_eq!(messages(&with_ci(text), "pipe-update-graph", ""), expected, "{text}");
     }
     // Checks that file-based catalogs make obsolete are skipped.
     let lost = || all(&[made("0.0.1"), made("0.0.2")]);
-    assert_eq!(said(&with(lost(), CI, "fbc: {enabled: true}"), "pipe-dangling", ""), "");
-    assert_eq!(said(&with(lost(), CI, "fbc: {enabled: false}"), "pipe-dangling", ""), "E");
-    assert_eq!(said(&with(lost(), CI, "{}"), "pipe-dangling", ""), "E");
+    assert_eq!(messages(&with(lost(), CI, "fbc: {enabled: true}"), "pipe-dangling", ""), "");
+    assert_eq!(messages(&with(lost(), CI, "fbc: {enabled: false}"), "pipe-dangling", ""), "E");
+    assert_eq!(messages(&with(lost(), CI, "{}"), "pipe-dangling", ""), "E");
 }
 
 fn replacing<'a>(version: &'a str, spec: &'a str) -> Made<'a> {
@@ -231,7 +231,7 @@ fn replacing<'a>(version: &'a str, spec: &'a str) -> Made<'a> {
 
 #[test]
 fn upgrade_graphs() {
-    let dangling = |files: &Files| (said(files, "pipe-dangling", ""), said(files, "pipe-graph-loop", ""));
+    let dangling = |files: &Files| (messages(files, "pipe-dangling", ""), messages(files, "pipe-graph-loop", ""));
     let both = |dangling: &str, circle: &str| (dangling.to_owned(), circle.to_owned());
     let chain = || {
         all(&[
@@ -246,7 +246,7 @@ fn upgrade_graphs() {
     let lost =
         [made("0.0.1"), replacing("0.0.2", ", replaces: hello.v0.0.1"), replacing("0.0.3", ", replaces: hello.v0.0.1")];
     assert_eq!(dangling(&all(&lost)), both("E", ""));
-    assert_eq!(said(&all(&lost), "pipe-dangling", "/0.0.2/"), "E");
+    assert_eq!(messages(&all(&lost), "pipe-dangling", "/0.0.2/"), "E");
     assert_eq!(dangling(&all(&[replacing("0.0.1", ", replaces: ''")])), both("E", ""));
     let circle = [replacing("0.0.1", ", replaces: hello.v0.0.2"), replacing("0.0.2", ", replaces: hello.v0.0.1")];
     assert_eq!(dangling(&all(&circle)), both("", "E"));
@@ -307,8 +307,8 @@ fn versions_of_openshift() {
         let spec = if kubernetes.is_empty() { String::new() } else { format!(", minKubeVersion: {kubernetes}") };
         let annotations = if openshift.is_empty() { String::new() } else { format!("{OPENSHIFT}: {openshift}\n") };
         let files = all(&[Made { spec: &spec, annotations: &annotations, ..made("0.0.1") }]);
-        assert_eq!(said(&files, "pipe-api-versions", ""), api, "{shows}");
-        assert_eq!(said(&files, "ocp-label-range", ""), range, "{shows}");
+        assert_eq!(messages(&files, "pipe-api-versions", ""), api, "{shows}");
+        assert_eq!(messages(&files, "ocp-label-range", ""), range, "{shows}");
     }
 }
 
@@ -320,9 +320,9 @@ fn fields(annotations: &str, spec: &str) -> String {
     let inputs: Vec<Input<'_>> = sorted.iter().map(|(path, text)| Input::new(path, text.as_bytes())).collect();
     let report = check(&Bundle::new(&inputs));
     let all = report.findings.iter().filter(|finding| finding.rule.id == "pipe-required-fields");
-    let said = all.flat_map(|finding| &finding.said);
-    let mut letters: Vec<String> = said
-        .filter_map(|said| Some((said.severity, said.text.strip_prefix("CSV contains an invalid value for ")?)))
+    let reports = all.flat_map(|finding| &finding.tool_reports);
+    let mut letters: Vec<String> = reports
+        .filter_map(|tool| Some((tool.severity, tool.text.strip_prefix("CSV contains an invalid value for ")?)))
         .map(|(severity, path)| {
             format!("{}{}", if severity == Severity::Error { "E:" } else { "W:" }, path.rsplit('.').next().unwrap())
         })
@@ -334,7 +334,7 @@ fn fields(annotations: &str, spec: &str) -> String {
 #[test]
 fn fields_of_the_csv() {
     let missing = all(&[Made { ..made("0.0.1") }]);
-    assert_eq!(said(&missing, "pipe-required-fields", ""), "EEEEEEWWWWWWWW", "all but the version are missing");
+    assert_eq!(messages(&missing, "pipe-required-fields", ""), "EEEEEEWWWWWWWW", "all but the version are missing");
     let annotations =
         ["capabilities", "categories", "containerImage", "createdAt", "repository", "support", "description"];
     let empty: Vec<String> = annotations.iter().map(|name| format!("{name}: ''")).collect();
@@ -406,7 +406,11 @@ fn skip_ranges_and_the_marketplace() {
         let range = if range.is_empty() { String::new() } else { format!("olm.skipRange: '{range}'") };
         let text =
             format!("metadata: {{name: hello.v0.0.2, annotations: {{{range}}}}}\nspec: {{version: 0.0.2{replaces}}}\n");
-        assert_eq!(said(&with(files, csv, &text), "pipe-pruned-graph", ""), expected, "{range} {replaces} {channels}");
+        assert_eq!(
+            messages(&with(files, csv, &text), "pipe-pruned-graph", ""),
+            expected,
+            "{range} {replaces} {channels}"
+        );
     }
     let address = |page: &str| {
         format!("https://marketplace.redhat.com/en-us/operators/hello/{page}?utm_source=openshift_console")
@@ -426,7 +430,7 @@ fn skip_ranges_and_the_marketplace() {
         let files =
             with(all(&[made("0.0.1")]), "operators/hello/0.0.1/manifests/hello.clusterserviceversion.yaml", &text);
         let files = with(files, "config.yaml", &format!("organization: {organization}\n"));
-        assert_eq!(said(&files, "pipe-marketplace", ""), expected, "{organization} {remote} {support}");
+        assert_eq!(messages(&files, "pipe-marketplace", ""), expected, "{organization} {remote} {support}");
     }
 }
 
@@ -442,7 +446,7 @@ fn catalogs() {
         ("allowed_bundle_registries: [quay.io/org-foo/, quay.io/org-bar/]", ""),
         ("allowed_bundle_registries: [quay.io/org-foo/]", "E"),
     ] {
-        assert_eq!(said(&files(config), "pipe-catalog-registry", ""), expected, "{config}");
+        assert_eq!(messages(&files(config), "pipe-catalog-registry", ""), expected, "{config}");
     }
     for (name, property, expected) in [
         ("unknown-catalog", "olm.bundle.object", ""),
@@ -452,6 +456,6 @@ fn catalogs() {
     ] {
         let text = format!("schema: olm.bundle\nproperties: [{{type: {property}}}]\n");
         let files = with(all(&[made("0.0.1")]), &format!("catalogs/{name}/hello/catalog.yaml"), &text);
-        assert_eq!(said(&files, "pipe-catalog-bundle-object", ""), expected, "{name} {property}");
+        assert_eq!(messages(&files, "pipe-catalog-bundle-object", ""), expected, "{name} {property}");
     }
 }

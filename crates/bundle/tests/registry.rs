@@ -123,11 +123,14 @@ fn the_content_of_a_bundle() {
         "  - name: v1\n    served: true\n    storage: false\n  - name: v1\n    served: true\n    storage: true\n";
     let versions = "  - name: v1\n    served: true\n    storage: true\n";
     let annotations = "    olm.skiprange: '<1.0.0'\n    olm.operatorgroup: a\n    olm.operatornamespace: a\n    capabilities: Basic Install\n";
-    let said = |finding: &Files| {
+    let messages = |finding: &Files| {
         let report = check(&Bundle::new(&inputs(finding)));
-        let texts =
-            report.findings.iter().flat_map(|finding| &finding.said).filter(|said| said.suite == Suite::OpmContent);
-        texts.map(|said| said.text.clone()).collect::<Vec<_>>()
+        let texts = report
+            .findings
+            .iter()
+            .flat_map(|finding| &finding.tool_reports)
+            .filter(|tool| tool.suite == Suite::OpmContent);
+        texts.map(|tool| tool.text.clone()).collect::<Vec<_>>()
     };
     hold(
         Suite::OpmContent,
@@ -146,7 +149,7 @@ fn the_content_of_a_bundle() {
             ),
         ],
     );
-    assert_eq!(said(&number).len(), 1, "{:?}", said(&number));
+    assert_eq!(messages(&number).len(), 1, "{:?}", messages(&number));
 }
 
 fn rendered(files: &[(String, String)]) -> Option<Value> {
@@ -306,8 +309,9 @@ fn where_operator_sdk_finds_annotations() {
     };
     let is_found = |files: &Files| {
         let report = check(&Bundle::new(&inputs(files)));
-        let mut said = report.findings.iter().flat_map(|finding| &finding.said).filter(|said| said.suite == Suite::Sdk);
-        !said.any(|said| said.text.starts_with("metadata not found"))
+        let mut reports =
+            report.findings.iter().flat_map(|finding| &finding.tool_reports).filter(|tool| tool.suite == Suite::Sdk);
+        !reports.any(|tool| tool.text.starts_with("metadata not found"))
     };
     for (case, files, expected) in [
         ("where they belong", at(sample::ANNOTATIONS, &text), true),

@@ -327,7 +327,11 @@ fn options_of_upstream() {
         let found = report.findings.iter();
         found
             .map(|one| {
-                (one.rule.id, one.said.iter().map(|said| said.severity).max().unwrap(), one.said[0].text.clone())
+                (
+                    one.rule.id,
+                    one.tool_reports.iter().map(|tool| tool.severity).max().unwrap(),
+                    one.tool_reports[0].text.clone(),
+                )
             })
             .collect()
     };

@@ -14,20 +14,20 @@ fn run(files: &[(String, String)]) -> BundleReport {
 }
 
 /// What OLM v0 reports about stored objects and versions: `E rule` or `W rule`, with the end of upstream's message.
-fn said(files: &[(String, String)]) -> Vec<String> {
+fn messages(files: &[(String, String)]) -> Vec<String> {
     let report = run(files);
     let found = report.findings.iter().filter(|finding| finding.rule.id.starts_with("crd-stored-"));
-    let said = found.flat_map(|finding| finding.said.iter().map(move |said| (finding.rule.id, said)));
-    let line = |(id, said): (&str, &olmkit_diagnostics::Said)| {
-        assert_eq!(said.suite, Suite::OlmV0);
-        let letter = if said.severity == Severity::Error { 'E' } else { 'W' };
-        format!("{letter} {id} {}", said.text.rsplit("too restrictive: ").next().unwrap())
+    let reports = found.flat_map(|finding| finding.tool_reports.iter().map(move |tool| (finding.rule.id, tool)));
+    let line = |(id, tool): (&str, &olmkit_diagnostics::ToolReport)| {
+        assert_eq!(tool.suite, Suite::OlmV0);
+        let letter = if tool.severity == Severity::Error { 'E' } else { 'W' };
+        format!("{letter} {id} {}", tool.text.rsplit("too restrictive: ").next().unwrap())
     };
-    said.map(line).collect()
+    reports.map(line).collect()
 }
 
 fn hold(rows: &[(&str, Files, &[&str])]) {
-    let found = rows.iter().map(|(case, files, expected)| (case, said(files), *expected));
+    let found = rows.iter().map(|(case, files, expected)| (case, messages(files), *expected));
     let wrong: Vec<_> = found.filter(|(_, found, expected)| found != expected).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
 }

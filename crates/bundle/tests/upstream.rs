@@ -32,10 +32,10 @@ fn run(files: &Files) -> BundleReport {
 }
 
 /// The messages of one tool, sorted.
-fn said(files: &Files, suite: Suite) -> Vec<String> {
+fn messages(files: &Files, suite: Suite) -> Vec<String> {
     let report = run(files);
-    let all = report.findings.iter().flat_map(|finding| &finding.said);
-    let mut texts: Vec<String> = all.filter(|said| said.suite == suite).map(|said| said.text.clone()).collect();
+    let all = report.findings.iter().flat_map(|finding| &finding.tool_reports);
+    let mut texts: Vec<String> = all.filter(|tool| tool.suite == suite).map(|tool| tool.text.clone()).collect();
     texts.sort();
     texts.dedup();
     texts
@@ -44,7 +44,7 @@ fn said(files: &Files, suite: Suite) -> Vec<String> {
 /// The rules that one tool reports, sorted.
 fn ids(files: &Files, suite: Suite) -> Vec<&'static str> {
     let report = run(files);
-    let found = report.findings.iter().filter(|finding| finding.said.iter().any(|said| said.suite == suite));
+    let found = report.findings.iter().filter(|finding| finding.tool_reports.iter().any(|tool| tool.suite == suite));
     let mut ids: Vec<_> = found.map(|finding| finding.rule.id).collect();
     ids.sort_unstable();
     ids.dedup();
@@ -63,7 +63,7 @@ fn the_first_of_several_icons_is_looked_at_too() {
 fn operator_sdk_stops_at_what_it_cannot_load() {
     // Without annotations, nothing else is reported. A bundle that cannot be loaded has no other findings.
     let files = replaced(sample::ANNOTATIONS, "annotations:", "annotation:");
-    assert_eq!(said(&files, Suite::Sdk), ["metadata not found in "]);
+    assert_eq!(messages(&files, Suite::Sdk), ["metadata not found in "]);
     let mut files = with("manifests/sub/a.yaml", SECRET);
     files.insert(sample::ANNOTATIONS.to_owned(), "annotations: {a: b}\n".to_owned());
     assert_eq!(ids(&files, Suite::Sdk), ["layout-nested-dir"]);
@@ -76,8 +76,8 @@ fn operator_sdk_looks_at_objects_of_known_kinds_only() {
     assert_eq!(ids(&files, Suite::Sdk), ["obj-kind-unsupported"]);
     let files = with(sample::OBJECT, SECRET);
     let forbidden = "metadata.namespace: Forbidden: not allowed on this type";
-    assert_eq!(said(&files, Suite::Sdk), [format!("Value a: error validating object: {forbidden}. ")]);
-    assert_eq!(said(&files, Suite::OpmContent), [format!("error validating object metadata: {forbidden}. ")]);
+    assert_eq!(messages(&files, Suite::Sdk), [format!("Value a: error validating object: {forbidden}. ")]);
+    assert_eq!(messages(&files, Suite::OpmContent), [format!("error validating object metadata: {forbidden}. ")]);
     // The media type is detected from the files, not from the annotations.
     let mut files = with(sample::OBJECT, &SECRET.replace("Secret", "Deployment").replace(", namespace: b", ""));
     let text = files[sample::ANNOTATIONS].replace("registry+v1", "plain");
@@ -106,7 +106,7 @@ fn only_opm_decodes_the_metadata_of_objects() {
         "{name: a, generation: x, creationTimestamp: 5}",
     ] {
         let files = object(metadata);
-        assert_eq!(said(&files, Suite::Sdk), [""; 0], "{metadata}");
+        assert_eq!(messages(&files, Suite::Sdk), [""; 0], "{metadata}");
         assert_eq!(ids(&files, Suite::OpmContent), ["obj-metadata"], "{metadata}");
     }
     // Null is an empty string for both. For an untyped object, this is the case since Kubernetes 1.33, which
@@ -132,25 +132,25 @@ fn empty_documents_among_the_metadata_crash_opm_and_operator_sdk() {
     for name in [sample::DEPENDENCIES, "metadata/properties.yaml", "metadata/aaa.txt", "metadata/zzz.yaml"] {
         for text in ["# Nothing yet.\n", "null\n", "---\n", "\n---\na: b\n", "# License\n---\ndependencies: []\n"] {
             let files = with(name, text);
-            assert_eq!(said(&files, Suite::OpmFormat), crash, "{name} {text:?}");
-            assert!(said(&files, Suite::Sdk).iter().any(|said| *said == crash[0]), "{name} {text:?}");
+            assert_eq!(messages(&files, Suite::OpmFormat), crash, "{name} {text:?}");
+            assert!(messages(&files, Suite::Sdk).iter().any(|text| *text == crash[0]), "{name} {text:?}");
             let report = run(&files);
             assert!(!report.accepted(BundleProfile::Opm) && !report.accepted(BundleProfile::Sdk));
             assert!(ids(&files, Suite::Olmkit).iter().all(|id| *id != "empty-first-doc"), "{name} {text:?}");
         }
         for text in ["", "{}\n", "---\n# Nothing yet.\ndependencies: []\n", "dependencies:\n", "a: [\n", "text\n"] {
-            assert_eq!(said(&with(name, text), Suite::OpmFormat), [""; 0], "{name} {text:?}");
+            assert_eq!(messages(&with(name, text), Suite::OpmFormat), [""; 0], "{name} {text:?}");
         }
         // No more files are read after annotations and dependencies have been found.
         let mut files = with(name, "null\n");
         files.insert("metadata/b.yaml".to_owned(), dependencies.to_owned());
         let crashes = name == "metadata/aaa.txt";
-        assert_eq!(said(&files, Suite::OpmFormat).is_empty(), !crashes, "{name}");
+        assert_eq!(messages(&files, Suite::OpmFormat).is_empty(), !crashes, "{name}");
     }
     // If the file with the annotations is empty, operator-sdk does not find them and opm crashes.
     let files = with(sample::ANNOTATIONS, "# Nothing yet.\n");
     assert_eq!(
-        (said(&files, Suite::OpmFormat), said(&files, Suite::Sdk).len()),
+        (messages(&files, Suite::OpmFormat), messages(&files, Suite::Sdk).len()),
         (crash.map(str::to_owned).to_vec(), 1)
     );
     // An empty file has no document.
@@ -162,7 +162,7 @@ fn empty_documents_among_the_metadata_crash_opm_and_operator_sdk() {
 #[test]
 fn a_csv_without_spec_is_unreadable_for_the_registry() {
     let files = with(sample::CSV, "apiVersion: a/v1\nkind: ClusterServiceVersion\nmetadata: {name: a}\n");
-    let texts = said(&files, Suite::OpmContent);
+    let texts = messages(&files, Suite::OpmContent);
     for text in ["error getting CSV CRDs", "error getting bundle CSV version"] {
         assert!(texts.contains(&format!("Value unexpected end of JSON input: {text}")), "{texts:?}");
     }
@@ -171,7 +171,7 @@ fn a_csv_without_spec_is_unreadable_for_the_registry() {
 #[test]
 fn opm_knows_the_bundle_by_a_csv_that_it_could_convert() {
     let mut files = replaced(sample::CSV, "- name: foos.ex.com", "- name: bars.ex.com");
-    let named = |files: &Files| said(files, Suite::OpmContent).into_iter().find(|text| text.contains("not found"));
+    let named = |files: &Files| messages(files, Suite::OpmContent).into_iter().find(|text| text.contains("not found"));
     assert!(named(&files).unwrap().ends_with("bars.ex.com/v1 not found in bundle \"foo.v1.0.0\""));
     let text = files[sample::CSV].replace("displayName: Foo", "displayName: 1");
     files.insert(sample::CSV.to_owned(), text);
@@ -194,7 +194,7 @@ fn the_registry_folds_keys_of_owned_apis() {
 #[test]
 fn names_are_quoted_as_go_does() {
     let files = replaced(sample::CSV, "name: foo.v1.0.0", "name: \"a\\tb\"");
-    assert!(said(&files, Suite::ApiCsv).iter().any(|text| text.contains("metadata.name \"a\\tb\" is invalid: ")));
+    assert!(messages(&files, Suite::ApiCsv).iter().any(|text| text.contains("metadata.name \"a\\tb\" is invalid: ")));
 }
 
 #[test]
@@ -209,10 +209,10 @@ fn annotations_are_read_as_yaml_and_over_each_other() {
     // A second file adds its keys, and keeps those that it does not have.
     let key = "operators.operatorframework.io.bundle.channels.v1";
     let files = with("metadata/annotations2.yaml", &format!("annotations: {{{key}: beta}}\n"));
-    let texts = said(&files, Suite::GoodPractices);
+    let texts = messages(&files, Suite::GoodPractices);
     assert!(texts.len() == 1 && texts[0].contains("[\"beta\"]"), "{texts:?}");
     let files = with("metadata/annotations2.yaml", "annotations: {a: b}\n");
-    assert!(said(&files, Suite::GoodPractices).is_empty());
+    assert!(messages(&files, Suite::GoodPractices).is_empty());
 }
 
 #[test]
@@ -238,7 +238,7 @@ fn defaults_need_pruned_objects() {
     assert!(ids(&files, Suite::ApiCrd).is_empty());
     let text = files[sample::CRD].replace("  scope:", "  preserveUnknownFields: true\n  scope:");
     files.insert(sample::CRD.to_owned(), text);
-    let texts = said(&files, Suite::ApiCrd);
+    let texts = messages(&files, Suite::ApiCrd);
     assert_eq!(texts.len(), 2, "{texts:?}");
     assert!(texts.iter().any(|text| text.ends_with("must be false in order to use defaults in the schema")));
 }
@@ -252,7 +252,7 @@ fn selectable_fields_need_a_schema_of_their_own() {
             "    schema:\n      openAPIV3Schema:\n        properties: {spec: {type: object}}\n        type: object\n",
             &new,
         );
-        said(&files, Suite::ApiCrd)
+        messages(&files, Suite::ApiCrd)
             .into_iter()
             .map(|text| text.rsplit(": ").next().unwrap().to_owned())
             .collect::<Vec<_>>()
@@ -273,7 +273,7 @@ fn selectable_fields_need_a_schema_of_their_own() {
 
 #[test]
 fn a_deprecation_warning_has_one_reason_when_nothing_is_deprecated() {
-    let text = |lines: &str| said(&replaced(sample::CRD, "    served: true\n", lines), Suite::ApiCrd);
+    let text = |lines: &str| messages(&replaced(sample::CRD, "    served: true\n", lines), Suite::ApiCrd);
     assert_eq!(text("    served: true\n    deprecationWarning: ''\n").len(), 1);
     let found = text("    served: true\n    deprecated: true\n    deprecationWarning: ''\n");
     assert!(found[0].ends_with("must not be an empty string"), "{found:?}");
@@ -307,7 +307,7 @@ fn annotations_have_a_limit() {
         "apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: a, annotations: {{a: {}}}}}\n",
         "x".repeat(262_144)
     );
-    let texts = said(&with(sample::OBJECT, &text), Suite::OpmContent);
+    let texts = messages(&with(sample::OBJECT, &text), Suite::OpmContent);
     assert_eq!(
         texts,
         ["error validating object metadata: metadata.annotations: Too long: may not be more than 262144 bytes. "]
@@ -330,12 +330,12 @@ fn paths_of_columns_and_scales_are_not_parsed() {
     let version = |more: &str| replaced(sample::CRD, "    served: true\n", &format!("    served: true\n    {more}\n"));
     for path in [".spec[", ".spec.a]", ".a{b}", ".'", ".", "..a"] {
         let column = format!("additionalPrinterColumns: [{{name: a, type: string, jsonPath: \"{path}\"}}]");
-        assert_eq!(said(&version(&column), Suite::ApiCrd), [""; 0], "{path}");
+        assert_eq!(messages(&version(&column), Suite::ApiCrd), [""; 0], "{path}");
     }
     let scale = "subresources: {scale: {specReplicasPath: '.spec.a[', statusReplicasPath: .status.a, labelSelectorPath: '.status.{'}}";
-    assert_eq!(said(&version(scale), Suite::ApiCrd), [""; 0]);
+    assert_eq!(messages(&version(scale), Suite::ApiCrd), [""; 0]);
     let column = "additionalPrinterColumns: [{name: a, type: string, jsonPath: '{.a}'}]";
-    let texts = said(&version(column), Suite::ApiCrd);
+    let texts = messages(&version(column), Suite::ApiCrd);
     assert!(texts[0].ends_with("must be a simple json path starting with ."), "{texts:?}");
 }
 
@@ -343,7 +343,7 @@ fn paths_of_columns_and_scales_are_not_parsed() {
 fn managed_fields_are_part_of_the_metadata() {
     let text = |metadata: &str| {
         let object = format!("apiVersion: v1\nkind: Secret\nmetadata: {{name: a, {metadata}}}\n");
-        let texts = said(&with(sample::OBJECT, &object), Suite::OpmContent);
+        let texts = messages(&with(sample::OBJECT, &object), Suite::OpmContent);
         texts.concat().replace("error validating object metadata: ", "")
     };
     assert_eq!(text("managedFields: [{operation: Apply, fieldsType: FieldsV1, fieldsV1: {}, manager: 'a b'}]"), "");
@@ -380,7 +380,7 @@ fn only_events_of_the_core_own_nothing() {
 fn a_deprecation_warning_is_printable() {
     let text = |warning: &str| {
         let lines = format!("    served: true\n    deprecated: true\n    deprecationWarning: \"{warning}\"\n");
-        said(&replaced(sample::CRD, "    served: true\n", &lines), Suite::ApiCrd)
+        messages(&replaced(sample::CRD, "    served: true\n", &lines), Suite::ApiCrd)
     };
     assert_eq!(text("a ü"), [""; 0]);
     for character in ["\\u00ad", "\\u200b", "\\u2028", "\\ue000", "\\t"] {
@@ -401,14 +401,14 @@ fn json_that_does_not_fit_is_decoded_again_as_yaml() {
         .collect();
     let json = format!("{{\"annotations\": {{{}, {channels}}}}}", members.join(", "));
     let files = with(sample::ANNOTATIONS, &json);
-    assert_eq!(said(&files, Suite::OpmFormat), [""; 0]);
+    assert_eq!(messages(&files, Suite::OpmFormat), [""; 0]);
     assert_eq!(ids(&files, Suite::OpmRender), [""; 0]);
 }
 
 #[test]
 fn the_value_of_a_dependency_may_be_null() {
     let texts = |value: &str| {
-        said(&with(sample::DEPENDENCIES, &format!("dependencies:\n- {{type: {value}}}\n")), Suite::OpmFormat)
+        messages(&with(sample::DEPENDENCIES, &format!("dependencies:\n- {{type: {value}}}\n")), Suite::OpmFormat)
     };
     assert_eq!(texts("olm.label, value: null"), ["Label information is missing"]);
     assert_eq!(texts("olm.package, value: null"), ["Package name is empty", "Package version is empty"]);
@@ -427,7 +427,7 @@ fn versions_are_compared_as_types() {
         let versions = format!(
             "  versions:\n  - name: v2\n    served: true\n    storage: false\n{schema}    {first}\n  - name: v1\n    {second}\n"
         );
-        let texts = said(&replaced(sample::CRD, "  versions:\n  - name: v1\n", &versions), Suite::ApiCrd);
+        let texts = messages(&replaced(sample::CRD, "  versions:\n  - name: v1\n", &versions), Suite::ApiCrd);
         let path = |text: String| text.split(',').next().unwrap().trim_start_matches("Field spec.").to_owned();
         texts.into_iter().map(path).collect::<Vec<_>>()
     };

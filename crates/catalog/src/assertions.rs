@@ -83,7 +83,7 @@ pub(crate) fn check(package: &str, channels: &[Checked<'_, '_>], entry: &Asserti
     };
     let wanted =
         |checked: &&Checked<'_, '_>| entry.channel.as_ref().is_none_or(|text| text.value == checked.channel.name);
-    let (mut asked, mut starts) = (false, false);
+    let (mut is_checked, mut starts) = (false, false);
     for checked in channels.iter().filter(wanted) {
         let (graph, findings) = checked.known();
         let id = named.map(|text| graph.ids.get(text.value.as_str()).copied().filter(|id| graph.is_entry(*id)));
@@ -94,17 +94,19 @@ pub(crate) fn check(package: &str, channels: &[Checked<'_, '_>], entry: &Asserti
                 let text = named.map_or("", |text| text.value.as_str());
                 return Err(Violation::NoEntry { channel: checked.channel.name.to_owned(), entry: text.to_owned() });
             }
-            _ => asked = true,
+            _ => is_checked = true,
         }
         for findings in findings.iter().filter(|of| entry.semantics.is_none_or(|wanted| wanted == of.semantics)) {
             starts |= holds(graph, findings, &entry.assertion, id.flatten())?;
         }
     }
     match (&entry.assertion, &entry.channel, named) {
-        (Assertion::Reaches { from: Some(Start::Entry(from) | Start::Range(_, from)), .. }, ..) if asked && !starts => {
+        (Assertion::Reaches { from: Some(Start::Entry(from) | Start::Range(_, from)), .. }, ..)
+            if is_checked && !starts =>
+        {
             Err(Violation::NoStart(from.value.clone()))
         }
-        _ if asked => Ok(()),
+        _ if is_checked => Ok(()),
         (_, Some(channel), _) => {
             Err(Violation::NoChannel { package: package.to_owned(), channel: channel.value.clone() })
         }

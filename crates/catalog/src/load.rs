@@ -104,7 +104,7 @@ pub fn documents_of(mut reader: Reader<'_>) -> Vec<LoadedDocument> {
             olmkit_yaml::TextSize::new(u32::try_from(document.text.len()).unwrap_or(u32::MAX)),
         );
         let mut facts = decode(&document);
-        if let Some(error) = reader.standing_error() {
+        if let Some(error) = reader.fallback_error() {
             restore_json_error(error, &mut facts);
         }
         found.push(LoadedDocument { range, format: document.format, facts: Arc::new(facts) });

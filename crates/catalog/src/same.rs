@@ -8,7 +8,7 @@ impl Facts {
     /// Whether rules that use several documents report the same for both facts. Positions and the findings of the
     /// document itself are not compared.
     #[must_use]
-    pub fn says_the_same(&self, other: &Facts) -> bool {
+    pub fn is_equivalent(&self, other: &Facts) -> bool {
         same(&self.schema, &other.schema)
             && same(&self.package, &other.package)
             && same(&self.name, &other.name)

@@ -179,7 +179,7 @@ impl Baseline {
             }
             return Ok(false);
         }
-        let gone = self.take_out_gone();
+        let gone = self.remove_stale();
         if gone > 0 && self.wanted.prune {
             self.write(host)?;
             host.err(format!("{}: removed {}\n", self.file, findings(gone, "stale ")).as_bytes());
@@ -191,7 +191,7 @@ impl Baseline {
     }
 
     /// Removes stale entries below the checked paths. Returns their number.
-    fn take_out_gone(&mut self) -> usize {
+    fn remove_stale(&mut self) -> usize {
         let is_below = |checked: &String, path: &str| {
             checked.is_empty()
                 || path.strip_prefix(checked.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))

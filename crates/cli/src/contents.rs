@@ -2,7 +2,7 @@
 
 use crate::folder::directory;
 use crate::host::{Failure, Files, Host, Kind, PathError};
-use crate::image::{self, Found, Holds, Named, named};
+use crate::image::{self, Found, ImageContent, Named, named};
 use crate::load::{is_database, packed_files};
 use crate::load_error::LoadError;
 use crate::paths::clean;
@@ -19,7 +19,7 @@ pub(crate) fn files(path: &str, host: &mut dyn Host) -> Result<Files, LoadError>
     } else {
         return plain(path, host);
     };
-    let Holds::Catalog(found) = image.catalog().map_err(LoadError::image(path))? else {
+    let ImageContent::Catalog(found) = image.catalog().map_err(LoadError::image(path))? else {
         return Err(LoadError::Database(path.to_owned()));
     };
     whole(path, found)

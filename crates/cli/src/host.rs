@@ -315,7 +315,7 @@ pub trait Host {
         self.is_terminal()
     }
     /// Whether errors are written as opm writes them.
-    fn speaks_as_opm(&self) -> bool {
+    fn uses_opm_messages(&self) -> bool {
         false
     }
     /// The absolute path of the current directory, if there is one.
@@ -325,7 +325,7 @@ pub trait Host {
     /// Writes a message that is not an error to standard error, such as the names of written files. opm writes no such
     /// messages, so under its name they are shown only on a terminal.
     fn note(&mut self, text: &str) {
-        if !self.speaks_as_opm() || self.is_error_terminal() {
+        if !self.uses_opm_messages() || self.is_error_terminal() {
             self.err(text.as_bytes());
         }
     }

@@ -9,7 +9,7 @@ use olmkit_workspace::{OpenPath, Options, OptionsError, Workspace};
 use crate::archive::unpack;
 use crate::folder;
 use crate::host::{Entry, Failure, Files, Host, HostError, Kind, PathError, read_found, special};
-use crate::image::{self, Found, Holds, Named, named};
+use crate::image::{self, Found, ImageContent, Named, named};
 use crate::load_error::LoadError;
 use crate::paths::{absolute, clean, is_archive, join};
 use crate::problem;
@@ -145,12 +145,14 @@ impl Loaded {
     }
 
     /// Opens the catalog in an image.
-    fn open_held(&mut self, path: &str, holds: Holds, host: &mut dyn Host) {
-        match holds {
-            Holds::Catalog(found) => self.open_all(found),
-            Holds::Database(name, content) => self.open_database(&join(path, &name), &content, host),
+    fn open_image(&mut self, path: &str, content: ImageContent, host: &mut dyn Host) {
+        match content {
+            ImageContent::Catalog(found) => self.open_all(found),
+            ImageContent::Database(name, content) => self.open_database(&join(path, &name), &content, host),
             // The caller expects a catalog.
-            Holds::Bundle(files) => self.open_all(files.into_iter().map(|(name, text)| (name, Ok(text))).collect()),
+            ImageContent::Bundle(files) => {
+                self.open_all(files.into_iter().map(|(name, text)| (name, Ok(text))).collect())
+            }
         }
     }
 
@@ -225,7 +227,7 @@ impl Loaded {
         host: &mut dyn Host,
     ) -> Result<(), ImagesError> {
         let uses = self.workspace.images();
-        answers.ask(&uses, |questions| host.image_answers(questions))?;
+        answers.query(&uses, |questions| host.image_answers(questions))?;
         self.image_findings = answers.findings(&uses, options)?;
         Ok(())
     }
@@ -297,7 +299,7 @@ pub(crate) fn load(
 }
 
 /// Loads a catalog for a query. Warns if a directory contains no document, because an empty result would be misleading.
-pub(crate) fn load_to_ask(
+pub(crate) fn load_for_query(
     path: &str,
     stdin_filename: Option<&str>,
     options: &Options,
@@ -320,7 +322,7 @@ pub(crate) fn load_with(
         let image = image::pull(reference, host)?;
         let found = image.catalog().map_err(LoadError::image(path))?;
         let mut loaded = Loaded::of_found(reference, Found::new(), options)?;
-        loaded.open_held(reference, found, host);
+        loaded.open_image(reference, found, host);
         return Ok(loaded);
     }
     let mut workspace = Workspace::new(options)?;
@@ -416,9 +418,9 @@ fn unpacked(path: &str, files: Files, loaded: &mut Loaded, host: &mut dyn Host) 
         let image = image::of_archive(files, host.platform()).map_err(LoadError::archive(path))?;
         image.catalog().map_err(LoadError::image(path))?
     } else {
-        Holds::Catalog(files.into_iter().map(|(name, content)| (name, Ok(content))).collect())
+        ImageContent::Catalog(files.into_iter().map(|(name, content)| (name, Ok(content))).collect())
     };
-    loaded.open_held(path, found, host);
+    loaded.open_image(path, found, host);
     Ok(())
 }
 
@@ -440,7 +442,7 @@ pub(crate) fn packed_files(path: &str, host: &mut dyn Host) -> Result<Option<Fil
 /// Whether a folder is an image in the OCI layout. opm takes it for a catalog and rejects it.
 pub(crate) fn is_layout(path: &str, host: &mut dyn Host) -> bool {
     let mut has = |name| matches!(host.kind(&join(path, name)), Ok(Kind::File));
-    has("oci-layout") && has("index.json") && !host.speaks_as_opm()
+    has("oci-layout") && has("index.json") && !host.uses_opm_messages()
 }
 
 /// Walks a directory as opm does: includes every name, reads through links to files, and refuses links to directories.

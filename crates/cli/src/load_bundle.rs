@@ -8,7 +8,7 @@ use olmkit_workspace::bundle::UnreadableFile;
 use crate::archive::unpack;
 use crate::folder::{BrokenLink, directory_with_links};
 use crate::host::{Files, Host, Kind, PathError};
-use crate::image::{self, Holds, Named, named};
+use crate::image::{self, ImageContent, Named, named};
 use crate::load::packed_files;
 use crate::load_error::{LoadError, UnpackError};
 use crate::paths::{clean, join};
@@ -98,8 +98,8 @@ pub(crate) fn load(path: &str, host: &mut dyn Host) -> Result<LoadedBundle, Load
 pub(crate) fn load_to_check(path: &str, host: &mut dyn Host) -> Result<LoadedBundle, LoadError> {
     if let Named::Image(reference) = named(path, host)? {
         return match image::pull(reference, host)?.open() {
-            Ok(Holds::Bundle(files)) => Ok(of_image(reference, files)),
-            Ok(Holds::Catalog(_) | Holds::Database(..)) => Err(LoadError::NotABundle(path.to_owned())),
+            Ok(ImageContent::Bundle(files)) => Ok(of_image(reference, files)),
+            Ok(ImageContent::Catalog(_) | ImageContent::Database(..)) => Err(LoadError::NotABundle(path.to_owned())),
             Err(error) => Err(LoadError::image(path)(error)),
         };
     }

@@ -6,7 +6,7 @@ use std::io::{IsTerminal, Read};
 use std::path::PathBuf;
 
 use olmkit_registry::{
-    Environment, Error, Kind, Platform, Pulled, Reference, Registries, Security, Settings, Telling, Verdict,
+    Environment, Error, Kind, Output, Platform, Pulled, Reference, Registries, Security, Settings, Verdict,
 };
 use olmkit_workspace::image_check::{ImageAnswer, ImageQuestion};
 
@@ -27,10 +27,10 @@ fn settings(pulling: &Pulling) -> Result<Settings, Error> {
     }
     settings.cache = pulling.cache_dir.as_ref().map(PathBuf::from);
     settings.jobs = pulling.jobs.unwrap_or(Settings::JOBS);
-    settings.telling = match std::io::stderr().is_terminal() {
-        true => Telling::Bar,
-        false if pulling.quiet => Telling::Nothing,
-        false => Telling::Lines,
+    settings.output = match std::io::stderr().is_terminal() {
+        true => Output::Bar,
+        false if pulling.quiet => Output::Nothing,
+        false => Output::Lines,
     };
     Ok(settings)
 }

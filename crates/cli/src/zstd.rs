@@ -51,8 +51,8 @@ impl<'c> Frames<'c> {
         self.is_in_frame = false;
         let size = self.decoder.content_size();
         let is_sized = size == 0 || size == self.given;
-        let said = self.decoder.get_checksum_from_data();
-        let is_whole = said.is_none() || said == self.decoder.get_calculated_checksum();
+        let checksum = self.decoder.get_checksum_from_data();
+        let is_whole = checksum.is_none() || checksum == self.decoder.get_calculated_checksum();
         if is_sized && is_whole { Ok(()) } else { Err(damaged()) }
     }
 }

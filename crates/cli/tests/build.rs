@@ -12,7 +12,7 @@ mod registry;
 
 use std::process::Command;
 
-use olmkit_testing::{Admits, Answer, Asked, ImageSpec, LayerEntry, RealRegistry, Server, Store, USER, have};
+use olmkit_testing::{Admits, Answer, ImageSpec, LayerEntry, RealRegistry, Request, Server, Store, USER, have};
 use registry::{CATALOG, Machine, upload};
 use serde_json::{Value, json};
 
@@ -190,7 +190,7 @@ fn a_platform_applies_to_the_image_that_is_built() {
     let platform = |architecture: &str| json!({ "os": "linux", "architecture": architecture });
     let index = store.index(false, &[(platform("amd64"), of("amd64")), (platform("arm64"), of("arm64"))]);
     store.tag("1", &index);
-    let server = Server::new(move |asked| store.answer(asked));
+    let server = Server::new(move |request| store.answer(request));
     let base = format!("{}/a/b:1", server.host());
     let on_base = ["--use-http", "-i", &base];
     assert_eq!(build("all.tar", &on_base).0, 0);
@@ -239,7 +239,7 @@ fn a_base_image_for_another_platform_is_named() {
     let spec = ImageSpec { architecture: Some("arm64".to_owned()), ..ImageSpec::default() };
     let image = store.image(&spec);
     store.tag("1", &image);
-    let server = Server::new(move |asked| store.answer(asked));
+    let server = Server::new(move |request| store.answer(request));
     let base = format!("{}/a/b:1", server.host());
     let build = |platform: &[&str]| {
         let build = ["build", "catalog", "--tag", "quay.io/x/c:1", "--output", "c.tar", "--use-http", "-i", &base];
@@ -260,7 +260,7 @@ fn a_base_image_without_a_platform_is_named() {
     let mut store = Store::default();
     let image = store.image(&ImageSpec { architecture: Some(String::new()), ..ImageSpec::default() });
     store.tag("1", &image);
-    let server = Server::new(move |asked| store.answer(asked));
+    let server = Server::new(move |request| store.answer(request));
     let base = format!("{}/a/b:1", server.host());
     let build = ["build", "catalog", "--tag", "quay.io/x/c:1", "--output", "c.tar", "--use-http", "-i", &base];
     let (code, _, err) = machine.run(&[&build[..], &["--platform", "linux/amd64"]].concat());
@@ -490,12 +490,12 @@ fn every_platform_of_a_base_is_built_on() {
 
 /// A registry that mounts blobs from `x/a` and records its requests. `mounts`: whether it mounts them.
 fn taking_over(store: Store, mounts: bool) -> Server {
-    Server::new(move |asked: &Asked| match asked.method.as_str() {
+    Server::new(move |request: &Request| match request.method.as_str() {
         "HEAD" => Answer::new(404, ""),
-        "POST" if asked.path.contains("?mount=") && mounts => Answer::new(201, ""),
+        "POST" if request.path.contains("?mount=") && mounts => Answer::new(201, ""),
         "POST" => Answer::new(202, "").with("Location", "/v2/x/b/blobs/uploads/1?state=2"),
         "PUT" => Answer::new(201, ""),
-        _ => store.answer(asked),
+        _ => store.answer(request),
     })
 }
 
@@ -509,9 +509,9 @@ fn blobs_of_the_same_registry_are_not_uploaded() {
         let (from, to) = (format!("{}/x/a:1", server.host()), format!("{}/x/b:1", server.host()));
         let (code, out, err) = Machine::new().run(&["copy", "--use-http", &from, &to]);
         assert_eq!((code, out.trim_end()), (0, image["digest"].as_str().unwrap()), "{err}");
-        let asked = server.asked();
+        let requests = server.requests();
         let count = |method: &str, part: &str| {
-            asked.iter().filter(|asked| asked.method == method && asked.path.contains(part)).count()
+            requests.iter().filter(|request| request.method == method && request.path.contains(part)).count()
         };
         assert_eq!(count("POST", "&from=x/a"), 2, "a layer and the configuration");
         assert_eq!((count("PUT", "/blobs/uploads/"), count("PUT", "/manifests/1")), (uploads, 1));

@@ -27,9 +27,9 @@ fn plain_requests_go_through_the_proxy_of_the_environment() {
     let mut store = Store::default();
     let made = store.image(&catalog());
     store.tag("1", &made);
-    let proxy = Server::new(move |asked| {
-        let path = asked.path.strip_prefix("http://registry.invalid:5000").unwrap_or_default().to_owned();
-        store.answer(&olmkit_testing::Asked { path, ..asked.clone() })
+    let proxy = Server::new(move |request| {
+        let path = request.path.strip_prefix("http://registry.invalid:5000").unwrap_or_default().to_owned();
+        store.answer(&olmkit_testing::Request { path, ..request.clone() })
     });
     let address = format!("http://{}", proxy.host());
     let reference = format!("{REGISTRY}/a/b:1");
@@ -66,9 +66,9 @@ fn docker_io_is_the_name_of_another_host() {
     let mut store = Store::default();
     let made = store.image(&catalog());
     store.tag("1", &made);
-    let proxy = Server::new(move |asked| {
-        let path = asked.path.strip_prefix("http://registry-1.docker.io").unwrap_or_default().to_owned();
-        store.answer(&olmkit_testing::Asked { path, ..asked.clone() })
+    let proxy = Server::new(move |request| {
+        let path = request.path.strip_prefix("http://registry-1.docker.io").unwrap_or_default().to_owned();
+        store.answer(&olmkit_testing::Request { path, ..request.clone() })
     });
     let address = format!("http://{}", proxy.host());
     let env = [("HTTP_PROXY", address.as_str()), ("HTTPS_PROXY", &address)];
@@ -148,15 +148,15 @@ fn registries_are_reached_through_socks() {
     let mut store = Store::default();
     let made = store.image(&catalog());
     store.tag("1", &made);
-    let server = Server::new(move |asked| store.answer(asked));
+    let server = Server::new(move |request| store.answer(request));
     let distant = server.host().replace("127.0.0.1", "registry.invalid");
     let args = ["validate", "--use-http", &format!("{distant}/a/b:1")];
-    let (proxy, asked) = socks();
+    let (proxy, requests) = socks();
     for name in ["ALL_PROXY", "all_proxy", "HTTP_PROXY"] {
         let (is_valid, err) = run(&Machine::new(), &[(name, &format!("socks5h://{proxy}"))], &args);
         assert!(is_valid, "{name}: {err}");
-        let asked = std::mem::take(&mut *asked.lock().unwrap());
-        assert!(!asked.is_empty() && asked.iter().all(|name| *name == distant), "{asked:?}");
+        let requests = std::mem::take(&mut *requests.lock().unwrap());
+        assert!(!requests.is_empty() && requests.iter().all(|name| *name == distant), "{requests:?}");
     }
     let nowhere = [("ALL_PROXY", "socks5h://127.0.0.1:9")];
     let (is_valid, err) = run(&Machine::new(), &nowhere, &args);

@@ -10,7 +10,7 @@
 
 mod registry;
 
-use olmkit_testing::{Answer, Asked, ImageSpec, Server, Store};
+use olmkit_testing::{Answer, ImageSpec, Request, Server, Store};
 use registry::Machine;
 use serde_json::{Value, json};
 
@@ -43,15 +43,15 @@ related  quay.io/x/op:1  foo.v1, foo.v2
 }
 
 /// A registry with one image, one index without linux/amd64, and repositories with other behavior.
-fn answer(store: &Store, asked: &Asked) -> Answer {
-    let name = asked.path.strip_prefix("/v2/x/").and_then(|rest| rest.split('/').next()).unwrap_or_default();
+fn answer(store: &Store, request: &Request) -> Answer {
+    let name = request.path.strip_prefix("/v2/x/").and_then(|rest| rest.split('/').next()).unwrap_or_default();
     match name {
         "private" => Answer::new(401, "").with("WWW-Authenticate", "Basic realm=\"x\""),
         "denied" => Answer::new(403, ""),
         "broken" => Answer::new(500, ""),
         "busy" => Answer::new(429, "").with("Retry-After", "0"),
-        "nohead" if asked.method == "HEAD" => Answer::new(405, ""),
-        _ => store.answer(asked),
+        "nohead" if request.method == "HEAD" => Answer::new(405, ""),
+        _ => store.answer(request),
     }
 }
 
@@ -64,7 +64,7 @@ fn registries_are_asked_once_for_each_image() {
     let index = store.index(false, &[arm]);
     store.tag("arm", &index);
     let digest = image["digest"].as_str().unwrap().to_owned();
-    let server = Server::new(move |asked| answer(&store, asked));
+    let server = Server::new(move |request| answer(&store, request));
     let host = server.host();
     let at = |image: &str| format!("{host}/x/{image}");
     let here: Vec<String> = ["private:1", "denied:1", "busy:1", "nohead:1", "op:gone", "op:arm", "op:1"].map(at).into();
@@ -86,7 +86,8 @@ fn registries_are_asked_once_for_each_image() {
         assert!(verdict(image)[0].contains(": not-checked: "), "{out}");
     }
     assert!(err.ends_with("8 images: 3 found, 1 missing, 1 without the platform, 3 not checked\n"), "{err}");
-    let heads = server.asked().iter().filter(|asked| asked.method == "HEAD" && !asked.path.contains("busy")).count();
+    let heads =
+        server.requests().iter().filter(|request| request.method == "HEAD" && !request.path.contains("busy")).count();
     assert_eq!(heads, 7);
     let (code, out, _) = machine.run(&["images", "--check", "--use-http", "-f", "json", "catalog"]);
     let listed: Value = serde_json::from_str(&out).unwrap();
@@ -123,7 +124,7 @@ fn an_image_that_exists_by_digest_is_not_asked_for_again() {
     let image = store.image(&ImageSpec::default());
     store.tag("1", &image);
     let digest = image["digest"].as_str().unwrap().to_owned();
-    let server = Server::new(move |asked| answer(&store, asked));
+    let server = Server::new(move |request| answer(&store, request));
     let host = server.host();
     let gone = format!("sha256:{}", "0".repeat(64));
     let images = [format!("op@{digest}"), "op:1".to_owned(), format!("op@{gone}"), format!("private@{digest}")];
@@ -137,9 +138,9 @@ fn an_image_that_exists_by_digest_is_not_asked_for_again() {
             code == 1 && err.ends_with("4 images: 2 found, 1 missing, 0 without the platform, 1 not checked\n"),
             "{err}"
         );
-        let asked = server.take().into_iter().filter(|asked| asked.contains("/manifests/"));
+        let requests = server.take().into_iter().filter(|request| request.contains("/manifests/"));
         let mut paths: Vec<String> =
-            asked.map(|asked| asked.replace(&digest, "DIGEST").replace(&gone, "GONE")).collect();
+            requests.map(|request| request.replace(&digest, "DIGEST").replace(&gone, "GONE")).collect();
         paths.sort();
         (out, paths)
     };

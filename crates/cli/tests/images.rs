@@ -81,9 +81,9 @@ impl Case {
 
     fn check(&self) -> Result<(), String> {
         let (store, digest) = self.store();
-        let server = Server::new(move |asked| match asked.path.contains("/im/nope/") {
+        let server = Server::new(move |request| match request.path.contains("/im/nope/") {
             true => olmkit_testing::unknown("MANIFEST_UNKNOWN"),
-            false => store.answer(asked),
+            false => store.answer(request),
         });
         let given = self.r#ref.clone().unwrap_or_else(|| match self.name.strip_prefix("ref-") {
             Some(_) => self.error.split('"').nth(1).unwrap_or_default().to_owned(),
@@ -189,7 +189,7 @@ fn both() -> Server {
         let image = store.image(&image);
         store.tag(tag, &image);
     }
-    Server::new(move |asked| store.answer(asked))
+    Server::new(move |request| store.answer(request))
 }
 
 #[test]

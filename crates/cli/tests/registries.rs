@@ -184,7 +184,7 @@ fn layers_may_be_packed_with_bzip2_or_xz() {
         let mut store = Store::default();
         let made = store.image(&ImageSpec { pack: Some(pack), ..catalog() });
         store.tag("1", &made);
-        let server = Server::new(move |asked| store.answer(asked));
+        let server = Server::new(move |request| store.answer(request));
         let (code, out, err) = machine.run(&["render", "--use-http", &format!("{}/a/b:1", server.host())]);
         assert_eq!((code, out), (0, expected.clone()), "{err}");
     }
@@ -211,7 +211,7 @@ fn layers_are_what_their_first_bytes_say() {
         layers.push(serde_json::json!({ "mediaType": of_layer(is_packed), "digest": empty, "size": 0 }));
         store.blobs.insert(empty, Vec::new());
         store.manifests.insert("1".to_owned(), (media, manifest.to_string().into_bytes()));
-        let server = Server::new(move |asked| store.answer(asked));
+        let server = Server::new(move |request| store.answer(request));
         let (code, out, err) = machine.run(&["render", "--use-http", &format!("{}/a/b:1", server.host())]);
         assert_eq!((code, out), (0, expected.clone()), "{err}");
     }
@@ -233,9 +233,10 @@ fn a_download_that_was_killed_is_continued_by_the_next_process() {
     const STOP: usize = 100_000;
     let stops = std::sync::atomic::AtomicBool::new(true);
     let target = registry.host.clone();
-    let proxy = Server::new(move |asked| {
-        let answer = passed_on(&target, asked);
-        let is_large = asked.path.contains("/blobs/") && answer.body.len() > STOP && asked.header("range").is_none();
+    let proxy = Server::new(move |request| {
+        let answer = passed_on(&target, request);
+        let is_large =
+            request.path.contains("/blobs/") && answer.body.len() > STOP && request.header("range").is_none();
         match is_large && stops.swap(false, std::sync::atomic::Ordering::SeqCst) {
             true => Answer { fault: Some(Fault::Stop(STOP)), ..answer },
             false => answer,
@@ -263,18 +264,18 @@ fn a_download_that_was_killed_is_continued_by_the_next_process() {
     machine.write("catalog/foo/catalog.yaml", CATALOG);
     assert_eq!((code, out), (0, machine.run(&["render", "catalog"]).1), "{err}");
     let ranges: Vec<String> =
-        proxy.asked().iter().filter_map(|asked| asked.header("range").map(str::to_owned)).collect();
+        proxy.requests().iter().filter_map(|request| request.header("range").map(str::to_owned)).collect();
     assert!(ranges.contains(&format!("bytes={STOP}-")), "{ranges:?}");
     let (_, info, _) = machine.run(&["cache", "info", "--format", "json"]);
     assert!(info.contains("\"downloads\": 0"), "{info}");
 }
 
 /// The response of a registry, requested with curl.
-fn passed_on(host: &str, asked: &olmkit_testing::Asked) -> Answer {
+fn passed_on(host: &str, request: &olmkit_testing::Request) -> Answer {
     let mut command = Command::new("curl");
-    command.args(["-s", "-D", "/dev/stderr", &format!("http://{host}{}", asked.path)]);
+    command.args(["-s", "-D", "/dev/stderr", &format!("http://{host}{}", request.path)]);
     for name in ["accept", "range"] {
-        if let Some(value) = asked.header(name) {
+        if let Some(value) = request.header(name) {
             command.args(["-H", &format!("{name}: {value}")]);
         }
     }
@@ -296,9 +297,9 @@ fn a_pause_that_a_registry_asks_for_is_said() {
     let made = store.image(&catalog());
     store.tag("1", &made);
     let refused = AtomicBool::new(false);
-    let server = Server::new(move |asked| match asked.path.contains("/manifests/") {
+    let server = Server::new(move |request| match request.path.contains("/manifests/") {
         true if !refused.swap(true, Ordering::Relaxed) => Answer::new(429, "").with("Retry-After", "2"),
-        _ => store.answer(asked),
+        _ => store.answer(request),
     });
     let (code, _, err) = Machine::new().run(&["validate", "--use-http", &format!("{}/a/b:1", server.host())]);
     assert_eq!(code, 0, "{err}");
@@ -312,9 +313,11 @@ fn a_pause_after_an_interrupted_download_is_said() {
     let made = store.image(&catalog());
     store.tag("1", &made);
     let was_cut = AtomicBool::new(false);
-    let server = Server::new(move |asked| match asked.path.contains("/blobs/") {
-        true if !was_cut.swap(true, Ordering::Relaxed) => Answer { fault: Some(Fault::Cut(10)), ..store.answer(asked) },
-        _ => store.answer(asked),
+    let server = Server::new(move |request| match request.path.contains("/blobs/") {
+        true if !was_cut.swap(true, Ordering::Relaxed) => {
+            Answer { fault: Some(Fault::Cut(10)), ..store.answer(request) }
+        }
+        _ => store.answer(request),
     });
     let (code, _, err) = Machine::new().run(&["validate", "--use-http", &format!("{}/a/b:1", server.host())]);
     assert_eq!(code, 0, "{err}");
@@ -329,11 +332,11 @@ fn ctrl_c_says_what_is_left() {
     let mut store = Store::default();
     let made = store.image(&catalog());
     store.tag("1", &made);
-    let server = Server::new(move |asked| {
-        if asked.path.contains("/blobs/") || asked.path.contains("/manifests/slow") {
+    let server = Server::new(move |request| {
+        if request.path.contains("/blobs/") || request.path.contains("/manifests/slow") {
             std::thread::sleep(Duration::from_secs(20));
         }
-        store.answer(asked)
+        store.answer(request)
     });
     let machine = Machine::new();
     let pulled = format!("{}/a/b:1", server.host());
@@ -362,7 +365,7 @@ fn ctrl_c_says_what_is_left() {
         let _ = server.take();
         let program = machine.command(args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         let start = Instant::now();
-        while !server.asked().iter().any(|one| one.path.contains(begun)) {
+        while !server.requests().iter().any(|one| one.path.contains(begun)) {
             assert!(start.elapsed() < Duration::from_secs(20), "{args:?}");
             std::thread::sleep(Duration::from_millis(10));
         }
@@ -379,11 +382,11 @@ fn a_temporary_cache_is_removed_by_signals() {
     let mut store = Store::default();
     let made = store.image(&catalog());
     store.tag("1", &made);
-    let server = Server::new(move |asked| {
-        if asked.path.contains("/blobs/") {
+    let server = Server::new(move |request| {
+        if request.path.contains("/blobs/") {
             std::thread::sleep(Duration::from_secs(20));
         }
-        store.answer(asked)
+        store.answer(request)
     });
     let machine = Machine::new();
     machine.write("file", "");
@@ -395,7 +398,7 @@ fn a_temporary_cache_is_removed_by_signals() {
         command.env("XDG_CACHE_HOME", machine.path("file")).env("TMPDIR", machine.path("tmp"));
         let program = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         let start = Instant::now();
-        while !server.asked().iter().any(|one| one.path.contains("/blobs/")) {
+        while !server.requests().iter().any(|one| one.path.contains("/blobs/")) {
             assert!(start.elapsed() < Duration::from_secs(20), "{signal}");
             std::thread::sleep(Duration::from_millis(10));
         }
@@ -426,9 +429,9 @@ fn a_program_that_is_ended_leaves_a_sound_cache() {
     spec.gzip = Some(false);
     let made = store.image(&spec);
     store.tag("1", &made);
-    let server = Server::new(move |asked| {
-        let slow = asked.path.contains("/blobs/").then_some(Fault::Slow(Duration::from_millis(4)));
-        Answer { fault: slow, ..store.answer(asked) }
+    let server = Server::new(move |request| {
+        let slow = request.path.contains("/blobs/").then_some(Fault::Slow(Duration::from_millis(4)));
+        Answer { fault: slow, ..store.answer(request) }
     });
     let machine = Machine::new();
     let reference = format!("{}/a/b:1", server.host());

@@ -5,7 +5,7 @@ use olmkit_api::{EdgeField, Enforcement, RuleSeverity as Severity, Safety, Seman
 use crate::fix::{Fix, TextEdit};
 use crate::place::Place;
 use crate::rule::Rule;
-use crate::suite::{BundleProfile, Said, Suite};
+use crate::suite::{BundleProfile, Suite, ToolReport};
 
 /// The object of a finding. Absent parts are empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -61,7 +61,7 @@ pub struct Diagnostic {
     /// Proposals of the report: fixes that the host converts to text edits.
     pub proposals: Vec<ProposalId>,
     /// The upstream tools that report the finding. They determine the severity of findings of bundle rules.
-    pub said: Vec<Said>,
+    pub tool_reports: Vec<ToolReport>,
     /// Whether a comment suppresses the finding. The verdicts of tools still count it.
     pub suppressed: bool,
 }
@@ -80,21 +80,21 @@ impl Diagnostic {
             related: Vec::new(),
             fixes: Vec::new(),
             proposals: Vec::new(),
-            said: Vec::new(),
+            tool_reports: Vec::new(),
             suppressed: false,
         }
     }
 
     /// Adds a tool that reports the finding, with the severity that the rule declares for it.
-    pub fn say(&mut self, suite: Suite, text: impl Into<String>) -> &mut Self {
+    pub fn reported_by(&mut self, suite: Suite, text: impl Into<String>) -> &mut Self {
         let listed = self.rule.suites.iter().find(|(known, _)| *known == suite);
         let severity = listed.map_or(self.rule.severity, |(_, severity)| *severity);
-        self.say_as(suite, severity, text)
+        self.reported_as(suite, severity, text)
     }
 
     /// Adds a tool that reports the finding, with this severity.
-    pub fn say_as(&mut self, suite: Suite, severity: Severity, text: impl Into<String>) -> &mut Self {
-        self.said.push(Said { suite, severity, text: text.into() });
+    pub fn reported_as(&mut self, suite: Suite, severity: Severity, text: impl Into<String>) -> &mut Self {
+        self.tool_reports.push(ToolReport { suite, severity, text: text.into() });
         self
     }
 
@@ -130,8 +130,8 @@ impl Diagnostic {
     /// Like [`Diagnostic::severity_of_bundles`], for a selection of suites; an empty list selects all suites.
     #[must_use]
     pub fn severity_of_suites(&self, profile: BundleProfile, suites: &[Suite]) -> Option<Severity> {
-        let asked = self.said.iter().filter(|said| profile.asks_for(said.suite, suites));
-        asked.map(|said| profile.severity(said.suite, said.severity)).max()
+        let enabled = self.tool_reports.iter().filter(|tool| profile.enables(tool.suite, suites));
+        enabled.map(|tool| profile.severity(tool.suite, tool.severity)).max()
     }
 
     /// Whether opm, operator-sdk or operator-framework/api rejects the input because of the finding. Comments and
@@ -139,6 +139,6 @@ impl Diagnostic {
     #[must_use]
     pub fn decides(&self) -> bool {
         self.rule.enforcement == Enforcement::Opm
-            || self.said.iter().any(|said| said.severity == Severity::Error && said.suite.decides())
+            || self.tool_reports.iter().any(|tool| tool.severity == Severity::Error && tool.suite.decides())
     }
 }

@@ -26,5 +26,5 @@ pub use place::{FileId, Place};
 pub use profile::Profile;
 pub use registry::Registry;
 pub use rule::{Change, Example, ExampleInput, ExamplePath, PREVIEW, Rule, docs, examples};
-pub use suite::{BundleProfile, Said, Suite};
+pub use suite::{BundleProfile, Suite, ToolReport};
 pub use suppression::{Covered, Suppression};

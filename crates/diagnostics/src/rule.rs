@@ -165,8 +165,8 @@ impl Rule {
     /// The severity in a bundle profile. `None` if none of the profile's tools has the rule.
     #[must_use]
     pub fn severity_of_bundles(&self, profile: BundleProfile) -> Option<Severity> {
-        let asked = self.suites.iter().filter(|(suite, _)| profile.asks(*suite));
-        asked.map(|(suite, severity)| profile.severity(*suite, *severity)).max()
+        let enabled = self.suites.iter().filter(|(suite, _)| profile.includes(*suite));
+        enabled.map(|(suite, severity)| profile.severity(*suite, *severity)).max()
     }
 
     /// The path of the page, relative to the root of the repository.

@@ -194,7 +194,7 @@ impl Suite {
 
 /// The report of one tool about a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Said {
+pub struct ToolReport {
     /// The tool.
     pub suite: Suite,
     /// The severity in that tool.
@@ -269,7 +269,7 @@ impl BundleProfile {
 
     /// Whether the profile includes a suite.
     #[must_use]
-    pub fn asks(self, suite: Suite) -> bool {
+    pub fn includes(self, suite: Suite) -> bool {
         use Suite::{
             ApiBundle, ApiCrd, ApiCsv, ApiLoad, Capabilities, Categories, DeprecatedApis, GoodPractices,
             K8sOperatorhub, Multiarch, OlmV0, OlmV1, OlmV1Api, OperatorHub, OpmContent, OpmFormat, OpmRender,
@@ -298,13 +298,13 @@ impl BundleProfile {
         }
     }
 
-    /// Like [`BundleProfile::asks`], for a selection of suites; an empty list selects all. Naming a suite enables it,
+    /// Like [`BundleProfile::includes`], for a selection of suites; an empty list selects all. Naming a suite enables it,
     /// even if the profile does not include it.
     #[must_use]
-    pub fn asks_for(self, suite: Suite, suites: &[Suite]) -> bool {
+    pub fn enables(self, suite: Suite, suites: &[Suite]) -> bool {
         match suites {
-            [] => self.asks(suite),
-            named => named.contains(&suite) && (self == BundleProfile::Default || self.asks(suite)),
+            [] => self.includes(suite),
+            named => named.contains(&suite) && (self == BundleProfile::Default || self.includes(suite)),
         }
     }
 

@@ -1,20 +1,20 @@
 //! The formats of strings: values that the tests of kube-openapi accept or reject, and values of our own.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use olmkit_k8s::crd::misfits;
+use olmkit_k8s::crd::violations;
 use olmkit_yaml::{Format, read_document};
 
 /// The messages for a value under a schema.
-fn said(schema: &str, value: &str) -> Vec<String> {
+fn messages(schema: &str, value: &str) -> Vec<String> {
     let schema = read_document(schema.as_bytes(), Format::Yaml);
     let object = read_document(value.as_bytes(), Format::Yaml);
-    let found = misfits(schema.root().unwrap(), None, object.root().unwrap());
-    found.into_iter().map(|misfit| misfit.upstream).collect()
+    let found = violations(schema.root().unwrap(), None, object.root().unwrap());
+    found.into_iter().map(|violation| violation.upstream).collect()
 }
 
 fn fits(format: &str, text: &str) -> bool {
     let schema = format!("{{type: object, properties: {{a: {{type: string, format: {format}}}}}}}");
-    said(&schema, &format!("{{\"a\": {}}}", serde_free_quote(text))).is_empty()
+    messages(&schema, &format!("{{\"a\": {}}}", serde_free_quote(text))).is_empty()
 }
 
 /// A string as JSON.
@@ -115,9 +115,9 @@ fn texts_of_known_formats() {
 fn formats_are_for_texts() {
     let schema = "{type: object, properties: {n: {type: integer, format: int32}, f: {type: number, format: float}, o: {type: object, format: date}, any: {format: date}}}";
     // The API server accepts every integer, whatever its format.
-    assert_eq!(said(schema, "{n: 3000000000, f: 1.0e300, o: {}, any: 5}"), Vec::<String>::new());
+    assert_eq!(messages(schema, "{n: 3000000000, f: 1.0e300, o: {}, any: 5}"), Vec::<String>::new());
     assert_eq!(
-        said(schema, "{any: soon}"),
+        messages(schema, "{any: soon}"),
         ["[].any: Invalid value: \"soon\": any in body must be of type date: \"soon\""]
     );
 }

@@ -5,7 +5,7 @@ use olmkit_k8s::crd::broken_rules;
 use olmkit_yaml::{Format, read_document};
 
 /// The messages for an object whose `spec` has the given fields and rules.
-fn said(fields: &str, rules: &[&str], spec: &str) -> Vec<String> {
+fn messages(fields: &str, rules: &[&str], spec: &str) -> Vec<String> {
     let rules: Vec<String> = rules.iter().map(|rule| format!("{{rule: \"{rule}\"}}")).collect();
     let schema = format!(
         "{{type: object, properties: {{spec: {{type: object, x-kubernetes-validations: [{}], properties: {{{fields}}}}}}}}}",
@@ -15,7 +15,7 @@ fn said(fields: &str, rules: &[&str], spec: &str) -> Vec<String> {
     let schema = read_document(schema.as_bytes(), Format::Yaml);
     let object = read_document(object.as_bytes(), Format::Yaml);
     let found = broken_rules(schema.root().unwrap(), object.root().unwrap());
-    found.into_iter().map(|misfit| misfit.upstream).collect()
+    found.into_iter().map(|violation| violation.upstream).collect()
 }
 
 const FIELDS: &str = "type: {type: string}, url: {type: string}, port: {type: integer}, share: {type: number}, \
@@ -41,7 +41,7 @@ fn rules_that_are_broken() {
     ];
     for (rule, spec) in rows {
         let failed = format!("[].spec: Invalid value: \"object\": failed rule: {rule}");
-        assert_eq!(said(FIELDS, &[rule], spec), [failed], "{spec}");
+        assert_eq!(messages(FIELDS, &[rule], spec), [failed], "{spec}");
     }
 }
 
@@ -64,7 +64,7 @@ fn rules_that_hold_or_are_not_decided() {
         ("!has(self.other)", "other: 1"),
     ];
     for (rule, spec) in rows {
-        assert_eq!(said(FIELDS, &[rule], spec), Vec::<String>::new(), "{rule} {spec}");
+        assert_eq!(messages(FIELDS, &[rule], spec), Vec::<String>::new(), "{rule} {spec}");
     }
 }
 
@@ -83,9 +83,10 @@ properties:
     let (schema, object) =
         (read_document(schema.as_bytes(), Format::Yaml), read_document(object.as_bytes(), Format::Yaml));
     let found = broken_rules(schema.root().unwrap(), object.root().unwrap());
-    let said: Vec<(&str, &str)> = found.iter().map(|misfit| (misfit.path.as_str(), misfit.upstream.as_str())).collect();
+    let reported: Vec<(&str, &str)> =
+        found.iter().map(|violation| (violation.path.as_str(), violation.upstream.as_str())).collect();
     assert_eq!(
-        said,
+        reported,
         [
             ("", "[].: Invalid value: \"object\": there is one alone"),
             ("spec.list[1]", "[].spec.list[1]: Invalid value: \"object\": failed rule: self.a > 0")

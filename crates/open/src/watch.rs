@@ -33,13 +33,13 @@ pub(crate) async fn watch(files: Arc<Opened>, changes: Sender<String>) {
         if let Ok(Ok(listed)) = tokio::task::spawn_blocking(move || looked.list()).await {
             let found = known.as_deref().map_or_else(Vec::new, |known| compare(known, &listed));
             known = Some(listed);
-            tell(&found, &changes);
+            publish(&found, &changes);
         }
         tokio::time::sleep(PAUSE).await;
     }
 }
 
-fn tell(found: &[Change], changes: &Sender<String>) {
+fn publish(found: &[Change], changes: &Sender<String>) {
     if found.is_empty() {
         return;
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use flate2::read::MultiGzDecoder;
-use olmkit_misfit::in_json_file;
+use olmkit_serde_messages::in_json_file;
 use serde::Deserialize;
 use serde_json::{Value, json};
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use olmkit_disk::reason;
 use olmkit_k8s::image::parse;
 use olmkit_k8s::platform::Platform;
-use olmkit_misfit::in_json_file;
+use olmkit_serde_messages::in_json_file;
 use serde_json::{Value, json};
 
 use crate::digest::{has_digest, sha256};

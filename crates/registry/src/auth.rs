@@ -88,7 +88,7 @@ impl Tokens {
         if let Some(header) = self.known_header(&key) {
             return Ok(Some(header));
         }
-        let answer = ask(realm, service, scope, credentials, client, retry).await?;
+        let answer = request_token(realm, service, scope, credentials, client, retry).await?;
         let token = answer.token.filter(|token| !token.is_empty()).or(answer.access_token).unwrap_or_default();
         let end = Instant::now()
             .checked_add(Duration::from_secs(answer.expires_in.unwrap_or_default().clamp(LEAST, 24 * 60 * LEAST)));
@@ -108,7 +108,7 @@ impl Tokens {
 
     /// Discards a token that a registry rejects. Returns whether a new token may help, because this one worked before.
     /// Some registries invalidate tokens before they expire.
-    pub(crate) fn forget(&self, header: &str) -> bool {
+    pub(crate) fn discard(&self, header: &str) -> bool {
         let Ok(mut known) = self.known.lock() else { return false };
         let before = known.len();
         known.retain(|_, token| !(token.is_used_again && token.header == header));
@@ -116,7 +116,7 @@ impl Tokens {
     }
 }
 
-async fn ask(
+async fn request_token(
     realm: &str,
     service: &str,
     scope: &str,

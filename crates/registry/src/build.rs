@@ -4,7 +4,7 @@ use std::io::Write;
 
 use flate2::{Compression, GzBuilder};
 use olmkit_k8s::platform::Platform;
-use olmkit_misfit::in_json_file;
+use olmkit_serde_messages::in_json_file;
 use serde_json::{Map, Value, json};
 
 use crate::artifact::{Artifact, Content, descriptor, text};

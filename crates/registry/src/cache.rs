@@ -202,7 +202,7 @@ impl Cache {
 
     /// Remembers that a registry has confirmed that it has an image. Errors are ignored; they only cause another
     /// request.
-    pub(crate) fn remember_to_exist(&self, question: &str) {
+    pub(crate) fn record_existence(&self, question: &str) {
         let path = self.existing(question);
         let written = std::fs::create_dir_all(self.root.join(EXISTING)).and_then(|()| File::create(path));
         let _ = written.and_then(|file| file.set_modified(SystemTime::now()));
@@ -403,7 +403,7 @@ mod tests {
     fn answers_are_known_for_a_day() {
         let (_folder, cache) = cache();
         assert!(!cache.is_known_to_exist("a"));
-        cache.remember_to_exist("a");
+        cache.record_existence("a");
         assert!(cache.is_known_to_exist("a") && !cache.is_known_to_exist("b"));
         assert_eq!(cache.prune(Duration::from_secs(60)).unwrap(), Stored::default());
         assert!(cache.is_known_to_exist("a"));

@@ -12,7 +12,7 @@ use std::process::{Command, ExitStatus, Stdio};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use olmkit_disk::reason;
-use olmkit_misfit::in_json_file;
+use olmkit_serde_messages::in_json_file;
 use serde::Deserialize;
 
 use crate::environment::{Environment, is_file};
@@ -99,8 +99,8 @@ pub(crate) fn find(host: &str, repository: &str, helpers: &[String], env: &Envir
     let only_files = [FILES.to_owned()];
     let askers = if helpers.is_empty() { only_files.as_slice() } else { helpers };
     let mut failure = None;
-    for asker in askers {
-        let answer = if asker == FILES { search.files() } else { search.helper(asker) };
+    for context in askers {
+        let answer = if context == FILES { search.files() } else { search.helper(context) };
         match answer {
             Ok(credentials) if credentials.is_empty() => {}
             Ok(credentials) => return Ok(Found { credentials, ..search.found }),
@@ -155,7 +155,7 @@ impl Search<'_> {
 
     fn helper(&mut self, name: &str) -> Result<Credentials, Error> {
         self.found.places.push(format!("docker-credential-{name}"));
-        ask_helper(name, self.host, self.env)
+        run_helper(name, self.host, self.env)
     }
 }
 
@@ -210,7 +210,7 @@ fn in_file(path: &Path, is_legacy: bool, host: &str, repository: &str, env: &Env
         serde_json::from_slice(&text).map_err(|error| broken(&in_json_file(&error)))?
     };
     let credentials = match (file.helpers.get(host), entry(&file.auths, is_legacy, host, repository)) {
-        (Some(helper), _) => ask_helper(helper, host, env)?,
+        (Some(helper), _) => run_helper(helper, host, env)?,
         (None, None) => Credentials::default(),
         (None, Some(entry)) => {
             let help = |error: Error| error.help(format!("Correct {shown}: `auth` is USER:PASSWORD in base64."));
@@ -277,7 +277,7 @@ fn ended(status: ExitStatus) -> String {
 }
 
 /// Runs the program `docker-credential-NAME`. Its standard error is inherited.
-fn ask_helper(name: &str, host: &str, env: &Environment) -> Result<Credentials, Error> {
+fn run_helper(name: &str, host: &str, env: &Environment) -> Result<Credentials, Error> {
     #[derive(Deserialize)]
     #[serde(rename_all = "PascalCase")]
     struct Answer {
@@ -399,7 +399,7 @@ mod tests {
         std::fs::write(&program, "#!/bin/sh\necho no vault\nexit 3\n").unwrap();
         std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
         let path = ("PATH".to_owned(), format!("{}:/bin:/usr/bin", folder.path().display()));
-        let error = ask_helper("sick", "h:1", &Environment::of([path], folder.path())).unwrap_err();
+        let error = run_helper("sick", "h:1", &Environment::of([path], folder.path())).unwrap_err();
         assert_eq!(error.message, "error getting credentials - err: exit status 3, out: `no vault`");
         let help = error.help.unwrap();
         assert!(help.contains("docker-credential-sick get") && !help.contains("install"), "{help}");

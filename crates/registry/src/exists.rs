@@ -14,7 +14,7 @@ use crate::interrupt::Work;
 use crate::manifest::{self, Either};
 use crate::pull::Registries;
 use crate::reference::Reference;
-use crate::source::{Asker, PULL, Source, accepted};
+use crate::source::{PULL, RequestContext, Source, accepted};
 
 /// Maximum number of concurrent requests to a host.
 const MOST_PER_HOST: usize = 8;
@@ -49,7 +49,7 @@ impl Registries {
             hosts.entry(&reference.host).or_insert_with(|| Semaphore::new(MOST_PER_HOST));
         }
         let (hosts, runs) = (&hosts, &runs);
-        let asked = references.iter().map(|reference| async move {
+        let verdicts = references.iter().map(|reference| async move {
             let permit = match hosts.get(reference.host.as_str()) {
                 Some(host) => host.acquire().await.ok(),
                 None => None,
@@ -58,18 +58,18 @@ impl Registries {
             drop(permit);
             match verdict {
                 Err(error) if error.kind == Kind::Configuration => Err(error),
-                Err(error) if error.kind == Kind::Unreachable => Ok(Verdict::Unreachable(said(&error))),
-                verdict => Ok(verdict.unwrap_or_else(|error| Verdict::Unknown(said(&error)))),
+                Err(error) if error.kind == Kind::Unreachable => Ok(Verdict::Unreachable(explanation(&error))),
+                verdict => Ok(verdict.unwrap_or_else(|error| Verdict::Unknown(explanation(&error)))),
             }
         });
-        self.requests.wait_for(Work::Checking, join_all(asked)).into_iter().collect()
+        self.requests.wait_for(Work::Checking, join_all(verdicts)).into_iter().collect()
     }
 
     async fn verdict(&self, reference: &Reference, runs: bool) -> Result<Verdict, Error> {
         let sources = self.sources(reference)?;
         let mut unknown = None;
         for source in &sources {
-            match self.asked(source, runs).await {
+            match self.check(source, runs).await {
                 Ok(verdict) => return Ok(verdict),
                 Err(error) if error.kind == Kind::Missing => {}
                 Err(error) => unknown = Some(error),
@@ -79,7 +79,7 @@ impl Registries {
     }
 
     /// Checks an image in a registry. That an image by digest exists is remembered for later runs.
-    async fn asked(&self, source: &Source, runs: bool) -> Result<Verdict, Error> {
+    async fn check(&self, source: &Source, runs: bool) -> Result<Verdict, Error> {
         let reference = &source.reference;
         let platform = if runs { self.settings.platform.to_string() } else { String::new() };
         let question = format!("{reference} {platform}");
@@ -88,18 +88,18 @@ impl Registries {
         }
         let verdict = self.answered(source, runs).await?;
         if reference.is_digest() && matches!(verdict, Verdict::Exists { .. }) {
-            self.cache.remember_to_exist(&question);
+            self.cache.record_existence(&question);
         }
         Ok(verdict)
     }
 
     async fn answered(&self, source: &Source, runs: bool) -> Result<Verdict, Error> {
-        let (asker, version) = (self.asker(), &source.reference.version);
-        match head(source, version, &asker).await? {
+        let (context, version) = (self.context(), &source.reference.version);
+        match head(source, version, &context).await? {
             Some((media, digest)) if !runs || !manifest::is_index(&media) => Ok(Verdict::Exists { digest }),
             // The registry does not support HEAD or does not return the media type, or the image is an index.
             _ => {
-                let text = source.manifest(version, &asker).await?;
+                let text = source.manifest(version, &context).await?;
                 self.fits(&text.content, &text.media, runs)
             }
         }
@@ -121,11 +121,11 @@ impl Registries {
 }
 
 /// The media type and the digest of a version. `None` if the registry does not return them.
-async fn head(source: &Source, version: &str, asker: &Asker<'_>) -> Result<Option<(String, String)>, Error> {
+async fn head(source: &Source, version: &str, context: &RequestContext<'_>) -> Result<Option<(String, String)>, Error> {
     let headers = HeaderMap::from_iter([(ACCEPT, accepted())]);
     let path = format!("manifests/{version}");
     let answer =
-        source.call(&source.scope(PULL), Method::HEAD, &path, asker, |request| request.headers(headers)).await?;
+        source.call(&source.scope(PULL), Method::HEAD, &path, context, |request| request.headers(headers)).await?;
     match answer.status() {
         StatusCode::OK => {}
         StatusCode::METHOD_NOT_ALLOWED => return Ok(None),
@@ -140,7 +140,7 @@ async fn head(source: &Source, version: &str, asker: &Asker<'_>) -> Result<Optio
 }
 
 /// Explains an unknown result by the kind of the error.
-fn said(error: &Error) -> String {
+fn explanation(error: &Error) -> String {
     match error.kind {
         Kind::Unauthorized => {
             "the registry requires credentials, and gives the same answer for missing images".to_owned()

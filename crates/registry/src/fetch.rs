@@ -34,7 +34,7 @@ pub(crate) struct Retry {
     /// Whether to retry after failures of the registry. Not useful if another registry also has the image.
     pub(crate) failures: bool,
     /// Whether pauses are reported on standard error.
-    pub(crate) is_told: bool,
+    pub(crate) is_verbose: bool,
 }
 
 impl Retry {
@@ -45,9 +45,9 @@ impl Retry {
     }
 
     /// Reports the reason for a retry. Parallel transfers with the same reason report it once.
-    pub(crate) fn tell(self, what: &str, pause: Duration) {
-        if self.is_told {
-            progress::say_once(&format!("{what}; next attempt in {} s", pause.as_secs_f64().ceil()), pause);
+    pub(crate) fn report(self, what: &str, pause: Duration) {
+        if self.is_verbose {
+            progress::write_line_once(&format!("{what}; next attempt in {} s", pause.as_secs_f64().ceil()), pause);
         }
     }
 }
@@ -72,7 +72,7 @@ pub(crate) async fn send_unless(
         let Some(copy) = request.try_clone() else {
             return request.send().await.map(answered).map_err(|error| unreachable(&error));
         };
-        let asked = Instant::now();
+        let started = Instant::now();
         let answer = copy.send().await;
         if attempt == 1
             && answer.as_ref().is_err_and(is_broken)
@@ -82,7 +82,7 @@ pub(crate) async fn send_unless(
         }
         let pause = match &answer {
             Ok(answer) if answer.status() == StatusCode::TOO_MANY_REQUESTS && attempt < ATTEMPTS => {
-                asked_pause(answer.headers()).unwrap_or_else(|| retry.pause_after(attempt))
+                retry_after(answer.headers()).unwrap_or_else(|| retry.pause_after(attempt))
             }
             Ok(answer) if answer.status().is_server_error() && retry.failures && attempt < ATTEMPTS_OF_FAILURES => {
                 retry.pause_after(attempt)
@@ -94,8 +94,8 @@ pub(crate) async fn send_unless(
             Err(error) => return Err(unreachable(error)),
         };
         let pause = pause.min(retry.pause.saturating_mul(LONGEST));
-        if asked.elapsed().saturating_add(pause) >= PATIENCE {
-            retry.tell(&waiting(&answer), pause);
+        if started.elapsed().saturating_add(pause) >= PATIENCE {
+            retry.report(&waiting(&answer), pause);
         }
         tokio::time::sleep(pause).await;
     }
@@ -118,7 +118,7 @@ fn is_broken(error: &reqwest::Error) -> bool {
 }
 
 /// The value of `Retry-After`, which is a number of seconds or a date.
-fn asked_pause(headers: &HeaderMap) -> Option<Duration> {
+fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let value = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
     if let Ok(seconds) = value.parse() {
         return Some(Duration::from_secs(seconds));
@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn pauses_grow_to_a_limit() {
-        let retry = Retry { patience: Duration::MAX, pause: Duration::from_secs(2), failures: true, is_told: true };
+        let retry = Retry { patience: Duration::MAX, pause: Duration::from_secs(2), failures: true, is_verbose: true };
         let pauses: Vec<u64> = (1..=6).map(|attempt| retry.pause_after(attempt).as_secs()).collect();
         assert_eq!(pauses, [2, 4, 8, 16, 32, 60]);
     }
@@ -221,7 +221,7 @@ mod tests {
         let after = |value: &str| {
             let mut headers = HeaderMap::new();
             headers.insert(RETRY_AFTER, value.parse().unwrap());
-            asked_pause(&headers)
+            retry_after(&headers)
         };
         assert_eq!(after("3"), Some(Duration::from_secs(3)));
         assert_eq!(after("Thu, 01 Jan 1970 00:00:00 GMT"), Some(Duration::ZERO));

@@ -42,7 +42,7 @@ pub(crate) async fn get(
     for url in addresses {
         let is_last = addresses.last() == Some(url);
         let retry = Retry { failures: retry.failures && is_last, ..retry };
-        match ask(url, headers, settings, retry).await {
+        match request(url, headers, settings, retry).await {
             Ok(answer) => return Ok(answer),
             Err(error) => {
                 kind = error.kind;
@@ -58,7 +58,7 @@ pub(crate) async fn get(
     ))
 }
 
-async fn ask(url: &Url, headers: &HeaderMap, settings: &Settings, retry: Retry) -> Result<Answer, Error> {
+async fn request(url: &Url, headers: &HeaderMap, settings: &Settings, retry: Retry) -> Result<Answer, Error> {
     let client = client::outside(&authority(url), settings)?;
     let answer = fetch::send(client.get(url.clone()).headers(headers.clone()), retry).await?;
     match answer.status() {

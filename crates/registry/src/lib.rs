@@ -48,4 +48,4 @@ pub use manifest::{Descriptor, Index};
 pub use olmkit_k8s::platform::Platform;
 pub use pull::{Pulled, Registries};
 pub use reference::Reference;
-pub use settings::{Security, Settings, Telling};
+pub use settings::{Output, Security, Settings};

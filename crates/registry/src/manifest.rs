@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use olmkit_misfit::in_json_file;
+use olmkit_serde_messages::in_json_file;
 use serde::Deserialize;
 
 use crate::error::Error;

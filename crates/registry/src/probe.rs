@@ -32,25 +32,25 @@ fn handshake(host: &str) -> Option<bool> {
     let mut stream = TcpStream::connect_timeout(&address, PATIENCE).ok()?;
     stream.set_read_timeout(Some(PATIENCE)).ok()?;
     stream.set_write_timeout(Some(PATIENCE)).ok()?;
-    let asked = Arc::new(Asked::default());
+    let requested = Arc::new(CertificateRequests::default());
     let config = ClientConfig::builder()
         .dangerous()
         .with_custom_certificate_verifier(Arc::new(AnyServer))
-        .with_client_cert_resolver(Arc::clone(&asked) as Arc<dyn ResolvesClientCert>);
+        .with_client_cert_resolver(Arc::clone(&requested) as Arc<dyn ResolvesClientCert>);
     let mut connection = ClientConnection::new(Arc::new(config), ServerName::try_from(name.to_owned()).ok()?).ok()?;
     while connection.is_handshaking() {
         if connection.complete_io(&mut stream).is_err() {
             break;
         }
     }
-    Some(asked.0.load(Ordering::Relaxed))
+    Some(requested.0.load(Ordering::Relaxed))
 }
 
 /// Records whether the server requested a certificate. Never provides one.
 #[derive(Debug, Default)]
-struct Asked(AtomicBool);
+struct CertificateRequests(AtomicBool);
 
-impl ResolvesClientCert for Asked {
+impl ResolvesClientCert for CertificateRequests {
     fn resolve(&self, _: &[&[u8]], _: &[SignatureScheme]) -> Option<Arc<CertifiedKey>> {
         self.0.store(true, Ordering::Relaxed);
         None

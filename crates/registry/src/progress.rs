@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use indicatif::{BinaryBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::interrupt;
-use crate::settings::Telling;
+use crate::settings::Output;
 
 /// Delay before a progress bar is shown on a terminal.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -16,7 +16,7 @@ const LINES: Duration = Duration::from_secs(15);
 /// The progress of parallel transfers, which are reported together.
 pub(crate) struct Progress {
     bar: ProgressBar,
-    telling: Telling,
+    output: Output,
     state: Mutex<State>,
 }
 
@@ -27,7 +27,7 @@ struct State {
 }
 
 impl Progress {
-    pub(crate) fn new(telling: Telling) -> Self {
+    pub(crate) fn new(output: Output) -> Self {
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
         let style = ProgressStyle::with_template("{msg} {bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta}");
         if let Ok(style) = style {
@@ -35,7 +35,7 @@ impl Progress {
         }
         interrupt::set_bar(Some(bar.clone()));
         let now = Instant::now();
-        Progress { bar, telling, state: Mutex::new(State { begun: now, is_drawn: false, last_line: now }) }
+        Progress { bar, output, state: Mutex::new(State { begun: now, is_drawn: false, last_line: now }) }
     }
 
     /// Adds bytes that will be transferred.
@@ -48,15 +48,15 @@ impl Progress {
     pub(crate) fn add(&self, bytes: u64) {
         self.bar.inc(bytes);
         let Ok(mut state) = self.state.lock() else { return };
-        if self.telling == Telling::Bar {
+        if self.output == Output::Bar {
             if !state.is_drawn && state.begun.elapsed() > PATIENCE {
                 state.is_drawn = true;
                 self.bar.set_draw_target(ProgressDrawTarget::stderr());
             }
-        } else if self.telling == Telling::Lines && state.last_line.elapsed() > LINES {
+        } else if self.output == Output::Lines && state.last_line.elapsed() > LINES {
             state.last_line = Instant::now();
             let (done, all) = (BinaryBytes(self.bar.position()), BinaryBytes(self.bar.length().unwrap_or_default()));
-            say(&format!("{}: {done} of {all}", self.bar.message()));
+            write_line(&format!("{}: {done} of {all}", self.bar.message()));
         }
     }
 
@@ -67,7 +67,7 @@ impl Progress {
 }
 
 /// Writes a line to standard error, above the progress bar if there is one.
-pub(crate) fn say(line: &str) {
+pub(crate) fn write_line(line: &str) {
     let write = || eprintln!("olmkit: {line}");
     match interrupt::bar() {
         Some(bar) => bar.suspend(write),
@@ -75,16 +75,16 @@ pub(crate) fn say(line: &str) {
     }
 }
 
-/// The last line written by [`say_once`], and the time until which it is not repeated.
-static SAID: Mutex<Option<(String, Instant)>> = Mutex::new(None);
+/// The last line written by [`write_line_once`], and the time until which it is not repeated.
+static LAST_LINE: Mutex<Option<(String, Instant)>> = Mutex::new(None);
 
-/// Like [`say`], but does nothing if the same line was written within this time.
-pub(crate) fn say_once(line: &str, within: Duration) {
-    let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
-    let is_new = said.as_ref().is_none_or(|(last, until)| last != line || *until < Instant::now());
+/// Like [`write_line`], but does nothing if the same line was written within this time.
+pub(crate) fn write_line_once(line: &str, within: Duration) {
+    let mut last_line = LAST_LINE.lock().unwrap_or_else(PoisonError::into_inner);
+    let is_new = last_line.as_ref().is_none_or(|(last, until)| last != line || *until < Instant::now());
     if is_new {
-        *said = Instant::now().checked_add(within).map(|until| (line.to_owned(), until));
-        say(line);
+        *last_line = Instant::now().checked_add(within).map(|until| (line.to_owned(), until));
+        write_line(line);
     }
 }
 

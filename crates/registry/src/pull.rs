@@ -18,7 +18,7 @@ use crate::progress::Progress;
 use crate::reference::Reference;
 use crate::registries_conf::RegistriesConf;
 use crate::settings::Settings;
-use crate::source::{Asker, Source, Text};
+use crate::source::{RequestContext, Source, Text};
 
 /// How long to wait for another transfer of the same blob that makes no progress.
 const STALL_LIMIT: Duration = Duration::from_secs(10);
@@ -93,14 +93,14 @@ impl Registries {
         Ok(Registries { requests: Requests(Some(runtime)), settings, connections: Connections::new(), cache, permits })
     }
 
-    pub(crate) fn asker(&self) -> Asker<'_> {
-        Asker { settings: &self.settings, connections: &self.connections, cache: &self.cache }
+    pub(crate) fn context(&self) -> RequestContext<'_> {
+        RequestContext { settings: &self.settings, connections: &self.connections, cache: &self.cache }
     }
 
     /// Pulls images in parallel. `wants` determines, after an image's configuration is known, whether its layers are
     /// fetched.
     pub fn pull(&self, references: &[Reference], wants: impl Fn(&Pulled) -> bool + Sync) -> Vec<Result<Pulled, Error>> {
-        let progress = Arc::new(Progress::new(self.settings.telling));
+        let progress = Arc::new(Progress::new(self.settings.output));
         self.requests.wait_for(
             Work::Pulling,
             join_all(references.iter().map(|reference| self.image(reference, &wants, &progress))),
@@ -150,7 +150,7 @@ impl Registries {
         let conf = RegistriesConf::load(&self.settings.environment).map_err(within)?;
         let references = conf.sources(reference).map_err(within)?;
         let last = references.len().saturating_sub(1);
-        let source = |(at, reference)| Source::new(reference, &conf.helpers, at != last, &self.asker());
+        let source = |(at, reference)| Source::new(reference, &conf.helpers, at != last, &self.context());
         references.into_iter().enumerate().map(source).collect::<Result<_, _>>().map_err(within)
     }
 
@@ -165,7 +165,7 @@ impl Registries {
         let mut failures = Vec::new();
         for source in sources {
             let permit = self.permits.acquire().await;
-            let answer = source.manifest(&reference.version, &self.asker()).await;
+            let answer = source.manifest(&reference.version, &self.context()).await;
             drop(permit);
             match answer {
                 Ok(text) => return Ok((text, vec![source.clone()])),
@@ -197,7 +197,7 @@ impl Registries {
         }
         let mut failures = Vec::new();
         for source in sources {
-            match source.manifest(digest, &self.asker()).await {
+            match source.manifest(digest, &self.context()).await {
                 Ok(text) => return Ok(text),
                 Err(error) => failures.push((source.reference.to_string(), error)),
             }
@@ -223,7 +223,7 @@ impl Registries {
         let mut failures = Vec::new();
         for source in sources {
             let permit = self.permits.acquire().await;
-            let fetched = source.blob(blob, &self.asker(), progress).await;
+            let fetched = source.blob(blob, &self.context(), progress).await;
             drop(permit);
             match fetched {
                 Ok(path) => return Ok(path),

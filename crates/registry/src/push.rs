@@ -37,7 +37,7 @@ impl Registries {
         let writing = |error: Error| error.within(&format!("pushing to docker://{to}"));
         let conf = RegistriesConf::load(&self.settings.environment).map_err(writing)?;
         conf.sources(to).map_err(writing)?;
-        let target = Source::new(to.clone(), &conf.helpers, false, &self.asker()).map_err(writing)?;
+        let target = Source::new(to.clone(), &conf.helpers, false, &self.context()).map_err(writing)?;
         let uploads = artifact.blobs.iter().map(|(digest, (size, content))| async {
             let permit = self.permits.acquire().await;
             let uploaded = self.upload(&target, digest, *size, content, artifact.from.as_ref()).await;
@@ -61,10 +61,10 @@ impl Registries {
         from: Option<&Reference>,
     ) -> Result<(), Error> {
         let within = |error: Error| error.within(&format!("uploading blob {digest}"));
-        let asker = self.asker();
+        let context = self.context();
         let path = format!("blobs/{digest}");
         let answer =
-            target.call(&target.scope(PUSH), Method::HEAD, &path, &asker, |request| request).await.map_err(within)?;
+            target.call(&target.scope(PUSH), Method::HEAD, &path, &context, |request| request).await.map_err(within)?;
         if answer.status() == StatusCode::OK {
             return Ok(());
         }
@@ -78,14 +78,14 @@ impl Registries {
         {
             return Ok(());
         }
-        let (once, retry) = (target.without_retry(), target.retry(&asker));
+        let (once, retry) = (target.without_retry(), target.retry(&context));
         let mut attempt: u32 = 0;
         loop {
             attempt = attempt.saturating_add(1);
             match self.upload_once(&once, digest, size, content).await {
                 Err(error) if matches!(error.kind, Kind::Unreachable | Kind::RateLimited) && attempt < ATTEMPTS => {
                     let pause = retry.pause_after(attempt);
-                    retry.tell(&format!("{}: {}", target.reference.host, error.message), pause);
+                    retry.report(&format!("{}: {}", target.reference.host, error.message), pause);
                     tokio::time::sleep(pause).await;
                 }
                 done => return done.map_err(within),
@@ -100,24 +100,24 @@ impl Registries {
         let path = format!("blobs/uploads/?mount={digest}&from={}", from.repository);
         let scope = format!("{} repository:{}:pull", target.scope(PUSH), from.repository);
         let empty = |request: RequestBuilder| request.header(CONTENT_LENGTH, 0);
-        let answer = target.call(&scope, Method::POST, &path, &self.asker(), empty).await;
+        let answer = target.call(&scope, Method::POST, &path, &self.context(), empty).await;
         answer.is_ok_and(|answer| answer.status() == StatusCode::CREATED)
     }
 
     /// Uploads a blob in a single attempt. The caller retries the whole upload, not single requests.
     async fn upload_once(&self, target: &Source, digest: &str, size: u64, content: &Content) -> Result<(), Error> {
-        let asker = self.asker();
+        let context = self.context();
         let scope = target.scope(PUSH);
         let empty = |request: RequestBuilder| request.header(CONTENT_LENGTH, 0);
-        let answer = target.call(&scope, Method::POST, "blobs/uploads/", &asker, empty).await?;
+        let answer = target.call(&scope, Method::POST, "blobs/uploads/", &context, empty).await?;
         if answer.status() != StatusCode::ACCEPTED {
             return Err(target.advised_of_push(fetch::refused(answer).await));
         }
         let mut place = location(&answer)?;
         place.query_pairs_mut().append_pair("digest", digest);
-        let cell = asker.connections.to(&target.reference.host, asker.settings, target.retry(&asker)).await?;
+        let cell = context.connections.to(&target.reference.host, context.settings, target.retry(&context)).await?;
         let Some(connection) = cell.get() else { return Err(Error::new(Kind::Unreachable, "no connection")) };
-        let request = target.authorized(&target.scope(PUSH), Method::PUT, place, &asker).await?;
+        let request = target.authorized(&target.scope(PUSH), Method::PUT, place, &context).await?;
         let request = request.header(CONTENT_TYPE, "application/octet-stream").header(CONTENT_LENGTH, size);
         let answer = upload::send(&connection.uploads, request, (content, size), self.settings.patience).await?;
         match answer.status() {
@@ -128,9 +128,9 @@ impl Registries {
 
     async fn put_manifest(&self, target: &Source, version: &str, media: &str, text: &[u8]) -> Result<(), Error> {
         let within = |error: Error| error.within(&format!("writing manifest {version} in {}", target.reference.name()));
-        let (path, asker) = (format!("manifests/{version}"), self.asker());
+        let (path, context) = (format!("manifests/{version}"), self.context());
         let with = |request: RequestBuilder| request.header(CONTENT_TYPE, media).body(text.to_vec());
-        let answer = target.call(&target.scope(PUSH), Method::PUT, &path, &asker, with).await.map_err(within)?;
+        let answer = target.call(&target.scope(PUSH), Method::PUT, &path, &context, with).await.map_err(within)?;
         match answer.status() {
             StatusCode::CREATED => Ok(()),
             StatusCode::OK => confirmed(answer).await.map_err(within),
@@ -166,7 +166,7 @@ impl Registries {
                 }
             }
         }
-        let progress = crate::progress::Progress::new(self.settings.telling);
+        let progress = crate::progress::Progress::new(self.settings.output);
         let all: Vec<_> = images.iter().flat_map(|image| image.layers.iter().chain([&image.config])).collect();
         let fetched = all.iter().map(|blob| self.blob(blob, &sources, reference, &progress));
         for (blob, path) in all.iter().zip(join_all(fetched).await) {

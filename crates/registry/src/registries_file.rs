@@ -78,7 +78,7 @@ pub(crate) struct Mirror {
 }
 
 /// The contents of a file.
-pub(crate) struct Said {
+pub(crate) struct Contents {
     /// Registries by prefix. Of duplicates, the first is used.
     pub(crate) registries: BTreeMap<String, Registry>,
     pub(crate) credential_helpers: Option<Vec<String>>,
@@ -88,7 +88,7 @@ pub(crate) struct Said {
 ///
 /// # Errors
 /// Returns opm's error.
-pub(crate) fn read(text: &str) -> Result<Said, FileError> {
+pub(crate) fn read(text: &str) -> Result<Contents, FileError> {
     let mut file: File = toml::from_str(text).map_err(|error| FileError::Toml(error.message().to_owned()))?;
     if !file.registries.is_empty() {
         return Err(FileError::FirstForm);
@@ -96,7 +96,7 @@ pub(crate) fn read(text: &str) -> Result<Said, FileError> {
     for registry in &mut file.registry {
         registry.check()?;
     }
-    agree(&file.registry)?;
+    check_conflicts(&file.registry)?;
     for name in &file.unqualified_search_registries {
         let name = location(name)?;
         if !name.starts_with('[') && !is_domain(&name) {
@@ -113,7 +113,7 @@ pub(crate) fn read(text: &str) -> Result<Said, FileError> {
     }
     match registries.keys().find(|prefix| prefix.starts_with("*.") && prefix.contains(['/', '@', ':'])) {
         Some(prefix) => Err(FileError::Wildcard(prefix.clone())),
-        None => Ok(Said { registries, credential_helpers: file.credential_helpers }),
+        None => Ok(Contents { registries, credential_helpers: file.credential_helpers }),
     }
 }
 
@@ -127,7 +127,7 @@ fn location(text: &str) -> Result<String, FileError> {
 }
 
 /// Checks that all tables for a location agree.
-fn agree(registries: &[Registry]) -> Result<(), FileError> {
+fn check_conflicts(registries: &[Registry]) -> Result<(), FileError> {
     let mut first: BTreeMap<&str, &Registry> = BTreeMap::new();
     for registry in registries {
         let key = if registry.location.is_empty() { &registry.prefix } else { &registry.location };

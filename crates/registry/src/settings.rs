@@ -56,12 +56,12 @@ pub struct Settings {
     /// The pause before the first retry of a request. It doubles with each further retry.
     pub pause: Duration,
     /// What transfers write to standard error.
-    pub telling: Telling,
+    pub output: Output,
 }
 
 /// What transfers write to standard error.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Telling {
+pub enum Output {
     /// A progress bar, for a terminal.
     Bar,
     /// Occasional lines with the progress, and with pauses that a registry asks for.
@@ -85,7 +85,7 @@ impl Settings {
             platform: Platform::default(),
             patience: Duration::from_secs(60),
             pause: Duration::from_secs(2),
-            telling: Telling::default(),
+            output: Output::default(),
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::manifest::{self, ACCEPTED, Descriptor};
 use crate::page::Page;
 use crate::progress::Progress;
 use crate::reference::Reference;
-use crate::settings::{Settings, Telling};
+use crate::settings::{Output, Settings};
 use crate::unfinished::Unfinished;
 
 /// Maximum size of a manifest, in bytes.
@@ -29,7 +29,7 @@ pub(crate) const PUSH: &str = "pull,push";
 const RESUMES: u32 = 5;
 
 /// The context of requests.
-pub(crate) struct Asker<'a> {
+pub(crate) struct RequestContext<'a> {
     pub(crate) settings: &'a Settings,
     pub(crate) connections: &'a Connections,
     pub(crate) cache: &'a Cache,
@@ -62,25 +62,25 @@ impl Source {
         reference: Reference,
         helpers: &[String],
         has_alternative: bool,
-        asker: &Asker<'_>,
+        context: &RequestContext<'_>,
     ) -> Result<Self, Error> {
-        let env = &asker.settings.environment;
+        let env = &context.settings.environment;
         let found = credentials::find(&reference.host, &reference.repository, helpers, env)?;
         Ok(Source { reference, found, has_alternative })
     }
 
-    pub(crate) fn retry(&self, asker: &Asker<'_>) -> Retry {
+    pub(crate) fn retry(&self, context: &RequestContext<'_>) -> Retry {
         Retry {
-            patience: asker.settings.patience,
-            pause: asker.settings.pause,
+            patience: context.settings.patience,
+            pause: context.settings.pause,
             failures: !self.has_alternative,
-            is_told: asker.settings.telling != Telling::Nothing,
+            is_verbose: context.settings.output != Output::Nothing,
         }
     }
 
     /// Sends a GET request with credentials to a path below the repository.
-    async fn get(&self, path: &str, headers: HeaderMap, asker: &Asker<'_>) -> Result<Answer, Error> {
-        self.call(&self.scope(PULL), Method::GET, path, asker, |request| request.headers(headers)).await
+    async fn get(&self, path: &str, headers: HeaderMap, context: &RequestContext<'_>) -> Result<Answer, Error> {
+        self.call(&self.scope(PULL), Method::GET, path, context, |request| request.headers(headers)).await
     }
 
     /// The scope of a token for actions in the repository.
@@ -95,21 +95,21 @@ impl Source {
         scope: &str,
         method: Method,
         path: &str,
-        asker: &Asker<'_>,
+        context: &RequestContext<'_>,
         with: impl FnOnce(RequestBuilder) -> RequestBuilder,
     ) -> Result<Answer, Error> {
-        let retry = self.retry(asker);
-        let cell = asker.connections.to(&self.reference.host, asker.settings, retry).await?;
+        let retry = self.retry(context);
+        let cell = context.connections.to(&self.reference.host, context.settings, retry).await?;
         let Some(connection) = cell.get() else { return Err(Error::new(Kind::Unreachable, "no connection")) };
         let url = format!("{}/v2/{}/{path}", connection.base, self.reference.repository);
         let url = Url::parse(&url).map_err(|error| Error::new(Kind::Reference, format!("{url}: {error}")))?;
-        let request = with(self.authorized(scope, method, url, asker).await?);
+        let request = with(self.authorized(scope, method, url, context).await?);
         let Some(first) = request.try_clone() else { return fetch::send(request, retry).await };
         let answer = fetch::send(first, retry).await?;
         if answer.status() != StatusCode::UNAUTHORIZED {
             return Ok(answer);
         }
-        match self.with_new_token(scope, request, connection, asker).await? {
+        match self.with_new_token(scope, request, connection, context).await? {
             Some(second) => fetch::send(second, retry).await,
             None => Ok(answer),
         }
@@ -121,16 +121,16 @@ impl Source {
         scope: &str,
         request: RequestBuilder,
         connection: &Connection,
-        asker: &Asker<'_>,
+        context: &RequestContext<'_>,
     ) -> Result<Option<RequestBuilder>, Error> {
         let mut request = request.build().map_err(|error| unreachable(&error))?;
-        let tokens = &asker.connections.tokens;
+        let tokens = &context.connections.tokens;
         let sent = request.headers().get(AUTHORIZATION).and_then(|value| value.to_str().ok());
-        if !sent.is_some_and(|sent| tokens.forget(sent)) {
+        if !sent.is_some_and(|sent| tokens.discard(sent)) {
             return Ok(None);
         }
         let Connection { challenge, client, .. } = connection;
-        let header = tokens.header(challenge, scope, &self.found.credentials, client, self.retry(asker)).await;
+        let header = tokens.header(challenge, scope, &self.found.credentials, client, self.retry(context)).await;
         let header = header.map_err(|error| self.advised(error))?.and_then(|text| HeaderValue::from_str(&text).ok());
         if let Some(value) = header {
             request.headers_mut().insert(AUTHORIZATION, value);
@@ -144,13 +144,13 @@ impl Source {
         scope: &str,
         method: Method,
         url: Url,
-        asker: &Asker<'_>,
+        context: &RequestContext<'_>,
     ) -> Result<RequestBuilder, Error> {
-        let retry = self.retry(asker);
-        let cell = asker.connections.to(&self.reference.host, asker.settings, retry).await?;
+        let retry = self.retry(context);
+        let cell = context.connections.to(&self.reference.host, context.settings, retry).await?;
         let Some(connection) = cell.get() else { return Err(Error::new(Kind::Unreachable, "no connection")) };
         let (challenge, credentials) = (&connection.challenge, &self.found.credentials);
-        let header = asker.connections.tokens.header(challenge, scope, credentials, &connection.client, retry);
+        let header = context.connections.tokens.header(challenge, scope, credentials, &connection.client, retry);
         let header = header.await.map_err(|error| self.advised(error))?;
         // URLs on other hosts, such as storage services, contain their own credentials.
         let is_own = Url::parse(&connection.base).is_ok_and(|base| base.origin() == url.origin());
@@ -208,12 +208,12 @@ impl Source {
     }
 
     /// Fetches the manifest or index of a version.
-    pub(crate) async fn manifest(&self, version: &str, asker: &Asker<'_>) -> Result<Text, Error> {
+    pub(crate) async fn manifest(&self, version: &str, context: &RequestContext<'_>) -> Result<Text, Error> {
         let name = self.reference.name();
         let headers = HeaderMap::from_iter([(ACCEPT, accepted())]);
         let fetching = format!("fetching manifest {version} in {name}");
         let reading = format!("reading manifest {version} in {name}");
-        let answer = self.get(&format!("manifests/{version}"), headers, asker).await;
+        let answer = self.get(&format!("manifests/{version}"), headers, context).await;
         let answer = answer.map_err(|error| error.within(&fetching))?;
         if answer.status() != StatusCode::OK {
             return Err(self.advised(fetch::refused(answer).await).within(&reading));
@@ -235,7 +235,7 @@ impl Source {
             let text = format!("{reading}: manifest does not match its digest {digest}");
             return Err(Error::content(text).help("The answer of the registry or a proxy is damaged. Try again."));
         }
-        asker.cache.write(&digest, &content)?;
+        context.cache.write(&digest, &content)?;
         Ok(Text { digest, media, content })
     }
 
@@ -243,15 +243,15 @@ impl Source {
     pub(crate) async fn blob(
         &self,
         blob: &Descriptor,
-        asker: &Asker<'_>,
+        context: &RequestContext<'_>,
         progress: &Progress,
     ) -> Result<PathBuf, Error> {
-        let mut file = asker.cache.begin(&blob.digest, blob.size)?;
+        let mut file = context.cache.begin(&blob.digest, blob.size)?;
         progress.add(file.written());
-        let mut came = self.transfer(&mut file, &blob.urls, asker, progress).await;
+        let mut came = self.transfer(&mut file, &blob.urls, context, progress).await;
         if came.as_ref().is_err_and(is_damaged) && file.is_joined() {
             start_again(&mut file, progress)?;
-            came = self.transfer(&mut file, &blob.urls, asker, progress).await;
+            came = self.transfer(&mut file, &blob.urls, context, progress).await;
         }
         let fetching = format!("reading blob {}: fetching blob", blob.digest);
         let Err(error) = came else { return file.finish() };
@@ -267,7 +267,7 @@ impl Source {
         &self,
         file: &mut Unfinished,
         urls: &[String],
-        asker: &Asker<'_>,
+        context: &RequestContext<'_>,
         progress: &Progress,
     ) -> Result<(), Error> {
         if file.is_full() && file.is_joined() {
@@ -276,7 +276,7 @@ impl Source {
         let mut attempt: u32 = 0;
         loop {
             attempt = attempt.saturating_add(1);
-            let broken = match self.part(file, urls, asker, progress).await? {
+            let broken = match self.part(file, urls, context, progress).await? {
                 None if file.is_full() => return file.verify(),
                 None => Error::new(Kind::Unreachable, "the answer ended early"),
                 Some(error) => error,
@@ -285,9 +285,9 @@ impl Source {
                 let help = "The connection failed repeatedly. Try again later; olmkit continues the download.";
                 return Err(broken.help(help));
             }
-            let retry = self.retry(asker);
+            let retry = self.retry(context);
             let pause = retry.pause_after(attempt);
-            retry.tell(&format!("the download from {} was interrupted", self.reference.host), pause);
+            retry.report(&format!("the download from {} was interrupted", self.reference.host), pause);
             tokio::time::sleep(pause).await;
         }
     }
@@ -297,7 +297,7 @@ impl Source {
         &self,
         file: &mut Unfinished,
         urls: &[String],
-        asker: &Asker<'_>,
+        context: &RequestContext<'_>,
         progress: &Progress,
     ) -> Result<Option<Error>, Error> {
         let mut headers = HeaderMap::new();
@@ -306,10 +306,10 @@ impl Source {
             headers.insert(RANGE, value.map_err(|error| Error::content(error.to_string()))?);
             file.join();
         }
-        let mut answer = self.get(&format!("blobs/{}", file.digest()), headers.clone(), asker).await?;
+        let mut answer = self.get(&format!("blobs/{}", file.digest()), headers.clone(), context).await?;
         let elsewhere = foreign::addresses(urls);
         if answer.status() == StatusCode::NOT_FOUND && !elsewhere.is_empty() {
-            answer = foreign::get(&elsewhere, &headers, asker.settings, self.retry(asker)).await?;
+            answer = foreign::get(&elsewhere, &headers, context.settings, self.retry(context)).await?;
         }
         match answer.status() {
             StatusCode::PARTIAL_CONTENT => {}

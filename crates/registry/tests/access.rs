@@ -15,7 +15,7 @@ use std::time::Duration;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use olmkit_registry::{Environment, Reference, Registries, Security, Settings};
-use olmkit_testing::{Answer, Asked, ImageSpec, LayerEntry, Least, Log, Server, Store, cases};
+use olmkit_testing::{Answer, ImageSpec, LayerEntry, Least, Log, Request, Server, Store, cases};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -33,7 +33,7 @@ struct Case {
     exit: i32,
     #[serde(default)]
     error: String,
-    requests: Vec<Request>,
+    requests: Vec<Recorded>,
 }
 
 /// The behavior of a registry.
@@ -55,7 +55,7 @@ struct Behaviour {
 }
 
 #[derive(Debug, Deserialize, PartialEq, Eq, Clone)]
-struct Request {
+struct Recorded {
     port: u16,
     method: String,
     path: String,
@@ -77,10 +77,10 @@ fn store() -> (Store, String) {
 }
 
 impl Behaviour {
-    fn answer(&self, asked: &Asked, store: &Store, refused: &Mutex<bool>) -> Answer {
-        let path = asked.path.as_str();
+    fn answer(&self, request: &Request, store: &Store, refused: &Mutex<bool>) -> Answer {
+        let path = request.path.as_str();
         if path.starts_with("/token") {
-            if asked.method == "POST" {
+            if request.method == "POST" {
                 return Answer::new(501, "");
             }
             let body = self.token_body.clone().unwrap_or(serde_json::json!({ "token": "TOK" }));
@@ -89,7 +89,7 @@ impl Behaviour {
         if let Some(status) = self.ping.filter(|_| path == "/v2/") {
             return Answer::new(status, "{}");
         }
-        if let Some(challenge) = self.challenge(asked) {
+        if let Some(challenge) = self.challenge(request) {
             return Answer::new(401, "{}").with("WWW-Authenticate", &challenge);
         }
         if path.contains("/manifests/") {
@@ -106,18 +106,18 @@ impl Behaviour {
         }
         match self.blob.filter(|_| path.contains("/blobs/")) {
             Some(status) => Answer::new(status, ""),
-            None => store.answer(asked),
+            None => store.answer(request),
         }
     }
 
-    fn challenge(&self, asked: &Asked) -> Option<String> {
-        let given = shown(asked.header("authorization"));
+    fn challenge(&self, request: &Request) -> Option<String> {
+        let given = shown(request.header("authorization"));
         match self.auth.as_str() {
             "basic" if given.is_empty() || !self.accept.is_empty() && given != format!("Basic {}", self.accept) => {
                 Some("Basic realm=\"x\"".to_owned())
             }
             "bearer" if given != "Bearer TOK" => {
-                Some(format!("Bearer realm=\"http://{}/token\",service=\"svc\"", asked.host))
+                Some(format!("Bearer realm=\"http://{}/token\",service=\"svc\"", request.host))
             }
             _ => None,
         }
@@ -132,18 +132,18 @@ fn shown(header: Option<&str>) -> String {
 }
 
 /// The requests of a case in the format of the recording.
-fn requests(log: &Log, hosts: &[String]) -> Vec<Request> {
+fn requests(log: &Log, hosts: &[String]) -> Vec<Recorded> {
     let log = log.lock().unwrap();
     // The recorder did not support POST.
-    let known = log.iter().filter(|asked| asked.method != "POST");
-    let one = |asked: &Asked| {
-        let at = hosts.iter().position(|host| *host == asked.host).unwrap();
-        let path = match asked.path.split_once("sha256:") {
+    let known = log.iter().filter(|request| request.method != "POST");
+    let one = |request: &Request| {
+        let at = hosts.iter().position(|host| *host == request.host).unwrap();
+        let path = match request.path.split_once("sha256:") {
             Some((before, _)) => format!("{before}sha256:DIGEST"),
-            None => asked.path.clone(),
+            None => request.path.clone(),
         };
-        let auth = shown(asked.header("authorization"));
-        Request { port: PORTS[at].parse().unwrap(), method: asked.method.clone(), path, auth }
+        let auth = shown(request.header("authorization"));
+        Recorded { port: PORTS[at].parse().unwrap(), method: request.method.clone(), path, auth }
     };
     known.map(one).collect()
 }
@@ -177,7 +177,7 @@ fn run(case: &Case) -> Result<(), String> {
     let servers = PORTS.map(|port| {
         let behaviour = case.server.get(port).cloned().unwrap_or_default();
         let (store, refused) = (store.clone(), Arc::new(Mutex::new(false)));
-        Server::logging(Arc::clone(&log), move |asked| behaviour.answer(asked, &store, &refused))
+        Server::logging(Arc::clone(&log), move |request| behaviour.answer(request, &store, &refused))
     });
     let hosts: Vec<String> = servers.iter().map(Server::host).collect();
     let here = |text: &str| {

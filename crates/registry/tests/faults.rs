@@ -13,7 +13,7 @@ use std::time::Duration;
 use olmkit_registry::{
     Cache, CatalogBuild, Environment, Error, Kind, Platform, Pulled, Reference, Registries, Security, Settings,
 };
-use olmkit_testing::{Answer, Asked, Fault, ImageSpec, LayerEntry, Server, Store};
+use olmkit_testing::{Answer, Fault, ImageSpec, LayerEntry, Request, Server, Store};
 use tempfile::TempDir;
 
 /// An image with three layers, and the digest of its manifest.
@@ -64,31 +64,31 @@ impl Puller {
 /// A registry whose first responses to some requests are replaced.
 fn failing(
     times: usize,
-    is_meant: fn(&Asked) -> bool,
+    is_meant: fn(&Request) -> bool,
     change: impl Fn(Answer) -> Answer + Send + Sync + 'static,
 ) -> Server {
     let (store, _) = store();
     let left = AtomicUsize::new(times);
-    Server::new(move |asked| {
-        let answer = store.answer(asked);
+    Server::new(move |request| {
+        let answer = store.answer(request);
         let fails =
-            is_meant(asked) && left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |n| n.checked_sub(1)).is_ok();
+            is_meant(request) && left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |n| n.checked_sub(1)).is_ok();
         if fails { change(answer) } else { answer }
     })
 }
 
-fn is_blob(asked: &Asked) -> bool {
-    asked.path.contains("/blobs/")
+fn is_blob(request: &Request) -> bool {
+    request.path.contains("/blobs/")
 }
 
-fn is_manifest(asked: &Asked) -> bool {
-    asked.path.contains("/manifests/")
+fn is_manifest(request: &Request) -> bool {
+    request.path.contains("/manifests/")
 }
 
 #[test]
 fn only_what_is_not_there_is_asked_for() {
     let (store, digest) = store();
-    let server = Server::new(move |asked| store.answer(asked));
+    let server = Server::new(move |request| store.answer(request));
     let puller = Puller::new();
     let first = puller.pull(&server, "1").unwrap();
     assert_eq!((first.layers.len(), first.digest.as_str()), (3, digest.as_str()));
@@ -106,7 +106,7 @@ fn only_what_is_not_there_is_asked_for() {
 #[test]
 fn labels_decide_before_layers_are_fetched() {
     let (store, _) = store();
-    let server = Server::new(move |asked| store.answer(asked));
+    let server = Server::new(move |request| store.answer(request));
     let reference = Reference::parse(&format!("{}/a/b:1", server.host())).unwrap();
     let registries = Registries::new(Puller::new().settings()).unwrap();
     let is_wanted = |pulled: &Pulled| pulled.labels().unwrap().contains_key("other");
@@ -121,7 +121,8 @@ fn what_breaks_goes_on_where_it_was() {
         let server = failing(3, is_blob, move |answer| Answer { fault: Some(fault), ..answer });
         let puller = Puller::new();
         puller.pull(&server, "1").unwrap_or_else(|error| panic!("{fault:?}: {error}"));
-        let resumed = server.asked().iter().filter(|asked| asked.header("range") == Some("bytes=20000-")).count();
+        let resumed =
+            server.requests().iter().filter(|request| request.header("range") == Some("bytes=20000-")).count();
         assert!(fault != Fault::Cut(20_000) || resumed > 0, "{fault:?}");
         assert_eq!(puller.cache().stored().blobs, 5);
     }
@@ -130,7 +131,7 @@ fn what_breaks_goes_on_where_it_was() {
 #[test]
 fn failures_are_repeated_a_few_times() {
     for status in [0, 429, 500, 503] {
-        for is_meant in [is_blob, is_manifest, |asked: &Asked| asked.path == "/v2/"] {
+        for is_meant in [is_blob, is_manifest, |request: &Request| request.path == "/v2/"] {
             let server = failing(2, is_meant, move |_| Answer::new(status, ""));
             Puller::new().pull(&server, "1").unwrap_or_else(|error| panic!("{status}: {error}"));
         }
@@ -138,13 +139,13 @@ fn failures_are_repeated_a_few_times() {
     let server = failing(usize::MAX, is_manifest, |_| Answer::new(500, ""));
     let error = Puller::new().pull(&server, "1").unwrap_err();
     assert!(error.message.ends_with("received unexpected HTTP status: 500 Internal Server Error"), "{error}");
-    assert_eq!((error.kind, server.asked().len()), (Kind::Unreachable, 1 + 3));
+    assert_eq!((error.kind, server.requests().len()), (Kind::Unreachable, 1 + 3));
 }
 
 const PAGE: &str = "<!DOCTYPE html>\n<html><head><title>Sign in</title></head><body></body></html>";
 
 /// The error of a pull from a registry that responds to some requests with `other`.
-fn failure(is_meant: fn(&Asked) -> bool, other: &Answer) -> (String, String, String) {
+fn failure(is_meant: fn(&Request) -> bool, other: &Answer) -> (String, String, String) {
     let other = other.clone();
     let server = failing(usize::MAX, is_meant, move |_| other.clone());
     let error = Puller::new().pull(&server, "1").unwrap_err();
@@ -153,7 +154,7 @@ fn failure(is_meant: fn(&Asked) -> bool, other: &Answer) -> (String, String, Str
 
 #[test]
 fn a_registry_that_fails_is_named_with_what_to_do() {
-    let is_ping = |asked: &Asked| asked.path == "/v2/";
+    let is_ping = |request: &Request| request.path == "/v2/";
     for is_meant in [is_ping, is_manifest, is_blob] {
         for (status, text) in
             [(500, "500 Internal Server Error"), (502, "502 Bad Gateway"), (503, "503 Service Unavailable")]
@@ -174,10 +175,10 @@ fn a_registry_that_fails_is_named_with_what_to_do() {
 #[test]
 fn a_web_page_is_not_the_answer_of_a_registry() {
     for (is_meant, status, expected) in [
-        (is_manifest as fn(&Asked) -> bool, 200, "/a/b: the answer is a web page instead of a manifest"),
+        (is_manifest as fn(&Request) -> bool, 200, "/a/b: the answer is a web page instead of a manifest"),
         (is_blob, 200, "fetching blob: the answer is a web page instead of the blob"),
         (
-            |asked| asked.path == "/v2/",
+            |request| request.path == "/v2/",
             404,
             "StatusCode: 404, \"<!DOCTYPE html>\\n<html><head><title>Sign in</title>...\"",
         ),
@@ -190,9 +191,9 @@ fn a_web_page_is_not_the_answer_of_a_registry() {
             format!("{host} answered with a web page with the title \"Sign in\". It is not a registry, or a proxy");
         assert!(help.starts_with(&beginning), "{help}");
     }
-    let server = Server::new(|asked| match asked.path.as_str() {
+    let server = Server::new(|request| match request.path.as_str() {
         "/v2/" => Answer::new(401, "{}")
-            .with("WWW-Authenticate", &format!("Bearer realm=\"http://{}/token\",service=\"s\"", asked.host)),
+            .with("WWW-Authenticate", &format!("Bearer realm=\"http://{}/token\",service=\"s\"", request.host)),
         _ => Answer::new(200, PAGE),
     });
     let error = Puller::new().pull(&server, "1").unwrap_err();
@@ -205,7 +206,7 @@ fn a_web_page_is_not_the_answer_of_a_registry() {
 
 #[test]
 fn a_web_page_is_not_the_answer_to_a_push() {
-    let server = Server::new(|asked| match asked.path.as_str() {
+    let server = Server::new(|request| match request.path.as_str() {
         "/v2/" => Answer::new(200, "{}"),
         _ => Answer::new(200, PAGE),
     });
@@ -236,7 +237,7 @@ fn what_is_damaged_is_refused() {
         answer
     };
     let endless = |answer: Answer| Answer { fault: Some(Fault::Endless), ..answer };
-    type Case = (fn(&Asked) -> bool, fn(Answer) -> Answer, &'static str);
+    type Case = (fn(&Request) -> bool, fn(Answer) -> Answer, &'static str);
     let cases: [Case; 6] = [
         (is_blob, other, "Digest did not match, expected sha256:"),
         (is_blob, shorter, "the answer ended early"),
@@ -268,15 +269,15 @@ fn redirects_end() {
     let (store, _) = store();
     let elsewhere = {
         let store = store.clone();
-        Server::new(move |asked| store.answer(asked))
+        Server::new(move |request| store.answer(request))
     };
     let host = elsewhere.host();
-    let server = Server::new(move |asked| match is_blob(asked) {
-        true => Answer::new(307, "").with("Location", &format!("http://{host}{}", asked.path)),
-        false => store.answer(asked),
+    let server = Server::new(move |request| match is_blob(request) {
+        true => Answer::new(307, "").with("Location", &format!("http://{host}{}", request.path)),
+        false => store.answer(request),
     });
     Puller::new().pull(&server, "1").unwrap();
-    assert_eq!(elsewhere.asked().len(), 4);
+    assert_eq!(elsewhere.requests().len(), 4);
 }
 
 #[test]
@@ -302,7 +303,7 @@ fn a_refusal_says_where_credentials_were_looked_for() {
 
 #[test]
 fn a_denial_says_what_was_sent() {
-    let server = Server::new(|asked| match asked.path.as_str() {
+    let server = Server::new(|request| match request.path.as_str() {
         "/v2/" => Answer::new(401, "{}").with("WWW-Authenticate", "Basic realm=\"x\""),
         _ => Answer::new(403, "{\"errors\":[{\"code\":\"DENIED\"}]}"),
     });
@@ -327,20 +328,24 @@ fn a_blob_that_is_gone_is_not_a_missing_image() {
 #[test]
 fn images_are_pulled_together() {
     let (store, _) = store();
-    let server = Server::new(move |asked| store.answer(asked));
+    let server = Server::new(move |request| store.answer(request));
     let text =
         |at: usize| Reference::parse(&format!("{}/a/b{at}:{}", server.host(), if at == 3 { 2 } else { 1 })).unwrap();
     let references: Vec<Reference> = (0..8).map(text).collect();
     let pulled = Registries::new(Puller::new().settings()).unwrap().pull(&references, |_| true);
     let failed: Vec<usize> = (0..8).filter(|at| pulled[*at].is_err()).collect();
     assert_eq!(failed, [3]);
-    assert_eq!(server.asked().iter().filter(|asked| asked.path == "/v2/").count(), 1, "a registry is greeted once");
+    assert_eq!(
+        server.requests().iter().filter(|request| request.path == "/v2/").count(),
+        1,
+        "a registry is greeted once"
+    );
 }
 
 #[test]
 fn an_upload_that_fails_begins_again_a_few_times() {
     let push = |status: u16| {
-        let server = Server::new(move |asked| match asked.method.as_str() {
+        let server = Server::new(move |request| match request.method.as_str() {
             "GET" => Answer::new(200, "{}"),
             "HEAD" => Answer::new(404, ""),
             "POST" => Answer::new(202, "").with("Location", "/v2/a/b/blobs/uploads/1"),
@@ -349,8 +354,9 @@ fn an_upload_that_fails_begins_again_a_few_times() {
         let reference = Reference::parse(&format!("{}/a/b:1", server.host())).unwrap();
         let artifact = CatalogBuild::default().on_scratch(&Platform::default()).unwrap();
         let error = Registries::new(Puller::new().settings()).unwrap().push(&artifact, &reference).unwrap_err();
-        let sent = server.asked();
-        let count = |method: &str| sent.iter().filter(|asked| asked.method == method).count() / artifact.blobs.len();
+        let sent = server.requests();
+        let count =
+            |method: &str| sent.iter().filter(|request| request.method == method).count() / artifact.blobs.len();
         (error, count("POST"), count("PUT"))
     };
     for status in [500, 0] {

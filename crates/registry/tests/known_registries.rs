@@ -75,15 +75,15 @@ fn credentials(home: &TempDir, host: &str, auth: &str) {
 /// A registry with this challenge, whose token server returns `token`.
 fn with_tokens(challenge: fn(host: &str) -> Vec<String>, token: &'static str) -> Server {
     let store = store();
-    Server::new(move |asked| {
-        if asked.path.starts_with("/token") {
+    Server::new(move |request| {
+        if request.path.starts_with("/token") {
             return Answer::new(200, token);
         }
-        match asked.header("authorization") == Some("Bearer good") {
-            true => store.answer(asked),
+        match request.header("authorization") == Some("Bearer good") {
+            true => store.answer(request),
             false => {
                 let refusal = Answer::new(401, "{}");
-                challenge(&asked.host).iter().fold(refusal, |answer, value| answer.with("WWW-Authenticate", value))
+                challenge(&request.host).iter().fold(refusal, |answer, value| answer.with("WWW-Authenticate", value))
             }
         }
     })
@@ -103,7 +103,7 @@ fn tokens_have_several_forms() {
     ] {
         let server = with_tokens(bearer, token);
         pull(&server).unwrap_or_else(|error| panic!("{token}: {error}"));
-        let tokens = server.take().iter().filter(|asked| asked.starts_with("GET /token")).count();
+        let tokens = server.take().iter().filter(|request| request.starts_with("GET /token")).count();
         assert_eq!(tokens, 1, "{token}");
     }
 }
@@ -124,8 +124,8 @@ fn challenges_have_several_forms() {
         "{\"token\":\"good\"}",
     );
     pull(&server).unwrap();
-    let asked = server.take();
-    let token = asked.iter().find(|asked| asked.starts_with("GET /token")).unwrap();
+    let requests = server.take();
+    let token = requests.iter().find(|request| request.starts_with("GET /token")).unwrap();
     assert!(token.starts_with("GET /token?repo=a&x=1&scope=repository%3Aa%2Fb%3Apull&service="), "{token}");
     // Several challenges in one header.
     let server = with_tokens(
@@ -138,9 +138,9 @@ fn challenges_have_several_forms() {
 #[test]
 fn a_denial_without_credentials_may_be_a_missing_image() {
     // GHCR: a token for anonymous users, and 403 for images that do not exist or are not public.
-    let server = Server::new(|asked| match (asked.path.starts_with("/token"), asked.header("authorization")) {
+    let server = Server::new(|request| match (request.path.starts_with("/token"), request.header("authorization")) {
         (true, None) => Answer::new(200, "{\"token\":\"anonymous\"}"),
-        (_, None) => Answer::new(401, "{}").with("WWW-Authenticate", &bearer(&asked.host)[0]),
+        (_, None) => Answer::new(401, "{}").with("WWW-Authenticate", &bearer(&request.host)[0]),
         _ => Answer::new(
             403,
             "{\"errors\":[{\"code\":\"DENIED\",\"message\":\"requested access to the resource is denied\"}]}",
@@ -160,7 +160,7 @@ fn a_denial_without_credentials_may_be_a_missing_image() {
 fn credentials_that_are_over_are_said_by_the_registry() {
     // ECR: a password valid for twelve hours, then 403 with a message.
     let text = "Your authorization token has expired. Reauthenticate and try again.";
-    let server = Server::new(move |asked| match asked.header("authorization") {
+    let server = Server::new(move |request| match request.header("authorization") {
         None => Answer::new(401, "Not Authorized").with(
             "WWW-Authenticate",
             "Basic realm=\"https://1.dkr.ecr.eu-west-1.amazonaws.com/\",service=\"ecr.amazonaws.com\"",
@@ -178,10 +178,10 @@ fn credentials_that_are_over_are_said_by_the_registry() {
 fn a_pause_may_be_a_date() {
     let store = store();
     let count = AtomicUsize::new(0);
-    let server = Server::new(move |asked| {
-        let is_first = asked.path.contains("/manifests/") && count.fetch_add(1, Ordering::SeqCst) == 0;
+    let server = Server::new(move |request| {
+        let is_first = request.path.contains("/manifests/") && count.fetch_add(1, Ordering::SeqCst) == 0;
         let at = httpdate::fmt_http_date(SystemTime::now() + Duration::from_secs(2));
-        if is_first { Answer::new(429, "").with("Retry-After", &at) } else { store.answer(asked) }
+        if is_first { Answer::new(429, "").with("Retry-After", &at) } else { store.answer(request) }
     });
     let begun = SystemTime::now();
     pull(&server).unwrap();
@@ -194,22 +194,22 @@ fn credentials_do_not_follow_to_another_host() {
     let store = store();
     let elsewhere = {
         let store = store.clone();
-        Server::new(move |asked| store.answer(asked))
+        Server::new(move |request| store.answer(request))
     };
     let host = elsewhere.host();
-    let server = Server::new(move |asked| match asked.header("authorization") {
+    let server = Server::new(move |request| match request.header("authorization") {
         None => Answer::new(401, "").with("WWW-Authenticate", "Basic realm=\"x\""),
-        Some(_) if asked.path.contains("/blobs/") => {
-            Answer::new(307, "").with("Location", &format!("http://{host}{}?signature=x", asked.path))
+        Some(_) if request.path.contains("/blobs/") => {
+            Answer::new(307, "").with("Location", &format!("http://{host}{}?signature=x", request.path))
         }
-        Some(_) => store.answer(asked),
+        Some(_) => store.answer(request),
     });
     let home = home();
     credentials(&home, &server.host(), "dTpw");
     pull_from(&home, &server.host()).unwrap();
-    let asked = elsewhere.asked();
-    assert_eq!(asked.len(), 2);
-    assert!(asked.iter().all(|asked| asked.header("authorization").is_none()), "{asked:?}");
+    let requests = elsewhere.requests();
+    assert_eq!(requests.len(), 2);
+    assert!(requests.iter().all(|request| request.header("authorization").is_none()), "{requests:?}");
 }
 
 #[test]
@@ -217,12 +217,12 @@ fn credentials_of_an_upload_stay_with_the_registry() {
     // The URL of the storage starts like that of the registry.
     let storage = Server::new(|_| Answer::new(201, ""));
     let port = storage.host().rsplit(':').next().unwrap().to_owned();
-    let server = Server::new(move |asked| match (asked.header("authorization"), asked.method.as_str()) {
+    let server = Server::new(move |request| match (request.header("authorization"), request.method.as_str()) {
         (None, _) => Answer::new(401, "").with("WWW-Authenticate", "Basic realm=\"x\""),
         (_, "HEAD") => Answer::new(404, ""),
         (_, "POST") => {
-            let name = asked.host.split(':').next().unwrap();
-            Answer::new(202, "").with("Location", &format!("http://{}@{name}:{port}/upload", asked.host))
+            let name = request.host.split(':').next().unwrap();
+            Answer::new(202, "").with("Location", &format!("http://{}@{name}:{port}/upload", request.host))
         }
         _ => Answer::new(201, ""),
     });
@@ -230,14 +230,14 @@ fn credentials_of_an_upload_stay_with_the_registry() {
     credentials(&home, &server.host(), "dTpw");
     let artifact = CatalogBuild::default().on_scratch(&Platform::default()).unwrap();
     registries(&home).push(&artifact, &reference(&server.host())).unwrap();
-    let asked = storage.asked();
-    assert!(!asked.is_empty());
-    let sent = format!("{asked:?}");
+    let requests = storage.requests();
+    assert!(!requests.is_empty());
+    let sent = format!("{requests:?}");
     assert!(!sent.contains("dTpw"), "{sent}");
 }
 
 fn existing(store: Store) -> Verdict {
-    let server = Server::new(move |asked| store.answer(asked));
+    let server = Server::new(move |request| store.answer(request));
     let home = home();
     registries(&home).exist(&[reference(&server.host())], |_| true).unwrap().pop().unwrap()
 }
@@ -247,7 +247,7 @@ fn media_types_may_have_parameters() {
     let mut store = store();
     let (_, text) = store.manifests["1"].clone();
     store.manifests.insert("1".to_owned(), (format!("{MANIFEST}; charset=utf-8"), text));
-    let server = Server::new(move |asked| store.answer(asked));
+    let server = Server::new(move |request| store.answer(request));
     pull(&server).unwrap();
     let mut store = Store::default();
     let arm = (json!({ "os": "linux", "architecture": "arm64" }), spec());
@@ -261,7 +261,7 @@ fn media_types_may_have_parameters() {
 fn schema_1_is_named() {
     // Registries return the digest of the text without its signatures.
     let manifest = json!({ "schemaVersion": 1, "name": "a/b", "tag": "1", "fsLayers": [], "signatures": [] });
-    let server = Server::new(move |asked| match asked.path.contains("/manifests/") {
+    let server = Server::new(move |request| match request.path.contains("/manifests/") {
         true => Answer::new(200, manifest.to_string())
             .with("Content-Type", "application/vnd.docker.distribution.manifest.v1+prettyjws")
             .with("Docker-Content-Digest", &digest(b"without signatures")),
@@ -287,8 +287,8 @@ fn with_foreign_layer(mut store: Store, content: &[u8], urls: &[String]) -> Stor
 
 /// A registry that lets in one user.
 fn private(store: Store) -> Server {
-    Server::new(move |asked| match asked.header("authorization") == Some("Basic dTpw") {
-        true => store.answer(asked),
+    Server::new(move |request| match request.header("authorization") == Some("Basic dTpw") {
+        true => store.answer(request),
         false => Answer::new(401, "{}").with("WWW-Authenticate", "Basic realm=\"r\""),
     })
 }
@@ -298,9 +298,10 @@ fn foreign_layers_come_from_their_addresses_without_credentials() {
     let content = "foreign ".repeat(5000).into_bytes();
     let body = content.clone();
     let left = AtomicUsize::new(1);
-    let other = Server::new(move |asked| {
-        let range = asked.header("range").map(|range| range["bytes=".len()..range.len() - 1].parse::<usize>().unwrap());
-        match (asked.path.as_str(), range) {
+    let other = Server::new(move |request| {
+        let range =
+            request.header("range").map(|range| range["bytes=".len()..range.len() - 1].parse::<usize>().unwrap());
+        match (request.path.as_str(), range) {
             ("/gone", _) => Answer::new(404, "no"),
             (_, Some(begin)) => Answer::new(206, &body[begin..]),
             _ => {
@@ -317,11 +318,11 @@ fn foreign_layers_come_from_their_addresses_without_credentials() {
     credentials(&home, &server.host(), "dTpw");
     let pulled = pull_from(&home, &server.host()).unwrap();
     assert_eq!(std::fs::read(&pulled.layers[1]).unwrap(), content);
-    let asked = other.asked();
-    assert!(asked.iter().all(|asked| asked.header("authorization").is_none()), "{asked:?}");
-    let paths: Vec<&str> = asked.iter().map(|asked| asked.path.as_str()).collect();
+    let requests = other.requests();
+    assert!(requests.iter().all(|request| request.header("authorization").is_none()), "{requests:?}");
+    let paths: Vec<&str> = requests.iter().map(|request| request.path.as_str()).collect();
     assert_eq!(paths, ["/gone", "/layer", "/gone", "/layer"], "the rest is asked for after the cut");
-    assert_eq!(asked[3].header("range"), Some("bytes=20000-"));
+    assert_eq!(requests[3].header("range"), Some("bytes=20000-"));
 }
 
 #[test]
@@ -329,7 +330,7 @@ fn a_registry_is_asked_for_foreign_layers_first() {
     let content = b"foreign".to_vec();
     let mut store = with_foreign_layer(store(), &content, &["http://127.0.0.1:1/layer".to_owned()]);
     store.blobs.insert(digest(&content), content.clone());
-    let server = Server::new(move |asked| store.answer(asked));
+    let server = Server::new(move |request| store.answer(request));
     let home = home();
     let pulled = pull_from(&home, &server.host()).unwrap();
     assert_eq!(std::fs::read(&pulled.layers[1]).unwrap(), content);
@@ -337,7 +338,7 @@ fn a_registry_is_asked_for_foreign_layers_first() {
 
 #[test]
 fn foreign_layers_that_are_nowhere_or_wrong_are_refused() {
-    let other = Server::new(|asked| match asked.path.as_str() {
+    let other = Server::new(|request| match request.path.as_str() {
         "/wrong" => Answer::new(200, "foreigN"),
         "/long" => Answer::new(200, "foreign and more"),
         _ => Answer::new(404, ""),
@@ -347,7 +348,7 @@ fn foreign_layers_that_are_nowhere_or_wrong_are_refused() {
     {
         let urls = [format!("http://{}/{path}", other.host())];
         let store = with_foreign_layer(store(), b"foreign", &urls);
-        let server = Server::new(move |asked| store.answer(asked));
+        let server = Server::new(move |request| store.answer(request));
         let error = pull(&server).unwrap_err();
         assert!(error.message.contains(expected), "{path}: {error}");
         assert_eq!(error.kind == Kind::Content, path != "none", "{path}: {error}");
@@ -356,7 +357,7 @@ fn foreign_layers_that_are_nowhere_or_wrong_are_refused() {
     }
     // Addresses of other kinds are not asked.
     let store = with_foreign_layer(store(), b"foreign", &["file:///etc/passwd".to_owned()]);
-    let server = Server::new(move |asked| store.answer(asked));
+    let server = Server::new(move |request| store.answer(request));
     assert!(pull(&server).unwrap_err().help.unwrap().starts_with("The registry has the image without this blob."));
 }
 
@@ -371,7 +372,7 @@ fn empty_blobs_are_pulled() {
     }));
     store.blobs.insert(empty, Vec::new());
     let store = store_of(store, &media, &manifest);
-    let server = Server::new(move |asked| store.answer(asked));
+    let server = Server::new(move |request| store.answer(request));
     let home = home();
     let pulled = pull_from(&home, &server.host()).unwrap();
     assert_eq!(std::fs::read(&pulled.layers[1]).unwrap(), b"");
@@ -395,13 +396,13 @@ fn attested(architecture: &str) -> Store {
 #[test]
 fn attestations_are_not_images() {
     let store = attested("amd64");
-    let server = Server::new(move |asked| store.answer(asked));
+    let server = Server::new(move |request| store.answer(request));
     let home = home();
     pull_from(&home, &server.host()).unwrap();
     let artifact = registries(&home).fetch(&reference(&server.host())).unwrap();
     assert_eq!((artifact.manifests.len(), artifact.blobs.len()), (3, 4), "a copy has all of it");
     let store = attested("arm64");
-    let server = Server::new(move |asked| store.answer(asked));
+    let server = Server::new(move |request| store.answer(request));
     let help = pull(&server).unwrap_err().help.unwrap();
     assert_eq!(help, "The index has images for linux/arm64. Choose one with --platform.");
     let Verdict::NotForPlatform(why) = existing(attested("arm64")) else { panic!() };
@@ -416,7 +417,7 @@ fn an_index_in_an_index_is_named() {
     entry["platform"] = json!({ "os": "linux", "architecture": "amd64" });
     let outer = json!({ "schemaVersion": 2, "mediaType": INDEX, "manifests": [entry] });
     let store = store_of(store, INDEX, &outer);
-    let server = Server::new(move |asked| store.answer(asked));
+    let server = Server::new(move |request| store.answer(request));
     let error = pull(&server).unwrap_err();
     assert!(error.message.ends_with("the entry of the index is itself an index"), "{error}");
 }

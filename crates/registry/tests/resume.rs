@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use olmkit_registry::{Cache, Environment, Error, Pulled, Reference, Registries, Security, Settings};
-use olmkit_testing::{Answer, Asked, Fault, ImageSpec, LayerEntry, Server, Store};
+use olmkit_testing::{Answer, Fault, ImageSpec, LayerEntry, Request, Server, Store};
 use tempfile::TempDir;
 
 const CUT: usize = 50_000;
@@ -47,12 +47,12 @@ impl Registry {
         let (digest, layer) = (digest.clone(), layer.clone());
         let cuts = Arc::new(AtomicBool::new(true));
         let (told, of_layer) = (Arc::clone(&cuts), digest.clone());
-        let server = Server::new(move |asked| {
-            let whole = Asked { headers: Vec::new(), ..asked.clone() };
-            let answer = store.answer(if ranges { asked } else { &whole });
-            match asked.path.ends_with(&of_layer) {
+        let server = Server::new(move |request| {
+            let whole = Request { headers: Vec::new(), ..request.clone() };
+            let answer = store.answer(if ranges { request } else { &whole });
+            match request.path.ends_with(&of_layer) {
                 // Truncate the first response, and send none after it.
-                true if told.load(Ordering::SeqCst) && asked.header("range").is_some() => Answer::new(0, ""),
+                true if told.load(Ordering::SeqCst) && request.header("range").is_some() => Answer::new(0, ""),
                 true if told.load(Ordering::SeqCst) => Answer { fault: Some(Fault::Cut(CUT)), ..answer },
                 true => change(answer),
                 false => answer,
@@ -79,9 +79,9 @@ impl Registry {
 
     /// The `Range` headers of the requests for the layer.
     fn ranges(&self) -> Vec<Option<String>> {
-        let asked = self.server.asked();
-        let of_layer = asked.iter().filter(|asked| asked.path.ends_with(&self.digest));
-        of_layer.map(|asked| asked.header("range").map(str::to_owned)).collect()
+        let requests = self.server.requests();
+        let of_layer = requests.iter().filter(|request| request.path.ends_with(&self.digest));
+        of_layer.map(|request| request.header("range").map(str::to_owned)).collect()
     }
 
     fn has_pulled(&self, folder: &TempDir) {

@@ -93,7 +93,7 @@ fn plain_http_is_used_where_there_is_no_tls() {
     let mut store = Store::default();
     let image = store.image(&ImageSpec::default());
     store.tag("1", &image);
-    let server = Server::new(move |asked| store.answer(asked));
+    let server = Server::new(move |request| store.answer(request));
     pull(&server.host(), Security::WithOrPlain(folder.path().join("registry.crt")), folder.path()).unwrap();
 }
 

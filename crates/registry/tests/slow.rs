@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use olmkit_registry::{
     CatalogBuild, Environment, Error, Kind, Platform, Pulled, Reference, Registries, Security, Settings,
 };
-use olmkit_testing::{Answer, Asked, Fault, ImageSpec, LayerEntry, Server, Store};
+use olmkit_testing::{Answer, Fault, ImageSpec, LayerEntry, Request, Server, Store};
 
 const PATIENCE: Duration = Duration::from_millis(300);
 /// This interval between single bytes is below the minimum rate.
@@ -39,30 +39,30 @@ fn pull(server: &Server) -> Result<Pulled, Error> {
 }
 
 /// A registry whose responses to some requests have a fault.
-fn slow(is_meant: fn(&Asked) -> bool, fault: Fault) -> Server {
+fn slow(is_meant: fn(&Request) -> bool, fault: Fault) -> Server {
     let mut store = Store::default();
     let layers = vec![vec![LayerEntry::file("configs/a.json", &"text ".repeat(9000))]];
     let labels = Some([("key".to_owned(), "value".to_owned())].into());
     let image = store.image(&ImageSpec { labels, layers, gzip: Some(false), ..ImageSpec::default() });
     store.tag("1", &image);
-    Server::new(move |asked| {
-        let is_token = asked.path.starts_with("/token");
-        let answer = match asked.path.as_str() {
+    Server::new(move |request| {
+        let is_token = request.path.starts_with("/token");
+        let answer = match request.path.as_str() {
             _ if is_token => Answer::new(200, format!("{{\"token\":\"{}\"}}", "t".repeat(600))),
-            _ if asked.header("authorization").is_none() => Answer::new(401, " ".repeat(600))
-                .with("WWW-Authenticate", &format!("Bearer realm=\"http://{}/token\",service=\"s\"", asked.host)),
-            _ => store.answer(asked),
+            _ if request.header("authorization").is_none() => Answer::new(401, " ".repeat(600))
+                .with("WWW-Authenticate", &format!("Bearer realm=\"http://{}/token\",service=\"s\"", request.host)),
+            _ => store.answer(request),
         };
-        if is_meant(asked) { Answer { fault: Some(fault), ..answer } } else { answer }
+        if is_meant(request) { Answer { fault: Some(fault), ..answer } } else { answer }
     })
 }
 
 #[test]
 fn answers_that_drip_are_given_up() {
     for (is_meant, expected) in [
-        ((|asked| asked.path.contains("/manifests/")) as fn(&Asked) -> bool, "reading manifest 1 in"),
-        (|asked| asked.path.starts_with("/token"), "/a/b"),
-        (|asked| asked.path.contains("/blobs/"), "fetching blob"),
+        ((|request| request.path.contains("/manifests/")) as fn(&Request) -> bool, "reading manifest 1 in"),
+        (|request| request.path.starts_with("/token"), "/a/b"),
+        (|request| request.path.contains("/blobs/"), "fetching blob"),
     ] {
         let begun = Instant::now();
         let error = pull(&slow(is_meant, DRIP)).unwrap_err();
@@ -78,14 +78,14 @@ fn answers_that_drip_are_given_up() {
 fn small_answers_end_in_time() {
     // Above the minimum rate, but too slow for a manifest.
     let error =
-        pull(&slow(|asked| asked.path.contains("/manifests/"), Fault::Drip(Duration::from_millis(2)))).unwrap_err();
+        pull(&slow(|request| request.path.contains("/manifests/"), Fault::Drip(Duration::from_millis(2)))).unwrap_err();
     assert!(error.message.ends_with("the answer is too slow: it did not end within 1 s"), "{error}");
 }
 
 #[test]
 fn slow_lines_are_waited_for() {
     let begun = Instant::now();
-    pull(&slow(|asked| asked.path.contains("/blobs/"), Fault::Slow(PATIENCE * 2 / 3))).unwrap();
+    pull(&slow(|request| request.path.contains("/blobs/"), Fault::Slow(PATIENCE * 2 / 3))).unwrap();
     assert!(begun.elapsed() > PATIENCE * 2);
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use olmkit_registry::{Environment, Error, Pulled, Reference, Registries, Security, Settings};
-use olmkit_testing::{Answer, Asked, ImageSpec, LayerEntry, Server, Store};
+use olmkit_testing::{Answer, ImageSpec, LayerEntry, Request, Server, Store};
 
 /// A registry that returns the tokens `t1`, `t2`…. `takes` determines whether it accepts a token for a path.
 fn registry(takes: fn(token: &str, path: &str) -> bool) -> Server {
@@ -15,22 +15,22 @@ fn registry(takes: fn(token: &str, path: &str) -> bool) -> Server {
     let image = store.image(&ImageSpec { labels, layers, ..ImageSpec::default() });
     store.tag("1", &image);
     let given = AtomicUsize::new(0);
-    Server::new(move |asked| {
-        if asked.path.starts_with("/token") {
+    Server::new(move |request| {
+        if request.path.starts_with("/token") {
             let number = given.fetch_add(1, Ordering::SeqCst).saturating_add(1);
             return Answer::new(200, format!("{{\"token\":\"t{number}\",\"expires_in\":300}}"));
         }
-        let token = asked.header("authorization").and_then(|value| value.strip_prefix("Bearer ")).unwrap_or_default();
-        match !token.is_empty() && takes(token, &asked.path) {
-            true => store.answer(asked),
-            false => refusal(asked),
+        let token = request.header("authorization").and_then(|value| value.strip_prefix("Bearer ")).unwrap_or_default();
+        match !token.is_empty() && takes(token, &request.path) {
+            true => store.answer(request),
+            false => refusal(request),
         }
     })
 }
 
-fn refusal(asked: &Asked) -> Answer {
+fn refusal(request: &Request) -> Answer {
     Answer::new(401, "")
-        .with("WWW-Authenticate", &format!("Bearer realm=\"http://{}/token\",service=\"s\"", asked.host))
+        .with("WWW-Authenticate", &format!("Bearer realm=\"http://{}/token\",service=\"s\"", request.host))
 }
 
 fn pull(server: &Server) -> Result<Pulled, Error> {
@@ -52,7 +52,7 @@ fn pull_with(server: &Server, config: &str) -> Result<Pulled, Error> {
 }
 
 fn tokens(server: &Server) -> usize {
-    server.take().iter().filter(|asked| asked.starts_with("GET /token")).count()
+    server.take().iter().filter(|request| request.starts_with("GET /token")).count()
 }
 
 #[test]
@@ -79,18 +79,18 @@ fn exchange() -> Server {
     let labels = Some([("key".to_owned(), "value".to_owned())].into());
     let image = store.image(&ImageSpec { labels, layers, ..ImageSpec::default() });
     store.tag("1", &image);
-    Server::new(move |asked| {
-        if asked.path == "/token" && asked.method == "POST" {
+    Server::new(move |request| {
+        if request.path == "/token" && request.method == "POST" {
             let fields = "grant_type=refresh_token&service=s&client_id=olmkit&refresh_token=idt%2F1&\
                           scope=repository%3Aa%2Fb%3Apull";
-            return match asked.body == fields.as_bytes() {
+            return match request.body == fields.as_bytes() {
                 true => Answer::new(200, "{\"access_token\":\"good\",\"expires_in\":300}"),
                 false => Answer::new(401, ""),
             };
         }
-        match asked.header("authorization") == Some("Bearer good") {
-            true => store.answer(asked),
-            false => refusal(asked),
+        match request.header("authorization") == Some("Bearer good") {
+            true => store.answer(request),
+            false => refusal(request),
         }
     })
 }

@@ -19,8 +19,8 @@ pub struct CatalogFiles {
     pub files: Vec<(String, Vec<u8>)>,
 }
 
-/// Loads catalogs and calls `ask` with a universe of all of them.
-pub fn with_files<R>(catalogs: &[CatalogFiles], ask: impl FnOnce(&Universe<'_>) -> R) -> R {
+/// Loads catalogs and calls `query` with a universe of all of them.
+pub fn with_files<R>(catalogs: &[CatalogFiles], query: impl FnOnce(&Universe<'_>) -> R) -> R {
     let mut loaded = Vec::with_capacity(catalogs.len());
     for catalog in catalogs {
         // If a path occurs more than once, the last content counts, as in a workspace.
@@ -54,5 +54,5 @@ pub fn with_files<R>(catalogs: &[CatalogFiles], ask: impl FnOnce(&Universe<'_>) 
             texts: texts.clone(),
         })
         .collect();
-    ask(&Universe::new(&sources))
+    query(&Universe::new(&sources))
 }

@@ -32,7 +32,7 @@ pub(crate) enum Rule {
     /// The subscription exists.
     Exists { subscription: VariableId },
     /// The subscription requires one of these variables, preferably the first.
-    Wants { subscription: VariableId, among: Vec<VariableId>, empty: Option<String> },
+    Subscribes { subscription: VariableId, among: Vec<VariableId>, empty: Option<String> },
     /// A bundle requires one of these variables. Bundles with the same requirement share the list.
     Requires { variable: VariableId, requirement: RequirementId, among: Rc<[VariableId]> },
     /// A bundle replaces an installed one, so they exclude each other.
@@ -162,7 +162,7 @@ impl<'q> Formula<'q> {
         let listed = self.universe.listed(subscription, current.is_some());
         if listed.empty.is_some() {
             // The installed bundle does not satisfy the subscription either.
-            self.rules.push(Rule::Wants { subscription: variable, among: Vec::new(), empty: listed.empty });
+            self.rules.push(Rule::Subscribes { subscription: variable, among: Vec::new(), empty: listed.empty });
             return Ok(());
         }
         let entries = self.chosen(&listed.entries, current)?;
@@ -176,7 +176,7 @@ impl<'q> Formula<'q> {
         }
         let nothing = || format!("no operators found matching the criteria of subscription {}", subscription.name());
         let empty = among.is_empty().then(nothing);
-        self.rules.push(Rule::Wants { subscription: variable, among, empty });
+        self.rules.push(Rule::Subscribes { subscription: variable, among, empty });
         Ok(())
     }
 

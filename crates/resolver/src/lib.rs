@@ -9,7 +9,6 @@
 
 pub use olmkit_api::resolver as api;
 mod aborted;
-mod asked;
 mod bundle;
 mod candidates;
 mod files;
@@ -23,6 +22,7 @@ mod request;
 mod requirement;
 mod resolve;
 pub mod rules;
+mod shared_requirement;
 mod solve;
 mod universe;
 pub mod v1;

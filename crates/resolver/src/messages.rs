@@ -26,7 +26,7 @@ struct Style {
     groups: bool,
 }
 
-const WORDS: Style = Style {
+const PLAIN: Style = Style {
     joints: [" and ", " or ", " nor "],
     not: ["an operator that is not ", "an operator that is neither "],
     empty: ["any operator", "one of an empty list of alternatives", "any operator"],
@@ -39,7 +39,7 @@ impl Requirement {
     #[must_use]
     pub fn describe(&self) -> String {
         match &self.predicate {
-            Ok(predicate) => predicate.text(in_words, &WORDS),
+            Ok(predicate) => predicate.text(plain_text, &PLAIN),
             Err(_) => format!("a requirement that OLM cannot read (`{}`)", self.kind),
         }
     }
@@ -48,13 +48,13 @@ impl Requirement {
     #[must_use]
     pub(crate) fn to_olm(&self) -> String {
         match &self.predicate {
-            Ok(predicate) => predicate.text(as_olm, &OLM),
+            Ok(predicate) => predicate.text(olm_text, &OLM),
             Err(problem) => problem.upstream.clone(),
         }
     }
 }
 
-fn in_words(test: &Test) -> String {
+fn plain_text(test: &Test) -> String {
     match test {
         Test::Gvk(gvk) => format!("an operator that provides {gvk}"),
         Test::Package { name, text, .. } => format!("{name} {text}"),
@@ -65,7 +65,7 @@ fn in_words(test: &Test) -> String {
     }
 }
 
-fn as_olm(test: &Test) -> String {
+fn olm_text(test: &Test) -> String {
     match test {
         Test::Gvk(gvk) => {
             format!("providing an API with group: {}, version: {}, kind: {}", gvk.group, gvk.version, gvk.kind)

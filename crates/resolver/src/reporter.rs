@@ -42,7 +42,7 @@ impl<'r> Reporter<'r> {
         Reporter { universe, options, findings: Vec::new(), covered: universe.silenced.iter().map(of).collect() }
     }
 
-    pub(crate) fn is_meant(&self, package: &str) -> bool {
+    pub(crate) fn is_selected(&self, package: &str) -> bool {
         self.options.package.as_deref().is_none_or(|wanted| wanted == package)
     }
 
@@ -84,7 +84,7 @@ impl<'r> Reporter<'r> {
 }
 
 /// Formats names as "a", "a and b" or "a, b and 3 more".
-pub(crate) fn crowd(universe: &Universe<'_>, bundles: &[BundleId]) -> String {
+pub(crate) fn short_list(universe: &Universe<'_>, bundles: &[BundleId]) -> String {
     let name = |at: &BundleId| universe.bundles.get(*at).map_or("", |bundle| bundle.name.as_str()).to_owned();
     olmkit_text::listed(bundles.iter().map(name).collect(), 2, "and")
 }

@@ -115,7 +115,7 @@ impl Formula<'_> {
                 let of = self.universe.requirements.get(*requirement)?;
                 format!("{} needs {}", self.name(*variable), of.describe())
             }
-            Rule::Wants { subscription, .. } => self.subscribed(*subscription),
+            Rule::Subscribes { subscription, .. } => self.subscribed(*subscription),
             _ => String::new(),
         };
         let replaced = self.rules.iter().find_map(|rule| match rule {
@@ -213,7 +213,9 @@ impl Formula<'_> {
                 let olm = format!("subscription {} exists", self.name(*subscription));
                 one(format!("There is {}.", self.subscribed(*subscription)), olm)
             }
-            Rule::Wants { subscription, among, empty } => Some(self.wants(*subscription, among, empty.as_deref())),
+            Rule::Subscribes { subscription, among, empty } => {
+                Some(self.subscription_reason(*subscription, among, empty.as_deref()))
+            }
             Rule::Requires { variable, requirement, among } => {
                 let of = self.universe.requirements.get(*requirement)?;
                 let name = self.name(*variable);
@@ -261,7 +263,7 @@ impl Formula<'_> {
         }
     }
 
-    fn wants(&self, subscription: VariableId, among: &[VariableId], empty: Option<&str>) -> Reason {
+    fn subscription_reason(&self, subscription: VariableId, among: &[VariableId], empty: Option<&str>) -> Reason {
         let (name, subject) = (self.name(subscription), self.subscribed(subscription));
         let reason = |message: String, olm: String| Reason { message, olm: vec![olm] };
         if let Some(empty) = empty {

@@ -125,7 +125,7 @@ impl Solver {
             Rule::Exists { subscription } => clause.extend(one(self, subscription)),
             Rule::Stays { variable } => clause.extend(one(self, variable)),
             Rule::Prohibited { variable } => clause.extend(one(self, variable).into_iter().map(|lit| !lit)),
-            Rule::Wants { subscription, among, .. } => {
+            Rule::Subscribes { subscription, among, .. } => {
                 clause.extend(one(self, subscription).into_iter().map(|lit| !lit));
                 clause.extend(self.literals(among));
             }
@@ -223,7 +223,7 @@ impl Solver {
         let mut choices: VecDeque<(Rc<[VariableId]>, RuleId)> = VecDeque::new();
         for (at, rule) in formula.rules.with_ids() {
             match rule {
-                Rule::Wants { subscription: variable, .. } | Rule::Requires { variable, .. } => {
+                Rule::Subscribes { subscription: variable, .. } | Rule::Requires { variable, .. } => {
                     if let Some(rules) = rules_of.get_mut(*variable) {
                         rules.push(at);
                     }
@@ -252,7 +252,7 @@ impl Solver {
                 chosen.push((variable, rule));
                 for rule in rules_of.get(variable).into_iter().flatten() {
                     match formula.rules.get(*rule) {
-                        Some(Rule::Wants { among, .. }) => choices.push_back((Rc::from(among.as_slice()), *rule)),
+                        Some(Rule::Subscribes { among, .. }) => choices.push_back((Rc::from(among.as_slice()), *rule)),
                         Some(Rule::Requires { among, .. }) => choices.push_back((Rc::clone(among), *rule)),
                         _ => {}
                     }

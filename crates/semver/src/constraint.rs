@@ -233,35 +233,35 @@ pub fn is_partial_version(text: &str) -> bool {
 }
 
 /// The library's whitespace.
-fn is_blank(c: char) -> bool {
+fn is_whitespace(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0C')
 }
 
-fn unblank(text: &str) -> &str {
-    text.trim_start_matches(is_blank)
+fn trim_whitespace_start(text: &str) -> &str {
+    text.trim_start_matches(is_whitespace)
 }
 
 /// The text after whitespace; `None` if there is none.
-fn behind_blanks(text: &str) -> Option<&str> {
-    let rest = unblank(text);
+fn after_whitespace(text: &str) -> Option<&str> {
+    let rest = trim_whitespace_start(text);
     (rest.len() < text.len()).then_some(rest)
 }
 
 /// The terms of a group, separated by spaces or commas.
 fn shapes(text: &str) -> Option<Vec<Shape<'_>>> {
     let mut found = Vec::new();
-    let mut rest = unblank(text);
+    let mut rest = trim_whitespace_start(text);
     loop {
         let (op, after) = operator(rest);
-        let (version, after) = version(unblank(after))?;
+        let (version, after) = version(trim_whitespace_start(after))?;
         found.push(Shape { op, version });
-        let next = unblank(after);
+        let next = trim_whitespace_start(after);
         if next.is_empty() {
             return Some(found);
         }
         rest = match next.strip_prefix(',') {
-            Some(next) => unblank(next),
-            None => behind_blanks(after)?,
+            Some(next) => trim_whitespace_start(next),
+            None => after_whitespace(after)?,
         };
     }
 }
@@ -347,8 +347,8 @@ fn rewrite_hyphens(text: &str) -> Cow<'_, str> {
 }
 
 fn hyphen_range(text: &str) -> Option<(&str, &str, &str)> {
-    let (low, rest) = version(unblank(text))?;
-    let rest = behind_blanks(rest)?.strip_prefix('-')?;
-    let (high, rest) = version(behind_blanks(rest)?)?;
-    Some((low.text, high.text, unblank(rest)))
+    let (low, rest) = version(trim_whitespace_start(text))?;
+    let rest = after_whitespace(rest)?.strip_prefix('-')?;
+    let (high, rest) = version(after_whitespace(rest)?)?;
+    Some((low.text, high.text, trim_whitespace_start(rest)))
 }

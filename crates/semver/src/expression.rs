@@ -13,25 +13,25 @@ pub fn is_version_expression(text: &str) -> bool {
     if text.len() > MAX_LENGTH {
         return false;
     }
-    let mut rest = text.trim_start_matches(is_blank);
+    let mut rest = text.trim_start_matches(is_whitespace);
     let mut wildcards = &FIRST;
     loop {
         let Some(after) = term(rest, wildcards) else { return false };
         wildcards = &REST;
-        let trimmed = after.trim_start_matches(is_blank);
+        let trimmed = after.trim_start_matches(is_whitespace);
         if trimmed.is_empty() {
             return true;
         }
         let separator = [",", "||"].into_iter().find_map(|separator| trimmed.strip_prefix(separator));
         rest = match separator {
-            Some(next) => next.trim_start_matches(is_blank),
+            Some(next) => next.trim_start_matches(is_whitespace),
             None if trimmed.len() < after.len() => trimmed,
             None => return false,
         };
     }
 }
 
-fn is_blank(c: char) -> bool {
+fn is_whitespace(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0C')
 }
 
@@ -40,7 +40,7 @@ fn term<'t>(text: &'t str, wildcards: &[&[&str]; 3]) -> Option<&'t str> {
     const OPERATORS: [&str; 10] = ["!=", ">=", "=>", "<=", "=<", "~>", "=", ">", "<", "~"];
     let operators = OPERATORS.iter().chain(&["^"]);
     let rest = operators.into_iter().find_map(|operator| text.strip_prefix(operator)).unwrap_or(text);
-    let rest = rest.trim_start_matches(is_blank);
+    let rest = rest.trim_start_matches(is_whitespace);
     let mut rest = rest.strip_prefix('v').unwrap_or(rest);
     for (at, wildcards) in wildcards.iter().enumerate() {
         let part = if at == 0 { Some(rest) } else { rest.strip_prefix('.') };

@@ -13,7 +13,7 @@ mod index;
 mod lines;
 mod log;
 mod message;
-mod newcomer;
+mod new_connection;
 mod refusal;
 mod run;
 mod served;

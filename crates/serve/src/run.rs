@@ -154,7 +154,7 @@ async fn serve(loaded: Vec<(Catalog, Served)>, options: &Options) -> Result<(), 
     let mut ended = Vec::new();
     if let (Some((listener, fields)), Some((_, served))) = (registry, loaded.first()) {
         log.write(Level::Info, "serving registry", &fields);
-        let (services, stop, log) = (services(served.clone()), told(stop.clone()), log.clone());
+        let (services, stop, log) = (services(served.clone()), stop_received(stop.clone()), log.clone());
         ended.push(tokio::spawn(async move {
             serve_grpc(listener, services, stop).await;
             log.write(Level::Info, SHUTTING_DOWN, &fields);
@@ -165,7 +165,7 @@ async fn serve(loaded: Vec<(Catalog, Served)>, options: &Options) -> Result<(), 
         let by_name = loaded.iter().map(|(catalog, served)| (catalog.name.clone(), served.clone())).collect();
         let catalogs = Catalogs::new(by_name);
         let catalogs = if http.without_metas { catalogs.without_metas() } else { catalogs };
-        let (stop, log) = (told(stop.clone()), log.clone());
+        let (stop, log) = (stop_received(stop.clone()), log.clone());
         ended.push(tokio::spawn(async move {
             serve_http(listener, catalogs, tls, stop).await;
             log.write(Level::Info, SHUTTING_DOWN, &fields);
@@ -183,7 +183,7 @@ async fn serve(loaded: Vec<(Catalog, Served)>, options: &Options) -> Result<(), 
     tokio::select! {
         result = all => result,
         // Pending requests are dropped.
-        () = give_up(stop) => Ok(()),
+        () = drain_ended(stop) => Ok(()),
     }
 }
 
@@ -207,7 +207,7 @@ async fn bind_http(http: &Http) -> Result<(TcpListener, Option<Tls>, Fields), Ru
 }
 
 /// Completes when the process has received a stop signal.
-async fn told(mut stop: watch::Receiver<u32>) {
+async fn stop_received(mut stop: watch::Receiver<u32>) {
     let _ = stop.wait_for(|times| *times > 0).await;
 }
 
@@ -221,7 +221,7 @@ fn parse_port(text: &str) -> Result<u16, PortError> {
 
 /// Counts the stop signals that the process has received.
 fn stop_signal() -> std::io::Result<watch::Receiver<u32>> {
-    let (told, stop) = watch::channel(0_u32);
+    let (sender, stop) = watch::channel(0_u32);
     #[cfg(unix)]
     let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
     tokio::spawn(async move {
@@ -233,14 +233,14 @@ fn stop_signal() -> std::io::Result<watch::Receiver<u32>> {
             }
             #[cfg(not(unix))]
             let _ = tokio::signal::ctrl_c().await;
-            told.send_modify(|times| *times = times.saturating_add(1));
+            sender.send_modify(|times| *times = times.saturating_add(1));
         }
     });
     Ok(stop)
 }
 
 /// Completes when the time for pending requests is over, or at a second stop signal.
-async fn give_up(mut stop: watch::Receiver<u32>) {
+async fn drain_ended(mut stop: watch::Receiver<u32>) {
     let mut again = stop.clone();
     if stop.wait_for(|times| *times > 0).await.is_err() {
         return;

@@ -14,7 +14,7 @@ use tokio::sync::{mpsc, watch};
 use tokio_stream::StreamExt;
 use tokio_stream::wrappers::ReceiverStream;
 
-use crate::newcomer::Newcomer;
+use crate::new_connection::NewConnection;
 
 /// Delay after accepting a connection failed, for example because of too many open files.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -104,18 +104,18 @@ pub(crate) fn bounded(builder: &mut Builder<TokioExecutor>) {
 /// Serves gRPC over HTTP/2 without TLS until `stop` completes, then waits for the pending requests. Errors of
 /// connections are ignored, because their clients closed them.
 pub async fn serve_grpc(listener: TcpListener, services: Router, stop: impl Future<Output = ()>) {
-    let (told, stopping) = watch::channel(false);
+    let (sender, stopping) = watch::channel(false);
     let graceful = GracefulShutdown::new();
     let mut builder = Builder::new(TokioExecutor::new()).http2_only();
     bounded(&mut builder);
     let answer = |stream| {
-        let stream = TokioIo::new(Newcomer::new(stream, stopping.clone()));
+        let stream = TokioIo::new(NewConnection::new(stream, stopping.clone()));
         let service = TowerToHyperService::new(services.clone());
         let connection = builder.serve_connection(stream, service).into_owned();
         let connection = graceful.watch(connection);
         tokio::spawn(async move { drop(connection.await) });
     };
     accept(listener, stop, answer).await;
-    let _ = told.send(true);
+    let _ = sender.send(true);
     graceful.shutdown().await;
 }

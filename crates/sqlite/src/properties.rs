@@ -75,7 +75,7 @@ fn texts<const N: usize>(
     checked(at, row)?;
     let document = read_document(row.value.as_bytes(), Format::Json);
     let found = match document.root() {
-        Some(root) => strings(root, "property.", owner, keys).map_err(|misfit| error(at, row, misfit.text))?,
+        Some(root) => strings(root, "property.", owner, keys).map_err(|mismatch| error(at, row, mismatch.text))?,
         None => [const { None }; N],
     };
     Ok(found.map(|text| quote(&text.map(|(text, _)| text).unwrap_or_default())))

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use tar::{EntryType, Header};
 
-use crate::server::{Answer, Asked};
+use crate::server::{Answer, Request};
 
 /// An entry of a layer, in the format of the recordings.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -190,8 +190,8 @@ impl Store {
 
     /// Returns the response of a registry that has these images in every repository.
     #[must_use]
-    pub fn answer(&self, asked: &Asked) -> Answer {
-        let path = asked.path.split('?').next().unwrap_or_default();
+    pub fn answer(&self, request: &Request) -> Answer {
+        let path = request.path.split('?').next().unwrap_or_default();
         if path == "/v2/" {
             return Answer::new(200, "{}");
         }
@@ -204,7 +204,7 @@ impl Store {
         let blob = path.split_once("/blobs/").and_then(|(_, digest)| self.blobs.get(digest));
         let Some(content) = blob else { return unknown("BLOB_UNKNOWN") };
         let from =
-            asked.header("range").and_then(|range| range.strip_prefix("bytes=")?.strip_suffix('-')?.parse().ok());
+            request.header("range").and_then(|range| range.strip_prefix("bytes=")?.strip_suffix('-')?.parse().ok());
         match from {
             Some(from) => Answer::new(206, &content[from..]),
             None => Answer::new(200, content.clone()),

@@ -26,7 +26,7 @@ pub use mutant::Mutant;
 pub use property::{Choices, damaged, noise, property};
 pub use real_registry::{Admits, RealRegistry, USER, have, self_signed};
 pub use recorded::{Least, Source, cases, files, folders, same_text, shared, sources};
-pub use server::{Answer, Asked, Fault, Log, Server};
+pub use server::{Answer, Fault, Log, Request, Server};
 
 /// Checks that the pages of a folder are up to date. With `OLMKIT_WRITE=1` it writes them instead (`npm run docs`).
 ///

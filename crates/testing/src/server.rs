@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// A request. Names of headers are in lower case.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Asked {
+pub struct Request {
     /// The address of the server, as `127.0.0.1:PORT`.
     pub host: String,
     /// The method: `GET`, `HEAD`, …
@@ -22,7 +22,7 @@ pub struct Asked {
     pub body: Vec<u8>,
 }
 
-impl Asked {
+impl Request {
     /// Returns the value of a header.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
@@ -74,7 +74,7 @@ impl Answer {
 }
 
 /// All requests to all servers that share the log, in order.
-pub type Log = Arc<Mutex<Vec<Asked>>>;
+pub type Log = Arc<Mutex<Vec<Request>>>;
 
 /// A server on loopback that runs until the value is dropped.
 #[derive(Debug)]
@@ -86,12 +86,12 @@ pub struct Server {
 
 impl Server {
     /// Starts a server whose responses are computed by a function.
-    pub fn new(answer: impl Fn(&Asked) -> Answer + Send + Sync + 'static) -> Self {
+    pub fn new(answer: impl Fn(&Request) -> Answer + Send + Sync + 'static) -> Self {
         Server::logging(Log::default(), answer)
     }
 
     /// Starts a server that shares its log with other servers.
-    pub fn logging(log: Log, answer: impl Fn(&Asked) -> Answer + Send + Sync + 'static) -> Self {
+    pub fn logging(log: Log, answer: impl Fn(&Request) -> Answer + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let is_over = Arc::new(AtomicBool::new(false));
@@ -117,7 +117,7 @@ impl Server {
 
     /// Returns all requests so far.
     #[must_use]
-    pub fn asked(&self) -> Vec<Asked> {
+    pub fn requests(&self) -> Vec<Request> {
         self.log.lock().unwrap().clone()
     }
 
@@ -125,7 +125,7 @@ impl Server {
     #[must_use]
     pub fn take(&self) -> Vec<String> {
         let taken = std::mem::take(&mut *self.log.lock().unwrap());
-        taken.into_iter().map(|asked| format!("{} {}", asked.method, asked.path)).collect()
+        taken.into_iter().map(|request| format!("{} {}", request.method, request.path)).collect()
     }
 }
 
@@ -138,11 +138,11 @@ impl Drop for Server {
 }
 
 /// Handles one request. Each connection has only one.
-fn converse(stream: &TcpStream, host: &str, log: &Log, answer: &dyn Fn(&Asked) -> Answer) {
-    let Some(asked) = read(stream, host) else { return refuse(stream) };
-    log.lock().unwrap().push(asked.clone());
+fn converse(stream: &TcpStream, host: &str, log: &Log, answer: &dyn Fn(&Request) -> Answer) {
+    let Some(request) = read(stream, host) else { return refuse(stream) };
+    log.lock().unwrap().push(request.clone());
     // An error means that the client has disconnected, which is not a failure of the test.
-    let _ = write(stream, &asked, &answer(&asked));
+    let _ = write(stream, &request, &answer(&request));
 }
 
 /// Sends the response for anything but HTTP. Servers without TLS send it to clients that start with TLS.
@@ -151,7 +151,7 @@ fn refuse(mut stream: &TcpStream) {
 }
 
 /// Reads a request; `None` if it is not HTTP.
-fn read(stream: &TcpStream, host: &str) -> Option<Asked> {
+fn read(stream: &TcpStream, host: &str) -> Option<Request> {
     stream.set_read_timeout(Some(Duration::from_secs(20))).ok()?;
     let mut reader = BufReader::new(stream);
     let mut first = Vec::new();
@@ -166,14 +166,14 @@ fn read(stream: &TcpStream, host: &str) -> Option<Asked> {
         let Some((name, value)) = line.trim_end().split_once(':') else { break };
         headers.push((name.to_lowercase(), value.trim().to_owned()));
     }
-    let mut asked = Asked { host: host.to_owned(), method, path, headers, body: Vec::new() };
-    let length = asked.header("content-length").and_then(|length| length.parse().ok()).unwrap_or(0);
-    asked.body = vec![0; length];
-    reader.read_exact(&mut asked.body).ok()?;
-    Some(asked)
+    let mut request = Request { host: host.to_owned(), method, path, headers, body: Vec::new() };
+    let length = request.header("content-length").and_then(|length| length.parse().ok()).unwrap_or(0);
+    request.body = vec![0; length];
+    reader.read_exact(&mut request.body).ok()?;
+    Some(request)
 }
 
-fn write(mut stream: &TcpStream, asked: &Asked, answer: &Answer) -> std::io::Result<()> {
+fn write(mut stream: &TcpStream, request: &Request, answer: &Answer) -> std::io::Result<()> {
     if answer.status == 0 {
         return Ok(());
     }
@@ -185,7 +185,7 @@ fn write(mut stream: &TcpStream, asked: &Asked, answer: &Answer) -> std::io::Res
         head += &format!("{name}: {value}\r\n");
     }
     stream.write_all(format!("{head}\r\n").as_bytes())?;
-    if asked.method == "HEAD" {
+    if request.method == "HEAD" {
         return Ok(());
     }
     match answer.fault {

@@ -76,8 +76,9 @@ pub fn candidates(channel: &Channel<'_>, question: Question<'_>) -> Vec<Candidat
     let graph = Graph::new(channel);
     let entry = graph.ids.get(question.entry).copied().filter(|id| graph.is_entry(*id));
     let Some(node) = entry else { return Vec::new() };
-    let mut asked = Asked { before: stranded(&graph), was_sound: problem(channel).is_none(), graph, node, question };
-    let mut found: Vec<Candidate> = asked.values().into_iter().take(TRIED).map(|values| asked.tried(values)).collect();
+    let mut search = Search { before: stranded(&graph), was_sound: problem(channel).is_none(), graph, node, question };
+    let mut found: Vec<Candidate> =
+        search.values().into_iter().take(TRIED).map(|values| search.tried(values)).collect();
     order::sort_by_key(&mut found, |candidate| candidate.verdict);
     found.truncate(MOST);
     found
@@ -91,7 +92,7 @@ fn stranded<'e>(graph: &Graph<'_, 'e>) -> Stranded<'e> {
     order::unique(Semantics::ALL.into_iter().flat_map(under))
 }
 
-struct Asked<'c, 'e, 'q> {
+struct Search<'c, 'e, 'q> {
     graph: Graph<'c, 'e>,
     node: VersionId,
     question: Question<'q>,
@@ -99,7 +100,7 @@ struct Asked<'c, 'e, 'q> {
     was_sound: bool,
 }
 
-impl Asked<'_, '_, '_> {
+impl Search<'_, '_, '_> {
     /// All possible values.
     fn values(&mut self) -> Vec<Vec<String>> {
         match self.question.field {
@@ -211,7 +212,7 @@ impl Asked<'_, '_, '_> {
         if after.is_empty() {
             return (Verdict::Good, "no version is stranded".to_owned());
         }
-        let verb = if is_one(&after) { "stays" } else { "stay" };
+        let verb = if names_one_version(&after) { "stays" } else { "stay" };
         (Verdict::Neutral, format!("{} {verb} stranded{}", listed(&after), under(&after)))
     }
 }
@@ -240,7 +241,7 @@ fn names<'n>(found: &[(&'n str, Semantics)]) -> Vec<&'n str> {
     order::unique(found.iter().map(|(name, _)| *name))
 }
 
-fn is_one(found: &[(&str, Semantics)]) -> bool {
+fn names_one_version(found: &[(&str, Semantics)]) -> bool {
     names(found).len() == 1
 }
 

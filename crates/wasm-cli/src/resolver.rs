@@ -97,8 +97,8 @@ pub fn dependencies(
     #[wasm_bindgen(unchecked_optional_param_type = "DependencyOptions")] options: JsValue,
 ) -> Result<JsValue, JsValue> {
     let options: DependencyOptions = optional("options", &options)?;
-    let (asked, shared) = options.split();
-    let found = with_whole(read(&catalogs)?, |universe| check(universe, &asked, &[shared]));
+    let (own, shared) = options.split();
+    let found = with_whole(read(&catalogs)?, |universe| check(universe, &own, &[shared]));
     let found = found.map_err(|reason| unanswered(&reason))?;
     to_js(&found.map_err(|reason| error(ErrorCode::InvalidOptions, &reason.to_string()))?)
 }

@@ -128,13 +128,13 @@ impl Session {
         let files: Vec<CatalogFile> = argument("files", &files)?;
         let on_progress = callback("onProgress", &on_progress)?;
         let total: usize = files.iter().filter_map(|file| file.content.as_ref().ok()).map(Vec::len).sum();
-        let tell = |done: usize, path: &str| match &on_progress {
+        let report_progress = |done: usize, path: &str| match &on_progress {
             Some(callback) => callback.call3(&JsValue::UNDEFINED, &done.into(), &total.into(), &path.into()).map(drop),
             None => Ok(()),
         };
         let mut done: usize = 0;
         for CatalogFile { path, content } in files {
-            tell(done, &path)?;
+            report_progress(done, &path)?;
             match content {
                 Ok(bytes) => {
                     done = done.saturating_add(bytes.len());
@@ -143,7 +143,7 @@ impl Session {
                 Err(reason) => self.0.open_unreadable(&path, &reason),
             }
         }
-        tell(total, "")
+        report_progress(total, "")
     }
 
     /// Closes a file. Returns false if it was not open.
@@ -400,7 +400,7 @@ impl Session {
         #[wasm_bindgen(unchecked_optional_param_type = "StrandedQuestion")] question: JsValue,
     ) -> Result<JsValue, JsValue> {
         let question: StrandedQuestion = optional("question", &question)?;
-        self.0.knows(question.package.as_deref(), question.channel.as_deref()).map_err(unanswered)?;
+        self.0.check_names(question.package.as_deref(), question.channel.as_deref()).map_err(unanswered)?;
         to_js(&self.0.stranded(&question))
     }
 
@@ -412,7 +412,7 @@ impl Session {
         #[wasm_bindgen(unchecked_param_type = "StrandedFixQuestion")] question: JsValue,
     ) -> Result<JsValue, JsValue> {
         let question: StrandedFixQuestion = argument("question", &question)?;
-        self.0.knows(Some(&question.package), question.channel.as_deref()).map_err(unanswered)?;
+        self.0.check_names(Some(&question.package), question.channel.as_deref()).map_err(unanswered)?;
         to_js(&self.0.fix_all_stranded(&question))
     }
 
@@ -479,7 +479,7 @@ impl Session {
         #[wasm_bindgen(unchecked_optional_param_type = "GraphQuestion")] question: JsValue,
     ) -> Result<JsValue, JsValue> {
         let question: GraphQuestion = optional("question", &question)?;
-        self.0.knows(question.package.as_deref(), question.channel.as_deref()).map_err(unanswered)?;
+        self.0.check_names(question.package.as_deref(), question.channel.as_deref()).map_err(unanswered)?;
         to_js(&self.0.graph(&question))
     }
 
@@ -491,7 +491,7 @@ impl Session {
     ) -> Result<String, JsValue> {
         let question: GraphQuestion = optional("question", &question)?;
         let drawing = optional("drawing", &drawing)?;
-        self.0.knows(question.package.as_deref(), question.channel.as_deref()).map_err(unanswered)?;
+        self.0.check_names(question.package.as_deref(), question.channel.as_deref()).map_err(unanswered)?;
         let (text, _) = self.0.draw(&question, drawing).map_err(unanswered)?;
         Ok(text)
     }

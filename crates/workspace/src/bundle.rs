@@ -15,7 +15,7 @@ use crate::api::{
 };
 use crate::convert::{Converter, count, count_again};
 use crate::fixes::batch::splices;
-use crate::fixes::{Goal, Key, Outcome, Trial, assess};
+use crate::fixes::{FixVerdict, Goal, Key, Outcome, assess};
 use crate::options::{Chosen, Options, OptionsError, Override};
 use crate::rule_info;
 use crate::text::rewritten;
@@ -113,9 +113,14 @@ pub fn validate(inputs: &[Input<'_>], options: &BundleOptions) -> Result<Report,
     let bundle = Bundle::new(inputs).with_options(checks.clone());
     let found = check(&bundle);
     let mut report = report(&bundle, &found, &choice);
-    let mut trials =
-        Trials { files: inputs, checks, choice: &choice, before: outcome(&bundle, &found, &choice), left: TRIALS };
-    assess(&mut report.diagnostics, &mut |found, fix| trials.of(found, fix));
+    let mut checker = FixChecker {
+        files: inputs,
+        checks,
+        choice: &choice,
+        before: outcome(&bundle, &found, &choice),
+        left: MOST_CHECKS,
+    };
+    assess(&mut report.diagnostics, &mut |found, fix| checker.of(found, fix));
     Ok(report)
 }
 
@@ -143,15 +148,15 @@ pub fn add_unreadable(
     for UnreadableFile { path, shown, reason } in files {
         let (rule, message, help, is_read) = unreadable_file(path, reason);
         let suites = rule.suites.iter().filter(|(suite, _)| is_read || *suite == Suite::Olmkit);
-        let said = suites.map(|&(suite, severity)| inner::Said { suite, severity, text: String::new() });
+        let reports = suites.map(|&(suite, severity)| inner::ToolReport { suite, severity, text: String::new() });
         let place = inner::Place { file: inner::FileId(0), range: inner::TextRange::default() };
         let mut found = inner::Diagnostic::new(rule, place, message, help.to_owned());
-        found.said = said.collect();
+        found.tool_reports = reports.collect();
         if is_read {
             reject(report, &found);
         }
         let own = found.severity_of_suites(choice.profile, &choice.suites).unwrap_or(inner::Severity::Off);
-        found.severity = choice.chosen.severity(rule.id, path, own, worst_said(&found));
+        found.severity = choice.chosen.severity(rule.id, path, own, highest_severity(&found));
         let mut converter = Converter::whole(std::iter::once((shown.clone(), &b""[..])));
         report.diagnostics.extend(converter.diagnostic(found));
     }
@@ -196,10 +201,10 @@ pub fn impact(before: &[Input<'_>], after: &[Input<'_>], options: &BundleOptions
 }
 
 /// The maximum number of fixes that are tried for a bundle. Each trial checks the whole bundle.
-const TRIALS: usize = 60;
+const MOST_CHECKS: usize = 60;
 
 /// Tries fixes of a bundle.
-struct Trials<'b> {
+struct FixChecker<'b> {
     files: &'b [Input<'b>],
     checks: CheckOptions,
     choice: &'b Choice,
@@ -207,9 +212,9 @@ struct Trials<'b> {
     left: usize,
 }
 
-impl Trials<'_> {
+impl FixChecker<'_> {
     /// Returns the result of a fix; `None` if the maximum number of trials is reached.
-    fn of(&mut self, (rule, message): (&str, &str), fix: &Fix) -> Option<Trial> {
+    fn of(&mut self, (rule, message): (&str, &str), fix: &Fix) -> Option<FixVerdict> {
         self.left = self.left.checked_sub(1)?;
         let mut changed: SortedMap<&str, Vec<&Edit>> = SortedMap::new();
         for edit in &fix.edits {
@@ -231,7 +236,7 @@ impl Trials<'_> {
             .collect();
         let bundle = Bundle::new(&inputs).with_options(self.checks.clone());
         let after = check(&bundle);
-        Some(self.before.trial(&outcome(&bundle, &after, self.choice), Goal::Finding(rule, message)))
+        Some(self.before.verdict(&outcome(&bundle, &after, self.choice), Goal::Finding(rule, message)))
     }
 }
 
@@ -306,13 +311,13 @@ impl Choice {
     fn severity(&self, bundle: &Bundle<'_>, finding: &inner::Diagnostic) -> inner::Severity {
         let own = finding.severity_of_suites(self.profile, &self.suites).unwrap_or(inner::Severity::Off);
         let path = bundle.files.get(finding.place.file.0 as usize).map_or("", |file| file.path);
-        self.chosen.severity(finding.rule.id, path, own, worst_said(finding))
+        self.chosen.severity(finding.rule.id, path, own, highest_severity(finding))
     }
 }
 
 /// The highest severity of a finding in any suite.
-fn worst_said(finding: &inner::Diagnostic) -> inner::Severity {
-    finding.said.iter().map(|said| said.severity).max().unwrap_or(finding.severity)
+fn highest_severity(finding: &inner::Diagnostic) -> inner::Severity {
+    finding.tool_reports.iter().map(|tool| tool.severity).max().unwrap_or(finding.severity)
 }
 
 fn converter<'b>(bundle: &'b Bundle<'_>) -> Converter<'b> {
@@ -347,7 +352,7 @@ fn report(bundle: &Bundle<'_>, found: &BundleReport, choice: &Choice) -> Report 
         not_checked: found
             .not_checked
             .iter()
-            .filter(|one| choice.profile.asks_for(one.suite, &choice.suites))
+            .filter(|one| choice.profile.enables(one.suite, &choice.suites))
             .map(|one| NotChecked { tool: one.suite.name().into(), what: one.what.into() })
             .collect(),
     };
@@ -357,10 +362,10 @@ fn report(bundle: &Bundle<'_>, found: &BundleReport, choice: &Choice) -> Report 
 /// Returns the verdict of `opm alpha bundle validate`, which stops after an invalid format.
 fn opm(found: &BundleReport) -> Opm {
     let of = |suite: Suite| {
-        let said = found.findings.iter().flat_map(move |finding| {
-            finding.said.iter().filter(move |said| said.suite == suite).map(move |said| (finding.rule, said))
+        let reports = found.findings.iter().flat_map(move |finding| {
+            finding.tool_reports.iter().filter(move |tool| tool.suite == suite).map(move |tool| (finding.rule, tool))
         });
-        said.map(|(rule, said)| (rule.id, said.text.as_str())).collect::<Vec<_>>()
+        reports.map(|(rule, tool)| (rule.id, tool.text.as_str())).collect::<Vec<_>>()
     };
     let mut lines = of(Suite::OpmFormat);
     if lines.is_empty() {

@@ -104,8 +104,8 @@ impl<'w> Converter<'w> {
             decides,
             catalog: found.subject.catalog,
             bundles: found.subject.bundles,
-            tools: tools(found.said.iter().map(|said| (said.suite, said.severity))),
-            upstream: upstream(found.said),
+            tools: tools(found.tool_reports.iter().map(|tool| (tool.suite, tool.severity))),
+            upstream: upstream(found.tool_reports),
             related: found.related.into_iter().map(|related| self.related(related)).collect(),
             fixes: found.fixes.into_iter().map(|fix| self.fix(fix)).collect(),
         })
@@ -162,8 +162,8 @@ impl<'w> Converter<'w> {
 }
 
 /// Returns the tools that report a finding, each once with its highest severity.
-pub(crate) fn tools(said: impl Iterator<Item = (Suite, inner::Severity)>) -> Vec<Tool> {
-    let mut worst = order::unique(said.map(|(suite, severity)| (suite, Reverse(severity))));
+pub(crate) fn tools(reports: impl Iterator<Item = (Suite, inner::Severity)>) -> Vec<Tool> {
+    let mut worst = order::unique(reports.map(|(suite, severity)| (suite, Reverse(severity))));
     worst.dedup_by_key(|(suite, _)| *suite);
     let tool = |(suite, Reverse(severity)): (Suite, Reverse<inner::Severity>)| {
         Some(Tool { name: suite.name().into(), severity: severity.of_finding()? })
@@ -172,11 +172,11 @@ pub(crate) fn tools(said: impl Iterator<Item = (Suite, inner::Severity)>) -> Vec
 }
 
 /// Returns the distinct messages of tools, in their order.
-fn upstream(said: Vec<inner::Said>) -> Vec<String> {
+fn upstream(reports: Vec<inner::ToolReport>) -> Vec<String> {
     let mut texts: Vec<String> = Vec::new();
-    for said in said {
-        if !said.text.is_empty() && !texts.contains(&said.text) {
-            texts.push(said.text);
+    for tool in reports {
+        if !tool.text.is_empty() && !texts.contains(&tool.text) {
+            texts.push(tool.text);
         }
     }
     texts

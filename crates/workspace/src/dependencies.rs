@@ -4,7 +4,7 @@ use olmkit_api::resolver::Dependencies;
 use olmkit_catalog::Catalog;
 use olmkit_collections::{HashMap, order};
 use olmkit_diagnostics::{self as inner, Profile};
-use olmkit_resolver::{CatalogFiles, DependencyOptions as Asked, Source, Universe, dependencies, rules};
+use olmkit_resolver::{CatalogFiles, DependencyOptions as ResolverOptions, Source, Universe, dependencies, rules};
 use serde::Deserialize;
 
 use crate::Workspace;
@@ -47,10 +47,10 @@ pub struct DependencyOptions {
 impl DependencyOptions {
     /// Splits the options into those of the resolver and those shared by all checks.
     #[must_use]
-    pub fn split(self) -> (Asked, Options) {
+    pub fn split(self) -> (ResolverOptions, Options) {
         let DependencyOptions { package, partial, profile, select, ignore, severity, preview, overrides } = self;
         let shared = Options { profile, select, ignore, severity, preview, overrides, root: String::new() };
-        (Asked { package, partial }, shared)
+        (ResolverOptions { package, partial }, shared)
     }
 }
 
@@ -70,11 +70,14 @@ pub enum UnansweredError {
     Options(#[from] OptionsError),
 }
 
-/// Loads catalogs and calls `ask` with all of them.
+/// Loads catalogs and calls `query` with all of them.
 ///
 /// # Errors
 /// When opm does not load all of a catalog.
-pub fn with_whole<R>(catalogs: Vec<CatalogFiles>, ask: impl FnOnce(&Universe<'_>) -> R) -> Result<R, UnansweredError> {
+pub fn with_whole<R>(
+    catalogs: Vec<CatalogFiles>,
+    query: impl FnOnce(&Universe<'_>) -> R,
+) -> Result<R, UnansweredError> {
     let mut open = Vec::with_capacity(catalogs.len());
     for CatalogFiles { name, priority, labels, files } in catalogs {
         let mut workspace = Workspace::new(&Options::default())?;
@@ -99,7 +102,7 @@ pub fn with_whole<R>(catalogs: Vec<CatalogFiles>, ask: impl FnOnce(&Universe<'_>
             texts: texts.clone(),
         })
         .collect();
-    Ok(ask(&Universe::new(&sources)))
+    Ok(query(&Universe::new(&sources)))
 }
 
 /// Returns the findings as a report, which every reporter can write.
@@ -134,9 +137,13 @@ pub fn retain(found: &mut Dependencies, keep: impl FnMut(&Diagnostic) -> bool) {
 ///
 /// # Errors
 /// When the options name an unknown profile or rule.
-pub fn check(universe: &Universe<'_>, asked: &Asked, options: &[Options]) -> Result<Dependencies, OptionsError> {
+pub fn check(
+    universe: &Universe<'_>,
+    own: &ResolverOptions,
+    options: &[Options],
+) -> Result<Dependencies, OptionsError> {
     let choices = options.iter().map(Choice::new).collect::<Result<Vec<Choice>, _>>()?;
-    let found = dependencies(universe, asked);
+    let found = dependencies(universe, own);
     let choice_of = |catalog: Option<&str>| {
         let at = found.catalogs.iter().position(|known| Some(known.name.as_str()) == catalog).unwrap_or_default();
         choices.get(at).or(choices.last())

@@ -262,13 +262,13 @@ fn common<'p>(one: &'p str, other: &str) -> &'p str {
 /// Returns the packages that more than one catalog defines, with the paths of these catalogs.
 #[must_use]
 pub fn shared_packages(found: &[FoundItem]) -> SortedMap<&str, Vec<&str>> {
-    let mut homes: SortedMap<&str, Vec<&str>> = SortedMap::new();
+    let mut folders: SortedMap<&str, Vec<&str>> = SortedMap::new();
     for item in found {
         let FoundKind::Catalog(packages) = &item.kind else { continue };
         for package in packages {
-            homes.entry(package).or_default().push(&item.path);
+            folders.entry(package).or_default().push(&item.path);
         }
     }
-    homes.retain(|_, homes| homes.len() > 1);
-    homes
+    folders.retain(|_, folders| folders.len() > 1);
+    folders
 }

@@ -75,7 +75,7 @@ impl Source {
     }
 
     /// Forgets the documents, because the file is ignored.
-    pub(crate) fn forget(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.head = Segment::default();
         self.segments.clear();
     }

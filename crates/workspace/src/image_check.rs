@@ -53,7 +53,7 @@ impl ImageAnswers {
     ///
     /// # Errors
     /// Those of `registries`, if no registry can be queried at all.
-    pub fn ask<E>(
+    pub fn query<E>(
         &mut self,
         uses: &[ImageUse],
         registries: impl FnOnce(&[ImageQuestion]) -> Result<Vec<ImageAnswer>, E>,

@@ -60,7 +60,7 @@ impl Workspace {
             path.problems = reasons(path, &new.problems);
         }
         let impact = impact([
-            said(verdict(&before, &after).into_iter().collect()),
+            verdicts_cluster(verdict(&before, &after).into_iter().collect()),
             lost,
             paths(&changes, Kind::PathGained, ImpactKind::PathsGained, "can now upgrade to the channel head"),
             ImpactCluster { longest, ..cluster_of(ImpactKind::Changes, others(&changes)) },
@@ -130,7 +130,7 @@ pub(crate) fn of_bundle(before: &Report, after: &Report) -> Impact {
     };
     let verdicts = tools.into_iter().zip(was).zip(is).filter_map(sentence).collect();
     let [fixed, new] = problems(&before.diagnostics, &after.diagnostics, &mut |_| false);
-    impact([said(verdicts), fixed, new])
+    impact([verdicts_cluster(verdicts), fixed, new])
 }
 
 /// Removes duplicate sentences and limits their number. Without this, a deprecation of a bundle would be repeated for
@@ -154,7 +154,7 @@ fn impact(clusters: impl IntoIterator<Item = ImpactCluster>) -> Impact {
 }
 
 /// Creates a cluster of changed verdicts.
-fn said(sentences: Vec<String>) -> ImpactCluster {
+fn verdicts_cluster(sentences: Vec<String>) -> ImpactCluster {
     let verdict = |message: &String| ImpactVerdict { catalog: None, message: message.clone() };
     let verdicts = sentences.iter().map(verdict).collect();
     ImpactCluster { verdicts, ..cluster_of(ImpactKind::Verdict, sentences) }

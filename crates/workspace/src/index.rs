@@ -276,8 +276,8 @@ impl Workspace {
             notes.push(format!("default channel of {name}: {} → {to}", before.default_channel));
             self.intend_now(Intention::SetDefaultChannel { package: name.to_owned(), to })?;
         }
-        let channels = gone(&before.channels, &after.channels);
-        let mut bundles = gone(&before.bundles, &after.bundles);
+        let channels = removed_names(&before.channels, &after.channels);
+        let mut bundles = removed_names(&before.bundles, &after.bundles);
         notes.extend(channels.iter().map(|channel| format!("channel {channel} of {name} is removed")));
         notes.extend(
             bundles
@@ -408,7 +408,7 @@ fn failed(message: impl Into<String>) -> IndexError {
 }
 
 /// Returns the removed names.
-fn gone<'b, T>(before: &'b SortedMap<String, T>, after: &SortedMap<String, T>) -> SortedSet<&'b str> {
+fn removed_names<'b, T>(before: &'b SortedMap<String, T>, after: &SortedMap<String, T>) -> SortedSet<&'b str> {
     before.keys().filter(|name| !after.contains_key(*name)).map(String::as_str).collect()
 }
 

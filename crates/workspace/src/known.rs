@@ -9,7 +9,7 @@ impl Workspace {
     ///
     /// # Errors
     /// When the package or the channel does not exist. The error contains the name.
-    pub fn knows(&mut self, package: Option<&str>, channel: Option<&str>) -> Result<(), QuestionError> {
+    pub fn check_names(&mut self, package: Option<&str>, channel: Option<&str>) -> Result<(), QuestionError> {
         if package.is_none() && channel.is_none() {
             return Ok(());
         }

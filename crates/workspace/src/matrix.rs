@@ -33,7 +33,7 @@ pub(crate) fn matrix(catalog: &Catalog<'_>, name: &str) -> Option<PackageMatrix>
     let mut rows = Rows::default();
     let columns: Vec<MatrixChannel> =
         channels.iter().enumerate().map(|(at, channel)| column(channel, at, package, default, &mut rows)).collect();
-    let gone = gone(&channels, &rows);
+    let gone = removed_names(&channels, &rows);
     let rows = rows.into_values().map(|(name, cells)| (name, versions.get(name).cloned(), cells));
     let row = |(name, begins_major, cells): (&str, bool, _)| MatrixRow { name: name.to_owned(), begins_major, cells };
     let rows: Vec<MatrixRow> = newest_first(rows.collect()).map(row).collect();
@@ -42,7 +42,7 @@ pub(crate) fn matrix(catalog: &Catalog<'_>, name: &str) -> Option<PackageMatrix>
 }
 
 /// Returns the names that entries replace or skip and that are not an entry of any channel.
-fn gone(channels: &[Channel<'_>], rows: &Rows<'_>) -> Vec<String> {
+fn removed_names(channels: &[Channel<'_>], rows: &Rows<'_>) -> Vec<String> {
     let nodes = channels.iter().flat_map(|channel| &channel.nodes);
     let named = nodes.flat_map(|node| node.replaces.iter().chain(&node.skips).copied());
     let names = order::unique(named.filter(|name| !name.is_empty() && !rows.contains_key(name)));

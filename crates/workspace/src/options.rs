@@ -117,7 +117,7 @@ impl Chosen {
     pub(crate) fn new(options: &Options, rules: &'static [&'static Rule]) -> Result<Self, OptionsError> {
         let mut set = HashMap::default();
         let rules = Rules { rules, with_preview: options.preview };
-        for rule in rules.rules.iter().filter(|rule| !rules.are_asked(rule, "")) {
+        for rule in rules.rules.iter().filter(|rule| !rules.are_selected(rule, "")) {
             set.insert(rule.id.to_owned(), Severity::Off);
         }
         let mut selected = Vec::new();
@@ -214,7 +214,7 @@ impl Severities {
 
     /// Returns the options for a check that evaluates fixes. It includes all errors, even of rules that the user does
     /// not select.
-    pub(crate) fn for_trials(&self) -> CheckOptions {
+    pub(crate) fn for_fix_checks(&self) -> CheckOptions {
         let severities = olmkit_catalog::rules::all().iter().map(|rule| {
             let own = self.check.severities.get(rule.id).copied().unwrap_or(Severity::Off);
             (rule.id.to_owned(), own.max(Profile::Default.severity(rule)))
@@ -291,7 +291,7 @@ struct Rules {
 }
 
 impl Rules {
-    fn are_asked(self, rule: &Rule, selector: &str) -> bool {
+    fn are_selected(self, rule: &Rule, selector: &str) -> bool {
         self.with_preview || !rule.is_preview() || rule.is_named(selector)
     }
 
@@ -301,7 +301,7 @@ impl Rules {
         if found.is_empty() {
             return Err(OptionsError::Rule(selector.to_owned()));
         }
-        found.retain(|rule| self.are_asked(rule, selector));
+        found.retain(|rule| self.are_selected(rule, selector));
         Ok(found)
     }
 }

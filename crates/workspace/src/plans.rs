@@ -70,8 +70,8 @@ impl Workspace {
     /// Applies a fix as a step of a series.
     pub(crate) fn step(&mut self, series: &mut Series, fix: &Fix) {
         let edits = batch::edits_of(std::iter::once(fix));
-        self.remember(series, std::slice::from_ref(fix));
-        self.take_note(series, &edits);
+        self.save_state(series, std::slice::from_ref(fix));
+        self.record_edits(series, &edits);
         self.make(&edits);
     }
 }

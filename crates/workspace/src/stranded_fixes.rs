@@ -24,17 +24,17 @@ impl Workspace {
     /// restores the texts.
     pub fn fix_all_stranded(&mut self, question: &StrandedFixQuestion) -> StrandedFixes {
         let whole = StrandedQuestion { package: Some(question.package.clone()), ..StrandedQuestion::default() };
-        let asked =
+        let question =
             StrandedQuestion { channel: question.channel.clone(), semantics: question.semantics, ..whole.clone() };
         let before = self.stranded(&whole);
         let was_accepted = self.report().opm.accepted;
         let mut series = Series::default();
-        let steps = self.fix_each(&asked, &mut series);
+        let steps = self.fix_each(&question, &mut series);
         let after = self.stranded(&whole);
         let is_accepted = self.report().opm.accepted;
         let edits = self.end(series);
         if steps.is_empty() {
-            let is_none = self.stranded(&asked).stranded.is_empty();
+            let is_none = self.stranded(&question).stranded.is_empty();
             return refused(if is_none {
                 "no version is stranded"
             } else {

@@ -56,12 +56,12 @@ fn problem(path: &str, content: Result<&[u8], String>) -> Option<(String, String
     let error = Template::read(content, None).err()?;
     let range = TextRange::empty(error.offset().unwrap_or_default());
     let mut places = Converter::whole(std::iter::once((path.to_owned(), content)));
-    let help = meant(&error).map_or(help, |near| format!("Did you mean `{near}`?"));
+    let help = suggested_schema(&error).map_or(help, |near| format!("Did you mean `{near}`?"));
     Some((error.to_string(), help, places.range(Place { file: FileId(0), range })))
 }
 
 /// Returns the schema that was probably intended, if the template has an unknown schema.
 #[must_use]
-pub fn meant(error: &TemplateError) -> Option<&'static str> {
+pub fn suggested_schema(error: &TemplateError) -> Option<&'static str> {
     near_template(error.unknown_schema()?)
 }

@@ -35,37 +35,37 @@ impl Workspace {
         let report = self.report();
         let paths: Vec<&str> = self.files.iter().map(|file| file.path.as_str()).collect();
         let templates = self.templates(&report);
-        let strays = self.strays(&report);
-        if strays.is_empty() && templates.is_empty() {
+        let unrelated = self.unrelated_paths(&report);
+        if unrelated.is_empty() && templates.is_empty() {
             return None;
         }
         let is_catalog = |path: &&str| {
             !is_ignore_file(path)
-                && !strays.contains(path)
+                && !unrelated.contains(path)
                 && templates.binary_search_by_key(path, |(path, _)| path).is_err()
         };
         let has_catalog = paths.iter().any(is_catalog);
         let alone = |path: &str| self.exclude(&[path], &paths, format!("Exclude {path}"));
-        let title = || format!("Exclude {} files that are not part of the catalog", strays.len());
-        let all = (strays.len() > 1).then(|| self.exclude(&strays, &paths, title()));
+        let title = || format!("Exclude {} files that are not part of the catalog", unrelated.len());
+        let all = (unrelated.len() > 1).then(|| self.exclude(&unrelated, &paths, title()));
         let mut advice = Vec::new();
         let mut reported = HashSet::default();
         for (number, found) in report.diagnostics.iter().enumerate() {
             let kind = self.template(found);
-            if kind.is_none() && !(has_catalog && strays.contains(&found.path.as_str())) {
+            if kind.is_none() && !(has_catalog && unrelated.contains(&found.path.as_str())) {
                 continue;
             }
             let mut one = Advice { diagnostic: number, help: String::new(), fixes: Vec::new() };
             if reported.insert(found.path.as_str()) {
                 one.help = kind.map_or_else(|| ABOUT.to_owned(), |kind| about_template(&found.path, kind));
                 one.fixes.extend(has_catalog.then(|| alone(&found.path)));
-                one.fixes.extend(all.clone().filter(|_| strays.first() == Some(&found.path.as_str())));
+                one.fixes.extend(all.clone().filter(|_| unrelated.first() == Some(&found.path.as_str())));
             }
             advice.push(one);
         }
-        let (text, fix, command) = match (strays.first(), templates.first()) {
+        let (text, fix, command) = match (unrelated.first(), templates.first()) {
             (Some(first), _) if has_catalog => {
-                (Some(about_all(&strays)), Some(all.unwrap_or_else(|| alone(first))), None)
+                (Some(about_all(&unrelated)), Some(all.unwrap_or_else(|| alone(first))), None)
             }
             (_, Some((path, kind))) => (Some(news_of_template(path, kind)), None, command(path, kind)),
             _ => (None, None, None),
@@ -88,7 +88,7 @@ impl Workspace {
 
     /// Returns files that opm fails on and that cannot be intended as part of the catalog, judged by their name or
     /// because no document has a schema. Documents that cannot be read are searched for the key.
-    fn strays<'r>(&self, report: &'r Report) -> Vec<&'r str> {
+    fn unrelated_paths<'r>(&self, report: &'r Report) -> Vec<&'r str> {
         let mut rules: Vec<(&str, Vec<&str>)> = Vec::new();
         let mut at: HashMap<&str, usize> = HashMap::default();
         for found in report.diagnostics.iter().filter(|found| found.severity == Severity::Error) {
@@ -98,10 +98,10 @@ impl Workspace {
                 None => rules.push((&found.path, vec![&found.rule])),
             }
         }
-        rules.into_iter().filter(|(path, rules)| self.is_stray(path, rules)).map(|(path, _)| path).collect()
+        rules.into_iter().filter(|(path, rules)| self.is_unrelated(path, rules)).map(|(path, _)| path).collect()
     }
 
-    fn is_stray(&self, path: &str, rules: &[&str]) -> bool {
+    fn is_unrelated(&self, path: &str, rules: &[&str]) -> bool {
         if !has_catalog_name(path) {
             return true;
         }
@@ -216,14 +216,14 @@ fn about_template(path: &str, kind: &str) -> String {
     )
 }
 
-fn about_all(strays: &[&str]) -> String {
-    let names = match strays {
+fn about_all(unrelated: &[&str]) -> String {
+    let names = match unrelated {
         [only] => format!("{only} is"),
         [first, second] => format!("{first} and {second} are"),
         [first, rest @ ..] => format!("{first} and {} other files are", rest.len()),
         [] => String::new(),
     };
-    let what = if strays.len() == 1 { "this file" } else { "these files" };
+    let what = if unrelated.len() == 1 { "this file" } else { "these files" };
     format!(
         "{names} not part of the catalog. opm reads every file of a folder, whatever its name, and fails on {what}."
     )

@@ -29,17 +29,17 @@ pub(crate) fn stranded<'t>(
     question: &StrandedQuestion,
     is_offered: &mut dyn FnMut(&api::Fix) -> bool,
 ) -> StrandedReport {
-    let mut asked = Asked { catalog, converter, text_of, question, is_offered, proofs: PROOFS, found: Vec::new() };
+    let mut search = Search { catalog, converter, text_of, question, is_offered, proofs: PROOFS, found: Vec::new() };
     let is = |wanted: &Option<String>, name: &str| wanted.as_ref().is_none_or(|wanted| wanted == name);
     for package in catalog.packages.values().filter(|package| is(&question.package, package.name)) {
         for name in package.channels.keys().filter(|name| is(&question.channel, name)) {
-            asked.channel(package, name);
+            search.channel(package, name);
         }
     }
-    StrandedReport { version: VERSION, stranded: asked.found }
+    StrandedReport { version: VERSION, stranded: search.found }
 }
 
-struct Asked<'a, 'w, 'f, 't> {
+struct Search<'a, 'w, 'f, 't> {
     catalog: &'a Catalog<'f>,
     converter: &'a mut Converter<'w>,
     text_of: &'a dyn Fn(FileId) -> &'t [u8],
@@ -49,7 +49,7 @@ struct Asked<'a, 'w, 'f, 't> {
     found: Vec<Stranded>,
 }
 
-impl Asked<'_, '_, '_, '_> {
+impl Search<'_, '_, '_, '_> {
     fn channel(&mut self, package: &Package<'_>, name: &str) {
         let (Some(channel), Some(of)) = (channel_of(package, name), package.channels.get(name)) else { return };
         let graph = Graph::new(&channel);
@@ -129,18 +129,18 @@ fn name_place(of: &Of<'_, ChannelFacts>, entry: &EntryFacts) -> Place {
 pub(crate) fn follow(
     catalog: &Catalog<'_>,
     converter: &mut Converter<'_>,
-    asked: &PathQuestion,
+    question: &PathQuestion,
 ) -> Result<PathReport, QuestionError> {
-    let no_package = || QuestionError::NoPackage(asked.package.clone());
-    let package = catalog.packages.get(asked.package.as_str()).ok_or_else(no_package)?;
+    let no_package = || QuestionError::NoPackage(question.package.clone());
+    let package = catalog.packages.get(question.package.as_str()).ok_or_else(no_package)?;
     // The result borrows names from the catalog and from the query.
-    let question = Question {
-        from: &asked.from,
-        to: asked.to.as_deref(),
-        channel: asked.channel.as_deref(),
-        semantics: asked.semantics,
+    let from_installed = Question {
+        from: &question.from,
+        to: question.to.as_deref(),
+        channel: question.channel.as_deref(),
+        semantics: question.semantics,
     };
-    let found = path(package, question)?;
+    let found = path(package, from_installed)?;
     let of = package.channels.get(found.channel);
     let entries: Table<&str, &EntryFacts> =
         of.iter().flat_map(|of| &of.body.entries).rev().map(|entry| (entry.own_name(), entry)).collect();
@@ -157,7 +157,7 @@ pub(crate) fn follow(
     }
     Ok(PathReport {
         version: VERSION,
-        package: asked.package.clone(),
+        package: question.package.clone(),
         channel: found.channel.to_owned(),
         from: found.from.to_owned(),
         to: found.to.map(str::to_owned),

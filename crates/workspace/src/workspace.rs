@@ -21,7 +21,7 @@ use crate::convert::Converter;
 use crate::file::{ReadDocuments, Source, State};
 use crate::fixes::batch;
 use crate::fixes::series::Series;
-use crate::fixes::{Goal, Judge, Outcome, Trial, Trials, assess};
+use crate::fixes::{CheckSettings, FixChecker, FixVerdict, Goal, Outcome, assess};
 use crate::open_path::OpenPath;
 use crate::options::{Options, OptionsError, Severities};
 use crate::question::QuestionError;
@@ -210,7 +210,7 @@ impl Workspace {
         source.change(&mut file.documents, |text| text::apply(text, &splices));
         if file.ignored {
             file.documents.clear();
-            source.forget();
+            source.clear();
         }
         self.stale(path);
         Ok(())
@@ -277,10 +277,10 @@ impl Workspace {
         if report.diagnostics.iter().all(|found| found.fixes.is_empty()) {
             return Checked { report: Rc::new(report), untried: Vec::new() };
         }
-        let judge = Judge { folder: &self.folder, base, options: self.severities.for_trials() };
-        let mut trials = Trials::new(&self.files, &self.sources, judge);
+        let settings = CheckSettings { folder: &self.folder, base, options: self.severities.for_fix_checks() };
+        let mut checker = FixChecker::new(&self.files, &self.sources, settings);
         let untried =
-            assess(&mut report.diagnostics, &mut |(rule, message), fix| trials.of(Goal::Finding(rule, message), fix));
+            assess(&mut report.diagnostics, &mut |(rule, message), fix| checker.of(Goal::Finding(rule, message), fix));
         ended(CheckStage::Fixes);
         Checked { report: Rc::new(report), untried }
     }
@@ -310,9 +310,9 @@ impl Workspace {
         let text_of = |file: FileId| self.sources.get(file.0 as usize).map_or(&[][..], Source::text);
         let mut converter = Converter::new(&self.files, &self.sources);
         let base = self.base.as_mut().map(|base| base.loaded().0);
-        let judge = Judge { folder: &self.folder, base, options: self.severities.for_trials() };
-        let mut trials = Trials::new(&self.files, &self.sources, judge);
-        let mut is_offered = |fix: &Fix| trials.of(Goal::Proved, fix) != Some(Trial::Refused);
+        let settings = CheckSettings { folder: &self.folder, base, options: self.severities.for_fix_checks() };
+        let mut checker = FixChecker::new(&self.files, &self.sources, settings);
+        let mut is_offered = |fix: &Fix| checker.of(Goal::Proved, fix) != Some(FixVerdict::Refused);
         upgrade::stranded(&catalog, &mut converter, &text_of, question, &mut is_offered)
     }
 
@@ -386,13 +386,13 @@ impl Workspace {
         loop {
             let checked = self.checked();
             let candidates = batch::choose(&checked.report, &checked.untried, question);
-            self.remember(&mut series, &candidates);
+            self.save_state(&mut series, &candidates);
             let made = self.fix_together(&candidates, question.with_unsafe);
             if made.is_empty() {
                 break;
             }
             report.fixed = report.fixed.saturating_add(made.len());
-            self.take_note(&mut series, &batch::edits_of(made.into_iter()));
+            self.record_edits(&mut series, &batch::edits_of(made.into_iter()));
         }
         let left = &self.report().diagnostics;
         let fixable = left.iter().filter(|found| !question.with_unsafe && !found.fixes.is_empty()).count();
@@ -402,14 +402,14 @@ impl Workspace {
     }
 
     /// Saves the files that fixes change, before the fixes are applied.
-    pub(crate) fn remember(&self, series: &mut Series, fixes: &[Fix]) {
+    pub(crate) fn save_state(&self, series: &mut Series, fixes: &[Fix]) {
         for file in self.files_of(fixes) {
-            series.remember(file, || self.state(file));
+            series.save_state(file, || self.state(file));
         }
     }
 
     /// Records edits, ordered by path and position, before they are applied.
-    pub(crate) fn take_note(&self, series: &mut Series, edits: &[&Edit]) {
+    pub(crate) fn record_edits(&self, series: &mut Series, edits: &[&Edit]) {
         for of_file in edits.chunk_by(|a, b| a.path == b.path) {
             let file = of_file.first().and_then(|edit| self.find(&edit.path).ok());
             series.add(file.unwrap_or_default(), of_file);
@@ -438,8 +438,8 @@ impl Workspace {
             self.restore(&states);
             self.make(&batch::edits_of(made.iter().copied().chain(part)));
             let after = self.outcome();
-            let trial = best.trial(&after, Goal::Fewer);
-            if trial == Trial::Safe || with_unsafe && trial == Trial::Unsafe {
+            let verdict = best.verdict(&after, Goal::Fewer);
+            if verdict == FixVerdict::Safe || with_unsafe && verdict == FixVerdict::Unsafe {
                 made.extend(part);
                 best = after;
             } else if let Some((left, right)) =
@@ -458,8 +458,8 @@ impl Workspace {
     fn outcome(&mut self) -> Outcome {
         self.apply_ignore();
         let base = self.base.as_mut().map(|base| base.loaded().0);
-        let judge = Judge { folder: &self.folder, base, options: self.severities.for_trials() };
-        judge.outcome(&self.files, base)
+        let settings = CheckSettings { folder: &self.folder, base, options: self.severities.for_fix_checks() };
+        settings.outcome(&self.files, base)
     }
 
     /// The numbers of the files that fixes change.
@@ -582,7 +582,7 @@ impl Workspace {
             file.problem = if is_too_long { Some(TOO_LONG.to_owned()) } else { own_problem };
             if ignored {
                 file.documents.clear();
-                source.forget();
+                source.clear();
             } else if was_ignored && source.content().is_ok() {
                 file.documents = source.read(self.read);
             }

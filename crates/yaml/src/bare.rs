@@ -20,13 +20,13 @@ pub(crate) fn bare<'s>(text: &'s [u8], node: &Node, format: Format) -> Option<&'
 pub(crate) fn is_no_word(source: &[u8]) -> bool {
     match source {
         [] | [b'~' | b'.' | b'+' | b'-' | b'0'..=b'9', ..] => false,
-        [b'n' | b'N' | b'y' | b'Y' | b't' | b'T' | b'f' | b'F' | b'o' | b'O', ..] => !is_word(source),
+        [b'n' | b'N' | b'y' | b'Y' | b't' | b'T' | b'f' | b'F' | b'o' | b'O', ..] => !is_keyword(source),
         _ => true,
     }
 }
 
 /// Whether a plain scalar is a keyword that does not resolve to a string.
-fn is_word(source: &[u8]) -> bool {
+fn is_keyword(source: &[u8]) -> bool {
     matches!(
         source,
         b"y" | b"Y"

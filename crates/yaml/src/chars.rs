@@ -61,7 +61,7 @@ pub(crate) fn is_blank_or_break_or_end(text: &[u8], at: usize) -> bool {
 }
 
 /// Letters, digits, `_` and `-`: the characters of anchors and tag handles.
-pub(crate) fn is_word(byte: u8) -> bool {
+pub(crate) fn is_name_char(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
 }
 

@@ -38,7 +38,7 @@ impl<'d> Inside<'d> {
             self.last = self.start;
         }
         self.last.to(part.start)?;
-        self.last.skip_what_is_no_value();
+        self.last.skip_line_breaks();
         let start = place(self.last.at)?;
         let mut end = self.last;
         end.to(part.end)?;
@@ -79,7 +79,7 @@ impl<'d> Walk<'d> {
         let next = *self.source.get(self.at)?;
         let is_block = matches!(self.style, Style::Literal | Style::Folded);
         if self.continues_line() {
-            self.skip_what_is_no_value();
+            self.skip_line_breaks();
         } else if self.style == Style::Double && next == b'\\' {
             self.escape()?;
         } else if self.style == Style::Single && next == b'\'' {
@@ -132,7 +132,7 @@ impl<'d> Walk<'d> {
     }
 
     /// Skips indentation and escaped line breaks before a byte that is not whitespace.
-    fn skip_what_is_no_value(&mut self) {
+    fn skip_line_breaks(&mut self) {
         while self.continues_line() {
             self.at = self.at.saturating_add(1);
             self.skip_blanks();

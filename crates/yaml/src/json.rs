@@ -83,10 +83,10 @@ type Result<T> = std::result::Result<T, Box<Problem>>;
 impl Scanner<'_> {
     fn run(&mut self) -> Result<()> {
         loop {
-            self.blanks();
+            self.skip_whitespace();
             if self.value()? {
                 // A container was opened. Its first member follows, unless it is empty.
-                self.blanks();
+                self.skip_whitespace();
                 if self.here() == self.closing() {
                     self.close();
                 } else {
@@ -103,12 +103,12 @@ impl Scanner<'_> {
     /// Closes the containers that end after a value. Returns false if the whole value is read.
     fn after_value(&mut self) -> Result<bool> {
         while let Some(&index) = self.open.last() {
-            self.blanks();
+            self.skip_whitespace();
             let closing = self.closing();
             match self.here() {
                 b',' => {
                     self.at += 1;
-                    self.blanks();
+                    self.skip_whitespace();
                     self.key()?;
                     return Ok(true);
                 }
@@ -135,7 +135,7 @@ impl Scanner<'_> {
             return Err(self.invalid("looking for beginning of object key string"));
         }
         self.string()?;
-        self.blanks();
+        self.skip_whitespace();
         if self.here() != b':' {
             return Err(self.invalid("after object key"));
         }
@@ -328,7 +328,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    fn blanks(&mut self) {
+    fn skip_whitespace(&mut self) {
         while matches!(self.here(), b' ' | b'\t' | b'\r' | b'\n') {
             self.at += 1;
         }

@@ -57,7 +57,7 @@ pub struct Reader<'s> {
     /// The JSON error to report if the next YAML document is rejected, relative to the file.
     pending: Option<SyntaxError>,
     /// The same for the document that was returned last.
-    standing: Option<SyntaxError>,
+    fallback_error: Option<SyntaxError>,
     queued: Option<Document<'s>>,
     /// The text and nodes of the previous document, to read the next one faster.
     before: (&'s [u8], Vec<Node>),
@@ -111,7 +111,7 @@ impl<'s> Reader<'s> {
             chunks,
             json,
             pending: None,
-            standing: None,
+            fallback_error: None,
             queued: None,
             before: (&[], Vec::new()),
             spare: Vec::new(),
@@ -130,7 +130,7 @@ impl<'s> Reader<'s> {
 
     /// The next document, which may have an error; `None` at the end of the file.
     pub fn next_document(&mut self) -> Option<Document<'s>> {
-        self.standing = None;
+        self.fallback_error = None;
         if let Some(document) = self.queued.take() {
             return Some(document);
         }
@@ -156,7 +156,7 @@ impl<'s> Reader<'s> {
 
     /// Returns to the position before the last object and reads the rest of the file as YAML. `error` is the reason why
     /// the object is rejected, relative to the object. It is reported if the YAML document is rejected too: see
-    /// [`Reader::standing_error`].
+    /// [`Reader::fallback_error`].
     pub fn fall_back(&mut self, error: SyntaxError) {
         if let Some(at) = self.fallback() {
             self.start_yaml(at, shift(error, self.json.start, 0));
@@ -167,8 +167,8 @@ impl<'s> Reader<'s> {
     /// the JSON object that was read first at this position. Relative to the document. If the YAML cannot be read at
     /// all, it is also the error of the document.
     #[must_use]
-    pub fn standing_error(&self) -> Option<&SyntaxError> {
-        self.standing.as_ref()
+    pub fn fallback_error(&self) -> Option<&SyntaxError> {
+        self.fallback_error.as_ref()
     }
 
     /// Whether the reader fell back to YAML in a file that starts as JSON.
@@ -243,7 +243,7 @@ impl<'s> Reader<'s> {
         } else if found.error.is_some() {
             found = replace_error(found, pending);
         } else {
-            self.standing = pending.map(|error| shift(error, 0, chunk.start));
+            self.fallback_error = pending.map(|error| shift(error, 0, chunk.start));
         }
         self.queued = separator;
         Some(found)

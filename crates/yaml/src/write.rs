@@ -134,7 +134,7 @@ fn json_key(member: &Member<'_>, out: &mut String) {
 fn json_scalar(node: NodeRef<'_>, out: &mut String) {
     match resolve(node) {
         Ok(Resolved::Null) | Err(_) => out.push_str("null"),
-        Ok(Resolved::Bool(value)) => out.push_str(word(value)),
+        Ok(Resolved::Bool(value)) => out.push_str(bool_text(value)),
         Ok(Resolved::Int(value)) => out.push_str(&value.to_string()),
         Ok(Resolved::Uint(value)) => out.push_str(&value.to_string()),
         Ok(Resolved::Float(value)) => out.push_str(&go_float64(value)),
@@ -163,7 +163,7 @@ fn blob_key(member: &Member<'_>, out: &mut String) {
 
 fn blob_scalar(node: NodeRef<'_>, out: &mut String) {
     match node.value() {
-        Value::Bool(value) => out.push_str(word(value)),
+        Value::Bool(value) => out.push_str(bool_text(value)),
         Value::Number(number) => out.push_str(&go_float64(number)),
         Value::String(text) => quote(&text, false, out),
         Value::Null | Value::Mapping | Value::Sequence => out.push_str("null"),
@@ -176,7 +176,7 @@ fn go_key(member: &Member<'_>, out: &mut String) {
 
 fn go_scalar(node: NodeRef<'_>, out: &mut String) {
     match node.value() {
-        Value::Bool(value) => out.push_str(word(value)),
+        Value::Bool(value) => out.push_str(bool_text(value)),
         Value::Number(number) => out.push_str(&go_float64_g(number)),
         Value::String(text) => out.push_str(&text),
         Value::Null | Value::Mapping | Value::Sequence => out.push_str("<nil>"),
@@ -205,7 +205,7 @@ fn go_syntax_key(member: &Member<'_>, out: &mut String) {
 fn go_syntax_scalar(node: NodeRef<'_>, out: &mut String) {
     match resolve(node) {
         Ok(Resolved::Null) | Err(_) => out.push_str("interface {}(nil)"),
-        Ok(Resolved::Bool(value)) => out.push_str(word(value)),
+        Ok(Resolved::Bool(value)) => out.push_str(bool_text(value)),
         Ok(Resolved::Int(value)) => out.push_str(&value.to_string()),
         Ok(Resolved::Uint(value)) => out.push_str(&format!("{value:#x}")),
         Ok(Resolved::Float(value)) if value.is_infinite() => out.push_str(if value > 0.0 { "+Inf" } else { "-Inf" }),
@@ -214,7 +214,7 @@ fn go_syntax_scalar(node: NodeRef<'_>, out: &mut String) {
     }
 }
 
-fn word(value: bool) -> &'static str {
+fn bool_text(value: bool) -> &'static str {
     if value { "true" } else { "false" }
 }
 

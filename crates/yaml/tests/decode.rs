@@ -22,7 +22,7 @@ fn refuse_numbers(node: NodeRef<'_>) -> Option<String> {
 
 fn checked(text: &str, format: Format, mode: Mode) -> Option<String> {
     let document = read_document(text.as_bytes(), format);
-    check(document.root().unwrap(), &PAGE, mode).err().map(|misfit| format!("{}: {}", misfit.path, misfit.text))
+    check(document.root().unwrap(), &PAGE, mode).err().map(|mismatch| format!("{}: {}", mismatch.path, mismatch.text))
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn strings_fold_case_skip_null_and_name_the_field_that_is_none() {
     let read = |text: &str| {
         let document = read_document(text.as_bytes(), Format::Yaml);
         let found = strings(document.root().unwrap(), "p.", "Pair", ["a", "b"]);
-        found.map(|texts| texts.map(|text| text.map(|(text, _)| text.into_owned()))).map_err(|misfit| misfit.text)
+        found.map(|texts| texts.map(|text| text.map(|(text, _)| text.into_owned()))).map_err(|mismatch| mismatch.text)
     };
     assert_eq!(read("{A: x, a: null, c: 1}"), Ok([Some("x".to_owned()), None]));
     assert_eq!(read("null"), Ok([None, None]));

@@ -25,7 +25,7 @@ fn read_once(file: &[u8], refuse: bool) {
         assert!(start >= end, "documents overlap");
         end = start.saturating_add(document.text.len());
         assert_eq!(file.get(start..end), Some(document.text));
-        for error in document.error.iter().chain(reader.standing_error()) {
+        for error in document.error.iter().chain(reader.fallback_error()) {
             assert!(SYNTAX_RULES.contains(&error.rule), "{}", error.rule);
         }
         let range = document.error.as_ref().map(|error| error.range).or(document.dropped).unwrap_or_default();

@@ -23,7 +23,7 @@ fn read(file: &[u8]) -> Vec<String> {
             found.push("! meta-schema-required: refused".to_owned());
             continue;
         }
-        let standing = reader.standing_error().filter(|_| !has_schema(&document));
+        let standing = reader.fallback_error().filter(|_| !has_schema(&document));
         found.push(match document.error.as_ref().or(standing) {
             Some(error) => format!("! {}: {}", error.rule, error.upstream),
             None => shown(&document),

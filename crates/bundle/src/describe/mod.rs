@@ -26,17 +26,17 @@ pub use olmkit_api::bundle::{
 /// Describes a bundle. Missing or invalid parts are empty.
 #[must_use]
 pub fn describe(bundle: &Bundle<'_>) -> BundleDescription {
-    let mut spots = Spots { bundle, known: SortedMap::new() };
+    let mut locations = Locations { bundle, known: SortedMap::new() };
     let objects: Vec<Object<'_>> = bundle.own().filter_map(|file| file.object().ok()).collect();
     let mut found = BundleDescription::default();
     identity(bundle, &mut found);
     if let Some(csv) = objects.iter().find(|object| is_csv(object)) {
-        found.csv = Some(spots.at(csv.name_place()));
-        parts::csv(csv, &mut spots, &mut found);
+        found.csv = Some(locations.at(csv.name_place()));
+        parts::csv(csv, &mut locations, &mut found);
     }
-    found.annotations = annotations(bundle, &mut spots);
-    found.dependencies = items(bundle, BundleList::Dependencies, &mut spots);
-    found.properties = items(bundle, BundleList::Properties, &mut spots);
+    found.annotations = annotations(bundle, &mut locations);
+    found.dependencies = items(bundle, BundleList::Dependencies, &mut locations);
+    found.properties = items(bundle, BundleList::Properties, &mut locations);
     found.manifests = bundle.own().map(manifest).collect();
     found
 }
@@ -58,20 +58,20 @@ fn identity(bundle: &Bundle<'_>, found: &mut BundleDescription) {
     found.default_channel = Some(map.string(DEFAULT_CHANNEL).into_owned()).filter(|name| !name.is_empty());
 }
 
-fn annotations(bundle: &Bundle<'_>, spots: &mut Spots<'_, '_>) -> Vec<BundleSetting> {
+fn annotations(bundle: &Bundle<'_>, locations: &mut Locations<'_, '_>) -> Vec<BundleSetting> {
     let Some((_, _, map)) = settings::annotations(bundle) else { return Vec::new() };
     // `entries` sorts by key; show the annotations in document order.
     let mut entries = map.entries();
     order::sort_by_key(&mut entries, |(_, _, place)| place.range.start());
     let setting = |(key, value, place): (String, View<'_>, Place)| BundleSetting {
         value: value.text().unwrap_or_default().into_owned(),
-        spot: spots.at(place),
+        spot: locations.at(place),
         key,
     };
     entries.into_iter().map(setting).collect()
 }
 
-fn items(bundle: &Bundle<'_>, list: BundleList, spots: &mut Spots<'_, '_>) -> Vec<BundleItem> {
+fn items(bundle: &Bundle<'_>, list: BundleList, locations: &mut Locations<'_, '_>) -> Vec<BundleItem> {
     let Some((_, _, found)) = settings::items(bundle, list) else { return Vec::new() };
     let item = |item: View<'_>| {
         let value = item.get("value");
@@ -82,7 +82,7 @@ fn items(bundle: &Bundle<'_>, list: BundleList, spots: &mut Spots<'_, '_>) -> Ve
             value: value.map_or_else(|| "null".to_owned(), |value| to_json(value.node)),
             text: value.and_then(View::text).map(std::borrow::Cow::into_owned),
             fields,
-            spot: spots.at(item.start()),
+            spot: locations.at(item.start()),
         }
     };
     found.items().into_iter().map(item).collect()
@@ -118,12 +118,12 @@ fn manifest(file: &crate::File<'_>) -> BundleManifest {
 }
 
 /// Converts places to lines and columns. The line index of a file is created on first use.
-struct Spots<'b, 's> {
+struct Locations<'b, 's> {
     bundle: &'b Bundle<'s>,
     known: SortedMap<u32, LineIndex>,
 }
 
-impl Spots<'_, '_> {
+impl Locations<'_, '_> {
     fn at(&mut self, place: Place) -> Spot {
         let Some(file) = self.bundle.files.get(place.file.0 as usize) else { return Spot::default() };
         let index = self.known.entry(place.file.0).or_insert_with(|| LineIndex::new(file.bytes));

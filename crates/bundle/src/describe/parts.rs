@@ -3,7 +3,7 @@
 use olmkit_collections::{SortedMap, SortedSet};
 use std::borrow::Cow;
 
-use super::Spots;
+use super::Locations;
 use crate::go::Mode;
 use crate::input::Object;
 use crate::model::Csv;
@@ -14,7 +14,7 @@ use olmkit_api::bundle::{
     PermissionRule,
 };
 
-pub(super) fn csv(object: &Object<'_>, spots: &mut Spots<'_, '_>, found: &mut BundleDescription) {
+pub(super) fn csv(object: &Object<'_>, locations: &mut Locations<'_, '_>, found: &mut BundleDescription) {
     let csv = Csv::new(object.view.with(Mode::Coerce));
     let text = |path: &[&str]| csv.text(path);
     let annotation = |key: &str| csv.annotation(key).and_then(View::text).unwrap_or_default().into_owned();
@@ -44,8 +44,8 @@ pub(super) fn csv(object: &Object<'_>, spots: &mut Spots<'_, '_>, found: &mut Bu
         supported: mode.flag("supported").unwrap_or_default(),
     };
     found.install_modes = csv.list(&["installModes"]).into_iter().map(mode).collect();
-    found.provided = apis(&csv, "owned", spots);
-    found.required = apis(&csv, "required", spots);
+    found.provided = apis(&csv, "owned", locations);
+    found.required = apis(&csv, "required", locations);
     let examples = examples(&csv);
     for api in &mut found.provided {
         let version = if api.group.is_empty() { api.version.clone() } else { format!("{}/{}", api.group, api.version) };
@@ -53,7 +53,7 @@ pub(super) fn csv(object: &Object<'_>, spots: &mut Spots<'_, '_>, found: &mut Bu
     }
     for (list, is_cluster_wide) in [("clusterPermissions", true), ("permissions", false)] {
         let given = csv.list(&["install", "spec", list]).into_iter();
-        found.permissions.extend(given.map(|one| permission(one, is_cluster_wide, spots)));
+        found.permissions.extend(given.map(|one| permission(one, is_cluster_wide, locations)));
     }
     let deployments = csv.list(&["install", "spec", "deployments"]);
     found.deployments = deployments.iter().map(|one| one.string("name").into_owned()).collect();
@@ -72,7 +72,7 @@ fn named(view: View<'_>, address: &str) -> BundleLink {
     BundleLink { name: view.string("name").into_owned(), url: view.string(address).into_owned() }
 }
 
-fn apis(csv: &Csv<'_>, which: &str, spots: &mut Spots<'_, '_>) -> Vec<BundleApi> {
+fn apis(csv: &Csv<'_>, which: &str, locations: &mut Locations<'_, '_>) -> Vec<BundleApi> {
     let mut found = Vec::new();
     for (list, is_api_service) in [("customresourcedefinitions", false), ("apiservicedefinitions", true)] {
         for api in csv.list(&[list, which]) {
@@ -91,7 +91,7 @@ fn apis(csv: &Csv<'_>, which: &str, spots: &mut Spots<'_, '_>) -> Vec<BundleApi>
                 is_api_service,
                 lacks_example: false,
                 descriptors: descriptors(api),
-                spot: spots.at(api.start()),
+                spot: locations.at(api.start()),
             });
         }
     }
@@ -123,12 +123,12 @@ fn descriptors(api: View<'_>) -> Vec<ApiDescriptor> {
     parts.into_iter().flat_map(of).collect()
 }
 
-fn permission(view: View<'_>, is_cluster_wide: bool, spots: &mut Spots<'_, '_>) -> BundlePermission {
+fn permission(view: View<'_>, is_cluster_wide: bool, locations: &mut Locations<'_, '_>) -> BundlePermission {
     BundlePermission {
         is_cluster_wide,
         service_account: view.string("serviceAccountName").into_owned(),
         rules: view.list("rules").into_iter().map(rule).collect(),
-        spot: spots.at(view.start()),
+        spot: locations.at(view.start()),
     }
 }
 

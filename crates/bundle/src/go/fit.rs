@@ -8,7 +8,7 @@ use super::{Api, Mode};
 
 /// The first value that does not fit its type.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Misfit {
+pub(crate) struct Mismatch {
     /// Range in the document.
     pub(crate) range: TextRange,
     /// Path of the field, such as `spec.version`.
@@ -28,26 +28,26 @@ struct Task<'d> {
 
 /// Checks a value against the struct `name` of the newest version of its module. Returns the first value that does not
 /// fit.
-pub(crate) fn misfit(root: NodeRef<'_>, name: &'static str, mode: Mode) -> Option<Misfit> {
-    misfit_of(Api::Newest, root, name, mode)
+pub(crate) fn mismatch(root: NodeRef<'_>, name: &'static str, mode: Mode) -> Option<Mismatch> {
+    mismatch_of(Api::Newest, root, name, mode)
 }
 
 /// Checks a value against the struct `name`. The released operator-framework/api has no `spec.release`.
-pub(crate) fn misfit_of(api: Api, root: NodeRef<'_>, name: &'static str, mode: Mode) -> Option<Misfit> {
+pub(crate) fn mismatch_of(api: Api, root: NodeRef<'_>, name: &'static str, mode: Mode) -> Option<Mismatch> {
     let (_, fields) = table().get_key_value(name)?;
     let mut tasks = Vec::new();
-    if let Err(misfit) = push_fields(root, fields, mode, "", api, &mut tasks) {
-        return Some(misfit);
+    if let Err(mismatch) = push_fields(root, fields, mode, "", api, &mut tasks) {
+        return Some(mismatch);
     }
     while let Some(task) = tasks.pop() {
-        if let Err(misfit) = step(task, api, &mut tasks) {
-            return Some(misfit);
+        if let Err(mismatch) = step(task, api, &mut tasks) {
+            return Some(mismatch);
         }
     }
     None
 }
 
-fn step<'d>(task: Task<'d>, api: Api, tasks: &mut Vec<Task<'d>>) -> Result<(), Misfit> {
+fn step<'d>(task: Task<'d>, api: Api, tasks: &mut Vec<Task<'d>>) -> Result<(), Mismatch> {
     let Task { node, kind, mode, path } = task;
     let value = node.value();
     let inner = if kind.decodes_itself() && mode == Mode::Coerce { Mode::Json } else { mode };
@@ -96,7 +96,7 @@ fn push_fields<'d>(
     path: &str,
     api: Api,
     tasks: &mut Vec<Task<'d>>,
-) -> Result<(), Misfit> {
+) -> Result<(), Mismatch> {
     match node.value() {
         Value::Mapping => {}
         Value::Null => return Ok(()),
@@ -125,7 +125,7 @@ fn schema_or<'d>(
     path: &str,
     api: Api,
     tasks: &mut Vec<Task<'d>>,
-) -> Result<(), Misfit> {
+) -> Result<(), Mismatch> {
     let Some(fields) = table().get("Schema") else { return Ok(()) };
     match (node.value(), kind) {
         (Value::Mapping, _) => push_fields(node, fields, mode, path, api, tasks),
@@ -146,7 +146,7 @@ fn schema_or<'d>(
     }
 }
 
-fn scalar(node: NodeRef<'_>, value: &Value<'_>, kind: &Type, mode: Mode, path: &str) -> Result<(), Misfit> {
+fn scalar(node: NodeRef<'_>, value: &Value<'_>, kind: &Type, mode: Mode, path: &str) -> Result<(), Mismatch> {
     let coerced = mode == Mode::Coerce && matches!(value, Value::Bool(_) | Value::Number(_));
     let fits = match (kind, value) {
         (Type::Any, _)
@@ -184,10 +184,10 @@ fn scalar(node: NodeRef<'_>, value: &Value<'_>, kind: &Type, mode: Mode, path: &
     }
     let is_map = *value == Value::Mapping || node.resolved().kind() == Kind::Mapping;
     let needs_quotes = matches!(kind, Type::String | Type::Version | Type::Release) && !is_map;
-    Err(Misfit { needs_quotes, ..wrong(node, path, name(kind)) })
+    Err(Mismatch { needs_quotes, ..wrong(node, path, name(kind)) })
 }
 
-fn quantity(node: NodeRef<'_>, text: &str, path: &str) -> Result<(), Misfit> {
+fn quantity(node: NodeRef<'_>, text: &str, path: &str) -> Result<(), Mismatch> {
     match quantity_error(text) {
         None => Ok(()),
         Some(error) => Err(at(node, path, format!("not a valid quantity: {error}"))),
@@ -207,7 +207,7 @@ fn name(kind: &Type) -> &'static str {
     }
 }
 
-fn wrong(node: NodeRef<'_>, path: &str, wanted: &str) -> Misfit {
+fn wrong(node: NodeRef<'_>, path: &str, wanted: &str) -> Mismatch {
     let found = match (node.value(), node.resolved().kind()) {
         (Value::Mapping, _) | (_, Kind::Mapping) => "a mapping",
         (Value::Sequence, _) => "a list",
@@ -219,8 +219,8 @@ fn wrong(node: NodeRef<'_>, path: &str, wanted: &str) -> Misfit {
     at(node, path, format!("{found}, but must be {wanted}"))
 }
 
-fn at(node: NodeRef<'_>, path: &str, message: String) -> Misfit {
-    Misfit { range: node.range(), path: path.to_owned(), message, needs_quotes: false }
+fn at(node: NodeRef<'_>, path: &str, message: String) -> Mismatch {
+    Mismatch { range: node.range(), path: path.to_owned(), message, needs_quotes: false }
 }
 
 /// Whether a value of the struct `name` is its zero value: no field is set.

@@ -13,7 +13,7 @@ mod table;
 
 use olmkit_gostd::fold::names_field;
 
-pub(crate) use fit::{Misfit, is_zero, misfit, misfit_of};
+pub(crate) use fit::{Mismatch, is_zero, mismatch, mismatch_of};
 pub(crate) use scalar::number_text;
 
 /// A version of operator-framework/api.

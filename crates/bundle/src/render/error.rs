@@ -2,7 +2,7 @@
 
 use olmkit_yaml::decode;
 
-use crate::go::misfit;
+use crate::go::mismatch;
 use crate::view::View;
 
 /// Why opm cannot render a bundle. The messages are as close to opm's as possible.
@@ -51,6 +51,6 @@ pub(crate) fn json_kind(view: View<'_>) -> &'static str {
 
 /// Returns an error if a value does not fit its Go type.
 pub(super) fn fits(view: View<'_>, name: &'static str) -> Result<(), RenderError> {
-    let wrong = misfit(view.node, name, view.mode);
+    let wrong = mismatch(view.node, name, view.mode);
     wrong.map_or(Ok(()), |wrong| Err(RenderError::Other(format!("`{}` is {}", wrong.path, wrong.message))))
 }

@@ -58,7 +58,8 @@ impl Property {
         let fail = |text: &str| RenderError::other(text).in_step(&step);
         let document = read_document(self.value.as_bytes(), Format::Json);
         let root = document.root().ok_or_else(|| fail("unexpected end of JSON input"))?;
-        let read = decode::strings(root, "property.", shape.name, shape.fields).map_err(|misfit| fail(&misfit.text))?;
+        let read =
+            decode::strings(root, "property.", shape.name, shape.fields).map_err(|mismatch| fail(&mismatch.text))?;
         Ok(read.map(|text| text.map(|(text, _)| text.into_owned()).unwrap_or_default()))
     }
 }

@@ -1,6 +1,6 @@
 //! The layout of a bundle's files, and whether the files can be read.
 
-use crate::go::Misfit;
+use crate::go::Mismatch;
 use crate::input::{File, Object, Unreadable};
 use crate::model::Bundle;
 use crate::sample::{ANNOTATIONS, CRD, CSV, OBJECT};
@@ -284,16 +284,23 @@ pub(crate) fn unreadable_spec(what: &str, why: &str, csv: View<'_>, to: &mut Tar
 }
 
 /// Reports a value of the wrong type in a CSV.
-pub(crate) fn csv_of_wrong_type(view: View<'_>, wrong: &Misfit, to: &mut Target<'_>, upstream: String) {
+pub(crate) fn csv_of_wrong_type(view: View<'_>, wrong: &Mismatch, to: &mut Target<'_>, upstream: String) {
     wrong_type(&CSV_DECODE, "CSV", view, wrong, to, upstream);
 }
 
 /// Reports a value of the wrong type in a CRD.
-pub(crate) fn crd_of_wrong_type(view: View<'_>, wrong: &Misfit, to: &mut Target<'_>, upstream: String) {
+pub(crate) fn crd_of_wrong_type(view: View<'_>, wrong: &Mismatch, to: &mut Target<'_>, upstream: String) {
     wrong_type(&CRD_DECODE, "CRD", view, wrong, to, upstream);
 }
 
-fn wrong_type(rule: &'static Rule, what: &str, view: View<'_>, wrong: &Misfit, to: &mut Target<'_>, upstream: String) {
+fn wrong_type(
+    rule: &'static Rule,
+    what: &str,
+    view: View<'_>,
+    wrong: &Mismatch,
+    to: &mut Target<'_>,
+    upstream: String,
+) {
     let message = format!("`{}` of the {what} is {}. The {what} cannot be decoded.", wrong.path, wrong.message);
     let help = if wrong.needs_quotes { "Quote it." } else { "Correct the value." };
     to.found(rule, view.place_of(wrong.range), message, help, upstream);

@@ -26,9 +26,9 @@ fn of_part<'t>(path: &'t str, text: &'t str) -> Input<'t> {
 }
 
 /// The rules that one tool reports, including repetitions.
-pub fn said(files: &[(String, String)], suite: Suite) -> String {
+pub fn messages(files: &[(String, String)], suite: Suite) -> String {
     let report = check(&Bundle::new(&inputs(files)));
-    let findings = report.findings.iter().filter(|finding| finding.said.iter().any(|said| said.suite == suite));
+    let findings = report.findings.iter().filter(|finding| finding.tool_reports.iter().any(|tool| tool.suite == suite));
     let mut rules: Vec<&str> = findings.map(|finding| finding.rule.id).collect();
     rules.sort_unstable();
     rules.join(" ")
@@ -36,7 +36,7 @@ pub fn said(files: &[(String, String)], suite: Suite) -> String {
 
 /// Asserts the rules that one tool reports. A row has a name, files, and the expected rules.
 pub fn hold(suite: Suite, rows: &[(&str, Files, &str)]) {
-    let found = rows.iter().map(|(case, files, expected)| (case, said(files, suite), *expected));
+    let found = rows.iter().map(|(case, files, expected)| (case, messages(files, suite), *expected));
     let wrong: Vec<_> = found.filter(|(_, found, expected)| found != expected).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
 }

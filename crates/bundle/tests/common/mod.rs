@@ -72,19 +72,19 @@ fn unordered(text: &str) -> String {
 }
 
 /// The comparable messages of one suite, sorted.
-pub fn said(report: &BundleReport, suite: Suite, most: usize) -> Vec<(Severity, String)> {
+pub fn messages(report: &BundleReport, suite: Suite, most: usize) -> Vec<(Severity, String)> {
     let mut found = Vec::new();
     for finding in &report.findings {
         let id = finding.rule.id;
-        for said in finding.said.iter().filter(|said| said.suite == suite) {
+        for tool in finding.tool_reports.iter().filter(|tool| tool.suite == suite) {
             let decode = matches!(id, "csv-typed-decode" | "crd-decode" | "layout-decode-api" | "layout-manifests-dir");
             let text = match suite {
-                Suite::ApiLoad => fatal(&said.text).to_owned(),
-                Suite::OpmContent if said.text.ends_with(": error getting CSV CRDs") => normal(&said.text, most),
-                Suite::OpmContent if decode || said.text.starts_with("json: cannot unmarshal: ") => "decode".to_owned(),
-                _ => normal(&said.text, most),
+                Suite::ApiLoad => fatal(&tool.text).to_owned(),
+                Suite::OpmContent if tool.text.ends_with(": error getting CSV CRDs") => normal(&tool.text, most),
+                Suite::OpmContent if decode || tool.text.starts_with("json: cannot unmarshal: ") => "decode".to_owned(),
+                _ => normal(&tool.text, most),
             };
-            found.push((said.severity, text));
+            found.push((tool.severity, text));
         }
     }
     found.sort();

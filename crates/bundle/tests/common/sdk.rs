@@ -6,10 +6,10 @@
 use olmkit_bundle::BundleReport;
 use olmkit_diagnostics::{Severity, Suite};
 
-use super::{fatal, normal, said, set};
+use super::{fatal, messages, normal, set};
 
 /// A line of the recorded answers: suite, severity and text.
-pub type Said = (Suite, Severity, String);
+pub type Message = (Suite, Severity, String);
 
 /// Cases whose recorded answers depend on changes newer than the libraries of operator-sdk: a `release` that only the
 /// newest api cannot read, and a kind that only the newest opm supports. `tests/upstream.rs` covers them.
@@ -28,7 +28,7 @@ fn is_new_rule(text: &str) -> bool {
 /// Our messages for operator-sdk, made comparable. A load error is reduced to its reason, an error of an object to
 /// whether its kind is supported.
 pub fn ours(report: &BundleReport, most: usize) -> Vec<(Severity, String)> {
-    let kept = said(report, Suite::Sdk, most).into_iter().map(|(severity, text)| (severity, comparable(&text)));
+    let kept = messages(report, Suite::Sdk, most).into_iter().map(|(severity, text)| (severity, comparable(&text)));
     set(kept.collect())
 }
 
@@ -51,7 +51,7 @@ fn comparable(text: &str) -> String {
 /// The comparable messages of the recorded answers. `core` has those of the loader and the core validators of api,
 /// `opm` the lines of opm with the stage that wrote them. The older api loads a CSV with a `release` that the newest
 /// api cannot read.
-pub fn theirs(core: &[Said], opm: &[(String, String)], most: usize) -> Vec<(Severity, String)> {
+pub fn theirs(core: &[Message], opm: &[(String, String)], most: usize) -> Vec<(Severity, String)> {
     let no_annotations = opm.iter().any(|(_, text)| text == "Could not find annotations file");
     if no_annotations {
         return vec![(Severity::Error, "fatal: annotations".to_owned())];

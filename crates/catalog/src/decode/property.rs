@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use olmkit_yaml::decode::{self, Misfit, Mode};
+use olmkit_yaml::decode::{self, Mismatch, Mode};
 use olmkit_yaml::{NodeRef, Value, exact};
 
 use super::fields::{BytesError, Object, Slot, bytes};
@@ -107,7 +107,7 @@ pub(super) fn read_all(properties: &[Property<'_>], good: usize, found: &mut Bun
     for (at, (node, kind, value)) in properties.iter().enumerate() {
         let Some(value) = value else {
             let text = "unexpected end of JSON input".to_owned();
-            let problem = Misfit { node: *node, path: String::new(), text, expected: None };
+            let problem = Mismatch { node: *node, path: String::new(), text, expected: None };
             bad(found, problem, at, kind, "This property has no `value`. opm rejects the catalog.", true);
             continue;
         };
@@ -115,16 +115,16 @@ pub(super) fn read_all(properties: &[Property<'_>], good: usize, found: &mut Bun
             found.objects = found.objects.saturating_add(1);
             continue;
         }
-        if let Err(problem) = read_one(*node, kind, *value, found) {
+        if let Err(problem) = read_property(*node, kind, *value, found) {
             let message = format!("The value of this `{kind}` property is not valid: {}.", problem.text);
             bad(found, problem, at, kind, &message, false);
         }
     }
 }
 
-fn bad(found: &mut BundleFacts, problem: Misfit<'_>, at: usize, kind: &str, message: &str, is_missing: bool) {
+fn bad(found: &mut BundleFacts, problem: Mismatch<'_>, at: usize, kind: &str, message: &str, is_missing: bool) {
     if found.bad_property.is_none() {
-        let Misfit { node, text, expected, .. } = problem;
+        let Mismatch { node, text, expected, .. } = problem;
         let upstream = format!("parse property[{at}] of type {}: {text}", go::quote(kind));
         let fix = expected.and_then(|expected| typed(node, expected));
         found.bad_property =
@@ -132,9 +132,9 @@ fn bad(found: &mut BundleFacts, problem: Misfit<'_>, at: usize, kind: &str, mess
     }
 }
 
-type Shape<'d> = Result<(), Misfit<'d>>;
+type Shape<'d> = Result<(), Mismatch<'d>>;
 
-fn read_one<'d>(node: NodeRef<'d>, kind: &str, value: NodeRef<'d>, found: &mut BundleFacts) -> Shape<'d> {
+fn read_property<'d>(node: NodeRef<'d>, kind: &str, value: NodeRef<'d>, found: &mut BundleFacts) -> Shape<'d> {
     match kind {
         "olm.package" => {
             let [package_name, version, release] = strings(value, "Package", ["packageName", "version", "release"])?;
@@ -153,7 +153,7 @@ fn read_one<'d>(node: NodeRef<'d>, kind: &str, value: NodeRef<'d>, found: &mut B
         "olm.channel" => decode::check(value, &OWN_CHANNEL, Mode::Marshalled)?,
         "olm.bundle.object" => {
             found.objects = found.objects.saturating_add(1);
-            object_shape(value).map_err(|error| Misfit {
+            object_shape(value).map_err(|error| Mismatch {
                 node: value,
                 path: String::new(),
                 text: error.to_string(),
@@ -174,7 +174,7 @@ fn strings<'d, const N: usize>(
     value: NodeRef<'d>,
     owner: &str,
     names: [&str; N],
-) -> Result<[Option<Text>; N], Misfit<'d>> {
+) -> Result<[Option<Text>; N], Mismatch<'d>> {
     let texts = decode::strings(value, "property.", owner, names)?;
     Ok(texts.map(|text| text.map(|(value, range)| Text { value: value.into_owned(), range })))
 }

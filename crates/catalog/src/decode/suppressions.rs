@@ -29,21 +29,21 @@ pub fn read(document: &Document<'_>) -> Vec<Suppression> {
             continue;
         }
         let end = hash.saturating_add(memchr(b'\n', rest).unwrap_or(rest.len()));
-        let Some(words) = words(document, hash, end) else { continue };
+        let Some(content) = content(document, hash, end) else { continue };
         let lines = lines.get_or_insert_with(|| Lines::new(text));
-        add(&mut found, words, Comment::new(text, hash, (end.saturating_sub(words.len()), end)), lines);
+        add(&mut found, content, Comment::new(text, hash, (end.saturating_sub(content.len()), end)), lines);
     }
     found
 }
 
 /// Returns the text after the mark `olmkit-ignore`, if a comment with the mark starts here.
-fn words<'d>(document: &Document<'d>, hash: usize, end: usize) -> Option<&'d [u8]> {
+fn content<'d>(document: &Document<'d>, hash: usize, end: usize) -> Option<&'d [u8]> {
     let before = hash.checked_sub(1).and_then(|before| document.text.get(before));
     let comment = document.text.get(hash.saturating_add(1)..end)?.trim_ascii_start();
-    let words = comment.strip_prefix(MARK)?;
-    let ends_mark = words.first().is_none_or(|next| next.is_ascii_whitespace() || *next == b':');
+    let content = comment.strip_prefix(MARK)?;
+    let ends_mark = content.first().is_none_or(|next| next.is_ascii_whitespace() || *next == b':');
     let is_comment = before.is_none_or(u8::is_ascii_whitespace) && !is_in_scalar(document, hash);
-    (ends_mark && is_comment).then_some(words)
+    (ends_mark && is_comment).then_some(content)
 }
 
 fn is_in_scalar(document: &Document<'_>, at: usize) -> bool {
@@ -58,7 +58,7 @@ struct Comment {
     start: usize,
     end: usize,
     /// The offset after the mark.
-    words: usize,
+    content: usize,
     is_alone: bool,
     line: usize,
     /// The offset after the last byte before the comment that is not whitespace.
@@ -66,7 +66,7 @@ struct Comment {
 }
 
 impl Comment {
-    fn new(text: &[u8], start: usize, (words, end): (usize, usize)) -> Self {
+    fn new(text: &[u8], start: usize, (content, end): (usize, usize)) -> Self {
         let before = text.get(..start).unwrap_or_default();
         let line = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at.saturating_add(1));
         let own = before.get(line..).unwrap_or_default().trim_ascii_end();
@@ -75,15 +75,15 @@ impl Comment {
         } else {
             end
         };
-        Comment { start, end, words, is_alone: own.is_empty(), line, gap: line.saturating_add(own.len()) }
+        Comment { start, end, content, is_alone: own.is_empty(), line, gap: line.saturating_add(own.len()) }
     }
 }
 
-fn add(found: &mut Vec<Suppression>, words: &[u8], comment: Comment, lines: &Lines) {
-    let length = memchr(b':', words).unwrap_or(words.len());
-    let (list, reason) = words.split_at(length);
+fn add(found: &mut Vec<Suppression>, content: &[u8], comment: Comment, lines: &Lines) {
+    let length = memchr(b':', content).unwrap_or(content.len());
+    let (list, reason) = content.split_at(length);
     let has_reason = reason.get(1..).is_some_and(|reason| !reason.trim_ascii().is_empty());
-    let start = comment.words;
+    let start = comment.content;
     let mut names = names(list);
     if names.is_empty() {
         names.push((String::new(), 0, 0));

@@ -45,7 +45,7 @@ pub struct Mention<'f> {
 impl Mention<'_> {
     /// Whether both names refer to the same object.
     #[must_use]
-    pub fn means(&self, other: &Mention<'_>) -> bool {
+    pub fn is_same_object(&self, other: &Mention<'_>) -> bool {
         (self.schema, self.package, self.name) == (other.schema, other.package, other.name)
     }
 }

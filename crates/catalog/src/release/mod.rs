@@ -76,7 +76,7 @@ pub fn propose(graph: &Graph<'_, '_>, name: &str, version: &Version) -> Proposal
         made.between(&older, &above);
     }
     made.range(&order, &older, version);
-    made.keep_everyone();
+    made.avoid_dead_ends();
     made.proposal
 }
 
@@ -205,7 +205,7 @@ impl Maker<'_, '_, '_> {
     }
 
     /// Skips the entries at which upgrades would end, unless this strands another version.
-    fn keep_everyone(&mut self) {
+    fn avoid_dead_ends(&mut self) {
         let channel = self.graph.channel;
         let now = effect(self.graph, &self.proposal.release);
         let candidates: Vec<String> =

@@ -194,9 +194,9 @@ pub(crate) fn field_text(node: NodeRef<'_>, name: &str) -> Option<Text> {
 /// Formats a string as a scalar. It is quoted if quotes may be necessary.
 pub(crate) fn scalar(text: &str, format: Format) -> String {
     /// The words of YAML 1.1 that are not strings and start with a letter.
-    const WORDS: [&str; 9] = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"];
+    const KEYWORDS: [&str; 9] = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"];
     let plain = text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_' | b'/'));
     let begins = text.starts_with(|c: char| c.is_ascii_alphabetic())
-        && !WORDS.iter().any(|word| text.eq_ignore_ascii_case(word));
+        && !KEYWORDS.iter().any(|keyword| text.eq_ignore_ascii_case(keyword));
     if format == Format::Yaml && plain && begins { text.to_owned() } else { go_quote(text) }
 }

@@ -67,22 +67,22 @@ const IMAGES: &str = "images";
 
 /// A suite that `--suite` names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Asked {
+enum SuiteName {
     /// One of bundles.
     OfBundles(Suite),
     /// Whether registries have the images.
     Images,
 }
 
-impl Asked {
+impl SuiteName {
     fn from_key(key: &str) -> Option<Self> {
-        if key == IMAGES { Some(Asked::Images) } else { Suite::from_key(key).map(Asked::OfBundles) }
+        if key == IMAGES { Some(SuiteName::Images) } else { Suite::from_key(key).map(SuiteName::OfBundles) }
     }
 
     fn of_bundles(self) -> Option<Suite> {
         match self {
-            Asked::OfBundles(suite) => Some(suite),
-            Asked::Images => None,
+            SuiteName::OfBundles(suite) => Some(suite),
+            SuiteName::Images => None,
         }
     }
 }
@@ -180,8 +180,8 @@ struct CatalogRun {
     checks: CatalogChecks,
     /// Check this too: images asks registries whether they have the images (native
     /// program only)
-    #[arg(long, value_name = "SUITES", value_delimiter = ',', value_parser = values::named([IMAGES], Asked::from_key))]
-    suite: Vec<Asked>,
+    #[arg(long, value_name = "SUITES", value_delimiter = ',', value_parser = values::named([IMAGES], SuiteName::from_key))]
+    suite: Vec<SuiteName>,
     #[command(flatten)]
     reporting: Reporting,
     #[command(flatten)]
@@ -193,7 +193,7 @@ struct CatalogRun {
 impl CatalogRun {
     fn share(self, args: &mut Args) {
         self.checks.share(args);
-        args.images = self.suite.contains(&Asked::Images);
+        args.images = self.suite.contains(&SuiteName::Images);
         self.reporting.share(args);
         self.failing.share(args);
         self.baselining.share(args);
@@ -325,8 +325,8 @@ pub(crate) struct BundleValidateArgs {
     profile: Option<String>,
     /// Check only these suites of the profile, or suites that no profile has;
     /// images is checked besides: it asks registries whether they have the images
-    #[arg(long, value_name = "SUITES", value_delimiter = ',', value_parser = values::named(Suite::ALL.map(Suite::key).into_iter().chain([IMAGES]), Asked::from_key))]
-    suite: Vec<Asked>,
+    #[arg(long, value_name = "SUITES", value_delimiter = ',', value_parser = values::named(Suite::ALL.map(Suite::key).into_iter().chain([IMAGES]), SuiteName::from_key))]
+    suite: Vec<SuiteName>,
     #[command(flatten)]
     rules: Rules,
     #[command(flatten)]
@@ -371,8 +371,8 @@ impl BundleValidateArgs {
         self.failing.share(args);
         self.baselining.share(args);
         args.options.profile = self.profile;
-        args.images = self.suite.contains(&Asked::Images);
-        args.suites = self.suite.into_iter().filter_map(Asked::of_bundles).collect();
+        args.images = self.suite.contains(&SuiteName::Images);
+        args.suites = self.suite.into_iter().filter_map(SuiteName::of_bundles).collect();
         args.pulling = self.pulling;
     }
 }

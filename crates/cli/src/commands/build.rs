@@ -15,7 +15,7 @@ use crate::args::{Args, BuildArgs};
 use crate::contents::files;
 use crate::format::visible;
 use crate::host::{Files, Host, Image, Layer};
-use crate::image::{Found, Holds, OpenError};
+use crate::image::{Found, ImageContent, OpenError};
 use crate::load::{Loaded, load};
 use crate::load_error::LoadError;
 use crate::paths::check_archive_target;
@@ -147,7 +147,7 @@ fn configs(layers: Vec<Content>, base_image: &str) -> Result<Found, ImageError> 
     };
     let image = Image { labels: BTreeMap::new(), layers: layers.into_iter().map(layer).collect() };
     match image.catalog() {
-        Ok(Holds::Catalog(found)) => Ok(found),
+        Ok(ImageContent::Catalog(found)) => Ok(found),
         Ok(_) | Err(OpenError::Content(_)) => Ok(Found::new()),
         Err(error) => Err(LoadError::image(base_image)(error).into()),
     }

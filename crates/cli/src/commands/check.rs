@@ -10,7 +10,7 @@ use super::bundle;
 use super::checked::finish;
 use super::held::{self, Held, HeldKind};
 use super::templates;
-use super::validate::{self, configurations, tell, watch};
+use super::validate::{self, configurations, report_failure, watch};
 use crate::args::{Args, BundleValidateArgs};
 use crate::config::scoped;
 use crate::format::visible;
@@ -67,7 +67,7 @@ pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<
         }
         watched.extend(roots.whole.iter().filter(|path| host.kind(path).is_ok()).map(Watched::deep));
         let mut wait = watch(&watched, host)?;
-        tell(once(&roots, args, host), host);
+        report_failure(once(&roots, args, host), host);
         wait();
     }
 }

@@ -89,8 +89,8 @@ fn init(folder: &str, is_catalog: bool, host: &mut dyn Host) -> Result<u8, Comma
             return Err(Exists(path).into());
         }
         let (path, ignored) = (visible(&path), join(folder, IGNORE_FILE));
-        let said = format!("olmkit: {path} already exists and is not changed; {} now excludes it\n", visible(&ignored));
-        host.err(said.as_bytes());
+        let text = format!("olmkit: {path} already exists and is not changed; {} now excludes it\n", visible(&ignored));
+        host.err(text.as_bytes());
         return Ok(CLEAN);
     }
     create(folder, TEMPLATE.as_bytes(), is_catalog, host)?;
@@ -114,14 +114,14 @@ fn ignore(rule: &str, folder: &str, is_catalog: bool, host: &mut dyn Host) -> Re
     if is_catalog {
         exclude(folder, host)?;
     }
-    let said = match changed {
+    let text = match changed {
         Some(changed) => {
             host.write(&path, &changed).map_err(PathError::at(&path))?;
             format!("olmkit: {shown} now ignores {rule}\n")
         }
         None => format!("olmkit: {shown} already ignores {rule}\n"),
     };
-    host.err(said.as_bytes());
+    host.err(text.as_bytes());
     Ok(CLEAN)
 }
 

@@ -15,7 +15,7 @@ use crate::args::{Args, Catalogs, DependenciesArgs};
 use crate::baseline::Baseline;
 use crate::config::{Settings, settings};
 use crate::host::Host;
-use crate::load::{Loaded, load_to_ask};
+use crate::load::{Loaded, load_for_query};
 use crate::load_error::LoadError;
 use crate::timing::Timing;
 
@@ -26,10 +26,10 @@ pub(crate) fn run(own: &DependenciesArgs, args: &Args, host: &mut dyn Host) -> R
     let all = all.collect::<Result<Vec<Settings>, _>>()?;
     let configured = all.iter().find_map(|settings| settings.baseline.as_ref());
     let mut baseline = Baseline::open(&args.baseline, configured, Scope::Dependencies, host)?;
-    let asked = DependencyOptions { package: own.package.clone(), partial: own.partial };
+    let options_of_resolver = DependencyOptions { package: own.package.clone(), partial: own.partial };
     let options: Vec<Options> = all.iter().map(|settings| settings.options.clone()).collect();
     let mut timing = Timing::start(args, host);
-    let answer = with_universe(&catalogs, args, host, |universe| check(universe, &asked, &options))?;
+    let answer = with_universe(&catalogs, args, host, |universe| check(universe, &options_of_resolver, &options))?;
     let Answered { answer: found, mut loaded, is_partial } = answer;
     timing.end("read and resolve", host);
     let mut wanted = Wanted::new(own.package.as_deref(), None);
@@ -91,17 +91,17 @@ pub(super) struct Answered<R> {
     pub(super) is_partial: bool,
 }
 
-/// Loads the catalogs and evaluates `ask` on all of them together.
+/// Loads the catalogs and evaluates `query` on all of them together.
 pub(super) fn with_universe<R>(
     catalogs: &Catalogs,
     args: &Args,
     host: &mut dyn Host,
-    ask: impl FnOnce(&Universe<'_>) -> R,
+    query: impl FnOnce(&Universe<'_>) -> R,
 ) -> Result<Answered<R>, UniverseError> {
     let mut loaded: Vec<(String, Loaded)> = Vec::with_capacity(catalogs.paths.len());
     let mut is_partial = false;
     for path in &catalogs.paths {
-        let mut one = load_to_ask(path, args.stdin_filename.as_deref(), &Options::default(), host)?;
+        let mut one = load_for_query(path, args.stdin_filename.as_deref(), &Options::default(), host)?;
         is_partial |= one.warn_if_unread(host);
         let short = short_name(path);
         let is_taken = loaded.iter().any(|(name, _)| *name == short);
@@ -127,7 +127,7 @@ pub(super) fn with_universe<R>(
             Source { name: name.clone(), priority, labels, catalog, texts: texts.clone() }
         })
         .collect();
-    let answer = ask(&Universe::new(&sources));
+    let answer = query(&Universe::new(&sources));
     drop(sources);
     drop(read);
     Ok(Answered { answer, loaded, is_partial })

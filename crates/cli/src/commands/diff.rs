@@ -9,14 +9,14 @@ use crate::args::{Args, DiffArgs};
 use crate::format::paint::{Paint, Part};
 use crate::format::{Format, json, markdown_line, markdown_text, plural, severity_name, visible};
 use crate::host::Host;
-use crate::load::load_to_ask;
+use crate::load::load_for_query;
 use crate::{CLEAN, FINDINGS};
 
 /// Compares the meaning of two catalogs, or prints the impact of their difference. Exits with 1 if the policy forbids a
 /// change.
 pub(crate) fn run(own: &DiffArgs, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
-    let mut before = load_to_ask(&own.old, None, &args.options, host)?;
-    let mut after = load_to_ask(&own.new, None, &args.options, host)?;
+    let mut before = load_for_query(&own.old, None, &args.options, host)?;
+    let mut after = load_for_query(&own.new, None, &args.options, host)?;
     before.refuse_unread(host)?;
     after.refuse_unread(host)?;
     let mut report = after.workspace.diff(&mut before.workspace);

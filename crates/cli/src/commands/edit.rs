@@ -33,7 +33,7 @@ enum EditError {
     Twice { verb: String, key: String },
     #[error("{EXCLUDE_FILES} does not support `{0}`")]
     NoField(String),
-    #[error("edit {verb}: `entries` is {}", olmkit_misfit::in_json_file(.source))]
+    #[error("edit {verb}: `entries` is {}", olmkit_serde_messages::in_json_file(.source))]
     Entries { verb: String, source: serde_json::Error },
     #[error("edit remove-entry: bridge must be true or false")]
     Bridge,
@@ -70,7 +70,7 @@ pub(crate) fn run(
     let before = fix::texts(&catalog);
     // What was not read may be stranded too.
     let code = if verb == FIX_ALL_STRANDED && catalog.warn_if_unread(host) { FINDINGS } else { CLEAN };
-    let meant = meant(verb, fields, &mut catalog.workspace);
+    let suggestion = suggestion(verb, fields, &mut catalog.workspace);
     let was_accepted = catalog.workspace.report().opm.accepted;
     let planned = if verb == SUPPRESS {
         let question = suppression(fields, &catalog, before.keys())?;
@@ -104,7 +104,7 @@ pub(crate) fn run(
     fix::write(&catalog, &before, diff.then_some(paint), host)?;
     let done = if is_change { label } else { format!("{label}: nothing to change") };
     host.err(format!("{}\n", visible(&done)).as_bytes());
-    if let Some(name) = meant {
+    if let Some(name) = suggestion {
         host.err(
             problem(&format!("no entry or bundle has the name that `to` gives; did you mean `{name}`?")).as_bytes(),
         );
@@ -182,7 +182,7 @@ fn fix_all_stranded(question: &StrandedFixQuestion, workspace: &mut Workspace) -
 
 /// The name that is probably meant in `set-replaces`, if the package has neither an entry nor a bundle of the given
 /// name.
-fn meant(verb: &str, fields: &[(String, String)], workspace: &mut Workspace) -> Option<String> {
+fn suggestion(verb: &str, fields: &[(String, String)], workspace: &mut Workspace) -> Option<String> {
     if full(verb, fields) != "set-replaces" {
         return None;
     }
@@ -205,22 +205,22 @@ struct AddBundle {
     migrate: Option<String>,
 }
 
-fn add_bundle(asked: &AddBundle, workspace: &mut Workspace, host: &mut dyn Host) -> Result<Plan, EditError> {
-    let files = load_bundle::load(&asked.bundle, host)?.files;
+fn add_bundle(options: &AddBundle, workspace: &mut Workspace, host: &mut dyn Host) -> Result<Plan, EditError> {
+    let files = load_bundle::load(&options.bundle, host)?.files;
     let mut wanted = workspace
         .propose_addition(&files)
-        .map_err(|source| EditError::Bundle { path: asked.bundle.clone(), source })?;
-    if let Some(image) = &asked.image {
+        .map_err(|source| EditError::Bundle { path: options.bundle.clone(), source })?;
+    if let Some(image) = &options.image {
         wanted.image.clone_from(image);
     }
-    if let Some(migrate) = &asked.migrate {
+    if let Some(migrate) = &options.migrate {
         wanted.migrate = migrate.parse().map_err(|_| EditError::Migrate)?;
     }
-    if let Some(channels) = &asked.channels {
+    if let Some(channels) = &options.channels {
         choose_channels(&mut wanted, items(channels));
     }
     let mut plan = workspace.plan_addition(&wanted, &files);
-    if let (Plan::Edits { notes, .. }, None) = (&mut plan, &asked.image) {
+    if let (Plan::Edits { notes, .. }, None) = (&mut plan, &options.image) {
         notes.push(format!("the image is assumed to be {}; set another one with image=", wanted.image));
     }
     Ok(plan)
@@ -234,9 +234,9 @@ struct AddRendered {
     channel: Option<String>,
 }
 
-fn add_rendered(asked: &AddRendered, workspace: &mut Workspace, host: &mut dyn Host) -> Result<Plan, EditError> {
-    let text = rendered(&asked.rendered, host)?;
-    Ok(workspace.plan_rendered(&text, asked.channel.as_deref()))
+fn add_rendered(options: &AddRendered, workspace: &mut Workspace, host: &mut dyn Host) -> Result<Plan, EditError> {
+    let text = rendered(&options.rendered, host)?;
+    Ok(workspace.plan_rendered(&text, options.channel.as_deref()))
 }
 
 /// The output of opm in a file, or on standard input for `-`.
@@ -255,9 +255,9 @@ struct AddPackage {
     rendered: Option<String>,
 }
 
-fn add_package(asked: &AddPackage, workspace: &mut Workspace, host: &mut dyn Host) -> Result<Plan, EditError> {
-    let text = asked.rendered.as_ref().map(|path| rendered(path, host)).transpose()?;
-    Ok(workspace.plan_package(&asked.package, &asked.channel, text.as_deref()))
+fn add_package(options: &AddPackage, workspace: &mut Workspace, host: &mut dyn Host) -> Result<Plan, EditError> {
+    let text = options.rendered.as_ref().map(|path| rendered(path, host)).transpose()?;
+    Ok(workspace.plan_package(&options.package, &options.channel, text.as_deref()))
 }
 
 /// The finding to suppress. The file is given by its path in the catalog or as reports show it.
@@ -288,7 +288,7 @@ fn object(fields: &[(String, String)]) -> Map<String, Value> {
 }
 
 fn read<T: DeserializeOwned>(verb: &str, object: Map<String, Value>) -> Result<T, EditError> {
-    olmkit_misfit::from_value(Value::Object(object), "").map_err(|reason| {
+    olmkit_serde_messages::from_value(Value::Object(object), "").map_err(|reason| {
         let stop = if reason.ends_with('?') { "" } else { "." };
         EditError::Fields { verb: verb.to_owned(), reason: format!("{reason}{stop}") }
     })

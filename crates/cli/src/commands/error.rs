@@ -13,7 +13,7 @@ impl CommandError {
     /// The message in the form that the host uses.
     pub(crate) fn message_for(&self, host: &dyn Host) -> String {
         #[cfg(feature = "native")]
-        if host.speaks_as_opm() {
+        if host.uses_opm_messages() {
             return crate::opm::message::problem(self.0.as_ref(), host);
         }
         let _ = host;

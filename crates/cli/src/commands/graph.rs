@@ -9,7 +9,7 @@ use crate::args::{Args, UnknownName};
 use crate::format::json as write;
 use crate::format::visible;
 use crate::host::Host;
-use crate::load::load_to_ask;
+use crate::load::load_for_query;
 use crate::problem;
 use crate::{CLEAN, FINDINGS};
 
@@ -29,18 +29,18 @@ pub(crate) fn run(
     if question.minimum_edge.is_some() && drawing != Some(Drawing::Mermaid) {
         return Err(OnlyMermaid.into());
     }
-    let mut catalog = load_to_ask(path, args.stdin_filename.as_deref(), &args.options, host)?;
+    let mut catalog = load_for_query(path, args.stdin_filename.as_deref(), &args.options, host)?;
     let mut wanted = Wanted::new(question.package.as_deref(), question.channel.as_deref());
     wanted.look(&mut catalog.workspace);
     match wanted.check() {
         // opm draws nothing, but does not fail.
-        Err(unknown) if drawing == Some(Drawing::Mermaid) && host.speaks_as_opm() => {
+        Err(unknown) if drawing == Some(Drawing::Mermaid) && host.uses_opm_messages() => {
             host.note(&problem(&unknown.to_string()));
         }
         checked => checked?,
     }
     // opm draws what it can load.
-    let code = if !host.speaks_as_opm() && catalog.warn_if_unread(host) { FINDINGS } else { CLEAN };
+    let code = if !host.uses_opm_messages() && catalog.warn_if_unread(host) { FINDINGS } else { CLEAN };
     let Some(drawing) = drawing else {
         let mut report = catalog.workspace.graph(question);
         for node in report.channels.iter_mut().flat_map(|channel| &mut channel.nodes) {
@@ -51,7 +51,7 @@ pub(crate) fn run(
     };
     let drawn = catalog.workspace.draw(question, drawing);
     if let Err(DrawingError::UnknownEdge(name)) = &drawn
-        && !host.speaks_as_opm()
+        && !host.uses_opm_messages()
     {
         let index = catalog.workspace.index();
         let known = index.values().flat_map(|package| package.bundles.keys()).map(String::as_str);

@@ -86,7 +86,7 @@ fn of_path(path: &str, host: &mut dyn Host) -> Result<(Option<HeldKind>, &'stati
         return Ok((of_archive(&files), "archive"));
     }
     let image = image::of_archive(files, host.platform()).map_err(LoadError::archive(path))?;
-    let is_bundle = image.holds_bundle().map_err(LoadError::image(path))?;
+    let is_bundle = image.has_bundle().map_err(LoadError::image(path))?;
     Ok((Some(if is_bundle { HeldKind::Bundle } else { HeldKind::Catalog }), "image"))
 }
 

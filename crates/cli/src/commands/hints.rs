@@ -10,7 +10,7 @@ use crate::repository::find;
 /// Writes hints to standard error for directories that opm rejects as catalogs.
 pub(crate) fn about(paths: &[String], rejected: &[String], host: &mut dyn Host) {
     for path in paths.iter().filter(|path| rejected.contains(path)) {
-        say(path, of_catalog, host);
+        write_hint(path, of_catalog, host);
     }
 }
 
@@ -18,12 +18,12 @@ pub(crate) fn about(paths: &[String], rejected: &[String], host: &mut dyn Host) 
 pub(crate) fn about_bundles(paths: &[String], host: &mut dyn Host) {
     for path in paths {
         if ["manifests", "metadata"].iter().all(|part| host.kind(&join(path, part)).is_err()) {
-            say(path, of_bundle, host);
+            write_hint(path, of_bundle, host);
         }
     }
 }
 
-fn say(path: &str, hint: fn(&str, &mut dyn Host) -> Option<String>, host: &mut dyn Host) {
+fn write_hint(path: &str, hint: fn(&str, &mut dyn Host) -> Option<String>, host: &mut dyn Host) {
     if matches!(host.kind(path), Ok(Kind::Directory))
         && let Some(hint) = hint(path, host)
     {

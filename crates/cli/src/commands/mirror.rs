@@ -12,7 +12,7 @@ use super::wanted::NOT_THERE;
 use crate::args::{MirrorArgs, UnknownName};
 use crate::format::{Format, columns, json, visible, visible_lines};
 use crate::host::{Host, PathError};
-use crate::load::{is_free, load_to_ask};
+use crate::load::{is_free, load_for_query};
 use crate::mistake::Mistake;
 use crate::new_files::write_all;
 use crate::typed::{self, Step};
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &MirrorArgs, host: &mut dyn Host) -> Result<u8, CommandE
     let text = text.map_err(PathError::at(&args.plan))?;
     let set = ImageSet::parse(&text).map_err(|source| PlanError::Content { plan: args.plan.clone(), source })?;
     let (number, operator) = chosen(&set, args)?;
-    let mut catalog = load_to_ask(&args.catalog, None, &Options::default(), host)?;
+    let mut catalog = load_for_query(&args.catalog, None, &Options::default(), host)?;
     let unknown = Plan { path: &args.plan, text: &text, number }.unknown(operator, &mut catalog.workspace);
     let Mirror { report, files } = match catalog.workspace.mirror(operator) {
         Ok(mirror) => mirror,

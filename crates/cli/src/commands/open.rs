@@ -8,7 +8,7 @@ use crate::contents::whole;
 use crate::host::HostError;
 use crate::host::{Files, Host, Kind, OpenRequest, PathError};
 #[cfg(feature = "native")]
-use crate::image::{self, Holds};
+use crate::image::{self, ImageContent};
 use crate::image::{Named, named};
 use crate::load::is_free;
 #[cfg(feature = "native")]
@@ -62,11 +62,11 @@ fn check(path: &str, host: &mut dyn Host) -> Result<(), CommandError> {
 #[cfg(feature = "native")]
 fn files(reference: &str, host: &mut dyn Host) -> Result<Files, CommandError> {
     let image = image::pull(reference, host)?;
-    let holds = if image.is_bundle() { image.bundle().map(Holds::Bundle) } else { image.catalog() };
-    match holds.map_err(LoadError::image(reference))? {
-        Holds::Catalog(found) => Ok(whole(reference, found)?),
-        Holds::Database(_, content) => Ok(host.database(&content)?.files),
-        Holds::Bundle(files) => Ok(files.into_iter().filter(|(path, _)| !path.ends_with('/')).collect()),
+    let content = if image.is_bundle() { image.bundle().map(ImageContent::Bundle) } else { image.catalog() };
+    match content.map_err(LoadError::image(reference))? {
+        ImageContent::Catalog(found) => Ok(whole(reference, found)?),
+        ImageContent::Database(_, content) => Ok(host.database(&content)?.files),
+        ImageContent::Bundle(files) => Ok(files.into_iter().filter(|(path, _)| !path.ends_with('/')).collect()),
     }
 }
 

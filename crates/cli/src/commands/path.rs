@@ -12,12 +12,12 @@ use super::wanted::{NOT_THERE, Wanted};
 use crate::args::{Args, UnknownName};
 use crate::format::{Format, json, visible};
 use crate::host::Host;
-use crate::load::load_to_ask;
+use crate::load::load_for_query;
 use crate::{CLEAN, FINDINGS};
 
 /// Shows the upgrade path of a version. Exits with 1 if it does not reach the target.
 pub(crate) fn run(path: &str, question: &PathQuestion, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
-    let mut catalog = load_to_ask(path, args.stdin_filename.as_deref(), &args.options, host)?;
+    let mut catalog = load_for_query(path, args.stdin_filename.as_deref(), &args.options, host)?;
     let is_partial = catalog.warn_if_unread(host);
     let answer = catalog.workspace.path(question);
     let mut found = match answer {

@@ -10,12 +10,12 @@ use crate::args::QueryArgs;
 use crate::format::json::pretty;
 use crate::format::{Format, columns, visible};
 use crate::host::Host;
-use crate::load::load_to_ask;
+use crate::load::load_for_query;
 use crate::problem;
 use crate::{CLEAN, FINDINGS};
 
 pub(crate) fn run(args: &QueryArgs, host: &mut dyn Host) -> Result<u8, CommandError> {
-    let mut catalog = load_to_ask(&args.catalog, None, &Options::default(), host)?;
+    let mut catalog = load_for_query(&args.catalog, None, &Options::default(), host)?;
     let is_partial = catalog.warn_if_unread(host);
     let mut bundles = catalog.workspace.find_bundles(&args.question())?;
     for bundle in &mut bundles {

@@ -8,11 +8,11 @@ use crate::args::StatsArgs;
 use crate::format::paint::{Paint, Part};
 use crate::format::{Format, columns, json, plural};
 use crate::host::Host;
-use crate::load::load_to_ask;
+use crate::load::load_for_query;
 use crate::{CLEAN, FINDINGS};
 
 pub(crate) fn run(args: &StatsArgs, host: &mut dyn Host) -> Result<u8, CommandError> {
-    let mut catalog = load_to_ask(&args.catalog, None, &Options::default(), host)?;
+    let mut catalog = load_for_query(&args.catalog, None, &Options::default(), host)?;
     let is_partial = catalog.warn_if_unread(host);
     let stats = catalog.workspace.stats();
     let text = if args.format == Format::Json {

@@ -12,7 +12,7 @@ use crate::args::Args;
 use crate::format::paint::{Paint, Part};
 use crate::format::{Format, json, visible};
 use crate::host::Host;
-use crate::load::{Loaded, load_to_ask};
+use crate::load::{Loaded, load_for_query};
 use crate::{CLEAN, FINDINGS};
 
 /// Lists the versions that cannot reach the head of their channel. Exits with 1 if there are any.
@@ -26,7 +26,7 @@ pub(crate) fn run(
     let mut wanted = Wanted::new(question.package.as_deref(), question.channel.as_deref());
     let mut is_partial = false;
     for path in paths {
-        let mut catalog = load_to_ask(path, args.stdin_filename.as_deref(), &args.options, host)?;
+        let mut catalog = load_for_query(path, args.stdin_filename.as_deref(), &args.options, host)?;
         is_partial |= catalog.warn_if_unread(host);
         let here = catalog.workspace.stranded(question).stranded;
         if here.is_empty() {
@@ -68,7 +68,12 @@ fn with_shown_paths(fix: &Fix, catalog: &Loaded) -> Arc<Fix> {
     Arc::new(fix)
 }
 
-fn write_text(all: &StrandedReport, asked: Option<Semantics>, (paint, of_errors): (Paint, Paint), host: &mut dyn Host) {
+fn write_text(
+    all: &StrandedReport,
+    semantics: Option<Semantics>,
+    (paint, of_errors): (Paint, Paint),
+    host: &mut dyn Host,
+) {
     let mut out = String::new();
     for found in &all.stranded {
         let start = found.range.start;
@@ -89,7 +94,7 @@ fn write_text(all: &StrandedReport, asked: Option<Semantics>, (paint, of_errors)
     host.out(out.as_bytes());
     let count = |semantics| all.stranded.iter().filter(|found| found.semantics == semantics).count();
     let counted = |semantics| of_errors.count(Part::Warning, count(semantics), &count(semantics).to_string());
-    let line = match asked {
+    let line = match semantics {
         Some(semantics) => format!("{} stranded under OLM {}", counted(semantics), name(semantics)),
         None => format!("{} stranded under OLM v0, {} under OLM v1", counted(Semantics::V0), counted(Semantics::V1)),
     } + "\n";

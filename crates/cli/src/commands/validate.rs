@@ -36,7 +36,7 @@ pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<
     watched.extend(paths.iter().map(Watched::deep));
     let mut wait = watch(&watched, host)?;
     loop {
-        tell(once(paths, args, host), host);
+        report_failure(once(paths, args, host), host);
         wait();
     }
 }
@@ -58,7 +58,7 @@ pub(crate) fn configurations(paths: &[String], args: &Args, host: &mut dyn Host)
 }
 
 /// Reports why a run failed, if it is followed by others.
-pub(crate) fn tell(ended: Result<u8, CommandError>, host: &mut dyn Host) {
+pub(crate) fn report_failure(ended: Result<u8, CommandError>, host: &mut dyn Host) {
     if let Err(error) = ended {
         host.err(format!("olmkit: {}\n", visible(&error.to_string())).as_bytes());
     }

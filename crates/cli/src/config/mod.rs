@@ -62,8 +62,8 @@ pub(crate) fn settings(path: &str, scope: Scope, args: &Args, host: &mut dyn Hos
             (args.options.clone(), args.images, args.max_warnings, args.suites.clone());
         return Ok(Settings { options, fail_on, max_warnings, suites, images, ..Settings::default() });
     };
-    let asked = options(&config, scope).and_then(|options| check_options(&options, scope).map(|()| options));
-    let mut options = asked.map_err(|error| typed::placed(&files, error.name(), with_suggestion(&error), host))?;
+    let checked = options(&config, scope).and_then(|options| check_options(&options, scope).map(|()| options));
+    let mut options = checked.map_err(|error| typed::placed(&files, error.name(), with_suggestion(&error), host))?;
     // The profile `opm` always reports opm's verdict only: rules of the configuration would add to it or hide parts of
     // it.
     let asks_opm = args.options.profile.as_deref() == Some("opm");

@@ -49,13 +49,14 @@ pub(super) fn write(report: &Report) -> String {
 
 fn finding(found: &Diagnostic, out: &mut String) {
     let severity = severity_name(found.severity);
-    let _ = writeln!(out, "<li class=\"{severity}\"><p><strong>{severity}</strong> {}</p>", words(&found.message));
+    let _ =
+        writeln!(out, "<li class=\"{severity}\"><p><strong>{severity}</strong> {}</p>", inline_code(&found.message));
     if !found.help.is_empty() {
-        let _ = writeln!(out, "<p class=\"help\">{}</p>", words(&found.help));
+        let _ = writeln!(out, "<p class=\"help\">{}</p>", inline_code(&found.help));
     }
     for related in &found.related {
         let place = place(&related.path, related.range.start.line, related.range.start.column);
-        let _ = writeln!(out, "<p class=\"place\">{place} {}</p>", words(&related.message));
+        let _ = writeln!(out, "<p class=\"place\">{place} {}</p>", inline_code(&related.message));
     }
     let place = place(&found.path, found.range.start.line, found.range.start.column);
     let _ = writeln!(
@@ -72,7 +73,7 @@ fn place(path: &str, line: u32, column: u32) -> String {
 }
 
 /// Converts text with `code` in it.
-fn words(text: &str) -> String {
+fn inline_code(text: &str) -> String {
     let parts = text.split('`').enumerate();
     parts.map(|(at, part)| if at % 2 == 1 { format!("<code>{}</code>", xml(part)) } else { xml(part) }).collect()
 }
@@ -94,6 +95,6 @@ mod tests {
 
     #[test]
     fn words_in_backquotes_are_code() {
-        assert_eq!(words("a `b<c` d"), "a <code>b&lt;c</code> d");
+        assert_eq!(inline_code("a `b<c` d"), "a <code>b&lt;c</code> d");
     }
 }

@@ -18,7 +18,7 @@ pub(crate) enum LayoutError {
     Missing(String),
     #[error("layer {0} is missing")]
     MissingLayer(String),
-    #[error("{path}: {}", olmkit_misfit::in_json_file(.source))]
+    #[error("{path}: {}", olmkit_serde_messages::in_json_file(.source))]
     Json { path: String, source: serde_json::Error },
     #[error("the image has no config")]
     NoConfig,

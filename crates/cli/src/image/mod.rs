@@ -29,7 +29,7 @@ const BUNDLE: [&str; 3] = ["manifests", "metadata", "tests"];
 pub(crate) type Found = Vec<(String, Result<Vec<u8>, Failure>)>;
 
 /// The content of an image.
-pub(crate) enum Holds {
+pub(crate) enum ImageContent {
     Catalog(Found),
     /// A sqlite database: the name and content of its file.
     Database(String, Vec<u8>),
@@ -95,29 +95,29 @@ impl Image {
     }
 
     /// The content of the image according to its labels.
-    pub(crate) fn open(&self) -> Result<Holds, OpenError> {
+    pub(crate) fn open(&self) -> Result<ImageContent, OpenError> {
         if self.labels.contains_key(SQLITE_LABEL) {
             return self.database();
         }
         if let Some(root) = self.labels.get(CATALOG_LABEL) {
-            return self.catalog_in(root).map(Holds::Catalog);
+            return self.catalog_in(root).map(ImageContent::Catalog);
         }
         if self.labels.contains_key(BUNDLE_LABEL) {
-            return self.bundle().map(Holds::Bundle);
+            return self.bundle().map(ImageContent::Bundle);
         }
         Err(self.undetermined().into())
     }
 
     /// The same for an archive, which may have been created without labels. Then its directories decide.
-    pub(crate) fn open_unlabelled(&self) -> Result<Holds, OpenError> {
-        if !is_of_olm(&self.labels) && self.holds_bundle()? {
-            return self.bundle().map(Holds::Bundle);
+    pub(crate) fn open_unlabelled(&self) -> Result<ImageContent, OpenError> {
+        if !is_of_olm(&self.labels) && self.has_bundle()? {
+            return self.bundle().map(ImageContent::Bundle);
         }
         self.open()
     }
 
     /// Whether it contains a bundle, according to its labels; without labels of OLM, according to its directories.
-    pub(crate) fn holds_bundle(&self) -> Result<bool, OpenError> {
+    pub(crate) fn has_bundle(&self) -> Result<bool, OpenError> {
         if is_of_olm(&self.labels) {
             return Ok(self.is_bundle());
         }
@@ -126,13 +126,13 @@ impl Image {
     }
 
     /// The catalog: at the path in the label, otherwise in `configs`.
-    pub(crate) fn catalog(&self) -> Result<Holds, OpenError> {
+    pub(crate) fn catalog(&self) -> Result<ImageContent, OpenError> {
         match self.labels.get(CATALOG_LABEL) {
-            Some(root) => self.catalog_in(root).map(Holds::Catalog),
+            Some(root) => self.catalog_in(root).map(ImageContent::Catalog),
             None if self.labels.contains_key(SQLITE_LABEL) => self.database(),
             None if self.labels.contains_key(BUNDLE_LABEL) => Err(ContentError::Bundle.into()),
             None => match self.catalog_in(USUAL) {
-                Ok(found) if !found.is_empty() => Ok(Holds::Catalog(found)),
+                Ok(found) if !found.is_empty() => Ok(ImageContent::Catalog(found)),
                 _ => Err(ContentError::NoCatalog.into()),
             },
         }
@@ -174,14 +174,14 @@ impl Image {
     }
 
     /// The database that the label names.
-    fn database(&self) -> Result<Holds, OpenError> {
+    fn database(&self) -> Result<ImageContent, OpenError> {
         let path = self.labels.get(SQLITE_LABEL).map(String::as_str).unwrap_or_default();
         let inside = path.trim_start_matches('/');
         let (folder, name) = inside.rsplit_once('/').unwrap_or(("", inside));
         let missing = |source| ContentError::File { path: path.to_owned(), source };
         let found = self.tree(&[folder])?.files_below(folder).map_err(missing)?;
         match found.into_iter().find(|(own, _)| own == name) {
-            Some((name, Ok(content))) => Ok(Holds::Database(name, content)),
+            Some((name, Ok(content))) => Ok(ImageContent::Database(name, content)),
             Some((_, Err(failure))) => Err(missing(failure).into()),
             None => Err(missing(Failure("ENOENT".to_owned())).into()),
         }

@@ -57,7 +57,7 @@ pub(crate) fn named<'p>(text: &'p str, host: &mut dyn Host) -> Result<Named<'p>,
             let missing = Missing::at(text, host);
             match code.as_str() {
                 _ if is_like_an_image(text, host) => Err(NameError::Neither { missing, source }),
-                "ENOENT" if is_word(text) && !missing.has_hint() => Err(NameError::Neither { missing, source }),
+                "ENOENT" if is_short_name(text) && !missing.has_hint() => Err(NameError::Neither { missing, source }),
                 "ENOENT" => Err(missing.into()),
                 _ => Ok(Named::Path),
             }
@@ -73,7 +73,7 @@ fn is_like_an_image(text: &str, host: &mut dyn Host) -> bool {
 }
 
 /// Whether the text may be a short image name, such as `ubuntu`.
-fn is_word(text: &str) -> bool {
+fn is_short_name(text: &str) -> bool {
     !is_plainly_a_path(text) && !text.contains(['/', '\\'])
 }
 

@@ -34,7 +34,7 @@ pub(super) fn actions(session: &mut Session, client: &Client, params: &CodeActio
     let Some((workspace, own)) = session.find(&path) else { return Vec::new() };
     let is_asked = |kind: &CodeActionKind| {
         let only = params.context.only.as_ref();
-        only.is_none_or(|only| only.iter().any(|asked| is_kind(kind.as_str(), asked.as_str())))
+        only.is_none_or(|only| only.iter().any(|requested| is_kind(kind.as_str(), requested.as_str())))
     };
     // Planning all fixes takes long, so it is done only if the editor requests this kind.
     if params.context.only.is_some() && is_asked(&CodeActionKind::SOURCE_FIX_ALL) {
@@ -148,8 +148,8 @@ fn edits(
 }
 
 /// Whether a kind is the requested one or a sub-kind of it.
-fn is_kind(kind: &str, asked: &str) -> bool {
-    kind.strip_prefix(asked).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+fn is_kind(kind: &str, requested: &str) -> bool {
+    kind.strip_prefix(requested).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
 pub(super) fn covers(range: Range, at: Position) -> bool {

@@ -19,17 +19,17 @@ const SOURCE: &str = "olmkit";
 
 /// The diagnostics to publish: for every file of a changed catalog that has findings, or had some when last published.
 /// If the client pulls those of open documents (`pulls`), only for other files.
-pub(super) fn news(session: &mut Session, pulls: bool) -> Vec<PublishDiagnosticsParams> {
+pub(super) fn changed(session: &mut Session, pulls: bool) -> Vec<PublishDiagnosticsParams> {
     let withdrawn = std::mem::take(&mut session.withdrawn);
     let roots = std::mem::take(&mut session.dirty);
-    let mut news: Vec<PublishDiagnosticsParams> = withdrawn
+    let mut changed: Vec<PublishDiagnosticsParams> = withdrawn
         .into_iter()
         .map(|uri| PublishDiagnosticsParams { uri, diagnostics: Vec::new(), version: None })
         .collect();
     for root in &roots {
-        news.extend(of_catalog(session, root, pulls));
+        changed.extend(of_catalog(session, root, pulls));
     }
-    news
+    changed
 }
 
 fn of_catalog(session: &mut Session, root: &str, pulls: bool) -> Vec<PublishDiagnosticsParams> {

@@ -31,7 +31,7 @@ pub(super) fn graph(session: &mut Session, params: &GraphParams) -> Result<Value
     let root = session.root(&path).ok_or_else(closed)?;
     let (workspace, own) = session.find(&path).ok_or_else(closed)?;
     let channels = channels(workspace, &own);
-    let (package, channel) = asked(params, &channels, workspace)?;
+    let (package, channel) = selected(params, &channels, workspace)?;
     let semantics = Some(params.semantics.unwrap_or_default());
     let question = GraphQuestion { package: Some(package), channel: Some(channel), semantics, minimum_edge: None };
     let (svg, _) = workspace.draw(&question, Drawing::Svg)?;
@@ -60,7 +60,7 @@ pub(super) fn graph(session: &mut Session, params: &GraphParams) -> Result<Value
 }
 
 /// The requested package and channel. What is not named defaults to the first.
-fn asked(
+fn selected(
     params: &GraphParams,
     shown: &[(String, String)],
     workspace: &mut Workspace,

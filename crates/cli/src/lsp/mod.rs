@@ -50,7 +50,7 @@ impl Start {
             stage: Stage::New,
             inbox: VecDeque::new(),
             outbox: Vec::new(),
-            asked: 0,
+            requests_sent: 0,
         }
     }
 }
@@ -76,7 +76,7 @@ pub struct Server {
     inbox: VecDeque<Message>,
     outbox: Vec<Message>,
     /// The number of requests sent to the client.
-    asked: i32,
+    requests_sent: i32,
 }
 
 impl Server {
@@ -105,8 +105,7 @@ impl Server {
                 return;
             }
         };
-        let is_meant =
-            |waiting: &Message| matches!((waiting, &cancelled), (Message::Request(asked), Some(id)) if asked.id == *id);
+        let is_meant = |waiting: &Message| matches!((waiting, &cancelled), (Message::Request(request), Some(id)) if request.id == *id);
         // A request that is no longer waiting has been answered.
         let Some(at) = self.inbox.iter().position(is_meant) else { return };
         if let (Some(_), Some(id)) = (self.inbox.remove(at), cancelled) {
@@ -128,7 +127,7 @@ impl Server {
         if self.stage == Stage::Running {
             self.publish();
         }
-        Some(std::mem::take(&mut self.outbox)).filter(|said| !said.is_empty())
+        Some(std::mem::take(&mut self.outbox)).filter(|messages| !messages.is_empty())
     }
 
     /// Records changed files at once, before any waiting message is handled.
@@ -149,7 +148,7 @@ impl Server {
                 let answer = self.answer(request);
                 self.outbox.push(answer.into());
             }
-            Message::Notification(note) => self.take_note(note),
+            Message::Notification(note) => self.handle_notification(note),
             // A refusal by the client has no consequences.
             Message::Response(_) => {}
         }
@@ -182,7 +181,7 @@ impl Server {
     }
 
     /// Handles a notification. One that cannot be decoded is ignored, because there is no response to it.
-    fn take_note(&mut self, note: Notification) {
+    fn handle_notification(&mut self, note: Notification) {
         let Notification { method, params } = note;
         if method == "exit" {
             self.stage = Stage::Ended(u8::from(self.stage != Stage::ShuttingDown));
@@ -222,7 +221,7 @@ impl Server {
     /// Asks the client to request everything again that depends on files that are not open in it.
     fn refresh(&mut self) {
         for method in self.client.refreshes.clone() {
-            self.ask(&method, Value::Null);
+            self.send_request(&method, Value::Null);
         }
     }
 
@@ -236,19 +235,19 @@ impl Server {
         let method = "workspace/didChangeWatchedFiles";
         let options = json!({ "watchers": watchers });
         let registrations = json!([{ "id": id, "method": method, "registerOptions": options }]);
-        self.ask("client/registerCapability", json!({ "registrations": registrations }));
+        self.send_request("client/registerCapability", json!({ "registrations": registrations }));
     }
 
-    fn ask(&mut self, method: &str, params: Value) {
-        self.asked = self.asked.saturating_add(1);
-        let id = RequestId::from(format!("olmkit-{}", self.asked));
+    fn send_request(&mut self, method: &str, params: Value) {
+        self.requests_sent = self.requests_sent.saturating_add(1);
+        let id = RequestId::from(format!("olmkit-{}", self.requests_sent));
         self.outbox.push(Request::new(id, method.to_owned(), params).into());
     }
 
     fn publish(&mut self) {
-        let news = diagnostics::news(&mut self.session, self.client.pulls).into_iter();
+        let changed = diagnostics::changed(&mut self.session, self.client.pulls).into_iter();
         let method = "textDocument/publishDiagnostics";
-        self.outbox.extend(news.map(|params| Notification::new(method.to_owned(), params).into()));
+        self.outbox.extend(changed.map(|params| Notification::new(method.to_owned(), params).into()));
     }
 }
 

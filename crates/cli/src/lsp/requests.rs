@@ -2,7 +2,7 @@
 
 use lsp_server::{ErrorCode, Request, RequestId, Response};
 use lsp_types::Position;
-use olmkit_misfit::Notation;
+use olmkit_serde_messages::Notation;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -79,9 +79,9 @@ fn read<P: DeserializeOwned>(params: Value) -> Result<P, String> {
 fn misplaced(position: Option<Value>, error: &serde_json::Error) -> String {
     let wrong = position.and_then(|position| {
         let params = json!({ "position": position });
-        olmkit_misfit::from_value::<At>(params, PARAMS).err()
+        olmkit_serde_messages::from_value::<At>(params, PARAMS).err()
     });
-    wrong.unwrap_or_else(|| format!("{PARAMS}: {}", olmkit_misfit::message(error, Notation::Json)))
+    wrong.unwrap_or_else(|| format!("{PARAMS}: {}", olmkit_serde_messages::message(error, Notation::Json)))
 }
 
 #[derive(Deserialize)]
@@ -103,7 +103,7 @@ fn try_reply<P: DeserializeOwned, A: Serialize>(
     params: Value,
     answer: impl FnOnce(P) -> Result<A, RequestError>,
 ) -> Response {
-    match olmkit_misfit::from_value(params, PARAMS).map_err(RequestError::Params).and_then(answer) {
+    match olmkit_serde_messages::from_value(params, PARAMS).map_err(RequestError::Params).and_then(answer) {
         Ok(answer) => Response::new_ok(id, answer),
         Err(error) => Response::new_err(id, error.code() as i32, error.to_string()),
     }

@@ -197,7 +197,7 @@ impl Session {
         self.others.remove(&path);
         let Some(root) = self.root(&path) else { return };
         if is_untitled(&root) {
-            self.forget(&root);
+            self.close_catalog(&root);
         }
         let Some(document) = self.files.remove(&path) else { return };
         self.dirty.insert(root);
@@ -248,20 +248,20 @@ impl Session {
             self.files.remove(&path);
             self.take_in(path, uri, version, text);
         }
-        self.forget_inner();
+        self.close_inner();
     }
 
     /// Closes catalogs without open documents that are inside another one, so that their findings are not reported
     /// twice.
-    fn forget_inner(&mut self) {
+    fn close_inner(&mut self) {
         let has_documents = |root: &str| self.files.values().any(|document| document.root == root);
         let is_inner = |root: &str| self.catalogs.keys().any(|outer| below(outer, root).is_some());
         let inner = self.catalogs.keys().filter(|root| is_inner(root) && !has_documents(root));
         let inner: Vec<String> = inner.cloned().collect();
-        inner.iter().for_each(|root| self.forget(root));
+        inner.iter().for_each(|root| self.close_catalog(root));
     }
 
-    fn forget(&mut self, root: &str) {
+    fn close_catalog(&mut self, root: &str) {
         let Some(open) = self.catalogs.remove(root) else { return };
         let published: Vec<Uri> = open.published.iter().filter_map(|path| self.uri(path)).collect();
         self.withdrawn.extend(published);

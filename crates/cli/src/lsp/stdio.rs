@@ -21,8 +21,8 @@ pub(crate) fn run(start: Start) -> io::Result<u8> {
             for message in waiting.try_iter() {
                 server.receive_json(&message?);
             }
-            let Some(said) = server.step() else { break };
-            for message in said {
+            let Some(messages) = server.step() else { break };
+            for message in messages {
                 message.write(&mut output)?;
             }
         }

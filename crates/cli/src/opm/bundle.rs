@@ -24,7 +24,7 @@ pub(super) fn build(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError> {
         "buildah" => &["bud", "--format=docker", "-f", "bundle.Dockerfile", "-t", tag, "."],
         other => return Err(OpmError::UnknownBuilder(other.to_owned())),
     };
-    let code = olmkit(call.words(), host);
+    let code = olmkit(call.arguments(), host);
     if code != 0 {
         return Ok(code);
     }
@@ -42,22 +42,22 @@ pub(super) fn validate(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError>
     let optional = call.value("optional-validators").unwrap_or_default();
     // opm ignores names that it does not know, and its validator `bundle-objects` never reports anything.
     let is_for_hub = optional.split(',').any(|name| name.trim() == "operatorhub");
-    let words = call.words().into_iter().chain(["--no-config".to_owned(), tag.clone()]);
-    let code = olmkit(words.collect(), &mut Redirect::to_err(host));
+    let arguments = call.arguments().into_iter().chain(["--no-config".to_owned(), tag.clone()]);
+    let code = olmkit(arguments.collect(), &mut Redirect::to_err(host));
     if code != 0 || !is_for_hub {
         return Ok(code);
     }
-    let mut words: Vec<String> = HUB.map(str::to_owned).to_vec();
-    words.extend(host.env(CATEGORIES).filter(|path| !path.is_empty()).map(|path| format!("--categories={path}")));
-    words.extend(call.pulling());
-    words.push(tag);
-    Ok(olmkit(words, &mut Redirect::to_err(host)))
+    let mut arguments: Vec<String> = HUB.map(str::to_owned).to_vec();
+    arguments.extend(host.env(CATEGORIES).filter(|path| !path.is_empty()).map(|path| format!("--categories={path}")));
+    arguments.extend(call.pulling());
+    arguments.push(tag);
+    Ok(olmkit(arguments, &mut Redirect::to_err(host)))
 }
 
 /// Prints the ConfigMap that opm writes to a cluster.
 pub(super) fn extract(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError> {
     host.note("olmkit prints the ConfigMap; opm writes it to the cluster\n");
-    Ok(olmkit(call.words(), host))
+    Ok(olmkit(call.arguments(), host))
 }
 
 /// Writes the files of a bundle image.
@@ -74,11 +74,11 @@ pub(super) fn unpack(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError> {
     };
     host.set_pulling(&pulling);
     if !call.is_on("skip-validation") {
-        let mut words = ["bundle", "validate", "--profile=opm", "--no-config"].map(str::to_owned).to_vec();
-        words.extend(call.flags());
-        words.extend(pulling.ca_file.iter().map(|path| format!("--ca-file={path}")));
-        words.push(image.to_owned());
-        let code = olmkit(words, &mut Redirect::to_err(host));
+        let mut arguments = ["bundle", "validate", "--profile=opm", "--no-config"].map(str::to_owned).to_vec();
+        arguments.extend(call.flags());
+        arguments.extend(pulling.ca_file.iter().map(|path| format!("--ca-file={path}")));
+        arguments.push(image.to_owned());
+        let code = olmkit(arguments, &mut Redirect::to_err(host));
         if code != 0 {
             return Ok(code);
         }

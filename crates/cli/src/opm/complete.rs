@@ -4,8 +4,8 @@
 //! directive.
 
 use super::about::about;
-use super::gone;
 use super::line::{is_hidden, verbs};
+use super::removed;
 use super::shape::{Flag, GLOBAL, Takes};
 use super::table::GROUPS;
 
@@ -31,8 +31,8 @@ struct Before<'a> {
 }
 
 /// The output, if the words request candidates.
-pub(super) fn answer(words: &[String], shows_alpha: bool) -> Option<String> {
-    let (command, rest) = words.split_first()?;
+pub(super) fn answer(arguments: &[String], shows_alpha: bool) -> Option<String> {
+    let (command, rest) = arguments.split_first()?;
     let (_, describes) = COMMANDS.into_iter().find(|(name, _)| name == command)?;
     let (last, rest) = rest.split_last().map_or(("", rest), |(last, rest)| (last.as_str(), rest));
     let (candidates, directive) = candidates(&read(rest), last, shows_alpha);
@@ -42,17 +42,17 @@ pub(super) fn answer(words: &[String], shows_alpha: bool) -> Option<String> {
     Some(lines.collect::<String>() + &format!(":{directive}\n"))
 }
 
-fn read(words: &[String]) -> Before<'_> {
+fn read(arguments: &[String]) -> Before<'_> {
     let mut before = Before::default();
-    for word in words {
+    for word in arguments {
         if before.flag.take().is_none() {
-            read_word(&mut before, word);
+            read_argument(&mut before, word);
         }
     }
     before
 }
 
-fn read_word<'a>(before: &mut Before<'a>, word: &'a str) {
+fn read_argument<'a>(before: &mut Before<'a>, word: &'a str) {
     if !before.has_ended && word.starts_with('-') && word.len() > 1 {
         before.has_ended = word == "--";
         before.flag = flags(&before.path).find(|flag| flag.takes != Takes::Nothing && is_named(flag, word));
@@ -72,7 +72,7 @@ fn read_word<'a>(before: &mut Before<'a>, word: &'a str) {
 /// Whether opm has a command or a group of this path.
 fn is_command(path: &[&str]) -> bool {
     let mut known = GROUPS.iter().map(|(own, _)| *own).chain(verbs().map(|verb| verb.path));
-    !gone::is_gone(path) && known.any(|own| own == path)
+    !removed::is_removed(path) && known.any(|own| own == path)
 }
 
 /// Whether a word is a flag without its value.

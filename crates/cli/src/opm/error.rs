@@ -12,7 +12,7 @@ pub(super) enum OpmError {
     NotUtf8(String),
     /// The command line cannot be parsed; the message of the parser.
     #[error("{0}")]
-    Words(String),
+    Usage(String),
     /// The number of arguments is wrong.
     #[error("{}, {}received {given}", accepted(*.least, *.most), if *.most == usize::MAX { "only " } else { "" })]
     Operands { least: usize, most: usize, given: usize },
@@ -33,7 +33,7 @@ pub(super) enum OpmError {
     TwiceInsecure,
     /// opm no longer has the command; a hint.
     #[error("{0}")]
-    Gone(String),
+    Removed(String),
     #[error("{0} is not supported image builder")]
     UnknownBuilder(String),
     #[error("{program}: {error}")]

@@ -8,12 +8,12 @@ use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint};
 
 use super::about::about;
 use super::error::OpmError;
-use super::gone;
+use super::removed;
 use super::shape::{Call, Does, Flag, GLOBAL, Takes, Verb, parse_bool};
 use super::table::{GROUPS, VERBS};
 
 /// The parsed request.
-pub(super) enum Asked {
+pub(super) enum Parsed {
     Help(String),
     Call(Call),
 }
@@ -22,16 +22,16 @@ pub(super) enum Asked {
 ///
 /// # Errors
 /// Returns an error if the command line is not valid, or for a flag that is not supported.
-pub(super) fn read(words: &[String], shows_alpha: bool) -> Result<Asked, OpmError> {
+pub(super) fn read(arguments: &[String], shows_alpha: bool) -> Result<Parsed, OpmError> {
     let name = std::iter::once("opm".to_owned());
-    let matches = match definition(shows_alpha).try_get_matches_from(name.chain(words.iter().cloned())) {
+    let matches = match definition(shows_alpha).try_get_matches_from(name.chain(arguments.iter().cloned())) {
         Ok(matches) => matches,
         Err(error) => {
             return match error.kind() {
                 ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-                    Ok(Asked::Help(error.to_string()))
+                    Ok(Parsed::Help(error.to_string()))
                 }
-                _ => Err(OpmError::Words(error.to_string().trim_start_matches("error: ").trim_end().to_owned())),
+                _ => Err(OpmError::Usage(error.to_string().trim_start_matches("error: ").trim_end().to_owned())),
             };
         }
     };
@@ -42,12 +42,12 @@ pub(super) fn read(words: &[String], shows_alpha: bool) -> Result<Asked, OpmErro
         own = below;
     }
     let verb = verbs().find(|verb| verb.path == path).ok_or_else(|| OpmError::UnknownCommand(path.join(" ")))?;
-    call(verb, own).map(Asked::Call)
+    call(verb, own).map(Parsed::Call)
 }
 
 /// All commands, including those that opm no longer has.
 pub(super) fn verbs() -> impl Iterator<Item = &'static Verb> {
-    VERBS.iter().chain(&gone::VERBS)
+    VERBS.iter().chain(&removed::VERBS)
 }
 
 fn call(verb: &'static Verb, matches: &ArgMatches) -> Result<Call, OpmError> {
@@ -107,12 +107,12 @@ pub(crate) fn offered() -> Command {
         let values = flag.values;
         Some(if values.is_empty() { arg } else { arg.value_parser(PossibleValuesParser::new(values)) })
     };
-    root(&|path| !gone::is_gone(path), &argument, false)
+    root(&|path| !removed::is_removed(path), &argument, false)
 }
 
 /// Whether help and completions hide a command, as opm does. Its subcommands are shown if it is named.
 pub(super) fn is_hidden(path: &[&str], shows_alpha: bool) -> bool {
-    gone::is_gone(path) || path == ["alpha"] && !shows_alpha
+    removed::is_removed(path) || path == ["alpha"] && !shows_alpha
 }
 
 /// Whether the definition contains a command.

@@ -43,7 +43,7 @@ impl Message {
 /// An error as opm prints it. On a terminal, with advice.
 pub(crate) fn problem(error: &(dyn Error + 'static), host: &dyn Host) -> String {
     let message = text_of(error, host.is_error_terminal());
-    let is_hint = matches!(error.downcast_ref(), Some(OpmError::Gone(_)));
+    let is_hint = matches!(error.downcast_ref(), Some(OpmError::Removed(_)));
     let message = if is_hint { message } else { with_commands_of_opm(&message) };
     // Remove clap's prefix.
     let lines = message.strip_prefix("error: ").unwrap_or(&message).trim_end().lines();

@@ -7,10 +7,10 @@ mod about;
 mod bundle;
 mod complete;
 mod error;
-mod gone;
 mod line;
 pub(crate) mod message;
 mod redirect;
+mod removed;
 mod shape;
 mod table;
 mod verbs;
@@ -23,7 +23,7 @@ use clap_complete::{Shell, generate};
 use crate::host::Host;
 use error::OpmError;
 pub(crate) use line::offered;
-use line::{Asked, read};
+use line::{Parsed, read};
 use redirect::Redirect;
 use shape::Run;
 
@@ -50,47 +50,47 @@ pub fn run(args: Vec<OsString>, host: &mut dyn Host) -> u8 {
 }
 
 fn opm(args: &[OsString], host: &mut dyn Host) -> Result<u8, OpmError> {
-    let mut words = Vec::new();
+    let mut arguments = Vec::new();
     for arg in args {
-        words.push(arg.to_str().ok_or_else(|| OpmError::NotUtf8(arg.to_string_lossy().into_owned()))?.to_owned());
+        arguments.push(arg.to_str().ok_or_else(|| OpmError::NotUtf8(arg.to_string_lossy().into_owned()))?.to_owned());
     }
     let shows_alpha = host.env("HELP_ALPHA").as_deref() == Some("true");
-    if let Some(answer) = complete::answer(&words, shows_alpha) {
+    if let Some(answer) = complete::answer(&arguments, shows_alpha) {
         host.out(answer.as_bytes());
         return Ok(0);
     }
-    match read(&words, shows_alpha)? {
-        Asked::Help(text) => {
+    match read(&arguments, shows_alpha)? {
+        Parsed::Help(text) => {
             host.out(text.as_bytes());
             Ok(0)
         }
-        Asked::Call(call) => match call.checked()?.verb.run {
-            Run::Olmkit => Ok(olmkit(call.words(), host)),
+        Parsed::Call(call) => match call.checked()?.verb.run {
+            Run::Olmkit => Ok(olmkit(call.arguments(), host)),
             Run::Own(run) => run(&call, host),
-            Run::Gone(commands) => Err(OpmError::Gone(gone::hint_of(&call, &commands(&call)))),
+            Run::Removed(commands) => Err(OpmError::Removed(removed::hint_of(&call, &commands(&call)))),
             Run::Completion(shell) => Ok(completion(shell, call.is_on("no-descriptions"), shows_alpha, host)),
         },
     }
 }
 
 /// A hint for `opm index` and `opm registry` commands that are given to olmkit.
-pub(crate) fn hint(words: &[String]) -> Option<String> {
-    if !gone::GROUPS.contains(&words.first()?.as_str()) {
+pub(crate) fn hint(arguments: &[String]) -> Option<String> {
+    if !removed::GROUPS.contains(&arguments.first()?.as_str()) {
         return None;
     }
-    match read(words, false) {
-        Ok(Asked::Call(call)) => match call.verb.run {
-            Run::Gone(commands) => Some(gone::hint_of(&call, &commands(&call))),
+    match read(arguments, false) {
+        Ok(Parsed::Call(call)) => match call.verb.run {
+            Run::Removed(commands) => Some(removed::hint_of(&call, &commands(&call))),
             _ => None,
         },
-        Ok(Asked::Help(text)) => Some(text),
+        Ok(Parsed::Help(text)) => Some(text),
         Err(error) => Some(error.to_string()),
     }
 }
 
 /// Runs a command of olmkit.
-fn olmkit(words: Vec<String>, host: &mut dyn Host) -> u8 {
-    crate::run(words.into_iter().map(OsString::from).collect(), host)
+fn olmkit(arguments: Vec<String>, host: &mut dyn Host) -> u8 {
+    crate::run(arguments.into_iter().map(OsString::from).collect(), host)
 }
 
 /// Prints the completion script of opm's command line for a shell.

@@ -94,7 +94,7 @@ impl Host for Redirect<'_> {
         self.host.is_error_terminal()
     }
 
-    fn speaks_as_opm(&self) -> bool {
+    fn uses_opm_messages(&self) -> bool {
         true
     }
 

@@ -65,7 +65,7 @@ pub(super) enum Run {
     /// Prints the completion script of a shell.
     Completion(Shell),
     /// opm no longer has the command. The function returns the equivalent commands of olmkit.
-    Gone(fn(&Call) -> Vec<Vec<String>>),
+    Removed(fn(&Call) -> Vec<Vec<String>>),
 }
 
 /// A command of opm.
@@ -78,7 +78,7 @@ pub(super) struct Verb {
     /// The operands in opm's usage line.
     pub(super) usage: &'static str,
     /// The command of olmkit, with the flags that it always gets.
-    pub(super) words: &'static [&'static str],
+    pub(super) arguments: &'static [&'static str],
     pub(super) flags: &'static [Flag],
     /// Whether the command pulls images.
     pub(super) pulls: bool,
@@ -119,13 +119,13 @@ impl Call {
     /// # Errors
     /// Returns opm's error.
     pub(super) fn checked(&self) -> Result<&Self, OpmError> {
-        let reads_input = self.verb.words == ["template"];
+        let reads_input = self.verb.arguments == ["template"];
         let is_refused = |word: &&String| split_transport(word).is_some() || *word == "-" && !reads_input;
         match self
             .operands
             .iter()
             .find(is_refused)
-            .filter(|_| self.verb.pulls && !matches!(self.verb.run, Run::Gone(_)))
+            .filter(|_| self.verb.pulls && !matches!(self.verb.run, Run::Removed(_)))
         {
             Some(word) => Err(OpmError::NotAReference(word.clone())),
             None => Ok(self),
@@ -143,9 +143,9 @@ impl Call {
     }
 
     /// The command line of olmkit.
-    pub(super) fn words(&self) -> Vec<String> {
-        let words = self.verb.words.iter().map(|word| (*word).to_owned());
-        words.chain(self.flags()).chain(self.operands()).collect()
+    pub(super) fn arguments(&self) -> Vec<String> {
+        let arguments = self.verb.arguments.iter().map(|word| (*word).to_owned());
+        arguments.chain(self.flags()).chain(self.operands()).collect()
     }
 
     /// The operands, preceded by `--` if one of them looks like a flag.
@@ -157,16 +157,16 @@ impl Call {
 
     /// The flags that are passed to olmkit's command, with its names.
     pub(super) fn flags(&self) -> Vec<String> {
-        let mut words = self.passed(self.verb.flags);
-        words.extend(self.pulling());
-        words
+        let mut arguments = self.passed(self.verb.flags);
+        arguments.extend(self.pulling());
+        arguments
     }
 
     /// The flags of all commands that pull images.
     pub(super) fn pulling(&self) -> Vec<String> {
-        let mut words = if self.verb.pulls { self.passed(&GLOBAL) } else { Vec::new() };
-        words.dedup();
-        words
+        let mut arguments = if self.verb.pulls { self.passed(&GLOBAL) } else { Vec::new() };
+        arguments.dedup();
+        arguments
     }
 
     fn passed(&self, flags: &[Flag]) -> Vec<String> {

@@ -20,8 +20,12 @@ const fn or_empty(flag: Flag) -> Flag {
     Flag { takes: Takes::ValueOrEmpty, ..flag }
 }
 
-pub(super) const fn verb(path: &'static [&'static str], about: &'static str, words: &'static [&'static str]) -> Verb {
-    Verb { path, about, operands: (0, 0), usage: "", words, flags: &[], pulls: false, run: Run::Olmkit }
+pub(super) const fn verb(
+    path: &'static [&'static str],
+    about: &'static str,
+    arguments: &'static [&'static str],
+) -> Verb {
+    Verb { path, about, operands: (0, 0), usage: "", arguments, flags: &[], pulls: false, run: Run::Olmkit }
 }
 
 /// The groups of commands.

@@ -39,8 +39,8 @@ pub(super) fn validate(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError>
         return Ok(0);
     }
     if host.is_error_terminal() {
-        let words = ["validate", "--no-config", "--profile=opm", path].map(str::to_owned).to_vec();
-        return Ok(olmkit(words, &mut Redirect::to_err(host)));
+        let arguments = ["validate", "--no-config", "--profile=opm", path].map(str::to_owned).to_vec();
+        return Ok(olmkit(arguments, &mut Redirect::to_err(host)));
     }
     host.err(format!("level=fatal msg={}\n", go_quote(&report.opm.message)).as_bytes());
     Ok(1)
@@ -63,7 +63,7 @@ fn verdict(output: &str, verdict: &Opm) -> Result<String, OpmError> {
 /// Prints catalogs and bundles from directories, databases and images.
 pub(super) fn render(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError> {
     renderable(call, host)?;
-    Ok(olmkit(call.words(), host))
+    Ok(olmkit(call.arguments(), host))
 }
 
 /// Refuses files that are not databases.
@@ -90,7 +90,7 @@ pub(super) fn serve(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError> {
             refuse_to_serve(call.value("termination-log"), &format!("stat .: {failure}"));
             Ok(1)
         }
-        _ => Ok(olmkit(call.words(), host)),
+        _ => Ok(olmkit(call.arguments(), host)),
     }
 }
 
@@ -98,17 +98,17 @@ pub(super) fn serve(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError> {
 pub(super) fn render_graph(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError> {
     renderable(call, host)?;
     let render = ["render", "--migrate"].map(str::to_owned).into_iter();
-    let words: Vec<String> = render.chain(call.pulling()).chain(call.operands()).collect();
-    let Ok(args) = parse(words.iter().map(OsString::from).collect()) else { return Ok(olmkit(words, host)) };
+    let arguments: Vec<String> = render.chain(call.pulling()).chain(call.operands()).collect();
+    let Ok(args) = parse(arguments.iter().map(OsString::from).collect()) else { return Ok(olmkit(arguments, host)) };
     let loaded = match loaded(&args, host) {
         Ok(loaded) => loaded,
         Err(code) => return Ok(code),
     };
-    let mut words = vec!["graph".to_owned()];
-    words.extend(call.flags());
-    words.extend(call.is_on("draw-v0-semantics").then(|| "--semantics=v0".to_owned()));
-    words.push("-".to_owned());
-    Ok(olmkit(words, &mut Redirect::with_stdin(host, loaded.into_bytes())))
+    let mut arguments = vec!["graph".to_owned()];
+    arguments.extend(call.flags());
+    arguments.extend(call.is_on("draw-v0-semantics").then(|| "--semantics=v0".to_owned()));
+    arguments.push("-".to_owned());
+    Ok(olmkit(arguments, &mut Redirect::with_stdin(host, loaded.into_bytes())))
 }
 
 /// Prints the version in opm's form.

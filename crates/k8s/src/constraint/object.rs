@@ -10,12 +10,12 @@ use super::problem::{Problem, ProblemKind};
 /// # Errors
 /// The value is not an object, or a field is not a string. `owner` is the Go type that the upstream message names.
 pub fn strings<const N: usize>(node: NodeRef<'_>, owner: &str, names: [&str; N]) -> Result<[String; N], Problem> {
-    let found = decode::strings(node, "", owner, names).map_err(|misfit| {
-        if misfit.path.is_empty() {
+    let found = decode::strings(node, "", owner, names).map_err(|mismatch| {
+        if mismatch.path.is_empty() {
             return Problem::mismatch(node, owner, "", owner);
         }
-        let message = format!("`{}` must be a string", misfit.path);
-        Problem { kind: ProblemKind::Type, upstream: misfit.text, message, range: misfit.node.range() }
+        let message = format!("`{}` must be a string", mismatch.path);
+        Problem { kind: ProblemKind::Type, upstream: mismatch.text, message, range: mismatch.node.range() }
     })?;
     Ok(found.map(|text| text.map(|(text, _)| text.into_owned()).unwrap_or_default()))
 }

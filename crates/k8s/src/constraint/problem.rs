@@ -43,7 +43,7 @@ impl Problem {
         };
         let subject = path.rsplit('.').next().filter(|name| !name.is_empty());
         let subject = subject.map_or_else(|| "the value".to_owned(), |name| format!("`{name}`"));
-        let found = decode::kind_in_words(node);
+        let found = decode::kind_name(node);
         Problem {
             kind: ProblemKind::Type,
             upstream,

@@ -58,26 +58,31 @@ pub(crate) fn compare(
     name: &str,
     old: NodeRef<'_>,
     new: NodeRef<'_>,
-    say: &mut dyn FnMut(&'static str, String, TextRange),
+    report: &mut dyn FnMut(&'static str, String, TextRange),
 ) {
-    changed_type(name, old, new, say);
-    required(name, old, new, say);
-    values(name, old, new, say);
-    default(name, old, new, say);
+    changed_type(name, old, new, report);
+    required(name, old, new, report);
+    values(name, old, new, report);
+    default(name, old, new, report);
     for keyword in MAXIMA {
-        bound(name, keyword, old, new, |before, after| after < before, say);
+        bound(name, keyword, old, new, |before, after| after < before, report);
     }
     for keyword in MINIMA {
-        bound(name, keyword, old, new, |before, after| after > before, say);
+        bound(name, keyword, old, new, |before, after| after > before, report);
     }
-    others(name, old, new, say);
+    others(name, old, new, report);
 }
 
 fn json(node: Option<NodeRef<'_>>) -> Option<String> {
     node.filter(|node| node.value() != Value::Null).map(to_json)
 }
 
-fn changed_type(name: &str, old: NodeRef<'_>, new: NodeRef<'_>, say: &mut dyn FnMut(&'static str, String, TextRange)) {
+fn changed_type(
+    name: &str,
+    old: NodeRef<'_>,
+    new: NodeRef<'_>,
+    report: &mut dyn FnMut(&'static str, String, TextRange),
+) {
     fn text(schema: NodeRef<'_>) -> std::borrow::Cow<'_, str> {
         schema.get("type").and_then(|kind| kind.as_str()).unwrap_or_default()
     }
@@ -85,7 +90,7 @@ fn changed_type(name: &str, old: NodeRef<'_>, new: NodeRef<'_>, say: &mut dyn Fn
     if before != after {
         let shown = |text: &str| if text.is_empty() { "none".to_owned() } else { text.to_owned() };
         let message = format!("the type of {name} changes from {} to {}", shown(&before), shown(&after));
-        say("type", message, new.get("type").unwrap_or(new).range());
+        report("type", message, new.get("type").unwrap_or(new).range());
     }
 }
 
@@ -99,21 +104,21 @@ fn list(items: &SortedSet<&String>) -> String {
     items.join(", ")
 }
 
-fn required(name: &str, old: NodeRef<'_>, new: NodeRef<'_>, say: &mut dyn FnMut(&'static str, String, TextRange)) {
+fn required(name: &str, old: NodeRef<'_>, new: NodeRef<'_>, report: &mut dyn FnMut(&'static str, String, TextRange)) {
     let (before, after) = (set(old, "required"), set(new, "required"));
     let added: SortedSet<&String> = after.difference(&before).collect();
     if !added.is_empty() {
         let place = new.get("required").unwrap_or(new).range();
-        say("required", format!("{name} now requires {}", list(&added)), place);
+        report("required", format!("{name} now requires {}", list(&added)), place);
     }
 }
 
-fn values(name: &str, old: NodeRef<'_>, new: NodeRef<'_>, say: &mut dyn FnMut(&'static str, String, TextRange)) {
+fn values(name: &str, old: NodeRef<'_>, new: NodeRef<'_>, report: &mut dyn FnMut(&'static str, String, TextRange)) {
     let (before, after) = (set(old, "enum"), set(new, "enum"));
     let place = new.get("enum").unwrap_or(new).range();
     if before.is_empty() && !after.is_empty() {
         let all = after.iter().collect();
-        return say("enum", format!("{name}, which had no list of values, now allows only {}", list(&all)), place);
+        return report("enum", format!("{name}, which had no list of values, now allows only {}", list(&all)), place);
     }
     let gone: SortedSet<&String> = before.difference(&after).collect();
     if gone.is_empty() {
@@ -127,10 +132,10 @@ fn values(name: &str, old: NodeRef<'_>, new: NodeRef<'_>, say: &mut dyn FnMut(&'
     } else {
         format!("{name} no longer allows {}", list(&gone))
     };
-    say("enum", message, place);
+    report("enum", message, place);
 }
 
-fn default(name: &str, old: NodeRef<'_>, new: NodeRef<'_>, say: &mut dyn FnMut(&'static str, String, TextRange)) {
+fn default(name: &str, old: NodeRef<'_>, new: NodeRef<'_>, report: &mut dyn FnMut(&'static str, String, TextRange)) {
     let (before, after) = (json(old.get("default")), json(new.get("default")));
     let message = match (&before, &after) {
         (Some(before), Some(after)) if before != after => {
@@ -140,7 +145,7 @@ fn default(name: &str, old: NodeRef<'_>, new: NodeRef<'_>, say: &mut dyn FnMut(&
         (None, Some(after)) => format!("{name} gets the default `{after}`"),
         _ => return,
     };
-    say("default", message, new.get("default").unwrap_or(new).range());
+    report("default", message, new.get("default").unwrap_or(new).range());
 }
 
 fn number<'d>(schema: NodeRef<'d>, keyword: &str) -> Option<(NodeRef<'d>, f64)> {
@@ -154,11 +159,11 @@ fn bound(
     old: NodeRef<'_>,
     new: NodeRef<'_>,
     is_narrower: fn(f64, f64) -> bool,
-    say: &mut dyn FnMut(&'static str, String, TextRange),
+    report: &mut dyn FnMut(&'static str, String, TextRange),
 ) {
     match (number(old, keyword), number(new, keyword)) {
         (None, Some((node, _))) => {
-            say(keyword, format!("{name} gets a {keyword} of {}", node.scalar_text()), node.range());
+            report(keyword, format!("{name} gets a {keyword} of {}", node.scalar_text()), node.range());
         }
         (Some((before, low)), Some((after, high))) if is_narrower(low, high) => {
             let message = format!(
@@ -166,23 +171,23 @@ fn bound(
                 before.scalar_text(),
                 after.scalar_text()
             );
-            say(keyword, message, after.range());
+            report(keyword, message, after.range());
         }
         _ => {}
     }
 }
 
 /// Compares the keywords without a comparison of their own: OLM v1 rejects every change of them.
-fn others(name: &str, old: NodeRef<'_>, new: NodeRef<'_>, say: &mut dyn FnMut(&'static str, String, TextRange)) {
+fn others(name: &str, old: NodeRef<'_>, new: NodeRef<'_>, report: &mut dyn FnMut(&'static str, String, TextRange)) {
     for key in OTHERS {
         if meaning(old, key) != meaning(new, key) {
             let message = format!("`{key}` of {name} changes, and the effect is unknown");
-            say("unhandled", message, new.get(key).unwrap_or(new).range());
+            report("unhandled", message, new.get(key).unwrap_or(new).range());
         }
     }
     if open(old) != open(new) {
         let place = new.get("additionalProperties").unwrap_or(new).range();
-        say("unhandled", format!("`additionalProperties` of {name} changes"), place);
+        report("unhandled", format!("`additionalProperties` of {name} changes"), place);
     }
 }
 

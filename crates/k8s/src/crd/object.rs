@@ -7,7 +7,7 @@ use olmkit_yaml::{NodeRef, TextRange, Value, to_json};
 
 /// A violation of a schema by an object.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Misfit {
+pub struct SchemaViolation {
     /// The field, such as `spec.list[2].name`; empty for the object itself.
     pub path: String,
     /// The violation, as a message in lower case without a full stop.
@@ -25,27 +25,27 @@ const DEEPEST: usize = 64;
 /// schema under which the object was created. Two things are not validated: patterns that need look-around, and CEL
 /// rules.
 #[must_use]
-pub fn misfits(schema: NodeRef<'_>, defaults: Option<NodeRef<'_>>, object: NodeRef<'_>) -> Vec<Misfit> {
+pub fn violations(schema: NodeRef<'_>, defaults: Option<NodeRef<'_>>, object: NodeRef<'_>) -> Vec<SchemaViolation> {
     let mut found = Vec::new();
     Check { found: &mut found, depth: 0 }.value("", schema, defaults, object);
     found
 }
 
 struct Check<'f> {
-    found: &'f mut Vec<Misfit>,
+    found: &'f mut Vec<SchemaViolation>,
     depth: usize,
 }
 
 impl Check<'_> {
-    fn say(&mut self, path: &str, value: NodeRef<'_>, message: String, upstream: String) {
+    fn report(&mut self, path: &str, value: NodeRef<'_>, message: String, upstream: String) {
         let upstream = format!("[].{path}: {upstream}");
-        self.found.push(Misfit { path: path.to_owned(), message, upstream, range: value.range() });
+        self.found.push(SchemaViolation { path: path.to_owned(), message, upstream, range: value.range() });
     }
 
     /// Reports that a value violates one keyword.
     fn refuse(&mut self, path: &str, value: NodeRef<'_>, what: &str, upstream: &str) {
         let message = format!("{} {what}", named(path));
-        self.say(path, value, message, format!("Invalid value: {}: {path} in body {upstream}", to_json(value)));
+        self.report(path, value, message, format!("Invalid value: {}: {path} in body {upstream}", to_json(value)));
     }
 
     fn value(&mut self, path: &str, schema: NodeRef<'_>, defaults: Option<NodeRef<'_>>, value: NodeRef<'_>) {
@@ -104,7 +104,7 @@ impl Check<'_> {
             if value.get(&name).is_none() && !has_default(&name) {
                 let path = below(&name);
                 let message = format!("{} is missing", named(&path));
-                self.say(&path, value, message, "Required value".to_owned());
+                self.report(&path, value, message, "Required value".to_owned());
             }
         }
         let others = schema.get("additionalProperties");

@@ -10,7 +10,7 @@ use super::{Break, Version, field};
 pub(crate) fn compare(old: &Version<'_>, new: &Version<'_>, found: &mut Vec<Break>) {
     let (before, after) = (flat(old.schema), flat(new.schema));
     for (path, schema) in &before {
-        let mut say = |check: &'static str, message: String, range| {
+        let mut report = |check: &'static str, message: String, range| {
             found.push(Break {
                 check,
                 version: new.name.clone(),
@@ -24,11 +24,11 @@ pub(crate) fn compare(old: &Version<'_>, new: &Version<'_>, found: &mut Vec<Brea
             // Fields below a removed field are not reported again.
             if parent(path).is_none_or(|parent| after.contains_key(parent)) {
                 let place = parent(path).and_then(|parent| after.get(parent)).map_or(new.place, |node| node.range());
-                say("existingFieldRemoval", format!("{} was removed", named(path)), place);
+                report("existingFieldRemoval", format!("{} was removed", named(path)), place);
             }
             continue;
         };
-        field::compare(&named(path), *schema, *now, &mut say);
+        field::compare(&named(path), *schema, *now, &mut report);
     }
 }
 

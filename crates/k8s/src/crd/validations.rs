@@ -6,7 +6,7 @@
 use crate::cel::{Value, compile_rule, is_reserved};
 use olmkit_yaml::{NodeRef, Value as Json};
 
-use super::object::{Misfit, named, property, text};
+use super::object::{SchemaViolation, named, property, text};
 
 /// The maximum nesting depth that is evaluated.
 const DEEPEST: usize = 64;
@@ -16,14 +16,14 @@ const MOST_STEPS: usize = 20_000;
 
 /// The rules that an object violates. The object must be valid under the schema.
 #[must_use]
-pub fn broken_rules(schema: NodeRef<'_>, object: NodeRef<'_>) -> Vec<Misfit> {
+pub fn broken_rules(schema: NodeRef<'_>, object: NodeRef<'_>) -> Vec<SchemaViolation> {
     let mut walk = Walk { found: Vec::new(), left: MOST_RULES };
     walk.value("", schema, object, 0);
     walk.found
 }
 
 struct Walk {
-    found: Vec<Misfit>,
+    found: Vec<SchemaViolation>,
     left: usize,
 }
 
@@ -68,7 +68,7 @@ impl Walk {
             let message = format!("{} violates the rule `{said}`", named(path));
             let kind = text(schema, "type").unwrap_or_default();
             let upstream = format!("[].{path}: Invalid value: \"{kind}\": {why}");
-            self.found.push(Misfit { path: path.to_owned(), message, upstream, range: value.range() });
+            self.found.push(SchemaViolation { path: path.to_owned(), message, upstream, range: value.range() });
         }
     }
 }

@@ -132,7 +132,7 @@ impl ImageSet {
         if kind != KIND {
             return Err(ImageSetError::OtherKind(kind));
         }
-        check(root, &CONFIGURATION, Mode::Strict).map_err(|misfit| ImageSetError::Misfit(misfit.text))?;
+        check(root, &CONFIGURATION, Mode::Strict).map_err(|mismatch| ImageSetError::Mismatch(mismatch.text))?;
         let set = ImageSet { operators: items(mirror, "operators", operator) };
         set.validate()?;
         Ok(set)

@@ -27,7 +27,7 @@ pub enum ImageSetError {
     OtherKind(String),
     /// A field is unknown or has the wrong type. Contains the decoder's error.
     #[error("decode {KIND}: {0}")]
-    Misfit(String),
+    Mismatch(String),
     /// Catalogs or the selections in them are not valid.
     #[error("invalid configuration: {}", listed(.0))]
     Invalid(Vec<InvalidOperator>),

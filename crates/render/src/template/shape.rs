@@ -15,9 +15,9 @@ pub(super) const DOCUMENT: Type = Type::Own(document_error);
 /// # Errors
 /// Returns the error of encoding/json.
 pub(super) fn check(root: NodeRef<'_>, expected: &'static Type, mode: Mode) -> Result<(), TemplateError> {
-    decode::check(root, expected, mode).map_err(|misfit| {
-        let offset = misfit.node.range().start();
-        TemplateError::Refused(misfit.text).at(offset)
+    decode::check(root, expected, mode).map_err(|mismatch| {
+        let offset = mismatch.node.range().start();
+        TemplateError::Refused(mismatch.text).at(offset)
     })
 }
 

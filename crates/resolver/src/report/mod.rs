@@ -51,12 +51,12 @@ pub fn dependencies(universe: &Universe<'_>, options: &DependencyOptions) -> Dep
     crd_upgrade::check(&mut reporter);
     let findings = reporter.findings;
     let unmet = bundles.iter().filter(|bundle| bundle.requirements.iter().any(|requirement| !requirement.met)).count();
-    let is_meant = |package: &str| options.package.as_deref().is_none_or(|wanted| wanted == package);
+    let is_selected = |package: &str| options.package.as_deref().is_none_or(|wanted| wanted == package);
     let catalog = |(name, priority): &(String, i64)| CatalogName { name: name.clone(), priority: *priority };
     Dependencies {
         catalogs: universe.sources.iter().map(catalog).collect(),
         counts: Counts {
-            bundles: universe.bundles.iter().filter(|bundle| is_meant(&bundle.package)).count(),
+            bundles: universe.bundles.iter().filter(|bundle| is_selected(&bundle.package)).count(),
             requiring: bundles.len(),
             unmet,
             not_followed,

@@ -6,7 +6,6 @@ use olmkit_collections::{HashMap, HashSet};
 use olmkit_diagnostics::Place;
 
 use crate::api::{Provider, Required, Requiring};
-use crate::asked::Asked;
 use crate::ids::{BundleId, EntryId, RequirementId, SourceId};
 use crate::reporter::{Reporter, Subject};
 use crate::requirement::Requirement;
@@ -14,6 +13,7 @@ use crate::rules::{
     dep_only_deprecated, dep_only_nondefault, dep_pinned, dep_range_invalid, dep_self, dep_unsat,
     dep_unsat_gvk_version, dep_unsat_version,
 };
+use crate::shared_requirement::SharedRequirement;
 use crate::universe::Universe;
 
 /// Bundles of one package that share a requirement. They have one finding.
@@ -31,7 +31,7 @@ pub(super) fn report(reporter: &mut Reporter<'_>) -> (Vec<Requiring>, HashSet<(R
     let mut known: HashMap<(RequirementId, SourceId), Required> = HashMap::default();
     let mut found = Vec::new();
     for (at, bundle) in universe.bundles.with_ids() {
-        if bundle.requires.is_empty() || !reporter.is_meant(&bundle.package) {
+        if bundle.requires.is_empty() || !reporter.is_selected(&bundle.package) {
             continue;
         }
         let mut requirements = Vec::with_capacity(bundle.requires.len());
@@ -56,9 +56,9 @@ pub(super) fn report(reporter: &mut Reporter<'_>) -> (Vec<Requiring>, HashSet<(R
     for Group { requirement, source, place, bundles } in groups.into_values() {
         let subject = Subject { bundles, place };
         let shown = known.get(&(requirement, source));
-        let asked = shown.and_then(|shown| Asked::new(universe, (requirement, source), shown, subject));
-        if let Some(asked) = asked {
-            judge(reporter, &asked);
+        let shared = shown.and_then(|shown| SharedRequirement::new(universe, (requirement, source), shown, subject));
+        if let Some(shared) = shared {
+            check_requirement(reporter, &shared);
         }
     }
     let met = known.iter().filter(|(_, shown)| shown.met).map(|(key, _)| *key).collect();
@@ -111,20 +111,20 @@ fn providers(universe: &Universe<'_>, requirement: RequirementId, source: Source
     found
 }
 
-fn judge(reporter: &mut Reporter<'_>, asked: &Asked<'_>) {
-    if dep_range_invalid::check(asked, reporter) {
+fn check_requirement(reporter: &mut Reporter<'_>, shared: &SharedRequirement<'_>) {
+    if dep_range_invalid::check(shared, reporter) {
         return;
     }
-    if !asked.shown.met {
-        let is_reported = dep_unsat_version::check(asked, reporter) || dep_unsat_gvk_version::check(asked, reporter);
+    if !shared.shown.met {
+        let is_reported = dep_unsat_version::check(shared, reporter) || dep_unsat_gvk_version::check(shared, reporter);
         if !is_reported {
-            dep_unsat::check(asked, reporter);
+            dep_unsat::check(shared, reporter);
         }
         return;
     }
-    if !dep_only_deprecated::check(asked, reporter) {
-        dep_only_nondefault::check(asked, reporter);
+    if !dep_only_deprecated::check(shared, reporter) {
+        dep_only_nondefault::check(shared, reporter);
     }
-    dep_self::check(asked, reporter);
-    dep_pinned::check(asked, reporter);
+    dep_self::check(shared, reporter);
+    dep_pinned::check(shared, reporter);
 }

@@ -11,7 +11,7 @@ use crate::api::Reason;
 use crate::bundle::Bundle;
 use crate::formula::{Formula, Rule, Variable};
 use crate::ids::{BundleId, EntryId, RequirementId, SourceId, VariableId};
-use crate::reporter::{Reporter, Subject, crowd};
+use crate::reporter::{Reporter, Subject, short_list};
 use crate::request::{Failure, Request, Subscription};
 use crate::rules::{
     dep_channel_order, dep_gvk_conflict, dep_range_invalid, dep_unsat_transitive, dep_version_conflict,
@@ -35,8 +35,8 @@ pub(super) fn report(reporter: &mut Reporter<'_>, met: &HashSet<(RequirementId, 
     let mut questions: HashMap<Question<'_>, Vec<BundleId>> = HashMap::default();
     let mut order = Vec::new();
     for (at, bundle) in universe.bundles.with_ids() {
-        let asked = |(requirement, _): &(RequirementId, _)| met.contains(&(*requirement, bundle.source));
-        if bundle.requires.is_empty() || !reporter.is_meant(&bundle.package) || !bundle.requires.iter().all(asked) {
+        let is_met = |(requirement, _): &(RequirementId, _)| met.contains(&(*requirement, bundle.source));
+        if bundle.requires.is_empty() || !reporter.is_selected(&bundle.package) || !bundle.requires.iter().all(is_met) {
             continue;
         }
         let mut requires: Vec<RequirementId> = bundle.requires.iter().map(|(requirement, _)| *requirement).collect();
@@ -53,7 +53,7 @@ pub(super) fn report(reporter: &mut Reporter<'_>, met: &HashSet<(RequirementId, 
     for question in order {
         let Some(bundles) = questions.get(&question) else { continue };
         let (source, _, requires, _) = question;
-        if search.left == 0 || !ask(reporter, bundles, (source, requires), &mut search) {
+        if search.left == 0 || !check_problem(reporter, bundles, (source, requires), &mut search) {
             not_followed = not_followed.saturating_add(bundles.len());
         }
     }
@@ -138,7 +138,7 @@ fn is_answered(
 
 /// Checks whether bundles of the same problem can be installed, and reports conflicts. `key` is their catalog and
 /// requirements. Returns false if the search did not reach a decision.
-fn ask(
+fn check_problem(
     reporter: &mut Reporter<'_>,
     bundles: &[BundleId],
     key: (SourceId, Vec<RequirementId>),
@@ -235,16 +235,16 @@ fn report_conflict(reporter: &mut Reporter<'_>, bundles: &[BundleId], formula: &
         &dep_unsat_transitive::RULE
     };
     // Constraints that only select the bundle itself explain nothing.
-    let shown = conflict.iter().filter(|rule| !matches!(rule, Rule::Exists { .. } | Rule::Wants { .. }));
+    let shown = conflict.iter().filter(|rule| !matches!(rule, Rule::Exists { .. } | Rule::Subscribes { .. }));
     let explanation: Vec<Reason> = shown.filter_map(|rule| formula.reason(rule)).collect();
     let reasons: Vec<&str> = explanation.iter().map(|reason| reason.message.as_str()).collect();
-    let who = crowd(universe, bundles);
+    let who = short_list(universe, bundles);
     let message = format!("OLM can never install {who}. {}", reasons.join(" "));
     let place = bundle.requires.first().map_or(bundle.place, |(_, place)| *place);
     let subject = Subject { bundles: bundles.to_vec(), place };
     if let Some(found) = reporter.add(rule, &subject, message, "") {
         for text in explanation.into_iter().flat_map(|reason| reason.olm) {
-            found.say(Suite::OlmV0, text);
+            found.reported_by(Suite::OlmV0, text);
         }
     }
 }

@@ -40,7 +40,7 @@ pub(crate) fn check(reporter: &mut Reporter<'_>) -> Vec<Owners> {
             owners.entry(api).or_default().entry(&channel.package).or_insert(entry.bundle);
         }
     }
-    owners.retain(|_, packages| packages.len() > 1 && packages.keys().any(|package| reporter.is_meant(package)));
+    owners.retain(|_, packages| packages.len() > 1 && packages.keys().any(|package| reporter.is_selected(package)));
     let mut found = Vec::with_capacity(owners.len());
     let mut by_packages: SortedMap<Vec<&str>, (SortedSet<&Gvk>, Vec<BundleId>)> = SortedMap::new();
     for (api, packages) in &owners {

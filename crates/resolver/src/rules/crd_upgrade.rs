@@ -62,7 +62,7 @@ pub(crate) fn check(reporter: &mut Reporter<'_>) {
     let mut known: HashMap<BundleId, Definitions> = HashMap::default();
     let mut compared = SortedSet::new();
     for channel in &universe.channels {
-        if !reporter.is_meant(&channel.package) {
+        if !reporter.is_selected(&channel.package) {
             continue;
         }
         let by_name: HashMap<&str, EntryId> = channel

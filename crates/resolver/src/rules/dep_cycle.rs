@@ -54,13 +54,13 @@ pub(crate) fn check(reporter: &mut Reporter<'_>) -> Vec<Vec<String>> {
         }
     }
     let Cycles { cycles, rest } = cycles(&graph);
-    let rest: Vec<&str> = rest.into_iter().filter(|package| reporter.is_meant(package)).collect();
+    let rest: Vec<&str> = rest.into_iter().filter(|package| reporter.is_selected(package)).collect();
     let whole = cycles.iter().map(|cycle| (cycle.as_slice(), true));
     let rest = std::iter::once((rest.as_slice(), false));
     for (cycle, is_whole) in whole.chain(rest) {
         let first = cycle.first().and_then(|name| graph.get(name)).and_then(|to| to.values().next()).copied();
         let Some((at, bundle)) = first.and_then(|at| Some((at, universe.bundles.get(at)?))) else { continue };
-        if !cycle.iter().any(|package| reporter.is_meant(package)) {
+        if !cycle.iter().any(|package| reporter.is_selected(package)) {
             continue;
         }
         let message = if is_whole {

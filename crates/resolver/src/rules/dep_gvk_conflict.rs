@@ -3,7 +3,7 @@
 use crate::rules::declare::{bundle, package, rule};
 
 rule! {
-    /// Found by [`crate::report::transitive::ask`].
+    /// Found by [`crate::report::transitive::check_problem`].
     RULE, "dep-gvk-conflict", "DEP007", "Two required packages that provide the same API",
     since: "0.1.0",
     dependencies: Error,

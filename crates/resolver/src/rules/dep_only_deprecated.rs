@@ -1,9 +1,9 @@
 //! Requirement that only deprecated bundles satisfy.
 
-use crate::asked::Asked;
 use crate::ids::EntryId;
 use crate::reporter::Reporter;
 use crate::rules::declare::{bundle, package, rule};
+use crate::shared_requirement::SharedRequirement;
 
 rule! {
     RULE, "dep-only-deprecated", "DEP009", "Requirement that only deprecated bundles satisfy",
@@ -43,16 +43,16 @@ entries:
 }
 
 /// Reports a requirement that only deprecated bundles satisfy. Returns whether it did.
-pub(crate) fn check(asked: &Asked<'_>, reporter: &mut Reporter<'_>) -> bool {
+pub(crate) fn check(shared: &SharedRequirement<'_>, reporter: &mut Reporter<'_>) -> bool {
     let universe = reporter.universe;
-    let candidates = universe.candidates(asked.requirement, Some(asked.source)).unwrap_or_default();
+    let candidates = universe.candidates(shared.requirement, Some(shared.source)).unwrap_or_default();
     let is_gone = |entry: &EntryId| {
         universe.deprecation(*entry).is_some() || universe.bundle_of(*entry).is_some_and(|bundle| bundle.is_prohibited)
     };
     if candidates.is_empty() || !candidates.iter().all(is_gone) {
         return false;
     }
-    let message = format!("{}; only deprecated bundles provide it.", asked.needs());
-    reporter.add(&RULE, &asked.subject, message, "Require the replacement.");
+    let message = format!("{}; only deprecated bundles provide it.", shared.needs());
+    reporter.add(&RULE, &shared.subject, message, "Require the replacement.");
     true
 }

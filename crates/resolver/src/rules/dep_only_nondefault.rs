@@ -1,9 +1,9 @@
 //! Requirement that only channels other than default channels satisfy.
 
-use crate::asked::Asked;
 use crate::messages::list;
 use crate::reporter::Reporter;
 use crate::rules::declare::{bundle, package, rule};
+use crate::shared_requirement::SharedRequirement;
 
 rule! {
     RULE, "dep-only-nondefault", "DEP010", "Requirement satisfied only outside default channels",
@@ -42,13 +42,13 @@ entries:
 }
 
 /// Reports a requirement that no default channel satisfies.
-pub(crate) fn check(asked: &Asked<'_>, reporter: &mut Reporter<'_>) {
-    if asked.shown.by.iter().any(|provider| provider.is_default) {
+pub(crate) fn check(shared: &SharedRequirement<'_>, reporter: &mut Reporter<'_>) {
+    if shared.shown.by.iter().any(|provider| provider.is_default) {
         return;
     }
-    let places = list(&asked.places(), "and");
-    let message = format!("{}; only channels that are not the default channel have it: {places}.", asked.needs());
+    let places = list(&shared.places(), "and");
+    let message = format!("{}; only channels that are not the default channel have it: {places}.", shared.needs());
     let help = "OLM subscribes to such a channel and stays on it. Widen the range to include a version of the default \
         channel.";
-    reporter.add(&RULE, &asked.subject, message, help);
+    reporter.add(&RULE, &shared.subject, message, help);
 }

@@ -2,10 +2,10 @@
 
 use olmkit_semver::{Comparator, Op, Range, Version};
 
-use crate::asked::Asked;
 use crate::reporter::Reporter;
 use crate::requirement::Test;
 use crate::rules::declare::{bundle, package, rule};
+use crate::shared_requirement::SharedRequirement;
 
 rule! {
     RULE, "dep-pinned", "DEP012", "Range that prevents upgrades of a package",
@@ -36,18 +36,18 @@ rule! {
 }
 
 /// Reports a range that ends at or below the newest version.
-pub(crate) fn check(asked: &Asked<'_>, reporter: &mut Reporter<'_>) {
+pub(crate) fn check(shared: &SharedRequirement<'_>, reporter: &mut Reporter<'_>) {
     let universe = reporter.universe;
-    let Some(Test::Package { name, text, range }) = asked.test() else { return };
+    let Some(Test::Package { name, text, range }) = shared.test() else { return };
     let versions = universe.by_package.get(name).into_iter().flatten();
     let newest = versions.filter_map(|at| universe.bundles.get(*at)?.version.as_ref()).max();
     let Some(newest) = newest.filter(|newest| ends_before(range, newest)) else { return };
     let message = format!(
         "{}: the range `{text}` ends at or below {newest}, the newest version. OLM cannot upgrade {name} beyond it \
         while the requirement exists.",
-        asked.who
+        shared.who
     );
-    reporter.add(&RULE, &asked.subject, message, "Leave the upper bound open, or raise it in time.");
+    reporter.add(&RULE, &shared.subject, message, "Leave the upper bound open, or raise it in time.");
 }
 
 fn ends_before(range: &Range, newest: &Version) -> bool {

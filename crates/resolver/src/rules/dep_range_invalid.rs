@@ -2,9 +2,9 @@
 
 use olmkit_diagnostics::Diagnostic;
 
-use crate::asked::Asked;
 use crate::reporter::Reporter;
 use crate::rules::declare::{bundle, package, rule};
+use crate::shared_requirement::SharedRequirement;
 
 rule! {
     RULE, "dep-range-invalid", "DEP001", "Requirement that OLM cannot read",
@@ -37,13 +37,13 @@ including other operators.",
 }
 
 /// Reports a requirement that OLM cannot read. Returns whether it did.
-pub(crate) fn check(asked: &Asked<'_>, reporter: &mut Reporter<'_>) -> bool {
-    let Err(problem) = &asked.of.predicate else { return false };
+pub(crate) fn check(shared: &SharedRequirement<'_>, reporter: &mut Reporter<'_>) -> bool {
+    let Err(problem) = &shared.of.predicate else { return false };
     let message = format!(
         "{}: {}. As soon as OLM considers this bundle as a candidate, it resolves nothing for the whole namespace.",
-        asked.who, problem.message
+        shared.who, problem.message
     );
-    reporter.add(&RULE, &asked.subject, message, "Correct the property in every bundle that has it.");
+    reporter.add(&RULE, &shared.subject, message, "Correct the property in every bundle that has it.");
     true
 }
 

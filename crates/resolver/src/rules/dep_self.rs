@@ -1,9 +1,9 @@
 //! Bundle that requires what it provides.
 
-use crate::asked::Asked;
 use crate::ids::BundleId;
-use crate::reporter::{Reporter, Subject, crowd};
+use crate::reporter::{Reporter, Subject, short_list};
 use crate::rules::declare::{bundle, package, rule};
+use crate::shared_requirement::SharedRequirement;
 
 rule! {
     RULE, "dep-self", "DEP013", "Bundle that satisfies its own requirement",
@@ -30,17 +30,17 @@ rule! {
 }
 
 /// Reports bundles that satisfy their own requirement.
-pub(crate) fn check(asked: &Asked<'_>, reporter: &mut Reporter<'_>) {
-    let matching = reporter.universe.matching(asked.requirement);
+pub(crate) fn check(shared: &SharedRequirement<'_>, reporter: &mut Reporter<'_>) {
+    let matching = reporter.universe.matching(shared.requirement);
     let provides = |at: &&BundleId| matching.binary_search(at).is_ok();
-    let own: Vec<BundleId> = asked.subject.bundles.iter().filter(provides).copied().collect();
+    let own: Vec<BundleId> = shared.subject.bundles.iter().filter(provides).copied().collect();
     if own.is_empty() {
         return;
     }
     let verb = if own.len() == 1 { "requires" } else { "require" };
-    let who = crowd(reporter.universe, &own);
+    let who = short_list(reporter.universe, &own);
     let itself = if own.len() == 1 { "satisfies the requirement itself" } else { "satisfy the requirement themselves" };
-    let message = format!("{who} {verb} {} and {itself}.", asked.shown.needs);
-    let subject = Subject { bundles: own, place: asked.subject.place };
+    let message = format!("{who} {verb} {} and {itself}.", shared.shown.needs);
+    let subject = Subject { bundles: own, place: shared.subject.place };
     reporter.add(&RULE, &subject, message, "Remove the requirement.");
 }

@@ -1,8 +1,8 @@
 //! Unsatisfied requirement.
 
-use crate::asked::Asked;
 use crate::reporter::Reporter;
 use crate::rules::declare::{bundle, package, rule};
+use crate::shared_requirement::SharedRequirement;
 
 rule! {
     RULE, "dep-unsat", "DEP002", "Requirement that nothing satisfies",
@@ -30,6 +30,6 @@ catalog.",
 }
 
 /// Reports an unsatisfied requirement of any type.
-pub(crate) fn check(asked: &Asked<'_>, reporter: &mut Reporter<'_>) {
-    asked.report_unmet(&RULE, reporter);
+pub(crate) fn check(shared: &SharedRequirement<'_>, reporter: &mut Reporter<'_>) {
+    shared.report_unmet(&RULE, reporter);
 }

@@ -1,9 +1,9 @@
 //! Required API that exists only in other versions.
 
-use crate::asked::Asked;
 use crate::reporter::Reporter;
 use crate::requirement::Test;
 use crate::rules::declare::{bundle, package, rule};
+use crate::shared_requirement::SharedRequirement;
 
 rule! {
     RULE, "dep-unsat-gvk-version", "DEP004", "Required API in another version",
@@ -34,11 +34,11 @@ rule! {
 }
 
 /// Reports a required API that exists only in other versions. Returns whether it did.
-pub(crate) fn check(asked: &Asked<'_>, reporter: &mut Reporter<'_>) -> bool {
-    let Some(Test::Gvk(gvk)) = asked.test() else { return false };
+pub(crate) fn check(shared: &SharedRequirement<'_>, reporter: &mut Reporter<'_>) -> bool {
+    let Some(Test::Gvk(gvk)) = shared.test() else { return false };
     if !reporter.universe.by_gvk.keys().any(|other| other.kind == gvk.kind && other.group == gvk.group) {
         return false;
     }
-    asked.report_unmet(&RULE, reporter);
+    shared.report_unmet(&RULE, reporter);
     true
 }

@@ -1,9 +1,9 @@
 //! Required package without a matching version.
 
-use crate::asked::Asked;
 use crate::reporter::Reporter;
 use crate::requirement::Test;
 use crate::rules::declare::{bundle, package, rule};
+use crate::shared_requirement::SharedRequirement;
 
 rule! {
     RULE, "dep-unsat-version", "DEP003", "Required package without a matching version",
@@ -34,11 +34,11 @@ rule! {
 }
 
 /// Reports a required package that exists, but not in a matching version. Returns whether it did.
-pub(crate) fn check(asked: &Asked<'_>, reporter: &mut Reporter<'_>) -> bool {
-    let Some(Test::Package { name, .. }) = asked.test() else { return false };
+pub(crate) fn check(shared: &SharedRequirement<'_>, reporter: &mut Reporter<'_>) -> bool {
+    let Some(Test::Package { name, .. }) = shared.test() else { return false };
     if !reporter.universe.by_package.contains_key(name) {
         return false;
     }
-    asked.report_unmet(&RULE, reporter);
+    shared.report_unmet(&RULE, reporter);
     true
 }

@@ -3,7 +3,7 @@
 use crate::rules::declare::{bundle, package, rule};
 
 rule! {
-    /// Found by [`crate::report::transitive::ask`].
+    /// Found by [`crate::report::transitive::check_problem`].
     RULE, "dep-version-conflict", "DEP006", "Two requirements for different versions of one package",
     since: "0.1.0",
     dependencies: Error,

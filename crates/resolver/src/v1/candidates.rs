@@ -56,7 +56,7 @@ impl Wanted<'_> {
         self.extension.upgrade_constraint_policy == UpgradeConstraintPolicy::CatalogProvided
     }
 
-    fn is_meant(&self, channel: &str) -> bool {
+    fn is_selected(&self, channel: &str) -> bool {
         self.channels.is_empty() || self.channels.contains(channel)
     }
 
@@ -69,7 +69,7 @@ impl Wanted<'_> {
         let entries = universe.entries_of.get(bundle).into_iter().flatten().filter_map(|at| universe.entries.get(*at));
         let with_channel =
             entries.filter_map(|entry| Some((entry, universe.channels.get(entry.channel?)?.name.as_str())));
-        with_channel.filter(|(_, channel)| self.is_meant(channel))
+        with_channel.filter(|(_, channel)| self.is_selected(channel))
     }
 
     /// Searches the bundles of the package in one catalog.

@@ -123,14 +123,14 @@ impl Known {
         request: ServerReflectionRequest,
         sent: &mut HashSet<String>,
     ) -> Result<ServerReflectionResponse, Status> {
-        let Some(asked) = &request.message_request else {
+        let Some(message) = &request.message_request else {
             return Err(Status::invalid_argument("invalid MessageRequest: <nil>"));
         };
         let not_found = || {
             let error_message = "proto: not found".to_owned();
             MessageResponse::ErrorResponse(ErrorResponse { error_code: Code::NotFound.into(), error_message })
         };
-        let answer = self.answer(asked, sent).unwrap_or_else(not_found);
+        let answer = self.answer(message, sent).unwrap_or_else(not_found);
         Ok(ServerReflectionResponse {
             valid_host: request.host.clone(),
             message_response: Some(answer),

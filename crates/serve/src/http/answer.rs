@@ -10,7 +10,7 @@ use tokio_stream::iter;
 
 use super::catalogs::Catalogs;
 use super::conditions::{Outcome, outcome, text, wants_range};
-use super::path::{Asked, asked, name_problem, query};
+use super::path::{Target, name_problem, query, target};
 use super::range::{Parts, parts};
 use crate::served::Snapshot;
 
@@ -24,17 +24,17 @@ pub(super) type Answer = Response<Body>;
 /// Responds to a request. The surrounding layer compresses the response.
 pub(super) fn answer<B>(catalogs: &Catalogs, request: &Request<B>) -> Answer {
     let (path, is_head) = (request.uri().path(), request.method() == Method::HEAD);
-    let mut answer = match asked(path) {
-        Asked::Redirect(clean) => redirect(&clean, request),
-        Asked::Metas(_) if !catalogs.has_metas => not_found("404 page not found"),
-        Asked::Nothing => not_found("404 page not found"),
+    let mut answer = match target(path) {
+        Target::Redirect(clean) => redirect(&clean, request),
+        Target::Metas(_) if !catalogs.has_metas => not_found("404 page not found"),
+        Target::Nothing => not_found("404 page not found"),
         _ if !is_head && request.method() != Method::GET => {
             problem(StatusCode::METHOD_NOT_ALLOWED, "Method Not Allowed")
         }
-        Asked::All(name) => {
+        Target::All(name) => {
             known(catalogs, &name).map_or_else(|problem| *problem, |found| all(&found, request.headers()))
         }
-        Asked::Metas(name) => metas(catalogs, &name, request),
+        Target::Metas(name) => metas(catalogs, &name, request),
     };
     answer.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
     if is_head { without_body(answer) } else { answer }

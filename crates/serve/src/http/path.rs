@@ -8,7 +8,7 @@ const LONGEST: usize = 253;
 
 /// The target of a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Asked {
+pub(super) enum Target {
     /// All documents of a catalog.
     All(String),
     /// The documents of a catalog that match the query.
@@ -18,18 +18,18 @@ pub(super) enum Asked {
     Nothing,
 }
 
-pub(super) fn asked(path: &str) -> Asked {
+pub(super) fn target(path: &str) -> Target {
     let clean = clean(path);
     if clean != path {
-        return Asked::Redirect(clean);
+        return Target::Redirect(clean);
     }
     let parts: Option<Vec<String>> = path.split('/').map(|part| unescape(part, false)).collect();
     let parts = parts.unwrap_or_default();
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
     match parts.as_slice() {
-        ["", "catalogs", name, "api", "v1", "all"] => Asked::All((*name).to_owned()),
-        ["", "catalogs", name, "api", "v1", "metas"] => Asked::Metas((*name).to_owned()),
-        _ => Asked::Nothing,
+        ["", "catalogs", name, "api", "v1", "all"] => Target::All((*name).to_owned()),
+        ["", "catalogs", name, "api", "v1", "metas"] => Target::Metas((*name).to_owned()),
+        _ => Target::Nothing,
     }
 }
 
@@ -94,15 +94,15 @@ mod tests {
     #[test]
     fn paths() {
         for (path, clean) in [("//a", "/a"), ("/a/./b/../c/", "/a/c/"), ("/..", "/"), ("/", "/"), ("/a//", "/a/")] {
-            assert_eq!(asked(path), Asked::Redirect(clean.to_owned()).clone_unless(path == clean), "{path}");
+            assert_eq!(target(path), Target::Redirect(clean.to_owned()).clone_unless(path == clean), "{path}");
         }
-        assert_eq!(asked("/catalogs/a%20b/api/v1/all"), Asked::All("a b".to_owned()));
-        assert_eq!(asked("/catalogs/%zz/api/v1/all"), Asked::Nothing);
+        assert_eq!(target("/catalogs/a%20b/api/v1/all"), Target::All("a b".to_owned()));
+        assert_eq!(target("/catalogs/%zz/api/v1/all"), Target::Nothing);
     }
 
-    impl Asked {
-        fn clone_unless(self, is_clean: bool) -> Asked {
-            if is_clean { Asked::Nothing } else { self }
+    impl Target {
+        fn clone_unless(self, is_clean: bool) -> Target {
+            if is_clean { Target::Nothing } else { self }
         }
     }
 

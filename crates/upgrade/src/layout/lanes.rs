@@ -30,7 +30,7 @@ pub(super) fn assign(
     mut stretches: Vec<Stretch>,
     channels: usize,
     most: usize,
-    mut tell: impl FnMut(&Stretch, usize),
+    mut assign: impl FnMut(&Stretch, usize),
 ) -> Vec<usize> {
     sort_by_key(&mut stretches, |one| (one.channel, one.trunk, one.low, one.owner));
     let mut runs: Vec<Run> = Vec::new();
@@ -49,7 +49,7 @@ pub(super) fn assign(
         for run in same {
             let lane = lane(&mut ends, run, most);
             for one in stretches.get(run.first..run.last).unwrap_or_default() {
-                tell(one, lane);
+                assign(one, lane);
             }
         }
         let count = same.first().and_then(|run| counts.get_mut(run.channel));

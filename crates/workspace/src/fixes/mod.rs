@@ -13,7 +13,7 @@ use olmkit_catalog::{Catalog, CheckOptions, LoadedDocument, LoadedFile, Phase, c
 use olmkit_collections::{HashMap, order};
 use olmkit_diagnostics::Severity;
 
-pub(crate) use outcome::{Goal, Key, Outcome, Trial};
+pub(crate) use outcome::{FixVerdict, Goal, Key, Outcome};
 #[cfg(feature = "bundle")]
 pub(crate) use scope::declared_package;
 use scope::{Index, Scope, Touched};
@@ -23,13 +23,13 @@ use crate::file::{Reread, Source};
 use crate::text::Splice;
 
 /// The settings of the checks that try fixes.
-pub(crate) struct Judge<'w> {
+pub(crate) struct CheckSettings<'w> {
     pub(crate) folder: &'w str,
     pub(crate) base: Option<&'w [LoadedFile]>,
     pub(crate) options: CheckOptions,
 }
 
-impl Judge<'_> {
+impl CheckSettings<'_> {
     /// Checks files and returns what decides about fixes. `base` are the corresponding files of the base.
     pub(crate) fn outcome(&self, files: &[LoadedFile], base: Option<&[LoadedFile]>) -> Outcome {
         let catalog = Catalog::new(files).within(self.folder);
@@ -57,23 +57,23 @@ impl Judge<'_> {
 }
 
 /// The rule and message of a finding.
-pub(crate) type Said<'d> = (&'d str, &'d str);
+pub(crate) type RuleMessage<'d> = (&'d str, &'d str);
 
-/// Removes the fixes that must not be offered and sets the safety of the others, by the result of `trial` for a finding
+/// Removes the fixes that must not be offered and sets the safety of the others, by the result of `verdict` for a finding
 /// and its fix. Returns the fixes that a rule declares safe and that could not be tried: indices of the finding, and of
 /// the fix within it.
 pub(crate) fn assess(
     diagnostics: &mut [Diagnostic],
-    trial: &mut dyn FnMut(Said<'_>, &Fix) -> Option<Trial>,
+    verdict: &mut dyn FnMut(RuleMessage<'_>, &Fix) -> Option<FixVerdict>,
 ) -> Vec<(usize, usize)> {
     let mut untried = Vec::new();
     for (at, found) in diagnostics.iter_mut().enumerate() {
         let mut kept = Vec::with_capacity(found.fixes.len());
         for mut fix in std::mem::take(&mut found.fixes) {
-            match trial((&found.rule, &found.message), &fix) {
-                Some(Trial::Refused) => continue,
-                Some(Trial::Safe) => {}
-                Some(Trial::Unsafe) => fix.safety = Safety::Unsafe,
+            match verdict((&found.rule, &found.message), &fix) {
+                Some(FixVerdict::Refused) => continue,
+                Some(FixVerdict::Safe) => {}
+                Some(FixVerdict::Unsafe) => fix.safety = Safety::Unsafe,
                 None => {
                     if fix.safety == Safety::Safe {
                         untried.push((at, kept.len()));
@@ -95,10 +95,10 @@ const READ: usize = 64 << 20;
 const FOUND: usize = 1_000_000;
 
 /// Tries the fixes of one report.
-pub(crate) struct Trials<'w> {
+pub(crate) struct FixChecker<'w> {
     files: &'w [LoadedFile],
     sources: &'w [Source],
-    judge: Judge<'w>,
+    settings: CheckSettings<'w>,
     checked_left: usize,
     read_left: usize,
     found_left: usize,
@@ -111,20 +111,20 @@ pub(crate) struct Trials<'w> {
 /// A changed file: its number and its reread documents.
 type Changed = (usize, Reread);
 
-impl<'w> Trials<'w> {
-    pub(crate) fn new(files: &'w [LoadedFile], sources: &'w [Source], judge: Judge<'w>) -> Self {
+impl<'w> FixChecker<'w> {
+    pub(crate) fn new(files: &'w [LoadedFile], sources: &'w [Source], settings: CheckSettings<'w>) -> Self {
         let (index, base_index, known) = (None, None, HashMap::default());
         let (checked_left, read_left, found_left) = (CHECKED, READ, FOUND);
-        Trials { files, sources, judge, checked_left, read_left, found_left, index, base_index, known }
+        FixChecker { files, sources, settings, checked_left, read_left, found_left, index, base_index, known }
     }
 
     /// Returns the result of a fix; `None` if it cannot be determined, or the budget is exceeded.
-    pub(crate) fn of(&mut self, goal: Goal<'_>, fix: &Fix) -> Option<Trial> {
+    pub(crate) fn of(&mut self, goal: Goal<'_>, fix: &Fix) -> Option<FixVerdict> {
         let changed = self.changed(fix)?;
         if let Goal::Finding(rule, message) = goal
-            && self.says_the_same((rule, message), &changed)
+            && self.only_removes_finding((rule, message), &changed)
         {
-            return Some(Trial::Safe);
+            return Some(FixVerdict::Safe);
         }
         if self.checked_left == 0 || self.found_left == 0 {
             return None;
@@ -140,14 +140,14 @@ impl<'w> Trials<'w> {
         let (scope, size, before) = self.known.entry(touched).or_insert_with_key(new);
         self.checked_left = self.checked_left.checked_sub(*size)?;
         let documents = scope.documents(index);
-        let judge = &self.judge;
-        let base = judge.base.map(|base| {
+        let settings = &self.settings;
+        let base = settings.base.map(|base| {
             let index = self.base_index.get_or_insert_with(|| Index::new(base));
             Scope::files(index, &scope.documents(index), &[])
         });
-        let after = judge.outcome(&Scope::files(index, &documents, &changed), base.as_deref());
-        let outcome = || judge.outcome(&Scope::files(index, &documents, &[]), base.as_deref());
-        Some(before.get_or_insert_with(outcome).trial(&after, goal))
+        let after = settings.outcome(&Scope::files(index, &documents, &changed), base.as_deref());
+        let outcome = || settings.outcome(&Scope::files(index, &documents, &[]), base.as_deref());
+        Some(before.get_or_insert_with(outcome).verdict(&after, goal))
     }
 
     /// Returns the documents after the edits of a fix.
@@ -176,7 +176,7 @@ impl<'w> Trials<'w> {
     }
 
     /// Whether only findings of single documents change: none is added, and the given one is removed.
-    fn says_the_same(&self, (rule, message): (&str, &str), changed: &[Changed]) -> bool {
+    fn only_removes_finding(&self, (rule, message): (&str, &str), changed: &[Changed]) -> bool {
         let mut goes = false;
         for (file, reread) in changed {
             let old = self.files.get(*file).and_then(|file| file.documents.get(reread.first..reread.resumed));
@@ -196,7 +196,7 @@ impl<'w> Trials<'w> {
 }
 
 fn is_same((old, new): (&LoadedDocument, &LoadedDocument)) -> bool {
-    old.format == new.format && old.facts.says_the_same(&new.facts)
+    old.format == new.format && old.facts.is_equivalent(&new.facts)
 }
 
 /// A finding of a single document: rule, message, and whether opm fails because of it.
@@ -254,12 +254,12 @@ mod tests {
         let report = workspace.report();
         let fixes: Vec<&Fix> = report.diagnostics.iter().flat_map(|found| &found.fixes).collect();
         assert!(fixes.len() >= bundles, "{} {:?}", fixes.len(), report.summary);
-        let judge = Judge { folder: "", base: None, options: CheckOptions::default() };
-        let mut trials = Trials::new(&workspace.files, &workspace.sources, judge);
+        let settings = CheckSettings { folder: "", base: None, options: CheckOptions::default() };
+        let mut checker = FixChecker::new(&workspace.files, &workspace.sources, settings);
         for fix in fixes {
-            trials.of(Goal::Proved, fix);
+            checker.of(Goal::Proved, fix);
         }
-        FOUND - trials.found_left
+        FOUND - checker.found_left
     }
 
     /// A channel in which each version skips only the previous one: all but two are stranded, each for a different

@@ -4,7 +4,7 @@ use olmkit_collections::HashMap;
 
 /// The result of trying a fix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Trial {
+pub(crate) enum FixVerdict {
     /// It adds no finding, and no verdict is worse.
     Safe,
     /// It adds findings. Errors among them may have existed before, hidden by a document that could not be read.
@@ -66,7 +66,7 @@ impl Outcome {
     }
 
     /// Evaluates a change whose outcome is `after`.
-    pub(crate) fn trial(&self, after: &Outcome, goal: Goal<'_>) -> Trial {
+    pub(crate) fn verdict(&self, after: &Outcome, goal: Goal<'_>) -> FixVerdict {
         let is_worse = self.verdicts.iter().zip(&after.verdicts).any(|(before, after)| after < before)
             || after.unreadable > self.unreadable;
         // A document that could not be read may have hidden findings.
@@ -77,20 +77,20 @@ impl Outcome {
             Goal::Proved => true,
         };
         if is_worse || !helps {
-            return Trial::Refused;
+            return FixVerdict::Refused;
         }
         if self.has_new_error_in(after) {
-            return if is_opened { Trial::Unsafe } else { Trial::Refused };
+            return if is_opened { FixVerdict::Unsafe } else { FixVerdict::Refused };
         }
         let mut new = after.findings.iter().filter(|(key, (count, _))| *count > self.occurs(key)).peekable();
         if new.peek().is_none() {
-            return Trial::Safe;
+            return FixVerdict::Safe;
         }
         // Turning an error into a warning is worth a review; replacing a finding with another one is not.
         if !is_opened && goal != Goal::Proved && after.weight() >= self.weight() {
-            return Trial::Refused;
+            return FixVerdict::Refused;
         }
-        if is_opened && new.all(|(_, (_, is_error))| !is_error) { Trial::Safe } else { Trial::Unsafe }
+        if is_opened && new.all(|(_, (_, is_error))| !is_error) { FixVerdict::Safe } else { FixVerdict::Unsafe }
     }
 
     /// The number of errors and of all findings, which a fix has to reduce.
@@ -106,11 +106,11 @@ impl Outcome {
     /// Whether `after` has fewer findings of a rule, and fewer with this message. The message is ignored if it does not
     /// occur in `self`: it may name something outside of the checked scope.
     fn loses(&self, after: &Outcome, rule: &str, message: &str) -> bool {
-        let said = self.said(rule, message);
-        after.count(rule) < self.count(rule) && (said == 0 || after.said(rule, message) < said)
+        let before = self.count_message(rule, message);
+        after.count(rule) < self.count(rule) && (before == 0 || after.count_message(rule, message) < before)
     }
 
-    fn said(&self, rule: &str, message: &str) -> usize {
+    fn count_message(&self, rule: &str, message: &str) -> usize {
         let same = self.findings.iter().filter(|(key, _)| key.rule == rule && key.message == message);
         same.map(|(_, (count, _))| count).sum()
     }

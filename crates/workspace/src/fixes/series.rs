@@ -16,7 +16,7 @@ pub(crate) struct Series {
 
 impl Series {
     /// Saves the state of a file before its first edit.
-    pub(crate) fn remember(&mut self, file: usize, state: impl FnOnce() -> Option<State>) {
+    pub(crate) fn save_state(&mut self, file: usize, state: impl FnOnce() -> Option<State>) {
         if !self.originals.iter().any(|(known, _)| *known == file) {
             self.originals.extend(state().map(|state| (file, state)));
         }

@@ -54,18 +54,18 @@ fn of_bundle(package: &Package<'_>, name: &str) -> Vec<String> {
         }
         None => missing(package, "bundle", name),
     };
-    let (mut homes, mut next) = (Vec::new(), Vec::new());
+    let (mut channels, mut next) = (Vec::new(), Vec::new());
     for (channel, of) in package.channels.iter() {
         for entry in &of.body.entries {
             if entry.own_name() == name {
-                homes.push(format!("`{channel}`"));
+                channels.push(format!("`{channel}`"));
             }
             if let Some(how) = takes_over(entry, name) {
                 next.push(format!("`{}` {how} it in `{channel}`", entry.own_name()));
             }
         }
     }
-    add(&mut lines, "In ", homes);
+    add(&mut lines, "In ", channels);
     add(&mut lines, "", next);
     lines
 }

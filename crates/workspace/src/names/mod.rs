@@ -37,7 +37,7 @@ pub(crate) fn symbol(catalog: &Catalog<'_>, sources: &[Source], file: FileId, at
     let (mut best, is_reference) = (0, here.role == Role::Reference);
     for of in &catalog.docs {
         for mention in mentions(of) {
-            if !mention.means(&here) {
+            if !mention.is_same_object(&here) {
                 continue;
             }
             let place = related(of, &mention, &mut converter);

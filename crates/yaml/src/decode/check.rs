@@ -4,7 +4,7 @@ use olmkit_gostd::{fold::names_field, go_quote};
 
 use super::fits::fits;
 use super::types::{Mode, TEXT, Type};
-use super::{Misfit, kind, mismatch};
+use super::{Mismatch, kind, mismatch};
 use crate::format::Format;
 use crate::node::{NodeRef, Value};
 use crate::value::Member;
@@ -15,7 +15,7 @@ use crate::write::to_json;
 ///
 /// # Errors
 /// The error that encoding/json reports.
-pub fn check<'d>(root: NodeRef<'d>, expected: &'static Type, mode: Mode) -> Result<(), Misfit<'d>> {
+pub fn check<'d>(root: NodeRef<'d>, expected: &'static Type, mode: Mode) -> Result<(), Mismatch<'d>> {
     if fits(root, expected, mode) {
         return Ok(());
     }
@@ -52,13 +52,13 @@ impl Place<'_> {
 struct Check<'d> {
     mode: Mode,
     /// The first mismatch, which is reported if the rest can be decoded.
-    first: Option<Misfit<'d>>,
+    first: Option<Mismatch<'d>>,
 }
 
 impl<'d> Check<'d> {
     /// Fails immediately where encoding/json stops decoding. The recursion is bounded by the nesting of the types,
     /// which is a few levels.
-    fn visit(&mut self, node: NodeRef<'d>, expected: &'static Type, place: &Place<'_>) -> Result<(), Misfit<'d>> {
+    fn visit(&mut self, node: NodeRef<'d>, expected: &'static Type, place: &Place<'_>) -> Result<(), Mismatch<'d>> {
         let node = node.resolved();
         if matches!(expected, Type::Raw) || matches!(expected, Type::Text(_)) && node.is_string() {
             return Ok(());
@@ -68,7 +68,7 @@ impl<'d> Check<'d> {
             (Type::Text(_), Value::Bool(_) | Value::Number(_)) if self.mode == Mode::StrictYaml => Ok(()),
             (Type::Int32, Value::Number(number)) if fits_int32(number) => Ok(()),
             (Type::Own(decode), _) => decode(node)
-                .map_or(Ok(()), |text| Err(Misfit { node, path: place.path(), text, expected: Some(expected) })),
+                .map_or(Ok(()), |text| Err(Mismatch { node, path: place.path(), text, expected: Some(expected) })),
             (Type::List(_, item), Value::Sequence) => node.items().try_for_each(|node| self.visit(node, item, place)),
             (Type::TextMap, Value::Mapping) => {
                 self.members(node).into_iter().try_for_each(|member| self.visit(member.value, &TEXT, place))
@@ -77,7 +77,7 @@ impl<'d> Check<'d> {
             _ => {
                 let (owner, path) = (place.owner, place.path());
                 let text = mismatch(&found(expected, node), owner, &path, &go_type(expected));
-                self.save(Misfit { node, path, text, expected: Some(expected) });
+                self.save(Mismatch { node, path, text, expected: Some(expected) });
                 Ok(())
             }
         }
@@ -89,7 +89,7 @@ impl<'d> Check<'d> {
         owner: &'static str,
         fields: &'static [(&'static str, Type)],
         place: &Place<'_>,
-    ) -> Result<(), Misfit<'d>> {
+    ) -> Result<(), Mismatch<'d>> {
         for member in self.members(node) {
             let Some((name, expected)) = fields.iter().find(|(name, _)| names_field(&member.key, self.mode.key(name)))
             else {
@@ -113,12 +113,12 @@ impl<'d> Check<'d> {
     fn unknown(&mut self, member: &Member<'d>) {
         if self.mode.is_strict() {
             let text = format!("json: unknown field {}", go_quote(&member.key));
-            self.save(Misfit { node: member.value, path: member.key.to_string(), text, expected: None });
+            self.save(Mismatch { node: member.value, path: member.key.to_string(), text, expected: None });
         }
     }
 
-    fn save(&mut self, misfit: Misfit<'d>) {
-        self.first.get_or_insert(misfit);
+    fn save(&mut self, mismatch: Mismatch<'d>) {
+        self.first.get_or_insert(mismatch);
     }
 }
 

@@ -15,7 +15,7 @@ use crate::node::{NodeRef, Value};
 
 /// A value that does not match its type.
 #[derive(Debug)]
-pub struct Misfit<'d> {
+pub struct Mismatch<'d> {
     /// The value.
     pub node: NodeRef<'d>,
     /// The field, such as `entries.name`; empty for the whole value.
@@ -56,7 +56,7 @@ pub fn kind(node: NodeRef<'_>) -> &'static str {
 
 /// The kind of a value, for olmkit's messages.
 #[must_use]
-pub fn kind_in_words(node: NodeRef<'_>) -> &'static str {
+pub fn kind_name(node: NodeRef<'_>) -> &'static str {
     match node.value() {
         Value::Null => "null",
         Value::Bool(_) => "a boolean",

@@ -6,7 +6,7 @@ use olmkit_gostd::fold::{bytes_name_field, names_field};
 use olmkit_text::TextRange;
 
 use super::types::TEXT;
-use super::{Misfit, kind, mismatch};
+use super::{Mismatch, kind, mismatch};
 use crate::node::{Children, NodeRef, Value};
 use crate::value::Member;
 
@@ -120,14 +120,14 @@ pub fn strings<'d, const N: usize>(
     package: &str,
     owner: &str,
     names: [&str; N],
-) -> Result<[Option<Text<'d>>; N], Misfit<'d>> {
+) -> Result<[Option<Text<'d>>; N], Mismatch<'d>> {
     let mut found = [const { None }; N];
     match node.value() {
         Value::Mapping => {}
         Value::Null => return Ok(found),
         _ => {
             let text = mismatch(kind(node), owner, "", &format!("{package}{owner}"));
-            return Err(Misfit { node, path: String::new(), text, expected: None });
+            return Err(Mismatch { node, path: String::new(), text, expected: None });
         }
     }
     for Member { key, value, .. } in Object::new(node).iter() {
@@ -139,7 +139,7 @@ pub fn strings<'d, const N: usize>(
             Value::String(text) => *slot = Some((text, value.range())),
             _ => {
                 let text = mismatch(kind(value), owner, name, "string");
-                return Err(Misfit { node: value, path: name.to_owned(), text, expected: Some(&TEXT) });
+                return Err(Mismatch { node: value, path: name.to_owned(), text, expected: Some(&TEXT) });
             }
         }
     }

@@ -45,7 +45,7 @@ pub fn read(text: &[u8]) -> Read {
     // A character that is truncated at the end of the text is an error only if go-yaml requests it.
     let bad = bad.filter(|bad| {
         let start = usize::from(bad.error.range.start());
-        start < if bad.is_cut_off { parsed.asked } else { seen }
+        start < if bad.is_cut_off { parsed.requested } else { seen }
     });
     let mut tree = parsed.tree;
     tree.has_merges = checks::has_merges(text, &tree);

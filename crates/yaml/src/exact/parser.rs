@@ -32,7 +32,7 @@ pub(super) struct Parsed {
     /// How far the scanner has read.
     pub(super) position: usize,
     /// How far the scanner has requested characters, which is a little further.
-    pub(super) asked: usize,
+    pub(super) requested: usize,
     /// The end of the document's content, after which unread text may start.
     pub(super) rest: usize,
     pub(super) error: Option<Box<crate::document::SyntaxError>>,
@@ -54,8 +54,8 @@ pub(super) fn parse(text: &[u8]) -> Parsed {
         Parser { scanner, text, builder: Builder::new(text), states: Vec::new(), handles: Vec::new(), rest: 0 };
     let error = parser.document().err();
     parser.builder.close_all();
-    let (position, asked) = (parser.scanner.position(), parser.scanner.asked());
-    Parsed { tree: parser.builder.tree, aliases: parser.builder.aliases, position, asked, rest: parser.rest, error }
+    let (position, requested) = (parser.scanner.position(), parser.scanner.requested());
+    Parsed { tree: parser.builder.tree, aliases: parser.builder.aliases, position, requested, rest: parser.rest, error }
 }
 
 impl Parser<'_> {
@@ -254,7 +254,7 @@ impl Parser<'_> {
         if tag.starts_with(b"!<") {
             return Ok(());
         }
-        let name = tag.iter().skip(1).position(|&b| !crate::chars::is_word(b)).map(|at| at.saturating_add(1));
+        let name = tag.iter().skip(1).position(|&b| !crate::chars::is_name_char(b)).map(|at| at.saturating_add(1));
         let handle = match name {
             Some(at) if tag.get(at) == Some(&b'!') => tag.get(..=at).unwrap_or_default(),
             _ => b"!",

@@ -7,7 +7,7 @@
 use super::error::{Mark, Result, failure};
 use super::scanner::Scanner;
 use super::token::TokenKind;
-use crate::chars::{byte, is_blank, is_blank_or_break_or_end, is_break_or_end, is_word};
+use crate::chars::{byte, is_blank, is_blank_or_break_or_end, is_break_or_end, is_name_char};
 
 impl Scanner<'_> {
     fn ahead(&self, by: usize) -> u8 {
@@ -17,7 +17,7 @@ impl Scanner<'_> {
     pub(super) fn scan_anchor(&mut self, kind: TokenKind) -> Result<()> {
         self.skip();
         let name = self.mark.pos;
-        while is_word(self.ahead(0)) {
+        while is_name_char(self.ahead(0)) {
             self.skip();
         }
         let ends = is_blank_or_break_or_end(self.text, self.mark.pos)
@@ -46,7 +46,7 @@ impl Scanner<'_> {
         } else {
             self.skip();
             let name = self.mark.pos;
-            while is_word(self.ahead(0)) {
+            while is_name_char(self.ahead(0)) {
                 self.skip();
             }
             let handle = self.ahead(0) == b'!';
@@ -109,7 +109,7 @@ impl Scanner<'_> {
     pub(super) fn scan_directive(&mut self) -> Result<TokenKind> {
         self.skip();
         let name = self.mark.pos;
-        while is_word(self.ahead(0)) {
+        while is_name_char(self.ahead(0)) {
             self.skip();
         }
         let name = self.text.get(name..self.mark.pos).unwrap_or_default();
@@ -176,7 +176,7 @@ impl Scanner<'_> {
         }
         let handle = self.mark.pos;
         self.skip();
-        while is_word(self.ahead(0)) {
+        while is_name_char(self.ahead(0)) {
             self.skip();
         }
         if self.ahead(0) == b'!' {
@@ -197,7 +197,7 @@ impl Scanner<'_> {
 }
 
 fn is_uri(byte: u8) -> bool {
-    is_word(byte)
+    is_name_char(byte)
         || matches!(
             byte,
             b';' | b'/'

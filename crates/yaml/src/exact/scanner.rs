@@ -78,7 +78,7 @@ impl<'s> Scanner<'s> {
     }
 
     /// How far go-yaml has requested characters, in bytes: four from the start of a token, one ahead elsewhere.
-    pub(crate) fn asked(&self) -> usize {
+    pub(crate) fn requested(&self) -> usize {
         let four = (0..4).fold(self.last_fetch, |at, _| at + char_width(byte(self.text, at)));
         four.max(self.mark.pos + 1)
     }
@@ -118,7 +118,7 @@ impl<'s> Scanner<'s> {
         self.unroll_indent(i64::try_from(self.mark.column).unwrap_or(i64::MAX));
         let (text, at) = (self.text, self.mark.pos);
         self.last_fetch = at;
-        if self.asked() > self.skips_until {
+        if self.requested() > self.skips_until {
             self.skips_until = 0;
         }
         if is_end(text, at) {

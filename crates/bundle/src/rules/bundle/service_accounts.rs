@@ -2,7 +2,7 @@
 
 use olmkit_collections::SortedMap;
 
-use crate::go::{Mode, misfit};
+use crate::go::{Mode, mismatch};
 use crate::model::Loaded;
 use crate::sample::OBJECT;
 use crate::target::Target;
@@ -36,7 +36,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
             continue;
         }
         let Some(place) = used.get(&name) else { continue };
-        if misfit(object.view.node, "ServiceAccount", Mode::Converter).is_some() {
+        if mismatch(object.view.node, "ServiceAccount", Mode::Converter).is_some() {
             continue;
         }
         let message = format!(

@@ -58,13 +58,13 @@ pub(crate) fn check(bundle: &Loaded<'_>, examples: &Examples<'_>, to: &mut Targe
         };
         // Messages with the same position, such as several missing fields of an object, form one finding.
         let mut at_one_place: SortedMap<usize, (TextRange, Vec<String>)> = SortedMap::new();
-        let mut misfits = olmkit_k8s::crd::misfits(schema, Some(schema), example);
-        if misfits.is_empty() {
-            misfits = olmkit_k8s::crd::broken_rules(schema, example);
+        let mut violations = olmkit_k8s::crd::violations(schema, Some(schema), example);
+        if violations.is_empty() {
+            violations = olmkit_k8s::crd::broken_rules(schema, example);
         }
-        for misfit in misfits {
-            let start = usize::from(misfit.range.start());
-            at_one_place.entry(start).or_insert_with(|| (misfit.range, Vec::new())).1.push(misfit.message);
+        for violation in violations {
+            let start = usize::from(violation.range.start());
+            at_one_place.entry(start).or_insert_with(|| (violation.range, Vec::new())).1.push(violation.message);
         }
         for (range, messages) in at_one_place.into_values() {
             let message = format!("This example is not a valid `{kind}` of `{api}`: {}.", messages.join(", "));

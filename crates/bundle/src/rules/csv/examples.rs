@@ -302,7 +302,7 @@ fn provided(csv: &Csv<'_>, to: &mut Target<'_>) -> SortedMap<String, Place> {
 fn compare(csv: &Csv<'_>, examples: &[Example], annotation: Place, to: &mut Target<'_>) {
     let provided = provided(csv, to);
     for example in examples.iter().filter(|example| !provided.contains_key(&example.gvk)) {
-        let message = format!("This is an example of {}, which the operator does not own.", in_words(&example.gvk));
+        let message = format!("This is an example of {}, which the operator does not own.", api_text(&example.gvk));
         to.found(
             &UNPROVIDED,
             example.place,
@@ -313,7 +313,7 @@ fn compare(csv: &Csv<'_>, examples: &[Example], annotation: Place, to: &mut Targ
     }
     let shown: SortedSet<&str> = examples.iter().map(|example| example.gvk.as_str()).collect();
     for (gvk, place) in provided.iter().filter(|(gvk, _)| !shown.contains(gvk.as_str())) {
-        let message = format!("`alm-examples` has no example of {}.", in_words(gvk));
+        let message = format!("`alm-examples` has no example of {}.", api_text(gvk));
         let found = to.found(
             &LACKING,
             *place,
@@ -328,7 +328,7 @@ fn compare(csv: &Csv<'_>, examples: &[Example], annotation: Place, to: &mut Targ
 }
 
 /// Formats an API for messages: `Foo` of `ex.com/v1`.
-fn in_words(gvk: &str) -> String {
+fn api_text(gvk: &str) -> String {
     let (version, kind) = gvk.split_once(", Kind=").unwrap_or((gvk, ""));
     format!("`{kind}` of `{}`", version.trim_start_matches('/'))
 }

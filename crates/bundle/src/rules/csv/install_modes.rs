@@ -114,7 +114,7 @@ pub(crate) fn check_runtime(csv: &Csv<'_>, to: &mut Target<'_>) {
                 format!("Install mode `{kind}` is a duplicate. All validators accept it, but OLM v0 fails the CSV."),
                 "Remove one of them.",
             );
-            finding.say(Suite::OlmV0, "InstallMode list contains duplicates, cannot make set");
+            finding.reported_by(Suite::OlmV0, "InstallMode list contains duplicates, cannot make set");
         }
     }
 }

@@ -88,7 +88,7 @@ pub(crate) fn anywhere<'b>(bundle: &'b Bundle<'_>) -> Option<View<'b>> {
     let first = bundle.own().filter(|file| file.path == "metadata/annotations.yaml");
     first.chain(bundle.own()).find_map(|file| {
         let root = file.first_yaml().ok()?;
-        if crate::go::misfit(root.node, "OpmAnnotationsFile", crate::go::Mode::Coerce).is_some() {
+        if crate::go::mismatch(root.node, "OpmAnnotationsFile", crate::go::Mode::Coerce).is_some() {
             return None;
         }
         root.get("annotations").filter(|map| !map.entries().is_empty())

@@ -6,7 +6,7 @@ use olmkit_semver::Range;
 use olmkit_yaml::Value;
 
 use crate::embedded::{Embedded, range};
-use crate::go::{Mode, misfit};
+use crate::go::{Mode, mismatch};
 use crate::model::Bundle;
 use crate::sample::DEPENDENCIES;
 use crate::target::Target;
@@ -124,7 +124,7 @@ fn one(dependency: View<'_>, to: &mut Target<'_>) {
     let fits = |value: &View<'_>| {
         shape.is_some_and(|shape| {
             // Decoding null leaves the struct unchanged.
-            value.is_null() || value.node.value() == Value::Mapping && misfit(value.node, shape, Mode::Json).is_none()
+            value.is_null() || value.node.value() == Value::Mapping && mismatch(value.node, shape, Mode::Json).is_none()
         })
     };
     let Some(value) = value.filter(fits) else { return unparsed(dependency, &kind, shape.is_some(), to) };

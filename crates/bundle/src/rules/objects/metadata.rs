@@ -1,6 +1,6 @@
 //! Metadata of objects other than the CSV and CRDs.
 
-use crate::go::{Mode, misfit};
+use crate::go::{Mode, mismatch};
 use crate::input::Object;
 use crate::object_meta::{self, Rules};
 use crate::sample::OBJECT;
@@ -27,7 +27,7 @@ pub(crate) fn check(object: &Object<'_>, to: &mut Target<'_>) {
     // absent.
     let untyped = to.suite == Suite::Sdk;
     let view = object.view.with(if untyped { Mode::Converter } else { Mode::Json });
-    if let Some(wrong) = misfit(view.node, "PartialObject", view.mode).filter(|_| !untyped) {
+    if let Some(wrong) = mismatch(view.node, "PartialObject", view.mode).filter(|_| !untyped) {
         let message = format!("`{}` is {}.", wrong.path, wrong.message);
         let upstream = format!("json: cannot unmarshal: {} {}", wrong.path, wrong.message);
         to.found(&RULE, view.place_of(wrong.range), message, "Correct the value.", upstream);

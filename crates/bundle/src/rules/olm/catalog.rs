@@ -24,23 +24,23 @@ without a tag or digest, or with an invalid one; a `pollIntervalMinutes` that is
 }
 
 pub(crate) fn check(object: &Resource<'_>, to: &mut Target<'_>) {
-    let mut say = |at: View<'_>, message: String, upstream: &str| {
+    let mut report = |at: View<'_>, message: String, upstream: &str| {
         to.found(&RULE, at.start(), message, "See the page of the rule for the allowed values.", upstream);
     };
     let spec = object.view.get("spec").unwrap_or(object.view);
     if let Some(mode) = spec.get("availabilityMode")
         && !matches!(mode.text().as_deref(), Some("Available" | "Unavailable"))
     {
-        say(mode, "`availabilityMode` must be `Available` or `Unavailable`.".to_owned(), "");
+        report(mode, "`availabilityMode` must be `Available` or `Unavailable`.".to_owned(), "");
     }
     if let Some(priority) = spec.get("priority").filter(|priority| !is_within(*priority, i32::MIN, i32::MAX)) {
-        say(priority, "`priority` must be a 32-bit integer.".to_owned(), "");
+        report(priority, "`priority` must be a 32-bit integer.".to_owned(), "");
     }
     let source = spec.get("source");
     let image = source.and_then(|source| source.get("image"));
     let (Some(_), Some(image)) = (source.filter(|source| source.string("type") == "Image"), image) else {
         let upstream = "image is required when source type is Image, and forbidden otherwise";
-        return say(
+        return report(
             source.unwrap_or(spec),
             "The source of a catalog needs `type: Image` and `image`.".to_owned(),
             upstream,
@@ -49,15 +49,15 @@ pub(crate) fn check(object: &Resource<'_>, to: &mut Target<'_>) {
     let reference = image.string("ref");
     let place = image.get("ref").unwrap_or(image);
     if let Some(upstream) = wrong_with(&reference) {
-        say(place, format!("`{reference}` is not a valid catalog image: {upstream}."), upstream);
+        report(place, format!("`{reference}` is not a valid catalog image: {upstream}."), upstream);
     }
     let Some(minutes) = image.get("pollIntervalMinutes") else { return };
     if !is_within(minutes, 1, i64::MAX) {
-        say(minutes, "`pollIntervalMinutes` must be an integer of at least 1.".to_owned(), "");
+        report(minutes, "`pollIntervalMinutes` must be an integer of at least 1.".to_owned(), "");
     }
     if reference.contains('@') {
         let upstream = "cannot specify pollIntervalMinutes while using digest-based image";
-        say(minutes, "An image with a digest never changes: remove `pollIntervalMinutes`.".to_owned(), upstream);
+        report(minutes, "An image with a digest never changes: remove `pollIntervalMinutes`.".to_owned(), upstream);
     }
 }
 

@@ -42,7 +42,7 @@ fn modes(bundle: &Bundle<'_>) -> Option<Modes> {
 
 pub(crate) fn check(bundle: &Bundle<'_>, extension: &Resource<'_>, to: &mut Target<'_>) {
     let config = extension.spec(&["config", "inline"]);
-    let mut say = |at: View<'_>, message: String, upstream: String| {
+    let mut report = |at: View<'_>, message: String, upstream: String| {
         let upstream = format!("invalid ClusterExtension configuration: invalid configuration: {upstream}");
         to.found(
             &RULE,
@@ -58,7 +58,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, extension: &Resource<'_>, to: &mut Targ
         for (key, value, _) in config.entries() {
             let known = key == "deploymentConfig" || key == "watchNamespace" && watches;
             if !known {
-                say(value, format!("The bundle does not support `{key}`."), format!("unknown field \"{key}\""));
+                report(value, format!("The bundle does not support `{key}`."), format!("unknown field \"{key}\""));
             }
         }
     }
@@ -67,23 +67,23 @@ pub(crate) fn check(bundle: &Bundle<'_>, extension: &Resource<'_>, to: &mut Targ
     let Some(watch) = config.and_then(|config| config.get("watchNamespace")) else {
         if !modes.all {
             let message = "The bundle does not support all namespaces: it needs `watchNamespace`.".to_owned();
-            say(place, message, "required field \"watchNamespace\" is missing".to_owned());
+            report(place, message, "required field \"watchNamespace\" is missing".to_owned());
         }
         return;
     };
     let (name, own) = (watch.string_of(), extension.spec(&["namespace"]).map(View::string_of).unwrap_or_default());
     if name.len() > 63 || !apimachinery::is_label(&name) {
-        return say(watch, format!("`{name}` is not a valid namespace name."), String::new());
+        return report(watch, format!("`{name}` is not a valid namespace name."), String::new());
     }
     if modes.own && !modes.single && name != own {
         let upstream = format!(
             "invalid value \"{name}\": must be \"{own}\" (the namespace where the operator is installed) because this operator only supports OwnNamespace install mode"
         );
-        say(watch, format!("The operator can watch its own namespace only. Set `{own}`."), upstream);
+        report(watch, format!("The operator can watch its own namespace only. Set `{own}`."), upstream);
     } else if modes.single && !modes.own && name == own {
         let upstream = format!(
             "invalid value \"{name}\": must be different from \"{own}\" (the install namespace) because this operator uses SingleNamespace install mode to watch a different namespace"
         );
-        say(watch, format!("The operator must watch a namespace other than its own (`{own}`)."), upstream);
+        report(watch, format!("The operator must watch a namespace other than its own (`{own}`)."), upstream);
     }
 }

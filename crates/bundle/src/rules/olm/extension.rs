@@ -95,7 +95,7 @@ at most 253 characters, or differs from that of an earlier version of the object
 }
 
 /// Reports a message with OLM's own message.
-fn say(rule: &'static Rule, at: View<'_>, message: impl Into<String>, upstream: &str, to: &mut Target<'_>) {
+fn report(rule: &'static Rule, at: View<'_>, message: impl Into<String>, upstream: &str, to: &mut Target<'_>) {
     let help = "See the page of the rule for the allowed values.";
     to.found(rule, at.start(), message, help, upstream);
 }
@@ -106,10 +106,10 @@ pub(crate) fn check(object: &Resource<'_>, before: Option<&Resource<'_>>, to: &m
     let place = spec.get("namespace").unwrap_or(spec);
     if namespace.len() > 63 || !apimachinery::is_label(&namespace) {
         let upstream = "namespace must be a valid DNS1123 label";
-        say(&NAMESPACE, place, format!("`{namespace}` is not a valid namespace name."), upstream, to);
+        report(&NAMESPACE, place, format!("`{namespace}` is not a valid namespace name."), upstream, to);
     }
     if before.is_some_and(|before| !same(before.spec(&["namespace"]), spec.get("namespace"))) {
-        say(&NAMESPACE, place, "The namespace of an extension cannot be changed.", "namespace is immutable", to);
+        report(&NAMESPACE, place, "The namespace of an extension cannot be changed.", "namespace is immutable", to);
     }
     install(spec, to);
     service_account(spec, before, to);
@@ -118,7 +118,7 @@ pub(crate) fn check(object: &Resource<'_>, before: Option<&Resource<'_>>, to: &m
     let is_catalog = source.is_some_and(|source| source.string("sourceType") == "Catalog");
     if !is_catalog || catalog.is_none() {
         let upstream = "catalog is required when sourceType is Catalog, and forbidden otherwise";
-        say(
+        report(
             &SOURCE,
             source.unwrap_or(spec),
             "The source of an extension needs `sourceType: Catalog` and `catalog`.",
@@ -131,17 +131,17 @@ pub(crate) fn check(object: &Resource<'_>, before: Option<&Resource<'_>>, to: &m
     let place = catalog.get("packageName").unwrap_or(catalog);
     if !apimachinery::subdomain(&package).is_empty() {
         let upstream = "packageName must be a valid DNS1123 subdomain";
-        say(&PACKAGE, place, format!("`{package}` is not a valid package name."), upstream, to);
+        report(&PACKAGE, place, format!("`{package}` is not a valid package name."), upstream, to);
     }
     let old = before.and_then(|before| before.spec(&["source", "catalog", "packageName"]));
     if before.is_some() && !same(old, catalog.get("packageName")) {
-        say(&PACKAGE, place, "The package of an extension cannot be changed.", "packageName is immutable", to);
+        report(&PACKAGE, place, "The package of an extension cannot be changed.", "packageName is immutable", to);
     }
     if let Some(version) = catalog.get("version") {
         let text = version.text().unwrap_or_default();
         if !is_version_expression(&text) {
             let message = format!("`{text}` is not a valid version range for OLM v1.");
-            say(&VERSION, version, message, "invalid version expression", to);
+            report(&VERSION, version, message, "invalid version expression", to);
         }
     }
     channels(catalog, to);
@@ -150,20 +150,20 @@ pub(crate) fn check(object: &Resource<'_>, before: Option<&Resource<'_>>, to: &m
 fn channels(catalog: View<'_>, to: &mut Target<'_>) {
     let channels = catalog.list("channels");
     if channels.len() > 256 {
-        say(&CHANNELS, catalog.get("channels").unwrap_or(catalog), "There are more than 256 channels.", "", to);
+        report(&CHANNELS, catalog.get("channels").unwrap_or(catalog), "There are more than 256 channels.", "", to);
     }
     for channel in channels {
         let name = channel.text().unwrap_or_default();
         if !apimachinery::subdomain(&name).is_empty() {
             let upstream = "channels entries must be valid DNS1123 subdomains";
-            say(&CHANNELS, channel, format!("`{name}` is not a valid channel name."), upstream, to);
+            report(&CHANNELS, channel, format!("`{name}` is not a valid channel name."), upstream, to);
         }
     }
     if let Some(policy) = catalog.get("upgradeConstraintPolicy")
         && !matches!(policy.text().as_deref(), Some("CatalogProvided" | "SelfCertified"))
     {
         let message = "`upgradeConstraintPolicy` must be `CatalogProvided` or `SelfCertified`.";
-        say(&CHANNELS, policy, message, "", to);
+        report(&CHANNELS, policy, message, "", to);
     }
 }
 
@@ -174,14 +174,14 @@ fn install(spec: View<'_>, to: &mut Target<'_>) {
         match (preflight, safety) {
             (None, _) => {
                 let upstream = "at least one of [preflight] are required when install is specified";
-                say(&INSTALL, install, "`install` is empty.", upstream, to);
+                report(&INSTALL, install, "`install` is empty.", upstream, to);
             }
             (Some(preflight), None) => {
                 let upstream = "at least one of [crdUpgradeSafety] are required when preflight is specified";
-                say(&INSTALL, preflight, "`preflight` is empty.", upstream, to);
+                report(&INSTALL, preflight, "`preflight` is empty.", upstream, to);
             }
             (_, Some(safety)) if !matches!(&*safety.string("enforcement"), "None" | "Strict") => {
-                say(&INSTALL, safety, "`enforcement` must be `None` or `Strict`.", "", to);
+                report(&INSTALL, safety, "`enforcement` must be `None` or `Strict`.", "", to);
             }
             _ => {}
         }
@@ -191,13 +191,13 @@ fn install(spec: View<'_>, to: &mut Target<'_>) {
         let is_full = inline.is_some_and(|inline| !inline.entries().is_empty());
         if config.string("configType") != "Inline" || !is_full {
             let upstream = "inline is required when configType is Inline, and forbidden otherwise";
-            say(&INSTALL, config, "`config` needs `configType: Inline` and `inline` with a property.", upstream, to);
+            report(&INSTALL, config, "`config` needs `configType: Inline` and `inline` with a property.", upstream, to);
         }
     }
     if let Some(minutes) = spec.get("progressDeadlineMinutes") {
         let is_allowed = minutes.node.scalar_text().parse::<u32>().is_ok_and(|minutes| (10..=720).contains(&minutes));
         if !is_allowed {
-            say(&INSTALL, minutes, "`progressDeadlineMinutes` must be from 10 to 720.", "", to);
+            report(&INSTALL, minutes, "`progressDeadlineMinutes` must be from 10 to 720.", "", to);
         }
     }
 }
@@ -209,10 +209,10 @@ fn service_account(spec: View<'_>, before: Option<&Resource<'_>>, to: &mut Targe
     let place = account.get("name").unwrap_or(account);
     if !apimachinery::subdomain(&name).is_empty() {
         let upstream = "name must be a valid DNS1123 subdomain";
-        say(&INSTALL, place, format!("`{name}` is not a valid ServiceAccount name."), upstream, to);
+        report(&INSTALL, place, format!("`{name}` is not a valid ServiceAccount name."), upstream, to);
     }
     let old = before.and_then(|before| before.spec(&["serviceAccount", "name"]));
     if old.is_some() && !same(old, account.get("name")) {
-        say(&INSTALL, place, "The service account of an extension cannot be changed.", "name is immutable", to);
+        report(&INSTALL, place, "The service account of an extension cannot be changed.", "name is immutable", to);
     }
 }

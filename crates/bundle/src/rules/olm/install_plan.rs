@@ -90,10 +90,10 @@ pub(crate) fn check(plan: &Resource<'_>, to: &mut Target<'_>) {
 
 fn failed(plan: &Resource<'_>, status: View<'_>, to: &mut Target<'_>) {
     let conditions = status.list("conditions");
-    let said = conditions.iter().find(|one| one.string("type") == "Installed" && one.string("status") == "False");
+    let failure = conditions.iter().find(|one| one.string("type") == "Installed" && one.string("status") == "False");
     let parts: Vec<String> = ["reason", "message"]
         .iter()
-        .filter_map(|field| said.map(|said| said.string(field).into_owned()).filter(|text| !text.is_empty()))
+        .filter_map(|field| failure.map(|failure| failure.string(field).into_owned()).filter(|text| !text.is_empty()))
         .collect();
     let why = if parts.is_empty() { String::new() } else { format!(": {}", parts.join(": ")) };
     let message = format!("The install plan `{}` has failed{why}.", plan.name);

@@ -38,31 +38,31 @@ const MOST_PHASES: usize = 20;
 const MOST_OBJECTS: usize = 50;
 const MOST_PROBES: usize = 20;
 
-fn say(at: View<'_>, message: impl Into<String>, upstream: &str, to: &mut Target<'_>) {
+fn report(at: View<'_>, message: impl Into<String>, upstream: &str, to: &mut Target<'_>) {
     to.found(&RULE, at.start(), message, "See the page of the rule for the allowed values.", upstream);
 }
 
 pub(crate) fn check(set: &Resource<'_>, before: Option<&Resource<'_>>, to: &mut Target<'_>) {
-    let Some(spec) = set.view.get("spec") else { return say(set.view, "The object set has no `spec`.", "", to) };
+    let Some(spec) = set.view.get("spec") else { return report(set.view, "The object set has no `spec`.", "", to) };
     let state = spec.string("lifecycleState");
     if !matches!(&*state, "Active" | "Archived") {
         let place = spec.get("lifecycleState").unwrap_or(spec);
-        say(place, "`lifecycleState` must be `Active` or `Archived`.", "", to);
+        report(place, "`lifecycleState` must be `Active` or `Archived`.", "", to);
     }
     if let Some(before) = before.and_then(|before| before.view.get("spec")) {
         changes(spec, before, to);
     }
     if !spec.get("revision").is_some_and(|revision| is_within(revision, 1, i64::MAX)) {
-        say(spec.get("revision").unwrap_or(spec), "`revision` must be at least 1.", "", to);
+        report(spec.get("revision").unwrap_or(spec), "`revision` must be at least 1.", "", to);
     }
     if spec.get("collisionProtection").is_none() {
-        say(spec, "The object set has no `collisionProtection`.", "", to);
+        report(spec, "The object set has no `collisionProtection`.", "", to);
     }
     protection(spec, to);
     phases(spec, to);
     let deadline = spec.get("progressDeadlineMinutes");
     if let Some(minutes) = deadline.filter(|minutes| !is_within(*minutes, 10, 720)) {
-        say(minutes, "`progressDeadlineMinutes` must be from 10 to 720.", "", to);
+        report(minutes, "`progressDeadlineMinutes` must be from 10 to 720.", "", to);
     }
     probes(spec, to);
 }
@@ -71,14 +71,14 @@ pub(crate) fn check(set: &Resource<'_>, before: Option<&Resource<'_>>, to: &mut 
 fn changes(spec: View<'_>, before: View<'_>, to: &mut Target<'_>) {
     if before.string("lifecycleState") == "Archived" && spec.string("lifecycleState") != "Archived" {
         let place = spec.get("lifecycleState").unwrap_or(spec);
-        say(place, "An archived object set stays archived.", "cannot un-archive", to);
+        report(place, "An archived object set stays archived.", "cannot un-archive", to);
     }
     for field in ["revision", "collisionProtection", "phases"] {
         // Phases can be set later.
         let fixed = before.get(field).filter(|old| field != "phases" || !old.items().is_empty());
         if fixed.is_some() && !same(fixed, spec.get(field)) {
             let message = format!("`{field}` of an object set cannot be changed.");
-            say(spec.get(field).unwrap_or(spec), message, &format!("{field} is immutable"), to);
+            report(spec.get(field).unwrap_or(spec), message, &format!("{field} is immutable"), to);
         }
     }
 }
@@ -87,35 +87,40 @@ fn changes(spec: View<'_>, before: View<'_>, to: &mut Target<'_>) {
 fn protection(of: View<'_>, to: &mut Target<'_>) {
     let Some(value) = of.get("collisionProtection") else { return };
     if !matches!(value.text().as_deref(), Some("Prevent" | "IfNoController" | "None")) {
-        say(value, "`collisionProtection` must be `Prevent`, `IfNoController` or `None`.", "", to);
+        report(value, "`collisionProtection` must be `Prevent`, `IfNoController` or `None`.", "", to);
     }
 }
 
 fn phases(spec: View<'_>, to: &mut Target<'_>) {
     let phases = spec.list("phases");
     if phases.len() > MOST_PHASES {
-        say(spec.get("phases").unwrap_or(spec), format!("There are more than {MOST_PHASES} phases."), "", to);
+        report(spec.get("phases").unwrap_or(spec), format!("There are more than {MOST_PHASES} phases."), "", to);
     }
     let mut names: Vec<String> = Vec::new();
     for phase in phases {
         let name = phase.string("name").into_owned();
         let place = phase.get("name").unwrap_or(phase);
         if name.len() > 63 || !apimachinery::is_label(&name) {
-            say(place, format!("`{name}` is not a valid phase name: it must be a label."), "", to);
+            report(place, format!("`{name}` is not a valid phase name: it must be a label."), "", to);
         }
         if names.contains(&name) {
-            say(place, format!("`{name}` is a duplicate phase."), "", to);
+            report(place, format!("`{name}` is a duplicate phase."), "", to);
         }
         names.push(name);
         protection(phase, to);
         let objects = phase.list("objects");
         if objects.len() > MOST_OBJECTS {
-            say(phase.get("objects").unwrap_or(phase), format!("There are more than {MOST_OBJECTS} objects."), "", to);
+            report(
+                phase.get("objects").unwrap_or(phase),
+                format!("There are more than {MOST_OBJECTS} objects."),
+                "",
+                to,
+            );
         }
         for object in objects {
             if object.get("object").is_some() == object.get("ref").is_some() {
                 let upstream = "exactly one of object or ref must be set";
-                say(object, "An object needs exactly one of `object` and `ref`.", upstream, to);
+                report(object, "An object needs exactly one of `object` and `ref`.", upstream, to);
             }
             protection(object, to);
         }
@@ -127,11 +132,11 @@ fn probes(spec: View<'_>, to: &mut Target<'_>) {
     let all = probes.items();
     let wrong = |count: usize| count == 0 || count > MOST_PROBES;
     if wrong(all.len()) {
-        say(probes, format!("An object set must have 1 to {MOST_PROBES} progression probes."), "", to);
+        report(probes, format!("An object set must have 1 to {MOST_PROBES} progression probes."), "", to);
     }
     for assertions in all.into_iter().filter_map(|probe| probe.get("assertions")) {
         if wrong(assertions.items().len()) {
-            say(assertions, format!("A probe must have 1 to {MOST_PROBES} assertions."), "", to);
+            report(assertions, format!("A probe must have 1 to {MOST_PROBES} assertions."), "", to);
         }
     }
 }

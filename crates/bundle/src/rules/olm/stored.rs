@@ -4,7 +4,7 @@
 use olmkit_collections::SortedMap;
 
 use olmkit_diagnostics::{Place, Severity, rule};
-use olmkit_k8s::crd::Misfit;
+use olmkit_k8s::crd::SchemaViolation;
 use olmkit_yaml::NodeRef;
 
 use super::Resources;
@@ -67,9 +67,9 @@ pub(crate) fn check(bundle: &Bundle<'_>, resources: &Resources<'_>, to: &mut Tar
         }
         let wanted = Wanted::new(&new, old);
         for one in resources.before.iter().chain(&resources.now).filter(|one| wanted.is_of(&one.group, &one.kind)) {
-            for (misfit, message) in wanted.misfits(&one.version, one.view.node, false) {
-                let place = one.view.place_of(misfit.range);
-                report(&new, &one.name, (&misfit, &message), (Severity::Error, place), to);
+            for (violation, message) in wanted.violations(&one.version, one.view.node, false) {
+                let place = one.view.place_of(violation.range);
+                report(&new, &one.name, (&violation, &message), (Severity::Error, place), to);
             }
         }
         for csv in before.iter().filter(|object| crate::api_load::is_csv(object)) {
@@ -81,10 +81,10 @@ pub(crate) fn check(bundle: &Bundle<'_>, resources: &Resources<'_>, to: &mut Tar
                     return;
                 }
                 let name = example.get("metadata").and_then(|metadata| metadata.get("name")?.as_str());
-                for (misfit, message) in wanted.misfits(version, example, true) {
-                    let place = embedded.place(misfit.range);
+                for (violation, message) in wanted.violations(version, example, true) {
+                    let place = embedded.place(violation.range);
                     let name = name.as_deref().unwrap_or_default();
-                    report(&new, name, (&misfit, &message), (Severity::Warning, place), to);
+                    report(&new, name, (&violation, &message), (Severity::Warning, place), to);
                 }
             });
         }
@@ -140,40 +140,40 @@ impl<'d> Wanted<'d> {
 
     /// The values of an object that do not fit the new schema, each with the versions that reject it. If `only_new`,
     /// values that the previous schema also rejects are skipped.
-    fn misfits(&self, own: &str, object: NodeRef<'_>, only_new: bool) -> Vec<(Misfit, String)> {
-        let mut found: SortedMap<(usize, String), (Misfit, Vec<&str>)> = SortedMap::new();
+    fn violations(&self, own: &str, object: NodeRef<'_>, only_new: bool) -> Vec<(SchemaViolation, String)> {
+        let mut found: SortedMap<(usize, String), (SchemaViolation, Vec<&str>)> = SortedMap::new();
         for (version, schema, before) in &self.versions {
             let Some(schema) = schema.filter(|_| !self.is_converted || version == own) else { continue };
             let known = match before.filter(|_| only_new) {
-                Some(before) => olmkit_k8s::crd::misfits(before, Some(before), object),
+                Some(before) => olmkit_k8s::crd::violations(before, Some(before), object),
                 None => Vec::new(),
             };
-            for misfit in olmkit_k8s::crd::misfits(schema, *before, object) {
-                if known.iter().any(|known| known.path == misfit.path) {
+            for violation in olmkit_k8s::crd::violations(schema, *before, object) {
+                if known.iter().any(|known| known.path == violation.path) {
                     continue;
                 }
-                let key = (usize::from(misfit.range.start()), misfit.message.clone());
-                found.entry(key).or_insert_with(|| (misfit, Vec::new())).1.push(version);
+                let key = (usize::from(violation.range.start()), violation.message.clone());
+                found.entry(key).or_insert_with(|| (violation, Vec::new())).1.push(version);
             }
         }
-        found.into_values().map(|(misfit, versions)| (misfit, versions.join(", "))).collect()
+        found.into_values().map(|(violation, versions)| (violation, versions.join(", "))).collect()
     }
 }
 
 fn report(
     crd: &Object<'_>,
     name: &str,
-    (misfit, versions): (&Misfit, &str),
+    (violation, versions): (&SchemaViolation, &str),
     (severity, place): (Severity, Place),
     to: &mut Target<'_>,
 ) {
     let kind = crd.view.path(&["spec", "names", "kind"]).map(crate::view::View::string_of).unwrap_or_default();
     let message = match severity {
-        Severity::Error => format!("The object `{name}` does not match `{kind}` ({versions}): {}.", misfit.message),
+        Severity::Error => format!("The object `{name}` does not match `{kind}` ({versions}): {}.", violation.message),
         _ => {
             format!(
                 "Objects created from the example `{name}` no longer match `{kind}` ({versions}): {}.",
-                misfit.message
+                violation.message
             )
         }
     };
@@ -181,7 +181,7 @@ fn report(
     let upstream = format!(
         "error validating existing CRs against new CRD's schema for \"{}\": error validating Kind={kind} \"{name}\": updated validation is too restrictive: {}",
         crd.name(),
-        misfit.upstream
+        violation.upstream
     );
     let finding = to.found_as(severity, &OBJECT, place, message, help, upstream);
     finding.map(|finding| finding.related(crd.name_place(), "the CRD"));

@@ -56,7 +56,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
         let upstream = csv.entry(problem.text);
         let found = to.found_as(severity, &MAX_OCP, problem.place, problem.message, help, upstream.clone());
         if let Some(finding) = found.filter(|_| bundle.index.is_none()) {
-            finding.say_as(olmkit_diagnostics::Suite::Community, Severity::Warning, upstream);
+            finding.reported_as(olmkit_diagnostics::Suite::Community, Severity::Warning, upstream);
         }
     }
     if let Some(labels) = bundle.index {
@@ -73,13 +73,13 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
 /// Checks the label `com.redhat.openshift.versions` in the file given by the index path.
 fn index(labels: Option<&[u8]>, csv: &Csv<'_>, list: &str, place: Place, to: &mut Target<'_>) {
     const LABEL: &str = "com.redhat.openshift.versions";
-    let mut say = |message: String, text: String| {
+    let mut report = |message: String, text: String| {
         let help = "Use the `v1` APIs, or end the range of OpenShift versions at `v4.8`.";
         to.found_as(Severity::Error, &INDEX, place, message, help, csv.entry(text));
     };
     let Some(bytes) = labels else {
         let text = "the index path is not a file".to_owned();
-        return say("The file with the labels of the image is not in the bundle.".to_owned(), text);
+        return report("The file with the labels of the image is not in the bundle.".to_owned(), text);
     };
     let text = String::from_utf8_lossy(bytes);
     let removed =
@@ -87,10 +87,13 @@ fn index(labels: Option<&[u8]>, csv: &Csv<'_>, list: &str, place: Place, to: &mu
     let Some(line) = text.lines().find(|line| line.contains(LABEL)) else {
         let message =
             format!("The image has no label `{LABEL}`, so the operator is offered on OpenShift 4.9 and newer.");
-        return say(message, format!("{removed} or provide compatible version(s) via the labels. ({LABEL})"));
+        return report(message, format!("{removed} or provide compatible version(s) via the labels. ({LABEL})"));
     };
     let Some((_, value)) = line.split_once('=') else {
-        return say(format!("The label in `{line}` has no value."), format!("invalid syntax ({line}) for ({LABEL})"));
+        return report(
+            format!("The label in `{line}` has no value."),
+            format!("invalid syntax ({line}) for ({LABEL})"),
+        );
     };
     let value: String = value.chars().filter(|c| !matches!(c, '"' | '\'' | ' ')).collect();
     // `=v4.8` means only that version. In a range, the upper end counts. Other values have no upper end.
@@ -103,7 +106,7 @@ fn index(labels: Option<&[u8]>, csv: &Csv<'_>, list: &str, place: Place, to: &mu
         let message = format!(
             "With the label `{value}` the image is offered on OpenShift 4.9 or newer, where APIs that it uses were removed."
         );
-        say(
+        report(
             message,
             format!("{removed} or provide compatible version(s) via the labels. (e.g. LABEL {LABEL}='4.6-4.8')"),
         );

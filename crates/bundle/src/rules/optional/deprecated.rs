@@ -4,7 +4,7 @@ use olmkit_collections::order;
 use olmkit_diagnostics::{Place, Rule, Severity, rule};
 use olmkit_semver::{Version, parse_tolerant};
 
-use crate::go::{Mode, misfit};
+use crate::go::{Mode, mismatch};
 use crate::go_text::quote_list;
 use crate::model::{Csv, Loaded};
 use crate::sample::{CRD, CSV, OBJECT};
@@ -163,7 +163,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
         let place = csv.spec_place(&["minKubeVersion"]);
         to.found(&MIN_KUBE, place, message, "Write three numbers: `1.25.0`.", upstream);
     }
-    let version = version.unwrap_or_else(|_| Version::new(0, 0, 0)).max(asked(bundle, to));
+    let version = version.unwrap_or_else(|_| Version::new(0, 0, 0)).max(target_version(bundle, to));
     report(csv, &V22, 22, &uses_22(bundle), &version, to);
     let mut uses = objects(bundle, &REMOVED_25);
     let known = Converted::new(csv);
@@ -174,7 +174,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
 }
 
 /// The Kubernetes version in the options. The default is 0.0.0.
-fn asked(bundle: &Loaded<'_>, to: &mut Target<'_>) -> Version {
+fn target_version(bundle: &Loaded<'_>, to: &mut Target<'_>) -> Version {
     let oldest = Version::new(0, 0, 0);
     let Some(text) = bundle.k8s_version.as_deref().filter(|text| !text.is_empty()) else { return oldest };
     parse_tolerant(text).unwrap_or_else(|_| {
@@ -224,7 +224,7 @@ impl Converted {
     fn new(csv: &Csv<'_>) -> Self {
         let fits = |path: &[&str], shape| {
             let part = csv.view.with(Mode::Converter).path(path);
-            part.is_none_or(|part| misfit(part.node, shape, Mode::Converter).is_none())
+            part.is_none_or(|part| mismatch(part.node, shape, Mode::Converter).is_none())
         };
         let is_csv = csv.view.string("apiVersion") == "operators.coreos.com/v1alpha1";
         let metadata = is_csv && fits(&["metadata"], "ObjectMeta");

@@ -2,7 +2,7 @@
 
 use olmkit_yaml::Value;
 
-use crate::go::{Mode, misfit};
+use crate::go::{Mode, mismatch};
 use crate::input::Object;
 use crate::sample::OBJECT;
 use crate::target::Target;
@@ -93,7 +93,7 @@ pub(crate) fn check(object: &Object<'_>, to: &mut Target<'_>) {
     let view = object.view.with(Mode::Json);
     let shape =
         ["PodDisruptionBudget", "PriorityClass", "Role", "ClusterRole"].into_iter().find(|kind| *kind == object.kind);
-    if let Some(wrong) = shape.and_then(|shape| misfit(view.node, shape, Mode::Json)) {
+    if let Some(wrong) = shape.and_then(|shape| mismatch(view.node, shape, Mode::Json)) {
         let upstream = format!("Value json: cannot unmarshal: error unmarshaling {}", object.kind.to_lowercase());
         let message = format!("`{}` of the {} is {}.", wrong.path, object.kind, wrong.message);
         to.found(&DECODE, view.place_of(wrong.range), message, "Correct the value.", upstream);

@@ -1,6 +1,6 @@
 //! The catalogs of a repository: `catalogs/v4.17/foo/catalog.yaml`.
 
-use super::Said;
+use super::Finding;
 use crate::go::Mode;
 use crate::model::Bundle;
 use crate::target::Target;
@@ -78,7 +78,7 @@ fn registry(bundle: View<'_>, registries: &[String], to: &mut Target<'_>) {
         registries.join(", ")
     );
     let help = "Push the bundle to an allowed registry.";
-    Said { rule: &REGISTRY, place: bundle.place_at("image"), message, help, upstream }.error(to);
+    Finding { rule: &REGISTRY, place: bundle.place_at("image"), message, help, upstream }.error(to);
 }
 
 fn objects(bundle: View<'_>, is_first: bool, to: &mut Target<'_>) {
@@ -87,6 +87,6 @@ fn objects(bundle: View<'_>, is_first: bool, to: &mut Target<'_>) {
     let message = "A catalog for this OpenShift version must contain `olm.csv.metadata` instead of objects.".to_owned();
     let help = "Render it with `--migrate-level=bundle-object-to-csv-metadata`.";
     let upstream = "Bundle object property found in the catalog".to_owned();
-    let said = Said { rule: &OBJECT, place: property.place_at("type"), message, help, upstream };
-    if is_first { said.error(to) } else { said.warn(to) }
+    let finding = Finding { rule: &OBJECT, place: property.place_at("type"), message, help, upstream };
+    if is_first { finding.error(to) } else { finding.warn(to) }
 }

@@ -5,7 +5,7 @@ use olmkit_collections::SortedMap;
 use olmkit_yaml::Value;
 
 use super::release::{is_text, list, only, typed};
-use super::{CI, Operator, Said};
+use super::{CI, Finding, Operator};
 use crate::target::Target;
 use crate::view::View;
 use olmkit_diagnostics::{Suite, rule};
@@ -70,7 +70,7 @@ pub(crate) fn check(operator: &Operator<'_>, to: &mut Target<'_>) {
             let message = format!("The settings are not valid: {why}.");
             let upstream =
                 format!("Operator's 'ci.yaml' contains invalid data which does not comply with the schema: {why}");
-            Said { rule: &SCHEMA, place: at.start(), message, help: "Correct the field.", upstream }.error(to);
+            Finding { rule: &SCHEMA, place: at.start(), message, help: "Correct the field.", upstream }.error(to);
         }
         duplicates(operator, to);
     }
@@ -143,7 +143,7 @@ fn duplicates(operator: &Operator<'_>, to: &mut Target<'_>) {
                 let message = format!("Two templates, `{first}` and `{name}`, create the catalog `{text}`.");
                 let upstream = format!("The following catalogs are used in multiple templates: {text}");
                 let help = "Assign each catalog to one template.";
-                Said { rule: &DUPLICATE, place: catalog.place(), message, help, upstream }.error(to);
+                Finding { rule: &DUPLICATE, place: catalog.place(), message, help, upstream }.error(to);
             }
         }
     }
@@ -162,12 +162,12 @@ fn update_graph(operator: &Operator<'_>, to: &mut Target<'_>) {
             let upstream = format!(
                 "The 'updateGraph' option in ci.yaml is set to '{text}'. The only allowed values are {MODES:?}"
             );
-            Said { rule: &UPDATE, place: mode.place(), message, help, upstream }.error(to);
+            Finding { rule: &UPDATE, place: mode.place(), message, help, upstream }.error(to);
         }
         (None, Some(ci)) => {
             let message = "The update graph is not set. The pipeline uses `replaces-mode`.".to_owned();
             let upstream = "The 'updateGraph' option is missing in ci.yaml. The default upgrade graph 'replaces-mode' will be used";
-            Said { rule: &UPDATE, place: ci.start(), message, help, upstream: upstream.to_owned() }.warn(to);
+            Finding { rule: &UPDATE, place: ci.start(), message, help, upstream: upstream.to_owned() }.warn(to);
         }
         _ => {}
     }
@@ -181,6 +181,6 @@ fn not_fbc(operator: &Operator<'_>, to: &mut Target<'_>) {
         let message = "The operator is not released through file-based catalogs.".to_owned();
         let upstream = "Operator is not using File Based Catalog (FBC)".to_owned();
         let help = "Set `fbc.enabled: true` in `ci.yaml`, and add a template.";
-        Said { rule: &FBC, place: version.package_place(), message, help, upstream }.warn(to);
+        Finding { rule: &FBC, place: version.package_place(), message, help, upstream }.warn(to);
     }
 }

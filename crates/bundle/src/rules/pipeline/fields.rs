@@ -2,7 +2,7 @@
 
 use olmkit_yaml::{Value, to_json};
 
-use super::{Said, Version};
+use super::{Finding, Version};
 use crate::rules::optional::categories::LEVELS;
 use crate::sample::CSV;
 use crate::target::Target;
@@ -75,26 +75,26 @@ const ANNOTATIONS: [(&str, Test); 7] = [
 pub(crate) fn check(version: &Version<'_>, to: &mut Target<'_>) {
     let Some(csv) = version.csv else { return };
     for (path, fits) in FATAL {
-        if let Some(said) = said(csv, &format!("spec.{}", path.join(".")), version.spec(path), fits) {
-            said.error(to);
+        if let Some(finding) = check_field(csv, &format!("spec.{}", path.join(".")), version.spec(path), fits) {
+            finding.error(to);
         }
     }
     for (name, fits) in ANNOTATIONS {
         let path = format!("metadata.annotations.{name}");
-        if let Some(said) = said(csv, &path, version.csv_annotation(name), fits) {
-            said.warn(to);
+        if let Some(finding) = check_field(csv, &path, version.csv_annotation(name), fits) {
+            finding.warn(to);
         }
     }
     let is_keywords: Test = |value| {
         let items = value.items();
         !items.is_empty() && items.iter().all(|item| item.node.is_string())
     };
-    if let Some(said) = said(csv, "spec.keywords", version.spec(&["keywords"]), is_keywords) {
-        said.warn(to);
+    if let Some(finding) = check_field(csv, "spec.keywords", version.spec(&["keywords"]), is_keywords) {
+        finding.warn(to);
     }
 }
 
-fn said(csv: View<'_>, path: &str, value: Option<View<'_>>, fits: Test) -> Option<Said> {
+fn check_field(csv: View<'_>, path: &str, value: Option<View<'_>>, fits: Test) -> Option<Finding> {
     let (place, message, upstream) = match value {
         None => {
             let place = csv.key_place(if path.starts_with("spec") { "spec" } else { "metadata" });
@@ -106,7 +106,7 @@ fn said(csv: View<'_>, path: &str, value: Option<View<'_>>, fits: Test) -> Optio
         }
         Some(_) => return None,
     };
-    Some(Said { rule: &RULE, place, message, help: "See the page of the rule for the required fields.", upstream })
+    Some(Finding { rule: &RULE, place, message, help: "See the page of the rule for the required fields.", upstream })
 }
 
 /// The pipeline's text for any value. For lists and mappings, only the length is approximately the same.

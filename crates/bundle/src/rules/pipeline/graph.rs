@@ -5,7 +5,7 @@ use olmkit_collections::{SortedMap, SortedSet, order};
 use olmkit_semver::{Range, Version as Number};
 
 use super::ci::MODES;
-use super::{Operator, Said, Version};
+use super::{Finding, Operator, Version};
 use crate::sample::CSV;
 use crate::target::Target;
 use crate::view::View;
@@ -113,7 +113,7 @@ fn has_no_graph(operator: &Operator<'_>, to: &mut Target<'_>) -> bool {
             let message = format!("`{}` is not a valid bundle name (`<operator>.<version>`).", name.string_of());
             let upstream = format!("{} has invalid 'replaces' field: '{}'", version.csv_name(), name.string_of());
             let help = "Set it to a bundle, or remove the field.";
-            Said { rule: &DANGLING, place: name.place(), message, help, upstream }.error(to);
+            Finding { rule: &DANGLING, place: name.place(), message, help, upstream }.error(to);
         }
     }
     found
@@ -134,7 +134,7 @@ fn replaces(operator: &Operator<'_>, version: &Version<'_>, to: &mut Target<'_>)
     if name == version.csv_name() {
         let message = format!("`{name}` replaces itself.");
         let upstream = format!("Bundle {name} replaces itself");
-        return Said { rule: &REPLACES, place: value.place(), message, help, upstream }.error(to);
+        return Finding { rule: &REPLACES, place: value.place(), message, help, upstream }.error(to);
     }
     let wanted = named_version(&name);
     let is_there = operator
@@ -144,7 +144,7 @@ fn replaces(operator: &Operator<'_>, version: &Version<'_>, to: &mut Target<'_>)
     if operator.name.is_some() && !is_there {
         let message = format!("The replaced version `{name}` is not in the repository.");
         let upstream = format!("Replaces bundle {name} does not exist");
-        Said { rule: &REPLACES, place: value.place(), message, help, upstream }.error(to);
+        Finding { rule: &REPLACES, place: value.place(), message, help, upstream }.error(to);
     }
 }
 
@@ -196,7 +196,7 @@ fn dangling(channel: &str, members: &[&Version<'_>], edges: &SortedMap<usize, So
         let message = format!("`{}` has no upgrade in channel `{channel}`.", version.csv_name());
         let upstream = format!("Channel {channel} has dangling bundles: {{{}}}", names.join(", "));
         let help = "Make a newer bundle replace or skip it.";
-        Said { rule: &DANGLING, place: version.csv_place(), message, help, upstream }.error(to);
+        Finding { rule: &DANGLING, place: version.csv_place(), message, help, upstream }.error(to);
     }
 }
 
@@ -230,7 +230,7 @@ fn circle(members: &[&Version<'_>], edges: &SortedMap<usize, SortedSet<usize>>, 
     };
     let message = format!("The upgrade edges contain a cycle: {}.", names.join(" -> "));
     let upstream = format!("Upgrade graph loop detected: {}", names.join(" -> "));
-    Said { rule: &LOOP, place, message, help: "Remove an edge of the cycle.", upstream }.error(to);
+    Finding { rule: &LOOP, place, message, help: "Remove an edge of the cycle.", upstream }.error(to);
 }
 
 /// Runs the checks of certified operators.
@@ -260,7 +260,7 @@ fn pruned(operator: &Operator<'_>, version: &Version<'_>, to: &mut Target<'_>) {
         other.csv_name()
     );
     let upstream = "olm.skipRange annotation is set but replaces field is not set in the CSV".to_owned();
-    Said { rule: &PRUNED, place: range.place(), message, help: "Add `replaces`.", upstream }.warn(to);
+    Finding { rule: &PRUNED, place: range.place(), message, help: "Add `replaces`.", upstream }.warn(to);
 }
 
 fn market(version: &Version<'_>, to: &mut Target<'_>) {
@@ -276,6 +276,6 @@ fn market(version: &Version<'_>, to: &mut Target<'_>) {
         let place = value.map_or_else(|| version.csv_place(), View::place);
         let message = format!("The annotation `{key}` is not `{wanted}`.");
         let upstream = format!("CSV marketplace annotation '{key}' does not match '{wanted}'");
-        Said { rule: &MARKET, place, message, help: "Set it to the URL of the package.", upstream }.error(to);
+        Finding { rule: &MARKET, place, message, help: "Set it to the URL of the package.", upstream }.error(to);
     }
 }

@@ -118,7 +118,7 @@ impl<'b> Version<'b> {
 }
 
 /// A finding of a check.
-pub(crate) struct Said {
+pub(crate) struct Finding {
     pub(crate) rule: &'static Rule,
     pub(crate) place: Place,
     pub(crate) message: String,
@@ -126,7 +126,7 @@ pub(crate) struct Said {
     pub(crate) upstream: String,
 }
 
-impl Said {
+impl Finding {
     pub(crate) fn error(self, to: &mut Target<'_>) {
         to.found(self.rule, self.place, self.message, self.help, self.upstream);
     }

@@ -2,7 +2,7 @@
 
 use olmkit_collections::SortedSet;
 
-use super::{Operator, Said, Version};
+use super::{Finding, Operator, Version};
 use crate::sample::{ANNOTATIONS, CSV, OBJECT};
 use crate::target::Target;
 use crate::view::View;
@@ -77,12 +77,12 @@ fn names(operator: &Operator<'_>, at: usize, version: &Version<'_>, to: &mut Tar
     if package.is_empty() {
         let message = "The annotations do not set the package.".to_owned();
         let upstream = "Bundle does not define the operator name in annotations.yaml".to_owned();
-        return Said { rule: &OPERATOR, place: version.package_place(), message, help, upstream }.error(to);
+        return Finding { rule: &OPERATOR, place: version.package_place(), message, help, upstream }.error(to);
     }
     let Some((csv, _)) = version.name_parts() else {
         let message = format!("`{}` is not a valid CSV name (`<operator>.<version>`).", version.csv_name());
         let upstream = "Invalid operator name in CSV".to_owned();
-        Said { rule: &OPERATOR, place: version.csv_place(), message, help, upstream }.error(to);
+        Finding { rule: &OPERATOR, place: version.csv_place(), message, help, upstream }.error(to);
         return;
     };
     let others = || operator.bundles.iter().enumerate().filter(move |(other, _)| *other != at).map(|(_, other)| other);
@@ -101,12 +101,12 @@ fn names(operator: &Operator<'_>, at: usize, version: &Version<'_>, to: &mut Tar
                 let upstream = format!(
                     "Operator name from {from} ({own}) does not match the name defined in other bundles ({other})"
                 );
-                Said { rule: &OPERATOR, place, message, help, upstream }.error(to);
+                Finding { rule: &OPERATOR, place, message, help, upstream }.error(to);
             }
             many => {
                 let message = format!("The bundles of the operator use different names: {}.", many.join(", "));
                 let upstream = format!("Operator name from {from} is not consistent across bundles: {many:?}");
-                Said { rule: &OPERATOR, place, message, help, upstream }.warn(to);
+                Finding { rule: &OPERATOR, place, message, help, upstream }.warn(to);
             }
         }
     }
@@ -119,8 +119,8 @@ fn names(operator: &Operator<'_>, at: usize, version: &Version<'_>, to: &mut Tar
         let message = format!("The operator name is `{package}` in the annotations and `{other}` in {what}.");
         let upstream =
             format!("Operator name from annotations.yaml ({package}) does not match the name of {what} ({other})");
-        let said = Said { rule: &OPERATOR, place: version.package_place(), message, help, upstream };
-        if is_first { said.error(to) } else { said.warn(to) }
+        let finding = Finding { rule: &OPERATOR, place: version.package_place(), message, help, upstream };
+        if is_first { finding.error(to) } else { finding.warn(to) }
     }
 }
 
@@ -136,7 +136,7 @@ fn unique(operator: &Operator<'_>, to: &mut Target<'_>) {
         let Some(place) = place else { return };
         let message = format!("The operator has several names: {}.", list.join(", "));
         let upstream = format!("Bundles use multiple operator names: {}", list.join(", "));
-        Said { rule: &UNIQUE, place, message, help: "Use the same name in all bundles.", upstream }.error(to);
+        Finding { rule: &UNIQUE, place, message, help: "Use the same name in all bundles.", upstream }.error(to);
     }
 }
 
@@ -149,7 +149,8 @@ fn directory(operator: &Operator<'_>, version: &Version<'_>, to: &mut Target<'_>
             "Bundle directory name '{}/{directory}' does not match the expected operator CSV version '{text}'",
             operator.name.unwrap_or_default()
         );
-        Said { rule: &DIRECTORY, place: written.place(), message, help: "Rename the directory.", upstream }.error(to);
+        Finding { rule: &DIRECTORY, place: written.place(), message, help: "Rename the directory.", upstream }
+            .error(to);
     }
 }
 
@@ -158,6 +159,6 @@ fn network_policy(object: View<'_>, to: &mut Target<'_>) {
         let message = "The pipeline rejects bundles with a NetworkPolicy.".to_owned();
         let help = "Let the operator create it.";
         let upstream = "Bundle contains a NetworkPolicy. Network policies are not a supported resource".to_owned();
-        Said { rule: &NETWORK, place: object.place_at("kind"), message, help, upstream }.error(to);
+        Finding { rule: &NETWORK, place: object.place_at("kind"), message, help, upstream }.error(to);
     }
 }

@@ -2,7 +2,7 @@
 
 use olmkit_collections::SortedSet;
 
-use super::{Operator, Said, Version};
+use super::{Finding, Operator, Version};
 use crate::sample::ANNOTATIONS;
 use crate::target::Target;
 use olmkit_diagnostics::rule;
@@ -138,8 +138,8 @@ fn range(version: &Version<'_>, to: &mut Target<'_>) {
     let text = label.string_of();
     if let Err(why) = parse(&text) {
         let message = format!("`{text}` is not a valid range of OpenShift versions: {why}.");
-        let said = Said { rule: &RANGE, place: label.place(), message, help: FORMS, upstream: String::new() };
-        said.error(&mut Target { suite: olmkit_diagnostics::Suite::Olmkit, sink: to.sink });
+        let finding = Finding { rule: &RANGE, place: label.place(), message, help: FORMS, upstream: String::new() };
+        finding.error(&mut Target { suite: olmkit_diagnostics::Suite::Olmkit, sink: to.sink });
     }
 }
 
@@ -149,28 +149,28 @@ fn compare(bundle: &Version<'_>, to: &mut Target<'_>) {
     if text.is_empty() {
         return;
     }
-    let say = |message: String, help: &'static str, upstream: String, to: &mut Target<'_>| {
-        Said { rule: &RULE, place: written.place(), message, help, upstream }.error(to);
+    let report = |message: String, help: &'static str, upstream: String, to: &mut Target<'_>| {
+        Finding { rule: &RULE, place: written.place(), message, help, upstream }.error(to);
     };
     let Some(least) = version(text.trim()) else {
         let message = format!("`{text}` is not a valid Kubernetes version.");
-        return say(message, "Write `1.25.0`.", format!("Invalid minKubeVersion: {text}"), to);
+        return report(message, "Write `1.25.0`.", format!("Invalid minKubeVersion: {text}"), to);
     };
     let Some(label) = bundle.annotation(LABEL) else {
         let message = format!("The bundle requires Kubernetes {text}, but does not set its OpenShift versions.");
         let upstream = format!("minKubeVersion is set to {text} but {LABEL} is not set");
-        return say(message, "Add the annotation `com.redhat.openshift.versions`.", upstream, to);
+        return report(message, "Add the annotation `com.redhat.openshift.versions`.", upstream, to);
     };
     let range = label.string_of();
     let Some((meant, is_odd_list)) = selected(&range) else {
         let message = format!("`{range}` is not a valid range of OpenShift versions.");
         let upstream = format!("Invalid {LABEL}: {range}");
-        return Said { rule: &RANGE, place: label.place(), message, help: FORMS, upstream }.error(to);
+        return Finding { rule: &RANGE, place: label.place(), message, help: FORMS, upstream }.error(to);
     };
     if is_odd_list {
         let message = format!("The list `{range}` means its lowest version and every newer one.");
         let upstream = format!("Comma separated list of versions in {LABEL} is only supported for v4.5 and v4.6");
-        Said { rule: &RANGE, place: label.place(), message, help: FORMS, upstream }.warn(to);
+        Finding { rule: &RANGE, place: label.place(), message, help: FORMS, upstream }.warn(to);
     }
     let older = KUBERNETES
         .iter()
@@ -180,7 +180,7 @@ fn compare(bundle: &Version<'_>, to: &mut Target<'_>) {
         let message =
             format!("The bundle requires Kubernetes {text}, but OpenShift {} has an older version.", older.join(", "));
         let upstream = format!("OCP version(s) {} conflict with minKubeVersion={text}", older.join(","));
-        say(message, "Raise `com.redhat.openshift.versions`, or lower `minKubeVersion`.", upstream, to);
+        report(message, "Raise `com.redhat.openshift.versions`, or lower `minKubeVersion`.", upstream, to);
     }
 }
 

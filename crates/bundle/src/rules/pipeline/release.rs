@@ -2,7 +2,7 @@
 
 use olmkit_yaml::Value;
 
-use super::{Operator, Said};
+use super::{Finding, Operator};
 use crate::target::Target;
 use crate::view::View;
 use olmkit_collections::SortedSet;
@@ -53,7 +53,7 @@ pub(crate) fn check(operator: &Operator<'_>, to: &mut Target<'_>) {
             let upstream = format!(
                 "Bundle's 'release-config.yaml' contains invalid data which does not comply with the schema: {why}"
             );
-            Said {
+            Finding {
                 rule: &SCHEMA,
                 place: at.start(),
                 message,
@@ -70,7 +70,7 @@ pub(crate) fn check(operator: &Operator<'_>, to: &mut Target<'_>) {
 }
 
 fn content(at: View<'_>, message: String, upstream: String, help: &'static str, to: &mut Target<'_>) {
-    Said { rule: &CONTENT, place: at.start(), message, help, upstream }.error(to);
+    Finding { rule: &CONTENT, place: at.start(), message, help, upstream }.error(to);
 }
 
 fn templates(operator: &Operator<'_>, config: View<'_>, to: &mut Target<'_>) {

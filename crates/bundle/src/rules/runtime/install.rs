@@ -158,28 +158,28 @@ fn check_permission(permission: View<'_>, is_namespaced: bool, to: &mut Target<'
     }
     for rule in rules {
         let has = |field: &str| !rule.list(field).is_empty();
-        let mut say = |message: &str, help: &str, upstream: &str| {
+        let mut report = |message: &str, help: &str, upstream: &str| {
             to.found(&PERMISSION, rule.start(), message, help, upstream);
         };
         if !has("verbs") {
-            say("The rule has no verbs.", "Add verbs.", "verbs must contain at least one value");
+            report("The rule has no verbs.", "Add verbs.", "verbs must contain at least one value");
         }
         if has("nonResourceURLs") {
             if is_namespaced {
                 let message = "`nonResourceURLs` are not namespaced.";
                 let upstream = "namespaced rules cannot apply to non-resource URLs";
-                say(message, "Move the rule to `clusterPermissions`.", upstream);
+                report(message, "Move the rule to `clusterPermissions`.", upstream);
             }
             if ["apiGroups", "resources", "resourceNames"].into_iter().any(has) {
                 let upstream = "rules cannot apply to both regular resources and non-resource URLs";
-                say("The rule has both resources and `nonResourceURLs`.", "Split it into two rules.", upstream);
+                report("The rule has both resources and `nonResourceURLs`.", "Split it into two rules.", upstream);
             }
             continue;
         }
         for (field, what) in [("apiGroups", "api group"), ("resources", "resource")] {
             if !has(field) {
                 let upstream = format!("resource rules must supply at least one {what}");
-                say(&format!("The rule has no `{field}`."), "Add them. The core group is `''`.", &upstream);
+                report(&format!("The rule has no `{field}`."), "Add them. The core group is `''`.", &upstream);
             }
         }
     }

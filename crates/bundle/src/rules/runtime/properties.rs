@@ -4,7 +4,7 @@ use olmkit_k8s::{Constraint, Problem};
 use olmkit_semver::Range;
 use olmkit_yaml::Value;
 
-use crate::go::{Mode, misfit};
+use crate::go::{Mode, mismatch};
 use crate::model::Bundle;
 use crate::sample::{CSV, DEPENDENCIES};
 use crate::target::Target;
@@ -94,7 +94,7 @@ pub(crate) fn check_files(bundle: &Bundle<'_>, to: &mut Target<'_>) {
         let shape = if key == "dependencies" { "DependenciesFile" } else { "PropertiesFile" };
         let (place, why) = match file.first() {
             Err(unreadable) => (unreadable.place, unreadable.message.trim_end_matches('.').to_owned()),
-            Ok(root) => match misfit(root.node, shape, Mode::Coerce) {
+            Ok(root) => match mismatch(root.node, shape, Mode::Coerce) {
                 Some(wrong) => (root.place_of(wrong.range), format!("`{}` is {}", wrong.path, wrong.message)),
                 None => continue,
             },

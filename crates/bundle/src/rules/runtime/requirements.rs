@@ -74,7 +74,7 @@ rule! {
 
 /// Reports requirements that OLM v1 rejects.
 pub(crate) fn check_v1(bundle: &Bundle<'_>, csv: Option<View<'_>>, to: &mut Target<'_>) {
-    let mut say = |place, kind: &str| {
+    let mut report = |place, kind: &str| {
         let message = format!("OLM v1 does not install a bundle with a dependency (`{kind}`).");
         let upstream =
             format!("bundle has a dependency declared via property \"{kind}\" which is currently not supported");
@@ -82,22 +82,22 @@ pub(crate) fn check_v1(bundle: &Bundle<'_>, csv: Option<View<'_>>, to: &mut Targ
     };
     for item in bundle.metadata_list("dependencies", "DependenciesFile") {
         match &*item.string("type") {
-            "olm.package" => say(item.place_at("type"), "olm.package.required"),
-            "olm.gvk" => say(item.place_at("type"), "olm.gvk.required"),
-            "olm.constraint" => say(item.place_at("type"), "olm.constraint"),
+            "olm.package" => report(item.place_at("type"), "olm.package.required"),
+            "olm.gvk" => report(item.place_at("type"), "olm.gvk.required"),
+            "olm.constraint" => report(item.place_at("type"), "olm.constraint"),
             _ => {}
         }
     }
     for item in bundle.metadata_list("properties", "PropertiesFile") {
         let kind = item.string("type");
         if matches!(&*kind, "olm.package.required" | "olm.gvk.required" | "olm.constraint") {
-            say(item.place_at("type"), &kind);
+            report(item.place_at("type"), &kind);
         }
     }
     let spec = csv.and_then(|csv| csv.get("spec"));
     for api in ["customresourcedefinitions", "apiservicedefinitions"] {
         let required = spec.and_then(|spec| spec.path(&[api, "required"])).map(View::items).unwrap_or_default();
-        required.first().into_iter().for_each(|first| say(first.start(), "olm.gvk.required"));
+        required.first().into_iter().for_each(|first| report(first.start(), "olm.gvk.required"));
     }
 }
 

@@ -40,7 +40,7 @@ pub(crate) enum Expected {
 }
 
 impl Expected {
-    const fn words(self) -> &'static str {
+    const fn description(self) -> &'static str {
         match self {
             Expected::Text => "a string",
             Expected::List => "a list",
@@ -51,7 +51,7 @@ impl Expected {
 
 /// Reports the value of the field `name`. `upstream` is the message of opm.
 pub(crate) fn report(name: &str, expected: Expected, node: NodeRef<'_>, upstream: String, sink: &mut Sink) {
-    let (found, shown, words) = (go::kind_in_words(node), node.scalar_text(), expected.words());
+    let (found, shown, words) = (go::kind_name(node), node.scalar_text(), expected.description());
     let needs_quotes = expected == Expected::Text && matches!(node.value(), Value::Bool(_) | Value::Number(_));
     let (message, help) = if needs_quotes {
         let message =

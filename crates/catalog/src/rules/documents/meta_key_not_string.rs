@@ -43,12 +43,10 @@ pub(crate) fn report(own_key: &str, node: NodeRef<'_>, sink: &mut Sink) {
     let (message, help) = match node.value() {
         Value::Null => (format!("`{key}` has no value."), format!("Set `{key}` to a string, or remove the key.")),
         Value::Bool(_) | Value::Number(_) => (
-            format!("`{key}` must be a string, but YAML reads `{shown}` as {}.", go::kind_in_words(node)),
+            format!("`{key}` must be a string, but YAML reads `{shown}` as {}.", go::kind_name(node)),
             format!("Quote it: \"{shown}\"."),
         ),
-        _ => {
-            (format!("`{key}` must be a string, not {}.", go::kind_in_words(node)), format!("Set `{key}` to a string."))
-        }
+        _ => (format!("`{key}` must be a string, not {}.", go::kind_name(node)), format!("Set `{key}` to a string.")),
     };
     let (kind, value) = (go_bool(node), go_value(node));
     let opm = format!("expected value for key {} to be a string, got {kind}: {value}", go::quote(own_key));

@@ -26,7 +26,7 @@ rule! {
 
 /// Reports a document that is not a mapping.
 pub(crate) fn report(root: NodeRef<'_>, sink: &mut Sink) {
-    let message = format!("A catalog document must be a mapping; this one is {}.", go::kind_in_words(root));
+    let message = format!("A catalog document must be a mapping; this one is {}.", go::kind_name(root));
     let help = "Write a mapping with a `schema`, or list the file in `.indexignore`.".to_owned();
     sink.add(&RULE, root.range(), message, help, Some(not_an_object(root)));
 }

@@ -69,7 +69,7 @@ fn report(catalog: &Catalog<'_>, group: &[Change], out: &mut Reporter) {
             ),
             "Restore the channel, or deprecate it before you remove it.".to_owned(),
         ),
-        _ => gone(channel, group),
+        _ => removed_message(channel, group),
     };
     let draft = out.report(&RULE, place, message, help).package(&first.package);
     if !channel.is_empty() {
@@ -78,7 +78,7 @@ fn report(catalog: &Catalog<'_>, group: &[Change], out: &mut Reporter) {
 }
 
 /// Returns message and help for removed entries, with the resolvers under which they are stranded.
-fn gone(channel: &str, group: &[Change]) -> (String, String) {
+fn removed_message(channel: &str, group: &[Change]) -> (String, String) {
     const MOST: usize = 5;
     let of = |semantics| -> Vec<&str> {
         let own = group.iter().filter(|change| change.semantics == Some(semantics));

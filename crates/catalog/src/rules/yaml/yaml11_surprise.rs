@@ -66,13 +66,13 @@ pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
 fn may_surprise(source: &[u8]) -> bool {
     // The longest number contains underscores; the longest word is `off`.
     const LONGEST: usize = 40;
-    const LONGEST_WORD: usize = 3;
+    const LONGEST_KEYWORD: usize = 3;
     match source.first() {
         // A value with two dots is a version, which YAML reads as a string.
         Some(b'0'..=b'9' | b'+' | b'-' | b'.') => {
             source.len() <= LONGEST && source.iter().filter(|byte| **byte == b'.').count() < 2
         }
-        Some(b'y' | b'Y' | b'n' | b'N' | b'o' | b'O') => source.len() <= LONGEST_WORD,
+        Some(b'y' | b'Y' | b'n' | b'N' | b'o' | b'O') => source.len() <= LONGEST_KEYWORD,
         _ => false,
     }
 }

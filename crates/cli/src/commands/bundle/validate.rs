@@ -78,7 +78,7 @@ pub(crate) fn check(
         timing.end("rules", host);
         if let Some(options) = images {
             let uses = bundle::images(&loaded.inputs());
-            answers.ask(&uses, |questions| host.image_answers(questions))?;
+            answers.query(&uses, |questions| host.image_answers(questions))?;
             let findings = answers.findings(&uses, options)?;
             let paths = loaded.paths();
             image_check::add(&mut report, findings, paths.iter().map(String::as_str));
@@ -162,7 +162,7 @@ struct CategoriesError {
 enum NoCategories {
     #[error(transparent)]
     Read(#[from] Failure),
-    #[error("{}", olmkit_misfit::in_json_file(.0))]
+    #[error("{}", olmkit_serde_messages::in_json_file(.0))]
     Json(#[from] serde_json::Error),
     #[error("no `categories`")]
     Missing,

@@ -23,7 +23,7 @@ pub(super) fn run(list: &ListOf, args: &Args, host: &mut dyn Host) -> Result<u8,
     if !report.opm.accepted {
         return Err(Stop::content(FilesError::Rejected(report.opm.message)));
     }
-    if !host.speaks_as_opm() {
+    if !host.uses_opm_messages() {
         let mut wanted = Wanted::new(package, None);
         wanted.look(&mut loaded.workspace);
         wanted.check()?;

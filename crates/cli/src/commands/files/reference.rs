@@ -9,8 +9,8 @@ use olmkit_render::Rendering;
 use super::{Stop, Unrendered};
 use crate::args::Args;
 use crate::host::{Files, Host, HostError, Image};
-use crate::image::{self, ContentError, Holds, Named, OpenError, named};
-use crate::load::{Loaded, load_to_ask, packed_files};
+use crate::image::{self, ContentError, ImageContent, Named, OpenError, named};
+use crate::load::{Loaded, load_for_query, packed_files};
 use crate::load_bundle::{self, LoadedBundle};
 use crate::load_error::LoadError;
 
@@ -23,7 +23,7 @@ pub(in crate::commands) enum Reference {
 /// Opens a path.
 pub(in crate::commands) fn open(path: &str, args: &Args, host: &mut dyn Host) -> Result<Reference, Stop> {
     let catalog = |host: &mut dyn Host| {
-        convertible(path, load_to_ask(path, args.stdin_filename.as_deref(), &args.options, host)?)
+        convertible(path, load_for_query(path, args.stdin_filename.as_deref(), &args.options, host)?)
     };
     if path == "-" {
         return catalog(host);
@@ -62,18 +62,25 @@ fn convertible(path: &str, loaded: Loaded) -> Result<Reference, Stop> {
 }
 
 /// The content of an image.
-fn opened(path: &str, holds: Result<Holds, OpenError>, args: &Args, host: &mut dyn Host) -> Result<Reference, Stop> {
-    match holds {
-        Ok(Holds::Catalog(found)) => Ok(Reference::Catalog(Box::new(Loaded::of_found(path, found, &args.options)?))),
-        Ok(Holds::Database(name, content)) => {
+fn opened(
+    path: &str,
+    content: Result<ImageContent, OpenError>,
+    args: &Args,
+    host: &mut dyn Host,
+) -> Result<Reference, Stop> {
+    match content {
+        Ok(ImageContent::Catalog(found)) => {
+            Ok(Reference::Catalog(Box::new(Loaded::of_found(path, found, &args.options)?)))
+        }
+        Ok(ImageContent::Database(name, content)) => {
             let path = crate::paths::join(path, &name);
             convertible(&path, Loaded::of_database(&path, &content, &args.options, host)?)
         }
-        Ok(Holds::Bundle(files)) => Ok(Reference::Bundle(load_bundle::of_image(path, files))),
+        Ok(ImageContent::Bundle(files)) => Ok(Reference::Bundle(load_bundle::of_image(path, files))),
         Err(error @ OpenError::Unreadable(_)) => Err(LoadError::image(path)(error).into()),
         Err(OpenError::Content(error)) => {
             let message = match &error {
-                ContentError::BundleRoot { source, .. } if host.speaks_as_opm() => format!("open .: {source}"),
+                ContentError::BundleRoot { source, .. } if host.uses_opm_messages() => format!("open .: {source}"),
                 ContentError::Unlabelled | ContentError::OtherLabels(_) => {
                     format!("render {}: {error}", go_quote(path))
                 }
@@ -150,8 +157,8 @@ pub(in crate::commands) fn render_each(
             Named::Path => None,
         };
         match image {
-            Some((name, holds)) => {
-                let opened = opened(name, holds, args, host)?;
+            Some((name, content)) => {
+                let opened = opened(name, content, args, host)?;
                 add_opened(opened, reference, name, &mut rendering, host)?;
             }
             None => add(reference, "", &mut rendering, args, host)?,

@@ -29,7 +29,7 @@ pub(super) fn run(given: &TemplateArgs, args: &Args, host: &mut dyn Host) -> Res
         path => host.read(path).map_err(PathError::at(path))?,
     };
     let template = Template::read(&text, kind).map_err(|error| {
-        if let Some(near) = template::meant(&error) {
+        if let Some(near) = template::suggested_schema(&error) {
             host.note(&format!("hint: did you mean `{near}`?\n"));
         }
         Stop::content(error)
@@ -54,7 +54,7 @@ fn pulled(missing: &[String], given: &TemplateArgs, args: &Args, host: &mut dyn 
     let mut rendering = Rendering::default();
     reference::add_pulled(missing, &mut rendering, args, host).map_err(|stop| match stop {
         // opm does not have these options.
-        Stop::Usage(error) if host.speaks_as_opm() => Stop::Usage(error),
+        Stop::Usage(error) if host.uses_opm_messages() => Stop::Usage(error),
         Stop::Usage(error) => NotPulled(error).into(),
         content @ Stop::Content(_) => content,
     })?;

@@ -6,12 +6,12 @@ use olmkit_diagnostics::{Rule, Severity};
 
 use crate::api::Required;
 use crate::ids::{RequirementId, SourceId};
-use crate::reporter::{Reporter, Subject, crowd};
+use crate::reporter::{Reporter, Subject, short_list};
 use crate::requirement::{Requirement, Test};
 use crate::universe::Universe;
 
 /// A requirement that bundles of one package share.
-pub(crate) struct Asked<'u> {
+pub(crate) struct SharedRequirement<'u> {
     /// The requirement.
     pub(crate) of: &'u Requirement,
     /// The id of the requirement.
@@ -26,7 +26,7 @@ pub(crate) struct Asked<'u> {
     pub(crate) who: String,
 }
 
-impl<'u> Asked<'u> {
+impl<'u> SharedRequirement<'u> {
     pub(crate) fn new(
         universe: &'u Universe<'_>,
         (requirement, source): (RequirementId, SourceId),
@@ -34,8 +34,8 @@ impl<'u> Asked<'u> {
         subject: Subject,
     ) -> Option<Self> {
         let of = universe.requirements.get(requirement)?;
-        let who = crowd(universe, &subject.bundles);
-        Some(Asked { of, requirement, source, shown, subject, who })
+        let who = short_list(universe, &subject.bundles);
+        Some(SharedRequirement { of, requirement, source, shown, subject, who })
     }
 
     /// Returns text such as "foo needs bar >=1.0.0" or "foo and baz need bar >=1.0.0".

@@ -13,22 +13,22 @@ use tokio::sync::watch;
 const PREFACE: usize = 24;
 
 /// A connection that ends if the server stops before the client has sent the preface.
-pub(crate) struct Newcomer {
+pub(crate) struct NewConnection {
     stream: TcpStream,
     read: usize,
     stopped: Pin<Box<dyn Future<Output = ()> + Send>>,
 }
 
-impl Newcomer {
+impl NewConnection {
     pub(crate) fn new(stream: TcpStream, mut stopping: watch::Receiver<bool>) -> Self {
         let stopped = Box::pin(async move {
             let _ = stopping.wait_for(|is_stopping| *is_stopping).await;
         });
-        Newcomer { stream, read: 0, stopped }
+        NewConnection { stream, read: 0, stopped }
     }
 }
 
-impl AsyncRead for Newcomer {
+impl AsyncRead for NewConnection {
     fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<Result<()>> {
         let before = buffer.filled().len();
         let read = Pin::new(&mut self.stream).poll_read(context, buffer);
@@ -41,7 +41,7 @@ impl AsyncRead for Newcomer {
     }
 }
 
-impl AsyncWrite for Newcomer {
+impl AsyncWrite for NewConnection {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<Result<usize>> {
         Pin::new(&mut self.stream).poll_write(context, bytes)
     }

@@ -10,7 +10,7 @@ use Does::{Ignore, Pass, Read};
 /// The groups of commands that opm no longer has.
 pub(super) const GROUPS: [&str; 2] = ["index", "registry"];
 /// Whether opm no longer has a command.
-pub(super) fn is_gone(path: &[&str]) -> bool {
+pub(super) fn is_removed(path: &[&str]) -> bool {
     path.first().is_some_and(|group| GROUPS.contains(group))
 }
 
@@ -61,29 +61,29 @@ const INDEX_FLAGS: &[Flag] = &[
     DEBUG,
 ];
 
-const fn gone(path: &'static [&'static str], words: &'static [&'static str], flags: &'static [Flag]) -> Verb {
-    let run = Run::Gone(change);
-    Verb { flags, pulls: true, run, ..verb(path, "Print the olmkit command that does the same", words) }
+const fn removed(path: &'static [&'static str], arguments: &'static [&'static str], flags: &'static [Flag]) -> Verb {
+    let run = Run::Removed(change);
+    Verb { flags, pulls: true, run, ..verb(path, "Print the olmkit command that does the same", arguments) }
 }
 
 /// The commands that opm no longer has.
 pub(super) static VERBS: [Verb; 13] = [
-    gone(&["index", "add"], &["add"], INDEX_FLAGS),
-    gone(&["index", "rm"], &["rm"], INDEX_FLAGS),
-    gone(
+    removed(&["index", "add"], &["add"], INDEX_FLAGS),
+    removed(&["index", "rm"], &["rm"], INDEX_FLAGS),
+    removed(
         &["index", "prune"],
         &["prune"],
         &[PACKAGES, PERMISSIVE, INDEX, TAG, GENERATE, BINARY_IMAGE, DOCKERFILE, TOOL, CA_FILE, DEBUG],
     ),
-    gone(
+    removed(
         &["index", "prune-stranded"],
         &["prune-stranded"],
         &[INDEX, TAG, GENERATE, BINARY_IMAGE, DOCKERFILE, TOOL, CA_FILE, DEBUG],
     ),
-    gone(&["index", "deprecatetruncate"], &["deprecate-truncate"], INDEX_FLAGS),
+    removed(&["index", "deprecatetruncate"], &["deprecate-truncate"], INDEX_FLAGS),
     Verb {
-        run: Run::Gone(export),
-        ..gone(
+        run: Run::Removed(export),
+        ..removed(
             &["index", "export"],
             &["export"],
             &[
@@ -95,22 +95,22 @@ pub(super) static VERBS: [Verb; 13] = [
             ],
         )
     },
-    gone(
+    removed(
         &["registry", "add"],
         &["add"],
         &[BUNDLE_IMAGES, MODE, OVERWRITE, ALPHA, PERMISSIVE, DATABASE_FILE, CA_FILE, TOOL, DEBUG],
     ),
-    gone(&["registry", "rm"], &["rm"], &[value("packages", 'o', Read), PERMISSIVE, DATABASE_FILE, DEBUG]),
-    gone(&["registry", "prune"], &["prune"], &[PACKAGES, PERMISSIVE, DATABASE_FILE, DEBUG]),
-    gone(&["registry", "prune-stranded"], &["prune-stranded"], &[DATABASE_FILE, DEBUG]),
-    gone(
+    removed(&["registry", "rm"], &["rm"], &[value("packages", 'o', Read), PERMISSIVE, DATABASE_FILE, DEBUG]),
+    removed(&["registry", "prune"], &["prune"], &[PACKAGES, PERMISSIVE, DATABASE_FILE, DEBUG]),
+    removed(&["registry", "prune-stranded"], &["prune-stranded"], &[DATABASE_FILE, DEBUG]),
+    removed(
         &["registry", "deprecatetruncate"],
         &["deprecate-truncate"],
         &[BUNDLE_IMAGES, REMOVAL, PERMISSIVE, DATABASE_FILE, DEBUG],
     ),
     Verb {
-        run: Run::Gone(serve),
-        ..gone(
+        run: Run::Removed(serve),
+        ..removed(
             &["registry", "serve"],
             &["serve"],
             &[
@@ -126,8 +126,8 @@ pub(super) static VERBS: [Verb; 13] = [
     Verb {
         operands: (0, 2),
         usage: "[FROM] [REGISTRY]",
-        run: Run::Gone(mirror),
-        ..gone(&["registry", "mirror"], &[], &[DATABASE_FILE, switch("to-manifests", None, Ignore), DEBUG])
+        run: Run::Removed(mirror),
+        ..removed(&["registry", "mirror"], &[], &[DATABASE_FILE, switch("to-manifests", None, Ignore), DEBUG])
     },
 ];
 
@@ -163,19 +163,19 @@ fn change(call: &Call) -> Vec<Vec<String>> {
     let items: Vec<String> =
         ["bundles", "bundle-images", "operators", "packages"].iter().flat_map(|flag| call.list(flag)).collect();
     let items = |otherwise: &str| if items.is_empty() { vec![otherwise.to_owned()] } else { items.clone() };
-    let mut words: Vec<String> = call.verb.words.iter().map(|word| (*word).to_owned()).collect();
-    match call.verb.words {
-        ["add"] => words.extend([items("BUNDLE"), vec!["--to".to_owned(), catalog]].concat()),
-        ["prune"] => words.extend([catalog, "--keep".to_owned(), items("PACKAGE").join(",")]),
-        ["prune-stranded"] => words.push(catalog),
-        ["rm"] => words.extend([vec![catalog], items("PACKAGE")].concat()),
-        _ => words.extend([vec![catalog], items("BUNDLE")].concat()),
+    let mut arguments: Vec<String> = call.verb.arguments.iter().map(|word| (*word).to_owned()).collect();
+    match call.verb.arguments {
+        ["add"] => arguments.extend([items("BUNDLE"), vec!["--to".to_owned(), catalog]].concat()),
+        ["prune"] => arguments.extend([catalog, "--keep".to_owned(), items("PACKAGE").join(",")]),
+        ["prune-stranded"] => arguments.push(catalog),
+        ["rm"] => arguments.extend([vec![catalog], items("PACKAGE")].concat()),
+        _ => arguments.extend([vec![catalog], items("BUNDLE")].concat()),
     }
-    words.extend(call.flags());
+    arguments.extend(call.flags());
     if source.is_some() {
-        words.extend(["--output", CATALOG].map(str::to_owned));
+        arguments.extend(["--output", CATALOG].map(str::to_owned));
     }
-    let mut commands = vec![words];
+    let mut commands = vec![arguments];
     if call.verb.path.first() == Some(&"index") {
         commands.push(image(call));
     }
@@ -185,29 +185,30 @@ fn change(call: &Call) -> Vec<Vec<String>> {
 /// The command that builds an image of the catalog, or the file for building one.
 fn image(call: &Call) -> Vec<String> {
     let base = call.value("binary-image");
-    let mut words: Vec<String>;
+    let mut arguments: Vec<String>;
     if call.is_on("generate") {
-        words = ["generate", "dockerfile", CATALOG].map(str::to_owned).to_vec();
-        words.extend(base.map(|image| format!("--binary-image={image}")));
+        arguments = ["generate", "dockerfile", CATALOG].map(str::to_owned).to_vec();
+        arguments.extend(base.map(|image| format!("--binary-image={image}")));
     } else {
-        words = ["build", CATALOG, "--tag", call.value("tag").unwrap_or("REF"), "--push"].map(str::to_owned).to_vec();
-        words.extend(base.map(|image| format!("--base-image={image}")));
-        words.extend(call.pulling());
+        arguments =
+            ["build", CATALOG, "--tag", call.value("tag").unwrap_or("REF"), "--push"].map(str::to_owned).to_vec();
+        arguments.extend(base.map(|image| format!("--base-image={image}")));
+        arguments.extend(call.pulling());
     }
-    words
+    arguments
 }
 
 fn export(call: &Call) -> Vec<Vec<String>> {
-    let mut words = vec!["export".to_owned(), call.value("index").unwrap_or(CATALOG).to_owned()];
-    words.extend(call.list("package"));
-    words.extend(call.flags());
-    vec![words]
+    let mut arguments = vec!["export".to_owned(), call.value("index").unwrap_or(CATALOG).to_owned()];
+    arguments.extend(call.list("package"));
+    arguments.extend(call.flags());
+    vec![arguments]
 }
 
 fn serve(call: &Call) -> Vec<Vec<String>> {
-    let mut words = vec!["serve".to_owned(), call.value("database").unwrap_or(DATABASE).to_owned()];
-    words.extend(call.flags());
-    vec![words]
+    let mut arguments = vec!["serve".to_owned(), call.value("database").unwrap_or(DATABASE).to_owned()];
+    arguments.extend(call.flags());
+    vec![arguments]
 }
 
 /// The commands that copy the catalog's image, and list the other images to copy.
@@ -216,7 +217,7 @@ fn mirror(call: &Call) -> Vec<Vec<String>> {
     let (from, to) = (operands.next().unwrap_or("FROM"), operands.next().unwrap_or("REGISTRY"));
     let to = target(from, to);
     let [mut copy, mut list] = [vec!["copy", from, &to], vec!["images", from]]
-        .map(|words| words.into_iter().map(str::to_owned).collect::<Vec<_>>());
+        .map(|arguments| arguments.into_iter().map(str::to_owned).collect::<Vec<_>>());
     copy.extend(call.pulling());
     list.extend(call.pulling());
     vec![copy, list]
