@@ -137,7 +137,39 @@ pub enum ExtractError {
 /// Returns an error if the values exceed the limit, a directory is missing or contains directories, or the annotations
 /// cannot be read.
 pub fn config_map(files: &[Input<'_>], options: &ExtractOptions) -> Result<String, ExtractError> {
-    let bundle = Bundle::new(files);
+    let (data, mut annotations) = extracted(&Bundle::new(files), options)?;
+    if options.gzip {
+        annotations.push(("olm.contentEncoding".to_owned(), "gzip+base64".to_owned()));
+    }
+    order::sort(&mut annotations);
+    let map = |pairs: &[(String, String)], encode: fn(&str) -> String| {
+        let members: Vec<(&str, String)> = pairs.iter().map(|(key, value)| (key.as_str(), encode(value))).collect();
+        object(&members)
+    };
+    let (field, encode): (&str, fn(&str) -> String) = if options.gzip {
+        ("binaryData", |text| quote(&olmkit_yaml::base64::encode(text.as_bytes())))
+    } else {
+        ("data", quote)
+    };
+    let metadata = object(&[
+        ("name", quote(&options.name)),
+        ("namespace", quote(&options.namespace)),
+        ("annotations", map(&annotations, quote)),
+    ]);
+    let all = [
+        ("apiVersion", quote("v1")),
+        ("kind", quote("ConfigMap")),
+        ("metadata", metadata),
+        (field, map(&data, encode)),
+    ];
+    Ok(crate::render::indented(&object(&all)))
+}
+
+/// Keys and values.
+type Pairs = Vec<(String, String)>;
+
+/// The data and the annotations of the ConfigMap.
+fn extracted(bundle: &Bundle<'_>, options: &ExtractOptions) -> Result<(Pairs, Pairs), ExtractError> {
     let (mut data, mut annotations) = (Vec::new(), Vec::new());
     for directory in ["manifests", "metadata"] {
         if let Some(nested) = bundle.directories_in(directory).next() {
@@ -164,32 +196,7 @@ pub fn config_map(files: &[Input<'_>], options: &ExtractOptions) -> Result<Strin
     }
     // Of files that map to the same key, the last one wins.
     let sorted: SortedMap<String, String> = data.into_iter().collect();
-    if options.gzip {
-        annotations.push(("olm.contentEncoding".to_owned(), "gzip+base64".to_owned()));
-    }
-    order::sort(&mut annotations);
-    let map = |pairs: &[(String, String)], encode: fn(&str) -> String| {
-        let members: Vec<(&str, String)> = pairs.iter().map(|(key, value)| (key.as_str(), encode(value))).collect();
-        object(&members)
-    };
-    let values: Vec<(String, String)> = sorted.into_iter().collect();
-    let (field, encode): (&str, fn(&str) -> String) = if options.gzip {
-        ("binaryData", |text| quote(&olmkit_yaml::base64::encode(text.as_bytes())))
-    } else {
-        ("data", quote)
-    };
-    let metadata = object(&[
-        ("name", quote(&options.name)),
-        ("namespace", quote(&options.namespace)),
-        ("annotations", map(&annotations, quote)),
-    ]);
-    let all = [
-        ("apiVersion", quote("v1")),
-        ("kind", quote("ConfigMap")),
-        ("metadata", metadata),
-        (field, map(&values, encode)),
-    ];
-    Ok(crate::render::indented(&object(&all)))
+    Ok((sorted.into_iter().collect(), annotations))
 }
 
 fn key(name: &str) -> String {

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, WWW_AUTHENTICATE};
-use reqwest::{Client, StatusCode, Url};
+use reqwest::{Client, RequestBuilder, StatusCode, Url};
 use serde::Deserialize;
 
 use crate::credentials::Credentials;
@@ -124,38 +124,7 @@ async fn request_token(
     client: &Client,
     retry: Retry,
 ) -> Result<Answer, Error> {
-    let invalid =
-        |error| Error::new(Kind::Unreachable, format!("the registry's realm \"{realm}\" is not valid: {error}"));
-    let mut url = Url::parse(realm).map_err(invalid)?;
-    let request = if credentials.identity.is_empty() {
-        let has_password = !credentials.user.is_empty() && !credentials.password.is_empty();
-        {
-            let mut query = url.query_pairs_mut();
-            if has_password {
-                query.append_pair("account", &credentials.user);
-            }
-            for part in scope.split(' ') {
-                query.append_pair("scope", part);
-            }
-            if !service.is_empty() {
-                query.append_pair("service", service);
-            }
-        }
-        let request = client.get(url);
-        if has_password { request.header(AUTHORIZATION, credentials.basic()) } else { request }
-    } else {
-        let fields = [
-            ("grant_type", "refresh_token"),
-            ("service", service),
-            ("client_id", "olmkit"),
-            ("refresh_token", &credentials.identity),
-            ("scope", scope),
-        ];
-        let mut form = Url::parse("x:").map_err(invalid)?;
-        form.query_pairs_mut().extend_pairs(fields);
-        let body = form.query().unwrap_or_default().to_owned();
-        client.post(url).header(CONTENT_TYPE, "application/x-www-form-urlencoded").body(body)
-    };
+    let request = token_request(realm, service, scope, credentials, client)?;
     let answer = fetch::send(request, retry).await.map_err(|error| error.within("Trying to obtain access token"))?;
     match answer.status() {
         StatusCode::OK => {}
@@ -172,6 +141,48 @@ async fn request_token(
     }
     serde_json::from_slice(&body)
         .map_err(|error| Error::new(Kind::Unreachable, format!("unmarshaling bearer token ({url}): {error}")))
+}
+
+/// The request for a token: with user and password in the query, or with an identity token in a form.
+fn token_request(
+    realm: &str,
+    service: &str,
+    scope: &str,
+    credentials: &Credentials,
+    client: &Client,
+) -> Result<RequestBuilder, Error> {
+    let invalid =
+        |error| Error::new(Kind::Unreachable, format!("the registry's realm \"{realm}\" is not valid: {error}"));
+    let mut url = Url::parse(realm).map_err(invalid)?;
+    if credentials.identity.is_empty() {
+        let has_password = !credentials.user.is_empty() && !credentials.password.is_empty();
+        {
+            let mut query = url.query_pairs_mut();
+            if has_password {
+                query.append_pair("account", &credentials.user);
+            }
+            for part in scope.split(' ') {
+                query.append_pair("scope", part);
+            }
+            if !service.is_empty() {
+                query.append_pair("service", service);
+            }
+        }
+        let request = client.get(url);
+        Ok(if has_password { request.header(AUTHORIZATION, credentials.basic()) } else { request })
+    } else {
+        let fields = [
+            ("grant_type", "refresh_token"),
+            ("service", service),
+            ("client_id", "olmkit"),
+            ("refresh_token", &credentials.identity),
+            ("scope", scope),
+        ];
+        let mut form = Url::parse("x:").map_err(invalid)?;
+        form.query_pairs_mut().extend_pairs(fields);
+        let body = form.query().unwrap_or_default().to_owned();
+        Ok(client.post(url).header(CONTENT_TYPE, "application/x-www-form-urlencoded").body(body))
+    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use olmkit_catalog::facts::ChannelFacts;
 use olmkit_catalog::mermaid::{self, DrawingError};
 use olmkit_catalog::{Catalog, Of, Package};
 use olmkit_collections::{Id as _, List};
-use olmkit_upgrade::layout::{Layout, layout};
+use olmkit_upgrade::layout::{Layout, NodePosition, layout};
 use olmkit_upgrade::stranded::{Findings, find};
 use olmkit_upgrade::{Graph, Node, Semantics, VersionId, dot, svg};
 
@@ -48,33 +48,12 @@ pub(crate) fn graphs(catalog: &Catalog<'_>, converter: &mut Converter<'_>, quest
 }
 
 fn channel(shown: &Shown<'_, '_>, other: &Findings<'_>, converter: &mut Converter<'_>) -> ChannelGraph {
-    let Shown { package, of, graph, findings, layout } = shown;
+    let Shown { package, graph, findings, layout, .. } = shown;
     let mut index = List::repeat(0, graph.names.len());
     let mut nodes = Vec::with_capacity(layout.nodes.len());
     for position in &layout.nodes {
         index.set(position.id, nodes.len());
-        let node = graph.node_of(position.id);
-        let entry = of.body.entries.get(position.id.index()).filter(|_| node.is_some());
-        let place = entry.map_or_else(|| of.doc.name_place(), |entry| of.doc.place(entry.range));
-        nodes.push(GraphNode {
-            name: graph.name(position.id).to_owned(),
-            version: graph.version(position.id).map(ToString::to_string),
-            label: position.label.clone(),
-            x: position.x,
-            y: position.y,
-            is_entry: node.is_some(),
-            is_head: graph.heads.binary_search(&graph.name(position.id)).is_ok(),
-            is_target: findings.target == Some(position.id),
-            is_skipped: graph.is_skipped(position.id),
-            is_deprecated: node.is_some_and(|node| node.is_deprecated),
-            has_bundle: node
-                .map_or_else(|| package.bundles.contains_key(graph.name(position.id)), |node| node.has_bundle),
-            next: findings.steps.after(position.id).map(|next| graph.name(next).to_owned()),
-            stranded: position.stranded.map(|cause| cause.name().into()),
-            skip_range: node.and_then(Node::range_text).map(str::to_owned),
-            path: converter.path(place.file),
-            range: converter.range(place),
-        });
+        nodes.push(graph_node(shown, position, converter));
     }
     let at = |id: VersionId| index.get(id).copied().unwrap_or_default();
     let edge = |line: &olmkit_upgrade::layout::Line| GraphEdge {
@@ -101,6 +80,31 @@ fn channel(shown: &Shown<'_, '_>, other: &Findings<'_>, converter: &mut Converte
         bands: layout.bands.clone(),
         nodes,
         edges: layout.lines.iter().map(edge).collect(),
+    }
+}
+
+fn graph_node(shown: &Shown<'_, '_>, position: &NodePosition, converter: &mut Converter<'_>) -> GraphNode {
+    let Shown { package, of, graph, findings, .. } = shown;
+    let (node, name) = (graph.node_of(position.id), graph.name(position.id));
+    let entry = of.body.entries.get(position.id.index()).filter(|_| node.is_some());
+    let place = entry.map_or_else(|| of.doc.name_place(), |entry| of.doc.place(entry.range));
+    GraphNode {
+        name: name.to_owned(),
+        version: graph.version(position.id).map(ToString::to_string),
+        label: position.label.clone(),
+        x: position.x,
+        y: position.y,
+        is_entry: node.is_some(),
+        is_head: graph.heads.binary_search(&name).is_ok(),
+        is_target: findings.target == Some(position.id),
+        is_skipped: graph.is_skipped(position.id),
+        is_deprecated: node.is_some_and(|node| node.is_deprecated),
+        has_bundle: node.map_or_else(|| package.bundles.contains_key(name), |node| node.has_bundle),
+        next: findings.steps.after(position.id).map(|next| graph.name(next).to_owned()),
+        stranded: position.stranded.map(|cause| cause.name().into()),
+        skip_range: node.and_then(Node::range_text).map(str::to_owned),
+        path: converter.path(place.file),
+        range: converter.range(place),
     }
 }
 

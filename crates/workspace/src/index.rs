@@ -289,19 +289,30 @@ impl Workspace {
         let places = self.places_for(name, new);
         let overwritten = new.iter().filter(|document| before.bundles.contains_key(&document.name));
         bundles.extend(overwritten.map(|document| document.name.as_str()));
-        if !channels.is_empty() || !bundles.is_empty() {
-            let is_gone = |facts: &Facts| {
-                let is = |schema: &str| facts.schema.as_ref().is_some_and(|own| own.value == schema);
-                facts.package_name() == name
-                    && (is("olm.channel") && channels.contains(facts.own_name())
-                        || is("olm.bundle") && bundles.contains(facts.own_name()))
-            };
-            self.change_by(|catalog, text_of| Ok(remove_documents(catalog, text_of, &is_gone)))?;
-        }
+        self.remove_parts(name, &channels, &bundles)?;
         for (document, place) in new.iter().zip(places) {
             self.append_now(place, std::slice::from_ref(&document.json));
         }
         Ok(())
+    }
+
+    /// Removes the documents of channels and bundles.
+    fn remove_parts(
+        &mut self,
+        package: &str,
+        channels: &SortedSet<&str>,
+        bundles: &SortedSet<&str>,
+    ) -> Result<(), IndexError> {
+        if channels.is_empty() && bundles.is_empty() {
+            return Ok(());
+        }
+        let is_removed = |facts: &Facts| {
+            let is = |schema: &str| facts.schema.as_ref().is_some_and(|own| own.value == schema);
+            facts.package_name() == package
+                && (is("olm.channel") && channels.contains(facts.own_name())
+                    || is("olm.bundle") && bundles.contains(facts.own_name()))
+        };
+        self.change_by(|catalog, text_of| Ok(remove_documents(catalog, text_of, &is_removed)))
     }
 
     /// Returns the files for documents. A bundle that is overwritten stays in its file.

@@ -57,16 +57,22 @@ pub(crate) fn report(catalog: &Catalog<'_>, question: &RangeQuestion) -> RangeRe
     if !newer.is_empty() {
         report.warnings.push(format!("It matches newer versions: {}. Clusters could be downgraded.", newer.join(", ")));
     }
-    if range.is_never() {
-        report.warnings.push("No version can match it.".to_owned());
-    } else if number == 0 {
-        report.warnings.push("It matches no other entry of the channel.".to_owned());
-    } else if number == others && others > 1 && !replaces(catalog, question) {
-        report.warnings.push(
-            "It matches every other entry. Without `replaces`, `startingCSV` can install this entry only.".to_owned(),
-        );
-    }
+    report.warnings.extend(extent_warning(&range, (number, others), || replaces(catalog, question)));
     report
+}
+
+/// The warning about a range that matches `number` of `others` entries, if these are none or all.
+fn extent_warning(range: &Range, (number, others): (usize, usize), replaces: impl Fn() -> bool) -> Option<String> {
+    let warning = if range.is_never() {
+        "No version can match it."
+    } else if number == 0 {
+        "It matches no other entry of the channel."
+    } else if number == others && others > 1 && !replaces() {
+        "It matches every other entry. Without `replaces`, `startingCSV` can install this entry only."
+    } else {
+        return None;
+    };
+    Some(warning.to_owned())
 }
 
 /// Whether a version does not match only because it is a prerelease.

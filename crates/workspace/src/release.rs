@@ -1,8 +1,8 @@
 //! Reports on releases, whose edges are either proposed or given by the caller.
 
-use olmkit_catalog::Catalog;
 use olmkit_catalog::channel_graph::channel_of;
 use olmkit_catalog::release::{self, Proposal, Release, Step};
+use olmkit_catalog::{Catalog, Package};
 use olmkit_semver::{Range, Version};
 use olmkit_upgrade::groups::{Group, Side, groups};
 use olmkit_upgrade::rail::rail;
@@ -19,21 +19,7 @@ pub(crate) fn report(catalog: &Catalog<'_>, question: &ReleaseQuestion) -> Resul
     let no_channel = || QuestionError::NoChannel(question.channel.clone());
     let channel = channel_of(package, &question.channel).ok_or_else(no_channel)?;
     let graph = Graph::new(&channel);
-    let known = |name: &str| {
-        let property = package.bundles.get(name).and_then(|bundle| bundle.package_property());
-        property.and_then(|property| property.version.as_ref()).map(|text| text.value.clone())
-    };
-    let given =
-        |text: &Option<String>| text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
-    let wanted = given(&question.name).or_else(|| question.entry.as_ref().map(|entry| entry.name.clone()));
-    let own = wanted.as_deref().and_then(known);
-    let text = own.or_else(|| given(&question.version)).ok_or(QuestionError::NoVersion)?;
-    let version =
-        Version::parse(text.strip_prefix('v').unwrap_or(&text)).map_err(|_| QuestionError::Version(text.clone()))?;
-    let name = wanted.unwrap_or_else(|| release::name_of(&graph, &version));
-    if channel.nodes.iter().any(|node| node.name == name) {
-        return Err(QuestionError::Exists(name));
-    }
+    let (name, version) = identity(package, &graph, question)?;
     let proposal = match &question.entry {
         None => release::propose(&graph, &name, &version),
         Some(entry) => Proposal {
@@ -70,6 +56,30 @@ pub(crate) fn report(catalog: &Catalog<'_>, question: &ReleaseQuestion) -> Resul
         gains: steps(effect.gains),
         loses: steps(effect.loses),
     })
+}
+
+/// The name and the version of the release. The version of an existing bundle takes precedence over the given one.
+fn identity(
+    package: &Package<'_>,
+    graph: &Graph<'_, '_>,
+    question: &ReleaseQuestion,
+) -> Result<(String, Version), QuestionError> {
+    let known = |name: &str| {
+        let property = package.bundles.get(name).and_then(|bundle| bundle.package_property());
+        property.and_then(|property| property.version.as_ref()).map(|text| text.value.clone())
+    };
+    let given =
+        |text: &Option<String>| text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
+    let wanted = given(&question.name).or_else(|| question.entry.as_ref().map(|entry| entry.name.clone()));
+    let own = wanted.as_deref().and_then(known);
+    let text = own.or_else(|| given(&question.version)).ok_or(QuestionError::NoVersion)?;
+    let version =
+        Version::parse(text.strip_prefix('v').unwrap_or(&text)).map_err(|_| QuestionError::Version(text.clone()))?;
+    let name = wanted.unwrap_or_else(|| release::name_of(graph, &version));
+    match graph.channel.nodes.iter().any(|node| node.name == name) {
+        true => Err(QuestionError::Exists(name)),
+        false => Ok((name, version)),
+    }
 }
 
 /// The maximum number of upgrades from an installed version to the channel head, under any semantics.

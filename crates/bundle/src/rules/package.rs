@@ -130,25 +130,19 @@ fn unloadable(file: &File<'_>, place: olmkit_diagnostics::Place, why: &str, to: 
 /// Runs the validator of operator-framework/api.
 fn manifest(root: View<'_>, to: &mut Target<'_>) {
     let package = root.string("packageName");
-    let upstream_text = |text: &str| format!("Value : ({package}) {text}");
+    let error = |text: &str| format!("Value : ({package}) {text}");
     if package.is_empty() {
-        to.found(
-            &NAME,
-            root.start(),
-            "The package has no name.",
-            "Add `packageName`.",
-            upstream_text("packageName empty"),
-        );
+        to.found(&NAME, root.start(), "The package has no name.", "Add `packageName`.", error("packageName empty"));
     }
     let channels = root.list("channels");
     if channels.is_empty() {
         let place = root.place_at("channels");
-        to.found(&CHANNELS, place, "The package has no channels.", "Add one.", upstream_text("channels empty"));
+        to.found(&CHANNELS, place, "The package has no channels.", "Add one.", error("channels empty"));
         return;
     }
     let default = root.string("defaultChannel");
     if default.is_empty() && channels.len() > 1 {
-        let upstream = upstream_text("default channel is empty but more than one channel exists");
+        let upstream = error("default channel is empty but more than one channel exists");
         to.found(
             &DEFAULT,
             root.start(),
@@ -161,24 +155,23 @@ fn manifest(root: View<'_>, to: &mut Target<'_>) {
     for (at, channel) in channels.iter().enumerate() {
         let name = channel.string("name").into_owned();
         if name.is_empty() {
-            let upstream = upstream_text(&format!("channel {at} name is empty"));
+            let upstream = error(&format!("channel {at} name is empty"));
             to.found(&CHANNELS, channel.start(), "The channel has no name.", "Add it.", upstream);
         }
         if channel.string("currentCSV").is_empty() {
-            let upstream = upstream_text(&format!("channel \"{name}\" currentCSV is empty"));
+            let upstream = error(&format!("channel \"{name}\" currentCSV is empty"));
             let message = format!("The channel `{name}` has no `currentCSV`.");
             to.found(&CHANNELS, channel.start(), message, "Add `currentCSV`.", upstream);
         }
         if names.contains(&name) {
-            let upstream = upstream_text(&format!("duplicate package manifest channel name \"{name}\""));
+            let upstream = error(&format!("duplicate package manifest channel name \"{name}\""));
             let message = format!("`{name}` is a duplicate channel.");
             to.found(&CHANNELS, channel.place_at("name"), message, "Rename one of them.", upstream);
         }
         names.push(name);
     }
     if !default.is_empty() && !names.iter().any(|name| *name == default) {
-        let upstream =
-            upstream_text(&format!("default channel \"{default}\" not found in the list of declared channels"));
+        let upstream = error(&format!("default channel \"{default}\" not found in the list of declared channels"));
         let message = format!("The default channel `{default}` is not one of the channels.");
         let help = format!("Use one of {}.", names.join(", "));
         to.found(&DEFAULT, root.place_at("defaultChannel"), message, help, upstream);

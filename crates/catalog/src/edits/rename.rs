@@ -5,7 +5,8 @@ use olmkit_yaml_edit::replace_scalar;
 use super::locate::{Source, channel_of, no_bundle};
 use super::{EditPlan, Planned, refuse};
 use crate::facts::Body;
-use crate::names::{BUNDLE, CHANNEL, Role, mentions, node_at};
+use crate::model::Doc;
+use crate::names::{BUNDLE, CHANNEL, Mention, Role, mentions, node_at};
 
 pub(super) fn rename(
     source: &Source<'_, '_, '_>,
@@ -31,16 +32,7 @@ pub(super) fn rename(
     let mut plan = EditPlan { label: format!("Rename {what} {name} to {to}"), ..EditPlan::default() };
     let mut is_renamed = false;
     for doc in &source.catalog.docs {
-        let mut found = mentions(doc);
-        found.retain(|mention| {
-            if (mention.schema, mention.package, mention.name) != (schema, package, name) {
-                return false;
-            }
-            // Of several documents with this name, only the first one is renamed.
-            let is_second = mention.role == Role::Document && is_renamed;
-            is_renamed |= mention.role == Role::Document;
-            !is_second
-        });
+        let found = renamed(doc, (schema, package, name), &mut is_renamed);
         if found.is_empty() {
             continue;
         }
@@ -61,4 +53,18 @@ pub(super) fn rename(
         return if schema == CHANNEL { channel_of(owner, name).map(|_| plan) } else { no_bundle(owner, name) };
     }
     Ok(plan)
+}
+
+/// The mentions of a name in a document. Of several documents with the name, only the first one is renamed.
+fn renamed<'f>(doc: &Doc<'f>, name: (&str, &str, &str), is_renamed: &mut bool) -> Vec<Mention<'f>> {
+    let mut found = mentions(doc);
+    found.retain(|mention| {
+        if (mention.schema, mention.package, mention.name) != name {
+            return false;
+        }
+        let is_second = mention.role == Role::Document && *is_renamed;
+        *is_renamed |= mention.role == Role::Document;
+        !is_second
+    });
+    found
 }

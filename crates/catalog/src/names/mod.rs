@@ -6,7 +6,7 @@ use olmkit_diagnostics::TextRange;
 
 pub use site::{Site, node_at};
 
-use crate::facts::{Assertion, Body, Start, Text};
+use crate::facts::{Assertion, AssertionFacts, Body, Start, Text};
 use crate::model::Doc;
 
 /// The schema of a package.
@@ -61,6 +61,18 @@ impl<'f> Mentions<'f> {
         let package = if schema == PACKAGE { &text.value } else { self.package };
         self.found.push(Mention { schema, package, name: &text.value, role, range: text.range });
     }
+
+    fn add_assertion(&mut self, entry: &'f AssertionFacts) {
+        self.add(CHANNEL, Role::Reference, entry.channel.as_ref());
+        let (from, to) = match &entry.assertion {
+            Assertion::Reaches { from: Some(Start::Entry(from)), to } => (Some(from), to),
+            Assertion::Reaches { to: name, .. } | Assertion::NeverSkipped { name } | Assertion::Head { name } => {
+                (None, name)
+            }
+        };
+        self.add(BUNDLE, Role::Reference, from);
+        self.add(BUNDLE, Role::Reference, Some(to));
+    }
 }
 
 /// Returns all names in a document.
@@ -102,17 +114,7 @@ pub fn mentions<'f>(doc: &Doc<'f>) -> Vec<Mention<'f>> {
             }
         }
         Body::Assertions(body) => {
-            for entry in &body.entries {
-                all.add(CHANNEL, Role::Reference, entry.channel.as_ref());
-                let (from, to) = match &entry.assertion {
-                    Assertion::Reaches { from: Some(Start::Entry(from)), to } => (Some(from), to),
-                    Assertion::Reaches { to: name, .. }
-                    | Assertion::NeverSkipped { name }
-                    | Assertion::Head { name } => (None, name),
-                };
-                all.add(BUNDLE, Role::Reference, from);
-                all.add(BUNDLE, Role::Reference, Some(to));
-            }
+            body.entries.iter().for_each(|entry| all.add_assertion(entry));
         }
         Body::Other | Body::Unreadable => {}
     }

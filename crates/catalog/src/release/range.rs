@@ -29,13 +29,7 @@ pub(super) fn propose(
     let samples: Vec<VersionId> = order.iter().copied().take(LOOKED_AT).collect();
     let range_of = |id: VersionId| graph.node_of(id).and_then(Node::range_text).filter(|text| !text.trim().is_empty());
     let ranged: Vec<VersionId> = samples.iter().copied().filter(|id| range_of(*id).is_some()).collect();
-    // If exactly half of the entries have a range, it is a convention only if the newest entry is among them.
-    let is_convention = match ranged.len().saturating_mul(2).cmp(&samples.len()) {
-        std::cmp::Ordering::Less => false,
-        std::cmp::Ordering::Equal => ranged.first() == samples.first(),
-        std::cmp::Ordering::Greater => true,
-    };
-    let model = *ranged.first().filter(|_| is_convention)?;
+    let model = *ranged.first().filter(|_| is_convention(&ranged, &samples))?;
     let (text, own) = (range_of(model)?, graph.version(model)?);
     let below = order.iter().copied().skip_while(|id| *id != model).nth(1).and_then(|id| graph.version(id));
     let first = token(text, is_lower);
@@ -71,6 +65,15 @@ pub(super) fn propose(
     })?;
     let why = format!("It continues the skipRange of `{}`.", graph.name(model));
     Some((made, why))
+}
+
+/// Whether most samples have a range. If exactly half of them do, the newest sample decides.
+fn is_convention(ranged: &[VersionId], samples: &[VersionId]) -> bool {
+    match ranged.len().saturating_mul(2).cmp(&samples.len()) {
+        std::cmp::Ordering::Less => false,
+        std::cmp::Ordering::Equal => ranged.first() == samples.first(),
+        std::cmp::Ordering::Greater => true,
+    }
 }
 
 fn is_lower(sign: &str) -> bool {

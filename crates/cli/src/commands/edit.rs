@@ -1,6 +1,6 @@
 //! `olmkit edit`.
 
-use olmkit_workspace::api::{Change, Encoding, Plan, StrandedFixQuestion, StrandedFixes, SuppressQuestion};
+use olmkit_workspace::api::{Change, Edit, Encoding, Plan, StrandedFixQuestion, StrandedFixes, SuppressQuestion};
 use olmkit_workspace::{AdditionError, Intention, Workspace, choose_channels};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -88,15 +88,7 @@ pub(crate) fn run(
         }
     };
     let is_change = !edits.is_empty() || !creates.is_empty();
-    for file in before.keys() {
-        let own = edits.iter().filter(|edit| edit.path == *file);
-        let changes: Vec<Change> = own
-            .map(|edit| Change { from: edit.range.start.offset, to: edit.range.end.offset, text: edit.text.clone() })
-            .collect();
-        if !changes.is_empty() {
-            catalog.workspace.change(file, &changes, Encoding::Utf8)?;
-        }
-    }
+    apply(&edits, before.keys(), &mut catalog.workspace)?;
     for created in creates {
         catalog.workspace.open(&created.path, created.text.into_bytes());
     }
@@ -113,6 +105,24 @@ pub(crate) fn run(
         host.err(format!("{}\n", visible(&note)).as_bytes());
     }
     Ok(code)
+}
+
+/// Applies edits to the files of a workspace.
+fn apply<'f>(
+    edits: &[Edit],
+    files: impl Iterator<Item = &'f String>,
+    workspace: &mut Workspace,
+) -> Result<(), CommandError> {
+    for file in files {
+        let own = edits.iter().filter(|edit| edit.path == *file);
+        let changes: Vec<Change> = own
+            .map(|edit| Change { from: edit.range.start.offset, to: edit.range.end.offset, text: edit.text.clone() })
+            .collect();
+        if !changes.is_empty() {
+            workspace.change(file, &changes, Encoding::Utf8)?;
+        }
+    }
+    Ok(())
 }
 
 /// Why opm rejects a catalog; `None` if it accepts it.

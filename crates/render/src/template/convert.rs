@@ -1,7 +1,7 @@
 //! `opm alpha convert-template`: converts a catalog to a template.
 
 use olmkit_catalog::{LoadStep, LoadedDocument, LoadedFile, refused_at};
-use olmkit_yaml::{Format, Value, blob_json, read_document};
+use olmkit_yaml::{Format, NodeRef, Value, blob_json, read_document};
 
 use super::{TemplateKind, basic, substitutes};
 use crate::json::quote;
@@ -16,6 +16,15 @@ fn not_converted(document: &LoadedDocument, kind: TemplateKind) -> Option<&str> 
     let is_bundle = document.facts.schema.as_ref().is_some_and(|schema| schema.value == "olm.bundle");
     let fields = (is_bundle && kind == TemplateKind::Basic).then(|| refused_at(&document.facts, LoadStep::Fields));
     refused_at(&document.facts, LoadStep::Read).or(fields.flatten())
+}
+
+/// The entry of a template for a document. A basic template has only the images of bundles.
+fn entry(root: NodeRef<'_>, kind: TemplateKind) -> String {
+    if kind != TemplateKind::Basic || text(root, "schema").as_deref() != Some("olm.bundle") {
+        return blob_json(root);
+    }
+    let image = text(root, "image").map_or_else(|| "\"\"".to_owned(), |image| quote(&image));
+    format!("{{\"schema\":\"olm.bundle\",\"image\":{image}}}")
 }
 
 /// Converts a catalog to a template.
@@ -47,16 +56,7 @@ pub fn convert(files: &[LoadedFile], texts: &[&[u8]], kind: TemplateKind, output
             if root.value() == Value::Null && loaded.format == Format::Yaml {
                 return Err(refused(NOTHING));
             }
-            let is_bundle = text(root, "schema").as_deref() == Some("olm.bundle");
-            entries.push(match text(root, "image") {
-                Some(image) if kind == TemplateKind::Basic && is_bundle => {
-                    format!("{{\"schema\":\"olm.bundle\",\"image\":{}}}", quote(&image))
-                }
-                _ if kind == TemplateKind::Basic && is_bundle => {
-                    "{\"schema\":\"olm.bundle\",\"image\":\"\"}".to_owned()
-                }
-                _ => blob_json(root),
-            });
+            entries.push(entry(root, kind));
         }
     }
     let substitutions = if kind == TemplateKind::Substitutes { ",\"substitutions\":[]" } else { "" };

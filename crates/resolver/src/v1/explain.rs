@@ -109,26 +109,8 @@ impl Wanted<'_> {
             let wanted = if self.channels.is_empty() { String::new() } else { format!(" in {}", self.channel_list()) };
             return format!("{name} has no bundle of {package}{wanted}; its channels are {}.", list(&known, "and"));
         }
-        let versions = |of: &[BundleId]| -> Vec<Version> {
-            of.iter().filter_map(|at| universe.bundles.get(*at)?.own_version.clone().ok()).collect()
-        };
         if found.in_range.is_empty() {
-            let range = shortened(self.extension.version.as_deref().unwrap_or_default());
-            let known = versions(&found.in_channels);
-            let mut message = format!(
-                "{name} has {} of {package}{}, none of a version that `{range}` matches: {}.",
-                bundles(found.in_channels.len()),
-                if self.channels.is_empty() { String::new() } else { format!(" in {}", self.channel_list()) },
-                span(&known.iter().cloned().collect())
-            );
-            let would_fit = |version: &Version| {
-                let without = Version { pre: Vec::new(), ..version.clone() };
-                !version.pre.is_empty() && self.range.as_ref().is_some_and(|range| range.matches(&without))
-            };
-            if known.iter().any(would_fit) {
-                message += " Pre-releases are considered only when the range itself names one, as `>=1.0.0-0` does.";
-            }
-            return message;
+            return self.none_in_range(universe, found, name);
         }
         let Some(installed) = &self.installed else { return String::new() };
         let (match_, those) =
@@ -147,6 +129,28 @@ impl Wanted<'_> {
             installed.text,
             self.out_of_range(universe, found, installed)
         );
+        message
+    }
+
+    /// Explains that the range excludes the bundles in the channels.
+    fn none_in_range(&self, universe: &Universe<'_>, found: &Found, name: &str) -> String {
+        let range = shortened(self.extension.version.as_deref().unwrap_or_default());
+        let known = found.in_channels.iter().filter_map(|at| universe.bundles.get(*at)?.own_version.clone().ok());
+        let known: Vec<Version> = known.collect();
+        let mut message = format!(
+            "{name} has {} of {}{}, none of a version that `{range}` matches: {}.",
+            bundles(found.in_channels.len()),
+            self.extension.package,
+            if self.channels.is_empty() { String::new() } else { format!(" in {}", self.channel_list()) },
+            span(&known.iter().cloned().collect())
+        );
+        let would_fit = |version: &Version| {
+            let without = Version { pre: Vec::new(), ..version.clone() };
+            !version.pre.is_empty() && self.range.as_ref().is_some_and(|range| range.matches(&without))
+        };
+        if known.iter().any(would_fit) {
+            message += " Pre-releases are considered only when the range itself names one, as `>=1.0.0-0` does.";
+        }
         message
     }
 

@@ -92,20 +92,14 @@ fn fill(universe: &Universe<'_>, extension: &Extension, out: &mut ExtensionResol
         } else {
             Found::default()
         };
-        let best = found.candidates.first().and_then(|at| universe.bundles.get(*at));
-        out.catalogs.push(ExtensionCatalog {
+        let catalog = ExtensionCatalog {
             name: name.clone(),
             priority: *priority,
             selected,
             has_package,
-            bundles: found.bundles.len(),
-            in_channels: found.in_channels.len(),
-            in_range: found.in_range.len(),
-            candidates: found.candidates.len(),
-            best: best.map(|bundle| bundle.name.clone()),
-            version: best.and_then(|bundle| bundle.own_version.as_ref().ok()).map(ToString::to_string),
-            deprecated: best.is_some_and(|bundle| is_deprecated(universe, source, bundle)),
-        });
+            ..counted(universe, source, &found)
+        };
+        out.catalogs.push(catalog);
         all.push(found);
     }
     let chosen = choose(&out.catalogs).map_err(|tied| wanted.nothing(universe, &all, &out.catalogs, &tied))?;
@@ -115,6 +109,21 @@ fn fill(universe: &Universe<'_>, extension: &Extension, out: &mut ExtensionResol
     out.install = Some(install);
     out.satisfiable = true;
     Ok(())
+}
+
+/// What a search found in a catalog: the number of bundles after each step, and the preferred one.
+fn counted(universe: &Universe<'_>, source: SourceId, found: &Found) -> ExtensionCatalog {
+    let best = found.candidates.first().and_then(|at| universe.bundles.get(*at));
+    ExtensionCatalog {
+        bundles: found.bundles.len(),
+        in_channels: found.in_channels.len(),
+        in_range: found.in_range.len(),
+        candidates: found.candidates.len(),
+        best: best.map(|bundle| bundle.name.clone()),
+        version: best.and_then(|bundle| bundle.own_version.as_ref().ok()).map(ToString::to_string),
+        deprecated: best.is_some_and(|bundle| is_deprecated(universe, source, bundle)),
+        ..ExtensionCatalog::default()
+    }
 }
 
 fn range(extension: &Extension) -> Result<Option<Constraints>, Failure> {

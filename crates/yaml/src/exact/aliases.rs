@@ -89,26 +89,28 @@ pub(super) fn replay(root: NodeRef<'_>, checks: &mut impl Checks) -> Option<Synt
         if let Some(error) = checks.node(node) {
             return Some(error);
         }
-        match node.kind() {
-            Kind::Alias => {
-                depth = depth.saturating_add(1);
-                tasks.push(Task::LeaveAlias);
-                tasks.push(Task::Decode(node.resolved()));
-            }
-            Kind::Sequence => push_reversed(&mut tasks, node.children().map(Task::Decode)),
-            Kind::Mapping => push_reversed(
-                &mut tasks,
-                node.pairs().flat_map(|(key, value)| {
-                    let merge = key.is_merge_key();
-                    let key = (!merge).then_some([Task::Decode(key), Task::Key(key)]);
-                    let value = if merge { Task::Merge(value) } else { Task::Decode(value) };
-                    key.into_iter().flatten().chain([value])
-                }),
-            ),
-            Kind::Scalar => {}
-        }
+        depth = depth.saturating_add(u64::from(node.kind() == Kind::Alias));
+        push_parts(&mut tasks, node);
     }
     None
+}
+
+/// Adds the tasks for the parts of a node.
+fn push_parts<'d>(tasks: &mut Vec<Task<'d>>, node: NodeRef<'d>) {
+    match node.kind() {
+        Kind::Alias => tasks.extend([Task::LeaveAlias, Task::Decode(node.resolved())]),
+        Kind::Sequence => push_reversed(tasks, node.children().map(Task::Decode)),
+        Kind::Mapping => push_reversed(
+            tasks,
+            node.pairs().flat_map(|(key, value)| {
+                let merge = key.is_merge_key();
+                let key = (!merge).then_some([Task::Decode(key), Task::Key(key)]);
+                let value = if merge { Task::Merge(value) } else { Task::Decode(value) };
+                key.into_iter().flatten().chain([value])
+            }),
+        ),
+        Kind::Scalar => {}
+    }
 }
 
 fn push_reversed<'d>(tasks: &mut Vec<Task<'d>>, new: impl Iterator<Item = Task<'d>>) {

@@ -77,6 +77,35 @@ impl Scanner<'_> {
         }
     }
 
+    /// Scans a quoted string up to whitespace, a line break or the closing quote. Returns whether it has escapes.
+    fn scan_quoted_part(&mut self, quote: u8) -> Result<bool> {
+        let mut needs_cooking = false;
+        while !is_blank_or_break_or_end(self.text, self.mark.pos) {
+            if self.skip_run(|b| is_graphic(b) & (b != quote) & (b != b'\\')) {
+                continue;
+            }
+            let here = self.here();
+            if quote == b'\'' && here == quote && byte(self.text, self.mark.pos + 1) == quote {
+                needs_cooking = true;
+                self.skip();
+                self.skip();
+            } else if here == quote {
+                break;
+            } else if quote == b'"' && here == b'\\' {
+                needs_cooking = true;
+                if is_break(self.text, self.mark.pos + 1) {
+                    self.skip();
+                    self.skip_line();
+                    break;
+                }
+                self.scan_escape()?;
+            } else {
+                self.skip();
+            }
+        }
+        Ok(needs_cooking)
+    }
+
     pub(super) fn scan_quoted(&mut self, single: bool) -> Result<Token> {
         let start = self.mark;
         let quote = if single { b'\'' } else { b'"' };
@@ -93,29 +122,7 @@ impl Scanner<'_> {
                 error.range = olmkit_text::span(start.pos, start.pos + 1);
                 return Err(error);
             }
-            while !is_blank_or_break_or_end(self.text, self.mark.pos) {
-                if self.skip_run(|b| is_graphic(b) & (b != quote) & (b != b'\\')) {
-                    continue;
-                }
-                let here = self.here();
-                if single && here == quote && byte(self.text, self.mark.pos + 1) == quote {
-                    needs_cooking = true;
-                    self.skip();
-                    self.skip();
-                } else if here == quote {
-                    break;
-                } else if !single && here == b'\\' {
-                    needs_cooking = true;
-                    if is_break(self.text, self.mark.pos + 1) {
-                        self.skip();
-                        self.skip_line();
-                        break;
-                    }
-                    self.scan_escape()?;
-                } else {
-                    self.skip();
-                }
-            }
+            needs_cooking |= self.scan_quoted_part(quote)?;
             if self.here() == quote && !is_end(self.text, self.mark.pos) {
                 break;
             }

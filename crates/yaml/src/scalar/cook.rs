@@ -159,21 +159,7 @@ fn hex(text: &[u8], at: usize, digits: usize) -> Option<u32> {
 /// Literal and folded block scalars, with their header and content at column `indent`. With `final_break`, a last line
 /// without a line break is treated as if it had one.
 fn block(text: &[u8], indent: usize, literal: bool, final_break: bool) -> Vec<u8> {
-    let mut at = 0;
-    let mut chomping = 0;
-    while at < text.len() && break_width(text, at) == 0 {
-        match byte(text, at) {
-            b'+' => chomping = 1,
-            b'-' => chomping = -1,
-            b'|' | b'>' | b'1'..=b'9' => {}
-            _ => break,
-        }
-        at += 1;
-    }
-    while at < text.len() && break_width(text, at) == 0 {
-        at += 1;
-    }
-    at += break_width(text, at);
+    let (mut at, chomping) = block_header(text);
     let mut out = Vec::with_capacity(text.len());
     let mut leading_break: &[u8] = b"";
     let mut trailing = Vec::new();
@@ -210,6 +196,25 @@ fn block(text: &[u8], indent: usize, literal: bool, final_break: bool) -> Vec<u8
         out.append(&mut trailing);
     }
     out
+}
+
+/// The offset after the header, and the chomping indicator: 1 for `+`, -1 for `-`.
+fn block_header(text: &[u8]) -> (usize, i32) {
+    let mut at = 0;
+    let mut chomping = 0;
+    while at < text.len() && break_width(text, at) == 0 {
+        match byte(text, at) {
+            b'+' => chomping = 1,
+            b'-' => chomping = -1,
+            b'|' | b'>' | b'1'..=b'9' => {}
+            _ => break,
+        }
+        at += 1;
+    }
+    while at < text.len() && break_width(text, at) == 0 {
+        at += 1;
+    }
+    (at + break_width(text, at), chomping)
 }
 
 /// Skips indentation and empty lines up to the content of a line or the end.

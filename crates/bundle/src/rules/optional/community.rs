@@ -124,10 +124,8 @@ struct Problem {
 fn ceiling(csv: &Csv<'_>, list: &str, fallback: Place) -> Option<Problem> {
     let annotation = csv.annotation("olm.properties");
     let value = annotation.and_then(View::text).unwrap_or_default();
-    let problem = |message: String, text: String| {
-        let place = annotation.map_or(fallback, View::place);
-        Some(Problem { place, message, text, only_warns: false })
-    };
+    let place = annotation.map_or(fallback, View::place);
+    let problem = |message: String, text: String| Some(Problem { place, message, text, only_warns: false });
     if value.is_empty() {
         let text = format!(
             "csv.Annotations not specified olm.maxOpenShiftVersion for an OCP version < 4.9. This annotation is required to prevent the user from upgrading their OCP cluster before they have installed a version of their operator which is compatible with 4.9. {}which are no longer supported on 4.9. Migrate the API(s) for {list} or use the annotation",
@@ -153,7 +151,13 @@ fn ceiling(csv: &Csv<'_>, list: &str, fallback: Place) -> Option<Problem> {
         );
         return problem("`olm.properties` does not contain `olm.maxOpenShiftVersion`.".to_owned(), text);
     };
-    let version = match parse_tolerant(&max) {
+    maximum_problem(&max, list, place)
+}
+
+/// The problem with `olm.maxOpenShiftVersion`, if any.
+fn maximum_problem(max: &str, list: &str, place: Place) -> Option<Problem> {
+    let problem = |message: String, text: String| Some(Problem { place, message, text, only_warns: false });
+    let version = match parse_tolerant(max) {
         Ok(version) => version,
         Err(error) => {
             let text = format!(

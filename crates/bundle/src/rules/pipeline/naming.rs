@@ -71,8 +71,10 @@ pub(crate) fn check(operator: &Operator<'_>, to: &mut Target<'_>) {
     unique(operator, &mut Target { suite: olmkit_diagnostics::Suite::PipelineCommunity, sink: to.sink });
 }
 
+const SAME_NAME: &str = "Use the same name everywhere.";
+
 fn names(operator: &Operator<'_>, at: usize, version: &Version<'_>, to: &mut Target<'_>) {
-    let help = "Use the same name everywhere.";
+    let help = SAME_NAME;
     let package = version.package();
     if package.is_empty() {
         let message = "The annotations do not set the package.".to_owned();
@@ -85,31 +87,7 @@ fn names(operator: &Operator<'_>, at: usize, version: &Version<'_>, to: &mut Tar
         Finding { rule: &OPERATOR, place: version.csv_place(), message, help, upstream }.error(to);
         return;
     };
-    let others = || operator.bundles.iter().enumerate().filter(move |(other, _)| *other != at).map(|(_, other)| other);
-    let packages: SortedSet<String> = others().map(Version::package).filter(|name| !name.is_empty()).collect();
-    let csvs: SortedSet<String> = others().filter_map(|other| Some(other.name_parts()?.0)).collect();
-    for (own, known, place, from) in [
-        (&package, &packages, version.package_place(), "annotations.yaml"),
-        (&csv, &csvs, version.csv_place(), "the CSV"),
-    ] {
-        let list: Vec<&str> = known.iter().map(String::as_str).collect();
-        match list.as_slice() {
-            [] => {}
-            [other] if *other == own.as_str() => {}
-            [other] => {
-                let message = format!("The operator name is `{own}` here and `{other}` in its other bundles.");
-                let upstream = format!(
-                    "Operator name from {from} ({own}) does not match the name defined in other bundles ({other})"
-                );
-                Finding { rule: &OPERATOR, place, message, help, upstream }.error(to);
-            }
-            many => {
-                let message = format!("The bundles of the operator use different names: {}.", many.join(", "));
-                let upstream = format!("Operator name from {from} is not consistent across bundles: {many:?}");
-                Finding { rule: &OPERATOR, place, message, help, upstream }.warn(to);
-            }
-        }
-    }
+    check_other_bundles(operator, at, version, (&package, &csv), to);
     let is_first = operator.bundles.len() == 1;
     let other_names = [("the CSV", Some(csv.as_str())), ("the directory", operator.name)];
     for (what, other) in other_names.into_iter().filter_map(|(what, other)| Some((what, other?))) {
@@ -121,6 +99,41 @@ fn names(operator: &Operator<'_>, at: usize, version: &Version<'_>, to: &mut Tar
             format!("Operator name from annotations.yaml ({package}) does not match the name of {what} ({other})");
         let finding = Finding { rule: &OPERATOR, place: version.package_place(), message, help, upstream };
         if is_first { finding.error(to) } else { finding.warn(to) }
+    }
+}
+
+/// Compares the names in the annotations and the CSV with those of the other bundles.
+fn check_other_bundles(
+    operator: &Operator<'_>,
+    at: usize,
+    version: &Version<'_>,
+    (package, csv): (&String, &String),
+    to: &mut Target<'_>,
+) {
+    let others = || operator.bundles.iter().enumerate().filter(move |(other, _)| *other != at).map(|(_, other)| other);
+    let packages: SortedSet<String> = others().map(Version::package).filter(|name| !name.is_empty()).collect();
+    let csvs: SortedSet<String> = others().filter_map(|other| Some(other.name_parts()?.0)).collect();
+    for (own, known, place, from) in [
+        (package, &packages, version.package_place(), "annotations.yaml"),
+        (csv, &csvs, version.csv_place(), "the CSV"),
+    ] {
+        let list: Vec<&str> = known.iter().map(String::as_str).collect();
+        match list.as_slice() {
+            [] => {}
+            [other] if *other == own.as_str() => {}
+            [other] => {
+                let message = format!("The operator name is `{own}` here and `{other}` in its other bundles.");
+                let upstream = format!(
+                    "Operator name from {from} ({own}) does not match the name defined in other bundles ({other})"
+                );
+                Finding { rule: &OPERATOR, place, message, help: SAME_NAME, upstream }.error(to);
+            }
+            many => {
+                let message = format!("The bundles of the operator use different names: {}.", many.join(", "));
+                let upstream = format!("Operator name from {from} is not consistent across bundles: {many:?}");
+                Finding { rule: &OPERATOR, place, message, help: SAME_NAME, upstream }.warn(to);
+            }
+        }
     }
 }
 

@@ -60,7 +60,6 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
         .filter(|mode| mode.flag("supported") == Some(true))
         .map(|mode| mode.string("type").into_owned())
         .collect();
-    let only_all = modes.len() == 1 && modes.contains("AllNamespaces");
     let mut seen = SortedSet::new();
     let mut converted: SortedMap<String, Vec<String>> = SortedMap::new();
     for webhook in webhooks {
@@ -75,35 +74,51 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
             webhook.list("rules").into_iter().for_each(|rule| check_rule(rule, &name, to));
             continue;
         }
-        if !only_all {
-            let list: Vec<&str> = modes.iter().map(String::as_str).collect();
-            let message =
-                "A conversion webhook serves the whole cluster, so the bundle must support AllNamespaces only.";
+        check_install_modes(webhook, &name, &modes, to);
+        check_converted(webhook, &name, &owned, &mut converted, to);
+    }
+}
+
+/// A conversion webhook serves the whole cluster.
+fn check_install_modes(webhook: View<'_>, name: &str, modes: &SortedSet<String>, to: &mut Target<'_>) {
+    if modes.len() == 1 && modes.contains("AllNamespaces") {
+        return;
+    }
+    let list: Vec<&str> = modes.iter().map(String::as_str).collect();
+    let message = "A conversion webhook serves the whole cluster, so the bundle must support AllNamespaces only.";
+    let upstream = format!(
+        "bundle contains conversion webhook \"{name}\" and supports install modes [{}] - conversion webhooks are only supported for bundles that only support AllNamespaces install mode",
+        list.join(" ")
+    );
+    to.found(&CONVERSION, webhook.place_at("type"), message, "Support AllNamespaces only.", upstream);
+}
+
+/// Checks the CRDs that a webhook converts. `converted` has the webhooks of each CRD so far.
+fn check_converted(
+    webhook: View<'_>,
+    name: &str,
+    owned: &SortedSet<String>,
+    converted: &mut SortedMap<String, Vec<String>>,
+    to: &mut Target<'_>,
+) {
+    for crd in webhook.list("conversionCRDs") {
+        let definition = crd.string_of();
+        if !owned.contains(&definition) {
+            let message = format!("The CSV does not own the CRD `{definition}` that the webhook converts.");
             let upstream = format!(
-                "bundle contains conversion webhook \"{name}\" and supports install modes [{}] - conversion webhooks are only supported for bundles that only support AllNamespaces install mode",
-                list.join(" ")
+                "conversion webhook '{name}' references custom resource definition '{definition}' not owned bundle"
             );
-            to.found(&CONVERSION, webhook.place_at("type"), message, "Support AllNamespaces only.", upstream);
+            to.found(&CONVERSION, crd.place(), message, "Add it to the owned CRDs, or remove it here.", upstream);
         }
-        for crd in webhook.list("conversionCRDs") {
-            let definition = crd.string_of();
-            if !owned.contains(&definition) {
-                let message = format!("The CSV does not own the CRD `{definition}` that the webhook converts.");
-                let upstream = format!(
-                    "conversion webhook '{name}' references custom resource definition '{definition}' not owned bundle"
-                );
-                to.found(&CONVERSION, crd.place(), message, "Add it to the owned CRDs, or remove it here.", upstream);
-            }
-            let others = converted.entry(definition.clone()).or_default();
-            others.push(name.clone());
-            if others.len() == 2 {
-                let upstream = format!(
-                    "conversion webhooks [{}] reference same custom resource definition '{definition}'",
-                    others.join(",")
-                );
-                let message = format!("Two webhooks convert the CRD `{definition}`.");
-                to.found(&CONVERSION, crd.place(), message, "Keep one.", upstream);
-            }
+        let others = converted.entry(definition.clone()).or_default();
+        others.push(name.to_owned());
+        if others.len() == 2 {
+            let upstream = format!(
+                "conversion webhooks [{}] reference same custom resource definition '{definition}'",
+                others.join(",")
+            );
+            let message = format!("Two webhooks convert the CRD `{definition}`.");
+            to.found(&CONVERSION, crd.place(), message, "Keep one.", upstream);
         }
     }
 }

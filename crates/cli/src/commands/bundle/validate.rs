@@ -6,6 +6,7 @@ use olmkit_bundle::Part;
 use olmkit_diagnostics::Scope;
 #[cfg(feature = "native")]
 use olmkit_diagnostics::Suite;
+use olmkit_workspace::Options;
 use olmkit_workspace::api::Report;
 use olmkit_workspace::bundle::{self, BundleOptions};
 use olmkit_workspace::image_check::{self, ImageAnswers};
@@ -66,28 +67,53 @@ pub(crate) fn check(
             loaded.add(Part::Cluster, objects);
         }
         timing.end("read", host);
-        let mut report = bundle::validate(&loaded.inputs(), &options)?;
-        bundle::add_unreadable(&mut report, &loaded.unreadable(), &options)?;
-        #[cfg(feature = "native")]
-        if matches!(named(path, host), Ok(Named::Image(_))) {
-            labels_are_known(&mut report);
-        }
-        for diagnostic in report.diagnostics.iter_mut().filter(|diagnostic| diagnostic.path.is_empty()) {
-            loaded.root().clone_into(&mut diagnostic.path);
-        }
+        let mut report = report(path, &loaded, &options, host)?;
         timing.end("rules", host);
         if let Some(options) = images {
-            let uses = bundle::images(&loaded.inputs());
-            answers.query(&uses, |questions| host.image_answers(questions))?;
-            let findings = answers.findings(&uses, options)?;
-            let paths = loaded.paths();
-            image_check::add(&mut report, findings, paths.iter().map(String::as_str));
+            check_images(&mut report, &loaded, options, &mut answers, host)?;
             timing.end("images", host);
         }
         let rejected = rejects(&report, settings.options.profile.as_deref());
         checked.add(path, Source::Bundle(loaded), report, rejected, settings);
     }
     Ok(checked)
+}
+
+/// The report on a bundle. Findings without a file are at its root.
+fn report(
+    path: &str,
+    loaded: &LoadedBundle,
+    options: &BundleOptions,
+    host: &mut dyn Host,
+) -> Result<Report, CommandError> {
+    let mut report = bundle::validate(&loaded.inputs(), options)?;
+    bundle::add_unreadable(&mut report, &loaded.unreadable(), options)?;
+    #[cfg(feature = "native")]
+    if matches!(named(path, host), Ok(Named::Image(_))) {
+        labels_are_known(&mut report);
+    }
+    #[cfg(not(feature = "native"))]
+    let _ = (path, host);
+    for diagnostic in report.diagnostics.iter_mut().filter(|diagnostic| diagnostic.path.is_empty()) {
+        loaded.root().clone_into(&mut diagnostic.path);
+    }
+    Ok(report)
+}
+
+/// Adds what registries answer about the images of a bundle.
+fn check_images(
+    report: &mut Report,
+    loaded: &LoadedBundle,
+    options: &Options,
+    answers: &mut ImageAnswers,
+    host: &mut dyn Host,
+) -> Result<(), CommandError> {
+    let uses = bundle::images(&loaded.inputs());
+    answers.query(&uses, |questions| host.image_answers(questions))?;
+    let findings = answers.findings(&uses, options)?;
+    let paths = loaded.paths();
+    image_check::add(report, findings, paths.iter().map(String::as_str));
+    Ok(())
 }
 
 /// Why the file with the labels of an image cannot be used.

@@ -104,15 +104,7 @@ fn change(
         Some(folder) => load_for(folder, path, args, host)?,
         None => fix::load_to_change(path, (diff, "--diff or --output DIR"), &args.options, args, host)?,
     };
-    let known = match operation {
-        IndexOperation::Remove(names) => {
-            Some(IndexOperation::Remove(packages(names, on_error, &mut catalog.workspace, host)?))
-        }
-        IndexOperation::Prune(names) => {
-            Some(IndexOperation::Prune(packages(names, on_error, &mut catalog.workspace, host)?))
-        }
-        _ => None,
-    };
+    let known = of_known_packages(operation, on_error, &mut catalog.workspace, host)?;
     let operation = known.as_ref().unwrap_or(operation);
     let (before, index) = (fix::texts(&catalog), catalog.workspace.index());
     let notes = match catalog.workspace.operate(operation, on_error) {
@@ -148,6 +140,20 @@ fn change(
         host.err(format!("{}\n", visible(&note)).as_bytes());
     }
     Ok(CLEAN)
+}
+
+/// The operation with only the packages that the catalog has. `None` for an operation that does not name packages.
+fn of_known_packages(
+    operation: &IndexOperation,
+    on_error: OnError,
+    workspace: &mut Workspace,
+    host: &mut dyn Host,
+) -> Result<Option<IndexOperation>, CommandError> {
+    Ok(match operation {
+        IndexOperation::Remove(names) => Some(IndexOperation::Remove(packages(names, on_error, workspace, host)?)),
+        IndexOperation::Prune(names) => Some(IndexOperation::Prune(packages(names, on_error, workspace, host)?)),
+        _ => None,
+    })
 }
 
 /// Describes which files were written and removed. Empty for a catalog that is not read from files.
