@@ -64,16 +64,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
 /// All objects of a file, including the items of lists.
 fn all<'d>(file: &'d File<'_>) -> Vec<View<'d>> {
     let roots = file.roots().into_iter().map(|root| root.with(Mode::Converter));
-    roots.flat_map(items).collect()
-}
-
-/// The items of a list, otherwise the object itself.
-fn items(object: View<'_>) -> Vec<View<'_>> {
-    let items = object.get("items").filter(|items| items.node.value() == olmkit_yaml::Value::Sequence);
-    match items.filter(|_| object.string("kind").ends_with("List")) {
-        Some(items) => items.items(),
-        None => vec![object],
-    }
+    roots.flat_map(View::objects).collect()
 }
 
 /// Checks `metadata/annotations.yaml`. OLM v1 reads no other file, and no other extension.

@@ -69,6 +69,15 @@ impl<'d> View<'d> {
         self.node.items().map(|node| self.at(node)).collect()
     }
 
+    /// The items of a list of Kubernetes objects, otherwise the object itself.
+    pub(crate) fn objects(self) -> Vec<View<'d>> {
+        let items = self.get("items").filter(|items| items.node.value() == Value::Sequence);
+        match items.filter(|_| self.string("kind").ends_with("List")) {
+            Some(items) => items.items(),
+            None => vec![self],
+        }
+    }
+
     /// The items of a list field.
     pub(crate) fn list(self, field: &str) -> Vec<View<'d>> {
         self.get(field).map(View::items).unwrap_or_default()

@@ -15,8 +15,10 @@ pub mod fold;
 mod hex;
 mod mail;
 mod net;
+mod path;
 mod quote;
 mod sort;
+mod time;
 mod url;
 
 pub use class::{is_digit, is_letter};
@@ -26,6 +28,8 @@ pub use float::{go_float32_key, go_float64, go_float64_between, go_float64_f, go
 pub use hex::{hex, percent_decoded};
 pub use mail::{MailError, parse_address};
 pub use net::{IpKind, parse_cidr, parse_ip, parse_mac};
+pub use path::{is_local, leaves_root};
 pub use quote::{escape, go_quote, is_print};
 pub use sort::sort_slice;
+pub use time::{days_since_1970, parse_rfc3339, zone_offset};
 pub use url::{Url, UrlError, check_escapes, parse_reference, parse_request_uri};

@@ -20,7 +20,7 @@ mod yaml;
 
 use olmkit_catalog::LoadedFile;
 use olmkit_collections::order;
-use olmkit_gostd::{go_quote, sort_slice};
+use olmkit_gostd::{go_quote, is_local, sort_slice};
 use olmkit_yaml::read_document;
 
 pub use append::append;
@@ -227,24 +227,4 @@ fn check(file: &LoadedFile) -> Result<(), NotLoaded> {
     let mut problems = file.problem.as_deref().into_iter().chain(documents);
     let fail = |message: &str| NotLoaded { path: file.path.clone(), message: message.to_owned() };
     problems.next().map_or(Ok(()), |message| Err(fail(message)))
-}
-
-/// Whether a path stays below its directory, according to Go's `filepath.IsLocal`. Unlike in Go, the empty path is
-/// local.
-fn is_local(path: &str) -> bool {
-    if path.starts_with('/') {
-        return false;
-    }
-    let mut depth = 0_usize;
-    for part in path.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => match depth.checked_sub(1) {
-                Some(above) => depth = above,
-                None => return false,
-            },
-            _ => depth = depth.saturating_add(1),
-        }
-    }
-    true
 }

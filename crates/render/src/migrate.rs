@@ -1,10 +1,10 @@
 //! opm's migrations of rendered catalogs (FBC specification 7.2).
 
 use olmkit_bundle::RenderError;
-use olmkit_yaml::{Format, base64, read_document, to_json};
+use olmkit_yaml::{Format, read_document, to_json};
 
 use crate::document::{Document, Place, raw};
-use crate::typed::{field, text};
+use crate::typed::{field, object_data, text};
 use crate::{Rendering, go_quote};
 
 /// There is no migration level with this name.
@@ -89,8 +89,7 @@ fn to_csv_metadata(document: &Document) -> Result<Option<String>, RenderError> {
 
 /// The CSV in a property as JSON, if the property contains one.
 pub(crate) fn csv_of(property: olmkit_yaml::NodeRef<'_>) -> Option<String> {
-    let data = field(property, "value").and_then(|value| text(value, "data"))?;
-    let data = base64::decode(data.as_bytes()).ok()?;
+    let data = object_data(property)?;
     let format = if data.trim_ascii_start().starts_with(b"{") { Format::Json } else { Format::Yaml };
     let document = read_document(&data, format);
     let root = document.root()?;

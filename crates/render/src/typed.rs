@@ -80,6 +80,12 @@ pub(crate) fn field<'d>(node: NodeRef<'d>, name: &str) -> Option<NodeRef<'d>> {
     Object::new(node).last(name)
 }
 
+/// The object in a property `olm.bundle.object`. `None` if its `data` is missing or not valid base64.
+pub(crate) fn object_data(property: NodeRef<'_>) -> Option<Vec<u8>> {
+    let data = text(field(property, "value")?, "data")?;
+    base64::decode(data.as_bytes()).ok()
+}
+
 fn structure(node: NodeRef<'_>, of: Fields, rendered: bool, out: &mut String) {
     out.push('{');
     let object = Object::new(node);

@@ -6,7 +6,22 @@ impl Version {
     /// The build metadata, if it is a valid release.
     #[must_use]
     pub fn release(&self) -> Option<Vec<Identifier>> {
-        if self.build.is_empty() { None } else { parse_release(&self.build.join(".")).ok() }
+        self.text_and_release().map(|(_, release)| release)
+    }
+
+    /// The build metadata, if it is a valid release.
+    #[must_use]
+    pub fn release_text(&self) -> Option<String> {
+        self.text_and_release().map(|(text, _)| text)
+    }
+
+    fn text_and_release(&self) -> Option<(String, Vec<Identifier>)> {
+        if self.build.is_empty() {
+            return None;
+        }
+        let text = self.build.join(".");
+        let release = parse_release(&text).ok()?;
+        Some((text, release))
     }
 }
 

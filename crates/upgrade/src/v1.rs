@@ -3,7 +3,7 @@
 //! Source: the catalog resolver of operator-controller, with its feature gates at their defaults.
 
 use olmkit_collections::{HashMap, List, order};
-use olmkit_semver::{Identifier, Version, VersionRelease, parse_release};
+use olmkit_semver::{Identifier, Version, VersionRelease};
 
 use crate::channel::{Graph, Named};
 use crate::ids::VersionId;
@@ -162,7 +162,7 @@ impl Same {
         let mut same = Same { plain: vec![None; graph.sorted_versions.len()], released: HashMap::default() };
         for (at, &node) in preferred.iter().enumerate() {
             let Some(rank) = graph.rank(node) else { continue };
-            if let Some(release) = graph.version(node).and_then(release_text) {
+            if let Some(release) = graph.version(node).and_then(Version::release_text) {
                 same.released.entry(format!("{rank} {release}")).or_insert(at);
             } else if let Some(place) = same.plain.get_mut(rank) {
                 place.get_or_insert(at);
@@ -173,18 +173,9 @@ impl Same {
 
     fn place(&self, graph: &Graph<'_, '_>, id: VersionId) -> Option<usize> {
         let rank = graph.rank(id)?;
-        match graph.version(id).and_then(release_text) {
+        match graph.version(id).and_then(Version::release_text) {
             Some(release) => self.released.get(&format!("{rank} {release}")).copied(),
             None => self.plain.get(rank).copied().flatten(),
         }
     }
-}
-
-/// The build metadata of a version, if it is a valid release.
-fn release_text(version: &Version) -> Option<String> {
-    if version.build.is_empty() {
-        return None;
-    }
-    let build = version.build.join(".");
-    parse_release(&build).is_ok().then_some(build)
 }

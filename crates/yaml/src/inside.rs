@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::chars::char_width;
 use crate::node::NodeRef;
 use crate::tree::Style;
 use olmkit_text::{TextRange, TextSize};
@@ -150,14 +151,4 @@ impl<'d> Walk<'d> {
 
 fn is_blank(byte: &u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
-}
-
-/// The width in bytes of the character that starts with this byte.
-fn char_width(first: u8) -> usize {
-    match first {
-        0xC0..=0xDF => 2,
-        0xE0..=0xEF => 3,
-        0xF0..=0xFF => 4,
-        _ => 1,
-    }
 }

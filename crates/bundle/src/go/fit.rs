@@ -2,7 +2,7 @@
 
 use olmkit_yaml::{Kind, NodeRef, TextRange, Value};
 
-use super::scalar::{is_rfc3339, quantity_error};
+use super::scalar::quantity_error;
 use super::table::{Field, Type, table};
 use super::{Api, Mode};
 
@@ -161,7 +161,7 @@ fn scalar(node: NodeRef<'_>, value: &Value<'_>, kind: &Type, mode: Mode, path: &
             number.fract() == 0.0 && (wide || (-2_147_483_648.0..=2_147_483_647.0).contains(number))
         }
         (Type::Int64, Value::Number(number)) => number.fract() == 0.0 && number.abs() < 9.3e18,
-        (Type::Time, Value::String(text)) => is_rfc3339(text),
+        (Type::Time, Value::String(text)) => olmkit_gostd::parse_rfc3339(text).is_some(),
         (Type::Quantity, Value::String(text)) => return quantity(node, text, path),
         (Type::Quantity, Value::Number(_)) => true,
         (Type::Bytes, Value::String(text)) => olmkit_yaml::base64::decode(text.as_bytes()).is_ok(),

@@ -38,51 +38,6 @@ fn is_suffix(suffix: &str) -> bool {
     KNOWN.contains(&suffix) || exponent.is_some_and(|exponent| exponent.parse::<i64>().is_ok())
 }
 
-/// Whether `time.Parse(time.RFC3339, text)` succeeds.
-pub(super) fn is_rfc3339(text: &str) -> bool {
-    parse_rfc3339(text).is_some()
-}
-
-fn parse_rfc3339(text: &str) -> Option<()> {
-    let number = |from: usize, to: usize| -> Option<u32> {
-        let digits = text.get(from..to)?;
-        digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse().ok())?
-    };
-    let is = |at: usize, byte: u8| text.as_bytes().get(at) == Some(&byte);
-    let (year, month, day) = (number(0, 4)?, number(5, 7)?, number(8, 10)?);
-    let (hour, minute, second) = (number(11, 13)?, number(14, 16)?, number(17, 19)?);
-    if !(is(4, b'-') && is(7, b'-') && is(10, b'T') && is(13, b':') && is(16, b':')) {
-        return None;
-    }
-    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let days = match month {
-        2 if leap => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        1..=12 => 31,
-        _ => return None,
-    };
-    if !(1..=days).contains(&day) || hour > 23 || minute > 59 || second > 59 {
-        return None;
-    }
-    let rest = text.get(19..)?;
-    let zone = match rest.strip_prefix(['.', ',']) {
-        Some(fraction) => {
-            let width = fraction.bytes().take_while(u8::is_ascii_digit).count();
-            fraction.get(width..).filter(|_| width > 0)?
-        }
-        None => rest,
-    };
-    if zone == "Z" {
-        return Some(());
-    }
-    let (hours, minutes) = zone.strip_prefix(['+', '-'])?.split_once(':')?;
-    let two = |text: &str, most: u32| -> bool {
-        text.len() == 2 && text.bytes().all(|b| b.is_ascii_digit()) && text.parse::<u32>().is_ok_and(|n| n <= most)
-    };
-    (two(hours, 24) && two(minutes, 59)).then_some(())
-}
-
 /// The text of a number that is decoded into a string field: `strconv.FormatFloat(f, 'g', -1, 64)`. Integer literals
 /// are written without an exponent.
 #[must_use]
@@ -105,17 +60,6 @@ mod tests {
         }
         for bad in ["", "abc", "1.2.3", "1 Gi", "m", "1ki", "1KB", "1e", "--1", "1Kii", "+"] {
             assert!(quantity_error(bad).is_some(), "{bad}");
-        }
-    }
-
-    #[test]
-    fn times() {
-        for good in ["2006-01-02T15:04:05Z", "2024-02-29T00:00:00.123+02:00"] {
-            assert!(is_rfc3339(good), "{good}");
-        }
-        for bad in ["", "notatime", "2006-01-02", "2006-01-02 15:04:05Z", "2023-02-29T00:00:00Z", "2006-01-02T15:04:05"]
-        {
-            assert!(!is_rfc3339(bad), "{bad}");
         }
     }
 

@@ -4,6 +4,7 @@
 //! including files of the same layer. Only requested contents are kept, because an image has many other files.
 
 use olmkit_collections::SortedMap;
+use olmkit_gostd::leaves_root;
 use std::io::Read;
 use std::ops::Bound;
 use std::rc::Rc;
@@ -307,7 +308,7 @@ impl Tree {
     /// in the unpacked folder, not from the image's root.
     pub(super) fn files_below(&self, root: &str) -> Result<Found, Failure> {
         let missing = || Failure("ENOENT".to_owned());
-        if climbs(root) {
+        if leaves_root(root) {
             return Err(missing());
         }
         let root = self.led(&cleaned(root), false).ok_or_else(missing)?;
@@ -356,19 +357,6 @@ fn cleaned(name: &str) -> String {
         }
     }
     parts.join("/")
-}
-
-/// Whether a path leads above its start.
-fn climbs(path: &str) -> bool {
-    let mut depth = 0_usize;
-    for part in path.split('/').filter(|part| !part.is_empty() && *part != ".") {
-        depth = match (part, depth) {
-            ("..", 0) => return true,
-            ("..", _) => depth.saturating_sub(1),
-            _ => depth.saturating_add(1),
-        };
-    }
-    false
 }
 
 #[cfg(test)]

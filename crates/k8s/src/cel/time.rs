@@ -4,6 +4,8 @@
     reason = "nanoseconds of the years 1 to 9999 are far below i128, and so is every sum of a few of them"
 )]
 
+use olmkit_gostd::{days_since_1970, parse_rfc3339, zone_offset};
+
 use super::error::{EvalError, Evaluated, INT, unreadable};
 use super::value::Value;
 
@@ -33,70 +35,10 @@ pub(super) fn to_seconds(nanos: i128) -> i64 {
     i64::try_from(nanos.div_euclid(SECOND)).unwrap_or_default()
 }
 
-fn digits(text: &str, from: usize, count: usize) -> Option<i128> {
-    let part = text.get(from..from + count).filter(|part| part.bytes().all(|b| b.is_ascii_digit()))?;
-    part.parse().ok()
-}
-
 /// Parses an RFC 3339 timestamp.
 pub(super) fn parse_timestamp(text: &str) -> Evaluated {
     let error = || unreadable(text, "timestamp");
-    parse(text).ok_or_else(error).and_then(timestamp)
-}
-
-fn parse(text: &str) -> Option<i128> {
-    let (year, month, day) = (digits(text, 0, 4)?, digits(text, 5, 2)?, digits(text, 8, 2)?);
-    let (hour, minute, second) = (digits(text, 11, 2)?, digits(text, 14, 2)?, digits(text, 17, 2)?);
-    let marks = [(4, '-'), (7, '-'), (10, 'T'), (13, ':'), (16, ':')];
-    let is_marked = marks.iter().all(|(at, mark)| text.get(*at..).is_some_and(|rest| rest.starts_with(*mark)));
-    let in_range = (1..=12).contains(&month) && (1..=days_of(year, month)).contains(&day);
-    if !is_marked || !in_range || hour > 23 || minute > 59 || second > 59 {
-        return None;
-    }
-    let mut rest = text.get(19..)?;
-    let mut nanos = 0;
-    if let Some(fraction) = rest.strip_prefix(['.', ',']) {
-        let length = fraction.bytes().take_while(u8::is_ascii_digit).count();
-        let kept = fraction.get(..length.min(9))?;
-        let scale = 10_i128.pow(u32::try_from(9 - kept.len()).ok()?);
-        nanos = kept.parse::<i128>().ok()? * scale;
-        rest = fraction.get(length..)?;
-    }
-    let offset = match rest {
-        "Z" => 0,
-        _ => zone(rest)?,
-    };
-    Some(days(year, month, day) * DAY + (hour * 3600 + minute * 60 + second - offset) * SECOND + nanos)
-}
-
-/// Parses an offset such as `+01:00` to seconds.
-fn zone(text: &str) -> Option<i128> {
-    let sign = match text.get(..1)? {
-        "+" => 1,
-        "-" => -1,
-        _ => return None,
-    };
-    let (hour, minute) = (digits(text, 1, 2)?, digits(text, 4, 2)?);
-    let fits = text.len() == 6 && text.get(3..4) == Some(":") && hour < 24 && minute < 60;
-    fits.then_some(sign * (hour * 3600 + minute * 60))
-}
-
-fn days_of(year: i128, month: i128) -> i128 {
-    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    match month {
-        2 if leap => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
-    }
-}
-
-/// The days since 1970-01-01. Years start in March, in cycles of 400.
-fn days(year: i128, month: i128, day: i128) -> i128 {
-    let year = if month <= 2 { year - 1 } else { year };
-    let in_cycle = year.rem_euclid(400);
-    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-    year.div_euclid(400) * 146_097 + in_cycle * 365 + in_cycle / 4 - in_cycle / 100 + of_year - 719_468
+    parse_rfc3339(text).ok_or_else(error).and_then(timestamp)
 }
 
 /// The year, month and day of a number of days since 1970-01-01.
@@ -148,7 +90,7 @@ pub(super) fn part(of: &Value, method: &str, zone_name: Option<&str>) -> Evaluat
     int(match method {
         "getFullYear" => year,
         "getMonth" => month - 1,
-        "getDayOfYear" => day - days(year, 1, 1),
+        "getDayOfYear" => day - days_since_1970(year, 1, 1),
         "getDayOfMonth" => of_month - 1,
         "getDate" => of_month,
         "getDayOfWeek" => (day + 4).rem_euclid(7),
@@ -165,7 +107,7 @@ fn offset(zone_name: Option<&str>) -> Evaluated<i128> {
         None | Some("UTC" | "") => Ok(0),
         Some(name) => {
             let signed = if name.starts_with(['+', '-']) { name.to_owned() } else { format!("+{name}") };
-            zone(&signed).ok_or_else(|| EvalError::TimeZone(name.to_owned()))
+            zone_offset(&signed).ok_or_else(|| EvalError::TimeZone(name.to_owned()))
         }
     }
 }

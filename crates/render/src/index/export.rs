@@ -4,11 +4,11 @@ use olmkit_collections::order;
 use std::fmt::Write;
 
 use olmkit_gostd::go_quote;
-use olmkit_yaml::{NodeRef, base64, quote_json};
+use olmkit_yaml::{NodeRef, quote_json};
 
 use super::{IndexPackage, head_of};
 use crate::document::read_json;
-use crate::typed::{field, text};
+use crate::typed::{field, object_data, text};
 
 /// Returns `package.yaml` of an exported package.
 #[must_use]
@@ -30,9 +30,7 @@ pub fn objects_of(json: &str) -> Vec<(String, Vec<u8>)> {
     let document = read_json(json);
     let properties = document.root().and_then(|root| field(root, "properties"));
     let object = |property: NodeRef<'_>| {
-        let data = text(property, "type").filter(|kind| kind == "olm.bundle.object");
-        let data = data.and_then(|_| text(field(property, "value")?, "data"))?;
-        base64::decode(data.as_bytes()).ok()
+        text(property, "type").filter(|kind| kind == "olm.bundle.object").and_then(|_| object_data(property))
     };
     let objects = properties.into_iter().flat_map(|list| list.items()).filter_map(object);
     objects.enumerate().map(|(at, data)| (file_name(at, &data), data)).collect()

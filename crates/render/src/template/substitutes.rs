@@ -2,7 +2,7 @@
 
 use olmkit_catalog::{Catalog, CheckOptions, Input, check, load};
 use olmkit_semver::{VersionRelease, parse_release};
-use olmkit_yaml::{NodeRef, base64};
+use olmkit_yaml::NodeRef;
 
 use super::channel::{Channel, Entry};
 use super::error::TemplateError;
@@ -10,7 +10,7 @@ use super::semver::package_and_version;
 use super::shape::{DOCUMENT, values};
 use super::{Bundles, STEPS, bundle, expect_schema, first_document, load_entries};
 use crate::document::{Document, Place, read_json};
-use crate::typed::{field, text};
+use crate::typed::{field, object_data, text};
 use crate::{Rendering, go_quote};
 use olmkit_yaml::decode::Type;
 
@@ -214,9 +214,8 @@ fn substitutes_for(properties: &[NodeRef<'_>]) -> bool {
     for property in properties {
         match (text(*property, "type").as_deref(), field(*property, "value")) {
             (Some("olm.csv.metadata"), Some(value)) if says(field(value, "annotations")) => return true,
-            (Some("olm.bundle.object"), Some(value)) => {
-                let data = text(value, "data").and_then(|data| base64::decode(data.as_bytes()).ok());
-                let Some(data) = data else { continue };
+            (Some("olm.bundle.object"), _) => {
+                let Some(data) = object_data(*property) else { continue };
                 let document = olmkit_yaml::read_document(&data, olmkit_yaml::Format::Yaml);
                 let Some(root) = document.root() else { continue };
                 if root.get("kind").and_then(|kind| kind.as_str()).as_deref() == Some("ClusterServiceVersion") {

@@ -14,7 +14,7 @@ pub mod stored;
 pub mod unpack;
 pub mod upgrade;
 
-use olmkit_yaml::{Value, to_json};
+use olmkit_yaml::to_json;
 
 use crate::go::Mode;
 use crate::input::{File, Part};
@@ -105,12 +105,7 @@ pub(crate) fn resources<'b>(bundle: &'b Bundle<'_>) -> Resources<'b> {
         let into = if file.part == Part::Before { &mut found.before } else { &mut found.now };
         for view in file.roots() {
             let view = view.with(Mode::Converter);
-            let items = view.get("items").filter(|items| items.node.value() == Value::Sequence);
-            let is_list = view.string("kind").ends_with("List");
-            match items.filter(|_| is_list) {
-                Some(items) => into.extend(items.items().into_iter().filter_map(Resource::read)),
-                None => into.extend(Resource::read(view)),
-            }
+            into.extend(view.objects().into_iter().filter_map(Resource::read));
         }
     }
     found

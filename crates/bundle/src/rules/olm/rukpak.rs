@@ -5,6 +5,7 @@ use crate::sample::OBJECTS;
 use crate::target::Target;
 use crate::view::View;
 use olmkit_diagnostics::rule;
+use olmkit_gostd::leaves_root;
 use olmkit_k8s::apimachinery;
 
 const BUNDLE: &str = "apiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadata: {name: a}\nspec:\n  \
@@ -227,7 +228,7 @@ fn check_git(git: View<'_>, path: &str, to: &mut Target<'_>) {
 fn config_maps(source: View<'_>, path: &str, all: &[Resource<'_>], to: &mut Target<'_>) {
     for (at, item) in source.list("configMaps").into_iter().enumerate() {
         let below = item.string("path");
-        if leads_out(&below) {
+        if leaves_root(&below) {
             let upstream = format!("{path}.configmaps[{at}].path is invalid: \"{below}\" is outside bundle root");
             let message = format!("`{below}` is outside the bundle.");
             to.found(&PATH, item.place_at("path"), message, "Use a path below the root of the bundle.", upstream);
@@ -243,20 +244,4 @@ fn config_maps(source: View<'_>, path: &str, all: &[Resource<'_>], to: &mut Targ
             found.map(|finding| finding.related(map.view.start(), "the ConfigMap"));
         }
     }
-}
-
-/// Whether a path leaves its root after `.` and `..` are resolved.
-fn leads_out(path: &str) -> bool {
-    let mut depth = 0_usize;
-    for part in path.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => match depth.checked_sub(1) {
-                Some(above) => depth = above,
-                None => return true,
-            },
-            _ => depth = depth.saturating_add(1),
-        }
-    }
-    false
 }
