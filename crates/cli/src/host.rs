@@ -97,6 +97,12 @@ impl PathError {
         &self.path
     }
 
+    /// Why it cannot be read.
+    #[cfg(feature = "native")]
+    pub(crate) fn failure(&self) -> &Failure {
+        &self.source
+    }
+
     /// Whether the failure is caused by the name.
     pub(crate) fn is_about_a_name(&self) -> bool {
         self.source.is_about_a_name()

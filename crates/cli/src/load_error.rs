@@ -8,6 +8,13 @@ use crate::host::Failure;
 use crate::host::{HostError, PathError};
 use crate::image::{ContentError, LayoutError, NameError, OpenError};
 
+const UNKNOWN_FORM: &str =
+    "a bundle is a directory, a file of objects (.yaml, .json) or an archive (.tar, .tar.gz, .tgz, .tar.zst, .zip)";
+
+fn not_a_bundle(path: &str) -> String {
+    format!("this is a catalog image; a bundle is needed. To check the catalog, use `olmkit validate {path}`.")
+}
+
 /// Why a catalog or a bundle cannot be loaded.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum LoadError {
@@ -29,11 +36,9 @@ pub(crate) enum LoadError {
     #[cfg(feature = "native")]
     #[error("{path}: {name}: {source}")]
     Held { path: String, name: String, source: Failure },
-    #[error("{0}: this is a catalog image; a bundle is needed. To check the catalog, use `olmkit validate {0}`.")]
+    #[error("{0}: {reason}", reason = not_a_bundle(.0))]
     NotABundle(String),
-    #[error(
-        "{0}: a bundle is a directory, a file of objects (.yaml, .json) or an archive (.tar, .tar.gz, .tgz, .tar.zst, .zip)"
-    )]
+    #[error("{0}: {form}", form = UNKNOWN_FORM)]
     UnknownForm(String),
     /// An image can contain file-based catalogs only.
     #[cfg(feature = "native")]
@@ -42,6 +47,25 @@ pub(crate) enum LoadError {
 }
 
 impl LoadError {
+    /// The reason and the advice. The reason does not name `image`, so that it is the same for other images.
+    #[cfg(feature = "native")]
+    pub(crate) fn reason(&self, image: &str) -> (String, Option<String>) {
+        let reason = match self {
+            LoadError::Host(HostError::Pull { reference, source }) if reference == image => {
+                return (source.message.clone(), source.help.clone());
+            }
+            LoadError::Host(HostError::Registry(error)) => return (error.to_string(), error.help.clone()),
+            LoadError::Name(error) => return error.reason(),
+            LoadError::Path(error) if error.path() == image => error.failure().to_string(),
+            LoadError::Archive { path, source } if path == image => source.to_string(),
+            LoadError::Image { path, source } if path == image => source.to_string(),
+            LoadError::NotABundle(path) if path == image => not_a_bundle(path),
+            LoadError::UnknownForm(path) if path == image => UNKNOWN_FORM.to_owned(),
+            other => other.to_string(),
+        };
+        (reason, None)
+    }
+
     /// Adds the path of an archive that cannot be unpacked, or whose image cannot be opened.
     pub(crate) fn archive<E: Into<UnpackError>>(path: &str) -> impl Fn(E) -> LoadError {
         move |error| LoadError::Archive { path: path.to_owned(), source: error.into() }

@@ -3,9 +3,11 @@
 use crate::host::{Failure, Host};
 use crate::nearest::nearest;
 
+const NO_FILE: &str = "no such file or directory";
+
 /// A path that does not exist, with a suggestion if there is one.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{path}: no such file or directory{hint}")]
+#[error("{path}: {NO_FILE}{hint}")]
 pub(crate) struct Missing {
     path: String,
     hint: String,
@@ -21,6 +23,12 @@ impl Missing {
     #[cfg(feature = "native")]
     pub(crate) fn path(&self) -> &str {
         &self.path
+    }
+
+    /// The message without the path.
+    #[cfg(feature = "native")]
+    pub(crate) fn reason(&self) -> String {
+        format!("{NO_FILE}{}", self.hint)
     }
 
     /// Whether there is a suggestion.

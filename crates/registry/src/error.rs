@@ -33,11 +33,13 @@ pub enum Kind {
 
 /// Why an image is not available.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
+#[error("{}{message}", .context.iter().map(|context| format!("{context}: ")).collect::<String>())]
 pub struct Error {
     /// The kind of the error.
     pub kind: Kind,
-    /// What is wrong: upstream's message if there is one.
+    /// What failed, from the image on: upstream's texts, which name the image. Outermost first.
+    pub(crate) context: Vec<String>,
+    /// What is wrong, without the context: upstream's message if there is one.
     pub message: String,
     /// What to do.
     pub help: Option<String>,
@@ -48,7 +50,7 @@ pub struct Error {
 impl Error {
     /// Creates an error without help.
     pub fn new(kind: Kind, message: impl Into<String>) -> Self {
-        Error { kind, message: message.into(), help: None, cause: None }
+        Error { kind, context: Vec::new(), message: message.into(), help: None, cause: None }
     }
 
     pub(crate) fn configuration(message: impl Into<String>) -> Self {
@@ -71,8 +73,8 @@ impl Error {
     #[must_use]
     pub fn with_help(&self) -> String {
         match &self.help {
-            Some(help) => format!("{}\n{help}", self.message),
-            None => self.message.clone(),
+            Some(help) => format!("{self}\n{help}"),
+            None => self.to_string(),
         }
     }
 
@@ -83,7 +85,16 @@ impl Error {
 
     /// Adds a context in front of the message.
     pub(crate) fn within(mut self, context: &str) -> Self {
-        self.message = format!("{context}: {}", self.message);
+        match self.context.is_empty() {
+            true => self.message = format!("{context}: {}", self.message),
+            false => self.context.insert(0, context.to_owned()),
+        }
+        self
+    }
+
+    /// Adds a context that names the image. The message itself stays the same for other images.
+    pub(crate) fn within_image(mut self, context: String) -> Self {
+        self.context.insert(0, context);
         self
     }
 }
@@ -91,6 +102,15 @@ impl Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_context_is_kept_apart_from_the_message() {
+        let error = Error::content("c").within("b").within_image("a".to_owned()).help("d");
+        assert_eq!((error.to_string(), error.with_help()), ("a: b: c".to_owned(), "a: b: c\nd".to_owned()));
+        assert_eq!(error.message, "b: c");
+        let outer = error.within("0");
+        assert_eq!((outer.to_string().as_str(), outer.message.as_str()), ("0: a: b: c", "b: c"));
+    }
 
     #[test]
     fn only_a_full_disk_needs_space() {

@@ -147,6 +147,6 @@ fn explanation(error: &Error) -> String {
         }
         Kind::Denied => "the registry denies access, and gives the same answer for missing images".to_owned(),
         Kind::RateLimited => "the registry limits requests".to_owned(),
-        _ => error.message.clone(),
+        _ => error.to_string(),
     }
 }

@@ -145,8 +145,7 @@ impl Registries {
 
     /// Returns the sources of an image in order.
     pub(crate) fn sources(&self, reference: &Reference) -> Result<Vec<Source>, Error> {
-        let initializing = format!("initializing source docker://{reference}");
-        let within = |error: Error| error.within(&initializing);
+        let within = |error: Error| error.within_image(initializing(reference));
         let conf = RegistriesConf::load(&self.settings.environment).map_err(within)?;
         let references = conf.sources(reference).map_err(within)?;
         let last = references.len().saturating_sub(1);
@@ -172,7 +171,7 @@ impl Registries {
                 Err(error) => failures.push((source.reference.to_string(), error)),
             }
         }
-        Err(all_failed(failures).within(&format!("initializing source docker://{reference}")))
+        Err(all_failed(failures).within_image(initializing(reference)))
     }
 
     /// Returns the manifest of the image that matches the platform.
@@ -249,6 +248,11 @@ impl Registries {
         }
         if known.is_none() { Ok(None) } else { self.cache.find(&blob.digest, Some(blob.size)) }
     }
+}
+
+/// Upstream's text for a failure before the first blob.
+fn initializing(reference: &Reference) -> String {
+    format!("initializing source docker://{reference}")
 }
 
 /// Combines the error of the registry with those of its mirrors.

@@ -85,7 +85,7 @@ impl Registries {
             match self.upload_once(&once, digest, size, content).await {
                 Err(error) if matches!(error.kind, Kind::Unreachable | Kind::RateLimited) && attempt < ATTEMPTS => {
                     let pause = retry.pause_after(attempt);
-                    retry.report(&format!("{}: {}", target.reference.host, error.message), pause);
+                    retry.report(&format!("{}: {error}", target.reference.host), pause);
                     tokio::time::sleep(pause).await;
                 }
                 done => return done.map_err(within),
@@ -143,7 +143,7 @@ impl Registries {
     /// # Errors
     /// Returns an error if something cannot be pulled.
     pub fn fetch(&self, reference: &Reference) -> Result<Artifact, Error> {
-        let failed = |error: Error| error.within(&format!("failed to pull image \"{reference}\""));
+        let failed = |error: Error| error.within_image(format!("failed to pull image \"{reference}\""));
         self.requests.wait_for(Work::Pulling, self.fetch_all(reference)).map_err(failed)
     }
 

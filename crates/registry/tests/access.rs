@@ -209,8 +209,8 @@ fn run(case: &Case) -> Result<(), String> {
     if let Err(error) = &pulled {
         let theirs = here(case.error.split_once("failed to pull image").map_or("", |(_, rest)| rest));
         let theirs = theirs.split_once("\": ").map_or("", |(_, text)| text);
-        if !without_digests(&error.message).starts_with(comparable(&without_digests(theirs))) {
-            return Err(format!("text {}\n  not {theirs}", error.message));
+        if !without_digests(&error.to_string()).starts_with(comparable(&without_digests(theirs))) {
+            return Err(format!("text {error}\n  not {theirs}"));
         }
     }
     let mut ours = requests(&log, &hosts);

@@ -27,6 +27,20 @@ pub(crate) enum NameError {
     Neither { missing: Missing, source: PullError },
 }
 
+impl NameError {
+    /// The reason without the name, and the advice.
+    #[cfg(feature = "native")]
+    pub(crate) fn reason(&self) -> (String, Option<String>) {
+        match self {
+            NameError::Reference { source, .. } => (source.to_string(), Some(source.help().to_string())),
+            NameError::Missing(missing) => (missing.reason(), None),
+            NameError::Neither { missing, source } => {
+                (missing.reason(), Some(format!("If you mean an image: {source}\n{}", source.help())))
+            }
+        }
+    }
+}
+
 /// The text after the transport, if it starts with one.
 pub(crate) fn split_transport(text: &str) -> Option<&str> {
     TRANSPORTS.iter().find_map(|transport| text.strip_prefix(transport))

@@ -2,6 +2,8 @@
 
 use olmkit_collections::{SortedMap, SortedSet};
 
+use crate::load_error::LoadError;
+
 /// Bundle images grouped by the error and the advice.
 #[derive(Default)]
 pub(super) struct Failures {
@@ -14,21 +16,14 @@ impl Failures {
         self.by_reason.is_empty()
     }
 
-    /// Adds an image and its error. The text of the error names the image more than once, and gives advice on further
-    /// lines.
-    pub(super) fn add(&mut self, image: &str, error: &str) {
-        let (reason, advice) = error.split_once('\n').unwrap_or((error, ""));
-        let prefixes = [
-            format!("{image}: "),
-            format!("failed to pull image \"{image}\": "),
-            format!("initializing source docker://{image}: "),
-        ];
-        let reason = prefixes.iter().fold(reason, |reason, prefix| reason.strip_prefix(prefix).unwrap_or(reason));
-        let images = self.by_reason.entry(reason.to_owned()).or_default();
+    /// Adds an image and its error.
+    pub(super) fn add(&mut self, image: &str, error: &LoadError) {
+        let (reason, advice) = error.reason(image);
+        let images = self.by_reason.entry(reason).or_default();
         if !images.iter().any(|known| known == image) {
             images.push(image.to_owned());
         }
-        self.advice.extend(advice.lines().map(str::to_owned));
+        self.advice.extend(advice.iter().flat_map(|advice| advice.lines()).map(str::to_owned));
     }
 
     /// The lines of a message.
@@ -51,19 +46,26 @@ impl Failures {
 #[cfg(test)]
 mod tests {
     use super::Failures;
+    use crate::host::{Failure, HostError, PathError};
+
+    /// A pull that fails for the same reason for every image.
+    fn pull(image: &str) -> HostError {
+        let parsed = olmkit_registry::Reference::parse("h").unwrap_err();
+        HostError::Pull { reference: image.to_owned(), source: parsed }
+    }
 
     #[test]
-    fn reasons_and_advice_are_said_once() {
+    fn each_reason_and_each_advice_is_printed_once() {
         let mut failures = Failures::default();
         for image in ["h/a:1", "h/a:2", "h/a:1"] {
-            let source = format!("{image}: failed to pull image \"{image}\": initializing source docker://{image}: ");
-            failures
-                .add(image, &format!("{source}pinging container registry h: refused\nCheck that the registry runs."));
+            failures.add(image, &pull(image).into());
         }
-        failures.add("x", "x: no such file or directory");
-        let expected = "exporting bundle image:x failed with no such file or directory\n\
-                        exporting 2 bundle images failed with pinging container registry h: refused\n  h/a:1\n  h/a:2\n\
-                        Check that the registry runs.";
-        assert_eq!(failures.message(), expected);
+        failures.add("x", &PathError::at("x")(Failure("ENOENT".to_owned())).into());
+        let error = pull("h/a:1").to_string();
+        let (_, help) = error.split_once('\n').unwrap();
+        let message = failures.message();
+        assert!(message.starts_with("exporting bundle image:x failed with no such file or directory\n"), "{message}");
+        assert!(message.contains("exporting 2 bundle images failed with "), "{message}");
+        assert!(message.ends_with(&format!("\n  h/a:1\n  h/a:2\n{help}")), "{message}");
     }
 }

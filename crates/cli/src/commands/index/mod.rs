@@ -308,7 +308,7 @@ fn export(own: &Export, args: &Args, host: &mut dyn Host) -> Result<u8, CommandE
             let folder = format!("{name}/{}", if found.version.is_empty() { bundle } else { &found.version });
             match manifests(&found.image, json, own, host) {
                 Ok(own) => files.extend(own.into_iter().map(|(path, text)| (format!("{folder}/{path}"), text))),
-                Err(error) => failures.add(&found.image, &error.to_string()),
+                Err(error) => failures.add(&found.image, &error),
             }
         }
     }
