@@ -11,6 +11,7 @@ mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use olmkit_semver::VersionRelease;
 use olmkit_testing::{Least, cases};
 use olmkit_upgrade::{Channel, Graph, Installed, Node, SkipRange, Steps, VersionId, v0, v1};
 use serde::Deserialize;
@@ -137,10 +138,45 @@ fn compare(case: &Case) -> Result<(), String> {
         found.sort();
         found
     };
-    same("v1 fresh tie", &sorted(v1.fresh_tie()), &case.v1.fresh_tie)?;
-    let ties = graph.names.ids().map(|id| (graph.name(id).to_owned(), sorted(v1.tie(&graph, id))));
+    same("v1 fresh tie", &sorted(fresh_tie(&v1, &graph)), &case.v1.fresh_tie)?;
+    let ties = graph.names.ids().map(|id| (graph.name(id).to_owned(), sorted(tie(&v1, &graph, id))));
     let ties: BTreeMap<String, Vec<String>> = ties.filter(|(_, tie)| !tie.is_empty()).collect();
     same("v1 tie", &ties, &case.v1.tie)
+}
+
+/// The nodes that OLM v1 prefers as much as `node`: the order in which files are read decides between them.
+fn alike(v1: &v1::Answer, graph: &Graph<'_, '_>, node: VersionId) -> Vec<VersionId> {
+    let key = |id: VersionId| {
+        (graph.node_of(id).is_some_and(|node| node.is_deprecated), graph.version(id).map(VersionRelease::new))
+    };
+    v1.preferred.iter().copied().filter(|other| key(*other) == key(node)).collect()
+}
+
+/// The nodes that a new ClusterExtension may install.
+fn fresh_tie(v1: &v1::Answer, graph: &Graph<'_, '_>) -> Vec<VersionId> {
+    v1.fresh().map(|first| alike(v1, graph, first)).unwrap_or_default()
+}
+
+/// The nodes that may be chosen for an installed name.
+fn tie(v1: &v1::Answer, graph: &Graph<'_, '_>, id: VersionId) -> Vec<VersionId> {
+    let chosen = match (v1.steps.after(id), graph.is_entry(id)) {
+        (Some(next), _) => next,
+        (None, true) if !v1.steps.panics_at(id) => id,
+        _ => return Vec::new(),
+    };
+    if !v1.preferred.contains(&chosen) {
+        return Vec::new();
+    }
+    let run = alike(v1, graph, chosen);
+    if run.len() < 2 {
+        return Vec::new();
+    }
+    let same = graph.version(id).map(VersionRelease::new);
+    let is_candidate = |node: &VersionId| {
+        let own = graph.version(*node).map(VersionRelease::new);
+        own.is_some() && own == same || !graph.edges(id, *node).is_empty()
+    };
+    run.into_iter().filter(is_candidate).collect()
 }
 
 #[test]

@@ -68,7 +68,7 @@ fn files(example: &Example) -> Vec<(String, String)> {
             files
         }
         ExampleInput::Files(files) => {
-            let has_base = files.iter().any(|(path, _)| ExamplePath::of(path).is_of_base());
+            let has_base = files.iter().any(|(path, _)| matches!(ExamplePath::of(path), ExamplePath::Base(_)));
             let shown = |path: &str| match ExamplePath::of(path) {
                 ExamplePath::Base(path) => Some(format!("old/{path}")),
                 ExamplePath::Own(path) if has_base => Some(format!("new/{path}")),

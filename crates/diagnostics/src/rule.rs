@@ -73,12 +73,6 @@ impl<'p> ExamplePath<'p> {
             None => ExamplePath::Own(path),
         }
     }
-
-    /// Whether the file belongs to an older state of the catalog.
-    #[must_use]
-    pub fn is_of_base(self) -> bool {
-        matches!(self, ExamplePath::Base(_))
-    }
 }
 
 impl Example {

@@ -24,10 +24,6 @@ pub struct Answer {
     pub preferred: Vec<VersionId>,
     /// One resolution for each installed name.
     pub steps: Steps,
-    /// For each node of `preferred`, the index at which its run of equally preferred nodes starts.
-    group: Vec<usize>,
-    /// The index of each node in `preferred`.
-    place: List<VersionId, usize>,
 }
 
 impl Answer {
@@ -35,41 +31,6 @@ impl Answer {
     #[must_use]
     pub fn fresh(&self) -> Option<VersionId> {
         self.preferred.first().copied()
-    }
-
-    /// The nodes that a new ClusterExtension may install, depending on the order in which files are read.
-    #[must_use]
-    pub fn fresh_tie(&self) -> Vec<VersionId> {
-        self.run_of(0).to_vec()
-    }
-
-    /// The nodes that may be chosen for an installed name, depending on the order in which files are read.
-    #[must_use]
-    pub fn tie(&self, graph: &Graph<'_, '_>, id: VersionId) -> Vec<VersionId> {
-        let chosen = match (self.steps.after(id), graph.is_entry(id)) {
-            (Some(next), _) => next,
-            (None, true) if !self.steps.panics_at(id) => id,
-            _ => return Vec::new(),
-        };
-        let Some(&place) = self.place.get(chosen) else { return Vec::new() };
-        let run = self.run_of(place);
-        if run.len() < 2 {
-            return Vec::new();
-        }
-        let same = graph.version(id).map(VersionRelease::new);
-        let is_candidate = |node: VersionId| {
-            let own = graph.version(node).map(VersionRelease::new);
-            own.is_some() && own == same || !graph.edges(id, node).is_empty()
-        };
-        run.iter().copied().filter(|&node| is_candidate(node)).collect()
-    }
-
-    /// The run of equally preferred nodes that contains an index.
-    fn run_of(&self, place: usize) -> &[VersionId] {
-        let Some(&start) = self.group.get(place) else { return &[] };
-        // The indices in `group` ascend, so the run ends before the first larger one.
-        let end = self.group.partition_point(|other| *other <= start);
-        self.preferred.get(start..end).unwrap_or_default()
     }
 }
 
@@ -91,16 +52,11 @@ pub fn answer(graph: &Graph<'_, '_>) -> Answer {
     });
     let preferred: Vec<VersionId> = keyed.iter().map(|(_, _, node)| *node).collect();
     let mut place = List::repeat(usize::MAX, graph.nodes().len());
-    let mut group: Vec<usize> = Vec::with_capacity(keyed.len());
-    let mut before: Option<&Key> = None;
-    for (at, (key, _, node)) in keyed.iter().enumerate() {
-        let start = if before == Some(key) { group.last().copied().unwrap_or(at) } else { at };
-        group.push(start);
-        before = Some(key);
+    for (at, node) in preferred.iter().enumerate() {
         place.set(*node, at);
     }
     let steps = steps(graph, &preferred, &place);
-    Answer { preferred, steps, group, place }
+    Answer { preferred, steps }
 }
 
 /// The file name of an entry's bundle in operator-controller's cache.

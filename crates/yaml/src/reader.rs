@@ -171,12 +171,6 @@ impl<'s> Reader<'s> {
         self.fallback_error.as_ref()
     }
 
-    /// Whether the reader fell back to YAML in a file that starts as JSON.
-    #[must_use]
-    pub fn fell_back(&self) -> bool {
-        self.chunks.is_some() && self.json.at > 0
-    }
-
     /// The start of YAML if the reader gives up on JSON after the object that ends at `end`: after whitespace up to and
     /// including the first line break.
     ///

@@ -79,7 +79,8 @@ impl Case {
 
 /// Loads and checks a tree of files.
 pub fn run(files: &[(String, Content)], options: &CheckOptions) -> Report {
-    let (base, own): (Vec<_>, Vec<_>) = files.iter().cloned().partition(|(path, _)| ExamplePath::of(path).is_of_base());
+    let (base, own): (Vec<_>, Vec<_>) =
+        files.iter().cloned().partition(|(path, _)| matches!(ExamplePath::of(path), ExamplePath::Base(_)));
     let (base_files, files) = (load(&inputs(&base)), load(&inputs(&own)));
     let base_catalog = Catalog::new(&base_files);
     check_since(&Catalog::new(&files), (!base.is_empty()).then_some(&base_catalog), options)
