@@ -70,17 +70,27 @@ fn fix<'e>(
 const UNFIXABLE: [Cause; 4] =
     [Cause::ChannelError, Cause::RangePanic, Cause::DowngradeLoop, Cause::SuccessorWithoutBundle];
 
-/// The fixes of groups, in the order of the groups. If the budget does not suffice to verify each fix, one combined fix
-/// is tried, and assigned to the first group that it fixes. This keeps the work below the product of groups and
-/// entries.
+/// Whether groups of stranded versions are fixed one by one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Grouping {
+    /// Each group has its own fix.
+    Separate,
+    /// One fix for all groups, assigned to the first group that it fixes. [`Grouping::Separate`] if that fix cannot be
+    /// verified.
+    Together,
+}
+
+/// The fixes of groups, in the order of the groups. If the budget does not suffice to verify each fix, they are fixed
+/// together, which keeps the work below the product of groups and entries.
 #[must_use]
 pub fn fixes<'e>(
     graph: &Graph<'_, 'e>,
     findings: &Findings<'e>,
     groups: &[Group],
+    grouping: Grouping,
     budget: &mut usize,
 ) -> Vec<Option<StrandedFix<'e>>> {
-    if graph.size.saturating_mul(groups.len()) > *budget {
+    if grouping == Grouping::Together || graph.size.saturating_mul(groups.len()) > *budget {
         let is_fixable = |group: &&Group| is_fixable(graph, findings, group);
         let mut all = Group { stops: Vec::new(), ids: Vec::new() };
         for group in groups.iter().filter(is_fixable) {
@@ -175,11 +185,12 @@ fn reaching(graph: &Graph<'_, '_>, semantics: Semantics) -> List<VersionId, bool
 pub fn find_with_fixes<'e>(
     graph: &Graph<'_, 'e>,
     semantics: Semantics,
+    grouping: Grouping,
     budget: &mut usize,
 ) -> (Findings<'e>, Vec<(Group, Option<StrandedFix<'e>>)>) {
     let findings = find(graph, semantics);
     let groups = findings.groups(graph, |id| graph.is_entry(id));
-    let fixes = fixes(graph, &findings, &groups, budget);
+    let fixes = fixes(graph, &findings, &groups, grouping, budget);
     let with_fixes = groups.into_iter().zip(fixes).collect();
     (findings, with_fixes)
 }

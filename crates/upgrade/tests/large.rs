@@ -3,7 +3,7 @@
 
 use olmkit_testing::grows_linearly;
 use olmkit_upgrade::candidates::{Field, Question, candidates};
-use olmkit_upgrade::fix::{Edge, find_with_fixes};
+use olmkit_upgrade::fix::{Edge, Grouping, find_with_fixes};
 use olmkit_upgrade::stranded::find;
 use olmkit_upgrade::{Channel, Graph, Node, Semantics};
 
@@ -60,7 +60,7 @@ fn many_names_are_added_to_many_skips() {
         let mut channel = channel(names, skips.chain(["foo.v1.1.0"]).collect());
         channel.nodes.get_mut(1).unwrap().skips = names.iter().skip(2).map(|(name, _)| name.as_str()).collect();
         let graph = Graph::new(&channel);
-        let (_, groups) = find_with_fixes(&graph, Semantics::V0, &mut usize::MAX.clone());
+        let (_, groups) = find_with_fixes(&graph, Semantics::V0, Grouping::Separate, &mut usize::MAX.clone());
         let fix = groups.into_iter().find_map(|(_, fix)| fix).unwrap();
         assert_eq!(fix.added.len(), names.len() - 2);
         assert!(matches!(fix.edge, Edge::Skips(skips) if skips.len() == 2 * names.len() - 1));
@@ -83,7 +83,7 @@ fn many_groups_have_one_fix_that_is_verified_once() {
     let graph = Graph::new(&channel);
     let fixes = |mut budget: usize| {
         let before = budget;
-        let (_, groups) = find_with_fixes(&graph, Semantics::V0, &mut budget);
+        let (_, groups) = find_with_fixes(&graph, Semantics::V0, Grouping::Separate, &mut budget);
         let added: Vec<usize> = groups.iter().map(|(_, fix)| fix.as_ref().map_or(0, |fix| fix.added.len())).collect();
         (added, before - budget)
     };

@@ -1,10 +1,12 @@
 //! Fixes all stranded versions of a package in one change.
 
-use crate::api::{Semantics, Stranded, StrandedFixQuestion, StrandedFixes, StrandedQuestion, StrandedReport};
+use crate::api::{Fix, Semantics, Stranded, StrandedFixQuestion, StrandedFixes, StrandedQuestion, StrandedReport};
 use crate::fixes::series::Series;
 use crate::workspace::Workspace;
 use olmkit_collections::HashSet;
 use olmkit_text::counted;
+use olmkit_upgrade::fix::Grouping;
+use std::sync::Arc;
 
 /// The maximum number of fixes in a series. It is limited because a fix may enable or prevent the next one.
 const STEPS: usize = 50;
@@ -26,15 +28,15 @@ impl Workspace {
         let whole = StrandedQuestion { package: Some(question.package.clone()), ..StrandedQuestion::default() };
         let question =
             StrandedQuestion { channel: question.channel.clone(), semantics: question.semantics, ..whole.clone() };
-        let before = self.stranded(&whole);
+        let before = self.stranded_with(&whole, Grouping::Together);
         let was_accepted = self.report().opm.accepted;
         let mut series = Series::default();
         let steps = self.fix_each(&question, &mut series);
-        let after = self.stranded(&whole);
+        let after = self.stranded_with(&whole, Grouping::Together);
         let is_accepted = self.report().opm.accepted;
         let edits = self.end(series);
         if steps.is_empty() {
-            let is_none = self.stranded(&question).stranded.is_empty();
+            let is_none = self.stranded_with(&question, Grouping::Together).stranded.is_empty();
             return refused(if is_none {
                 "no version is stranded"
             } else {
@@ -57,12 +59,17 @@ impl Workspace {
     fn fix_each(&mut self, question: &StrandedQuestion, series: &mut Series) -> Vec<String> {
         let mut steps = Vec::new();
         while steps.len() < STEPS {
-            let found = self.stranded(question);
-            let Some(fix) = found.stranded.into_iter().find_map(|one| one.fixes.into_iter().next()) else { break };
+            let fix = self.first_fix(question, Grouping::Together);
+            let Some(fix) = fix.or_else(|| self.first_fix(question, Grouping::Separate)) else { break };
             self.step(series, &fix);
             steps.push(fix.title.clone());
         }
         steps
+    }
+
+    fn first_fix(&mut self, question: &StrandedQuestion, grouping: Grouping) -> Option<Arc<Fix>> {
+        let found = self.stranded_with(question, grouping);
+        found.stranded.into_iter().find_map(|one| one.fixes.into_iter().next())
     }
 }
 

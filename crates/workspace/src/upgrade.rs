@@ -10,7 +10,7 @@ use olmkit_catalog::{Catalog, Of, Package, intention_of};
 use olmkit_collections::Table;
 use olmkit_collections::{Id as _, List};
 use olmkit_diagnostics::{FileId, Place};
-use olmkit_upgrade::fix::find_with_fixes;
+use olmkit_upgrade::fix::{Grouping, find_with_fixes};
 use olmkit_upgrade::stranded::Successor;
 use olmkit_upgrade::{Graph, Semantics};
 
@@ -19,7 +19,7 @@ use crate::convert::Converter;
 use crate::question::QuestionError;
 
 /// The maximum number of entries that verifying fixes may visit for one query.
-const PROOFS: usize = 2_000_000;
+const PROOFS: usize = 500_000;
 
 /// Returns the stranded versions. `is_offered` decides whether a planned fix is offered.
 pub(crate) fn stranded<'t>(
@@ -27,9 +27,11 @@ pub(crate) fn stranded<'t>(
     converter: &mut Converter<'_>,
     text_of: &dyn Fn(FileId) -> &'t [u8],
     question: &StrandedQuestion,
+    grouping: Grouping,
     is_offered: &mut dyn FnMut(&api::Fix) -> bool,
 ) -> StrandedReport {
-    let mut search = Search { catalog, converter, text_of, question, is_offered, proofs: PROOFS, found: Vec::new() };
+    let mut search =
+        Search { catalog, converter, text_of, question, grouping, is_offered, proofs: PROOFS, found: Vec::new() };
     let is = |wanted: &Option<String>, name: &str| wanted.as_ref().is_none_or(|wanted| wanted == name);
     for package in catalog.packages.values().filter(|package| is(&question.package, package.name)) {
         for name in package.channels.keys().filter(|name| is(&question.channel, name)) {
@@ -44,6 +46,7 @@ struct Search<'a, 'w, 'f, 't> {
     converter: &'a mut Converter<'w>,
     text_of: &'a dyn Fn(FileId) -> &'t [u8],
     question: &'a StrandedQuestion,
+    grouping: Grouping,
     is_offered: &'a mut dyn FnMut(&api::Fix) -> bool,
     proofs: usize,
     found: Vec<Stranded>,
@@ -69,7 +72,7 @@ impl Search<'_, '_, '_, '_> {
         graph: &Graph<'_, '_>,
         semantics: Semantics,
     ) {
-        let (findings, groups) = find_with_fixes(graph, semantics, &mut self.proofs);
+        let (findings, groups) = find_with_fixes(graph, semantics, self.grouping, &mut self.proofs);
         let fixes: Vec<Option<Arc<api::Fix>>> = groups
             .iter()
             .map(|(_, fix)| {

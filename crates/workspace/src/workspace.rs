@@ -9,6 +9,7 @@ use olmkit_catalog::{
 };
 use olmkit_collections::order;
 use olmkit_diagnostics::FileId;
+use olmkit_upgrade::fix::Grouping;
 use olmkit_yaml::TextSize;
 
 use crate::api::{
@@ -305,6 +306,10 @@ impl Workspace {
 
     /// Returns the versions that cannot reach the head of their channel, with cause and fix.
     pub fn stranded(&mut self, question: &StrandedQuestion) -> StrandedReport {
+        self.stranded_with(question, Grouping::Separate)
+    }
+
+    pub(crate) fn stranded_with(&mut self, question: &StrandedQuestion, grouping: Grouping) -> StrandedReport {
         self.apply_ignore();
         let catalog = Catalog::new(&self.files);
         let text_of = |file: FileId| self.sources.get(file.0 as usize).map_or(&[][..], Source::text);
@@ -313,7 +318,7 @@ impl Workspace {
         let settings = CheckSettings { folder: &self.folder, base, options: self.severities.for_fix_checks() };
         let mut checker = FixChecker::new(&self.files, &self.sources, settings);
         let mut is_offered = |fix: &Fix| checker.of(Goal::Proved, fix) != Some(FixVerdict::Refused);
-        upgrade::stranded(&catalog, &mut converter, &text_of, question, &mut is_offered)
+        upgrade::stranded(&catalog, &mut converter, &text_of, question, grouping, &mut is_offered)
     }
 
     /// Returns the upgrade path of one installed version.

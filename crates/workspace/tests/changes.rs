@@ -86,6 +86,42 @@ fn all_fixes_of_stranded_versions_are_one_change_of_the_text_as_it_is() {
     assert_eq!(reason, "no version is stranded");
 }
 
+/// Each of `count` versions is skipped only by a version that the head skips.
+fn with_stranded(count: usize) -> String {
+    let numbers = || 0..count;
+    let skipped: Vec<String> = numbers().map(|at| format!("foo.v2.{at}.0")).collect();
+    let head =
+        format!("- name: foo.v3.0.0\n  replaces: foo.v0.1.0\n  skips: [{}]\n- name: foo.v0.1.0\n", skipped.join(", "));
+    let rest = numbers().map(|at| format!("- name: foo.v2.{at}.0\n  skips: [foo.v1.{at}.0]\n- name: foo.v1.{at}.0\n"));
+    let versions = numbers().flat_map(|at| [format!("2.{at}.0"), format!("1.{at}.0")]);
+    let bundles = versions.chain(["3.0.0".into(), "0.1.0".into()]).map(|version| {
+        format!(
+            "---\nschema: olm.bundle\npackage: foo\nname: foo.v{version}\nimage: quay.io/foo/foo:{version}\nproperties:\n\
+             - type: olm.package\n  value:\n    packageName: foo\n    version: {version}\n"
+        )
+    });
+    format!(
+        "schema: olm.package\nname: foo\ndefaultChannel: a\n---\nschema: olm.channel\npackage: foo\nname: a\nentries:\n\
+         {head}{}{}",
+        rest.collect::<String>(),
+        bundles.collect::<String>()
+    )
+}
+
+#[test]
+fn many_stranded_versions_are_fixed_in_one_step() {
+    let mut workspace = opened(&with_stranded(60));
+    assert_eq!(stranded(&mut workspace), 60);
+    let question = StrandedFixQuestion { package: "foo".into(), ..StrandedFixQuestion::default() };
+    let StrandedFixes::Edits { steps, left, edits, .. } = workspace.fix_all_stranded(&question) else {
+        panic!("there is a fix");
+    };
+    assert_eq!((steps.len(), left), (1, 0), "{steps:?}");
+    make(&mut workspace, &edits);
+    assert_eq!(stranded(&mut workspace), 0);
+    assert!(workspace.report().opm.accepted);
+}
+
 #[test]
 fn a_series_of_fixes_may_be_about_one_channel_only() {
     let mut workspace = opened(&text());

@@ -14,7 +14,7 @@ use crate::proposal::intention_of;
 use crate::reporter::{Draft, Reporter};
 use crate::view::View;
 use olmkit_gostd::fold;
-use olmkit_upgrade::fix::fixes;
+use olmkit_upgrade::fix::{Grouping, fixes};
 use olmkit_upgrade::stranded::Findings;
 
 /// Reports a document whose `package` is unknown.
@@ -110,7 +110,7 @@ pub(crate) fn entry_places<'f>(channel: &Of<'f, ChannelFacts>) -> Table<&'f str,
 /// Reports stranded versions of a channel: one finding for each cause, with a verified fix.
 pub(crate) fn report_stranded(rule: &'static Rule, view: &View<'_, '_>, findings: &Findings<'_>, out: &mut Reporter) {
     let groups = findings.groups(view.graph, |id| view.graph.is_entry(id));
-    let fixes = fixes(view.graph, findings, &groups, &mut out.proofs);
+    let fixes = fixes(view.graph, findings, &groups, Grouping::Separate, &mut out.proofs);
     for (group, fix) in groups.into_iter().zip(fixes) {
         let Some(first) = group.ids.first().map(|id| view.graph.name(*id)) else { continue };
         let (message, help) = findings.explain_group(view.graph, &group);
