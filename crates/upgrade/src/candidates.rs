@@ -157,7 +157,8 @@ impl Search<'_, '_, '_> {
             let minor = |minor: u64| format!(">={}.{minor}.0 <{own}", own.major);
             let older = own.minor.checked_sub(1).map(minor);
             let all = oldest.filter(|oldest| *oldest < own).map(|oldest: &Version| format!(">={oldest} <{own}"));
-            [Some(minor(own.minor)), older, all].into_iter().flatten()
+            let same = Some(minor(own.minor)).filter(|_| own.patch > 0); // otherwise the range is empty
+            [same, older, all].into_iter().flatten()
         });
         let mut found: Vec<String> = Vec::new();
         for range in written.into_iter().chain(usual) {

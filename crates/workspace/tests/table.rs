@@ -106,6 +106,7 @@ fn ranges_say_how_many_entries_they_match() {
     let found = candidates("foo.v1.2.0", EdgeField::SkipRange, &[], "");
     let all = effect_of(&found, &[">=1.0.0 <1.2.0"]);
     assert_eq!(all, ("matches 3 entries, no version is stranded", CandidateVerdict::Good));
+    assert!(found.iter().all(|one| one.values != [">=1.2.0 <1.2.0"]), "an empty range is not offered");
     let written = candidates("foo.v1.2.0", EdgeField::SkipRange, &[], ">=1 and more");
     assert_eq!(effect_of(&written, &[">=1 and more"]), ("is not a valid version range", CandidateVerdict::Bad));
 }
