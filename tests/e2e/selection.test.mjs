@@ -1,7 +1,7 @@
 // The selection is the same in row, rail, inspector, text and URL; and the problems beside it.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
-import { longChannel, newPage, openFiles, place, problems, ready, setup, text, violations, withSample } from "./harness.mjs";
+import { bundleDocument, channelDocument, checked, longChannel, newPage, openFiles, packageDocument, place, problems, ready, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -126,6 +126,28 @@ test("an entry of the address that the channel does not have is left out", async
   await ready(page);
   await page.waitForFunction(() => !location.hash.includes("entry="));
   assert.equal(await page.locator(".entry-page").count(), 0);
+  await page.context().close();
+});
+
+test("16 the address of a package leads to its page, also after a reload and from another catalog", async () => {
+  const page = await newPage(site, { hash: "#sample=stuck&package=watering-can" });
+  await checked(page);
+  const matrix = region(page, "Versions in channels");
+  await matrix.waitFor();
+  assert.deepEqual(await place(page), { sample: "stuck", package: "watering-can" });
+  await page.reload();
+  await checked(page);
+  await matrix.waitFor();
+  await page.context().close();
+});
+
+test("32 the message below a row has each version once", async () => {
+  const page = await newPage(site);
+  const entries = "- name: foo.v1.1.0\n  replaces: foo.v1.0.5\n- name: foo.v1.0.5\n  replaces: foo.v1.0.9\n- name: foo.v1.0.9\n";
+  const bundles = ["1.1.0", "1.0.5", "1.0.9"].map((version) => bundleDocument("foo", version)).join("");
+  await openFiles(page, { "catalog.yaml": `${packageDocument("foo", "stable")}${channelDocument("foo", "stable", entries)}${bundles}` });
+  const message = page.locator('.is-message[data-rule="stranded-v1"] p');
+  assert.match(await message.textContent(), /^1\.0\.9 is stranded under OLM v1: its successor 1\.0\.5 \(replaces\) has a lower version\.$/);
   await page.context().close();
 });
 

@@ -76,3 +76,23 @@ pub fn first_sentence(text: &str) -> String {
     let end = text.find(". ").map_or(text.len(), |at| at.saturating_add(1));
     text.get(..end).unwrap_or(text).to_owned()
 }
+
+/// Removes a prefix from the names in a text, and versions in brackets that then repeat a name.
+pub fn without(text: &str, prefix: &str) -> String {
+    let text = text.replace(prefix, "");
+    let mut last = "";
+    let mut short = String::new();
+    for (at, part) in text.split('`').enumerate() {
+        let after_name = at > 0 && at % 2 == 0;
+        let rest = part.strip_prefix(" (").and_then(|rest| rest.strip_prefix(last)).filter(|_| after_name);
+        match rest.map(|rest| (rest.strip_prefix(')'), rest.strip_prefix(", "))) {
+            Some((Some(rest), _)) => short.push_str(rest),
+            Some((None, Some(rest))) => short.push_str(&format!(" ({rest}")),
+            _ => short.push_str(part),
+        }
+        short.push('`');
+        last = part;
+    }
+    short.pop();
+    short
+}

@@ -8,6 +8,7 @@ use olmkit_collections::SortedSet;
 use super::{AppState, Selection, View};
 use crate::bridge;
 use crate::bridge::types::{ChannelView, Origins};
+use crate::text::without;
 
 #[derive(Debug, Default)]
 pub struct Channel {
@@ -192,7 +193,7 @@ impl AppState {
 
     /// A text in which names do not have the prefix that all names of the channel have.
     pub fn shortened(self, text: &str) -> String {
-        self.with_prefix(|prefix| if prefix.is_empty() { text.to_owned() } else { text.replace(prefix, "") })
+        self.with_prefix(|prefix| if prefix.is_empty() { text.to_owned() } else { without(text, prefix) })
     }
 
     fn with_prefix<T>(self, shorten: impl FnOnce(&str) -> T) -> T {

@@ -41,7 +41,8 @@ impl AppState {
             self.workbench.pane.set(Pane::Channel);
         }
         let has = |name: &str| package.channels.iter().any(|channel| channel.name == name);
-        if wanted.is_some() && has(&named.place.channel) {
+        let names_package = named.place.channel.is_empty(); // the address is that of the page of the package
+        if wanted.is_some() && (names_package || has(&named.place.channel)) {
             return self.select_with(&package.name, &named.place.channel, named.entry);
         }
         let default = package.default_channel.clone().filter(|name| has(name));

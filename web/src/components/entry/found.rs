@@ -21,7 +21,7 @@ pub fn StrandedNotes(entry: String) -> impl IntoView {
                 <p><strong>{format!("⚠ Stranded under OLM {}. ", one.semantics.name())}</strong>{spans(&app.shortened(&one.message))}</p>
                 <p>{spans(&app.shortened(&one.help))}</p>
                 <p class="actions">{one.fixes.into_iter().map(|fix| { let own = fix.clone(); view! {
-                    <button type="button" on:click=move |_| app.preview_stranded_fix((*own).clone())>{format!("Preview fix: {}", fix.title)}</button>
+                    <button type="button" on:click=move |_| app.preview_stranded_fix((*own).clone())>{format!("Preview fix: {}", app.shortened(&fix.title))}</button>
                 } }).collect_view()}</p>
             </div>
         }).collect_view())}

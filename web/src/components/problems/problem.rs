@@ -7,7 +7,7 @@ use olmkit_api::{Diagnostic, Fix, Safety, Severity};
 use crate::bridge;
 use crate::bridge::types::{ProposedChange, SafeFixes};
 use crate::state::{AppState, Pane};
-use crate::text::{count, first_sentence, spans};
+use crate::text::{count, first_sentence, spans, without};
 
 pub fn safe_fix(diagnostic: &Diagnostic) -> Option<&Fix> {
     diagnostic.fixes.iter().find(|fix| fix.safety == Safety::Safe)
@@ -70,24 +70,9 @@ pub fn place_of(diagnostic: &Diagnostic) -> (String, Option<String>) {
     }
 }
 
-/// Removes the name of the package from the names in a text, and versions in brackets that then repeat a name.
+/// Removes the name of the package from the names in a text.
 pub fn without_package(text: &str, package: &str) -> String {
-    let text = text.replace(&format!("{package}.v"), "");
-    let mut last = "";
-    let mut short = String::new();
-    for (at, part) in text.split('`').enumerate() {
-        let after_name = at > 0 && at % 2 == 0;
-        let rest = part.strip_prefix(" (").and_then(|rest| rest.strip_prefix(last)).filter(|_| after_name);
-        match rest.map(|rest| (rest.strip_prefix(')'), rest.strip_prefix(", "))) {
-            Some((Some(rest), _)) => short.push_str(rest),
-            Some((None, Some(rest))) => short.push_str(&format!(" ({rest}")),
-            _ => short.push_str(part),
-        }
-        short.push('`');
-        last = part;
-    }
-    short.pop();
-    short
+    without(text, &format!("{package}.v"))
 }
 
 /// The file and the position in it; for a finding about a whole bundle, the folder of the bundle.
@@ -126,7 +111,7 @@ pub fn Problem(at: usize, diagnostic: Diagnostic, #[prop(optional)] is_grouped: 
         }
     };
     view! {
-        <li class=format!("problem is-{}", diagnostic.severity.name()) data-rule=diagnostic.rule.to_string() aria-current=is_current>
+        <li class=format!("problem is-{}", diagnostic.severity.name()) data-rule=diagnostic.rule.to_string() data-at=at aria-current=is_current>
             <button type="button" class="problem-main" title=title on:click=move |_| app.select_problem(at)>
                 <Sign severity=diagnostic.severity />
                 <span class="problem-place"><b>{package}</b>{channel.map(|channel| format!(" / {channel}"))}</span>
