@@ -145,3 +145,17 @@ test("81 the meaning of the lines is beside the tools, and leaves when a search 
     await page.locator(".table-legend").waitFor({ state: "hidden" });
   });
 });
+
+test("59 the title of a rule has its names as code, and no backquotes", async () => {
+  const page = await newPage(site, { hash: "#sample=valid" });
+  await ready(page);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("dep-minkube");
+  const found = page.getByRole("option", { name: /dep-minkube/ });
+  assert.doesNotMatch(await found.textContent(), /`/);
+  await page.keyboard.press("Enter");
+  const title = page.locator("#rule-title");
+  await title.locator("code", { hasText: "minKubeVersion" }).waitFor();
+  assert.doesNotMatch(await title.textContent(), /`/);
+  await page.context().close();
+});

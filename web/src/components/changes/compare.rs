@@ -2,9 +2,11 @@
 
 use crate::prelude::*;
 use leptos::task::spawn_local;
-use olmkit_api::{CatalogsComparison, ChangedPackage, ImpactCluster, ImpactKind, ImpactProblem, RemovedPlace};
+use olmkit_api::{CatalogsComparison, ChangedPackage, ImpactCluster, ImpactKind, RemovedPlace};
 
 use crate::bridge::catalogs::{CatalogState, comparable, compare_catalogs};
+use crate::bridge::types::ChangedFile;
+use crate::components::changes::alike::{Alike, alike, not_listed};
 use crate::components::changes::diff::{Diff, heading, lines};
 use crate::components::parts::modal::Modal;
 use crate::components::problems::problem::without_package;
@@ -29,6 +31,42 @@ pub fn CompareDialog() -> impl IntoView {
         sides.set((id_of(false).unwrap_or_default(), id_of(true).unwrap_or_default()));
         states.set(all);
     });
+    compare(is_open, sides, found, files);
+    view! {
+        <Modal open=is_open close=Callback::new(move |()| is_open.set(false)) class="save review" label="compare-title">
+            <div class="review-what">
+                <h2 id="compare-title">"Compare catalogs"</h2>
+                <div class="compare-sides">
+                    <Side label="From" states sides get=|sides| &sides.0 set=|sides, id| sides.0 = id />
+                    <Side label="To" states sides get=|sides| &sides.1 set=|sides, id| sides.1 = id />
+                </div>
+                <div class="review-body" tabindex="0" role="region" aria-label="Impact" aria-live="polite">
+                    {live(move || match found.get() {
+                        None => view! { <p class="facts">"Analyzing impact…"</p> }.into_any(),
+                        Some(Err(reason)) => view! {
+                            <div class="notice is-alarm" role="alert"><span>{format!("The catalogs cannot be compared: {reason}.")}</span>
+                                <button type="button" on:click=move |_| sides.update(|_| {})>"Try again"</button></div>
+                        }.into_any(),
+                        Some(Ok(found)) => view! { <Compared found /> }.into_any(),
+                    })}
+                </div>
+            </div>
+            <div class="review-text">
+                <p class="facts">{live(move || found.with(Option::is_some).then(|| count(files.with(Vec::len), "file differs", "files differ")))}</p>
+                <Diff files />
+            </div>
+            <div class="actions"><button type="button" on:click=move |_| is_open.set(false)>"Back"</button></div>
+        </Modal>
+    }
+}
+
+/// Compares the two states, again when another is selected.
+fn compare(
+    is_open: RwSignal<bool>,
+    sides: RwSignal<Sides>,
+    found: RwSignal<Option<Result<CatalogsComparison, String>>>,
+    files: RwSignal<Vec<ChangedFile>>,
+) {
     effect(move || {
         let (from, to) = sides.get();
         files.set(Vec::new());
@@ -48,45 +86,30 @@ pub fn CompareDialog() -> impl IntoView {
             })));
         });
     });
-    let side =
-        move |label: &'static str, get: fn(&(String, String)) -> &String, set: fn(&mut (String, String), String)| {
-            view! {
-                <label class="field">{label}
-                    <select on:change=move |event| sides.update(|sides| set(sides, event_target_value(&event)))>
-                        {live(move || states.get().into_iter().map(|state| {
-                            let id = state.id.clone();
-                            let is_chosen = move || sides.with(|sides| *get(sides) == id);
-                            view! { <option value=state.id selected=is_chosen>{state.name}</option> }
-                        }).collect_view())}
-                    </select>
-                </label>
-            }
-        };
+}
+
+/// The ids of the compared states: from, to.
+type Sides = (String, String);
+
+/// The choice of a state.
+#[component]
+fn Side(
+    label: &'static str,
+    states: RwSignal<Vec<CatalogState>>,
+    sides: RwSignal<Sides>,
+    get: fn(&Sides) -> &String,
+    set: fn(&mut Sides, String),
+) -> impl IntoView {
     view! {
-        <Modal open=is_open close=Callback::new(move |()| is_open.set(false)) class="save review" label="compare-title">
-            <div class="review-what">
-                <h2 id="compare-title">"Compare catalogs"</h2>
-                <div class="compare-sides">
-                    {side("From", |sides| &sides.0, |sides, id| sides.0 = id)}
-                    {side("To", |sides| &sides.1, |sides, id| sides.1 = id)}
-                </div>
-                <div class="review-body" tabindex="0" role="region" aria-label="Impact" aria-live="polite">
-                    {live(move || match found.get() {
-                        None => view! { <p class="facts">"Analyzing impact…"</p> }.into_any(),
-                        Some(Err(reason)) => view! {
-                            <div class="notice is-alarm" role="alert"><span>{format!("The catalogs cannot be compared: {reason}.")}</span>
-                                <button type="button" on:click=move |_| sides.update(|_| {})>"Try again"</button></div>
-                        }.into_any(),
-                        Some(Ok(found)) => view! { <Compared found /> }.into_any(),
-                    })}
-                </div>
-            </div>
-            <div class="review-text">
-                <p class="facts">{live(move || found.with(Option::is_some).then(|| count(files.with(Vec::len), "file differs", "files differ")))}</p>
-                <Diff files />
-            </div>
-            <div class="actions"><button type="button" on:click=move |_| is_open.set(false)>"Back"</button></div>
-        </Modal>
+        <label class="field">{label}
+            <select on:change=move |event| sides.update(|sides| set(sides, event_target_value(&event)))>
+                {live(move || states.get().into_iter().map(|state| {
+                    let id = state.id.clone();
+                    let is_chosen = move || sides.with(|sides| *get(sides) == id);
+                    view! { <option value=state.id selected=is_chosen>{state.name}</option> }
+                }).collect_view())}
+            </select>
+        </label>
     }
 }
 
@@ -131,32 +154,23 @@ fn card(cluster: ImpactCluster) -> impl IntoView {
         _ => "i-good",
     };
     let is_new = cluster.kind == ImpactKind::NewProblems && !cluster.problems.is_empty();
-    let lines = if is_new { alike(&cluster.problems) } else { lines(&cluster) };
+    let lines = if is_new { new_problems(&cluster) } else { lines(&cluster) };
     let lines = lines.into_iter().map(|line| view! { <li>{spans(&line)}</li> }).collect_view();
     view! { <section class=format!("cluster {class}")><h3 class=format!("icon-text {icon}")>{title}</h3><ul>{lines}</ul></section> }
 }
 
-/// The messages of problems, each with the channels of the package that have it.
-fn alike(problems: &[ImpactProblem]) -> Vec<String> {
-    let mut found: Vec<(&ImpactProblem, Vec<&str>)> = Vec::new();
-    for problem in problems {
-        let is_alike = |(first, _): &&mut (&ImpactProblem, Vec<&str>)| {
-            (&first.rule, &first.package, &first.message) == (&problem.rule, &problem.package, &problem.message)
-        };
-        let channel = problem.channel.as_deref();
-        match found.iter_mut().find(is_alike) {
-            Some((_, channels)) => channels.extend(channel),
-            None => found.push((problem, channel.into_iter().collect())),
-        }
-    }
-    let line = |(problem, channels): (&ImpactProblem, Vec<&str>)| {
-        let channels = channels.join(", ");
-        let place = [problem.package.as_deref().unwrap_or_default(), channels.as_str()];
-        let place = place.into_iter().filter(|name| !name.is_empty()).collect::<Vec<_>>().join(" / ");
-        let text = first_sentence(&without_package(&problem.message, problem.package.as_deref().unwrap_or_default()));
+/// The messages of new problems, each with the channels and entries of the package that have it.
+fn new_problems(cluster: &ImpactCluster) -> Vec<String> {
+    let line = |one: Alike| {
+        let package = one.problem.package.as_deref().unwrap_or_default();
+        let channels = one.channels.join(", ");
+        let place = [package, channels.as_str()].into_iter().filter(|name| !name.is_empty());
+        let place = place.collect::<Vec<_>>().join(" / ");
+        let text = first_sentence(&without_package(&one.problem.message, package));
+        let text = format!("{text}{}", one.others(|name| without_package(name, package)));
         if place.is_empty() { text } else { format!("{place}: {text}") }
     };
-    found.into_iter().map(line).collect()
+    alike(&cluster.problems, true).into_iter().map(line).chain(not_listed(cluster)).collect()
 }
 
 /// Packages and channels that were removed. Clusters that follow them get no more upgrades.

@@ -1,5 +1,6 @@
 //! Changes before they are applied.
 
+pub mod alike;
 pub mod alternatives;
 pub mod carry;
 pub mod compare;

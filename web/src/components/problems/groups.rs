@@ -3,13 +3,15 @@
 use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::{Diagnostic, Severity};
-use olmkit_collections::order;
+use olmkit_collections::{SortedSet, order};
+use olmkit_text::{listed, natural};
 
 use crate::bridge;
 use crate::components::parts::key::key_of;
-use crate::components::problems::problem::{Problem, Sign, fix_all, place_of, safe_fix};
+use crate::components::problems::problem::{Problem, Sign, fix_all, place_of, safe_fix, without_package};
 use crate::live::{For, Show, live, memo};
 use crate::state::{AppState, fetched};
+use crate::text::count;
 
 /// Findings with their indices in the report.
 type Shown = Memo<Vec<(usize, Diagnostic)>>;
@@ -74,6 +76,46 @@ fn groups(found: &[(usize, Diagnostic)], by: By) -> Vec<GroupHead> {
     groups
 }
 
+/// The maximum number of entries with the same problem that have a line each.
+const MOST: usize = 3;
+/// The maximum number of named hidden entries.
+const NAMES: usize = 12;
+
+/// A line of a group.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Row {
+    Problem(usize, Box<Diagnostic>),
+    /// The index of the first hidden finding, and all entries with the problem.
+    Alike(usize, Vec<String>),
+}
+
+/// Whether two findings of a channel differ only in their entry.
+fn is_alike(a: &Diagnostic, b: &Diagnostic) -> bool {
+    let (Some(one), Some(other)) = (&a.entry, &b.entry) else { return false };
+    (&a.rule, &a.package, &a.channel) == (&b.rule, &b.package, &b.channel)
+        && a.message.replace(one.as_str(), "") == b.message.replace(other.as_str(), "")
+}
+
+/// The lines of a group: if many entries of a channel have the same problem, the first has a line, unless they are
+/// `unfolded` or contain the `shown` finding.
+fn rows(own: &[(usize, Diagnostic)], shown: Option<usize>, unfolded: &SortedSet<usize>) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for alike in own.chunk_by(|(_, a), (_, b)| is_alike(a, b)) {
+        let others = alike.get(1..).unwrap_or_default();
+        let is_shown = others.iter().any(|(at, _)| Some(*at) == shown || unfolded.contains(at));
+        let is_folded = others.len() >= MOST && !is_shown;
+        let lines = if is_folded { 1 } else { alike.len() };
+        rows.extend(alike.iter().take(lines).map(|(at, found)| Row::Problem(*at, Box::new(found.clone()))));
+        if let Some((first, _)) = others.first().filter(|_| is_folded) {
+            let short = |found: &Diagnostic| Some(without_package(found.entry.as_deref()?, found.package.as_deref()?));
+            let mut entries: Vec<String> = others.iter().filter_map(|(_, found)| short(found)).collect();
+            order::sort_by(&mut entries, |a, b| natural(a, b));
+            rows.push(Row::Alike(*first, entries));
+        }
+    }
+    rows
+}
+
 /// The findings below the headings of their groups.
 #[component]
 pub fn Groups(shown: Shown, order: RwSignal<By>) -> impl IntoView {
@@ -87,7 +129,7 @@ pub fn Groups(shown: Shown, order: RwSignal<By>) -> impl IntoView {
     let title = move |id: &str| {
         rules.with(|list| {
             let found = list.iter().flat_map(|list| &list.rules).find(|rule| rule.id == id);
-            found.map_or_else(|| id.to_owned(), |rule| rule.title.to_string())
+            found.map_or_else(|| id.to_owned(), |rule| rule.title.replace('`', ""))
         })
     };
     view! {
@@ -101,10 +143,16 @@ pub fn Groups(shown: Shown, order: RwSignal<By>) -> impl IntoView {
 
 #[component]
 fn Group(group: GroupHead, shown: Shown, title: Memo<String>) -> impl IntoView {
+    let app = expect_context::<AppState>();
     let GroupHead { severity, by, name, code } = group;
     let id = name.clone();
     let own = memo(move |_| {
         shown.with(|shown| shown.iter().filter(|(_, found)| by.of(found) == id).cloned().collect::<Vec<_>>())
+    });
+    let unfolded = RwSignal::new(SortedSet::new());
+    let rows = memo(move |_| {
+        let shown = app.selected.problem.get();
+        own.with(|own| unfolded.with(|unfolded| rows(own, shown, unfolded)))
     });
     view! {
         <section class=format!("problem-group is-{}", severity.name()) aria-label=title>
@@ -116,9 +164,30 @@ fn Group(group: GroupHead, shown: Shown, title: Memo<String>) -> impl IntoView {
                 {(by == By::Rule).then(|| view! { <RuleActions rule=name own /> })}
             </div>
             <ol class="problem-list">
-                <For each=move || own.get() key=key_of children=move |(at, diagnostic)| view! { <Problem at diagnostic is_grouped=by == By::Rule /> } />
+                <For each=move || rows.get() key=key_of children=move |row| match row {
+                    Row::Problem(at, found) => view! { <Problem at diagnostic=*found is_grouped=by == By::Rule /> }.into_any(),
+                    Row::Alike(first, entries) => view! { <Hidden first entries unfolded /> }.into_any(),
+                } />
             </ol>
         </section>
+    }
+}
+
+/// The names of hidden entries, with a button that shows their problems. `first`: the index of the first problem.
+#[component]
+fn Hidden(first: usize, entries: Vec<String>, unfolded: RwSignal<SortedSet<usize>>) -> impl IntoView {
+    let label = format!("Show {}", count(entries.len(), "more entry", "more entries"));
+    let show = move |_| {
+        unfolded.update(|all| {
+            all.insert(first);
+        });
+        bridge::focus_on(&format!(".problem[data-at='{first}'] > .problem-main"));
+    };
+    view! {
+        <li class="problem-alike">
+            <span class="facts">"The same problem: "{listed(entries, NAMES, "and")}"."</span>
+            <button type="button" class="quiet" on:click=show>{label}</button>
+        </li>
     }
 }
 

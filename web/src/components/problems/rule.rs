@@ -33,7 +33,7 @@ fn Rule(rule: RuleInfo) -> impl IntoView {
     let id = rule.id.clone().into_owned();
     let text = blocks(&rule.text);
     view! {
-        <h2 id="rule-title" tabindex="-1" autofocus="">{rule.title.into_owned()}</h2>
+        <h2 id="rule-title" tabindex="-1" autofocus="">{spans(&rule.title)}</h2>
         {app.dialogs.explained.get_untracked().map(|found| view! { <Explained found /> })}
         <p class="facts"><code>{rule.id.into_owned()}</code>" · "{rule.code.into_owned()}" · since "{rule.since.into_owned()}". "{enforced}</p>
         {text}

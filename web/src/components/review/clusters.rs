@@ -2,12 +2,11 @@
 
 use crate::prelude::*;
 use olmkit_api::{Diagnostic, Fix, ImpactCluster, ImpactKind, ImpactPath, ImpactProblem, ImpactVerdict, Semantics};
-use olmkit_collections::order;
-use olmkit_text::natural;
 
 use crate::bridge::types::{CatalogTab, PageState};
+use crate::components::changes::alike::{Alike, alike, not_listed};
 use crate::components::changes::diff::{heading, lines};
-use crate::components::problems::problem::fix_label;
+use crate::components::problems::problem::{fix_label, without_package};
 use crate::components::shell::status::{is_rejected, verdict};
 use crate::live::{live, memo};
 use crate::state::AppState;
@@ -83,8 +82,9 @@ fn card(cluster: &ImpactCluster, with_paths: &[ImpactProblem], fix: Callback<Fix
     let rows = match cluster.kind {
         ImpactKind::NewProblems if !cluster.problems.is_empty() && rest.is_empty() => return None,
         ImpactKind::NewProblems if !cluster.problems.is_empty() => {
-            let rows = alike(rest).into_iter().map(|(problem, more)| new_problem(problem, &more, fix));
-            rows.collect_view().into_any()
+            let rows = alike(&rest, false).into_iter().map(|found| new_problem(found, fix));
+            let more = not_listed(cluster).map(|line| view! { <li>{line}</li> });
+            view! { {rows.collect_view()}{more} }.into_any()
         }
         _ if !cluster.paths.is_empty() => {
             let mut said = Vec::new();
@@ -242,35 +242,13 @@ fn path_row(path: ImpactPath, reasons: Vec<String>, fix: Callback<Fix>) -> AnyVi
     .into_any()
 }
 
-/// The first problem of each rule in a package or channel, and the entries that have the same problem, by version.
-fn alike(problems: Vec<ImpactProblem>) -> Vec<(ImpactProblem, Vec<String>)> {
-    let mut groups: Vec<(ImpactProblem, Vec<String>)> = Vec::new();
-    for problem in problems {
-        let is_alike = |(first, _): &&mut (ImpactProblem, Vec<String>)| {
-            (&first.rule, &first.package, &first.channel) == (&problem.rule, &problem.package, &problem.channel)
-                && problem.entry.is_some()
-        };
-        match groups.iter_mut().find(is_alike) {
-            Some((_, more)) => more.extend(problem.entry),
-            None => groups.push((problem, Vec::new())),
-        }
-    }
-    for (_, more) in &mut groups {
-        order::sort_by(more, |a, b| natural(a, b));
-    }
-    groups
-}
-
-/// A new problem. Its fix is added as soon as the report has one. `more`: the other entries that have it.
-fn new_problem(problem: ImpactProblem, more: &[String], fix: Callback<Fix>) -> AnyView {
+/// A new problem, and the other entries that have it. Its fix is added as soon as the report has one.
+fn new_problem(found: Alike, fix: Callback<Fix>) -> AnyView {
     let app = expect_context::<AppState>();
-    let mut text = app.shortened(&problem.message);
-    if !more.is_empty() {
-        let package = problem.package.as_deref().unwrap_or_default();
-        let names: Vec<String> = more.iter().map(|name| short(name, package)).collect();
-        text.push_str(&format!(" The same problem: {}.", names.join(", ")));
-    }
-    view! { <li class="new-problem"><span>{spans(&text)}</span>{fix_button(problem, fix)}</li> }.into_any()
+    let package = found.problem.package.clone().unwrap_or_default();
+    let text = app.shortened(&without_package(&found.problem.message, &package));
+    let text = format!("{text}{}", found.others(|name| short(name, &package)));
+    view! { <li class="new-problem"><span>{spans(&text)}</span>{fix_button(found.problem, fix)}</li> }.into_any()
 }
 
 /// The fix of a new problem. The change has already been made, so the fix is an edit of the current texts.

@@ -4,6 +4,7 @@ use crate::prelude::*;
 use olmkit_api::Semantics;
 
 use crate::bridge;
+use crate::bridge::catalogs::comparable;
 use crate::components::shell::settings::set_theme;
 use crate::state::{AppState, Pane, Tool, View};
 
@@ -12,6 +13,7 @@ pub enum Action {
     OpenFolder,
     OpenFiles,
     Review,
+    Compare,
     Share,
     Print,
     Undo,
@@ -62,6 +64,7 @@ pub const ACTIONS: &[(Action, &str, &str, &str, Of)] = &[
     (Action::OpenFolder, "Open a folder", "", "folder", Of::Page),
     (Action::OpenFiles, "Open files", "", "folder", Of::Page),
     (Action::Review, "Review and save", "Ctrl S", "changes", Of::Page),
+    (Action::Compare, "Compare two catalogs, or with the opened state", "", "changes", Of::Page),
     (Action::Share, "Share by a link, export the catalog or the report", "", "download", Of::Page),
     (Action::Print, "Print the channel and the problems", "", "download", Of::Page),
     (Action::Undo, "Undo", "Ctrl Z", "undo", Of::Page),
@@ -136,6 +139,7 @@ impl Action {
             Action::OpenFolder => bridge::click_on(".topbar .open-folder"),
             Action::OpenFiles => bridge::click_on(".topbar .open-files"),
             Action::Review => app.show_page(Pane::Review),
+            Action::Compare => compare(app),
             Action::Share => in_catalog(app, || app.dialogs.sharing.set(true)),
             Action::Print => bridge::export::print_page(),
             Action::Undo => bridge::undo(),
@@ -179,6 +183,14 @@ fn in_catalog(app: AppState, act: impl FnOnce()) {
         act();
     } else {
         app.tell("Open a catalog first.");
+    }
+}
+
+fn compare(app: AppState) {
+    if comparable().is_ok_and(|states| states.len() > 1) {
+        app.dialogs.comparing.set(true);
+    } else {
+        app.tell("Open another catalog first, or change this one.");
     }
 }
 

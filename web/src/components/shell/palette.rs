@@ -214,7 +214,7 @@ async fn rules(query: &str) -> Vec<Line> {
     let Ok(all) = bridge::rules().await else { return Vec::new() };
     let all = all.rules.into_iter();
     let lines = all.map(|rule| {
-        let (title, hint) = (format!("{} ({})", rule.id, rule.title), format!("rule {}", rule.code));
+        let (title, hint) = (format!("{} ({})", rule.id, rule.title.replace('`', "")), format!("rule {}", rule.code));
         line(title, hint, Act::Rule(rule.id.into_owned()))
     });
     lines.filter(|line| fits(&format!("{} {}", line.title, line.hint), query)).take(20).collect()

@@ -1,0 +1,110 @@
+// Many entries with the same problem: one cause is one line, everywhere, and the number of entries is always complete.
+import assert from "node:assert/strict";
+import { after, before, test } from "../test.mjs";
+import { bundleDocument, channelDocument, newPage, openFiles, packageDocument, problems, review, setup, violations } from "./harness.mjs";
+
+let site;
+before(async () => {
+  site = await setup();
+});
+after(() => site?.close());
+
+const MANY = 30;
+const versions = Array.from({ length: MANY }, (_, minor) => `1.${minor}.0`).reverse();
+const entries = versions.map((version, at) => `- name: foo.v${version}\n${versions[at + 1] ? `  replaces: foo.v${versions[at + 1]}\n` : ""}`).join("");
+const FILES = { "catalog.yaml": `${packageDocument("foo", "stable")}${channelDocument("foo", "stable", entries)}${versions.map((version) => bundleDocument("foo", version)).join("")}` };
+
+/** The head skips 1.28.0, so opm rejects 1.0.0 to 1.27.0. Its skipRange matches them: clusters can upgrade. */
+async function broken() {
+  const page = await newPage(site);
+  await openFiles(page, FILES);
+  await page.evaluate(() =>
+    globalThis.olmkit.edit(
+      "catalog.yaml",
+      globalThis.olmkit.text("catalog.yaml").replace("  replaces: foo.v1.28.0\n", `  replaces: foo.v1.28.0\n  skips: [foo.v1.28.0]\n  skipRange: ">=1.0.0 <1.29.0"\n`),
+    ),
+  );
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+  await page.locator(".status").getByText("28 errors").waitFor();
+  return page;
+}
+
+test("58 entries of a channel with the same problem are one line, which names them and shows each on request", async () => {
+  const page = await broken();
+  await problems(page);
+  const group = page.locator('.problem-group:has([data-rule="channel-stranded"])');
+  await group.locator(".group-count", { hasText: "28" }).waitFor();
+  assert.equal(await group.locator(".problem").count(), 1);
+  const more = group.locator(".problem-alike");
+  assert.match(await more.textContent(), /The same problem: 1\.0\.0, 1\.1\.0, 1\.2\.0.* and 15 more\./);
+  assert.deepEqual(await violations(page), []);
+  await more.getByRole("button", { name: "Show 27 more entries" }).press("Enter");
+  await more.waitFor({ state: "detached" });
+  assert.equal(await group.locator(".problem").count(), 28);
+  await page.waitForFunction(() => document.activeElement.closest(".problem")?.matches(":nth-child(2)"), undefined, { timeout: 5000 });
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("57 F8 goes through the problems that are one line", async () => {
+  const page = await broken();
+  await problems(page);
+  const group = page.locator('.problem-group:has([data-rule="channel-stranded"])');
+  await group.locator(".problem").first().locator(".problem-main").click();
+  await page.keyboard.press("F8");
+  await group.locator(".problem[aria-current]").waitFor();
+  assert.match(await group.locator(".problem[aria-current]").textContent(), /1\.26\.0 is stranded/);
+  await page.context().close();
+});
+
+test("68 the review and a comparison say how many entries they do not name", async () => {
+  const page = await broken();
+  const shown = await review(page);
+  const found = shown.locator(".cluster", { hasText: "28 new problems" });
+  await found.getByText("and 8 more", { exact: true }).waitFor();
+  assert.match(await found.locator("li").first().textContent(), /The same problem: 1\.8\.0, 1\.9\.0, 1\.10\.0/);
+  assert.equal(await found.locator("li").count(), 2);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("> compare");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Compare catalogs" });
+  assert.match(await dialog.getByLabel("From").inputValue(), /^opened:/);
+  const compared = dialog.locator(".cluster", { hasText: "28 new problems" });
+  await compared.getByText("and 8 more", { exact: true }).waitFor();
+  assert.equal(await compared.locator("li").count(), 2);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("80 the command that compares says what it needs when there is nothing to compare", async () => {
+  const page = await newPage(site);
+  await openFiles(page, FILES);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("> compare");
+  await page.keyboard.press("Enter");
+  await page.getByText("Open another catalog first, or change this one.").waitFor();
+  assert.equal(await page.locator("dialog[open]").count(), 0);
+  await page.context().close();
+});
+
+test("88 names are whole in the list of problems, and in the overview on a phone", async () => {
+  const name = "a-package-with-a-rather-long-name-operator";
+  const files = {
+    "a/catalog.yaml": `${packageDocument(name, "candidate-with-a-long-name")}${channelDocument(name, "candidate-with-a-long-name", `- name: ${name}.v1.0.0\n`)}`,
+    "b/catalog.yaml": FILES["catalog.yaml"],
+  };
+  const page = await newPage(site);
+  await openFiles(page, files);
+  await problems(page);
+  const isWhole = (element) => element.scrollWidth <= element.clientWidth && getComputedStyle(element).whiteSpace === "normal";
+  assert.ok(await page.locator(".problem-place").first().evaluate(isWhole));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.evaluate(() => {
+    location.hash = "#catalog";
+  });
+  const row = page.locator(`.package-table [data-package="${name}"] th button`);
+  await row.waitFor();
+  assert.ok(await row.evaluate(isWhole));
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  await page.context().close();
+});
