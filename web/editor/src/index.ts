@@ -461,10 +461,10 @@ export const candidates = (question: CandidatesQuestion) => guarded(() => store.
 export const matrix = (packageName: string) => guarded(async () => (await store.ask("matrix", packageName)) ?? null);
 export const watchPackages = (table: Element) => packageViews.watch(table);
 export const exportGraph = (question: GraphQuestion, kind: Drawing | "png") => guarded(async () => saving.saveDrawing(question, kind, (drawing) => store.ask("draw", question, drawing)));
-/** Sends a scroll event to the element when its size, or the width of its flexible column, changes. */
+/** Sends a scroll event to the element when its size, or that of a part with the attribute `data-resizes`, changes. */
 export function watchSize(element: Element) {
   const observer = new ResizeObserver(() => element.dispatchEvent(new Event("scroll")));
-  for (const one of [element, ...element.querySelectorAll(".skips-head")]) observer.observe(one);
+  for (const one of [element, ...element.querySelectorAll("[data-resizes]")]) observer.observe(one);
 }
 export const panBy = (element: Element, x: number, y: number) => element.scrollBy(x, y);
 export const explain = (rule: string) => guarded(async () => (await store.ask("explain", rule)) ?? null);

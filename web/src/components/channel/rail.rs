@@ -12,6 +12,8 @@ use crate::state::{AppState, View};
 
 /// The width in pixels. The style sheet has the same value.
 pub const WIDTH: f64 = 92.0;
+/// The distance from the middle of a row to the baseline of a number between it and the next.
+const CROWD: f64 = 18.0;
 const CHAIN: f64 = 42.0;
 const BANDS: [f64; 3] = [26.0, 16.0, 6.0];
 /// The distance between lanes, and the distance if all lanes are used.
@@ -350,7 +352,7 @@ pub fn RailDrawing(rail: Memo<Rail>, ground: Memo<Ground>, lit: Memo<Lit>, marks
         <svg class="rail" width=WIDTH.to_string() height="1" aria-hidden="true">
             {PARTS.iter().chain(&MARKED).map(|class| path(class)).collect_view()}
             {live(move || crowds.get().into_iter().map(|(y, number)| view! {
-                <text class="crowd" x=(WIDTH - 2.0).to_string() y=(y + 4.0).to_string() on:click=move |_| app.show(View::Graph)>{format!("+{number}")}</text>
+                <text class="crowd" x=(WIDTH - 2.0).to_string() y=(y + CROWD).to_string() on:click=move |_| app.show(View::Graph)>{format!("+{number}")}</text>
             }).collect_view())}
         </svg>
     }

@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 use leptos::either::EitherOf4;
-use olmkit_api::ChannelTable;
+use olmkit_api::EntryRow;
 use olmkit_collections::SortedSet;
 use wasm_bindgen::JsCast;
 
@@ -262,19 +262,16 @@ pub fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: Rw
     let pad = move |rows: usize| format!("height:{}px", scroll.pixels(rows));
     let above = move || pad(lines.with(|lines| lines.top(window.get().0)));
     let below = move || pad(lines.with(|lines| lines.height().saturating_sub(lines.top(window.get().1))));
-    let has_no_ranges = memo(move |_| {
-        let is_range = |table: &ChannelTable| table.entries.iter().any(|entry| entry.skip_range.is_some());
-        !app.channel.table.with(|table| table.as_ref().is_some_and(is_range))
-    });
+    let empty = empty_columns(app);
     let prefix = move || rail.with(|rail| Some(format!("{}\u{2026}", rail.prefix)).filter(|_| !rail.prefix.is_empty()));
     view! {
         <div class="table-scroll" class:is-stale=move || app.channel.is_stale.get() style=style tabindex="0" node_ref=scroll.place role="region" aria-label="Entries of the channel" on:scroll=scrolled on:mouseleave=move |_| hovered.set(None)>
             {drawn.rail(scroll, window)}
-            <table class="entries" class:is-drawn=is_drawn class:no-ranges=has_no_ranges aria-rowcount=move || count.get().to_string()>
+            <table class="entries" class:is-drawn=is_drawn class:no-skips=move || empty.get().0 class:no-ranges=move || empty.get().1 aria-rowcount=move || count.get().to_string()>
                 <thead><tr>
                     <td class="rail-cell"></td>
                     <th scope="col" aria-sort=move || order.get().key()>"Entry "<span class="stem-shared">{live(prefix)}</span></th>
-                    <th scope="col">"replaces"</th><th scope="col" class="skips-head">"skips"</th><th scope="col">"skipRange"</th>
+                    <th scope="col">"replaces"</th><th scope="col" data-resizes="">"skips"</th><th scope="col">"skipRange"</th>
                     <StepHeads />
                     <th scope="col"><span class="visually-hidden">"Actions"</span></th>
                 </tr></thead>
@@ -295,9 +292,20 @@ pub fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: Rw
     }
 }
 
+/// Whether no entry has `skips`, and whether none has a `skipRange`.
+fn empty_columns(app: AppState) -> Memo<(bool, bool)> {
+    memo(move |_| {
+        app.channel.table.with(|table| {
+            let entries = table.as_ref().map_or(&[][..], |table| &table.entries);
+            let is_empty = |is_set: fn(&EntryRow) -> bool| !entries.iter().any(is_set);
+            (is_empty(|entry| !entry.skips.is_empty()), is_empty(|entry| entry.skip_range.is_some()))
+        })
+    })
+}
+
 /// Measures the width of the column of `skips`, which determines how many chips are shown.
 fn measure_skips(rows: Rows, table: &web_sys::Element) {
-    let head = table.query_selector(".skips-head").ok().flatten();
+    let head = table.query_selector("[data-resizes]").ok().flatten();
     let width = head.map_or(0.0, |head| f64::from(head.client_width()));
     if rows.skips_width.get_untracked().to_bits() != width.to_bits() {
         rows.skips_width.set(width);
