@@ -417,3 +417,17 @@ test("35 description and icon of a package are set by form and by drop, each one
     assert.equal(await text(page), original);
   });
 });
+
+test("20 80 a new channel is added by keys alone", async () => {
+  await withSample(site, "valid", async (page) => {
+    await page.evaluate(() => {
+      location.hash = "#sample=valid&package=watering-can";
+    });
+    await page.getByRole("button", { name: "New channel" }).press("Enter");
+    await page.waitForFunction(() => document.activeElement.tagName === "INPUT");
+    await page.keyboard.type("edge");
+    await page.keyboard.press("Enter");
+    await page.locator(".tree .channel", { hasText: "edge" }).waitFor();
+    assert.match(await text(page), /name: edge\n/);
+  });
+});

@@ -27,6 +27,16 @@ struct Shown {
     adding: RwSignal<bool>,
 }
 
+impl Shown {
+    /// Opens or closes the form of a new channel.
+    fn add(self, is_open: bool) {
+        self.adding.set(is_open);
+        if is_open {
+            bridge::focus_on(".package-page .inline-form input");
+        }
+    }
+}
+
 #[component]
 pub fn PackagePage() -> impl IntoView {
     let app = expect_context::<AppState>();
@@ -84,16 +94,7 @@ fn Head(package: PackageSummary, shown: Shown) -> impl IntoView {
     });
     // If the default channel does not exist, suggest its name for the new channel.
     let missing = package.default_channel.clone().filter(|name| package.channels.iter().all(|one| one.name != *name));
-    let added = RwSignal::new(missing.unwrap_or_default());
-    let add = move |event: web_sys::SubmitEvent| {
-        event.prevent_default();
-        shown.adding.set(false);
-        app.intend(Intention::AddChannel {
-            package: name.get_value(),
-            channel: added.get_untracked().trim().to_owned(),
-            entries: Vec::new(),
-        });
-    };
+    let suggested = missing.unwrap_or_default();
     let to_text = move |_| {
         let place = app.catalog.outline.with_untracked(|outline| {
             let package = name.with_value(|name| outline.packages.iter().find(|package| package.name == *name))?;
@@ -120,13 +121,31 @@ fn Head(package: PackageSummary, shown: Shown) -> impl IntoView {
             <div class="actions">
                 <FixAllStranded />
                 {package.path.is_some().then(|| view! { <button type="button" class="quiet link" on:click=to_text>"Show in the text"</button> })}
-                <button type="button" class="icon-text i-plus" aria-expanded=move || shown.adding.get().to_string() on:click=move |_| shown.adding.update(|open| *open = !*open)>"New channel"</button>
+                <button type="button" class="icon-text i-plus" aria-expanded=move || shown.adding.get().to_string() on:click=move |_| shown.add(!shown.adding.get_untracked())>"New channel"</button>
             </div>
         </header>
+        <NewChannel package=name suggested shown />
+    }
+}
+
+#[component]
+fn NewChannel(package: StoredValue<String>, suggested: String, shown: Shown) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let added = RwSignal::new(suggested);
+    let add = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        shown.adding.set(false);
+        app.intend(Intention::AddChannel {
+            package: package.get_value(),
+            channel: added.get_untracked().trim().to_owned(),
+            entries: Vec::new(),
+        });
+    };
+    view! {
         <Show when=move || shown.adding.get()>
             <form class="inline-form" on:submit=add>
                 <label class="field">"Name of the channel"
-                    <input required="" autofocus="" autocomplete="off" spellcheck="false" prop:value=added on:input=move |event| added.set(event_target_value(&event)) />
+                    <input required="" autocomplete="off" spellcheck="false" prop:value=added on:input=move |event| added.set(event_target_value(&event)) />
                 </label>
                 <button type="submit" class="primary">"Add channel"</button>
             </form>
@@ -139,21 +158,6 @@ fn Head(package: PackageSummary, shown: Shown) -> impl IntoView {
 fn Facts(package: PackageSummary, matrix: Memo<PackageMatrix>, shown: Shown) -> impl IntoView {
     let app = expect_context::<AppState>();
     let name = package.name.clone();
-    let own = name.clone();
-    let set_default = move |event: web_sys::Event| {
-        let to = event_target_value(&event);
-        if !to.is_empty() {
-            app.intend(Intention::SetDefaultChannel { package: own.clone(), to });
-        }
-    };
-    let default = package.default_channel.clone().unwrap_or_default();
-    let followed = package.channels.iter().find(|channel| channel.name == default);
-    let head = followed.and_then(|channel| channel.heads.first().cloned()).unwrap_or_default();
-    let known = followed.is_some();
-    let head = move || {
-        let short = matrix.with(|matrix| head.strip_prefix(matrix.prefix.as_str()).unwrap_or(&head).to_owned());
-        (!short.is_empty()).then(|| format!(" Its head is {short}."))
-    };
     let longest = move || {
         let most = matrix.with(|matrix| matrix.channels.iter().flat_map(|channel| channel.longest).max());
         count(most.unwrap_or_default(), "upgrade", "upgrades")
@@ -167,17 +171,7 @@ fn Facts(package: PackageSummary, matrix: Memo<PackageMatrix>, shown: Shown) -> 
     let problems = problems.map(|(number, one, many)| count(number, one, many)).collect::<Vec<_>>().join(", ");
     view! {
         <aside class="package-facts" aria-label="The package">
-            <section>
-                <h3>"Default channel"</h3>
-                <select aria-label="Default channel" on:change=set_default>
-                    {(!known).then(|| view! { <option value="" selected=true>{if default.is_empty() { "not set".to_owned() } else { format!("{default} (does not exist)") }}</option> })}
-                    {package.channels.iter().map(|channel| {
-                        let selected = channel.name == default;
-                        view! { <option value=channel.name.clone() selected=selected>{channel.name.clone()}</option> }
-                    }).collect_view()}
-                </select>
-                <p class="facts">"Used by installations that do not specify a channel."{live(head)}</p>
-            </section>
+            {default_channel(app, &package, matrix)}
             <section>
                 <h3>"Upgrades"</h3>
                 <dl class="bundle-facts">
@@ -201,6 +195,39 @@ fn Facts(package: PackageSummary, matrix: Memo<PackageMatrix>, shown: Shown) -> 
             {package.path.is_some().then(|| view! { <section><h3>"About"</h3><About package=name is_open=shown.about /></section> })}
         </aside>
     }
+}
+
+/// The default channel, and the choice of another.
+fn default_channel(app: AppState, package: &PackageSummary, matrix: Memo<PackageMatrix>) -> AnyView {
+    let own = package.name.clone();
+    let set_default = move |event: web_sys::Event| {
+        let to = event_target_value(&event);
+        if !to.is_empty() {
+            app.intend(Intention::SetDefaultChannel { package: own.clone(), to });
+        }
+    };
+    let default = package.default_channel.clone().unwrap_or_default();
+    let followed = package.channels.iter().find(|channel| channel.name == default);
+    let head = followed.and_then(|channel| channel.heads.first().cloned()).unwrap_or_default();
+    let known = followed.is_some();
+    let head = move || {
+        let short = matrix.with(|matrix| head.strip_prefix(matrix.prefix.as_str()).unwrap_or(&head).to_owned());
+        (!short.is_empty()).then(|| format!(" Its head is {short}."))
+    };
+    view! {
+        <section>
+            <h3>"Default channel"</h3>
+            <select aria-label="Default channel" on:change=set_default>
+                {(!known).then(|| view! { <option value="" selected=true>{if default.is_empty() { "not set".to_owned() } else { format!("{default} (does not exist)") }}</option> })}
+                {package.channels.iter().map(|channel| {
+                    let selected = channel.name == default;
+                    view! { <option value=channel.name.clone() selected=selected>{channel.name.clone()}</option> }
+                }).collect_view()}
+            </select>
+            <p class="facts">"Used by installations that do not specify a channel."{live(head)}</p>
+        </section>
+    }
+    .into_any()
 }
 
 /// Tabs: the versions in channels, in catalogs if several are open, and the dependencies of the package.
@@ -238,7 +265,7 @@ fn NoChannels(shown: Shown) -> impl IntoView {
     view! {
         <div class="empty no-channels">
             <p>"This package has no channels, so no bundle of it can be installed. opm rejects the catalog."</p>
-            <p><button type="button" class="primary icon-text i-plus" on:click=move |_| shown.adding.set(true)>"Add a channel"</button></p>
+            <p><button type="button" class="primary icon-text i-plus" on:click=move |_| shown.add(true)>"Add a channel"</button></p>
         </div>
     }
 }
