@@ -82,16 +82,7 @@ pub fn AddToCatalog(open: RwSignal<bool>) -> impl IntoView {
             channels: choices.get_untracked().into_iter().map(ChannelForm::made).collect(),
             ..proposal.get_untracked()
         };
-        spawn_local(async move {
-            match bridge::bundle::addition(&wanted).await {
-                Ok(Ok(change)) => {
-                    open.set(false);
-                    app.dialogs.preview.set(Some(change));
-                }
-                Ok(Err(reason)) => refusal.set(reason),
-                Err(_) => {}
-            }
-        });
+        preview(app, wanted, open, refusal);
     };
     view! {
         <Modal open close=Callback::new(move |()| open.set(false)) class="reading add-bundle" label="add-title">
@@ -111,6 +102,20 @@ pub fn AddToCatalog(open: RwSignal<bool>) -> impl IntoView {
             </form>
         </Modal>
     }
+}
+
+/// Previews the change that adds the bundle.
+fn preview(app: AppState, wanted: BundleAddition, open: RwSignal<bool>, refusal: RwSignal<String>) {
+    spawn_local(async move {
+        match bridge::bundle::addition(&wanted).await {
+            Ok(Ok(change)) => {
+                open.set(false);
+                app.dialogs.preview.set(Some(change));
+            }
+            Ok(Err(reason)) => refusal.set(reason),
+            Err(_) => {}
+        }
+    });
 }
 
 fn place(found: &BundleAddition) -> String {

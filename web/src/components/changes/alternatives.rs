@@ -5,54 +5,80 @@ use leptos::task::spawn_local;
 use olmkit_collections::SortedSet;
 
 use crate::bridge;
-use crate::bridge::types::Considered;
-use crate::components::changes::diff::{Diff, Meaning};
+use crate::bridge::types::{ChangedFile, Considered};
+use crate::components::changes::diff::{Analysis, Diff, Meaning};
 use crate::components::changes::stale::Stale;
 use crate::components::parts::modal::Modal;
 use crate::live::{Show, effect, live, memo};
 use crate::state::{Alternative, AppState};
 
-#[component]
-pub fn ChooseDialog() -> impl IntoView {
-    let app = expect_context::<AppState>();
-    let at = RwSignal::new(0_usize);
-    let considered = RwSignal::new(None::<Result<Considered, String>>);
-    let files = RwSignal::new(Vec::new());
-    let meaning = RwSignal::new(None);
-    let again = Trigger::new();
-    let is_stale = RwSignal::new(false);
-    effect(move || {
-        app.dialogs.alternatives.track();
-        at.set(0);
-        is_stale.set(false);
-    });
-    let wanted = memo(move |_| app.dialogs.alternatives.with(|choice| choice.as_ref()?.options.get(at.get()).cloned()));
-    effect(move || {
-        again.track();
-        considered.set(None);
-        meaning.set(None);
-        files.set(Vec::new());
-        let Some(option) = wanted.get() else { return };
-        spawn_local(async move {
-            let Ok(found) = bridge::consider(&option.intentions).await else { return };
-            if wanted.get_untracked().as_ref() != Some(&option) {
-                return;
-            }
-            let texts = found.as_ref().ok().map(|found| found.files.clone());
-            considered.set(Some(found));
-            let Some(texts) = texts else { return };
-            files.set(texts.clone());
-            let lines = bridge::meaning(Some(&texts)).await;
-            if wanted.get_untracked().as_ref() == Some(&option) {
-                meaning.set(Some(lines));
-            }
+/// The dialog: the selected option, and what it changes.
+#[derive(Clone, Copy)]
+struct Choice {
+    app: AppState,
+    at: RwSignal<usize>,
+    wanted: Memo<Option<Alternative>>,
+    considered: RwSignal<Option<Result<Considered, String>>>,
+    files: RwSignal<Vec<ChangedFile>>,
+    meaning: RwSignal<Analysis>,
+    again: Trigger,
+    is_stale: RwSignal<bool>,
+}
+
+impl Choice {
+    fn new(app: AppState) -> Self {
+        let at = RwSignal::new(0_usize);
+        let is_stale = RwSignal::new(false);
+        effect(move || {
+            app.dialogs.alternatives.track();
+            at.set(0);
+            is_stale.set(false);
         });
-    });
-    let close = Callback::new(move |()| app.dialogs.alternatives.set(None));
-    let apply = move |_| {
+        let option = move |_: Option<&_>| {
+            app.dialogs.alternatives.with(|choice| choice.as_ref()?.options.get(at.get()).cloned())
+        };
+        Choice {
+            app,
+            at,
+            wanted: memo(option),
+            considered: RwSignal::new(None),
+            files: RwSignal::new(Vec::new()),
+            meaning: RwSignal::new(None),
+            again: Trigger::new(),
+            is_stale,
+        }
+    }
+
+    /// Analyzes the selected option, again when another is selected.
+    fn consider(self) {
+        effect(move || {
+            self.again.track();
+            self.considered.set(None);
+            self.meaning.set(None);
+            self.files.set(Vec::new());
+            let Some(option) = self.wanted.get() else { return };
+            spawn_local(async move {
+                let Ok(found) = bridge::consider(&option.intentions).await else { return };
+                if self.wanted.get_untracked().as_ref() != Some(&option) {
+                    return;
+                }
+                let texts = found.as_ref().ok().map(|found| found.files.clone());
+                self.considered.set(Some(found));
+                let Some(texts) = texts else { return };
+                self.files.set(texts.clone());
+                let lines = bridge::meaning(Some(&texts)).await;
+                if self.wanted.get_untracked().as_ref() == Some(&option) {
+                    self.meaning.set(Some(lines));
+                }
+            });
+        });
+    }
+
+    fn apply(self) {
+        let Choice { app, considered, .. } = self;
         let Some(Ok(found)) = considered.get_untracked() else { return };
         let choice = app.dialogs.alternatives.get_untracked();
-        let Some(Alternative { step, intentions, .. }) = wanted.get_untracked() else { return };
+        let Some(Alternative { step, intentions, .. }) = self.wanted.get_untracked() else { return };
         // A plan of several intentions has no label; use that of the option, otherwise the title of the dialog.
         let label = Some(found.label).filter(|label| !label.is_empty()).or(step);
         let label = label.or(choice.as_ref().map(|choice| choice.title.clone())).unwrap_or_default();
@@ -61,8 +87,8 @@ pub fn ChooseDialog() -> impl IntoView {
             let is_done = bridge::apply(&label, &found.edits, &intentions).await;
             let is_open = app.dialogs.alternatives.with_untracked(|open| *open == choice);
             if !is_done && is_open {
-                is_stale.set(true);
-                return again.notify();
+                self.is_stale.set(true);
+                return self.again.notify();
             }
             if !is_done {
                 return; // a notice shows the reason
@@ -75,7 +101,20 @@ pub fn ChooseDialog() -> impl IntoView {
                 app.dialogs.alternatives.set(None);
             }
         });
-    };
+    }
+
+    fn is_ready(self) -> bool {
+        self.considered.with(|found| matches!(found, Some(Ok(found)) if !found.edits.is_empty()))
+    }
+}
+
+#[component]
+pub fn ChooseDialog() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let choice = Choice::new(app);
+    choice.consider();
+    let Choice { at, considered, files, meaning, again, is_stale, .. } = choice;
+    let close = Callback::new(move |()| app.dialogs.alternatives.set(None));
     let refused = move || considered.get().and_then(Result::err);
     view! {
         <Modal open=Signal::derive(move || app.dialogs.alternatives.with(Option::is_some)) close class="save" label="choose-title">
@@ -93,7 +132,7 @@ pub fn ChooseDialog() -> impl IntoView {
             <Diff files />
             <div class="actions">
                 <button type="button" on:click=move |_| close.run(())>"Back"</button>
-                <button type="button" class="primary" disabled=move || considered.with(|found| !matches!(found, Some(Ok(found)) if !found.edits.is_empty())) on:click=apply>"Apply"</button>
+                <button type="button" class="primary" disabled=move || !choice.is_ready() on:click=move |_| choice.apply()>"Apply"</button>
             </div>
         </Modal>
     }

@@ -20,59 +20,81 @@ fn applies(one: &Carried) -> bool {
     !one.edits.is_empty()
 }
 
-#[component]
-pub fn CarryDialog() -> impl IntoView {
-    let app = expect_context::<AppState>();
-    let found = RwSignal::new(None::<Result<Vec<Carried>, String>>);
-    let left_out = RwSignal::new(SortedSet::<String>::new());
-    let is_stale = RwSignal::new(false);
-    let again = Trigger::new();
-    let asked = Latest::new();
-    let is_open = Signal::derive(move || app.dialogs.carrying.with(Option::is_some));
-    effect(move || {
-        is_open.track();
-        is_stale.set(false);
-        left_out.set(SortedSet::new());
-    });
-    effect(move || {
-        again.track();
-        found.set(None);
-        let own = asked.ask();
-        if is_open.get() {
-            spawn_local(async move {
-                if let Ok(answer) = carried_changes().await
-                    && asked.take(own)
-                {
-                    found.set(Some(answer));
-                }
-            });
-        }
-    });
-    let close = Callback::new(move |()| app.dialogs.carrying.set(None));
-    let chosen = move || {
-        let left_out = left_out.get();
-        let all = found.get().and_then(Result::ok).unwrap_or_default();
-        all.into_iter().filter(|one| applies(one) && !left_out.contains(&one.name)).collect::<Vec<_>>()
-    };
-    let apply = move |_| {
-        let all = chosen();
+/// The dialog: the changes of each catalog, and those that are left out.
+#[derive(Clone, Copy)]
+struct Carry {
+    app: AppState,
+    found: RwSignal<Option<Result<Vec<Carried>, String>>>,
+    left_out: RwSignal<SortedSet<String>>,
+    is_stale: RwSignal<bool>,
+    again: Trigger,
+    asked: Latest,
+}
+
+impl Carry {
+    fn new(app: AppState) -> Self {
+        let (found, left_out) = (RwSignal::new(None), RwSignal::new(SortedSet::new()));
+        Carry { app, found, left_out, is_stale: RwSignal::new(false), again: Trigger::new(), asked: Latest::new() }
+    }
+
+    /// Plans the changes when the dialog opens, and again after a failure.
+    fn plan(self, is_open: Signal<bool>) {
+        effect(move || {
+            is_open.track();
+            self.is_stale.set(false);
+            self.left_out.set(SortedSet::new());
+        });
+        effect(move || {
+            self.again.track();
+            self.found.set(None);
+            let own = self.asked.ask();
+            if is_open.get() {
+                spawn_local(async move {
+                    if let Ok(answer) = carried_changes().await
+                        && self.asked.take(own)
+                    {
+                        self.found.set(Some(answer));
+                    }
+                });
+            }
+        });
+    }
+
+    fn chosen(self) -> Vec<Carried> {
+        let left_out = self.left_out.get();
+        let all = self.found.get().and_then(Result::ok).unwrap_or_default();
+        all.into_iter().filter(|one| applies(one) && !left_out.contains(&one.name)).collect()
+    }
+
+    fn apply(self) {
+        let all = untrack(|| self.chosen());
         let number = count(all.len(), "more catalog", "more catalogs");
         let edits: Vec<Edit> = all.into_iter().flat_map(|one| one.edits).collect();
-        let label = app.dialogs.carrying.get_untracked().unwrap_or_default();
-        found.set(None); // prevents a second click
-        let own = asked.ask();
+        let label = self.app.dialogs.carrying.get_untracked().unwrap_or_default();
+        self.found.set(None); // prevents a second click
+        let own = self.asked.ask();
         spawn_local(async move {
             let is_done = bridge::apply(&format!("{label}, in {number}"), &edits, &[]).await;
-            if !asked.take(own) {
+            if !self.asked.take(own) {
                 return; // the dialog was closed meanwhile
             }
             if is_done {
-                return close.run(());
+                return self.app.dialogs.carrying.set(None);
             }
-            is_stale.set(true);
-            again.notify();
+            self.is_stale.set(true);
+            self.again.notify();
         });
-    };
+    }
+}
+
+#[component]
+pub fn CarryDialog() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let carry = Carry::new(app);
+    let Carry { found, left_out, is_stale, .. } = carry;
+    let is_open = Signal::derive(move || app.dialogs.carrying.with(Option::is_some));
+    carry.plan(is_open);
+    let close = Callback::new(move |()| app.dialogs.carrying.set(None));
     view! {
         <Modal open=is_open close class="save" label="carry-title">
             <h2 id="carry-title">"Apply to the other catalogs"</h2>
@@ -87,8 +109,8 @@ pub fn CarryDialog() -> impl IntoView {
             </div>
             <div class="actions">
                 <button type="button" on:click=move |_| close.run(())>"Back"</button>
-                <button type="button" class="primary" disabled=move || chosen().is_empty() on:click=apply>
-                    {live(move || match chosen().len() { 0 => "Apply".to_owned(), number => format!("Apply to {}", count(number, "catalog", "catalogs")) })}
+                <button type="button" class="primary" disabled=move || carry.chosen().is_empty() on:click=move |_| carry.apply()>
+                    {live(move || match carry.chosen().len() { 0 => "Apply".to_owned(), number => format!("Apply to {}", count(number, "catalog", "catalogs")) })}
                 </button>
             </div>
         </Modal>

@@ -13,23 +13,6 @@ pub fn Bulk() -> impl IntoView {
     let app = expect_context::<AppState>();
     let rows = expect_context::<Rows>();
     let number = memo(move |_| app.channel.chosen.with(SortedSet::len));
-    let others = move || {
-        let selection = app.selected.place.get();
-        app.catalog.outline.with(|outline| {
-            let found = outline.packages.iter().find(|found| found.name == selection.package);
-            let channels = found.map(|found| found.channels.as_slice()).unwrap_or_default();
-            let names = channels.iter().map(|channel| channel.name.clone());
-            names.filter(|name| *name != selection.channel).collect::<Vec<_>>()
-        })
-    };
-    let has_deprecated = move || {
-        app.channel.table.with(|table| {
-            let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
-            app.channel
-                .chosen
-                .with(|chosen| entries.iter().any(|entry| entry.deprecation.is_some() && chosen.contains(&entry.name)))
-        })
-    };
     let promote = move |event: web_sys::Event| {
         let to = event_target_value(&event);
         event_target::<web_sys::HtmlSelectElement>(&event).set_value("");
@@ -50,11 +33,11 @@ pub fn Bulk() -> impl IntoView {
                 <strong>{live(move || format!("{} selected", number.get()))}</strong>
                 <button type="button" class="quiet" on:click=move |_| rows.choose_all()>"Select all"</button>
                 <Show when=move || number.get() != 0>
-                <Show when=move || !others().is_empty()>
+                <Show when=move || !others(app).is_empty()>
                     <label class="field">"Promote to"
                         <select on:change=promote>
                             <option value="">"select a channel"</option>
-                            {live(move || others().into_iter().map(|name| view! { <option value=name.clone()>{name.clone()}</option> }).collect_view())}
+                            {live(move || others(app).into_iter().map(|name| view! { <option value=name.clone()>{name.clone()}</option> }).collect_view())}
                         </select>
                     </label>
                 </Show>
@@ -64,11 +47,31 @@ pub fn Bulk() -> impl IntoView {
                     </label>
                     <button type="submit">"Deprecate"</button>
                 </form>
-                <Show when=has_deprecated><button type="button" on:click=move |_| app.choose_deprecations(None)>"Remove deprecation"</button></Show>
+                <Show when=move || has_deprecated(app)><button type="button" on:click=move |_| app.choose_deprecations(None)>"Remove deprecation"</button></Show>
                 <button type="button" on:click=move |_| app.choose_removals()>"Remove"</button>
                 </Show>
                 <button type="button" class="quiet at-end" on:click=move |_| app.clear_chosen()>"Clear selection"</button>
             </div>
         </Show>
     }
+}
+
+/// The other channels of the package.
+fn others(app: AppState) -> Vec<String> {
+    let selection = app.selected.place.get();
+    app.catalog.outline.with(|outline| {
+        let found = outline.packages.iter().find(|found| found.name == selection.package);
+        let channels = found.map(|found| found.channels.as_slice()).unwrap_or_default();
+        channels.iter().map(|channel| channel.name.clone()).filter(|name| *name != selection.channel).collect()
+    })
+}
+
+/// Whether a selected entry is deprecated.
+fn has_deprecated(app: AppState) -> bool {
+    app.channel.table.with(|table| {
+        let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
+        app.channel
+            .chosen
+            .with(|chosen| entries.iter().any(|entry| entry.deprecation.is_some() && chosen.contains(&entry.name)))
+    })
 }

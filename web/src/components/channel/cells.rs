@@ -204,6 +204,95 @@ impl Cells {
     }
 }
 
+/// The field of an edge, and the events that it handles.
+#[derive(Clone, Copy)]
+struct Edge {
+    cells: Cells,
+    at: StoredValue<EntryAt>,
+    field: EdgeField,
+    value: Memo<String>,
+    /// Whether the list of values belongs to this field.
+    is_open: Memo<bool>,
+}
+
+impl Edge {
+    fn new(cells: Cells, at: StoredValue<EntryAt>, field: EdgeField, value: Memo<String>) -> Self {
+        let is_open = memo(move |_| {
+            cells.question.with(|question| {
+                question.as_ref().is_some_and(|question| {
+                    question.field == field
+                        && at.with_value(|at| {
+                            (&question.package, &question.channel, &question.entry) == (&at.0, &at.1, &at.2)
+                        })
+                })
+            })
+        });
+        Edge { cells, at, field, value, is_open }
+    }
+
+    fn commit(self, event: &web_sys::Event, is_entered: bool) {
+        // A focused field that is removed from the page is blurred after its signals are disposed.
+        let Some((input, (at, written))) =
+            field_of(event).zip(self.at.try_get_value().zip(self.value.try_get_untracked()))
+        else {
+            return;
+        };
+        // Leaving a field without a change of its names changes nothing.
+        if !is_entered && names(&input.value()) == names(&written) {
+            return restore(event, self.value)();
+        }
+        self.cells.commit((at, self.field), input, is_entered, restore(event, self.value));
+    }
+
+    fn ask(self, event: &web_sys::Event, is_typed: bool) {
+        let Some((input, at)) = field_of(event).zip(self.at.try_get_value()) else { return };
+        if !is_typed {
+            append(&input, self.field);
+        }
+        self.cells.ask(at, self.field, &input, is_typed);
+    }
+
+    fn key(self, event: &web_sys::KeyboardEvent) {
+        let is_open = self.is_open.get_untracked();
+        match event.key().as_str() {
+            "ArrowDown" | "ArrowUp" if is_open => self.cells.step(event.key() == "ArrowDown"),
+            "ArrowDown" => self.ask(event, false),
+            "Enter" if is_open => match self.cells.at.get_untracked() {
+                Some(chosen) => self.cells.choose(chosen),
+                None => self.commit(event, true),
+            },
+            "Escape" if is_open => {
+                self.cells.close();
+                restore(event, self.value)();
+                focus_cell(event);
+            }
+            _ => return,
+        }
+        event.prevent_default();
+        event.stop_propagation();
+    }
+
+    /// The mouse press that gives the focus would put the caret into a name.
+    fn press(self, event: &web_sys::MouseEvent) {
+        let is_first =
+            |input: &web_sys::HtmlInputElement| self.field == EdgeField::Skips && focused().as_ref() != Some(input);
+        let Some(input) = field_of(event).filter(is_first) else { return };
+        event.prevent_default();
+        let _ = input.focus();
+        append(&input, self.field);
+    }
+
+    fn leave(self, event: &web_sys::Event) {
+        self.cells.close();
+        let is_same = |input: &web_sys::HtmlInputElement| {
+            names(&input.value()) == self.value.try_read_untracked().map(|value| names(&value)).unwrap_or_default()
+        };
+        if field_of(event).is_some_and(|input| is_same(&input)) {
+            restore(event, self.value)();
+        }
+    }
+}
+
 /// The field of an edge.
 #[component]
 pub fn EdgeInput(
@@ -215,80 +304,16 @@ pub fn EdgeInput(
     #[prop(into)]
     wrong: Signal<Option<(Severity, String)>>,
 ) -> impl IntoView {
-    let cells = expect_context::<Cells>();
-    let commit = move |event: &web_sys::Event, is_entered: bool| {
-        // A focused field that is removed from the page is blurred after its signals are disposed.
-        let Some((input, (at, written))) = field_of(event).zip(at.try_get_value().zip(value.try_get_untracked()))
-        else {
-            return;
-        };
-        // Leaving a field without a change of its names changes nothing.
-        if !is_entered && names(&input.value()) == names(&written) {
-            return restore(event, value)();
-        }
-        cells.commit((at, field), input, is_entered, restore(event, value));
-    };
-    let ask = move |event: &web_sys::Event, is_typed: bool| {
-        let Some((input, at)) = field_of(event).zip(at.try_get_value()) else { return };
-        if !is_typed {
-            append(&input, field);
-        }
-        cells.ask(at, field, &input, is_typed);
-    };
-    let is_open = memo(move |_| {
-        cells.question.with(|question| {
-            question.as_ref().is_some_and(|question| {
-                question.field == field
-                    && at.with_value(|at| {
-                        (&question.package, &question.channel, &question.entry) == (&at.0, &at.1, &at.2)
-                    })
-            })
-        })
-    });
-    let keys = move |event: web_sys::KeyboardEvent| {
-        match event.key().as_str() {
-            "ArrowDown" | "ArrowUp" if is_open.get_untracked() => cells.step(event.key() == "ArrowDown"),
-            "ArrowDown" => ask(&event, false),
-            "Enter" if is_open.get_untracked() => match cells.at.get_untracked() {
-                Some(chosen) => cells.choose(chosen),
-                None => commit(&event, true),
-            },
-            "Escape" if is_open.get_untracked() => {
-                cells.close();
-                restore(&event, value)();
-                focus_cell(&event);
-            }
-            _ => return,
-        }
-        event.prevent_default();
-        event.stop_propagation();
-    };
-    // The mouse press that gives the focus would put the caret into a name.
-    let press = move |event: web_sys::MouseEvent| {
-        let is_first =
-            |input: &web_sys::HtmlInputElement| field == EdgeField::Skips && focused().as_ref() != Some(input);
-        let Some(input) = field_of(&event).filter(is_first) else { return };
-        event.prevent_default();
-        let _ = input.focus();
-        append(&input, field);
-    };
-    let leave = move |event: &web_sys::Event| {
-        cells.close();
-        let is_same = |input: &web_sys::HtmlInputElement| {
-            names(&input.value()) == value.try_read_untracked().map(|value| names(&value)).unwrap_or_default()
-        };
-        if field_of(event).is_some_and(|input| is_same(&input)) {
-            restore(event, value)();
-        }
-    };
+    let edge = Edge::new(expect_context::<Cells>(), at, field, value);
+    let Edge { cells, is_open, .. } = edge;
     view! {
         <input aria-label=label role="combobox" aria-autocomplete="list" aria-controls=LIST aria-expanded=move || is_open.get().to_string()
             aria-activedescendant=move || cells.at.get().filter(|_| is_open.get()).map(|at| format!("{LIST}-{at}"))
             autocomplete="off" spellcheck="false" aria-invalid=move || wrong.with(|wrong| wrong.as_ref().filter(|(severity, _)| *severity != Severity::Info).map(|_| "true"))
             data-severity=move || wrong.with(|wrong| wrong.as_ref().map(|(severity, _)| severity.name()))
             title=move || wrong.get().map_or_else(|| value.get(), |(_, message)| message) prop:value=value
-            on:focus=move |event| ask(&event, false) on:input=move |event| ask(&event, true) on:change=move |event| commit(&event, false) on:keydown=keys
-            on:mousedown=press on:blur=move |event| leave(&event) />
+            on:focus=move |event| edge.ask(&event, false) on:input=move |event| edge.ask(&event, true) on:change=move |event| edge.commit(&event, false) on:keydown=move |event| edge.key(&event)
+            on:mousedown=move |event| edge.press(&event) on:blur=move |event| edge.leave(&event) />
     }
 }
 

@@ -13,32 +13,11 @@ pub fn CodePane() -> impl IntoView {
     let app = expect_context::<AppState>();
     let place = NodeRef::<leptos::html::Div>::new();
     let path = RwSignal::new(String::new());
-    let show = move |shown: String| {
-        if path.with_untracked(|path| *path != shown) {
-            path.set(shown);
-        }
-    };
-    effect(move || {
-        let Some(element) = place.get() else { return };
-        let cursor = Closure::<dyn Fn(String, JsValue)>::new(move |shown: String, at: JsValue| {
-            show(shown);
-            if let Ok(Some(at)) = bridge::decode::<Option<At>>("at", at) {
-                app.follow_cursor(at);
-            }
-        });
-        let at = Closure::<dyn Fn(String)>::new(move |at: String| {
-            if app.workbench.cursor.with_untracked(|now| *now != at) {
-                app.workbench.cursor.set(at);
-            }
-        });
-        bridge::mount_code(&element, &cursor, &at);
-        cursor.forget();
-        at.forget();
-    });
+    mount(app, place, path);
     effect(move || {
         app.catalog.report.track();
         app.selected.place.track();
-        show(bridge::shown_path());
+        show(path, bridge::shown_path());
     });
     let is_diff = memo(move |_| app.workbench.is_diff.get());
     let changes = RwSignal::new(0_u32);
@@ -70,4 +49,31 @@ pub fn CodePane() -> impl IntoView {
             </Show>
         </section>
     }
+}
+
+fn show(path: RwSignal<String>, shown: String) {
+    if path.with_untracked(|path| *path != shown) {
+        path.set(shown);
+    }
+}
+
+/// Puts the text into the page. The selection follows its cursor.
+fn mount(app: AppState, place: NodeRef<leptos::html::Div>, path: RwSignal<String>) {
+    effect(move || {
+        let Some(element) = place.get() else { return };
+        let cursor = Closure::<dyn Fn(String, JsValue)>::new(move |shown: String, at: JsValue| {
+            show(path, shown);
+            if let Ok(Some(at)) = bridge::decode::<Option<At>>("at", at) {
+                app.follow_cursor(at);
+            }
+        });
+        let at = Closure::<dyn Fn(String)>::new(move |at: String| {
+            if app.workbench.cursor.with_untracked(|now| *now != at) {
+                app.workbench.cursor.set(at);
+            }
+        });
+        bridge::mount_code(&element, &cursor, &at);
+        cursor.forget();
+        at.forget();
+    });
 }

@@ -54,20 +54,6 @@ pub fn RenameDialog() -> impl IntoView {
             app.dialogs.renaming.set(None);
         }
     };
-    let said = move || {
-        considered.with(|found| match found {
-            None => String::new(),
-            Some(Err(reason)) => format!("This cannot be done: {reason}."),
-            Some(Ok(found)) if found.edits.is_empty() => "This is already the name.".to_owned(),
-            Some(Ok(found)) => {
-                let files = count(found.files.len(), "file", "files");
-                format!(
-                    "{} in {files}, as one step.",
-                    count(found.edits.len(), "occurrence changes", "occurrences change")
-                )
-            }
-        })
-    };
     view! {
         <Modal open=Signal::derive(move || app.dialogs.renaming.with(Option::is_some)) close class="save" label="rename-title">
             <h2 id="rename-title">{live(move || format!("Rename {}", name()))}</h2>
@@ -77,9 +63,22 @@ pub fn RenameDialog() -> impl IntoView {
                 </label>
                 <button type="submit" class="primary" disabled=move || !is_ready()>"Rename everywhere"</button>
             </form>
-            <p class="facts" role="status">{live(said)}</p>
+            <p class="facts" role="status">{live(move || considered.with(|found| found.as_ref().map(said)))}</p>
             <Diff files />
             <div class="actions"><button type="button" on:click=move |_| close.run(())>"Back"</button></div>
         </Modal>
+    }
+}
+
+/// What the name changes, or why it cannot be used.
+fn said(found: &Result<Considered, String>) -> String {
+    match found {
+        Err(reason) => format!("This cannot be done: {reason}."),
+        Ok(found) if found.edits.is_empty() => "This is already the name.".to_owned(),
+        Ok(found) => {
+            let files = count(found.files.len(), "file", "files");
+            let changes = count(found.edits.len(), "occurrence changes", "occurrences change");
+            format!("{changes} in {files}, as one step.")
+        }
     }
 }

@@ -24,21 +24,7 @@ pub fn Drawing(viewport: Viewport) -> impl IntoView {
     let shown = viewport.shown;
     let window = memo(move |_| viewport.window());
     let path = memo(move |_| OnPath::of(app));
-    let index = memo(move |_| {
-        shown.with(|graph| {
-            let nodes = graph.iter().flat_map(|graph| graph.nodes.iter().enumerate());
-            nodes.map(|(at, node)| (node.name.clone(), at)).collect::<SortedMap<String, usize>>()
-        })
-    });
-    effect(move || {
-        let Some(name) = app.selected.entry.get() else { return };
-        let at = index.with(|index| index.get(&name).copied());
-        shown.with_untracked(|graph| {
-            if let Some(node) = graph.as_ref().and_then(|graph| graph.nodes.get(at?)) {
-                viewport.reveal(node);
-            }
-        });
-    });
+    reveal_selected(viewport);
     // A change of size is reported as a scroll event too.
     effect(move || {
         if let Some(element) = viewport.place.get() {
@@ -59,14 +45,7 @@ pub fn Drawing(viewport: Viewport) -> impl IntoView {
         let (width, height) = viewport.extent();
         format!("0 0 {width} {height}")
     };
-    let nodes = move || {
-        let (top, bottom) = window.get();
-        shown.with(|graph| {
-            let all = graph.iter().flat_map(|graph| graph.nodes.iter().enumerate());
-            let seen = all.filter(|(_, node)| top < node.y && node.y < bottom);
-            seen.map(|(at, node)| (at, node.clone())).collect::<Vec<_>>()
-        })
-    };
+    let nodes = move || visible(viewport, window.get());
     let drawn = move |draw: fn(&ChannelGraph, &Shown) -> Vec<Part>| {
         let hidden = viewport.hidden.get();
         let is_emphasised = app.channel.is_emphasised.get();
@@ -85,13 +64,7 @@ pub fn Drawing(viewport: Viewport) -> impl IntoView {
             on:touchstart=move |event| pinch_begins(viewport, &event) on:touchmove=move |event| pinch(viewport, &event) on:touchend=move |_| viewport.pinch.set(None)>
             <svg role="group" aria-label="Graph of the channel, one row for each minor version: arrow keys move along the edges, with Shift along rows and columns. P goes to the next upgrade, Enter opens the entry, E draws an edge, Delete removes."
                 viewBox=view_box style=size>
-                <defs>
-                    {["arrow", "arrow-on", "arrow-cut"].map(|name| view! {
-                        <marker id=name viewBox="0 0 8 8" refX="2" refY="4" markerUnits="userSpaceOnUse" markerWidth="7" markerHeight="7" orient="auto">
-                            <path d="M8 0.8L1 4L8 7.2Z" class=name />
-                        </marker>
-                    })}
-                </defs>
+                {markers()}
                 {live(move || drawn(rows))}
                 {live(move || drawn(bands))}
                 {live(move || drawn(edges))}
@@ -101,6 +74,48 @@ pub fn Drawing(viewport: Viewport) -> impl IntoView {
             </svg>
         </div>
         <Minimap viewport path />
+    }
+}
+
+/// The nodes between two heights, with their indices.
+fn visible(viewport: Viewport, (top, bottom): (i32, i32)) -> Vec<(usize, GraphNode)> {
+    viewport.shown.with(|graph| {
+        let all = graph.iter().flat_map(|graph| graph.nodes.iter().enumerate());
+        let seen = all.filter(|(_, node)| top < node.y && node.y < bottom);
+        seen.map(|(at, node)| (at, node.clone())).collect()
+    })
+}
+
+/// Keeps the node of the selected entry visible.
+fn reveal_selected(viewport: Viewport) {
+    let (app, shown) = (viewport.app, viewport.shown);
+    let index = memo(move |_| {
+        shown.with(|graph| {
+            let nodes = graph.iter().flat_map(|graph| graph.nodes.iter().enumerate());
+            nodes.map(|(at, node)| (node.name.clone(), at)).collect::<SortedMap<String, usize>>()
+        })
+    });
+    effect(move || {
+        let Some(name) = app.selected.entry.get() else { return };
+        let at = index.with(|index| index.get(&name).copied());
+        shown.with_untracked(|graph| {
+            if let Some(node) = graph.as_ref().and_then(|graph| graph.nodes.get(at?)) {
+                viewport.reveal(node);
+            }
+        });
+    });
+}
+
+/// The heads of arrows.
+fn markers() -> impl IntoView {
+    view! {
+        <defs>
+            {["arrow", "arrow-on", "arrow-cut"].map(|name| view! {
+                <marker id=name viewBox="0 0 8 8" refX="2" refY="4" markerUnits="userSpaceOnUse" markerWidth="7" markerHeight="7" orient="auto">
+                    <path d="M8 0.8L1 4L8 7.2Z" class=name />
+                </marker>
+            })}
+        </defs>
     }
 }
 
@@ -279,17 +294,7 @@ fn Node(viewport: Viewport, at: usize, node: GraphNode, path: Memo<OnPath>) -> i
     };
     let next =
         node.next.as_ref().map_or_else(|| "no upgrade from here".to_owned(), |next| format!("upgrades to {next}"));
-    let mut class = "node".to_owned();
-    for (is, name) in [
-        (node.is_head || node.is_target, " is-head"),
-        (!node.is_entry, " is-gone"),
-        (node.is_skipped, " is-skipped"),
-        (node.is_deprecated, " is-deprecated"),
-    ] {
-        if is {
-            class.push_str(name);
-        }
-    }
+    let class = class_of(&node);
     let click = move |_| {
         let name = name.get_value();
         match app.channel.linking.get_untracked() {
@@ -311,6 +316,17 @@ fn Node(viewport: Viewport, at: usize, node: GraphNode, path: Memo<OnPath>) -> i
             <text x=node.x.saturating_add(width / 2) y=node.y.saturating_add(16)>{node.label}</text>
         </g>
     }
+}
+
+/// The states of an entry as classes.
+fn class_of(node: &GraphNode) -> String {
+    let states = [
+        (node.is_head || node.is_target, " is-head"),
+        (!node.is_entry, " is-gone"),
+        (node.is_skipped, " is-skipped"),
+        (node.is_deprecated, " is-deprecated"),
+    ];
+    ["node"].into_iter().chain(states.into_iter().filter(|(is, _)| *is).map(|(_, name)| name)).collect()
 }
 
 /// The name of an entry, its version if the name does not contain it, and its states.

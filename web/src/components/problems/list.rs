@@ -26,19 +26,11 @@ pub fn Problems() -> impl IntoView {
     let filter = RwSignal::new(String::new());
     let severity = RwSignal::new(String::new());
     let order = RwSignal::new(By::named(&preferences::get(ORDER).unwrap_or_default()));
-    let fits = move |diagnostic: &Diagnostic| {
-        let wanted = lower(&filter.get());
-        let level = severity.get();
-        (level.is_empty() || diagnostic.severity.name() == level)
-            && (wanted.is_empty()
-                || [diagnostic.message.as_str(), &diagnostic.rule, &diagnostic.code, &diagnostic.path]
-                    .iter()
-                    .any(|text| lower(text).contains(&wanted)))
-    };
     let shown = memo(move |_| {
+        let (wanted, level) = (lower(&filter.get()), severity.get());
         app.catalog.report.with(|report| {
             let numbered = report.diagnostics.iter().cloned().enumerate();
-            numbered.filter(|(_, diagnostic)| fits(diagnostic)).take(MOST).collect::<Vec<_>>()
+            numbered.filter(|(_, diagnostic)| fits(diagnostic, &wanted, &level)).take(MOST).collect::<Vec<_>>()
         })
     });
     let safe = memo(move |_| app.catalog.report.with(|report| report.diagnostics.iter().filter_map(safe_fix).count()));
@@ -46,13 +38,6 @@ pub fn Problems() -> impl IntoView {
     let told = move || {
         let number = shown.with(Vec::len);
         if number < total() { format!("{number} shown of {}", total()) } else { summary(app) }
-    };
-    let choice = move |by: By, label: &'static str| {
-        let choose = move |_| {
-            order.set(by);
-            preferences::set(ORDER, by.name());
-        };
-        view! { <button type="button" aria-pressed=move || (order.get() == by).to_string() on:click=choose>{label}</button> }
     };
     view! {
         <section class="problems" aria-label="Problems">
@@ -65,7 +50,7 @@ pub fn Problems() -> impl IntoView {
                 })}
                 </div>
                 <div>
-                <span class="switch" role="group" aria-label="Order of the problems">{choice(By::Rule, "By rule")}{choice(By::Package, "By package")}{choice(By::File, "By file")}</span>
+                <span class="switch" role="group" aria-label="Order of the problems">{choice(order, By::Rule, "By rule")}{choice(order, By::Package, "By package")}{choice(order, By::File, "By file")}</span>
                 <input class="i-search" type="search" aria-label="Filter the problems" placeholder="Filter: text, rule, file" on:input=move |event| filter.set(event_target_value(&event)) />
                 <select class="quiet at-end" aria-label="Severity" on:change=move |event| severity.set(event_target_value(&event))>
                     <option value="">"All severities"</option><option value="error">"Errors"</option>
@@ -86,6 +71,22 @@ pub fn Problems() -> impl IntoView {
             }><Groups shown order /></Show>
         </section>
     }
+}
+
+/// Whether a finding has the severity and contains the text.
+fn fits(diagnostic: &Diagnostic, wanted: &str, level: &str) -> bool {
+    let texts = [diagnostic.message.as_str(), &diagnostic.rule, &diagnostic.code, &diagnostic.path];
+    (level.is_empty() || diagnostic.severity.name() == level)
+        && (wanted.is_empty() || texts.iter().any(|text| lower(text).contains(wanted)))
+}
+
+/// The button that selects a grouping.
+fn choice(order: RwSignal<By>, by: By, label: &'static str) -> impl IntoView {
+    let choose = move |_| {
+        order.set(by);
+        preferences::set(ORDER, by.name());
+    };
+    view! { <button type="button" aria-pressed=move || (order.get() == by).to_string() on:click=choose>{label}</button> }
 }
 
 /// "6 warnings, 5 infos in 5 packages · opm accepts this catalog".

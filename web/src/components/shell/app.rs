@@ -59,17 +59,9 @@ pub fn App() -> impl IntoView {
             main.set_scroll_top(0);
         }
     });
-    let pane = move || match app.workbench.pane.get() {
-        Pane::Packages => "packages",
-        Pane::Channel => "channel",
-        Pane::Code => "code",
-        Pane::Problems => "problems",
-        Pane::Review => "review",
-        Pane::History => "history",
-    };
     let has_aside = move || has_problem(app) || has_page(app);
     view! {
-        <div class="app" data-pane=pane class:is-loaded=move || app.session.is_loaded.get()>
+        <div class="app" data-pane=move || name_of(app.workbench.pane.get()) class:is-loaded=move || app.session.is_loaded.get()>
             <TopBar />
             <CatalogTabs />
             <Progress />
@@ -102,6 +94,18 @@ pub fn App() -> impl IntoView {
             <Dialogs />
             <div class="drop-hint" aria-hidden="true"><p>"Drop a catalog or a bundle: a folder, files, an archive"</p></div>
         </div>
+    }
+}
+
+/// The name of a pane in the style sheet.
+fn name_of(pane: Pane) -> &'static str {
+    match pane {
+        Pane::Packages => "packages",
+        Pane::Channel => "channel",
+        Pane::Code => "code",
+        Pane::Problems => "problems",
+        Pane::Review => "review",
+        Pane::History => "history",
     }
 }
 

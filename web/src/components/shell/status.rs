@@ -82,18 +82,6 @@ pub fn Status() -> impl IntoView {
         (stranded.total != 0)
             .then(|| view! { <span class="is-stranded"><b>{format!("{} stranded", stranded.total)}</b><span class="only-wide">{format!(" ({})", stranded_under(stranded))}</span></span> })
     };
-    let draft = move || {
-        let page = app.session.state.get();
-        let changed = format!("{} changed", page.changed);
-        let (text, more) = match page.draft {
-            _ if page.changed == 0 && page.folder => ("Saved".to_owned(), String::new()),
-            _ if page.changed == 0 => ("No changes".to_owned(), String::new()),
-            DraftState::Saved => (changed, ", draft kept".to_owned()),
-            DraftState::Pending => (changed, String::new()),
-            DraftState::NotKept { reason } => (format!("{changed}, draft not kept: {reason}"), String::new()),
-        };
-        view! { {text}<span class="only-wide">{more}</span> }
-    };
     view! {
         <footer class="status" aria-live="polite">
             <Show when=move || app.session.is_loaded.get()>
@@ -102,18 +90,41 @@ pub fn Status() -> impl IntoView {
                 {stranded}
                 {live(move || not_checked(app).into_iter().next().map(|text| view! { <span class="is-unchecked" title=text><b>"Not all checked"</b></span> }))}
                 <span class="counts">{live(counts)}</span>
-                {live(move || app.catalog.config.get().files.first().cloned().map(|path| { let broken = app.catalog.config.get().broken; view! {
-                    <button type="button" class="quiet config" class:is-bad=broken title="Its severities, ignored rules and profile apply as on the command line"
-                        on:click=move |_| { app.workbench.pane.set(Pane::Code); bridge::show_file(&path); }>
-                        {if broken { "olmkit.yaml cannot be used" } else { "olmkit.yaml is in effect" }}
-                    </button>
-                } }))}
+                {live(move || config(app))}
             </Show>
             <span class="at-place only-wide" aria-live="off">{live(place)}</span>
             <Show when=move || app.session.is_loaded.get()><span class="profile only-wide">{live(move || format!("Profile: {}", app.catalog.config.with(|config| config.profile.clone())))}</span></Show>
-            <span class="draft" class:is-saved=move || app.session.state.with(|page| page.changed == 0)>{live(draft)}</span>
+            <span class="draft" class:is-saved=move || app.session.state.with(|page| page.changed == 0)>{live(move || draft(app))}</span>
         </footer>
     }
+}
+
+/// Whether there are unsaved changes, and whether their draft is kept.
+fn draft(app: AppState) -> AnyView {
+    let page = app.session.state.get();
+    let changed = format!("{} changed", page.changed);
+    let (text, more) = match page.draft {
+        _ if page.changed == 0 && page.folder => ("Saved".to_owned(), String::new()),
+        _ if page.changed == 0 => ("No changes".to_owned(), String::new()),
+        DraftState::Saved => (changed, ", draft kept".to_owned()),
+        DraftState::Pending => (changed, String::new()),
+        DraftState::NotKept { reason } => (format!("{changed}, draft not kept: {reason}"), String::new()),
+    };
+    view! { {text}<span class="only-wide">{more}</span> }.into_any()
+}
+
+/// Opens the configuration of the catalog, if it has one.
+fn config(app: AppState) -> Option<AnyView> {
+    let found = app.catalog.config.get();
+    let (path, broken) = (found.files.first().cloned()?, found.broken);
+    let open = move |_| {
+        app.workbench.pane.set(Pane::Code);
+        bridge::show_file(&path);
+    };
+    let text = if broken { "olmkit.yaml cannot be used" } else { "olmkit.yaml is in effect" };
+    Some(view! {
+        <button type="button" class="quiet config" class:is-bad=broken title="Its severities, ignored rules and profile apply as on the command line" on:click=open>{text}</button>
+    }.into_any())
 }
 
 /// The output of `opm validate` for the open catalog.

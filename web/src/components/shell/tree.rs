@@ -64,9 +64,6 @@ pub fn Tree() -> impl IntoView {
     });
     let total = move || app.catalog.outline.with(|outline| outline.packages.len());
     let ignored = move || app.catalog.outline.with(|outline| outline.files.iter().filter(|file| file.ignored).count());
-    let unrelated = move || {
-        app.catalog.outline.with(|outline| outline.files.iter().filter(|f| f.errors > 0).cloned().collect::<Vec<_>>())
-    };
     view! {
         <nav class="tree" aria-label="Packages">
             <BundleItem />
@@ -76,13 +73,7 @@ pub fn Tree() -> impl IntoView {
                 <label class="filter"><span class="visually-hidden">"Filter"</span>
                     <input class="i-search" type="search" placeholder="Filter by name" prop:value=filter on:input=move |event| filter.set(event_target_value(&event)) />
                 </label>
-                <div class="switch kinds" role="group" aria-label="Filter packages">
-                    {Kind::EVERY.map(|(own, label)| {
-                        let number = move || app.catalog.outline.with(|outline| changed.with(|paths| outline.packages.iter().filter(|package| own.has(package, paths)).count()));
-                        view! { <button type="button" aria-pressed=move || (kind.get() == own).to_string() on:click=move |_| kind.set(own)>{label}" "
-                            {(own != Kind::All).then(|| view! { <span class="facts">{live(number)}</span> })}</button> }
-                    })}
-                </div>
+                <Kinds kind changed />
                 <p class="count" role="status">{live(move || match shown.with(Vec::len) {
                     number if number == total() => String::new(),
                     number => format!("{number} of {}", count(total(), "package", "packages")),
@@ -92,19 +83,46 @@ pub fn Tree() -> impl IntoView {
             <ul class="packages">
                 <For each=move || shown.get() key=key_of children=move |package| view! { <PackageItem package /> } />
             </ul>
-            <Show when=move || !unrelated().is_empty()>
-                <h2 class="small-heading">"Files with problems"</h2>
-                <ul class="files">
-                    <For each=unrelated key=key_of children=move |file| {
-                        let path = file.path.clone();
-                        view! { <li><button type="button" class="row" on:click=move |_| { bridge::show_file(&path); app.workbench.pane.set(Pane::Code); }>
-                            <span class="name">{file.path.clone()}</span><Badge errors=file.errors warnings=file.warnings /></button></li> }
-                    } />
-                </ul>
-            </Show>
+            <Unrelated />
             <Show when=move || ignored() != 0><p class="count">{live(move || format!("{} ignored", count(ignored(), "file", "files")))}</p></Show>
             </div>
         </nav>
+    }
+}
+
+/// The choice of the packages that are listed, with their numbers.
+#[component]
+fn Kinds(kind: RwSignal<Kind>, changed: Memo<Vec<String>>) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    view! {
+        <div class="switch kinds" role="group" aria-label="Filter packages">
+            {Kind::EVERY.map(|(own, label)| {
+                let number = move || app.catalog.outline.with(|outline| changed.with(|paths| outline.packages.iter().filter(|package| own.has(package, paths)).count()));
+                view! { <button type="button" aria-pressed=move || (kind.get() == own).to_string() on:click=move |_| kind.set(own)>{label}" "
+                    {(own != Kind::All).then(|| view! { <span class="facts">{live(number)}</span> })}</button> }
+            })}
+        </div>
+    }
+}
+
+/// Files with problems that do not belong to a package.
+#[component]
+fn Unrelated() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let unrelated = move || {
+        app.catalog.outline.with(|outline| outline.files.iter().filter(|f| f.errors > 0).cloned().collect::<Vec<_>>())
+    };
+    view! {
+        <Show when=move || !unrelated().is_empty()>
+            <h2 class="small-heading">"Files with problems"</h2>
+            <ul class="files">
+                <For each=unrelated key=key_of children=move |file| {
+                    let path = file.path.clone();
+                    view! { <li><button type="button" class="row" on:click=move |_| { bridge::show_file(&path); app.workbench.pane.set(Pane::Code); }>
+                        <span class="name">{file.path.clone()}</span><Badge errors=file.errors warnings=file.warnings /></button></li> }
+                } />
+            </ul>
+        </Show>
     }
 }
 
