@@ -37,8 +37,8 @@ pub fn CompareDialog() -> impl IntoView {
             <div class="review-what">
                 <h2 id="compare-title">"Compare catalogs"</h2>
                 <div class="compare-sides">
-                    <Side label="From" states sides get=|sides| &sides.0 set=|sides, id| sides.0 = id />
-                    <Side label="To" states sides get=|sides| &sides.1 set=|sides, id| sides.1 = id />
+                    {side("From", states, sides, |sides| &sides.0, |sides, id| sides.0 = id)}
+                    {side("To", states, sides, |sides| &sides.1, |sides, id| sides.1 = id)}
                 </div>
                 <div class="review-body" tabindex="0" role="region" aria-label="Impact" aria-live="polite">
                     {live(move || match found.get() {
@@ -92,8 +92,7 @@ fn compare(
 type Sides = (String, String);
 
 /// The choice of a state.
-#[component]
-fn Side(
+fn side(
     label: &'static str,
     states: RwSignal<Vec<CatalogState>>,
     sides: RwSignal<Sides>,

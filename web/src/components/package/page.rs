@@ -124,13 +124,12 @@ fn Head(package: PackageSummary, shown: Shown) -> impl IntoView {
                 <button type="button" class="icon-text i-plus" aria-expanded=move || shown.adding.get().to_string() on:click=move |_| shown.add(!shown.adding.get_untracked())>"New channel"</button>
             </div>
         </header>
-        <NewChannel package=name suggested shown />
+        {new_channel(app, name, suggested, shown)}
     }
 }
 
-#[component]
-fn NewChannel(package: StoredValue<String>, suggested: String, shown: Shown) -> impl IntoView {
-    let app = expect_context::<AppState>();
+/// The form of a new channel.
+fn new_channel(app: AppState, package: StoredValue<String>, suggested: String, shown: Shown) -> impl IntoView {
     let added = RwSignal::new(suggested);
     let add = move |event: web_sys::SubmitEvent| {
         event.prevent_default();

@@ -166,7 +166,7 @@ fn Group(group: GroupHead, shown: Shown, title: Memo<String>) -> impl IntoView {
             <ol class="problem-list">
                 <For each=move || rows.get() key=key_of children=move |row| match row {
                     Row::Problem(at, found) => view! { <Problem at diagnostic=*found is_grouped=by == By::Rule /> }.into_any(),
-                    Row::Alike(first, entries) => view! { <Hidden first entries unfolded /> }.into_any(),
+                    Row::Alike(first, entries) => hidden(first, entries, unfolded),
                 } />
             </ol>
         </section>
@@ -174,8 +174,7 @@ fn Group(group: GroupHead, shown: Shown, title: Memo<String>) -> impl IntoView {
 }
 
 /// The names of hidden entries, with a button that shows their problems. `first`: the index of the first problem.
-#[component]
-fn Hidden(first: usize, entries: Vec<String>, unfolded: RwSignal<SortedSet<usize>>) -> impl IntoView {
+fn hidden(first: usize, entries: Vec<String>, unfolded: RwSignal<SortedSet<usize>>) -> AnyView {
     let label = format!("Show {}", count(entries.len(), "more entry", "more entries"));
     let show = move |_| {
         unfolded.update(|all| {
@@ -189,6 +188,7 @@ fn Hidden(first: usize, entries: Vec<String>, unfolded: RwSignal<SortedSet<usize
             <button type="button" class="quiet" on:click=show>{label}</button>
         </li>
     }
+    .into_any()
 }
 
 /// Actions on all findings of a rule.

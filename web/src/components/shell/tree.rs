@@ -73,7 +73,7 @@ pub fn Tree() -> impl IntoView {
                 <label class="filter"><span class="visually-hidden">"Filter"</span>
                     <input class="i-search" type="search" placeholder="Filter by name" prop:value=filter on:input=move |event| filter.set(event_target_value(&event)) />
                 </label>
-                <Kinds kind changed />
+                {kinds(app, kind, changed)}
                 <p class="count" role="status">{live(move || match shown.with(Vec::len) {
                     number if number == total() => String::new(),
                     number => format!("{number} of {}", count(total(), "package", "packages")),
@@ -83,7 +83,7 @@ pub fn Tree() -> impl IntoView {
             <ul class="packages">
                 <For each=move || shown.get() key=key_of children=move |package| view! { <PackageItem package /> } />
             </ul>
-            <Unrelated />
+            {unrelated(app)}
             <Show when=move || ignored() != 0><p class="count">{live(move || format!("{} ignored", count(ignored(), "file", "files")))}</p></Show>
             </div>
         </nav>
@@ -91,9 +91,7 @@ pub fn Tree() -> impl IntoView {
 }
 
 /// The choice of the packages that are listed, with their numbers.
-#[component]
-fn Kinds(kind: RwSignal<Kind>, changed: Memo<Vec<String>>) -> impl IntoView {
-    let app = expect_context::<AppState>();
+fn kinds(app: AppState, kind: RwSignal<Kind>, changed: Memo<Vec<String>>) -> impl IntoView {
     view! {
         <div class="switch kinds" role="group" aria-label="Filter packages">
             {Kind::EVERY.map(|(own, label)| {
@@ -106,9 +104,7 @@ fn Kinds(kind: RwSignal<Kind>, changed: Memo<Vec<String>>) -> impl IntoView {
 }
 
 /// Files with problems that do not belong to a package.
-#[component]
-fn Unrelated() -> impl IntoView {
-    let app = expect_context::<AppState>();
+fn unrelated(app: AppState) -> impl IntoView {
     let unrelated = move || {
         app.catalog.outline.with(|outline| outline.files.iter().filter(|f| f.errors > 0).cloned().collect::<Vec<_>>())
     };
