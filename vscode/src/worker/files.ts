@@ -77,4 +77,4 @@ export class ClientFiles {
 }
 
 /** Whether a path is the root of a file system, `/scheme:/@authority`, or below it. */
-const isInside = (path: string) => /^\/[^/]+:\/@[^/]*\/?.*$/.test(path) && !path.startsWith("/untitled:");
+const isInside = (path: string) => /^\/[^/]+:\/@/.test(path) && !path.startsWith("/untitled:");
