@@ -30,8 +30,18 @@ impl Loaded {
         if self.is_empty() { Err(UnreadError::Empty(path.to_owned())) } else { Ok(()) }
     }
 
-    /// Warns on standard error about what is not loaded. Returns whether there is anything.
+    /// Warns on standard error about what is not loaded, and that the result does not include it. Returns whether there
+    /// is anything.
     pub(crate) fn warn_if_unread(&mut self, host: &mut dyn Host) -> bool {
+        let is_partial = self.list_unread(host);
+        if is_partial {
+            host.note(&problem("the result is incomplete: it does not include what opm cannot load"));
+        }
+        is_partial
+    }
+
+    /// Lists on standard error what is not loaded. Returns whether there is anything.
+    pub(crate) fn list_unread(&mut self, host: &mut dyn Host) -> bool {
         let all = self.unread(host);
         for found in all.iter().take(MOST) {
             host.note(&problem(&found.to_string()));

@@ -57,9 +57,13 @@ fn what_opm_rejects_is_not_written() {
     machine.write("here/c.yaml", composition("quay.io/x/all", &[("foo", "./foo"), ("second", "./bar")]));
     let (_, _, err) = machine.run(&["compose", "here/c.yaml", "--no-push"]);
     assert!(err.contains("olmkit: the reference `second` (./bar): ") && !err.contains("`foo` (./foo)"), "{err}");
+    assert!(err.ends_with(" (here/bar/catalog.yaml:3:17)\n"), "{err}");
     machine.write("here/bar/catalog.yaml", "schema: [");
     let (_, _, err) = machine.run(&["compose", "here/c.yaml", "--no-push"]);
-    assert!(err.contains("here/./bar"), "{err}");
+    assert!(
+        err.contains("render reference \"here/./bar\"") && err.starts_with("olmkit: here/bar/catalog.yaml:1:"),
+        "{err}"
+    );
     assert!(!machine.path("here/all").exists());
     machine.write("here/c.yaml", "name: all\nrepo: quay.io/x/all\n");
     let (code, _, err) = machine.run(&["compose", "here/c.yaml", "--no-push"]);

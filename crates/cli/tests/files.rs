@@ -140,7 +140,10 @@ fn render_a_bundle() {
 fn what_cannot_be_rendered() {
     let (code, out, err) = machine().run("render cat bad.yaml");
     assert_eq!((code, out.as_str()), (1, ""));
-    assert!(err.starts_with("olmkit: render reference \"bad.yaml\": "), "{err}");
+    assert!(
+        err.starts_with("olmkit: bad.yaml:3:17: ") && err.contains("olmkit: render reference \"bad.yaml\": "),
+        "{err}"
+    );
     let (code, _, err) = machine().run("render quay.io/x/foo:1");
     assert_eq!(code, 2);
     assert!(

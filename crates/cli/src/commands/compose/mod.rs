@@ -13,7 +13,7 @@ use olmkit_workspace::image_check::{ImageAnswer, ImageQuestion};
 
 use super::build;
 use super::copy::deliver;
-use super::files::reference;
+use super::files::reference::{self, Reference};
 use crate::args::{Args, ComposeArgs};
 use crate::commands::CommandError;
 use crate::folder::directory;
@@ -64,8 +64,13 @@ pub(crate) fn run(own: &ComposeArgs, args: &Args, host: &mut dyn Host) -> Result
     let after = after(before, &changes);
     let mut loaded = Loaded::of_files(&folder, after.clone().into_iter().collect(), &Options::default())?;
     if !build::is_accepted(&mut loaded, &folder, host)? {
-        for line in causes(&loaded.report(), &folder, &composition) {
-            host.err(problem(&line).as_bytes());
+        let report = loaded.report();
+        for (part, source) in composition.references.iter().zip(&parts) {
+            if let Some(found) = cause(&report, &folder, part) {
+                let place = place(found, part, source, args, host);
+                let line = format!("the reference `{}` ({}): {}{place}", part.name, part.image, found.message);
+                host.err(problem(&line).as_bytes());
+            }
         }
         return Ok(FINDINGS);
     }
@@ -92,21 +97,30 @@ pub(crate) fn run(own: &ComposeArgs, args: &Args, host: &mut dyn Host) -> Result
     Ok(CLEAN)
 }
 
-/// The references whose files opm rejects, each with the finding that decides it.
-fn causes(report: &Report, folder: &str, composition: &Composition) -> Vec<String> {
-    let deciding: Vec<&Diagnostic> = report.diagnostics.iter().filter(|found| found.decides).collect();
-    let is_below = |path: &str, part: &Part| {
+/// The finding for which opm rejects the files of a part.
+fn cause<'r>(report: &'r Report, folder: &str, part: &Part) -> Option<&'r Diagnostic> {
+    let is_below = |path: &str| {
         let path = path.strip_prefix(folder).map_or(path, |rest| rest.trim_start_matches('/'));
         path.strip_prefix(&part.name).is_some_and(|rest| rest.starts_with('/'))
     };
-    let message = |part: &Part| {
-        let is_of = |found: &&&Diagnostic| {
-            is_below(&found.path, part) || found.related.iter().any(|related| is_below(&related.path, part))
-        };
-        let found = deciding.iter().find(is_of)?;
-        Some(format!("the reference `{}` ({}): {}", part.name, part.image, found.message))
-    };
-    composition.references.iter().filter_map(message).collect()
+    let is_of =
+        |found: &&Diagnostic| is_below(&found.path) || found.related.iter().any(|related| is_below(&related.path));
+    report.diagnostics.iter().filter(|found| found.decides).find(is_of)
+}
+
+/// Where a part that is a path has the finding, in parentheses. Empty if the finding needs the other parts too. The
+/// composed files, which the report names, are not written.
+fn place(found: &Diagnostic, part: &Part, source: &str, args: &Args, host: &mut dyn Host) -> String {
+    if !is_path(&part.image) {
+        return String::new();
+    }
+    let Ok(Reference::Catalog(mut loaded)) = reference::open(source, args, host) else { return String::new() };
+    let report = loaded.report();
+    let is_same = |own: &&Diagnostic| own.rule == found.rule && own.message == found.message;
+    report.diagnostics.iter().find(is_same).map_or_else(String::new, |own| {
+        let start = own.range.start;
+        format!(" ({}:{}:{})", own.path, start.line, start.column)
+    })
 }
 
 /// The input that a part names: an image, or a path relative to the folder of the file.

@@ -187,7 +187,7 @@ fn add_opened(
     host: &mut dyn Host,
 ) -> Result<(), Stop> {
     match reference {
-        Reference::Catalog(loaded) => add_catalog(*loaded, path, rendering),
+        Reference::Catalog(loaded) => add_catalog(*loaded, path, rendering, host),
         Reference::Bundle(bundle) => {
             let options = olmkit_bundle::RenderOptions { image: image.to_owned(), migrate: false };
             let json =
@@ -202,10 +202,18 @@ fn add_opened(
     }
 }
 
-/// Adds a catalog to a rendering.
-pub(super) fn add_catalog(mut loaded: Loaded, path: &str, rendering: &mut Rendering) -> Result<(), Stop> {
+/// Adds a catalog to a rendering. opm's message names no file, so the positions of the problems are listed before it.
+pub(super) fn add_catalog(
+    mut loaded: Loaded,
+    path: &str,
+    rendering: &mut Rendering,
+    host: &mut dyn Host,
+) -> Result<(), Stop> {
     let (files, texts) = loaded.workspace.loaded();
-    rendering.add(files, &texts).map_err(|error| refused(path, error.message))
+    rendering.add(files, &texts).map_err(|error| {
+        loaded.list_unread(host);
+        refused(path, error.message)
+    })
 }
 
 /// The error for a path that opm does not render.

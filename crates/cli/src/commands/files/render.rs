@@ -38,7 +38,7 @@ pub(super) fn in_load_order(paths: &[String], level: Level, args: &Args, host: &
     let mut rendering = Rendering::default();
     for path in paths {
         match reference::open(path, args, host)? {
-            Reference::Catalog(loaded) => reference::add_catalog(*loaded, path, &mut rendering)?,
+            Reference::Catalog(loaded) => reference::add_catalog(*loaded, path, &mut rendering, host)?,
             Reference::Bundle(_) => {
                 let what = match host.kind(path) {
                     Ok(Kind::Directory) => format!("directory {}", go_quote(path)),
