@@ -7,11 +7,15 @@ use olmkit_workspace::bundle::UnreadableFile;
 
 use crate::archive::unpack;
 use crate::folder::{BrokenLink, directory_with_links};
-use crate::host::{Files, Host, Kind, PathError};
+use crate::host::{Failure, Files, Host, Image, Kind, PathError};
 use crate::image::{self, ImageContent, Named, named};
 use crate::load::packed_files;
 use crate::load_error::{LoadError, UnpackError};
 use crate::paths::{clean, join};
+use crate::problem;
+
+/// The label with the OpenShift versions whose catalogs get the bundle. No other label is checked.
+const VERSIONS_LABEL: &str = "com.redhat.openshift.versions";
 
 /// The files of a bundle and their origin.
 pub(crate) struct LoadedBundle {
@@ -23,11 +27,29 @@ pub(crate) struct LoadedBundle {
     beside: Vec<(Part, Rc<LoadedBundle>)>,
     /// Links that cannot be followed.
     broken: Vec<BrokenLink>,
+    /// The label with the OpenShift versions, as a line of a Dockerfile, if the labels of the image are known. Empty if
+    /// the image does not have it.
+    image_labels: Option<String>,
 }
 
 impl LoadedBundle {
     fn new(prefix: String, files: Files) -> Self {
-        LoadedBundle { prefix, files, beside: Vec::new(), broken: Vec::new() }
+        LoadedBundle { prefix, files, beside: Vec::new(), broken: Vec::new(), image_labels: None }
+    }
+
+    /// Adds the labels of the image that contains the bundle. An image without the labels of a bundle may be an archive
+    /// that was packed without them.
+    fn with_labels_of(mut self, image: &Image) -> Self {
+        if image.is_bundle() {
+            let line = |value: &String| format!("LABEL {VERSIONS_LABEL}={}\n", value.replace(['\r', '\n'], " "));
+            self.image_labels = Some(image.labels.get(VERSIONS_LABEL).map(line).unwrap_or_default());
+        }
+        self
+    }
+
+    /// The labels of its image, as a Dockerfile has them. `None` if they are not known.
+    pub(crate) fn image_labels(&self) -> Option<&str> {
+        self.image_labels.as_deref()
     }
 
     /// Adds files to compare with: those of the previous version, or of a cluster.
@@ -88,17 +110,39 @@ pub(crate) fn is_bundle(path: &str, host: &mut dyn Host) -> bool {
 pub(crate) fn load(path: &str, host: &mut dyn Host) -> Result<LoadedBundle, LoadError> {
     let mut loaded = load_to_check(path, host)?;
     match loaded.broken.pop() {
-        Some((below, failure)) => Err(PathError::at(&format!("{}{below}", loaded.prefix))(failure).into()),
+        Some((below, failure)) => {
+            let path = format!("{}{below}", loaded.prefix);
+            let failure = if host.speaks_as_opm() { failure } else { broken_link(&failure) };
+            Err(PathError::at(&path)(failure).into())
+        }
         None => Ok(loaded),
     }
+}
+
+/// Loads a bundle for a result that does not need all files. Warns about each link that cannot be followed. Returns
+/// whether there is any.
+pub(crate) fn load_partially(path: &str, host: &mut dyn Host) -> Result<(LoadedBundle, bool), LoadError> {
+    let loaded = load_to_check(path, host)?;
+    for file in loaded.unreadable() {
+        let failure = broken_link(&Failure(file.reason));
+        host.note(&problem(&format!("{}: {failure}; the result does not include it", file.shown)));
+    }
+    let is_partial = !loaded.broken.is_empty();
+    Ok((loaded, is_partial))
+}
+
+/// A path that the directory lists exists, so "no such file" alone would be misleading.
+fn broken_link(failure: &Failure) -> Failure {
+    Failure(format!("this symbolic link cannot be followed: {failure}"))
 }
 
 /// Loads a bundle to check it: a directory, an archive of one, or an image archive. Links that cannot be followed
 /// become findings.
 pub(crate) fn load_to_check(path: &str, host: &mut dyn Host) -> Result<LoadedBundle, LoadError> {
     if let Named::Image(reference) = named(path, host)? {
-        return match image::pull(reference, host)?.open() {
-            Ok(ImageContent::Bundle(files)) => Ok(of_image(reference, files)),
+        let image = image::pull(reference, host)?;
+        return match image.open() {
+            Ok(ImageContent::Bundle(files)) => Ok(of_image(reference, files).with_labels_of(&image)),
             Ok(ImageContent::Catalog(_) | ImageContent::Database(..)) => Err(LoadError::NotABundle(path.to_owned())),
             Err(error) => Err(LoadError::image(path)(error)),
         };
@@ -111,7 +155,8 @@ pub(crate) fn load_to_check(path: &str, host: &mut dyn Host) -> Result<LoadedBun
             return Ok(LoadedBundle::new(format!("{prefix}{top}"), files));
         }
         let image = image::of_archive(files, host.platform()).map_err(LoadError::archive(path))?;
-        return Ok(LoadedBundle::new(prefix, image.bundle().map_err(LoadError::image(path))?));
+        let files = image.bundle().map_err(LoadError::image(path))?;
+        return Ok(LoadedBundle::new(prefix, files).with_labels_of(&image));
     }
     if host.kind(path).map_err(PathError::at(path))? == Kind::Directory {
         let (files, broken) = directory_with_links(path, host)?;

@@ -213,6 +213,39 @@ fn labels_decide_how_an_image_is_checked() {
 }
 
 #[test]
+fn the_labels_of_a_bundle_image_have_the_openshift_versions() {
+    let files = olmkit_bundle::sample::files().into_iter().map(|(path, text)| {
+        let removed = text.to_string().replace("apiextensions.k8s.io/v1\n", "apiextensions.k8s.io/v1beta1\n");
+        LayerEntry::file(&path.to_string(), &removed)
+    });
+    let files: Vec<LayerEntry> = files.collect();
+    let mut store = Store::default();
+    for (tag, versions) in [("none", None), ("old", Some("v4.5-v4.8")), ("new", Some("v4.5"))] {
+        let mut labels = vec![("operators.operatorframework.io.bundle.package.v1".to_owned(), "foo".to_owned())];
+        labels.extend(versions.map(|versions| ("com.redhat.openshift.versions".to_owned(), versions.to_owned())));
+        let labels = Some(labels.into_iter().collect());
+        let image = store.image(&ImageSpec { labels, layers: vec![files.clone()], ..ImageSpec::default() });
+        store.tag(tag, &image);
+    }
+    let server = Server::new(move |asked| store.answer(asked));
+    let machine = Machine::new();
+    let of = |image: &str| machine.run(&["bundle", "validate", "--use-http", "--suite=community", image]);
+    for (tag, expected) in [
+        ("none", "The image has no label `com.redhat.openshift.versions`"),
+        ("new", "With the label `v4.5` the image is"),
+    ] {
+        let image = format!("{}/x/y:{tag}", server.host());
+        let (_, out, err) = of(&image);
+        assert!(out.contains(expected) && !err.contains("index-path"), "{tag}: {out}{err}");
+        let archive = format!("{tag}.tar");
+        assert_eq!(machine.run(&["copy", "--use-http", &image, &archive]).0, 0);
+        assert!(of(&archive).1.contains(expected), "{archive}");
+    }
+    let (_, out, err) = of(&format!("{}/x/y:old", server.host()));
+    assert!(!out.contains("[comm-index]") && !err.contains("not checked"), "{out}{err}");
+}
+
+#[test]
 fn an_image_is_opened_as_a_folder() {
     let (server, machine) = (both(), Machine::new());
     let image = format!("{}/x/y:catalog", server.host());

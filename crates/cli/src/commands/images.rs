@@ -16,6 +16,7 @@ use crate::format::json::pretty;
 use crate::format::paint::{Paint, Part};
 use crate::format::{Format, plural, visible};
 use crate::host::Host;
+use crate::load_bundle::{is_bundle, load_partially};
 use crate::{CLEAN, FINDINGS};
 
 /// The value of `--platform` is not valid, which matters only with `--check`, or if an image is pulled.
@@ -86,6 +87,11 @@ pub(crate) fn run(own: &ImagesArgs, args: &Args, host: &mut dyn Host) -> Result<
 
 /// The images in a path. Sets `is_partial` if some of it could not be read.
 fn of(path: &str, args: &Args, is_partial: &mut bool, host: &mut dyn Host) -> Result<Vec<ImageUse>, CommandError> {
+    if is_bundle(path, host) {
+        let (loaded, is_without) = load_partially(path, host)?;
+        *is_partial |= is_without;
+        return Ok(bundle::images(&loaded.inputs()));
+    }
     let opened = open(path, args, host).map_err(|stop| match stop {
         Stop::Usage(error) | Stop::Content(error) => error,
     })?;

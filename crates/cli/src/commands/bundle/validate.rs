@@ -3,9 +3,7 @@
 use std::rc::Rc;
 
 use olmkit_bundle::Part;
-use olmkit_diagnostics::Scope;
-#[cfg(feature = "native")]
-use olmkit_diagnostics::Suite;
+use olmkit_diagnostics::{Scope, Suite};
 use olmkit_workspace::Options;
 use olmkit_workspace::api::Report;
 use olmkit_workspace::bundle::{self, BundleOptions};
@@ -18,9 +16,7 @@ use crate::commands::checked::{Checked, Source, finish};
 use crate::commands::hints;
 use crate::config::settings_with_images;
 use crate::host::{Failure, Host, Kind};
-#[cfg(feature = "native")]
-use crate::image::{Named, named};
-use crate::load_bundle::{LoadedBundle, load, load_to_check};
+use crate::load_bundle::{LoadedBundle, load_partially, load_to_check};
 use crate::paths::{clean, join};
 use crate::patterns::expand;
 use crate::timing::Timing;
@@ -43,8 +39,9 @@ pub(crate) fn check(
     timing: &mut Timing,
     host: &mut dyn Host,
 ) -> Result<Checked, CommandError> {
-    let before = own.before.as_deref().map(|path| load(path, host)).transpose()?.map(Rc::new);
-    let objects = own.objects.iter().map(|path| load(path, host).map(Rc::new)).collect::<Result<Vec<_>, _>>()?;
+    let mut compared = |path: &str| load_partially(path, host).map(|(loaded, _)| Rc::new(loaded));
+    let before = own.before.as_deref().map(&mut compared).transpose()?;
+    let objects = own.objects.iter().map(|path| compared(path)).collect::<Result<Vec<_>, _>>()?;
     let custom = own.categories.as_deref().map(|path| categories(path, host)).transpose()?;
     let paths = bundles_of(&expand(&own.paths, host), host);
     let all = paths.iter().map(|path| settings_with_images(path, Scope::Bundle, args, host));
@@ -56,7 +53,7 @@ pub(crate) fn check(
         let mut loaded = load_to_check(path, host)?;
         let options = BundleOptions {
             k8s_version: own.k8s_version.clone(),
-            labels: own.index_path.as_deref().map(|file| labels(file, &loaded, host)).transpose()?,
+            labels: labels(own.index_path.as_deref(), &loaded, host)?,
             categories: custom.clone().unwrap_or_default(),
             ..BundleOptions::new(&settings.options, settings.suites.clone())
         };
@@ -67,7 +64,7 @@ pub(crate) fn check(
             loaded.add(Part::Cluster, objects);
         }
         timing.end("read", host);
-        let mut report = report(path, &loaded, &options, host)?;
+        let mut report = report(&loaded, &options)?;
         timing.end("rules", host);
         if let Some(options) = images {
             check_images(&mut report, &loaded, options, &mut answers, host)?;
@@ -80,20 +77,12 @@ pub(crate) fn check(
 }
 
 /// The report on a bundle. Findings without a file are at its root.
-fn report(
-    path: &str,
-    loaded: &LoadedBundle,
-    options: &BundleOptions,
-    host: &mut dyn Host,
-) -> Result<Report, CommandError> {
+fn report(loaded: &LoadedBundle, options: &BundleOptions) -> Result<Report, CommandError> {
     let mut report = bundle::validate(&loaded.inputs(), options)?;
     bundle::add_unreadable(&mut report, &loaded.unreadable(), options)?;
-    #[cfg(feature = "native")]
-    if matches!(named(path, host), Ok(Named::Image(_))) {
+    if loaded.image_labels().is_some() {
         labels_are_known(&mut report);
     }
-    #[cfg(not(feature = "native"))]
-    let _ = (path, host);
     for diagnostic in report.diagnostics.iter_mut().filter(|diagnostic| diagnostic.path.is_empty()) {
         loaded.root().clone_into(&mut diagnostic.path);
     }
@@ -127,13 +116,14 @@ struct LabelsError {
 }
 
 /// Reads the file with the labels of the image, by its path in the bundle as upstream's tools expect, or by the path
-/// that shell completion inserts.
-fn labels(file: &str, bundle: &LoadedBundle, host: &mut dyn Host) -> Result<Vec<u8>, LabelsError> {
+/// that shell completion inserts. Without a file, returns the labels of the image that contains the bundle.
+fn labels(file: Option<&str>, bundle: &LoadedBundle, host: &mut dyn Host) -> Result<Option<Vec<u8>>, LabelsError> {
+    let Some(file) = file else { return Ok(bundle.image_labels().map(|labels| labels.as_bytes().to_vec())) };
     let own = clean(file);
     if let Some((_, content)) = bundle.files.iter().find(|(path, _)| *path == own) {
-        return Ok(content.clone());
+        return Ok(Some(content.clone()));
     }
-    host.read(file).map_err(|source| {
+    host.read(file).map(Some).map_err(|source| {
         let is_missing = source.0 == "ENOENT";
         let place =
             if is_missing { format!(", neither here nor in the bundle {}", bundle.root()) } else { String::new() };
@@ -143,7 +133,6 @@ fn labels(file: &str, bundle: &LoadedBundle, host: &mut dyn Host) -> Result<Vec<
 
 /// Removes opm's render suite from what was not checked: the labels identified the image as a bundle, which is what
 /// `opm render` tests.
-#[cfg(feature = "native")]
 fn labels_are_known(report: &mut Report) {
     if let Some(bundle) = &mut report.bundle {
         bundle.not_checked.retain(|one| one.tool != Suite::OpmRender.name());
