@@ -23,7 +23,7 @@ use std::collections::VecDeque;
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
     DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
-    DidCloseTextDocumentParams, DidOpenTextDocumentParams, Uri,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams, Uri,
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -198,6 +198,10 @@ impl Server {
             "textDocument/didChange" => read(params, |params: DidChangeTextDocumentParams| session.change(&params)),
             "textDocument/didClose" => {
                 read(params, |params: DidCloseTextDocumentParams| session.close(&params.text_document.uri));
+            }
+            // A client that watches files reports the change itself.
+            "textDocument/didSave" if !self.client.can_watch => {
+                read(params, |params: DidSaveTextDocumentParams| self.reread(&[params.text_document.uri]));
             }
             "workspace/didChangeWorkspaceFolders" => {
                 read(params, |params: DidChangeWorkspaceFoldersParams| session.change_folders(&params));

@@ -18,7 +18,7 @@ pub(super) fn capabilities(client: &Client) -> Value {
     let pulled = || json!({ "identifier": "olmkit", "interFileDependencies": true, "workspaceDiagnostics": false });
     let capabilities = json!({
         "positionEncoding": "utf-16",
-        "textDocumentSync": { "openClose": true, "change": INCREMENTAL },
+        "textDocumentSync": { "openClose": true, "change": INCREMENTAL, "save": true },
         "hoverProvider": true,
         "definitionProvider": true,
         "referencesProvider": true,

@@ -59,6 +59,26 @@ fn the_configuration_is_followed() {
     server.stop();
 }
 
+/// Neovim on Linux does not watch files by default.
+#[test]
+fn a_saved_configuration_is_followed_by_clients_that_do_not_watch() {
+    let mut server = Server::start("saved");
+    server.write("foo/channels/other.yaml", BROKEN);
+    server.write("olmkit.yaml", "profil: strict\n");
+    server.open(FILE, CHANNEL);
+    server.findings("foo/channels/other.yaml");
+    server.findings(FILE);
+    assert_eq!(server.findings("olmkit.yaml").len(), 1);
+    let fixed = "severity: {ch-empty: info}\n";
+    server.open("olmkit.yaml", fixed);
+    server.write("olmkit.yaml", fixed);
+    server.tell("textDocument/didSave", json!({ "textDocument": { "uri": server.uri("olmkit.yaml") } }));
+    assert_eq!(server.findings("foo/channels/other.yaml")[0]["severity"], 3);
+    server.findings(FILE);
+    assert!(server.findings("olmkit.yaml").is_empty());
+    server.stop();
+}
+
 #[test]
 fn a_client_can_ask_which_files_a_catalog_has() {
     let mut server = Server::start("catalog");
