@@ -115,7 +115,7 @@ impl Workspace {
     pub fn plan_addition(&mut self, wanted: &BundleAddition, bundle: &BundleFiles) -> Plan {
         let chosen: Vec<&ChannelAddition> = wanted.channels.iter().filter(|channel| channel.chosen).collect();
         if chosen.is_empty() {
-            return Plan::refused("select a channel: opm rejects bundles that are not in any channel");
+            return Plan::refused(nothing_chosen(wanted));
         }
         let names: Vec<&str> = chosen.iter().map(|channel| channel.channel.as_str()).collect();
         let label = format!("Add {} to {} of {}", wanted.name, names.join(", "), wanted.package);
@@ -193,6 +193,17 @@ impl Workspace {
             Ok(()) => Plan::Edits { ok: true, label, edits, creates: change.creates, notes: change.notes },
             Err(refused) => refused,
         }
+    }
+}
+
+/// Why an addition without a channel is refused.
+fn nothing_chosen(wanted: &BundleAddition) -> String {
+    let there =
+        wanted.channels.iter().filter(|channel| channel.is_there).map(|channel| format!("`{}`", channel.channel));
+    let there: Vec<String> = there.collect();
+    match there.as_slice() {
+        [] => "select a channel: opm rejects bundles that are not in any channel".to_owned(),
+        _ => format!("`{}` is already in {}; select another channel", wanted.name, there.join(", ")),
     }
 }
 
