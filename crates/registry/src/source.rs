@@ -214,26 +214,28 @@ impl Source {
         let fetching = format!("fetching manifest {version} in {name}");
         let reading = format!("reading manifest {version} in {name}");
         let answer = self.get(&format!("manifests/{version}"), headers, context).await;
-        let answer = answer.map_err(|error| error.within(&fetching))?;
+        let answer = answer.map_err(|error| error.within_image(fetching))?;
         if answer.status() != StatusCode::OK {
-            return Err(self.advised(fetch::refused(answer).await).within(&reading));
+            return Err(self.advised(fetch::refused(answer).await).within_image(reading.clone()));
         }
         let media = answer.media();
         let said = answer.headers().get("docker-content-digest").and_then(|value| value.to_str().ok());
         let said = said.map(str::to_owned);
         let url = answer.url().clone();
-        let content = answer.limited(MOST_OF_A_MANIFEST).await.map_err(|error| error.within(&reading))?;
+        let content = answer.limited(MOST_OF_A_MANIFEST).await.map_err(|error| error.within_image(reading.clone()))?;
         if let Some(page) = Page::of(&content) {
-            return Err(page.instead_of("a manifest", &url).within(&reading));
+            return Err(page.instead_of("a manifest", &url).within_image(reading.clone()));
         }
         // The digest of such a manifest covers only a part of its text.
-        manifest::refuse_schema_1(&content).map_err(|error| error.within(&reading))?;
+        manifest::refuse_schema_1(&content).map_err(|error| error.within_image(reading.clone()))?;
         let is_digest = version.contains(':');
         let digest = if is_digest { version.to_owned() } else { sha256(&content) };
         let is_as_said = is_digest || said.is_none_or(|said| !said.starts_with("sha256:") || said == digest);
         if !has_digest(&content, &digest) || !is_as_said {
-            let text = format!("{reading}: manifest does not match its digest {digest}");
-            return Err(Error::content(text).help("The answer of the registry or a proxy is damaged. Try again."));
+            let text = format!("manifest does not match its digest {digest}");
+            return Err(Error::content(text)
+                .within_image(reading)
+                .help("The answer of the registry or a proxy is damaged. Try again."));
         }
         context.cache.write(&digest, &content)?;
         Ok(Text { digest, media, content })
@@ -259,7 +261,7 @@ impl Source {
         if is_damaged(&error) {
             file.discard();
         }
-        Err(error.within(&fetching))
+        Err(error.within_image(fetching))
     }
 
     /// Fetches the missing part of a blob, and verifies the whole.
