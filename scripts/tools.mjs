@@ -180,7 +180,7 @@ export function enginesStep() {
  * Installs a registry and tools for building images, for tests of the native program. The tests report what is missing.
  */
 export function registryStep() {
-  const missing = ["docker-registry", "skopeo", "buildah", "openssl", "jq", "curl", "shellcheck"].filter((program) => !onPath(program));
+  const missing = ["docker-registry", "skopeo", "buildah", "podman", "openssl", "jq", "curl", "shellcheck"].filter((program) => !onPath(program));
   return missing.length ? aptStep("registry", `${missing.join(", ")} (apt-get)`, missing) : [];
 }
 

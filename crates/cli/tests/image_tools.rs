@@ -1,9 +1,11 @@
-//! skopeo reads what `bundle build` writes, and its copies have the same content as the bundle. skopeo and podman load
-//! images with the same library.
+//! skopeo and podman read what olmkit builds and pushes, and olmkit reads what they write.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+#[cfg(all(feature = "native", target_os = "linux"))]
+mod registry;
 
 /// A new folder that contains a bundle.
 fn folder() -> PathBuf {
@@ -62,4 +64,60 @@ fn skopeo_loads_what_is_built_and_is_read_back() {
         run(&folder, "zstd", &["-q", "zstd.tar"]);
         assert_eq!(olmkit(&["bundle", "render", "zstd.tar.zst", "--image", "quay.io/x/foo:2"]), rendered);
     }
+}
+
+/// podman without an engine and without the image storage of the machine.
+#[cfg(all(feature = "native", target_os = "linux"))]
+fn podman(machine: &registry::Machine, args: &[&str]) -> String {
+    let policy = machine.path("policy.json");
+    machine.write("policy.json", r#"{"default": [{"type": "insecureAcceptAnything"}]}"#);
+    let (verb, args) = args.split_first().unwrap();
+    let mut command = Command::new("podman");
+    command.current_dir(machine.path("")).args(["--storage-driver", "vfs", "--cgroup-manager", "cgroupfs"]);
+    command.arg("--root").arg(machine.path("podman/root")).arg("--runroot").arg(machine.path("podman/run"));
+    if *verb != "image" {
+        command.args([verb, "--signature-policy", policy.to_str().unwrap()]);
+    } else {
+        command.arg(verb);
+    }
+    let output = command.args(args).output().unwrap();
+    assert!(output.status.success(), "podman {verb} {args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[cfg(all(feature = "native", target_os = "linux"))]
+#[test]
+fn podman_and_olmkit_exchange_images_through_a_registry() {
+    use olmkit_testing::{Admits, RealRegistry, have};
+
+    if !have(&["docker-registry", "podman"]) {
+        return;
+    }
+    const LABEL: &str = "operators.operatorframework.io.index.configs.v1";
+    let machine = registry::Machine::new();
+    machine.write("catalog/foo/catalog.yaml", registry::CATALOG);
+    let real = RealRegistry::start(&machine.path("registry"), false, Admits::All);
+    let image = |name: &str| format!("{}/x/{name}", real.host);
+    let expected = machine.run(&["render", "catalog"]).1;
+
+    let ours = image("ours:1");
+    let build = ["build", "catalog", "--base-image", "scratch", "--use-http", "--push", "--tag", &ours];
+    let (code, _, err) = machine.run(&build);
+    assert_eq!(code, 0, "{err}");
+    podman(&machine, &["pull", "--quiet", "--tls-verify=false", &ours]);
+    let labels = podman(&machine, &["image", "inspect", "--format", "{{json .Labels}}", &ours]);
+    assert_eq!(labels.trim(), format!("{{\"{LABEL}\":\"/configs\"}}"));
+    let again = image("again:1");
+    podman(&machine, &["push", "--quiet", "--tls-verify=false", &ours, &again]);
+    assert_eq!(machine.run(&["render", "--use-http", &again]).1, expected, "what podman pulled has the same files");
+
+    let theirs = image("theirs:1");
+    machine.write("Containerfile", format!("FROM scratch\nCOPY catalog /configs\nLABEL {LABEL}=/configs\n"));
+    podman(&machine, &["build", "--quiet", "--isolation", "chroot", "--tag", &theirs, "."]);
+    podman(&machine, &["push", "--quiet", "--tls-verify=false", &theirs]);
+    assert_eq!(machine.run(&["render", "--use-http", &theirs]).1, expected);
+    let (code, _, err) = machine.run(&["copy", "--use-http", &theirs, "theirs.tar"]);
+    assert_eq!(code, 0, "{err}");
+    let loaded = podman(&machine, &["load", "--quiet", "--input", "theirs.tar"]);
+    assert!(loaded.contains("Loaded image"), "{loaded}");
 }
