@@ -123,6 +123,25 @@ fn bundles_are_checked_with_the_rules_of_bundles() {
     assert_eq!((code, out.as_str()), (0, ""));
 }
 
+#[test]
+fn a_tool_accepts_several_bundles_if_it_accepts_each() {
+    let sample = olmkit_bundle::sample::files();
+    let mut machine = Memory::new(&[]);
+    for (folder, annotations) in [("a", None), ("b", Some("annotations: {}\n"))] {
+        for (path, text) in &sample {
+            let is_changed = path.to_string().ends_with("annotations.yaml");
+            let text = annotations.filter(|_| is_changed).map_or_else(|| text.to_string(), str::to_owned);
+            machine.files.insert(format!("{folder}/{path}"), text.into_bytes());
+        }
+    }
+    assert!(machine.run("bundle validate a").2.contains("opm accepts it, operator-sdk accepts it"));
+    for words in ["bundle validate a b", "bundle validate b a", "check"] {
+        let (_, _, err) = machine.run(words);
+        assert!(err.contains("opm rejects it, operator-sdk rejects it"), "{words}: {err}");
+        assert_eq!(err.matches("not checked (opm render)").count(), 1, "{words}: {err}");
+    }
+}
+
 /// An archive with these files.
 fn archive(files: &[(&str, &str)]) -> Vec<u8> {
     let mut builder = tar::Builder::new(Vec::new());
@@ -247,6 +266,10 @@ fn a_directory_with_nothing_to_check_is_wrong_usage() {
     let (code, _, err) = Memory::new(&[("main.go", "package main\n")]).run("check");
     assert_eq!((code, err.as_str()), (2, "olmkit: no catalog, bundle or template was found in .\n"));
     assert_eq!(Memory::new(&[]).run("check nowhere").0, 2);
+    let mut machine = Memory::new(&[("src/main.go", "package main\n"), ("c/a.yaml", &catalog("foo"))]);
+    let (code, _, err) = machine.run("check src c");
+    let expected = "olmkit: no catalog, bundle or template was found in src\nc: catalog of foo\n";
+    assert!(code == 0 && err.starts_with(expected), "{err}");
 }
 
 #[test]

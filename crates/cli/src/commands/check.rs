@@ -124,9 +124,13 @@ fn find(
     host: &mut dyn Host,
 ) -> Result<Found, CommandError> {
     let mut found = Found::default();
+    let mut empty = Vec::new();
     for root in paths {
         Missing::refuse(root, host)?;
         let here = repository::find(root, host)?;
+        if !here.items.iter().any(|item| wanted(&item.kind)) && here.unread.is_empty() {
+            empty.push(root.clone());
+        }
         found.items.extend(here.items);
         found.unread.extend(here.unread);
         for path in here.misnamed {
@@ -136,6 +140,9 @@ fn find(
     }
     found.items.retain(|item| wanted(&item.kind));
     if !found.items.is_empty() {
+        for path in empty {
+            host.note(&problem(&NothingFound { what, paths: path }.to_string()));
+        }
         return Ok(found);
     }
     Err(match found.unread.pop() {

@@ -1,6 +1,6 @@
 //! The results of a check: the reports, and the texts that findings quote.
 
-use olmkit_workspace::api::{Opm, Report, VERSION};
+use olmkit_workspace::api::{BundleVerdict, NotChecked, Opm, Report, VERSION};
 
 use super::CommandError;
 use super::report;
@@ -134,6 +134,30 @@ fn without_bundle(report: &mut Report) {
     }
 }
 
+/// The verdict on several bundles: a tool accepts them if it accepts each. The names are those of the first bundle.
+fn of_both(before: Option<BundleVerdict>, next: Option<BundleVerdict>) -> Option<BundleVerdict> {
+    let (mut all, next) = match (before, next) {
+        (Some(all), Some(next)) => (all, next),
+        (before, next) => return before.or(next),
+    };
+    for (all, next) in [(&mut all.api, next.api), (&mut all.opm, next.opm), (&mut all.sdk, next.sdk)] {
+        *all = match (*all, next) {
+            (Some(all), Some(next)) => Some(all && next),
+            (all, next) => all.or(next),
+        };
+    }
+    add_new(&mut all.not_checked, next.not_checked);
+    Some(all)
+}
+
+fn add_new(all: &mut Vec<NotChecked>, more: Vec<NotChecked>) {
+    for one in more {
+        if !all.contains(&one) {
+            all.push(one);
+        }
+    }
+}
+
 /// Merges reports. opm's verdict is that of the first report that it rejects.
 pub(crate) fn merge(reports: impl Iterator<Item = Report>) -> Report {
     let opm = Opm { accepted: true, ..Opm::default() };
@@ -156,8 +180,8 @@ pub(crate) fn merge(reports: impl Iterator<Item = Report>) -> Report {
         ] {
             *sum = sum.saturating_add(add);
         }
-        all.bundle = all.bundle.or(report.bundle);
-        all.not_checked.extend(report.not_checked);
+        all.bundle = of_both(all.bundle, report.bundle);
+        add_new(&mut all.not_checked, report.not_checked);
         all.diagnostics.extend(report.diagnostics);
     }
     all
