@@ -112,7 +112,7 @@ pub(crate) fn load(path: &str, host: &mut dyn Host) -> Result<LoadedBundle, Load
     match loaded.broken.pop() {
         Some((below, failure)) => {
             let path = format!("{}{below}", loaded.prefix);
-            let failure = if host.speaks_as_opm() { failure } else { broken_link(&failure) };
+            let failure = if host.uses_opm_messages() { failure } else { broken_link(&failure) };
             Err(PathError::at(&path)(failure).into())
         }
         None => Ok(loaded),
