@@ -149,6 +149,7 @@ fn edits_follow_each_other() {
 }
 
 #[test]
+#[allow(clippy::too_many_lines, reason = "a table of commands")]
 fn what_cannot_be_is_refused_with_a_reason() {
     let run = |words: &str| {
         let (code, _, err) = Memory::new(&[("c/foo.yaml", CATALOG)]).run(&format!("edit {words}"));

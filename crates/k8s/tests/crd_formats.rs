@@ -23,6 +23,7 @@ fn serde_free_quote(text: &str) -> String {
 }
 
 #[test]
+#[allow(clippy::too_many_lines, reason = "a table of formats")]
 fn texts_of_known_formats() {
     let long = "a".repeat(64);
     let rows: &[(&str, &[&str], &[&str])] = &[
