@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 
 use olmkit_collections::{Id as _, order};
 use olmkit_semver::{Range, Version};
-use olmkit_text::counted;
+use olmkit_text::{counted, natural};
 
 use crate::chain::{Problem, check};
 use crate::channel::{Channel, Graph, Node, SkipRange};
@@ -246,9 +246,11 @@ fn names_one_version(found: &[(&str, Semantics)]) -> bool {
     names(found).len() == 1
 }
 
-/// The first names, and the number of the others.
+/// The first names by version, and the number of the others.
 fn listed(found: &[(&str, Semantics)]) -> String {
-    olmkit_text::listed(names(found).into_iter().map(str::to_owned).collect(), NAMED, "and")
+    let mut names = names(found);
+    order::sort_by(&mut names, |a, b| natural(a, b));
+    olmkit_text::listed(names.into_iter().map(str::to_owned).collect(), NAMED, "and")
 }
 
 /// Names the semantics if only one is affected.

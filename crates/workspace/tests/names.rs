@@ -155,6 +155,23 @@ fn every_place_is_found_and_renamed() {
     }
 }
 
+#[test]
+fn entries_are_not_merged_by_a_rename() {
+    let mut all = Workspace::new(&Options::default()).unwrap();
+    let text =
+        "schema: olm.channel\npackage: foo\nname: a\nentries:\n- name: foo.v2\n  replaces: foo.v1\n- name: foo.v1\n";
+    all.open("c.yaml", format!("schema: olm.package\nname: foo\ndefaultChannel: a\n---\n{text}").into_bytes());
+    let rename = |to: &str| Intention::Rename {
+        package: "foo".to_owned(),
+        schema: "olm.bundle".to_owned(),
+        name: "foo.v2".to_owned(),
+        to: to.to_owned(),
+    };
+    let Plan::Refused { reason, .. } = all.plan(&rename("foo.v1")) else { panic!("both are entries of `a`") };
+    assert_eq!(reason, "channel `a` already has an entry `foo.v1`");
+    assert!(matches!(all.plan(&rename("foo.v3")), Plan::Edits { .. }));
+}
+
 /// Returns the completions at `|`, and the text after applying the first one.
 fn completed(path: &str, text: &str) -> Option<(Completion, String)> {
     let at = u32::try_from(text.find('|').unwrap()).unwrap();

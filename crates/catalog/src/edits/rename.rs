@@ -4,8 +4,8 @@ use olmkit_yaml_edit::replace_scalar;
 
 use super::locate::{Source, channel_of, no_bundle};
 use super::{EditPlan, Planned, refuse};
-use crate::facts::Body;
-use crate::model::Doc;
+use crate::facts::{Body, ChannelFacts};
+use crate::model::{Doc, Of};
 use crate::names::{BUNDLE, CHANNEL, Mention, Role, mentions, node_at};
 
 pub(super) fn rename(
@@ -28,6 +28,10 @@ pub(super) fn rename(
     }
     if is_taken && name != to {
         return refuse(format!("package `{package}` already has a {what} `{to}`"));
+    }
+    let merged = owner.channels.iter().find(|(_, channel)| has_both(channel, name, to));
+    if let Some((channel, _)) = merged.filter(|_| schema == BUNDLE && name != to) {
+        return refuse(format!("channel `{channel}` already has an entry `{to}`"));
     }
     let mut plan = EditPlan { label: format!("Rename {what} {name} to {to}"), ..EditPlan::default() };
     let mut is_renamed = false;
@@ -53,6 +57,11 @@ pub(super) fn rename(
         return if schema == CHANNEL { channel_of(owner, name).map(|_| plan) } else { no_bundle(owner, name) };
     }
     Ok(plan)
+}
+
+fn has_both(channel: &Of<'_, ChannelFacts>, name: &str, other: &str) -> bool {
+    let has = |name| channel.body.entries.iter().any(|entry| entry.own_name() == name);
+    has(name) && has(other)
 }
 
 /// The mentions of a name in a document. Of several documents with the name, only the first one is renamed.
