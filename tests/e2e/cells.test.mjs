@@ -14,7 +14,7 @@ const options = (page) => list(page).getByRole("option");
 const field = (page, label) => page.getByLabel(label, { exact: true });
 
 test("17 a cell offers values with their effect: what is chosen is written, one undo takes it back", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     const now = await text(page);
     await field(page, "Skips of watering-can.v1.2.0").focus();
     const good = options(page).filter({ hasText: "no version is stranded" }).first();
@@ -37,7 +37,7 @@ test("17 a cell offers values with their effect: what is chosen is written, one 
 });
 
 test("17 a value that strands a version says so; Escape writes nothing", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     const now = await text(page);
     const replaces = field(page, "Replaces of watering-can.v1.2.0");
     const was = await replaces.inputValue();
@@ -53,7 +53,7 @@ test("17 a value that strands a version says so; Escape writes nothing", async (
 });
 
 test("17 a name of skips is taken out by its chip; a range says how many entries it matches", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     const skips = field(page, "Skips of watering-can.v1.2.0");
     const names = (await skips.inputValue()).split(", ");
     await skips.focus();
@@ -70,7 +70,7 @@ test("17 a name of skips is taken out by its chip; a range says how many entries
 });
 
 test("17 a name that is written twice is written once, and the page says so", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     const now = await text(page);
     const skips = field(page, "Skips of watering-can.v1.2.0");
     const was = await skips.inputValue();
@@ -94,7 +94,7 @@ test("17 a name that is written twice is written once, and the page says so", as
 const entryText = async (page, name) => (await text(page)).split(`- name: ${name}\n`)[1].split("- name:")[0];
 
 test("26 28 a version as the table shows it is written as the name of its entry", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     const skips = field(page, "Skips of watering-can.v1.2.0");
     await skips.click({ position: { x: 20, y: 8 } });
     await page.keyboard.type("1.0.1");
@@ -115,7 +115,7 @@ test("26 28 a version as the table shows it is written as the name of its entry"
 });
 
 test("26 28 a version that the package does not have is written only after the list has said so; leaving the cell writes nothing", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     const now = await text(page);
     const replaces = field(page, "Replaces of watering-can.v1.2.0");
     const was = await replaces.inputValue();
@@ -130,7 +130,7 @@ test("26 28 a version that the package does not have is written only after the l
 });
 
 test("80 keys go from a row to its cells, into a field and back", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     const focused = () => page.evaluate(() => document.activeElement.getAttribute("aria-label") ?? document.activeElement.tagName);
     await page.locator(".entry-name", { hasText: "watering-can.v1.2.0" }).focus();
     await page.keyboard.press("ArrowRight");
@@ -177,7 +177,7 @@ test("17 in a channel of 500 entries typing does not wait for effects", async ()
 });
 
 test("37 on a phone a row has its edges below its name, and they are edited where the entry is", async () => {
-  const page = await newPage(site, { hash: "#sample=stuck", width: 390, height: 844 });
+  const page = await newPage(site, { hash: "#sample=stranded-v0", width: 390, height: 844 });
   await page.locator(".pane-tabs").getByRole("button", { name: "Channel" }).click();
   const row = page.locator("tr[data-drop-entry]", { hasText: "watering-can.v1.2.0" });
   await row.waitFor();
@@ -200,7 +200,7 @@ for (const [width, colorScheme] of [
   [390, "dark"],
 ]) {
   test(`24 the matrix of a package: versions in channels, with head and stranded; a click opens the entry, at ${width} px`, async () => {
-    const page = await newPage(site, { hash: "#sample=stuck", width, height: 844, colorScheme });
+    const page = await newPage(site, { hash: "#sample=stranded-v0", width, height: 844, colorScheme });
     await page.locator(".status .verdict").filter({ hasText: "opm" }).waitFor();
     if (width < 800) await page.locator(".pane-tabs").getByRole("button", { name: "Channel" }).click();
     await page.locator(".crumbs button").click();
@@ -221,7 +221,7 @@ for (const [width, colorScheme] of [
 }
 
 test("17 a field that is edited covers the cell beside it only where its text has no room", async () => {
-  const page = await newPage(site, { hash: "#sample=stuck" });
+  const page = await newPage(site, { hash: "#sample=stranded-v0" });
   await ready(page);
   const right = (box) => box.x + box.width;
   for (const label of ["Skips", "skipRange"]) {

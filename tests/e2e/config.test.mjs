@@ -76,7 +76,7 @@ test("65 81 without olmkit.yaml what reads it is not loaded", async () => {
 
 test("58 a rule is suppressed in olmkit.yaml from its menu, after a preview; a new file is no part of the catalog", async () => {
   const page = await newPage(site);
-  await openFolder(page, { "catalog.yaml": sample("stuck") });
+  await openFolder(page, { "catalog.yaml": sample("stranded-v0") });
   await problems(page);
   const menu = page.getByRole("button", { name: "More on stranded-v0" });
   await menu.click();
@@ -93,7 +93,7 @@ test("58 a rule is suppressed in olmkit.yaml from its menu, after a preview; a n
 
 test("65 with several catalogs, each has the olmkit.yaml that is nearest to it", async () => {
   const page = await newPage(site);
-  const one = (version) => ({ [`${version}/can/catalog.yaml`]: sample("stuck") });
+  const one = (version) => ({ [`${version}/can/catalog.yaml`]: sample("stranded-v0") });
   await openFolder(page, {
     ...one("v4.14"),
     ...one("v4.15"),

@@ -218,7 +218,7 @@ test("27 37 what opm render printed goes in with the release that is being writt
 });
 
 test("62 a finding may stay: a comment with a reason is looked at, written, and hides it", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     const now = await text(page);
     await problems(page);
     await page.locator('.problem[data-rule="stranded-v0"] .problem-main').first().click();

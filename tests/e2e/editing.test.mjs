@@ -284,7 +284,7 @@ test("removing the default channel makes the nearest older channel the default",
 });
 
 test("a notice shows names as code", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     await page.getByRole("button", { name: "Channel menu" }).click();
     await page.locator("summary", { hasText: "Deprecate channel" }).click();
     await page.getByRole("group", { name: "Channel menu" }).locator("textarea").fill("old");
@@ -305,7 +305,7 @@ test("a notice does not move the page", async () => {
 });
 
 test("letters act on the entry whose name has the focus, never while typing, and can be switched off", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     const name = (version) => page.locator(`.entry-name[title="watering-can.${version}"]`);
     const press = async (version, key) => {
       await name(version).focus();

@@ -86,7 +86,7 @@ test("82 a message and the entry beside it end with the catalog that they are ab
   const page = await newPage(site);
   page.on("dialog", (dialog) => dialog.accept());
   const other = sample("two-heads").replaceAll("watering-can", "lawn-mower");
-  await openFiles(page, { "catalog.yaml": sample("stuck") });
+  await openFiles(page, { "catalog.yaml": sample("stranded-v0") });
   await page.locator('.entry-name[title="watering-can.v1.1.0"]').click();
   await page.getByRole("region", { name: "Entry watering-can.v1.1.0" }).waitFor();
   await page.getByRole("button", { name: "Channel menu" }).click();

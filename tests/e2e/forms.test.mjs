@@ -105,7 +105,7 @@ test("34 the menu closes when its form has been used; the last deprecation goes 
 });
 
 test("22 after a channel is removed its package is shown, whatever else is wrong in the file", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     const now = await text(page);
     await page.getByRole("button", { name: "Channel menu" }).click();
     await page.getByRole("group", { name: "Channel menu" }).getByRole("button", { name: "Remove channel" }).click();
@@ -173,7 +173,7 @@ test("16 the address names package and channel; going back works", async () => {
 });
 
 test("68 the number of problems that a change solves is said once", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     await page
       .getByRole("button", { name: /^(Fix|Suggested fix): / })
       .first()
@@ -237,7 +237,7 @@ test("68 what a change means is asked of the engine: packages however their name
 });
 
 test("68 before saving it is said who gains or loses a way to the head", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     await fill(page, "Skips of watering-can.v1.2.0", "watering-can.v1.1.0, watering-can.v1.0.1");
     await onChange(page);
     const shown = await review(page);

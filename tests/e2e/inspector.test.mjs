@@ -14,7 +14,7 @@ const inspector = (page) => page.locator(".entry-page");
 const path = (page, semantics) => inspector(page).locator(".path", { hasText: semantics });
 
 test("45 the entry shows its upgrade path under both resolvers as chips, what it is reached from, its image and channels", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     await select(page, "1.0.1");
     await path(page, "v0").locator(".is-bad", { hasText: "stranded" }).waitFor();
     await path(page, "v1").locator(".hop.is-head", { hasText: "1.2.0" }).waitFor();
@@ -40,7 +40,7 @@ test("45 the entry shows its upgrade path under both resolvers as chips, what it
 });
 
 test("46 the menu of the entry has what can be done with it, by keyboard too; a form closes with Escape and with its entry", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     await select(page, "1.1.0");
     assert.equal(await page.locator(".simulation").count(), 0, "on request only");
     await page.getByRole("button", { name: "Entry menu" }).press("Enter");

@@ -19,7 +19,7 @@ const box = (page, selector) => page.locator(selector).boundingBox();
 const zoomOf = (page) => page.locator(".graph-place svg").evaluate((svg) => svg.clientWidth / svg.viewBox.baseVal.width);
 
 test("43 81 the graph has the page for itself until an entry is opened beside it; focus mode has both", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     await graph(page);
     await node(page, "watering-can.v1.0.1").click();
     const whole = await box(page, ".graph-place");
@@ -50,7 +50,7 @@ test("43 81 the graph has the page for itself until an entry is opened beside it
 });
 
 test("80 81 borders between the parts move by keyboard and pointer, stay so, and go back", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     const border = page.getByRole("separator", { name: "Width of the text" });
     const width = async () => (await box(page, ".code")).width;
     const first = await width();
@@ -189,7 +189,7 @@ test("48 81 by touch: two fingers zoom the graph, a finger that rests drags an e
   const context = await site.browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, serviceWorkers: "block" });
   await withSample(
     site,
-    "stuck",
+    "stranded-v0",
     async (page) => {
       await page.locator(".pane-tabs").getByRole("button", { name: "Channel" }).tap();
       await graph(page);
@@ -216,7 +216,7 @@ test("48 81 by touch: two fingers zoom the graph, a finger that rests drags an e
       await send("touchEnd");
       await page.getByRole("dialog").getByRole("heading", { name: "From watering-can.v1.0.0 to watering-can.v1.2.0" }).waitFor();
       await page.getByRole("dialog").getByRole("button", { name: "Back" }).tap();
-      assert.equal(await text(page), readFileSync(join(root, "web", "samples", "stuck.yaml"), "utf8"));
+      assert.equal(await text(page), readFileSync(join(root, "web", "samples", "stranded-v0.yaml"), "utf8"));
     },
     { context },
   );
@@ -250,7 +250,7 @@ for (const name of ["clusterpulse", "kubernaut-operator", "aws-neuron-operator",
 }
 
 test("81 packages, entry and text are hidden by a key, stay so, and come back when they are asked for", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     const [tree, code] = [page.locator(".tree"), page.locator(".code")];
     assert.equal(Math.round((await box(page, ".tree")).width), 240);
     assert.equal(Math.round((await box(page, ".code")).width), 424);
@@ -278,7 +278,7 @@ test("81 packages, entry and text are hidden by a key, stay so, and come back wh
 test("81 between 720 and 1100 px the text is a tab, and below the tabs are at the bottom", async () => {
   await withSample(
     site,
-    "stuck",
+    "stranded-v0",
     async (page) => {
       await page.locator(".code").waitFor({ state: "hidden" });
       await page.locator(".entries").waitFor();

@@ -20,7 +20,7 @@ const LOWER = ["1.0.0", "0.9.0"]
 const PUMP = `schema: olm.package\nname: pump\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: pump\nname: stable\nentries:\n- name: pump.v1.0.0\n- name: pump.v0.9.0\n  replaces: pump.v1.0.0\n${LOWER}`;
 
 test("81 pages in the place of the channel say nothing of the entry that was selected there, and have their whole height", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     await select(page, "watering-can.v1.1.0");
     await page.locator(".entry-page").waitFor();
     const high = (await box(page, ".tree")).height;
@@ -59,7 +59,7 @@ test("42 where all edges are shown, an entry that either OLM strands is marked, 
 });
 
 test("80 the inspector is as high as its content, up to a part of the page; a height that was chosen stays", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     const scrolls = () => page.locator(".entry-page").evaluate((one) => one.scrollHeight > one.clientHeight + 1);
     await select(page, "watering-can.v1.0.1");
     await page.locator(".stranded-note").waitFor();
@@ -78,7 +78,7 @@ test("80 the inspector is as high as its content, up to a part of the page; a he
 });
 
 test("81 on a phone the entry comes from the bottom: the head of the channel and its own row stay in sight", async () => {
-  const page = await newPage(site, { hash: "#sample=stuck&package=watering-can&channel=stable", width: 390, height: 844 });
+  const page = await newPage(site, { hash: "#sample=stranded-v0&package=watering-can&channel=stable", width: 390, height: 844 });
   await ready(page);
   await page.locator(".pane-tabs").getByRole("button", { name: "Channel" }).click();
   const names = await page.locator(".entries tbody .entry-name").evaluateAll((all) => all.map((one) => one.title));
@@ -100,7 +100,7 @@ test("81 on a phone the entry comes from the bottom: the head of the channel and
 });
 
 test("57 what explains a rule begins with the problem itself; asked of a rule alone, with the rule", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     await page.locator('.is-message[data-rule="stranded-v0"]').getByRole("button", { name: "Explain" }).click();
     const dialog = page.getByRole("dialog").filter({ has: page.locator("#rule-title") });
     assert.match(await dialog.locator(".explained").textContent(), /watering-can \/ stable.*1\.0\.1.*stranded under OLM v0/);
@@ -115,7 +115,7 @@ test("57 what explains a rule begins with the problem itself; asked of a rule al
 });
 
 test("17 tags, placeholder and legend are there as a whole or not at all, beside the release sheet too", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     const row = page.locator("tr", { has: page.locator('.entry-name[title="watering-can.v1.0.1"]') });
     const tag = row.locator(".tag", { hasText: "stranded v0" });
     const [inner, outer] = [await tag.boundingBox(), await row.locator("th").boundingBox()];
@@ -138,7 +138,7 @@ test("17 tags, placeholder and legend are there as a whole or not at all, beside
 });
 
 test("81 the meaning of the lines is beside the tools, and leaves when a search needs the room", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     const [tools, legend] = [await box(page, ".graph-bar"), await box(page, ".table-legend")];
     assert.ok(tools.height < 40 && legend.y >= tools.y && legend.y + legend.height <= tools.y + tools.height, JSON.stringify({ tools, legend }));
     await page.getByRole("searchbox", { name: "Filter the entries" }).fill("1.1");

@@ -43,7 +43,7 @@ test("68 the review is a page with an address: back leaves it, a link restores i
 });
 
 test("68 a version that loses its path is named with the reason; the fix is a button", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     await fill(page, "Skips of watering-can.v1.2.0", "watering-can.v1.1.0, watering-can.v1.0.1");
     await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
     const shown = await review(page);
@@ -51,9 +51,9 @@ test("68 a version that loses its path is named with the reason; the fix is a bu
     await shown.locator(".after-saving", { hasText: "opm accepts" }).waitFor();
   });
   const page = await newPage(site);
-  const fixed = sample("stuck").replace("  - watering-can.v1.1.0\n", "  - watering-can.v1.1.0\n  - watering-can.v1.0.1\n");
+  const fixed = sample("stranded-v0").replace("  - watering-can.v1.1.0\n", "  - watering-can.v1.1.0\n  - watering-can.v1.0.1\n");
   await openFiles(page, { "catalog.yaml": fixed });
-  await edit(page, fixed, sample("stuck"));
+  await edit(page, fixed, sample("stranded-v0"));
   await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
   const shown = await review(page);
   const lost = shown.locator(".cluster.is-bad");

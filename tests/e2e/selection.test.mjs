@@ -79,7 +79,7 @@ test("an address whose entry was removed gives way: Back leads on", async () => 
 });
 
 test("the entry that is selected is in the address; back, forward and a link lead to it", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     await named(page, "watering-can.v1.1.0").click();
     await page.waitForFunction(() => location.hash.includes("entry=watering-can.v1.1.0"));
     await named(page, "watering-can.v1.0.1").click();
@@ -110,7 +110,7 @@ test("the entry that is selected is in the address; back, forward and a link lea
 });
 
 test("the cursor in the text selects the row without a step of the history for each line", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     const steps = await page.evaluate(() => history.length);
     await page.locator(".cm-line", { hasText: "name: watering-can.v1.0.1" }).first().click();
     await page.waitForFunction(() => location.hash.includes("entry=watering-can.v1.0.1"));
@@ -122,7 +122,7 @@ test("the cursor in the text selects the row without a step of the history for e
 });
 
 test("an entry of the address that the channel does not have is left out", async () => {
-  const page = await newPage(site, { hash: "#sample=stuck&package=watering-can&channel=stable&entry=nothing" });
+  const page = await newPage(site, { hash: "#sample=stranded-v0&package=watering-can&channel=stable&entry=nothing" });
   await ready(page);
   await page.waitForFunction(() => !location.hash.includes("entry="));
   assert.equal(await page.locator(".entry-page").count(), 0);
@@ -130,11 +130,11 @@ test("an entry of the address that the channel does not have is left out", async
 });
 
 test("16 the address of a package leads to its page, also after a reload and from another catalog", async () => {
-  const page = await newPage(site, { hash: "#sample=stuck&package=watering-can" });
+  const page = await newPage(site, { hash: "#sample=stranded-v0&package=watering-can" });
   await checked(page);
   const matrix = region(page, "Versions in channels");
   await matrix.waitFor();
-  assert.deepEqual(await place(page), { sample: "stuck", package: "watering-can" });
+  assert.deepEqual(await place(page), { sample: "stranded-v0", package: "watering-can" });
   await page.reload();
   await checked(page);
   await matrix.waitFor();
@@ -152,7 +152,7 @@ test("32 the message below a row has each version once", async () => {
 });
 
 test("32 a stranded version says so below its row, with its fix; the row stands where it stood", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     const message = page.locator('.is-message[data-rule="stranded-v0"]');
     await message.waitFor();
     const row = page.locator("tr[data-drop-entry]", { has: page.locator(".tag.is-warning") }).first();
@@ -168,7 +168,7 @@ test("32 a stranded version says so below its row, with its fix; the row stands 
 });
 
 test("arrow keys go from entry to entry, over what is between them", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     const rows = await page.locator(".entry-name").evaluateAll((all) => all.map((one) => one.title));
     await page.locator(".entry-name").first().focus();
     for (const name of rows.slice(1)) {
@@ -186,7 +186,7 @@ for (const [width, colorScheme] of [
   [390, "dark"],
 ]) {
   test(`58 61 problems are a page with an address: the selected one is explained beside, with what its fix does, at ${width} px`, async () => {
-    const page = await newPage(site, { hash: "#sample=stuck", width, colorScheme });
+    const page = await newPage(site, { hash: "#sample=stranded-v0", width, colorScheme });
     await ready(page);
     const before = await text(page);
     await problems(page);
@@ -229,7 +229,7 @@ test("57 F8 in the list goes through it, and stays there", async () => {
 });
 
 test("66 undo of a removed channel shows that channel, undo of a removed entry selects it", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     await page.locator(".entry-name", { hasText: "watering-can.v1.0.0" }).focus();
     await page.keyboard.press("Delete");
     await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();

@@ -94,7 +94,7 @@ test("77 the report as HTML, Markdown, SARIF and JSON, as the command line print
 });
 
 test("77 the report is under the profile that is chosen", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     const rules = async () => {
       await share(page);
       const report = JSON.parse((await exported(page, "The report", "JSON")).bytes);

@@ -30,7 +30,7 @@ const FIXED = packageOf(
 );
 
 test("27 28 a release is written beside its channel: the table shows it, figures say what it does, Escape takes it back", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     const now = await text(page);
     const before = await entryNames(page);
     await page.getByRole("button", { name: "New release" }).first().click();

@@ -16,7 +16,7 @@ const graph = (page) => page.getByRole("button", { name: "Graph", exact: true })
 const node = (page, name) => page.locator(".graph-place .node", { hasText: name });
 
 test("43 47 the graph shows a row for each minor version, newest on top, states by outline and title, edges by kind", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     await graph(page);
     await node(page, "watering-can.v1.2.0").waitFor();
     const drawn = await page.locator(".graph-place .node").evaluateAll((nodes) => nodes.map((one) => [...one.querySelectorAll("title, text")].map((text) => text.textContent)));
@@ -39,7 +39,7 @@ test("43 47 the graph shows a row for each minor version, newest on top, states 
 });
 
 test("44 the switch from OLM v0 to v1 redraws edges and marks", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     await graph(page);
     await node(page, "stranded").waitFor();
     await page.getByRole("button", { name: "OLM v1" }).first().click();
@@ -52,7 +52,7 @@ test("44 the switch from OLM v0 to v1 redraws edges and marks", async () => {
 });
 
 test("45 46 installed here: the steps to the head, or why there are none, as text and in the graph", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     await graph(page);
     await node(page, "watering-can.v1.0.0").click();
     await page.locator(".edge.is-on-path").waitFor();
@@ -73,7 +73,7 @@ test("45 46 installed here: the steps to the head, or why there are none, as tex
 });
 
 test("48 the graph by keyboard: along edges, rows and the upgrade path, zoom and fit, and as a table", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     await graph(page);
     await node(page, "watering-can.v1.2.0").focus();
     await page.keyboard.press("ArrowDown");
@@ -103,7 +103,7 @@ test("48 the graph by keyboard: along edges, rows and the upgrade path, zoom and
 });
 
 test("49 broken text leaves the last good graph, greyed, with the reason", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     await graph(page);
     await node(page, "watering-can.v1.2.0").waitFor();
     await page.keyboard.press("Control+j");
@@ -119,7 +119,7 @@ test("49 broken text leaves the last good graph, greyed, with the reason", async
 });
 
 test("50 the graph is exported as SVG, PNG, Mermaid and DOT", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     await graph(page);
     const saved = {};
     for (const [kind, label] of [
@@ -144,7 +144,7 @@ test("50 the graph is exported as SVG, PNG, Mermaid and DOT", async () => {
 });
 
 test("32 61 a stranded version is marked on opening, explained, and fixed by one proved fix", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     await page.locator(".tree .channel .badge", { hasText: "stranded" }).waitFor();
     await page.locator("tr", { hasText: "watering-can.v1.0.1" }).first().locator(".tag", { hasText: "stranded v0" }).waitFor();
     await page.locator(".entry-name", { hasText: "watering-can.v1.0.1" }).click();
@@ -165,7 +165,7 @@ test("32 61 a stranded version is marked on opening, explained, and fixed by one
 });
 
 test("29 30 a skipRange is built by pickers or by hand, with what it matches, what it does not, and what is odd", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     await page.locator(".entry-name", { hasText: "watering-can.v1.2.0" }).click();
     await entryMenu(page, "Build a skipRange");
     await page.locator(".entry-tool").getByLabel("From", { exact: true }).fill("1.0.0");
@@ -216,7 +216,7 @@ test("46 a cluster that switches channels: from the version of one to the head o
 });
 
 test("44 the switch of the graph changes what is said of the channel, and leaves the list of problems alone", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     const listed = page.locator('.problem[data-rule="stranded-v0"]');
     await listed.waitFor({ state: "attached" });
     await page.locator('.is-message[data-rule="stranded-v0"]').waitFor();
@@ -232,7 +232,7 @@ test("44 the switch of the graph changes what is said of the channel, and leaves
 });
 
 test("29 30 a skipRange says what it just misses, what npm means, and when it matches nothing, itself, newer ones or all", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     await page.locator(".entry-name", { hasText: "watering-can.v1.1.0" }).click();
     await entryMenu(page, "Build a skipRange");
     const range = page.getByLabel("Range", { exact: true });
@@ -259,7 +259,7 @@ test("29 30 a skipRange says what it just misses, what npm means, and when it ma
 });
 
 test("47 kinds of edges are hidden and shown again; what is on the way that is looked at stays", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     await graph(page);
     await page.locator(".edge.is-skips").first().waitFor({ state: "attached" });
     await page.locator(".rail-legend").getByRole("button", { name: "skips" }).click();

@@ -53,7 +53,7 @@ test("42 a file that could be fixed is opened, edited elsewhere and saved withou
 });
 
 test("64 the profile decides what is reported, never what opm says", async () => {
-  await withSample(site, "stuck", async (page) => {
+  await withSample(site, "stranded-v0", async (page) => {
     const shown = async (profile) => {
       await (await settings(page)).getByLabel("Profile", { exact: true }).selectOption(profile);
       await page.waitForFunction((profile) => document.querySelector("[aria-label=Profile]").value === profile, profile);

@@ -65,7 +65,7 @@ function flows(engine) {
   });
 
   flow("the graph shows the entries and the channel's problem", async (page) => {
-    await page.visit(`${site.address}#sample=stuck`);
+    await page.visit(`${site.address}#sample=stranded-v0`);
     await ready(page);
     await page.click(".switch button", "Graph");
     await page.see(".graph-place .node", "watering-can.v1.2.0");
@@ -142,7 +142,7 @@ function flows(engine) {
     own.close();
     own.closeAllConnections();
     await page.visit("about:blank");
-    await page.visit(`${address}#sample=stuck`);
+    await page.visit(`${address}#sample=stranded-v0`);
     await ready(page);
     await setReplaces(page, "watering-can.v1.0.0");
   });

@@ -11,7 +11,7 @@ use crate::state::{AppState, Pane};
 /// A sample: its name and its title.
 pub const SAMPLES: &[(&str, &str)] = &[
     ("valid", "A valid catalog"),
-    ("stuck", "A version stranded under OLM v0"),
+    ("stranded-v0", "A version stranded under OLM v0"),
     ("two-heads", "A channel with two heads"),
     ("stranded", "A stranded entry"),
     ("cycle", "A cycle of replaces"),
