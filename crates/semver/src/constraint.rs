@@ -233,7 +233,7 @@ pub fn is_partial_version(text: &str) -> bool {
 }
 
 /// The library's whitespace.
-fn is_whitespace(c: char) -> bool {
+pub(crate) fn is_whitespace(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0C')
 }
 

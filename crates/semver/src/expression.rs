@@ -1,5 +1,7 @@
 //! The pattern that OLM v1's API requires for a version range, before a library parses it.
 
+use crate::constraint::is_whitespace;
+
 /// The maximum length in bytes.
 const MAX_LENGTH: usize = 64;
 
@@ -29,10 +31,6 @@ pub fn is_version_expression(text: &str) -> bool {
             None => return false,
         };
     }
-}
-
-fn is_whitespace(c: char) -> bool {
-    matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0C')
 }
 
 /// Parses a comparison; returns the rest.

@@ -31,9 +31,9 @@ rule! {
     INDEX, "comm-index", "BDL161", "Removed API and unknown labels of the image",
     since: "0.1.0",
     bundle: [Community Warning],
-    finds: "A bundle with APIs that Kubernetes 1.22 removed. The label `com.redhat.openshift.versions` of its image \
-is not checked unless `--index-path` names the file that contains it. With that file, it is an error if the label does \
-not end below 4.9.",
+    finds: "A bundle with APIs that Kubernetes 1.22 removed. The label `com.redhat.openshift.versions` is checked if the \
+bundle is read from its image, or if `--index-path` names the file that contains the label. Then it is an error if the \
+label does not end below 4.9.",
     why: "The label decides which OpenShift catalogs get the bundle.",
     fix: "Use the `v1` APIs.",
     source: "operator-framework/api, community validator.",
