@@ -18,7 +18,7 @@ pub struct Report {
     pub opm: Opm,
     /// The counts.
     pub summary: Summary,
-    /// The verdicts of the tools, if an operator bundle was checked.
+    /// The verdicts of the tools, if operator bundles were checked: on all of them together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bundle: Option<BundleVerdict>,
     /// The counts, if the dependencies between bundles were checked.
@@ -59,9 +59,9 @@ pub struct DependencySummary {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct BundleVerdict {
-    /// Name of its CSV; empty if it has no CSV.
+    /// Name of its CSV; empty if it has no CSV, or if several bundles with different names were checked.
     pub name: String,
-    /// Its package; empty if it does not name a package.
+    /// Its package; empty if it does not name a package, or if bundles of several packages were checked.
     pub package: String,
     /// `registry+v1`, `helm` or `plain`, as opm detects it.
     pub media_type: Cow<'static, str>,

@@ -21,8 +21,8 @@ pub(crate) struct Reporter {
     near_left: usize,
 }
 
-/// The number of entries that verifying fixes may visit in one check: less than a second of work. Beyond this limit the
-/// stranded versions of a channel have one fix together.
+/// The number of entries that verifying fixes may visit in one check: less than a second of work. If the rest does not
+/// suffice for each fix of a channel, its stranded versions have one fix together, or none.
 pub(crate) const PROOFS: usize = 250_000;
 
 /// The number of names that are compared in one check of a catalog. Beyond this limit there are no suggestions, so that

@@ -179,15 +179,15 @@ impl Baseline {
             }
             return Ok(false);
         }
-        let gone = self.remove_stale();
-        if gone > 0 && self.wanted.prune {
+        let removed = self.remove_stale();
+        if removed > 0 && self.wanted.prune {
             self.write(host)?;
-            host.err(format!("{}: removed {}\n", self.file, findings(gone, "stale ")).as_bytes());
-        } else if gone > 0 {
-            let stale = findings(gone, "stale ");
+            host.err(format!("{}: removed {}\n", self.file, findings(removed, "stale ")).as_bytes());
+        } else if removed > 0 {
+            let stale = findings(removed, "stale ");
             host.err(format!("olmkit: {}: {stale}; remove with --prune\n", self.file).as_bytes());
         }
-        Ok(gone > 0 && !self.wanted.prune)
+        Ok(removed > 0 && !self.wanted.prune)
     }
 
     /// Removes stale entries below the checked paths. Returns their number.

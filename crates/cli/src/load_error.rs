@@ -47,15 +47,19 @@ pub(crate) enum LoadError {
 }
 
 impl LoadError {
-    /// The reason and the advice. The reason does not name `image`, so that it is the same for other images.
+    /// The reason and the advice. The reason does not name `image` where the error is about it, so that it is the same
+    /// for other images.
     #[cfg(feature = "native")]
     pub(crate) fn reason(&self, image: &str) -> (String, Option<String>) {
         let reason = match self {
             LoadError::Host(HostError::Pull { reference, source }) if reference == image => {
                 return (source.message.clone(), source.help.clone());
             }
+            LoadError::Host(HostError::Pull { reference, source }) => {
+                return (format!("{reference}: {source}"), source.help.clone());
+            }
             LoadError::Host(HostError::Registry(error)) => return (error.to_string(), error.help.clone()),
-            LoadError::Name(error) => return error.reason(),
+            LoadError::Name(error) if error.name() == image => return error.reason(),
             LoadError::Path(error) if error.path() == image => error.failure().to_string(),
             LoadError::Archive { path, source } if path == image => source.to_string(),
             LoadError::Image { path, source } if path == image => source.to_string(),
@@ -63,7 +67,10 @@ impl LoadError {
             LoadError::UnknownForm(path) if path == image => UNKNOWN_FORM.to_owned(),
             other => other.to_string(),
         };
-        (reason, None)
+        match reason.split_once('\n') {
+            Some((reason, advice)) => (reason.to_owned(), Some(advice.to_owned())),
+            None => (reason, None),
+        }
     }
 
     /// Adds the path of an archive that cannot be unpacked, or whose image cannot be opened.

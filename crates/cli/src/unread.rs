@@ -35,7 +35,7 @@ impl Loaded {
     pub(crate) fn warn_if_unread(&mut self, host: &mut dyn Host) -> bool {
         let is_partial = self.list_unread(host);
         if is_partial {
-            host.note(&problem("the result is incomplete: it does not include what opm cannot load"));
+            host.note(&problem("the result does not include what opm cannot load"));
         }
         is_partial
     }

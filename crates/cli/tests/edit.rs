@@ -350,7 +350,7 @@ fn a_bundle_is_added_with_its_document() {
     assert!(made.contains("- name: foo.v1.3.0\n  replaces: foo.v1.2.0\n"), "{made}");
     assert_eq!(machine.run("validate c --profile opm").0, 0);
     let (code, _, err) = machine.run("edit add-bundle c bundle=bundle channels=stable");
-    let there = "olmkit: `foo.v1.3.0` is already in `stable`, `fast`; select another channel\n";
+    let there = "olmkit: `foo.v1.3.0` is already in `stable` and `fast`. Select another channel\n";
     assert_eq!((code, err.as_str()), (1, there));
 }
 

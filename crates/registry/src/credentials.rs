@@ -97,10 +97,10 @@ struct Entry {
 pub(crate) fn find(host: &str, repository: &str, helpers: &[String], env: &Environment) -> Result<Found, Error> {
     let mut search = Search { host, repository, env, found: Found::default() };
     let only_files = [FILES.to_owned()];
-    let askers = if helpers.is_empty() { only_files.as_slice() } else { helpers };
+    let sources = if helpers.is_empty() { only_files.as_slice() } else { helpers };
     let mut failure = None;
-    for context in askers {
-        let answer = if context == FILES { search.files() } else { search.helper(context) };
+    for source in sources {
+        let answer = if source == FILES { search.files() } else { search.helper(source) };
         match answer {
             Ok(credentials) if credentials.is_empty() => {}
             Ok(credentials) => return Ok(Found { credentials, ..search.found }),

@@ -181,11 +181,11 @@ impl Registries {
             Either::Index(index) => index,
         };
         let choosing = format!("choosing an image from manifest list docker://{reference}");
-        let entry = index.choose(&self.settings.platform).map_err(|error| error.within(&choosing))?;
+        let entry = index.choose(&self.settings.platform).map_err(|error| error.within_image(choosing.clone()))?;
         let content = self.manifest_by_digest(&entry.digest, sources).await?.content;
         match manifest::read(&content, &entry.media_type)? {
             Either::Image(image) => Ok(image),
-            Either::Index(_) => Err(Error::content(format!("{choosing}: the entry of the index is itself an index"))),
+            Either::Index(_) => Err(Error::content("the entry of the index is itself an index").within_image(choosing)),
         }
     }
 
@@ -263,7 +263,23 @@ fn all_failed(mut failures: Vec<(String, Error)>) -> Error {
     }
     let is_missing = error.kind == Kind::Missing && failures.iter().all(|(_, error)| error.kind == Kind::Missing);
     let kind = if error.kind == Kind::Missing && !is_missing { Kind::Unreachable } else { error.kind };
-    let mirrors: Vec<String> = failures.iter().map(|(name, error)| format!("[{name}: {}]", error.message)).collect();
-    let message = format!("(Mirrors also failed: {}): {primary}: {}", mirrors.join("\n"), error.message);
-    Error { kind, message, ..error }
+    let mirrors: Vec<String> = failures.iter().map(|(name, error)| format!("[{name}: {error}]")).collect();
+    let message = format!("(Mirrors also failed: {}): {primary}: {error}", mirrors.join("\n"));
+    Error { kind, message, context: Vec::new(), ..error }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_of_mirrors_keep_their_context() {
+        let failed = |name: &str| {
+            (format!("{name}:1"), Error::content("refused").within_image(format!("fetching manifest 1 in {name}")))
+        };
+        let error = all_failed(vec![failed("m/x"), failed("p/x")]).within_image("initializing source p/x:1".to_owned());
+        let expected = "initializing source p/x:1: (Mirrors also failed: [m/x:1: fetching manifest 1 in m/x: refused]): \
+                        p/x:1: fetching manifest 1 in p/x: refused";
+        assert_eq!(error.to_string(), expected);
+    }
 }

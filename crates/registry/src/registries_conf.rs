@@ -43,11 +43,11 @@ impl RegistriesConf {
             Error::configuration(format!("loading registries configuration: {loading} \"{shown}\": {reason}"))
         };
         let text = std::fs::read_to_string(path).map_err(|error| failed(&error))?;
-        let said = registries_file::read(&text).map_err(|reason| failed(&reason))?;
-        if let Some(helpers) = said.credential_helpers {
+        let contents = registries_file::read(&text).map_err(|reason| failed(&reason))?;
+        if let Some(helpers) = contents.credential_helpers {
             self.helpers = helpers;
         }
-        for (prefix, registry) in said.registries {
+        for (prefix, registry) in contents.registries {
             self.registries.insert(prefix, Registry { file: shown.clone(), ..registry });
         }
         Ok(())

@@ -243,9 +243,9 @@ mod tests {
         let text = "unqualified-search-registries=['docker.io','localhost:5000','short']\nshort-name-mode='enforcing'\n\
                     [[registry]]\nprefix='*.e.com'\n[[registry]]\nlocation='e.com/'\n[[registry.mirror]]\n\
                     location='m.io'\npull-from-mirror='tag-only'\n[[registry]]\nprefix='e.com'\nlocation='other.io'";
-        let said = read(text).map_err(|error| panic!("{error}")).unwrap();
-        assert_eq!(said.registries.keys().collect::<Vec<_>>(), ["*.e.com", "e.com"]);
+        let contents = read(text).map_err(|error| panic!("{error}")).unwrap();
+        assert_eq!(contents.registries.keys().collect::<Vec<_>>(), ["*.e.com", "e.com"]);
         // Of two tables with the same prefix, the first is used.
-        assert_eq!(said.registries["e.com"].location, "e.com");
+        assert_eq!(contents.registries["e.com"].location, "e.com");
     }
 }

@@ -138,7 +138,7 @@ fn failures_are_repeated_a_few_times() {
     }
     let server = failing(usize::MAX, is_manifest, |_| Answer::new(500, ""));
     let error = Puller::new().pull(&server, "1").unwrap_err();
-    assert!(error.message.ends_with("received unexpected HTTP status: 500 Internal Server Error"), "{error}");
+    assert!(error.to_string().ends_with("received unexpected HTTP status: 500 Internal Server Error"), "{error}");
     assert_eq!((error.kind, server.requests().len()), (Kind::Unreachable, 1 + 3));
 }
 
@@ -149,7 +149,7 @@ fn failure(is_meant: fn(&Request) -> bool, other: &Answer) -> (String, String, S
     let other = other.clone();
     let server = failing(usize::MAX, is_meant, move |_| other.clone());
     let error = Puller::new().pull(&server, "1").unwrap_err();
-    (server.host(), error.message, error.help.unwrap_or_default())
+    (server.host(), error.to_string(), error.help.unwrap_or_default())
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn a_web_page_is_not_the_answer_of_a_registry() {
     });
     let error = Puller::new().pull(&server, "1").unwrap_err();
     assert!(
-        error.message.ends_with("Trying to obtain access token: the answer is a web page instead of a token"),
+        error.to_string().ends_with("Trying to obtain access token: the answer is a web page instead of a token"),
         "{error}"
     );
     assert!(error.help.unwrap().contains("\"Sign in\""));
@@ -213,7 +213,7 @@ fn a_web_page_is_not_the_answer_to_a_push() {
     let reference = Reference::parse(&format!("{}/a/b:1", server.host())).unwrap();
     let artifact = CatalogBuild::default().on_scratch(&Platform::default()).unwrap();
     let error = Registries::new(Puller::new().settings()).unwrap().push(&artifact, &reference).unwrap_err();
-    assert!(error.message.ends_with("the answer is a web page instead of a confirmation"), "{error}");
+    assert!(error.to_string().ends_with("the answer is a web page instead of a confirmation"), "{error}");
     assert!(error.help.unwrap().contains("\"Sign in\""));
 }
 
@@ -225,7 +225,7 @@ fn a_registry_that_was_never_there_is_not_waited_for() {
     settings.pause = Duration::from_secs(60);
     let error = Registries::new(settings).unwrap().pull(&[reference], |_| true).pop().unwrap().unwrap_err();
     assert_eq!(error.kind, Kind::Unreachable, "{error}");
-    assert!(error.message.contains(&format!("pinging container registry {host}")), "{error}");
+    assert!(error.to_string().contains(&format!("pinging container registry {host}")), "{error}");
 }
 
 #[test]
@@ -249,7 +249,7 @@ fn what_is_damaged_is_refused() {
     for (is_meant, change, expected) in cases {
         let puller = Puller::new();
         let error = puller.pull(&failing(usize::MAX, is_meant, change), "1").unwrap_err();
-        assert!(error.message.contains(expected), "{error}\n  not {expected}");
+        assert!(error.to_string().contains(expected), "{error}\n  not {expected}");
         // Earlier content is kept.
         assert_eq!(
             puller.cache().stored().blobs,
@@ -265,7 +265,7 @@ fn what_is_damaged_is_refused() {
 fn redirects_end() {
     let server = failing(usize::MAX, is_blob, |_| Answer::new(307, "").with("Location", "/v2/a/b/blobs/again"));
     let error = Puller::new().pull(&server, "1").unwrap_err();
-    assert!(error.message.contains("too many redirects"), "{error}");
+    assert!(error.to_string().contains("too many redirects"), "{error}");
     let (store, _) = store();
     let elsewhere = {
         let store = store.clone();
@@ -288,7 +288,10 @@ fn a_token_server_that_is_down_is_named() {
         Answer::new(401, "{}").with("WWW-Authenticate", &challenge)
     });
     let error = Puller::new().pull(&server, "1").unwrap_err();
-    assert!(error.message.contains("Trying to obtain access token") && error.message.contains("/token"), "{error}");
+    assert!(
+        error.to_string().contains("Trying to obtain access token") && error.to_string().contains("/token"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -147,7 +147,7 @@ fn a_denial_without_credentials_may_be_a_missing_image() {
         ),
     });
     let error = pull(&server).unwrap_err();
-    assert!(error.kind == Kind::Denied && error.message.ends_with(": denied"), "{error}");
+    assert!(error.kind == Kind::Denied && error.to_string().ends_with(": denied"), "{error}");
     let home = home();
     let verdicts = registries(&home).exist(&[reference(&server.host())], |_| true).unwrap();
     assert!(
@@ -170,7 +170,7 @@ fn credentials_that_are_over_are_said_by_the_registry() {
     let home = home();
     credentials(&home, &server.host(), "QVdTOnNlY3JldA==");
     let error = pull_from(&home, &server.host()).unwrap_err();
-    assert!(error.message.ends_with(&format!("denied: {text}")), "{error}");
+    assert!(error.to_string().ends_with(&format!("denied: {text}")), "{error}");
     assert!(error.help.unwrap().starts_with("olmkit sent the credentials of user `AWS`."));
 }
 
@@ -268,7 +268,7 @@ fn schema_1_is_named() {
         false => Answer::new(200, "{}"),
     });
     let error = pull(&server).unwrap_err();
-    assert!(error.message.contains("manifest of schema 1, which is obsolete"), "{error}");
+    assert!(error.to_string().contains("manifest of schema 1, which is obsolete"), "{error}");
 }
 
 /// The store with one more layer, which is at these addresses.
@@ -350,7 +350,7 @@ fn foreign_layers_that_are_nowhere_or_wrong_are_refused() {
         let store = with_foreign_layer(store(), b"foreign", &urls);
         let server = Server::new(move |request| store.answer(request));
         let error = pull(&server).unwrap_err();
-        assert!(error.message.contains(expected), "{path}: {error}");
+        assert!(error.to_string().contains(expected), "{path}: {error}");
         assert_eq!(error.kind == Kind::Content, path != "none", "{path}: {error}");
         let names_the_cause = error.help.as_ref().is_some_and(|help| help.contains("does not have this foreign layer"));
         assert_eq!(names_the_cause, path == "none", "{path}: {error:?}");
@@ -419,5 +419,5 @@ fn an_index_in_an_index_is_named() {
     let store = store_of(store, INDEX, &outer);
     let server = Server::new(move |request| store.answer(request));
     let error = pull(&server).unwrap_err();
-    assert!(error.message.ends_with("the entry of the index is itself an index"), "{error}");
+    assert!(error.to_string().ends_with("the entry of the index is itself an index"), "{error}");
 }

@@ -68,8 +68,8 @@ fn answers_that_drip_are_given_up() {
         let error = pull(&slow(is_meant, DRIP)).unwrap_err();
         assert!(begun.elapsed() < PATIENCE * 20, "{:?}", begun.elapsed());
         assert_eq!(error.kind, Kind::Unreachable, "{error}");
-        assert!(error.message.contains(expected), "{error}");
-        assert!(error.message.contains("the answer is too slow: ") && error.message.ends_with(" s"), "{error}");
+        assert!(error.to_string().contains(expected), "{error}");
+        assert!(error.to_string().contains("the answer is too slow: ") && error.to_string().ends_with(" s"), "{error}");
         assert!(error.help.as_ref().unwrap().contains("Try again later"), "{:?}", error.help);
     }
 }
@@ -79,7 +79,7 @@ fn small_answers_end_in_time() {
     // Above the minimum rate, but too slow for a manifest.
     let error =
         pull(&slow(|request| request.path.contains("/manifests/"), Fault::Drip(Duration::from_millis(2)))).unwrap_err();
-    assert!(error.message.ends_with("the answer is too slow: it did not end within 1 s"), "{error}");
+    assert!(error.to_string().ends_with("the answer is too slow: it did not end within 1 s"), "{error}");
 }
 
 #[test]
@@ -152,6 +152,6 @@ fn an_upload_takes_as_long_as_its_line() {
 fn an_upload_that_is_not_taken_is_given_up() {
     let begun = Instant::now();
     let error = push(&taking(1)).unwrap_err();
-    assert!(error.message.ends_with("the registry takes no more of the upload for 1 s"), "{error}");
+    assert!(error.to_string().ends_with("the registry takes no more of the upload for 1 s"), "{error}");
     assert!(begun.elapsed() < PATIENCE * 20, "{:?}", begun.elapsed());
 }

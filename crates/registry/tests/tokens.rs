@@ -65,10 +65,10 @@ fn a_token_that_was_good_is_replaced() {
 #[test]
 fn a_token_that_was_never_good_is_not() {
     let server = registry(|_, _| false);
-    assert!(pull(&server).unwrap_err().message.ends_with(": unauthorized"));
+    assert!(pull(&server).unwrap_err().to_string().ends_with(": unauthorized"));
     assert_eq!(tokens(&server), 1);
     let server = registry(|_, path| path.contains("/manifests/"));
-    assert!(pull(&server).unwrap_err().message.ends_with(": unauthorized"));
+    assert!(pull(&server).unwrap_err().to_string().ends_with(": unauthorized"));
     assert_eq!(tokens(&server), 2, "one more attempt");
 }
 
@@ -105,5 +105,5 @@ fn an_identity_token_is_exchanged() {
     };
     assert!(!pull_with(&server, &config("idt/1")).unwrap().layers.is_empty());
     let error = pull_with(&server, &config("other")).unwrap_err();
-    assert!(error.message.contains("authentication required"), "{}", error.message);
+    assert!(error.to_string().contains("authentication required"), "{}", error.to_string());
 }

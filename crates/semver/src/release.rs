@@ -3,13 +3,13 @@
 use crate::{Identifier, Version, VersionError, parse_release};
 
 impl Version {
-    /// The build metadata, if it is a valid release.
+    /// The build metadata as identifiers, if it is a valid release.
     #[must_use]
     pub fn release(&self) -> Option<Vec<Identifier>> {
         self.text_and_release().map(|(_, release)| release)
     }
 
-    /// The build metadata, if it is a valid release.
+    /// The build metadata as text, if it is a valid release.
     #[must_use]
     pub fn release_text(&self) -> Option<String> {
         self.text_and_release().map(|(text, _)| text)

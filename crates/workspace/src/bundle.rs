@@ -200,7 +200,7 @@ pub fn impact(before: &[Input<'_>], after: &[Input<'_>], options: &BundleOptions
     Ok(crate::impact::of_bundle(&validate(before, options)?, &validate(after, options)?))
 }
 
-/// The maximum number of fixes that are tried for a bundle. Each trial checks the whole bundle.
+/// The maximum number of fixes that are tried for a bundle. Each check is of the whole bundle.
 const MOST_CHECKS: usize = 60;
 
 /// Tries fixes of a bundle.
@@ -213,7 +213,7 @@ struct FixChecker<'b> {
 }
 
 impl FixChecker<'_> {
-    /// Returns the result of a fix; `None` if the maximum number of trials is reached.
+    /// Returns the result of a fix; `None` if the maximum number of checks is reached.
     fn of(&mut self, (rule, message): (&str, &str), fix: &Fix) -> Option<FixVerdict> {
         self.left = self.left.checked_sub(1)?;
         let mut changed: SortedMap<&str, Vec<&Edit>> = SortedMap::new();

@@ -74,7 +74,7 @@ impl Source {
         found
     }
 
-    /// Forgets the documents, because the file is ignored.
+    /// Removes the documents, because the file is ignored.
     pub(crate) fn clear(&mut self) {
         self.head = Segment::default();
         self.segments.clear();

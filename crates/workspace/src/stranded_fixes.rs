@@ -1,9 +1,15 @@
-//! Fixes all stranded versions of a package in one change.
+//! Stranded versions, and the fix of all stranded versions of a package in one change.
 
 use crate::api::{Fix, Semantics, Stranded, StrandedFixQuestion, StrandedFixes, StrandedQuestion, StrandedReport};
+use crate::convert::Converter;
+use crate::file::Source;
 use crate::fixes::series::Series;
+use crate::fixes::{CheckSettings, FixChecker, FixVerdict, Goal};
+use crate::upgrade;
 use crate::workspace::Workspace;
+use olmkit_catalog::Catalog;
 use olmkit_collections::HashSet;
+use olmkit_diagnostics::FileId;
 use olmkit_text::counted;
 use olmkit_upgrade::fix::Grouping;
 use std::sync::Arc;
@@ -21,9 +27,22 @@ fn refused(reason: &str) -> StrandedFixes {
 }
 
 impl Workspace {
-    /// Applies all verified fixes of stranded versions of a package, one after the other, and verifies the result: it
-    /// does not strand any other version, and opm still accepts the catalog if it did before. Returns the edits and
-    /// restores the texts.
+    /// The stranded versions, with fixes for each group or together.
+    pub(crate) fn stranded_with(&mut self, question: &StrandedQuestion, grouping: Grouping) -> StrandedReport {
+        self.apply_ignore();
+        let catalog = Catalog::new(&self.files);
+        let text_of = |file: FileId| self.sources.get(file.0 as usize).map_or(&[][..], Source::text);
+        let mut converter = Converter::new(&self.files, &self.sources);
+        let base = self.base.as_mut().map(|base| base.loaded().0);
+        let settings = CheckSettings { folder: &self.folder, base, options: self.severities.for_fix_checks() };
+        let mut checker = FixChecker::new(&self.files, &self.sources, settings);
+        let mut is_offered = |fix: &Fix| checker.of(Goal::Proved, fix) != Some(FixVerdict::Refused);
+        upgrade::stranded(&catalog, &mut converter, &text_of, question, grouping, &mut is_offered)
+    }
+
+    /// Fixes the stranded versions of a package, those of a channel together where one fix does it, and verifies the
+    /// result: it does not strand any other version, and opm still accepts the catalog if it did before. Returns the
+    /// edits and restores the texts.
     pub fn fix_all_stranded(&mut self, question: &StrandedFixQuestion) -> StrandedFixes {
         let whole = StrandedQuestion { package: Some(question.package.clone()), ..StrandedQuestion::default() };
         let question =
@@ -44,7 +63,7 @@ impl Workspace {
             });
         }
         if (was_accepted && !is_accepted) || has_more(&before, &after) {
-            return refused("each fix works alone, but not together");
+            return refused("the fixes together strand another version, or opm rejects the result");
         }
         let fixed = before.stranded.len().saturating_sub(after.stranded.len());
         let title = format!(

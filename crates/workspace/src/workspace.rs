@@ -9,7 +9,6 @@ use olmkit_catalog::{
 };
 use olmkit_collections::order;
 use olmkit_diagnostics::FileId;
-use olmkit_upgrade::fix::Grouping;
 use olmkit_yaml::TextSize;
 
 use crate::api::{
@@ -35,10 +34,10 @@ use crate::{candidates, find, graph, names, outline, range, release, upgrade};
 /// the catalog's root and use `/`. Files are kept in the order in which opm walks them.
 #[derive(Debug)]
 pub struct Workspace {
-    severities: Severities,
+    pub(crate) severities: Severities,
     read: ReadDocuments,
     /// The folder of the files.
-    folder: String,
+    pub(crate) folder: String,
     /// The parsed documents; in walk order.
     pub(crate) files: Vec<LoadedFile>,
     /// The texts of `files`, in the same order.
@@ -306,19 +305,7 @@ impl Workspace {
 
     /// Returns the versions that cannot reach the head of their channel, with cause and fix.
     pub fn stranded(&mut self, question: &StrandedQuestion) -> StrandedReport {
-        self.stranded_with(question, Grouping::Separate)
-    }
-
-    pub(crate) fn stranded_with(&mut self, question: &StrandedQuestion, grouping: Grouping) -> StrandedReport {
-        self.apply_ignore();
-        let catalog = Catalog::new(&self.files);
-        let text_of = |file: FileId| self.sources.get(file.0 as usize).map_or(&[][..], Source::text);
-        let mut converter = Converter::new(&self.files, &self.sources);
-        let base = self.base.as_mut().map(|base| base.loaded().0);
-        let settings = CheckSettings { folder: &self.folder, base, options: self.severities.for_fix_checks() };
-        let mut checker = FixChecker::new(&self.files, &self.sources, settings);
-        let mut is_offered = |fix: &Fix| checker.of(Goal::Proved, fix) != Some(FixVerdict::Refused);
-        upgrade::stranded(&catalog, &mut converter, &text_of, question, grouping, &mut is_offered)
+        self.stranded_with(question, olmkit_upgrade::fix::Grouping::Separate)
     }
 
     /// Returns the upgrade path of one installed version.

@@ -1,4 +1,4 @@
-//! Scalars with their own decoders: quantities, times, and numbers in string fields.
+//! Scalars with their own decoders: quantities, and numbers in string fields.
 
 /// The error of `resource.ParseQuantity` for a text.
 pub(super) fn quantity_error(text: &str) -> Option<&'static str> {

@@ -76,6 +76,11 @@ impl Checked {
         self.sources.push(source);
     }
 
+    /// Ends the run with findings, because something could not be checked.
+    pub(crate) fn fail(&mut self) {
+        self.failed = true;
+    }
+
     /// The catalogs that opm rejects.
     pub(crate) fn rejected(&self) -> Vec<String> {
         let all = self.paths.iter().zip(&self.reports);
@@ -134,12 +139,17 @@ fn without_bundle(report: &mut Report) {
     }
 }
 
-/// The verdict on several bundles: a tool accepts them if it accepts each. The names are those of the first bundle.
+/// The verdict on several bundles: a tool accepts them if it accepts each. Names that differ are empty.
 fn of_both(before: Option<BundleVerdict>, next: Option<BundleVerdict>) -> Option<BundleVerdict> {
     let (mut all, next) = match (before, next) {
         (Some(all), Some(next)) => (all, next),
         (before, next) => return before.or(next),
     };
+    for (all, next) in [(&mut all.name, &next.name), (&mut all.package, &next.package)] {
+        if all != next {
+            all.clear();
+        }
+    }
     for (all, next) in [(&mut all.api, next.api), (&mut all.opm, next.opm), (&mut all.sdk, next.sdk)] {
         *all = match (*all, next) {
             (Some(all), Some(next)) => Some(all && next),

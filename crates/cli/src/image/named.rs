@@ -28,6 +28,15 @@ pub(crate) enum NameError {
 }
 
 impl NameError {
+    /// The argument.
+    #[cfg(feature = "native")]
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            NameError::Reference { text, .. } => text,
+            NameError::Missing(missing) | NameError::Neither { missing, .. } => missing.path(),
+        }
+    }
+
     /// The reason without the name, and the advice.
     #[cfg(feature = "native")]
     pub(crate) fn reason(&self) -> (String, Option<String>) {

@@ -105,7 +105,10 @@ impl Server {
                 return;
             }
         };
-        let is_meant = |waiting: &Message| matches!((waiting, &cancelled), (Message::Request(request), Some(id)) if request.id == *id);
+        let is_meant = |waiting: &Message| match waiting {
+            Message::Request(request) => Some(&request.id) == cancelled.as_ref(),
+            _ => false,
+        };
         // A request that is no longer waiting has been answered.
         let Some(at) = self.inbox.iter().position(is_meant) else { return };
         if let (Some(_), Some(id)) = (self.inbox.remove(at), cancelled) {

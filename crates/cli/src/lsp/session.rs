@@ -210,12 +210,13 @@ impl Session {
     pub(super) fn reread(&mut self, uris: &[Uri]) {
         let paths: Vec<String> = uris.iter().filter_map(path_of).collect();
         let mut stale: SortedSet<String> = SortedSet::new();
-        for path in paths.iter().filter(|path| !self.files.contains_key(*path)) {
+        for path in &paths {
             let is_configuration = path.ends_with(&format!("/{NAME}"));
+            let is_open = self.files.contains_key(path);
             for (root, open) in self.catalogs.iter_mut() {
                 if is_configuration || open.configuration.contains(path) || path == root {
                     stale.insert(root.clone());
-                } else if let Some(own) = below(root, path) {
+                } else if let Some(own) = below(root, path).filter(|_| !is_open) {
                     self.dirty.insert(root.clone());
                     if !reread_one(&mut open.loaded.workspace, own, path, self.host.as_mut()) {
                         stale.insert(root.clone());

@@ -19,18 +19,18 @@ const NO_FILES: u8 = 4;
 /// The name and the description.
 type Candidate = (String, &'static str);
 
-/// The words before the one that is being typed.
+/// The arguments before the one that is being typed.
 #[derive(Default)]
 struct Before<'a> {
     path: Vec<&'a str>,
     operands: usize,
     /// The flag whose value comes next.
     flag: Option<Flag>,
-    /// Whether `--` was given, after which no word is a flag.
+    /// Whether `--` was given, after which no argument is a flag.
     has_ended: bool,
 }
 
-/// The output, if the words request candidates.
+/// The output, if the arguments request candidates.
 pub(super) fn answer(arguments: &[String], shows_alpha: bool) -> Option<String> {
     let (command, rest) = arguments.split_first()?;
     let (_, describes) = COMMANDS.into_iter().find(|(name, _)| name == command)?;

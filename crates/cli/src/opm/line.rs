@@ -12,7 +12,7 @@ use super::removed;
 use super::shape::{Call, Does, Flag, GLOBAL, Takes, Verb, parse_bool};
 use super::table::{GROUPS, VERBS};
 
-/// The parsed request.
+/// The parsed command line.
 pub(super) enum Parsed {
     Help(String),
     Call(Call),

@@ -59,6 +59,28 @@ fn the_configuration_is_followed() {
     server.stop();
 }
 
+#[test]
+fn a_saved_configuration_in_a_catalog_is_read_although_it_is_open() {
+    let mut server = Server::start("saved-below");
+    server.write("foo/.indexignore", "olmkit.yaml\n");
+    server.write("foo/channels/other.yaml", BROKEN);
+    server.write("foo/olmkit.yaml", "profile: strict\n");
+    server.open(FILE, CHANNEL);
+    assert_ne!(server.findings("foo/channels/other.yaml")[0]["severity"], 3);
+    server.findings(FILE);
+    let changed = "severity: {ch-empty: info}\n";
+    server.open("foo/olmkit.yaml", changed);
+    server.write("foo/olmkit.yaml", changed);
+    server.tell("textDocument/didSave", json!({ "textDocument": { "uri": server.uri("foo/olmkit.yaml") } }));
+    let other = server.uri("foo/channels/other.yaml");
+    let published = std::iter::repeat_with(|| server.receive()).take(9);
+    let mut severities = published.filter(|message| message["params"]["uri"] == other.as_str());
+    assert!(severities.any(|message| message["params"]["diagnostics"][0]["severity"] == 3));
+    server.findings(FILE);
+    server.findings("foo/olmkit.yaml");
+    server.stop();
+}
+
 /// Neovim on Linux does not watch files by default.
 #[test]
 fn a_saved_configuration_is_followed_by_clients_that_do_not_watch() {

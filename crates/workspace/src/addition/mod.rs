@@ -203,7 +203,11 @@ fn nothing_chosen(wanted: &BundleAddition) -> String {
     let there: Vec<String> = there.collect();
     match there.as_slice() {
         [] => "select a channel: opm rejects bundles that are not in any channel".to_owned(),
-        _ => format!("`{}` is already in {}; select another channel", wanted.name, there.join(", ")),
+        _ => format!(
+            "`{}` is already in {}. Select another channel",
+            wanted.name,
+            olmkit_text::listed(there, usize::MAX, "and")
+        ),
     }
 }
 

@@ -6,7 +6,7 @@ use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange};
 use crate::api::{Edit, Fix, FixQuestion, Report, Safety};
 use crate::text::Splice;
 
-/// The maximum number of trials in one round, of all fixes together and of parts of them.
+/// The maximum number of checks in one round, of all fixes together and of parts of them.
 pub(crate) const TRIES: usize = 200;
 
 /// Returns, for each finding, its first fix that is allowed and does not overlap with fixes chosen before. `untried`
@@ -55,7 +55,7 @@ struct Taken {
 }
 
 /// Whether an edit only adds an item to a list, since several items can be added at one place. This is a guess from the
-/// text. A wrong guess only costs trials, because all fixes are tried together.
+/// text. A wrong guess only costs checks, because all fixes are tried together.
 fn is_item(edit: &Edit) -> bool {
     let text = edit.text.trim();
     let item = text.strip_prefix(',').or_else(|| text.strip_prefix("- ")).map(str::trim);

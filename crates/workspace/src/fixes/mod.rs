@@ -88,7 +88,7 @@ pub(crate) fn assess(
     untried
 }
 
-/// The budget of all trials for one report: the number of documents, entries and skips that are checked, the bytes that
+/// The budget of all checks of fixes for one report: the number of documents, entries and skips that are checked, the bytes that
 /// are read, and the bundles that are looked up in the index.
 const CHECKED: usize = 40_000;
 const READ: usize = 64 << 20;

@@ -4,10 +4,12 @@ use olmkit_api::{ImpactCluster, ImpactProblem};
 use olmkit_collections::order;
 use olmkit_text::{listed, natural};
 
+use crate::text::count;
+
 /// The maximum number of names in a sentence.
 const NAMES: usize = 20;
 
-/// The first of the problems that differ only in their channel or entry.
+/// A problem, and the channels or other entries that have a problem of the same rule.
 pub struct Alike {
     pub problem: ImpactProblem,
     pub channels: Vec<String>,
@@ -20,21 +22,25 @@ impl Alike {
         Alike { channels: problem.channel.iter().cloned().collect(), problem: problem.clone(), entries: Vec::new() }
     }
 
-    /// Adds a problem, unless it is another one, or the same in another channel and `across` is not set.
+    /// Adds a problem of the same rule: in another channel if `across` is set, or of another entry of the channel.
+    /// Returns whether it was added.
     fn takes(&mut self, other: &ImpactProblem, across: bool) -> bool {
         let first = &self.problem;
         if (&first.rule, &first.package) != (&other.rule, &other.package) {
             return false;
         }
-        if first.channel == other.channel && first.entry.is_some() {
-            self.entries.extend(other.entry.clone());
+        if across && self.entries.is_empty() && first.channel != other.channel && first.message == other.message {
+            self.channels.extend(other.channel.clone());
             return true;
         }
-        let is_same = across && first.message == other.message;
-        if is_same {
-            self.channels.extend(other.channel.clone());
+        let (Some(own), Some(entry)) = (&first.entry, &other.entry) else { return false };
+        // An entry can have several problems of a rule, each with a message of its own.
+        let is_other = own != entry && !self.entries.contains(entry);
+        if first.channel != other.channel || self.channels.len() > 1 || !is_other {
+            return false;
         }
-        is_same
+        self.entries.push(entry.clone());
+        true
     }
 
     /// The sentence that names the other entries, after the message.
@@ -64,5 +70,5 @@ pub fn alike(problems: &[ImpactProblem], across: bool) -> Vec<Alike> {
 /// The line about the problems that the cluster counts and does not contain.
 pub fn not_listed(cluster: &ImpactCluster) -> Option<String> {
     let more = cluster.count.saturating_sub(cluster.problems.len());
-    (more > 0).then(|| format!("and {more} more"))
+    (more > 0).then(|| format!("{} not listed.", count(more, "more problem is", "more problems are")))
 }

@@ -134,6 +134,7 @@ fn new_channel(app: AppState, package: StoredValue<String>, suggested: String, s
     let add = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         shown.adding.set(false);
+        bridge::focus_on(".bundle-head .i-plus");
         app.intend(Intention::AddChannel {
             package: package.get_value(),
             channel: added.get_untracked().trim().to_owned(),

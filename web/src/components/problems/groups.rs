@@ -9,7 +9,7 @@ use olmkit_text::{listed, natural};
 use crate::bridge;
 use crate::components::parts::key::key_of;
 use crate::components::problems::problem::{Problem, Sign, fix_all, place_of, safe_fix, without_package};
-use crate::live::{For, Show, live, memo};
+use crate::live::{For, Show, effect, live, memo};
 use crate::state::{AppState, fetched};
 use crate::text::count;
 
@@ -85,8 +85,25 @@ const NAMES: usize = 12;
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Row {
     Problem(usize, Box<Diagnostic>),
-    /// The index of the first hidden finding, and all entries with the problem.
-    Alike(usize, Vec<String>),
+    Hidden(Hidden),
+}
+
+/// Entries whose findings are not shown, because they have the same problem as the entry before.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Hidden {
+    run: Run,
+    /// The index of the first finding.
+    first: usize,
+    entries: Vec<String>,
+}
+
+/// What identifies consecutive findings with the same problem, also after a change of the catalog: the channel and the
+/// entry of the first.
+type Run = [Option<String>; 3];
+
+fn run_of(alike: &[(usize, Diagnostic)]) -> Run {
+    let first = alike.first().map(|(_, found)| found);
+    first.map(|found| [found.package.clone(), found.channel.clone(), found.entry.clone()]).unwrap_or_default()
 }
 
 /// Whether two findings of a channel differ only in their entry.
@@ -96,21 +113,28 @@ fn is_alike(a: &Diagnostic, b: &Diagnostic) -> bool {
         && a.message.replace(one.as_str(), "") == b.message.replace(other.as_str(), "")
 }
 
-/// The lines of a group: if many entries of a channel have the same problem, the first has a line, unless they are
-/// `unfolded` or contain the `shown` finding.
-fn rows(own: &[(usize, Diagnostic)], shown: Option<usize>, unfolded: &SortedSet<usize>) -> Vec<Row> {
+/// The run that contains a finding after its first.
+fn run_with(own: &[(usize, Diagnostic)], shown: Option<usize>) -> Option<Run> {
+    let mut runs = own.chunk_by(|(_, a), (_, b)| is_alike(a, b));
+    let found = runs.find(|alike| alike.iter().skip(1).any(|(at, _)| Some(*at) == shown));
+    found.map(run_of)
+}
+
+/// The lines of a group. More than `MOST` entries of a channel with the same problem have one line, unless they are
+/// `unfolded`.
+fn rows(own: &[(usize, Diagnostic)], unfolded: &SortedSet<Run>) -> Vec<Row> {
     let mut rows = Vec::new();
     for alike in own.chunk_by(|(_, a), (_, b)| is_alike(a, b)) {
         let others = alike.get(1..).unwrap_or_default();
-        let is_shown = others.iter().any(|(at, _)| Some(*at) == shown || unfolded.contains(at));
-        let is_folded = others.len() >= MOST && !is_shown;
+        let run = run_of(alike);
+        let is_folded = others.len() >= MOST && !unfolded.contains(&run);
         let lines = if is_folded { 1 } else { alike.len() };
         rows.extend(alike.iter().take(lines).map(|(at, found)| Row::Problem(*at, Box::new(found.clone()))));
         if let Some((first, _)) = others.first().filter(|_| is_folded) {
             let short = |found: &Diagnostic| Some(without_package(found.entry.as_deref()?, found.package.as_deref()?));
             let mut entries: Vec<String> = others.iter().filter_map(|(_, found)| short(found)).collect();
             order::sort_by(&mut entries, |a, b| natural(a, b));
-            rows.push(Row::Alike(*first, entries));
+            rows.push(Row::Hidden(Hidden { run, first: *first, entries }));
         }
     }
     rows
@@ -150,9 +174,13 @@ fn Group(group: GroupHead, shown: Shown, title: Memo<String>) -> impl IntoView {
         shown.with(|shown| shown.iter().filter(|(_, found)| by.of(found) == id).cloned().collect::<Vec<_>>())
     });
     let unfolded = RwSignal::new(SortedSet::new());
-    let rows = memo(move |_| {
+    let rows = memo(move |_| own.with(|own| unfolded.with(|unfolded| rows(own, unfolded))));
+    // A selected finding is shown, and stays when the next one is selected.
+    effect(move || {
         let shown = app.selected.problem.get();
-        own.with(|own| unfolded.with(|unfolded| rows(own, shown, unfolded)))
+        if let Some(run) = own.with_untracked(|own| run_with(own, shown)) {
+            unfold(unfolded, run);
+        }
     });
     view! {
         <section class=format!("problem-group is-{}", severity.name()) aria-label=title>
@@ -166,20 +194,26 @@ fn Group(group: GroupHead, shown: Shown, title: Memo<String>) -> impl IntoView {
             <ol class="problem-list">
                 <For each=move || rows.get() key=key_of children=move |row| match row {
                     Row::Problem(at, found) => view! { <Problem at diagnostic=*found is_grouped=by == By::Rule /> }.into_any(),
-                    Row::Alike(first, entries) => hidden(first, entries, unfolded),
+                    Row::Hidden(hidden) => entries_of(hidden, unfolded),
                 } />
             </ol>
         </section>
     }
 }
 
-/// The names of hidden entries, with a button that shows their problems. `first`: the index of the first problem.
-fn hidden(first: usize, entries: Vec<String>, unfolded: RwSignal<SortedSet<usize>>) -> AnyView {
+fn unfold(unfolded: RwSignal<SortedSet<Run>>, run: Run) {
+    if unfolded.with_untracked(|all| !all.contains(&run)) {
+        unfolded.update(|all| {
+            all.insert(run);
+        });
+    }
+}
+
+/// The names of hidden entries, with a button that shows their problems.
+fn entries_of(Hidden { run, first, entries }: Hidden, unfolded: RwSignal<SortedSet<Run>>) -> AnyView {
     let label = format!("Show {}", count(entries.len(), "more entry", "more entries"));
     let show = move |_| {
-        unfolded.update(|all| {
-            all.insert(first);
-        });
+        unfold(unfolded, run.clone());
         bridge::focus_on(&format!(".problem[data-at='{first}'] > .problem-main"));
     };
     view! {

@@ -80,7 +80,9 @@ fn card(cluster: &ImpactCluster, with_paths: &[ImpactProblem], fix: Callback<Fix
         _ => ("i-changes", "i-edit"),
     };
     let rows = match cluster.kind {
-        ImpactKind::NewProblems if !cluster.problems.is_empty() && rest.is_empty() => return None,
+        ImpactKind::NewProblems if !cluster.problems.is_empty() && rest.is_empty() && not_listed(cluster).is_none() => {
+            return None;
+        }
         ImpactKind::NewProblems if !cluster.problems.is_empty() => {
             let rows = alike(&rest, false).into_iter().map(|found| new_problem(found, fix));
             let more = not_listed(cluster).map(|line| view! { <li>{line}</li> });

@@ -64,7 +64,7 @@ pub const ACTIONS: &[(Action, &str, &str, &str, Of)] = &[
     (Action::OpenFolder, "Open a folder", "", "folder", Of::Page),
     (Action::OpenFiles, "Open files", "", "folder", Of::Page),
     (Action::Review, "Review and save", "Ctrl S", "changes", Of::Page),
-    (Action::Compare, "Compare two catalogs, or with the opened state", "", "changes", Of::Page),
+    (Action::Compare, "Compare catalogs, or the changes since opening", "", "changes", Of::Page),
     (Action::Share, "Share by a link, export the catalog or the report", "", "download", Of::Page),
     (Action::Print, "Print the channel and the problems", "", "download", Of::Page),
     (Action::Undo, "Undo", "Ctrl Z", "undo", Of::Page),
@@ -190,7 +190,7 @@ fn compare(app: AppState) {
     if comparable().is_ok_and(|states| states.len() > 1) {
         app.dialogs.comparing.set(true);
     } else {
-        app.tell("Open another catalog first, or change this one.");
+        in_catalog(app, || app.tell("Open another catalog first, or change this one."));
     }
 }
 

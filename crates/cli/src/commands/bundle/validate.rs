@@ -17,6 +17,7 @@ use crate::commands::hints;
 use crate::config::settings_with_images;
 use crate::host::{Failure, Host, Kind};
 use crate::load_bundle::{LoadedBundle, load_partially, load_to_check};
+use crate::load_error::LoadError;
 use crate::paths::{clean, join};
 use crate::patterns::expand;
 use crate::timing::Timing;
@@ -39,7 +40,12 @@ pub(crate) fn check(
     timing: &mut Timing,
     host: &mut dyn Host,
 ) -> Result<Checked, CommandError> {
-    let mut compared = |path: &str| load_partially(path, host).map(|(loaded, _)| Rc::new(loaded));
+    let mut is_partial = false;
+    let mut compared = |path: &str| {
+        let (loaded, is_without) = load_partially(path, host)?;
+        is_partial |= is_without;
+        Ok::<_, LoadError>(Rc::new(loaded))
+    };
     let before = own.before.as_deref().map(&mut compared).transpose()?;
     let objects = own.objects.iter().map(|path| compared(path)).collect::<Result<Vec<_>, _>>()?;
     let custom = own.categories.as_deref().map(|path| categories(path, host)).transpose()?;
@@ -48,6 +54,9 @@ pub(crate) fn check(
     let all = all.collect::<Result<Vec<_>, _>>()?;
     let configured = all.iter().find_map(|(settings, _)| settings.baseline.as_ref());
     let mut checked = Checked::new(Baseline::open(&args.baseline, configured, Scope::Bundle, host)?);
+    if is_partial {
+        checked.fail();
+    }
     let mut answers = ImageAnswers::default();
     for (path, (settings, images)) in paths.iter().zip(&all) {
         let mut loaded = load_to_check(path, host)?;
