@@ -78,7 +78,8 @@ export async function openFile(page, folder, name) {
   await row(folder).first().waitFor();
   if (!(await row(name).count())) await row(folder).first().click();
   await row(name).first().dblclick();
-  await page.locator(".monaco-editor .view-lines").first().waitFor();
+  // The editor may still show the file before.
+  await page.locator(`.monaco-editor[data-uri$="/${name}"] .view-lines`).first().waitFor();
 }
 
 /** Moves the cursor to a line, from 1. */
