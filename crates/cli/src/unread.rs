@@ -1,5 +1,6 @@
 //! Catalogs that opm does not load completely. A result for the rest must not look like one for the whole catalog.
 
+use olmkit_text::counted;
 use olmkit_workspace::api::LoadProblem;
 
 use crate::host::Host;
@@ -48,7 +49,7 @@ impl Loaded {
         }
         let more = all.len().saturating_sub(MOST);
         if more > 0 {
-            host.note(&problem(&format!("{more} more problems of this kind")));
+            host.note(&problem(&format!("{} of this kind", counted(more, "more problem", "more problems"))));
         }
         !all.is_empty()
     }
