@@ -95,6 +95,11 @@ impl Loaded {
         }
     }
 
+    /// The path that was read.
+    pub(crate) fn root(&self) -> &str {
+        &self.root
+    }
+
     /// A catalog from an archive.
     pub(crate) fn of_files(path: &str, files: Files, options: &Options) -> Result<Self, OptionsError> {
         Loaded::of_found(path, files.into_iter().map(|(name, content)| (name, Ok(content))).collect(), options)

@@ -3,6 +3,7 @@
 use olmkit_text::counted;
 use olmkit_workspace::api::LoadProblem;
 
+use crate::commands::hints;
 use crate::host::Host;
 use crate::load::Loaded;
 use crate::problem;
@@ -22,7 +23,9 @@ pub(crate) enum UnreadError {
 impl Loaded {
     /// Refuses a catalog that was not loaded completely: missing parts would look as if they were added or removed.
     pub(crate) fn refuse_unread(&mut self, host: &mut dyn Host) -> Result<(), UnreadError> {
-        self.unread(host).into_iter().next().map_or(Ok(()), |first| Err(first.into()))
+        let Some(first) = self.unread(host).into_iter().next() else { return Ok(()) };
+        self.hint(host);
+        Err(first.into())
     }
 
     /// Also refuses a catalog without a document, from which nothing can be removed.
@@ -37,6 +40,7 @@ impl Loaded {
         let is_partial = self.list_unread(host);
         if is_partial {
             host.note(&problem("the result does not include what opm cannot load"));
+            self.hint(host);
         }
         is_partial
     }
@@ -52,6 +56,14 @@ impl Loaded {
             host.note(&problem(&format!("{} of this kind", counted(more, "more problem", "more problems"))));
         }
         !all.is_empty()
+    }
+
+    /// Writes a hint if the directory looks like something else than a catalog.
+    fn hint(&self, host: &mut dyn Host) {
+        if !host.uses_opm_messages() {
+            let root = self.root().to_owned();
+            hints::about(std::slice::from_ref(&root), std::slice::from_ref(&root), host);
+        }
     }
 
     /// The problems of what is not loaded, with paths as the user sees them.

@@ -123,6 +123,25 @@ fn bundles_are_checked_with_the_rules_of_bundles() {
     assert_eq!((code, out.as_str()), (0, ""));
 }
 
+/// The metadata may be forgotten, so it must not decide whether anything is checked.
+#[test]
+fn a_bundle_without_annotations_is_found_by_its_csv() {
+    let json = "{\n  \"kind\": \"ClusterServiceVersion\"\n}\n";
+    let mut machine = Memory::new(&[
+        ("operator/manifests/foo.csv.yaml", CSV),
+        ("other/manifests/foo.json", json),
+        // Kustomize's base, an object that a CSV owns, and a text are not bundles.
+        ("config/manifests/bases/foo.clusterserviceversion.yaml", CSV),
+        ("deploy/manifests/owned.yaml", "kind: Role\nownerReferences:\n- \n  kind: ClusterServiceVersion\n"),
+        ("docs/manifests/README.md", CSV),
+    ]);
+    let (code, out, err) = machine.run("check --format concise");
+    let bundles: Vec<&str> = err.lines().filter(|line| line.contains(": bundle")).collect();
+    let how = "bundle without metadata/annotations.yaml (its manifests have a ClusterServiceVersion)";
+    assert_eq!(bundles, [format!("operator: {how}"), format!("other: {how}")]);
+    assert!(code == 1 && out.contains("operator:1:1: error: The bundle has no `metadata` directory."), "{out}");
+}
+
 #[test]
 fn a_tool_accepts_several_bundles_if_it_accepts_each() {
     let sample = olmkit_bundle::sample::files();
@@ -268,8 +287,8 @@ fn a_directory_with_nothing_to_check_is_wrong_usage() {
     assert_eq!(Memory::new(&[]).run("check nowhere").0, 2);
     let mut machine = Memory::new(&[("src/main.go", "package main\n"), ("c/a.yaml", &catalog("foo"))]);
     let (code, _, err) = machine.run("check src c");
-    let expected = "olmkit: no catalog, bundle or template was found in src\nc: catalog of foo\n";
-    assert!(code == 0 && err.starts_with(expected), "{err}");
+    assert_eq!((code, err.as_str()), (2, "olmkit: no catalog, bundle or template was found in src\n"));
+    assert_eq!(machine.run("check c src/main.go src").2.lines().count(), 1);
 }
 
 #[test]

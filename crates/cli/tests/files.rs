@@ -198,7 +198,7 @@ foo      stable   foo.v1.0.0            foo.v0.9.0,foo.v0.8.0  <1.0.0      quay.
     assert_eq!(json["bundles"][0]["skips"], serde_json::json!(["foo.v0.9.0", "foo.v0.8.0"]));
     assert_eq!(json["bundles"][0]["skipRange"], "<1.0.0");
     let (code, _, err) = machine().run("list bundles cat bar");
-    assert_eq!((code, err.as_str()), (2, "olmkit: unknown package `bar`: the catalog does not have it\n"));
+    assert_eq!((code, err.as_str()), (2, "olmkit: unknown package `bar` (known: foo)\n"));
     let (code, out, err) = machine().run("list packages bad.yaml");
     assert_eq!((code, out.as_str(), err.is_empty()), (1, "", false));
 }

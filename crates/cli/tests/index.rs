@@ -91,7 +91,7 @@ fn versions_that_lose_their_path_are_named() {
 #[test]
 fn packages_go_with_their_files() {
     let mut machine = machine(&[("c/bar.yaml".to_owned(), CATALOG.replace("foo", "bar"))]);
-    let unknown = "olmkit: unknown package `zz`: the catalog does not have it\n";
+    let unknown = "olmkit: unknown package `zz` (known: bar and foo)\n";
     assert_eq!(machine.args(&["rm", "c", "foo", "zz"]), (2, String::new(), unknown.to_owned()));
     assert_eq!(machine.args(&["prune", "c", "--keep", "foo,zz"]), (2, String::new(), unknown.to_owned()));
     let (code, _, err) = machine.args(&["rm", "c", "fooo"]);
@@ -102,8 +102,7 @@ fn packages_go_with_their_files() {
     assert_eq!((code, err.as_str()), (2, "olmkit: unknown package `baz`; did you mean `bar`?\n"));
     assert!(machine.text("c/bar.yaml").starts_with("schema"), "nothing is written");
     let (code, _, err) = machine.args(&["prune", "c", "--keep", "foo,zz", "--permissive"]);
-    let expected =
-        "olmkit: unknown package `zz`: the catalog does not have it\nremoved 1 package (bar); removed c/bar.yaml\n";
+    let expected = "olmkit: unknown package `zz` (known: bar and foo)\nremoved 1 package (bar); removed c/bar.yaml\n";
     assert_eq!((code, err.as_str()), (0, expected));
     let (code, _, err) = machine.args(&["prune", "c", "--keep", "foo"]);
     assert_eq!((code, err.as_str()), (0, "nothing to change; no file was written\n"));
@@ -240,6 +239,6 @@ fn what_is_refused_can_be_left_out() {
     let mut machine = machine(&[("c/bar.yaml".to_owned(), CATALOG.replace("foo", "bar"))]);
     let (code, _, err) = machine.args(&["rm", "c", "zz", "bar", "--permissive"]);
     assert_eq!(code, 0, "{err}");
-    assert!(err.starts_with("olmkit: unknown package `zz`: the catalog does not have it\n"), "{err}");
+    assert!(err.starts_with("olmkit: unknown package `zz` (known: bar and foo)\n"), "{err}");
     assert!(machine.files["c/bar.yaml"].is_empty());
 }

@@ -109,7 +109,7 @@ fn names_that_the_catalog_does_not_have_are_reported_where_they_are() {
     let plan = format!("{HEAD}      - name: beta\n");
     let (code, out, _) = machine(&plan).run("mirror plan.yaml c -f json");
     let report: Value = serde_json::from_str(&out).unwrap();
-    let message = "unknown channel `beta`: the package does not have it";
+    let message = "unknown channel `beta` (known: fast and stable)";
     let expected = serde_json::json!([{ "path": "plan.yaml", "line": 9, "column": 15, "message": message }]);
     assert_eq!((code, report.get("unknown")), (1, Some(&expected)));
     let plan = HEAD.replace("stable", "stabel").replace("- name: foo", "- name: foo\n      defaultChannel: fsat");

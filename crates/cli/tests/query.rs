@@ -73,7 +73,7 @@ fn bundles_are_found_and_none_is_exit_code_1() {
     for (words, text) in [
         ("--name foo.v9", "no bundle matches"),
         ("-p fooo", "no bundle matches: unknown package `fooo`; did you mean `foo`?"),
-        ("-p elsewhere -f json", "no bundle matches: unknown package `elsewhere`: the catalog does not have it"),
+        ("-p elsewhere -f json", "no bundle matches: unknown package `elsewhere` (known: foo)"),
         ("-p foo --channel stabel", "no bundle matches: unknown channel `stabel`; did you mean `stable`?"),
     ] {
         let (code, out, err) = machine().run(&format!("query c {words}"));

@@ -39,16 +39,17 @@ fn names_that_no_catalog_has_are_mistakes() {
     for (words, text) in [
         ("stranded warned.yaml -p fooo", "unknown package `fooo`; did you mean `foo`?"),
         ("stranded warned.yaml empty.yaml --channel stabel", "unknown channel `stabel`; did you mean `stable`?"),
-        ("graph warned.yaml -p elsewhere -f dot", "unknown package `elsewhere`: the catalog does not have it"),
+        ("graph warned.yaml -p elsewhere -f dot", "unknown package `elsewhere` (known: foo)"),
         ("graph warned.yaml -p foo --channel stabel -f json", "unknown channel `stabel`; did you mean `stable`?"),
         ("graph warned.yaml -p fooo", "unknown package `fooo`; did you mean `foo`?"),
         ("graph warned.yaml --minimum-edge foo.v1.0.1", "unknown bundle `foo.v1.0.1`; did you mean `foo.v1.0.0`?"),
         ("graph warned.yaml --minimum-edge foo.v1.0.0 -f dot", "--minimum-edge needs --format mermaid"),
         ("list channels warned.yaml fooo", "unknown package `fooo`; did you mean `foo`?"),
-        ("list bundles warned.yaml elsewhere", "unknown package `elsewhere`: the catalog does not have it"),
+        ("list bundles warned.yaml elsewhere", "unknown package `elsewhere` (known: foo)"),
         ("path warned.yaml foo fo.v1.0.0", "unknown bundle or version `fo.v1.0.0`; did you mean `foo.v1.0.0`?"),
-        ("path warned.yaml foo elsewhere", "unknown bundle or version `elsewhere`: the catalog does not have it"),
-        ("path warned.yaml foo foo.v1.0.0 1.0.1", "unknown target `1.0.1`; did you mean `1.0.0`?"),
+        ("path warned.yaml foo elsewhere", "unknown bundle or version `elsewhere` (known: foo.v1.0.0)"),
+        ("path warned.yaml foo foo.v1.0.0 1.0.1", "unknown target `1.0.1` (known: foo.v1.0.0)"),
+        ("stranded empty.yaml -p foo", "unknown package `foo` (the catalog has none)"),
         ("path warned.yaml fo foo.v1.0.0", "unknown package `fo`; did you mean `foo`?"),
         ("path warned.yaml foo foo.v1.0.0 --channel stabel", "unknown channel `stabel`; did you mean `stable`?"),
     ] {
@@ -56,6 +57,56 @@ fn names_that_no_catalog_has_are_mistakes() {
         assert_eq!((code, out.as_str(), err.trim_end()), (2, "", format!("olmkit: {text}").as_str()), "{words}");
     }
     assert_eq!(machine().run("stranded warned.yaml empty.yaml -p foo").0, 0);
+}
+
+/// The first names of a long list would be the oldest versions.
+#[test]
+fn an_unknown_version_is_answered_with_the_versions_near_it() {
+    let bundle = |minor: usize| {
+        WARNED.split_once("---\nschema: olm.bundle").unwrap().1.replace("1.0.0", &format!("1.{minor}.0"))
+    };
+    let entry = |minor: usize| {
+        let replaces = minor.checked_sub(1).map_or_else(String::new, |below| format!("\n  replaces: foo.v1.{below}.0"));
+        format!("\n- name: foo.v1.{minor}.0\n  skipRange: <1.{minor}.0{replaces}")
+    };
+    let entries: String = (0..12).map(entry).collect();
+    let bundles: String = (0..12).map(|minor| format!("---\nschema: olm.bundle{}", bundle(minor))).collect();
+    let top = WARNED.split_once("entries:").unwrap().0;
+    let mut machine = Memory::new(&[("c.yaml", &format!("{top}entries:{entries}\n{bundles}"))]);
+    let near = "(known: foo.v1.9.0, foo.v1.10.0, foo.v1.8.0, foo.v1.11.0, foo.v1.7.0, foo.v1.6.0 and 6 more)";
+    let (code, _, err) = machine.run("path c.yaml foo foo.v1.0.0 1.9.7");
+    assert_eq!((code, err.as_str()), (2, format!("olmkit: unknown target `1.9.7` {near}\n").as_str()));
+    // A start that is not in the catalog may have been removed, so it is not an error.
+    for (start, hint) in [
+        ("1.99.0", "(known: foo.v1.11.0, foo.v1.10.0, foo.v1.9.0, foo.v1.8.0, foo.v1.7.0, foo.v1.6.0 and 6 more)"),
+        ("v1.11.O", "; did you mean `1.11.0`?"),
+    ] {
+        let (code, _, err) = machine.run(&format!("path c.yaml foo {start}"));
+        assert!(
+            code > 0 && err.contains(&format!("unknown bundle or version `{start}`")) && err.contains(hint),
+            "{code} {err}"
+        );
+    }
+    assert_eq!(machine.run("path c.yaml foo 1.9.7").2, "", "a skipRange matches it");
+    assert_eq!(machine.run("path c.yaml foo 1.11.0").2, "");
+}
+
+#[test]
+fn a_bundle_that_is_queried_as_a_catalog_gets_a_hint() {
+    let sample = olmkit_bundle::sample::files();
+    let mut machine = Memory::new(&[("c/a.yaml", WARNED)]);
+    for (path, content) in sample {
+        machine.files.insert(format!("b/{path}"), content.into());
+    }
+    let hint = "hint: b is a bundle: olmkit bundle validate b\n";
+    for words in ["path b foo 1.0.0", "stranded b", "graph b", "stats b", "query b", "diff b c", "diff c b"] {
+        let (code, _, err) = machine.run(words);
+        assert!(code > 0 && err.matches(hint).count() == 1, "{words}: {err}");
+    }
+    let (_, _, err) = machine.run("dependencies b");
+    let next = "hint: what the bundle requires of a catalog: olmkit render b | olmkit dependencies - CATALOG\n";
+    assert!(err.contains(hint) && err.contains(next), "{err}");
+    assert!(!machine.run("dependencies c").2.contains("hint:"));
 }
 
 #[test]

@@ -9,6 +9,10 @@ use olmkit_collections::order;
 use crate::template::near_template;
 use crate::unrelated::{has_catalog_name, template_kind};
 
+/// The directory of a bundle's objects.
+const MANIFESTS: &str = "manifests";
+/// The kind of the object that every bundle has.
+const CSV: &[u8] = b"ClusterServiceVersion";
 /// The file that makes a directory with `manifests` a bundle.
 const ANNOTATIONS: &str = "metadata/annotations.yaml";
 /// The prefix of all schemas of catalogs and templates.
@@ -27,6 +31,8 @@ pub struct RepositoryFile {
     pub template: Option<&'static str>,
     /// Whether the file names a schema. Such a file may be meant as a part of a catalog even if it cannot be read.
     names_schema: bool,
+    /// Whether the file has a ClusterServiceVersion, and is directly in a directory `manifests`.
+    is_csv_of_bundle: bool,
 }
 
 /// What a search in a directory can find.
@@ -34,8 +40,11 @@ pub struct RepositoryFile {
 pub enum FoundKind {
     /// A catalog, with the packages that it defines.
     Catalog(SortedSet<String>),
-    /// A bundle.
-    Bundle,
+    /// A bundle. `annotated`: whether it has `metadata/annotations.yaml`, without which tools reject it.
+    Bundle {
+        /// Whether it has `metadata/annotations.yaml`.
+        annotated: bool,
+    },
     /// A template of this kind: `basic`, `semver` and others.
     Template(&'static str),
 }
@@ -53,7 +62,8 @@ impl RepositoryFile {
     /// Reads a file. Of a file that is not YAML or JSON by its name, only the path is used.
     #[must_use]
     pub fn read(path: &str, content: &[u8]) -> Self {
-        let mut file = RepositoryFile { path: path.to_owned(), ..RepositoryFile::default() };
+        let is_csv_of_bundle = bundle_of(path).is_some() && Self::is_read(path) && has_csv(content);
+        let mut file = RepositoryFile { path: path.to_owned(), is_csv_of_bundle, ..RepositoryFile::default() };
         if Self::is_read(path) && is_utf16(content) {
             // The package is unknown. The check of the catalog reports that opm cannot read the file.
             file.belongs_to.insert(String::new());
@@ -88,6 +98,24 @@ impl RepositoryFile {
     }
 }
 
+/// Returns the directory of the bundle of which a file is a manifest.
+fn bundle_of(path: &str) -> Option<&str> {
+    let manifests = folder(path);
+    let is_manifests = manifests.rsplit('/').next() == Some(MANIFESTS);
+    is_manifests.then(|| folder(manifests))
+}
+
+/// Whether a document is a ClusterServiceVersion: a line `kind: ClusterServiceVersion` of YAML that is not indented, or
+/// the same in JSON.
+fn has_csv(content: &[u8]) -> bool {
+    memchr::memmem::find_iter(content, CSV).any(|at| {
+        let before = content.get(..at).unwrap_or_default();
+        let line = before.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+        let key = line.strip_suffix(b"\"").or_else(|| line.strip_suffix(b"'")).unwrap_or(line).trim_ascii_end();
+        key == b"kind:" || key.ends_with(b"\"kind\":")
+    })
+}
+
 /// Returns the kind of template for a schema, even if the schema is misspelled. The check of the template reports the
 /// misspelling.
 fn kind_of_template(schema: &str) -> Option<&'static str> {
@@ -111,8 +139,8 @@ fn is_utf16(content: &[u8]) -> bool {
 pub fn discover(files: &[RepositoryFile]) -> Vec<FoundItem> {
     let bundles = bundles(files);
     let mut found: Vec<FoundItem> =
-        bundles.iter().map(|path| FoundItem { path: path.clone(), kind: FoundKind::Bundle }).collect();
-    let is_in_bundle = |path: &str| ancestors(path).any(|folder| bundles.contains(folder));
+        bundles.iter().map(|(path, kind)| FoundItem { path: path.clone(), kind: kind.clone() }).collect();
+    let is_in_bundle = |path: &str| ancestors(path).any(|folder| bundles.contains_key(folder));
     let outside: Vec<&RepositoryFile> = files.iter().filter(|file| !is_in_bundle(&file.path)).collect();
     let templates = outside.iter().filter_map(|file| Some((file.path.clone(), file.template?)));
     found.extend(templates.map(|(path, kind)| FoundItem { path, kind: FoundKind::Template(kind) }));
@@ -125,8 +153,11 @@ pub fn discover(files: &[RepositoryFile]) -> Vec<FoundItem> {
 /// Returns the files of a repository that are not part of the catalog in its root directory: templates, bundles, and
 /// files that do not name a schema.
 pub fn beside_catalog<'f>(files: &'f [RepositoryFile], found: &[FoundItem]) -> Vec<&'f RepositoryFile> {
-    let bundles: SortedSet<&str> =
-        found.iter().filter(|item| item.kind == FoundKind::Bundle).map(|item| item.path.as_str()).collect();
+    let bundles: SortedSet<&str> = found
+        .iter()
+        .filter(|item| matches!(item.kind, FoundKind::Bundle { .. }))
+        .map(|item| item.path.as_str())
+        .collect();
     let is_meant =
         |file: &RepositoryFile| file.names_schema || !file.belongs_to.is_empty() || is_ignore_file(&file.path);
     let is_beside = |file: &&RepositoryFile| {
@@ -135,8 +166,9 @@ pub fn beside_catalog<'f>(files: &'f [RepositoryFile], found: &[FoundItem]) -> V
     files.iter().filter(is_beside).collect()
 }
 
-/// Returns the directories with `manifests` and `metadata/annotations.yaml`.
-fn bundles(files: &[RepositoryFile]) -> SortedSet<String> {
+/// Returns the directories with `manifests` and `metadata/annotations.yaml`, and those with a ClusterServiceVersion in
+/// `manifests`.
+fn bundles(files: &[RepositoryFile]) -> SortedMap<String, FoundKind> {
     let paths: SortedSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
     let has_manifests = |root: &str| {
         let start = below(root, "manifests/");
@@ -146,7 +178,10 @@ fn bundles(files: &[RepositoryFile]) -> SortedSet<String> {
         let root = path.strip_suffix(ANNOTATIONS)?;
         (root.is_empty() || root.ends_with('/')).then(|| root.trim_end_matches('/').to_owned())
     });
-    roots.filter(|root| has_manifests(root)).collect()
+    let csvs = files.iter().filter(|file| file.is_csv_of_bundle).filter_map(|file| bundle_of(&file.path));
+    let bare = csvs.map(|root| (root.to_owned(), FoundKind::Bundle { annotated: false }));
+    let annotated = roots.filter(|root| has_manifests(root)).map(|root| (root, FoundKind::Bundle { annotated: true }));
+    bare.chain(annotated).collect()
 }
 
 /// Returns the directory of each package, or of all packages for an OpenShift version, with the packages.

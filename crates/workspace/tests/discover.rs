@@ -22,7 +22,8 @@ fn files(texts: &[(&str, String)]) -> Vec<RepositoryFile> {
 fn found(texts: &[(&str, String)]) -> Vec<String> {
     let line = |item: olmkit_workspace::discover::FoundItem| match item.kind {
         FoundKind::Catalog(packages) => format!("{} {}", item.path, packages.into_iter().collect::<Vec<_>>().join(",")),
-        FoundKind::Bundle => format!("{} bundle", item.path),
+        FoundKind::Bundle { annotated: true } => format!("{} bundle", item.path),
+        FoundKind::Bundle { annotated: false } => format!("{} bundle without annotations", item.path),
         FoundKind::Template(kind) => format!("{} template {kind}", item.path),
     };
     discover(&files(texts)).into_iter().map(line).collect()

@@ -1,6 +1,12 @@
 //! Names that the command line does not know.
 
+use olmkit_collections::order;
+use olmkit_text::listed;
+
 use crate::nearest::{nearest, nearest_rule};
+
+/// The maximum number of known names in a message.
+const MOST: usize = 6;
 
 /// A name that is not known, and the one that may be meant.
 #[derive(Debug, thiserror::Error)]
@@ -34,5 +40,20 @@ impl UnknownName {
     ) -> Self {
         let near = nearest(name, known).map(|near| format!("; did you mean `{near}`?"));
         UnknownName { what, name: name.to_owned(), hint: near.unwrap_or_else(|| otherwise.to_owned()) }
+    }
+
+    /// A name that a catalog does not have: where none is near, the first of its names follow.
+    pub(crate) fn in_catalog<'k>(what: &'static str, name: &str, known: impl Iterator<Item = &'k str> + Clone) -> Self {
+        UnknownName::of(what, name, known.clone(), &known_names(order::unique(known).into_iter()))
+    }
+}
+
+/// Lists the names that a catalog has.
+pub(crate) fn known_names<'k>(known: impl Iterator<Item = &'k str>) -> String {
+    let known: Vec<String> = known.map(str::to_owned).collect();
+    if known.is_empty() {
+        " (the catalog has none)".to_owned()
+    } else {
+        format!(" (known: {})", listed(known, MOST, "and"))
     }
 }

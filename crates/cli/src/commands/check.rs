@@ -26,7 +26,7 @@ const MOST_NAMES: usize = 6;
 /// What the command searches for.
 const WHAT: &str = "catalog, bundle or template";
 
-/// The error if there is nothing to check below the paths.
+/// The error if there is nothing to check below some paths.
 #[derive(Debug, thiserror::Error)]
 #[error("no {what} was found in {paths}")]
 struct NothingFound {
@@ -96,7 +96,7 @@ fn once(roots: &Roots, args: &Args, host: &mut dyn Host) -> Result<u8, CommandEr
         found.chain(whole).collect()
     };
     let catalogs = of(|kind| matches!(kind, FoundKind::Catalog(_)), Some(HeldKind::Catalog));
-    let bundles = of(|kind| matches!(kind, FoundKind::Bundle), Some(HeldKind::Bundle));
+    let bundles = of(|kind| matches!(kind, FoundKind::Bundle { .. }), Some(HeldKind::Bundle));
     let templates = of(|kind| matches!(kind, FoundKind::Template(_)), None);
     let mut all = Vec::with_capacity(3);
     if !catalogs.is_empty() {
@@ -116,7 +116,8 @@ fn once(roots: &Roots, args: &Args, host: &mut dyn Host) -> Result<u8, CommandEr
     Ok(if !found.unread.is_empty() && code == CLEAN && !args.exit_zero { FINDINGS } else { code })
 }
 
-/// Finds what is below the paths and has a wanted kind.
+/// Finds what is below the paths and has a wanted kind. Refuses a path without anything of it: the path is probably
+/// wrong, and a check that passes would hide this.
 fn find(
     paths: &[String],
     what: &'static str,
@@ -139,16 +140,16 @@ fn find(
         found.ignored.extend(here.ignored);
     }
     found.items.retain(|item| wanted(&item.kind));
-    if !found.items.is_empty() {
-        for path in empty {
-            host.note(&problem(&NothingFound { what, paths: path }.to_string()));
-        }
-        return Ok(found);
+    if !empty.is_empty() {
+        return Err(NothingFound { what, paths: empty.join(", ") }.into());
     }
-    Err(match found.unread.pop() {
-        Some(error) => error.into(),
-        None => NothingFound { what, paths: paths.join(", ") }.into(),
-    })
+    match found.unread.pop() {
+        Some(error) if found.items.is_empty() => Err(error.into()),
+        error => {
+            found.unread.extend(error);
+            Ok(found)
+        }
+    }
 }
 
 /// The catalogs below the current directory, and the arguments to read them. Lists them on standard error.
@@ -177,7 +178,10 @@ fn summary(found: &[FoundItem]) -> String {
 fn described(kind: &FoundKind) -> String {
     match kind {
         FoundKind::Catalog(packages) => format!("catalog{}", list_of(packages)),
-        FoundKind::Bundle => "bundle".to_owned(),
+        FoundKind::Bundle { annotated: true } => "bundle".to_owned(),
+        FoundKind::Bundle { annotated: false } => {
+            "bundle without metadata/annotations.yaml (its manifests have a ClusterServiceVersion)".to_owned()
+        }
         FoundKind::Template(kind) => format!("{kind} template (read, not rendered: olmkit template renders it)"),
     }
 }

@@ -9,6 +9,7 @@ use olmkit_workspace::api::resolver::Dependencies;
 use olmkit_workspace::dependencies::{check, report as report_of, retain};
 
 use super::CommandError;
+use super::hints;
 use super::report;
 use super::wanted::Wanted;
 use crate::args::{Args, Catalogs, DependenciesArgs};
@@ -32,6 +33,9 @@ pub(crate) fn run(own: &DependenciesArgs, args: &Args, host: &mut dyn Host) -> R
     let answer = with_universe(&catalogs, args, host, |universe| check(universe, &options_of_resolver, &options))?;
     let Answered { answer: found, mut loaded, is_partial } = answer;
     timing.end("read and resolve", host);
+    if is_partial {
+        catalogs.paths.iter().for_each(|path| hints::about_requirements(path, host));
+    }
     let mut wanted = Wanted::new(own.package.as_deref(), None);
     loaded.iter_mut().for_each(|(_, catalog)| wanted.look(&mut catalog.workspace));
     wanted.check()?;

@@ -4,7 +4,7 @@ use olmkit_catalog::mermaid::DrawingError;
 use olmkit_workspace::api::{Drawing, GraphQuestion};
 
 use super::CommandError;
-use super::wanted::{NOT_THERE, Wanted};
+use super::wanted::Wanted;
 use crate::args::{Args, UnknownName};
 use crate::format::json as write;
 use crate::format::visible;
@@ -55,7 +55,7 @@ pub(crate) fn run(
     {
         let index = catalog.workspace.index();
         let known = index.values().flat_map(|package| package.bundles.keys()).map(String::as_str);
-        return Err(UnknownName::of("bundle", name, known, NOT_THERE).into());
+        return Err(UnknownName::in_catalog("bundle", name, known).into());
     }
     let (text, warnings) = drawn?;
     host.out(text.as_bytes());

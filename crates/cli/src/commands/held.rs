@@ -98,5 +98,5 @@ fn of_archive(files: &Files) -> Option<HeldKind> {
     if has(|kind| matches!(kind, FoundKind::Catalog(_))) {
         return Some(HeldKind::Catalog);
     }
-    has(|kind| *kind == FoundKind::Bundle).then_some(HeldKind::Bundle)
+    has(|kind| matches!(kind, FoundKind::Bundle { .. })).then_some(HeldKind::Bundle)
 }

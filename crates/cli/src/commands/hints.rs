@@ -4,6 +4,7 @@ use olmkit_workspace::discover::{FoundItem, FoundKind, shared_packages};
 
 use crate::format::{plural, visible};
 use crate::host::{Host, Kind};
+use crate::load_bundle;
 use crate::paths::join;
 use crate::repository::find;
 
@@ -12,6 +13,17 @@ pub(crate) fn about(paths: &[String], rejected: &[String], host: &mut dyn Host) 
     for path in paths.iter().filter(|path| rejected.contains(path)) {
         write_hint(path, of_catalog, host);
     }
+}
+
+/// Writes a hint to standard error for a bundle that was read as a catalog to list what it requires.
+pub(crate) fn about_requirements(path: &str, host: &mut dyn Host) {
+    write_hint(path, requirements_of_bundle, host);
+}
+
+fn requirements_of_bundle(path: &str, host: &mut dyn Host) -> Option<String> {
+    // opm renders only what has both directories.
+    load_bundle::is_bundle(path, host)
+        .then(|| format!("what the bundle requires of a catalog: olmkit render {path} | olmkit dependencies - CATALOG"))
 }
 
 /// Writes hints to standard error for directories that do not look like a bundle.
@@ -36,7 +48,7 @@ fn of_bundle(path: &str, host: &mut dyn Host) -> Option<String> {
     if found.items.iter().any(|item| item.path == *path && matches!(item.kind, FoundKind::Catalog(_))) {
         return Some(format!("{path} is a catalog: olmkit validate {path}"));
     }
-    let bundles = found.items.iter().filter(|item| item.kind == FoundKind::Bundle).count();
+    let bundles = found.items.iter().filter(|item| matches!(item.kind, FoundKind::Bundle { .. })).count();
     let them = if bundles == 1 { "it" } else { "them" };
     (bundles > 0)
         .then(|| format!("{path} has {} below it: olmkit check {path} finds {them}", plural(bundles, "bundle")))
@@ -58,7 +70,7 @@ fn of_catalog(path: &str, host: &mut dyn Host) -> Option<String> {
 }
 
 fn has_bundle_at(found: &[FoundItem], path: &str) -> bool {
-    found.iter().any(|item| item.path == *path && item.kind == FoundKind::Bundle)
+    found.iter().any(|item| item.path == *path && matches!(item.kind, FoundKind::Bundle { .. }))
 }
 
 /// Whether a path is the directory of a bundle.

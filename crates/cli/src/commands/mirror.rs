@@ -8,7 +8,6 @@ use olmkit_workspace::{Mirror, MirrorProblem, Options, Workspace};
 use serde::Serialize;
 
 use super::CommandError;
-use super::wanted::NOT_THERE;
 use crate::args::{MirrorArgs, UnknownName};
 use crate::format::{Format, columns, json, visible, visible_lines};
 use crate::host::{Host, PathError};
@@ -120,7 +119,7 @@ impl Plan<'_> {
             let steps = [Step::Key("packages"), Step::Item(at)];
             let Some(package) = packages.iter().find(|package| package.name == choice.name) else {
                 let known = packages.iter().map(|package| package.name.as_str());
-                let error = UnknownName::of("package", &choice.name, known, NOT_THERE);
+                let error = UnknownName::in_catalog("package", &choice.name, known);
                 found.push(self.mistake(&[&steps[..], &[Step::Key("name")]].concat(), &error));
                 continue;
             };
@@ -129,7 +128,7 @@ impl Plan<'_> {
                 if name.is_empty() || known.clone().any(|known| known == name) {
                     return;
                 }
-                let error = UnknownName::of("channel", name, known.clone(), ": the package does not have it");
+                let error = UnknownName::in_catalog("channel", name, known.clone());
                 found.push(self.mistake(steps, &error));
             };
             check(&choice.default_channel, &[&steps[..], &[Step::Key("defaultChannel")]].concat());

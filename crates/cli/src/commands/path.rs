@@ -3,13 +3,15 @@
 use std::fmt::Write;
 
 use olmkit_catalog::upgrade_path::PathError;
+use olmkit_semver::Version;
+use olmkit_text::is_other_number;
 use olmkit_workspace::api::{PathQuestion, PathReport};
 use olmkit_workspace::{QuestionError, Workspace};
 
 use super::CommandError;
 use super::stranded::name;
-use super::wanted::{NOT_THERE, Wanted};
-use crate::args::{Args, UnknownName};
+use super::wanted::Wanted;
+use crate::args::{Args, UnknownName, known_names};
 use crate::format::{Format, json, visible};
 use crate::host::Host;
 use crate::load::load_for_query;
@@ -32,6 +34,9 @@ pub(crate) fn run(path: &str, question: &PathQuestion, args: &Args, host: &mut d
     for step in &mut found.steps {
         step.path = catalog.shown(&step.path);
     }
+    if let Some(hint) = hint(&found, &question.from, &mut catalog.workspace) {
+        host.err(hint.as_bytes());
+    }
     // The process ends here, so freeing memory would only cost time.
     std::mem::forget(catalog);
     match args.format {
@@ -44,15 +49,54 @@ pub(crate) fn run(path: &str, question: &PathQuestion, args: &Args, host: &mut d
 
 /// The error, with a suggestion for the name or version.
 fn explained(error: QuestionError, package: &str, workspace: &mut Workspace) -> CommandError {
-    let (what, name, otherwise) = match &error {
-        QuestionError::Path(PathError::UnknownFrom(name)) => ("bundle or version", name, NOT_THERE),
-        QuestionError::Path(PathError::UnknownTo(name)) => ("target", name, ": the channel has no such entry"),
+    let (what, name) = match &error {
+        QuestionError::Path(PathError::UnknownFrom(name)) => ("bundle or version", name),
+        QuestionError::Path(PathError::UnknownTo(name)) => ("target", name),
         _ => return error.into(),
     };
+    unknown(what, name, package, workspace).into()
+}
+
+/// A bundle or version that a package does not have. The name of another version is not a misspelling: instead, the
+/// bundles with the nearest versions follow.
+fn unknown(what: &'static str, name: &str, package: &str, workspace: &mut Workspace) -> UnknownName {
     let index = workspace.index();
-    let bundles = index.get(package).into_iter().flat_map(|package| &package.bundles);
-    let known: Vec<&str> = bundles.flat_map(|(name, bundle)| [name.as_str(), bundle.version.as_str()]).collect();
-    UnknownName::of(what, name, known.into_iter(), otherwise).into()
+    let bundles: Vec<(&str, &str)> = index.get(package).map_or_else(Vec::new, |package| {
+        package.bundles.iter().map(|(name, bundle)| (name.as_str(), bundle.version.as_str())).collect()
+    });
+    let alike = bundles.iter().flat_map(|(name, version)| [*name, *version]);
+    let alike: Vec<&str> = alike.filter(|known| !is_other_number(known, name)).collect();
+    UnknownName::of(what, name, alike.into_iter(), &known_names(around(name, bundles).into_iter()))
+}
+
+/// The names of bundles, those with versions near the version in a name first.
+fn around<'b>(name: &str, bundles: Vec<(&'b str, &'b str)>) -> Vec<&'b str> {
+    let version = |text: &str| Version::parse(text.rsplit_once(".v").map_or(text, |(_, version)| version)).ok();
+    let Some(wanted) = version(name.strip_prefix('v').unwrap_or(name)) else {
+        return bundles.into_iter().map(|(name, _)| name).collect();
+    };
+    let mut below: Vec<(Option<Version>, &str)> = bundles.into_iter().map(|(name, own)| (version(own), name)).collect();
+    below.sort();
+    let above = below.split_off(below.partition_point(|(own, _)| own.as_ref().is_none_or(|own| *own < wanted)));
+    let mut near = Vec::new();
+    let (mut below, mut above) = (below.into_iter().rev(), above.into_iter());
+    loop {
+        match (below.next(), above.next()) {
+            (None, None) => return near,
+            pair => near.extend([pair.0, pair.1].into_iter().flatten().map(|(_, name)| name)),
+        }
+    }
+}
+
+/// The hint for a start that neither upgrades nor is in the catalog: it was removed from the catalog, or it is misspelled.
+fn hint(found: &PathReport, from: &str, workspace: &mut Workspace) -> Option<String> {
+    if found.reaches || !found.steps.is_empty() {
+        return None;
+    }
+    if workspace.index().get(&found.package)?.bundles.contains_key(&found.from) {
+        return None;
+    }
+    Some(format!("hint: {}\n", visible(&unknown("bundle or version", from, &found.package, workspace).to_string())))
 }
 
 fn text(found: &PathReport) -> String {

@@ -5,9 +5,6 @@ use olmkit_workspace::Workspace;
 
 use crate::args::UnknownName;
 
-/// Follows an unknown name for which there is no suggestion.
-pub(crate) const NOT_THERE: &str = ": the catalog does not have it";
-
 /// The names in a query, and those in the catalogs.
 pub(crate) struct Wanted<'q> {
     package: Option<&'q str>,
@@ -45,7 +42,7 @@ impl<'q> Wanted<'q> {
 fn known(what: &'static str, name: Option<&str>, all: &[String]) -> Result<(), UnknownName> {
     match name {
         Some(name) if !all.iter().any(|known| known == name) => {
-            Err(UnknownName::of(what, name, all.iter().map(String::as_str), NOT_THERE))
+            Err(UnknownName::in_catalog(what, name, all.iter().map(String::as_str)))
         }
         _ => Ok(()),
     }

@@ -150,7 +150,7 @@ fn graphs_of_unknown_names_are_refused_with_a_suggestion() {
     let mut server = opened("unknown", json!({}), Value::Null);
     for (params, expected) in [
         (json!({ "package": "fop" }), "unknown package `fop`; did you mean `foo`?"),
-        (json!({ "package": "other", "channel": "stable" }), "unknown package `other`: the catalog does not have it"),
+        (json!({ "package": "other", "channel": "stable" }), "unknown package `other` (known: foo)"),
         (json!({ "package": "foo", "channel": "stabel" }), "unknown channel `stabel`; did you mean `stable`?"),
         (json!({ "channel": "stabel" }), "unknown channel `stabel`; did you mean `stable`?"),
         (json!({ "semantics": "v2" }), "semantics: unknown value `v2` (known: v0, v1)"),

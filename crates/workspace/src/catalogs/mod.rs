@@ -27,7 +27,7 @@ use made::{Made, made};
 pub fn side_by_side(found: &[FoundItem]) -> Vec<CatalogFolder> {
     let folder = |item: &FoundItem| match &item.kind {
         FoundKind::Catalog(packages) => Some(CatalogFolder { path: item.path.clone(), packages: packages.len() }),
-        FoundKind::Bundle | FoundKind::Template(_) => None,
+        FoundKind::Bundle { .. } | FoundKind::Template(_) => None,
     };
     let folders: Vec<CatalogFolder> = found.iter().filter_map(folder).collect();
     let is_apart = !shared_packages(found).is_empty() || folders.iter().all(|folder| is_version(&folder.path));

@@ -10,7 +10,7 @@ use olmkit_render::{NotLoaded, Rendering};
 use olmkit_workspace::{IndexOperation, NewBundle, OnError, OptionsError, Workspace};
 
 use super::CommandError;
-use super::wanted::{NOT_THERE, Wanted};
+use super::wanted::Wanted;
 use crate::args::{Add, Args, Export, IndexVerb, Leniency, UnknownName, Writing};
 use crate::commands::fix;
 use crate::format::paint::Paint;
@@ -274,7 +274,7 @@ fn check_images(given: &[(String, String)], index: &Index) -> Result<(), Unknown
     let known = || index.values().flat_map(|package| package.bundles.values()).map(|bundle| bundle.image.as_str());
     for (image, _) in given {
         if !known().any(|known| known == image) {
-            return Err(UnknownName::of("image", image, known(), ": no bundle of the catalog has it"));
+            return Err(UnknownName::in_catalog("image", image, known()));
         }
     }
     Ok(())
@@ -297,7 +297,7 @@ fn export(own: &Export, args: &Args, host: &mut dyn Host) -> Result<u8, CommandE
     let mut failures = Failures::default();
     for name in packages {
         let Some(package) = index.get(name) else {
-            let unknown = UnknownName::of("package", name, index.keys().map(String::as_str), NOT_THERE);
+            let unknown = UnknownName::in_catalog("package", name, index.keys().map(String::as_str));
             host.err(problem(&format!("{}: {unknown}", own.catalog)).as_bytes());
             return Ok(FINDINGS);
         };
