@@ -77,7 +77,8 @@ find_catalogs() {
   local paths=()
   find_paths
   if [ "${words[0]}" = check ]; then
-    olmkit check --statistics --exit-zero -- "${paths[@]}" 2>&1 >/dev/null |
+    # Each path alone: at the base, a path may contain nothing yet, which is an error.
+    for path in "${paths[@]:-.}"; do olmkit check --statistics --exit-zero -- "$path" 2>&1 >/dev/null || true; done |
       sed -nE 's/^(.*): catalog (of .*|without a package)$/\1/p'
   else
     for path in "${paths[@]}"; do if [ -e "$path" ]; then printf '%s\n' "$path"; fi; done
@@ -94,8 +95,11 @@ describe_catalog() {
   if [ $code -gt 1 ]; then
     # If the current catalog cannot be read, the check has a finding about it.
     errors=$(<"$scratch/errors")
-    printf '%s\n' "${errors//"$scratch/base/"/"$OLMKIT_BASE:"}" >&2
-    section "$1" 'The catalog cannot be compared with its base, because one of them cannot be read.'
+    errors=${errors//"$scratch/base/"/"$OLMKIT_BASE:"}
+    printf '%s\n' "$errors" >&2
+    errors=${errors#olmkit: }
+    # As code, because the message contains text of the catalog.
+    section "$1" "The catalog cannot be compared with its base:"$'\n\n    '"${errors//$'\n'/$'\n    '}"
   elif [ -s "$scratch/one.md" ]; then
     section "$1" "$(cat "$scratch/one.md")"
   fi

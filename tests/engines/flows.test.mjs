@@ -8,7 +8,7 @@ import { serve } from "../../scripts/serve.mjs";
 import { bundleFiles } from "../e2e/bundle.mjs";
 import { difference, root, sample } from "../e2e/harness.mjs";
 import { PROGRAMS, start } from "../e2e/open.mjs";
-import { after, before, test } from "../test.mjs";
+import { after, before, mustRun, test } from "../test.mjs";
 import { ENGINES, launch, missing } from "./browsers.mjs";
 
 const original = sample("valid");
@@ -35,7 +35,7 @@ async function setReplaces(page, value) {
 
 /** Declares the flows of one engine. Each opens pages in the browser of `site`. */
 function flows(engine) {
-  const skip = process.env.CI && process.platform === "linux" ? false : missing(engine);
+  const skip = mustRun ? false : missing(engine);
   const site = {};
   before(async () => {
     if (skip) return;
