@@ -144,6 +144,13 @@ type Unreadable = { unreadable: string };
 /** The content of a file. `undefined` if it has none, which the engine refuses. */
 const contentOf = ({ text, bytes, unreadable }: { text?: string; bytes?: Uint8Array | ArrayBuffer; unreadable?: string }) => text ?? bytes ?? (unreadable === undefined ? undefined : { unreadable });
 
+/** The path under which the engine keeps a file, as `Path` of olmkit-js: `./a` is `a`. The engine refuses invalid paths. */
+function normalPath(path: string): string {
+  if (typeof path !== "string") return path;
+  const parts = path.split("/").filter((part) => part !== "" && part !== ".");
+  return `${path.startsWith("//") ? "//" : ""}${parts.join("/")}${path.endsWith("/") ? "/" : ""}`;
+}
+
 type Kept = { content: Content | Unreadable | undefined };
 type Call = {
   id: number;
@@ -203,26 +210,27 @@ class Client {
   }
 
   open(path: string, content: Content): Promise<void> {
-    return this.#noted(() => [[path, content]], "open", [path, content]);
+    return this.#noted(() => [[normalPath(path), content]], "open", [path, content]);
   }
 
   openMany(files: CatalogFile[]): Promise<void> {
     const list = Array.isArray(files) ? files.filter((file) => typeof file === "object" && file !== null) : [];
     const refusal = transferred(files, "files");
     if (refusal) return Promise.reject(refusal);
-    const contents = list.map((file): [string, Content | Unreadable | undefined] => [file.path, contentOf(file)]);
+    const contents = list.map((file): [string, Content | Unreadable | undefined] => [normalPath(file.path), contentOf(file)]);
     const buffers = this.#files ? contents.map(([, content]) => (ArrayBuffer.isView(content) ? content.buffer : content)).filter((content) => content instanceof ArrayBuffer) : [];
     return this.#noted(() => contents, "openMany", [files], [...new Set(buffers)]);
   }
 
   close(path: string): Promise<boolean> {
-    return this.#call("close", [path], { begin: () => void this.#own.delete(path) });
+    return this.#call("close", [path], { begin: () => void this.#own.delete(normalPath(path)) });
   }
 
   change(path: string, changes: Change[], encoding?: Encoding): Promise<void> {
+    const own = normalPath(path);
     const after = () => {
-      const content = this.#own.get(path)?.content;
-      return content === undefined || isUnreadable(content) ? [] : changed(path, content, changes, encoding);
+      const content = this.#own.get(own)?.content;
+      return content === undefined || isUnreadable(content) ? [] : changed(own, content, changes, encoding);
     };
     return this.#noted(after, "change", [path, changes, encoding]);
   }

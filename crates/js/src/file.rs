@@ -10,7 +10,12 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(typescript_custom_section)]
 const FILE: &str = r"
-/** A file: its path, with `/`, and its content. */
+/**
+ * A file: its path and its content. The path is relative and separated by `/`; `./a` and `a//b` are the same as `a` and
+ * `a/b`. A path that is empty, is absolute, or contains `..` or `\\` is an `INVALID_ARGUMENT`, because it could be
+ * another name of a file, or not be recognized as `.indexignore` or `metadata/annotations.yaml`. The same path twice in
+ * a list is an `INVALID_ARGUMENT` too.
+ */
 export type OlmFile = { path: string; text: string } | { path: string; bytes: Uint8Array | ArrayBuffer };
 /** A file of a catalog. `unreadable`: the reason why an existing file cannot be read. opm rejects such a catalog. */
 export type CatalogFile = OlmFile | { path: string; unreadable: string };
@@ -36,7 +41,11 @@ pub struct CatalogFile {
     pub content: Result<Vec<u8>, String>,
 }
 
-/// The path of a file. `./x` is equal to `x`.
+/// The start of a path of a file that is not part of the catalog.
+const OUTSIDE: &str = "//";
+
+/// The path of a file, relative and with `/`, without empty parts and `.`. It may start with [`OUTSIDE`]. A `/` at the
+/// end means a directory.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Path(pub String);
@@ -44,11 +53,27 @@ pub struct Path(pub String);
 impl TryFrom<String> for Path {
     type Error = &'static str;
 
-    fn try_from(mut path: String) -> Result<Self, Self::Error> {
-        while path.starts_with("./") {
-            path.drain(..2);
+    fn try_from(path: String) -> Result<Self, Self::Error> {
+        let below = path.strip_prefix(OUTSIDE).unwrap_or(&path);
+        let mark = path.get(..path.len().saturating_sub(below.len())).unwrap_or_default();
+        let mut normal = mark.to_owned();
+        let mut is_relative = !below.starts_with('/') && !below.contains('\\');
+        for part in below.split('/') {
+            is_relative &= part != "..";
+            if !matches!(part, "" | ".") {
+                if normal.len() > mark.len() {
+                    normal.push('/');
+                }
+                normal.push_str(part);
+            }
         }
-        if path.is_empty() { Err("must not be empty") } else { Ok(Path(path)) }
+        if normal.len() == mark.len() || !is_relative {
+            return Err("must be a relative path with `/`, and without `..`");
+        }
+        if below.ends_with('/') {
+            normal.push('/');
+        }
+        Ok(Path(normal))
     }
 }
 
@@ -214,10 +239,20 @@ mod tests {
 
     #[test]
     fn paths_are_not_empty_and_have_one_spelling() {
-        for (given, expected) in [("x", "x"), ("./x", "x"), ("././.indexignore", ".indexignore"), ("a/./b", "a/./b")] {
+        for (given, expected) in [
+            ("x", "x"),
+            ("./x", "x"),
+            ("././.indexignore", ".indexignore"),
+            ("a/./b", "a/b"),
+            ("a//b", "a/b"),
+            ("..a/b..", "..a/b.."),
+            ("//a.yaml", "//a.yaml"),
+            ("//./a//b", "//a/b"),
+            ("tests//", "tests/"),
+        ] {
             assert_eq!(Path::try_from(given.to_owned()), Ok(Path(expected.to_owned())));
         }
-        for given in ["", "./", "././"] {
+        for given in ["", "./", "././", "/", "//", "/a", "///a", "//../a", "..", "../a", "a/../b", "a\\b", "C:\\a"] {
             assert!(Path::try_from(given.to_owned()).is_err(), "{given:?}");
         }
     }

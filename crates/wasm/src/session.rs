@@ -125,7 +125,7 @@ impl Session {
         )]
         on_progress: JsValue,
     ) -> Result<(), JsValue> {
-        let files: Vec<CatalogFile> = argument("files", &files)?;
+        let Folder(files): Folder<CatalogFile> = argument("files", &files)?;
         let on_progress = callback("onProgress", &on_progress)?;
         let total: usize = files.iter().filter_map(|file| file.content.as_ref().ok()).map(Vec::len).sum();
         let report_progress = |done: usize, path: &str| match &on_progress {

@@ -48,7 +48,11 @@ impl Workspace {
         let before = old.report();
         std::mem::swap(&mut old.base, &mut self.base);
         let after = self.report();
-        let changes = self.changes(old);
+        let mut changes = self.changes(old);
+        let unread = unread(old, self);
+        if unread.is_some() {
+            changes.retain(|(kind, _)| !is_addition(*kind));
+        }
         let longest = self.longest(old, &changes);
         let is_less = broken_documents(&self.files) > broken_documents(&old.files);
         let mut stranded = self.stranded_entries();
@@ -60,7 +64,7 @@ impl Workspace {
             path.problems = reasons(path, &new.problems);
         }
         let impact = impact([
-            verdicts_cluster(verdict(&before, &after).into_iter().collect()),
+            verdicts_cluster(verdict(&before, &after).into_iter().chain(unread).collect()),
             lost,
             paths(&changes, Kind::PathGained, ImpactKind::PathsGained, "can now upgrade to the channel head"),
             ImpactCluster { longest, ..cluster_of(ImpactKind::Changes, others(&changes)) },
@@ -106,6 +110,18 @@ impl Workspace {
     fn steps(&mut self, package: &str, channel: &str) -> Option<usize> {
         self.channel(package, channel)?.rail.rows.iter().filter_map(|row| row.steps[0]).max()
     }
+}
+
+/// The sentence about an old state of which less could be read. What could not be read seems to be added.
+fn unread(old: &mut Workspace, new: &mut Workspace) -> Option<String> {
+    let problems = old.load_problems();
+    let first = problems.first().filter(|_| problems.len() > new.load_problems().len())?;
+    Some(format!("What is added is not listed, because the old state cannot be read: {first}"))
+}
+
+fn is_addition(kind: Kind) -> bool {
+    use Kind::{BundleAdded, ChannelAdded, DeprecationAdded, EntryAdded, PackageAdded, PathGained};
+    matches!(kind, PackageAdded | ChannelAdded | EntryAdded | BundleAdded | DeprecationAdded | PathGained)
 }
 
 /// Returns the new problems that explain why versions of a channel do not reach its head.

@@ -305,6 +305,26 @@ fn the_verdict_of_opm_comes_first() {
     assert_eq!((&verdict.catalog, verdict.message == clusters[0].consequences[0]), (&None, true));
 }
 
+/// A state that cannot be read has no packages, but they were not added since.
+#[test]
+fn an_old_state_that_cannot_be_read_is_said_instead_of_additions() {
+    for broken in [text().replace("entries:", "entries: ["), "schema: [\n".to_owned()] {
+        let said = impact(&broken, &text());
+        assert_eq!(said[0], "opm accepts the catalog, which it rejected before.");
+        let start = "What is added is not listed, because the old state cannot be read: foo.yaml:";
+        assert!(said[1].starts_with(start), "{said:#?}");
+        assert!(!said.iter().any(|line| line.contains("added.") || line.contains("can now")), "{said:#?}");
+    }
+    let mut unreadable = Workspace::new(&Options::default()).unwrap();
+    unreadable.open_unreadable("foo.yaml", "open foo.yaml: permission denied");
+    let said = opened(&text()).impact(&mut unreadable).consequences;
+    assert!(said[1].ends_with("permission denied") && !said.iter().any(|line| line.contains("added.")), "{said:#?}");
+    // A file that is not there yet is an addition.
+    let mut nothing = Workspace::new(&Options::default()).unwrap();
+    let said = opened(&text()).impact(&mut nothing).consequences;
+    assert!(said.iter().any(|line| line.contains("added")), "{said:#?}");
+}
+
 #[test]
 fn the_base_stays_where_it_is_and_long_answers_are_cut() {
     let entries: String = (0..60).map(|at| format!("- name: foo.v0.{at}.0\n")).collect();

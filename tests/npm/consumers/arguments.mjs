@@ -56,7 +56,7 @@ const FILES = [
   [[{ path: "a", unreadable: 1 }], "[0].unreadable"],
   [[{ path: "a", text: "", unreadable: "open a: permission denied" }], "[0]"],
   [[{ path: 1, text: "" }], "[0].path"],
-  [[{ path: "", text: "" }], "[0].path"],
+  ...["", "/a", "a/../b", "a\\b"].map((path) => [[{ path, text: "" }], "[0].path"]),
   [[{ path: "a", text: Buffer.from("x") }], "[0].text"],
   [[{ path: "a", text: 1 }], "[0].text"],
   [[{ path: "a", bytes: "x" }], "[0].bytes"],
@@ -75,7 +75,7 @@ const FILES = [
     "[0].text",
   ],
 ];
-/** Files that are processed together. A session may open a path again. */
+/** Files that are processed together. */
 const FOLDER = [...FILES, [[file, file], ""]];
 const ARCHIVE = FOLDER.filter(([value]) => !(value instanceof Uint8Array));
 const STRING = [
@@ -147,8 +147,8 @@ const INTENTION = [
   [{ do: "set-replaces", package: 1 }, ".package"],
   [{ do: "set-replaces", package: "a", channel: "b", entry: "c" }, ""],
   [{ do: "set-skips", package: "a", channel: "b", entry: "c", to: [1] }, ".to[0]"],
-  [{ do: "remove-channel", package: "a", channel: "b", x: "y" }, ""],
-  [cyclic, ".self"],
+  ...["y", 1, null, {}, ["y"], cyclic].map((x) => [{ do: "remove-channel", package: "a", channel: "b", x }, ""]),
+  [cyclic, ""],
 ];
 const BUNDLE_INTENTION = [
   ...NEEDED.filter(([value]) => !Array.isArray(value)),
@@ -196,7 +196,7 @@ const WORKSPACE = {
       ],
     ],
   ],
-  openMany: [[[file]], [["files", FILES]]],
+  openMany: [[[file]], [["files", FOLDER]]],
   close: [["a"], [["path", STRING]]],
   change: [
     ["a", [], "utf16"],

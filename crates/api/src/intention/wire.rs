@@ -8,6 +8,22 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor}
 use super::{EntryPosition, Intention};
 use crate::release::NewEntry;
 
+/// The string fields of all intentions. The value of another field may have any type, so it is not read.
+const TEXTS: [&str; 12] = [
+    "do",
+    "package",
+    "channel",
+    "entry",
+    "name",
+    "from",
+    "under",
+    "replaces",
+    "skipRange",
+    "schema",
+    "message",
+    "mediatype",
+];
+
 /// All fields of all intentions.
 #[derive(Debug, Default)]
 pub(super) struct Flat {
@@ -57,7 +73,10 @@ impl<'de> Deserialize<'de> for Flat {
                         "entries" => flat.entries = fields.next_value()?,
                         "position" => flat.position = fields.next_value()?,
                         "bridge" => flat.bridge = fields.next_value()?,
-                        _ => flat.texts.extend(fields.next_value::<Option<String>>()?.map(|text| (name, text))),
+                        text if TEXTS.contains(&text) => {
+                            flat.texts.extend(fields.next_value::<Option<String>>()?.map(|text| (name, text)));
+                        }
+                        _ => return Err(A::Error::custom(Problem::UnknownKey(name))),
                     }
                 }
                 Ok(flat)
@@ -307,6 +326,9 @@ mod tests {
             (r#"{"do": "fix-stranded", "channel": "c", "entry": "e"}"#, "lacks the field `package`"),
             (r#"{"do": "remove-channel", "package": "p", "channel": "c", "to": "d"}"#, "has an unknown field `to`"),
             (r#"{"do": "remove-channel", "package": "p", "channel": "c", "x": "d"}"#, "has an unknown field `x`"),
+            (r#"{"do": "remove-channel", "package": "p", "channel": "c", "x": 1}"#, "has an unknown field `x`"),
+            (r#"{"x": {"y": []}, "do": "remove-channel", "package": "p", "channel": "c"}"#, "has an unknown field `x`"),
+            (r#"{"do": "remove-channel", "package": "p", "channel": "c", "x": null}"#, "has an unknown field `x`"),
             (r#"{"do": "set-default-channel", "package": "p", "to": ["c"]}"#, "needs a string"),
             (r#"{"do": "set-replaces", "package": "p", "channel": "c", "entry": "e"}"#, "lacks the field `to`"),
             (r#"{"do": "set-skip-range", "package": "p", "channel": "c", "entry": "e"}"#, "lacks the field `to`"),
