@@ -202,7 +202,7 @@ test("a catalog that cannot be read does not hide what is said about the others"
     assert.equal(code, 1, stderr);
     assert.match(stdout, /^::error .*file=a\/c\.yaml/m);
     assert.match(stdout, /^::error .*file=b\/c\.yaml/m);
-    assert.match(summary, /a\/c\.yaml[\s\S]*b\/c\.yaml[\s\S]*### a\n\nThe catalog cannot be compared with its base:\n\n {4}a\/c\.yaml:\d+:\d+: .*\n\n### b\n\n\|/);
+    assert.match(summary, /a\/c\.yaml[\s\S]*b\/c\.yaml[\s\S]*### a\n\nThe catalog cannot be compared with its base:\n\n {4}the new catalog cannot be read: a\/c\.yaml:\d+:\d+: .*\n\n### b\n\n\|/);
     assert.match(stderr, /a\/c\.yaml:\d+:\d+/);
   }
 });
@@ -212,7 +212,7 @@ test("a base that cannot be read is not compared, and a path that the base does 
   const { folder, base } = repository(t, { "a/c.yaml": `${good}---\nschema: [\n`, "b/README.md": "", "c/c.yaml": good }, { "a/c.yaml": good, "b/c.yaml": good, "c/c.yaml": catalog("") });
   for (const paths of ["b\na\nc", ""]) {
     const { summary } = await runAction(t, folder, { paths, base, command: "check" });
-    assert.match(summary, /^### a\n\nThe catalog cannot be compared with its base:\n\n {4}[^:]+:a\/c\.yaml:\d+:\d+: .*\n\n### [\s\S]*^### c\n\n\|/m);
+    assert.match(summary, /^### a\n\nThe catalog cannot be compared with its base:\n\n {4}the old catalog cannot be read: [^:]+:a\/c\.yaml:\d+:\d+: .*\n\n### [\s\S]*^### c\n\n\|/m);
   }
 });
 

@@ -14,23 +14,24 @@ const MOST: usize = 5;
 /// Why a catalog cannot be compared with another.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum UnreadError {
-    #[error(transparent)]
-    Problem(#[from] LoadProblem),
+    #[error("{catalog} cannot be read: {problem}")]
+    Problem { catalog: &'static str, problem: LoadProblem },
     #[error("{0}: no catalog document was found")]
     Empty(String),
 }
 
 impl Loaded {
     /// Refuses a catalog that was not loaded completely: missing parts would look as if they were added or removed.
-    pub(crate) fn refuse_unread(&mut self, host: &mut dyn Host) -> Result<(), UnreadError> {
-        let Some(first) = self.unread(host).into_iter().next() else { return Ok(()) };
+    /// `catalog` describes it.
+    pub(crate) fn refuse_unread(&mut self, catalog: &'static str, host: &mut dyn Host) -> Result<(), UnreadError> {
+        let Some(problem) = self.unread(host).into_iter().next() else { return Ok(()) };
         self.hint(host);
-        Err(first.into())
+        Err(UnreadError::Problem { catalog, problem })
     }
 
     /// Also refuses a catalog without a document, from which nothing can be removed.
     pub(crate) fn refuse_as_base(&mut self, path: &str, host: &mut dyn Host) -> Result<(), UnreadError> {
-        self.refuse_unread(host)?;
+        self.refuse_unread("the base", host)?;
         if self.is_empty() { Err(UnreadError::Empty(path.to_owned())) } else { Ok(()) }
     }
 

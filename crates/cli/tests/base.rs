@@ -124,10 +124,19 @@ const BROKEN: &str = "- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n\t- name: foo.
 fn a_base_that_is_not_loaded_as_a_whole_is_an_error() {
     let (broken, new) = (catalog(BROKEN, &["1.2.0"]), catalog("- name: foo.v1.2.0\n", &["1.2.0"]));
     let mut machine = Memory::new(&[("old/catalog.yaml", &broken), ("new/catalog.yaml", &new), ("none/README.md", "")]);
-    for words in ["validate new --base old", "diff old new", "diff new old", "diff old new --impact"] {
+    for (words, what) in [
+        ("validate new --base old", "the base"),
+        ("diff old new", "the old catalog"),
+        ("diff new old", "the new catalog"),
+        ("diff old new --impact", "the old catalog"),
+    ] {
         let (code, out, err) = machine.run(words);
         assert_eq!((code, out.as_str()), (2, ""), "{words}: {err}");
-        assert!(err.starts_with("olmkit: old/catalog.yaml:") && err.contains("(yaml-tabs)"), "{words}: {err}");
+        assert!(
+            err.starts_with(&format!("olmkit: {what} cannot be read: old/catalog.yaml:"))
+                && err.contains("(yaml-tabs)"),
+            "{words}: {err}"
+        );
     }
     let (code, _, err) = machine.run("validate new --base none");
     assert_eq!((code, err.as_str()), (2, "olmkit: none: no catalog document was found\n"));

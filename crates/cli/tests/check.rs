@@ -316,6 +316,11 @@ fn a_directory_that_is_no_catalog_gets_a_hint() {
     assert_eq!(hint(&mut Memory::new(&bundle), "bundle validate b"), "");
     assert_eq!(hint(&mut Memory::new(&[("c/catalog.yaml", "schema: olm.package\n")]), "validate c"), "");
     assert_eq!(hint(&mut single, "bundle validate catalog"), "catalog is a catalog: olmkit validate catalog");
+    let file = single.files.keys().find(|path| path.starts_with("catalog/")).unwrap().clone();
+    assert_eq!(
+        hint(&mut single, &format!("bundle validate {file}")),
+        format!("{file} is a catalog: olmkit validate {file}")
+    );
     let below = bundle.map(|(path, text)| (path.replace("b/", "all/b/"), text));
     let mut below = Memory::new(&below.each_ref().map(|(path, text)| (path.as_str(), *text)));
     assert_eq!(hint(&mut below, "bundle validate all"), "all has 1 bundle below it: olmkit check all finds it");
@@ -447,4 +452,22 @@ fn too_many_warnings_are_the_reason_that_is_given() {
     assert!(!machine.run("validate c --max-warnings 1").2.contains("maximum"));
     machine.files.insert("olmkit.yaml".to_owned(), b"maxWarnings: 0\n".to_vec());
     assert!(machine.run("validate c").2.contains("the maximum is 0"));
+}
+
+#[test]
+fn a_bundle_that_is_queried_as_a_catalog_gets_a_hint() {
+    let sample = olmkit_bundle::sample::files();
+    let mut machine = Memory::new(&[("c/a.yaml", &catalog("foo"))]);
+    for (path, content) in sample {
+        machine.files.insert(format!("b/{path}"), content.into());
+    }
+    let hint = "hint: b is a bundle: olmkit bundle validate b\n";
+    for words in ["path b foo 1.0.0", "stranded b", "graph b", "stats b", "query b", "diff b c", "diff c b"] {
+        let (code, _, err) = machine.run(words);
+        assert!(code > 0 && err.matches(hint).count() == 1, "{words}: {err}");
+    }
+    let (_, _, err) = machine.run("dependencies b");
+    let next = "hint: what the bundle requires of a catalog: olmkit render b | olmkit dependencies - CATALOG\n";
+    assert!(err.contains(hint) && err.contains(next), "{err}");
+    assert!(!machine.run("dependencies c").2.contains("hint:"));
 }

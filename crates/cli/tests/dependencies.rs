@@ -203,4 +203,8 @@ fn wrong_usage() {
 fn resolve_names_the_package_that_is_probably_meant() {
     let (code, _, err) = run("resolve cats/operators.yaml --install fooo");
     assert_eq!((code, err.as_str()), (1, "olmkit: unknown package `fooo`; did you mean `foo`?\n"));
+    for words in ["--install foo@stabel", "--olm v1 --install foo@stabel"] {
+        let (code, _, err) = run(&format!("resolve cats/operators.yaml {words}"));
+        assert_eq!((code, err.as_str()), (1, "olmkit: unknown channel `stabel`; did you mean `stable`?\n"), "{words}");
+    }
 }

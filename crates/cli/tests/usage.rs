@@ -92,24 +92,6 @@ fn an_unknown_version_is_answered_with_the_versions_near_it() {
 }
 
 #[test]
-fn a_bundle_that_is_queried_as_a_catalog_gets_a_hint() {
-    let sample = olmkit_bundle::sample::files();
-    let mut machine = Memory::new(&[("c/a.yaml", WARNED)]);
-    for (path, content) in sample {
-        machine.files.insert(format!("b/{path}"), content.into());
-    }
-    let hint = "hint: b is a bundle: olmkit bundle validate b\n";
-    for words in ["path b foo 1.0.0", "stranded b", "graph b", "stats b", "query b", "diff b c", "diff c b"] {
-        let (code, _, err) = machine.run(words);
-        assert!(code > 0 && err.matches(hint).count() == 1, "{words}: {err}");
-    }
-    let (_, _, err) = machine.run("dependencies b");
-    let next = "hint: what the bundle requires of a catalog: olmkit render b | olmkit dependencies - CATALOG\n";
-    assert!(err.contains(hint) && err.contains(next), "{err}");
-    assert!(!machine.run("dependencies c").2.contains("hint:"));
-}
-
-#[test]
 fn a_path_that_does_not_exist_is_answered_with_what_is_near() {
     let mut machine = Memory::new(&[("catalog/v4.16/foo.yaml", WARNED), ("bad.yaml", "")]);
     for (words, text) in [

@@ -36,7 +36,7 @@ pub(crate) fn about_bundles(paths: &[String], host: &mut dyn Host) {
 }
 
 fn write_hint(path: &str, hint: fn(&str, &mut dyn Host) -> Option<String>, host: &mut dyn Host) {
-    if matches!(host.kind(path), Ok(Kind::Directory))
+    if matches!(host.kind(path), Ok(Kind::Directory | Kind::File))
         && let Some(hint) = hint(path, host)
     {
         host.err(format!("hint: {}\n", visible(&hint)).as_bytes());
@@ -55,6 +55,9 @@ fn of_bundle(path: &str, host: &mut dyn Host) -> Option<String> {
 }
 
 fn of_catalog(path: &str, host: &mut dyn Host) -> Option<String> {
+    if host.kind(path) == Ok(Kind::File) {
+        return None;
+    }
     let is_repository = host.kind(&join(path, ".git")).is_ok();
     let found = find(path, host).ok()?;
     if has_bundle_at(&found.items, path) {

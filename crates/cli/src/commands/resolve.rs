@@ -29,13 +29,15 @@ pub(crate) fn run(
         Question::V0(request) => {
             let answer = with_universe(catalogs, args, host, |universe| resolve(universe, request))?;
             let Answered { answer: found, is_partial, mut loaded } = answer;
-            request.subscriptions.iter().for_each(|wanted| suggest(&wanted.package, &mut loaded, host));
+            for wanted in &request.subscriptions {
+                suggest(&wanted.package, wanted.channel.as_slice(), &mut loaded, host);
+            }
             (if is_json { json::pretty(&found) } else { text(&found) }, found.satisfiable && !is_partial)
         }
         Question::V1(extension) => {
             let answer = with_universe(catalogs, args, host, |universe| resolve_extension(universe, extension))?;
             let Answered { answer: found, is_partial, mut loaded } = answer;
-            suggest(&extension.package, &mut loaded, host);
+            suggest(&extension.package, &extension.channels, &mut loaded, host);
             (if is_json { json::pretty(&found) } else { extension_text(&found) }, found.satisfiable && !is_partial)
         }
     };
@@ -43,11 +45,15 @@ pub(crate) fn run(
     Ok(if is_clean || args.exit_zero { CLEAN } else { FINDINGS })
 }
 
-/// Suggests a package name if no catalog contains the named one.
-fn suggest(package: &str, loaded: &mut [(String, Loaded)], host: &mut dyn Host) {
-    let mut wanted = Wanted::new(Some(package), None);
-    loaded.iter_mut().for_each(|(_, catalog)| wanted.look(&mut catalog.workspace));
-    if let Err(unknown) = wanted.check() {
+/// Suggests names if no catalog contains the named package or channels.
+fn suggest(package: &str, channels: &[String], loaded: &mut [(String, Loaded)], host: &mut dyn Host) {
+    let named = channels.iter().map(|channel| Some(channel.as_str()));
+    let unknown = std::iter::once(None).chain(named).find_map(|channel| {
+        let mut wanted = Wanted::new(Some(package), channel);
+        loaded.iter_mut().for_each(|(_, catalog)| wanted.look(&mut catalog.workspace));
+        wanted.check().err()
+    });
+    if let Some(unknown) = unknown {
         host.note(&problem(&unknown.to_string()));
     }
 }
