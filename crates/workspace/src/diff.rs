@@ -3,10 +3,12 @@
 use olmkit_catalog::diff::{CSV_CARRIERS, Change, Kind as ChangeKind, Side};
 use olmkit_catalog::{Catalog, Doc};
 use olmkit_collections::order;
+use olmkit_gostd::fold::names_field;
 use olmkit_yaml::{Format, Kind, NodeRef, read_document, to_json};
 
 use crate::api::CatalogChange;
 use crate::convert::Converter;
+use crate::visit::text;
 use crate::workspace::Workspace;
 
 /// Returns the fields of a document as canonical JSON, sorted by name.
@@ -15,12 +17,13 @@ pub(crate) fn content(text: &[u8], format: Format) -> Vec<(String, String)> {
     let Some(root) = document.root() else { return Vec::new() };
     let mut fields = Vec::new();
     for member in root.members() {
-        match (&*member.key, member.value.kind()) {
-            ("properties", Kind::Sequence) => properties(member.value, &mut fields),
-            ("relatedImages", Kind::Sequence) => {
-                fields.push((member.key.into_owned(), sorted(member.value.children())));
-            }
-            _ => fields.push((member.key.into_owned(), to_json(member.value))),
+        let is_list = |name| member.value.kind() == Kind::Sequence && names_field(&member.key, name);
+        if is_list("properties") {
+            properties(member.value, &mut fields);
+        } else if is_list("relatedImages") {
+            fields.push((member.key.into_owned(), sorted(member.value.children())));
+        } else {
+            fields.push((member.key.into_owned(), to_json(member.value)));
         }
     }
     order::sort(&mut fields);
@@ -31,8 +34,8 @@ pub(crate) fn content(text: &[u8], format: Format) -> Vec<(String, String)> {
 /// replacing one with the other does not change the bundle.
 fn properties(list: NodeRef<'_>, fields: &mut Vec<(String, String)>) {
     let field = |item: &NodeRef<'_>| {
-        let kind = item.resolved().get("type").and_then(|kind| kind.as_str());
-        CSV_CARRIERS.into_iter().find(|name| kind.as_deref() == Some(name)).unwrap_or("properties")
+        let kind = text(*item, "type");
+        CSV_CARRIERS.into_iter().find(|name| kind == *name).unwrap_or("properties")
     };
     for name in CSV_CARRIERS.into_iter().chain(["properties"]) {
         let text = sorted(list.children().filter(|item| field(item) == name));

@@ -3,13 +3,13 @@
 use olmkit_catalog::LoadedDocument;
 use olmkit_catalog::facts::Body;
 use olmkit_diagnostics::TextSize;
-use olmkit_gostd::fold;
-use olmkit_yaml::{Format, NodeRef, read_document};
+use olmkit_yaml::{Format, read_document};
 use serde::Serialize;
 
 #[cfg(feature = "bundle")]
 use crate::api::Position;
 use crate::file::Source;
+use crate::visit;
 #[cfg(feature = "bundle")]
 use crate::workspace::Workspace;
 
@@ -76,21 +76,11 @@ fn info(text: &[u8], loaded: &LoadedDocument) -> DocumentInfo {
         if let [package] = bundle.packages.as_slice() {
             info.version = package.version.as_ref().map_or_else(String::new, |version| version.value.clone());
         }
-        info.images.extend(bundle.image.as_ref().map(|image| image.value.clone()));
-        info.images.extend(texts(root, "relatedImages", "image"));
-        info.properties = texts(root, "properties", "type");
+        info.images = visit::images(root).collect();
+        let types = visit::items(root, "properties").map(|property| visit::text(property, "type"));
+        info.properties = types.filter(|kind| !kind.is_empty()).collect();
     }
     info
-}
-
-/// Returns a string field of every item of a list.
-fn texts(root: NodeRef<'_>, list: &str, name: &str) -> Vec<String> {
-    let items = field(root, list).into_iter().flat_map(|list| list.resolved().children());
-    items.filter_map(|item| field(item, name)?.as_str().map(std::borrow::Cow::into_owned)).collect()
-}
-
-fn field<'d>(mapping: NodeRef<'d>, name: &str) -> Option<NodeRef<'d>> {
-    mapping.resolved().members().filter(|member| fold::names_field(&member.key, name)).last().map(|member| member.value)
 }
 
 #[cfg(test)]

@@ -2,11 +2,10 @@
 
 use olmkit_catalog::suppressions;
 use olmkit_diagnostics::Suppression;
-use olmkit_yaml::NodeRef;
 
 use crate::api::ImageUse;
 use crate::convert::Converter;
-use crate::visit::{Visited, documents, text};
+use crate::visit::{Visited, documents, field, text, with_image};
 use crate::workspace::Workspace;
 
 impl Workspace {
@@ -28,10 +27,10 @@ fn of_document(visited: Visited<'_>, converter: &mut Converter<'_>) -> Vec<Image
     let comments: Vec<Suppression> =
         suppressions(visited.document).into_iter().filter(|comment| comment.has_reason).collect();
     let (package, bundle) = (visited.text("package"), visited.text("name"));
-    let related = visited.root.get("relatedImages").into_iter().flat_map(NodeRef::items).map(|item| (item, false));
     let mut found = Vec::new();
-    for (item, is_bundle) in [(visited.root, true)].into_iter().chain(related) {
-        let Some(node) = item.get("image") else { continue };
+    for (at, item) in with_image(visited.root).enumerate() {
+        let Some(node) = field(item, "image") else { continue };
+        let is_bundle = at == 0;
         let image = text(item, "image");
         let (Some(place), false) = (visited.place(node), image.is_empty()) else { continue };
         let covering = comments.iter().filter(|comment| comment.covers.contains(node.range().start()));

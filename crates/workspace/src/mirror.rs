@@ -5,12 +5,11 @@ use olmkit_collections::SortedSet;
 
 use olmkit_render::mirror::{FilterError, Mirrored, Operator};
 use olmkit_render::{FilesError, NotLoaded, Output, Rendering};
-use olmkit_yaml::NodeRef;
 
 use crate::api::{
     ChannelSummary, MirrorReport, MirroredChannel, MirroredPackage, Outline, PackageSummary, StrandedByMirror, VERSION,
 };
-use crate::visit::{documents, text};
+use crate::visit::{documents, items, text};
 use crate::workspace::Workspace;
 
 /// Why a catalog cannot be mirrored.
@@ -92,7 +91,7 @@ impl Workspace {
             if document.text("schema") != "olm.bundle" {
                 return;
             }
-            let related = document.root.get("relatedImages").into_iter().flat_map(NodeRef::items);
+            let related = items(document.root, "relatedImages");
             listed.extend(related.map(|image| text(image, "image")).filter(|image| !image.is_empty()));
             own.extend(Some(document.text("image")).filter(|image| !image.is_empty()));
         });

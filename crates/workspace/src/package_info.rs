@@ -6,7 +6,7 @@ use olmkit_yaml::{NodeRef, read_document};
 use crate::api::PackageInfo;
 use crate::file::Source;
 use crate::outline::head_names;
-use crate::visit::text;
+use crate::visit::{field, properties, text};
 use crate::workspace::Workspace;
 
 /// The maximum length of an icon in base64. Lists show icons with a size of 20 pixels.
@@ -19,7 +19,7 @@ impl Workspace {
         let catalog = Catalog::new(files);
         let package = catalog.packages.get(package)?;
         let declared = of_document(sources, &package.decl.doc, |root| {
-            let icon = root.get("icon")?;
+            let icon = field(root, "icon")?;
             let data = text(icon, "base64data");
             (data.len() <= LARGEST).then(|| (text(icon, "mediatype"), data))
         });
@@ -46,10 +46,8 @@ fn newest<'p, 'f>(package: &'p Package<'f>) -> Option<&'p Bundle<'f>> {
 
 /// Returns the metadata of a bundle's CSV.
 fn of_bundle(root: NodeRef<'_>) -> Option<PackageInfo> {
-    let mut properties = root.get("properties")?.items();
-    let property = properties.find(|property| text(*property, "type") == "olm.csv.metadata")?;
-    let metadata = property.get("value")?;
-    let of = |parent, name| metadata.get(parent).map(|parent| text(parent, name)).unwrap_or_default();
+    let metadata = properties(root, "olm.csv.metadata").next()?;
+    let of = |parent, name| field(metadata, parent).map(|parent| text(parent, name)).unwrap_or_default();
     Some(PackageInfo {
         display_name: text(metadata, "displayName"),
         provider: of("provider", "name"),

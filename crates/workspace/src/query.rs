@@ -9,7 +9,7 @@ use olmkit_yaml::NodeRef;
 use crate::api::{BundleQuestion, FoundBundle, Outline, PackageStats, PackageSummary, SchemaStats, Stats, VERSION};
 use crate::convert::Converter;
 use crate::file::Source;
-use crate::visit::{Visited, documents, text};
+use crate::visit::{Visited, documents, field, images, items, properties, text};
 use crate::workspace::Workspace;
 
 /// The reason why a search for bundles is not valid.
@@ -44,14 +44,14 @@ impl Workspace {
 fn stats(files: &[LoadedFile], sources: &[Source], outline: &Outline) -> Stats {
     let mut schemas: SortedMap<String, SchemaStats> = SortedMap::new();
     let mut bytes: SortedMap<String, usize> = SortedMap::new();
-    let mut images = SortedSet::new();
+    let mut named = SortedSet::new();
     documents(files, sources, &mut |document| {
         let (schema, size) = (document.text("schema"), document.root.source().len());
         let package = if schema == "olm.package" { document.text("name") } else { document.text("package") };
         let of_package = bytes.entry(package).or_default();
         *of_package = of_package.saturating_add(size);
         if schema == "olm.bundle" {
-            images.extend(images_of(document.root));
+            named.extend(images(document.root));
         }
         let found = schemas.entry(schema).or_default();
         (found.count, found.bytes) = (found.count.saturating_add(1), found.bytes.saturating_add(size));
@@ -62,7 +62,7 @@ fn stats(files: &[LoadedFile], sources: &[Source], outline: &Outline) -> Stats {
         files: own().count(),
         bytes: own().map(|(_, source)| source.text().len()).sum(),
         documents: schemas.into_iter().map(|(schema, found)| SchemaStats { schema, ..found }).collect(),
-        images: images.len(),
+        images: named.len(),
         packages: outline.packages.iter().map(|package| package_stats(package, &bytes)).collect(),
     }
 }
@@ -78,11 +78,6 @@ fn package_stats(package: &PackageSummary, bytes: &SortedMap<String, usize>) -> 
     }
 }
 
-fn images_of(bundle: NodeRef<'_>) -> impl Iterator<Item = String> {
-    let related = bundle.get("relatedImages").into_iter().flat_map(NodeRef::items);
-    std::iter::once(bundle).chain(related).map(|of| text(of, "image")).filter(|image| !image.is_empty())
-}
-
 fn find(files: &[LoadedFile], sources: &[Source], question: &BundleQuestion) -> Result<Vec<FoundBundle>, QueryError> {
     let wanted = Wanted::new(question)?;
     let mut channels: SortedMap<(String, String), SortedSet<String>> = SortedMap::new();
@@ -90,7 +85,7 @@ fn find(files: &[LoadedFile], sources: &[Source], question: &BundleQuestion) -> 
         if document.text("schema") != "olm.channel" {
             return;
         }
-        for entry in document.root.get("entries").into_iter().flat_map(NodeRef::items) {
+        for entry in items(document.root, "entries") {
             let key = (document.text("package"), text(entry, "name"));
             channels.entry(key).or_default().insert(document.text("name"));
         }
@@ -115,7 +110,7 @@ fn bundle_of(
     let (package, name) = (document.text("package"), document.text("name"));
     let key = (package, name);
     let own = channels.get(&key).map(|names| names.iter().cloned().collect()).unwrap_or_default();
-    let place = document.place(document.root.get("name").unwrap_or(document.root))?;
+    let place = document.place(field(document.root, "name").unwrap_or(document.root))?;
     let version = properties(document.root, "olm.package").map(|value| text(value, "version")).next();
     Some(FoundBundle {
         package: key.0,
@@ -126,12 +121,6 @@ fn bundle_of(
         path: converter.path(place.file),
         range: converter.range(place),
     })
-}
-
-/// Returns the values of the properties with a type.
-fn properties<'d>(bundle: NodeRef<'d>, kind: &str) -> impl Iterator<Item = NodeRef<'d>> {
-    let all = bundle.get("properties").into_iter().flat_map(NodeRef::items);
-    all.filter(move |property| text(*property, "type") == kind).filter_map(|property| property.get("value"))
 }
 
 /// A parsed query.
@@ -164,7 +153,7 @@ impl<'q> Wanted<'q> {
         is(&question.package, &bundle.package)
             && question.channel.as_ref().is_none_or(in_channel)
             && has(&question.name, &bundle.name)
-            && (question.image.is_none() || images_of(root).any(|image| has(&question.image, &image)))
+            && (question.image.is_none() || images(root).any(|image| has(&question.image, &image)))
             && self.range.as_ref().is_none_or(|range| is_in(range, bundle.version.as_deref()))
             && self.has_property(root)
             && self.provides.as_ref().is_none_or(|api| api.is_among(root, "olm.gvk"))

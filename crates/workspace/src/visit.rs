@@ -2,6 +2,7 @@
 
 use olmkit_catalog::LoadedFile;
 use olmkit_diagnostics::{FileId, Place};
+use olmkit_yaml::decode::Object;
 use olmkit_yaml::{Document, NodeRef, Reader};
 
 use crate::file::Source;
@@ -27,9 +28,37 @@ impl Visited<'_> {
     }
 }
 
+/// The value of a field as upstream decodes it: keys match without regard to case, and the last value that is not null
+/// counts.
+pub(crate) fn field<'d>(of: NodeRef<'d>, name: &str) -> Option<NodeRef<'d>> {
+    Object::new(of).last(name)
+}
+
+/// The items of a list field; none if the field is not a list.
+pub(crate) fn items<'d>(of: NodeRef<'d>, name: &str) -> impl Iterator<Item = NodeRef<'d>> {
+    field(of, name).into_iter().flat_map(NodeRef::items)
+}
+
 /// The value of a string field of a node; empty if the field does not exist.
-pub(crate) fn text(of: NodeRef<'_>, key: &str) -> String {
-    of.get(key).and_then(|node| node.as_str().map(std::borrow::Cow::into_owned)).unwrap_or_default()
+pub(crate) fn text(of: NodeRef<'_>, name: &str) -> String {
+    field(of, name).and_then(|node| node.as_str().map(std::borrow::Cow::into_owned)).unwrap_or_default()
+}
+
+/// The objects of a bundle whose field `image` names an image: the bundle itself, then its related images.
+pub(crate) fn with_image(bundle: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
+    std::iter::once(bundle).chain(items(bundle, "relatedImages"))
+}
+
+/// The images that a bundle names, without empty names: first its own, then its related images.
+pub(crate) fn images(bundle: NodeRef<'_>) -> impl Iterator<Item = String> {
+    with_image(bundle).map(|of| text(of, "image")).filter(|image| !image.is_empty())
+}
+
+/// The values of the properties of a bundle that have a type.
+pub(crate) fn properties<'d>(bundle: NodeRef<'d>, kind: &str) -> impl Iterator<Item = NodeRef<'d>> {
+    items(bundle, "properties")
+        .filter(move |property| text(*property, "type") == kind)
+        .filter_map(|property| field(property, "value"))
 }
 
 /// Calls `visit` for each document, in the order of the files. Skips files that the catalog ignores.

@@ -126,3 +126,26 @@ fn stats_count_everything_once() {
     assert_eq!(package.bytes, stats.documents.iter().map(|of| of.bytes).sum::<usize>());
     assert_eq!((package.stranded.v0, package.stranded.total), (2, 2), "of two heads neither is the one");
 }
+
+/// Keys match as in Go's encoding/json: without regard to case.
+#[test]
+fn keys_match_without_regard_to_case() {
+    let keys = ["image", "relatedImages", "name", "package", "properties", "entries", "type", "value", "version"];
+    let mut text = CATALOG.to_owned();
+    for key in keys {
+        let (first, rest) = key.split_at(1);
+        text = text.replace(&format!("{key}:"), &format!("{}{rest}:", first.to_uppercase()));
+    }
+    let mut folded = Workspace::new(&Options::default()).unwrap();
+    folded.open("catalog.yaml", text.into_bytes());
+    let mut plain = workspace();
+    let question = BundleQuestion { image: Some("helper".to_owned()), ..BundleQuestion::default() };
+    let by_property = BundleQuestion { property: Some("olm.gvk".to_owned()), ..BundleQuestion::default() };
+    for question in [BundleQuestion::default(), question, by_property] {
+        let found = folded.find_bundles(&question).unwrap();
+        assert!(!found.is_empty(), "{question:?}");
+        assert_eq!(found, plain.find_bundles(&question).unwrap());
+    }
+    assert_eq!(folded.images(), plain.images());
+    assert_eq!((folded.stats().images, folded.images().len()), (plain.stats().images, 4));
+}

@@ -2,6 +2,7 @@
 
 use olmkit_diagnostics::TextEdit;
 use olmkit_yaml::NodeRef;
+use olmkit_yaml::decode::Object;
 use olmkit_yaml_edit::{NewItem, NewValue, insert_item, new_document, remove_item};
 
 use super::documents::{append_document, remove_documents_at};
@@ -15,10 +16,10 @@ const ENTRY_ORDER: &[&str] = &["reference", "message"];
 fn find<'d>(opened: &'d Opened<'_>, schema: &str, name: Option<&str>) -> Planned<Option<(usize, NodeRef<'d>)>> {
     let Some((_, entries)) = opened.field(opened.root()?, "entries")? else { return Ok(None) };
     let text = |mapping: NodeRef<'_>, key: &str| {
-        mapping.get(key).and_then(|value| value.as_str().map(|text| text.into_owned()))
+        Object::new(mapping).last(key).and_then(|value| value.as_str().map(|text| text.into_owned()))
     };
     let found = entries.resolved().children().enumerate().find(|(_, entry)| {
-        let Some(reference) = entry.resolved().get("reference") else { return false };
+        let Some(reference) = Object::new(*entry).last("reference") else { return false };
         let own = text(reference, "name").filter(|own| !own.is_empty());
         text(reference, "schema").as_deref() == Some(schema) && own.as_deref() == name.filter(|name| !name.is_empty())
     });

@@ -11,6 +11,7 @@ use olmkit_yaml::read_document;
 use olmkit_yaml_edit::replace_scalar;
 
 use crate::api::CompletionOption;
+use crate::visit::text;
 
 const DEPRECATIONS: &str = "olm.deprecations";
 const SCHEMAS: [&str; 5] = [PACKAGE, CHANNEL, BUNDLE, DEPRECATIONS, "olmkit.assertions"];
@@ -57,7 +58,7 @@ fn names(catalog: &Catalog<'_>, doc: &Doc<'_>, site: &Site<'_>, offset: TextSize
     let schema = doc.facts.schema.as_ref().map_or("", |text| &text.value);
     let is_package = schema == PACKAGE;
     let package = catalog.packages.get(if is_package { doc.facts.own_name() } else { doc.facts.package_name() });
-    let sibling = site.parent.get("schema").and_then(|node| node.as_str());
+    let sibling = text(site.parent, "schema");
     let plain: Vec<&str> = match (schema, site.path.as_str()) {
         (_, "schema") => SCHEMAS.into(),
         (DEPRECATIONS, "entries/-/reference/schema") => vec![PACKAGE, CHANNEL, BUNDLE],
@@ -67,9 +68,9 @@ fn names(catalog: &Catalog<'_>, doc: &Doc<'_>, site: &Site<'_>, offset: TextSize
         (CHANNEL, "entries/-/name" | "entries/-/replaces" | "entries/-/skips/-") => {
             return bundles(package, &doc.facts.body, site, offset);
         }
-        (DEPRECATIONS, "entries/-/reference/name") => match sibling.as_deref() {
-            Some(CHANNEL) => channels(package),
-            Some(BUNDLE) => return bundles(package, &doc.facts.body, site, offset),
+        (DEPRECATIONS, "entries/-/reference/name") => match sibling.as_str() {
+            CHANNEL => channels(package),
+            BUNDLE => return bundles(package, &doc.facts.body, site, offset),
             _ => Vec::new(),
         },
         _ => Vec::new(),
