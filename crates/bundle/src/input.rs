@@ -70,6 +70,14 @@ pub(crate) struct Unreadable {
     pub(crate) upstream: String,
     /// The message for the user, without a full stop.
     pub(crate) message: String,
+    /// Whether the file contains no document.
+    pub(crate) is_empty: bool,
+}
+
+impl Unreadable {
+    fn empty(place: Place) -> Self {
+        Unreadable { place, upstream: "EOF".to_owned(), message: "the file is empty".to_owned(), is_empty: true }
+    }
 }
 
 /// The first document of a file, decoded as an untyped object.
@@ -168,25 +176,19 @@ impl<'s> File<'s> {
 
     /// The root of the first document. Most tools read only this one.
     pub(crate) fn first(&self) -> Result<View<'_>, Unreadable> {
-        let Some(document) = self.documents.first() else {
-            let message = "the file is empty".to_owned();
-            return Err(Unreadable { place: self.start(), upstream: "EOF".to_owned(), message });
-        };
+        let Some(document) = self.documents.first() else { return Err(Unreadable::empty(self.start())) };
         let broken = |document: &Document<'_>| {
             document.error.as_ref().map(|error| Unreadable {
                 place: self.place(document, error.range),
                 upstream: error.upstream.clone(),
                 message: error.message.clone(),
+                is_empty: false,
             })
         };
         if let Some(unreadable) = broken(document).or_else(|| self.bad_separator().and_then(broken)) {
             return Err(unreadable);
         }
-        document.root().map(|node| self.view(document, node)).ok_or_else(|| Unreadable {
-            place: self.start(),
-            upstream: "EOF".to_owned(),
-            message: "the file is empty".to_owned(),
-        })
+        document.root().map(|node| self.view(document, node)).ok_or_else(|| Unreadable::empty(self.start()))
     }
 
     /// The root of the first document in the sense of a YAML parser, for which comments before the first `---` do not
@@ -227,7 +229,7 @@ impl<'s> File<'s> {
     pub(crate) fn object(&self) -> Result<Object<'_>, Unreadable> {
         let view = self.first()?.with(Mode::Converter);
         let fail = |upstream: String, message: &str| {
-            Err(Unreadable { place: view.start(), upstream, message: message.to_owned() })
+            Err(Unreadable { place: view.start(), upstream, message: message.to_owned(), is_empty: false })
         };
         let text = |field: &str| match view.get(field).map(|value| value.node.value()) {
             Some(Value::String(text)) => text.into_owned(),

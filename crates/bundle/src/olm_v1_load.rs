@@ -41,7 +41,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     for file in bundle.files_in(MANIFESTS) {
         match file.object() {
             // A file without documents is ignored.
-            Err(unreadable) if unreadable.upstream == "EOF" => {}
+            Err(unreadable) if unreadable.is_empty => {}
             Err(unreadable) => {
                 let upstream = format!("error parsing objects in \"{}\": {}", file.path, unreadable.upstream);
                 undecodable(file, &unreadable, to, upstream);

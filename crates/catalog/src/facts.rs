@@ -165,6 +165,8 @@ pub struct BadProperty {
     pub message: String,
     /// Whether the value is missing.
     pub is_missing: bool,
+    /// Whether the type of the property is `olm.csv.metadata`.
+    pub is_csv_metadata: bool,
     /// A fix, if there is only one possible fix.
     pub fix: Option<LocalFix>,
 }
@@ -254,6 +256,8 @@ pub struct Finding {
     pub help: String,
     /// opm's error message, if the finding makes opm fail to load the document.
     pub opm: Option<String>,
+    /// Whether operator-registry's `Meta` rejects the document because of it, after a conversion from YAML.
+    pub is_in_meta: bool,
     /// Fixes for the finding.
     pub fixes: Vec<LocalFix>,
 }

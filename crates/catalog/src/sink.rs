@@ -22,7 +22,7 @@ impl Sink {
         help: String,
         opm: Option<String>,
     ) {
-        self.findings.push(Finding { rule, range, message, help, opm, fixes: Vec::new() });
+        self.findings.push(Finding { rule, range, message, help, opm, is_in_meta: false, fixes: Vec::new() });
     }
 
     pub(crate) fn fix(&mut self, fix: LocalFix) {

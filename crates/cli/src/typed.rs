@@ -8,9 +8,6 @@ use serde_path_to_error::Segment;
 use crate::host::{Host, read_found};
 use crate::mistake::Mistake;
 
-/// The prefix of serde's message about an unknown key of a mapping.
-const UNKNOWN: &str = "unknown field ";
-
 /// A step from a value to a nested one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step<'s> {
@@ -49,7 +46,8 @@ pub(crate) fn read<T: DeserializeOwned>(path: &str, text: &[u8], what: &str) -> 
             _ if steps.is_empty() => String::new(),
             part => format!("{part}: "),
         };
-        let at = if message.starts_with(UNKNOWN) { key(root, &steps) } else { innermost(root, &steps) };
+        let at =
+            if olmkit_serde_messages::is_unknown_field(&message) { key(root, &steps) } else { innermost(root, &steps) };
         mistake(path, text, &document, at.range().start(), &format!("{named}{message}"))
     })
 }

@@ -5,6 +5,8 @@ use std::io::{Error as IoError, ErrorKind};
 
 use rustls::{CertificateError, Error as TlsError, InvalidMessage};
 
+use crate::tls;
+
 /// The message of reqwest if a name does not resolve. Its error type is private.
 const DNS: &str = "dns error";
 
@@ -13,6 +15,8 @@ const DNS: &str = "dns error";
 pub(crate) enum Cause {
     /// The certificate is not signed by a known authority.
     Issuer,
+    /// The certificate is that of an authority, which a server may show only if it is trusted itself.
+    Authority,
     /// The certificate is not valid for another reason.
     Certificate,
     /// The server does not speak TLS.
@@ -54,6 +58,7 @@ impl Cause {
             TlsError::InvalidCertificate(CertificateError::UnknownIssuer | CertificateError::BadSignature) => {
                 Some(Cause::Issuer)
             }
+            error if tls::is_authority(error) => Some(Cause::Authority),
             TlsError::InvalidCertificate(_) => Some(Cause::Certificate),
             TlsError::InvalidMessage(InvalidMessage::InvalidContentType) => Some(Cause::Plain),
             _ => None,

@@ -106,7 +106,6 @@ async fn connect(host: &str, settings: &Settings, retry: Retry) -> Result<Connec
     let error = failure.unwrap_or_else(|| Error::new(Kind::Unreachable, "no answer"));
     let help = match error.kind {
         Kind::Denied => certificate_help(host, settings),
-        _ if error.message.contains(tls::AUTHORITY) => AUTHORITY_HELP.to_owned(),
         _ => unreachable_help(error.cause, host, settings),
     };
     Err(error.within(&pinging).help(help))
@@ -130,6 +129,7 @@ fn unreachable_help(cause: Option<Cause>, host: &str, settings: &Settings) -> St
     // With a proxy, these causes concern the proxy.
     let cause = cause.filter(|cause| proxy.is_none() || !matches!(cause, Cause::Name | Cause::Refused));
     let what = match cause {
+        Some(Cause::Authority) => AUTHORITY_HELP.to_owned(),
         Some(Cause::Issuer) => issuer_help(settings.security.file().map(PathBuf::as_path)),
         Some(Cause::Certificate) => {
             "The certificate of the registry is not valid for this connection. Check the name and \

@@ -20,7 +20,7 @@ use crate::settings::{Security, Settings};
 /// Directories of certificates. Each has a directory per host.
 const CERTIFICATES: [&str; 2] = ["etc/containers/certs.d", "etc/docker/certs.d"];
 /// The error for a server certificate that is marked as that of an authority.
-pub(crate) const AUTHORITY: &str = "CaUsedAsEndEntity";
+const AUTHORITY: &str = "CaUsedAsEndEntity";
 
 /// The client certificate to present to a host.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -122,7 +122,7 @@ impl Trusted {
 
 /// Whether the only error is that the certificate is that of an authority. The validity period has already been
 /// checked.
-fn is_authority(error: &TlsError) -> bool {
+pub(crate) fn is_authority(error: &TlsError) -> bool {
     matches!(error, TlsError::InvalidCertificate(CertificateError::Other(cause)) if cause.0.to_string() == AUTHORITY)
 }
 

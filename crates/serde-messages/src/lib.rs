@@ -45,6 +45,12 @@ pub fn part<'p>(path: &'p str, message: &str) -> &'p str {
     }
 }
 
+/// Whether a message of this crate is about a field that the type does not have. serde's errors have no kinds.
+#[must_use]
+pub fn is_unknown_field(message: &str) -> bool {
+    message.starts_with(UNKNOWN_FIELD)
+}
+
 /// The prefix of messages about unknown fields.
 const UNKNOWN_FIELD: &str = "unknown field `";
 

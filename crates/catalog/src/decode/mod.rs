@@ -95,8 +95,7 @@ fn in_order_of_decoding(root: NodeRef<'_>, findings: &mut [Finding]) {
 
 /// Restores the JSON error if the document was read as YAML instead and `Meta` rejects it.
 pub(crate) fn restore_json_error(error: &SyntaxError, facts: &mut Facts) {
-    let refused = |finding: &&mut Finding| finding.opm.as_ref().is_some_and(|text| text.starts_with(META_PREFIX));
-    if let Some(finding) = facts.findings.iter_mut().find(refused) {
+    if let Some(finding) = facts.findings.iter_mut().find(|finding| finding.is_in_meta) {
         finding.rule = syntax_rule(error.rule);
         finding.range = error.range;
         finding.message.clone_from(&error.message);
@@ -140,6 +139,7 @@ impl Sink {
                 finding.rule.id != meta_schema_required::RULE.id && finding.rule.id != yaml_empty_doc::RULE.id;
             if let Some(text) = finding.opm.as_mut().filter(|_| decoding) {
                 text.insert_str(0, META_PREFIX);
+                finding.is_in_meta = true;
             }
         }
     }

@@ -127,8 +127,8 @@ fn bad(found: &mut BundleFacts, problem: Mismatch<'_>, at: usize, kind: &str, me
         let Mismatch { node, text, expected, .. } = problem;
         let upstream = format!("parse property[{at}] of type {}: {text}", go::quote(kind));
         let fix = expected.and_then(|expected| typed(node, expected));
-        found.bad_property =
-            Some(BadProperty { range: node.range(), upstream, message: message.to_owned(), is_missing, fix });
+        let (range, message, is_csv_metadata) = (node.range(), message.to_owned(), kind == "olm.csv.metadata");
+        found.bad_property = Some(BadProperty { range, upstream, message, is_missing, is_csv_metadata, fix });
     }
 }
 

@@ -27,7 +27,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for (item, bundle) in catalog.bundle_docs.iter().enumerate() {
         let (package, name) = (bundle.doc.facts.package_name(), bundle.doc.facts.own_name());
         let Some(bad) = &bundle.body.bad_property else { continue };
-        if bad.is_missing || bad.upstream.contains("olm.csv.metadata") || !catalog.packages.contains_key(package) {
+        if bad.is_missing || bad.is_csv_metadata || !catalog.packages.contains_key(package) {
             continue;
         }
         let help = "Write the fields that the property type defines, and quote versions.";
