@@ -15,7 +15,7 @@ const AT_ONCE = 2;
 const LIMITS = ["-timeout=30", "-rss_limit_mb=2048"];
 // CI tries the same inputs every time, so that a failure is caused by the tested change: from the seeds only, and up to
 // this number of inputs, however fast the machine is.
-const IN_CI = process.env.CI ? ["-seed=1", "-runs=20000"] : [];
+const IN_CI = process.env.CI ? ["-seed=1", "-runs=1000000"] : [];
 
 /** The targets that fuzz/Cargo.toml lists. */
 export function targets() {

@@ -87,6 +87,16 @@ test("arrows between crates point downwards", () => {
   }
 });
 
+test("the drawing in ARCHITECTURE.md shows the crates on their floors", () => {
+  const drawing = readFileSync(join(root, "ARCHITECTURE.md"), "utf8").match(/```\n(0 [^`]+)```/)[1];
+  const drawn = new Map();
+  for (const [, level, names] of drawing.matchAll(/^(\d+) +([^\s,]+(?:, [^\s,]+)*)/gm)) {
+    for (const name of names.split(", ").filter((one) => !one.endsWith("/"))) drawn.set(name, Number(level));
+  }
+  const shown = [...FLOORS].filter(([name]) => !["benches", "testing"].includes(name));
+  assert.deepEqual([...drawn].sort(), shown.sort());
+});
+
 test("files of a crate do not import each other in a circle", () => {
   const crates = new Map();
   for (const { path, text } of code) {

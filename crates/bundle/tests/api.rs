@@ -367,13 +367,8 @@ fn multiarch() {
 /// Letters that gzip compresses to three quarters at best. Base64 restores the original size.
 fn noise(length: usize) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-";
-    let mut state = 1_u64;
-    let mut letter = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let at = usize::try_from(state >> 58).unwrap();
-        char::from(*LETTERS.get(at).unwrap())
-    };
-    (0..length).map(|_| letter()).collect()
+    let letter = |byte: u8| char::from(*LETTERS.get(usize::from(byte % 64)).unwrap());
+    olmkit_testing::noise(1, length).into_iter().map(letter).collect()
 }
 
 #[test]

@@ -225,13 +225,8 @@ fn damage_is_harmless() {
 #[test]
 fn sizes_are_measured_after_compression() {
     let with = |length: usize| {
-        let mut state = 1_u32;
-        let noise: String = std::iter::repeat_with(|| {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            char::from(b'0' + u8::try_from((state >> 24) % 10).unwrap())
-        })
-        .take(length)
-        .collect();
+        let digit = |byte: u8| char::from(b'0' + byte % 10);
+        let noise: String = olmkit_testing::noise(1, length).into_iter().map(digit).collect();
         let mut files = sample::files();
         let text = format!("apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: a}}\ndata: {{a: '{noise}'}}\n");
         files.push((sample::OBJECT.to_owned(), text));

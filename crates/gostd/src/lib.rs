@@ -7,6 +7,8 @@
 //! assert_eq!(olmkit_gostd::go_quote("a\tb"), r#""a\tb""#);
 //! ```
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types, reason = "part of the wasm"))]
+
 mod class;
 mod csv;
 mod duration;

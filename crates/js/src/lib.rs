@@ -4,6 +4,8 @@
 //! value that does not match its shape results in a `TypeError` that names the argument, the position in it and the
 //! expected type.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types, reason = "part of the wasm"))]
+
 mod error;
 mod file;
 mod problem;

@@ -5,10 +5,11 @@ use std::io::{Error as IoError, ErrorKind};
 
 use rustls::{CertificateError, Error as TlsError, InvalidMessage};
 
-use crate::tls;
-
 /// The message of reqwest if a name does not resolve. Its error type is private.
 const DNS: &str = "dns error";
+
+/// The error for a server certificate that is marked as that of an authority.
+const AUTHORITY: &str = "CaUsedAsEndEntity";
 
 /// Why a registry did not respond.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +59,7 @@ impl Cause {
             TlsError::InvalidCertificate(CertificateError::UnknownIssuer | CertificateError::BadSignature) => {
                 Some(Cause::Issuer)
             }
-            error if tls::is_authority(error) => Some(Cause::Authority),
+            error if is_authority(error) => Some(Cause::Authority),
             TlsError::InvalidCertificate(_) => Some(Cause::Certificate),
             TlsError::InvalidMessage(InvalidMessage::InvalidContentType) => Some(Cause::Plain),
             _ => None,
@@ -69,4 +70,10 @@ impl Cause {
     pub(crate) fn has_no_tls(self) -> bool {
         matches!(self, Cause::Plain | Cause::Refused)
     }
+}
+
+/// Whether the only error is that the certificate is that of an authority. The validity period has already been
+/// checked.
+pub(crate) fn is_authority(error: &TlsError) -> bool {
+    matches!(error, TlsError::InvalidCertificate(CertificateError::Other(cause)) if cause.0.to_string() == AUTHORITY)
 }

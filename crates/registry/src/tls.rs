@@ -9,9 +9,10 @@ use rustls::crypto::CryptoProvider;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
 use rustls::server::ParsedCertificate;
-use rustls::{CertificateError, ClientConfig, DigitallySignedStruct, Error as TlsError, SignatureScheme};
+use rustls::{ClientConfig, DigitallySignedStruct, Error as TlsError, SignatureScheme};
 use rustls_platform_verifier::Verifier;
 
+use crate::cause;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::probe::AnyServer;
@@ -19,8 +20,6 @@ use crate::settings::{Security, Settings};
 
 /// Directories of certificates. Each has a directory per host.
 const CERTIFICATES: [&str; 2] = ["etc/containers/certs.d", "etc/docker/certs.d"];
-/// The error for a server certificate that is marked as that of an authority.
-const AUTHORITY: &str = "CaUsedAsEndEntity";
 
 /// The client certificate to present to a host.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -120,12 +119,6 @@ impl Trusted {
     }
 }
 
-/// Whether the only error is that the certificate is that of an authority. The validity period has already been
-/// checked.
-pub(crate) fn is_authority(error: &TlsError) -> bool {
-    matches!(error, TlsError::InvalidCertificate(CertificateError::Other(cause)) if cause.0.to_string() == AUTHORITY)
-}
-
 impl ServerCertVerifier for Trusted {
     fn verify_server_cert(
         &self,
@@ -136,7 +129,7 @@ impl ServerCertVerifier for Trusted {
         now: UnixTime,
     ) -> Result<ServerCertVerified, TlsError> {
         match self.usual.verify_server_cert(end_entity, intermediates, server_name, ocsp_response, now) {
-            Err(error) if is_authority(&error) && self.given.iter().any(|given| given == end_entity) => {
+            Err(error) if cause::is_authority(&error) && self.given.iter().any(|given| given == end_entity) => {
                 verify_server_name(&ParsedCertificate::try_from(end_entity)?, server_name)?;
                 Ok(ServerCertVerified::assertion())
             }
@@ -198,7 +191,7 @@ mod tests {
         assert!(answer(&shown, "registry.invalid", now).is_ok());
         assert!(answer(&[other[0].clone(), shown[0].clone()], "127.0.0.1", now).is_ok());
         let refusal = |given, name, now| answer(given, name, now).unwrap_err().to_string();
-        assert!(refusal(&other, "registry.invalid", now).contains(AUTHORITY));
+        assert!(refusal(&other, "registry.invalid", now).contains("CaUsedAsEndEntity"));
         assert!(refusal(&shown, "other.invalid", now).contains("not valid for name"));
         assert!(refusal(&shown, "registry.invalid", now.saturating_add(day * 3)).contains("expired"));
         assert!(refusal(&shown, "registry.invalid", now.saturating_sub(day)).contains("not valid yet"));

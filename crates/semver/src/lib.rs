@@ -13,6 +13,8 @@
 //! assert_eq!(range.describe(), "from 1.0.0 up to, not including, 1.2.0; or exactly 1.3.0");
 //! ```
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types, reason = "part of the wasm"))]
+
 mod constraint;
 mod describe;
 mod expression;

@@ -1,5 +1,7 @@
 //! The order of versions in OLM.
 
+use olmkit_collections::order;
+
 use crate::{Identifier, Version, VersionError, parse_release};
 
 impl Version {
@@ -53,12 +55,13 @@ impl VersionRelease {
 /// The indices of the versions in ascending order. Invalid versions are last; equal versions keep their order.
 #[must_use]
 pub fn oldest_first(versions: &[String]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..versions.len()).collect();
-    order.sort_by_cached_key(|at| {
-        let age = versions.get(*at).and_then(|text| VersionRelease::parse(text).ok());
-        (age.is_none(), age)
-    });
-    order
+    let age = |(at, text): (usize, &String)| {
+        let age = VersionRelease::parse(text).ok();
+        (age.is_none(), age, at)
+    };
+    let mut ages: Vec<_> = versions.iter().enumerate().map(age).collect();
+    order::sort(&mut ages);
+    ages.into_iter().map(|(_, _, at)| at).collect()
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 //! serde's error messages contain the names of Rust types. All code that reads typed values of users takes its messages
 //! from here.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types, reason = "part of the wasm"))]
+
 use olmkit_text::near_miss;
 use serde::de::DeserializeOwned;
 use serde_json::Value;

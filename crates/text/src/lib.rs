@@ -1,6 +1,8 @@
 //! Offsets into a text, ranges of them, and their presentation in editors: lines, columns, UTF-16 units. Numbers and
 //! lists in sentences, the order of names, and suggestions for misspelled names.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types, reason = "part of the wasm"))]
+
 mod lines;
 mod names;
 mod near;

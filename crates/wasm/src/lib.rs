@@ -1,5 +1,7 @@
 //! The wasm-bindgen interface of olmkit. It only converts values and calls the workspace.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types, reason = "part of the wasm"))]
+
 mod session;
 mod value;
 

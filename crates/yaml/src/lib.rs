@@ -5,6 +5,8 @@
 //! apimachinery's YAML-or-JSON decoder). [`Reader`] returns them one by one. Each is a flat [`Tree`] of nodes with byte
 //! ranges, relative to the document, and an optional [`SyntaxError`]. Reading never fails and never panics.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types, reason = "part of the wasm"))]
+
 mod bare;
 pub mod base64;
 mod chars;
