@@ -10,6 +10,8 @@ mod candidates;
 #[cfg(feature = "bundle")]
 mod catalogs;
 mod diff;
+#[cfg(feature = "bundle")]
+mod documents;
 mod edit;
 #[cfg(feature = "resolver")]
 pub mod extension;
@@ -46,6 +48,8 @@ pub use catalogs::{
 pub use diff::{
     CatalogChange, DiffReport, Impact, ImpactCluster, ImpactKind, ImpactPath, ImpactProblem, ImpactVerdict, LongestPath,
 };
+#[cfg(feature = "bundle")]
+pub use documents::DocumentInfo;
 pub use edit::{Change, Creation, Encoding, Plan};
 pub use find::{At, Completion, CompletionOption, Found, OlmSymbol};
 pub use fix::{FixQuestion, FixReport, StrandedFixQuestion, StrandedFixes, SuppressQuestion};

@@ -12,8 +12,8 @@ use crate::resolver;
 use crate::value::to_js;
 
 /// Returns the documents of each file, with their kinds and positions. @internal
-#[wasm_bindgen]
-pub fn documents(files: JsValue) -> Result<JsValue, JsValue> {
+#[wasm_bindgen(unchecked_return_type = "DocumentInfo[][]")]
+pub fn documents(#[wasm_bindgen(unchecked_param_type = "OlmFile[]")] files: JsValue) -> Result<JsValue, JsValue> {
     let files: Vec<File> = argument("files", &files)?;
     let found: Vec<_> = files.into_iter().map(|file| olmkit_workspace::documents(file.bytes)).collect();
     to_js(&found)

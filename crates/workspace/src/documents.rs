@@ -4,36 +4,11 @@ use olmkit_catalog::LoadedDocument;
 use olmkit_catalog::facts::Body;
 use olmkit_diagnostics::TextSize;
 use olmkit_yaml::{Format, read_document};
-use serde::Serialize;
 
-#[cfg(feature = "bundle")]
-use crate::api::Position;
+use crate::api::{DocumentInfo, Position};
 use crate::file::Source;
 use crate::visit;
-#[cfg(feature = "bundle")]
 use crate::workspace::Workspace;
-
-/// The identity and place of a document.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct DocumentInfo {
-    /// The field `schema`. This and all other strings are empty if the document does not have them.
-    pub schema: String,
-    /// The field `package`.
-    pub package: String,
-    /// The field `name`.
-    pub name: String,
-    /// Whether it is parsed as JSON instead of YAML.
-    pub is_json: bool,
-    /// The UTF-16 offsets of its start and its end (exclusive).
-    pub range: (u32, u32),
-    /// The image of a bundle, followed by its related images.
-    pub images: Vec<String>,
-    /// The version of a bundle.
-    pub version: String,
-    /// The types of the properties of a bundle.
-    pub properties: Vec<String>,
-}
 
 /// Returns the documents of a file, in order.
 #[must_use]
@@ -49,7 +24,6 @@ pub fn documents(text: Vec<u8>) -> Vec<DocumentInfo> {
     found.iter().map(info).collect()
 }
 
-#[cfg(feature = "bundle")]
 impl Workspace {
     /// Returns the document that contains a position of a file.
     pub(crate) fn document_at(&self, path: &str, start: Position) -> Option<DocumentInfo> {

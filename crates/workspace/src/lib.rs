@@ -23,6 +23,7 @@ pub mod dependencies;
 mod diff;
 #[cfg(feature = "bundle")]
 pub mod discover;
+#[cfg(feature = "bundle")]
 mod documents;
 mod editor;
 #[cfg(feature = "bundle")]
@@ -77,7 +78,8 @@ mod workspace;
 #[cfg(feature = "bundle")]
 pub use addition::{AdditionError, choose_channels};
 pub use check_stage::CheckStage;
-pub use documents::{DocumentInfo, documents};
+#[cfg(feature = "bundle")]
+pub use documents::documents;
 pub use editor::{ChannelNote, DocumentSymbol, Fold, Hint, NameToken, SymbolKind};
 pub use file::ReadDocuments;
 #[cfg(feature = "bundle")]

@@ -50,6 +50,7 @@ pub(crate) fn with_image(bundle: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_
 }
 
 /// The images that a bundle names, without empty names: first its own, then its related images.
+#[cfg(feature = "bundle")]
 pub(crate) fn images(bundle: NodeRef<'_>) -> impl Iterator<Item = String> {
     with_image(bundle).map(|of| text(of, "image")).filter(|image| !image.is_empty())
 }

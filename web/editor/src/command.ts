@@ -1,7 +1,6 @@
 // Runs the command line in the page on files `{ path, content }`: the same wasm as on npm, in the worker of the
 // bundles.
 import { ask } from "./bundle.js";
-import type { CatalogDocument } from "./documents.js";
 import type { NamedContent } from "./store/settings.js";
 
 /** Runs the command line. Returns `{ stdout, stderr, code, written }`. Messages do not have the program's name. */
@@ -19,6 +18,5 @@ export async function rendered(text: string) {
   if (stdout.length === 0) throw new Error(stderr || "it contains no document");
   const json = new TextDecoder().decode(stdout);
   const [found] = await ask("documents", [{ path: CATALOG, text: json }]);
-  const documents: CatalogDocument[] = found ?? [];
-  return documents.map(({ range, ...document }) => ({ ...document, json: json.slice(...range) }));
+  return (found ?? []).map(({ range, ...document }) => ({ ...document, json: json.slice(...range) }));
 }

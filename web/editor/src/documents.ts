@@ -1,11 +1,12 @@
 // The documents of the catalog's files and their positions. The wasm of the command line reads them. Results are cached
 // for each file until it changes.
+import type { BundleMethods } from "olmkit/bundle-worker";
 import { ask } from "./bundle.js";
 import { isReadable } from "./store/documents.js";
 import { heldFiles } from "./store.js";
 
 /** A document. `range`: its first UTF-16 unit and the unit after its last. */
-export type CatalogDocument = { schema: string; package: string; name: string; isJson: boolean; range: [number, number]; images: string[]; version: string; properties: string[] };
+export type CatalogDocument = ReturnType<BundleMethods["documents"]>[number][number];
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -16,7 +17,7 @@ export async function documentsOf(paths?: string[]): Promise<Map<string, Catalog
   const files = heldFiles().filter(isReadable);
   const wanted = files.filter(({ path }) => !paths || paths.includes(path));
   const stale = wanted.filter(({ path, text, bytes }) => known.get(path)?.content !== (text ?? bytes));
-  const found: CatalogDocument[][] = stale.length ? await ask("documents", stale) : [];
+  const found = stale.length ? await ask("documents", stale) : [];
   const open = new Set(files.map(({ path }) => path));
   known = new Map([...known].filter(([path]) => open.has(path)));
   for (const [at, { path, text, bytes }] of stale.entries()) known.set(path, { content: text ?? bytes, documents: found[at] ?? [] });
