@@ -93,6 +93,15 @@ for (const program of PROGRAMS.filter(isBuilt)) {
     assert.deepEqual(page.problems, []);
   });
 
+  test(`${program.name}: a file with a backslash in its name is opened and saved like others`, { skip: process.platform === "win32" }, async (t) => {
+    const { page, onDisk } = await edited(t, program, { "a\\b.yaml": original, "c.yaml": "# empty\n" });
+    assert.deepEqual((await page.evaluate(() => globalThis.olmkit.paths())).toSorted(), ["a∖b.yaml", "c.yaml"]);
+    await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
+    await page.getByText("1 changed").waitFor();
+    await saved(page);
+    assert.deepEqual(difference(original, onDisk("a\\b.yaml")), { removed: [], added: ["  replaces: watering-can.v1.0.0"] });
+  });
+
   test(`${program.name}: what changes on disk appears in the page, and undo takes it back`, async (t) => {
     const { page, place } = await edited(t, program, { "catalog.yaml": original });
     writeFileSync(join(place, "catalog.yaml"), `# theirs\n${original}`);

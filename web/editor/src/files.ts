@@ -37,6 +37,9 @@ async function readHandle(directory: FileSystemDirectoryHandle): Promise<OpenedF
   return found.list;
 }
 
+/** The path of a file in the page. A `\` in a name is shown as `∖`: the engine refuses `\`, which may be a path of Windows. */
+export const pagePath = (path: string) => path.replaceAll("\\", "∖");
+
 /** Reads files and enforces the limit of their total size. */
 class Reading {
   readonly list: OpenedFile[] = [];
@@ -47,7 +50,7 @@ class Reading {
     this.#total += file.size;
     guard(this.#total);
     try {
-      this.list.push({ path, bytes: new Uint8Array(await file.arrayBuffer()), handle, stamp: file.lastModified });
+      this.list.push({ path: pagePath(path), bytes: new Uint8Array(await file.arrayBuffer()), handle, stamp: file.lastModified });
     } catch (error) {
       this.fail(path, error, handle);
     }
@@ -55,7 +58,7 @@ class Reading {
 
   /** Records a file that cannot be read, so that the others can still be read. */
   fail(path: string, error: unknown, handle: FileSystemFileHandle | null): void {
-    this.list.push({ path, bytes: new Uint8Array(), unreadable: `open ${path}: ${reasonOf(error)}`, handle });
+    this.list.push({ path: pagePath(path), bytes: new Uint8Array(), unreadable: `open ${path}: ${reasonOf(error)}`, handle });
   }
 
   async addHandle(path: string, handle: FileSystemFileHandle): Promise<void> {

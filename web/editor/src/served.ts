@@ -1,7 +1,7 @@
 // The page of `olmkit open`: opens the served folder and follows changes on disk.
 import { messageOf } from "./engine.js";
 import type { Opened } from "./files.js";
-import { isGone, readFolder } from "./files.js";
+import { isGone, pagePath, readFolder } from "./files.js";
 import { type DiskChange, servedFile, servedFolder, watchServed } from "./local.js";
 import type { OpenedFile } from "./store/documents.js";
 import type { Emit } from "./store/session.js";
@@ -32,8 +32,9 @@ async function take(handle: FileSystemDirectoryHandle, changes: DiskChange[], em
   const added: OpenedFile[] = [];
   const gone: string[] = [];
   const failed: string[] = [];
-  for (const { path, modified } of changes) {
-    const own = store.onDisk(path)?.handle ?? servedFile(path);
+  for (const { path: onDisk, modified } of changes) {
+    const path = pagePath(onDisk);
+    const own = store.onDisk(path)?.handle ?? servedFile(onDisk);
     const found = modified === null ? null : await read(own).catch((error) => void failed.push(messageOf(error)));
     if (found === null) gone.push(path);
     if (!found) continue;
