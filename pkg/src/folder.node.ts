@@ -51,7 +51,7 @@ function refusal(error: unknown, path: string): Refused {
 /** Splits a path relative to the folder into its parts. */
 function partsOf(path: string): string[] {
   const parts = path.split("/");
-  const isBad = (part: string) => part === "" || part === "." || part === ".." || /[\\\0]/.test(part) || (process.platform === "win32" && part.includes(":"));
+  const isBad = (part: string) => part === "" || part === "." || part === ".." || part.includes("\0") || (process.platform === "win32" && /[\\:]/.test(part));
   if (parts.some(isBad)) throw new Refused(403, "The path is outside the folder.");
   return parts;
 }

@@ -145,9 +145,9 @@ impl Folder {
     }
 }
 
-/// Whether a part of a path could lead outside of the folder, on any system.
+/// Whether a part of a path could lead outside of the folder.
 fn is_bad(part: &str) -> bool {
-    matches!(part, "" | "." | "..") || part.contains(['\\', '\0']) || (cfg!(windows) && part.contains(':'))
+    matches!(part, "" | "." | "..") || part.contains('\0') || (cfg!(windows) && part.contains(['\\', ':']))
 }
 
 #[cfg(unix)]
