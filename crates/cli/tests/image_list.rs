@@ -107,15 +107,42 @@ fn a_registry_that_does_not_answer_is_reported_once() {
     machine.write("catalog/catalog.yaml", catalog);
     let (code, out, err) = machine.run(&["images", "--check", "catalog"]);
     let expected = format!("not-checked: {gone}: 3 images, 4 references: pinging container registry {gone}: ");
-    assert!(code == 0 && out.lines().count() == 1 && out.starts_with(&expected), "{out}");
-    assert!(err.ends_with("3 images: 0 found, 0 missing, 0 without the platform, 3 not checked\n"), "{err}");
+    assert!(code == 1 && out.lines().count() == 1 && out.starts_with(&expected), "{out}");
+    let summary = "3 images: 0 found, 0 missing, 0 without the platform, 3 not checked\n";
+    assert!(err.ends_with(&format!("{summary}olmkit could not check any of the images.\n")), "{err}");
     let (_, out, _) = machine.run(&["images", "--check", "-f", "json", "catalog"]);
     let listed: Value = serde_json::from_str(&out).unwrap();
     let verdicts: Vec<&Value> = listed["images"].as_array().unwrap().iter().map(|one| &one["verdict"]).collect();
     assert_eq!(verdicts, ["not-checked"; 3]);
-    // With the suite, each position has its own finding.
-    let (_, out, _) = machine.run(&["validate", "--suite", "images", "-f", "json", "catalog"]);
-    assert_eq!(out.matches("\"image-not-checked\"").count(), 4, "{out}");
+    // The suite reports it once, at the first reference. Other severities are other findings.
+    let suite = ["validate", "--suite", "images", "--select", "image-not-checked", "-f", "concise", "catalog"];
+    let (_, out, _) = machine.run(&suite);
+    let message =
+        format!("info: Could not check 3 images of `{gone}` (4 references): pinging container registry {gone}: ");
+    assert!(out.starts_with(&format!("catalog/catalog.yaml:5:8: {message}")), "{out}");
+    assert_eq!(out.matches("image-not-checked").count(), 1, "{out}");
+    machine.write("catalog/other.yaml", bundle("foo.v3", &at("foo:3"), &[]));
+    machine
+        .write("olmkit.yaml", "overrides:\n- files: [catalog/other.yaml]\n  severity: {image-not-checked: warning}\n");
+    let (_, out, _) = machine.run(&suite);
+    let expected = format!("catalog/other.yaml:5:8: warning: Could not check whether `{}` exists: ", at("foo:3"));
+    assert!(out.contains(&message) && out.contains(&expected), "{out}");
+}
+
+#[test]
+fn a_check_without_images_or_with_an_answer_is_not_a_failed_check() {
+    let mut store = Store::default();
+    let image = store.image(&ImageSpec::default());
+    store.tag("1", &image);
+    let server = Server::new(move |request| answer(&store, request));
+    let at = |image: &str| format!("{}/x/{image}", server.host());
+    let machine = Machine::new();
+    machine.write("none/catalog.yaml", "schema: olm.package\nname: foo\ndefaultChannel: a\n");
+    machine.write("some/catalog.yaml", bundle("foo.v1", &at("op:1"), &[&at("private:1")]));
+    for (path, summary) in [("none", "0 images: 0 found"), ("some", "2 images: 1 found")] {
+        let (code, _, err) = machine.run(&["images", "--check", "--use-http", path]);
+        assert!(code == 0 && err.contains(summary) && !err.contains("could not check"), "{err}");
+    }
 }
 
 #[test]
@@ -176,13 +203,14 @@ fn a_file_that_cannot_be_used_is_not_an_answer_of_the_registry() {
     machine.write(".docker/config.json", "{");
     let (code, _, err) = machine.run(&check);
     assert_eq!((code, err.contains("config.json")), (2, true), "{err}");
-    // A blocked registry is not an error.
+    // A blocked registry is not an error of the configuration, but no image is checked.
     machine.write(".docker/config.json", "{}");
     machine.write("blocked.conf", format!("[[registry]]\nlocation='{}'\nblocked=true\n", server.host()));
     let output =
         machine.command(&check).env("CONTAINERS_REGISTRIES_CONF", machine.path("blocked.conf")).output().unwrap();
     let out = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success() && out.contains("not-checked: foo.v1") && out.contains("is blocked"), "{out}");
+    assert_eq!(output.status.code(), Some(1), "{out}");
+    assert!(out.contains("not-checked: foo.v1") && out.contains("is blocked"), "{out}");
     let (code, _, err) = machine.run(&["images", "catalog", "--platform", "x"]);
     assert!(code == 2 && err.starts_with("olmkit: --platform x: expected OS/ARCHITECTURE"), "{err}");
 }

@@ -1,16 +1,17 @@
 //! Converts the answers of registries about images in catalogs and bundles to findings. The host queries the
 //! registries.
 
-use olmkit_collections::SortedMap;
+use olmkit_collections::{SortedMap, SortedSet};
 
 use olmkit_collections::order;
 use olmkit_diagnostics::{Profile, Rule};
 use olmkit_k8s::image::{PullError, parse, pullable, without_version};
+use olmkit_text::counted;
 
 use crate::api::{self, Diagnostic, ImageUse, Position, Report};
 use crate::convert::count_again;
 pub use crate::image_rules::{ImageAnswer, is_by_digest};
-use crate::image_rules::{RULES, problems};
+use crate::image_rules::{NOT_CHECKED, RULES, problems};
 use crate::options::{Chosen, Options, OptionsError, profile_of};
 
 /// A query for the registries.
@@ -97,17 +98,64 @@ impl ImageAnswers {
         let profile =
             profile_of(options).map(|profile| if profile == Profile::Opm { Profile::Default } else { profile })?;
         let chosen = Chosen::new(options, RULES)?;
-        let mut findings = Vec::new();
+        let (mut findings, mut silent) = (Vec::new(), Silent::default());
         for one in uses {
-            for (rule, message, help) in self.of(&one.image).map(|answer| problems(answer, one)).unwrap_or_default() {
+            let Some(answer) = self.of(&one.image) else { continue };
+            for (rule, message, help) in problems(answer, one) {
                 let is_suppressed = one.suppressed.iter().any(|name| rule.is_named(name));
                 let severity = chosen.severity(rule.id, &one.path, profile.severity(rule), rule.severity);
                 let Some(severity) = severity.of_finding().filter(|_| !is_suppressed) else { continue };
-                findings.push(finding(rule, severity, (message, help), one));
+                if rule.id != NOT_CHECKED.id || silent.is_first(answer, one, severity, findings.len()) {
+                    findings.push(finding(rule, severity, (message, help), one));
+                }
             }
         }
+        silent.count(&mut findings);
         Ok(findings)
     }
+}
+
+/// The references of a registry that does not respond: a single finding reports all of them.
+struct Silence {
+    /// The index of the finding.
+    at: usize,
+    /// The full names of the images.
+    images: SortedSet<String>,
+    references: usize,
+}
+
+/// The registries that do not respond, by name, reason and severity.
+#[derive(Default)]
+struct Silent<'a>(SortedMap<(String, &'a str, api::Severity), Silence>);
+
+impl<'a> Silent<'a> {
+    /// Counts a reference that was not checked. Returns whether it needs a finding, which is added at `at`.
+    fn is_first(&mut self, answer: &'a ImageAnswer, one: &ImageUse, severity: api::Severity, at: usize) -> bool {
+        let ImageAnswer::Unreachable(reason) = answer else { return true };
+        let image = full_name(&one.image);
+        let silence = self.0.entry((registry_of(&image).to_owned(), reason, severity));
+        let silence = silence.or_insert_with(|| Silence { at, images: SortedSet::default(), references: 0 });
+        silence.images.insert(image);
+        silence.references = silence.references.saturating_add(1);
+        silence.references == 1
+    }
+
+    /// Says in the findings how many references they are about.
+    fn count(self, findings: &mut [Diagnostic]) {
+        for ((registry, reason, _), Silence { at, images, references }) in self.0 {
+            let Some(found) = findings.get_mut(at).filter(|_| references > 1) else { continue };
+            let (images, references) =
+                (counted(images.len(), "image", "images"), counted(references, "reference", "references"));
+            found.message = format!("Could not check {images} of `{registry}` ({references}): {reason}.");
+            found.help = "To list them, use `olmkit images --check --format json`.".to_owned();
+        }
+    }
+}
+
+/// The registry of an image with a full name.
+#[must_use]
+pub fn registry_of(image: &str) -> &str {
+    image.split('/').next().unwrap_or_default()
 }
 
 fn finding(rule: &Rule, severity: api::Severity, (message, help): (String, String), one: &ImageUse) -> Diagnostic {

@@ -123,7 +123,7 @@ pub(crate) struct CopyArgs {
 /// With --check, the registries are asked whether they have them, without pulling
 /// them. Exits with 1 when an image is missing, or a bundle's image is not there
 /// for the platform. If a registry does not answer the question, the image is not
-/// checked.
+/// checked. Exits with 1 when no image could be checked.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct ImagesArgs {
     /// Catalogs and bundles: directories, files, archives or images

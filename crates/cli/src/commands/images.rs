@@ -5,7 +5,7 @@ use olmkit_collections::SortedMap;
 use olmkit_k8s::platform::{Platform, PlatformError};
 use olmkit_workspace::api::ImageUse;
 use olmkit_workspace::bundle;
-use olmkit_workspace::image_check::{ImageAnswer, ImageAnswers, full_name, is_by_digest};
+use olmkit_workspace::image_check::{ImageAnswer, ImageAnswers, full_name, is_by_digest, registry_of};
 use serde_json::{Value, json};
 
 use super::CommandError;
@@ -82,7 +82,11 @@ pub(crate) fn run(own: &ImagesArgs, args: &Args, host: &mut dyn Host) -> Result<
         counted(Part::Warning, unknown, "not checked")
     );
     host.err(summary.as_bytes());
-    Ok(if missing > 0 || wrong > 0 || is_partial { FINDINGS } else { CLEAN })
+    let is_unknown = unknown > 0 && unknown == by_image.len();
+    if is_unknown {
+        host.err(b"olmkit could not check any of the images.\n");
+    }
+    Ok(if missing > 0 || wrong > 0 || is_partial || is_unknown { FINDINGS } else { CLEAN })
 }
 
 /// The images in a path. Sets `is_partial` if some of it could not be read.
@@ -122,7 +126,7 @@ fn listed(images: &SortedMap<String, Vec<ImageUse>>, known: Option<&ImageAnswers
 /// The registry of an image and its error, if the registry does not respond. It applies to all images of that registry.
 fn of_registry<'a>(image: &'a str, known: &'a ImageAnswers) -> Option<(&'a str, &'a str)> {
     match known.of(image)? {
-        ImageAnswer::Unreachable(reason) => Some((image.split('/').next().unwrap_or_default(), reason)),
+        ImageAnswer::Unreachable(reason) => Some((registry_of(image), reason)),
         _ => None,
     }
 }
