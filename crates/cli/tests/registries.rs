@@ -472,7 +472,7 @@ fn a_program_that_is_ended_leaves_a_sound_cache() {
     let (_, info, _) = machine.run(&["cache", "info"]);
     assert!(info.contains(": 9 blobs, "), "{info}");
     let (_, removed, _) = machine.run(&["cache", "prune", "--all"]);
-    assert!(removed.starts_with("removed 9 blobs, "), "{removed}");
+    assert!(removed.starts_with("removed 9 blobs, ") && removed.ends_with(" KiB\n"), "{removed}");
     let left = std::fs::read_dir(machine.path(".cache/olmkit/unfinished")).unwrap().count();
     assert_eq!(left, 0);
 }

@@ -16,6 +16,8 @@ const LEAST_A_SECOND: f64 = 256.0;
 /// Timeout of a small response, as a multiple of the patience.
 const PATIENCE_FOR_SMALL: u32 = 2;
 const HELP: &str = "The registry, or a proxy before it, sends too slowly. Try again later.";
+const REDIRECTS: &str = "The registry, or a proxy before it, redirects the request again and again. Try again later, or ask \
+                         the operator of the registry.";
 
 /// A response whose body is read in chunks.
 pub(crate) struct Answer {
@@ -106,7 +108,8 @@ pub(crate) fn unreachable(error: &reqwest::Error) -> Error {
         }
         cause = error.source();
     }
-    Error { cause: Cause::of(error), ..Error::new(Kind::Unreachable, text) }
+    let unreachable = Error { cause: Cause::of(error), ..Error::new(Kind::Unreachable, text) };
+    if error.is_redirect() { unreachable.help(REDIRECTS) } else { unreachable }
 }
 
 fn too_slow(why: &str) -> Error {

@@ -125,7 +125,11 @@ async fn request_token(
     retry: Retry,
 ) -> Result<Answer, Error> {
     let request = token_request(realm, service, scope, credentials, client)?;
-    let answer = fetch::send(request, retry).await.map_err(|error| error.within("Trying to obtain access token"))?;
+    let answer = fetch::send(request, retry).await.map_err(|error| {
+        let help =
+            format!("The registry requires a token from {realm}. Check that this machine can reach that server.");
+        error.within("Trying to obtain access token").help(help)
+    })?;
     match answer.status() {
         StatusCode::OK => {}
         StatusCode::UNAUTHORIZED => {

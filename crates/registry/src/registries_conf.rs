@@ -66,7 +66,8 @@ impl RegistriesConf {
             return Ok(vec![reference.clone()]);
         };
         if registry.blocked {
-            return Err(Error::new(Kind::Blocked, format!("registry {prefix} is blocked in \"{}\"", registry.file)));
+            let text = format!("registry {prefix} is blocked in \"{}\"", registry.file);
+            return Err(Error::new(Kind::Blocked, text).help("To allow it, remove `blocked` from its table there."));
         }
         let rest = text.get(length..).unwrap_or_default();
         let located = |location: &str| match location {
@@ -172,8 +173,9 @@ mod tests {
 
     #[test]
     fn what_cannot_be_used_is_refused() {
-        let blocked = sources("[[registry]]\nlocation='e.com'\nblocked=true", "e.com/a:1").unwrap_err().message;
-        assert!(blocked.starts_with("registry e.com is blocked in "), "{blocked}");
+        let blocked = sources("[[registry]]\nlocation='e.com'\nblocked=true", "e.com/a:1").unwrap_err();
+        assert!(blocked.message.starts_with("registry e.com is blocked in "), "{blocked}");
+        assert_eq!(blocked.help.unwrap(), "To allow it, remove `blocked` from its table there.");
         let first = sources("[registries.insecure]\nregistries=['e.com']", "e.com/a:1").unwrap_err().message;
         assert!(first.ends_with("registries.conf must be in v2 format but is in v1"), "{first}");
         assert!(sources("[[registry]]\nlocation=1", "e.com/a:1").is_err());

@@ -14,6 +14,8 @@ use tempfile::{Builder, NamedTempFile, TempPath};
 use crate::digest::Hasher;
 use crate::error::Error;
 
+const DAMAGED: &str =
+    "The answer of the registry or a proxy is damaged. Try again; if the error remains, push the image again.";
 const BUFFER: usize = 1 << 16;
 /// Maximum number of attempts to create a file that no other process locks first.
 const TRIES: usize = 16;
@@ -152,7 +154,8 @@ impl Unfinished {
     /// Returns an error if the blob exceeds its size, or cannot be written.
     pub(crate) fn push(&mut self, content: &[u8]) -> Result<(), Error> {
         if self.written.saturating_add(content.len() as u64) > self.size {
-            return Err(Error::content(format!("the blob has more than the {} bytes of its manifest", self.size)));
+            let text = format!("the blob has more than the {} bytes of its manifest", self.size);
+            return Err(Error::content(text).help(DAMAGED));
         }
         self.file.write_all(content).map_err(|error| Error::cache(self.file.path(), &error))?;
         self.file.disable_cleanup(self.is_locked);
@@ -209,9 +212,7 @@ impl Unfinished {
             return Ok(());
         }
         let text = format!("Digest did not match, expected {}, got {algorithm}:{got}", self.digest);
-        Err(Error::content(text).help(
-            "The answer of the registry or a proxy is damaged. Try again; if the error remains, push the image again.",
-        ))
+        Err(Error::content(text).help(DAMAGED))
     }
 
     /// Moves the blob to its final path after verifying it. Other unfinished files of the same blob are removed.

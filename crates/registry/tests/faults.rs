@@ -250,6 +250,7 @@ fn what_is_damaged_is_refused() {
         let puller = Puller::new();
         let error = puller.pull(&failing(usize::MAX, is_meant, change), "1").unwrap_err();
         assert!(error.to_string().contains(expected), "{error}\n  not {expected}");
+        assert!(expected.contains("KiB") || error.help.is_some(), "{error}");
         // Earlier content is kept.
         assert_eq!(
             puller.cache().stored().blobs,
@@ -266,6 +267,9 @@ fn redirects_end() {
     let server = failing(usize::MAX, is_blob, |_| Answer::new(307, "").with("Location", "/v2/a/b/blobs/again"));
     let error = Puller::new().pull(&server, "1").unwrap_err();
     assert!(error.to_string().contains("too many redirects"), "{error}");
+    assert!(
+        error.help.unwrap().starts_with("The registry, or a proxy before it, redirects the request again and again.")
+    );
     let (store, _) = store();
     let elsewhere = {
         let store = store.clone();
@@ -292,6 +296,7 @@ fn a_token_server_that_is_down_is_named() {
         error.to_string().contains("Trying to obtain access token") && error.to_string().contains("/token"),
         "{error}"
     );
+    assert!(error.help.unwrap().starts_with("The registry requires a token from http://127.0.0.1:"));
 }
 
 #[test]

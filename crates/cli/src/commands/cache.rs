@@ -57,6 +57,7 @@ fn shown(stored: Stored) -> String {
 
 fn counted(count: usize, noun: &str, bytes: u64) -> String {
     let plural = if count == 1 { "" } else { "s" };
-    let tenths = bytes.saturating_mul(10) >> 20;
-    format!("{count} {noun}{plural}, {}.{} MiB", tenths / 10, tenths % 10)
+    let (shift, unit) = if bytes < 1 << 20 { (10, "KiB") } else { (20, "MiB") };
+    let tenths = bytes.saturating_mul(10) >> shift;
+    format!("{count} {noun}{plural}, {}.{} {unit}", tenths / 10, tenths % 10)
 }

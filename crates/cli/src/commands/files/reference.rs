@@ -61,6 +61,10 @@ fn convertible(path: &str, loaded: Loaded) -> Result<Reference, Stop> {
     }
 }
 
+/// The help for an image without the labels of catalogs and bundles.
+const NOT_OF_OLM: &str = "\nAn image of a catalog or a bundle is needed. `olmkit build` and `olmkit bundle build` set its \
+                          labels.";
+
 /// The content of an image.
 fn opened(
     path: &str,
@@ -82,7 +86,8 @@ fn opened(
             let message = match &error {
                 ContentError::BundleRoot { source, .. } if host.uses_opm_messages() => format!("open .: {source}"),
                 ContentError::Unlabelled | ContentError::OtherLabels(_) => {
-                    format!("render {}: {error}", go_quote(path))
+                    let help = if host.uses_opm_messages() { "" } else { NOT_OF_OLM };
+                    format!("render {}: {error}{help}", go_quote(path))
                 }
                 _ => error.to_string(),
             };
