@@ -13,14 +13,6 @@ const CONFIG: &str = "application/vnd.oci.image.config.v1+json";
 const MANIFEST: &str = "application/vnd.oci.image.manifest.v1+json";
 const LAYER: &str = "application/vnd.oci.image.layer.v1.tar";
 
-/// The path of a file is too long for a tar archive.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{path}: the path is too long for an archive")]
-pub struct PathTooLong {
-    /// The path.
-    pub path: String,
-}
-
 /// The image of a bundle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BundleImage {
@@ -34,18 +26,16 @@ pub struct BundleImage {
 ///
 /// The same files give the same bytes. `tag` is the whole reference, such as `quay.io/ex/foo:v1.0.0`. The image
 /// contains no program, so `platform` is only declared in its configuration.
-///
-/// # Errors
-/// Returns an error if a path is too long for a tar archive.
-pub fn bundle_image(files: &[Input<'_>], tag: &str, platform: &Platform) -> Result<BundleImage, PathTooLong> {
+#[must_use]
+pub fn bundle_image(files: &[Input<'_>], tag: &str, platform: &Platform) -> BundleImage {
     let bundle = Bundle::new(files);
     let wanted = |path: &str| ["manifests/", "metadata/", "tests/"].iter().any(|start| path.starts_with(start));
     let mut layer = Tar::default();
     for directory in bundle.directories.iter().filter(|path| wanted(&format!("{path}/"))) {
-        layer.directory(directory)?;
+        layer.directory(directory);
     }
     for file in bundle.own().filter(|file| wanted(file.path)) {
-        layer.file(file.path, file.bytes)?;
+        layer.file(file.path, file.bytes);
     }
     let layer = layer.finish();
     let config = config(&bundle, &layer, platform);
@@ -69,15 +59,15 @@ pub fn bundle_image(files: &[Input<'_>], tag: &str, platform: &Platform) -> Resu
         ])
     );
     let mut archive = Tar::default();
-    archive.file("oci-layout", b"{\"imageLayoutVersion\":\"1.0.0\"}")?;
-    archive.file("index.json", index.as_bytes())?;
-    archive.file("manifest.json", docker.as_bytes())?;
-    archive.directory("blobs")?;
-    archive.directory("blobs/sha256")?;
+    archive.file("oci-layout", b"{\"imageLayoutVersion\":\"1.0.0\"}");
+    archive.file("index.json", index.as_bytes());
+    archive.file("manifest.json", docker.as_bytes());
+    archive.directory("blobs");
+    archive.directory("blobs/sha256");
     for content in [config.as_bytes(), manifest.as_bytes(), &layer] {
-        archive.file(&blob(content), content)?;
+        archive.file(&blob(content), content);
     }
-    Ok(BundleImage { archive: archive.finish(), digest: digest(manifest.as_bytes()) })
+    BundleImage { archive: archive.finish(), digest: digest(manifest.as_bytes()) }
 }
 
 /// The configuration of the image. Its labels are the annotations of the bundle.
@@ -125,42 +115,50 @@ fn descriptor(media: &str, content: &[u8], tag: Option<&str>) -> String {
     object(&members)
 }
 
-/// A tar archive in ustar format, without modification times and owners.
+/// A tar archive in ustar format, without modification times and owners. Paths that do not fit are in pax headers.
 #[derive(Default)]
 struct Tar {
     bytes: Vec<u8>,
 }
 
 const BLOCK: usize = 512;
+/// The longest name of a file in a ustar header.
+const NAME: usize = 100;
+/// The longest path of a folder in a ustar header.
+const PREFIX: usize = 155;
 
 impl Tar {
-    fn file(&mut self, path: &str, content: &[u8]) -> Result<(), PathTooLong> {
-        self.header(path, content.len(), b'0', 0o644)?;
+    fn file(&mut self, path: &str, content: &[u8]) {
+        self.entry(path, content.len(), b'0', 0o644);
         self.bytes.extend_from_slice(content);
         self.pad(BLOCK);
-        Ok(())
     }
 
-    fn directory(&mut self, path: &str) -> Result<(), PathTooLong> {
-        self.header(&format!("{path}/"), 0, b'5', 0o755)
+    fn directory(&mut self, path: &str) {
+        self.entry(&format!("{path}/"), 0, b'5', 0o755);
     }
 
-    fn header(&mut self, path: &str, size: usize, kind: u8, mode: u32) -> Result<(), PathTooLong> {
-        let too_long = || PathTooLong { path: path.to_owned() };
-        let (prefix, name) = if path.len() <= 100 {
-            ("", path)
-        } else {
-            let mut cuts = path.match_indices('/').map(|(at, _)| at);
-            let at = cuts.rfind(|at| *at <= 155 && path.len().saturating_sub(*at) <= 101).ok_or_else(too_long)?;
-            (path.get(..at).unwrap_or_default(), path.get(at.saturating_add(1)..).unwrap_or_default())
-        };
+    /// Writes the headers of an entry.
+    fn entry(&mut self, path: &str, size: usize, kind: u8, mode: u32) {
+        if let Some((prefix, name)) = split(path) {
+            return self.header(prefix, name, size, kind, mode);
+        }
+        let record = pax_record("path", path);
+        self.header("", "pax", record.len(), b'x', 0o644);
+        self.bytes.extend_from_slice(record.as_bytes());
+        self.pad(BLOCK);
+        // Programs that do not know pax headers see the start of the path.
+        self.header("", (0..=NAME).rev().find_map(|end| path.get(..end)).unwrap_or_default(), size, kind, mode);
+    }
+
+    fn header(&mut self, prefix: &str, name: &str, size: usize, kind: u8, mode: u32) {
         let mut header = Vec::with_capacity(BLOCK);
         let mut field = |text: &str, width: usize| {
             let mut bytes = text.as_bytes().to_vec();
             bytes.resize(width, 0);
             header.extend(bytes);
         };
-        field(name, 100);
+        field(name, NAME);
         field(&format!("{mode:07o}"), 8);
         field("0000000", 8);
         field("0000000", 8);
@@ -175,7 +173,7 @@ impl Tar {
         field("", 32);
         field("0000000", 8);
         field("0000000", 8);
-        field(prefix, 155);
+        field(prefix, PREFIX);
         field("", 12);
         let sum: u32 = header.iter().map(|&byte| u32::from(byte)).sum();
         let sum = format!("{sum:06o}\0 ");
@@ -183,7 +181,6 @@ impl Tar {
             *slot = byte;
         }
         self.bytes.extend(header);
-        Ok(())
     }
 
     fn pad(&mut self, to: usize) {
@@ -195,5 +192,28 @@ impl Tar {
         let length = self.bytes.len().saturating_add(BLOCK.saturating_mul(2));
         self.bytes.resize(length, 0);
         self.bytes
+    }
+}
+
+/// Splits a path into the prefix and the name of a ustar header, if it fits.
+fn split(path: &str) -> Option<(&str, &str)> {
+    if path.len() <= NAME {
+        return Some(("", path));
+    }
+    let mut cuts = path.match_indices('/').map(|(at, _)| at);
+    let at = cuts.rfind(|at| *at <= PREFIX && path.len().saturating_sub(*at) <= NAME.saturating_add(1))?;
+    Some((path.get(..at)?, path.get(at.saturating_add(1)..)?))
+}
+
+/// A record of a pax header. Its length includes the digits of the length.
+fn pax_record(key: &str, value: &str) -> String {
+    let rest = format!(" {key}={value}\n");
+    let mut length = rest.len();
+    loop {
+        let whole = rest.len().saturating_add(length.to_string().len());
+        if whole == length {
+            return format!("{length}{rest}");
+        }
+        length = whole;
     }
 }

@@ -43,7 +43,7 @@ pub use contents::bundle_contents;
 pub use generate::{
     ExtractError, ExtractOptions, GenerateOptions, annotations, config_map, detect, dockerfile, lacking,
 };
-pub use image::{BundleImage, PathTooLong, bundle_image};
+pub use image::{BundleImage, bundle_image};
 pub use image_use::{ImageUse, images};
 pub use input::{File, Input, Part, inputs};
 pub use model::Bundle;

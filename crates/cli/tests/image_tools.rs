@@ -30,6 +30,31 @@ fn run(folder: &Path, program: &str, args: &[&str]) -> String {
 }
 
 #[test]
+fn long_paths_are_in_the_image() {
+    let folder = folder();
+    let olmkit = |args: &[&str]| run(&folder, env!("CARGO_BIN_EXE_olmkit"), args);
+    let name = |length: usize, letter: &str| format!("manifests/{}é.yaml", letter.repeat(length));
+    // The first fits into a ustar header. A pax header has the others; the length of the record has two and three digits.
+    for (length, letter) in [(83, "a"), (84, "b"), (85, "c"), (99, "d"), (200, "e")] {
+        let text = format!("apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: {letter}}}\n");
+        std::fs::write(folder.join("bundle").join(name(length, letter)), text).unwrap();
+    }
+    olmkit(&["bundle", "build", "bundle", "--tag", "quay.io/x/foo:2", "--output", "long.tar"]);
+    let render = |path: &str| olmkit(&["bundle", "render", path, "--image", "quay.io/x/foo:2"]);
+    let rendered = render("bundle");
+    assert_eq!(render("long.tar"), rendered);
+    if olmkit_testing::have(&["skopeo", "tar"]) {
+        run(&folder, "skopeo", &["--insecure-policy", "copy", "oci-archive:long.tar", "dir:unpacked"]);
+        let layer = std::fs::read_dir(folder.join("unpacked")).unwrap().map(|entry| entry.unwrap().path());
+        let layer = layer.max_by_key(|path| path.metadata().unwrap().len()).unwrap();
+        let listed = run(&folder, "tar", &["--quoting-style=literal", "-tf", layer.to_str().unwrap()]);
+        for (length, letter) in [(83, "a"), (84, "b"), (85, "c"), (99, "d"), (200, "e")] {
+            assert!(listed.lines().any(|line| line == name(length, letter)), "{listed}");
+        }
+    }
+}
+
+#[test]
 fn skopeo_loads_what_is_built_and_is_read_back() {
     if !olmkit_testing::have(&["skopeo"]) {
         return;

@@ -67,6 +67,9 @@ pub(crate) enum BundleVerb {
         pulling: Pulling,
     },
     /// Build the image of a bundle, without a container engine
+    ///
+    /// Bundles that `opm render` rejects, or whose format `opm alpha bundle validate`
+    /// rejects, are refused.
     #[command(override_usage = "olmkit bundle build --tag <REF> <--push|--output <FILE>> <BUNDLE>")]
     #[command(group(clap::ArgGroup::new("to").required(true).multiple(true).args(["push", "output"])))]
     Build {

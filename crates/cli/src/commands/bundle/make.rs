@@ -1,12 +1,15 @@
 //! `olmkit bundle render`, `generate`, `extract` and `build`.
 
 use olmkit_bundle::{
-    Bundle, ExtractError, ExtractOptions, GenerateOptions, Membership, MembershipError, PathTooLong, RenderOptions,
-    annotations, bundle_image, config_map, detect, dockerfile, inputs, lacking, membership,
+    Bundle, ExtractError, ExtractOptions, GenerateOptions, Membership, MembershipError, RenderOptions, annotations,
+    bundle_image, config_map, detect, dockerfile, inputs, lacking, membership,
 };
 
+use olmkit_diagnostics::Suite;
 use olmkit_k8s::image::{ReferenceError, parse as parse_reference, without_version};
 use olmkit_k8s::platform::{Platform, PlatformError};
+use olmkit_workspace::api::Severity;
+use olmkit_workspace::bundle::{BundleOptions, validate};
 
 use crate::args::{Args, Generate};
 use crate::commands::CommandError;
@@ -18,9 +21,9 @@ use crate::format::visible;
 use crate::host::INSTALL;
 use crate::host::{Host, Kind, PathError};
 use crate::image::{Named, named};
-use crate::load_bundle::load;
+use crate::load_bundle::{LoadedBundle, load};
 use crate::paths::{check_archive_target, clean, join};
-use crate::{CLEAN, FINDINGS};
+use crate::{CLEAN, FINDINGS, problem};
 
 /// Why a bundle cannot be built or rendered.
 #[derive(Debug, thiserror::Error)]
@@ -31,8 +34,6 @@ enum BundleError {
     Tag { tag: String, source: ReferenceError },
     #[error("--platform {text}: {source}")]
     Platform { text: String, source: PlatformError },
-    #[error("{path}: {source}")]
-    Image { path: String, source: PathTooLong },
     #[error("{0}: a bundle must have the directories `manifests` and `metadata`")]
     NoDirectories(String),
     #[error(
@@ -195,8 +196,10 @@ pub(super) fn build(
         Some(text) => text.parse().map_err(|source| BundleError::Platform { text: text.clone(), source })?,
         None => Platform::default(),
     };
+    if !is_accepted(&loaded, path, host)? {
+        return Ok(FINDINGS);
+    }
     let image = bundle_image(&inputs(&loaded.files), tag, &platform);
-    let image = image.map_err(|source| BundleError::Image { path: path.to_owned(), source })?;
     if let Some(output) = output {
         write(output, &image.archive, host)?;
     }
@@ -206,6 +209,26 @@ pub(super) fn build(
         host.out(format!("{}@{}\n", without_version(tag), image.digest).as_bytes());
     }
     Ok(CLEAN)
+}
+
+/// Whether opm accepts the format of the bundle, and renders it. If not, writes the reasons to standard error. opm's
+/// checks of the content do not count: almost a third of the published bundles fail them.
+fn is_accepted(loaded: &LoadedBundle, path: &str, host: &mut dyn Host) -> Result<bool, CommandError> {
+    let suites = vec![Suite::OpmFormat, Suite::OpmRender];
+    let options = BundleOptions { profile: Some("opm".to_owned()), suites, ..BundleOptions::default() };
+    let report = validate(&loaded.inputs(), &options)?;
+    let errors: Vec<_> = report.diagnostics.iter().filter(|found| found.severity == Severity::Error).collect();
+    if errors.is_empty() {
+        return Ok(true);
+    }
+    host.err(problem(&format!("{path}: opm rejects the bundle, so its image is not built")).as_bytes());
+    for found in errors {
+        let start = found.range.start;
+        let place = if found.path.is_empty() { loaded.root() } else { &found.path };
+        let line = format!("{place}:{}:{}: {} [{}]", start.line, start.column, found.message, found.rule);
+        host.err(format!("{}\n", visible(&line)).as_bytes());
+    }
+    Ok(false)
 }
 
 #[cfg(feature = "native")]
