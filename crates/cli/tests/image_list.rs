@@ -146,6 +146,21 @@ fn a_check_without_images_or_with_an_answer_is_not_a_failed_check() {
 }
 
 #[test]
+fn an_image_without_labels_says_what_is_needed() {
+    let mut store = Store::default();
+    let image = store.image(&ImageSpec::default());
+    store.tag("1", &image);
+    let server = Server::new(move |request| answer(&store, request));
+    let image = format!("{}/x/op:1", server.host());
+    let machine = Machine::new();
+    let help = "image has no labels\nAn image of a catalog or a bundle is needed. ";
+    let (code, _, err) = machine.run(&["render", "--use-http", &image]);
+    assert!(code == 1 && err.contains(help), "{err}");
+    let (code, _, err) = machine.run(&["opm", "render", "--use-http", &image]);
+    assert!(code == 1 && err.ends_with("image has no labels\n"), "{err}");
+}
+
+#[test]
 fn an_image_that_exists_by_digest_is_not_asked_for_again() {
     let mut store = Store::default();
     let image = store.image(&ImageSpec::default());
