@@ -23,6 +23,12 @@ pub(crate) fn count<T: FromStr<Err = ParseIntError> + Default + Not<Output: Disp
     })
 }
 
+/// Parses a number of things of which there is at least one.
+pub(crate) fn at_least_one(value: &str) -> Result<usize, NotANumber> {
+    let number = value.parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| NotANumber("a whole number from 1".to_owned()))
+}
+
 /// Parses a TCP port.
 pub(crate) fn port(value: &str) -> Result<u16, NotANumber> {
     value.parse().map_err(|_| NotANumber("a number from 0 to 65535".to_owned()))

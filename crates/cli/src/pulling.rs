@@ -21,7 +21,7 @@ pub struct Pulling {
     #[arg(long, value_name = "DIR")]
     pub cache_dir: Option<String>,
     /// The maximum number of concurrent transfers [default: 6]
-    #[arg(long, value_name = "N", value_parser = crate::number::count::<usize>)]
+    #[arg(long, value_name = "N", value_parser = crate::number::at_least_one)]
     pub jobs: Option<usize>,
     /// Nothing is written to standard error where that is not a terminal.
     #[arg(skip)]
