@@ -38,11 +38,31 @@ test("58 entries of a channel with the same problem are one line, which names th
   const more = group.locator(".problem-alike");
   assert.match(await more.textContent(), /The same problem: 1\.0\.0, 1\.1\.0, 1\.2\.0.* and 15 more\./);
   assert.deepEqual(await violations(page), []);
-  await more.getByRole("button", { name: "Show 27 more entries" }).press("Enter");
+  await more.getByRole("button", { name: "Show 27 more problems" }).press("Enter");
   await more.waitFor({ state: "detached" });
   assert.equal(await group.locator(".problem").count(), 28);
   await page.waitForFunction(() => document.activeElement.closest(".problem")?.matches(":nth-child(2)"), undefined, { timeout: 5000 });
   assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("58 the same problem in several channels is one line, and messages that name other things are problems of their own", async () => {
+  const page = await newPage(site);
+  const gone = (version) => `- name: foo.v2.0.0\n  skips: [foo.v0.1.0, foo.v0.${version}.0]\n`;
+  const channels = ["a", "b", "c", "d"].map((name, at) => channelDocument("foo", name, gone(at + 2))).join("");
+  await openFiles(page, { "catalog.yaml": `${packageDocument("foo", "a")}${channels}${bundleDocument("foo", "2.0.0")}` });
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("profile: strict");
+  await page.keyboard.press("Enter");
+  await problems(page);
+  const group = page.locator('.problem-group:has([data-rule="skips-unknown"])');
+  await group.locator(".group-count", { hasText: "8" }).waitFor();
+  assert.equal(await group.locator(".problem-alike").textContent(), "The same problem: in b, c and d.Show 3 more problems");
+  const shown = await group.locator(".problem-text").allTextContents();
+  assert.deepEqual(
+    shown.map((one) => /skips ([\d.]+),/.exec(one)?.[1]),
+    ["0.1.0", "0.2.0", "0.3.0", "0.4.0", "0.5.0"],
+  );
   await page.context().close();
 });
 

@@ -1,4 +1,5 @@
-//! The vocabulary of findings: rules and their registry, severities, profiles, diagnostics, fixes and suppressions.
+//! The vocabulary of findings: rules and their registry, severities, profiles, diagnostics, fixes and suppressions; which
+//! findings are the same problem.
 //!
 //! The crate does not render, read files or depend on catalogs.
 
@@ -7,6 +8,7 @@
     deny(clippy::disallowed_methods, clippy::disallowed_types, reason = "part of the engine's wasm")
 )]
 
+pub mod alike;
 mod diagnostic;
 mod fix;
 mod former;

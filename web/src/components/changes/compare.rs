@@ -3,12 +3,13 @@
 use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::{CatalogsComparison, ChangedPackage, ImpactCluster, ImpactKind, RemovedPlace};
+use olmkit_diagnostics::alike::{Alike, Problem, alike};
 
 use crate::bridge::catalogs::{CatalogState, comparable, compare_catalogs};
 use crate::bridge::types::ChangedFile;
-use crate::components::changes::alike::{Alike, alike, not_listed};
-use crate::components::changes::diff::{Diff, heading, lines};
+use crate::components::changes::diff::{Diff, heading, lines, not_listed};
 use crate::components::parts::modal::Modal;
+use crate::components::problems::alike::others;
 use crate::components::problems::problem::without_package;
 use crate::live::{effect, live};
 use crate::state::AppState;
@@ -158,18 +159,19 @@ fn card(cluster: ImpactCluster) -> impl IntoView {
     view! { <section class=format!("cluster {class}")><h3 class=format!("icon-text {icon}")>{title}</h3><ul>{lines}</ul></section> }
 }
 
-/// The messages of new problems, each with the channels and entries of the package that have it.
+/// The messages of new problems, each with its channel and the other places that have it.
 fn new_problems(cluster: &ImpactCluster) -> Vec<String> {
-    let line = |one: Alike| {
-        let package = one.problem.package.as_deref().unwrap_or_default();
-        let channels = one.channels.join(", ");
-        let place = [package, channels.as_str()].into_iter().filter(|name| !name.is_empty());
-        let place = place.collect::<Vec<_>>().join(" / ");
-        let text = first_sentence(&without_package(&one.problem.message, package));
-        let text = format!("{text}{}", one.others(|name| without_package(name, package)));
-        if place.is_empty() { text } else { format!("{place}: {text}") }
+    let all: Vec<Problem<'_>> = cluster.problems.iter().map(Problem::from).collect();
+    let line = |found: &Alike| {
+        let first = all.get(found.first)?;
+        let place: Vec<&str> = first.package.into_iter().chain(first.channel).collect();
+        let place = place.join(" / ");
+        let text = first_sentence(&without_package(first.message, first.package.unwrap_or_default()));
+        let start = if place.is_empty() { text } else { format!("{place}: {text}") };
+        Some(format!("{start} {}", others(found, &all)).trim_end().to_owned())
     };
-    alike(&cluster.problems, true).into_iter().map(line).chain(not_listed(cluster)).collect()
+    let found = alike(all.iter().copied());
+    found.iter().filter_map(line).chain(not_listed(cluster)).collect()
 }
 
 /// Packages and channels that were removed. Clusters that follow them get no more upgrades.

@@ -94,6 +94,12 @@ pub fn lines(cluster: &ImpactCluster) -> Vec<String> {
     lines
 }
 
+/// The line about the problems that the cluster counts and does not contain.
+pub fn not_listed(cluster: &ImpactCluster) -> Option<String> {
+    let more = cluster.count.saturating_sub(cluster.problems.len());
+    (more > 0).then(|| format!("{} not listed.", count(more, "more problem is", "more problems are")))
+}
+
 /// The impact of a change, most important first, or the reason why it is unknown. `None` during the analysis.
 pub type Analysis = Option<Result<Vec<ImpactCluster>, String>>;
 

@@ -1,6 +1,5 @@
 //! Changes before they are applied.
 
-pub mod alike;
 pub mod alternatives;
 pub mod carry;
 pub mod compare;

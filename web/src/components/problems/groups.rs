@@ -4,14 +4,15 @@ use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::{Diagnostic, Severity};
 use olmkit_collections::{SortedSet, order};
-use olmkit_text::{listed, natural};
+use olmkit_diagnostics::alike::{Alike, Problem as Finding, alike};
 
 use crate::bridge;
 use crate::components::parts::key::key_of;
-use crate::components::problems::problem::{Problem, Sign, fix_all, place_of, safe_fix, without_package};
+use crate::components::problems::alike::others;
+use crate::components::problems::problem::{Problem, Sign, fix_all, place_of, safe_fix};
 use crate::live::{For, Show, effect, live, memo};
 use crate::state::{AppState, fetched};
-use crate::text::count;
+use crate::text::{count, spans};
 
 /// Findings with their indices in the report.
 type Shown = Memo<Vec<(usize, Diagnostic)>>;
@@ -76,10 +77,8 @@ fn groups(found: &[(usize, Diagnostic)], by: By) -> Vec<GroupHead> {
     groups
 }
 
-/// The maximum number of entries with the same problem that have a line each.
+/// The maximum number of other findings of a problem that have a line each.
 const MOST: usize = 3;
-/// The maximum number of named hidden entries.
-const NAMES: usize = 12;
 
 /// A line of a group.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -88,54 +87,41 @@ enum Row {
     Hidden(Hidden),
 }
 
-/// Entries whose findings are not shown, because they have the same problem as the entry before.
+/// Findings that are not shown, because they are the same problem as the one before.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Hidden {
-    run: Run,
-    /// The index of the first finding.
+    /// The id of the problem.
+    id: String,
+    /// The index of the first of them.
     first: usize,
-    entries: Vec<String>,
+    number: usize,
+    /// The sentence about their places.
+    places: String,
 }
 
-/// What identifies consecutive findings with the same problem, also after a change of the catalog: the channel and the
-/// entry of the first.
-type Run = [Option<String>; 3];
-
-fn run_of(alike: &[(usize, Diagnostic)]) -> Run {
-    let first = alike.first().map(|(_, found)| found);
-    first.map(|found| [found.package.clone(), found.channel.clone(), found.entry.clone()]).unwrap_or_default()
+/// The problems with more than `MOST` other findings.
+fn long(own: &[(usize, Diagnostic)]) -> impl Iterator<Item = Alike> {
+    alike(own.iter().map(|(_, found)| found.into())).into_iter().filter(|found| found.others.len() >= MOST)
 }
 
-/// Whether two findings of a channel differ only in their entry.
-fn is_alike(a: &Diagnostic, b: &Diagnostic) -> bool {
-    let (Some(one), Some(other)) = (&a.entry, &b.entry) else { return false };
-    (&a.rule, &a.package, &a.channel) == (&b.rule, &b.package, &b.channel)
-        && a.message.replace(one.as_str(), "") == b.message.replace(other.as_str(), "")
+/// The id of the problem that hides a finding.
+fn hiding(own: &[(usize, Diagnostic)], shown: Option<usize>) -> Option<String> {
+    let at = own.iter().position(|(at, _)| Some(*at) == shown)?;
+    long(own).find(|found| found.others.contains(&at)).map(|found| found.id)
 }
 
-/// The run that contains a finding after its first.
-fn run_with(own: &[(usize, Diagnostic)], shown: Option<usize>) -> Option<Run> {
-    let mut runs = own.chunk_by(|(_, a), (_, b)| is_alike(a, b));
-    let found = runs.find(|alike| alike.iter().skip(1).any(|(at, _)| Some(*at) == shown));
-    found.map(run_of)
-}
-
-/// The lines of a group. More than `MOST` entries of a channel with the same problem have one line, unless they are
-/// `unfolded`.
-fn rows(own: &[(usize, Diagnostic)], unfolded: &SortedSet<Run>) -> Vec<Row> {
+/// The lines of a group. More than `MOST` other findings of a problem have one line, unless they are `unfolded`.
+fn rows(own: &[(usize, Diagnostic)], unfolded: &SortedSet<String>) -> Vec<Row> {
+    let findings: Vec<Finding<'_>> = own.iter().map(|(_, found)| found.into()).collect();
+    let folded: Vec<Alike> = long(own).filter(|found| !unfolded.contains(&found.id)).collect();
+    let hidden: SortedSet<usize> = folded.iter().flat_map(|found| found.others.iter().copied()).collect();
     let mut rows = Vec::new();
-    for alike in own.chunk_by(|(_, a), (_, b)| is_alike(a, b)) {
-        let others = alike.get(1..).unwrap_or_default();
-        let run = run_of(alike);
-        let is_folded = others.len() >= MOST && !unfolded.contains(&run);
-        let lines = if is_folded { 1 } else { alike.len() };
-        rows.extend(alike.iter().take(lines).map(|(at, found)| Row::Problem(*at, Box::new(found.clone()))));
-        if let Some((first, _)) = others.first().filter(|_| is_folded) {
-            let short = |found: &Diagnostic| Some(without_package(found.entry.as_deref()?, found.package.as_deref()?));
-            let mut entries: Vec<String> = others.iter().filter_map(|(_, found)| short(found)).collect();
-            order::sort_by(&mut entries, |a, b| natural(a, b));
-            rows.push(Row::Hidden(Hidden { run, first: *first, entries }));
-        }
+    for (place, (at, finding)) in own.iter().enumerate().filter(|(place, _)| !hidden.contains(place)) {
+        rows.push(Row::Problem(*at, Box::new(finding.clone())));
+        let Some(found) = folded.iter().find(|found| found.first == place) else { continue };
+        let Some((first, _)) = found.others.first().and_then(|place| own.get(*place)) else { continue };
+        let places = others(found, &findings);
+        rows.push(Row::Hidden(Hidden { id: found.id.clone(), first: *first, number: found.others.len(), places }));
     }
     rows
 }
@@ -178,8 +164,8 @@ fn Group(group: GroupHead, shown: Shown, title: Memo<String>) -> impl IntoView {
     // A selected finding is shown, and stays when the next one is selected.
     effect(move || {
         let shown = app.selected.problem.get();
-        if let Some(run) = own.with_untracked(|own| run_with(own, shown)) {
-            unfold(unfolded, run);
+        if let Some(id) = own.with_untracked(|own| hiding(own, shown)) {
+            unfold(unfolded, id);
         }
     });
     view! {
@@ -194,31 +180,32 @@ fn Group(group: GroupHead, shown: Shown, title: Memo<String>) -> impl IntoView {
             <ol class="problem-list">
                 <For each=move || rows.get() key=key_of children=move |row| match row {
                     Row::Problem(at, found) => view! { <Problem at diagnostic=*found is_grouped=by == By::Rule /> }.into_any(),
-                    Row::Hidden(hidden) => entries_of(hidden, unfolded),
+                    Row::Hidden(hidden) => places_of(hidden, unfolded),
                 } />
             </ol>
         </section>
     }
 }
 
-fn unfold(unfolded: RwSignal<SortedSet<Run>>, run: Run) {
-    if unfolded.with_untracked(|all| !all.contains(&run)) {
+fn unfold(unfolded: RwSignal<SortedSet<String>>, id: String) {
+    if unfolded.with_untracked(|all| !all.contains(&id)) {
         unfolded.update(|all| {
-            all.insert(run);
+            all.insert(id);
         });
     }
 }
 
-/// The names of hidden entries, with a button that shows their problems.
-fn entries_of(Hidden { run, first, entries }: Hidden, unfolded: RwSignal<SortedSet<Run>>) -> AnyView {
-    let label = format!("Show {}", count(entries.len(), "more entry", "more entries"));
+/// The places of hidden findings, with a button that shows them.
+fn places_of(hidden: Hidden, unfolded: RwSignal<SortedSet<String>>) -> AnyView {
+    let Hidden { id, first, number, places } = hidden;
+    let label = format!("Show {}", count(number, "more problem", "more problems"));
     let show = move |_| {
-        unfold(unfolded, run.clone());
+        unfold(unfolded, id.clone());
         bridge::focus_on(&format!(".problem[data-at='{first}'] > .problem-main"));
     };
     view! {
         <li class="problem-alike">
-            <span class="facts">"The same problem: "{listed(entries, NAMES, "and")}"."</span>
+            <span class="facts">{spans(&places)}</span>
             <button type="button" class="quiet" on:click=show>{label}</button>
         </li>
     }

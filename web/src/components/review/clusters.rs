@@ -2,10 +2,11 @@
 
 use crate::prelude::*;
 use olmkit_api::{Diagnostic, Fix, ImpactCluster, ImpactKind, ImpactPath, ImpactProblem, ImpactVerdict, Semantics};
+use olmkit_diagnostics::alike::{Problem, alike};
 
 use crate::bridge::types::{CatalogTab, PageState};
-use crate::components::changes::alike::{Alike, alike, not_listed};
-use crate::components::changes::diff::{heading, lines};
+use crate::components::changes::diff::{heading, lines, not_listed};
+use crate::components::problems::alike::others;
 use crate::components::problems::problem::{fix_label, without_package};
 use crate::components::shell::status::{is_rejected, verdict};
 use crate::live::{live, memo};
@@ -84,14 +85,16 @@ fn card(cluster: &ImpactCluster, with_paths: &[ImpactProblem], fix: Callback<Fix
             return None;
         }
         ImpactKind::NewProblems if !cluster.problems.is_empty() => {
-            let rows = alike(&rest, false).into_iter().map(|found| new_problem(found, fix));
+            let rows = one_each(&rest).into_iter().map(|found| new_problem(found, fix));
             let more = not_listed(cluster).map(|line| view! { <li>{line}</li> });
             view! { {rows.collect_view()}{more} }.into_any()
         }
         _ if !cluster.paths.is_empty() => {
             let mut said = Vec::new();
             let row = |path: ImpactPath| {
-                let reasons = reasons(&path.problems, &mut said);
+                let new: Vec<_> = path.problems.iter().filter(|found| !said.contains(*found)).cloned().collect();
+                let reasons = one_each(&new);
+                said.extend(new);
                 path_row(path, reasons, fix)
             };
             cluster.paths.iter().cloned().map(row).collect_view().into_any()
@@ -198,30 +201,18 @@ fn under(semantics: &[Semantics]) -> String {
     format!(", under OLM {}", names.join(" and "))
 }
 
-/// Why versions lose their upgrade path: the first message of each rule in a channel, and the number of further ones.
-/// Skips those in `said`, and adds the new ones to it.
-fn reasons(problems: &[ImpactProblem], said: &mut Vec<ImpactProblem>) -> Vec<String> {
-    let is_alike =
-        |a: &ImpactProblem, b: &ImpactProblem| (&a.rule, &a.package, &a.channel) == (&b.rule, &b.package, &b.channel);
-    let mut own = Vec::new();
-    for problem in problems {
-        if said.iter().any(|known| is_alike(known, problem)) {
-            continue;
-        }
-        said.push(problem.clone());
-        let more = problems.iter().filter(|other| is_alike(other, problem)).count().saturating_sub(1);
-        let more = if more > 0 {
-            format!(" The same problem: {}.", count(more, "more version", "more versions"))
-        } else {
-            String::new()
-        };
-        own.push(format!("{}{more}", problem.message));
-    }
-    own
+/// A problem, and the sentence that names its other places.
+type WithPlaces = (ImpactProblem, String);
+
+/// The first finding of each problem.
+fn one_each(problems: &[ImpactProblem]) -> Vec<WithPlaces> {
+    let all: Vec<Problem<'_>> = problems.iter().map(Problem::from).collect();
+    let found = alike(all.iter().copied());
+    found.iter().filter_map(|found| Some((problems.get(found.first)?.clone(), others(found, &all)))).collect()
 }
 
 /// Versions that lose or gain their upgrade path, the reasons, and the fix.
-fn path_row(path: ImpactPath, reasons: Vec<String>, fix: Callback<Fix>) -> AnyView {
+fn path_row(path: ImpactPath, reasons: Vec<WithPlaces>, fix: Callback<Fix>) -> AnyView {
     let app = expect_context::<AppState>();
     let names = path.entries.iter().take(NAMES).enumerate().map(|(at, name)| {
         let before = if at > 0 { ", " } else { "" };
@@ -230,27 +221,27 @@ fn path_row(path: ImpactPath, reasons: Vec<String>, fix: Callback<Fix>) -> AnyVi
     let names = names.collect_view();
     let more = path.count.saturating_sub(path.entries.len().min(NAMES));
     let more = (more > 0).then(|| format!(" and {more} more"));
-    let reasons = reasons
-        .into_iter()
-        .map(|reason| view! { <span class="meta">{spans(&app.shortened(&reason))}</span> })
-        .collect_view();
-    let fixes = path.problems.iter().map(|problem| fix_button(problem.clone(), fix)).collect_view();
+    let texts = reasons.iter().map(|(problem, others)| {
+        let text = app.shortened(format!("{} {others}", problem.message).trim_end());
+        view! { <span class="meta">{spans(&text)}</span> }
+    });
+    let texts = texts.collect_view();
+    let fixes = reasons.into_iter().map(|(problem, _)| fix_button(problem, fix)).collect_view();
     let place = format!(" in {} ", path.package);
     view! {
         <li class="new-problem">
-            <span><span>{names}{more}{place}<span class="facts">"/ "{path.channel.clone()}</span>{under(&path.semantics)}</span>{reasons}</span>{fixes}
+            <span><span>{names}{more}{place}<span class="facts">"/ "{path.channel.clone()}</span>{under(&path.semantics)}</span>{texts}</span>{fixes}
         </li>
     }
     .into_any()
 }
 
-/// A new problem, and the other entries that have it. Its fix is added as soon as the report has one.
-fn new_problem(found: Alike, fix: Callback<Fix>) -> AnyView {
+/// A new problem, and its other places. Its fix is added as soon as the report has one.
+fn new_problem((problem, others): WithPlaces, fix: Callback<Fix>) -> AnyView {
     let app = expect_context::<AppState>();
-    let package = found.problem.package.clone().unwrap_or_default();
-    let text = app.shortened(&without_package(&found.problem.message, &package));
-    let text = format!("{text}{}", found.others(|name| short(name, &package)));
-    view! { <li class="new-problem"><span>{spans(&text)}</span>{fix_button(found.problem, fix)}</li> }.into_any()
+    let text = app.shortened(&without_package(&problem.message, problem.package.as_deref().unwrap_or_default()));
+    let text = format!("{text} {others}");
+    view! { <li class="new-problem"><span>{spans(text.trim_end())}</span>{fix_button(problem, fix)}</li> }.into_any()
 }
 
 /// The fix of a new problem. The change has already been made, so the fix is an edit of the current texts.
