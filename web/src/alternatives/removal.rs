@@ -2,7 +2,8 @@
 
 use crate::prelude::*;
 use leptos::task::spawn_local;
-use olmkit_api::{EntryRow, Intention};
+use olmkit_api::{EntryRow, Intention, Neighbours, Successors};
+use olmkit_text::listed;
 
 use super::{Alternative, Alternatives};
 use crate::bridge::Answer;
@@ -16,11 +17,24 @@ fn bundles(package: &str, rows: &[EntryRow]) -> Vec<Intention> {
     rows.iter().filter(|row| row.has_bundle).map(remove).collect()
 }
 
-/// The channel after this one, otherwise the one before it. Channels are listed newest first, so this is the nearest
-/// one that is not newer.
-fn beside(channels: &[String], channel: &str) -> Option<String> {
-    let at = channels.iter().position(|name| name == channel)?;
-    channels.get(at.saturating_add(1)).or_else(|| channels.get(at.checked_sub(1)?)).cloned()
+/// "Remove and reconnect: c replaces a".
+fn label(how: Neighbours, row: &EntryRow, successors: &Successors<'_>, is_only: bool) -> String {
+    let Successors { replacing, skipping } = successors;
+    let names = listed(replacing.iter().map(|entry| entry.name.clone()).collect(), usize::MAX, "and");
+    let s = if replacing.len() == 1 { "s" } else { "" };
+    let first = |all: &[&EntryRow]| all.first().map(|entry| entry.name.clone()).unwrap_or_default();
+    let reconnect =
+        || format!("Remove and reconnect: {names} replace{s} {}", row.replaces.as_deref().unwrap_or("nothing"));
+    match how {
+        Neighbours::ReconnectedAndSkipping => format!("{}, and {} skips {}", reconnect(), first(replacing), row.name),
+        Neighbours::Reconnected => reconnect(),
+        Neighbours::TakeOver => format!("Remove and reconnect: {} takes over its edges", first(skipping)),
+        Neighbours::Unchanged if !replacing.is_empty() => {
+            format!("Remove only: {names} still name{s} it in replaces")
+        }
+        Neighbours::Unchanged if is_only => "Remove it".to_owned(),
+        Neighbours::Unchanged => "Remove only".to_owned(),
+    }
 }
 
 impl AppState {
@@ -38,7 +52,7 @@ impl AppState {
         spawn_local(async move {
             let Ok(alone) = self.only_here(&package, vec![row.clone()]).await else { return };
             let with_bundle = bundles(&package, &alone);
-            let options = self.removals(&package, &channel, &row);
+            let options = self.removals(&row);
             let whole = options.iter().filter(|_| !with_bundle.is_empty()).map(|(label, first)| {
                 let intentions = [first.clone(), with_bundle.clone()].concat();
                 Alternative::new(format!("{label}. Its bundle is removed from the catalog too"), intentions)
@@ -63,44 +77,14 @@ impl AppState {
         });
     }
 
-    /// The options for removing an entry. Those that keep upgrade paths for clusters that run it come first.
-    fn removals(self, package: &str, channel: &str, row: &EntryRow) -> Vec<(String, Vec<Intention>)> {
-        let at = || (package.to_owned(), channel.to_owned());
-        let remove = |bridge| {
-            let (package, channel) = at();
-            Intention::RemoveEntry { package, channel, entry: row.name.clone(), bridge }
-        };
-        let (replacing, skipping) = self.successors(&row.name);
-        let below = row.replaces.as_deref().unwrap_or("nothing");
-        let names = replacing.iter().map(|entry| entry.name.as_str()).collect::<Vec<_>>().join(", ");
-        let mut options = Vec::new();
-        if let Some(first) = replacing.first() {
-            let reconnect = format!("Remove and reconnect: {names} replaces {below}");
-            if skipping.is_empty() {
-                let (package, channel) = at();
-                let to = first.skips.iter().cloned().chain([row.name.clone()]).collect();
-                let skip = Intention::SetSkips { package, channel, entry: first.name.clone(), to };
-                options.push((format!("{reconnect}, and {} skips {}", first.name, row.name), vec![skip, remove(true)]));
-            }
-            options.push((reconnect, vec![remove(true)]));
-            options.push((format!("Remove only: {names} still names it in replaces"), vec![remove(false)]));
-            return options;
-        }
-        if let Some(first) = skipping.first().filter(|_| row.replaces.is_some() || !row.skips.is_empty()) {
-            options.push((format!("Remove and reconnect: {} takes over its edges", first.name), vec![remove(true)]));
-        }
-        let only = if options.is_empty() { "Remove it" } else { "Remove only" };
-        options.push((only.to_owned(), vec![remove(false)]));
-        options
-    }
-
-    /// The entries of the channel that replace an entry, and those that skip it.
-    fn successors(self, name: &str) -> (Vec<EntryRow>, Vec<EntryRow>) {
+    /// The options for removing an entry of the shown channel, with their labels.
+    fn removals(self, row: &EntryRow) -> Vec<(String, Vec<Intention>)> {
         self.channel.table.with_untracked(|table| {
-            let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
-            let of = |is_one: &dyn Fn(&EntryRow) -> bool| entries.iter().filter(|row| is_one(row)).cloned().collect();
-            let replacing = of(&|row| row.replaces.as_deref() == Some(name));
-            (replacing, of(&|row| row.skips.iter().any(|skipped| skipped == name)))
+            let Some(table) = table else { return Vec::new() };
+            let options = table.removals(row);
+            let is_only = options.len() == 1;
+            let label = |how| label(how, row, &table.successors(&row.name), is_only);
+            options.into_iter().map(|(how, intentions)| (label(how), intentions)).collect()
         })
     }
 
@@ -117,20 +101,19 @@ impl AppState {
         spawn_local(async move {
             let Ok(alone) = self.only_here(&package, rows).await else { return };
             let with_bundles = bundles(&package, &alone);
-            let other = beside(&self.catalog.channels_of(&package), &channel);
-            let mut first = Vec::new();
+            let found = self.catalog.outline.with_untracked(|outline| {
+                let summary = outline.packages.iter().find(|summary| summary.name == package)?;
+                Some((summary.default_without(&channel).map(str::to_owned), summary.removal_of(&channel)))
+            });
+            let Some((other, first)) = found else { return };
             let mut warnings = Vec::new();
-            match other.filter(|_| is_default) {
-                Some(to) => {
-                    warnings.push(format!("{channel} is the default channel: {to} becomes the default."));
-                    first.push(Intention::SetDefaultChannel { package: package.clone(), to });
-                }
+            match other {
+                Some(to) => warnings.push(format!("{channel} is the default channel: {to} becomes the default.")),
                 None if is_default => warnings.push(format!(
                     "{channel} is the only channel of {package}: opm rejects a package without a channel."
                 )),
                 None => {}
             }
-            first.push(Intention::RemoveChannel { package: package.clone(), channel: channel.clone() });
             let mut options = Vec::new();
             if with_bundles.is_empty() {
                 options.push(Alternative::new("Remove the channel", first));
