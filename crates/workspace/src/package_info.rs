@@ -1,12 +1,12 @@
 //! The presentation of a package: its icon, and the display name, provider and summary of its newest version.
 
 use olmkit_catalog::{Bundle, Catalog, Doc, Package};
-use olmkit_yaml::{NodeRef, read_document};
+use olmkit_yaml::{Format, NodeRef, base64, read_document};
 
 use crate::api::PackageInfo;
 use crate::file::Source;
 use crate::outline::head_names;
-use crate::visit::{field, properties, text};
+use crate::visit::{field, items, text};
 use crate::workspace::Workspace;
 
 /// The maximum length of an icon in base64. Lists show icons with a size of 20 pixels.
@@ -44,14 +44,33 @@ fn newest<'p, 'f>(package: &'p Package<'f>) -> Option<&'p Bundle<'f>> {
     bundles.max_by(|one, other| one.version.cmp(&other.version))
 }
 
-/// Returns the metadata of a bundle's CSV.
+/// Returns the metadata of a bundle's CSV. Catalogs of OpenShift up to 4.16 contain the CSV itself.
 fn of_bundle(root: NodeRef<'_>) -> Option<PackageInfo> {
-    let metadata = properties(root, "olm.csv.metadata").next()?;
-    let of = |parent, name| field(metadata, parent).map(|parent| text(parent, name)).unwrap_or_default();
-    Some(PackageInfo {
-        display_name: text(metadata, "displayName"),
-        provider: of("provider", "name"),
-        summary: of("annotations", "description"),
-        ..PackageInfo::default()
+    items(root, "properties").find_map(|property| {
+        let value = field(property, "value")?;
+        match text(property, "type").as_str() {
+            "olm.csv.metadata" => Some(of_csv(value, Some(value))),
+            "olm.bundle.object" => of_manifest(value),
+            _ => None,
+        }
     })
+}
+
+/// Returns the metadata of a manifest that is a CSV.
+fn of_manifest(object: NodeRef<'_>) -> Option<PackageInfo> {
+    let manifest = base64::check(text(object, "data").as_bytes(), usize::MAX).ok()?;
+    let document = read_document(&manifest, Format::Json);
+    let root = document.root().filter(|root| text(*root, "kind") == "ClusterServiceVersion")?;
+    Some(of_csv(field(root, "spec")?, field(root, "metadata")))
+}
+
+/// `annotated` contains the annotations.
+fn of_csv(spec: NodeRef<'_>, annotated: Option<NodeRef<'_>>) -> PackageInfo {
+    let of = |parent: Option<NodeRef<'_>>, name| parent.map(|parent| text(parent, name)).unwrap_or_default();
+    PackageInfo {
+        display_name: text(spec, "displayName"),
+        provider: of(field(spec, "provider"), "name"),
+        summary: of(annotated.and_then(|parent| field(parent, "annotations")), "description"),
+        ..PackageInfo::default()
+    }
 }

@@ -9,7 +9,7 @@ use olmkit_yaml::NodeRef;
 use crate::api::{BundleQuestion, FoundBundle, Outline, PackageStats, PackageSummary, SchemaStats, Stats, VERSION};
 use crate::convert::Converter;
 use crate::file::Source;
-use crate::visit::{Visited, documents, field, images, items, properties, text};
+use crate::visit::{Visited, documents, field, images, items, text};
 use crate::workspace::Workspace;
 
 /// The reason why a search for bundles is not valid.
@@ -121,6 +121,13 @@ fn bundle_of(
         path: converter.path(place.file),
         range: converter.range(place),
     })
+}
+
+/// The values of the properties of a bundle that have a type.
+fn properties<'d>(bundle: NodeRef<'d>, kind: &str) -> impl Iterator<Item = NodeRef<'d>> {
+    items(bundle, "properties")
+        .filter(move |property| text(*property, "type") == kind)
+        .filter_map(|property| field(property, "value"))
 }
 
 /// A parsed query.

@@ -55,13 +55,6 @@ pub(crate) fn images(bundle: NodeRef<'_>) -> impl Iterator<Item = String> {
     with_image(bundle).map(|of| text(of, "image")).filter(|image| !image.is_empty())
 }
 
-/// The values of the properties of a bundle that have a type.
-pub(crate) fn properties<'d>(bundle: NodeRef<'d>, kind: &str) -> impl Iterator<Item = NodeRef<'d>> {
-    items(bundle, "properties")
-        .filter(move |property| text(*property, "type") == kind)
-        .filter_map(|property| field(property, "value"))
-}
-
 /// Calls `visit` for each document, in the order of the files. Skips files that the catalog ignores.
 pub(crate) fn documents(files: &[LoadedFile], sources: &[Source], visit: &mut dyn FnMut(Visited<'_>)) {
     for ((at, file), source) in (0_u32..).zip(files).zip(sources) {

@@ -23,6 +23,19 @@ fn a_package_has_its_icon_and_what_its_head_says_of_itself() {
     assert_eq!([found.display_name, found.provider, found.summary, found.media_type, found.icon], expected);
 }
 
+/// A property with a manifest, as catalogs of OpenShift up to 4.16 have it.
+fn object(manifest: &str) -> String {
+    format!("- type: olm.bundle.object\n  value: {{data: {}}}\n", olmkit_yaml::base64::encode(manifest.as_bytes()))
+}
+
+#[test]
+fn the_csv_of_the_head_names_the_package_if_there_is_no_metadata() {
+    let csv = r#"{"kind": "ClusterServiceVersion", "metadata": {"annotations": {"description": "Makes foo."}}, "spec": {"displayName": "Foo", "provider": {"name": "Foo Inc."}}}"#;
+    let other = r#"{"kind": "Service", "spec": {"displayName": "Not this"}}"#;
+    let found = info("", &[object("{"), object(other), object(csv)].concat()).unwrap();
+    assert_eq!([found.display_name, found.provider, found.summary], ["Foo", "Foo Inc.", "Makes foo."]);
+}
+
 #[test]
 fn of_several_heads_the_newest_names_the_package() {
     let two = "---\nschema: olm.channel\npackage: foo\nname: two\nentries: [{name: foo.v10.0.0}, {name: foo.v9.0.0}]\n---\nschema: olm.package\nname: foo\ndefaultChannel: two\n";
