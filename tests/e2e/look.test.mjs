@@ -54,6 +54,23 @@ for (const [kind, options] of Object.entries({ wide: {}, phone: PHONE })) {
   });
 }
 
+test("82 a message that asks for nothing ends when another page is shown", async () => {
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": garden() });
+  await page.evaluate(() => globalThis.olmkit.edit("catalog.yaml", `${globalThis.olmkit.text("catalog.yaml")}# more\n`));
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+  await page.locator(".topbar .i-undo").click();
+  const said = page.locator(".notice", { hasText: "Undone: " });
+  await said.waitFor();
+  await page.waitForTimeout(2500); // a younger message may have led to the page
+  assert.ok(await said.isVisible());
+  await page.evaluate(() => {
+    location.hash = "#catalog";
+  });
+  await said.waitFor({ state: "detached", timeout: 3000 });
+  await page.context().close();
+});
+
 test("16 82 the line at the bottom has the verdict, the place of the selection and whether all is saved", async () => {
   const page = await newPage(site);
   await openFiles(page, { "catalog.yaml": garden() });

@@ -14,7 +14,7 @@ use crate::text::spans;
 const SHOWN: Duration = Duration::from_secs(10);
 
 /// Milliseconds. A message younger than this is kept when another page is shown, because its action leads there.
-const JUST_NOW: f64 = 1000.0;
+const JUST_NOW: f64 = 2000.0;
 
 /// Whether a message is for information only and has no action.
 fn ends(message: &Message) -> bool {
@@ -40,20 +40,20 @@ fn end_later(app: AppState, message: Message) {
 #[component]
 pub fn Notice() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let since = RwSignal::new(0.0);
-    effect(move || {
-        if let Some(message) = app.session.notice.get().filter(ends) {
-            since.set(js_sys::Date::now());
-            end_later(app, message);
-        }
-    });
-    // Remove a message about a page when another page is shown.
     let page = memo(move |_| (app.selected.place.get(), app.workbench.pane.get()));
+    let shown = StoredValue::new((page.get_untracked(), None, 0.0));
+    // Remove a message later, or when another page is shown.
     effect(move || {
-        page.track();
-        let is_old = js_sys::Date::now() - since.get_untracked() > JUST_NOW;
-        if is_old && app.session.notice.with_untracked(|message| message.as_ref().is_some_and(ends)) {
-            app.session.notice.set(None);
+        let (at, message) = (page.get(), app.session.notice.get().filter(ends));
+        let (before, last, since) = shown.get_value();
+        let now = js_sys::Date::now();
+        // A message that comes with the page is about that page.
+        let is_left = at != before && message == last;
+        shown.set_value((at, message.clone(), if is_left { since } else { now }));
+        match message {
+            Some(_) if is_left && now - since > JUST_NOW => app.session.notice.set(None),
+            Some(message) if !is_left => end_later(app, message),
+            _ => {}
         }
     });
     let unkept = memo(move |_| {
