@@ -298,6 +298,12 @@ test("80 the palette finds actions, packages, channels, entries and rules by key
     await page.getByRole("heading", { name: "candidate" }).waitFor();
     await run("1.1.0 stable", /entry of watering-can\/stable/);
     await page.locator("tr.is-selected", { hasText: "watering-can.v1.1.0" }).waitFor();
+    await page.keyboard.press("Control+k");
+    await palette.fill("problems");
+    await page.locator("#palette-list [role=option]", { hasText: "Print the channel and the problems" }).waitFor();
+    await page.keyboard.press("Enter"); // the first is the best match, which names nothing else
+    await page.getByRole("heading", { name: "Problems", exact: true }).waitFor();
+    await page.goBack();
     await run("theme: dark", /Theme: dark/);
     assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
     await page.keyboard.press("Control+k");

@@ -189,7 +189,18 @@ fn actions(app: AppState, query: &str) -> Vec<Line> {
     for (name, title) in SAMPLES {
         add(line(format!("Open the sample: {title}"), String::new(), Act::Sample(name)));
     }
+    if !words.trim().is_empty() {
+        let words = lower(words.trim());
+        order::sort_by_key(&mut lines, |line| distance(line, &words));
+    }
     lines
+}
+
+/// How far a line is from the words: within its group, titles that start with them come first, then the shortest, which
+/// has the fewest other words.
+fn distance(line: &Line, words: &str) -> (usize, bool, usize) {
+    let group = GROUPS.iter().position(|group| *group == line.group).unwrap_or(GROUPS.len());
+    (group, !lower(&line.title).starts_with(words), line.title.len())
 }
 
 fn line(title: String, hint: String, act: Act) -> Line {
