@@ -8,6 +8,7 @@ use crate::bridge;
 use crate::components::channel::rail::{Ground, Lit, Marks, RailDrawing};
 use crate::live::memo;
 use crate::state::{AppState, fetched};
+use crate::text::count;
 
 /// The height of a row. The style sheet has the same value.
 const ROW: f64 = 26.0;
@@ -56,7 +57,7 @@ fn drawing(table: &ChannelTable, entry: &str, semantics: Semantics) -> Option<An
             .into_any()
         }
         Line::Fold(from, to) => {
-            view! { <li class="meta">{format!("{} more entries", to.saturating_sub(*from))}</li> }.into_any()
+            view! { <li class="meta">{count(to.saturating_sub(*from), "more entry", "more entries")}</li> }.into_any()
         }
     });
     let labels = labels.collect_view();
@@ -68,16 +69,16 @@ fn drawing(table: &ChannelTable, entry: &str, semantics: Semantics) -> Option<An
 
 /// The shown rows: all of a short channel, otherwise the head and those around the version.
 fn lines(rail: &Rail, at: usize) -> Vec<Line> {
-    let count = rail.rows.len();
+    let total = rail.rows.len();
     let ends = rail.lines.iter().filter(|line| line.from == at || line.to == at);
     let mut kept: SortedSet<usize> = ends.flat_map(|line| [line.from, line.to]).collect();
     kept.extend([0, 1, at]);
     kept.extend(at.saturating_sub(4)..at.saturating_add(2));
-    let is_kept = |row: usize| count <= MOST || kept.contains(&row);
+    let is_kept = |row: usize| total <= MOST || kept.contains(&row);
     let mut lines = Vec::new();
     let mut row = 0;
-    while row < count {
-        let end = (row..count).find(|row| is_kept(*row)).unwrap_or(count);
+    while row < total {
+        let end = (row..total).find(|row| is_kept(*row)).unwrap_or(total);
         if end > row {
             lines.push(Line::Fold(row, end));
             row = end;

@@ -1,7 +1,7 @@
 //! Packages and their channels.
 
 use crate::prelude::*;
-use olmkit_api::PackageSummary;
+use olmkit_api::{FileSummary, PackageSummary};
 
 use crate::bridge;
 use crate::components::bundle::BundleItem;
@@ -103,10 +103,22 @@ fn kinds(app: AppState, kind: RwSignal<Kind>, changed: Memo<Vec<String>>) -> imp
     }
 }
 
+/// The number of errors in a file that the packages and channels in it already show.
+fn errors_of_packages(packages: &[PackageSummary], path: &str) -> usize {
+    let of = |package: &PackageSummary| {
+        let channels = package.channels.iter().filter(|channel| channel.path == path).map(|channel| channel.errors);
+        if package.path.as_deref() == Some(path) { package.errors } else { channels.sum() }
+    };
+    packages.iter().map(of).sum()
+}
+
 /// Files with problems that do not belong to a package.
 fn unrelated(app: AppState) -> impl IntoView {
     let unrelated = move || {
-        app.catalog.outline.with(|outline| outline.files.iter().filter(|f| f.errors > 0).cloned().collect::<Vec<_>>())
+        app.catalog.outline.with(|outline| {
+            let shown = |file: &&FileSummary| file.errors > errors_of_packages(&outline.packages, &file.path);
+            outline.files.iter().filter(shown).cloned().collect::<Vec<_>>()
+        })
     };
     view! {
         <Show when=move || !unrelated().is_empty()>
@@ -158,6 +170,7 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
                         let (package, own) = (name.clone(), channel.name.clone());
                         let (select_package, select_own) = (name.clone(), channel.name.clone());
                         let current = move || (!app.bundles.is_shown.get() && app.selected.place.with(|s| s.package == package && s.channel == own)).then_some("true");
+                        let warnings = if channel.errors > 0 { 0 } else { channel.warnings };
                         let is_default = default.as_deref() == Some(channel.name.as_str());
                         view! {
                             <li><button type="button" class="row channel" data-drop-channel=channel.name.clone() aria-current=current on:click=move |_| {
@@ -167,7 +180,7 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
                                 <span class="name">{channel.name.clone()}</span>
                                 {is_default.then(|| view! { <span class="tag is-default">"default"</span> })}
                                 {channel.deprecated.then(|| view! { <span class="tag">"deprecated"</span> })}
-                                <Wrong errors=channel.errors warnings=channel.warnings stranded=channel.stranded.total />
+                                <Wrong errors=channel.errors warnings stranded=channel.stranded.total />
                                 <Number number=channel.entries one="entry" many="entries" />
                             </button></li>
                         }
@@ -179,7 +192,7 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
 }
 
 /// The problems of a package or a channel. Each cause is counted once: errors, otherwise stranded versions, otherwise
-/// warnings.
+/// warnings. A channel shows the most severe ones only, because its name and tags need the space.
 #[component]
 fn Wrong(errors: usize, warnings: usize, stranded: usize) -> impl IntoView {
     let stranded = if errors == 0 { stranded } else { 0 };
