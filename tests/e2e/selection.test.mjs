@@ -138,6 +138,17 @@ test("16 the address of a package leads to its page, also after a reload and fro
   await page.reload();
   await checked(page);
   await matrix.waitFor();
+  const address = new URL(page.url()).hash;
+  await openFiles(page, longChannel(5));
+  assert.notEqual((await place(page)).sample, "stranded-v0", "another catalog is open");
+  await named(page, "foo.v1.0.4").waitFor();
+  await page.evaluate((address) => {
+    location.hash = address;
+  }, address);
+  await matrix.waitFor();
+  await checked(page);
+  assert.deepEqual(await place(page), { sample: "stranded-v0", package: "watering-can" });
+  assert.match(await text(page), /name: watering-can\.v1\.0\.1/);
   await page.context().close();
 });
 
