@@ -240,3 +240,28 @@ test("88 a name is as wide as it needs to be where the table has the room; a ver
     await page.context().close();
   }
 });
+
+test("88 what real catalogs cut is whole: the default tag in the tree, the heading skipRange, the tag of a problem", async () => {
+  const channel = "release-candidates-with-a-long-name-4.20";
+  const broken = CATALOG.replaceAll("stable", channel).replace(`- name: ${NAME}.v1.0.0\n`, `- name: ${NAME}.v1.0.0\n  replaces: ${NAME}.v0.9.0\n- name: ${NAME}.v0.9.0\n`);
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": broken.replace('  skipRange: ">=1.0.0 <1.0.1"\n', "") });
+  const row = page.locator(".tree .channel");
+  await row.locator(".badge.is-error").waitFor();
+  const fits = (part) => part.scrollWidth <= part.clientWidth;
+  assert.ok(await row.locator(".tag.is-default").evaluate(fits), "the tag of the default channel");
+  await page.locator(".pane-tabs").getByRole("button", { name: "Problems" }).click();
+  await page.locator('.problem[data-rule="stranded-v0"] .problem-main').first().click();
+  const [tag, drawing] = await Promise.all([page.locator(".problem-page h3 .tag").boundingBox(), page.locator(".problem-rail").boundingBox()]);
+  assert.ok(tag.y + tag.height + 8 <= drawing.y, `the tag ends at ${tag.y + tag.height}, the drawing starts at ${drawing.y}`);
+  await page.locator(".pane-tabs .to-channel").click();
+  await page.getByRole("button", { name: "New release" }).first().click();
+  await page.locator(".release").waitFor();
+  const end = await page.locator(".entries thead th", { hasText: "skipRange" }).evaluate((cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    return range.getBoundingClientRect().right;
+  });
+  assert.ok(end <= (await page.locator(".steps-word").boundingBox()).x + 1, "the heading skipRange");
+  await page.context().close();
+});
