@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// A position in a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
-pub struct Spot {
+pub struct BundleLocation {
     /// Path of the file, relative to the bundle's root.
     pub path: String,
     /// Line, from 1.
@@ -35,7 +35,7 @@ pub struct BundleDescription {
     /// Default channel of the annotations.
     pub default_channel: Option<String>,
     /// The position of the CSV's name.
-    pub csv: Option<Spot>,
+    pub csv: Option<BundleLocation>,
     /// `spec.displayName`.
     pub display_name: String,
     /// `spec.description`; usually Markdown.
@@ -139,7 +139,7 @@ pub struct BundleApi {
     /// The descriptors of its fields.
     pub descriptors: Vec<ApiDescriptor>,
     /// Where the API is declared.
-    pub spot: Spot,
+    pub location: BundleLocation,
 }
 
 /// A field of an API, as consoles display it.
@@ -171,7 +171,7 @@ pub struct BundlePermission {
     /// The RBAC rules.
     pub rules: Vec<PermissionRule>,
     /// Where the permissions are declared.
-    pub spot: Spot,
+    pub location: BundleLocation,
 }
 
 /// An RBAC rule.
@@ -219,7 +219,7 @@ pub struct BundleSetting {
     /// The value.
     pub value: String,
     /// The position of the key.
-    pub spot: Spot,
+    pub location: BundleLocation,
 }
 
 /// A dependency or a property.
@@ -236,7 +236,7 @@ pub struct BundleItem {
     /// The strings in the value, by field.
     pub fields: BTreeMap<String, String>,
     /// The position of the item.
-    pub spot: Spot,
+    pub location: BundleLocation,
 }
 
 /// A file.

@@ -54,8 +54,8 @@ fn describes_the_sample() {
     assert_eq!(found.install_modes.len(), 1);
     let api = &found.provided[0];
     assert_eq!((api.group.as_str(), api.version.as_str(), api.kind.as_str()), ("ex.com", "v1", "Foo"));
-    assert_eq!(api.spot.path, sample::CSV);
-    let line = text(&files, sample::CSV).lines().nth(api.spot.line as usize - 1).unwrap();
+    assert_eq!(api.location.path, sample::CSV);
+    let line = text(&files, sample::CSV).lines().nth(api.location.line as usize - 1).unwrap();
     assert!(line.contains("foos.ex.com"), "{line}");
     let image = &found.images[0];
     assert!(image.is_related && !image.is_pinned && image.used_by == ["foo/manager"]);
@@ -65,7 +65,7 @@ fn describes_the_sample() {
 }
 
 #[test]
-fn an_api_without_an_example_says_so() {
+fn an_api_without_an_example_is_marked() {
     let lacks = |from: &str, to: &str| {
         let csv = text(&sample::files(), sample::CSV).replace(from, to);
         let files = with(sample::CSV, &csv);
@@ -79,7 +79,7 @@ fn an_api_without_an_example_says_so() {
 }
 
 #[test]
-fn describes_whatever_there_is() {
+fn broken_bundles_have_a_description() {
     for files in
         [Files::new(), with(sample::CSV, "kind: ["), with(sample::CSV, "kind: ClusterServiceVersion\nspec: [1]\n")]
     {
@@ -89,7 +89,7 @@ fn describes_whatever_there_is() {
 }
 
 #[test]
-fn permissions_that_give_much() {
+fn powerful_permissions() {
     let rules = "kind: ClusterServiceVersion
 apiVersion: operators.coreos.com/v1alpha1
 metadata: {name: a}
@@ -174,7 +174,7 @@ fn dependencies_are_added_changed_and_removed() {
 }
 
 #[test]
-fn a_property_that_is_a_text() {
+fn a_property_that_is_a_string() {
     let add = BundleIntention::AddItem {
         list: BundleList::Properties,
         kind: "olm.maxOpenShiftVersion".to_owned(),

@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 use leptos::task::spawn_local;
-use olmkit_api::bundle::{BundleIntention, Spot};
+use olmkit_api::bundle::{BundleIntention, BundleLocation};
 
 use super::{AppState, Pane};
 use crate::bridge;
@@ -71,7 +71,7 @@ impl AppState {
             .open
             .with_untracked(|bundle| bundle.as_ref().and_then(|bundle| bundle.description.csv.clone()));
         if let Some(csv) = csv {
-            self.go_to_spot(&csv, false);
+            self.go_to_location(&csv, false);
         }
     }
 
@@ -83,10 +83,10 @@ impl AppState {
     }
 
     /// Goes to a location of the bundle in its text.
-    pub fn go_to_spot(self, spot: &Spot, focus: bool) {
+    pub fn go_to_location(self, location: &BundleLocation, focus: bool) {
         let prefix = self.bundles.open.with_untracked(|bundle| bundle.as_ref().map(|bundle| bundle.prefix.clone()));
-        let path = format!("{}{}", prefix.unwrap_or_default(), spot.path);
-        bridge::go_to(&path, spot.from, spot.to, focus);
+        let path = format!("{}{}", prefix.unwrap_or_default(), location.path);
+        bridge::go_to(&path, location.from, location.to, focus);
         if focus {
             self.workbench.pane.set(Pane::Code);
         }

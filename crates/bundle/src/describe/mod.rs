@@ -19,8 +19,8 @@ use crate::settings;
 use crate::view::View;
 
 pub use olmkit_api::bundle::{
-    ApiDescriptor, BundleApi, BundleDescription, BundleIcon, BundleImage, BundleItem, BundleLink, BundleManifest,
-    BundleMode, BundlePermission, BundleSetting, PermissionRule, Spot,
+    ApiDescriptor, BundleApi, BundleDescription, BundleIcon, BundleImage, BundleItem, BundleLink, BundleLocation,
+    BundleManifest, BundleMode, BundlePermission, BundleSetting, PermissionRule,
 };
 
 /// Describes a bundle. Missing or invalid parts are empty.
@@ -65,7 +65,7 @@ fn annotations(bundle: &Bundle<'_>, locations: &mut Locations<'_, '_>) -> Vec<Bu
     order::sort_by_key(&mut entries, |(_, _, place)| place.range.start());
     let setting = |(key, value, place): (String, View<'_>, Place)| BundleSetting {
         value: value.text().unwrap_or_default().into_owned(),
-        spot: locations.at(place),
+        location: locations.at(place),
         key,
     };
     entries.into_iter().map(setting).collect()
@@ -82,7 +82,7 @@ fn items(bundle: &Bundle<'_>, list: BundleList, locations: &mut Locations<'_, '_
             value: value.map_or_else(|| "null".to_owned(), |value| to_json(value.node)),
             text: value.and_then(View::text).map(std::borrow::Cow::into_owned),
             fields,
-            spot: locations.at(item.start()),
+            location: locations.at(item.start()),
         }
     };
     found.items().into_iter().map(item).collect()
@@ -124,11 +124,11 @@ struct Locations<'b, 's> {
 }
 
 impl Locations<'_, '_> {
-    fn at(&mut self, place: Place) -> Spot {
-        let Some(file) = self.bundle.files.get(place.file.0 as usize) else { return Spot::default() };
+    fn at(&mut self, place: Place) -> BundleLocation {
+        let Some(file) = self.bundle.files.get(place.file.0 as usize) else { return BundleLocation::default() };
         let index = self.known.entry(place.file.0).or_insert_with(|| LineIndex::new(file.bytes));
         let (start, end) =
             (index.position(file.bytes, place.range.start()), index.position(file.bytes, place.range.end()));
-        Spot { path: file.path.to_owned(), line: start.line, from: start.utf16, to: end.utf16 }
+        BundleLocation { path: file.path.to_owned(), line: start.line, from: start.utf16, to: end.utf16 }
     }
 }

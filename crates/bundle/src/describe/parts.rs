@@ -91,7 +91,7 @@ fn apis(csv: &Csv<'_>, which: &str, locations: &mut Locations<'_, '_>) -> Vec<Bu
                 is_api_service,
                 lacks_example: false,
                 descriptors: descriptors(api),
-                spot: locations.at(api.start()),
+                location: locations.at(api.start()),
             });
         }
     }
@@ -128,7 +128,7 @@ fn permission(view: View<'_>, is_cluster_wide: bool, locations: &mut Locations<'
         is_cluster_wide,
         service_account: view.string("serviceAccountName").into_owned(),
         rules: view.list("rules").into_iter().map(rule).collect(),
-        spot: locations.at(view.start()),
+        location: locations.at(view.start()),
     }
 }
 

@@ -116,7 +116,7 @@ fn Account(one: BundlePermission) -> impl IntoView {
         <section class="card" aria-label=format!("{} {scope}", one.service_account)>
             <header><h3>{one.service_account.clone()}</h3><span class="meta">{scope}</span>
                 {(risky > 0).then(|| view! { <span class="tag is-warning">{counted(risky, "rule grants broad access", "rules grant broad access")}</span> })}
-                <ToText spot=one.spot label="Show in the text" /></header>
+                <ToText location=one.location label="Show in the text" /></header>
             <Facts label=format!("Rules of {}", one.service_account) heads=&["API groups", "Resources", "Verbs", "Note"] rows=one.rules.into_iter().map(rule).collect() />
         </section>
     }

@@ -62,7 +62,7 @@ fn ApiRow(api: BundleApi) -> impl IntoView {
     let descriptors = api.descriptors;
     view! {
         <div class="bundle-api">
-            <p><strong>{api.kind.clone()}</strong>" "<span class="meta">{format!("{group}/{}{kind}", api.version)}</span>" "{api.lacks_example.then(no_example)}" "<ToText spot=api.spot label="Show in the text" /></p>
+            <p><strong>{api.kind.clone()}</strong>" "<span class="meta">{format!("{group}/{}{kind}", api.version)}</span>" "{api.lacks_example.then(no_example)}" "<ToText location=api.location label="Show in the text" /></p>
             {(!api.display_name.is_empty() && api.display_name != api.kind).then(|| view! { <p>{api.display_name.clone()}</p> })}
             {(!api.description.is_empty()).then(|| view! { <p class="facts">{api.description.clone()}</p> })}
             {(!descriptors.is_empty()).then(|| view! { <Descriptors descriptors /> })}

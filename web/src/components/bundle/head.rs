@@ -39,7 +39,7 @@ pub fn Head() -> impl IntoView {
                 <p class="facts">{live(facts)}</p>
             </div>
             <div class="actions">
-                {live(move || csv().map(|spot| view! { <ToText spot label="Show in the text" /> }))}
+                {live(move || csv().map(|location| view! { <ToText location label="Show in the text" /> }))}
                 <AddButton />
             </div>
         </header>

@@ -121,7 +121,7 @@ fn Row(list: BundleList, shape: Shape, #[prop(into)] items: Signal<Vec<BundleIte
             {fields.into_iter().map(|field| view! { <Field list at field item /> }).collect_view()}
             {parts.into_iter().map(|(part, count)| view! { <Parts list at part count /> }).collect_view()}
             {(!is_plain).then(|| view! { <code class="bundle-value">{live(move || item.with(|item| item.value.clone()))}</code> })}
-            <ToText spot=Signal::derive(move || item.with(|item| item.spot.clone())) label="Text" />
+            <ToText location=Signal::derive(move || item.with(|item| item.location.clone())) label="Text" />
             <button type="button" class="quiet" aria-label=remove_label on:click=move |_| app.bundle_intend(BundleIntention::RemoveItem { list, at })>"✕"</button>
         </li>
     }

@@ -15,7 +15,7 @@ mod verdicts;
 
 use crate::prelude::*;
 use olmkit_api::Severity;
-use olmkit_api::bundle::{BundleDescription, BundleList, BundleManifest, Spot};
+use olmkit_api::bundle::{BundleDescription, BundleList, BundleLocation, BundleManifest};
 
 use crate::bridge;
 use crate::bridge::types::BundleView;
@@ -114,10 +114,10 @@ fn Section(
 
 /// A link to a location of the bundle in its text.
 #[component]
-fn ToText(#[prop(into)] spot: Signal<Spot>, #[prop(into)] label: String) -> impl IntoView {
+fn ToText(#[prop(into)] location: Signal<BundleLocation>, #[prop(into)] label: String) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let title = move || spot.with(|spot| format!("{}, line {}", spot.path, spot.line));
-    let go = move |_| app.go_to_spot(&spot.get_untracked(), true);
+    let title = move || location.with(|location| format!("{}, line {}", location.path, location.line));
+    let go = move |_| app.go_to_location(&location.get_untracked(), true);
     view! { <button type="button" class="quiet link" title=title on:click=go>{label}</button> }
 }
 

@@ -50,7 +50,7 @@ fn Row(setting: BundleSetting) -> impl IntoView {
             <label class="field wide"><span class="bundle-key">{dotted(&setting.key)}</span>
                 <input autocomplete="off" spellcheck="false" prop:value=setting.value on:change=set />
             </label>
-            <ToText spot=setting.spot label="Text" />
+            <ToText location=setting.location label="Text" />
             <button type="button" class="quiet" aria-label=format!("Remove {}", setting.key) on:click=remove>"✕"</button>
         </li>
     }
