@@ -80,7 +80,7 @@ impl AppState {
             from: from.clone(),
             to: to.clone(),
         };
-        let remove = Intention::RemoveEntry { package, channel: from.clone(), entry, bridge: true };
+        let remove = Intention::RemoveEntry { package, channel: from.clone(), entry, reconnect: true };
         let mut options = vec![
             Alternative::new(format!("Add as new head of {to}"), vec![promote.clone()]),
             Alternative::new(

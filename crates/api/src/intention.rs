@@ -50,13 +50,13 @@ pub enum Intention {
         #[cfg_attr(feature = "tsify", tsify(optional))]
         under: Option<String>,
     },
-    /// Removes an entry. With `bridge`, reconnects its neighbors: the entry that replaced it replaces what it replaced.
+    /// Removes an entry. With `reconnect`, the entry that replaced it then replaces what it replaced.
     RemoveEntry {
         package: String,
         channel: String,
         entry: String,
         #[serde(default)]
-        bridge: bool,
+        reconnect: bool,
     },
     /// Removes the document of a bundle that is not in any channel, and its deprecation.
     RemoveBundle { package: String, name: String },

@@ -41,9 +41,9 @@ impl ChannelTable {
     #[must_use]
     pub fn removals(&self, row: &EntryRow) -> Vec<(Neighbours, Vec<Intention>)> {
         let at = || (self.package.clone(), self.channel.clone());
-        let remove = |bridge| {
+        let remove = |reconnect| {
             let (package, channel) = at();
-            Intention::RemoveEntry { package, channel, entry: row.name.clone(), bridge }
+            Intention::RemoveEntry { package, channel, entry: row.name.clone(), reconnect }
         };
         let Successors { replacing, skipping } = self.successors(&row.name);
         let mut options = Vec::new();
@@ -111,8 +111,8 @@ mod tests {
         table.removals(&table.entries[1]).into_iter().map(|(how, edits)| (how, json!(edits))).collect()
     }
 
-    fn remove(bridge: bool) -> serde_json::Value {
-        json!({ "do": "remove-entry", "package": "foo", "channel": "stable", "entry": "b", "bridge": bridge })
+    fn remove(reconnect: bool) -> serde_json::Value {
+        json!({ "do": "remove-entry", "package": "foo", "channel": "stable", "entry": "b", "reconnect": reconnect })
     }
 
     #[test]

@@ -30,7 +30,7 @@ fn renaming_a_channel_takes_default_and_deprecation_along_in_other_files() {
 }
 
 #[test]
-fn removing_a_channel_takes_one_separator_and_says_what_breaks() {
+fn removing_a_channel_removes_one_separator_and_reports_what_breaks() {
     let plan = expect(
         &yaml(),
         r#"{"do":"remove-channel","package":"foo","channel":"fast"}"#,
@@ -108,10 +108,10 @@ fn promoting_replaces_the_head_and_keeps_the_range() {
 }
 
 #[test]
-fn removing_an_entry_with_a_bridge() {
+fn removing_an_entry_reconnecting_its_neighbors() {
     expect(
         &yaml(),
-        r#"{"do":"remove-entry","package":"foo","channel":"fast","entry":"foo.v1.1.0","bridge":true}"#,
+        r#"{"do":"remove-entry","package":"foo","channel":"fast","entry":"foo.v1.1.0","reconnect":true}"#,
         "
         catalog.yaml
         -    replaces: foo.v1.1.0
@@ -128,11 +128,11 @@ fn channel(entries: &str) -> Files {
 }
 
 #[test]
-fn the_successor_of_a_bridged_entry_skips_what_the_entry_skipped() {
-    let bridge = r#"{"do":"remove-entry","package":"foo","channel":"a","entry":"b","bridge":true}"#;
+fn the_successor_of_an_entry_removed_with_reconnect_skips_what_the_entry_skipped() {
+    let reconnect = r#"{"do":"remove-entry","package":"foo","channel":"a","entry":"b","reconnect":true}"#;
     let plan = expect(
         &channel("- name: c\n  replaces: b\n- name: b\n  replaces: a\n  skips: [x, c]\n- name: x\n- name: a\n"),
-        bridge,
+        reconnect,
         "
         c.yaml
         -  replaces: b
@@ -144,13 +144,13 @@ fn the_successor_of_a_bridged_entry_skips_what_the_entry_skipped() {
     // The entry does not replace anything, and its successor skips it and another entry.
     let several =
         "- name: b\n  skips:\n  - x\n  - z\n- name: x\n- name: z\n- name: c\n  replaces: b\n  skips:\n  - b\n  - z\n";
-    let (plan, after) = planned(&channel(several), bridge).unwrap();
+    let (plan, after) = planned(&channel(several), reconnect).unwrap();
     let entries = "entries:\n- name: x\n- name: z\n- name: c\n  skips:\n  - b\n  - z\n  - x\n";
     assert!(after[0].1.ends_with(entries), "{}", after[0].1);
     assert!(!plan.messages().iter().any(|note| note.contains("cannot upgrade")), "{:?}", plan.messages());
     expect(
         &channel("- name: c\n  replaces: b\n- name: b\n  skips: [x]\n- name: x\n"),
-        bridge,
+        reconnect,
         "
         c.yaml
         -  replaces: b
@@ -159,11 +159,11 @@ fn the_successor_of_a_bridged_entry_skips_what_the_entry_skipped() {
 }
 
 #[test]
-fn an_entry_that_skips_a_bridged_entry_inherits_its_edges() {
-    let bridge = r#"{"do":"remove-entry","package":"foo","channel":"a","entry":"b","bridge":true}"#;
+fn an_entry_that_skips_a_removed_entry_inherits_its_edges() {
+    let reconnect = r#"{"do":"remove-entry","package":"foo","channel":"a","entry":"b","reconnect":true}"#;
     let plan = expect(
         &channel("- name: c\n  skips: [b]\n- name: b\n  replaces: a\n- name: a\n"),
-        bridge,
+        reconnect,
         "
         c.yaml
         +  replaces: a
@@ -175,7 +175,7 @@ fn an_entry_that_skips_a_bridged_entry_inherits_its_edges() {
         &channel(
             "- name: c\n  replaces: d\n  skips: [b]\n- name: d\n- name: b\n  replaces: a\n  skips: [x]\n- name: a\n",
         ),
-        bridge,
+        reconnect,
         "
         c.yaml
         -  skips: [b]

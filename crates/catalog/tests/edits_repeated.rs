@@ -78,7 +78,7 @@ fn the_last_deprecation_goes_with_its_document() {
 }
 
 #[test]
-fn text_that_cannot_be_read_stays() {
+fn unreadable_text_is_kept() {
     let own = r#"{"do":"undeprecate","package":"foo","schema":"olm.channel","name":"stable"}"#;
     for rest in ["schema: [\n", "foo: bar\n  baz\n---\nschema: x\n"] {
         let mut all = yaml();
@@ -96,7 +96,7 @@ fn an_entry_that_many_replace_is_removed() {
             .to_owned();
     let count = 4000;
     (0..count).for_each(|number| text.push_str(&format!("- name: e{number}\n  replaces: one\n")));
-    let intent = r#"{"do":"remove-entry","package":"foo","channel":"a","entry":"one","bridge":true}"#;
+    let intent = r#"{"do":"remove-entry","package":"foo","channel":"a","entry":"one","reconnect":true}"#;
     let (plan, after) = planned(&files(&[("c.yaml", &text)]), intent).unwrap();
     assert_eq!(plan.edits.len(), count + 1);
     assert_eq!(after[0].1.matches("  replaces: zero\n").count(), count);

@@ -83,7 +83,7 @@ fn every_verb() {
         ),
         (on("add-entry", &["name=foo.v1.2.0", "replaces=foo.v1.1.0"]), "+- name: foo.v1.2.0\n+  replaces: foo.v1.1.0"),
         (on("remove-entry", &["entry=foo.v1.0.0"]), "-- name: foo.v1.0.0"),
-        (of("bridge", &["channel=fast", "entry=foo.v1.1.0"]), "-  replaces: foo.v1.1.0\n-- name: foo.v1.1.0"),
+        (of("reconnect", &["channel=fast", "entry=foo.v1.1.0"]), "-  replaces: foo.v1.1.0\n-- name: foo.v1.1.0"),
         (on("set-replaces", &["entry=foo.v1.1.0", "to="]), "-  replaces: foo.v1.0.0"),
         (on("set-skips", &["entry=foo.v1.1.0", "to=a,b"]), "+  skips:\n+  - a\n+  - b"),
         (on("set-skips", &["entry=foo.v1.1.0", "to= a, b ,"]), "+  skips:\n+  - a\n+  - b"),
@@ -111,7 +111,7 @@ fn every_verb() {
 }
 
 #[test]
-fn an_edit_that_changes_nothing_says_so() {
+fn an_edit_that_changes_nothing_is_reported() {
     let mut machine = Memory::new(&[("c/foo.yaml", CATALOG)]);
     let (code, out, err) = machine.run("edit set-default-channel c package=foo to=stable");
     let expected = "Make stable the default channel of foo: nothing to change\n";
@@ -121,7 +121,7 @@ fn an_edit_that_changes_nothing_says_so() {
 
 /// A change that was asked for is made, and says what opm makes of it.
 #[test]
-fn an_edit_after_which_opm_rejects_the_catalog_says_so() {
+fn an_edit_after_which_opm_rejects_the_catalog_is_reported() {
     let set = "edit set-skip-range c package=foo channel=stable entry=foo.v1.1.0";
     let mut machine = Memory::new(&[("c/foo.yaml", CATALOG)]);
     let rejects = "opm rejects the catalog after this change (ch-skiprange-syntax): ";
@@ -150,7 +150,7 @@ fn edits_follow_each_other() {
 
 #[test]
 #[allow(clippy::too_many_lines, reason = "a table of commands")]
-fn what_cannot_be_is_refused_with_a_reason() {
+fn impossible_edits_are_refused_with_a_reason() {
     let run = |words: &str| {
         let (code, _, err) = Memory::new(&[("c/foo.yaml", CATALOG)]).run(&format!("edit {words}"));
         (code, err)
@@ -263,7 +263,7 @@ fn stranded() -> String {
 }
 
 #[test]
-fn a_finding_is_suppressed_by_a_comment_that_says_why() {
+fn a_finding_is_suppressed_by_a_comment_with_a_reason() {
     let text = stranded();
     let mut machine = Memory::new(&[("c/foo.yaml", &text)]);
     let (_, out, _) = machine.args(&["validate", "c", "--format", "concise"]);
@@ -313,7 +313,7 @@ fn all_fixes_of_stranded_versions_are_made_as_one() {
 }
 
 #[test]
-fn names_that_the_catalog_does_not_have_are_questioned() {
+fn unknown_names_are_reported_with_a_suggestion() {
     let run = |words: &str| {
         let mut machine = Memory::new(&[("c/foo.yaml", CATALOG)]);
         let (code, _, err) = machine.run(&format!("edit {words}"));
@@ -433,7 +433,7 @@ fn wrong_fields_are_named_in_plain_words() {
             format!("add-channel {base} entries=[{{]"),
             "edit add-channel: `entries` is not valid JSON (line 1, column 3): ",
         ),
-        (format!("remove-entry {base} entry=foo.v1.0.0 bridge=maybe"), "bridge must be true or false"),
+        (format!("remove-entry {base} entry=foo.v1.0.0 reconnect=maybe"), "reconnect must be true or false"),
         (
             "fix-all-stranded c package=foo semantics=v2".to_owned(),
             "semantics: unknown value `v2` (known: v0, v1). Write",

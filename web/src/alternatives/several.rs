@@ -31,7 +31,7 @@ impl AppState {
         if let [only] = rows.as_slice() {
             return self.choose_removal(&only.name);
         }
-        let remove = |bridge| rows.iter().map(|row| removal(&package, &channel, row, bridge)).collect();
+        let remove = |reconnect| rows.iter().map(|row| removal(&package, &channel, row, reconnect)).collect();
         let options = vec![
             Alternative::new("Remove and reconnect: what replaced them replaces what they replaced", remove(true)),
             Alternative::new("Remove them only", remove(false)),
@@ -115,8 +115,13 @@ impl AppState {
     }
 }
 
-fn removal(package: &str, channel: &str, row: &EntryRow, bridge: bool) -> Intention {
-    Intention::RemoveEntry { package: package.to_owned(), channel: channel.to_owned(), entry: row.name.clone(), bridge }
+fn removal(package: &str, channel: &str, row: &EntryRow, reconnect: bool) -> Intention {
+    Intention::RemoveEntry {
+        package: package.to_owned(),
+        channel: channel.to_owned(),
+        entry: row.name.clone(),
+        reconnect,
+    }
 }
 
 fn entries(number: usize) -> String {

@@ -34,7 +34,7 @@ pub(super) struct Flat {
     skips: Option<Vec<String>>,
     entries: Option<Vec<NewEntry>>,
     position: Option<EntryPosition>,
-    bridge: Option<bool>,
+    reconnect: Option<bool>,
     /// The problem found while reading, if any.
     problem: Option<Problem>,
 }
@@ -72,7 +72,7 @@ impl<'de> Deserialize<'de> for Flat {
                         "skips" => flat.skips = fields.next_value()?,
                         "entries" => flat.entries = fields.next_value()?,
                         "position" => flat.position = fields.next_value()?,
-                        "bridge" => flat.bridge = fields.next_value()?,
+                        "reconnect" => flat.reconnect = fields.next_value()?,
                         text if TEXTS.contains(&text) => {
                             flat.texts.extend(fields.next_value::<Option<String>>()?.map(|text| (name, text)));
                         }
@@ -199,7 +199,7 @@ impl Flat {
                 package,
                 channel: self.channel(),
                 entry: self.entry(),
-                bridge: self.bridge.take().unwrap_or_default(),
+                reconnect: self.reconnect.take().unwrap_or_default(),
             },
             "remove-bundle" => Intention::RemoveBundle { package, name: self.text("name") },
             "set-replaces" => {
@@ -256,7 +256,7 @@ impl Flat {
             ("skips", self.skips.is_some()),
             ("entries", self.entries.is_some()),
             ("position", self.position.is_some()),
-            ("bridge", self.bridge.is_some()),
+            ("reconnect", self.reconnect.is_some()),
         ];
         let other = others.into_iter().find(|(_, is_left)| *is_left).map(|(name, _)| name);
         self.texts.first().map(|(name, _)| name.as_str()).or(other)
@@ -293,7 +293,7 @@ mod tests {
             format!(r#"{{"do": "remove-channel", {base}}}"#),
             format!(r#"{{"do": "add-entry", {base}, "name": "a", "skips": ["b"], "skipRange": "<1.0.0"}}"#),
             format!(r#"{{"do": "add-entry", {base}, "name": "a", "replaces": "b", "under": "c"}}"#),
-            format!(r#"{{"do": "remove-entry", {base}, "entry": "a", "bridge": true}}"#),
+            format!(r#"{{"do": "remove-entry", {base}, "entry": "a", "reconnect": true}}"#),
             r#"{"do": "remove-bundle", "package": "p", "name": "b"}"#.to_owned(),
             format!(r#"{{"do": "set-replaces", {base}, "entry": "a", "to": null}}"#),
             format!(r#"{{"do": "set-skips", {base}, "entry": "a", "to": ["b", "c"]}}"#),

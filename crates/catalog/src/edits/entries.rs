@@ -165,7 +165,7 @@ pub(super) fn remove(
     package: &str,
     channel: &str,
     entry: &str,
-    bridge: bool,
+    reconnect: bool,
 ) -> Planned<EditPlan> {
     let found = source.channel(package, channel)?;
     let opened = source.open(&found.doc)?;
@@ -184,7 +184,7 @@ pub(super) fn remove(
         if !is_successor || other.own_name() == entry {
             continue;
         }
-        if bridge {
+        if reconnect {
             let (inherited, note) = inherit(&opened, mapping, other, removed)?;
             edits.extend(inherited);
             notes.extend(note.map(Note::from));
@@ -194,7 +194,7 @@ pub(super) fn remove(
         }
     }
     let is_skipped = found.body.entries.iter().any(|other| skips(other, entry));
-    if bridge && !is_skipped {
+    if reconnect && !is_skipped {
         notes.push(format!("clusters on `{entry}` cannot upgrade unless an entry skips it").into());
     }
     let elsewhere = source.package(package)?.channels.iter().filter(|(name, _)| **name != channel);

@@ -75,8 +75,8 @@ pub fn plan<'t>(
         Intention::AddEntry { package, channel, entry, under: Some(above), .. } => {
             entries::add_under(&source, package, channel, entry, above)
         }
-        Intention::RemoveEntry { package, channel, entry, bridge } => {
-            entries::remove(&source, package, channel, entry, *bridge)
+        Intention::RemoveEntry { package, channel, entry, reconnect } => {
+            entries::remove(&source, package, channel, entry, *reconnect)
         }
         Intention::RemoveBundle { package, name } => bundles::remove(&source, package, name),
         Intention::SetReplaces { package, channel, entry, to } => {

@@ -47,8 +47,8 @@ const EDITS: [(&str, &str); 27] = [
     ("add-entry", "name= replaces= skips=A,B skipRange= position=newest|end under="),
     ("rename-entry", "entry= to="),
     ("rename", "rename-entry with entry= and channel=, everywhere with entry=, else rename-channel"),
-    ("remove-entry", "entry= bridge=true|false; whether to reconnect its neighbors"),
-    ("bridge", "entry=; remove an entry, reconnecting its neighbors"),
+    ("remove-entry", "entry= reconnect=true|false; whether to reconnect its neighbors"),
+    ("reconnect", "entry=; remove an entry, reconnecting its neighbors"),
     ("remove-bundle", "name=; of a bundle that no channel has"),
     ("promote-entry", "entry= from=CHANNEL to=CHANNEL"),
     ("promote", "short for promote-entry"),
@@ -82,4 +82,4 @@ pub(crate) const EXCLUDE_FILES: &str = "exclude-files";
 
 /// Short names and their full names.
 pub(crate) const SHORT_EDITS: [(&str, &str); 3] =
-    [("promote", "promote-entry"), ("set-default", "set-default-channel"), ("bridge", "remove-entry")];
+    [("promote", "promote-entry"), ("set-default", "set-default-channel"), ("reconnect", "remove-entry")];

@@ -35,8 +35,8 @@ enum EditError {
     NoField(String),
     #[error("edit {verb}: `entries` is {}", olmkit_serde_messages::in_json_file(.source))]
     Entries { verb: String, source: serde_json::Error },
-    #[error("edit remove-entry: bridge must be true or false")]
-    Bridge,
+    #[error("edit remove-entry: reconnect must be true or false")]
+    Reconnect,
     #[error("edit add-bundle: migrate must be true or false")]
     Migrate,
     #[error("edit suppress: line must be a number from 1")]
@@ -338,8 +338,8 @@ fn entries(verb: &str, value: &str) -> Result<Value, EditError> {
 fn intention(word: &str, fields: &[(String, String)]) -> Result<Intention, EditError> {
     let verb = full(word, fields);
     let mut object = Map::new();
-    if word == "bridge" {
-        object.insert("bridge".to_owned(), Value::Bool(true));
+    if word == "reconnect" {
+        object.insert("reconnect".to_owned(), Value::Bool(true));
     }
     if verb == RENAME_EVERYWHERE {
         object.insert("schema".to_owned(), Value::from("olm.bundle"));
@@ -351,8 +351,8 @@ fn intention(word: &str, fields: &[(String, String)]) -> Result<Intention, EditE
             items(value).map(Value::from).collect()
         } else if is(&NULLABLE) && value.is_empty() {
             Value::Null
-        } else if key == "bridge" {
-            Value::Bool(value.parse().map_err(|_| EditError::Bridge)?)
+        } else if key == "reconnect" {
+            Value::Bool(value.parse().map_err(|_| EditError::Reconnect)?)
         } else if key == "entries" {
             entries(verb, value)?
         } else {
@@ -373,12 +373,12 @@ mod tests {
     }
 
     #[test]
-    fn words_become_intentions() {
+    fn arguments_become_intentions() {
         let base = [("package", "foo"), ("channel", "stable")];
         let with = |more: &[(&str, &str)]| fields(&[&base, more].concat());
         assert!(intention("set-skips", &with(&[("entry", "b"), ("to", "a,c")])).is_ok());
         assert!(intention("set-replaces", &with(&[("entry", "b"), ("to", "")])).is_ok());
-        assert!(intention("remove-entry", &with(&[("entry", "b"), ("bridge", "true")])).is_ok());
+        assert!(intention("remove-entry", &with(&[("entry", "b"), ("reconnect", "true")])).is_ok());
         assert!(intention("add-entry", &with(&[("name", "c"), ("skips", "a,b"), ("position", "end")])).is_ok());
         assert!(intention("add-channel", &with(&[("entries", "[{\"name\": \"a\"}]")])).is_ok());
         assert!(intention("add-entry", &base.map(|(k, v)| (k.to_owned(), v.to_owned()))).is_err(), "no name");

@@ -235,7 +235,7 @@ impl Steps {
         for gone in was.entries.iter().filter(|one| !kept.contains_key(one.own_name())) {
             let entry = gone.own_name().to_owned();
             let (package, channel) = (package.clone(), channel.clone());
-            self.entries.push(Intention::RemoveEntry { package, channel, entry, bridge: false });
+            self.entries.push(Intention::RemoveEntry { package, channel, entry, reconnect: false });
         }
     }
 
