@@ -131,8 +131,10 @@ fn example(out: &mut String, rule: &Rule, example: &Example) {
     let files = files(example);
     match example.input {
         ExampleInput::Files(_) => {
-            let verdict = if example.bad { "reported" } else { "not reported" };
-            writeln!(out, "\n### {} ({verdict})", example.title).unwrap();
+            match if example.bad { "Reported" } else { "Not reported" } {
+                verdict if verdict == example.title => writeln!(out, "\n### {verdict}").unwrap(),
+                verdict => writeln!(out, "\n### {verdict}: {}", example.title).unwrap(),
+            }
             files.iter().for_each(|(path, text)| file(out, path, text));
             if !answers(example).is_empty() {
                 writeln!(out, "\nRegistries answer:\n\n```text\n{}\n```", answers(example).trim_end()).unwrap();
@@ -248,7 +250,7 @@ fn index(scope: Scope) -> String {
 }
 
 #[test]
-fn pages_are_what_the_rules_say() {
+fn pages_are_current() {
     for scope in Scope::ALL {
         let rules = RULES.all().filter(|rule| rule.scope == scope);
         let pages: BTreeMap<String, String> = rules

@@ -274,12 +274,12 @@ macro_rules! rule {
         };
     };
     (@examples [$({ $($bad:tt)* })*] [$({ $($good:tt)* })*]) => {
-        &[$($crate::rule!(@files true "found", $($bad)*),)* $($crate::rule!(@files false "silent", $($good)*),)*]
+        &[$($crate::rule!(@files true "Reported", $($bad)*),)* $($crate::rule!(@files false "Not reported", $($good)*),)*]
     };
     (@examples [$($([$bad_state:ident])? ($($bad:tt)*)),* $(,)?] [$($([$good_state:ident])? ($($good:tt)*)),* $(,)?]) => {
         &[
-            $($crate::rule!(@change true "found", $crate::Change::new(($($bad)*))$(.$bad_state())?),)*
-            $($crate::rule!(@change false "silent", $crate::Change::new(($($good)*))$(.$good_state())?),)*
+            $($crate::rule!(@change true "Reported", $crate::Change::new(($($bad)*))$(.$bad_state())?),)*
+            $($crate::rule!(@change false "Not reported", $crate::Change::new(($($good)*))$(.$good_state())?),)*
         ]
     };
     (@change $is_bad:literal $title:literal, $change:expr) => {

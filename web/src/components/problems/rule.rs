@@ -59,14 +59,15 @@ fn Explained(found: Diagnostic) -> impl IntoView {
 #[component]
 fn Example(example: RuleExample, id: String) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let verdict = if example.bad { "reported" } else { "not reported" };
+    let verdict = if example.bad { "Reported" } else { "Not reported" };
+    let own = Some(&example.title).filter(|title| *title != verdict).map(|title| format!(": {title}"));
     let files = example.files.clone();
     let open = move |_| {
         app.dialogs.rule.set(None);
         bridge::open_example(format!("example of {id}"), files.clone());
     };
     view! {
-        <p class="example-head"><strong>{example.title.into_owned()}</strong>" ("{verdict}") "<button type="button" on:click=open>"Open in the editor"</button></p>
+        <p class="example-head"><strong>{verdict}{own}</strong>" "<button type="button" on:click=open>"Open in the editor"</button></p>
         {example.base.into_iter().map(|file| view! { <p class="facts">{file.path.into_owned()}" of the base"</p><pre tabindex="0">{file.text.into_owned()}</pre> }).collect_view()}
         {example.files.into_iter().map(|file| view! { <p class="facts">{file.path.into_owned()}</p><pre tabindex="0">{file.text.into_owned()}</pre> }).collect_view()}
     }
