@@ -1,4 +1,4 @@
-// Creates docs/images/editor.png from a fictitious catalog, and with `--out DIR FILE...` pictures of other catalogs:
+// Creates docs/images/editor.png from a fictitious catalog, and with `--out DIR FILE...` screenshots of other catalogs:
 // every part of the page, wide and narrow, light and dark.
 import { mkdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";

@@ -70,14 +70,14 @@ fn exchange(messages: Vec<Message>) -> Vec<Message> {
     let note = |method: &str| Message::from(Notification::new(method.to_owned(), json!({})));
     let start = [request(-1, "initialize", json!({ "capabilities": {} })), note("initialized")];
     let end = [request(-2, "shutdown", Value::Null), note("exit")];
-    let mut said = Vec::new();
+    let mut answers = Vec::new();
     for message in start.into_iter().chain(messages).chain(end) {
         server.receive(message);
         while let Some(more) = server.step() {
-            said.extend(more);
+            answers.extend(more);
         }
     }
-    said
+    answers
 }
 
 fuzz_target!(|data: &[u8]| {
@@ -90,6 +90,6 @@ fuzz_target!(|data: &[u8]| {
     };
     let messages: Vec<Message> = messages.filter(goes_on).collect();
     let asked = messages.iter().filter(|message| matches!(message, Message::Request(_))).count();
-    let said = exchange(messages);
-    assert_eq!(said.iter().filter(|message| matches!(message, Message::Response(_))).count(), asked + 2);
+    let answers = exchange(messages);
+    assert_eq!(answers.iter().filter(|message| matches!(message, Message::Response(_))).count(), asked + 2);
 });

@@ -18,7 +18,7 @@ export class Conversation {
   readonly #server: LanguageServer;
   readonly #around: Surroundings;
   #isPlanned = false;
-  #holds = 0;
+  #pauses = 0;
 
   constructor(server: LanguageServer, around: Surroundings) {
     this.#server = server;
@@ -37,32 +37,32 @@ export class Conversation {
   }
 
   /** Pauses the handling of messages until the promise settles. */
-  async hold(until: Promise<unknown>): Promise<void> {
-    this.#holds += 1;
+  async pauseUntil(until: Promise<unknown>): Promise<void> {
+    this.#pauses += 1;
     try {
       await until;
     } finally {
-      this.#holds -= 1;
+      this.#pauses -= 1;
       this.#plan();
     }
   }
 
   #plan(): void {
-    if (this.#isPlanned || this.#holds > 0) return;
+    if (this.#isPlanned || this.#pauses > 0) return;
     this.#isPlanned = true;
     this.#around.later(() => {
       this.#isPlanned = false;
-      if (this.#holds === 0) this.#work();
+      if (this.#pauses === 0) this.#work();
     });
   }
 
   #work(): void {
-    const said = this.#server.step();
-    for (const message of said ?? []) this.#around.send(message);
+    const sent = this.#server.step();
+    for (const message of sent ?? []) this.#around.send(message);
     this.#around.worked?.();
     const code = this.#server.exitCode;
     if (code !== undefined) this.#around.ended(code);
-    else if (said) this.#plan();
+    else if (sent) this.#plan();
   }
 }
 

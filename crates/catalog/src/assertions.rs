@@ -97,7 +97,7 @@ pub(crate) fn check(package: &str, channels: &[Checked<'_, '_>], entry: &Asserti
             _ => is_checked = true,
         }
         for findings in findings.iter().filter(|of| entry.semantics.is_none_or(|wanted| wanted == of.semantics)) {
-            starts |= holds(graph, findings, &entry.assertion, id.flatten())?;
+            starts |= check_assertion(graph, findings, &entry.assertion, id.flatten())?;
         }
     }
     match (&entry.assertion, &entry.channel, named) {
@@ -116,7 +116,7 @@ pub(crate) fn check(package: &str, channels: &[Checked<'_, '_>], entry: &Asserti
 }
 
 /// Returns whether the assertion applies to any version.
-fn holds(
+fn check_assertion(
     graph: &Graph<'_, '_>,
     findings: &Findings<'_>,
     assertion: &Assertion,

@@ -41,8 +41,8 @@ const DAMAGED: &str = "not a valid archive, or damaged or incomplete";
 
 /// Messages of the system are the same on all platforms. Those of libraries contain internal details and are replaced.
 fn io_message(error: &std::io::Error) -> String {
-    let is_said = error.raw_os_error().is_some() || error.kind() == std::io::ErrorKind::OutOfMemory;
-    if is_said { error.to_string() } else { DAMAGED.to_owned() }
+    let is_of_system = error.raw_os_error().is_some() || error.kind() == std::io::ErrorKind::OutOfMemory;
+    if is_of_system { error.to_string() } else { DAMAGED.to_owned() }
 }
 
 fn zip_message(error: &zip::result::ZipError) -> String {

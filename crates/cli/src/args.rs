@@ -403,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn slips_are_understood() {
+    fn misspellings_have_a_nearest_word() {
         assert_eq!(nearest("valdate", ["validate", "fix"].into_iter()), Some("validate"));
         assert_eq!(nearest("frobnicate", ["validate", "fix"].into_iter()), None);
     }

@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn what_ends_early_is_refused() {
+    fn truncated_input_is_refused() {
         for frames in [BY_ZSTD, SKIPPED] {
             for end in 1..frames.len() {
                 assert!(read(&frames[..end]).unwrap_err().contains("ends early"), "{end} of {}", frames.len());

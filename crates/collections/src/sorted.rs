@@ -516,7 +516,7 @@ mod tests {
     }
 
     #[test]
-    fn a_map_does_as_the_standard_one() {
+    fn a_map_behaves_as_the_standard_map() {
         let (mut ours, mut theirs) = (SortedMap::new(), BTreeMap::new());
         let mut numbers = numbers();
         for step in 0..4000_u32 {
@@ -544,7 +544,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_does_as_the_standard_one() {
+    fn a_set_behaves_as_the_standard_set() {
         let (mut ours, mut theirs) = (SortedSet::new(), BTreeSet::new());
         let mut numbers = numbers();
         for _ in 0..1000 {

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_is_asked_to_end_leaves_no_draft() {
+    fn a_terminated_program_leaves_no_draft() {
         static IS_HEARD: std::sync::atomic::AtomicBool = std::sync::atomic::AtomicBool::new(false);
         listen_with(|| IS_HEARD.store(true, std::sync::atomic::Ordering::SeqCst));
         let folder = tempfile::tempdir().unwrap();

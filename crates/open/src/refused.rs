@@ -125,9 +125,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_system_says_has_no_number() {
-        let said = |number: i32| Refused::of("a.yaml")(io::Error::from_raw_os_error(number)).to_string();
-        assert_eq!(said(13), "a.yaml cannot be read or written: permission denied");
-        assert_eq!(said(5), "a.yaml: input/output error");
+    fn system_errors_have_no_number() {
+        let message = |number: i32| Refused::of("a.yaml")(io::Error::from_raw_os_error(number)).to_string();
+        assert_eq!(message(13), "a.yaml cannot be read or written: permission denied");
+        assert_eq!(message(5), "a.yaml: input/output error");
     }
 }

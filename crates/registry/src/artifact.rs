@@ -380,7 +380,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_archive_that_cannot_be_written_is_not_there() {
+    fn an_archive_that_cannot_be_written_does_not_exist() {
         let folder = tempfile::tempdir().unwrap();
         let gone = Content::File(folder.path().join("gone"));
         let mut artifact = Artifact::of_manifest(OCI_INDEX, b"{}".to_vec());

@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn the_environment_says_where_the_cache_is() {
+    fn the_environment_sets_the_cache_directory() {
         let folder = tempfile::tempdir().unwrap();
         let path = |below: &str| folder.path().join(below).display().to_string();
         std::fs::write(path("file"), "").unwrap();
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn digests_are_no_paths() {
+    fn digests_are_not_paths() {
         let (_folder, cache) = cache();
         for bad in ["sha256:../../x", "md5:00", "x", "sha256:", &format!("sha256:{}", "A".repeat(64))] {
             assert!(cache.find(bad, None).is_err(), "{bad}");
@@ -400,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_known_for_a_day() {
+    fn answers_are_cached_for_a_day() {
         let (_folder, cache) = cache();
         assert!(!cache.is_known_to_exist("a"));
         cache.record_existence("a");

@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_of_helpers_says_who_is_asked() {
+    fn configured_helpers_are_tried_in_order() {
         let own = auth("own:secret");
         let files = [(".config/containers/auth.json", own.as_str())];
         assert_eq!(found(&files, &["containers-auth.json"], &[]).unwrap(), "own");
@@ -406,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn docker_s_folder_is_where_its_variable_says() {
+    fn a_variable_sets_the_folder_of_docker() {
         let (home, elsewhere) = (auth("home:secret"), auth("elsewhere:secret"));
         let files = [(".docker/config.json", home.as_str()), ("d/config.json", elsewhere.as_str())];
         assert_eq!(found(&files, &[], &[("DOCKER_CONFIG", "~/d")]).unwrap(), "elsewhere");
@@ -415,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn a_store_for_all_registries_is_not_asked() {
+    fn a_store_for_all_registries_is_not_used() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join(".docker/config.json");
         std::fs::create_dir_all(file.parent().unwrap()).unwrap();

@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn registries_say_how_long_to_wait() {
+    fn registries_set_the_time_to_wait() {
         let after = |value: &str| {
             let mut headers = HeaderMap::new();
             headers.insert(RETRY_AFTER, value.parse().unwrap());

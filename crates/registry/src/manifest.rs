@@ -143,7 +143,7 @@ pub(crate) fn is_index(media: &str) -> bool {
 
 /// The media type of a manifest: the one in the text, otherwise the one from the registry, otherwise derived from the
 /// content.
-pub(crate) fn media(text: &[u8], said: &str) -> String {
+pub(crate) fn media(text: &[u8], declared: &str) -> String {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
     struct Head {
@@ -151,9 +151,9 @@ pub(crate) fn media(text: &[u8], said: &str) -> String {
         media_type: String,
     }
     let own = serde_json::from_slice::<Head>(text).map(|head| head.media_type).unwrap_or_default();
-    let is_index = matches!(read(text, said), Ok(Either::Index(_)));
+    let is_index = matches!(read(text, declared), Ok(Either::Index(_)));
     let implied = if is_index { OCI_INDEX } else { OCI_MANIFEST };
-    [own.as_str(), said, implied].into_iter().find(|media| !media.is_empty()).unwrap_or_default().to_owned()
+    [own.as_str(), declared, implied].into_iter().find(|media| !media.is_empty()).unwrap_or_default().to_owned()
 }
 
 fn config<T: serde::de::DeserializeOwned>(text: &[u8]) -> Result<T, Error> {

@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_contradicts_itself_is_refused() {
+    fn contradictory_tables_are_refused() {
         let registry = |rest: &str| format!("[[registry]]\n{rest}");
         let mirror =
             |more: &str, rest: &str| format!("[[registry]]\nlocation='e.com'\n{more}\n[[registry.mirror]]\n{rest}");
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn what_agrees_is_used() {
+    fn consistent_tables_are_used() {
         let text = "unqualified-search-registries=['docker.io','localhost:5000','short']\nshort-name-mode='enforcing'\n\
                     [[registry]]\nprefix='*.e.com'\n[[registry]]\nlocation='e.com/'\n[[registry.mirror]]\n\
                     location='m.io'\npull-from-mirror='tag-only'\n[[registry]]\nprefix='e.com'\nlocation='other.io'";

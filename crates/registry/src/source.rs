@@ -219,8 +219,8 @@ impl Source {
             return Err(self.advised(fetch::refused(answer).await).within_image(reading.clone()));
         }
         let media = answer.media();
-        let said = answer.headers().get("docker-content-digest").and_then(|value| value.to_str().ok());
-        let said = said.map(str::to_owned);
+        let declared = answer.headers().get("docker-content-digest").and_then(|value| value.to_str().ok());
+        let declared = declared.map(str::to_owned);
         let url = answer.url().clone();
         let content = answer.limited(MOST_OF_A_MANIFEST).await.map_err(|error| error.within_image(reading.clone()))?;
         if let Some(page) = Page::of(&content) {
@@ -230,8 +230,9 @@ impl Source {
         manifest::refuse_schema_1(&content).map_err(|error| error.within_image(reading.clone()))?;
         let is_digest = version.contains(':');
         let digest = if is_digest { version.to_owned() } else { sha256(&content) };
-        let is_as_said = is_digest || said.is_none_or(|said| !said.starts_with("sha256:") || said == digest);
-        if !has_digest(&content, &digest) || !is_as_said {
+        let is_as_declared =
+            is_digest || declared.is_none_or(|declared| !declared.starts_with("sha256:") || declared == digest);
+        if !has_digest(&content, &digest) || !is_as_declared {
             let text = format!("manifest does not match its digest {digest}");
             return Err(Error::content(text)
                 .within_image(reading)

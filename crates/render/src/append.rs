@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_file_has_the_format_that_is_asked_for() {
+    fn a_new_file_has_the_requested_format() {
         assert!(added("", Output::Json).starts_with('{'));
         assert!(added("", Output::Yaml).starts_with("---\n"));
     }

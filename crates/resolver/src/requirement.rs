@@ -160,7 +160,7 @@ impl Predicate {
     }
 
     /// Whether the predicate is true for a bundle.
-    pub(crate) fn holds(&self, bundle: &Bundle<'_>) -> bool {
+    pub(crate) fn is_met_by(&self, bundle: &Bundle<'_>) -> bool {
         let mut properties: Option<Value> = None;
         let mut holds: List<TestId, bool> = List::repeat(false, self.tests.len());
         // Parts follow the test that contains them. Iterating backwards evaluates them first.

@@ -177,7 +177,7 @@ impl Solver {
     }
 
     /// Whether there is a solution in which all of these literals are true. `None` if the search reached its limit.
-    fn holds(&mut self, assumed: &[Lit]) -> Option<bool> {
+    fn is_satisfiable(&mut self, assumed: &[Lit]) -> Option<bool> {
         let found = self.sat.solve_limited(assumed);
         if found == lbool::TRUE {
             self.model = self.variables.iter().map(|literal| self.sat.value_lit(*literal) == lbool::TRUE).collect();
@@ -193,7 +193,7 @@ impl Solver {
 
     fn possibility(&mut self, formula: &Formula<'_>) -> Possibility {
         let all = self.selectors.to_vec();
-        match self.holds(&all) {
+        match self.is_satisfiable(&all) {
             Some(true) => {
                 let held = self.model.with_ids().filter(|(_, holds)| **holds).map(|(variable, _)| variable);
                 return Possibility::Possible(held.collect());
@@ -207,7 +207,7 @@ impl Solver {
         let is_of_api = |at: RuleId| matches!(formula.rules.get(at), Some(Rule::OneProvider { .. }));
         let others: Vec<Lit> =
             self.selectors.with_ids().filter(|(at, _)| !is_of_api(*at)).map(|(_, selector)| *selector).collect();
-        let core = if self.holds(&others) == Some(false) { self.core() } else { core };
+        let core = if self.is_satisfiable(&others) == Some(false) { self.core() } else { core };
         Possibility::Contradiction(self.shortened(core))
     }
 
@@ -242,7 +242,7 @@ impl Solver {
             for variable in among.iter().copied() {
                 let Some(literal) = self.literal(variable) else { continue };
                 let is_in_answer = self.model.get(variable).copied().unwrap_or_default();
-                if !is_in_answer && !self.holds(&[literal])? {
+                if !is_in_answer && !self.is_satisfiable(&[literal])? {
                     continue;
                 }
                 self.fix(literal);
@@ -282,7 +282,7 @@ impl Solver {
             }
             rest.remove(at);
             let assumed: Vec<Lit> = rest.iter().filter_map(|rule| self.selectors.get(*rule).copied()).collect();
-            if self.holds(&assumed) == Some(false) {
+            if self.is_satisfiable(&assumed) == Some(false) {
                 core = self.core();
                 at = at.min(core.len());
             }

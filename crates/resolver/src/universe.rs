@@ -260,20 +260,20 @@ impl<'c> Universe<'c> {
         let Some(Requirement { predicate: Ok(predicate), .. }) = self.requirements.get(requirement) else {
             return Vec::new();
         };
-        let holds = |at: &BundleId| self.bundles.get(*at).is_some_and(|bundle| predicate.holds(bundle));
+        let is_met = |at: &BundleId| self.bundles.get(*at).is_some_and(|bundle| predicate.is_met_by(bundle));
         match predicate.root() {
             Test::Gvk(gvk) => self.by_gvk.get(gvk).cloned().unwrap_or_default(),
             Test::Package { name, .. } => {
-                self.by_package.get(name).into_iter().flatten().copied().filter(holds).collect()
+                self.by_package.get(name).into_iter().flatten().copied().filter(is_met).collect()
             }
-            _ => self.bundles.ids().filter(holds).collect(),
+            _ => self.bundles.ids().filter(is_met).collect(),
         }
     }
 
     /// Whether a bundle that no catalog contains satisfies a requirement.
     pub(crate) fn is_met_by(&self, requirement: RequirementId, bundle: &Bundle<'_>) -> bool {
         let predicate = self.requirements.get(requirement).and_then(|of| of.predicate.as_ref().ok());
-        predicate.is_some_and(|predicate| predicate.holds(bundle))
+        predicate.is_some_and(|predicate| predicate.is_met_by(bundle))
     }
 
     /// The package that has an entry which replaces or skips a bundle of that name.

@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_count_one_each() {
+    fn bytes_that_are_not_text_count_one_each() {
         let text = vec![0xFF; 5000];
         let index = LineIndex::new(&text);
         assert_eq!(index.position(&text, TextSize::new(4001)).utf16, 4001);

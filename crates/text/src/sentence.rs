@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_say_how_many_more() {
+    fn lists_count_what_they_omit() {
         let of = |names: &[&str], most| listed(names.iter().map(|&name| name.to_owned()).collect(), most, "and");
         assert_eq!([of(&[], 2), of(&["a"], 2), of(&["a", "b"], 2)], ["", "a", "a and b"]);
         assert_eq!([of(&["a", "b", "c"], 3), of(&["a", "b", "c"], 2)], ["a, b and c", "a, b and 1 more"]);

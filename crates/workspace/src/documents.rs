@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn json_is_json_whatever_stands_in_its_texts() {
+    fn json_is_json_whatever_its_strings_contain() {
         let text = "{\"schema\": \"olm.bundle\", \"image\": \"r/a:1\", \"note\": \"\\n---\\n\"}\n\n {\"schema\":\"x\"}";
         let found = documents(text.as_bytes().to_vec());
         let [bundle, other] = found.as_slice() else { panic!("{found:?}") };

@@ -42,7 +42,7 @@ impl Workspace {
     pub(crate) fn true_notes(&mut self, notes: &[Note]) -> Vec<String> {
         self.apply_ignore();
         let catalog = Catalog::new(&self.files);
-        notes.iter().filter(|note| note.holds(&catalog)).map(|note| note.text.clone()).collect()
+        notes.iter().filter(|note| note.applies(&catalog)).map(|note| note.text.clone()).collect()
     }
 
     /// Applies the edits of an intention as a step of a series, or returns the plan that refuses it.

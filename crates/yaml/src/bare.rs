@@ -16,8 +16,8 @@ pub(crate) fn bare<'s>(text: &'s [u8], node: &Node, format: Format) -> Option<&'
     }
 }
 
-/// Whether the first line of a plain scalar shows that it is not a keyword or a number of YAML 1.1.
-pub(crate) fn is_no_word(source: &[u8]) -> bool {
+/// Whether the first line of a plain scalar shows that it is a string: not a keyword or a number of YAML 1.1.
+pub(crate) fn is_plain_string(source: &[u8]) -> bool {
     match source {
         [] | [b'~' | b'.' | b'+' | b'-' | b'0'..=b'9', ..] => false,
         [b'n' | b'N' | b'y' | b'Y' | b't' | b'T' | b'f' | b'F' | b'o' | b'O', ..] => !is_keyword(source),

@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_cut_is_found_wherever_it_lies() {
+    fn the_last_cut_is_found_at_every_position() {
         let lines = ["a\n", "---\n", "--- # c\n", "\n", " ---\n", "---"];
         for seed in 0..lines.len().pow(5) {
             let file: String = (0..5_u32).map(|at| lines[seed / lines.len().pow(at) % lines.len()]).collect();
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn text_behind_the_dashes_is_no_separator() {
+    fn text_after_the_dashes_is_not_a_separator() {
         assert_eq!(texts("a\n--- b\nc\n"), ["a\n!--- b", "c\n"]);
         assert_eq!(texts("----\nc\n"), ["!----", "c\n"]);
         assert_eq!(texts("---\n----\nc"), ["---\n!----", "c"]);
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn json_is_told_by_its_first_character() {
+    fn json_is_recognized_by_its_first_character() {
         assert!(is_json(b"{"));
         assert!(is_json("\u{a0}\x0b\n {".as_bytes()));
         assert!(!is_json(b""));

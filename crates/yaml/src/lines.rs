@@ -47,7 +47,7 @@ mod tests {
     use super::line_with_start;
 
     #[test]
-    fn lines_are_found_by_their_start_wherever_they_lie() {
+    fn lines_are_found_by_their_start() {
         for (length, filler) in (0..200).flat_map(|length| ["x", "\n", "\n--", "-\n-", "\n---"].map(|of| (length, of)))
         {
             for at in [0, 1, 70] {

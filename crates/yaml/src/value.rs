@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-use crate::bare::{bare, is_no_word};
+use crate::bare::{bare, is_plain_string};
 use crate::format::Format;
 use olmkit_gostd::go_float32_key;
 
@@ -283,7 +283,7 @@ impl<'d> Iterator for Members<'d> {
 /// Whether a plain scalar is certainly a string. If it contains a line break, its value contains a space or a line
 /// break, which no other type has.
 fn is_string_by_text(source: &[u8]) -> bool {
-    is_no_word(source) || memchr::memchr(b'\n', source).is_some()
+    is_plain_string(source) || memchr::memchr(b'\n', source).is_some()
 }
 
 /// The mappings that a merge adds. The first mapping of a list takes precedence, so it is applied last.

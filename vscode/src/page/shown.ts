@@ -95,7 +95,7 @@ export class Shown {
   async #answer(asked: Asked): Promise<void> {
     if (asked.do === "ready") return this.#begin().catch((error) => void window.showErrorMessage(`olmkit: the catalog cannot be shown. ${error.message}`));
     if (asked.do === "reveal") return this.#reveal(asked);
-    const refusal = await (asked.do === "hold" ? this.#hold(asked.paths) : this.#edit(asked.parts)).catch((error) => refused(String(error.message)));
+    const refusal = await (asked.do === "open-texts" ? this.#openTexts(asked.paths) : this.#edit(asked.parts)).catch((error) => refused(String(error.message)));
     this.#tell({ do: "answer", id: asked.id, refusal });
   }
 
@@ -131,7 +131,7 @@ export class Shown {
   /** Returns a file for the page; empty if it is neither on disk nor open. */
   #host(path: string, bytes: Uint8Array<ArrayBuffer> | null, document: TextDocument | undefined): HostFile[] {
     if (!bytes && !document) return [];
-    return [{ path, bytes: bytes ?? new Uint8Array(), open: document ? this.#texts.hold(path, document) : null }];
+    return [{ path, bytes: bytes ?? new Uint8Array(), open: document ? this.#texts.record(path, document) : null }];
   }
 
   /** Watches the root, the configuration files above it, and files that can make another folder the root. */
@@ -190,7 +190,7 @@ export class Shown {
     const path = this.#files?.pathOf(document.uri);
     if (path === undefined || !this.#texts.has(path)) return;
     if (changes.length) this.#tell({ do: "change", path, stamp: this.#texts.changed(path, document), changes, length: document.getText().length });
-    else if (this.#texts.hasOtherLines(path, document)) this.#tell({ do: "text", path, open: this.#texts.hold(path, document) });
+    else if (this.#texts.hasOtherLines(path, document)) this.#tell({ do: "text", path, open: this.#texts.record(path, document) });
     this.#later(`saved ${path}`, PAUSE.saved, () => this.#tellSaved(document));
   }
 
@@ -203,7 +203,7 @@ export class Shown {
 
   #opened(document: TextDocument): void {
     const path = this.#files?.pathOf(document.uri);
-    if (path !== undefined && !this.#texts.has(path)) this.#tell({ do: "text", path, open: this.#texts.hold(path, document) });
+    if (path !== undefined && !this.#texts.has(path)) this.#tell({ do: "text", path, open: this.#texts.record(path, document) });
   }
 
   async #closed(document: TextDocument): Promise<void> {
@@ -214,10 +214,10 @@ export class Shown {
   }
 
   /** Opens files so that their texts can be changed, and sends their texts. */
-  async #hold(paths: string[]): Promise<null> {
+  async #openTexts(paths: string[]): Promise<null> {
     for (const path of paths) {
       const uri = this.#files?.uriOf(path);
-      if (uri) this.#tell({ do: "text", path, open: this.#texts.hold(path, await workspace.openTextDocument(uri)) });
+      if (uri) this.#tell({ do: "text", path, open: this.#texts.record(path, await workspace.openTextDocument(uri)) });
     }
     return null;
   }

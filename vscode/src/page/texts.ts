@@ -15,7 +15,7 @@ export class Texts {
   #last = 0;
 
   /** Records the current text of a document. */
-  hold(path: string, document: TextDocument): Text {
+  record(path: string, document: TextDocument): Text {
     this.#last += 1;
     this.#held.set(path, { document, version: document.version, eol: document.eol, stamp: this.#last });
     return { stamp: this.#last, text: document.getText(), isSaved: !document.isDirty };

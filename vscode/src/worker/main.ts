@@ -68,7 +68,7 @@ function serve(server: LanguageServer): void {
     ended: () => close(),
     worked: () => {
       const wanted = files.takeWanted();
-      if (wanted.length > 0) void conversation?.hold(fetchWanted(wanted));
+      if (wanted.length > 0) void conversation?.pauseUntil(fetchWanted(wanted));
     },
   });
 }

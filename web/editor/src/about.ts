@@ -2,13 +2,13 @@
 import { rendered } from "./command.js";
 import { documentAt } from "./documents.js";
 import { messageOf } from "./engine.js";
-import { iconOf, onePicture } from "./picture.js";
+import { iconOf, iconUrls } from "./icon.js";
 
 /** A package document as opm writes it. */
 type PackageDocument = { description?: string; icon?: { mediatype?: string; base64data?: string } };
 
-const shown = onePicture();
-const proposed = onePicture();
+const shown = iconUrls();
+const proposed = iconUrls();
 
 /**
  * The description and icon of the package whose document is at a position. All values are text except the object URL of

@@ -4,7 +4,7 @@ import type { BundleDescription, BundleIntention, OlmReport, Plan } from "olmkit
 import type { BundleMethods, BundleResponse } from "olmkit/bundle-worker";
 import { messageOf } from "./engine.js";
 import type { FileList } from "./files.js";
-import { onePicture } from "./picture.js";
+import { iconUrls } from "./icon.js";
 import { forgetPrevious, keepPrevious, previousFiles } from "./previous.js";
 import type { OpenedFile } from "./store/documents.js";
 import { originsOf, partsOf, planned } from "./store/edits.js";
@@ -21,7 +21,7 @@ let emit: Emit = () => {};
 let timer: ReturnType<typeof setTimeout> | undefined;
 let running = false;
 let again = false;
-const picture = onePicture();
+const shownIcon = iconUrls();
 
 /** The prefix that the engine adds to paths of the previous bundle. */
 const BEFORE = "before:";
@@ -116,7 +116,7 @@ async function checkNow(): Promise<void> {
     report: own,
     origins: originsOf(own.diagnostics, held),
     description: { ...description, icon: null },
-    icon: picture(description.icon),
+    icon: shownIcon(description.icon),
     previous: compared && { ...compared.about, findings },
   });
 }

@@ -22,7 +22,7 @@ let shown = NOTHING; // the document in the view, and the version of its text th
 let onCursor: (path: string, offset: number) => void = () => {};
 let onRefused: (message: string) => void = () => {};
 let onPlace: (place: string) => void = () => {};
-let isOutdated = false; // the view was changed out of sight
+let isOutdated = false; // the view was changed while it was hidden
 let cursorTimer: ReturnType<typeof setTimeout> | undefined;
 const CURSOR_DELAY = 120;
 const LONGEST_TINT = 60; // lines: a longer range is a document, not an entry

@@ -20,10 +20,10 @@ export async function readConfig(files: NamedContent[], folder: string): Promise
   const small = files.filter(({ path, content }) => content.length <= LARGEST && path !== file.path);
   const { stdout, stderr } = await runOn([...small, file], ["--print-config", file.path, "--format", "json"]);
   if (stdout.length === 0) throw new Error(stderr);
-  const said: Config & { problem?: Partial<ConfigProblem> & { message: string } } = JSON.parse(new TextDecoder().decode(stdout));
-  if (!said.problem) return said;
-  const { path = CONFIG, line = 1, column = 1, message } = said.problem;
-  return { files: [...new Set([...(said.files ?? []), path])], problem: { path, line, column, message } };
+  const answer: Config & { problem?: Partial<ConfigProblem> & { message: string } } = JSON.parse(new TextDecoder().decode(stdout));
+  if (!answer.problem) return answer;
+  const { path = CONFIG, line = 1, column = 1, message } = answer.problem;
+  return { files: [...new Set([...(answer.files ?? []), path])], problem: { path, line, column, message } };
 }
 
 /** The files `{ path, text }` that change when the configuration of a folder ignores one more rule. */

@@ -7,7 +7,7 @@ import { ask } from "./store.js";
 
 const MOST = 2000; // maximum number of entries
 
-const HOLDS: Record<string, (document: CatalogDocument, text: string) => boolean> = {
+const MATCHES: Record<string, (document: CatalogDocument, text: string) => boolean> = {
   image: ({ images }, text) => images.some((image) => image.includes(text)),
   property: ({ properties }, text) => properties.some((type) => type.startsWith(text)),
 };
@@ -16,7 +16,7 @@ const HOLDS: Record<string, (document: CatalogDocument, text: string) => boolean
 type BundleName = { package: string; entry: string };
 
 export async function bundlesWith(kind: string, text: string, paths?: string[]): Promise<BundleName[]> {
-  const found = [...(await documentsOf(paths)).values()].flat().filter((document) => HOLDS[kind]?.(document, text));
+  const found = [...(await documentsOf(paths)).values()].flat().filter((document) => MATCHES[kind]?.(document, text));
   const bundles = found.map((bundle): [string, BundleName] => [`${bundle.package} ${bundle.name}`, { package: bundle.package, entry: bundle.name }]);
   return [...new Map(bundles).values()];
 }

@@ -13,7 +13,7 @@ export type Opened = { list: FileList; name: string; handle: FileSystemDirectory
 /** Whether a file or folder no longer exists at its place. */
 export const isGone = (error: unknown) => error instanceof Error && error.name === "NotFoundError";
 
-/** The reason why a file cannot be read, in opm's wording for this error of the system. */
+/** The reason why a file cannot be read, as opm prints this system error. */
 function reasonOf(error: unknown): string {
   if (isGone(error)) return "no such file or directory";
   const isRefused = error instanceof Error && ["NotAllowedError", "NotReadableError", "SecurityError"].includes(error.name);

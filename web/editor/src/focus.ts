@@ -35,7 +35,7 @@ const SOON = 200; // milliseconds
 
 /**
  * Restores the focus of elements that are moved in the page when `scroller` scrolls. Focuses `scroller` if the element
- * is out of sight.
+ * is not visible.
  */
 export function keepFocus(scroller: HTMLElement): void {
   let held: HTMLElement | null = null;

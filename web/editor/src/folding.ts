@@ -50,7 +50,7 @@ function folds(state: EditorState, from: number, to: number): Fold | null {
 const size = (length: number) => (length < 1000 ? `${length} characters` : `${Math.round(length / 1000)} kB`);
 
 /** A summary of the folded text. */
-function words(state: EditorState, { from, to }: Fold): string {
+function summary(state: EditorState, { from, to }: Fold): string {
   const lines = state.doc.lineAt(to).number - state.doc.lineAt(from).number;
   return lines === 0 ? size(to - from) : lines === 1 ? "1 line" : `${lines} lines`;
 }
@@ -65,7 +65,7 @@ function placeholder(_view: EditorView, onclick: (event: Event) => void, text: s
   return made;
 }
 
-export const folding = [foldService.of(folds), codeFolding({ preparePlaceholder: words, placeholderDOM: placeholder }), foldGutter()];
+export const folding = [foldService.of(folds), codeFolding({ preparePlaceholder: summary, placeholderDOM: placeholder }), foldGutter()];
 
 /** A state in which blobs are folded. */
 export function withBlobsFolded(state: EditorState): EditorState {

@@ -30,7 +30,7 @@ export function names(place: () => string, visit: (path: string, from: number, t
   };
   const tell = (kind: string) => async (view: EditorView) => {
     const symbol = await symbolAt(view.state, view.state.selection.main.head);
-    emit(symbol ? kind : "said", symbol ?? { message: "No package, channel or bundle is named at the cursor." });
+    emit(symbol ? kind : "message", symbol ?? { message: "No package, channel or bundle is named at the cursor." });
   };
   const follow = async (view: EditorView, at: number) => {
     const symbol = await symbolAt(view.state, at);
@@ -39,7 +39,7 @@ export function names(place: () => string, visit: (path: string, from: number, t
     const isHere = definition?.path === place() && definition.range.start.utf16 === range.start.utf16;
     if (isHere) emit("references", symbol);
     else if (definition) visit(definition.path, definition.range.start.utf16, definition.range.end.utf16);
-    else emit("said", { message: symbol.known[0]?.replaceAll("`", "") ?? symbol.name });
+    else emit("message", { message: symbol.known[0]?.replaceAll("`", "") ?? symbol.name });
   };
   commands = {
     definition: (view: EditorView) => follow(view, view.state.selection.main.head),

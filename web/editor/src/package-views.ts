@@ -1,6 +1,6 @@
 // Icons, names and summaries of packages, in the overview and on their own pages. They are requested when a row enters
 // the viewport.
-import { KINDS } from "./picture.js";
+import { KINDS } from "./icon.js";
 import type { Emit } from "./store/session.js";
 import { ask } from "./store.js";
 

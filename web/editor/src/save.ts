@@ -166,14 +166,14 @@ export async function saveDrawing({ package: packageName, channel }: GraphQuesti
 async function paint(svg: string): Promise<Blob> {
   const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   try {
-    const picture = new Image();
-    picture.src = url;
-    await picture.decode();
+    const image = new Image();
+    image.src = url;
+    await image.decode();
     const canvas = document.createElement("canvas");
-    const scale = Math.min(2, LARGEST / Math.max(picture.width, picture.height));
-    canvas.width = Math.round(picture.width * scale);
-    canvas.height = Math.round(picture.height * scale);
-    canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    const scale = Math.min(2, LARGEST / Math.max(image.width, image.height));
+    canvas.width = Math.round(image.width * scale);
+    canvas.height = Math.round(image.height * scale);
+    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
     if (!blob) throw new Error("this browser cannot draw an image of that size; use the SVG");
     return blob;

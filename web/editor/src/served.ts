@@ -53,7 +53,7 @@ async function take(handle: FileSystemDirectoryHandle, changes: DiskChange[], em
   const left = gone.filter((path) => store.onDisk(path)?.handle);
   if (added.length || left.length) await store.follow(added, left);
   const message = sentence({ taken, conflicts, added: added.map(({ path }) => path), gone: left });
-  if (message) emit("said", { message });
+  if (message) emit("message", { message });
 }
 
 /** The content of a file. Null if it does not exist: temporary files of other programs soon disappear. */
@@ -69,13 +69,13 @@ async function read(handle: FileSystemFileHandle): Promise<{ bytes: Uint8Array<A
 
 /** Summarizes the changes on disk in one notice. */
 function sentence({ taken, conflicts, added, gone }: Record<"taken" | "conflicts" | "added" | "gone", string[]>): string {
-  const said = [
+  const notes = [
     taken.length && `${names(taken)} changed on disk and ${taken.length > 1 ? "were" : "was"} loaded again.`,
     conflicts.length && `${names(conflicts)} changed on disk and here. You are asked what to keep when you save.`,
     added.length && `${names(added)} added to the folder.`,
     gone.length && `${names(gone)} ${gone.length > 1 ? "are" : "is"} gone from the folder.`,
   ];
-  return said.filter(Boolean).join(" ");
+  return notes.filter(Boolean).join(" ");
 }
 
 const MOST_NAMES = 3;

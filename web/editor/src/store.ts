@@ -423,7 +423,7 @@ async function go(direction: "undo" | "redo", count: number): Promise<void> {
     for (const _ of done) history[direction === "undo" ? "redo" : "undo"](apply);
     throw error;
   }
-  if (done.length === 0) return count ? emit("said", { message: `Nothing to ${direction}.` }) : undefined;
+  if (done.length === 0) return count ? emit("message", { message: `Nothing to ${direction}.` }) : undefined;
   if (documents.moveBases(done, direction)) await session.layBase();
   const shown = placesOf(links).filter(({ path }) => folders.isShown(path));
   const places = shown.length ? shown : placesOf(links); // stay in the shown catalog if the steps change it too
@@ -543,7 +543,7 @@ export async function rebase(document: number, disk: OnDisk, take: string): Prom
   if (next === null) return false;
   const rebased = documents.rebase(file, disk);
   const laid = session.layBase();
-  const label = take === "disk" ? `Take ${file.path} from disk` : `Merge ${file.path} with the version on disk`;
+  const label = take === "disk" ? `Use version on disk: ${file.path}` : `Merge ${file.path} with the version on disk`;
   await (next === text ? changed() : edit(label, [changeTo(file.path, next)], isChanged ? { rebase: rebased } : {}));
   await laid;
   return true;

@@ -30,7 +30,7 @@ pub enum HostEvent {
     /// The user wants to rename something.
     Rename(OlmSymbol),
     Stepped(Step),
-    Said(Message),
+    Message(Message),
     Failed(Message),
     Config(Config),
     Recent(Vec<RecentFolder>),

@@ -264,7 +264,7 @@ pub struct BundleView {
     pub origins: Origins,
     /// Without the icon.
     pub description: api::bundle::BundleDescription,
-    pub icon: Option<Picture>,
+    pub icon: Option<ShownIcon>,
     /// The bundle that it is compared with.
     pub previous: Option<PreviousBundle>,
 }
@@ -292,7 +292,7 @@ pub struct UpgradeFinding {
 /// An icon as an object URL. The address is empty if the icon cannot be shown.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Picture {
+pub struct ShownIcon {
     pub media_type: String,
     pub bytes: u32,
     pub address: String,
@@ -310,7 +310,7 @@ pub struct SeveralBundles {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct AboutPackage {
     pub description: String,
-    pub icon: Option<Picture>,
+    pub icon: Option<ShownIcon>,
 }
 
 /// A file that can be an icon, with its data in base64.
@@ -319,7 +319,7 @@ pub struct AboutPackage {
 pub struct ChosenIcon {
     pub media_type: String,
     pub data: String,
-    pub icon: Picture,
+    pub icon: ShownIcon,
 }
 
 /// A file that was changed both here and on disk.

@@ -1,5 +1,5 @@
 //! The gallery: the parts of the page in their states, in both themes side by side. It is shown for `?gallery`, which
-//! nothing links to, and is used for pictures of the screens. The parts are the real ones, on a catalog of their own.
+//! nothing links to, and is used for screenshots of the screens. The parts are the real ones, on a catalog of their own.
 
 use crate::prelude::*;
 use olmkit_api::{

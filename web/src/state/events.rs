@@ -51,7 +51,7 @@ impl AppState {
                 .update(|known| known.extend(views.into_iter().map(|view| (view.name.clone(), view)))),
             HostEvent::Rename(symbol) => self.rename(symbol),
             HostEvent::Stepped(step) => self.stepped(&step),
-            HostEvent::Said(said) => self.tell(&said.message),
+            HostEvent::Message(event) => self.tell(&event.message),
             HostEvent::Failed(failed) => self.failed(failed),
             HostEvent::Config(config) => self.catalog.config.set(config),
             HostEvent::Recent(recent) => self.session.recent.set(recent),

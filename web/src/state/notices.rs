@@ -71,23 +71,23 @@ impl AppState {
     }
 
     pub(super) fn opened(self, opened: &Opened) {
-        let mut said = Vec::<String>::new();
+        let mut sentences = Vec::<String>::new();
         let unrelated = self.catalog.unrelated.get_untracked();
-        said.extend(unrelated.as_ref().map(|unrelated| unrelated.text.clone()));
+        sentences.extend(unrelated.as_ref().map(|unrelated| unrelated.text.clone()));
         if opened.restored > 0 && opened.merged {
-            said.push("Unsaved changes restored and merged with the current files.".to_owned());
+            sentences.push("Unsaved changes restored and merged with the current files.".to_owned());
         } else if opened.restored > 0 {
-            said.push("Unsaved changes restored. Undo reverts them.".to_owned());
+            sentences.push("Unsaved changes restored. Undo reverts them.".to_owned());
         }
         if opened.left > 0 {
-            said.push("A draft for other files with this name is kept. It does not match these files.".to_owned());
+            sentences.push("A draft for other files with this name is kept. It does not match these files.".to_owned());
         }
         if opened.tabs > 0 {
-            said.push("This catalog is also open in another tab. Each tab keeps its own draft, and you are asked before you overwrite changes of the other tab.".to_owned());
+            sentences.push("This catalog is also open in another tab. Each tab keeps its own draft, and you are asked before you overwrite changes of the other tab.".to_owned());
         }
-        if !said.is_empty() {
+        if !sentences.is_empty() {
             let offer = unrelated.and_then(Offer::of);
-            self.session.notice.set(Some(Notice { text: said.join(" "), alarm: false, crash: None, offer }));
+            self.session.notice.set(Some(Notice { text: sentences.join(" "), alarm: false, crash: None, offer }));
         }
     }
 

@@ -140,7 +140,7 @@ impl AppState {
     pub fn open_tool(self, tool: Tool) {
         let Some(entry) = self.selected.entry.get_untracked() else { return self.tell("Select an entry first.") };
         self.workbench.pane.set(Pane::Channel);
-        self.show_aside();
+        self.show_details();
         self.selected.tool.set(Some((tool, entry)));
         // The contents of a bundle have no field.
         bridge::focus_on(if tool == Tool::Bundle {

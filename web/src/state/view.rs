@@ -18,7 +18,7 @@ pub struct Workbench {
     /// Whether the packages are hidden.
     pub no_side: RwSignal<bool>,
     /// Whether entry and text are hidden.
-    pub no_aside: RwSignal<bool>,
+    pub no_details: RwSignal<bool>,
     /// Whether entry and text are shown beside the graph.
     pub is_beside_graph: RwSignal<bool>,
     /// Whether the versions of a package are shown in all open catalogs instead of its channels.
@@ -40,7 +40,7 @@ impl Workbench {
         Workbench {
             sizes: RwSignal::new(Layout::stored()),
             no_side: RwSignal::new(is_hidden(NO_SIDE)),
-            no_aside: RwSignal::new(is_hidden(NO_ASIDE)),
+            no_details: RwSignal::new(is_hidden(NO_DETAILS)),
             is_narrow: RwSignal::new(is_narrow()),
             // Another editor opens the page of a channel.
             pane: RwSignal::new(if bridge::is_hosted() { Pane::Channel } else { Pane::default() }),
@@ -56,7 +56,7 @@ fn is_narrow() -> bool {
 }
 
 const NO_SIDE: &str = "no-side";
-const NO_ASIDE: &str = "no-aside";
+const NO_DETAILS: &str = "no-details";
 
 impl AppState {
     /// Called when the width of the page changes.
@@ -88,10 +88,10 @@ impl AppState {
     }
 
     /// Whether entry and text are hidden. Beside the graph they are hidden until they are requested.
-    pub fn is_aside_hidden(self) -> bool {
+    pub fn are_details_hidden(self) -> bool {
         match self.is_graph_shown() {
             true => !self.workbench.is_beside_graph.get(),
-            false => self.workbench.no_aside.get(),
+            false => self.workbench.no_details.get(),
         }
     }
 
@@ -101,24 +101,24 @@ impl AppState {
     }
 
     /// Toggles entry and text. Stores the choice, except beside the graph.
-    pub fn toggle_aside(self) {
-        match untrack(|| (self.is_aside_hidden(), self.is_graph_shown())) {
-            (true, _) => self.show_aside(),
+    pub fn toggle_details(self) {
+        match untrack(|| (self.are_details_hidden(), self.is_graph_shown())) {
+            (true, _) => self.show_details(),
             (false, true) => self.workbench.is_beside_graph.set(false),
-            (false, false) => self.hide_aside(true),
+            (false, false) => self.hide_details(true),
         }
     }
 
-    pub fn show_aside(self) {
+    pub fn show_details(self) {
         match untrack(|| self.is_graph_shown()) {
             true => self.workbench.is_beside_graph.set(true),
-            false => self.hide_aside(false),
+            false => self.hide_details(false),
         }
     }
 
-    fn hide_aside(self, is_hidden: bool) {
-        self.workbench.no_aside.set(is_hidden);
-        preferences::set_or_remove(NO_ASIDE, is_hidden.then_some("true"));
+    fn hide_details(self, is_hidden: bool) {
+        self.workbench.no_details.set(is_hidden);
+        preferences::set_or_remove(NO_DETAILS, is_hidden.then_some("true"));
     }
 }
 
@@ -167,14 +167,14 @@ pub struct Layout {
     /// The width of the packages on the left, in pixels.
     pub side: f64,
     /// The width of entry and text on the right, in pixels.
-    pub aside: f64,
+    pub details: f64,
     /// The height of the entry above the text, in percent. Until it is chosen, the entry is as high as its content.
     pub entry: f64,
 }
 
 impl Default for Layout {
     fn default() -> Self {
-        Layout { side: 240.0, aside: 424.0, entry: 60.0 }
+        Layout { side: 240.0, details: 424.0, entry: 60.0 }
     }
 }
 
@@ -182,13 +182,13 @@ impl Default for Layout {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     Side,
-    Aside,
+    Details,
     Entry,
 }
 
 impl Layout {
     const KEY: &'static str = "panes";
-    const PARTS: [Part; 3] = [Part::Side, Part::Aside, Part::Entry];
+    const PARTS: [Part; 3] = [Part::Side, Part::Details, Part::Entry];
 
     /// The stored sizes.
     pub fn stored() -> Layout {
@@ -205,7 +205,7 @@ impl Layout {
     pub fn size(self, part: Part) -> f64 {
         match part {
             Part::Side => self.side,
-            Part::Aside => self.aside,
+            Part::Details => self.details,
             Part::Entry => self.entry,
         }
     }
@@ -216,7 +216,7 @@ impl Layout {
         let size = size.clamp(least, most);
         match part {
             Part::Side => Layout { side: size, ..self },
-            Part::Aside => Layout { aside: size, ..self },
+            Part::Details => Layout { details: size, ..self },
             Part::Entry => Layout { entry: size, ..self },
         }
     }
@@ -224,7 +224,7 @@ impl Layout {
     pub fn style(self) -> String {
         let is_chosen = self.entry.to_bits() != Layout::default().entry.to_bits();
         let entry = if is_chosen { "minmax(6rem," } else { "fit-content(" };
-        format!("--side:{:.1}px;--aside:{:.1}px;--entry:{entry}{:.1}%)", self.side, self.aside, self.entry)
+        format!("--side:{:.1}px;--details:{:.1}px;--entry:{entry}{:.1}%)", self.side, self.details, self.entry)
     }
 }
 
@@ -233,7 +233,7 @@ impl Part {
     pub fn limits(self) -> (f64, f64) {
         match self {
             Part::Side => (200.0, 480.0),
-            Part::Aside => (320.0, 960.0),
+            Part::Details => (320.0, 960.0),
             Part::Entry => (10.0, 70.0),
         }
     }
@@ -244,6 +244,6 @@ impl Part {
     }
 
     pub fn is_at_side(self) -> bool {
-        matches!(self, Part::Side | Part::Aside)
+        matches!(self, Part::Side | Part::Details)
     }
 }

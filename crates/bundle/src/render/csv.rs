@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn the_description_of_the_package_stands_in() {
+    fn the_description_of_the_package_is_the_fallback() {
         assert!(made("{}", "of <a>").contains(r#""description":"of \u003ca\u003e""#));
         assert!(made(r#"{"description":"own"}"#, "of a").contains(r#""description":"own""#));
     }

@@ -112,7 +112,7 @@ static ALL: &[&Rule] = &[
     &annotations::MEDIA_TYPE,
     &annotations::CHANNELS_EMPTY,
     &annotations::DEFAULT_EMPTY,
-    &conventions::BLANKS,
+    &conventions::WHITESPACE,
     &conventions::NUMBER,
     &conventions::DEFAULT,
     &dockerfile::LABELS,

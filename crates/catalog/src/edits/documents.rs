@@ -108,17 +108,17 @@ fn remove_document(source: &Source<'_, '_, '_>, file: FileId, document: TextRang
         let before = bytes.get(..start).unwrap_or_default();
         let line = memchr::memrchr(b'\n', before.get(..before.len().saturating_sub(1)).unwrap_or_default());
         let line = line.map_or(0, |at| at.saturating_add(1));
-        let blanks_before = before.iter().rev().take_while(|b| b.is_ascii_whitespace()).count();
-        let blanks_after = bytes.get(end..).unwrap_or_default().iter().take_while(|b| b.is_ascii_whitespace()).count();
+        let spaces_before = before.iter().rev().take_while(|b| b.is_ascii_whitespace()).count();
+        let spaces_after = bytes.get(end..).unwrap_or_default().iter().take_while(|b| b.is_ascii_whitespace()).count();
         if is_separator(start) {
             (start, end)
         } else if is_separator(line) {
             (line, end)
-        } else if blanks_before == start {
+        } else if spaces_before == start {
             // The first JSON object. The remaining text must not start with a blank line.
-            (0, end.saturating_add(blanks_after))
+            (0, end.saturating_add(spaces_after))
         } else {
-            (start.saturating_sub(blanks_before), end)
+            (start.saturating_sub(spaces_before), end)
         }
     };
     let size = |at: usize| TextSize::new(u32::try_from(at).unwrap_or(u32::MAX));

@@ -50,7 +50,7 @@ impl Note {
 
     /// Whether the note applies to this catalog. A note about a removed package does not apply.
     #[must_use]
-    pub fn holds(&self, catalog: &Catalog<'_>) -> bool {
+    pub fn applies(&self, catalog: &Catalog<'_>) -> bool {
         let Some(until) = &self.until else { return true };
         catalog.packages.get(until.package.as_str()).is_some_and(|package| !until.condition.is_met(package))
     }

@@ -87,7 +87,7 @@ fn everything_before_is_skipped() {
 }
 
 #[test]
-fn a_range_that_ends_at_its_entry_is_carried_on() {
+fn a_range_that_ends_at_its_entry_is_continued() {
     let same = ["1.2.0 1.1.0 - >=1.0.0 <1.2.0", "1.1.0 1.0.0 - >=1.0.0 <1.1.0", "1.0.0"];
     assert_eq!(edges(&same, "1.3.0"), "1.2.0 - >=1.0.0 <1.3.0");
     let own_minor =
@@ -104,7 +104,7 @@ fn a_range_that_ends_at_its_entry_is_carried_on() {
 }
 
 #[test]
-fn a_range_that_most_have_not_is_not_carried_on() {
+fn a_range_that_most_entries_lack_is_not_continued() {
     let lines = ["1.3.0 1.2.0", "1.2.0 1.1.0", "1.1.0 1.0.0 - <1.1.0", "1.0.0"];
     assert_eq!(edges(&lines, "1.4.0"), "1.3.0 - -");
     // A range would not match any version.
@@ -146,7 +146,7 @@ fn stranded_versions_get_an_upgrade_path_where_the_release_can_give_one() {
 }
 
 #[test]
-fn a_release_of_an_older_line_goes_in_between() {
+fn a_release_of_an_older_minor_version_is_inserted() {
     let lines = ["1.2.0 1.1.0", "1.1.0 1.0.0", "1.0.0"];
     assert_eq!(edges(&lines, "1.0.1"), "1.0.0 - - under 1.1.0");
     let skipping = ["1.2.0 - 1.1.0,1.0.0", "1.1.0", "1.0.0"];

@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn words_become_questions() {
+    fn arguments_become_queries() {
         let wanted = |package: &str, channel: Option<&str>, starting: Option<&str>| Subscription {
             package: package.to_owned(),
             channel: channel.map(str::to_owned),
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn words_become_questions_of_olm_v1() {
+    fn arguments_become_queries_of_olm_v1() {
         let words = "resolve a --olm v1 --install foo@stable,fast --version-range >=1 --policy SelfCertified --installed foo.v1@1.0.0 \
                      --selector a=b,c!=d --selector e,!f --label a=tier=gold";
         let Ok((catalogs, Question::V1(found))) = read(words) else { panic!("{words}") };
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_words_are_refused() {
+    fn wrong_arguments_are_refused() {
         for words in [
             "resolve ",
             "resolve a",

@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_its_place() {
+    fn errors_are_reported_with_their_position() {
         let error = |text: &str| parse("olmkit.yaml", text.as_bytes()).map(|_| ()).unwrap_err().to_string();
         assert!(
             error("profile: strict\nprofle: x\n")

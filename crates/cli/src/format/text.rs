@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn fingerprints_tell_parts_apart() {
+    fn fingerprints_of_parts_differ() {
         assert_ne!(fingerprint(&["ab", "c"]), fingerprint(&["a", "bc"]));
         assert_eq!(fingerprint(&["a"]), "089be207b544f1e4");
     }

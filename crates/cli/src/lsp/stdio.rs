@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_length_that_is_no_number_or_too_large_is_an_error() {
+    fn a_length_that_is_not_a_number_or_is_too_large_is_an_error() {
         for length in ["abc", "99999999999999", "-1"] {
             let input = format!("Content-Length: {length}\r\n\r\n{{}}");
             assert!(next(&mut input.as_bytes()).is_err(), "{length}");

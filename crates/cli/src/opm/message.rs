@@ -1,4 +1,4 @@
-//! The messages of errors, in opm's wording where opm has one.
+//! The messages of errors, as opm prints them where opm has such a message.
 
 use std::error::Error;
 
@@ -11,7 +11,7 @@ use crate::host::{Host, HostError};
 use crate::image::NameError;
 use crate::load_error::LoadError;
 
-/// A message in opm's wording, with advice.
+/// A message as opm prints it, with advice.
 struct Message {
     message: String,
     help: Option<String>,
@@ -51,7 +51,7 @@ pub(crate) fn problem(error: &(dyn Error + 'static), host: &dyn Host) -> String 
     format!("Error: {}\n", lines.join("\n"))
 }
 
-/// The text of an error in opm's wording where opm has one. `helps`: whether to add advice.
+/// The text of an error, as opm prints it where opm has such a message. `helps`: whether to add advice.
 fn text_of(error: &(dyn Error + 'static), helps: bool) -> String {
     let mut all = messages(error);
     // opm stops at the first error.

@@ -56,16 +56,16 @@ impl Walk {
     fn rules(&mut self, path: &str, schema: NodeRef<'_>, value: NodeRef<'_>, depth: usize) {
         let mut own: Option<Option<Value>> = None;
         for rule in schema.get("x-kubernetes-validations").into_iter().flat_map(NodeRef::items) {
-            let Some(said) = text(rule, "rule") else { continue };
-            let Ok(program) = compile_rule(&said) else { continue };
+            let Some(rule_text) = text(rule, "rule") else { continue };
+            let Ok(program) = compile_rule(&rule_text) else { continue };
             let Some(left) = self.left.checked_sub(1) else { return };
             self.left = left;
             let Some(own) = own.get_or_insert_with(|| typed(schema, value, depth == 0, depth)) else { return };
             if program.holds(own, MOST_STEPS) != Ok(false) {
                 continue;
             }
-            let why = text(rule, "message").unwrap_or_else(|| format!("failed rule: {said}"));
-            let message = format!("{} violates the rule `{said}`", named(path));
+            let why = text(rule, "message").unwrap_or_else(|| format!("failed rule: {rule_text}"));
+            let message = format!("{} violates the rule `{rule_text}`", named(path));
             let kind = text(schema, "type").unwrap_or_default();
             let upstream = format!("[].{path}: Invalid value: \"{kind}\": {why}");
             self.found.push(SchemaViolation { path: path.to_owned(), message, upstream, range: value.range() });

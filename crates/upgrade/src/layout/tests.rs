@@ -74,7 +74,7 @@ fn one_row_for_each_minor_version() {
 }
 
 #[test]
-fn stranded_and_gone() {
+fn stranded_and_removed_versions() {
     figure(
         "1.0.0 ~ 0.9.0
          1.0.1 > 1.0.0
@@ -208,7 +208,7 @@ fn a_long_row_continues_above() {
 }
 
 #[test]
-fn stretches_side_by_side_have_lanes_of_their_own() {
+fn parallel_runs_have_separate_lanes() {
     property(300, 200, |bytes| {
         let mut choices = Choices::new(bytes);
         let stretches: Vec<Stretch> = (0..choices.below(20))
@@ -232,7 +232,7 @@ fn stretches_side_by_side_have_lanes_of_their_own() {
 }
 
 /// Asserts the properties of every layout.
-fn holds(channel: &Channel<'_>) {
+fn check_layout(channel: &Channel<'_>) {
     let layout = laid_out(channel);
     let graph = Graph::new(channel);
     let ([width, height], [box_width, box_height]) = (layout.size, layout.box_size);
@@ -263,7 +263,7 @@ fn holds(channel: &Channel<'_>) {
 
 #[test]
 fn holds_for_random_channels() {
-    property(300, 400, |bytes| holds(&channel(&random(&mut Choices::new(bytes), 24)).0));
+    property(300, 400, |bytes| check_layout(&channel(&random(&mut Choices::new(bytes), 24)).0));
 }
 
 #[test]

@@ -21,7 +21,7 @@ mod tests {
     use super::common;
 
     #[test]
-    fn ends_before_the_version() {
+    fn a_prefix_ends_before_the_version() {
         let cases: [(&[&str], &str); 9] = [
             (&[], ""),
             (&["foo.v1.0.0"], "foo.v"),

@@ -372,7 +372,7 @@ fn is_ordered(channel: &Channel<'_>) -> bool {
     })
 }
 
-fn holds(text: &str) {
+fn check_rail(text: &str) {
     let (channel, marks) = channel(text);
     let rail = laid_out(&channel, &marks);
     let mut entries: Vec<usize> = rail.rows.iter().filter_map(|row| row.entry).collect();
@@ -414,7 +414,7 @@ fn holds(text: &str) {
 
 #[test]
 fn holds_for_random_channels() {
-    property(400, 400, |bytes| holds(&random(&mut Choices::new(bytes), 24)));
+    property(400, 400, |bytes| check_rail(&random(&mut Choices::new(bytes), 24)));
 }
 
 #[test]
@@ -442,5 +442,5 @@ fn large_channels() {
     let (channel, marks) = channel(&heads);
     let rail = laid_out(&channel, &marks);
     assert_eq!(rail.rows.iter().filter(|row| row.is_beyond).count(), 499 - 4);
-    holds(&heads);
+    check_rail(&heads);
 }

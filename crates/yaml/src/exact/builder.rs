@@ -8,7 +8,7 @@ use olmkit_text::TextRange;
 
 use super::error::{Mark, Result, plain_failure};
 use super::token::Token;
-use crate::bare::{is_no_word, mark_order};
+use crate::bare::{is_plain_string, mark_order};
 use crate::format::Format;
 use crate::tree::{Kind, Node, NodeIndex, Properties, Style, Tree};
 use olmkit_text::span;
@@ -45,7 +45,7 @@ impl<'s> Builder<'s> {
 
     #[inline(never)]
     pub(super) fn scalar(&mut self, token: &Token, style: Style, needs_cooking: bool, indent: u32, with: Decoration) {
-        let is_bare = || is_no_word(self.text.get(token.start.pos..token.end).unwrap_or_default());
+        let is_bare = || is_plain_string(self.text.get(token.start.pos..token.end).unwrap_or_default());
         let needs_cooking = needs_cooking || style == Style::Plain && !is_bare();
         let node =
             Node { kind: Kind::Scalar, style, needs_cooking, extra: indent, ..blank(token.start.pos, token.end) };

@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn what_ends_elsewhere_is_read() {
+    fn documents_with_another_end_are_read() {
         for (before, text) in [
             ("a: b\nc: d\n", "a: b\n  c: d\n"),
             ("a: b\nc: d\n", "a: b\n c\nd: e\n"),

@@ -2,7 +2,7 @@
 
 use super::scalar::{Stop, is_finite, is_key, spaces, starts_plain};
 use super::{Awaited, Fast, Keys, MAX_DEPTH, MAX_KEY, Open, Quoted};
-use crate::bare::is_no_word;
+use crate::bare::is_plain_string;
 use crate::tree::{Kind, Style};
 
 impl Fast<'_> {
@@ -200,7 +200,7 @@ impl Fast<'_> {
         if !is_key(key) || key.last() == Some(&b' ') {
             return None;
         }
-        let is_bare = is_no_word(key);
+        let is_bare = is_plain_string(key);
         self.pair_member(key);
         self.note_key(self.at, colon, is_bare);
         self.push_scalar(Style::Plain, self.at, colon, !is_bare);
@@ -270,7 +270,7 @@ impl Fast<'_> {
             return None;
         }
         let index = self.next_index();
-        self.push_scalar(Style::Plain, self.at, end, !is_no_word(text));
+        self.push_scalar(Style::Plain, self.at, end, !is_plain_string(text));
         match stop {
             Stop::Colon => return None,
             Stop::LineEnd => {

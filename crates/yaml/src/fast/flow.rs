@@ -2,7 +2,7 @@
 
 use super::scalar::{is_finite, is_key, starts_plain};
 use super::{Fast, MAX_DEPTH, MAX_KEY};
-use crate::bare::{is_no_word, mark_order};
+use crate::bare::{is_plain_string, mark_order};
 use crate::format::Format;
 use crate::tree::{Kind, Style};
 
@@ -77,7 +77,7 @@ impl Fast<'_> {
                 if !is_finite(text) {
                     return None;
                 }
-                self.push_scalar(Style::Plain, self.at, end, !is_no_word(text));
+                self.push_scalar(Style::Plain, self.at, end, !is_plain_string(text));
                 self.at = end;
             }
         }
@@ -100,7 +100,7 @@ impl Fast<'_> {
             if !is_key(key) || !matches!(self.byte(end + 1), b' ' | b'\n') {
                 return None;
             }
-            self.push_scalar(Style::Plain, start, end, !is_no_word(key));
+            self.push_scalar(Style::Plain, start, end, !is_plain_string(key));
             self.at = end;
         }
         if self.text.get(self.at) != Some(&b':') {

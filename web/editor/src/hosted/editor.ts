@@ -18,7 +18,7 @@ export const tell = (asked: Asked) => api.postMessage(asked);
 /**
  * Sends a request to the editor. Messages that it sends before its response are handled before the promise resolves.
  */
-export function ask(asked: { do: "hold"; paths: string[] } | Omit<Extract<Asked, { do: "edit" }>, "id">): Promise<Refusal | null> {
+export function ask(asked: { do: "open-texts"; paths: string[] } | Omit<Extract<Asked, { do: "edit" }>, "id">): Promise<Refusal | null> {
   last += 1;
   const id = last;
   return new Promise((resolve) => {

@@ -44,6 +44,6 @@ export type Refusal = { message: string; path: string | null };
 export type Asked =
   | { do: "ready" }
   /** Opens files in the editor without showing them, unless they are open. Their texts are sent before the response. */
-  | { do: "hold"; id: number; paths: string[] }
+  | { do: "open-texts"; id: number; paths: string[] }
   | { do: "edit"; id: number; label: string; parts: HostPart[] }
   | { do: "reveal"; path: string; from: number; to: number; focus: boolean };

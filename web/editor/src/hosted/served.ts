@@ -120,7 +120,7 @@ function change({ path, stamp, changes, length }: Extract<EditorMessage, { do: "
   if (!store.isOpen(path) || store.textOf(path).length === length) return taken;
   taken.catch(() => {});
   stamps.delete(path);
-  return ask({ do: "hold", paths: [path] });
+  return ask({ do: "open-texts", paths: [path] });
 }
 
 async function disk(files: Extract<EditorMessage, { do: "disk" }>["files"]): Promise<void> {
@@ -141,7 +141,7 @@ async function disk(files: Extract<EditorMessage, { do: "disk" }>["files"]): Pro
 async function write(label: string, parts: store.Part[]): Promise<void> {
   const paths = parts.filter(({ path, document }) => document !== 0 && !stamps.has(path)).map(({ path }) => path);
   if (paths.length) {
-    refuse(await ask({ do: "hold", paths }));
+    refuse(await ask({ do: "open-texts", paths }));
     store.kept.check(parts);
   }
   const made = parts.map(({ path, document, changes }) => ({ path, changes, stamp: document === 0 ? 0 : (stamps.get(path) ?? -1) }));

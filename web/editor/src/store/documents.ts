@@ -4,7 +4,7 @@ import type { Change } from "olmkit";
 import { difference } from "../merge.js";
 import { type Held, type Part, RefusedEdit, StaleEdit, splice } from "./edits.js";
 
-/** A file as it is opened. `unreadable`: why it could not be read, in opm's wording. */
+/** A file as it is opened. `unreadable`: why it could not be read, as opm prints it. */
 export type OpenedFile = { path: string; bytes: Uint8Array<ArrayBuffer>; unreadable?: string; handle?: FileSystemFileHandle | null; stamp?: number };
 
 /** A file as it is on disk now. */

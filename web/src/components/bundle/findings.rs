@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use olmkit_api::{Diagnostic, Severity};
 
-use super::shown::{Shown, TOOLS, Tab, counts, found, is_said_by};
+use super::shown::{Shown, TOOLS, Tab, counts, found, is_reported_by};
 use super::{Section, part};
 use crate::components::problems::problem::Sign;
 use crate::live::{Show, live};
@@ -46,7 +46,7 @@ pub fn Findings(shown: Shown) -> impl IntoView {
     let all = found(app);
     let of_tool = move || {
         let tool = shown.tool.get();
-        all.with(|all| all.iter().filter(|(_, one)| tool.is_empty() || is_said_by(one, tool)).cloned().collect())
+        all.with(|all| all.iter().filter(|(_, one)| tool.is_empty() || is_reported_by(one, tool)).cloned().collect())
     };
     let total = Signal::derive(move || all.with(Vec::len));
     let not_checked = part(app, |bundle| bundle.report.bundle.clone().unwrap_or_default().not_checked);

@@ -90,7 +90,7 @@ pub fn found(app: AppState) -> Memo<Vec<(usize, Diagnostic)>> {
 }
 
 /// Whether a tool of the family reports the finding.
-pub fn is_said_by(one: &Diagnostic, family: &str) -> bool {
+pub fn is_reported_by(one: &Diagnostic, family: &str) -> bool {
     one.tools.iter().any(|tool| tool.name.starts_with(family))
 }
 

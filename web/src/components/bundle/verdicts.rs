@@ -4,7 +4,7 @@ use crate::prelude::*;
 use olmkit_api::bundle::BundleMode;
 use olmkit_api::{Diagnostic, Severity, Tool};
 
-use super::shown::{BundleTool, Shown, TOOLS, V0, counts, found, is_said_by};
+use super::shown::{BundleTool, Shown, TOOLS, V0, counts, found, is_reported_by};
 use super::{described, part};
 use crate::live::{live, memo};
 use crate::state::AppState;
@@ -26,7 +26,7 @@ fn Verdict(tool: BundleTool, shown: Shown) -> impl IntoView {
         all.with(|all| all.iter().flat_map(|(_, one)| one.tools.iter().filter_map(own)).max())
     });
     let listed = memo(move |_| {
-        let is_own = |(_, one): &&(usize, Diagnostic)| is_said_by(one, tool.family);
+        let is_own = |(_, one): &&(usize, Diagnostic)| is_reported_by(one, tool.family);
         all.with(|all| counts(all.iter().filter(is_own).map(|(_, one)| one.severity)))
     });
     let decided = move || verdict.get().as_ref().and_then(tool.verdict);

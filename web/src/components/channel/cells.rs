@@ -96,13 +96,13 @@ impl Cells {
     ) {
         let written = input.value();
         let asked = self.question.get_untracked().filter(|_| is_entered);
-        let said = self.unknown.get_untracked().filter(|_| is_entered);
+        let warned = self.unknown.get_untracked().filter(|_| is_entered);
         if field == EdgeField::SkipRange {
             self.close();
             return self.app.intend_or(intention(at, field, &written), restore);
         }
         spawn_local(async move {
-            match self.app.names_for(&at, field, &written, said, asked).await {
+            match self.app.names_for(&at, field, &written, warned, asked).await {
                 Ok(names) => {
                     let text = names.join(", ");
                     if input.value() == written {

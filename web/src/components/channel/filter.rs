@@ -46,7 +46,7 @@ pub fn EntryFilter() -> impl IntoView {
     let total = move || app.channel.table.with(|table| table.as_ref().map_or(0, |table| table.entries.len()));
     // The field is wide enough for a query only while it is in use.
     let is_used = RwSignal::new(false);
-    let said = move || {
+    let summary = move || {
         let query = query.get();
         if query.is_empty() {
             return String::new();
@@ -70,7 +70,7 @@ pub fn EntryFilter() -> impl IntoView {
             <button type="button" class="quiet icon i-order" aria-label=move || format!("Order: {}", order.get().name())
                 title=move || format!("Order: {}. Next: {}", order.get().name(), order.get().next().name())
                 on:click=move |_| order.update(|order| *order = order.next())></button>
-            <span class="facts" role="status">{live(said)}</span>
+            <span class="facts" role="status">{live(summary)}</span>
         </div>
     }
 }

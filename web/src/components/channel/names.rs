@@ -85,20 +85,20 @@ impl AppState {
     }
 
     /// The names that a text stands for, or the first name that is neither an entry nor a bundle of the package.
-    /// `said`: a name that the user has already been warned about. `asked`: the query for the name that was being
+    /// `warned`: a name that the user has already been warned about. `asked`: the query for the name that was being
     /// typed.
     pub async fn names_for(
         self,
         at: &EntryAt,
         field: EdgeField,
         text: &str,
-        said: Option<String>,
+        warned: Option<String>,
         asked: Option<CandidatesQuestion>,
     ) -> Result<Vec<String>, String> {
         let parts = parts(field, text);
         let now = self.names_of(at, field);
         let in_channel = |part: &String| {
-            let is_written = now.contains(part) || said.as_ref() == Some(part);
+            let is_written = now.contains(part) || warned.as_ref() == Some(part);
             is_written.then(|| part.clone()).or_else(|| self.name_in_channel(part))
         };
         let found: Vec<(String, Option<String>)> =

@@ -113,7 +113,7 @@ fn others(row: &web_sys::Element, is_down: bool) -> impl Iterator<Item = web_sys
     lines.filter_map(|line| line.first_element_child()).filter(|next| next.has_attribute("data-drop-entry"))
 }
 
-/// Moves to a row that may be out of sight.
+/// Moves to a row that may not be visible.
 fn jump(table: Rows, row: &web_sys::Element, to: To, column: Option<usize>) -> bool {
     table.jump.set(Some(Jump { from: name_of(row), to, column }));
     true

@@ -71,7 +71,7 @@ impl Scroll {
         (rows as usize).saturating_sub(1).max(1)
     }
 
-    /// Keeps the selected row in sight.
+    /// Keeps the selected row visible.
     fn follow(self, app: AppState, selected: Memo<Option<usize>>) {
         effect(move || {
             let Some(element) = self.place.get() else { return };
@@ -93,7 +93,7 @@ impl Scroll {
     fn update(self, element: &web_sys::Element, selected: Option<usize>) {
         let (before, row_height) = (self.height.get_untracked(), self.row_height.get_untracked());
         let at = selected.filter(|_| f64::from(element.client_height()) < before);
-        if let Some(at) = at.filter(|at| is_in_sight(element, *at, row_height, before)) {
+        if let Some(at) = at.filter(|at| is_in_view(element, *at, row_height, before)) {
             scroll_to_row(element, at, row_height);
         }
         self.top.set(f64::from(element.scroll_top()));
@@ -165,7 +165,7 @@ impl Drawn {
         rows.get(wanted).or(rows.last()).map(|(name, top)| ((*name).to_owned(), *top))
     }
 
-    /// Handles jumps to rows out of sight: scrolls to the row, then focuses it.
+    /// Handles jumps to rows that are not visible: scrolls to the row, then focuses it.
     fn jump(self, scroll: Scroll) {
         effect(move || {
             let (Some(jump), Some(element)) = (self.rows.jump.get(), scroll.place.get_untracked()) else { return };
@@ -320,7 +320,7 @@ fn address(app: AppState) -> (String, String) {
 
 /// Whether a row is visible, given the height of the visible part. Heights are those of the style sheet.
 #[allow(clippy::cast_precision_loss, reason = "pixels")]
-fn is_in_sight(element: &web_sys::Element, row: usize, height: f64, visible: f64) -> bool {
+fn is_in_view(element: &web_sys::Element, row: usize, height: f64, visible: f64) -> bool {
     let (top, from) = (row as f64 * height, f64::from(element.scroll_top()));
     top >= from && top + height + HEADER <= from + visible
 }
@@ -329,7 +329,7 @@ fn is_in_sight(element: &web_sys::Element, row: usize, height: f64, visible: f64
 #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "pixels")]
 fn scroll_to_row(element: &web_sys::Element, row: usize, height: f64) {
     let visible = f64::from(element.client_height());
-    if !is_in_sight(element, row, height, visible) {
+    if !is_in_view(element, row, height, visible) {
         element.set_scroll_top((row as f64 * height - visible / 3.0).max(0.0) as i32);
     }
 }

@@ -63,7 +63,7 @@ pub fn RenameDialog() -> impl IntoView {
                 </label>
                 <button type="submit" class="primary" disabled=move || !is_ready()>"Rename everywhere"</button>
             </form>
-            <p class="facts" role="status">{live(move || considered.with(|found| found.as_ref().map(said)))}</p>
+            <p class="facts" role="status">{live(move || considered.with(|found| found.as_ref().map(summary)))}</p>
             <Diff files />
             <div class="actions"><button type="button" on:click=move |_| close.run(())>"Back"</button></div>
         </Modal>
@@ -71,7 +71,7 @@ pub fn RenameDialog() -> impl IntoView {
 }
 
 /// What the name changes, or why it cannot be used.
-fn said(found: &Result<Considered, String>) -> String {
+fn summary(found: &Result<Considered, String>) -> String {
     match found {
         Err(reason) => format!("This cannot be done: {reason}."),
         Ok(found) if found.edits.is_empty() => "This is already the name.".to_owned(),

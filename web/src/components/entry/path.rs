@@ -90,9 +90,9 @@ fn shown(app: AppState, path: PathReport) -> impl IntoView {
     let end = if !reaches {
         let why = path.stops_because.unwrap_or_default().replace('`', "");
         // The note below contains it, if there is one.
-        let is_said =
+        let is_shown =
             app.channel.stranded.with(|all| all.iter().any(|one| one.entry == from && one.semantics == path.semantics));
-        let short = if is_said { String::new() } else { app.shortened(&first_sentence(&why)) };
+        let short = if is_shown { String::new() } else { app.shortened(&first_sentence(&why)) };
         view! { <span class="is-bad" title=why><b>"stranded"</b>{(!short.is_empty()).then(|| format!(": {short}"))}</span> }.into_any()
     } else if number == 0 {
         view! { <span class="to">"the channel head"</span> }.into_any()

@@ -303,7 +303,7 @@ fn Node(viewport: Viewport, at: usize, node: GraphNode, path: Memo<OnPath>) -> i
                 app.choose_edge(&from, &name);
             }
             // Opens the details of an entry that is already selected.
-            None if is_selected.get_untracked() => app.show_aside(),
+            None if is_selected.get_untracked() => app.show_details(),
             None => app.select_entry(&name),
         }
     };

@@ -46,7 +46,7 @@ fn key_at(app: AppState, graph: &ChannelGraph, at: usize, key: &str, is_shifted:
         }
         ("Enter" | " ", None) => {
             app.select_entry(&here.name);
-            app.show_aside();
+            app.show_details();
         }
         ("e" | "E", _) => {
             app.select_entry(&here.name);
@@ -110,7 +110,7 @@ fn neighbor<'g>(graph: &'g ChannelGraph, at: usize, key: &str, is_shifted: bool)
         let all = graph.nodes.iter().filter_map(|node| Some((distance(node)?, node)));
         // Rows are further apart than a skipped entry is shifted.
         let rounded =
-            |(far, aside): (i32, i32)| (if down == 0 { far } else { far.checked_div(height).unwrap_or(far) }, aside);
+            |(far, across): (i32, i32)| (if down == 0 { far } else { far.checked_div(height).unwrap_or(far) }, across);
         all.min_by_key(|(distance, _)| rounded(*distance)).map(|(_, node)| node)
     };
     along.filter(|_| !is_shifted).or_else(beside)

@@ -85,7 +85,7 @@ impl Viewport {
         (width.max(self.area.with(|area| area.width) / zoom), height + END / zoom)
     }
 
-    /// Whether a part of the graph is out of sight.
+    /// Whether a part of the graph is outside the visible area.
     pub fn is_larger(self) -> bool {
         let ((width, height), zoom) = (self.size.get(), self.zoom.get());
         self.area.with(|area| width * zoom > area.width + 1.0 || height * zoom > area.height + 1.0)
@@ -152,7 +152,7 @@ impl Viewport {
         self.measure(&element);
     }
 
-    /// Scrolls a node into sight.
+    /// Scrolls a node into view.
     pub fn reveal(self, node: &GraphNode) {
         let (zoom, area) = (self.zoom.get_untracked(), self.area.get_untracked());
         let size = self.shown.with_untracked(|graph| graph.as_ref().map_or([0, 0], |graph| graph.box_size));

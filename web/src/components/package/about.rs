@@ -5,7 +5,7 @@ use leptos::task::spawn_local;
 use olmkit_api::Intention;
 
 use crate::bridge;
-use crate::bridge::types::{ChosenIcon, Picture};
+use crate::bridge::types::{ChosenIcon, ShownIcon};
 use crate::components::parts::icon::IconImage;
 use crate::live::{live, memo};
 use crate::state::{AppState, fetched};
@@ -69,7 +69,7 @@ fn Description(package: String, text: String) -> impl IntoView {
 }
 
 #[component]
-fn IconForm(package: String, icon: Option<Picture>) -> impl IntoView {
+fn IconForm(package: String, icon: Option<ShownIcon>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let chosen = RwSignal::new(None::<Result<ChosenIcon, String>>);
     let problem = move || chosen.with(|chosen| chosen.as_ref()?.as_ref().err().cloned());

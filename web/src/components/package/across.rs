@@ -74,7 +74,7 @@ fn node(app: AppState, entry: &str, catalog: &MatrixCatalog, cell: Option<&Catal
         return view! { <td class="is-missing" title=title><span aria-hidden="true">"–"</span><span class="visually-hidden">{what}</span></td> }
             .into_any();
     };
-    let label = said(entry, catalog, cell);
+    let label = description(entry, catalog, cell);
     let class = format!("dot {}", shape(catalog, cell));
     let (name, entry) = (catalog.name.clone(), entry.to_owned());
     let channel = catalog.default_channel.clone().filter(|_| cell.is_default).or(cell.channels.first().cloned());
@@ -99,15 +99,15 @@ fn shape(catalog: &MatrixCatalog, cell: &CatalogsCell) -> &'static str {
 }
 
 /// The description of a version in a catalog.
-fn said(entry: &str, catalog: &MatrixCatalog, cell: &CatalogsCell) -> String {
-    let mut said = format!("{entry} in {}: {}", catalog.name, cell.channels.join(", "));
+fn description(entry: &str, catalog: &MatrixCatalog, cell: &CatalogsCell) -> String {
+    let mut description = format!("{entry} in {}: {}", catalog.name, cell.channels.join(", "));
     for (channels, what) in [(&cell.heads, "head of"), (&cell.stranded, "stranded in")] {
         if !channels.is_empty() {
-            said.push_str(&format!("; {what} {}", channels.join(", ")));
+            description.push_str(&format!("; {what} {}", channels.join(", ")));
         }
     }
     if cell.is_deprecated {
-        said.push_str("; deprecated");
+        description.push_str("; deprecated");
     }
-    said
+    description
 }

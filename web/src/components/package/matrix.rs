@@ -148,7 +148,7 @@ fn shape(cell: &MatrixCell) -> (&'static str, String) {
         (cell.stranded.is_some(), "stranded"),
         (cell.is_deprecated, "deprecated"),
     ];
-    let said = words.into_iter().filter(|(is, _)| *is).map(|(_, word)| format!(", {word}")).collect();
+    let description = words.into_iter().filter(|(is, _)| *is).map(|(_, word)| format!(", {word}")).collect();
     let node = match cell {
         MatrixCell { stranded: Some(RailStranded::Rejected), .. } => "is-rejected",
         MatrixCell { stranded: Some(RailStranded::Accepted), .. } => "is-stranded",
@@ -157,7 +157,7 @@ fn shape(cell: &MatrixCell) -> (&'static str, String) {
         MatrixCell { is_skipped: true, .. } => "is-skipped",
         _ => "",
     };
-    (node, said)
+    (node, description)
 }
 
 /// The legend of a matrix: the class of each dot and its label. A dot and its label are not separated by a line break.

@@ -2,13 +2,13 @@
 
 use crate::prelude::*;
 
-use crate::bridge::types::Picture;
+use crate::bridge::types::ShownIcon;
 use crate::live::live;
 use crate::text::upper;
 
 /// Shown only as an image, in which scripts and links of an SVG do not work.
 #[component]
-pub fn IconImage(icon: Picture, alt: &'static str) -> impl IntoView {
+pub fn IconImage(icon: ShownIcon, alt: &'static str) -> impl IntoView {
     let broken = RwSignal::new(icon.address.is_empty());
     let why = if icon.bytes == 0 {
         "The icon is not valid base64".to_owned()

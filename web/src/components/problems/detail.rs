@@ -133,22 +133,22 @@ fn checked(meaning: RwSignal<Analysis>) -> Option<(bool, String)> {
         };
         let [gained, lost, fixed, new] =
             [ImpactKind::PathsGained, ImpactKind::PathsLost, ImpactKind::Fixed, ImpactKind::NewProblems].map(number);
-        let mut said = vec![format!("{} fixed", count(fixed, "problem", "problems"))];
+        let mut effects = vec![format!("{} fixed", count(fixed, "problem", "problems"))];
         if gained > 0 {
-            said.push(count(
+            effects.push(count(
                 gained,
                 "version can upgrade to the channel head",
                 "versions can upgrade to the channel head",
             ));
         }
         if new > 0 {
-            said.push(count(new, "new problem", "new problems"));
+            effects.push(count(new, "new problem", "new problems"));
         }
-        said.push(if lost == 0 {
+        effects.push(if lost == 0 {
             "no version loses its upgrade path".to_owned()
         } else {
             count(lost, "version loses its upgrade path", "versions lose their upgrade path")
         });
-        Some((lost > 0, format!("Checked: {}.", said.join(", "))))
+        Some((lost > 0, format!("Checked: {}.", effects.join(", "))))
     })
 }

@@ -35,7 +35,7 @@ pub fn Problems() -> impl IntoView {
     });
     let safe = memo(move |_| app.catalog.report.with(|report| report.diagnostics.iter().filter_map(safe_fix).count()));
     let total = move || app.catalog.report.with(|report| report.diagnostics.len());
-    let told = move || {
+    let status = move || {
         let number = shown.with(Vec::len);
         if number < total() { format!("{number} shown of {}", total()) } else { summary(app) }
     };
@@ -43,7 +43,7 @@ pub fn Problems() -> impl IntoView {
         <section class="problems" aria-label="Problems">
             <div class="problems-head">
                 <div>
-                <div class="problems-title"><h2>"Problems"</h2><p class="facts" role="status">{live(told)}</p></div>
+                <div class="problems-title"><h2>"Problems"</h2><p class="facts" role="status">{live(status)}</p></div>
                 {live(move || {
                     let all = safe.get();
                     (all > 0).then(|| view! { <button type="button" class="primary icon-text i-fix at-end" on:click=move |_| fix_all(app, None)><span>{format!("Apply {}", count(all, "safe fix", "safe fixes"))}</span></button> })

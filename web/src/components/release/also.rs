@@ -149,7 +149,7 @@ pub fn AlsoIn(also: Also, version: RwSignal<String>, name: RwSignal<String>) -> 
             also.ask(&version, &name);
         }
     });
-    let said = move || {
+    let status = move || {
         also.chosen
             .get()
             .into_iter()
@@ -170,7 +170,7 @@ pub fn AlsoIn(also: Also, version: RwSignal<String>, name: RwSignal<String>) -> 
                         <label class="check"><input type="checkbox" prop:checked=is_chosen on:change=move |event| also.turn(&turned, event_target_checked(&event)) />{format!(" {channel}")}</label>
                     }
                 }).collect_view())}</div>
-                <div role="status">{live(said)}</div>
+                <div role="status">{live(status)}</div>
             </fieldset>
         </Show>
     }

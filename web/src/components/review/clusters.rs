@@ -90,11 +90,11 @@ fn card(cluster: &ImpactCluster, with_paths: &[ImpactProblem], fix: Callback<Fix
             view! { {rows.collect_view()}{more} }.into_any()
         }
         _ if !cluster.paths.is_empty() => {
-            let mut said = Vec::new();
+            let mut shown = Vec::new();
             let row = |path: ImpactPath| {
-                let new: Vec<_> = path.problems.iter().filter(|found| !said.contains(*found)).cloned().collect();
+                let new: Vec<_> = path.problems.iter().filter(|found| !shown.contains(*found)).cloned().collect();
                 let reasons = one_each(&new);
-                said.extend(new);
+                shown.extend(new);
                 path_row(path, reasons, fix)
             };
             cluster.paths.iter().cloned().map(row).collect_view().into_any()
@@ -138,12 +138,12 @@ fn several_changed(page: &PageState) -> Vec<CatalogTab> {
 }
 
 /// The change of opm's verdict for each changed catalog. Without several catalogs, the messages alone.
-fn each_verdict(catalogs: &[CatalogTab], said: &[ImpactVerdict]) -> Vec<String> {
+fn each_verdict(catalogs: &[CatalogTab], verdicts: &[ImpactVerdict]) -> Vec<String> {
     if catalogs.is_empty() {
-        return said.iter().map(|one| one.message.clone()).collect();
+        return verdicts.iter().map(|one| one.message.clone()).collect();
     }
     let line = |tab: &CatalogTab| {
-        let own = said.iter().find(|one| one.catalog.as_ref() == Some(&tab.root)).map(|one| one.message.as_str());
+        let own = verdicts.iter().find(|one| one.catalog.as_ref() == Some(&tab.root)).map(|one| one.message.as_str());
         format!("{}: {}", tab.name, own.unwrap_or("the verdict of opm does not change."))
     };
     catalogs.iter().map(line).collect()
@@ -178,12 +178,12 @@ fn AfterSaving(verdicts: Vec<ImpactVerdict>, new: usize) -> impl IntoView {
     let several = app.session.state.with_untracked(several_changed);
     let is_one = several.is_empty();
     let verdicts = each_verdict(&several, &verdicts);
-    let is_told = !verdicts.is_empty();
+    let has_verdicts = !verdicts.is_empty();
     let verdicts = listed(&verdicts);
     view! {
         <section class="cluster after-saving">
-            <h3 class="icon-text i-verdict" class:is-bad=move || is_told && is_rejected(app)>"After saving"
-                {(!is_told).then(|| view! { <span class="at-end" class:is-bad=move || is_rejected(app)>{live(move || verdict(app))}</span> })}</h3>
+            <h3 class="icon-text i-verdict" class:is-bad=move || has_verdicts && is_rejected(app)>"After saving"
+                {(!has_verdicts).then(|| view! { <span class="at-end" class:is-bad=move || is_rejected(app)>{live(move || verdict(app))}</span> })}</h3>
             <ul>{verdicts}{is_one.then(|| view! { <li>{live(remain)}</li> })}</ul>
         </section>
     }

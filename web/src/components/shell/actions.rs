@@ -26,7 +26,7 @@ pub enum Action {
     FixStranded,
     Focus,
     Side,
-    Aside,
+    Details,
     /// Opens a tool of the selected entry.
     Open(Tool),
     Remove,
@@ -77,7 +77,7 @@ pub const ACTIONS: &[(Action, &str, &str, &str, Of)] = &[
     (Action::FixStranded, "Fix all stranded versions of this package", "", "fix", Of::Channel),
     (Action::Focus, "Focus mode: show only the channel, and back", "F", "fit", Of::Channel),
     (Action::Side, "Show or hide the packages", "Ctrl B", "fit", Of::Page),
-    (Action::Aside, "Show or hide entry and text", "Ctrl J", "fit", Of::Page),
+    (Action::Details, "Show or hide entry and text", "Ctrl J", "fit", Of::Page),
     (Action::Open(Tool::Simulate), "Simulate the upgrade of the selected entry", "", "path", Of::Entry),
     (Action::Open(Tool::Bundle), "Show the contents of the bundle of the selected entry", "", "package", Of::Entry),
     (Action::Open(Tool::Promote), "Promote the selected entry", "", "up", Of::Entry),
@@ -152,7 +152,7 @@ impl Action {
             Action::FixStranded => app.fix_all_stranded(),
             Action::Focus => app.workbench.is_focused.update(|is_focused| *is_focused = !*is_focused),
             Action::Side => app.toggle_side(),
-            Action::Aside => app.toggle_aside(),
+            Action::Details => app.toggle_details(),
             Action::Open(tool) => app.open_tool(tool),
             Action::Remove => remove(app),
             Action::NextProblem => app.next_problem(false),
@@ -242,7 +242,7 @@ fn text(app: AppState) {
 fn show_pane(app: AppState, pane: Pane) {
     app.workbench.pane.set(pane);
     match pane {
-        Pane::Code => app.show_aside(),
+        Pane::Code => app.show_details(),
         Pane::Packages if app.workbench.no_side.get_untracked() => app.toggle_side(),
         _ => {}
     }

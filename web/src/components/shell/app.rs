@@ -59,7 +59,7 @@ pub fn App() -> impl IntoView {
             main.set_scroll_top(0);
         }
     });
-    let has_aside = move || has_problem(app) || has_page(app);
+    let has_details = move || has_problem(app) || has_page(app);
     view! {
         <div class="app" data-pane=move || name_of(app.workbench.pane.get()) class:is-loaded=move || app.session.is_loaded.get()>
             <TopBar />
@@ -70,8 +70,8 @@ pub fn App() -> impl IntoView {
                 <Welcome />
             </Show>
             <Activity />
-            <main class="workbench" node_ref=main class:has-entry=has_aside class:is-full=move || app.workbench.is_focused.get()
-                class:no-side=move || app.workbench.no_side.get() class:no-aside=move || (app.is_aside_hidden() && !has_problem(app)) || is_overview(app)
+            <main class="workbench" node_ref=main class:has-entry=has_details class:is-full=move || app.workbench.is_focused.get()
+                class:no-side=move || app.workbench.no_side.get() class:no-details=move || (app.are_details_hidden() && !has_problem(app)) || is_overview(app)
                 style=move || app.workbench.sizes.get().style() id="main" aria-label="Catalog">
                 <Tree />
                 <section class="centre" aria-label="Package and channel">
@@ -87,8 +87,8 @@ pub fn App() -> impl IntoView {
                 <ReviewPage />
                 <HistoryPage />
                 <Splitter part=Part::Side class="is-side" label="Width of the packages" />
-                <Splitter part=Part::Aside class="is-aside" label="Width of the text" />
-                <Show when=has_aside><Splitter part=Part::Entry class="is-entry" label="Height of the entry" /></Show>
+                <Splitter part=Part::Details class="is-details" label="Width of the text" />
+                <Show when=has_details><Splitter part=Part::Entry class="is-entry" label="Height of the entry" /></Show>
             </main>
             <Status />
             <Dialogs />
@@ -118,7 +118,7 @@ fn follow_pane(app: AppState) {
     // Selecting the text shows it beside the channel. In another editor the text is beside the page already.
     match app.workbench.pane.get() {
         Pane::Code if bridge::is_hosted() => app.workbench.pane.set(Pane::Channel),
-        Pane::Code => app.show_aside(),
+        Pane::Code => app.show_details(),
         _ => {}
     }
 }
@@ -199,7 +199,7 @@ fn keys(app: AppState, event: &web_sys::KeyboardEvent) {
             true
         }
         "j" if command && !event.shift_key() => {
-            app.toggle_aside();
+            app.toggle_details();
             true
         }
         "." if command => {

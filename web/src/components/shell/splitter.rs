@@ -24,8 +24,8 @@ pub fn Splitter(part: Part, class: &'static str, label: &'static str) -> impl In
         let stored = app.workbench.sizes.get_untracked().size(part);
         let now = if part == Part::Entry { shown().unwrap_or(stored) } else { stored };
         match (event.key().as_str(), part) {
-            ("ArrowLeft", Part::Aside) | ("ArrowRight", Part::Side) => set(now + part.step()),
-            ("ArrowRight", Part::Aside) | ("ArrowLeft", Part::Side) => set(now - part.step()),
+            ("ArrowLeft", Part::Details) | ("ArrowRight", Part::Side) => set(now + part.step()),
+            ("ArrowRight", Part::Details) | ("ArrowLeft", Part::Side) => set(now - part.step()),
             ("ArrowDown", Part::Entry) => set(now + part.step()),
             ("ArrowUp", Part::Entry) => set(now - part.step()),
             ("Home", _) => set(least),
@@ -48,7 +48,7 @@ pub fn Splitter(part: Part, class: &'static str, label: &'static str) -> impl In
         let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
         match part {
             Part::Side => set(x - page.left()),
-            Part::Aside => set(page.right() - x),
+            Part::Details => set(page.right() - x),
             Part::Entry => set((y - page.top()) / page.height() * 100.0),
         }
     };

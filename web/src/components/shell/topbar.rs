@@ -176,7 +176,7 @@ fn Menu() -> impl IntoView {
             </div>
             <div class="menu-part">
                 <button type="button" aria-pressed=move || (!app.workbench.no_side.get()).to_string() title="Ctrl B" on:click=move |_| app.toggle_side()>"Packages"</button>
-                <button type="button" aria-pressed=move || (!app.is_aside_hidden()).to_string() title="Ctrl J" on:click=move |_| app.toggle_aside()>"Entry and text"</button>
+                <button type="button" aria-pressed=move || (!app.are_details_hidden()).to_string() title="Ctrl J" on:click=move |_| app.toggle_details()>"Entry and text"</button>
             </div>
         </div>
     }

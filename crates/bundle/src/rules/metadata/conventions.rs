@@ -10,7 +10,7 @@ use crate::sample::ANNOTATIONS;
 use crate::target::Target;
 
 rule! {
-    BLANKS, "ann-channels-blank", "BDL105", "Whitespace in a channel name",
+    WHITESPACE, "ann-channels-blank", "BDL105", "Whitespace in a channel name",
     since: "0.1.0",
     bundle: [Olmkit Warning],
     finds: "Whitespace around the commas of the channels annotation.",
@@ -62,7 +62,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     let names: Vec<&str> = channels.split(',').collect();
     if let Some(name) = names.iter().find(|name| name.trim() != **name) {
         let message = format!("The channel name `{name}` contains whitespace: tools split at commas and do not trim.");
-        to.found(&BLANKS, map.place_at(CHANNELS), message, "Separate the channels with commas only.", "");
+        to.found(&WHITESPACE, map.place_at(CHANNELS), message, "Separate the channels with commas only.", "");
     }
     let default = map.string(DEFAULT_CHANNEL);
     if !default.is_empty() && !channels.is_empty() && !names.iter().any(|name| name.trim() == default.trim()) {

@@ -40,7 +40,7 @@ rule! {
     why: "OperatorHub rejects the bundle.",
     fix: "Write one address: `name@example.com`.",
     source: "operator-framework/api, operatorhub/v2 validator.",
-    bad: [(CSV, "email: a@ex.com", "email: nobody"), (CSV, "email: a@ex.com", "email: a@b c")],
+    bad: [(CSV, "email: a@ex.com", "email: maintainer"), (CSV, "email: a@ex.com", "email: a@b c")],
     good: [(CSV, "email: a@ex.com", "email: A <a@ex.com>")],
 }
 

@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_pipeline_takes_them_for() {
+    fn ranges_as_the_pipeline_reads_them() {
         for (text, expected) in [
             ("v4.16", "16 17"),
             ("=v4.12", "12"),

@@ -47,19 +47,21 @@ pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
     let Some(icon) = field(root, "icon") else { return };
     let Some(data) = field_text(icon, "base64data") else { return };
     let Ok(head) = base64::check(data.value.as_bytes(), HEAD) else { return };
-    let said = field_text(icon, "mediatype").map(|text| text.value).unwrap_or_default();
+    let declared = field_text(icon, "mediatype").map(|text| text.value).unwrap_or_default();
     let found = media_type(&head);
-    if found.is_some_and(|found| found == said) {
+    if found.is_some_and(|found| found == declared) {
         return;
     }
     let message = match found {
         None => {
             format!(
-                "The icon is not a PNG, JPEG, GIF or SVG image, but its `mediatype` is `{said}`. Consoles do not \
+                "The icon is not a PNG, JPEG, GIF or SVG image, but its `mediatype` is `{declared}`. Consoles do not \
                 show it."
             )
         }
-        Some(found) => format!("The icon is {found}, but its `mediatype` is `{said}`. Some consoles do not show it."),
+        Some(found) => {
+            format!("The icon is {found}, but its `mediatype` is `{declared}`. Some consoles do not show it.")
+        }
     };
     sink.add(&RULE, data.range, message, "Encode the image again, or correct `mediatype`.".to_owned(), None);
 }

@@ -4,7 +4,7 @@
 export type Icon = { mediaType: string; base64: string };
 
 /** An icon as the page shows it. `bytes`: its size. `address`: empty if it cannot be shown. */
-export type Picture = { mediaType: string; bytes: number; address: string };
+export type ShownIcon = { mediaType: string; bytes: number; address: string };
 
 /** The media types of icons that are shown. */
 export const KINDS = ["image/png", "image/jpeg", "image/gif", "image/svg+xml"];
@@ -13,17 +13,17 @@ export const KINDS = ["image/png", "image/jpeg", "image/gif", "image/svg+xml"];
  * Returns a function that shows one icon at a time and revokes the address of the previous one. The same icon keeps its
  * address.
  */
-export function onePicture() {
-  let last: (Icon & { picture: Picture }) | null = null;
-  return (given: Icon | null | undefined): Picture | null => {
-    if (last && given?.mediaType === last.mediaType && given.base64 === last.base64) return last.picture;
-    if (last?.picture.address) URL.revokeObjectURL(last.picture.address);
-    last = given ? { ...given, picture: picture(given) } : null;
-    return last?.picture ?? null;
+export function iconUrls() {
+  let last: (Icon & { shown: ShownIcon }) | null = null;
+  return (given: Icon | null | undefined): ShownIcon | null => {
+    if (last && given?.mediaType === last.mediaType && given.base64 === last.base64) return last.shown;
+    if (last?.shown.address) URL.revokeObjectURL(last.shown.address);
+    last = given ? { ...given, shown: shownIcon(given) } : null;
+    return last?.shown ?? null;
   };
 }
 
-function picture({ mediaType, base64 }: Icon): Picture {
+function shownIcon({ mediaType, base64 }: Icon): ShownIcon {
   try {
     const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
     const address = KINDS.includes(mediaType) ? URL.createObjectURL(new Blob([bytes], { type: mediaType })) : "";
