@@ -20,7 +20,7 @@ fn messages(files: &[(String, String)], options: &CheckOptions, suite: Suite) ->
     found
 }
 
-fn hold_with(suite: Suite, rows: &[(&str, Files, CheckOptions, &str)]) {
+fn assert_rules_with(suite: Suite, rows: &[(&str, Files, CheckOptions, &str)]) {
     let found = rows
         .iter()
         .map(|(case, files, options, expected)| (case, messages(files, options, suite).join(", "), expected));
@@ -28,10 +28,10 @@ fn hold_with(suite: Suite, rows: &[(&str, Files, CheckOptions, &str)]) {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-fn hold(suite: Suite, rows: &[(&str, Files, &str)]) {
+fn assert_rules(suite: Suite, rows: &[(&str, Files, &str)]) {
     let rows: Vec<_> =
         rows.iter().map(|(case, files, expected)| (*case, files.clone(), CheckOptions::default(), *expected)).collect();
-    hold_with(suite, &rows);
+    assert_rules_with(suite, &rows);
 }
 
 fn object(text: &str) -> Files {
@@ -42,7 +42,7 @@ fn object(text: &str) -> Files {
 fn unfit_for_the_hub() -> Files {
     changed(&[
         (sample::CSV, "    name: acme\n", "    url: https://ex.com\n"),
-        (sample::CSV, "  - name: a\n    email: a@ex.com\n", "  - {name: a}\n  - {name: b, email: nobody}\n"),
+        (sample::CSV, "  - name: a\n    email: a@ex.com\n", "  - {name: a}\n  - {name: b, email: maintainer}\n"),
         (
             sample::CSV,
             "  - name: home\n    url: https://ex.com\n",
@@ -60,7 +60,7 @@ fn operatorhub() {
     let all = "E hub-icon-count, E hub-link-fields, E hub-link-url, E hub-maintainer-email, E hub-maintainer-fields, \
 E hub-provider-name, E hub-version-set";
     let icon = "  icon:\n  - base64data: iVBORw0KGgo=\n    mediatype: image/png\n";
-    hold(
+    assert_rules(
         Suite::OperatorHub,
         &[
             ("fit for the hub", sample::files(), ""),
@@ -68,27 +68,35 @@ E hub-provider-name, E hub-version-set";
             ("no icon", csv(icon, ""), "W hub-icon-missing"),
         ],
     );
-    hold(
+    assert_rules(
         Suite::Capabilities,
-        &[("known", sample::files(), ""), ("none of the five", unfit_for_the_hub(), "E cap-invalid")],
+        &[("known", sample::files(), ""), ("not one of the five levels", unfit_for_the_hub(), "E cap-invalid")],
     );
-    hold(Suite::Categories, &[("known", sample::files(), ""), ("not standard", unfit_for_the_hub(), "E cat-invalid")]);
+    assert_rules(
+        Suite::Categories,
+        &[("known", sample::files(), ""), ("not standard", unfit_for_the_hub(), "E cat-invalid")],
+    );
 }
 
 #[test]
-fn categories_of_ones_own() {
+fn custom_categories() {
     let own = |names: &[&str]| CheckOptions {
         categories: names.iter().map(|name| (*name).to_owned()).collect(),
         ..CheckOptions::default()
     };
     let files = csv("categories: Database", "categories: 'Alchemy, Runes/Old & New'");
-    hold_with(
+    assert_rules_with(
         Suite::Categories,
         &[
-            ("own ones, all known", files.clone(), own(&["Alchemy", "Runes/Old & New", "Herbs"]), ""),
-            ("own ones, one unknown", files.clone(), own(&["Alchemy"]), "E cat-invalid"),
-            ("a standard one where others are asked for", sample::files(), own(&["Alchemy"]), "E cat-invalid"),
-            ("none of one's own", files, own(&[]), "E cat-invalid, E cat-invalid"),
+            ("custom categories, all known", files.clone(), own(&["Alchemy", "Runes/Old & New", "Herbs"]), ""),
+            ("custom categories, one unknown", files.clone(), own(&["Alchemy"]), "E cat-invalid"),
+            (
+                "a standard category with custom categories configured",
+                sample::files(),
+                own(&["Alchemy"]),
+                "E cat-invalid",
+            ),
+            ("an empty list of custom categories", files, own(&[]), "E cat-invalid, E cat-invalid"),
         ],
     );
 }
@@ -142,7 +150,7 @@ fn removed_apis() {
     let minimum = |version: &str| {
         changed(&[OLD_CRD, (sample::CSV, "minKubeVersion: 1.20.0", &format!("minKubeVersion: {version}"))])
     };
-    hold_with(
+    assert_rules_with(
         Suite::DeprecatedApis,
         &[
             ("nothing old", sample::files(), any.clone(), ""),
@@ -180,7 +188,7 @@ fn the_label_of_openshift_versions() {
     let missing = CheckOptions { index: Some("invalid".to_owned()), ..CheckOptions::default() };
     let (good, low) = (label("\"v4.6-v4.8\""), max("4.8"));
     let (exact, range, comma) = (label("\"=v4.9\""), label("\"v4.6-v4.9\""), label("\"v4.5,v4.6\""));
-    hold_with(
+    assert_rules_with(
         Suite::Community,
         &[
             ("nothing old", sample::files(), index.clone(), ""),
@@ -212,7 +220,7 @@ fn objects() {
             "apiGroups: [security.openshift.io], resources: [securitycontextconstraints], resourceNames: [privileged]";
         role(&format!("{rule}, verbs: [{verb}]"))
     };
-    hold(
+    assert_rules(
         Suite::Object,
         &[
             ("a budget", budget("maxUnavailable: 1"), ""),
@@ -248,7 +256,7 @@ fn csvs() {
         let (head, rest) = text.split_once("  annotations:\n").unwrap();
         format!("{head}spec:{}", rest.split_once("\nspec:").unwrap().1)
     };
-    hold(
+    assert_rules(
         Suite::ApiCsv,
         &[
             ("a good one", sample::files(), ""),
@@ -279,7 +287,7 @@ fn csvs() {
     );
     let number = csv("displayName: Foo", "replicas: 1\n  keywords: {a: b}\n  displayName: Foo").into_iter();
     let number: Files = number.map(|(path, text)| (path, text.replace("  keywords: [sample]\n", ""))).collect();
-    hold(Suite::ApiLoad, &[("a value of the wrong type", number, "E csv-typed-decode")]);
+    assert_rules(Suite::ApiLoad, &[("a value of the wrong type", number, "E csv-typed-decode")]);
 }
 
 #[test]
@@ -292,7 +300,7 @@ fn crds() {
 spec: {group: ex.com, scope: Namespaced, preserveUnknownFields: false, version: v1, names: {kind: Foo, plural: foos}}\n";
     let webhook =
         "  conversion: {strategy: Webhook, webhook: {clientConfig: {service: {name: a, namespace: b}}}}\n  scope:";
-    hold(
+    assert_rules(
         Suite::ApiCrd,
         &[
             ("v1", sample::files(), ""),
@@ -325,17 +333,17 @@ fn bundles() {
     let account = |api: &str, kind: &str, name: &str| {
         object(&format!("apiVersion: {api}\nkind: {kind}\nmetadata: {{name: {name}}}\n"))
     };
-    hold(
+    assert_rules(
         Suite::ApiBundle,
         &[
             ("a good one", sample::files(), ""),
             ("several versions, all owned", both(&[(sample::CSV, owned, owned_both)]), ""),
             ("several versions, one owned", both(&[]), ""),
             ("an owned version that no CRD has", csv(owned, owned_both), "E crd-owned-missing"),
-            ("a CRD that nobody owns", changed(&[("manifests/bar.yaml", "", &other)]), "E crd-unowned"),
+            ("a CRD without owner", changed(&[("manifests/bar.yaml", "", &other)]), "E crd-unowned"),
             ("a CRD twice", changed(&[("manifests/twice.yaml", "", &copy)]), "E bundle-crd-dup"),
             ("the account of a deployment", account("v1", "ServiceAccount", "foo"), "E bundle-sa-clash"),
-            ("an account of its own", account("v1", "ServiceAccount", "bar"), ""),
+            ("an account for the bundle", account("v1", "ServiceAccount", "bar"), ""),
             ("something else of that name", account("apps/v1", "Deployment", "foo"), ""),
         ],
     );
@@ -354,11 +362,11 @@ fn multiarch() {
     };
     let key = |name: &str, value: &str| format!("{{key: kubernetes.io/{name}, operator: In, values: [{value}]}}");
     let both = format!("{}, {}", key("arch", "amd64, arm64"), key("os", "linux"));
-    hold(
+    assert_rules(
         Suite::Multiarch,
         &[
-            ("both said", affinity(&both), ""),
-            ("nothing said", sample::files(), "W multiarch-affinity"),
+            ("both architectures", affinity(&both), ""),
+            ("no affinity", sample::files(), "W multiarch-affinity"),
             ("no operating system", affinity(&key("arch", "amd64")), "W multiarch-affinity"),
         ],
     );
@@ -374,7 +382,7 @@ fn noise(length: usize) -> String {
 #[test]
 fn sizes() {
     let of = |length: usize| object(&format!("{}data: {{a: '{}'}}\n", minimal("v1", "ConfigMap"), noise(length)));
-    hold(
+    assert_rules(
         Suite::ApiBundle,
         &[
             ("half of what fits", of(500_000), ""),

@@ -171,7 +171,7 @@ fn version(number: &str, more: &str) -> String {
 }
 
 #[test]
-fn a_package_directory_says_the_channels_of_a_bundle() {
+fn a_package_directory_names_the_channels_of_a_bundle() {
     let (one, two) = (version("1.0.0", "spec:\n"), version("1.1.0", "spec:\n  replaces: foo.v1.0.0\n"));
     let three = version("2.0.0", "  annotations: {olm.skipRange: '>=1.1.0 <2.0.0'}\nspec:\n  skips: [foo.v1.9.0]\n");
     let manifest = "packageName: foo\nchannels:\n- {name: old, currentCSV: foo.v1.0.0}\n- {name: one, currentCSV: \

@@ -9,8 +9,8 @@ use olmkit_bundle::sample;
 use olmkit_diagnostics::Suite;
 
 /// Asserts what OLM v0 reports.
-fn hold(rows: &[(&str, Files, &str)]) {
-    cases::hold(Suite::OlmV0, rows);
+fn assert_rules(rows: &[(&str, Files, &str)]) {
+    cases::assert_rules(Suite::OlmV0, rows);
 }
 
 /// Only objects, without a bundle.
@@ -30,10 +30,10 @@ fn object(kind: &str, metadata: &str, rest: &str) -> String {
 }
 
 #[test]
-fn what_a_csv_requires() {
+fn requirements_of_a_csv() {
     let kube = |version: &str| csv("minKubeVersion: 1.20.0", &format!("minKubeVersion: {version}"));
     let invalid = "csv-minkube-invalid";
-    hold(&[
+    assert_rules(&[
         ("no version of Kubernetes", csv("  minKubeVersion: 1.20.0\n", ""), ""),
         ("the lowest version", kube("0.0.0"), ""),
         ("no version", kube("a.b.c"), invalid),
@@ -57,7 +57,7 @@ fn what_a_csv_requires() {
             ),
         ])
     };
-    hold(&[
+    assert_rules(&[
         ("two versions, the last of them served: only that counts", versions("v2 v1"), ""),
         ("two versions, the last of them not served", versions("v1 v2"), "crd-owned-unserved"),
         ("rights of a namespace and of the cluster", csv("      deployments:\n", rights), ""),
@@ -97,7 +97,7 @@ fn the_group_of_a_csv() {
     let denied =
         changed(&[(sample::CSV, "  - type: AllNamespaces\n    supported: true\n", only), ("objects.yaml", "", &own)]);
     let other = group("og-2", "status: {namespaces: [ns]}");
-    hold(&[
+    assert_rules(&[
         ("all modes, its own namespace", with_modes(&ALL, &[&own]), ""),
         ("all modes, with a namespace that comes", with_modes(&ALL, &[&two]), ""),
         ("all modes, all namespaces", with_modes(&ALL, &[&every]), ""),
@@ -112,19 +112,19 @@ fn the_group_of_a_csv() {
 }
 
 #[test]
-fn the_account_of_a_group() {
+fn the_service_account_of_a_group() {
     let group = |rest: &str| object("OperatorGroup", "name: og, namespace: ns", rest);
     let named = "spec: {targetNamespaces: [ns], serviceAccountName: sa}\n";
     let status = |rest: &str| group(&format!("{named}status: {{namespaces: [ns]{rest}}}"));
     let condition = |kind: &str, status: &str| format!(", conditions: [{{type: {kind}, status: '{status}'}}]");
     let found = ", serviceAccountRef: {kind: ServiceAccount, name: sa, namespace: ns}";
     let kind = "OperatorGroupServiceAccount";
-    hold(&[
+    assert_rules(&[
         ("none, and no status", objects(&[&group("spec: {targetNamespaces: [ns]}")]), ""),
         ("none", objects(&[&group("spec: {targetNamespaces: [ns]}\nstatus: {namespaces: [ns]}")]), ""),
         ("one, not yet looked for", objects(&[&group(named)]), ""),
         ("one that is there", objects(&[&status(found)]), ""),
-        ("one that is not there", objects(&[&status("")]), "og-service-account"),
+        ("a missing account", objects(&[&status("")]), "og-service-account"),
         ("one that is gone", objects(&[&status(&format!("{found}{}", condition(kind, "True")))]), "og-service-account"),
         ("one that is back", objects(&[&status(&format!("{found}{}", condition(kind, "False")))]), ""),
     ]);
@@ -156,14 +156,14 @@ const STATIC: &str = "og-static-apis";
 type Row<'a> = (&'a str, (&'a str, &'a str), &'a [(&'a str, &'a str)], &'a str, &'a str);
 
 /// Asserts rows, each with an annotation that OLM can change and with a static one.
-fn hold_groups(rows: &[Row<'_>], change: &dyn Fn(Files) -> Files) {
+fn assert_groups(rows: &[Row<'_>], change: &dyn Fn(Files) -> Files) {
     for (case, (selects, apis), others, free, fixed) in rows {
         let named =
             |(at, (selects, apis)): (usize, &(&str, &str))| providing(&format!("other-{at}"), selects, apis, "");
         let others: Vec<String> = others.iter().enumerate().map(named).collect();
         let others: Vec<&str> = others.iter().map(String::as_str).collect();
         let of = |rest: &str| change(installed(&providing("ns", selects, apis, rest), &others));
-        hold(&[(case, of(""), free), (&format!("{case}, which stays"), of("staticProvidedAPIs: true"), fixed)]);
+        assert_rules(&[(case, of(""), free), (&format!("{case}, which stays"), of("staticProvidedAPIs: true"), fixed)]);
     }
 }
 
@@ -173,7 +173,7 @@ fn apis_of_groups() {
     let both = format!("{BAR},{FOO}");
     let spaced = format!("{BAR}, {FOO}");
     let (one, all) = ("ns-1", "''");
-    hold_groups(
+    assert_groups(
         &[
             ("no APIs, alone", (all, ""), &[], "", STATIC),
             ("another API, alone", (all, BAR), &[], "", STATIC),
@@ -191,7 +191,7 @@ fn apis_of_groups() {
             ("for all, another has it", (all, ""), &[(one, FOO)], CONFLICT, CONFLICT),
             ("one for all has it", (one, ""), &[(all, FOO)], CONFLICT, CONFLICT),
             ("for all, one for all has it", (all, ""), &[(all, FOO)], CONFLICT, CONFLICT),
-            ("one of two has it, among others", (one, ""), &[(one, BAR), (one, &both)], CONFLICT, CONFLICT),
+            ("one of two groups provides it, among others", (one, ""), &[(one, BAR), (one, &both)], CONFLICT, CONFLICT),
             ("one that selects our namespace has it", (one, ""), &[("ns", &both)], CONFLICT, CONFLICT),
             ("another API, another has it", (one, BAR), &[(one, &both)], CONFLICT, CONFLICT),
             ("one elsewhere has it", (one, ""), &[("ns-2", FOO)], "", STATIC),
@@ -204,7 +204,7 @@ fn apis_of_groups() {
             ("its API for all, one for all has it too", (all, FOO), &[(all, FOO)], "", STATIC),
             ("its API, two have it too", (one, FOO), &[(one, FOO), ("ns", FOO)], "", STATIC),
             ("text that is not an API", (one, "Foo.v1"), &[(one, "Foo")], "", STATIC),
-            ("text that is not an API, and one", (one, &format!("Bar.v1,{FOO}")), &[(one, "Foo")], "", ""),
+            ("text that is not an API, and an API", (one, &format!("Bar.v1,{FOO}")), &[(one, "Foo")], "", ""),
         ],
         &|files| files,
     );
@@ -224,24 +224,24 @@ fn more_apis_than_one() {
     let two = format!("  apiservicedefinitions: {{owned: [{{{service}}}]}}\n  customresourcedefinitions:\n");
     let both = format!("{FOO},A1.v1.a1");
     let (three, all) = ("ns-1, ns-2, ns-3", "''");
-    hold_groups(
+    assert_groups(
         &[
             ("both, elsewhere", (three, &both), &[("ns-4", FOO), ("ns-5", "A1.v1.a1"), (all, BAR)], "", ""),
-            ("one of them, others have others", ("ns-1", FOO), &[(all, BAR), (all, "A.v1.b")], "", STATIC),
+            ("one group, with other APIs elsewhere", ("ns-1", FOO), &[(all, BAR), (all, "A.v1.b")], "", STATIC),
             ("both, of which another has one", (three, &both), &[("ns-4", FOO), ("ns-5, ns-3", FOO)], "", STATIC),
-            ("one of them, another has the service", (three, FOO), &[("ns-3", "A1.v1.a1")], CONFLICT, CONFLICT),
+            ("one group, and another provides the service", (three, FOO), &[("ns-3", "A1.v1.a1")], CONFLICT, CONFLICT),
         ],
         &change(&two),
     );
     let none = "  customresourcedefinitions: {required: []}\n  notes:\n";
-    hold_groups(&[("no APIs at all", ("ns", ""), &[("ns", FOO)], "", "")], &change(none));
+    assert_groups(&[("no APIs at all", ("ns", ""), &[("ns", FOO)], "", "")], &change(none));
 }
 
 #[test]
-fn which_namespaces_meet() {
+fn overlapping_namespaces() {
     let pair =
         |own: &str, other: &str| installed(&providing("ns", own, "", ""), &[&providing("other", other, FOO, "")]);
-    hold(&[
+    assert_rules(&[
         ("all, and one", pair("''", "ns-2"), CONFLICT),
         ("one, and all", pair("ns-2", "''"), CONFLICT),
         ("all, and all", pair("''", "''"), CONFLICT),
@@ -249,13 +249,13 @@ fn which_namespaces_meet() {
         ("one, and another", pair("ns-2", "ns-3"), ""),
         ("no namespaces at all, whatever the other one", pair("", "''"), "og-install-mode"),
         ("one, and none at all", pair("ns-2", ""), "og-install-mode"),
-        ("one of several", pair("ns-2, ns-3", "ns-3, ns-4"), CONFLICT),
+        ("one namespace of several", pair("ns-2, ns-3", "ns-3, ns-4"), CONFLICT),
         ("several others", pair("ns-2, ns-3", "ns-4, ns-5"), ""),
         ("the namespace of our group, which counts", pair("ns-2", "ns"), CONFLICT),
         ("the namespace of the other group, which counts", pair("other, ns-2", "ns-3"), CONFLICT),
     ]);
     let (ours, theirs) = (providing("ns", "''", "", ""), providing("other", "other", FOO, ""));
-    hold(&[
+    assert_rules(&[
         ("no subscription, one group has the API: it may be ours", with_modes(&ALL, &[&ours, &theirs]), ""),
         ("no group has the API", with_modes(&ALL, &[&ours, &providing("other", "other", "", "")]), ""),
         ("the group itself", installed(&ours, &[]), ""),
@@ -265,7 +265,7 @@ fn which_namespaces_meet() {
         "name: og-second, namespace: ns, annotations: {olm.providedAPIs: Foo.v1.ex.com}",
         "status: {namespaces: [ns-2]}",
     );
-    hold(&[(
+    assert_rules(&[(
         "two of one namespace",
         installed(&providing("ns", "ns-1", "", ""), &[&second]),
         "og-api-conflict og-several",
@@ -295,7 +295,7 @@ fn steps_of_a_plan() {
     let one = |kind: &str| steps(&[&todo(kind)]);
     let account =
         |secrets: &str| step("ServiceAccount", "Unknown", &format!("{{\"kind\":\"ServiceAccount\"{secrets}}}"));
-    hold(&[
+    assert_rules(&[
         ("no steps", steps(&[]), ""),
         ("a Service and a CSV", steps(&[&todo("Service"), &todo("ClusterServiceVersion")]), ""),
         ("an account", one("ServiceAccount"), ""),
@@ -318,7 +318,7 @@ fn steps_of_a_plan() {
             steps(&[&step("Deployment", "UnsupportedResource", "{}")]),
             "ip-step",
         ),
-        ("a manifest that is none", steps(&[&step("ConfigMap", "Unknown", "{")]), "ip-step"),
+        ("an invalid manifest", steps(&[&step("ConfigMap", "Unknown", "{")]), "ip-step"),
     ]);
 }
 
@@ -339,7 +339,7 @@ fn phases_of_a_plan() {
     };
     let failed = lookup("{type: BundleLookupFailed, status: 'True', reason: DeadlineExceeded, message: m}");
     let pull = "unpack job not completed: Unpack pod(ns/a) container(pull) is pending. Reason: ErrImagePull, Message: back-off";
-    hold(&[
+    assert_rules(&[
         ("no phase", phase(""), ""),
         ("still to be approved", phase("RequiresApproval"), ""),
         ("planning", phase("Planning"), ""),
@@ -351,7 +351,7 @@ fn phases_of_a_plan() {
         ("a path, to be unpacked", plan(&format!("phase: Installing, {}", pending("JobNotStarted", "m"))), ""),
         ("a job that runs", plan(&pending("JobIncomplete", "unpack job not completed")), ""),
         ("a job whose image is not pulled yet", plan(&pending("JobIncomplete", pull)), ""),
-        ("a catalog that is not there", plan(&pending("CatalogSourceMissing", "m")), "ip-lookup-failed"),
+        ("a missing catalog", plan(&pending("CatalogSourceMissing", "m")), "ip-lookup-failed"),
         ("a job that took too long", plan(&failed), "ip-lookup-failed"),
         ("the same, and the plan that failed by it", plan(&format!("phase: Failed, {failed}")), "ip-lookup-failed"),
         ("unpacked", plan(&lookup("")), ""),
@@ -362,7 +362,7 @@ fn phases_of_a_plan() {
 const HASH: &str = "195e02d9c3a64b64444ff569fbc629fb9d91628c45b5b8338300d5cd33b7a8e";
 
 #[test]
-fn what_belongs_to_an_unpack_job() {
+fn objects_of_an_unpack_job() {
     let job = |account: &str, deadline: u32| {
         format!(
             "apiVersion: batch/v1\nkind: Job\nmetadata: {{name: {HASH}, namespace: ns, labels: {{operatorframework.io/bundle-unpack-ref: {HASH}}}}}\nspec: {{activeDeadlineSeconds: {deadline}, template: {{spec: {{{account}initContainers: [{{name: util}}, {{name: pull, image: bundle-path}}], containers: [{{name: extract}}]}}}}}}\n"
@@ -381,10 +381,10 @@ fn what_belongs_to_an_unpack_job() {
     let (own, all) = (format!("serviceAccountName: {HASH}, "), role("create, get, update"));
     let map = format!("apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: {HASH}, namespace: ns}}\n");
     let of = |job: &str, role: &str, binding: &str| objects(&[job, role, binding, &map]);
-    hold(&[
+    assert_rules(&[
         ("the account of the namespace, as before 2026", of(&job("", 600), &all, &binding("default")), ""),
-        ("an account of its own", of(&job(&own, 600), &all, &binding(HASH)), ""),
-        ("a deadline of one's own", of(&job("", 120), &all, &binding("default")), ""),
+        ("a separate account", of(&job(&own, 600), &all, &binding(HASH)), ""),
+        ("a custom deadline", of(&job("", 120), &all, &binding("default")), ""),
         ("no rights for the account of the namespace", of(&job("", 600), &all, &binding(HASH)), "unpack-job"),
         ("no rights for its own account", of(&job(&own, 600), &all, &binding("default")), "unpack-job"),
         ("another account", of(&job("serviceAccountName: x, ", 600), &all, &binding(HASH)), "unpack-job"),
@@ -400,21 +400,21 @@ fn sources_of_catalogs() {
         source(&format!("sourceType: grpc, image: q.io/x/y, updateStrategy: {{registryPoll: {{{poll}}}}}"))
     };
     let bad = "cs-source";
-    hold(&[
+    assert_rules(&[
         ("an image", source("sourceType: grpc, image: q.io/x/y"), ""),
         ("an address", source("sourceType: grpc, address: 'c.ns.svc:50051'"), ""),
         ("a ConfigMap", source("sourceType: configmap, configMap: c"), ""),
-        ("a ConfigMap, said otherwise", source("sourceType: internal, configMap: c"), ""),
+        ("a ConfigMap as internal source", source("sourceType: internal, configMap: c"), ""),
         ("neither image nor address", source("sourceType: grpc"), bad),
         ("no ConfigMap", source("sourceType: configmap"), bad),
-        ("no ConfigMap, said otherwise", source("sourceType: internal"), bad),
-        ("a type that is none", source("sourceType: nope"), bad),
+        ("an internal source without ConfigMap", source("sourceType: internal"), bad),
+        ("an invalid type", source("sourceType: nope"), bad),
         ("no type", source("image: q.io/x/y"), bad),
         ("an interval", polls("interval: 45m"), ""),
-        ("an interval that is none", polls("interval: 19mError Code"), bad),
+        ("an invalid interval", polls("interval: 19mError Code"), bad),
         ("an empty interval", polls("interval: ''"), bad),
         ("no interval", polls(""), bad),
     ]);
     let lone = beside(&[&object("CatalogSource", "name: c, namespace: ns", "spec: {sourceType: grpc}")]);
-    hold(&[("one beside a bundle", lone, bad)]);
+    assert_rules(&[("an object beside a bundle", lone, bad)]);
 }

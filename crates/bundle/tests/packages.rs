@@ -3,7 +3,7 @@
 
 mod cases;
 
-use cases::{EARLIER, Files, changed, csv, hold};
+use cases::{EARLIER, Files, assert_rules, changed, csv};
 use olmkit_bundle::{Bundle, check, sample};
 use olmkit_diagnostics::Suite;
 
@@ -25,7 +25,7 @@ fn package_manifests() {
     };
     let both = format!("{bar}, {baz}");
     let twice = format!("{bar}, {}", baz.replace("foo2", "foo"));
-    hold(
+    assert_rules(
         Suite::Package,
         &[
             ("one channel, the default", of(bar, "foo"), ""),
@@ -58,7 +58,7 @@ fn good_practices() {
         changed(&[(sample::ANNOTATIONS, old, &format!("channels.v1: '{names}'\n"))])
     };
     let requests = "                resources:\n                  requests:\n                    cpu: 10m\n                    memory: 64Mi\n";
-    hold(
+    assert_rules(
         Suite::GoodPractices,
         &[
             ("each container says what it needs", sample::files(), ""),
@@ -67,7 +67,7 @@ fn good_practices() {
             ("an owned CRD without a description", csv("      description: A foo\n", ""), "gp-crd-description"),
             ("channels of the convention", channels("fast,candidate"), ""),
             ("a channel of none", channels("mychannel-4.5"), "gp-channels"),
-            ("one of several", channels("alpha,fast-v2.1,candidate-v2.2"), "gp-channels"),
+            ("one invalid channel of several", channels("alpha,fast-v2.1,candidate-v2.2"), "gp-channels"),
             ("permissions for something else", permissions("apiGroups: [''], resources: [pods], verbs: ['*']"), ""),
             ("everything with all of the group", crds("*", "*"), "gp-crd-rbac"),
             ("everything with CRDs", crds("customresourcedefinitions", "*"), "gp-crd-rbac"),
@@ -91,7 +91,7 @@ fn plain_bundles() {
         let says = [("metadata/annotations.yaml", says)];
         files.iter().chain(&says).map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect()
     };
-    hold(
+    assert_rules(
         Suite::Rukpak,
         &[
             ("no manifests", plain(&[]), "plain-no-manifests"),
@@ -128,13 +128,13 @@ fn conversion_to_plain() {
         let text = format!("apiVersion: {version}\nkind: {kind}\nmetadata: {{name: a{more}}}\n");
         changed(&[(sample::OBJECT, "", &text)])
     };
-    hold(
+    assert_rules(
         Suite::RukpakRegistry,
         &[
             ("an object", object("v1", "Service", ""), ""),
             ("one with a namespace", object("v1", "Service", ", namespace: b"), ""),
-            ("one of the cluster", object("scheduling.k8s.io/v1", "PriorityClass", ""), ""),
-            ("one of a kind that is not supported", object("v1", "Event", ""), "rukpak-registry"),
+            ("a cluster-scoped object", object("scheduling.k8s.io/v1", "PriorityClass", ""), ""),
+            ("an object of an unsupported kind", object("v1", "Event", ""), "rukpak-registry"),
             (
                 "not for all namespaces",
                 csv("AllNamespaces\n    supported: true", "AllNamespaces\n    supported: false"),
@@ -157,7 +157,7 @@ fn an_object_of_the_version_before_is_compared_and_not_checked() {
         vec![(format!("{EARLIER}objects.yaml"), before), ("objects.yaml".to_owned(), now)]
     };
     let good = bundle("https://example.com/a", "manifests");
-    hold(
+    assert_rules(
         Suite::Rukpak,
         &[
             ("as it was", with(good.clone(), good.clone()), ""),
@@ -194,7 +194,7 @@ fn shapes_of_deployments() {
     let template = |more: &str| {
         deployment("v1alpha1", &format!("template: {{{more}spec: {{provisionerClassName: p, {source}}}}}"))
     };
-    hold(
+    assert_rules(
         Suite::Rukpak,
         &[
             ("a namespace", named(63), ""),
@@ -214,14 +214,14 @@ fn priorities_of_catalogs() {
         );
         vec![("objects.yaml".to_owned(), text)]
     };
-    hold(
+    assert_rules(
         Suite::OlmV1Api,
         &[("of 32 bits", catalog("-2147483648"), ""), ("of 33 bits", catalog("2147483648"), "cat-source")],
     );
 }
 
 #[test]
-fn groups_of_the_version_before_stand_beside_none() {
+fn groups_of_the_previous_version_are_not_counted_as_several() {
     let group = "apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\n";
     let with = |path: &str| {
         let mut files = changed(&[]);
@@ -233,8 +233,11 @@ fn groups_of_the_version_before_stand_beside_none() {
         files
     };
     let both = "og-install-mode og-several";
-    hold(
+    assert_rules(
         Suite::OlmV0,
-        &[("before", with(&format!("{EARLIER}objects.yaml")), ""), ("beside", with("other.yaml"), both)],
+        &[
+            ("previous version", with(&format!("{EARLIER}objects.yaml")), ""),
+            ("same version", with("other.yaml"), both),
+        ],
     );
 }

@@ -291,7 +291,7 @@ fn versions_of_openshift() {
         ("no minKubeVersion", "", "v4.11", "", ""),
         ("no minKubeVersion, and a list", "", "v4.5,v4.7", "", ""),
         ("exactly one", "1.24.0", "=v4.11", "", ""),
-        ("exactly one that is not known", "1.0.0", "=v3.1", "", ""),
+        ("exactly one unknown version", "1.0.0", "=v3.1", "", ""),
         ("no version of Kubernetes", "foo", "v4.11", "E", ""),
         ("from one on", "1.24.0", "v4.11", "", ""),
         ("from, to", "1.24.0", "v4.11-v4.13", "", ""),
@@ -344,7 +344,7 @@ fn fields_of_the_csv() {
     assert_eq!(found.matches("W:").count(), 8, "{found}");
     let good = "capabilities: Basic Install, categories: 'Storage,Security', containerImage: 'example.com/foo/bar:tag', \
                 createdAt: '2023-08-15T12:00:00Z', repository: 'https://example.com/foo/bar.git', \
-                support: Somebody helps., description: It does what it does.";
+                support: A team helps., description: It does what it does.";
     let spec = "displayName: The operator, description: The operator does what it does., \
                 icon: [{base64data: Zm9v, mediatype: image/svg+xml}], version: 0.0.1, \
                 maintainers: [{name: A B, email: a@example.com}], provider: {name: {name: ACME}}, \

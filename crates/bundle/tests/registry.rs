@@ -4,7 +4,7 @@
 
 mod cases;
 
-use cases::{Files, changed, hold, inputs};
+use cases::{Files, assert_rules, changed, inputs};
 use olmkit_bundle::{
     Bundle, ExtractOptions, GenerateOptions, Input, RenderOptions, annotations, check, config_map, detect, dockerfile,
     render, sample,
@@ -25,7 +25,7 @@ fn the_format_of_a_bundle() {
     let lists = |items: &str| file(sample::DEPENDENCIES, &format!("dependencies: [{items}]\n"));
     let empty = vec![("manifests/".to_owned(), String::new()), ("metadata/".to_owned(), String::new())];
     let five = "ann-key-missing ann-key-missing ann-key-missing ann-key-missing ann-key-missing";
-    hold(
+    assert_rules(
         Suite::OpmFormat,
         &[
             ("a good one", sample::files(), ""),
@@ -48,7 +48,7 @@ fn the_format_of_a_bundle() {
             ("an API without its kind", lists("{type: olm.gvk, group: g, version: v1}"), "deps-unparsed"),
             ("no range", lists("{type: olm.package, value: {packageName: a, version: 1.0}}"), "deps-unparsed"),
             (
-                "a range that is none",
+                "an invalid range",
                 lists("{type: olm.package, value: {packageName: a, version: 1.0.x.0}}"),
                 "deps-package",
             ),
@@ -72,7 +72,7 @@ fn metadata_in_several_files() {
     };
     let crd = "dependencies:\n- type: olm.crd\n";
     let beside = (sample::ANNOTATIONS, "annotations:\n", format!("{crd}annotations:\n"));
-    hold(
+    assert_rules(
         Suite::OpmFormat,
         &[
             ("dependencies beside the annotations", with(beside.clone(), &[]), ""),
@@ -100,7 +100,7 @@ fn constraints_in_cel() {
     let of = |function: &str| {
         rule(&format!("properties.exists(p, p.type == 'olm.test' && ({function}(p.value, '1.0.0') == 0))"))
     };
-    hold(
+    assert_rules(
         Suite::OpmFormat,
         &[
             ("a good one", of("semver_compare"), ""),
@@ -132,7 +132,7 @@ fn the_content_of_a_bundle() {
             .filter(|tool| tool.suite == Suite::OpmContent);
         texts.map(|tool| tool.text.clone()).collect::<Vec<_>>()
     };
-    hold(
+    assert_rules(
         Suite::OpmContent,
         &[
             ("a good one", sample::files(), ""),
@@ -141,7 +141,7 @@ fn the_content_of_a_bundle() {
             ("a kind that is not supported", object("v1", "ResourceQuota"), "obj-kind-unsupported"),
             ("a budget", object("policy/v1", "PodDisruptionBudget"), ""),
             ("an autoscaler", object("autoscaling.k8s.io/v1", "VerticalPodAutoscaler"), ""),
-            ("an owned CRD that is not there", without(sample::CRD), "crd-owned-missing"),
+            ("a missing owned CRD", without(sample::CRD), "crd-owned-missing"),
             (
                 "annotations in the wrong case",
                 changed(&[(sample::CSV, "    capabilities: Basic Install\n", annotations)]),

@@ -74,7 +74,7 @@ fn numbers_are_printed_as_go_prints_them() {
 
 /// Orders recorded from `sort.Slice` of Go 1.27.
 #[test]
-fn related_images_stand_in_the_order_of_go() {
+fn related_images_have_the_order_of_go() {
     for (count, expected) in [
         (12, "00 03 06 09 01 04 07 10 02 05 08 11"),
         (13, "06 03 00 09 12 01 04 07 10 02 05 08 11"),
@@ -229,7 +229,7 @@ fn json_files_of_metadata_become_strings_as_yaml_does() {
 }
 
 #[test]
-fn metadata_that_is_there_is_not_made_again() {
+fn existing_metadata_is_not_generated_again() {
     let files = changed(&[(PROPERTIES, "", "properties:\n- {type: olm.csv.metadata, value: {displayName: a}}\n")]);
     let document = with_image(&files, "quay.io/x/foo:v{{.Version}}");
     assert_eq!(values(&document, "olm.csv.metadata"), [json!({"displayName": "a"})]);

@@ -367,7 +367,7 @@ fn options_of_upstream() {
 }
 
 #[test]
-fn what_belongs_to_an_unpack_job() {
+fn objects_of_an_unpack_job() {
     // The name is the SHA-256 digest of the image reference `abc`.
     let name = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015a";
     let job = format!(
@@ -398,7 +398,7 @@ fn what_belongs_to_an_unpack_job() {
 
 /// A comment suppresses a finding in the report. The tools' verdicts are unchanged, and errors of the tools stay.
 #[test]
-fn comments_silence_what_no_tool_refuses() {
+fn comments_suppress_findings_that_no_tool_enforces() {
     let checked = |old: &str, new: &str| {
         let change = Change::new((sample::CSV, leak(old), leak(new)));
         let report = run_changed(&change);

@@ -26,7 +26,7 @@ fn messages(files: &[(String, String)]) -> Vec<String> {
     reports.map(line).collect()
 }
 
-fn hold(rows: &[(&str, Files, &[&str])]) {
+fn assert_rules(rows: &[(&str, Files, &[&str])]) {
     let found = rows.iter().map(|(case, files, expected)| (case, messages(files), *expected));
     let wrong: Vec<_> = found.filter(|(_, found, expected)| found != expected).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
@@ -90,7 +90,7 @@ fn objects_of_v1() {
     let was_unserved = crd(&[("v1", false, other), ("v2", true, &ten)]);
     let unserved = crd(&[("v1", false, other), ("v2", true, &nine)]);
     let single = |most: u32| crd(&[("v1", true, &up_to(most))]);
-    hold(&[
+    assert_rules(&[
         ("all fit", upgrade(&old, &new, &[good, fits]), &[]),
         ("one does not", upgrade(&old, &new, &[good, fails]), &[TOO_MANY]),
         ("what is not served any more is not asked", upgrade(&old, &unserved, &[good, fits]), &[]),
@@ -111,11 +111,11 @@ fn objects_of_v1() {
     ]);
     // Without a webhook, each object is validated against every served version.
     let shown = upgrade(&old, &new, &[("v1", "replicas: 10")]);
-    hold(&[("shown in another version", shown.clone(), &[TOO_MANY])]);
+    assert_rules(&[("shown in another version", shown.clone(), &[TOO_MANY])]);
     let webhook = |(path, text): (String, String)| {
         (path, text.replace("  scope:", "  conversion: {strategy: Webhook}\n  scope:"))
     };
-    hold(&[("converted to another version", shown.into_iter().map(webhook).collect(), &[])]);
+    assert_rules(&[("converted to another version", shown.into_iter().map(webhook).collect(), &[])]);
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn objects_of_v1beta1() {
     let alone = |least: u32| beta(&format!("version: v1alpha1, {}", bounds(least)));
     let low = "E crd-stored-object [].spec.scalar: Invalid value: 2: spec.scalar in body should be greater than or equal to 3";
     let two = ("v1alpha1", "scalar: 2");
-    hold(&[
+    assert_rules(&[
         (
             "keys with slashes",
             upgrade(
@@ -174,7 +174,7 @@ fn versions_with_stored_objects() {
     let stored = |crd: String, list: &str| format!("{crd}status: {{storedVersions: [{list}]}}\n");
     let gone = "E crd-stored-version risk of data loss updating \"foos.ex.com\": new CRD removes version v1alpha2 that is listed as a stored version on the existing CRD";
     let both = stored(of(&["v1alpha2", "v1alpha3"]), "v1alpha2, v1alpha3");
-    hold(&[
+    assert_rules(&[
         ("the only one is gone", upgrade(&stored(of(&["v1alpha2"]), "v1alpha2"), &of(&["v1alpha3"]), &[]), &[gone]),
         ("all are still there", upgrade(&both, &of(&["v1alpha2", "v1alpha3", "v1alpha4"]), &[]), &[]),
         (
@@ -187,7 +187,7 @@ fn versions_with_stored_objects() {
 }
 
 #[test]
-fn examples_of_before_are_objects_too() {
+fn examples_of_the_previous_version_are_objects_too() {
     let csv = sample::files().into_iter().find(|(path, _)| path == sample::CSV).unwrap().1;
     let example = "{\"name\": \"x\"}}";
     let with = |spec: &str, old: &str| {
@@ -199,7 +199,7 @@ fn examples_of_before_are_objects_too() {
         files
     };
     let found = with("{\"replicas\": 10}", "");
-    hold(&[
+    assert_rules(&[
         ("an example that fits", with("{\"replicas\": 8}", ""), &[]),
         ("an example that does not", found.clone(), &[&TOO_MANY.replacen('E', "W", 1)]),
         ("an example that never did", with("{\"replicas\": 10}", &up_to(9)), &[]),
@@ -219,7 +219,7 @@ fn examples_of_before_are_objects_too() {
     let needs = crd(&[("v1", true, "a: {type: string}")]);
     let needs = needs.replace("spec: {type: object", "spec: {type: object, required: [a]");
     let filled = |old: &str| upgrade(&crd(&[("v1", true, old)]), &needs, &[("v1", "")]);
-    hold(&[
+    assert_rules(&[
         (
             "a new field that is required",
             filled("b: {type: string}"),
@@ -230,9 +230,9 @@ fn examples_of_before_are_objects_too() {
 }
 
 #[test]
-fn objects_without_a_version_before() {
+fn objects_without_a_previous_version() {
     let new = crd(&[("v1", true, &up_to(9))]);
-    hold(&[
+    assert_rules(&[
         ("the served versions count", upgrade("", &new, &[("v1", "replicas: 10")]), &[TOO_MANY]),
         ("another kind", upgrade("", &new.replace("kind: Foo", "kind: Bar"), &[("v1", "replicas: 10")]), &[]),
     ]);

@@ -54,7 +54,7 @@ fn ids(files: &Files, suite: Suite) -> Vec<&'static str> {
 const SECRET: &str = "apiVersion: v1\nkind: Secret\nmetadata: {name: a, namespace: b}\n";
 
 #[test]
-fn the_first_of_several_icons_is_looked_at_too() {
+fn the_first_of_several_icons_is_checked_too() {
     let files = replaced(sample::CSV, "  icon:\n", "  icon:\n  - mediatype: image/bmp\n");
     assert_eq!(ids(&files, Suite::OperatorHub), ["hub-icon-count", "hub-icon-fields", "hub-icon-mediatype"]);
 }
@@ -223,7 +223,7 @@ fn a_service_account_without_a_name_is_that_of_a_deployment_without_one() {
 }
 
 #[test]
-fn a_crd_of_the_old_api_without_versions_is_there() {
+fn a_crd_of_the_old_api_without_versions_is_provided() {
     let old = "apiVersion: apiextensions.k8s.io/v1beta1\nkind: CustomResourceDefinition\nmetadata: {name: bars.ex.com}\n\
 spec: {group: ex.com, scope: Namespaced, preserveUnknownFields: false, names: {kind: Bar, plural: bars}}\n";
     let files = with("manifests/bar.yaml", old);
@@ -280,7 +280,7 @@ fn a_deprecation_warning_has_one_reason_when_nothing_is_deprecated() {
 }
 
 #[test]
-fn permissions_are_looked_at_when_the_csv_converts() {
+fn permissions_are_checked_when_the_csv_converts() {
     let rules = "      permissions:\n      - serviceAccountName: foo\n        rules:\n        - {apiGroups: [policy], \
 resources: [podsecuritypolicies], verbs: [use]}\n      deployments:\n";
     let files = replaced(sample::CSV, "      deployments:\n", rules);
@@ -315,7 +315,7 @@ fn annotations_have_a_limit() {
 }
 
 #[test]
-fn opm_render_says_what_it_stops_at() {
+fn opm_render_reports_the_error_it_stops_at() {
     let ids = |files: &Files| ids(files, Suite::OpmRender);
     assert_eq!(ids(&files()), [""; 0]);
     assert_eq!(ids(&replaced(sample::CSV, "kind: ClusterServiceVersion", "kind: ConfigMap")), ["layout-no-csv"]);

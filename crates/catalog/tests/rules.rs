@@ -90,7 +90,7 @@ fn invalid_utf8_is_found() {
 }
 
 #[test]
-fn good_examples_are_quiet() {
+fn good_examples_have_no_findings() {
     let mut noise = Vec::new();
     for rule in rules::all() {
         for example in rule.examples.iter().filter(|example| !example.bad) {

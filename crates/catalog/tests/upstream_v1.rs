@@ -58,7 +58,7 @@ fn a_fresh_installation_takes_the_highest_version() {
 }
 
 #[test]
-fn deprecated_ones_come_last() {
+fn deprecated_candidates_come_last() {
     let until_one = &ALPHA[..2];
     assert_eq!(fresh(until_one), "oak.v0.1.0", "an older one is preferred");
     assert_eq!(fresh(&ALPHA[1..3]), "oak.v1.0.1", "the highest, where all are deprecated");
@@ -92,7 +92,7 @@ fn successors() {
 }
 
 #[test]
-fn which_entries_follow_one() {
+fn successors_of_an_entry() {
     let entries: &[Entry] = &[
         ("0.0.2", "oak.v0.0.1", &[], ""),
         ("0.0.3", "oak.v0.0.2", &[], ""),
@@ -107,7 +107,7 @@ fn which_entries_follow_one() {
 }
 
 #[test]
-fn a_higher_release_of_the_same_version_is_no_successor() {
+fn a_higher_release_of_the_same_version_is_not_a_successor() {
     // It would be a successor with a feature gate that is off by default.
     let entries: &[Entry] = &[("1.0.0+1", "", &[], ""), ("1.0.0+2", "", &[], "")];
     assert_eq!(next(entries, &[], "oak.v1.0.0+1"), "");

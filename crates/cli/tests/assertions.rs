@@ -16,12 +16,12 @@ fn validate(args: &[&str]) -> (Option<i32>, String) {
 }
 
 #[test]
-fn what_holds_is_silent() {
+fn assertions_that_hold_are_not_reported() {
     assert_eq!(validate(&["--assertions", "kept.yaml"]), (Some(0), String::new()));
 }
 
 #[test]
-fn what_does_not_hold_is_found_at_its_place() {
+fn violated_assertions_are_reported_at_their_position() {
     let (code, out) = validate(&["--assertions", "kept.yaml", "--assertions", "broken.yaml"]);
     let places: Vec<_> = out.lines().filter_map(|line| line.split(" error").next()).collect();
     assert_eq!(code, Some(1), "{out}");
@@ -40,6 +40,6 @@ fn the_verdict_of_opm_stays() {
 }
 
 #[test]
-fn a_file_that_is_not_there_is_wrong_usage() {
+fn a_missing_file_is_wrong_usage() {
     assert_eq!(validate(&["--assertions", "missing.yaml"]).0, Some(2));
 }

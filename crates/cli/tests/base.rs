@@ -27,7 +27,7 @@ fn machine(entries: &str) -> Memory {
 }
 
 #[test]
-fn removed_versions_that_lead_nowhere_are_found() {
+fn removed_versions_without_an_upgrade_path_are_found() {
     // 1.1.0 can still be replaced; 1.0.0 was removed together with it.
     let mut machine = machine("- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n");
     let (code, out, err) = machine.run("validate new --base old -f concise");
@@ -39,7 +39,7 @@ fn removed_versions_that_lead_nowhere_are_found() {
 }
 
 #[test]
-fn removed_versions_that_are_still_matched_are_no_finding() {
+fn removed_versions_that_are_still_matched_are_not_reported() {
     let (code, out, _) =
         machine("- name: foo.v1.2.0\n  skipRange: '<1.2.0'\n").run("validate new --base old -f concise");
     assert_eq!((code, out.contains("versions-removed")), (0, false), "{out}");
@@ -66,7 +66,7 @@ fn fix_applies_one_fix_after_the_other() {
 }
 
 #[test]
-fn the_folder_of_the_catalog_says_for_which_openshift_it_is() {
+fn the_folder_of_the_catalog_names_the_version_of_openshift() {
     let bundle = bundle("1.0.0") + "- type: olm.bundle.object\n  value: {data: e30=}\n";
     let text = catalog("- name: foo.v1.0.0\n", &[]) + &bundle;
     let mut machine = Memory::new(&[("v4.18/foo/catalog.yaml", &text), ("v4.16/foo/catalog.yaml", &text)]);
@@ -78,7 +78,7 @@ fn the_folder_of_the_catalog_says_for_which_openshift_it_is() {
 }
 
 #[test]
-fn the_folder_one_is_in_says_it_too_and_is_in_no_answer() {
+fn the_working_directory_names_it_too_and_is_not_in_any_answer() {
     let bundle = bundle("1.0.0") + "- type: olm.bundle.object\n  value: {data: e30=}\n";
     let text = catalog("- name: foo.v1.0.0\n", &[]) + &bundle;
     let mut machine = Memory::new(&[("foo/catalog.yaml", &text), ("v4.16/catalog.yaml", &text)]);
@@ -143,7 +143,7 @@ fn a_base_that_is_not_loaded_as_a_whole_is_an_error() {
 }
 
 #[test]
-fn answers_about_a_part_say_so() {
+fn answers_about_a_part_are_marked() {
     let broken = catalog(BROKEN, &["1.2.0"]);
     let mut machine =
         Memory::new(&[("c/catalog.yaml", &broken), ("d/catalog.yaml", &catalog("- name: foo.v1.2.0\n", &["1.2.0"]))]);
@@ -167,8 +167,8 @@ fn a_file_without_assertions_is_an_error() {
     let mut machine = Memory::new(&files);
     for file in ["a.yaml", "b.yaml"] {
         let (code, out, err) = machine.run(&format!("validate c --assertions {file}"));
-        let said = format!("olmkit: {file}: there is no document with the schema `olmkit.assertions`\n");
-        assert_eq!((code, out.as_str(), err), (2, "", said));
+        let expected = format!("olmkit: {file}: there is no document with the schema `olmkit.assertions`\n");
+        assert_eq!((code, out.as_str(), err), (2, "", expected));
     }
 }
 

@@ -65,7 +65,7 @@ fn only_what_is_new_is_reported() {
 }
 
 #[test]
-fn what_is_found_no_longer_is_an_error_until_it_is_pruned() {
+fn stale_baseline_entries_are_errors_until_they_are_pruned() {
     let mut machine = machine();
     machine.files.insert("d/foo.yaml".into(), CATALOG.into());
     assert_eq!(machine.run("validate c d --write-baseline --baseline b.json").0, 0);

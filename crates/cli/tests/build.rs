@@ -135,7 +135,7 @@ fn the_image_for_a_platform_is_copied() {
 }
 
 #[test]
-fn an_archive_holds_the_catalog() {
+fn an_archive_contains_the_catalog() {
     let machine = machine();
     let build = |output: &str| machine.run(&["build", "catalog", "--tag", "quay.io/x/c:1", "--output", output]);
     let (code, first, err) = build("first.tar");
@@ -186,7 +186,7 @@ fn a_name_and_labels_fit_the_image() {
 }
 
 #[test]
-fn an_archive_is_what_its_name_says() {
+fn the_name_of_an_archive_determines_its_format() {
     let machine = machine();
     for (command, output) in [
         (&["build", "catalog", "--tag", "quay.io/x/c:1", "--output"][..], "c.tar.gz"),

@@ -299,7 +299,7 @@ fn options_about_one_catalog_need_a_path() {
 }
 
 #[test]
-fn a_directory_that_is_no_catalog_gets_a_hint() {
+fn a_directory_that_is_not_a_catalog_gets_a_hint() {
     let hint = |machine: &mut Memory, words: &str| {
         let (_, _, err) = machine.run(words);
         err.lines().find_map(|line| line.strip_prefix("hint: ").map(str::to_owned)).unwrap_or_default()
@@ -406,7 +406,7 @@ fn a_misspelled_schema_of_a_template_is_named() {
 }
 
 #[test]
-fn what_broken_documents_hide_is_said_once() {
+fn what_broken_documents_hide_is_reported_once() {
     let broken = catalog("foo").replace("image: quay", "image: 3\nimages: quay");
     let mut machine = Memory::new(&[("c/catalog.yaml", &broken)]);
     let line = "not checked (olmkit): upgrades, missing channels and missing bundles of `foo`, until opm can load all \

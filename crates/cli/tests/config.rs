@@ -45,7 +45,7 @@ fn never(machine: &mut Memory, words: &str) -> Option<String> {
 }
 
 #[test]
-fn the_nearest_configuration_holds() {
+fn the_nearest_configuration_applies() {
     assert!(never(&mut machine(""), "tree/cat").is_some());
     let mut machine = machine("severity: {skiprange-never: info}\n");
     assert_eq!(never(&mut machine, "tree/cat").as_deref(), Some("info"));
@@ -209,13 +209,13 @@ fn configurations_are_built_on_others_of_their_tree() {
 }
 
 #[test]
-fn a_mistake_is_data_for_who_asks_for_json() {
+fn an_error_is_data_with_format_json() {
     let refused = |config: &str| {
         let (code, out, err) = machine(config).run("--print-config tree/cat/a/foo.yaml -f json");
         assert_eq!((code, err.as_str()), (2, ""), "{config}");
-        let said: serde_json::Value = serde_json::from_str(&out).unwrap();
-        assert_eq!(said["version"], 1);
-        said["problem"].clone()
+        let answer: serde_json::Value = serde_json::from_str(&out).unwrap();
+        assert_eq!(answer["version"], 1);
+        answer["problem"].clone()
     };
     let found = refused("profile: strict\nprofle: x\n");
     assert_eq!((&found["path"], &found["line"], &found["column"]), (&"tree/olmkit.yaml".into(), &2.into(), &1.into()));
@@ -256,7 +256,7 @@ fn mistakes_have_a_place() {
 }
 
 #[test]
-fn rules_of_bundles_are_not_asked_of_catalogs() {
+fn rules_of_bundles_do_not_apply_to_catalogs() {
     let mut machine = machine("select: [csv-required]\nbundleProfile: api\nseverity: {dep-unsat: info}\n");
     assert_eq!(rules(&mut machine, "tree/cat"), []);
     machine.files.insert("tree/b/manifests/x.yaml".into(), b"kind: ClusterServiceVersion\n".to_vec());
@@ -289,7 +289,7 @@ fn suites_of_bundles_are_chosen() {
 }
 
 #[test]
-fn rules_in_preview_are_asked_for() {
+fn preview_rules_are_enabled_on_request() {
     const RULE: &str = "dependency-in-olm-v1";
     let catalog = "schema: olm.bundle\npackage: foo\nname: foo.v1.0.0\nimage: quay.io/x/foo:1\nproperties:\n\
                    - type: olm.gvk.required\n  value: {group: x.example.com, version: v1, kind: Foo}\n";
@@ -313,8 +313,8 @@ fn rules_in_preview_are_asked_for() {
 #[test]
 fn a_folder_that_is_a_catalog_is_recognized() {
     let mut machine = Memory::new(&[("c/catalog.yaml", CATALOG), ("d/c/catalog.yaml", CATALOG)]);
-    let said = "olmkit: wrote c/olmkit.yaml; c/.indexignore excludes it from the catalog\n";
-    assert_eq!(machine.run("config init c"), (0, String::new(), said.to_owned()));
+    let expected = "olmkit: wrote c/olmkit.yaml; c/.indexignore excludes it from the catalog\n";
+    assert_eq!(machine.run("config init c"), (0, String::new(), expected.to_owned()));
     assert_eq!(machine.text("c/.indexignore"), "olmkit.yaml\n");
     assert_eq!(machine.run("config init d").2, "olmkit: wrote d/olmkit.yaml\n");
     assert!(!machine.files.contains_key("d/.indexignore"));
@@ -323,8 +323,8 @@ fn a_folder_that_is_a_catalog_is_recognized() {
 #[test]
 fn init_and_ignore_exclude_the_configuration_of_a_catalog_once() {
     let mut machine = Memory::new(&[("c/catalog.yaml", CATALOG), ("c/olmkit.yaml", "profile: strict\n")]);
-    let said = "olmkit: c/olmkit.yaml already exists and is not changed; c/.indexignore now excludes it\n";
-    assert_eq!(machine.run("config init c --catalog"), (0, String::new(), said.to_owned()));
+    let expected = "olmkit: c/olmkit.yaml already exists and is not changed; c/.indexignore now excludes it\n";
+    assert_eq!(machine.run("config init c --catalog"), (0, String::new(), expected.to_owned()));
     assert_eq!(
         (machine.text("c/olmkit.yaml").as_str(), machine.text("c/.indexignore").as_str()),
         ("profile: strict\n", "olmkit.yaml\n")

@@ -130,7 +130,7 @@ fn an_image_with_the_database_label_is_a_catalog() {
 }
 
 #[test]
-fn a_machine_without_databases_says_so() {
+fn a_build_without_databases_reports_it() {
     let mut machine = Memory::default();
     machine.files.insert("index.db".to_owned(), database("1.0.0"));
     let (code, _, err) = machine.run("render index.db");

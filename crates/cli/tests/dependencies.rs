@@ -200,7 +200,7 @@ fn wrong_usage() {
 }
 
 #[test]
-fn resolve_names_the_package_that_is_probably_meant() {
+fn resolve_suggests_a_package_of_a_similar_name() {
     let (code, _, err) = run("resolve cats/operators.yaml --install fooo");
     assert_eq!((code, err.as_str()), (1, "olmkit: unknown package `fooo`; did you mean `foo`?\n"));
     for words in ["--install foo@stabel", "--olm v1 --install foo@stabel"] {

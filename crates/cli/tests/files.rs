@@ -238,7 +238,7 @@ fn migrate_writes_a_file_for_each_package() {
 }
 
 #[test]
-fn dockerfile_lies_beside_the_catalog() {
+fn dockerfile_is_beside_the_catalog() {
     let mut machine = machine();
     let (code, _, err) = machine.run("generate dockerfile ./cat/foo/ -i scratch -l b=2 --extra-labels a=1");
     assert_eq!((code, err.as_str()), (0, "wrote cat/foo.Dockerfile\n"));
@@ -345,7 +345,7 @@ fn objects_are_compared_with_what_they_were() {
 }
 
 #[test]
-fn files_of_a_bundle_stand_for_it() {
+fn a_path_inside_a_bundle_means_the_bundle() {
     let mut machine = machine();
     let whole = machine.run("bundle validate bundle -f json").1;
     let files: Vec<String> = machine.files.keys().filter(|path| path.starts_with("bundle/m")).cloned().collect();
@@ -359,7 +359,7 @@ fn files_of_a_bundle_stand_for_it() {
 }
 
 #[test]
-fn only_who_was_asked_has_a_verdict() {
+fn only_selected_tools_have_a_verdict() {
     let mut machine = machine();
     machine.files.insert("objects.yaml".to_owned(), BUNDLE_OBJECT.as_bytes().to_vec());
     let (code, out, err) = machine.run("bundle validate objects.yaml");

@@ -60,7 +60,7 @@ fn a_number_for_a_string_is_quoted_and_one_for_a_number_stays_a_number() {
 }
 
 #[test]
-fn what_a_property_of_someone_else_means_is_not_guessed() {
+fn custom_properties_are_not_interpreted() {
     let text = catalog("", "- type: acme.io/mode\n  value: {enabled: on}\n");
     let mut machine = Memory::new(&[("c/catalog.yaml", &text)]);
     let (code, _, err) = machine.run("fix c");

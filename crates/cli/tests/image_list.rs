@@ -161,7 +161,7 @@ fn an_image_without_labels_says_what_is_needed() {
 }
 
 #[test]
-fn an_image_that_exists_by_digest_is_not_asked_for_again() {
+fn an_image_that_exists_by_digest_is_not_queried_again() {
     let mut store = Store::default();
     let image = store.image(&ImageSpec::default());
     store.tag("1", &image);

@@ -24,8 +24,8 @@ fn folder() -> PathBuf {
 /// Standard output of a program that must succeed.
 fn run(folder: &Path, program: &str, args: &[&str]) -> String {
     let output = Command::new(program).args(args).current_dir(folder).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{program} {args:?}: {said}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{program} {args:?}: {stderr}");
     String::from_utf8(output.stdout).unwrap()
 }
 

@@ -49,7 +49,7 @@ fn add_shows_or_writes() {
 }
 
 #[test]
-fn an_image_that_cannot_be_guessed_is_asked_for() {
+fn an_image_that_cannot_be_proposed_is_required() {
     let digest = format!("image: quay.io/x/foo@sha256:{}", "e3".repeat(32));
     let catalog = CATALOG.replace("image: quay.io/x/foo:1.0.0", &digest);
     assert_ne!(catalog, CATALOG);

@@ -34,7 +34,7 @@ fn machine(packages: &str) -> Memory {
 const HEAD: &str = "    packages:\n    - name: foo\n      channels:\n      - name: stable\n";
 
 #[test]
-fn what_is_kept_and_whom_it_strands_is_said() {
+fn kept_content_and_stranded_versions_are_reported() {
     let (code, out, err) = machine(HEAD).run("mirror plan.yaml c");
     assert_eq!((code, err.as_str()), (0, ""), "{out}");
     let expected = "\
@@ -101,7 +101,7 @@ fn what_cannot_be_mirrored_is_refused() {
 }
 
 #[test]
-fn names_that_the_catalog_does_not_have_are_reported_where_they_are() {
+fn unknown_names_are_reported_at_their_position() {
     let (code, out, err) =
         machine(&HEAD.replace("- name: foo", "- name: bar\n    - name: fooo")).run("mirror plan.yaml c");
     assert_eq!((code, err.as_str()), (1, ""), "{out}");

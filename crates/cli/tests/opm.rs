@@ -195,7 +195,7 @@ fn bundles_are_made_and_checked() {
 }
 
 #[test]
-fn whatever_is_wrong_exits_with_1() {
+fn every_error_exits_with_1() {
     for (words, text) in [
         ("validate c/catalog.yaml", "Error: \"c/catalog.yaml\" is not a directory\n"),
         (
@@ -265,7 +265,7 @@ fn a_variable_shows_alpha_commands() {
 
 /// What olmkit adds to standard error is shown only on a terminal.
 #[test]
-fn nothing_is_said_beside_errors() {
+fn only_errors_are_printed_without_a_terminal() {
     let mut quiet = machine();
     quiet.files.insert("empty/.indexignore".into(), Vec::new());
     for words in ["migrate c out", "generate dockerfile c", "alpha render-graph c -p nope", "render empty"] {
@@ -382,7 +382,7 @@ fn hinted(words: &str) -> Vec<String> {
 }
 
 #[test]
-fn commands_that_are_gone_lead_to_those_of_olmkit() {
+fn removed_commands_name_those_of_olmkit() {
     for (words, expected) in [
         ("index add", vec!["olmkit add BUNDLE --to CATALOG", "olmkit build CATALOG --tag REF --push"]),
         (
@@ -461,7 +461,7 @@ fn hinted_commands_can_be_run() {
 
 /// Every command of opm exists, and every flag of it is supported or refused by name.
 #[test]
-fn no_command_and_no_flag_is_forgotten() {
+fn every_command_and_flag_is_covered() {
     for source in sources() {
         let table = std::fs::read_to_string(source.path("spec/opm-flags.tsv")).unwrap();
         let (commands, flags) = check_table(&table);

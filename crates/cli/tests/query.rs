@@ -60,7 +60,7 @@ fn what_cannot_be_read_is_named_and_the_rest_is_answered() {
 }
 
 #[test]
-fn bundles_are_found_and_none_is_exit_code_1() {
+fn bundles_are_found_and_an_empty_result_is_exit_code_1() {
     let (code, out, _) = machine().run("query c --version-range >=1.1.0");
     assert_eq!((code, out.as_str()), (0, "foo  foo.v1.1.0  stable  quay.io/x/foo:v1.1.0\n"));
     let (_, out, _) = machine().run("query c --provides */v1/Foo --name v1.0 -f concise");
@@ -223,7 +223,7 @@ fn paths_start_at_names_that_only_another_channel_skips() {
 
 /// The name of a removed bundle contains its version, and so does a version alone.
 #[test]
-fn paths_start_at_bundles_that_are_gone() {
+fn paths_start_at_removed_bundles() {
     let catalog = format!(
         "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\n\
          entries:\n- {{name: foo.v1.1.0, skipRange: <1.1.0}}\n{}",

@@ -191,7 +191,7 @@ fn layers_may_be_packed_with_bzip2_or_xz() {
 }
 
 #[test]
-fn layers_are_what_their_first_bytes_say() {
+fn the_first_bytes_determine_the_format_of_a_layer() {
     let machine = Machine::new();
     machine.write("catalog/catalog.yaml", CATALOG);
     let expected = machine.run(&["render", "catalog"]).1;
@@ -292,7 +292,7 @@ fn passed_on(host: &str, request: &olmkit_testing::Request) -> Answer {
 }
 
 #[test]
-fn a_pause_that_a_registry_asks_for_is_said() {
+fn a_pause_that_a_registry_requests_is_reported() {
     let mut store = Store::default();
     let made = store.image(&catalog());
     store.tag("1", &made);
@@ -308,7 +308,7 @@ fn a_pause_that_a_registry_asks_for_is_said() {
 }
 
 #[test]
-fn a_pause_after_an_interrupted_download_is_said() {
+fn a_pause_after_an_interrupted_download_is_reported() {
     let mut store = Store::default();
     let made = store.image(&catalog());
     store.tag("1", &made);
@@ -328,7 +328,7 @@ fn a_pause_after_an_interrupted_download_is_said() {
 /// Ctrl-C ends transfers with a message about unfinished downloads.
 #[test]
 #[cfg(unix)]
-fn ctrl_c_says_what_is_left() {
+fn ctrl_c_reports_what_remains() {
     let mut store = Store::default();
     let made = store.image(&catalog());
     store.tag("1", &made);

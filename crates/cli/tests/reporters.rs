@@ -210,7 +210,7 @@ const OWN: [(&str, &str, &str); 3] = [
 ];
 
 #[test]
-fn severities_and_overrides_of_the_configuration_hold_in_every_scope() {
+fn severities_and_overrides_of_the_configuration_apply_in_every_scope() {
     for (command, rule, path) in OWN {
         let severity = |config: &str| -> Option<String> {
             let mut machine = machine();
@@ -236,7 +236,7 @@ fn severities_and_overrides_of_the_configuration_hold_in_every_scope() {
 }
 
 #[test]
-fn a_baseline_holds_findings_of_every_scope() {
+fn a_baseline_contains_findings_of_every_scope() {
     let mut machine = machine();
     for (command, rule, _) in OWN {
         assert!(machine.run(&format!("{command} --write-baseline --baseline known.json")).0 < 2, "{command}");

@@ -138,8 +138,8 @@ fn it_starts_and_ends_as_opm_does() {
         }
         let exit = if serves || is_about_the_cache(&case) { 0 } else { case.exit.as_i64().unwrap() };
         assert_eq!(code.map(i64::from), Some(exit), "{}", case.name);
-        let told = std::fs::read_to_string(folder.0.with_extension("log")).unwrap_or_default();
-        assert_eq!(told.contains("level=fatal"), exit == 1, "{}: {told:?}", case.name);
+        let log = std::fs::read_to_string(folder.0.with_extension("log")).unwrap_or_default();
+        assert_eq!(log.contains("level=fatal"), exit == 1, "{}: {log:?}", case.name);
         let _ = std::fs::remove_file(folder.0.with_extension("log"));
     }
 }
@@ -175,7 +175,7 @@ properties:
 ";
 
 #[test]
-fn a_change_is_served_and_one_that_cannot_be_is_told() {
+fn a_change_is_served_and_an_invalid_one_is_reported() {
     let folder = Folder::new("watch", &BTreeMap::from([("catalog.yaml".to_owned(), GOOD.to_owned())]));
     let mut server = Server::start(&folder.0, &["--port", "0", "--watch"].map(str::to_owned));
     assert_eq!(server.next().unwrap().1, "serving registry");
@@ -314,13 +314,13 @@ fn a_folder_that_vanishes_and_comes_back_is_served_again() {
         let answer = get(&address, &format!("/catalogs/{name}/api/v1/metas?schema=olm.package"));
         answer.contains(&format!("\"name\":\"{package}\""))
     };
-    let aside = folder.0.with_extension("aside");
-    std::fs::rename(&folder.0, &aside).unwrap();
+    let moved = folder.0.with_extension("moved");
+    std::fs::rename(&folder.0, &moved).unwrap();
     let (level, text, _) = server.next().unwrap();
     assert!(level == "error" && text.contains("the previous one is kept: "), "{text}");
     assert!(has("foo"));
-    std::fs::write(aside.join("catalog.yaml"), GOOD.replace("foo", "back")).unwrap();
-    std::fs::rename(&aside, &folder.0).unwrap();
+    std::fs::write(moved.join("catalog.yaml"), GOOD.replace("foo", "back")).unwrap();
+    std::fs::rename(&moved, &folder.0).unwrap();
     assert_eq!(server.next().unwrap().1, "serving the changed catalog");
     assert!(has("back") && !has("foo"));
     server.end("-TERM");
@@ -376,9 +376,9 @@ fn a_silent_connection_does_not_keep_a_stopping_server() {
     let port = fields.split("port=").nth(1).unwrap().split(' ').next().unwrap().trim_matches('"').to_owned();
     let _silent = std::net::TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
     std::thread::sleep(std::time::Duration::from_millis(200));
-    let told = std::time::Instant::now();
+    let started = std::time::Instant::now();
     server.end("-TERM");
-    assert!(told.elapsed() < std::time::Duration::from_secs(10), "{:?}", told.elapsed());
+    assert!(started.elapsed() < std::time::Duration::from_secs(10), "{:?}", started.elapsed());
 }
 
 #[test]

@@ -232,7 +232,7 @@ fn heads_without_end() {
 }
 
 #[test]
-fn pings_and_settings_whose_answers_nobody_reads() {
+fn pings_and_settings_with_unread_answers() {
     let server = Server::start();
     for address in [format!("127.0.0.1:{}", server.port), server.http.clone()] {
         for asked in [frame(6, 0, 0, &[0; 8]), frame(4, 0, 0, &[0, 4, 0, 1, 0, 0])] {
@@ -245,7 +245,7 @@ fn pings_and_settings_whose_answers_nobody_reads() {
 }
 
 #[test]
-fn answers_that_nobody_reads() {
+fn unread_answers() {
     let server = Server::start();
     let mut clients = Vec::new();
     for _ in 0..10 {

@@ -43,10 +43,10 @@ fn end(mut child: Child) -> String {
         }
         std::thread::sleep(Duration::from_millis(10));
     }
-    let mut said = String::new();
-    child.stdout.take().unwrap().read_to_string(&mut said).unwrap();
-    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
-    said
+    let mut printed = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut printed).unwrap();
+    child.stderr.take().unwrap().read_to_string(&mut printed).unwrap();
+    printed
 }
 
 fn run(folder: &Path, words: &str) -> String {
@@ -60,14 +60,14 @@ fn names_that_are_not_utf8_do_not_stop_a_search() {
     write(folder.join("c/catalog.yaml"), "schema: olm.package\nname: foo\ndefaultChannel: none\n").unwrap();
     create_dir_all(folder.join("d").join(OsStr::from_bytes(b"d\xff"))).unwrap();
     write(folder.join("d").join(OsStr::from_bytes(b"e\xff.yaml")), CATALOG).unwrap();
-    let said = run(&folder, "check . --ignore all");
-    assert!(said.contains("c: catalog of foo\n"), "{said}");
+    let printed = run(&folder, "check . --ignore all");
+    assert!(printed.contains("c: catalog of foo\n"), "{printed}");
     for name in ["d/d\u{fffd}", "d/e\u{fffd}.yaml"] {
-        assert!(said.contains(&format!("olmkit: {name}: the name is not valid UTF-8")), "{said}");
+        assert!(printed.contains(&format!("olmkit: {name}: the name is not valid UTF-8")), "{printed}");
     }
-    assert!(!said.contains("no such file"), "{said}");
-    let said = run(&folder, "check d");
-    assert!(said.contains("no catalog, bundle or template was found in d"), "{said}");
+    assert!(!printed.contains("no such file"), "{printed}");
+    let printed = run(&folder, "check d");
+    assert!(printed.contains("no catalog, bundle or template was found in d"), "{printed}");
 }
 
 #[test]
@@ -109,11 +109,11 @@ fn a_pipe_is_read_by_its_name() {
     for words in ["validate pipe.yaml -f concise", "fix pipe.yaml"] {
         let child = start(&folder, words);
         write(folder.join("pipe.yaml"), CATALOG).unwrap();
-        let said = end(child);
+        let printed = end(child);
         if words.starts_with("fix") {
-            assert!(said.starts_with(CATALOG), "{said}");
+            assert!(printed.starts_with(CATALOG), "{printed}");
         } else {
-            assert_eq!(said, expected.replace("file.yaml", "pipe.yaml"));
+            assert_eq!(printed, expected.replace("file.yaml", "pipe.yaml"));
         }
     }
 }
@@ -127,7 +127,7 @@ fn standard_input_is_read_by_the_name_of_its_device() {
 }
 
 #[test]
-fn what_has_no_end_is_refused_in_a_folder() {
+fn endless_files_are_refused_in_a_folder() {
     let folder = folder("found");
     create_dir_all(folder.join("c")).unwrap();
     write(folder.join("c/catalog.yaml"), CATALOG).unwrap();
@@ -135,15 +135,15 @@ fn what_has_no_end_is_refused_in_a_folder() {
     symlink("/dev/zero", folder.join("c/zero.yaml")).unwrap();
     symlink("pipe.yaml", folder.join("c/link.yaml")).unwrap();
     for words in ["validate c -f concise", "validate c -f json", "fix c --diff"] {
-        let said = run(&folder, words);
+        let printed = run(&folder, words);
         let names = ["pipe.yaml", "zero.yaml", "link.yaml"];
-        let is_told = |name: &&str| said.contains(&format!("open {name}: not a regular file"));
-        assert!(words.starts_with("fix") || names.iter().all(is_told), "{said}");
+        let is_reported = |name: &&str| printed.contains(&format!("open {name}: not a regular file"));
+        assert!(words.starts_with("fix") || names.iter().all(is_reported), "{printed}");
     }
 }
 
 #[test]
-fn what_has_no_end_is_refused_in_a_bundle() {
+fn endless_files_are_refused_in_a_bundle() {
     for (name, target) in [("zero", "/dev/zero"), ("link", "pipe"), ("pipe", "")] {
         let folder = folder(&format!("bundle-{name}"));
         for (path, text) in olmkit_bundle::sample::files() {
@@ -158,13 +158,13 @@ fn what_has_no_end_is_refused_in_a_bundle() {
             pipe(&folder.join("b/manifests/pipe"));
             symlink(target, at).unwrap();
         }
-        let said = run(&folder, "bundle validate b");
-        assert!(said.contains("b/manifests/") && said.contains(": not a regular file"), "{said}");
+        let printed = run(&folder, "bundle validate b");
+        assert!(printed.contains("b/manifests/") && printed.contains(": not a regular file"), "{printed}");
     }
 }
 
 #[test]
-fn links_of_a_bundle_that_lead_nowhere_are_findings() {
+fn broken_links_of_a_bundle_are_findings() {
     let folder = folder("bundle-links");
     for (path, text) in olmkit_bundle::sample::files() {
         let path = folder.join("b").join(path);
@@ -172,23 +172,29 @@ fn links_of_a_bundle_that_lead_nowhere_are_findings() {
         write(path, text).unwrap();
     }
     symlink("nowhere", folder.join("b/notes.txt")).unwrap();
-    let said = run(&folder, "bundle validate b -f concise");
-    assert!(said.contains("b/notes.txt:1:1: error: `notes.txt` is a symbolic link"), "{said}");
-    assert!(said.contains("opm accepts it"), "neither opm nor operator-sdk reads it: {said}");
+    let printed = run(&folder, "bundle validate b -f concise");
+    assert!(printed.contains("b/notes.txt:1:1: error: `notes.txt` is a symbolic link"), "{printed}");
+    assert!(printed.contains("opm accepts it"), "neither opm nor operator-sdk reads it: {printed}");
     symlink("more.yaml", folder.join("b/manifests/more.yaml")).unwrap();
     std::fs::remove_file(folder.join("b/metadata/annotations.yaml")).unwrap();
-    let said = run(&folder, "bundle validate b -f concise");
+    let printed = run(&folder, "bundle validate b -f concise");
     let link = "b/manifests/more.yaml:1:1: error: `manifests/more.yaml` is a symbolic link that cannot be followed: \
                     too many levels of symbolic links. [layout-broken-link] (opm alpha bundle validate";
-    assert!(said.contains(link) && said.contains("[ann-"), "other checks go on: {said}");
+    assert!(printed.contains(link) && printed.contains("[ann-"), "other checks go on: {printed}");
     assert!(run(&folder, "bundle validate b --profile opm").contains("opm rejects it"));
-    let said = run(&folder, "bundle build b -t quay.io/x/foo:1 --output x.tar");
+    let printed = run(&folder, "bundle build b -t quay.io/x/foo:1 --output x.tar");
     let link = "b/manifests/more.yaml: this symbolic link cannot be followed: too many levels of symbolic links";
-    assert!(said.contains(link), "{said}");
-    let said = run(&folder, "images b");
-    assert!(said.contains(link) && said.contains("quay.io/ex/foo"), "the images of all other files are listed: {said}");
-    let said = run(&folder, "bundle validate b --before b -f concise");
-    assert!(said.contains(&format!("{link}; the result does not include it")) && said.contains("[ann-"), "{said}");
+    assert!(printed.contains(link), "{printed}");
+    let printed = run(&folder, "images b");
+    assert!(
+        printed.contains(link) && printed.contains("quay.io/ex/foo"),
+        "the images of all other files are listed: {printed}"
+    );
+    let printed = run(&folder, "bundle validate b --before b -f concise");
+    assert!(
+        printed.contains(&format!("{link}; the result does not include it")) && printed.contains("[ann-"),
+        "{printed}"
+    );
     for (path, text) in olmkit_bundle::sample::files() {
         let path = folder.join("sound").join(path);
         create_dir_all(path.parent().unwrap()).unwrap();
@@ -203,7 +209,7 @@ fn links_of_a_bundle_that_lead_nowhere_are_findings() {
 }
 
 #[test]
-fn what_has_no_end_is_no_configuration_unless_it_is_asked_for() {
+fn endless_files_are_not_configurations_unless_named() {
     let folder = folder("configuration");
     write(folder.join("file.yaml"), CATALOG).unwrap();
     symlink("/dev/zero", folder.join("zero.yaml")).unwrap();
@@ -211,13 +217,13 @@ fn what_has_no_end_is_no_configuration_unless_it_is_asked_for() {
     assert!(run(&folder, "validate file.yaml").contains("olmkit.yaml: not a regular file"));
     let child = start(&folder, "validate file.yaml -f concise --config olmkit.yaml");
     write(folder.join("olmkit.yaml"), "ignore: [default-channel-unknown]\n").unwrap();
-    let said = end(child);
-    assert!(!said.contains("not a regular file"), "{said}");
+    let printed = end(child);
+    assert!(!printed.contains("not a regular file"), "{printed}");
     std::fs::remove_file(folder.join("olmkit.yaml")).unwrap();
     for text in ["extends: [zero.yaml]\n", "baseline: zero.yaml\n"] {
         write(folder.join("olmkit.yaml"), text).unwrap();
-        let said = run(&folder, "validate file.yaml");
-        assert!(said.contains("zero.yaml: not a regular file"), "{said}");
+        let printed = run(&folder, "validate file.yaml");
+        assert!(printed.contains("zero.yaml: not a regular file"), "{printed}");
     }
 }
 
@@ -230,22 +236,22 @@ fn a_full_disk_is_reported() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_olmkit"));
         let command = command.args(words.split_whitespace()).current_dir(&folder);
         let output = command.stdin(Stdio::null()).stdout(full).output().unwrap();
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert!(said.ends_with("olmkit: standard output: no space left on device\n"), "{words}: {said}");
+        let printed = String::from_utf8(output.stderr).unwrap();
+        assert!(printed.ends_with("olmkit: standard output: no space left on device\n"), "{words}: {printed}");
         assert_eq!(output.status.code(), Some(3), "{words}");
     }
 }
 
 #[test]
-fn a_reader_that_is_gone_does_not_change_the_exit_code() {
+fn a_closed_pipe_does_not_change_the_exit_code() {
     let folder = folder("gone");
     write(folder.join("file.yaml"), CATALOG).unwrap();
     for (words, code) in [("validate file.yaml -f json", 1), ("rules", 0)] {
         let mut child = start(&folder, words);
         drop(child.stdout.take());
-        let mut said = String::new();
-        child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
-        assert_eq!((child.wait().unwrap().code(), said.as_str()), (Some(code), ""), "{words}");
+        let mut printed = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut printed).unwrap();
+        assert_eq!((child.wait().unwrap().code(), printed.as_str()), (Some(code), ""), "{words}");
     }
 }
 
@@ -267,13 +273,13 @@ fn names_that_are_not_utf_8_do_not_stop_the_run() {
     let name = OsStr::from_bytes(b"caf\xE9\xE9.yaml");
     write(folder.join("c").join(name), CATALOG).unwrap();
     write(folder.join("c/other.yaml"), CATALOG).unwrap();
-    let said = run(&folder, "validate c -f concise");
-    assert!(said.contains("open caf\u{fffd}\u{fffd}.yaml: invalid argument"), "{said}");
-    assert!(said.contains("in 2 files; opm rejects it"), "{said}");
+    let printed = run(&folder, "validate c -f concise");
+    assert!(printed.contains("open caf\u{fffd}\u{fffd}.yaml: invalid argument"), "{printed}");
+    assert!(printed.contains("in 2 files; opm rejects it"), "{printed}");
     for pattern in ["caf*", "caf??.yaml", "!other.yaml\ncaf[^a]?.yaml"] {
         write(folder.join("c/.indexignore"), pattern).unwrap();
-        let said = run(&folder, "validate c -f concise");
-        assert!(!said.contains("caf") && said.contains("c/other.yaml:3:17"), "{pattern}: {said}");
+        let printed = run(&folder, "validate c -f concise");
+        assert!(!printed.contains("caf") && printed.contains("c/other.yaml:3:17"), "{pattern}: {printed}");
     }
 }
 
@@ -287,17 +293,17 @@ fn names_that_are_not_utf_8_do_not_stop_a_bundle() {
     }
     let expected = run(&folder, "bundle validate b -f concise");
     write(folder.join("b/manifests").join(OsStr::from_bytes(b"\xFF.yaml")), "").unwrap();
-    let said = run(&folder, "bundle validate b -f concise");
+    let printed = run(&folder, "bundle validate b -f concise");
     let note = "olmkit: b/manifests/\u{fffd}.yaml: the name is not UTF-8, so this file is not checked\n";
-    assert!(said.contains(note) && said.replace(note, "") == expected, "{said}");
+    assert!(printed.contains(note) && printed.replace(note, "") == expected, "{printed}");
 }
 
 #[test]
 fn a_link_in_a_circle_is_named() {
     let folder = folder("circle");
     symlink("circle.yaml", folder.join("circle.yaml")).unwrap();
-    let said = run(&folder, "validate circle.yaml");
-    assert!(said.contains("circle.yaml: too many levels of symbolic links"), "{said}");
+    let printed = run(&folder, "validate circle.yaml");
+    assert!(printed.contains("circle.yaml: too many levels of symbolic links"), "{printed}");
 }
 
 /// A package with a bundle that contains an object, as a template.
@@ -330,8 +336,8 @@ fn files_that_cannot_all_be_written_are_removed_again() {
     let long = "b".repeat(300);
     write(folder.join("c/catalog.yaml"), ["a", &long].map(|name| PACKAGE.replace("NAME", name)).concat()).unwrap();
     for words in ["migrate c new", "export c --output new/below", "export c --output kept"] {
-        let said = run(&folder, words);
-        assert!(said.contains("file name too long") && !said.contains("wrote"), "{words}: {said}");
+        let printed = run(&folder, words);
+        assert!(printed.contains("file name too long") && !printed.contains("wrote"), "{words}: {printed}");
     }
     assert!(!folder.join("new").exists());
     assert_eq!(std::fs::read_dir(folder.join("kept")).unwrap().count(), 1);
@@ -342,10 +348,10 @@ fn files_that_cannot_all_be_written_are_removed_again() {
         .replace("- {type: olm.bundle.object", "- {type: x")
         .replace("quay.io/x/a:1", "gone/a:1");
     write(folder.join("c/catalog.yaml"), text).unwrap();
-    let said = run(&folder, "export c --output new");
-    assert!(said.contains("exporting bundle image:gone/a:1 failed with"), "{said}");
-    assert_eq!(said.matches("gone/a:1").count(), 1, "{said}");
-    assert!(said.ends_with("olmkit: nothing was written, because a package would lack bundles\n"), "{said}");
+    let printed = run(&folder, "export c --output new");
+    assert!(printed.contains("exporting bundle image:gone/a:1 failed with"), "{printed}");
+    assert_eq!(printed.matches("gone/a:1").count(), 1, "{printed}");
+    assert!(printed.ends_with("olmkit: nothing was written, because a package would lack bundles\n"), "{printed}");
     assert!(!folder.join("new").exists());
 }
 
@@ -367,8 +373,8 @@ fn the_configuration_of_a_link_is_that_of_the_folder_with_the_link() {
         ("named/link.yaml", "configuration: named/olmkit.yaml"),
         ("real/cat", "configuration: real/olmkit.yaml"),
     ] {
-        let said = run(&folder, &format!("--print-config {path}"));
-        assert!(said.contains(expected), "{path}: {said}");
+        let printed = run(&folder, &format!("--print-config {path}"));
+        assert!(printed.contains(expected), "{path}: {printed}");
         let code = start(&folder, &format!("validate {path}")).wait().unwrap().code();
         assert_eq!(code, Some(i32::from(path.starts_with("named"))), "{path}");
     }

@@ -35,7 +35,7 @@ fn machine() -> Memory {
 
 /// "None is stranded" about a missing package would let a check with a misspelled name pass.
 #[test]
-fn names_that_no_catalog_has_are_mistakes() {
+fn names_that_no_catalog_contains_are_errors() {
     for (words, text) in [
         ("stranded warned.yaml -p fooo", "unknown package `fooo`; did you mean `foo`?"),
         ("stranded warned.yaml empty.yaml --channel stabel", "unknown channel `stabel`; did you mean `stable`?"),
@@ -125,7 +125,7 @@ fn a_path_that_does_not_exist_is_answered_with_what_is_near() {
 
 /// An empty result for a wrong directory would be misleading.
 #[test]
-fn directories_without_a_document_are_said() {
+fn directories_without_a_document_are_reported() {
     for words in [
         "stranded",
         "graph -f dot",
@@ -215,7 +215,7 @@ fn help_of_each_command_and_hints() {
 }
 
 #[test]
-fn slips_are_answered_with_what_is_nearest() {
+fn misspellings_get_the_nearest_suggestion() {
     for (words, wrong, near) in [
         ("valdate x", "unrecognized subcommand 'valdate'", "'validate'"),
         ("help valdate", "unrecognized subcommand 'valdate'", "'validate'"),
@@ -304,7 +304,7 @@ fn options_belong_to_their_commands() {
 }
 
 #[test]
-fn the_version_says_what_it_was_checked_against() {
+fn the_version_lists_what_it_was_checked_against() {
     let (code, out, _) = machine().run("--version --verbose");
     assert!(code == 0 && out.contains("operator-registry at ") && out.contains(" of bundles"), "{out}");
     assert_eq!(machine().run("--version").1.lines().count(), 1);
@@ -567,7 +567,7 @@ fn a_rule_in_json_has_a_version() {
 }
 
 #[test]
-fn what_is_not_an_archive_is_said_in_plain_words() {
+fn files_that_are_not_archives_are_reported() {
     for (name, content) in [("a.tar", "hello"), ("b.zip", "PKhello"), ("c.tgz", "\u{1f}hello")] {
         let mut machine = machine();
         machine.files.insert(name.to_owned(), content.as_bytes().to_vec());

@@ -21,7 +21,7 @@ fn evaluate(rule: &str) -> Result<bool, EvalError> {
 }
 
 #[test]
-fn true_ones() {
+fn true_expressions() {
     let rules = [
         "true",
         "!false && !!true",
@@ -71,7 +71,7 @@ fn true_ones() {
 }
 
 #[test]
-fn false_ones_and_errors() {
+fn false_expressions_and_errors() {
     for rule in ["properties.exists(p, p.type == 'nowhere')", "1 > 2", "'a' == 'b'", "properties == []"] {
         assert_eq!(evaluate(rule), Ok(false), "{rule}");
     }

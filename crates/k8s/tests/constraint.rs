@@ -97,7 +97,7 @@ fn the_size_is_that_of_the_json() {
 }
 
 #[test]
-fn deep_nesting_is_no_danger() {
+fn deep_nesting_is_safe() {
     let depth = 3_000;
     let text = format!("{}{{\"gvk\":{{}}}}{}", "{\"any\":{\"constraints\":[".repeat(depth), "]}}".repeat(depth));
     assert_eq!(verdict(&text), "");
@@ -171,7 +171,7 @@ fn the_place_of_a_mistake_in_an_expression_is_in_its_text() {
 }
 
 #[test]
-fn a_mistake_without_a_place_in_the_text_is_at_the_whole_of_it() {
+fn an_error_without_a_position_covers_the_whole_text() {
     for (text, expected) in [("cel: {rule: 1 + 1}", "1 + 1"), ("cel: {rule: ''}", "''"), ("cel: {}", "{cel: {}}")] {
         let text = format!("{{{text}}}");
         let document = read_document(text.as_bytes(), Format::Yaml);

@@ -46,7 +46,7 @@ fn rules_that_are_broken() {
 }
 
 #[test]
-fn rules_that_hold_or_are_not_decided() {
+fn rules_that_are_met_or_undecided() {
     let rows: &[(&str, &str)] = &[
         ("self.type == 'Static' || has(self.url)", "type: Git, url: a"),
         ("self.port in [80, 443]", "port: 80"),

@@ -59,7 +59,7 @@ fn what_is_read() {
 }
 
 #[test]
-fn nested_ones_keep_their_places_and_messages() {
+fn nested_values_keep_their_positions_and_messages() {
     let yaml = "
 failureMessage: outer
 all:

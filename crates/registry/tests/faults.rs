@@ -86,7 +86,7 @@ fn is_manifest(request: &Request) -> bool {
 }
 
 #[test]
-fn only_what_is_not_there_is_asked_for() {
+fn only_missing_blobs_are_requested() {
     let (store, digest) = store();
     let server = Server::new(move |request| store.answer(request));
     let puller = Puller::new();
@@ -116,7 +116,7 @@ fn labels_decide_before_layers_are_fetched() {
 }
 
 #[test]
-fn what_breaks_goes_on_where_it_was() {
+fn interrupted_downloads_are_resumed() {
     for fault in [Fault::Cut(20_000), Fault::Cut(0), Fault::Slow(Duration::from_millis(5))] {
         let server = failing(3, is_blob, move |answer| Answer { fault: Some(fault), ..answer });
         let puller = Puller::new();
@@ -300,7 +300,7 @@ fn a_token_server_that_is_down_is_named() {
 }
 
 #[test]
-fn a_refusal_says_where_credentials_were_looked_for() {
+fn a_denial_lists_where_credentials_were_searched() {
     let server = Server::new(|_| Answer::new(401, "{}").with("WWW-Authenticate", "Basic realm=\"x\""));
     let puller = Puller::new();
     let help = puller.pull(&server, "1").unwrap_err().help.unwrap();
@@ -310,7 +310,7 @@ fn a_refusal_says_where_credentials_were_looked_for() {
 }
 
 #[test]
-fn a_denial_says_what_was_sent() {
+fn a_denial_names_the_credentials_that_were_sent() {
     let server = Server::new(|request| match request.path.as_str() {
         "/v2/" => Answer::new(401, "{}").with("WWW-Authenticate", "Basic realm=\"x\""),
         _ => Answer::new(403, "{\"errors\":[{\"code\":\"DENIED\"}]}"),

@@ -157,7 +157,7 @@ fn a_denial_without_credentials_may_be_a_missing_image() {
 }
 
 #[test]
-fn credentials_that_are_over_are_said_by_the_registry() {
+fn expired_credentials_are_reported_by_the_registry() {
     // ECR: a password valid for twelve hours, then 403 with a message.
     let text = "Your authorization token has expired. Reauthenticate and try again.";
     let server = Server::new(move |request| match request.header("authorization") {
@@ -337,7 +337,7 @@ fn a_registry_is_asked_for_foreign_layers_first() {
 }
 
 #[test]
-fn foreign_layers_that_are_nowhere_or_wrong_are_refused() {
+fn missing_and_wrong_foreign_layers_are_refused() {
     let other = Server::new(|request| match request.path.as_str() {
         "/wrong" => Answer::new(200, "foreigN"),
         "/long" => Answer::new(200, "foreign and more"),

@@ -46,14 +46,14 @@ impl Registry {
         let (digest, layer) = store.blobs.iter().find(|(_, content)| content.len() > CUT).unwrap();
         let (digest, layer) = (digest.clone(), layer.clone());
         let cuts = Arc::new(AtomicBool::new(true));
-        let (told, of_layer) = (Arc::clone(&cuts), digest.clone());
+        let (is_cut, of_layer) = (Arc::clone(&cuts), digest.clone());
         let server = Server::new(move |request| {
             let whole = Request { headers: Vec::new(), ..request.clone() };
             let answer = store.answer(if ranges { request } else { &whole });
             match request.path.ends_with(&of_layer) {
                 // Truncate the first response, and send none after it.
-                true if told.load(Ordering::SeqCst) && request.header("range").is_some() => Answer::new(0, ""),
-                true if told.load(Ordering::SeqCst) => Answer { fault: Some(Fault::Cut(CUT)), ..answer },
+                true if is_cut.load(Ordering::SeqCst) && request.header("range").is_some() => Answer::new(0, ""),
+                true if is_cut.load(Ordering::SeqCst) => Answer { fault: Some(Fault::Cut(CUT)), ..answer },
                 true => change(answer),
                 false => answer,
             }
@@ -121,7 +121,7 @@ fn the_next_process_asks_for_the_rest() {
 }
 
 #[test]
-fn a_shorter_beginning_asks_for_more_and_a_whole_one_for_nothing() {
+fn a_shorter_beginning_requests_the_rest_and_a_complete_one_nothing() {
     let registry = Registry::new(|answer| answer);
     let folder = registry.broken();
     File::options().write(true).open(unfinished(&folder)).unwrap().set_len(1000).unwrap();

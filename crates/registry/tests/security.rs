@@ -101,20 +101,20 @@ fn plain_http_is_used_where_there_is_no_tls() {
 fn advice_is_about_the_cause() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::new(|_| olmkit_testing::Answer::new(200, ""));
-    let said = |host: &str| help(pull(host, Security::Verified, folder.path()));
-    assert_eq!(said(&server.host()), "The registry speaks plain HTTP. For a registry without TLS, use --use-http.");
+    let help_for = |host: &str| help(pull(host, Security::Verified, folder.path()));
+    assert_eq!(help_for(&server.host()), "The registry speaks plain HTTP. For a registry without TLS, use --use-http.");
     assert_eq!(
-        said("registry.invalid:5000"),
+        help_for("registry.invalid:5000"),
         "Check the name `registry.invalid:5000`: it does not resolve to an address."
     );
     let gone = server.host();
     drop(server);
-    assert_eq!(said(&gone), format!("Check that the registry runs: nothing listens at `{gone}`."));
+    assert_eq!(help_for(&gone), format!("Check that the registry runs: nothing listens at `{gone}`."));
     if !have(&["openssl"]) {
         return;
     }
     let (host, _) = both(folder.path());
     let expected = "The certificate of the registry is not signed by an authority that this system trusts. \
                     Use --ca-file FILE with the certificate of its authority.";
-    assert_eq!(said(&host), expected);
+    assert_eq!(help_for(&host), expected);
 }

@@ -149,7 +149,7 @@ fn an_upload_takes_as_long_as_its_line() {
 }
 
 #[test]
-fn an_upload_that_is_not_taken_is_given_up() {
+fn an_upload_that_is_not_accepted_is_given_up() {
     let begun = Instant::now();
     let error = push(&taking(1)).unwrap_err();
     assert!(error.to_string().ends_with("the registry takes no more of the upload for 1 s"), "{error}");

@@ -56,14 +56,14 @@ fn tokens(server: &Server) -> usize {
 }
 
 #[test]
-fn a_token_that_was_good_is_replaced() {
+fn a_token_that_was_accepted_is_replaced() {
     let server = registry(|token, path| token == "t2" || path.contains("/manifests/"));
     assert!(!pull(&server).unwrap().layers.is_empty());
     assert_eq!(tokens(&server), 2);
 }
 
 #[test]
-fn a_token_that_was_never_good_is_not() {
+fn a_token_that_was_never_accepted_is_not_replaced() {
     let server = registry(|_, _| false);
     assert!(pull(&server).unwrap_err().to_string().ends_with(": unauthorized"));
     assert_eq!(tokens(&server), 1);

@@ -16,7 +16,7 @@ fn rendering(catalogs: &[String]) -> Rendering {
 /// Orders recorded from `sort.Slice` of Go 1.27. With more than twelve elements, it does not keep the order of equal
 /// names.
 #[test]
-fn documents_of_equal_names_stand_in_the_order_of_go() {
+fn documents_of_equal_names_have_the_order_of_go() {
     for (count, expected) in [
         (12, "00 03 06 09 01 04 07 10 02 05 08 11"),
         (13, "06 03 00 09 12 01 04 07 10 02 05 08 11"),

@@ -132,7 +132,7 @@ fn repeated_keys_are_listed_as_go_yaml_finds_them() {
 }
 
 #[test]
-fn package_takes_its_face_from_the_highest_bundle() {
+fn package_takes_its_description_from_the_highest_bundle() {
     let mut known = bundles(&["1.0.0", "1.0.1"]);
     let csv = r#"{"kind":"ClusterServiceVersion","spec":{"description":"All <of> it","icon":[{"base64data":"aGk=","mediatype":"image/png"}]}}"#;
     known.get_mut("q/foo:1.0.1").unwrap().csv = Some(csv.to_owned());

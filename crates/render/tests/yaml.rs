@@ -27,7 +27,7 @@ fn keys_whose_order_is_not_transitive_are_written() {
 }
 
 #[test]
-fn a_date_before_a_character_beyond_ascii_is_a_text() {
+fn a_date_before_a_non_ascii_character_is_a_string() {
     assert_eq!(yaml_of("{\"a\": \"2024-05-01é\"}"), "a: 2024-05-01é\n");
     assert_eq!(yaml_of("{\"a\": \"2024-05-01\"}"), "a: \"2024-05-01\"\n");
 }
@@ -72,7 +72,7 @@ fn long_numbers_are_quoted() {
 }
 
 #[test]
-fn numbers_beyond_floats_are_texts() {
+fn numbers_beyond_floats_are_strings() {
     assert_written(&[("1E400", "1E400"), ("-1e400", "-1e400"), ("1e-400", "0")]);
 }
 

@@ -49,7 +49,7 @@ fn messages(chain: &[(&str, &[&str])]) -> Vec<String> {
 }
 
 #[test]
-fn a_version_that_never_stored_anything_may_go() {
+fn a_version_that_never_stored_objects_may_be_removed() {
     let chain: [(&str, &[&str]); 2] = [("foo.v2.0.0", &["v1"]), ("foo.v1.0.0", &["v1", "v1alpha1"])];
     assert_eq!(messages(&chain), [""; 0]);
 }

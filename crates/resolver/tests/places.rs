@@ -98,7 +98,7 @@ fn at_the_range_of_a_required_package() {
 }
 
 #[test]
-fn comments_at_the_property_still_silence_it() {
+fn comments_at_the_property_still_suppress_it() {
     let rule = "- type: olm.constraint\n  value:\n    failureMessage: m\n    cel:\n      rule: |\n        true &&\n        oops\n";
     let with = |comment: &str| broken("catalog.yaml", &catalog(&[&format!("{comment}{rule}")])).len();
     assert_eq!(with("# olmkit-ignore dep-range-invalid: known\n"), 0);

@@ -41,13 +41,13 @@ fn asking(property: &str) -> String {
 }
 
 #[test]
-fn nothing_is_found_where_all_is_well() {
+fn a_correct_catalog_has_no_findings() {
     assert_eq!(findings(&asking("needs monitoring/v1/Rule; wants prometheus >=0.30.0")), [""; 0]);
     assert_eq!(findings(PROMETHEUS), [""; 0]);
 }
 
 #[test]
-fn what_nothing_meets() {
+fn requirements_that_no_bundle_meets() {
     let cases = [
         (
             "wants prometheus >=0.47.0",
@@ -149,7 +149,7 @@ fn providers_come_in_order_of_preference() {
 }
 
 #[test]
-fn only_where_one_would_not_look() {
+fn requirements_met_only_outside_of_default_channels() {
     let lines = "
         package b stable
         channel stable: b.v1.0.0
@@ -164,7 +164,7 @@ fn only_where_one_would_not_look() {
 }
 
 #[test]
-fn broken_requirements_and_whom_they_stop() {
+fn broken_requirements_and_the_upgrades_they_stop() {
     let lines = "
         package b stable
         channel stable: b.v2.0.0 >b.v1.0.0; b.v1.0.0
@@ -234,7 +234,7 @@ fn not_all_at_once() {
 }
 
 #[test]
-fn worth_knowing() {
+fn findings_of_severity_info() {
     let lines = "
         package a stable
         channel stable: a.v1.0.0
@@ -268,7 +268,7 @@ fn one_package_alone() {
 
 /// A comment at a requirement suppresses a finding if every bundle of the finding has one.
 #[test]
-fn comments_silence_what_they_name() {
+fn comments_suppress_the_rules_that_they_name() {
     let with = |comment: &str| findings(&asking(&format!("wants bar >=1.0.0 # {comment}")));
     assert_eq!(with("olmkit-ignore dep-unsat: another catalog has it"), [""; 0]);
     assert_eq!(with("olmkit-ignore dep002: another catalog has it"), [""; 0]);
@@ -297,7 +297,7 @@ fn what_cannot_be_decided_is_counted() {
 }
 
 #[test]
-fn packages_in_a_ring_are_searched_together() {
+fn packages_in_a_cycle_are_searched_together() {
     let mut lines = String::new();
     for package in 0..1500 {
         lines += &format!("package p{package} stable\nchannel stable: p{package}.v1.0.0\n");

@@ -193,7 +193,7 @@ fn an_older_bundle_is_taken_when_the_head_cannot_be() {
 }
 
 #[test]
-fn cycles_are_no_problem() {
+fn cyclic_requirements_are_resolved() {
     let lines = "
         package a stable
         channel stable: a.v1.0.0
@@ -249,7 +249,7 @@ fn providers_with_existing() -> &'static str {
 }
 
 #[test]
-fn an_upgrade_waits_for_who_needs_the_old_api() {
+fn an_upgrade_waits_for_operators_that_need_the_old_api() {
     let lines = "
         package a stable
         channel stable: a.v2.0.0 >a.v1.0.0; a.v1.0.0
@@ -531,7 +531,7 @@ fn a_channel_without_an_order_stops_everything() {
 }
 
 #[test]
-fn what_nobody_knows() {
+fn installed_bundles_that_no_catalog_contains() {
     let found = ask(&Catalogs::one(CHAIN), "a +zzz.v1");
     assert!(!found.satisfiable && found.olm.is_empty());
     assert!(found.explanation[0].message.contains("no catalog has a bundle"));
@@ -540,7 +540,7 @@ fn what_nobody_knows() {
 }
 
 #[test]
-fn many_bundles_are_no_problem() {
+fn many_bundles_are_resolved() {
     let mut lines = String::new();
     for package in 0..40 {
         lines += &format!("package p{package} stable\nchannel stable: ");

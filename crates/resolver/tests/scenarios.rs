@@ -65,7 +65,7 @@ const SCENARIOS: &[Scenario] = &[
         Err("no operators found in channel fast of package b in the catalog referenced by subscription sub-b"),
     ),
     (
-        "nobody provides the API",
+        "no package provides the API",
         &[("cat", 0, A)],
         "a",
         Err("bundle a.v1.0.0 requires an operator providing an API with group: g, version: v1, kind: B"),

@@ -12,7 +12,7 @@ use olmkit_resolver::{Request, resolve};
 fn answer(catalogs: &[(&str, i64, &str)], request: &Request) -> String {
     let found = Catalogs::new(catalogs).with(|universe| resolve(universe, request));
     if !found.satisfiable {
-        assert!(!found.explanation.is_empty(), "an answer that is none is explained");
+        assert!(!found.explanation.is_empty(), "a missing answer is explained");
         return format!("! {}", found.olm);
     }
     let place = |install: &olmkit_resolver::api::Install| {
@@ -145,7 +145,7 @@ fn a_starting_version_in_the_middle_of_the_chain() {
 }
 
 #[test]
-fn upgrades_of_what_the_catalog_no_longer_has() {
+fn upgrades_of_versions_that_the_catalog_no_longer_contains() {
     let lone = "lone fig.v0.0.0: provides g/v1/Seed\n";
     let with = |entries: &str| format!("package fig main\nchannel main: {entries}\n{lone}");
     let cases = [
@@ -166,7 +166,7 @@ fn upgrades_of_what_the_catalog_no_longer_has() {
 }
 
 #[test]
-fn upgrades_of_what_no_catalog_has() {
+fn upgrades_of_operators_that_no_catalog_contains() {
     let with = |entries: &str| format!("package fig main\nchannel main: {entries}\n");
     let cases = [
         // The name is sufficient for these edges.
@@ -197,7 +197,7 @@ fn upgrades_of_what_no_catalog_has() {
 }
 
 #[test]
-fn an_installed_operator_that_its_catalog_knows_nothing_of() {
+fn an_installed_operator_that_is_not_in_its_catalog() {
     let lines =
         "package fig main\nchannel main: fig.v1.0.0\nlone fig.v0.9.0:\npackage pear main\nchannel main: pear.v1.0.0\n";
     let expected =
@@ -206,7 +206,7 @@ fn an_installed_operator_that_its_catalog_knows_nothing_of() {
 }
 
 #[test]
-fn a_version_is_no_update_of_itself() {
+fn a_version_is_not_an_update_of_itself() {
     let lines = "package fig main\nchannel main: fig.v2.0.0 >fig.v1.0.0 ^<=2.0.0; fig.v1.0.0\n";
     assert_eq!(ask(lines, "fig@main=fig.v1.0.0"), "shop/main/fig.v2.0.0");
     let found = Catalogs::one(lines).with(|universe| resolve(universe, &request("fig@main=fig.v2.0.0")));
@@ -226,7 +226,7 @@ fn an_entry_that_comes_before_itself() {
 }
 
 #[test]
-fn what_a_subscription_names_as_installed_may_be_gone() {
+fn the_installed_version_of_a_subscription_may_be_removed() {
     let lines = "
         package fig main
         channel main: fig.v1.0.0
@@ -255,7 +255,7 @@ fn marked_as_deprecated() {
         channel main: fig.v3.0.0 >fig.v2.0.0; fig.v2.0.0 >fig.v1.0.0; fig.v1.0.0
         bundle fig.v2.0.0: deprecated
     ";
-    assert_eq!(ask(lines, "fig@main"), "shop/main/fig.v3.0.0", "in the middle it matters to nobody");
+    assert_eq!(ask(lines, "fig@main"), "shop/main/fig.v3.0.0", "in the middle it has no effect");
 }
 
 // OLM's messages if there are no candidates.
@@ -330,7 +330,7 @@ fn an_older_version_is_taken_when_only_it_provides_the_api() {
 }
 
 #[test]
-fn a_label_from_a_channel_that_is_no_default() {
+fn a_label_from_a_channel_that_is_not_the_default() {
     let with = |label: &str| {
         format!(
             "package fig main\nchannel main: fig.v0.1.0\nbundle fig.v0.1.0: needs-label durable\n\
@@ -375,7 +375,7 @@ fn a_bundle_may_meet_its_own_requirement() {
 }
 
 #[test]
-fn which_catalog() {
+fn priorities_choose_the_catalog() {
     let fig = "package fig main\nchannel main: fig.v0.1.0\nbundle fig.v0.1.0: wants pear 0.1.0\n";
     let pear = "package pear main\nchannel main: pear.v0.1.0\n";
     let both = format!("{fig}{pear}");
@@ -436,7 +436,7 @@ fn the_default_channel_of_a_dependency() {
 }
 
 #[test]
-fn a_package_is_no_provider_for_itself() {
+fn a_package_is_not_a_provider_for_itself() {
     // The first candidate of each API is excluded, because fig, then pear, already occupies its package.
     let own = "
         package fig none

@@ -31,7 +31,7 @@ fn packages(lines: &str) -> String {
 }
 
 #[test]
-fn what_nobody_asks_for_is_not_installed() {
+fn packages_that_are_not_required_are_not_installed() {
     assert_eq!(ask(&packages("ash\noak"), ""), "");
     assert_eq!(ask(&packages("ash\noak"), "oak"), "oak.v1.0.0");
 }
@@ -75,7 +75,7 @@ fn one_bundle_for_two_dependencies() {
 }
 
 #[test]
-fn what_the_rejected_prefer_does_not_matter() {
+fn preferences_of_rejected_bundles_are_ignored() {
     // ash, from the same catalog, would satisfy idle. But bay is preferred to idle.
     let one = packages("idle: label c; needs-label a\nash: label a");
     let two = packages("bay: label c\nelm: label a\noak: needs-label a\nyew: needs-label c");
@@ -116,7 +116,7 @@ fn only_the_last_alternatives_fit_together() {
 }
 
 #[test]
-fn what_must_be_and_cannot() {
+fn contradictory_requirements() {
     let lines = packages("ash: provides g/v1/K\nelm: provides g/v1/K");
     let refused = found(&lines, "+ash.v1.0.0 +elm.v1.0.0");
     assert!(!refused.satisfiable);

@@ -20,7 +20,7 @@ fn ask(lines: &str, question: &str) -> String {
 // Simultaneous upgrades.
 
 #[test]
-fn two_that_need_each_other_are_upgraded_in_one_step() {
+fn operators_that_need_each_other_are_upgraded_in_one_step() {
     // Each upgrade alone would remove what the other operator's installed version requires.
     let lines = "
         package fig main
@@ -50,7 +50,7 @@ fn an_api_moves_from_one_to_the_other() {
 }
 
 #[test]
-fn an_api_changes_hands_in_three_states_of_a_catalog() {
+fn an_api_changes_its_provider_in_three_states_of_a_catalog() {
     let state = |figs: &str, pears: &str| {
         format!(
             "package fig none\nchannel main: {figs}\nbundle fig.v1.0.0: provides a/v1/A\nbundle fig.v1.0.1: needs a/v1/A\n\
@@ -69,7 +69,7 @@ fn an_api_changes_hands_in_three_states_of_a_catalog() {
     assert_eq!(ask(&first, "pear@main"), "fig.v1.0.0 pear.v1.0.0");
     let installed = "fig@main=fig.v1.0.0 pear@main=pear.v1.0.0";
     let second = used(&state("fig.v1.0.1 >fig.v1.0.0; fig.v1.0.0", "pear.v1.0.0"));
-    assert_eq!(ask(&second, installed), "", "nobody else provides it yet");
+    assert_eq!(ask(&second, installed), "", "no other package provides it yet");
     let third = used(&state("fig.v1.0.1 >fig.v1.0.0; fig.v1.0.0", "pear.v1.0.1 >pear.v1.0.0; pear.v1.0.0"));
     assert_eq!(ask(&third, installed), "fig.v1.0.1 pear.v1.0.1");
 }
@@ -90,7 +90,7 @@ fn an_upgrade_brings_its_own_dependency() {
 }
 
 #[test]
-fn who_needs_and_who_provides_go_on_together() {
+fn requiring_and_providing_operators_are_upgraded_together() {
     let lines = "
         package fig main
         channel main: fig.v2.0.0 >fig.v1.0.0; fig.v1.0.0

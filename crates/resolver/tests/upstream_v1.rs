@@ -58,7 +58,7 @@ fn three() -> Catalogs {
 }
 
 #[test]
-fn a_range_that_is_none() {
+fn an_invalid_range() {
     let olm = "! desired version range \"latest\" is invalid: improper constraint: \"latest\"";
     check(&three(), &[("oak latest", olm)]);
 }
@@ -223,7 +223,7 @@ fn catalogs_by_label() {
 }
 
 #[test]
-fn selectors_that_are_none() {
+fn invalid_selectors() {
     let olm = |selector: &Extension| ask(&three(), selector).olm;
     let invalid = "desired catalog selector is invalid: ";
     assert_eq!(
@@ -249,7 +249,7 @@ fn selectors_that_are_none() {
 // Ranges, versions and their order.
 
 #[test]
-fn build_metadata_counts_for_nothing_in_ranges() {
+fn build_metadata_is_ignored_in_ranges() {
     let one = |version: &str| Catalogs::one(&format!("package oak main\nchannel main: oak.v{version}"));
     for (version, range, expected) in [
         ("1.0.0", "1.0.0+1", true),
@@ -335,7 +335,7 @@ fn successors() {
 }
 
 #[test]
-fn which_entries_follow_one() {
+fn successors_of_an_entry() {
     let lines = "package oak main\nchannel main: oak.v0.0.2 >oak.v0.0.1; oak.v0.0.3 >oak.v0.0.2; oak.v0.0.4 ~oak.v0.0.1; \
                  oak.v0.0.5 ^<=0.0.1";
     for (version, expected) in [("0.0.2", true), ("0.0.3", false), ("0.0.4", true), ("0.0.5", true)] {
@@ -345,7 +345,7 @@ fn which_entries_follow_one() {
 }
 
 #[test]
-fn a_higher_release_of_the_same_version_is_no_successor() {
+fn a_higher_release_of_the_same_version_is_not_a_successor() {
     // It would be a successor with a feature gate that is disabled by default.
     let lines = "package oak main\nchannel main: oak.v1.0.0+1; oak.v2.0.0 >oak.v1.0.0+1\nlone oak.v1.0.0+2:";
     let catalogs = Catalogs::one(lines);

@@ -36,7 +36,7 @@ fn why(question: &Extension) -> String {
 }
 
 #[test]
-fn why_nothing() {
+fn reasons_why_no_bundle_is_selected() {
     let with = |version: &str| Extension { version: Some(version.to_owned()), ..stable() };
     assert_eq!(why(&Extension { package: "ash".to_owned(), ..oak() }), "cat has no package `ash`.");
     assert_eq!(
@@ -96,7 +96,7 @@ fn only_catalogs_that_have_the_package_are_explained() {
 }
 
 #[test]
-fn why_this_one() {
+fn reasons_why_a_bundle_is_selected() {
     let because = |catalogs: &Catalogs, question: &Extension| ask(catalogs, question).install.unwrap().because;
     let one = Catalogs::one(OAK);
     assert_eq!(because(&one, &stable()), "the highest version of 3 candidates that is not deprecated");

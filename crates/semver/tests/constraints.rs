@@ -143,7 +143,7 @@ fn pre_releases() {
 }
 
 #[test]
-fn what_is_no_constraint() {
+fn properties_that_are_not_constraints() {
     let error = |text: &str| Constraints::parse(text).unwrap_err().to_string();
     for text in [
         "",

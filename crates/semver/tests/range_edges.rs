@@ -37,7 +37,7 @@ fn the_operator_is_quoted_without_white_space() {
 }
 
 #[test]
-fn white_space_before_a_wildcard_is_no_operator() {
+fn white_space_before_a_wildcard_is_not_an_operator() {
     let range = Range::parse("\t1.x").unwrap();
     assert!(range.contains(&Version::parse("1.2.3").unwrap()).unwrap());
 }

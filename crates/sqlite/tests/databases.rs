@@ -103,7 +103,7 @@ fn the_icon_is_that_of_the_head_wherever_its_entries_are() {
 }
 
 #[test]
-fn values_of_other_types_are_texts() {
+fn values_of_other_types_are_strings() {
     let converted = read(&database(
         "INSERT INTO package VALUES (7, 8); INSERT INTO channel VALUES (8, 7, 9);
          INSERT INTO operatorbundle VALUES (9, '{}', NULL, x'71', NULL, '1.0.0');

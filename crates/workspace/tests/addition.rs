@@ -149,10 +149,10 @@ fn a_package_is_added_with_its_channel_and_its_first_bundles() {
         ("new", "stable", printed.as_str(), "foo.v1.0.0 is a bundle of the package `foo`, not of `new`"),
         ("new", "stable", "schema: other", "it contains no olm.bundle document"),
     ] {
-        let Plan::Refused { reason: said, .. } = workspace.plan_package(name, channel, Some(rendered)) else {
+        let Plan::Refused { reason: refusal, .. } = workspace.plan_package(name, channel, Some(rendered)) else {
             panic!("{reason}")
         };
-        assert_eq!(said, reason);
+        assert_eq!(refusal, reason);
     }
 }
 
@@ -183,7 +183,7 @@ fn a_new_package_goes_beside_the_others() {
 }
 
 #[test]
-fn bundles_with_files_of_their_own_get_one_more() {
+fn bundles_with_separate_files_get_another_file() {
     let files_of = |name: &str| {
         workspace(&[
             ("foo/package.yaml", package("- name: foo.v0.9.0\n")),
@@ -227,8 +227,10 @@ fn rendered_bundles_follow_the_convention_of_the_channel() {
         (bundle("1.0.0").replace("foo", "bar"), "the catalog has no package bar"),
         ("a: [".to_owned(), "opm cannot read it: "),
     ] {
-        let Plan::Refused { reason: said, .. } = workspace.plan_rendered(&printed, None) else { panic!("{printed}") };
-        assert!(said.starts_with(reason), "{said}");
+        let Plan::Refused { reason: refusal, .. } = workspace.plan_rendered(&printed, None) else {
+            panic!("{printed}")
+        };
+        assert!(refusal.starts_with(reason), "{refusal}");
     }
 }
 

@@ -63,7 +63,7 @@ fn folders_of_versions_are_apart_without_a_common_package() {
 }
 
 #[test]
-fn a_file_without_the_name_says_nothing_of_a_package() {
+fn a_file_without_the_name_cannot_concern_a_package() {
     assert!(may_concern("foo", "a.yaml", b"name: foo"));
     assert!(may_concern("foo", ".indexignore", b"*.md"));
     assert!(!may_concern("foo", "a.yaml", b"name: bar"));
@@ -122,7 +122,7 @@ fn carried(intentions: &[Intention], source: &[&str], target: &[&str]) -> (Resul
 }
 
 #[test]
-fn a_change_is_made_in_another_catalog_and_says_what_it_means_there() {
+fn a_change_is_applied_to_another_catalog_with_its_impact() {
     let source = ["1.2.0 1.1.0", "1.1.0 1.0.0", "1.0.0"];
     // Without the change, 1.0.1 cannot reach the head in this catalog.
     let target = ["1.2.0 1.1.0", "1.1.0 1.0.0", "1.0.1 1.0.0", "1.0.0"];
@@ -132,7 +132,7 @@ fn a_change_is_made_in_another_catalog_and_says_what_it_means_there() {
 }
 
 #[test]
-fn what_another_catalog_skips_besides_stays() {
+fn other_skips_of_another_catalog_are_kept() {
     let source = ["1.2.0 1.1.0 1.0.2 1.0.3", "1.1.0", "1.0.3", "1.0.2", "1.0.1"];
     let target = ["1.2.0 1.1.0 1.0.2 1.0.0", "1.1.0", "1.0.2", "1.0.1", "1.0.0"];
     // 1.0.1 was added, 1.0.2 was removed, and 1.0.3 was kept.
@@ -141,14 +141,14 @@ fn what_another_catalog_skips_besides_stays() {
 }
 
 #[test]
-fn what_cannot_be_made_in_another_catalog_says_why() {
+fn changes_that_another_catalog_cannot_take_have_a_reason() {
     let (text, means) = carried(&set_skips(&["1.0.1"]), &["1.2.0 1.1.0", "1.1.0"], &["1.1.0"]);
     assert_eq!(text.unwrap_err(), "channel `stable` has no entry `foo.v1.2.0` (did you mean `foo.v1.1.0`?)");
     assert!(means.is_empty());
 }
 
 #[test]
-fn what_another_catalog_has_already_means_nothing() {
+fn changes_that_another_catalog_already_has_are_ignored() {
     let entries = ["1.2.0 1.1.0 1.0.1", "1.1.0", "1.0.1"];
     let (text, means) = carried(&set_skips(&["1.0.1"]), &["1.2.0 1.1.0", "1.1.0"], &entries);
     assert_eq!(text.unwrap(), catalog(&entries));
@@ -171,7 +171,7 @@ fn carried_state(source: &str, now: &str, target: &str) -> Result<String, String
 }
 
 #[test]
-fn what_was_typed_is_made_in_another_catalog() {
+fn typed_changes_are_applied_to_another_catalog() {
     let source = catalog(&["1.2.0 1.1.0", "1.1.0 1.0.0", "1.0.0"]);
     let now = catalog(&["1.2.0 1.1.0 1.0.1", "1.1.0", "1.0.0"]);
     let target = catalog(&["1.2.0 1.1.0 0.9.0", "1.1.0 1.0.0", "1.0.1 1.0.0", "1.0.0"]);
@@ -220,7 +220,7 @@ fn a_deprecation_of_a_bundle_is_removed_although_a_channel_of_that_name_is() {
 }
 
 #[test]
-fn what_no_change_of_a_catalog_does_is_refused_by_name() {
+fn unsupported_changes_are_refused_by_name() {
     let source = catalog(&["1.0.0"]);
     let refused = |now: String| carried_state(&source, &now, &source).unwrap_err();
     assert!(refused(source.replace("foo:1.0.0", "foo:1.0.1")).starts_with("`olm.bundle` foo.v1.0.0 was changed"));

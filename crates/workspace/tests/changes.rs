@@ -195,22 +195,22 @@ fn impact(before: &str, after: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_change_means_what_upgrades_gain_and_lose_and_which_problems_come_and_go() {
+fn impact_lists_gained_and_lost_upgrades_and_new_and_fixed_problems() {
     let fixed = text().replace("skips: [foo.v1.1.0] # withdrawn", "skips: [foo.v1.1.0, foo.v1.0.1] # withdrawn");
     assert_eq!(impact(&text(), &text()), Vec::<String>::new());
-    let said = impact(&text(), &fixed);
+    let consequences = impact(&text(), &fixed);
     assert!(
-        said.contains(&"foo/stable under OLM v0: foo.v1.0.1 can now upgrade to the channel head.".to_owned()),
-        "{said:#?}"
+        consequences.contains(&"foo/stable under OLM v0: foo.v1.0.1 can now upgrade to the channel head.".to_owned()),
+        "{consequences:#?}"
     );
-    assert!(said.contains(&"stable: `foo.v1.2.0` also skips `foo.v1.0.1`.".to_owned()), "{said:#?}");
-    assert!(said.iter().any(|line| line.starts_with("1 problem fixed: ")), "{said:#?}");
+    assert!(consequences.contains(&"stable: `foo.v1.2.0` also skips `foo.v1.0.1`.".to_owned()), "{consequences:#?}");
+    assert!(consequences.iter().any(|line| line.starts_with("1 problem fixed: ")), "{consequences:#?}");
     let clusters = opened(&fixed).impact(&mut opened(&text())).clusters;
     let rules: Vec<_> = clusters.iter().flat_map(|cluster| &cluster.problems).map(|one| one.rule.as_str()).collect();
     assert_eq!(rules, ["stranded-v0"]);
-    let said = impact(&fixed, &text());
-    assert!(said[0].contains("can no longer upgrade to the channel head."), "{said:#?}");
-    assert!(said.iter().any(|line| line.starts_with("1 new problem: ")), "{said:#?}");
+    let consequences = impact(&fixed, &text());
+    assert!(consequences[0].contains("can no longer upgrade to the channel head."), "{consequences:#?}");
+    assert!(consequences.iter().any(|line| line.starts_with("1 new problem: ")), "{consequences:#?}");
     let clusters = opened(&text()).impact(&mut opened(&fixed)).clusters;
     let problems: Vec<_> = clusters.iter().flat_map(|cluster| &cluster.problems).collect();
     let [problem] = problems.as_slice() else { panic!("{problems:#?}") };
@@ -227,7 +227,7 @@ fn a_change_means_what_upgrades_gain_and_lose_and_which_problems_come_and_go() {
 }
 
 #[test]
-fn the_longest_path_is_said_where_it_changed() {
+fn the_longest_path_is_reported_where_it_changed() {
     let entries = "- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n- name: foo.v1.1.0\n  replaces: foo.v1.0.1\n- name: foo.v1.0.1\n  replaces: foo.v1.0.0\n- name: foo.v1.0.0\n";
     let start = text().find("- name: foo.v1.2.0").unwrap();
     let end = text().find("---\nschema: olm.bundle").unwrap();
@@ -243,7 +243,7 @@ fn the_longest_path_is_said_where_it_changed() {
 }
 
 #[test]
-fn what_a_change_means_is_in_clusters_with_counts() {
+fn the_impact_of_a_change_is_grouped_with_counts() {
     let fixed = text().replace("skips: [foo.v1.1.0] # withdrawn", "skips: [foo.v1.1.0, foo.v1.0.1] # withdrawn");
     let clusters = |before: &str, after: &str| {
         let impact = opened(after).impact(&mut opened(before));
@@ -260,7 +260,7 @@ fn what_a_change_means_is_in_clusters_with_counts() {
 }
 
 #[test]
-fn a_version_that_stays_stranded_for_another_reason_is_no_new_problem() {
+fn a_version_that_stays_stranded_for_another_reason_is_not_a_new_problem() {
     let head = "- name: foo.v1.3.0\n  replaces: foo.v1.2.0\n  skips: [foo.v1.1.0]\n- name: foo.v1.2.0";
     let bundle = text().split("---\n").last().unwrap().replace("1.0.0", "1.3.0");
     let after = text().replacen("- name: foo.v1.2.0", head, 1) + "---\n" + &bundle;
@@ -276,7 +276,7 @@ fn a_version_that_stays_stranded_for_another_reason_is_no_new_problem() {
 
 #[test]
 fn a_problem_that_another_problem_hides_is_not_fixed() {
-    let is_said_to_be_fixed = |after: &str| {
+    let is_reported_as_fixed = |after: &str| {
         let clusters = opened(after).impact(&mut opened(&text())).clusters;
         clusters.iter().any(|cluster| cluster.kind == ImpactKind::Fixed)
     };
@@ -289,15 +289,15 @@ fn a_problem_that_another_problem_hides_is_not_fixed() {
         hidden.contains(&"channel-multiple-heads".to_owned()) && !hidden.contains(&"stranded-v0".to_owned()),
         "{hidden:?}"
     );
-    assert!(!is_said_to_be_fixed(&two_heads));
-    assert!(!is_said_to_be_fixed(&text().replace("entries:", "entries: [")), "a document that no longer loads");
+    assert!(!is_reported_as_fixed(&two_heads));
+    assert!(!is_reported_as_fixed(&text().replace("entries:", "entries: [")), "a document that no longer loads");
 }
 
 #[test]
 fn the_verdict_of_opm_comes_first() {
     let broken = text().replace("defaultChannel: stable", "defaultChannel: beta");
-    let said = impact(&text(), &broken);
-    assert!(said[0].starts_with("opm rejects the catalog, which it accepted before: "), "{said:#?}");
+    let consequences = impact(&text(), &broken);
+    assert!(consequences[0].starts_with("opm rejects the catalog, which it accepted before: "), "{consequences:#?}");
     assert_eq!(impact(&broken, &text())[0], "opm accepts the catalog, which it rejected before.");
     let clusters = opened(&text()).impact(&mut opened(&broken)).clusters;
     let verdicts: Vec<_> = clusters.iter().flat_map(|cluster| &cluster.verdicts).collect();
@@ -331,8 +331,8 @@ fn the_base_stays_where_it_is_and_long_answers_are_cut() {
     let mut after = opened(&text().replace("- name: foo.v1.0.0\n", &format!("- name: foo.v1.0.0\n{entries}")));
     after.open_base("foo.yaml", text().into_bytes());
     let base = after.report();
-    let said = after.impact(&mut opened(&text())).consequences;
-    assert_eq!(said.len(), 41);
-    assert!(said[40].starts_with("and "), "{}", said[40]);
+    let consequences = after.impact(&mut opened(&text())).consequences;
+    assert_eq!(consequences.len(), 41);
+    assert!(consequences[40].starts_with("and "), "{}", consequences[40]);
     assert_eq!(after.report(), base);
 }

@@ -16,7 +16,7 @@ const FOO: &str = "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\n
     - type: olm.package.required\n  value: {packageName: bar, versionRange: '>=1.0.0'}\n";
 
 #[test]
-fn catalogs_that_do_not_load_are_not_asked() {
+fn catalogs_that_do_not_load_are_not_searched() {
     let (asked, shared) = DependencyOptions::default().split();
     let good = catalog("good", &[("a.yaml", FOO)]);
     let answer = with_whole(vec![good.clone()], |universe| check(universe, &asked, std::slice::from_ref(&shared)))

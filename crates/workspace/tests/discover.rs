@@ -65,7 +65,7 @@ fn packages_side_by_side_are_one_catalog() {
 }
 
 #[test]
-fn the_parts_of_a_package_are_one_catalog_wherever_they_lie() {
+fn the_parts_of_a_package_are_one_catalog_in_any_folder() {
     let texts = [
         ("foo/package/package.yaml", package("foo")),
         ("foo/channels/stable.yaml", channel("foo")),

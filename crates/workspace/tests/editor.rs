@@ -82,7 +82,7 @@ fn documents_values_and_items_fold() {
 }
 
 #[test]
-fn names_say_what_they_name() {
+fn names_have_the_kind_of_what_they_name() {
     let tokens = workspace().name_tokens(PATH);
     let at = |line, column| {
         let token = tokens.iter().find(|token| (token.range.start.line, token.range.start.column) == (line, column));
@@ -109,7 +109,7 @@ fn channels_have_a_note() {
 }
 
 #[test]
-fn entries_say_how_far_they_are_from_the_head() {
+fn entries_have_their_distance_from_the_head() {
     let mut workspace = workspace();
     let hints = workspace.hints(PATH, (1, 100));
     let shown: Vec<_> = hints.iter().map(|hint| (hint.at.line, hint.at.column, hint.text.as_str())).collect();

@@ -107,7 +107,7 @@ fn an_addition_touches_its_channel_only() {
 }
 
 #[test]
-fn what_no_channel_contains_goes() {
+fn bundles_without_a_channel_are_removed() {
     let mut workspace = opened(&[("catalog.yaml", CATALOG)]);
     let notes = workspace.operate(&add(vec![bundle("foo", "2.0.0", None)]), OnError::Refuse).unwrap();
     let after = text(&workspace, "catalog.yaml");
@@ -119,7 +119,7 @@ fn what_no_channel_contains_goes() {
 }
 
 #[test]
-fn a_new_package_has_a_file_of_its_own_beside_others() {
+fn a_new_package_gets_a_separate_file_where_others_have_one() {
     let mut workspace = opened(&[("foo/catalog.yaml", CATALOG), ("bar/catalog.yaml", OTHER)]);
     workspace.operate(&add(vec![bundle("baz", "1.0.0", None)]), OnError::Refuse).unwrap();
     assert!(text(&workspace, "baz/catalog.yaml").starts_with("---\ndefaultChannel: stable\nname: baz\n"));
@@ -148,7 +148,7 @@ fn removed_packages_leave_the_others_as_they_are() {
 }
 
 #[test]
-fn a_truncated_channel_keeps_the_edge_to_what_is_gone() {
+fn a_truncated_channel_keeps_the_edge_to_a_removed_version() {
     let mut workspace = opened(&[("catalog.yaml", CATALOG)]);
     let images = names(&["quay.io/ex/foo:v1.0.0"]);
     let operation = IndexOperation::DeprecateTruncate { images, allow_package_removal: false };

@@ -95,7 +95,7 @@ fn a_name_leads_to_the_entry_and_the_entry_to_the_bundle() {
 }
 
 #[test]
-fn what_is_known_is_said() {
+fn names_have_a_description() {
     let known = |path: &str, text: &str, wanted: &str| symbol(path, text, wanted).unwrap().known;
     assert_eq!(
         known("a/stable.yaml", CHANNEL, "replaces: foo.v1|.9.0"),

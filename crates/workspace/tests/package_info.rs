@@ -17,7 +17,7 @@ fn info(icon: &str, properties: &str) -> Option<PackageInfo> {
 const PROPERTIES: &str = "- type: olm.package\n  value: {packageName: foo, version: 2.0.0}\n- type: olm.csv.metadata\n  value: {displayName: Foo for People, provider: {name: Foo Inc.}, annotations: {description: Makes foo.}}\n";
 
 #[test]
-fn a_package_has_its_icon_and_what_its_head_says_of_itself() {
+fn a_package_has_its_icon_and_the_description_of_its_head() {
     let found = info("icon: {base64data: PHN2Zy8+, mediatype: image/svg+xml}\n", PROPERTIES).unwrap();
     let expected = ["Foo for People", "Foo Inc.", "Makes foo.", "image/svg+xml", "PHN2Zy8+"];
     assert_eq!([found.display_name, found.provider, found.summary, found.media_type, found.icon], expected);
@@ -50,7 +50,7 @@ fn of_several_heads_the_newest_names_the_package() {
 }
 
 #[test]
-fn what_is_not_there_or_too_large_is_empty() {
+fn missing_and_too_large_values_are_empty() {
     assert_eq!(info("", "- type: olm.package\n"), Some(PackageInfo::default()));
     let large = format!("icon: {{base64data: {}, mediatype: image/png}}\n", "A".repeat(300_000));
     assert_eq!(info(&large, PROPERTIES).unwrap().icon, "");

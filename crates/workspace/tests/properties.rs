@@ -109,7 +109,7 @@ fn damaged_examples_are_checked_and_fixed() {
 
 /// Whether its documents are in one file or in a file each, it is the same catalog.
 #[test]
-fn documents_may_lie_in_any_file() {
+fn documents_may_be_in_any_file() {
     let mut compared = 0;
     for rule in olmkit_catalog::rules::all() {
         for example in rule.examples.iter().filter(|example| !example.bad && example.files().len() == 1) {

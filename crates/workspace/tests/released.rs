@@ -36,14 +36,14 @@ fn compare(files: &[(&str, &str)], expected: &[&str]) {
 }
 
 #[test]
-fn texts_are_asked_for_where_something_is_found() {
+fn texts_are_requested_where_something_is_found() {
     let heads = ("b.yaml", HEADS);
     compare(&[("a.yaml", PACKAGE), heads, ("c.yaml", BUNDLES)], &["b.yaml"]);
     compare(&[("a.yaml", "schema: ["), heads, ("c.yaml", BUNDLES)], &["a.yaml"]);
 }
 
 #[test]
-fn nothing_is_asked_for_where_nothing_is_found() {
+fn nothing_is_requested_where_nothing_is_found() {
     let channel = HEADS.replace("- name: foo.v2", "- name: foo.v2\n  replaces: foo.v1");
     compare(&[("a.yaml", PACKAGE), ("b.yaml", &channel), ("c.yaml", BUNDLES)], &[]);
 }
@@ -55,7 +55,7 @@ fn ignored_files_are_left_out() {
 }
 
 #[test]
-fn a_file_that_is_no_longer_ignored_is_asked_for() {
+fn a_file_that_is_no_longer_ignored_is_requested() {
     let mut workspace = Workspace::new(&Options::default()).unwrap();
     workspace.open_released("b.yaml", olmkit_catalog::documents(HEADS.as_bytes()));
     workspace.open(".indexignore", b"b.yaml".to_vec());

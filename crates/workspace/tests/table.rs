@@ -65,7 +65,7 @@ fn effect_of<'c>(found: &'c [Candidate], values: &[&str]) -> (&'c str, Candidate
 }
 
 #[test]
-fn values_of_skips_say_who_is_stranded() {
+fn values_of_skips_list_the_stranded_versions() {
     let found = candidates("foo.v1.2.0", EdgeField::Skips, &["foo.v1.1.0"], "");
     assert_eq!(found[0].values, ["foo.v1.0.1"]);
     assert_eq!(effect_of(&found, &["foo.v1.0.1"]), ("no version is stranded", CandidateVerdict::Good));
@@ -87,7 +87,7 @@ fn a_value_that_strands_a_version_names_it() {
 }
 
 #[test]
-fn values_of_replaces_say_what_they_cut_off() {
+fn values_of_replaces_list_the_versions_that_they_strand() {
     let found = candidates("foo.v1.2.0", EdgeField::Replaces, &[], "");
     assert_eq!(effect_of(&found, &[]).1, CandidateVerdict::Bad);
     let lost = effect_of(&found, &["foo.v1.0.1"]);
@@ -102,7 +102,7 @@ fn values_of_replaces_say_what_they_cut_off() {
 }
 
 #[test]
-fn ranges_say_how_many_entries_they_match() {
+fn ranges_count_the_entries_they_match() {
     let found = candidates("foo.v1.2.0", EdgeField::SkipRange, &[], "");
     let all = effect_of(&found, &[">=1.0.0 <1.2.0"]);
     assert_eq!(all, ("matches 3 entries, no version is stranded", CandidateVerdict::Good));
@@ -178,7 +178,7 @@ fn the_outline_counts_a_version_once_in_all_channels_that_strand_it() {
 }
 
 #[test]
-fn rows_say_how_they_differ_from_the_base() {
+fn rows_show_their_difference_from_the_base() {
     let mut workspace = open(STABLE);
     let changes = |workspace: &mut Workspace| {
         let table = workspace.channel("foo", "stable").unwrap();
@@ -217,7 +217,7 @@ fn since(workspace: &mut Workspace, known: &str) -> (bool, String, u32) {
 }
 
 #[test]
-fn a_table_is_sent_only_if_more_than_places_changed() {
+fn a_table_is_sent_only_if_more_than_positions_changed() {
     let mut workspace = open(STABLE);
     let (is_sent, first, at) = since(&mut workspace, "");
     assert!(is_sent);

@@ -82,7 +82,7 @@ fn a_catalog_whose_text_is_broken_stays_a_catalog() {
 }
 
 #[test]
-fn documents_tell_what_a_file_is() {
+fn documents_determine_the_kind_of_a_file() {
     let api = "openapi: 3.0.0\ncomponents:\n  answer:\n    schema: {type: string}\n";
     let half = "note: to be written\n---\nschema: olm.channel\npackage: foo\nname: beta\nentries: []\n";
     let found = unrelated(&[("catalog.yaml", CATALOG), ("api.yaml", api), ("half.yaml", half)]).unwrap();

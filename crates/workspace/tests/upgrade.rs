@@ -139,7 +139,7 @@ fn the_rule_offers_the_same_fix() {
 }
 
 #[test]
-fn names_that_are_gone_are_asked_for() {
+fn removed_names_are_included_on_request() {
     let text =
         catalog().replace("  replaces: foo.v0.9.0\n", "").replace("skips: [foo.v1.0.1]", "skips: [foo.v1.0.1, old]");
     let mut workspace = open(&text);
@@ -180,7 +180,7 @@ fn paths_by_name_by_version_and_across_channels() {
     let to = PathQuestion { to: Some("1.1.0".to_owned()), ..ask("foo.v1.0.1", None, Semantics::V1) };
     let to = workspace.path(&to).unwrap();
     assert_eq!((to.reaches, to.steps.len()), (true, 1));
-    assert!(workspace.path(&ask("nobody", None, Semantics::V0)).is_err());
+    assert!(workspace.path(&ask("missing", None, Semantics::V0)).is_err());
     assert!(workspace.path(&ask("foo.v1.0.0", Some("nowhere"), Semantics::V0)).is_err());
 }
 
@@ -303,7 +303,7 @@ class foo-stable-foo.v1.1.0 deprecated
 }
 
 #[test]
-fn a_diff_tells_what_it_means() {
+fn a_diff_reports_its_impact() {
     let mut old = open(&catalog());
     let kinds = |new: &str, old: &mut Workspace| {
         let changes = open(new).diff(old).changes;
@@ -326,7 +326,7 @@ fn a_diff_tells_what_it_means() {
 }
 
 #[test]
-fn a_diff_says_a_reason_of_many_versions_once() {
+fn a_diff_reports_a_shared_reason_once() {
     let channel = |edge: &str| {
         format!(
             "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\n\
@@ -344,7 +344,7 @@ fn a_diff_says_a_reason_of_many_versions_once() {
 }
 
 #[test]
-fn a_release_is_proposed_looked_at_and_made() {
+fn a_release_is_proposed_previewed_and_added() {
     let mut workspace = open(&catalog());
     let question = |version: &str| ReleaseQuestion {
         package: "foo".to_owned(),
@@ -405,7 +405,7 @@ fn a_release_is_proposed_looked_at_and_made() {
 }
 
 #[test]
-fn a_release_of_an_older_line_goes_in_between_by_one_step() {
+fn a_release_of_an_older_minor_version_is_inserted_in_one_step() {
     let mut workspace = open(&catalog());
     let asked = ReleaseQuestion {
         package: "foo".to_owned(),

@@ -291,7 +291,7 @@ fn block_scalars_as_neighbors_and_as_values() {
 }
 
 #[test]
-fn absent_values_get_a_blank() {
+fn absent_values_get_a_space() {
     check(
         "entries:\n- name:\n- name: # c\n",
         |root| {
@@ -352,7 +352,7 @@ fn what_ends_an_item_of_a_flow_list_needs_quotes_only_there() {
 }
 
 #[test]
-fn a_text_of_several_lines_does_not_take_the_comment_below() {
+fn a_multiline_string_does_not_include_the_comment_below() {
     check(
         "entries:\n- name: a\n\n    # deep\n",
         |root| Ok(replace_scalar(pair(entry(root, 0), "name").1, "x\ny").unwrap().into_iter().collect()),
@@ -363,7 +363,7 @@ fn a_text_of_several_lines_does_not_take_the_comment_below() {
 }
 
 #[test]
-fn an_item_that_is_there_twice_takes_its_comments_with_it() {
+fn a_repeated_item_moves_with_its_comments() {
     check(
         "entries:\n- name: a\n  skips:\n  - a # one\n  - b # two\n  - b # three\n",
         |root| set_skips(root, 0, &["b", "a", "b"]),
@@ -393,7 +393,7 @@ fn items_take_their_comments_with_them() {
 }
 
 #[test]
-fn what_is_shared_is_refused() {
+fn edits_of_shared_nodes_are_refused() {
     let text = "a: &one {name: x}\nentries:\n- &two\n  name: y\n- *two\n- <<: *one\n  replaces: z\n- name: &n q\n- name: *n\n- &free\n  name: f\n";
     let refused = |edit: &dyn Fn(NodeRef<'_>) -> Edits| edited(text, edit).unwrap_err();
     let set = |root: NodeRef<'_>, at: usize| -> Edits {

@@ -70,7 +70,7 @@ fn keys_are_met_sorted_in_what_was_marshalled_and_as_written_in_json() {
 }
 
 #[test]
-fn strings_fold_case_skip_null_and_name_the_field_that_is_none() {
+fn strings_fold_case_skip_null_and_name_the_field_of_another_type() {
     let read = |text: &str| {
         let document = read_document(text.as_bytes(), Format::Yaml);
         let found = strings(document.root().unwrap(), "p.", "Pair", ["a", "b"]);
@@ -117,7 +117,7 @@ fn an_object_in_order_answers_as_one_that_is_sorted_first() {
 }
 
 #[test]
-fn a_mapping_tells_whether_its_members_are_its_pairs() {
+fn a_mapping_knows_whether_its_members_equal_its_pairs() {
     let cases = [
         ("a: 1\nb: 2\nc: 3\n", true),
         ("a: 1\n\"b\": 2\n'c': 3\n", true),
@@ -145,7 +145,7 @@ fn a_mapping_tells_whether_its_members_are_its_pairs() {
 }
 
 #[test]
-fn words_are_strings_unless_they_mean_something_else() {
+fn plain_scalars_are_strings_unless_they_resolve_to_another_type() {
     for word in ["name", "type", "owned", "no-op", "one", "Nope", "1.2.3", "1\n  2", "true\n  x", "x - 1"] {
         let text = format!("a: {word}\n");
         let document = read_document(text.as_bytes(), Format::Yaml);

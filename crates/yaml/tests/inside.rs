@@ -69,7 +69,7 @@ fn json() {
 }
 
 #[test]
-fn an_end_is_a_place_too() {
+fn an_end_is_a_position_too() {
     for (text, expected) in [("a: one", 6..6), ("a: 'one'\n", 7..7), ("a: |-\n  one\n", 11..11)] {
         let document = read_document(text.as_bytes(), Format::Yaml);
         let found = inside(document.root().unwrap().get("a").unwrap(), "one", 3..3).unwrap();

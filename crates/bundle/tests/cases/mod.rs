@@ -35,7 +35,7 @@ pub fn messages(files: &[(String, String)], suite: Suite) -> String {
 }
 
 /// Asserts the rules that one tool reports. A row has a name, files, and the expected rules.
-pub fn hold(suite: Suite, rows: &[(&str, Files, &str)]) {
+pub fn assert_rules(suite: Suite, rows: &[(&str, Files, &str)]) {
     let found = rows.iter().map(|(case, files, expected)| (case, messages(files, suite), *expected));
     let wrong: Vec<_> = found.filter(|(_, found, expected)| found != expected).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");

@@ -42,8 +42,8 @@ fn findings_are_published_once_for_the_changes_that_wait() {
     for version in 2..50 {
         server.give(change_of(URI, version, &format!("{CHANNEL}# {version}\n")));
     }
-    let said = server.all();
-    assert_eq!((said.len(), &said[0]["params"]["version"]), (1, &json!(49)), "{said:?}");
+    let answers = server.all();
+    assert_eq!((answers.len(), &answers[0]["params"]["version"]), (1, &json!(49)), "{answers:?}");
     assert_eq!(server.all(), Vec::<Value>::new());
 }
 
@@ -55,10 +55,10 @@ fn waiting_requests_can_be_cancelled() {
     (1..4).for_each(|id| server.give(request(id)));
     // The second request is waiting; the last id was never used.
     [2, 9].into_iter().for_each(|id| server.give(cancel(id)));
-    let mut said = server.all();
-    said.sort_by_key(|answer| answer["id"].as_u64());
+    let mut answers = server.all();
+    answers.sort_by_key(|answer| answer["id"].as_u64());
     let shown: Vec<_> =
-        said.iter().map(|answer| (answer["id"].as_u64().unwrap(), answer["error"]["code"].as_i64())).collect();
+        answers.iter().map(|answer| (answer["id"].as_u64().unwrap(), answer["error"]["code"].as_i64())).collect();
     assert_eq!(shown, [(1, None), (2, Some(-32800)), (3, None)]);
     // A request that has been answered is not cancelled.
     server.give(cancel(1));
@@ -162,10 +162,10 @@ fn messages_that_do_not_follow_json_rpc_are_answered_and_the_server_goes_on() {
     ];
     for (text, id) in expected {
         server.0.receive_json(text.as_bytes());
-        let said = server.all();
-        assert_eq!((said.len(), &said[0]["id"]), (1, &id), "{said:?}");
-        let is_error = said[0]["error"]["code"] == -32600 || said[0]["method"] == "window/logMessage";
-        assert!(is_error, "{said:?}");
+        let answers = server.all();
+        assert_eq!((answers.len(), &answers[0]["id"]), (1, &id), "{answers:?}");
+        let is_error = answers[0]["error"]["code"] == -32600 || answers[0]["method"] == "window/logMessage";
+        assert!(is_error, "{answers:?}");
     }
     server.0.receive_json(b"\xff");
     assert_eq!(server.all()[0]["method"], "window/logMessage");

@@ -113,7 +113,7 @@ pub fn an_intention_becomes_edits_that_change_the_text() {
     assert_eq!(seen(session.packages())[0]["channels"][0]["heads"], json!(["foo.v1.1.0"]));
 }
 
-pub fn what_cannot_be_done_is_said_and_changes_nothing() {
+pub fn impossible_changes_are_errors_and_change_nothing() {
     let mut session = opened();
     let far = js(&json!([{"from": 0, "to": 1_000_000, "text": ""}]));
     assert!(message(session.change("catalog.yaml".into(), far, JsValue::UNDEFINED)).contains("1000000"));
@@ -146,7 +146,7 @@ macro_rules! suite {
             text_bytes_and_buffers_are_the_same,
             bad_options_are_errors_and_bad_catalogs_are_not,
             an_intention_becomes_edits_that_change_the_text,
-            what_cannot_be_done_is_said_and_changes_nothing,
+            impossible_changes_are_errors_and_change_nothing,
             the_version_is_that_of_the_package,
         );
     };
