@@ -22,7 +22,7 @@ test("an event of an unknown kind, or of another shape, is an error; the page go
     await alarm(page)
       .filter({ hasText: /event.*invalid type/ })
       .waitFor();
-    await page.evaluate(() => globalThis.olmkit.report("said", { message: "It goes on." }));
+    await page.evaluate(() => globalThis.olmkit.report("message", { message: "It goes on." }));
     await page.locator(".notice", { hasText: "It goes on." }).waitFor();
   });
 });

@@ -25,7 +25,7 @@ const partOf = (page, name) => page.getByRole("tab", { name: new RegExp(`^${name
 
 const inBundle = (page, path, name = "foo-1.1.0") => text(page, `bundle:${name}/${path}`);
 
-test("80 a bundle in a zip shows who it is, its icon, APIs, permissions, images; nothing leaves the machine", async () => {
+test("a bundle in a zip shows its name, icon, APIs, permissions and images without network requests", async () => {
   const page = await newPage(site);
   await openArchive(page, soundBundle());
   const shown = page.locator(".bundle-page");
@@ -49,7 +49,7 @@ test("80 a bundle in a zip shows who it is, its icon, APIs, permissions, images;
   await page.context().close();
 });
 
-test("80 an API without an example is marked in the overview and in the list of APIs", async () => {
+test("an API without an example is marked in the overview and in the list of APIs", async () => {
   const page = await newPage(site);
   await openArchive(page, soundBundle());
   const row = page.getByRole("table", { name: "APIs it provides" }).getByRole("row").first();
@@ -58,9 +58,9 @@ test("80 an API without an example is marked in the overview and in the list of 
   await openArchive(page, soundBundle(replaced(CSV, /alm-examples:/, "examples:")), "other.zip");
   await row.getByText("no example").waitFor();
   const found = page.getByRole("region", { name: "Findings" });
-  const said = (await found.locator("header .tag").allTextContents()).map((text) => Number.parseInt(text, 10));
+  const counts = (await found.locator("header .tag").allTextContents()).map((text) => Number.parseInt(text, 10));
   assert.equal(
-    said.reduce((sum, number) => sum + number, 0),
+    counts.reduce((sum, number) => sum + number, 0),
     Number.parseInt((await page.getByRole("tab", { name: /^Findings/ }).innerText()).replace(/\D+/, ""), 10),
     "findings are counted by severity",
   );
@@ -70,7 +70,7 @@ test("80 an API without an example is marked in the overview and in the list of 
   await page.context().close();
 });
 
-test("81 who only edits catalogs does not load the bundle engine; the first bundle does", async () => {
+test("the bundle engine is loaded with the first bundle, not for a catalog", async () => {
   const page = await newPage(site);
   const asked = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
@@ -85,7 +85,7 @@ test("81 who only edits catalogs does not load the bundle engine; the first bund
   await page.context().close();
 });
 
-test("82 an icon that is an SVG with scripts is inert, and a wrong one is not a picture", async () => {
+test("an SVG icon with scripts is inert, and an invalid icon is not shown", async () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8" onload="document.title='hacked';parent.hacked=1"><script>parent.hacked = 1; window.hacked = 1; fetch("http://evil.example/x");</script><image href="http://evil.example/y.png"/><foreignObject><img xmlns="http://www.w3.org/1999/xhtml" src="x" onerror="parent.hacked=1"/></foreignObject><rect width="8" height="8"/></svg>`;
   const page = await newPage(site);
   await openArchive(page, soundBundle(replaced(CSV, /base64data: .*/, `base64data: ${Buffer.from(svg).toString("base64")}`)));
@@ -100,7 +100,7 @@ test("82 an icon that is an SVG with scripts is inert, and a wrong one is not a 
   await page.context().close();
 });
 
-test("83 markup in a bundle stays text", async () => {
+test("markup in a bundle is shown as text", async () => {
   const page = await newPage(site);
   await openArchive(page, soundBundle(replaced(CSV, "displayName: Foo", `displayName: '<img src=x onerror="window.hacked=1">'`)));
   await page.getByRole("heading", { name: '<img src=x onerror="window.hacked=1">' }).waitFor();
@@ -109,7 +109,7 @@ test("83 markup in a bundle stays text", async () => {
   await page.context().close();
 });
 
-test("84 findings by tool lead to their place; typing checks again", async () => {
+test("findings by tool open their position; typing checks the bundle again", async () => {
   const page = await newPage(site);
   await openArchive(page, soundBundle(replaced(ANNOTATIONS, "channels.v1: stable", "channels.v1: ''")));
   await page.locator(".verdict", { hasText: "opm rejects this bundle" }).waitFor();
@@ -135,7 +135,7 @@ test("84 findings by tool lead to their place; typing checks again", async () =>
   await page.context().close();
 });
 
-test("85 annotations are edited by form, with the smallest edit and undo", async () => {
+test("annotations are edited by form, with the smallest edit and undo", async () => {
   const page = await newPage(site);
   await openArchive(page, soundBundle());
   const original = await inBundle(page, ANNOTATIONS);
@@ -158,23 +158,23 @@ test("85 annotations are edited by form, with the smallest edit and undo", async
   await page.context().close();
 });
 
-test("85 what is refused is said: a field shows the text of the file again, a form keeps what was typed", async () => {
+test("a refused edit shows the reason: a field shows the text of the file again, a form keeps the input", async () => {
   const page = await newPage(site);
   const alias = replaced(ANNOTATIONS, "package.v1: foo", "package.v1: &own foo\n  own: *own");
   await openArchive(page, soundBundle(alias));
   const original = await inBundle(page, ANNOTATIONS);
-  const said = page.locator(".notice.is-alarm", { hasText: "Not changed" });
+  const alarm = page.locator(".notice.is-alarm", { hasText: "Not changed" });
   await partOf(page, "Metadata");
   const field = page.getByLabel("own", { exact: true });
   await field.fill("bar");
   await field.press("Enter");
-  await said.filter({ hasText: "alias" }).waitFor();
+  await alarm.filter({ hasText: "alias" }).waitFor();
   await page.waitForFunction((field) => field.value === "foo", await field.elementHandle());
   const [key, value] = [page.getByLabel("New annotation"), page.getByLabel("Value of the annotation")];
   await key.fill(" ");
   await value.fill("v4.12");
   await page.getByRole("button", { name: "Add annotation" }).click();
-  await said.filter({ hasText: "needs a key" }).waitFor();
+  await alarm.filter({ hasText: "needs a key" }).waitFor();
   assert.equal(await value.inputValue(), "v4.12");
   assert.equal(await inBundle(page, ANNOTATIONS), original);
   await key.fill("com.redhat.openshift.versions");
@@ -184,7 +184,7 @@ test("85 what is refused is said: a field shows the text of the file again, a fo
   await page.context().close();
 });
 
-test("86 dependencies and properties are added, changed and removed by form", async () => {
+test("dependencies and properties are added, changed and removed by form", async () => {
   const page = await newPage(site);
   await openArchive(page, soundBundle());
   await partOf(page, "Metadata");
@@ -210,7 +210,7 @@ test("86 dependencies and properties are added, changed and removed by form", as
   await page.context().close();
 });
 
-test("87 a changed bundle is kept as a draft beside its catalog", async () => {
+test("a changed bundle is kept as a draft beside its catalog", async () => {
   const page = await newPage(site);
   await openFiles(page, { "catalog.yaml": sample("valid") });
   await openArchive(page, soundBundle());
@@ -228,7 +228,7 @@ test("87 a changed bundle is kept as a draft beside its catalog", async () => {
   await page.context().close();
 });
 
-test("88 a broken bundle, an archive of several, and a closed one", async () => {
+test("a broken bundle, an archive of several bundles, and a closed bundle", async () => {
   const page = await newPage(site);
   await openArchive(
     page,
@@ -252,7 +252,7 @@ test("88 a broken bundle, an archive of several, and a closed one", async () => 
 
 const corpus = shared("corpus", "bundles");
 
-test("89 real bundles, wide and narrow", { skip: !corpus && ABSENT }, async () => {
+test("real bundles, wide and narrow", { skip: !corpus && ABSENT }, async () => {
   for (const [width, height] of [
     [1440, 900],
     [390, 844],
@@ -312,7 +312,7 @@ async function applied(page, dialog) {
   await page.locator(".verdict", { hasText: "opm accepts" }).waitFor();
 }
 
-test("90 a bundle is added to its package: document and entry in one undo step, with the proposal of the channel", async () => {
+test("a bundle is added to its package: document and entry in one undo step, with the proposal of the channel", async () => {
   const page = await newPage(site);
   const original = packageOf("foo", "1.0.0");
   await openFiles(page, { "catalog.yaml": original });
@@ -342,7 +342,7 @@ test("90 a bundle is added to its package: document and entry in one undo step, 
   await page.context().close();
 });
 
-test("91 a bundle of an unknown package makes the package, in a file of its own", async () => {
+test("a bundle of an unknown package creates the package in a new file", async () => {
   const page = await newPage(site);
   await openFiles(page, { "catalog.yaml": sample("valid") });
   await openArchive(page, soundBundle());
@@ -359,7 +359,7 @@ test("91 a bundle of an unknown package makes the package, in a file of its own"
   await page.context().close();
 });
 
-test("92 where each bundle has a file of its own the new one gets one, in JSON where the others are JSON", async () => {
+test("a new bundle gets its own file where the others have one, in their format", async () => {
   const page = await newPage(site);
   const json = {
     schema: "olm.bundle",
@@ -376,7 +376,7 @@ test("92 where each bundle has a file of its own the new one gets one, in JSON w
   await page.context().close();
 });
 
-test("93 a bundle that opm does not render is not added", async () => {
+test("a bundle that opm does not render is not added", async () => {
   const page = await newPage(site);
   await openFiles(page, { "catalog.yaml": packageOf("foo", "1.0.0") });
   await openArchive(page, bundleFiles());
@@ -387,7 +387,7 @@ test("93 a bundle that opm does not render is not added", async () => {
   await page.context().close();
 });
 
-test("94 the dependencies of a package: who provides them, what nobody provides", async () => {
+test("the dependencies of a package, their providers, and the ones that no catalog provides", async () => {
   const page = await newPage(site);
   const needs = (name, range) => `- type: olm.package.required\n  value:\n    packageName: ${name}\n    versionRange: '${range}'\n`;
   await openFiles(page, { "catalog.yaml": packageOf("foo", "1.0.0", needs("bar", ">=1.0.0") + needs("gone", ">=2.0.0")) + packageOf("bar", "2.0.0") });
@@ -406,7 +406,7 @@ test("94 the dependencies of a package: who provides them, what nobody provides"
   await page.context().close();
 });
 
-test("95 after the first bundle the next one opens without a network", async () => {
+test("after the first bundle the next one opens without a network", async () => {
   const page = await newPage(site, { serviceWorkers: "allow" });
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await openArchive(page, soundBundle());
@@ -463,7 +463,7 @@ test("a gzip archive of several members opens, and one whose content does not ha
   await page.context().close();
 });
 
-test("96 a bundle opens from a tar, a tar.gz, a docker and an OCI image archive, and from a folder", async () => {
+test("a bundle opens from a tar, a tar.gz, a docker and an OCI image archive, and from a folder", async () => {
   const page = await newPage(site);
   for (const [name, buffer] of [
     ["a.tar", tar(soundBundle())],
@@ -492,7 +492,7 @@ test("96 a bundle opens from a tar, a tar.gz, a docker and an OCI image archive,
   await page.context().close();
 });
 
-test("86 the difference before saving says who accepts the bundle now, and what is new", async () => {
+test("the review of a bundle shows the tools that accept it now, and new problems", async () => {
   const page = await newPage(site);
   await openArchive(page, soundBundle());
   const meaning = async () => {
@@ -523,7 +523,7 @@ test("86 the difference before saving says who accepts the bundle now, and what 
   await page.context().close();
 });
 
-test("97 a constraint is made, changed and extended by form, with small edits", async () => {
+test("a constraint is created, changed and extended by form, with small edits", async () => {
   const page = await newPage(site);
   await openArchive(page, soundBundle());
   await partOf(page, "Metadata");
@@ -567,7 +567,7 @@ test("97 a constraint is made, changed and extended by form, with small edits", 
   await page.context().close();
 });
 
-test("98 a second catalog provides what the open one lacks, with its priority", async () => {
+test("a second catalog provides what the open one lacks, with its priority", async () => {
   const page = await newPage(site);
   const needs = (name, range) => `- type: olm.package.required\n  value:\n    packageName: ${name}\n    versionRange: '${range}'\n`;
   await openFiles(page, { "catalog.yaml": packageOf("foo", "1.0.0", needs("bar", ">=1.0.0")) });

@@ -44,7 +44,7 @@ async function opened(options) {
   return page;
 }
 
-test("folders that define the same packages are catalogs of their own, whatever they are called", async () => {
+test("folders that define the same packages are separate catalogs, regardless of their names", async () => {
   const page = await newPage(site);
   await openFolder(page, { "stable/catalog.yaml": FILES["v4.9/can/catalog.yaml"], "next/catalog.yaml": FILES["v4.16/can/catalog.yaml"] });
   await tabs(page).waitFor();
@@ -53,7 +53,7 @@ test("folders that define the same packages are catalogs of their own, whatever 
   await page.context().close();
 });
 
-test("folders of OpenShift versions are tabs of one workspace; the address says which is shown", async () => {
+test("folders of OpenShift versions are tabs of one workspace; the address names the shown tab", async () => {
   const page = await opened();
   assert.deepEqual(await tabs(page).getByRole("button").allTextContents(), ["v4.9", "v4.14", "v4.16", "Compare"]);
   assert.equal(await shown(page), "v4.16");
@@ -75,7 +75,7 @@ test("folders of OpenShift versions are tabs of one workspace; the address says 
   await page.context().close();
 });
 
-test("a package in all catalogs: head, default, stranded, missing; a click goes to the entry there", async () => {
+test("a package in all catalogs: head, default, stranded, missing; a click opens the entry there", async () => {
   const page = await opened();
   await page.locator(".tree .package", { hasText: "can" }).click();
   await page.getByRole("button", { name: "Catalogs", exact: true }).click();
@@ -124,7 +124,7 @@ test("a change is applied to the other catalogs too, each with its preview, as o
   await page.context().close();
 });
 
-test("the review joins what changes mean in several catalogs, and names the catalog of each", async () => {
+test("the review combines the impact on several catalogs, and names the catalog of each change", async () => {
   const page = await opened({ hash: "#package=can&channel=stable&folder=v4.16" });
   for (const path of ["v4.9/can/catalog.yaml", "v4.16/can/catalog.yaml"]) {
     const now = (await text(page, path)).replace("  replaces: can.v1.0.0\n", "  replaces: can.v1.0.0\n  skips:\n  - can.v0.9.0\n");
@@ -230,7 +230,7 @@ test("two catalogs are compared: clusters first, then the text; so are two state
   await page.context().close();
 });
 
-test("the comparison of two catalogs says first what stops upgrades, and names what is only in one of them once", async () => {
+test("the comparison of two catalogs lists first what stops upgrades, and names what only one of them contains once", async () => {
   const jug = (text) => text.replaceAll("can", "jug");
   const chain = catalog([["1.0.0"], ["1.1.0", "1.0.0"]]);
   const pots = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`v4.16/pot${at}/catalog.yaml`, chain.replaceAll("can", `pot${at}`)]));
@@ -254,7 +254,7 @@ test("the comparison of two catalogs says first what stops upgrades, and names w
   await page.context().close();
 });
 
-test("68 after saving, each catalog that changed has its verdict", async () => {
+test("68 after saving, each changed catalog has its verdict", async () => {
   const page = await opened();
   const edit = (path, from, to) => page.evaluate(([path, from, to]) => globalThis.olmkit.edit(path, globalThis.olmkit.text(path).replace(from, to)), [path, from, to]);
   await edit("v4.14/can/catalog.yaml", "defaultChannel: stable", "defaultChannel: beta");
@@ -267,7 +267,7 @@ test("68 after saving, each catalog that changed has its verdict", async () => {
   await page.context().close();
 });
 
-test("68 70 a comparison that fails says so and is tried again; the changes are copied as a patch; a file is reverted", async () => {
+test("68 70 a failed comparison is reported and repeated; the changes are copied as a patch; a file is reverted", async () => {
   const page = await opened();
   await page.evaluate(() => globalThis.olmkit.edit("v4.16/can/catalog.yaml", globalThis.olmkit.text("v4.16/can/catalog.yaml").replace("defaultChannel: stable", "defaultChannel: other")));
   await page.route("**/olmkit/worker.js", (route) => route.abort());
@@ -298,7 +298,7 @@ test("68 70 a comparison that fails says so and is tried again; the changes are 
   await page.context().close();
 });
 
-test("15 the packages are filtered by their problems and by what is changed", async () => {
+test("15 packages are filtered by their problems and by changes", async () => {
   const page = await newPage(site);
   const other = FILES["v4.9/can/catalog.yaml"].replaceAll("can", "jug").replace("replaces: jug.v1.0.0", "replaces: jug.v9");
   await openFolder(page, { "can/catalog.yaml": FILES["v4.16/can/catalog.yaml"], "jug/catalog.yaml": other });
@@ -315,7 +315,7 @@ test("15 the packages are filtered by their problems and by what is changed", as
   await page.context().close();
 });
 
-test("on a phone the dialog of a change for other catalogs is as high as what it says", async () => {
+test("on a phone the dialog of a change for other catalogs is as high as its content", async () => {
   const page = await opened({ width: 390, height: 844 });
   await page.evaluate(() => {
     location.hash = "package=can&channel=stable&folder=v4.16";
@@ -333,7 +333,7 @@ test("on a phone the dialog of a change for other catalogs is as high as what it
   await page.context().close();
 });
 
-test("68 on a phone the review shows what a change means, and the text below", async () => {
+test("68 on a phone the review shows the impact of a change, and the text below", async () => {
   const page = await opened({ width: 390, height: 844 });
   await page.evaluate(() => globalThis.olmkit.edit("v4.16/can/catalog.yaml", globalThis.olmkit.text("v4.16/can/catalog.yaml").replace("  replaces: can.v1.1.0\n", "")));
   const dialog = await review(page);
@@ -341,7 +341,7 @@ test("68 on a phone the review shows what a change means, and the text below", a
   await dialog.locator(".cluster li").first().waitFor();
   const [meaning, sentence, diff, foot] = [await place(".review-body"), await place(".cluster li"), await place(".diff-files"), await place(".review-foot")];
   assert.ok(sentence.y + sentence.height <= meaning.y + meaning.height, "the first sentence is not cut");
-  assert.ok(diff.y >= meaning.y + meaning.height && foot.y + foot.height <= 844, "one is below the other, and what saves is in sight");
+  assert.ok(diff.y >= meaning.y + meaning.height && foot.y + foot.height <= 844, "one is below the other, and the button that saves is visible");
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   assert.deepEqual(await violations(page), []);
   await page.context().close();

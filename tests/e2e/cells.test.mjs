@@ -13,7 +13,7 @@ const list = (page) => page.locator(".candidates.is-open");
 const options = (page) => list(page).getByRole("option");
 const field = (page, label) => page.getByLabel(label, { exact: true });
 
-test("17 a cell offers values with their effect: what is chosen is written, one undo takes it back", async () => {
+test("17 a cell offers values with their effect: the selected value is written, and one undo reverts it", async () => {
   await withSample(site, "stranded-v0", async (page) => {
     const now = await text(page);
     await field(page, "Skips of watering-can.v1.2.0").focus();
@@ -36,7 +36,7 @@ test("17 a cell offers values with their effect: what is chosen is written, one 
   });
 });
 
-test("17 a value that strands a version says so; Escape writes nothing", async () => {
+test("17 a value that strands a version is marked; Escape writes nothing", async () => {
   await withSample(site, "stranded-v0", async (page) => {
     const now = await text(page);
     const replaces = field(page, "Replaces of watering-can.v1.2.0");
@@ -52,7 +52,7 @@ test("17 a value that strands a version says so; Escape writes nothing", async (
   });
 });
 
-test("17 a name of skips is taken out by its chip; a range says how many entries it matches", async () => {
+test("17 a name of skips is removed by its chip; a range shows the number of matching entries", async () => {
   await withSample(site, "stranded-v0", async (page) => {
     const skips = field(page, "Skips of watering-can.v1.2.0");
     const names = (await skips.inputValue()).split(", ");
@@ -69,7 +69,7 @@ test("17 a name of skips is taken out by its chip; a range says how many entries
   });
 });
 
-test("17 a name that is written twice is written once, and the page says so", async () => {
+test("17 a repeated name is written once, and the page reports it", async () => {
   await withSample(site, "stranded-v0", async (page) => {
     const now = await text(page);
     const skips = field(page, "Skips of watering-can.v1.2.0");
@@ -83,7 +83,7 @@ test("17 a name that is written twice is written once, and the page says so", as
     await skips.fill(`${was}, new, new`);
     await skips.press("Enter");
     await list(page).getByText("`new` is neither an entry nor a bundle of the package").waitFor();
-    assert.equal(await text(page), now, "it is said before it is written");
+    assert.equal(await text(page), now, "the message appears before it is written");
     await skips.press("Enter");
     await page.getByText(/^Set skips of .*: new is in skips already\.$/).waitFor();
     assert.equal(await skips.inputValue(), `${was}, new`);
@@ -114,7 +114,7 @@ test("26 28 a version as the table shows it is written as the name of its entry"
   });
 });
 
-test("26 28 a version that the package does not have is written only after the list has said so; leaving the cell writes nothing", async () => {
+test("26 28 a version that the package does not contain is written only after a warning in the list; leaving the cell writes nothing", async () => {
   await withSample(site, "stranded-v0", async (page) => {
     const now = await text(page);
     const replaces = field(page, "Replaces of watering-can.v1.2.0");
@@ -232,7 +232,7 @@ test("17 a field that is edited covers the cell beside it only where its text ha
     if (label === "skipRange") {
       await page.keyboard.type(">=1.0.0 <1.2.0");
       assert.ok(right(await input.boundingBox()) <= right(cell) + 1);
-      assert.ok(await input.evaluate((one) => one.scrollWidth <= one.clientWidth), "the range is in sight");
+      assert.ok(await input.evaluate((one) => one.scrollWidth <= one.clientWidth), "the range is visible");
     }
     await page.keyboard.press("Escape");
   }

@@ -26,7 +26,7 @@ function commandLine(files) {
   return JSON.parse(stdout).diagnostics;
 }
 
-test("65 olmkit.yaml of the folder holds, visibly, and the page reports what the command line does", async () => {
+test("65 olmkit.yaml of the folder applies, visibly, and the page reports the same as the command line", async () => {
   const page = await newPage(site);
   await openFolder(page, files(CONFIG));
   await page.getByRole("button", { name: "olmkit.yaml is in effect" }).waitFor();
@@ -43,7 +43,7 @@ test("65 olmkit.yaml of the folder holds, visibly, and the page reports what the
   await page.context().close();
 });
 
-test("65 a broken configuration is a finding at its place, and correcting it fixes the report", async () => {
+test("65 an invalid configuration is a finding at its position, and correcting it fixes the report", async () => {
   const page = await newPage(site);
   await openFolder(page, files(CONFIG.replace("default-channel-behind", "no-such-rule")));
   await page.getByRole("button", { name: "olmkit.yaml cannot be used", exact: true }).waitFor();
@@ -63,7 +63,7 @@ test("65 a broken configuration is a finding at its place, and correcting it fix
   await page.context().close();
 });
 
-test("65 81 without olmkit.yaml what reads it is not loaded", async () => {
+test("65 81 without olmkit.yaml its reader is not loaded", async () => {
   const page = await newPage(site);
   const loaded = [];
   page.on("request", (request) => loaded.push(request.url()));
@@ -74,7 +74,7 @@ test("65 81 without olmkit.yaml what reads it is not loaded", async () => {
   await page.context().close();
 });
 
-test("58 a rule is suppressed in olmkit.yaml from its menu, after a preview; a new file is no part of the catalog", async () => {
+test("58 a rule is suppressed in olmkit.yaml from its menu, after a preview; a new file is not part of the catalog", async () => {
   const page = await newPage(site);
   await openFolder(page, { "catalog.yaml": sample("stranded-v0") });
   await problems(page);

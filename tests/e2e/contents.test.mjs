@@ -58,7 +58,7 @@ test("36 a bundle of the catalog shows properties, images, metadata and decoded 
   await page.context().close();
 });
 
-test("56 base64 and long lines are folded at first, documents fold, and what is folded unfolds where one goes", async () => {
+test("56 base64 and long lines are folded at first, documents fold, and folded text unfolds when the cursor moves into it", async () => {
   const page = await newPage(site);
   const now = withObjects();
   await openFiles(page, { "catalog.yaml": now });
@@ -130,7 +130,7 @@ const bundle = (version, owner = "watering-can") =>
     4,
   );
 
-test("37 what opm render printed is added: documents and entries by the convention of the channel, as one step", async () => {
+test("37 the output of opm render is added: documents and entries by the convention of the channel, as one step", async () => {
   await withSample(site, "valid", async (page) => {
     const dialog = page.getByRole("dialog");
     const paste = async (words) => {
@@ -142,8 +142,8 @@ test("37 what opm render printed is added: documents and entries by the conventi
     await dialog.getByRole("alert").filter({ hasText: "opm cannot read it" }).waitFor();
     assert.deepEqual(await violations(page), []);
     await page.keyboard.press("Escape");
-    await paste(bundle("1.0.0", "stranger"));
-    await dialog.getByRole("alert").filter({ hasText: "the catalog has no package stranger" }).waitFor();
+    await paste(bundle("1.0.0", "missing"));
+    await dialog.getByRole("alert").filter({ hasText: "the catalog has no package missing" }).waitFor();
     await page.keyboard.press("Escape");
     await paste(["1.3.0", "1.3.0-rc.10", "1.4.0", "1.3.0-rc.2"].map((version) => `${bundle(version)}\n`).join(""));
     await dialog.getByText("watering-can.v1.4.0 becomes an entry of stable").waitFor();
@@ -189,7 +189,7 @@ test("37 going back from the preview loses nothing: the pasted text and its chan
   });
 });
 
-test("27 37 what opm render printed goes in with the release that is being written, as one step", async () => {
+test("27 37 the output of opm render is added together with the new release, as one step", async () => {
   await withSample(site, "valid", async (page) => {
     await page.getByRole("button", { name: "New release" }).first().click();
     const release = page.getByRole("dialog", { name: "New release" });
@@ -217,7 +217,7 @@ test("27 37 what opm render printed goes in with the release that is being writt
   });
 });
 
-test("62 a finding may stay: a comment with a reason is looked at, written, and hides it", async () => {
+test("62 a finding is suppressed by a comment with a reason, after a preview", async () => {
   await withSample(site, "stranded-v0", async (page) => {
     const now = await text(page);
     await problems(page);
@@ -226,19 +226,19 @@ test("62 a finding may stay: a comment with a reason is looked at, written, and 
     await problem.getByRole("button", { name: "Suppress" }).click();
     await problem.getByRole("button", { name: "Preview comment" }).click();
     assert.equal(await page.getByRole("dialog").count(), 0, "without a reason nothing happens");
-    await problem.getByLabel("Reason").fill("nobody runs it");
+    await problem.getByLabel("Reason").fill("no cluster runs it");
     await problem.getByRole("button", { name: "Preview comment" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Apply" }).click();
     await page.getByText("1 changed").waitFor();
     const { removed, added } = difference(now, await text(page));
-    assert.ok(added.length <= 2 && added.join("\n").includes("# olmkit-ignore stranded-v0: nobody runs it"), `${removed} -> ${added}`);
+    assert.ok(added.length <= 2 && added.join("\n").includes("# olmkit-ignore stranded-v0: no cluster runs it"), `${removed} -> ${added}`);
     await page.locator('.problem[data-rule="stranded-v0"]').waitFor({ state: "detached" });
     await undone(page, now);
   });
 });
 
-test("38 a field that something was found at is marked, and says what", async () => {
+test("38 a field with a finding is marked, and shows the finding", async () => {
   await withSample(site, "valid", async (page) => {
     const field = page.getByLabel("skipRange of watering-can.v1.2.0", { exact: true });
     assert.equal(await field.getAttribute("aria-invalid"), null);

@@ -15,7 +15,7 @@ const init = () => {
 };
 const copied = (page) => page.evaluate(() => globalThis.copied.at(-1));
 
-test("63 78 opm's verdict and text, word for word, beside ours; the command that gives the same", async () => {
+test("63 78 opm's verdict and text, verbatim, beside olmkit's; the command that prints the same", async () => {
   await withSample(
     site,
     "two-heads",
@@ -100,7 +100,7 @@ test("67 74 undo survives saving; leaving asks only while something is unsaved",
   await page.context().close();
 });
 
-test("83 a theme that is chosen stays, and is there before the first picture", async () => {
+test("83 a selected theme is kept, and applies before the first paint", async () => {
   await withSample(site, "valid", async (page) => {
     await (await settings(page)).getByRole("button", { name: "dark" }).click();
     await page.reload();

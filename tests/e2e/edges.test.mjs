@@ -139,7 +139,7 @@ test("24 66 an entry is promoted by dragging it from the table or the graph onto
   });
 });
 
-test("32 an entry is removed by keyboard from the graph: with its neighbors reconnected or not, and which versions lose their upgrade path is said before", async () => {
+test("32 an entry is removed by keyboard from the graph, reconnecting its neighbors or not; versions that lose their upgrade path are listed before", async () => {
   await withSample(site, "stranded-v0", async (page) => {
     await graph(page);
     await node(page, "watering-can.v1.0.0").focus();
@@ -161,7 +161,7 @@ test("32 an entry is removed by keyboard from the graph: with its neighbors reco
   });
 });
 
-test("31 a new release is proposed by the convention of the channel, shows its edges and who gains a way, and is one edit", async () => {
+test("31 a new release is proposed by the convention of the channel, shows its edges and the versions that can now upgrade, and is one edit", async () => {
   await withSample(site, "stranded-v0", async (page) => {
     const original = await text(page);
     await page.getByRole("button", { name: "New release" }).first().click();
@@ -191,7 +191,7 @@ test("31 a new release is proposed by the convention of the channel, shows its e
   });
 });
 
-test("31 a release of an older line goes in between; a version that cannot be read is said", async () => {
+test("31 a release of an older minor version is inserted; an invalid version is reported", async () => {
   await withSample(site, "valid", async (page) => {
     await page.getByRole("button", { name: "New release" }).first().click();
     const version = dialog(page).getByLabel("Version", { exact: true });

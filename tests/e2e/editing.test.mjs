@@ -54,12 +54,12 @@ test("the focus stays in a cell that is committed, and the table stays where it 
   await page.locator(".tag.is-bad", { hasText: "2 heads" }).waitFor();
   assert.equal(await label(page), "Replaces of foo.v1.0.289");
   const moved = Math.abs((await table.evaluate((element) => element.scrollTop)) - now);
-  assert.ok(moved < 44, `${moved} px: less than a row, for what is said above the table`);
+  assert.ok(moved < 44, `${moved} px: less than a row, for the message above the table`);
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });
 
-test("undo says what it undoes and goes there, with the focus on a row too", async () => {
+test("undo names the change that it reverts and shows its place, also with the focus on a row", async () => {
   await withSample(site, "valid", async (page) => {
     const original = await text(page);
     await page.getByRole("heading", { name: "stable" }).waitFor();
@@ -91,7 +91,7 @@ test("undo shows the file that it changes", async () => {
   await page.context().close();
 });
 
-test("the entry that undo takes away is not shown any more, nor is what was said of the change", async () => {
+test("an entry that undo removes is no longer shown, nor is the message about the change", async () => {
   await withSample(site, "valid", async (page) => {
     await page.getByRole("button", { name: "Channel menu" }).click();
     await page.getByText("Add an entry").click();
@@ -187,12 +187,12 @@ test("a binary file is refused with the reason and the limit; one in a folder is
     ["latin.yaml", latin],
   ]);
   await ready(page);
-  for (const [name, said] of [
+  for (const [name, text] of [
     ["logo.png", "is a binary file (1 kB). It is not shown here."],
     ["latin.yaml", "is not valid UTF-8"],
   ]) {
     await page.locator(".tree .files .row", { hasText: name }).click();
-    await page.locator(".code .cm-content", { hasText: said }).waitFor();
+    await page.locator(".code .cm-content", { hasText: text }).waitFor();
     await page.locator(".code .cm-content").click();
     await page.keyboard.type("x");
     await assert.rejects(
@@ -251,7 +251,7 @@ test("the address follows problems, and the text follows the forms", async () =>
   await page.context().close();
 });
 
-test("removing an entry or a channel says before what it does to bundles and to the default channel, and takes them along", async () => {
+test("removing an entry or a channel previews the effect on bundles and the default channel, and can remove the bundles", async () => {
   await withSample(site, "two-heads", async (page) => {
     const dialog = page.getByRole("dialog");
     const accepts = page.locator(".verdict", { hasText: "opm accepts" });

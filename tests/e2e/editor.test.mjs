@@ -109,7 +109,7 @@ async function edited(work) {
   return difference(original, after);
 }
 
-test("26 39 40 replaces is set by one changed line; the comment beside stays", async () => {
+test("26 39 40 setting replaces changes one line and keeps the comment beside it", async () => {
   const { removed, added } = await edited(async (page) => {
     await page.getByLabel("Replaces of watering-can.v1.0.1").fill("watering-can.v1.0.0");
     await page.keyboard.press("Enter");
@@ -127,7 +127,7 @@ test("28 skips are set as a list in the file's own style", async () => {
   assert.deepEqual(added, ["  skips:", "  - watering-can.v1.0.0", "  - watering-can.v1.0.1"]);
 });
 
-test("20 21 22 a channel is added, renamed and removed; three undos bring every byte back", async () => {
+test("20 21 22 a channel is added, renamed and removed; three undos restore every byte", async () => {
   await withSample("valid", async (page) => {
     await page.locator(".tree .package", { hasText: "watering-can" }).click();
     await page.getByRole("button", { name: "New channel" }).click();
@@ -307,7 +307,7 @@ test("71 72 a draft survives a reload", async () => {
   await page.context().close();
 });
 
-test("9 14 20 MB of real catalogs open with the network off", async (context) => {
+test("9 14 real catalogs of 20 MB open without a network", async (context) => {
   const corpus = shared("corpus", "catalogs", "v4.16");
   if (!corpus) return context.skip(ABSENT);
   const page = await newPage(site);

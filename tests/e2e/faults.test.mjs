@@ -108,7 +108,7 @@ test("82 a message and the entry beside it end with the catalog that they are ab
   await page.context().close();
 });
 
-test("22 66 removing the default channel says before what becomes of it and of its bundles; undo brings it back and shows it", async () => {
+test("22 66 removing the default channel previews the effect on its bundles; undo restores and shows it", async () => {
   const page = await newPage(site);
   await openFiles(page, { "catalog.yaml": PUMP });
   await page.locator(".channel-head h2", { hasText: "fast" }).waitFor();
@@ -135,7 +135,7 @@ test("22 66 removing the default channel says before what becomes of it and of i
   await page.context().close();
 });
 
-test("32 an entry that only this channel has goes with its bundle, and opm accepts the rest", async () => {
+test("32 an entry of one channel only is removed with its bundle, and opm accepts the result", async () => {
   const page = await newPage(site);
   await openFiles(page, { "catalog.yaml": PUMP });
   await page.locator('.entry-name[title="pump.v1.2.0"]').focus();

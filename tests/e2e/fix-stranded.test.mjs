@@ -58,7 +58,7 @@ test("61 66 the two fixes of the real kubernaut-operator are made as one", async
   await page.context().close();
 });
 
-test("31 66 the release of a missing bundle says so; the bundle that is opened goes in with it, in one step", async () => {
+test("31 66 a release whose bundle is missing is marked; the opened bundle is added with it, in one step", async () => {
   const page = await newPage(site);
   const original = packageOf("- name: foo.v1.0.0\n", "1.0.0");
   await openFiles(page, { "catalog.yaml": original });
@@ -86,7 +86,7 @@ test("31 66 the release of a missing bundle says so; the bundle that is opened g
   await page.context().close();
 });
 
-test("31 3 a bundle that is dropped onto the open dialog is taken; what is not a bundle is refused, and the catalog stays", async () => {
+test("31 3 a bundle that is dropped onto the open dialog is used; another file is refused, and the catalog stays open", async () => {
   const page = await newPage(site);
   const original = packageOf("- name: foo.v1.0.0\n", "1.0.0");
   await openFiles(page, { "catalog.yaml": original });
@@ -113,7 +113,7 @@ test("31 3 a bundle that is dropped onto the open dialog is taken; what is not a
   await page.context().close();
 });
 
-test("31 the entry alone is written by who knows that its bundle is missing", async () => {
+test("31 the entry alone is written after the warning that its bundle is missing", async () => {
   const page = await newPage(site);
   await openFiles(page, { "catalog.yaml": packageOf("- name: foo.v1.0.0\n", "1.0.0") });
   await page.getByRole("button", { name: "New release" }).click();

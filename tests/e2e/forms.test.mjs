@@ -13,7 +13,7 @@ const original = sample("valid");
 const onChange = (page) => page.getByText("1 changed").waitFor();
 const entry = (page, name) => page.locator(".entry-name", { hasText: name }).click();
 
-test("33 an entry is renamed everywhere, looked at before; its bundle, replaces and skips follow, in one undo step", async () => {
+test("33 an entry is renamed everywhere, after a preview; its bundle, replaces and skips follow, in one undo step", async () => {
   await withSample(site, "valid", async (page) => {
     await entry(page, "watering-can.v1.0.1");
     await entryMenu(page, "Rename");
@@ -34,7 +34,7 @@ test("33 an entry is renamed everywhere, looked at before; its bundle, replaces 
   });
 });
 
-test("34 a bundle, a channel and a package are deprecated and taken back, bytes elsewhere untouched", async () => {
+test("34 deprecations of a bundle, a channel and a package are added and removed; other bytes do not change", async () => {
   await withSample(site, "valid", async (page) => {
     const deprecate = async (what, message) => {
       await page.locator("summary", { hasText: `Deprecate ${what}` }).click();
@@ -67,7 +67,7 @@ test("34 a bundle, a channel and a package are deprecated and taken back, bytes 
   });
 });
 
-test("34 the menu closes when its form has been used; the last deprecation goes with its document, and undo brings back every byte", async () => {
+test("34 the menu closes when its form has been used; the last deprecation is removed with its document, and undo restores every byte", async () => {
   await withSample(site, "valid", async (page) => {
     const opened = page.getByRole("group", { name: "Channel menu" });
     const use = async (form, button) => {
@@ -104,7 +104,7 @@ test("34 the menu closes when its form has been used; the last deprecation goes 
   });
 });
 
-test("22 after a channel is removed its package is shown, whatever else is wrong in the file", async () => {
+test("22 after a channel is removed its package is shown, also with another problem in the file", async () => {
   await withSample(site, "stranded-v0", async (page) => {
     const now = await text(page);
     await page.getByRole("button", { name: "Channel menu" }).click();
@@ -172,7 +172,7 @@ test("16 the address names package and channel; going back works", async () => {
   });
 });
 
-test("68 the number of problems that a change solves is said once", async () => {
+test("68 the number of problems that a change fixes is shown once", async () => {
   await withSample(site, "stranded-v0", async (page) => {
     await page
       .getByRole("button", { name: /^(Fix|Suggested fix): / })
@@ -182,11 +182,11 @@ test("68 the number of problems that a change solves is said once", async () => 
     const cluster = dialog.locator(".cluster", { hasText: "fixed" });
     await cluster.waitFor();
     assert.equal((await dialog.innerText()).match(/problems? fixed/g).length, 1);
-    assert.match(await cluster.locator("li").first().innerText(), /^watering-can\.v\d/, "what is fixed is said");
+    assert.match(await cluster.locator("li").first().innerText(), /^watering-can\.v\d/, "the fixed version is named");
   });
 });
 
-test("61 a fix shows its difference and its meaning before it is made", async () => {
+test("61 a fix shows its diff and its impact before it is applied", async () => {
   await withSample(site, "bad-range", async (page) => {
     const before = await text(page);
     await page
@@ -209,7 +209,7 @@ test("61 a fix shows its difference and its meaning before it is made", async ()
   });
 });
 
-test("68 before saving the meaning stands above the difference", async () => {
+test("68 the review shows the impact above the diff", async () => {
   await withSample(site, "valid", async (page) => {
     await fill(page, "Replaces of watering-can.v1.2.0", "watering-can.v1.0.1");
     await onChange(page);
@@ -219,24 +219,24 @@ test("68 before saving the meaning stands above the difference", async () => {
   });
 });
 
-test("68 what a change means is asked of the engine: packages however their names are written, files that come in", async () => {
+test("68 the engine computes the impact of a change: packages in any spelling, new files", async () => {
   const page = await newPage(site);
-  const said = (words) => page.locator(".review-page").getByText(words).waitFor();
+  const shows = (words) => page.locator(".review-page").getByText(words).waitFor();
   const deprecations = 'schema: olm.deprecations\npackage: "watering-c\\u0061n"\nentries:\n- reference: {schema: olm.package}\n  message: old\n';
   const channel = "schema: olm.channel\npackage: watering-can\nname: beta\nentries:\n- name: watering-can.v1.2.0\n";
   await openFiles(page, { "catalog.yaml": sample("valid"), "deprecations.yaml": deprecations, "beta.yaml": channel, ".indexignore": "beta.yaml\n" });
   await page.evaluate((text) => globalThis.olmkit.edit("deprecations.yaml", text), deprecations.replace("old", "new"));
   await page.getByText("1 changed").waitFor();
   await review(page);
-  await said("The deprecation message of package watering-can was changed: new");
+  await shows("The deprecation message of package watering-can was changed: new");
   await page.evaluate(() => globalThis.olmkit.edit(".indexignore", "# nothing\n"));
   await page.getByText("2 changed").waitFor();
-  await said("Channel beta was added with 1 entry.");
+  await shows("Channel beta was added with 1 entry.");
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });
 
-test("68 before saving it is said who gains or loses a way to the head", async () => {
+test("68 the review lists the versions that can now or can no longer upgrade to the channel head", async () => {
   await withSample(site, "stranded-v0", async (page) => {
     await fill(page, "Skips of watering-can.v1.2.0", "watering-can.v1.1.0, watering-can.v1.0.1");
     await onChange(page);
@@ -350,7 +350,7 @@ test("80 the palette finds actions, packages, channels, entries and rules by key
   });
 });
 
-test("59 84 a rule explains itself in the page, its example opens; help and keys are one key away", async () => {
+test("59 84 the page explains a rule and opens its example; help and keys are one key away", async () => {
   await withSample(site, "two-heads", async (page) => {
     await problems(page);
     await page.getByRole("button", { name: "More on channel-multiple-heads" }).click();
@@ -374,7 +374,7 @@ test("59 84 a rule explains itself in the page, its example opens; help and keys
 const PNG = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8" onload="parent.hacked = 1"><script>parent.hacked = 1</script><rect width="8" height="8"/></svg>');
 
-test("35 description and icon of a package are set by form and by drop, each one step; what is no icon is refused", async () => {
+test("35 description and icon of a package are set by form and by drop, each as one step; a file that is not an icon is refused", async () => {
   await withSample(site, "valid", async (page) => {
     await page.locator(".tree .package", { hasText: "watering-can" }).click();
     const about = page.locator(".about");
@@ -389,7 +389,7 @@ test("35 description and icon of a package are set by form and by drop, each one
     });
     const described = await text(page);
     const choose = (name, buffer) => about.locator("input[type=file]").setInputFiles({ name, mimeType: "application/octet-stream", buffer });
-    await choose("a.png", Buffer.from("<p>no picture</p>"));
+    await choose("a.png", Buffer.from("<p>not an image</p>"));
     await about.getByRole("alert").filter({ hasText: "a.png is not an SVG or PNG that can be drawn." }).waitFor();
     await choose("a.svg", Buffer.alloc(300 * 1024));
     await about.getByRole("alert").filter({ hasText: "300 KiB" }).waitFor();
@@ -424,7 +424,7 @@ test("35 description and icon of a package are set by form and by drop, each one
   });
 });
 
-test("20 80 a new channel is added by keys alone", async () => {
+test("20 80 a new channel is added by keyboard alone", async () => {
   await withSample(site, "valid", async (page) => {
     await page.evaluate(() => {
       location.hash = "#sample=valid&package=watering-can";

@@ -1,4 +1,4 @@
-// A fictitious catalog for pictures: a channel with typical features (a skipRange, a withdrawn version, a version that
+// A fictitious catalog for screenshots: a channel with typical features (a skipRange, a withdrawn version, a version that
 // is stranded under OLM v0), and two more packages.
 
 const entry = ([name, { replaces, skips = [], range } = {}]) =>

@@ -63,7 +63,7 @@ test("46 the menu of the entry has what can be done with it, by keyboard too; a 
   });
 });
 
-test("56 the changes of the file stand beside its text, with their number; going to a place shows the text", async () => {
+test("56 the changes of a file are listed beside its text, with their number; opening a position shows the text", async () => {
   await withSample(site, "valid", async (page) => {
     const changes = page.locator(".code-head").getByRole("button", { name: /^Changes/ });
     assert.equal(await changes.textContent(), "Changes 0");
@@ -94,19 +94,19 @@ test("1 files that were chosen one by one have their number for a name", async (
   await page.context().close();
 });
 
-test("27 the release sheet says what the skipRange matches and whether opm accepts the result", async () => {
+test("27 the release sheet shows what the skipRange matches and whether opm accepts the result", async () => {
   await withSample(site, "valid", async (page) => {
     await page.getByRole("button", { name: "New release" }).first().click();
     const sheet = page.getByRole("dialog");
     await sheet.getByLabel("Version", { exact: true }).fill("1.3.0");
     const range = sheet.getByLabel("skipRange", { exact: true });
-    for (const [written, said] of [
+    for (const [written, hint] of [
       ["<1.3.0", "✓ Matches 4 entries, not itself"],
       ["<=1.3.0", "⚠ Matches 4 entries, and itself"],
       ["^1.0", "⚠ OLM cannot read it"],
     ]) {
       await range.fill(written);
-      await sheet.locator(".hint", { hasText: said }).waitFor();
+      await sheet.locator(".hint", { hasText: hint }).waitFor();
     }
     await sheet.locator(".release-verdict", { hasText: "opm rejects the result" }).waitFor();
     await sheet.getByRole("button", { name: "Cancel" }).click();

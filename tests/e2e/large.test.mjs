@@ -41,7 +41,7 @@ async function prepare(page) {
   });
 }
 
-test("9 20 MB open from a folder with progress, and how long the longest tasks of the page take", async (context) => {
+test("9 a folder of 20 MB opens with progress, without long tasks of the page", async (context) => {
   if (!corpus) return context.skip(ABSENT);
   const page = await newPage(site);
   await prepare(page);

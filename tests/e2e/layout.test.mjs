@@ -49,7 +49,7 @@ test("43 81 the graph has the page for itself until an entry is opened beside it
   });
 });
 
-test("80 81 borders between the parts move by keyboard and pointer, stay so, and go back", async () => {
+test("80 81 borders between the parts move by keyboard and pointer, are kept, and can be reset", async () => {
   await withSample(site, "stranded-v0", async (page) => {
     const border = page.getByRole("separator", { name: "Width of the text" });
     const width = async () => (await box(page, ".code")).width;
@@ -83,7 +83,7 @@ test("80 81 borders between the parts move by keyboard and pointer, stay so, and
   });
 });
 
-test("48 in a long channel a minimap stands over a corner, and what fits can still be read", async () => {
+test("48 in a long channel a minimap covers a corner, and the rest is readable", async () => {
   const page = await newPage(site);
   await openFiles(page, longChannel());
   await graph(page);
@@ -160,14 +160,14 @@ test("48 a graph that is a little higher than the page is whole above the tools,
   await page.context().close();
 });
 
-test("on a phone the row that is selected stays in sight above the sheet of its entry", async () => {
+test("on a phone the row that is selected stays visible above the sheet of its entry", async () => {
   const page = await newPage(site, { width: 390, height: 844 });
   await openFiles(page, longChannel(20));
   await page.locator(".pane-tabs").getByRole("button", { name: "Channel" }).click();
   for (const name of ["foo.v1.0.11", "foo.v1.0.15"]) {
     const row = page.locator(`.entry-name[title="${name}"]`);
     const seen = await row.boundingBox();
-    assert.ok(seen.y > 0 && seen.y + seen.height < 760, "it is in sight before");
+    assert.ok(seen.y > 0 && seen.y + seen.height < 760, "it is visible before");
     await row.click();
     await page
       .getByRole("region", { name: `Entry ${name}` })
@@ -224,7 +224,7 @@ test("48 81 by touch: two fingers zoom the graph, a finger that rests drags an e
 
 const corpus = shared("corpus", "catalogs", "v4.20");
 for (const name of ["clusterpulse", "kubernaut-operator", "aws-neuron-operator", "slurm-operator"]) {
-  test(`81 the real ${name}: the graph has room beside what is said of it, and a phone shows it`, async (context) => {
+  test(`81 the real ${name}: the graph has room beside its messages, and a phone shows it`, async (context) => {
     if (!corpus) return context.skip(ABSENT);
     const file = join(corpus, name, "catalog.yaml");
     for (const [width, height, colorScheme, least] of [
@@ -240,7 +240,7 @@ for (const name of ["clusterpulse", "kubernaut-operator", "aws-neuron-operator",
       await page.waitForTimeout(200);
       const place = await box(page, ".graph-place");
       assert.ok(place.height >= least, `${place.height} px at ${width}`);
-      assert.ok(place.y >= 0 && place.y + place.height / 2 < height, "in sight");
+      assert.ok(place.y >= 0 && place.y + place.height / 2 < height, "visible");
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the page");
       assert.deepEqual(await violations(page), []);
       assert.deepEqual(page.problems, []);
@@ -249,7 +249,7 @@ for (const name of ["clusterpulse", "kubernaut-operator", "aws-neuron-operator",
   });
 }
 
-test("81 packages, entry and text are hidden by a key, stay so, and come back when they are asked for", async () => {
+test("81 packages, entry and text are hidden by a key, stay hidden, and are shown again on request", async () => {
   await withSample(site, "stranded-v0", async (page) => {
     const [tree, code] = [page.locator(".tree"), page.locator(".code")];
     assert.equal(Math.round((await box(page, ".tree")).width), 240);

@@ -24,27 +24,27 @@ const heads = (number) => {
 };
 
 for (const [kind, options] of Object.entries({ wide: {}, phone: PHONE })) {
-  test(`82 a message that asks for nothing ends by itself, an alarm stays, at the size "${kind}"`, async () => {
+  test(`82 a message without an action disappears, an alarm stays, at the size "${kind}"`, async () => {
     const page = await newPage(site, options);
     await page.clock.install();
     await openFiles(page, { "catalog.yaml": garden() });
     await page.evaluate(() => globalThis.olmkit.edit("catalog.yaml", `${globalThis.olmkit.text("catalog.yaml")}# more\n`));
     await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
     await page.locator(".topbar .i-undo").click();
-    const said = page.locator(".notice", { hasText: "Undone: " });
-    await said.waitFor();
-    const [message, bar] = await Promise.all([said.boundingBox(), status(page).boundingBox()]);
+    const notice = page.locator(".notice", { hasText: "Undone: " });
+    await notice.waitFor();
+    const [message, bar] = await Promise.all([notice.boundingBox(), status(page).boundingBox()]);
     const heading = await page.locator(".topbar").boundingBox();
     assert.ok(message.y >= heading.y + heading.height && message.y + message.height <= bar.y, "neither bar is covered");
     if (kind === "phone") assert.ok(message.y < 100 && message.height < 80, "below the title, in two lines at most");
     await page.clock.fastForward(5_000);
-    assert.ok(await said.isVisible());
-    await said.getByRole("button", { name: "Close" }).focus();
+    assert.ok(await notice.isVisible());
+    await notice.getByRole("button", { name: "Close" }).focus();
     await page.clock.fastForward(6_000);
-    assert.ok(await said.isVisible(), "it stays while it has the focus");
+    assert.ok(await notice.isVisible(), "it stays while it has the focus");
     await page.evaluate(() => document.activeElement.blur());
     await page.clock.fastForward(11_000);
-    await said.waitFor({ state: "detached" });
+    await notice.waitFor({ state: "detached" });
     await choose(page, { name: "logo.png", mimeType: "image/png", buffer: Buffer.from([137, 80, 78, 71, 0, 1]) });
     const alarm = page.locator(".notice.is-alarm");
     await alarm.waitFor();
@@ -94,7 +94,7 @@ test("16 82 the line at the bottom has the verdict, the place of the selection a
   await page.context().close();
 });
 
-test("20 a package without channels says so, and its missing default channel is added", async () => {
+test("20 a package without channels is marked, and its missing default channel is added", async () => {
   const page = await newPage(site);
   await openFiles(page, { "catalog.yaml": "schema: olm.package\nname: lonely\ndefaultChannel: stable\n" });
   const empty = page.locator(".no-channels");
@@ -111,7 +111,7 @@ test("20 a package without channels says so, and its missing default channel is 
   await page.context().close();
 });
 
-test("a cause that all versions share is said once", async () => {
+test("a cause that all versions share is shown once", async () => {
   const page = await newPage(site);
   await openFiles(page, { "catalog.yaml": heads(30) });
   await page.locator(".channel-head .tag", { hasText: "30 heads" }).waitFor();
@@ -158,7 +158,7 @@ test("16 on a phone, a link shows what it selects", async () => {
   await page.context().close();
 });
 
-test("80 the palette begins with what can be done with the selection", async () => {
+test("80 the palette begins with the actions on the selection", async () => {
   const page = await newPage(site);
   await openFiles(page, { "catalog.yaml": garden() });
   const groups = () => page.locator("#palette-list .palette-group").allInnerTexts();

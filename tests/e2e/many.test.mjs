@@ -66,7 +66,7 @@ test("58 the same problem in several channels is one line, and messages that nam
   await page.context().close();
 });
 
-test("57 F8 goes through the problems that are one line", async () => {
+test("57 F8 goes through the problems of one line", async () => {
   const page = await broken();
   await problems(page);
   const group = page.locator('.problem-group:has([data-rule="channel-stranded"])');
@@ -77,7 +77,7 @@ test("57 F8 goes through the problems that are one line", async () => {
   await page.context().close();
 });
 
-test("68 the review and a comparison say how many entries they do not name", async () => {
+test("68 the review and a comparison count the entries that they do not name", async () => {
   const page = await broken();
   const shown = await review(page);
   const found = shown.locator(".cluster", { hasText: "28 new problems" });
@@ -96,7 +96,7 @@ test("68 the review and a comparison say how many entries they do not name", asy
   await page.context().close();
 });
 
-test("80 the command that compares says what it needs when there is nothing to compare", async () => {
+test("80 the compare action explains what it needs when there is nothing to compare", async () => {
   const page = await newPage(site);
   await openFiles(page, FILES);
   await page.keyboard.press("Control+k");

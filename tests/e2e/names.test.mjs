@@ -90,7 +90,7 @@ test("53 channels in defaultChannel, schemas, property types, in JSON with its q
   await page.context().close();
 });
 
-test("54 the pointer over a name tells version, channels, who takes over, the deprecation; over a squiggle the finding", async () => {
+test("54 hovering over a name shows its version, channels, successors and deprecation; over a squiggle the finding", async () => {
   const page = await newPage(site);
   const deprecated = "---\nschema: olm.deprecations\npackage: watering-can\nentries:\n- reference: {schema: olm.bundle, name: watering-can.v1.0.1}\n  message: Too little water.\n";
   await openFiles(page, { "catalog.yaml": sample("valid").replace("replaces: watering-can.v1.1.0", "replaces: watering-can.v1.1.9") + deprecated });
@@ -170,7 +170,7 @@ test("55 33 66 F2 renames a bundle in every file, as one step", async () => {
   await page.context().close();
 });
 
-test("55 80 the same from the palette; where no name stands it is said", async () => {
+test("55 80 the same from the palette; a message appears where there is no name", async () => {
   const page = await opened();
   await click(page, "entries:", "entries");
   await page.keyboard.press("Control+k");
@@ -180,7 +180,7 @@ test("55 80 the same from the palette; where no name stands it is said", async (
   await page.context().close();
 });
 
-test("68 versions that clusters may run and that lose their way are a problem while editing", async () => {
+test("68 versions that clusters may run and that can no longer upgrade are a problem while editing", async () => {
   await withSample(site, "valid", async (page) => {
     const row = page.locator('.problem[data-rule="versions-removed"]');
     assert.equal(await row.count(), 0);

@@ -57,7 +57,7 @@ test("85 it can be installed: manifest, icons, a start page in scope", async () 
   await page.context().close();
 });
 
-test("85 a new version is offered, loads when asked for, and brings unsaved changes along", async () => {
+test("85 a new version of the page is offered, loads on request, and keeps unsaved changes", async () => {
   const page = await newPage(site, { hash: "#sample=valid", serviceWorkers: "allow" });
   await controlled(page);
   await ready(page);
@@ -79,7 +79,7 @@ test("85 a new version is offered, loads when asked for, and brings unsaved chan
   await page.context().close();
 });
 
-test("87 the policy names what may run, and nothing else", async () => {
+test("87 the content security policy allows only what the page needs", async () => {
   const html = readFileSync(join(root, "dist", "index.html"), "utf8");
   const policy = html.match(/http-equiv="Content-Security-Policy"[^>]*?content="([^"]+)"/s)[1];
   const scripts = policy.match(/script-src ([^;]+)/)[1].split(" ");
@@ -89,7 +89,7 @@ test("87 the policy names what may run, and nothing else", async () => {
   assert.match(policy, /require-trusted-types-for 'script'; trusted-types default$/);
 });
 
-test("87 the page can make no HTML that runs and no script from elsewhere", async () => {
+test("87 the page cannot insert HTML that runs, nor load scripts of other servers", async () => {
   const page = await newPage(site);
   const refused = await page.evaluate(() => {
     const tries = {

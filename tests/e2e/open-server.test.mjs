@@ -13,10 +13,10 @@ import { enter, folder, isBuilt, PROGRAMS, send, start } from "./open.mjs";
 const FILES = { "catalog.yaml": "schema: olm.package\nname: foo\n", "sub/a.yaml": "a: 1\n", ".git/config": "secret", "node_modules/x.js": "x" };
 
 /** An unprivileged user if the tests run as root, because root can write to read-only folders. */
-const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
 /** Whether this user can run a program. */
-const nobodyCanRun = ({ command: [program, ...before] }) => spawnSync(program, [...before, "--version"], { ...nobody, stdio: "ignore" }).status === 0;
+const canRunUnprivileged = ({ command: [program, ...before] }) => spawnSync(program, [...before, "--version"], { ...unprivileged, stdio: "ignore" }).status === 0;
 
 /** Mounts a file system of 64 KiB. */
 function smallDisk(t) {
@@ -45,9 +45,9 @@ async function listen(t, { page, cookie }) {
     });
   return async () => {
     for (;;) {
-      const [line, told] = /^data: ?(.*)\n/m.exec(text) ?? [];
+      const [line, data] = /^data: ?(.*)\n/m.exec(text) ?? [];
       text = line ? text.slice(text.indexOf(line) + line.length) : text;
-      if (told) return JSON.parse(told).map(({ path }) => path);
+      if (data) return JSON.parse(data).map(({ path }) => path);
       await once(response, "data");
     }
   };
@@ -143,7 +143,7 @@ for (const program of PROGRAMS.filter(isBuilt)) {
     assert.equal(readFileSync(join(outside, "secret.yaml"), "utf8"), "secret");
   });
 
-  test(`${program.name}: what is not listed is neither read nor written`, async (t) => {
+  test(`${program.name}: files that are not listed are neither read nor written`, async (t) => {
     const place = folder(t, { ...FILES, ".olmkit-x.yaml": "secret", "sub/.git/config": "secret" });
     const { address } = await start(t, program, place);
     const { file, ask } = await enter(address);
@@ -183,7 +183,7 @@ for (const program of PROGRAMS.filter(isBuilt)) {
     assert.deepEqual([status, text], [403, "pipe.yaml is not a file."]);
   });
 
-  test(`${program.name}: a folder that is gone is an error, and its files are not`, async (t) => {
+  test(`${program.name}: a removed folder is an error, and its files are not`, async (t) => {
     const place = folder(t, FILES);
     const { address } = await start(t, program, place);
     t.after(() => rmSync(`${place}-moved`, { recursive: true, force: true }));
@@ -199,7 +199,7 @@ for (const program of PROGRAMS.filter(isBuilt)) {
     assert.deepEqual(await within(next()), ["new.yaml"]);
   });
 
-  test(`${program.name}: a page is told what was changed while no page listened`, async (t) => {
+  test(`${program.name}: a page receives changes that were made while no page listened`, async (t) => {
     const place = folder(t, FILES);
     const { address } = await start(t, program, place);
     await looked();
@@ -209,7 +209,7 @@ for (const program of PROGRAMS.filter(isBuilt)) {
     assert.deepEqual(await within(next()), ["new.yaml"]);
   });
 
-  test(`${program.name}: one file is one file`, async (t) => {
+  test(`${program.name}: a single file is served as one file`, async (t) => {
     const place = folder(t, FILES);
     const { address } = await start(t, program, join(place, "catalog.yaml"));
     const { page, file, ask } = await enter(address);
@@ -221,7 +221,7 @@ for (const program of PROGRAMS.filter(isBuilt)) {
     assert.equal((await ask(file("new.yaml"), { method: "PUT", body: "x", headers: { "if-none-match": "*" } })).status, 403);
   });
 
-  test(`${program.name}: a file is replaced only by who has read what is there`, async (t) => {
+  test(`${program.name}: a file is replaced only by a page that has its current text`, async (t) => {
     const place = folder(t, FILES);
     chmodSync(join(place, "catalog.yaml"), 0o640);
     linkSync(join(place, "catalog.yaml"), join(place, "backup.yaml"));
@@ -251,11 +251,11 @@ for (const program of PROGRAMS.filter(isBuilt)) {
     );
   });
 
-  test(`${program.name}: a read-only folder is said, and nothing is lost`, async (t) => {
-    if (!nobodyCanRun(program)) return t.skip("another user cannot read this clone");
+  test(`${program.name}: a read-only folder is reported, and nothing is lost`, async (t) => {
+    if (!canRunUnprivileged(program)) return t.skip("another user cannot read this clone");
     const place = folder(t, FILES, (made) => chmodSync(made, 0o755));
     chmodSync(place, 0o555);
-    const { address } = await start(t, program, place, [], { ...nobody, env: { ...process.env, HOME: "/nonexistent" } });
+    const { address } = await start(t, program, place, [], { ...unprivileged, env: { ...process.env, HOME: "/nonexistent" } });
     const { file, ask } = await enter(address);
     const { headers } = await ask(file("catalog.yaml"));
     const { status, text } = await ask(file("catalog.yaml"), { method: "PUT", body: "x", headers: { "if-match": headers.etag } });
@@ -264,7 +264,7 @@ for (const program of PROGRAMS.filter(isBuilt)) {
     assert.equal(readFileSync(join(place, "catalog.yaml"), "utf8"), FILES["catalog.yaml"]);
   });
 
-  test(`${program.name}: a full disk is said, and the file is as it was`, async (t) => {
+  test(`${program.name}: a full disk is reported, and the file is unchanged`, async (t) => {
     const place = smallDisk(t);
     if (!place) return t.skip("this user may not mount a small disk");
     writeFileSync(join(place, "catalog.yaml"), "old\n");

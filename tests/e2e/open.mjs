@@ -37,7 +37,7 @@ export async function start(t, { command: [program, ...before] }, path, args = [
   const child = spawn(program, [...before, "open", path, "--port", "0", "--no-browser", ...args], { stdio: ["ignore", "pipe", "inherit"], ...options });
   t.after(() => child.kill("SIGKILL"));
   const ended = once(child, "exit").then(([code]) => {
-    throw new Error(`olmkit open ended with ${code} before it said where it is`);
+    throw new Error(`olmkit open ended with ${code} before it printed its address`);
   });
   const [address] = await Promise.race([once(createInterface({ input: child.stdout }), "line"), ended]);
   ended.catch(() => {});

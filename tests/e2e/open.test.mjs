@@ -76,7 +76,7 @@ for (const program of PROGRAMS.filter(isBuilt).filter(({ name }) => name === "na
 }
 
 for (const program of PROGRAMS.filter(isBuilt)) {
-  test(`${program.name}: a cell is edited, saved into the folder, and only its line is another one`, async (t) => {
+  test(`${program.name}: editing and saving a cell changes only its line`, async (t) => {
     const { page, onDisk, context } = await edited(t, program, { "catalog.yaml": original, ".git/x": "x" });
     assert.match(page.url(), /^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{16}\/(#|$)/, "the token is not in the address");
     assert.deepEqual(await page.evaluate(() => globalThis.olmkit.paths()), ["catalog.yaml"]);
@@ -102,7 +102,7 @@ for (const program of PROGRAMS.filter(isBuilt)) {
     assert.deepEqual(difference(original, onDisk("a\\b.yaml")), { removed: [], added: ["  replaces: watering-can.v1.0.0"] });
   });
 
-  test(`${program.name}: what changes on disk appears in the page, and undo takes it back`, async (t) => {
+  test(`${program.name}: a change on disk appears in the page, and undo reverts it`, async (t) => {
     const { page, place } = await edited(t, program, { "catalog.yaml": original });
     writeFileSync(join(place, "catalog.yaml"), `# theirs\n${original}`);
     await page.getByText("catalog.yaml changed on disk and was loaded again.").waitFor();
@@ -113,7 +113,7 @@ for (const program of PROGRAMS.filter(isBuilt)) {
     assert.equal(await text(page), original);
   });
 
-  test(`${program.name}: files come into the folder and go`, async (t) => {
+  test(`${program.name}: added and removed files of the folder are followed`, async (t) => {
     const { page, place } = await edited(t, program, { "catalog.yaml": original });
     writeFileSync(join(place, "other.yaml"), "schema: olm.package\nname: other\ndefaultChannel: x\n");
     await page.getByText("other.yaml added to the folder.").waitFor();
@@ -191,7 +191,7 @@ for (const program of PROGRAMS.filter(isBuilt)) {
     assert.equal(onDisk(), original);
   });
 
-  test(`${program.name}: when the program has ended, saving says so and the change stays`, async (t) => {
+  test(`${program.name}: after the program has ended, saving reports it and keeps the change`, async (t) => {
     const { page, child } = await edited(t, program, { "catalog.yaml": original });
     await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
     await page.getByText("1 changed").waitFor();

@@ -18,7 +18,7 @@ const FOLDER = {
 };
 const verdict = (page) => page.locator(".status .verdict");
 
-test("7 files of a folder that are no catalog: what opm does with them, and one fix that leaves them out", async () => {
+test("7 files that are not part of the catalog: what opm does with them, and one fix that excludes them", async () => {
   const page = await newPage(site);
   await openFolder(page, FOLDER);
   await verdict(page).filter({ hasText: "opm rejects" }).waitFor();
@@ -61,7 +61,7 @@ test("7 a line is added to .indexignore in its own style, and names no other fil
   await page.context().close();
 });
 
-test("7 a catalog whose text is broken is a catalog: it is fixed, not left out", async () => {
+test("7 a catalog with a syntax error is a catalog: it is fixed, not excluded", async () => {
   const page = await newPage(site);
   await openFiles(page, { "catalog.yaml": sample("valid"), "more.yaml": "schema: olm.package\nname: [\n" });
   await verdict(page).filter({ hasText: "opm rejects" }).waitFor();
@@ -70,7 +70,7 @@ test("7 a catalog whose text is broken is a catalog: it is fixed, not left out",
   await page.context().close();
 });
 
-test("7 what is not a catalog is told by its documents: a schema inside of one makes none, a file with one document of a catalog is one", async () => {
+test("7 documents determine whether a file is a catalog: a nested schema does not, one document of a catalog does", async () => {
   const page = await newPage(site);
   await openFiles(page, {
     "catalog.yaml": sample("valid"),
@@ -92,7 +92,7 @@ const shared = async (page) => {
   return link.inputValue();
 };
 
-test("76 a link holds the catalog as it is, unsaved changes included, and opens it; nothing is sent", async () => {
+test("76 a link contains the catalog with unsaved changes, and opens it; nothing is sent", async () => {
   await withSample(site, "two-heads", async (page) => {
     await page.evaluate(() => globalThis.olmkit.edit("catalog.yaml", `${globalThis.olmkit.text("catalog.yaml")}# shared: ü 漢\n`));
     const link = await shared(page);
@@ -176,7 +176,7 @@ test("5 ?url= opens a file of another server, which gets no cookie and no referr
       ),
     `${other.address}/foo/catalog.yaml`,
   );
-  assert.equal(refused, "refused", "the page itself may ask nobody else");
+  assert.equal(refused, "refused", "the page itself may query no other server");
   // Opening something else replaces it in the URL.
   await openFiles(page, { "catalog.yaml": sample("two-heads") });
   assert.doesNotMatch(page.url(), /url=/);
@@ -184,7 +184,7 @@ test("5 ?url= opens a file of another server, which gets no cookie and no referr
   other.close();
 });
 
-test("5 an address that cannot be read says why, and offers to paste", async () => {
+test("5 a URL that cannot be read shows the reason, and offers to paste", async () => {
   const other = await elsewhere({
     "/closed.yaml": [200, {}, sample("valid")],
     "/page": [200, { ...OPEN, "content-type": "text/html" }, "<!doctype html><p>hello"],
@@ -215,7 +215,7 @@ test("5 an address that cannot be read says why, and offers to paste", async () 
   other.close();
 });
 
-test("11 folders of last time open again in one click, and can be forgotten", async () => {
+test("11 recent folders open again in one click, and can be removed", async () => {
   const page = await newPage(site);
   await openFolder(page, FOLDER);
   await page.goto(site.address);
@@ -236,7 +236,7 @@ test("11 folders of last time open again in one click, and can be forgotten", as
   await page.context().close();
 });
 
-test("11 a folder that the browser does not give again is said, and stays on the list", async () => {
+test("11 a folder without permission is reported, and stays on the list", async () => {
   const page = await newPage(site);
   await openFolder(page, FOLDER);
   await page.goto(site.address);
@@ -249,7 +249,7 @@ test("11 a folder that the browser does not give again is said, and stays on the
   await page.context().close();
 });
 
-test("6 a file that the system hands over opens, and is saved in its place", async () => {
+test("6 a file that the operating system passes opens, and is saved in place", async () => {
   const init = `
     Object.defineProperty(globalThis, "launchQueue", { value: { setConsumer: async (consumer) => {
       const directory = await navigator.storage.getDirectory();
@@ -272,7 +272,7 @@ test("6 a file that the system hands over opens, and is saved in its place", asy
   await page.context().close();
 });
 
-test("13 a template is named for what it is, with the command that makes a catalog of it", async () => {
+test("13 a template is recognized, with the command that renders it", async () => {
   const page = await newPage(site);
   const semver = "schema: olm.semver\ngenerateMajorChannels: true\nstable:\n  bundles:\n  - image: quay.io/foo/foo:v1.0.0\n";
   await openFiles(page, { "semver.yaml": semver });

@@ -41,7 +41,7 @@ const open = async (options) => {
   return page;
 };
 
-test("15 the overview shows icons and display names of the packages in sight, and asks for no others", async () => {
+test("15 the overview shows icons and display names of visible packages only", async () => {
   const dot = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><script>globalThis.ran = true</script><rect width="1" height="1"/></svg>';
   const listed = (name, icon) =>
     `${head(name, "stable")}${icon ? `icon: {base64data: ${Buffer.from(icon).toString("base64")}, mediatype: image/svg+xml}\n` : ""}---\nschema: olm.channel\npackage: ${name}\nname: stable\nentries:\n- name: ${name}.v1.0.0\n${bundle(name, "1.0.0")}- type: olm.csv.metadata\n  value: {displayName: The ${name}, provider: {name: Tools Inc.}, annotations: {description: Digs.}}\n`;
@@ -58,7 +58,7 @@ test("15 the overview shows icons and display names of the packages in sight, an
   assert.equal(await page.evaluate(() => globalThis.ran), undefined, "an image runs nothing");
   await row("tool-01").locator("img").waitFor({ state: "detached" }); // an icon that cannot be drawn
   assert.equal((await row("tool-01").locator(".package-icon").textContent()).trim(), "T0");
-  assert.equal(await row("tool-59").getByText("The tool-59").count(), 0, "not in sight yet");
+  assert.equal(await row("tool-59").getByText("The tool-59").count(), 0, "not visible yet");
   await row("tool-59").scrollIntoViewIfNeeded();
   await row("tool-59").getByText("The tool-59").waitFor();
   await row("tool-59").locator("th button").click();
@@ -108,7 +108,7 @@ test("16 the overview has an address: back and forward lead to it and away from 
   await page.context().close();
 });
 
-test("81 the overview on a phone: name, head and what is stranded, without scrolling sideways", async () => {
+test("81 the overview on a phone: name, head and stranded versions, without horizontal scrolling", async () => {
   const page = await open({ width: 390, height: 844 });
   await page.locator(".pane-tabs").getByRole("button", { name: "Catalog" }).click();
   await page.locator(".tiles").waitFor();
@@ -138,7 +138,7 @@ test("58 versions that are stranded for one reason are one problem, with the sam
   await page.context().close();
 });
 
-test("58 61 problems stand under their rule, with its title; all safe fixes of one rule are one change", async () => {
+test("58 61 problems are grouped by rule, with its title; all safe fixes of one rule are one change", async () => {
   const page = await newPage(site);
   const channel = "---\nschema: olm.channel\npackage: rake\nname: 1.20\nentries:\n- name: rake.v2.0.0\n";
   const loose = RAKE.replace("package: rake\nname: fast", "package: rake\nname: 1.10").replace("defaultChannel: fast", 'defaultChannel: "1.10"') + channel;
@@ -180,7 +180,7 @@ test("58 61 problems stand under their rule, with its title; all safe fixes of o
   await page.context().close();
 });
 
-test("the gallery shows the parts of the page in both themes, keeps no draft, and nothing leads to it", async () => {
+test("the gallery shows the parts of the page in both themes, keeps no draft, and is not linked", async () => {
   const page = await newPage(site);
   assert.doesNotMatch(await page.content(), /gallery/);
   await page.goto(`${site.address}?gallery`);
@@ -263,7 +263,7 @@ test("a long problem is read whole in the list", async () => {
   }
 });
 
-test("a channel whose package has no document has no graph, and the page says why", async () => {
+test("a channel whose package has no document has no graph, and the page shows the reason", async () => {
   const page = await newPage(site);
   await openFiles(page, { "catalog.yaml": PUMP.slice(PUMP.indexOf("---\nschema: olm.channel")) });
   await page.getByRole("button", { name: "Graph", exact: true }).click();
@@ -280,7 +280,7 @@ const CASCADE =
   `---\nschema: olm.channel\npackage: pump\nname: stable\nentries:\n- name: pump.v1.2.0\n  replaces: pump.v1.0.0\n  skips: [pump.v1.1.0]\n- name: pump.v1.1.0\n  skips: [${STRANDED.map((version) => `pump.v${version}`).join(", ")}]\n${[...STRANDED, "1.0.0"].map((version) => `- name: pump.v${version}\n`).join("")}` +
   ["1.2.0", "1.1.0", ...STRANDED, "1.0.0"].map((version) => bundle("pump", version)).join("");
 
-test("58 25 versions that are stranded for one reason are 25 everywhere, and one problem", async () => {
+test("58 versions that are stranded for one reason have the same count everywhere, and are one problem", async () => {
   const page = await newPage(site);
   await openFiles(page, { "catalog.yaml": CASCADE + RAKE });
   await page.locator(".channel-head .is-warning", { hasText: "25 stranded" }).waitFor();

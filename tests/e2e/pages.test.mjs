@@ -19,7 +19,7 @@ const LOWER = ["1.0.0", "0.9.0"]
   .join("");
 const PUMP = `schema: olm.package\nname: pump\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: pump\nname: stable\nentries:\n- name: pump.v1.0.0\n- name: pump.v0.9.0\n  replaces: pump.v1.0.0\n${LOWER}`;
 
-test("81 pages in the place of the channel say nothing of the entry that was selected there, and have their whole height", async () => {
+test("81 pages that replace the channel show nothing of its selected entry, and have the whole height", async () => {
   await withSample(site, "stranded-v0", async (page) => {
     await select(page, "watering-can.v1.1.0");
     await page.locator(".entry-page").waitFor();
@@ -77,7 +77,7 @@ test("80 the inspector is as high as its content, up to a part of the page; a he
   });
 });
 
-test("81 on a phone the entry comes from the bottom: the head of the channel and its own row stay in sight", async () => {
+test("81 on a phone the entry is a bottom sheet: the channel head and the row of the entry stay visible", async () => {
   const page = await newPage(site, { hash: "#sample=stranded-v0&package=watering-can&channel=stable", width: 390, height: 844 });
   await ready(page);
   await page.locator(".pane-tabs").getByRole("button", { name: "Channel" }).click();
@@ -99,7 +99,7 @@ test("81 on a phone the entry comes from the bottom: the head of the channel and
   await page.context().close();
 });
 
-test("57 what explains a rule begins with the problem itself; asked of a rule alone, with the rule", async () => {
+test("57 the explanation of a problem begins with the problem; that of a rule, with the rule", async () => {
   await withSample(site, "stranded-v0", async (page) => {
     await page.locator('.is-message[data-rule="stranded-v0"]').getByRole("button", { name: "Explain" }).click();
     const dialog = page.getByRole("dialog").filter({ has: page.locator("#rule-title") });
@@ -137,7 +137,7 @@ test("17 tags, placeholder and legend are there as a whole or not at all, beside
   });
 });
 
-test("81 the meaning of the lines is beside the tools, and leaves when a search needs the room", async () => {
+test("81 the legend of the lines is beside the tools, and is hidden when a search needs the room", async () => {
   await withSample(site, "stranded-v0", async (page) => {
     const [tools, legend] = [await box(page, ".graph-bar"), await box(page, ".table-legend")];
     assert.ok(tools.height < 40 && legend.y >= tools.y && legend.y + legend.height <= tools.y + tools.height, JSON.stringify({ tools, legend }));

@@ -84,7 +84,7 @@ test("36 the comparison follows the text, and ends with the bundle", async () =>
   await page.context().close();
 });
 
-test("36 of a folder of versions, the replaced one is taken; what is not a bundle is refused; a bundle is dropped on the card", async () => {
+test("36 of a folder of versions, the replaced one is used; a file that is not a bundle is refused; a bundle is dropped on the card", async () => {
   const page = await newPage(site);
   await openArchive(page, sound);
   const versions = (files) => Object.fromEntries(Object.entries(files).flatMap(([path, bytes]) => [[`1.0.0/${path}`, bytes]]));

@@ -23,7 +23,7 @@ const cells = (page, name) => page.locator(".entries tbody tr", { hasText: name 
 /** Whether a part of the drawing is not empty. */
 const drawn = (page, part) => page.locator(`svg.rail path[class="${part}"]`).evaluate((path) => path.getAttribute("d").length > 0);
 
-test("entries stand below what upgrades from them, with steps, names that only edges mention at the end", async () => {
+test("entries are below their successors, with steps; names that only edges mention are at the end", async () => {
   const page = await newPage(site);
   await openFiles(
     page,
@@ -55,7 +55,7 @@ test("entries stand below what upgrades from them, with steps, names that only e
   await page.context().close();
 });
 
-test("20 entries and the whole skipRange are in sight at 1440 x 900, and plain runs fold", async () => {
+test("twenty entries and the whole skipRange are visible at 1440 x 900, and plain runs fold", async () => {
   const page = await newPage(site);
   const versions = Array.from({ length: 30 }, (_, at) => `1.${at}.0`);
   const range = "skipRange: '>=1.10.0-rc.1 <1.29.0'";
@@ -101,7 +101,7 @@ test("on a phone the rail is as wide as what is drawn in it", async () => {
   await page.context().close();
 });
 
-test("a long channel draws only what is in sight", async () => {
+test("a long channel draws only visible rows", async () => {
   const page = await newPage(site);
   await openFiles(page, longChannel());
   await page.locator("svg.rail").waitFor({ state: "attached" });

@@ -42,7 +42,7 @@ test("68 the review is a page with an address: back leaves it, a link restores i
   await page.context().close();
 });
 
-test("68 a version that loses its path is named with the reason; the fix is a button", async () => {
+test("68 a version that loses its upgrade path is named with the reason; the fix is a button", async () => {
   await withSample(site, "stranded-v0", async (page) => {
     await fill(page, "Skips of watering-can.v1.2.0", "watering-can.v1.1.0, watering-can.v1.0.1");
     await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
@@ -64,7 +64,7 @@ test("68 a version that loses its path is named with the reason; the fix is a bu
   await page.context().close();
 });
 
-test("68 one reason of several versions is said once, and so is the verdict", async () => {
+test("68 a reason that several versions share is shown once, and so is the verdict", async () => {
   const page = await newPage(site);
   const entries = [4, 3, 2, 1, 0].map((minor) => `- name: foo.v1.${minor}.0\n${minor ? `  replaces: foo.v1.${minor - 1}.0\n` : ""}`);
   await openFiles(page, { "catalog.yaml": packageOf(entries.join(""), "1.4.0", "1.3.0", "1.2.0", "1.1.0", "1.0.0") });
@@ -104,7 +104,7 @@ test("68 the diff has every file in one scroll: heads with counts, folds, both l
   await page.context().close();
 });
 
-test("67 the history lists what was done; a click goes to any state, as one change; the saved one is marked", async () => {
+test("67 the history lists the changes; a click restores any state, as one change; the saved state is marked", async () => {
   const page = await newPage(site);
   await openFolder(page, { "catalog.yaml": original });
   await page.locator(".pane-tabs .i-history").click();

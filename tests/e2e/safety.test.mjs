@@ -19,7 +19,7 @@ const accepts = (page) => page.locator(".verdict", { hasText: "opm accepts" }).w
 const rejects = (page) => page.locator(".verdict", { hasText: "opm rejects" }).waitFor();
 const onChange = (page) => page.getByText("1 changed").waitFor();
 
-test("75 the engine traps: the page says so, starts it again, and nothing typed is lost", async () => {
+test("75 after a trap of the engine the page reports it, restarts the engine, and keeps everything typed", async () => {
   await withSample(site, "valid", async (page) => {
     await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
     await onChange(page);
@@ -44,7 +44,7 @@ test("75 the engine traps: the page says so, starts it again, and nothing typed 
   });
 });
 
-test("75 an intention that the engine dies of changes nothing; the same once more works", async () => {
+test("75 an intention that crashes the engine changes nothing, and works when it is repeated", async () => {
   await withSample(site, "valid", async (page) => {
     await page.getByLabel("Replaces of watering-can.v1.0.1").waitFor();
     await page.evaluate(() => {
@@ -65,7 +65,7 @@ async function beforeCalls(page, code) {
   await page.route("**/olmkit/answering.js", (route) => route.fulfill({ contentType: "text/javascript", body: source.replace(start, () => start + code) }));
 }
 
-test("75 a file that the engine dies of is left out, the others are checked", async () => {
+test("75 a file that crashes the engine is excluded, the others are checked", async () => {
   const page = await newPage(site);
   // An engine that always traps on a certain text.
   await beforeCalls(page, `if (JSON.stringify(params).includes("poison") || params[0]?.some?.((file) => file.text?.includes("poison"))) ${TRAP}`);
@@ -82,7 +82,7 @@ test("75 a file that the engine dies of is left out, the others are checked", as
   await page.context().close();
 });
 
-test("75 an engine that dies at every start is given up, the text can still be saved", async () => {
+test("75 after repeated crashes the engine is not restarted, and the text can still be saved", async () => {
   const page = await newPage(site);
   await beforeCalls(page, `if (method === "report") ${TRAP}`);
   await page.reload();
@@ -97,7 +97,7 @@ test("75 an engine that dies at every start is given up, the text can still be s
   await page.context().close();
 });
 
-test("75 when the page itself dies, the text can be downloaded, and is there again after a reload", async () => {
+test("75 after a crash of the page the text can be downloaded, and is restored by a reload", async () => {
   const page = await newPage(site, { hash: "#sample=valid" });
   await ready(page);
   await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
@@ -113,7 +113,7 @@ test("75 when the page itself dies, the text can be downloaded, and is there aga
   await page.context().close();
 });
 
-test("71 72 a draft that cannot be kept is told, and stays told", async () => {
+test("71 72 a draft that cannot be stored is a persistent warning", async () => {
   const init = () => {
     IDBObjectStore.prototype.put = () => {
       throw new DOMException("no room", "QuotaExceededError");
@@ -136,7 +136,7 @@ test("71 72 a draft that cannot be kept is told, and stays told", async () => {
   );
 });
 
-test("73 two tabs on one catalog: told, and each keeps its own draft", async () => {
+test("73 a catalog in two tabs is reported, and each tab keeps its own draft", async () => {
   const first = await newPage(site, { hash: "#sample=valid" });
   await ready(first);
   await fill(first, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
@@ -175,7 +175,7 @@ test("71 a draft that another tab has can be continued here as soon as that tab 
   await second.context().close();
 });
 
-test("71 a draft is not said to be kept before the last change is in it", async () => {
+test("71 a draft is reported as stored only with the last change in it", async () => {
   const init = () => {
     globalThis.writes = []; // the write of a draft ends when its function is called
     Object.defineProperty(IDBTransaction.prototype, "oncomplete", {
@@ -200,7 +200,7 @@ test("71 a draft is not said to be kept before the last change is in it", async 
   await withSample(site, "valid", work, { init });
 });
 
-test("72 a draft is merged onto files that changed meanwhile, or kept aside", async () => {
+test("72 a draft is merged onto files that changed meanwhile, or kept separately", async () => {
   const page = await newPage(site);
   await openFolder(page, { "catalog.yaml": original });
   await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
@@ -220,7 +220,7 @@ test("72 a draft is merged onto files that changed meanwhile, or kept aside", as
   await page.context().close();
 });
 
-test("69 a file that changed on disk is not written over: the conflict shows before saving and can be merged", async () => {
+test("69 a file that changed on disk is not overwritten: the conflict is shown before saving and can be merged", async () => {
   const page = await newPage(site);
   await openFolder(page, { "catalog.yaml": original });
   await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
@@ -240,7 +240,7 @@ test("69 a file that changed on disk is not written over: the conflict shows bef
   await page.context().close();
 });
 
-test("58 after a save, what counts as changed is what differs from the disk: rows, review, revert and undo", async () => {
+test("58 after a save, rows, review, revert and undo show the differences from the disk", async () => {
   const page = await newPage(site);
   await openFolder(page, { "catalog.yaml": original });
   const marked = () => page.locator("tr.is-edited .entry-name").evaluateAll((all) => all.map((one) => one.title));
@@ -279,7 +279,7 @@ test("58 after a save, what counts as changed is what differs from the disk: row
   await page.context().close();
 });
 
-test("69 a conflict in the same lines: overwrite, or take the one on disk, by a clear choice", async () => {
+test("69 a conflict in the same lines: overwrite, or use the version on disk", async () => {
   const page = await newPage(site);
   await openFolder(page, { "catalog.yaml": original });
   const theirs = original.replace("skipRange: '>=1.0.0 <1.2.0'", "skipRange: '<1.2.0'");

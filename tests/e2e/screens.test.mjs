@@ -1,5 +1,5 @@
-// Compares all screens of the editor with their pictures in `screens`, pixel by pixel. `npm run screens` writes the
-// pictures. A screen that differs is written to `out`, together with a picture that marks the different pixels in red.
+// Compares all screens of the editor with their screenshots in `screens`, pixel by pixel. `npm run screens` writes the
+// screenshots. A screen that differs is written to `out`, together with an image that marks the different pixels in red.
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { bundleFiles, choose, openArchive } from "./bundle.mjs";
 import { garden, gardens } from "./garden.mjs";
 import { checked, galleryReady, newPage, openFiles, problems, root, setup } from "./harness.mjs";
 
-const PICTURES = join(root, "tests", "e2e", "screens");
+const SCREENSHOTS = join(root, "tests", "e2e", "screens");
 const OUT = join(root, "tests", "e2e", "out");
 const isWriting = Boolean(process.env.OLMKIT_WRITE);
 
@@ -42,15 +42,15 @@ async function settled(page) {
   await page.evaluate(() => document.fonts.ready.then(() => true));
   let last;
   for (let time = 0; time < 20; time += 1) {
-    const picture = await page.screenshot({ animations: "disabled", caret: "hide" });
-    if (last?.equals(picture)) return picture;
-    last = picture;
+    const screenshot = await page.screenshot({ animations: "disabled", caret: "hide" });
+    if (last?.equals(screenshot)) return screenshot;
+    last = screenshot;
     await page.waitForTimeout(150);
   }
   return last;
 }
 
-/** Fails if too many pixels differ, and writes the difference next to the picture. */
+/** Fails if too many pixels differ, and writes the difference next to the screenshot. */
 function compare(name, wanted, actual) {
   const [before, now] = [PNG.sync.read(wanted), PNG.sync.read(actual)];
   assert.deepEqual([now.width, now.height], [before.width, before.height], name);
@@ -65,15 +65,15 @@ function compare(name, wanted, actual) {
 }
 
 async function look(page, name) {
-  const picture = await settled(page);
-  const path = join(PICTURES, `${name}.png`);
-  if (!isWriting) return compare(name, readFileSync(path), picture);
-  mkdirSync(PICTURES, { recursive: true });
-  if (existsSync(path) && isSame(readFileSync(path), picture)) return undefined;
-  return writeFileSync(path, picture);
+  const screenshot = await settled(page);
+  const path = join(SCREENSHOTS, `${name}.png`);
+  if (!isWriting) return compare(name, readFileSync(path), screenshot);
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  if (existsSync(path) && isSame(readFileSync(path), screenshot)) return undefined;
+  return writeFileSync(path, screenshot);
 }
 
-/** Whether two pictures look the same. Such pictures are not rewritten. */
+/** Whether two screenshots look the same. Such screenshots are not rewritten. */
 function isSame(before, now) {
   const [one, other] = [PNG.sync.read(before), PNG.sync.read(now)];
   return one.width === other.width && one.height === other.height && pixelmatch(one.data, other.data, undefined, one.width, one.height, { threshold: PIXEL }) === 0;
@@ -154,7 +154,7 @@ const SCREENS = {
 };
 
 for (const [name, arrive] of Object.entries(SCREENS)) {
-  test(`the screen "${name}" looks as its pictures`, async () => {
+  test(`the screen "${name}" matches its screenshots`, async () => {
     for (const [kind, options] of Object.entries(LOOKS)) {
       const page = await newPage(site, options);
       await arrive(page, kind === "phone");

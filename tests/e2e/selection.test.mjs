@@ -57,7 +57,7 @@ test("the focus goes into the search of the text, and back to the row from Depre
   });
 });
 
-test("an address whose entry was removed gives way: Back leads on", async () => {
+test("Back skips an address whose entry was removed", async () => {
   const page = await newPage(site);
   await openFiles(page, longChannel(5));
   await page.locator(".tree .channel", { hasText: "stable" }).click();
@@ -162,7 +162,7 @@ test("32 the message below a row has each version once", async () => {
   await page.context().close();
 });
 
-test("32 a stranded version says so below its row, with its fix; the row stands where it stood", async () => {
+test("32 a stranded version has a message below its row, with its fix; the row does not move", async () => {
   await withSample(site, "stranded-v0", async (page) => {
     const message = page.locator('.is-message[data-rule="stranded-v0"]');
     await message.waitFor();
@@ -178,7 +178,7 @@ test("32 a stranded version says so below its row, with its fix; the row stands 
   });
 });
 
-test("arrow keys go from entry to entry, over what is between them", async () => {
+test("arrow keys go from entry to entry, skipping other rows", async () => {
   await withSample(site, "stranded-v0", async (page) => {
     const rows = await page.locator(".entry-name").evaluateAll((all) => all.map((one) => one.title));
     await page.locator(".entry-name").first().focus();
@@ -196,7 +196,7 @@ for (const [width, colorScheme] of [
   [900, "light"],
   [390, "dark"],
 ]) {
-  test(`58 61 problems are a page with an address: the selected one is explained beside, with what its fix does, at ${width} px`, async () => {
+  test(`58 61 problems are a page with an address: the selected one is explained beside, with the effect of its fix, at ${width} px`, async () => {
     const page = await newPage(site, { hash: "#sample=stranded-v0", width, colorScheme });
     await ready(page);
     const before = await text(page);
@@ -226,7 +226,7 @@ for (const [width, colorScheme] of [
   });
 }
 
-test("57 F8 in the list goes through it, and stays there", async () => {
+test("57 F8 in the list selects the next problem of the list", async () => {
   const page = await newPage(site);
   await openFiles(page, { "catalog.yaml": "---\nschema: olm.package\nname: 1.0\n---\nschema: olm.channel\npackage: 1.0\nname: 2.0\nentries: []\n" });
   await problems(page);

@@ -57,7 +57,7 @@ test("25 entries are selected by Shift, Ctrl, keys, and by taps from the menu of
   });
 });
 
-test("25 several entries are removed as one step, with their neighbors reconnected; what is stranded is said before", async () => {
+test("25 several entries are removed as one step, reconnecting their neighbors; stranded versions are listed before", async () => {
   await withSample(site, "valid", async (page) => {
     await choose(page, "watering-can.v1.1.0");
     await choose(page, "watering-can.v1.0.1");
@@ -77,7 +77,7 @@ test("25 several entries are removed as one step, with their neighbors reconnect
   });
 });
 
-test("25 who would be stranded by a removal is named before it is made", async () => {
+test("25 versions that a removal strands are listed before it is applied", async () => {
   const page = await newPage(site);
   const names = ["a.v1.0.0", "a.v1.1.0", "a.v1.2.0", "a.v1.3.0"];
   const entries = names.map((name, at) => `- name: ${name}\n${at ? `  replaces: ${names[at - 1]}\n` : ""}`).join("");
@@ -125,7 +125,7 @@ test("25 several entries are deprecated, and promoted, as one step each", async 
 
 const shown = (page) => page.locator(".entry-name").allTextContents();
 
-test("18 the table is filtered by name, version range, image and property; it says what matched", async () => {
+test("18 the table is filtered by name, version range, image and property; it shows what matched", async () => {
   const page = await newPage(site);
   const files = longChannel();
   const [first, ...rest] = files["catalog.yaml"].split("version: 1.0.7}\n");
@@ -135,19 +135,19 @@ test("18 the table is filtered by name, version range, image and property; it sa
   );
   await openFiles(page, files);
   const filter = page.getByLabel("Filter the entries");
-  const said = (words) => page.locator(".entry-filter [role=status]").filter({ hasText: words }).waitFor();
+  const shows = (words) => page.locator(".entry-filter [role=status]").filter({ hasText: words }).waitFor();
   await filter.fill(">=1.0.1 <1.0.4");
-  await said("3 of 500 entries: version from 1.0.1 up to, not including, 1.0.4");
+  await shows("3 of 500 entries: version from 1.0.1 up to, not including, 1.0.4");
   assert.deepEqual(await shown(page), ["foo.v1.0.3", "foo.v1.0.2", "foo.v1.0.1"]);
   await filter.fill("1.0.49 >=1.0 <1.1");
-  await said("11 of 500 entries");
+  await shows("11 of 500 entries");
   await filter.fill(">=nonsense");
-  await said("OLM cannot read the range");
+  await shows("OLM cannot read the range");
   await filter.fill("sha256:9a9a9a");
-  await said("1 of 500 entries: an image with sha256:9a9a9a");
+  await shows("1 of 500 entries: an image with sha256:9a9a9a");
   assert.deepEqual(await shown(page), ["foo.v1.0.9"]);
   await filter.fill("property:olm.maxOpenShiftVersion");
-  await said("1 of 500 entries: a property of type olm.maxOpenShiftVersion");
+  await shows("1 of 500 entries: a property of type olm.maxOpenShiftVersion");
   assert.deepEqual(await shown(page), ["foo.v1.0.7"]);
   assert.deepEqual(await violations(page), []);
   // The palette finds the same.

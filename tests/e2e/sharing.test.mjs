@@ -126,7 +126,7 @@ test("90 on paper: the whole channel and all problems, nothing to press", async 
   });
 });
 
-test("79 within another page: what is open can be looked at and tried; nothing is kept", async () => {
+test("79 embedded in another page, the editor works and keeps nothing", async () => {
   const page = await newPage(site, { hash: "?embed#example=channel-multiple-heads" });
   await ready(page);
   assert.equal(await page.locator(".topbar .actions").isVisible(), false);
@@ -147,7 +147,7 @@ test("79 within another page: what is open can be looked at and tried; nothing i
   await page.context().close();
 });
 
-test("79 an example of a rule opens by its address; one that does not exist is said", async () => {
+test("79 an example of a rule opens by its address; an unknown example is reported", async () => {
   const page = await newPage(site, { hash: "#example=channel-multiple-heads.1" });
   await ready(page);
   await page.locator('.problem[data-rule="channel-multiple-heads"]').first().waitFor({ state: "attached" });

@@ -29,7 +29,7 @@ const FIXED = packageOf(
   "1.0.0",
 );
 
-test("27 28 a release is written beside its channel: the table shows it, figures say what it does, Escape takes it back", async () => {
+test("27 28 a release is written beside its channel: the table previews it, figures show its effect, Escape discards it", async () => {
   await withSample(site, "stranded-v0", async (page) => {
     const now = await text(page);
     const before = await entryNames(page);
@@ -92,7 +92,7 @@ test("27 the release sheet shows the lines that it writes, as the fields are", a
   });
 });
 
-test("27 what is said of a proposal stands below its field, without the value of the field", async () => {
+test("27 the message about a proposal is below its field, without the value of the field", async () => {
   const page = await newPage(site);
   const entries = ["- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n  skipRange: '>=1.0.0 <1.2.0'", "- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n  skipRange: '>=1.0.0 <1.1.0'", "- name: foo.v1.0.0"];
   await openFiles(page, { "catalog.yaml": packageOf(`${entries.join("\n")}\n`, "1.2.0", "1.1.0", "1.0.0") });
@@ -111,7 +111,7 @@ test("27 what is said of a proposal stands below its field, without the value of
   await page.context().close();
 });
 
-test("68 the review offers the fix of a new problem, and shows what is left", async () => {
+test("68 the review offers the fix of a new problem, and shows the remaining problems", async () => {
   const page = await newPage(site);
   await openFiles(page, { "catalog.yaml": FIXED });
   await fill(page, "Skips of foo.v1.2.0", "foo.v1.1.0");
@@ -138,7 +138,7 @@ test("27 on a phone the release sheet has the page for itself", async () => {
   );
 });
 
-test("68 the review says first who loses an upgrade path, then the rest, and the text beside it; saving says so too", async () => {
+test("68 the review lists first the versions that lose an upgrade path, then the rest, with the text beside it; so does saving", async () => {
   await withSample(site, "valid", async (page) => {
     await openFolder(page, { "catalog.yaml": sample("valid") });
     await fill(page, "Replaces of watering-can.v1.1.0", "");

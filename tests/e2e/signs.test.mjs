@@ -26,18 +26,18 @@ async function run(page, action) {
   await page.keyboard.press("Enter");
 }
 
-test("10 59 what could not be checked is said where the verdict is", async () => {
+test("10 59 unchecked content is reported beside the verdict", async () => {
   const page = await newPage(site);
   await openFiles(page, { "catalog.yaml": PUMP, "hose.yaml": HOSE.replace("image: registry", "image: 3\nimages: registry") });
-  const said = "Not checked: upgrades, missing channels and missing bundles of hose, until opm can load all documents.";
+  const expected = "Not checked: upgrades, missing channels and missing bundles of hose, until opm can load all documents.";
   const status = page.locator(".status .is-unchecked");
   assert.equal(await status.innerText(), "Not all checked");
-  assert.equal((await status.getAttribute("title")).replaceAll("`", ""), said);
+  assert.equal((await status.getAttribute("title")).replaceAll("`", ""), expected);
   await problems(page);
-  assert.equal(await page.locator(".problems .notice").innerText(), said);
+  assert.equal(await page.locator(".problems .notice").innerText(), expected);
   await page.keyboard.press("Control+k");
   await run(page, "Overview of the catalog");
-  assert.equal(await page.locator(".catalog-page .notice").innerText(), said);
+  assert.equal(await page.locator(".catalog-page .notice").innerText(), expected);
   await page.locator(".tiles", { hasText: "not all entries are checked" }).waitFor();
   await openFiles(page, { "catalog.yaml": PUMP });
   await status.waitFor({ state: "detached" });
@@ -77,7 +77,7 @@ test("66 undo names the whole of a change: an entry with its bundle, a move", as
   await page.context().close();
 });
 
-test("82 the line at the bottom says where the cursor is, also after it was moved in the text", async () => {
+test("82 the status line shows the position of the cursor, also after it was moved in the text", async () => {
   await withSample(site, "valid", async (page) => {
     const at = page.locator(".status .at-place");
     const where = (line, column) => at.filter({ hasText: new RegExp(`^catalog\\.yaml:${line}:${column}$`) }).waitFor();
@@ -95,7 +95,7 @@ test("82 the line at the bottom says where the cursor is, also after it was move
   });
 });
 
-test("80 after an action of the palette the focus is in what it shows; undo says that there is nothing to undo", async () => {
+test("80 after an action of the palette the focus is in what it shows; undo reports that there is nothing to undo", async () => {
   await withSample(site, "valid", async (page) => {
     const isFocused = (selector) => page.waitForFunction((selector) => document.activeElement.matches(selector), selector);
     await page.locator(".entry-name").first().focus();

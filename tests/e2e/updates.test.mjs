@@ -55,7 +55,7 @@ const typeAtTop = async (page, keys) => {
   await page.keyboard.type(keys);
 };
 
-test("a key that changes nothing in the channel sends no rows, and a row still leads to its place", async () => {
+test("a key that changes nothing in the channel sends no rows, and a row still opens its position", async () => {
   const page = await opened();
   const all = await sent(page, () => typeAtTop(page, "# two\n# lines\n"));
   assert.deepEqual(new Set(all), new Set([0]), "only places");
@@ -99,7 +99,7 @@ test("a change of one row shows it, undo shows what was there, and so do changes
   await page.context().close();
 });
 
-test("a rename, another channel and another catalog show their rows, whatever was known", async () => {
+test("a rename, another channel and another catalog show their rows, regardless of known rows", async () => {
   const second = `---\nschema: olm.channel\npackage: foo\nname: fast\nentries:\n- name: ${name(LENGTH - 1)}\n  replaces: ${name(3)}\n`;
   const files = { "catalog.yaml": FILES["catalog.yaml"] + second };
   const page = await opened(files);
@@ -128,7 +128,7 @@ test("a rename, another channel and another catalog show their rows, whatever wa
   await page.context().close();
 });
 
-test("an engine that is started anew goes on from what the table shows", async () => {
+test("a restarted engine continues from what the table shows", async () => {
   const page = await opened();
   const last = LENGTH - 1;
   await page.evaluate(() => globalThis.olmkit.crash());

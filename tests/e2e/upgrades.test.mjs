@@ -51,7 +51,7 @@ test("44 the switch from OLM v0 to v1 redraws edges and marks", async () => {
   });
 });
 
-test("45 46 installed here: the steps to the head, or why there are none, as text and in the graph", async () => {
+test("45 46 simulation of an installed version: the steps to the head, or the reason why there are none, as text and in the graph", async () => {
   await withSample(site, "stranded-v0", async (page) => {
     await graph(page);
     await node(page, "watering-can.v1.0.0").click();
@@ -102,7 +102,7 @@ test("48 the graph by keyboard: along edges, rows and the upgrade path, zoom and
   });
 });
 
-test("49 broken text leaves the last good graph, greyed, with the reason", async () => {
+test("49 with a syntax error the last valid graph stays, grayed out, with the reason", async () => {
   await withSample(site, "stranded-v0", async (page) => {
     await graph(page);
     await node(page, "watering-can.v1.2.0").waitFor();
@@ -143,7 +143,7 @@ test("50 the graph is exported as SVG, PNG, Mermaid and DOT", async () => {
   });
 });
 
-test("32 61 a stranded version is marked on opening, explained, and fixed by one proved fix", async () => {
+test("32 61 a stranded version is marked on opening, explained, and fixed by one verified fix", async () => {
   await withSample(site, "stranded-v0", async (page) => {
     await page.locator(".tree .channel .badge", { hasText: "stranded" }).waitFor();
     await page.locator("tr", { hasText: "watering-can.v1.0.1" }).first().locator(".tag", { hasText: "stranded v0" }).waitFor();
@@ -164,7 +164,7 @@ test("32 61 a stranded version is marked on opening, explained, and fixed by one
   });
 });
 
-test("29 30 a skipRange is built by pickers or by hand, with what it matches, what it does not, and what is odd", async () => {
+test("29 30 a skipRange is built by pickers or as text, with the entries it matches, the others, and warnings", async () => {
   await withSample(site, "stranded-v0", async (page) => {
     await page.locator(".entry-name", { hasText: "watering-can.v1.2.0" }).click();
     await entryMenu(page, "Build a skipRange");
@@ -215,23 +215,23 @@ test("46 a cluster that switches channels: from the version of one to the head o
   });
 });
 
-test("44 the switch of the graph changes what is said of the channel, and leaves the list of problems alone", async () => {
+test("44 the switch of the graph changes the messages of the channel, not the list of problems", async () => {
   await withSample(site, "stranded-v0", async (page) => {
     const listed = page.locator('.problem[data-rule="stranded-v0"]');
     await listed.waitFor({ state: "attached" });
     await page.locator('.is-message[data-rule="stranded-v0"]').waitFor();
     await graph(page);
-    const said = page.locator(".channel-head .is-warning");
-    await said.getByText("1 stranded under OLM v0", { exact: true }).waitFor();
+    const warning = page.locator(".channel-head .is-warning");
+    await warning.getByText("1 stranded under OLM v0", { exact: true }).waitFor();
     await page.getByRole("button", { name: "OLM v1" }).first().click();
-    await said.waitFor({ state: "detached" });
+    await warning.waitFor({ state: "detached" });
     assert.equal(await listed.count(), 1);
     await page.getByRole("button", { name: "OLM v0" }).first().click();
-    await said.getByText("1 stranded", { exact: true }).waitFor();
+    await warning.getByText("1 stranded", { exact: true }).waitFor();
   });
 });
 
-test("29 30 a skipRange says what it just misses, what npm means, and when it matches nothing, itself, newer ones or all", async () => {
+test("29 30 a skipRange warns of near misses, npm syntax, and ranges that match nothing, itself, newer versions or all", async () => {
   await withSample(site, "stranded-v0", async (page) => {
     await page.locator(".entry-name", { hasText: "watering-can.v1.1.0" }).click();
     await entryMenu(page, "Build a skipRange");
@@ -258,7 +258,7 @@ test("29 30 a skipRange says what it just misses, what npm means, and when it ma
   });
 });
 
-test("47 kinds of edges are hidden and shown again; what is on the way that is looked at stays", async () => {
+test("47 kinds of edges are hidden and shown again; edges on the selected upgrade path stay", async () => {
   await withSample(site, "stranded-v0", async (page) => {
     await graph(page);
     await page.locator(".edge.is-skips").first().waitFor({ state: "attached" });
@@ -270,7 +270,7 @@ test("47 kinds of edges are hidden and shown again; what is on the way that is l
   });
 });
 
-test("48 51 a long channel: a minimap to go by, laid out off the main thread, and stable under a small edit", async (context) => {
+test("48 51 a long channel has a minimap, is laid out off the main thread, and is stable under a small edit", async (context) => {
   const page = await newPage(site);
   await openFiles(page, longChannel());
   await page.locator(".channel-head").getByText("500 entries").waitFor();
@@ -303,7 +303,7 @@ test("48 51 a long channel: a minimap to go by, laid out off the main thread, an
   await page.context().close();
 });
 
-test("51 500 entries: the graph is there quickly, few nodes are drawn", async (context) => {
+test("51 a channel of 500 entries is drawn quickly, with few nodes", async (context) => {
   const page = await newPage(site);
   await openFiles(page, longChannel());
   await page.locator(".channel-head").getByText("500 entries").waitFor();
@@ -333,7 +333,7 @@ const STRANDED = [
   ["slurm-operator", "release-1.0", "v1", false],
 ];
 for (const [name, channel, semantics, fixes] of STRANDED) {
-  test(`32 45 61 the real ${name} has versions stranded under ${semantics}: said on opening, explained, and ${fixes ? "fixed in one click" : "only a new release can help"}`, async (context) => {
+  test(`32 45 61 the real ${name} has versions stranded under ${semantics}: reported on opening, explained, and ${fixes ? "fixed in one click" : "only a new release can help"}`, async (context) => {
     if (!corpus) return context.skip(ABSENT);
     const file = join(corpus, name, "catalog.yaml");
     const page = await newPage(site);
@@ -387,7 +387,7 @@ for (const [name, channel, semantics, fixes] of STRANDED) {
     await page.getByText("1 changed").waitFor();
     assert.ok((await count()) < before);
     const fresh = (await all()).filter((one) => !whoBefore.includes(one));
-    assert.deepEqual(fresh, [], "nobody else is stranded by it");
+    assert.deepEqual(fresh, [], "it strands no other version");
     const { removed, added } = difference(original, await text(page));
     if (fixes) context.diagnostic(`${added.length} lines added`);
     if (fixes) assert.ok(removed.length === 0 && added.length <= 5, [...removed, ...added].join("\n"));

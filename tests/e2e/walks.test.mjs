@@ -39,7 +39,7 @@ const manyChannels = () =>
     .map((name) => `---\nschema: olm.channel\npackage: foo\nname: ${name}\nentries:\n- name: foo.v1.0.0\n`)
     .join("");
 
-test("31 a release goes into three of fourteen channels: 7 clicks and a key", async () => {
+test("31 a release is added to three of fourteen channels: 7 clicks and a key", async () => {
   const page = await newPage(site);
   await choose(page, yaml("catalog.yaml", manyChannels()));
   await checked(page);
@@ -67,7 +67,7 @@ test("31 a release goes into three of fourteen channels: 7 clicks and a key", as
   await page.context().close();
 });
 
-test("31 a release whose bundle is in the catalog goes into three of fourteen channels from one sheet: 4 clicks and a key", async () => {
+test("31 a release whose bundle is in the catalog is added to three of fourteen channels from one sheet: 4 clicks and a key", async () => {
   const page = await newPage(site);
   const added = packageOf("- name: foo.v1.1.0\n", "1.1.0");
   const before = manyChannels() + added.slice(added.lastIndexOf("---\nschema: olm.bundle"));

@@ -15,10 +15,10 @@ after(() => site?.close());
 async function withClient(work, argument) {
   const page = await newPage(site);
   const source = readFileSync(join(process.env.EDITOR_DIST ?? join(root, "dist"), "olmkit", "answering.js"), "utf8");
-  const told = source.replace("warm();", '{ warm(); postMessage({ event: "warm" }); }');
-  assert.notEqual(told, source);
+  const reporting = source.replace("warm();", '{ warm(); postMessage({ event: "warm" }); }');
+  assert.notEqual(reporting, source);
   await page.route("**/olmkit/answering.js", async (route) => {
-    await route.fulfill({ contentType: "text/javascript", body: told });
+    await route.fulfill({ contentType: "text/javascript", body: reporting });
   });
   await page.evaluate(async () => {
     const { createClient } = await import(new URL("olmkit/client.js", document.baseURI).href);
@@ -37,7 +37,7 @@ async function withClient(work, argument) {
   return result;
 }
 
-test("86 the engine warms up once, after what is asked of it, and leaves no trace", async () => {
+test("86 the engine warms up once, after the first queries, without a visible effect", async () => {
   const { log, before, now, paths } = await withClient(async (text) => {
     const { client, wait, log } = globalThis;
     await client.openMany([{ path: "catalog.yaml", text }]);
@@ -54,7 +54,7 @@ test("86 the engine warms up once, after what is asked of it, and leaves no trac
   assert.ok(log.indexOf("warm") > log.indexOf("answer") + 2, `opening and checking come first: ${log}`);
 });
 
-test("86 whoever asks without a pause is not held up by it", async () => {
+test("86 continuous queries are not delayed by the warm-up", async () => {
   const log = await withClient(async (text) => {
     const { client, wait, log } = globalThis;
     await client.open("catalog.yaml", text);

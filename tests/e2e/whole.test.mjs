@@ -52,7 +52,7 @@ test("42 a file that could be fixed is opened, edited elsewhere and saved withou
   await page.context().close();
 });
 
-test("64 the profile decides what is reported, never what opm says", async () => {
+test("64 the profile selects what is reported, and does not change opm's verdict", async () => {
   await withSample(site, "stranded-v0", async (page) => {
     const shown = async (profile) => {
       await (await settings(page)).getByLabel("Profile", { exact: true }).selectOption(profile);

@@ -103,7 +103,7 @@ test("89 at 400 % zoom the release sheet scrolls as a whole, so that its fields 
     const field = sheet.getByLabel(label, { exact: true });
     await field.focus();
     const [sheetBox, box] = [await sheet.boundingBox(), await field.boundingBox()];
-    assert.ok(box.y >= sheetBox.y && box.y + box.height <= 256, `${label} is in sight`);
+    assert.ok(box.y >= sheetBox.y && box.y + box.height <= 256, `${label} is visible`);
     const hit = await field.evaluate((field) => {
       const { left, top, width, height } = field.getBoundingClientRect();
       return document.elementFromPoint(left + width / 2, top + height / 2) === field;
@@ -162,7 +162,7 @@ test("88 long names in cells are cut before their versions and have the whole na
     await matrix.locator("tbody tr").nth(3).waitFor();
     assert.deepEqual(await overflowing(page, ".matrix :is(th, td)"), []);
     const dot = await matrix.locator("tbody tr").first().locator("td button").first().boundingBox();
-    assert.ok(dot.x + dot.width <= width, `the first channel is in sight at ${width}: ${Math.round(dot.x)}`);
+    assert.ok(dot.x + dot.width <= width, `the first channel is visible at ${width}: ${Math.round(dot.x)}`);
     const versions = await matrix.locator("tbody th").evaluateAll((all) =>
       all.map((cell) => {
         const version = cell.querySelector(".cut > span:last-child");
@@ -191,7 +191,7 @@ test("88 long names in cells are cut before their versions and have the whole na
   }
 });
 
-test("88 of chips that do not fit their number is said, and skips have the room of ranges that no entry has", async () => {
+test("88 chips that do not fit are counted, and skips use the room of an empty skipRange column", async () => {
   const text = CATALOG.replace('  skipRange: ">=1.0.0 <1.0.1"\n', "").replace(
     `skips: [${NAME}.v1.1.0]`,
     `skips: [${NAME}.v1.1.0, ${["1.0.12", "1.0.13", "1.0.14", "1.0.15", "1.0.16"].map((version) => `${NAME}.v${version}`).join(", ")}]`,

@@ -104,7 +104,7 @@ test("without paths every catalog of the repository is checked, and the findings
   assert.match(summary, /v4\.20\/foo\/catalog\.yaml/);
 });
 
-test("patterns and blanks in paths", async (t) => {
+test("patterns and spaces in paths", async (t) => {
   const good = catalog("    replaces: foo.v1.0.0");
   const { folder } = repository(t, { "my catalogs/v4.19/c.yaml": good, "my catalogs/v4.20/c.yaml": good, "other/c.yaml": catalog("") });
   const all = await runAction(t, folder, { paths: "my catalogs/v4.*\n\n", command: "validate" });
@@ -122,7 +122,7 @@ test("options and SARIF", async (t) => {
   assert.ok(log.runs[0].results.length > 0);
 });
 
-test("registries are asked for the images where that is wanted", async (t) => {
+test("registries are queried for the images if the option is set", async (t) => {
   const asked = [];
   const server = createServer((request, response) => {
     asked.push(request.url);
@@ -167,7 +167,7 @@ async function comments(t, count = 1) {
   return { kept, requests, url: `http://127.0.0.1:${server.address().port}` };
 }
 
-test("a pull request gets one comment that says who loses a path", { skip: missing("jq", "curl") }, async (t) => {
+test("a pull request gets one comment that lists the versions that lose an upgrade path", { skip: missing("jq", "curl") }, async (t) => {
   const { folder, base } = repository(t, { "c/c.yaml": catalog("    replaces: foo.v1.0.0") }, { "c/c.yaml": catalog("    skips: [foo.v0.9.0]") });
   const api = await comments(t);
   const inputs = { paths: "c", base, comment: "true", options: "--exit-zero" };
@@ -194,7 +194,7 @@ test("the comment is found among hundreds", { skip: missing("jq", "curl") }, asy
   }
 });
 
-test("a catalog that cannot be read does not hide what is said about the others", async (t) => {
+test("a catalog that cannot be read does not hide the results of the others", async (t) => {
   const good = catalog("    replaces: foo.v1.0.0");
   const { folder, base } = repository(t, { "a/c.yaml": good, "b/c.yaml": good }, { "a/c.yaml": `${good}---\nschema: [\n`, "b/c.yaml": catalog("") });
   for (const paths of ["a\nb", ""]) {

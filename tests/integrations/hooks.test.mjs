@@ -53,7 +53,7 @@ test("pre-commit downloads the release once, and runs it", { skip: process.env.C
   assert.equal(release.requests.length, asked, "the second run downloads nothing");
 });
 
-test("the hook takes a program that is there", async () => {
+test("the hook uses an installed program", async () => {
   const { code, stdout } = await run("sh", [join(root, "integrations/pre-commit.sh"), "--version"], { env: { ...process.env, OLMKIT: BINARY } });
   assert.equal(code, 0);
   assert.match(stdout, /^olmkit /);

@@ -28,7 +28,7 @@ test("the release of this tree is installed, and runs", async (t) => {
   );
 });
 
-test("the last release is asked for by its name", async (t) => {
+test("the last release is requested by its name", async (t) => {
   const release = await serveRelease(t);
   const { code, stderr } = await install(release, ["--version", "latest", "--to", scratch(t)]);
   assert.equal(code, 0, stderr);
@@ -75,7 +75,7 @@ test("without a program for the machine the npm package is used", async (t) => {
   assert.equal(stdout, `npx --yes olmkit@${VERSION} validate a b\n`);
 });
 
-test("without both, the error says what was tried", async (t) => {
+test("without both, the error lists what was tried", async (t) => {
   const release = await serveRelease(t, { targets: [] });
   const folder = scratch(t);
   const { code, stderr } = await run("/bin/sh", [SCRIPT, "--to", folder], { env: { PATH: path(t, { npx: false }), HOME: folder, OLMKIT_RELEASES: release.url } });

@@ -62,13 +62,13 @@ function workTree(t, path) {
   return source;
 }
 
-test("line 51: the task of Tekton checks the catalogs of its workspace", (t) => {
+test("the task of Tekton checks the catalogs of its workspace", (t) => {
   const { status, stdout, stderr } = runTask(t, workTree(t, "catalogs/foo"));
   assert.equal(status, 1, stderr);
   assert.match(stdout, /^catalogs\/foo\/catalog\.yaml:3:\d+: error/m);
 });
 
-test("line 51: its arguments reach the command as they are, blanks too, and its exit code is that of the step", (t) => {
+test("the arguments of the task reach the command unchanged, spaces too, and its exit code is that of the step", (t) => {
   const source = workTree(t, "my catalogs");
   const as = (...args) => runTask(t, source, { args });
   assert.equal(as("validate", "--exit-zero", "--format", "concise", "my catalogs").status, 0);

@@ -59,8 +59,8 @@ const UNLOADED = [
   /^LOAD_FAILED: olmkit cannot find the script of its Worker .* pass `worker`\.$/,
 ];
 
-/** Runs all tests of hosts. `test` and `skip` report; `said` checks the output of a script of consumers/. */
-export async function hosts({ test, skip, said, app }) {
+/** Runs all tests of hosts. `test` and `skip` report; `checkOutput` checks the output of a script of consumers/. */
+export async function hosts({ test, skip, checkOutput, app }) {
   const reason = installHosts();
   if (reason) {
     if (process.env.CI) throw new Error(reason);
@@ -101,10 +101,10 @@ export async function hosts({ test, skip, said, app }) {
   }
 
   try {
-    await test("esbuild for Node, as a module", async () => said(await bundled("engine.mjs", { format: "esm" })));
-    await test("esbuild for Node, as CommonJS", async () => said(await bundled("engine.mjs", { format: "cjs", logOverride: { "empty-import-meta": "silent" } })));
-    await test("esbuild for Node, engine inside", async () => said(await bundled("inline.mjs", { format: "esm" })));
-    await test("esbuild for Node: what is not there is said, with what helps", async () => {
+    await test("esbuild for Node, as a module", async () => checkOutput(await bundled("engine.mjs", { format: "esm" })));
+    await test("esbuild for Node, as CommonJS", async () => checkOutput(await bundled("engine.mjs", { format: "cjs", logOverride: { "empty-import-meta": "silent" } })));
+    await test("esbuild for Node, engine inside", async () => checkOutput(await bundled("inline.mjs", { format: "esm" })));
+    await test("esbuild for Node: a missing file is an error with advice", async () => {
       const lines = (await bundled("unloaded.mjs", { format: "esm" })).trim().split("\n");
       assert.equal(lines.length, UNLOADED.length, lines.join("\n"));
       for (const [at, line] of lines.entries()) assert.match(line, UNLOADED[at]);
@@ -113,29 +113,29 @@ export async function hosts({ test, skip, said, app }) {
       assert.equal(await bundled("command-inline.mjs", { format: "esm" }), "inside\n");
       assert.equal(await bundled("command-inline.mjs", { format: "cjs" }), "inside\n");
     });
-    await test("Rollup for Node", async () => said(await rolledUp("engine.mjs")));
-    await test("Node, createClient in a thread", () => said(run(process.execPath, "thread.mjs")));
-    await test("Node, aborted questions of a client", () => said(run(process.execPath, "aborted.mjs")));
-    await test("Node, bytes of a client that were transferred", () => said(run(process.execPath, "transferred.mjs")));
+    await test("Rollup for Node", async () => checkOutput(await rolledUp("engine.mjs")));
+    await test("Node, createClient in a thread", () => checkOutput(run(process.execPath, "thread.mjs")));
+    await test("Node, aborted questions of a client", () => checkOutput(run(process.execPath, "aborted.mjs")));
+    await test("Node, bytes of a client that were transferred", () => checkOutput(run(process.execPath, "transferred.mjs")));
     await test("Bun", () => {
-      for (const entry of ["engine.mjs", "inline.mjs", "thread.mjs"]) said(run(bun(), entry));
+      for (const entry of ["engine.mjs", "inline.mjs", "thread.mjs"]) checkOutput(run(bun(), entry));
       assert.equal(run(bun(), "command-inline.mjs"), "inside\n");
     });
     await test("Bun, compiled into one program", () => {
       const program = join(away, windows ? "engine.exe" : "engine");
       run(bun(), "build", "--compile", "engine.mjs", "--outfile", program);
-      said(elsewhere(program));
+      checkOutput(elsewhere(program));
     });
     await test("Deno", () => {
       const denoRun = (entry) => run(deno(), "run", "--allow-read", "--allow-env", "--node-modules-dir=manual", "--cached-only", entry);
-      for (const entry of ["engine.mjs", "inline.mjs", "thread.mjs"]) said(denoRun(entry));
+      for (const entry of ["engine.mjs", "inline.mjs", "thread.mjs"]) checkOutput(denoRun(entry));
       assert.equal(denoRun("command-inline.mjs"), "inside\n");
     });
     await test("TypeDoc, without a warning", () => {
       run(process.execPath, join(modules, "typedoc", "bin", "typedoc"), ...apiArguments(join(away, "api")));
     });
-    await test("Next, server component (Turbopack)", () => said(next("--turbopack")));
-    await test("Next, server component (webpack)", () => said(next("--webpack")));
+    await test("Next, server component (Turbopack)", () => checkOutput(next("--turbopack")));
+    await test("Next, server component (webpack)", () => checkOutput(next("--webpack")));
   } finally {
     for (const path of [folder, away]) rmSync(path, { recursive: true, force: true });
   }

@@ -46,7 +46,7 @@ function install() {
 }
 
 const node = (...args) => execFileSync(process.execPath, args, { cwd: app, encoding: "utf8" });
-const said = (out) => assert.equal(out.trim(), "channel-multiple-heads");
+const checkOutput = (out) => assert.equal(out.trim(), "channel-multiple-heads");
 
 // ---- bundlers and the browser ----
 
@@ -90,7 +90,7 @@ async function inBrowser(folder, policy, title = /^channel-multiple-heads$/) {
     await page
       .waitForFunction(() => document.title !== "", undefined, { timeout: 60_000 })
       .catch(() => {
-        throw new Error(`the page said nothing; errors: ${errors.join("; ")}`);
+        throw new Error(`the page printed nothing; errors: ${errors.join("; ")}`);
       });
     assert.match(await page.title(), title);
   } finally {
@@ -217,8 +217,8 @@ try {
       [],
     );
   });
-  await test("Node ESM", () => said(node("esm.mjs")));
-  await test("Node CommonJS", () => said(node("cjs.cjs")));
+  await test("Node ESM", () => checkOutput(node("esm.mjs")));
+  await test("Node CommonJS", () => checkOutput(node("cjs.cjs")));
   await test("wrong arguments, and calls at the wrong time, of every function", () => assert.match(node("arguments.mjs"), /^\d{4} refused\n$/));
   await test("paths of files, and archives without bytes", () => said(node("paths.mjs")));
   await test("all fixes of a package as one change", () => assert.equal(node("fix-stranded.mjs").trim(), "fixed"));
@@ -258,7 +258,7 @@ try {
     const engines = ["bundle", "resolver", "cli"].map((name) => `require("olmkit/${name}").default`);
     assert.equal(node("-p", `new Set([${engines}]).size`).trim(), "1");
   });
-  await test("inline, in Node", () => said(node("inline.mjs")));
+  await test("inline, in Node", () => checkOutput(node("inline.mjs")));
   await test("inline, in CommonJS", () => assert.match(node("-e", "console.log(require('olmkit/inline').version())"), /^\d+\.\d+\.\d+\n$/));
   await test("bundles, dependencies and the command line inline, in Node", () => assert.equal(node("command-inline.mjs"), "inside\n"));
   await test("the same in CommonJS", () => {
@@ -268,7 +268,7 @@ try {
     assert.equal(node("-e", script), "true 0\n");
   });
   await test("the client, in CommonJS", () => assert.equal(node("-e", "require('olmkit/client').createClient().explain('FBC001').then(({ code }) => console.log(code))").trim(), "FBC001"));
-  await hosts({ test, skip, said, app });
+  await hosts({ test, skip, checkOutput, app });
   const tsc = join(dirname(require.resolve("typescript/package.json")), "bin", "tsc");
   const older = installHosts() === undefined ? [olderTypeScript()] : [];
   const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, noEmit: true, target: "es2022", lib: ["es2022"], types: [] };
@@ -284,7 +284,7 @@ try {
     compile({ module: "nodenext", moduleResolution: "nodenext" }, "types.mts", "types.cts");
     compile({ module: "esnext", moduleResolution: "bundler" }, "types.mts");
   });
-  await test("answers are what their types say", () => {
+  await test("answers have their declared types", () => {
     const corpus = join(process.env.OLMKIT_SHARED ?? join(root, "../shared"), "corpus/catalogs/v4.16");
     if (!existsSync(corpus)) skip("the same over real catalogs", `${corpus} is absent`);
     const size = (path) => statSync(path).size;
@@ -318,7 +318,7 @@ try {
       [],
     );
   });
-  await test("reports fit the published schema", () => said(node("schema.mjs", join(dirname(require.resolve("ajv/package.json")), "dist/2020.js"))));
+  await test("reports fit the published schema", () => checkOutput(node("schema.mjs", join(dirname(require.resolve("ajv/package.json")), "dist/2020.js"))));
   await test("the engine and the command line: each loads its own wasm, and no other", () => {
     const half = (without) => {
       const copy = mkdtempSync(join(work, "half-"));
@@ -327,8 +327,8 @@ try {
       return (...args) => spawnSync(process.execPath, args, { cwd: copy, encoding: "utf8" });
     };
     const engine = half(["cli.js", "cli_packed.js"]);
-    said(engine("esm.mjs").stdout);
-    said(engine("cjs.cjs").stdout);
+    checkOutput(engine("esm.mjs").stdout);
+    checkOutput(engine("cjs.cjs").stdout);
     const commandLine = half(["core.js", "core_bg.wasm", "core_packed.js", "unpack.js", "node.js", "node.cjs", "inline.cjs", "index.js"]);
     const { status, stdout } = commandLine("node_modules/olmkit/bin/cli.mjs", "validate", "catalogs/heads", "-f", "concise");
     assert.equal(status, 1);
@@ -342,7 +342,7 @@ try {
     } = JSON.parse(readFileSync(join(root, "integrations/problem-matcher.json"), "utf8"));
     for (const line of stdout.trim().split("\n")) assert.match(line, new RegExp(regexp), "the problem matcher knows every line");
   });
-  await test("what only the native program does is said with one line that installs it", () => {
+  await test("commands of the native program only are an error with a command that installs it", () => {
     for (const args of [
       ["serve", "catalogs/good"],
       ["validate", "quay.io/a/b:1"],

@@ -46,12 +46,12 @@ test("keys, texts and marks of a channel", () => {
   ]);
 });
 
-test("what YAML 1.1 takes for something else than text", () => {
+test("what YAML 1.1 reads as another type than string", () => {
   assert.deepEqual(of("atom", "a: yes\nb: No\nc: on\nd: null\ne: ~\nf: y\ng: yesterday\nh: 'yes'\n"), ["yes", "No", "on", "null", "~", "y"]);
   assert.deepEqual(of("number", "a: 1.10\nb: 0x1f\nc: 1_000\nd: 1.2.3\ne: .inf\nf: -1e3\n"), ["1.10", "0x1f", "1_000", ".inf", "-1e3"]);
 });
 
-test("a block of text is text, whatever stands in it, and ends with its indentation", () => {
+test("a block scalar is a string, whatever it contains, and ends with its indentation", () => {
   const text = "a:\n  b: |-\n    key: value\n\n    # no comment\n  c: x\n- >\n  d: e\nf: g\n";
   assert.deepEqual(of("propertyName", text), ["a", "b", "c", "f"]);
   assert.deepEqual(of("comment", text), []);

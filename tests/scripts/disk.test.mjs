@@ -35,7 +35,7 @@ const type = (path, text) => store.typed({ path, ...store.documentOf(path), chan
 
 /** Mocks a folder of `olmkit open` with these texts. `wait(path)` is awaited before a response. */
 async function serve(disk) {
-  const server = { disk, said: [], failed: [], wait: async () => {} };
+  const server = { disk, message: [], failed: [], wait: async () => {} };
   let tell;
   globalThis.EventSource = class {
     addEventListener(_, listener) {
@@ -70,7 +70,7 @@ function held() {
   return { promise, release };
 }
 
-test("what is typed while a file is read from disk is kept", async () => {
+test("input during the reading of a file is kept", async () => {
   const server = await serve({ "a.yaml": "a: 1\n", "b.yaml": "b: 1\n" });
   const gate = held();
   server.wait = (path) => (path === "b.yaml" ? gate.promise : undefined);
@@ -85,10 +85,10 @@ test("what is typed while a file is read from disk is kept", async () => {
   await tick();
   assert.equal(store.textOf("b.yaml"), "# typed\nb: 1\n");
   assert.equal(store.textOf("a.yaml"), "a: 2\n");
-  assert.match(server.said.at(-1), /a\.yaml changed on disk and was loaded again\. b\.yaml changed on disk and here/);
+  assert.match(server.message.at(-1), /a\.yaml changed on disk and was loaded again\. b\.yaml changed on disk and here/);
 });
 
-test("a file that is gone or cannot be read does not hold back the others", async () => {
+test("a missing or unreadable file does not delay the others", async () => {
   const server = await serve({ "a.yaml": "a: 1\n", "b.yaml": "b: 1\n", "c.yaml": "c: 1\n", "secret.yaml": "s: 1\n" });
   delete server.disk["c.yaml"];
   Object.assign(server.disk, { "b.yaml": "b: 2\n", "new.yaml": "new: 1\n" });

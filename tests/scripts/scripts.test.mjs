@@ -56,7 +56,7 @@ test("results of cargo, node and our runners are counted", () => {
   assert.deepEqual(count(text), { passed: 24, failed: 4 });
 });
 
-test("a suite that says nothing any more is ended", async () => {
+test("a suite that prints nothing for too long is stopped", async () => {
   const { code, text } = await tee(process.execPath, ["-e", "console.log(1); setInterval(() => {}, 1000)"], {}, 1000);
   assert.equal(code, 1);
   assert.match(text, /^1\nnothing was printed for 1 s: ended\n$/);
@@ -69,7 +69,7 @@ test("the fingerprint follows names and content", () => {
   assert.notEqual(fingerprint(["scripts/test.mjs"]), one);
 });
 
-test("the server gives files of its folder and nothing else", async () => {
+test("the server serves files of its folder only", async () => {
   const folder = mkdtempSync(join(tmpdir(), "olmkit-serve-"));
   writeFileSync(join(folder, "index.html"), "<p>hello</p>");
   for (const name of ["a.wasm", "a.woff2"]) writeFileSync(join(folder, name), "");
@@ -91,7 +91,7 @@ test("the server gives files of its folder and nothing else", async () => {
   server.close();
 });
 
-test("the first look knows every kind of asset that index.html asks of Trunk", () => {
+test("the first page knows every kind of asset that index.html uses", () => {
   const page = readFileSync(new URL("../../index.html", import.meta.url), "utf8");
   const kinds = [...page.matchAll(/<link data-trunk rel="([^"]*)"/g)].map(([, kind]) => kind);
   assert.ok(kinds.includes("rust"));

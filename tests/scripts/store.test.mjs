@@ -113,7 +113,7 @@ test("the history knows which of its steps are on disk, also after a draft", () 
   assert.equal(restored.saved, -1, "an older draft does not say");
 });
 
-test("the edits of one file must be for one version; a plan is for the texts that it was asked about", () => {
+test("the edits of one file must be for one version; a plan is for the texts that it was made for", () => {
   const documents = new Documents();
   documents.add(file("a.yaml", "abc"));
   const held = documents.snapshot();
@@ -171,14 +171,14 @@ beforeEach(() => {
   };
 });
 
-const until = async (holds) => {
-  for (let turn = 0; turn < 1000 && !holds(); turn += 1) await new Promise((resolve) => setTimeout(resolve, 1));
-  assert.ok(holds());
+const until = async (condition) => {
+  for (let turn = 0; turn < 1000 && !condition(); turn += 1) await new Promise((resolve) => setTimeout(resolve, 1));
+  assert.ok(condition());
 };
 const open = (text, path = "catalog.yaml") => store.openFiles([file(path, text)], { name: "catalog" });
 const planAt = (at, text) => ({ ok: true, label: "Set", notes: [], edits: [{ path: "catalog.yaml", range: { start: { utf16: at }, end: { utf16: at } }, text }], creates: [] });
 
-test("a plan that comes when another catalog is open is refused and said", async () => {
+test("a plan that arrives when another catalog is open is refused with a message", async () => {
   await open("first");
   slow.set("plan", []);
   const made = store.intend({ do: "set-replaces" });
@@ -224,7 +224,7 @@ test("typing into a document that was closed is refused", async () => {
   assert.equal(store.textOf("catalog.yaml"), "first");
 });
 
-test("a report on a catalog that was replaced is not shown, and the page hears of the new one", async () => {
+test("a report about a replaced catalog is not shown, and the page gets the new one", async () => {
   slow.set("report", []);
   const first = open("first");
   await until(() => slow.get("report").length === 1);
@@ -247,7 +247,7 @@ test("catalogs that are opened at once are opened one after the other, and each 
   assert.deepEqual(kinds.slice(-2), ["opening", "opened"]);
 });
 
-test("what is saved late is noted at the document that was saved, not at one of the same path", async () => {
+test("a late save is recorded at the saved document, not at another one of the same path", async () => {
   await open("first");
   await store.setText("catalog.yaml", "changed");
   const [saved] = store.changedFiles();

@@ -25,7 +25,7 @@ function kinds() {
   return bodies;
 }
 
-test("functions that are alike stand together, each once, and pack better", () => {
+test("similar functions are adjacent, each once, and compress better", () => {
   const bodies = kinds();
   const order = similarOrder(bodies, ORDERS[0]);
   assert.deepEqual(
@@ -53,10 +53,10 @@ test("a module that was made small does the same", async () => {
   const after = await optimised(before);
   rmSync(folder, { recursive: true });
   const run = async (module) => {
-    const said = [];
-    const { instance } = await WebAssembly.instantiate(module, { m: { log: (value) => said.push(value) } });
+    const logged = [];
+    const { instance } = await WebAssembly.instantiate(module, { m: { log: (value) => logged.push(value) } });
     instance.exports.say();
-    return [said, functions.map((_, at) => instance.exports[`f${at}`](5))];
+    return [logged, functions.map((_, at) => instance.exports[`f${at}`](5))];
   };
   assert.deepEqual(await run(after), await run(before));
   assert.ok(!WebAssembly.Module.customSections(await WebAssembly.compile(after), "name").length);

@@ -129,7 +129,7 @@ function run({ config, files }, command) {
   return ["unshare", ["--mount", "--propagation", "private", "bash", "-c", inside, files, config.User, ...command]];
 }
 
-test("the image serves a catalog and takes opm's command line", { skip }, async (t) => {
+test("the image serves a catalog and accepts opm's command line", { skip }, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "olmkit-image-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const image = build(folder);

@@ -8,8 +8,8 @@ import { root } from "../../scripts/progress.mjs";
 import { codeServer } from "../../scripts/tools.mjs";
 
 export const VSIX = join(root, "vscode", "olmkit.vsix");
-/** Pictures of the steps of the tests. */
-const PICTURES = join(root, "tests", "vscode", "out");
+/** Screenshots of the steps of the tests. */
+const SCREENSHOTS = join(root, "tests", "vscode", "out");
 const ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage"];
 /** Less than the timeout of a test, so that the error names the step that waited. */
 const PATIENCE = process.env.CI ? 50_000 : 30_000;
@@ -48,14 +48,14 @@ export async function startCode(files, settings = {}) {
   page.setDefaultTimeout(Number(process.env.OLMKIT_PATIENCE ?? PATIENCE));
   await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(work)}`);
   await page.locator(".monaco-workbench").waitFor();
-  mkdirSync(PICTURES, { recursive: true });
+  mkdirSync(SCREENSHOTS, { recursive: true });
   const close = async () => {
     await browser.close();
     server.kill();
     await new Promise((resolve) => server.once("close", resolve));
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
-  return { page, work, close, picture: (name) => page.screenshot({ path: join(PICTURES, `${name}.png`) }) };
+  return { page, work, close, screenshot: (name) => page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) }) };
 }
 
 function listening(server) {

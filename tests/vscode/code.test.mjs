@@ -26,7 +26,7 @@ test("the package is small, and has the notices of what is in it", { skip: exist
 });
 
 test("findings, notes and hints are shown", { skip }, async () => {
-  const { page, picture } = code;
+  const { page, screenshot } = code;
   await openFile(page, "foo", "stable.yaml");
   await page.getByText("4 entries, head 1.3.0, 1 stranded").waitFor();
   await page.locator(".squiggly-warning, .squiggly-error").first().waitFor();
@@ -36,18 +36,18 @@ test("findings, notes and hints are shown", { skip }, async () => {
     .waitFor();
   await page.keyboard.press("Control+Shift+m");
   await page.locator(".markers-panel").getByText("ignore-unused").first().waitFor();
-  await picture("1-findings");
+  await screenshot("1-findings");
   await page.keyboard.press("Control+j");
 });
 
 test("a quick fix edits the file", { skip }, async () => {
-  const { page, picture } = code;
+  const { page, screenshot } = code;
   assert.match(text(), /olmkit-ignore/);
   await goToLine(page, 5);
   await page.keyboard.press("Control+.");
   const menu = page.locator(".action-widget");
   await menu.waitFor();
-  await picture("2-quick-fixes");
+  await screenshot("2-quick-fixes");
   await menu.getByText("Remove the comment").waitFor();
   await page.keyboard.press("Enter");
   await page.locator(".view-line").filter({ hasText: "olmkit-ignore" }).waitFor({ state: "detached" });
@@ -56,7 +56,7 @@ test("a quick fix edits the file", { skip }, async () => {
 });
 
 test("the graph is the editor's page, on the document, and shows an entry in the text", { skip }, async () => {
-  const { page, picture } = code;
+  const { page, screenshot } = code;
   // Code lenses are redrawn after a save. A click on a lens that is being replaced has no effect.
   await clickUntil(page.getByText("4 entries, head 1.3.0, 1 stranded"), page.locator("iframe.webview"));
   await heading("stable").waitFor();
@@ -66,16 +66,16 @@ test("the graph is the editor's page, on the document, and shows an entry in the
     .waitFor();
   await node("1.1.0").click();
   await code.page.locator(".monaco-editor .active-line-number").getByText("12", { exact: true }).waitFor();
-  await picture("3-graph");
+  await screenshot("3-graph");
 });
 
 test("an edit in the page is the smallest one of the document, which is not saved by it", { skip }, async () => {
-  const { page, picture } = code;
+  const { page, screenshot } = code;
   const before = text();
   await shown().getByRole("button", { name: "Entries", exact: true }).click();
   await cell("skipRange of foo.v1.2.0").fill(">=1.0.0 <1.1.5");
   await page.keyboard.press("Enter");
-  await picture("4-edited");
+  await screenshot("4-edited");
   assert.equal(text(), before);
   await shown().locator(".to-changes .count-mark").waitFor();
   await page.keyboard.press("Control+s"); // with the focus in the page
@@ -124,7 +124,7 @@ test("a file that is not open in the editor is edited too", { skip }, async () =
 });
 
 test("the palette opens the channel at the cursor, in the page of its catalog", { skip }, async () => {
-  const { page, picture } = code;
+  const { page, screenshot } = code;
   await openFile(page, "foo", "stable.yaml");
   await goToLine(page, 3);
   await heading("stable").waitFor();
@@ -134,7 +134,7 @@ test("the palette opens the channel at the cursor, in the page of its catalog", 
   await shown().locator(".graph-place").waitFor();
   await heading("stable").waitFor();
   assert.equal(await page.locator("iframe.webview").count(), 1, "one page for one catalog");
-  await picture("5-palette");
+  await screenshot("5-palette");
 });
 
 test("an edit for a text that has changed meanwhile is refused", { skip }, async () => {

@@ -18,12 +18,12 @@ after(() => code?.close());
 const shown = () => code.page.frameLocator("iframe.webview").frameLocator("iframe#active-frame");
 
 test("a package that comes above the file makes its folder the catalog, and the graph is drawn", { skip }, async () => {
-  const { page, work, picture } = code;
+  const { page, work, screenshot } = code;
   await openFile(page, "foo", "stable.yaml");
   await goToLine(page, 3);
   await command(page, "olmkit: Open Upgrade Graph");
   await shown().getByText("No graph: the catalog has no olm.package document of foo").waitFor();
-  await picture("7-no-package");
+  await screenshot("7-no-package");
   writeFileSync(join(work, "foo", "package.yaml"), PACKAGE);
   await shown().locator(".node").filter({ hasText: "1.3.0" }).first().waitFor();
   await shown().getByText("No graph:").waitFor({ state: "detached" });

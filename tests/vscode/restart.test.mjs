@@ -58,10 +58,10 @@ test("a client that does not start is ended, and the next one starts", async () 
   assert.ok(running());
 });
 
-test("a client that does not end keeps no other from starting", async () => {
+test("a client that does not end does not keep others from starting", async () => {
   const log = [];
-  const stuck = { ...client("1", log), dispose: () => Promise.reject(new Error("it does not stop")) };
-  const { activated, restart } = await activate([stuck, client("2", log)]);
+  const endless = { ...client("1", log), dispose: () => Promise.reject(new Error("it does not stop")) };
+  const { activated, restart } = await activate([endless, client("2", log)]);
   await activated;
   await restart();
   assert.deepEqual(log, ["start 1", "start 2"]);

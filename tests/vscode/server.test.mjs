@@ -55,7 +55,7 @@ test("the packaged server finds, follows files and ends", async (t) => {
   assert.equal(await server.exit, 0);
 });
 
-test("many changes are one publication, and what waits can be cancelled", async (t) => {
+test("many changes are published once, and queued requests can be cancelled", async (t) => {
   const { server, uri } = await opened(t);
   await server.findings(uri);
   for (let version = 2; version < 40; version += 1) {
@@ -79,7 +79,7 @@ test("arguments are those of the command line", async (t) => {
   assert.equal(await wrong.exit, 2);
 });
 
-test("messages are taken out of the stream however it is cut", () => {
+test("messages are read from a stream of any chunks", () => {
   const all = ["{}", JSON.stringify({ text: "\u00fc\u{1F600}" }), "[]"];
   const bytes = Buffer.concat(all.map((text) => Frames.of(text)));
   for (const size of [1, 3, 7, 40, bytes.length]) {

@@ -47,10 +47,10 @@ test("a change while the files are being read is in the text that the page is gi
       },
     },
   };
-  const told = [];
+  const messages = [];
   const opened = later();
   const postMessage = (message) => {
-    told.push(message);
+    messages.push(message);
     if (message.do === "open") opened.resolve();
   };
   const { Shown } = await load("page/shown.ts", vscode);
@@ -66,10 +66,10 @@ test("a change while the files are being read is in the text that the page is gi
   a.type("y");
   change({ document: a, contentChanges: [{ rangeOffset: 8, rangeLength: 0, text: "y" }] });
   assert.deepEqual(
-    told.map((message) => message.do),
+    messages.map((message) => message.do),
     ["open", "change"],
   );
-  const [{ files }, after] = told;
+  const [{ files }, after] = messages;
   assert.deepEqual(
     files.map(({ path, open }) => [path, open.text, open.isSaved]),
     [

@@ -36,7 +36,7 @@ export function event() {
     heard.add(listener);
     return { dispose: () => heard.delete(listener) };
   };
-  return [on, (told) => [...heard].map((listener) => listener(told))];
+  return [on, (event) => [...heard].map((listener) => listener(event))];
 }
 
 /** Returns a promise that the test settles. */

@@ -16,7 +16,7 @@ assert.deepEqual(
   undocumented(types("cli")).filter((name) => taken.has(name)),
   [],
 );
-assert.deepEqual(undocumented("export function alone(): void;\n/**\n * Said.\n */\nexport class Told {\n    method(): void;\n}\n"), ["alone", "Told", "Told.method"]);
+assert.deepEqual(undocumented("export function alone(): void;\n/**\n * Text.\n */\nexport class Undocumented {\n    method(): void;\n}\n"), ["alone", "Undocumented", "Undocumented.method"]);
 assert.deepEqual(undocumented("/** Asked. */\nexport interface Question {}\n/** Given. */\nexport interface Answer {}\n/**\n * @example\n */\nexport function ask(question: Question): Answer;\n"), [
   "Question",
 ]);

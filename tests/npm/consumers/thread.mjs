@@ -1,4 +1,4 @@
-// The engine in a thread. The process exits without being told to.
+// The engine in a thread. The process exits without an explicit call.
 import { createClient } from "olmkit/client";
 import { heads } from "./heads.js";
 

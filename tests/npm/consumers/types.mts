@@ -44,7 +44,7 @@ const suites: Suite[] = ["opm-format", "sdk"];
 const options: BundleOptions = { profile: "default", suites };
 const verdict: boolean | undefined = validateBundle(new Uint8Array(), options).bundle?.sdk;
 const rendered = renderBundle([{ path: "manifests/a.yaml", text: "" }], { migrate: true });
-const said: string | undefined = rendered.ok ? rendered.document?.properties[0]?.type : rendered.reason;
+const firstType: string | undefined = rendered.ok ? rendered.document?.properties[0]?.type : rendered.reason;
 
 import { type BundleIntention, describeBundle, planBundle } from "olmkit/bundle";
 
@@ -59,11 +59,11 @@ const change: BundleIntention = {
 };
 const made = planBundle([], change);
 if (made.ok) made.creates.map(({ path }) => path);
-describeBundle([]).provided.map(({ group, spot }) => `${group} ${spot.line}`);
+describeBundle([]).provided.map(({ group, location }) => `${group} ${location.line}`);
 // @ts-expect-error unknown suite
 validateBundle([], { suites: ["nothing"] });
 
-export { line, said, severities, verdict };
+export { firstType, line, severities, verdict };
 
 import type { ErrorCode as ClientErrorCode } from "olmkit";
 import type { BundleRequest, BundleResponse } from "olmkit/bundle-worker";

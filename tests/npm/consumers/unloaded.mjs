@@ -3,15 +3,15 @@ import { validate } from "olmkit";
 import initBundle, { validateBundle } from "olmkit/bundle";
 import { createClient } from "olmkit/client";
 
-async function said(call) {
+async function prints(call) {
   try {
     await call();
   } catch (error) {
     console.log(`${error.code}: ${error.message}`);
   }
 }
-await said(() => validate([]));
-await said(() => validateBundle([]));
+await prints(() => validate([]));
+await prints(() => validateBundle([]));
 await initBundle();
 console.log(`loaded: ${validateBundle([]).diagnostics[0].rule}`);
-await said(() => createClient().report());
+await prints(() => createClient().report());
