@@ -6,6 +6,7 @@ import { basename, dirname, join } from "node:path";
 import test from "node:test";
 import { root } from "../../scripts/progress.mjs";
 import { circles, scriptCircles } from "./circles.mjs";
+import { unwanted } from "./words.mjs";
 
 const run = (program, args) => execFileSync(program, args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 });
 const BINARY = /\.(png|ico|wasm|woff2|zip|gz|tar|tgz|zst)$|^fuzz\/seeds\/.*\/(choices|frames)$/;
@@ -32,7 +33,7 @@ test(`no source file is longer than ${LONGEST} lines`, () => {
   assert.deepEqual(long, []);
 });
 
-test("nothing is left for later", () => {
+test("there are no to-do comments or leftovers of debugging", () => {
   const words = ["to" + "do!", "unimpl" + "emented!", "db" + "g!", "FIX" + "ME", "XX" + "X:", "TO" + "DO"];
   assert.deepEqual(places(code, new RegExp(`\\b(${words.join("|")})`)), []);
   assert.deepEqual(
@@ -58,7 +59,7 @@ test("no path of a machine and no registry host", () => {
   assert.deepEqual(places(texts, new RegExp(hosts.join("|"), "i")), []);
 });
 
-test("text files end with one line break, and have no trailing blanks or carriage returns", () => {
+test("text files end with one line break, and have no trailing whitespace or carriage returns", () => {
   const own = texts.filter(({ path }) => !LOCKS.includes(path) && !/^docs\/((bundle|dependency)-)?rules\//.test(path) && !/\b(fixtures|samples|catalogs|seeds)\//.test(path));
   assert.deepEqual(
     own.filter(({ text }) => text && !/[^\n]\n$/.test(text)).map(({ path }) => path),
@@ -69,6 +70,36 @@ test("text files end with one line break, and have no trailing blanks or carriag
       own.filter(({ path }) => !path.endsWith(".rs")),
       /[ \t\r]+$/,
     ),
+    [],
+  );
+});
+
+test("identifiers, texts and documents use the words of `words.mjs`", () => {
+  const own = texts.filter(({ path }) => !LOCKS.includes(basename(path)) && !/(^|\/)LICENSE$|^scripts\/notices\.mjs$|^tests\/scripts\/(words|tidy\.test)\.mjs$|\b(fixtures|seeds)\//.test(path));
+  assert.ok(own.length > 1000, `${own.length} files`);
+  assert.deepEqual(
+    own.flatMap(({ path, text }) => unwanted(text).map((found) => `${path}:${found}`)),
+    [],
+  );
+  const samples = ["let spot = 1;", "fn go_to_spot()", "class SpotView {}", "const SPOT = 1;", "nobody skips it", "cycles_are_no_problem()", "olmkit edit bridge catalog", "Take a.yaml from disk"];
+  for (const sample of samples) assert.equal(unwanted(sample).length, 1, sample);
+  assert.deepEqual(unwanted("amended, desktop, spotless, insight, `<aside>`, recommended, a_file_that_is_no_longer_there"), []);
+});
+
+test("the number of a test of the editor is in the list of behaviors", () => {
+  const listed = new Set([...readFileSync(join(root, "tests/e2e/README.md"), "utf8").matchAll(/^(\d+)\. /gm)].map(([, number]) => number));
+  const tests = code.filter(({ path }) => /^tests\/e2e\/.*\.test\.mjs$/.test(path));
+  const numbers = tests.flatMap(({ path, text }) =>
+    [...text.matchAll(/\btest\(\s*["`]((?:\d+ )+)/g)].flatMap(([, found]) =>
+      found
+        .trim()
+        .split(" ")
+        .map((number) => ({ path, number })),
+    ),
+  );
+  assert.ok(listed.size === 90 && numbers.length > 200, `${listed.size} behaviors, ${numbers.length} numbers`);
+  assert.deepEqual(
+    numbers.filter(({ number }) => !listed.has(number)),
     [],
   );
 });
@@ -131,12 +162,12 @@ test("TypeScript files do not import each other in a circle, not for a type eith
   const three = [
     { path: "a.ts", text: 'import {\n  b,\n} from "./c/b.js";\n' },
     { path: "c/b.ts", text: 'import type { D } from "../d.js";\nexport const b = 1;\n' },
-    { path: "d.ts", text: 'export { a } from "./a.js";\nexport const said = "from";\n' },
+    { path: "d.ts", text: 'export { a } from "./a.js";\nexport const name = "from";\n' },
   ];
   assert.deepEqual(scriptCircles(three), [["a -> c/b", "c/b -> d", "d -> a"]]);
 });
 
-test("every crate says what it is and takes the lint table", () => {
+test("every crate has a description and uses the lint table", () => {
   for (const { name, description, manifest_path: manifest } of packages) {
     assert.ok(description, `${name} has no description`);
     assert.equal(name, `olmkit-${basename(dirname(manifest))}`);
