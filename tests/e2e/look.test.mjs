@@ -60,14 +60,14 @@ test("82 a message that asks for nothing ends when another page is shown", async
   await page.evaluate(() => globalThis.olmkit.edit("catalog.yaml", `${globalThis.olmkit.text("catalog.yaml")}# more\n`));
   await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
   await page.locator(".topbar .i-undo").click();
-  const said = page.locator(".notice", { hasText: "Undone: " });
-  await said.waitFor();
+  const notice = page.locator(".notice", { hasText: "Undone: " });
+  await notice.waitFor();
   await page.waitForTimeout(2500); // a younger message may have led to the page
-  assert.ok(await said.isVisible());
+  assert.ok(await notice.isVisible());
   await page.evaluate(() => {
     location.hash = "#catalog";
   });
-  await said.waitFor({ state: "detached", timeout: 3000 });
+  await notice.waitFor({ state: "detached", timeout: 3000 });
   await page.context().close();
 });
 

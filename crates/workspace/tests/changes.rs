@@ -307,22 +307,22 @@ fn the_verdict_of_opm_comes_first() {
 
 /// A state that cannot be read has no packages, but they were not added since.
 #[test]
-fn an_old_state_that_cannot_be_read_is_said_instead_of_additions() {
+fn an_old_state_that_cannot_be_read_is_reported_instead_of_additions() {
     for broken in [text().replace("entries:", "entries: ["), "schema: [\n".to_owned()] {
-        let said = impact(&broken, &text());
-        assert_eq!(said[0], "opm accepts the catalog, which it rejected before.");
+        let found = impact(&broken, &text());
+        assert_eq!(found[0], "opm accepts the catalog, which it rejected before.");
         let start = "What is added is not listed, because the old state cannot be read: foo.yaml:";
-        assert!(said[1].starts_with(start), "{said:#?}");
-        assert!(!said.iter().any(|line| line.contains("added.") || line.contains("can now")), "{said:#?}");
+        assert!(found[1].starts_with(start), "{found:#?}");
+        assert!(!found.iter().any(|line| line.contains("added.") || line.contains("can now")), "{found:#?}");
     }
     let mut unreadable = Workspace::new(&Options::default()).unwrap();
     unreadable.open_unreadable("foo.yaml", "open foo.yaml: permission denied");
-    let said = opened(&text()).impact(&mut unreadable).consequences;
-    assert!(said[1].ends_with("permission denied") && !said.iter().any(|line| line.contains("added.")), "{said:#?}");
+    let found = opened(&text()).impact(&mut unreadable).consequences;
+    assert!(found[1].ends_with("permission denied") && !found.iter().any(|line| line.contains("added.")), "{found:#?}");
     // A file that is not there yet is an addition.
     let mut nothing = Workspace::new(&Options::default()).unwrap();
-    let said = opened(&text()).impact(&mut nothing).consequences;
-    assert!(said.iter().any(|line| line.contains("added")), "{said:#?}");
+    let found = opened(&text()).impact(&mut nothing).consequences;
+    assert!(found.iter().any(|line| line.contains("added")), "{found:#?}");
 }
 
 #[test]

@@ -29,7 +29,7 @@ fn object(manifest: &str) -> String {
 }
 
 #[test]
-fn the_csv_of_the_head_names_the_package_if_there_is_no_metadata() {
+fn without_metadata_the_csv_of_the_head_names_the_package() {
     let csv = r#"{"kind": "ClusterServiceVersion", "metadata": {"annotations": {"description": "Makes foo."}}, "spec": {"displayName": "Foo", "provider": {"name": "Foo Inc."}}}"#;
     let other = r#"{"kind": "Service", "spec": {"displayName": "Not this"}}"#;
     let found = info("", &[object("{"), object(other), object(csv)].concat()).unwrap();
