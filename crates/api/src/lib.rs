@@ -67,7 +67,7 @@ pub use query::{BundleQuestion, FoundBundle, PackageStats, SchemaStats, Stats};
 pub use rail::{Rail, RailBand, RailComb, RailLine, RailRow, RailStranded};
 pub use range::{RangeQuestion, RangeReport, RangeRow};
 pub use release::{NewEntry, ReleaseGroup, ReleaseQuestion, ReleaseRange, ReleaseReason, ReleaseReport, ReleaseStep};
-pub use removal::{Neighbours, Successors};
+pub use removal::{Neighbors, Successors};
 pub use report::{
     BundleVerdict, DependencySummary, Diagnostic, Edit, Fix, LoadProblem, NotChecked, OlmRange, Opm, Position, Related,
     Report, Safety, Severity, Summary, Tool,

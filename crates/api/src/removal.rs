@@ -2,9 +2,9 @@
 
 use crate::{ChannelTable, EntryRow, Intention, PackageSummary};
 
-/// What happens to the neighbours of a removed entry.
+/// What happens to the neighbors of a removed entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Neighbours {
+pub enum Neighbors {
     /// The entries that replace it replace the one that it replaces. The first of them also skips it, so clusters that
     /// run it can upgrade.
     ReconnectedAndSkipping,
@@ -39,7 +39,7 @@ impl ChannelTable {
 
     /// The options for removing an entry. Those that keep upgrade paths for clusters that run it come first.
     #[must_use]
-    pub fn removals(&self, row: &EntryRow) -> Vec<(Neighbours, Vec<Intention>)> {
+    pub fn removals(&self, row: &EntryRow) -> Vec<(Neighbors, Vec<Intention>)> {
         let at = || (self.package.clone(), self.channel.clone());
         let remove = |reconnect| {
             let (package, channel) = at();
@@ -51,14 +51,14 @@ impl ChannelTable {
             let (package, channel) = at();
             let to = first.skips.iter().cloned().chain([row.name.clone()]).collect();
             let skip = Intention::SetSkips { package, channel, entry: first.name.clone(), to };
-            options.push((Neighbours::ReconnectedAndSkipping, vec![skip, remove(true)]));
+            options.push((Neighbors::ReconnectedAndSkipping, vec![skip, remove(true)]));
         }
         if !replacing.is_empty() {
-            options.push((Neighbours::Reconnected, vec![remove(true)]));
+            options.push((Neighbors::Reconnected, vec![remove(true)]));
         } else if !skipping.is_empty() && (row.replaces.is_some() || !row.skips.is_empty()) {
-            options.push((Neighbours::TakeOver, vec![remove(true)]));
+            options.push((Neighbors::TakeOver, vec![remove(true)]));
         }
-        options.push((Neighbours::Unchanged, vec![remove(false)]));
+        options.push((Neighbors::Unchanged, vec![remove(false)]));
         options
     }
 }
@@ -92,7 +92,7 @@ impl PackageSummary {
 mod tests {
     use serde_json::json;
 
-    use super::Neighbours::{Reconnected, ReconnectedAndSkipping, TakeOver, Unchanged};
+    use super::Neighbors::{Reconnected, ReconnectedAndSkipping, TakeOver, Unchanged};
     use crate::{ChannelSummary, ChannelTable, EntryRow, Intention, PackageSummary};
 
     fn row(name: &str, replaces: Option<&str>, skips: &[&str]) -> EntryRow {
@@ -106,7 +106,7 @@ mod tests {
     }
 
     /// The options for removing the second entry, as JSON.
-    fn options(entries: Vec<EntryRow>) -> Vec<(super::Neighbours, serde_json::Value)> {
+    fn options(entries: Vec<EntryRow>) -> Vec<(super::Neighbors, serde_json::Value)> {
         let table = table(entries);
         table.removals(&table.entries[1]).into_iter().map(|(how, edits)| (how, json!(edits))).collect()
     }

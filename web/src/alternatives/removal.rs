@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 use leptos::task::spawn_local;
-use olmkit_api::{EntryRow, Intention, Neighbours, Successors};
+use olmkit_api::{EntryRow, Intention, Neighbors, Successors};
 use olmkit_text::listed;
 
 use super::{Alternative, Alternatives};
@@ -18,7 +18,7 @@ fn bundles(package: &str, rows: &[EntryRow]) -> Vec<Intention> {
 }
 
 /// "Remove and reconnect: c replaces a".
-fn label(how: Neighbours, row: &EntryRow, successors: &Successors<'_>, is_only: bool) -> String {
+fn label(how: Neighbors, row: &EntryRow, successors: &Successors<'_>, is_only: bool) -> String {
     let Successors { replacing, skipping } = successors;
     let names = listed(replacing.iter().map(|entry| entry.name.clone()).collect(), usize::MAX, "and");
     let s = if replacing.len() == 1 { "s" } else { "" };
@@ -26,14 +26,14 @@ fn label(how: Neighbours, row: &EntryRow, successors: &Successors<'_>, is_only: 
     let reconnect =
         || format!("Remove and reconnect: {names} replace{s} {}", row.replaces.as_deref().unwrap_or("nothing"));
     match how {
-        Neighbours::ReconnectedAndSkipping => format!("{}, and {} skips {}", reconnect(), first(replacing), row.name),
-        Neighbours::Reconnected => reconnect(),
-        Neighbours::TakeOver => format!("Remove and reconnect: {} takes over its edges", first(skipping)),
-        Neighbours::Unchanged if !replacing.is_empty() => {
+        Neighbors::ReconnectedAndSkipping => format!("{}, and {} skips {}", reconnect(), first(replacing), row.name),
+        Neighbors::Reconnected => reconnect(),
+        Neighbors::TakeOver => format!("Remove and reconnect: {} takes over its edges", first(skipping)),
+        Neighbors::Unchanged if !replacing.is_empty() => {
             format!("Remove only: {names} still name{s} it in replaces")
         }
-        Neighbours::Unchanged if is_only => "Remove it".to_owned(),
-        Neighbours::Unchanged => "Remove only".to_owned(),
+        Neighbors::Unchanged if is_only => "Remove it".to_owned(),
+        Neighbors::Unchanged => "Remove only".to_owned(),
     }
 }
 
@@ -45,7 +45,7 @@ impl AppState {
         Ok(rows.into_iter().filter(is_only).collect())
     }
 
-    /// Offers the ways to remove an entry: with or without reconnecting its neighbours, with or without its bundle.
+    /// Offers the ways to remove an entry: with or without reconnecting its neighbors, with or without its bundle.
     pub fn choose_removal(self, name: &str) {
         let (package, channel) = self.here();
         let Some(row) = self.row_of(name) else { return };
