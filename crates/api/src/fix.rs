@@ -90,7 +90,7 @@ pub enum StrandedFixes {
 pub struct SuppressQuestion {
     /// The rule, by id.
     pub rule: String,
-    /// The file of the finding.
+    /// The file of the finding, as the report names it.
     pub path: String,
     /// The line on which the finding starts, from 1.
     pub line: u32,

@@ -8,6 +8,7 @@ use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, WWW_AUTHENTICATE};
 use reqwest::{Client, RequestBuilder, StatusCode, Url};
 use serde::Deserialize;
 
+use crate::cause::Cause;
 use crate::credentials::Credentials;
 use crate::error::{Error, Kind};
 use crate::fetch::{self, Retry};
@@ -126,8 +127,16 @@ async fn request_token(
 ) -> Result<Answer, Error> {
     let request = token_request(realm, service, scope, credentials, client)?;
     let answer = fetch::send(request, retry).await.map_err(|error| {
-        let help =
-            format!("The registry requires a token from {realm}. Check that this machine can reach that server.");
+        let advice = match error.cause {
+            Some(Cause::Issuer | Cause::Authority) => {
+                "This system does not trust the authority of its certificate. Use --ca-file FILE with the certificate of \
+                 that authority."
+            }
+            Some(Cause::Certificate) => "Its certificate is not valid. Check the clock of this machine.",
+            Some(Cause::Plain) => "It does not speak TLS.",
+            None | Some(Cause::Name | Cause::Refused) => "Check that this machine can reach that server.",
+        };
+        let help = format!("The registry requires a token from {realm}. {advice}");
         error.within("Trying to obtain access token").help(help)
     })?;
     match answer.status() {

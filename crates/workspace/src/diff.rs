@@ -21,7 +21,7 @@ pub(crate) fn content(text: &[u8], format: Format) -> Vec<(String, String)> {
         if is_list("properties") {
             properties(member.value, &mut fields);
         } else if is_list("relatedImages") {
-            fields.push((member.key.into_owned(), sorted(member.value.children())));
+            fields.push(("relatedImages".to_owned(), sorted(member.value.children())));
         } else {
             fields.push((member.key.into_owned(), to_json(member.value)));
         }

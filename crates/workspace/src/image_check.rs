@@ -146,8 +146,9 @@ impl<'a> Silent<'a> {
             let Some(found) = findings.get_mut(at).filter(|_| references > 1) else { continue };
             let (images, references) =
                 (counted(images.len(), "image", "images"), counted(references, "reference", "references"));
-            found.message = format!("Could not check {images} of `{registry}` ({references}): {reason}.");
-            found.help = "To list them, use `olmkit images --check --format json`.".to_owned();
+            found.message = format!("Could not check the images of `{registry}`: {reason}.");
+            found.help = format!("{images} in {references}. To list them, use `olmkit images --check --format json`.");
+            (found.package, found.entry) = (None, None);
         }
     }
 }

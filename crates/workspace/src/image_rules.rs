@@ -68,7 +68,8 @@ rule! {
     since: "0.1.0",
     images: Info,
     finds: "An image for which no registry tells whether it exists: the registry requires credentials, denies access, \
-limits requests, fails or cannot be reached, or the reference is not valid.",
+limits requests, fails or cannot be reached, or the reference is not valid. A registry that fails or cannot be reached \
+is one finding, at the first of its references.",
     why: "The image may be missing. Registries such as quay.io and registry.redhat.io give the same answer for \
 private and for missing images.",
     fix: "Log in (`podman login`), and check again.",

@@ -10,7 +10,7 @@ use crate::api::{
     LongestPath, Report, Semantics, VERSION,
 };
 use crate::diff::OfKind;
-use crate::fixes::broken_documents;
+use crate::fixes::{broken_documents, declared_package};
 use crate::outline::{StrandedNames, stranded_names};
 use crate::workspace::Workspace;
 use olmkit_text::{capitalized, counted, listed};
@@ -49,10 +49,11 @@ impl Workspace {
         std::mem::swap(&mut old.base, &mut self.base);
         let after = self.report();
         let mut changes = self.changes(old);
+        let all = changes.len();
         let unread = unread(old, self);
-        if unread.is_some() {
-            changes.retain(|(kind, _)| !is_addition(*kind));
-        }
+        let is_unread = |package: &str| unread.contains("") || unread.contains(package);
+        changes.retain(|(kind, change)| !is_addition(*kind) || !is_unread(&change.package));
+        let unread = if changes.len() < all { not_listed(old) } else { None };
         let longest = self.longest(old, &changes);
         let is_less = broken_documents(&self.files) > broken_documents(&old.files);
         let mut stranded = self.stranded_entries();
@@ -72,6 +73,18 @@ impl Workspace {
             new,
         ]);
         (impact, changes)
+    }
+
+    /// The documents that opm does not load: their file, package and text.
+    fn broken(&self) -> impl Iterator<Item = (&str, &str, &[u8])> {
+        self.files.iter().zip(&self.sources).flat_map(|(file, source)| {
+            let broken = file.documents.iter().filter(|document| document.facts.is_broken());
+            broken.map(|document| {
+                let range = usize::from(document.range.start())..usize::from(document.range.end());
+                let text = source.text().get(range).unwrap_or_default();
+                (file.path.as_str(), declared_package(&document.facts), text)
+            })
+        })
     }
 
     /// Returns whether the entry of a problem is stranded under the semantics of its rule. Problems of a channel are
@@ -112,11 +125,20 @@ impl Workspace {
     }
 }
 
-/// The sentence about an old state of which less could be read. What could not be read seems to be added.
-fn unread(old: &mut Workspace, new: &mut Workspace) -> Option<String> {
-    let problems = old.load_problems();
-    let first = problems.first().filter(|_| problems.len() > new.load_problems().len())?;
-    Some(format!("What is added is not listed, because the old state cannot be read: {first}"))
+/// Returns the packages of documents that cannot be read in the old state and are different in the new one; an empty
+/// name for files, and for documents that do not name a package. Their content seems to be added.
+fn unread<'w>(old: &'w Workspace, new: &'w Workspace) -> HashSet<&'w str> {
+    let still: HashSet<(&str, &[u8])> = new.broken().map(|(path, _, text)| (path, text)).collect();
+    let documents = old.broken().filter(|(path, _, text)| !still.contains(&(*path, *text)));
+    let is_unread = |path: &str| new.files.iter().any(|file| file.path == path && file.problem.is_some());
+    let files = old.files.iter().filter(|file| file.problem.is_some() && !is_unread(&file.path)).map(|_| "");
+    documents.map(|(_, package, _)| package).chain(files).collect()
+}
+
+/// The sentence about additions that are not listed.
+fn not_listed(old: &mut Workspace) -> Option<String> {
+    let first = old.first_load_problem()?;
+    Some(format!("Additions are not listed where the state that they are compared with cannot be read: {first}"))
 }
 
 fn is_addition(kind: Kind) -> bool {

@@ -311,7 +311,7 @@ fn an_old_state_that_cannot_be_read_is_reported_instead_of_additions() {
     for broken in [text().replace("entries:", "entries: ["), "schema: [\n".to_owned()] {
         let found = impact(&broken, &text());
         assert_eq!(found[0], "opm accepts the catalog, which it rejected before.");
-        let start = "What is added is not listed, because the old state cannot be read: foo.yaml:";
+        let start = "Additions are not listed where the state that they are compared with cannot be read: foo.yaml:";
         assert!(found[1].starts_with(start), "{found:#?}");
         assert!(!found.iter().any(|line| line.contains("added.") || line.contains("can now")), "{found:#?}");
     }
@@ -319,6 +319,15 @@ fn an_old_state_that_cannot_be_read_is_reported_instead_of_additions() {
     unreadable.open_unreadable("foo.yaml", "open foo.yaml: permission denied");
     let found = opened(&text()).impact(&mut unreadable).consequences;
     assert!(found[1].ends_with("permission denied") && !found.iter().any(|line| line.contains("added.")), "{found:#?}");
+    // A document that is broken in both states contains nothing that could be added.
+    let both = format!("{}---\nschema: olm.channel\npackage: foo\nname: beta\nentries: [\n", text());
+    let more = both.replacen(
+        "---\n",
+        "---\nschema: olm.channel\npackage: foo\nname: fast\nentries: [{name: foo.v1.0.0}]\n---\n",
+        1,
+    );
+    let found = impact(&both, &more);
+    assert!(found.iter().any(|line| line.contains("`fast`")), "{found:#?}");
     // A file that is not there yet is an addition.
     let mut nothing = Workspace::new(&Options::default()).unwrap();
     let found = opened(&text()).impact(&mut nothing).consequences;

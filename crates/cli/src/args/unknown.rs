@@ -51,9 +51,5 @@ impl UnknownName {
 /// Lists the names that a catalog has.
 pub(crate) fn known_names<'k>(known: impl Iterator<Item = &'k str>) -> String {
     let known: Vec<String> = known.map(str::to_owned).collect();
-    if known.is_empty() {
-        " (the catalog has none)".to_owned()
-    } else {
-        format!(" (known: {})", listed(known, MOST, "and"))
-    }
+    if known.is_empty() { " (there are none)".to_owned() } else { format!(" (known: {})", listed(known, MOST, "and")) }
 }

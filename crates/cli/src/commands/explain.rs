@@ -39,10 +39,9 @@ pub(crate) fn run(rule: &str, args: &Args, host: &mut dyn Host) -> Result<u8, Co
         let _ = write!(out, "\nEnforced by: {}.\n", tools.join(", "));
     }
     for example in &found.examples {
-        let _ = match if example.bad { "Reported" } else { "Not reported" } {
-            verdict if verdict == example.title => writeln!(out, "\n## {verdict}"),
-            verdict => writeln!(out, "\n## {verdict}: {}", example.title),
-        };
+        let verdict = if example.bad { "Reported" } else { "Not reported" };
+        let title = if example.title == verdict { String::new() } else { format!(": {}", example.title) };
+        let _ = writeln!(out, "\n## {verdict}{title}");
         let base = example.base.iter().map(|file| (" of the base", file));
         for (what, file) in base.chain(example.files.iter().map(|file| ("", file))) {
             let _ = write!(out, "\n`{}`{what}\n\n```yaml\n{}\n```\n", file.path, file.text.trim_end());

@@ -84,7 +84,7 @@ pub(crate) fn run(own: &ImagesArgs, args: &Args, host: &mut dyn Host) -> Result<
     host.err(summary.as_bytes());
     let is_unknown = unknown > 0 && unknown == by_image.len();
     if is_unknown {
-        host.err(b"olmkit could not check any of the images.\n");
+        host.err(b"olmkit could not check any of the images: log in to the registries, or check the network.\n");
     }
     Ok(if missing > 0 || wrong > 0 || is_partial || is_unknown { FINDINGS } else { CLEAN })
 }

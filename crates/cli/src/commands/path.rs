@@ -28,7 +28,7 @@ pub(crate) fn run(path: &str, question: &PathQuestion, args: &Args, host: &mut d
             let mut wanted = Wanted::new(Some(&question.package), question.channel.as_deref());
             wanted.look(&mut catalog.workspace);
             wanted.check()?;
-            return Err(explained(error, &question.package, &mut catalog.workspace));
+            return Err(explained(error, question, &mut catalog.workspace));
         }
     };
     for step in &mut found.steps {
@@ -48,22 +48,43 @@ pub(crate) fn run(path: &str, question: &PathQuestion, args: &Args, host: &mut d
 }
 
 /// The error, with a suggestion for the name or version.
-fn explained(error: QuestionError, package: &str, workspace: &mut Workspace) -> CommandError {
-    let (what, name) = match &error {
-        QuestionError::Path(PathError::UnknownFrom(name)) => ("bundle or version", name),
-        QuestionError::Path(PathError::UnknownTo(name)) => ("target", name),
-        _ => return error.into(),
-    };
-    unknown(what, name, package, workspace).into()
+fn explained(error: QuestionError, question: &PathQuestion, workspace: &mut Workspace) -> CommandError {
+    match &error {
+        QuestionError::Path(PathError::UnknownFrom(name)) => {
+            unknown("bundle or version", name, bundles(&question.package, workspace)).into()
+        }
+        QuestionError::Path(PathError::UnknownTo(name)) => {
+            let entries = entries(&question.package, question.channel.as_deref(), workspace);
+            unknown("target", name, entries).into()
+        }
+        _ => error.into(),
+    }
 }
 
-/// A bundle or version that a package does not have. The name of another version is not a misspelling: instead, the
-/// bundles with the nearest versions follow.
-fn unknown(what: &'static str, name: &str, package: &str, workspace: &mut Workspace) -> UnknownName {
+/// The names and versions of the bundles of a package.
+fn bundles(package: &str, workspace: &mut Workspace) -> Vec<Named> {
     let index = workspace.index();
-    let bundles: Vec<(&str, &str)> = index.get(package).map_or_else(Vec::new, |package| {
-        package.bundles.iter().map(|(name, bundle)| (name.as_str(), bundle.version.as_str())).collect()
-    });
+    index.get(package).map_or_else(Vec::new, |package| {
+        package.bundles.iter().map(|(name, bundle)| (name.clone(), bundle.version.clone())).collect()
+    })
+}
+
+/// The names and versions of the entries of a channel, or of the default channel.
+fn entries(package: &str, channel: Option<&str>, workspace: &mut Workspace) -> Vec<Named> {
+    let default = || workspace.outline().packages.into_iter().find(|found| found.name == package)?.default_channel;
+    let channel = channel.map(str::to_owned).or_else(default).unwrap_or_default();
+    workspace.channel(package, &channel).map_or_else(Vec::new, |table| {
+        table.entries.into_iter().map(|entry| (entry.name, entry.version.unwrap_or_default())).collect()
+    })
+}
+
+/// A name and a version.
+type Named = (String, String);
+
+/// A bundle, entry or version that is not in `known`. The name of another version is not a misspelling: instead, the
+/// bundles with the nearest versions follow.
+fn unknown(what: &'static str, name: &str, known: Vec<Named>) -> UnknownName {
+    let bundles: Vec<(&str, &str)> = known.iter().map(|(name, version)| (name.as_str(), version.as_str())).collect();
     let alike = bundles.iter().flat_map(|(name, version)| [*name, *version]);
     let alike: Vec<&str> = alike.filter(|known| !is_other_number(known, name)).collect();
     UnknownName::of(what, name, alike.into_iter(), &known_names(around(name, bundles).into_iter()))
@@ -96,7 +117,10 @@ fn hint(found: &PathReport, from: &str, workspace: &mut Workspace) -> Option<Str
     if workspace.index().get(&found.package)?.bundles.contains_key(&found.from) {
         return None;
     }
-    Some(format!("hint: {}\n", visible(&unknown("bundle or version", from, &found.package, workspace).to_string())))
+    Some(format!(
+        "hint: {}\n",
+        visible(&unknown("bundle or version", from, bundles(&found.package, workspace)).to_string())
+    ))
 }
 
 fn text(found: &PathReport) -> String {
