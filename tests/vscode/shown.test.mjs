@@ -1,4 +1,4 @@
-// The messages to the page of a channel while its texts change.
+// The messages to the page of a channel while its texts change, and the paths of its files.
 import assert from "node:assert/strict";
 import { test } from "../test.mjs";
 import { Disposable, event, later, load, nothing, Uri } from "./stub.mjs";
@@ -78,4 +78,29 @@ test("a change while the files are being read is in the text that the page is gi
     ],
   );
   assert.equal(after.length, "a.yaml\nxy".length);
+});
+
+/** Returns the files of the catalog that contains a document, with this response of the language server. */
+async function filesOf(uri, answer) {
+  const { CatalogFiles } = await load("page/files.ts", { Uri, FileType: { Directory: 2 }, workspace: {} });
+  return CatalogFiles.of({ uri }, { sendRequest: async () => answer });
+}
+
+test("a document that is not saved has a relative path in the page", async () => {
+  const uri = Object.assign(new Uri("/a/b.yaml"), { scheme: "untitled" });
+  const files = await filesOf(uri, null);
+  assert.deepEqual(files.paths, ["b.yaml"]);
+  assert.equal(files.pathOf(uri), "b.yaml");
+  assert.equal(files.uriOf("b.yaml"), uri);
+  assert.equal(files.name, "b.yaml");
+});
+
+test("a backslash in a path has another character in the page, and a new file is not created beside it", async () => {
+  const files = await filesOf(new Uri("/c/x\\y/a.yaml"), { root: "file:///c/x\\y", files: ["file:///c/x\\y/a.yaml", "file:///c/olmkit.yaml"] });
+  assert.deepEqual(files.paths, ["x∖y/a.yaml", "olmkit.yaml"]);
+  assert.equal(files.folder, "x∖y");
+  assert.equal(files.pathOf(new Uri("/c/x\\y/a.yaml")), "x∖y/a.yaml");
+  assert.equal(files.uriOf("x∖y/a.yaml").path, "/c/x\\y/a.yaml");
+  assert.equal(files.uriOf("x∖y/new.yaml"), undefined);
+  assert.equal(files.uriOf("new.yaml").path, "/c/new.yaml");
 });

@@ -11,6 +11,9 @@ interface Answer {
 const above = (path: string) => path.slice(0, path.lastIndexOf("/"));
 const isIn = (folder: string, path: string) => path.startsWith(`${folder}/`);
 
+/** The path of a file in the page. A `\` in a name is shown as `∖`: the engine refuses `\`, which may be a path of Windows. */
+const pagePath = (path: string) => path.replaceAll("\\", "∖");
+
 export class CatalogFiles {
   /** The root folder; undefined for a document that is not saved. */
   readonly root: Uri | undefined;
@@ -55,7 +58,7 @@ export class CatalogFiles {
 
   /** The folder of the catalog, relative to the base; empty if it is the base. */
   get folder(): string {
-    return this.root && this.#base ? this.root.path.slice(this.#base.path.length + 1) : "";
+    return this.root && this.#base ? pagePath(this.root.path.slice(this.#base.path.length + 1)) : "";
   }
 
   /** Whether the server reports another root than that of these files. */
@@ -90,15 +93,19 @@ export class CatalogFiles {
     return path !== undefined && this.#uris.get(path)?.toString() === uri.toString() ? path : undefined;
   }
 
-  /** Returns the URI of a file, which can be a new file. */
+  /**
+   * Returns the URI of a file, which can be a new file. Not of a new file whose path has a `∖`, because that path could
+   * be in another folder.
+   */
   uriOf(path: string): Uri | undefined {
-    return this.#uris.get(path) ?? (this.#base && Uri.joinPath(this.#base, path));
+    const created = path.includes("∖") ? undefined : this.#base;
+    return this.#uris.get(path) ?? (created && Uri.joinPath(created, path));
   }
 
   #named(uri: Uri): string | undefined {
-    if (!this.#base) return uri.path;
+    if (!this.#base) return pagePath(uri.path.slice(uri.path.lastIndexOf("/") + 1)); // the only file
     const isThere = uri.scheme === this.#base.scheme && uri.authority === this.#base.authority && isIn(this.#base.path, uri.path);
-    return isThere ? uri.path.slice(this.#base.path.length + 1) : undefined;
+    return isThere ? pagePath(uri.path.slice(this.#base.path.length + 1)) : undefined;
   }
 }
 
