@@ -144,11 +144,17 @@ type Unreadable = { unreadable: string };
 /** The content of a file. `undefined` if it has none, which the engine refuses. */
 const contentOf = ({ text, bytes, unreadable }: { text?: string; bytes?: Uint8Array | ArrayBuffer; unreadable?: string }) => text ?? bytes ?? (unreadable === undefined ? undefined : { unreadable });
 
-/** The path under which the engine keeps a file, as `Path` of olmkit-js: `./a` is `a`. The engine refuses invalid paths. */
+/**
+ * The path under which the engine keeps a file, as `Path` of olmkit-js: `./a` is `a`. Returns a path that the engine
+ * refuses as it is, so that it is not the path of another file.
+ */
 function normalPath(path: string): string {
   if (typeof path !== "string") return path;
-  const parts = path.split("/").filter((part) => part !== "" && part !== ".");
-  return `${path.startsWith("//") ? "//" : ""}${parts.join("/")}${path.endsWith("/") ? "/" : ""}`;
+  const mark = path.startsWith("//") ? "//" : "";
+  const below = path.slice(mark.length);
+  const parts = below.split("/").filter((part) => part !== "" && part !== ".");
+  if (parts.length === 0 || parts.includes("..") || below.startsWith("/") || below.includes("\\")) return path;
+  return `${mark}${parts.join("/")}${below.endsWith("/") ? "/" : ""}`;
 }
 
 type Kept = { content: Content | Unreadable | undefined };
