@@ -13,8 +13,9 @@ const WHERE = ["--sanitizer", "none", "--fuzz-dir", folder];
 const AT_ONCE = 2;
 /** The limits for one input, in seconds and MiB. */
 const LIMITS = ["-timeout=30", "-rss_limit_mb=2048"];
-// CI tries the same inputs every time, so that a failure is caused by the tested change: from the seeds only, and up to
-// this number of inputs, however fast the machine is.
+// With CI set, each target has a fixed random seed and starts only from the committed seeds, so that it tries the same
+// inputs in the same order. It stops at the time limit or after this number of inputs. How many inputs it tries before the
+// time limit depends on the speed of the machine.
 const IN_CI = process.env.CI ? ["-seed=1", "-runs=1000000"] : [];
 
 /** The targets that fuzz/Cargo.toml lists. */

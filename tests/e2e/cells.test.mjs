@@ -176,7 +176,7 @@ test("17 in a channel of 500 entries typing does not wait for effects", async ()
   await page.context().close();
 });
 
-test("37 on a phone a row has its edges below its name, and they are edited where the entry is", async () => {
+test("17 81 on a phone a row has its edges below its name, and they are edited where the entry is", async () => {
   const page = await newPage(site, { hash: "#sample=stranded-v0", width: 390, height: 844 });
   await page.locator(".pane-tabs").getByRole("button", { name: "Channel" }).click();
   const row = page.locator("tr[data-drop-entry]", { hasText: "watering-can.v1.2.0" });

@@ -63,7 +63,7 @@ test("65 an invalid configuration is a finding at its position, and correcting i
   await page.context().close();
 });
 
-test("65 81 without olmkit.yaml its reader is not loaded", async () => {
+test("65 86 without olmkit.yaml its reader is not loaded", async () => {
   const page = await newPage(site);
   const loaded = [];
   page.on("request", (request) => loaded.push(request.url()));

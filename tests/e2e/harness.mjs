@@ -98,6 +98,13 @@ export const choose = (page, name, modifier = "Control") => page.locator(`.entry
 /** The actions for several selected entries. */
 export const bulk = (page) => page.getByRole("group", { name: "Selected entries" });
 
+/** Runs an action of the palette. */
+export async function run(page, action) {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Search for an action or a name" }).fill(`>${action}`);
+  await page.keyboard.press("Enter");
+}
+
 /** Shows the list of all problems in place of the channel. */
 export const problems = (page) => page.locator(".pane-tabs").getByRole("button", { name: "Problems" }).click();
 

@@ -122,7 +122,7 @@ test("31 a release whose edits are outdated when they are there leaves its sheet
   await page.context().close();
 });
 
-test("28 files whose archive cannot be created are not reported as downloaded", async () => {
+test("70 files whose archive cannot be created are not reported as downloaded", async () => {
   const init = () => {
     globalThis.Worker = class extends Worker {
       constructor(url, options) {

@@ -1,7 +1,7 @@
 // Many entries with the same problem: one cause is one line, everywhere, and the number of entries is always complete.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
-import { bundleDocument, channelDocument, newPage, openFiles, packageDocument, problems, review, setup, violations } from "./harness.mjs";
+import { bundleDocument, channelDocument, newPage, openFiles, packageDocument, problems, review, run, setup, violations } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -51,9 +51,7 @@ test("58 the same problem in several channels is one line, and messages that nam
   const gone = (version) => `- name: foo.v2.0.0\n  skips: [foo.v0.1.0, foo.v0.${version}.0]\n`;
   const channels = ["a", "b", "c", "d"].map((name, at) => channelDocument("foo", name, gone(at + 2))).join("");
   await openFiles(page, { "catalog.yaml": `${packageDocument("foo", "a")}${channels}${bundleDocument("foo", "2.0.0")}` });
-  await page.keyboard.press("Control+k");
-  await page.keyboard.type("profile: strict");
-  await page.keyboard.press("Enter");
+  await run(page, "profile: strict");
   await problems(page);
   const group = page.locator('.problem-group:has([data-rule="skips-unknown"])');
   await group.locator(".group-count", { hasText: "8" }).waitFor();
@@ -84,9 +82,7 @@ test("68 the review and a comparison count the entries that they do not name", a
   await found.getByText("8 more problems are not listed.", { exact: true }).waitFor();
   assert.match(await found.locator("li").first().textContent(), /The same problem: 1\.8\.0, 1\.9\.0, 1\.10\.0/);
   assert.equal(await found.locator("li").count(), 2);
-  await page.keyboard.press("Control+k");
-  await page.keyboard.type("> compare");
-  await page.keyboard.press("Enter");
+  await run(page, "compare");
   const dialog = page.getByRole("dialog", { name: "Compare catalogs" });
   assert.match(await dialog.getByLabel("From").inputValue(), /^opened:/);
   const compared = dialog.locator(".cluster", { hasText: "28 new problems" });
@@ -99,9 +95,7 @@ test("68 the review and a comparison count the entries that they do not name", a
 test("80 the compare action explains what it needs when there is nothing to compare", async () => {
   const page = await newPage(site);
   await openFiles(page, FILES);
-  await page.keyboard.press("Control+k");
-  await page.keyboard.type("> compare");
-  await page.keyboard.press("Enter");
+  await run(page, "compare");
   await page.getByText("Open another catalog first, or change this one.").waitFor();
   assert.equal(await page.locator("dialog[open]").count(), 0);
   await page.context().close();

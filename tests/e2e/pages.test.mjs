@@ -35,7 +35,7 @@ test("81 pages that replace the channel show nothing of its selected entry, and 
   });
 });
 
-test("42 where all edges are shown, an entry that either OLM strands is marked, with the OLM that does", async () => {
+test("43 44 where all edges are shown, an entry that either OLM strands is marked, with the OLM that does", async () => {
   const page = await newPage(site);
   await openFiles(page, { "catalog.yaml": PUMP });
   await page.evaluate(() => {
@@ -99,7 +99,7 @@ test("81 on a phone the entry is a bottom sheet: the channel head and the row of
   await page.context().close();
 });
 
-test("57 the explanation of a problem begins with the problem; that of a rule, with the rule", async () => {
+test("59 the explanation of a problem begins with the problem; that of a rule, with the rule", async () => {
   await withSample(site, "stranded-v0", async (page) => {
     await page.locator('.is-message[data-rule="stranded-v0"]').getByRole("button", { name: "Explain" }).click();
     const dialog = page.getByRole("dialog").filter({ has: page.locator("#rule-title") });

@@ -240,7 +240,7 @@ test("69 a file that changed on disk is not overwritten: the conflict is shown b
   await page.context().close();
 });
 
-test("58 after a save, rows, review, revert and undo show the differences from the disk", async () => {
+test("67 69 after a save, rows, review, revert and undo show the differences from the disk", async () => {
   const page = await newPage(site);
   await openFolder(page, { "catalog.yaml": original });
   const marked = () => page.locator("tr.is-edited .entry-name").evaluateAll((all) => all.map((one) => one.title));

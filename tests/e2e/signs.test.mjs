@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
 import { bundleFiles, openArchive } from "./bundle.mjs";
-import { bundleDocument as bundle, channelDocument as channel, packageDocument as head, newPage, openFiles, place, problems, setup, text, withSample } from "./harness.mjs";
+import { bundleDocument as bundle, channelDocument as channel, packageDocument as head, newPage, openFiles, place, problems, run, setup, text, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -18,13 +18,6 @@ const PUMP =
 const HOSE = head("hose", "stable") + channel("hose", "stable", "- name: hose.v1.0.0\n") + bundle("hose", "1.0.0");
 
 const undo = (page) => page.evaluate(() => globalThis.olmkit.state().undo);
-
-/** Runs an action of the palette. */
-async function run(page, action) {
-  await page.keyboard.press("Control+k");
-  await page.getByRole("combobox", { name: "Search for an action or a name" }).fill(`>${action}`);
-  await page.keyboard.press("Enter");
-}
 
 test("10 59 unchecked content is reported beside the verdict", async () => {
   const page = await newPage(site);

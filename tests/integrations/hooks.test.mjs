@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { env, preCommitFolder, root } from "../../scripts/tools.mjs";
-import { test } from "../test.mjs";
+import { mustRun, test } from "../test.mjs";
 import { BINARY, scratch, serveRelease } from "./release.mjs";
 
 const CATALOG = "schema: olm.package\nname: foo\ndefaultChannel: stable\n";
@@ -33,7 +33,7 @@ function hooks(t) {
 const preCommitEnv = { ...env, PYTHONPATH: preCommitFolder };
 const absent = existsSync(join(preCommitFolder, "pre_commit")) ? false : "pre-commit is not installed (pip); it is in CI";
 
-test("pre-commit downloads the release once, and runs it", { skip: process.env.CI ? false : absent }, async (t) => {
+test("pre-commit downloads the release once, and runs it", { skip: mustRun ? false : absent }, async (t) => {
   const release = await serveRelease(t);
   const folder = scratch(t);
   const home = scratch(t);

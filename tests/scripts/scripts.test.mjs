@@ -91,7 +91,7 @@ test("the server serves files of its folder only", async () => {
   server.close();
 });
 
-test("the first page knows every kind of asset that index.html uses", () => {
+test("`assemble.mjs` handles every kind of asset in index.html", () => {
   const page = readFileSync(new URL("../../index.html", import.meta.url), "utf8");
   const kinds = [...page.matchAll(/<link data-trunk rel="([^"]*)"/g)].map(([, kind]) => kind);
   assert.ok(kinds.includes("rust"));
