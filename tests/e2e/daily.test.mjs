@@ -1,7 +1,26 @@
 // Daily work with the editor: opm's messages, copying findings, broken files beside valid ones, undo across saves.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
-import { difference, fill, newPage, onDisk, openFiles, openFolder, problems, ready, sample, save, settings, setup, text, violations, withSample } from "./harness.mjs";
+import {
+  bundleDocument,
+  channelDocument,
+  difference,
+  fill,
+  newPage,
+  onDisk,
+  openFiles,
+  openFolder,
+  packageDocument,
+  problems,
+  ready,
+  sample,
+  save,
+  settings,
+  setup,
+  text,
+  violations,
+  withSample,
+} from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -65,6 +84,21 @@ test("58 the problems that are shown are copied as text, Markdown and JSON", asy
     },
     { init },
   );
+});
+
+test("10 a file is listed under the packages if it has an error that no package shows", async () => {
+  const page = await newPage(site);
+  await openFiles(page, {
+    "a.yaml": `${packageDocument("foo", "stable")}---\nname: [broken\n`,
+    "b.yaml": channelDocument("foo", "stable", "- name: foo.v1.0.0\n  skipRange: invalid\n"),
+    "c.yaml": bundleDocument("foo", "1.0.0").replace("version: 1.0.0", "version: invalid"),
+  });
+  await page.locator(".status").getByText("3 errors").waitFor();
+  const listed = page.locator(".tree .files .row");
+  assert.deepEqual(await listed.locator(".name").allTextContents(), ["a.yaml"]);
+  assert.match(await listed.locator(".badge").textContent(), /1 error$/);
+  assert.match(await page.locator(".tree .package .badge").first().textContent(), /2 errors$/);
+  await page.context().close();
 });
 
 test("10 a broken file is marked and leaves every other package usable", async () => {

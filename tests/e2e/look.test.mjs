@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
 import { bundleFiles, choose, openArchive } from "./bundle.mjs";
 import { garden } from "./garden.mjs";
-import { newPage, openFiles, place, setup, text, violations } from "./harness.mjs";
+import { newPage, openFiles, place, problems, setup, text, violations } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -54,7 +54,7 @@ for (const [kind, options] of Object.entries({ wide: {}, phone: PHONE })) {
   });
 }
 
-test("82 a message that asks for nothing ends when another page is shown", async () => {
+test("82 a message without an action disappears when another page is shown", async () => {
   const page = await newPage(site);
   await openFiles(page, { "catalog.yaml": garden() });
   await page.evaluate(() => globalThis.olmkit.edit("catalog.yaml", `${globalThis.olmkit.text("catalog.yaml")}# more\n`));
@@ -68,6 +68,35 @@ test("82 a message that asks for nothing ends when another page is shown", async
     location.hash = "#catalog";
   });
   await notice.waitFor({ state: "detached", timeout: 3000 });
+  await page.context().close();
+});
+
+test("82 a message that is shown again lasts as long as the first time, and F8 in the list of problems keeps it", async () => {
+  const page = await newPage(site);
+  await page.clock.install();
+  await openFiles(page, { "catalog.yaml": `${heads(3)}${heads(2).replaceAll("pump", "hose")}` });
+  await page.evaluate(() => globalThis.olmkit.edit("catalog.yaml", `${globalThis.olmkit.text("catalog.yaml")}# more\n`));
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+  await problems(page);
+  const notice = (text) => page.locator(".notice", { hasText: text });
+  await page.locator(".topbar .i-undo").click();
+  await notice("Undone: ").waitFor();
+  await page.locator(".topbar .i-redo").click();
+  await notice("Redone: ").waitFor();
+  await page.clock.fastForward(6_000);
+  await page.locator(".topbar .i-undo").click();
+  await notice("Undone: ").waitFor();
+  await page.clock.fastForward(5_000);
+  const packages = new Set();
+  for (let number = 0; number < 5; number += 1) {
+    await page.keyboard.press("F8");
+    packages.add((await place(page)).package);
+  }
+  assert.ok(packages.size > 1, "the selection moves");
+  await page.clock.fastForward(1_000);
+  assert.ok(await notice("Undone: ").isVisible());
+  await page.clock.fastForward(6_000);
+  await notice("Undone: ").waitFor({ state: "detached" });
   await page.context().close();
 });
 
@@ -125,7 +154,7 @@ test("a cause that all versions share is shown once", async () => {
   await page.context().close();
 });
 
-test("86 the tiles of a bundle count as the list that they open", async () => {
+test("the tiles of a bundle count as the list that they open", async () => {
   const page = await newPage(site);
   await openArchive(page, bundleFiles());
   const tiles = await page.locator(".bundle-verdicts button").all();

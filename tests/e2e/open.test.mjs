@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { after, before, test } from "../test.mjs";
@@ -94,12 +94,17 @@ for (const program of PROGRAMS.filter(isBuilt)) {
   });
 
   test(`${program.name}: a file with a backslash in its name is opened and saved like others`, { skip: process.platform === "win32" }, async (t) => {
-    const { page, onDisk } = await edited(t, program, { "a\\b.yaml": original, "c.yaml": "# empty\n" });
-    assert.deepEqual((await page.evaluate(() => globalThis.olmkit.paths())).toSorted(), ["a∖b.yaml", "c.yaml"]);
+    const { page, place, onDisk } = await edited(t, program, { "a\\b.yaml": original, "c.yaml": "# empty\n", "x\\y/d.yaml": "# empty\n" });
+    assert.deepEqual((await page.evaluate(() => globalThis.olmkit.paths())).toSorted(), ["a∖b.yaml", "c.yaml", "x∖y/d.yaml"]);
     await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
     await page.getByText("1 changed").waitFor();
     await saved(page);
     assert.deepEqual(difference(original, onDisk("a\\b.yaml")), { removed: [], added: ["  replaces: watering-can.v1.0.0"] });
+    await page.evaluate(() => globalThis.olmkit.edit("x∖y/new.yaml", "# new\n"));
+    await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+    await save(page);
+    await page.getByText("Not written: x∖y/new.yaml: x∖y contains a backslash on disk").waitFor();
+    assert.deepEqual(readdirSync(place).toSorted(), ["a\\b.yaml", "c.yaml", "x\\y"]);
   });
 
   test(`${program.name}: a change on disk appears in the page, and undo reverts it`, async (t) => {

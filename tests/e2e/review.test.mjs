@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { packageOf } from "../npm/consumers/stranded.mjs";
 import { after, before, test } from "../test.mjs";
-import { fill, newPage, onDisk, openFiles, openFolder, place, ready, review, sample, save, setup, text, toChannel, violations, withSample } from "./harness.mjs";
+import { channelDocument, fill, newPage, onDisk, openFiles, openFolder, place, ready, review, sample, save, setup, text, toChannel, violations, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -61,6 +61,23 @@ test("68 a version that loses its upgrade path is named with the reason; the fix
   assert.match(await lost.locator(".meta").first().innerText(), /is stranded under OLM v0/);
   await lost.locator(".i-fix").first().click();
   await lost.waitFor({ state: "detached" });
+  await page.context().close();
+});
+
+test("68 the fix of a new problem is offered if its first place has none", async () => {
+  const versions = ["1.3.0", "1.2.0", "1.1.0", "1.0.0"];
+  const chain = versions.map((version, at) => `- name: foo.v${version}\n${versions[at + 1] ? `  replaces: foo.v${versions[at + 1]}\n` : ""}`).join("");
+  const added = (name, skips) =>
+    channelDocument("foo", name, `- name: foo.v1.3.0\n  replaces: foo.v1.0.0\n  skips: ${skips}\n- name: foo.v1.2.0\n  skips: [foo.v1.1.0]\n- name: foo.v1.1.0\n- name: foo.v1.0.0\n`);
+  // The skips in channel `a` cannot be changed, because an alias repeats them.
+  const shared = `${added("a", "&skips [foo.v1.2.0]")}properties:\n- type: example\n  value: *skips\n`;
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": packageOf(chain, ...versions) });
+  await edit(page, /$/, shared + added("b", "[foo.v1.2.0]"));
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+  const problem = (await review(page)).locator(".new-problem", { hasText: "The same problem: in b." });
+  await problem.locator(".i-fix").click();
+  await page.waitForFunction(() => /name: b\n.*skips: \[foo\.v1\.[12]\.0, foo\.v1\.[12]\.0\]/s.test(globalThis.olmkit.text("catalog.yaml")));
   await page.context().close();
 });
 

@@ -3,6 +3,7 @@ import { ARCHIVE, unpack } from "./archives.js";
 import { messageOf } from "./engine.js";
 import { guard, MAX_TOTAL } from "./limits.js";
 import { isBinary, type OpenedFile } from "./store/documents.js";
+import { pagePath } from "./store/folders.js";
 
 /** Files that were read. `archive`: the bytes of the archive that contained them. */
 export type FileList = OpenedFile[] & { archive?: Uint8Array<ArrayBuffer> };
@@ -36,9 +37,6 @@ async function readHandle(directory: FileSystemDirectoryHandle): Promise<OpenedF
   await found.addBelow(directory, "");
   return found.list;
 }
-
-/** The path of a file in the page. A `\` in a name is shown as `∖`: the engine refuses `\`, which may be a path of Windows. */
-export const pagePath = (path: string) => path.replaceAll("\\", "∖");
 
 /** Reads files and enforces the limit of their total size. */
 class Reading {

@@ -5,6 +5,7 @@ import { isGone } from "./files.js";
 import { merge } from "./merge.js";
 import { exportedPath } from "./store/bundle-paths.js";
 import type { OnDisk } from "./store/documents.js";
+import { withBackslash } from "./store/folders.js";
 import { changedFiles, folder, markSaved, rebase } from "./store.js";
 import { zip } from "./zip.js";
 
@@ -123,7 +124,13 @@ async function handleOf(file: Changed, found: Found | undefined): Promise<FileSy
   if (file.handle && !found) return file.handle;
   const { directory, inside } = file.place;
   if (!directory) throw new Error("it is from an archive; download it instead");
-  return (await existing(file.place)) ?? fileIn(directory, inside, true);
+  return (await existing(file.place)) ?? created(directory, inside);
+}
+
+function created(directory: FileSystemDirectoryHandle, inside: string): Promise<FileSystemFileHandle> {
+  const part = withBackslash(inside);
+  if (part !== undefined) throw new Error(`${part} contains a backslash on disk, and the page cannot create files there; download it instead`);
+  return fileIn(directory, inside, true);
 }
 
 async function fileIn(directory: FileSystemDirectoryHandle, inside: string, create: boolean): Promise<FileSystemFileHandle> {

@@ -1,9 +1,10 @@
 // The page of `olmkit open`: opens the served folder and follows changes on disk.
 import { messageOf } from "./engine.js";
 import type { Opened } from "./files.js";
-import { isGone, pagePath, readFolder } from "./files.js";
+import { isGone, readFolder } from "./files.js";
 import { type DiskChange, servedFile, servedFolder, watchServed } from "./local.js";
 import type { OpenedFile } from "./store/documents.js";
+import { pagePath } from "./store/folders.js";
 import type { Emit } from "./store/session.js";
 import * as store from "./store.js";
 

@@ -1,5 +1,5 @@
-//! The gallery: the parts of the page in their states, in both themes side by side. It is shown for `?gallery`, which
-//! nothing links to, and is used for screenshots of the screens. The parts are the real ones, on a catalog of their own.
+//! The gallery: the parts of the page in their states, in both themes side by side. It is shown for `?gallery`, to which
+//! no page links. Tests take screenshots of it. It contains the same parts as the page, with a catalog of its own.
 
 use crate::prelude::*;
 use olmkit_api::{

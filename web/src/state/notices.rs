@@ -8,6 +8,8 @@ use crate::bridge::types::{Opened, ProposedChange, Restart, UnrelatedFiles};
 /// A message to the user. Alarms and messages with an offer stay until they are closed. Others disappear automatically.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
+    /// Differs for each message, because a text can be shown again.
+    number: u32,
     pub text: String,
     pub alarm: bool,
     /// Why the engine stopped, if the message is about that.
@@ -40,8 +42,14 @@ pub struct Crash {
 }
 
 impl AppState {
+    fn notify(self, text: String, alarm: bool, crash: Option<Crash>, offer: Option<Offer>) {
+        let number = self.session.notices.get_untracked().wrapping_add(1);
+        self.session.notices.set(number);
+        self.session.notice.set(Some(Notice { number, text, alarm, crash, offer }));
+    }
+
     pub fn tell(self, text: &str) {
-        self.session.notice.set(Some(Notice { text: text.to_owned(), alarm: false, crash: None, offer: None }));
+        self.notify(text.to_owned(), false, None, None);
     }
 
     /// Reports what was changed, if there is something to report.
@@ -60,7 +68,7 @@ impl AppState {
     }
 
     pub(super) fn alarm_with(self, text: &str, offer: Option<Offer>) {
-        self.session.notice.set(Some(Notice { text: text.to_owned(), alarm: true, crash: None, offer }));
+        self.notify(text.to_owned(), true, None, offer);
     }
 
     /// Removes the message that offered a change, because it was applied.
@@ -87,7 +95,7 @@ impl AppState {
         }
         if !sentences.is_empty() {
             let offer = unrelated.and_then(Offer::of);
-            self.session.notice.set(Some(Notice { text: sentences.join(" "), alarm: false, crash: None, offer }));
+            self.notify(sentences.join(" "), false, None, offer);
         }
     }
 
@@ -103,6 +111,6 @@ impl AppState {
             )
         };
         let crash = Crash { message: restart.message, given_up: !restart.ok };
-        self.session.notice.set(Some(Notice { text, alarm: !restart.ok, crash: Some(crash), offer: None }));
+        self.notify(text, !restart.ok, Some(crash), None);
     }
 }

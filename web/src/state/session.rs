@@ -12,6 +12,8 @@ pub struct Session {
     pub is_loaded: RwSignal<bool>,
     pub progress: RwSignal<Option<Progress>>,
     pub notice: RwSignal<Option<Notice>>,
+    /// The number of messages so far.
+    pub notices: RwSignal<u32>,
     /// Folders that were opened before.
     pub recent: RwSignal<Vec<RecentFolder>>,
     /// Unsaved changes that are stored in this browser.

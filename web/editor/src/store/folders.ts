@@ -6,6 +6,14 @@ export type CatalogTab = { root: string; name: string };
 
 type Handle = FileSystemDirectoryHandle | null;
 
+const BACKSLASH = "∖";
+
+/** The path of a file in the page. A `\` in a name is shown as `∖`: the engine refuses `\`, which may be a path of Windows. */
+export const pagePath = (path: string) => path.replaceAll("\\", BACKSLASH);
+
+/** The first part of a path that has a `\` on disk. */
+export const withBackslash = (path: string) => path.split("/").find((part) => part.includes(BACKSLASH));
+
 export class Folders {
   #tabs: CatalogTab[] = [];
   #opened = new Map<string, Handle>(); // the opened folders, by the path prefix of their files
@@ -27,8 +35,9 @@ export class Folders {
    * `isTaken`: whether a path prefix is in use. Returns the path prefix of the folder's files.
    */
   add(handle: Handle, name: string, paths: string[], own: string, isTaken: (prefix: string) => boolean): string {
-    let prefix = `${name}/`;
-    for (let number = 2; this.#opened.has(prefix) || isTaken(prefix); number += 1) prefix = `${name} ${number}/`;
+    const shown = pagePath(name);
+    let prefix = `${shown}/`;
+    for (let number = 2; this.#opened.has(prefix) || isTaken(prefix); number += 1) prefix = `${shown} ${number}/`;
     this.#opened.set(prefix, handle);
     const added = paths.length ? paths.map((path) => tab(prefix, path)).sort(byVersion) : [tab("", prefix.slice(0, -1))];
     if (this.#tabs.length === 0) this.#tabs = [{ root: "", name: own }];

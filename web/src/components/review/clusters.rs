@@ -1,8 +1,12 @@
 //! The impact of the changes: figures, the consequences by kind, and what remains after saving.
 
+use std::iter;
+
 use crate::prelude::*;
-use olmkit_api::{Diagnostic, Fix, ImpactCluster, ImpactKind, ImpactPath, ImpactProblem, ImpactVerdict, Semantics};
-use olmkit_diagnostics::alike::{Problem, alike};
+use olmkit_api::{
+    Diagnostic, Fix, ImpactCluster, ImpactKind, ImpactPath, ImpactProblem, ImpactVerdict, Report, Semantics,
+};
+use olmkit_diagnostics::alike::{Alike, Problem, alike};
 
 use crate::bridge::types::{CatalogTab, PageState};
 use crate::components::changes::diff::{heading, lines, not_listed};
@@ -201,18 +205,27 @@ fn under(semantics: &[Semantics]) -> String {
     format!(", under OLM {}", names.join(" and "))
 }
 
-/// A problem, and the sentence that names its other places.
-type WithPlaces = (ImpactProblem, String);
+/// The findings of one problem.
+struct Group {
+    first: ImpactProblem,
+    others: Vec<ImpactProblem>,
+    /// The sentence that names the places of the others.
+    places: String,
+}
 
-/// The first finding of each problem.
-fn one_each(problems: &[ImpactProblem]) -> Vec<WithPlaces> {
+/// Groups the findings by problem.
+fn one_each(problems: &[ImpactProblem]) -> Vec<Group> {
     let all: Vec<Problem<'_>> = problems.iter().map(Problem::from).collect();
-    let found = alike(all.iter().copied());
-    found.iter().filter_map(|found| Some((problems.get(found.first)?.clone(), others(found, &all)))).collect()
+    let group = |found: &Alike| {
+        let first = problems.get(found.first)?.clone();
+        let of = |at: &usize| problems.get(*at).cloned();
+        Some(Group { first, others: found.others.iter().filter_map(of).collect(), places: others(found, &all) })
+    };
+    alike(all.iter().copied()).iter().filter_map(group).collect()
 }
 
 /// Versions that lose or gain their upgrade path, the reasons, and the fix.
-fn path_row(path: ImpactPath, reasons: Vec<WithPlaces>, fix: Callback<Fix>) -> AnyView {
+fn path_row(path: ImpactPath, reasons: Vec<Group>, fix: Callback<Fix>) -> AnyView {
     let app = expect_context::<AppState>();
     let names = path.entries.iter().take(NAMES).enumerate().map(|(at, name)| {
         let before = if at > 0 { ", " } else { "" };
@@ -221,12 +234,12 @@ fn path_row(path: ImpactPath, reasons: Vec<WithPlaces>, fix: Callback<Fix>) -> A
     let names = names.collect_view();
     let more = path.count.saturating_sub(path.entries.len().min(NAMES));
     let more = (more > 0).then(|| format!(" and {more} more"));
-    let texts = reasons.iter().map(|(problem, others)| {
-        let text = app.shortened(format!("{} {others}", problem.message).trim_end());
+    let texts = reasons.iter().map(|group| {
+        let text = app.shortened(format!("{} {}", group.first.message, group.places).trim_end());
         view! { <span class="meta">{spans(&text)}</span> }
     });
     let texts = texts.collect_view();
-    let fixes = reasons.into_iter().map(|(problem, _)| fix_button(problem, fix)).collect_view();
+    let fixes = reasons.into_iter().map(|group| fix_button(group, fix)).collect_view();
     let place = format!(" in {} ", path.package);
     view! {
         <li class="new-problem">
@@ -237,23 +250,33 @@ fn path_row(path: ImpactPath, reasons: Vec<WithPlaces>, fix: Callback<Fix>) -> A
 }
 
 /// A new problem, and its other places. Its fix is added as soon as the report has one.
-fn new_problem((problem, others): WithPlaces, fix: Callback<Fix>) -> AnyView {
+fn new_problem(group: Group, fix: Callback<Fix>) -> AnyView {
     let app = expect_context::<AppState>();
-    let text = app.shortened(&without_package(&problem.message, problem.package.as_deref().unwrap_or_default()));
-    let text = format!("{text} {others}");
-    view! { <li class="new-problem"><span>{spans(text.trim_end())}</span>{fix_button(problem, fix)}</li> }.into_any()
+    let package = group.first.package.as_deref().unwrap_or_default();
+    let text = app.shortened(&without_package(&group.first.message, package));
+    let text = format!("{text} {}", group.places);
+    view! { <li class="new-problem"><span>{spans(text.trim_end())}</span>{fix_button(group, fix)}</li> }.into_any()
 }
 
-/// The fix of a new problem. The change has already been made, so the fix is an edit of the current texts.
-fn fix_button(problem: ImpactProblem, fix: Callback<Fix>) -> AnyView {
+/// The fix of a finding in the report.
+fn fix_of(report: &Report, problem: &ImpactProblem) -> Option<Fix> {
+    let is_it = |one: &&Diagnostic| {
+        one.rule == problem.rule
+            && one.message == problem.message
+            && (&one.package, &one.channel, &one.entry) == (&problem.package, &problem.channel, &problem.entry)
+    };
+    report.diagnostics.iter().find(is_it)?.fixes.first().cloned()
+}
+
+/// The first fix of the findings of a problem. The change has already been made, so the fix is an edit of the current
+/// texts.
+fn fix_button(group: Group, fix: Callback<Fix>) -> AnyView {
     let app = expect_context::<AppState>();
     let found = memo(move |_| {
-        let is_it = |one: &&Diagnostic| {
-            one.rule == problem.rule
-                && one.message == problem.message
-                && (&one.package, &one.channel, &one.entry) == (&problem.package, &problem.channel, &problem.entry)
-        };
-        app.catalog.report.with(|report| report.diagnostics.iter().find(is_it)?.fixes.first().cloned())
+        app.catalog.report.with(|report| {
+            let mut problems = iter::once(&group.first).chain(&group.others);
+            problems.find_map(|problem| fix_of(report, problem))
+        })
     });
     let button = move || {
         found.get().map(|found| {

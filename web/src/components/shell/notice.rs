@@ -40,7 +40,11 @@ fn end_later(app: AppState, message: Message) {
 #[component]
 pub fn Notice() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let page = memo(move |_| (app.selected.place.get(), app.workbench.pane.get()));
+    // A list, such as that of the problems, stays the same page when it selects another place.
+    let page = memo(move |_| {
+        let pane = app.workbench.pane.get();
+        ((!pane.is_page()).then(|| app.selected.place.get()), pane)
+    });
     let shown = StoredValue::new((page.get_untracked(), None, 0.0));
     // Remove a message later, or when another page is shown.
     effect(move || {
@@ -48,11 +52,12 @@ pub fn Notice() -> impl IntoView {
         let (before, last, since) = shown.get_value();
         let now = js_sys::Date::now();
         // A message that comes with the page is about that page.
-        let is_left = at != before && message == last;
-        shown.set_value((at, message.clone(), if is_left { since } else { now }));
+        let is_new = message != last;
+        let is_left = at != before;
+        shown.set_value((at, message.clone(), if is_new { now } else { since }));
         match message {
+            Some(message) if is_new => end_later(app, message),
             Some(_) if is_left && now - since > JUST_NOW => app.session.notice.set(None),
-            Some(message) if !is_left => end_later(app, message),
             _ => {}
         }
     });

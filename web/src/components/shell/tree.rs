@@ -1,7 +1,8 @@
 //! Packages and their channels.
 
 use crate::prelude::*;
-use olmkit_api::{FileSummary, PackageSummary};
+use olmkit_api::{FileSummary, Outline, PackageSummary, Report, Severity};
+use olmkit_collections::{SortedMap, SortedSet};
 
 use crate::bridge;
 use crate::components::bundle::BundleItem;
@@ -103,28 +104,38 @@ fn kinds(app: AppState, kind: RwSignal<Kind>, changed: Memo<Vec<String>>) -> imp
     }
 }
 
-/// The number of errors in a file that the packages and channels in it already show.
-fn errors_of_packages(packages: &[PackageSummary], path: &str) -> usize {
-    let of = |package: &PackageSummary| {
-        let channels = package.channels.iter().filter(|channel| channel.path == path).map(|channel| channel.errors);
-        if package.path.as_deref() == Some(path) { package.errors } else { channels.sum() }
+/// The files with errors that no listed package shows. Counts only the findings that no package shows.
+fn unrelated_files(outline: &Outline, report: &Report) -> Vec<FileSummary> {
+    let packages: SortedSet<&str> = outline.packages.iter().map(|package| package.name.as_str()).collect();
+    let mut counts = SortedMap::<&str, (usize, usize)>::new();
+    for found in &report.diagnostics {
+        if found.package.as_deref().is_some_and(|package| packages.contains(package)) {
+            continue;
+        }
+        let (errors, warnings) = counts.entry(&found.path).or_default();
+        match found.severity {
+            Severity::Error => *errors = errors.saturating_add(1),
+            Severity::Warning => *warnings = warnings.saturating_add(1),
+            Severity::Info => {}
+        }
+    }
+    let own = |file: &FileSummary| {
+        let (errors, warnings) = counts.get(file.path.as_str()).copied().filter(|(errors, _)| *errors > 0)?;
+        Some(FileSummary { errors, warnings, ..file.clone() })
     };
-    packages.iter().map(of).sum()
+    outline.files.iter().filter_map(own).collect()
 }
 
 /// Files with problems that do not belong to a package.
 fn unrelated(app: AppState) -> impl IntoView {
-    let unrelated = move || {
-        app.catalog.outline.with(|outline| {
-            let shown = |file: &&FileSummary| file.errors > errors_of_packages(&outline.packages, &file.path);
-            outline.files.iter().filter(shown).cloned().collect::<Vec<_>>()
-        })
-    };
+    let unrelated = memo(move |_| {
+        app.catalog.outline.with(|outline| app.catalog.own_report.with(|report| unrelated_files(outline, report)))
+    });
     view! {
-        <Show when=move || !unrelated().is_empty()>
+        <Show when=move || unrelated.with(|files| !files.is_empty())>
             <h2 class="small-heading">"Files with problems"</h2>
             <ul class="files">
-                <For each=unrelated key=key_of children=move |file| {
+                <For each=move || unrelated.get() key=key_of children=move |file| {
                     let path = file.path.clone();
                     view! { <li><button type="button" class="row" on:click=move |_| { bridge::show_file(&path); app.workbench.pane.set(Pane::Code); }>
                         <span class="name">{file.path.clone()}</span><Badge errors=file.errors warnings=file.warnings /></button></li> }
@@ -170,6 +181,7 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
                         let (package, own) = (name.clone(), channel.name.clone());
                         let (select_package, select_own) = (name.clone(), channel.name.clone());
                         let current = move || (!app.bundles.is_shown.get() && app.selected.place.with(|s| s.package == package && s.channel == own)).then_some("true");
+                        // Only the most severe problems, because the name and the tags need the space.
                         let warnings = if channel.errors > 0 { 0 } else { channel.warnings };
                         let is_default = default.as_deref() == Some(channel.name.as_str());
                         view! {
@@ -191,8 +203,8 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
     }
 }
 
-/// The problems of a package or a channel. Each cause is counted once: errors, otherwise stranded versions, otherwise
-/// warnings. A channel shows the most severe ones only, because its name and tags need the space.
+/// The problems of a package or a channel. Each cause is counted once: stranded versions only without errors, warnings
+/// only without stranded versions.
 #[component]
 fn Wrong(errors: usize, warnings: usize, stranded: usize) -> impl IntoView {
     let stranded = if errors == 0 { stranded } else { 0 };
