@@ -71,35 +71,50 @@ check_out_base() {
   git archive "$commit" | tar -x -C "$scratch/base"
 }
 
-# Prints the catalogs of a folder, one per line: those that `olmkit check` lists on standard error, or the given paths.
-find_catalogs() {
-  cd "$1"
-  local paths=()
-  find_paths
-  if [ "${words[0]}" = check ]; then
-    # Each path alone: at the base, a path may contain nothing yet, which is an error.
-    for path in "${paths[@]:-.}"; do olmkit check --statistics --exit-zero -- "$path" 2>&1 >/dev/null || true; done |
-      sed -nE 's/^(.*): catalog (of .*|without a package)$/\1/p'
-  else
-    for path in "${paths[@]}"; do if [ -e "$path" ]; then printf '%s\n' "$path"; fi; done
-  fi
-}
-
 # Adds a section about a catalog.
 section() { printf '### %s\n\n%s\n\n' "$1" "$2" >>"$scratch/change.md"; }
 
+# Reports an error of olmkit about a path, on standard error and as a section.
+section_of_error() {
+  local errors=${3//"$scratch/base/"/"$OLMKIT_BASE:"}
+  printf '%s\n' "$errors" >&2
+  errors=${errors#olmkit: }
+  # As code, because the message contains text of the catalog.
+  section "$1" "$2"$'\n\n    '"${errors//$'\n'/$'\n    '}"
+}
+
+# Prints the catalogs below a path, one per line: those that `olmkit check` lists on standard error. The second argument
+# describes its failure.
+list_catalogs() {
+  local text code=0 catalog='^(.*): catalog (of .*|without a package)$'
+  text=$(olmkit check --statistics --exit-zero -- "$1" 2>&1 >/dev/null) || code=$?
+  # At the base, a path may contain nothing yet, which is an error.
+  if [ $code -eq 2 ] && grep -q '^olmkit: no .* was found in ' <<<"$text"; then return; fi
+  if [ $code -ne 0 ]; then section_of_error "$1" "$2" "$(grep -vE "$catalog" <<<"$text" | tail -n 5)"; fi
+  sed -nE "s/$catalog/\1/p" <<<"$text"
+}
+
+# Prints the catalogs of a folder, one per line: those that are found, or the given paths. The second argument describes
+# a failure.
+find_catalogs() {
+  local paths=() path
+  cd "$1" || return
+  find_paths
+  if [ "${words[0]}" = check ] && [ ${#paths[@]} -eq 0 ]; then paths=(.); fi
+  for path in "${paths[@]}"; do
+    if [ ! -e "$path" ]; then continue; fi
+    # Each path alone, so that an error about it does not hide the others.
+    if [ "${words[0]}" = check ]; then list_catalogs "$path" "$2"; else printf '%s\n' "$path"; fi
+  done
+}
+
 # Describes a catalog that exists in both states.
 describe_catalog() {
-  local errors code=0
+  local code=0
   olmkit diff --format markdown "$scratch/base/$1" "$1" >"$scratch/one.md" 2>"$scratch/errors" || code=$?
   if [ $code -gt 1 ]; then
     # If the current catalog cannot be read, the check has a finding about it.
-    errors=$(<"$scratch/errors")
-    errors=${errors//"$scratch/base/"/"$OLMKIT_BASE:"}
-    printf '%s\n' "$errors" >&2
-    errors=${errors#olmkit: }
-    # As code, because the message contains text of the catalog.
-    section "$1" "The catalog cannot be compared with its base:"$'\n\n    '"${errors//$'\n'/$'\n    '}"
+    section_of_error "$1" 'The catalog cannot be compared with its base:' "$(<"$scratch/errors")"
   elif [ -s "$scratch/one.md" ]; then
     section "$1" "$(cat "$scratch/one.md")"
   fi
@@ -123,12 +138,12 @@ describe_change() {
       ;;
   esac
   check_out_base || return
-  now=$(find_catalogs .) || true
+  now=$(find_catalogs . "\`olmkit check\` failed:")
   while IFS= read -r path; do
     if [ -z "$path" ]; then continue; fi
     if [ ! -e "$scratch/base/$path" ]; then continue; fi
     if [ -e "$path" ]; then describe_catalog "$path"; else describe_removed "$path"; fi
-  done < <({ printf '%s\n' "$now"; find_catalogs "$scratch/base"; } | sort -u)
+  done < <({ printf '%s\n' "$now"; find_catalogs "$scratch/base" "\`olmkit check\` failed at the base:"; } | sort -u)
 }
 
 api() {

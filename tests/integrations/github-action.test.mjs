@@ -216,6 +216,16 @@ test("a base that cannot be read is not compared, and a path that the base does 
   }
 });
 
+test("a check of the base that fails is reported, and does not hide the results of the others", async (t) => {
+  const good = catalog("    replaces: foo.v1.0.0");
+  const files = { "a/c.yaml": good, "a/olmkit.yaml": "severity: [\n", "a/.indexignore": "olmkit.yaml\n", "c/c.yaml": good, "d/README.md": "" };
+  const { folder, base } = repository(t, files, { "a/olmkit.yaml": "{}\n", "c/c.yaml": catalog(""), "d/c.yaml": good });
+  const { stderr, summary } = await runAction(t, folder, { paths: "a\nc\nd\nd/c.yaml", base, command: "check" });
+  assert.match(stderr, /^olmkit: a\/olmkit\.yaml:2:1: /m);
+  assert.match(summary, /^### a\n\n`olmkit check` failed at the base:\n\n {4}a\/olmkit\.yaml:2:1: .*\n\n### c\n\n\|/m);
+  assert.doesNotMatch(stderr + summary, /was found in|no such file/, "a path without a catalog at the base is not an error");
+});
+
 test("a catalog without a change is not in the summary, and a removed one is there with its versions", async (t) => {
   const good = catalog("    replaces: foo.v1.0.0");
   const { folder, base } = repository(t, { "catalogs/v4.19/c.yaml": good, "catalogs/v4.20/c.yaml": good });
