@@ -318,7 +318,7 @@ fn an_old_state_that_cannot_be_read_is_reported_instead_of_additions() {
     let mut unreadable = Workspace::new(&Options::default()).unwrap();
     unreadable.open_unreadable("foo.yaml", "open foo.yaml: permission denied");
     let found = opened(&text()).impact(&mut unreadable).consequences;
-    assert!(found[1].ends_with("permission denied") && !found.iter().any(|line| line.contains("added.")), "{found:#?}");
+    assert!(found[1].contains("permission denied") && !found.iter().any(|line| line.contains("added.")), "{found:#?}");
     // A document that is broken in both states contains nothing that could be added.
     let both = format!("{}---\nschema: olm.channel\npackage: foo\nname: beta\nentries: [\n", text());
     let more = both.replacen(
