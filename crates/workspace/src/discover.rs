@@ -5,12 +5,16 @@ use olmkit_collections::{SortedMap, SortedSet};
 use olmkit_catalog::facts::{Body, Text};
 use olmkit_catalog::is_ignore_file;
 use olmkit_collections::order;
+use olmkit_yaml::Reader;
 
 use crate::template::near_template;
 use crate::unrelated::{has_catalog_name, template_kind};
 
 /// The directory of a bundle's objects.
 const MANIFESTS: &str = "manifests";
+/// The directories that are part of a bundle without annotations. Its directory may be the root of a repository that
+/// has other items beside the bundle.
+const PARTS_OF_BUNDLE: [&str; 3] = [MANIFESTS, "metadata", "tests"];
 /// The kind of the object that every bundle has.
 const CSV: &[u8] = b"ClusterServiceVersion";
 /// The file that makes a directory with `manifests` a bundle.
@@ -62,29 +66,37 @@ impl RepositoryFile {
     /// Reads a file. Of a file that is not YAML or JSON by its name, only the path is used.
     #[must_use]
     pub fn read(path: &str, content: &[u8]) -> Self {
-        let is_csv_of_bundle = bundle_of(path).is_some() && Self::is_read(path) && has_csv(content);
-        let mut file = RepositoryFile { path: path.to_owned(), is_csv_of_bundle, ..RepositoryFile::default() };
-        if Self::is_read(path) && is_utf16(content) {
+        let mut file = RepositoryFile { path: path.to_owned(), ..RepositoryFile::default() };
+        if Self::is_read(path) {
+            file.read_schemas(content);
+            let names_none = file.template.is_none() && !file.is_of_catalog();
+            file.is_csv_of_bundle = names_none && bundle_of(path).is_some() && has_csv(content);
+        }
+        file
+    }
+
+    /// Reads what the documents of a file define, if it names a schema.
+    fn read_schemas(&mut self, content: &[u8]) {
+        if is_utf16(content) {
             // The package is unknown. The check of the catalog reports that opm cannot read the file.
-            file.belongs_to.insert(String::new());
+            self.belongs_to.insert(String::new());
         }
-        if !Self::is_read(path) || memchr::memmem::find(content, SCHEMAS).is_none() {
-            return file;
+        if memchr::memmem::find(content, SCHEMAS).is_none() {
+            return;
         }
-        file.names_schema = true;
+        self.names_schema = true;
         for document in olmkit_catalog::documents(content) {
             let facts = document.facts;
             let text = |text: &Option<Text>| text.as_ref().map(|text| text.value.clone()).unwrap_or_default();
             match facts.body {
-                Body::Package(_) => drop(file.defines.insert(text(&facts.name))),
+                Body::Package(_) => drop(self.defines.insert(text(&facts.name))),
                 Body::Channel(_) | Body::Bundle(_) | Body::Deprecations(_) => {
-                    file.belongs_to.insert(text(&facts.package));
+                    self.belongs_to.insert(text(&facts.package));
                 }
-                Body::Other => file.template = file.template.or(kind_of_template(&text(&facts.schema))),
+                Body::Other => self.template = self.template.or(kind_of_template(&text(&facts.schema))),
                 Body::Assertions(_) | Body::Unreadable => {}
             }
         }
-        file
     }
 
     /// Whether the content of a file with this name matters.
@@ -105,14 +117,25 @@ fn bundle_of(path: &str) -> Option<&str> {
     is_manifests.then(|| folder(manifests))
 }
 
-/// Whether a document is a ClusterServiceVersion: a line `kind: ClusterServiceVersion` of YAML that is not indented, or
-/// the same in JSON.
+/// Whether a file has a ClusterServiceVersion: a line `kind: ClusterServiceVersion` that is not indented, even in YAML
+/// that cannot be read, or a document with this kind.
 fn has_csv(content: &[u8]) -> bool {
-    memchr::memmem::find_iter(content, CSV).any(|at| {
-        let before = content.get(..at).unwrap_or_default();
-        let line = before.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
-        let key = line.strip_suffix(b"\"").or_else(|| line.strip_suffix(b"'")).unwrap_or(line).trim_ascii_end();
-        key == b"kind:" || key.ends_with(b"\"kind\":")
+    memchr::memmem::find(content, CSV).is_some() && (has_line_of_csv(content) || has_document_of_csv(content))
+}
+
+fn has_line_of_csv(content: &[u8]) -> bool {
+    content.split(|byte| *byte == b'\n').any(|line| {
+        let value = line.strip_prefix(b"kind:").unwrap_or_default().trim_ascii_start();
+        let value = value.strip_prefix(b"\"").or_else(|| value.strip_prefix(b"'")).unwrap_or(value);
+        value.strip_prefix(CSV).is_some_and(|rest| !rest.first().is_some_and(u8::is_ascii_alphanumeric))
+    })
+}
+
+fn has_document_of_csv(content: &[u8]) -> bool {
+    let mut reader = Reader::new(content);
+    std::iter::from_fn(|| reader.next_document()).any(|document| {
+        let mut pairs = document.root().into_iter().flat_map(|root| root.pairs());
+        pairs.any(|(key, value)| key.key() == "kind" && value.as_str().is_some_and(|kind| kind.as_bytes() == CSV))
     })
 }
 
@@ -137,11 +160,9 @@ fn is_utf16(content: &[u8]) -> bool {
 /// with other files is not treated as one catalog of several packages, because opm would read them all.
 #[must_use]
 pub fn discover(files: &[RepositoryFile]) -> Vec<FoundItem> {
-    let bundles = bundles(files);
-    let mut found: Vec<FoundItem> =
-        bundles.iter().map(|(path, kind)| FoundItem { path: path.clone(), kind: kind.clone() }).collect();
-    let is_in_bundle = |path: &str| ancestors(path).any(|folder| bundles.contains_key(folder));
-    let outside: Vec<&RepositoryFile> = files.iter().filter(|file| !is_in_bundle(&file.path)).collect();
+    let mut found: Vec<FoundItem> = bundles(files).into_iter().map(|(path, kind)| FoundItem { path, kind }).collect();
+    let parts = parts_of_bundles(&found);
+    let outside: Vec<&RepositoryFile> = files.iter().filter(|file| !is_below(&file.path, &parts)).collect();
     let templates = outside.iter().filter_map(|file| Some((file.path.clone(), file.template?)));
     found.extend(templates.map(|(path, kind)| FoundItem { path, kind: FoundKind::Template(kind) }));
     let roots = merged(catalog_roots(&outside), &outside);
@@ -153,17 +174,28 @@ pub fn discover(files: &[RepositoryFile]) -> Vec<FoundItem> {
 /// Returns the files of a repository that are not part of the catalog in its root directory: templates, bundles, and
 /// files that do not name a schema.
 pub fn beside_catalog<'f>(files: &'f [RepositoryFile], found: &[FoundItem]) -> Vec<&'f RepositoryFile> {
-    let bundles: SortedSet<&str> = found
-        .iter()
-        .filter(|item| matches!(item.kind, FoundKind::Bundle { .. }))
-        .map(|item| item.path.as_str())
-        .collect();
+    let parts = parts_of_bundles(found);
     let is_meant =
         |file: &RepositoryFile| file.names_schema || !file.belongs_to.is_empty() || is_ignore_file(&file.path);
-    let is_beside = |file: &&RepositoryFile| {
-        file.template.is_some() || !is_meant(file) || ancestors(&file.path).any(|folder| bundles.contains(folder))
-    };
+    let is_beside = |file: &&RepositoryFile| file.template.is_some() || !is_meant(file) || is_below(&file.path, &parts);
     files.iter().filter(is_beside).collect()
+}
+
+/// Returns the directories whose files are part of a bundle.
+fn parts_of_bundles(found: &[FoundItem]) -> SortedSet<String> {
+    let mut parts = SortedSet::new();
+    for FoundItem { path, kind } in found {
+        match kind {
+            FoundKind::Bundle { annotated: true } => drop(parts.insert(path.clone())),
+            FoundKind::Bundle { annotated: false } => parts.extend(PARTS_OF_BUNDLE.map(|part| below(path, part))),
+            FoundKind::Catalog(_) | FoundKind::Template(_) => {}
+        }
+    }
+    parts
+}
+
+fn is_below(path: &str, folders: &SortedSet<String>) -> bool {
+    ancestors(path).any(|folder| folders.contains(folder))
 }
 
 /// Returns the directories with `manifests` and `metadata/annotations.yaml`, and those with a ClusterServiceVersion in

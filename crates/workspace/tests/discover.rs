@@ -2,7 +2,7 @@
 #![cfg(feature = "bundle")]
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use olmkit_workspace::discover::{FoundKind, RepositoryFile, discover, shared_packages};
+use olmkit_workspace::discover::{FoundKind, RepositoryFile, beside_catalog, discover, shared_packages};
 
 const BASIC: &str = "schema: olm.template.basic\nname: t\nentries: []\n";
 
@@ -101,4 +101,76 @@ fn the_directory_itself_can_be_the_bundle_or_the_catalog() {
     assert_eq!(found(&texts), [" bundle"]);
     assert_eq!(found(&[("catalog.yaml", package("foo"))]), [" foo"]);
     assert_eq!(found(&[("main.go", "package main // olm.".to_owned())]), [""; 0]);
+}
+
+#[test]
+fn a_bundle_without_annotations_hides_only_its_own_directories() {
+    let csv = || "kind: ClusterServiceVersion\n".to_owned();
+    let texts = [
+        ("manifests/a.csv.yaml", csv()),
+        ("manifests/example.yaml", package("example")),
+        ("tests/scorecard/example.yaml", package("example")),
+        ("catalog/foo.yaml", package("foo")),
+        ("template.yaml", BASIC.to_owned()),
+    ];
+    assert_eq!(found(&texts), [" bundle without annotations", "catalog foo", "template.yaml template basic"]);
+    let texts = [("a/manifests/a.yaml", csv()), ("a/catalog/foo.yaml", package("foo"))];
+    assert_eq!(found(&texts), ["a bundle without annotations", "a/catalog foo"]);
+}
+
+#[test]
+fn only_the_bundles_directories_are_beside_a_catalog_in_the_root() {
+    let texts = [
+        ("catalog.yaml", package("foo")),
+        ("manifests/a.csv.yaml", "kind: ClusterServiceVersion\nx: olm.a\n".to_owned()),
+        ("channels/stable.yaml", channel("foo")),
+    ];
+    let files = files(&texts);
+    let beside = beside_catalog(&files, &discover(&files)).into_iter();
+    assert_eq!(beside.map(|file| file.path.as_str()).collect::<Vec<_>>(), ["manifests/a.csv.yaml"]);
+}
+
+#[test]
+fn a_csv_is_a_document_of_this_kind() {
+    for (name, text, expected) in [
+        ("a.yaml", "a: 1\n---\nkind: ClusterServiceVersion # comment\n", true),
+        ("a.yaml", "kind:   \"ClusterServiceVersion\"\r\n", true),
+        ("a.yaml", "kind: ClusterServiceVersion\nspec: [\n", true),
+        ("a.yaml", "  kind: ClusterServiceVersion\n", true),
+        ("a.yaml", "---\n{kind: ClusterServiceVersion}\n", true),
+        ("a.yaml", "kind: ClusterServiceVersionList\n", false),
+        ("a.yaml", "mankind: ClusterServiceVersion\n", false),
+        ("a.yaml", "kind: Role\nowners:\n-\n  kind: ClusterServiceVersion\n", false),
+        ("a.yaml", "kind: Role\ntext: |\n  kind: ClusterServiceVersion\n", false),
+        ("a.json", "{\"spec\": {\"a\": [1]}, \"kind\": \"ClusterServiceVersion\"}", true),
+        ("a.json", "{\"kind\" :\n\"ClusterServiceVersion\"}", true),
+        ("a.json", "{\"kind\": \"ClusterServiceVersion\", \"spec\": [}", true),
+        ("a.json", "{\"kind\": \"ClusterServiceVersionList\"}", false),
+        ("a.json", "{\"kind\": \"Role\",\n\"ownerReferences\": [{\n\"kind\": \"ClusterServiceVersion\"}]}", false),
+        ("a.json", "{\"ownerReferences\": [{\"kind\": \"ClusterServiceVersion\"}], \"kind\": \"Role\"}", false),
+    ] {
+        let is_bundle = found(&[(&format!("b/manifests/{name}"), text.to_owned())]);
+        assert_eq!(
+            is_bundle,
+            ["b bundle without annotations"].into_iter().filter(|_| expected).collect::<Vec<_>>(),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_file_of_a_catalog_or_a_template_is_not_a_csv() {
+    let csv = "---\nkind: ClusterServiceVersion\n";
+    assert_eq!(found(&[("a/manifests/c.yaml", package("foo") + csv)]), ["a/manifests foo"]);
+    assert_eq!(found(&[("a/manifests/t.yaml", BASIC.to_owned() + csv)]), ["a/manifests/t.yaml template basic"]);
+}
+
+/// A scan that starts again at the start of the line for each occurrence does not complete.
+#[test]
+fn a_long_line_is_read_once() {
+    let item = "{\"kind\": \"ClusterServiceVersion\"},";
+    let count = 4 * 1024 * 1024 / item.len();
+    let json = format!("{{\"items\": [{}0]}}", item.repeat(count));
+    let yaml = format!("kind: Role\nx: {}\n", "ClusterServiceVersion ".repeat(count));
+    assert_eq!(found(&[("a/manifests/a.json", json), ("b/manifests/b.yaml", yaml)]), [""; 0]);
 }
