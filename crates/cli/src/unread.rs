@@ -6,6 +6,7 @@ use olmkit_workspace::api::LoadProblem;
 use crate::commands::hints;
 use crate::host::Host;
 use crate::load::Loaded;
+use crate::paths::join;
 use crate::problem;
 
 /// The maximum number of shown problems. Further ones are only counted.
@@ -24,9 +25,12 @@ impl Loaded {
     /// Refuses a catalog that was not loaded completely: missing parts would look as if they were added or removed.
     /// `catalog` describes it.
     pub(crate) fn refuse_unread(&mut self, catalog: &'static str, host: &mut dyn Host) -> Result<(), UnreadError> {
-        let Some(problem) = self.unread(host).into_iter().next() else { return Ok(()) };
-        self.hint(host);
-        Err(UnreadError::Problem { catalog, problem })
+        let mut all = self.unread(host);
+        if all.is_empty() {
+            return Ok(());
+        }
+        self.hint(&all, host);
+        Err(UnreadError::Problem { catalog, problem: all.swap_remove(0) })
     }
 
     /// Also refuses a catalog without a document, from which nothing can be removed.
@@ -38,30 +42,28 @@ impl Loaded {
     /// Warns on standard error about what is not loaded, and that the result does not include it. Returns whether there
     /// is anything.
     pub(crate) fn warn_if_unread(&mut self, host: &mut dyn Host) -> bool {
-        let is_partial = self.list_unread(host);
-        if is_partial {
+        let all = self.unread(host);
+        list(&all, host);
+        if !all.is_empty() {
             host.note(&problem("the result does not include what opm cannot load"));
-            self.hint(host);
+            self.hint(&all, host);
         }
-        is_partial
+        !all.is_empty()
     }
 
     /// Lists on standard error what is not loaded. Returns whether there is anything.
     pub(crate) fn list_unread(&mut self, host: &mut dyn Host) -> bool {
         let all = self.unread(host);
-        for found in all.iter().take(MOST) {
-            host.note(&problem(&found.to_string()));
-        }
-        let more = all.len().saturating_sub(MOST);
-        if more > 0 {
-            host.note(&problem(&format!("{} of this kind", counted(more, "more problem", "more problems"))));
-        }
+        list(&all, host);
         !all.is_empty()
     }
 
-    /// Writes a hint if the directory looks like something else than a catalog.
-    fn hint(&self, host: &mut dyn Host) {
-        if !host.uses_opm_messages() {
+    /// Writes a hint if the directory is a bundle or a repository. Other directories are not searched, because this
+    /// reads all files again.
+    fn hint(&self, problems: &[LoadProblem], host: &mut dyn Host) {
+        let manifests = self.shown("manifests/");
+        let has_manifest = || problems.iter().any(|found| found.path.starts_with(&manifests));
+        if !host.uses_opm_messages() && (has_manifest() || host.kind(&join(self.root(), ".git")).is_ok()) {
             let root = self.root().to_owned();
             hints::about(std::slice::from_ref(&root), std::slice::from_ref(&root), host);
         }
@@ -76,5 +78,15 @@ impl Loaded {
             all = self.workspace.load_problems();
         }
         all.into_iter().map(|found| LoadProblem { path: self.shown(&found.path), ..found }).collect()
+    }
+}
+
+fn list(problems: &[LoadProblem], host: &mut dyn Host) {
+    for found in problems.iter().take(MOST) {
+        host.note(&problem(&found.to_string()));
+    }
+    let more = problems.len().saturating_sub(MOST);
+    if more > 0 {
+        host.note(&problem(&format!("{} of this kind", counted(more, "more problem", "more problems"))));
     }
 }

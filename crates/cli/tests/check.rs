@@ -3,7 +3,11 @@
 
 mod common;
 
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+
 use common::Memory;
+use olmkit_cli::{Entry, Failure, Host, Kind};
 
 const CSV: &str = "apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\n";
 const BASIC: &str = "schema: olm.template.basic\nentries: []\n";
@@ -470,4 +474,71 @@ fn a_bundle_that_is_queried_as_a_catalog_gets_a_hint() {
     let next = "hint: what the bundle requires of a catalog: olmkit render b | olmkit dependencies - CATALOG\n";
     assert!(err.contains(hint) && err.contains(next), "{err}");
     assert!(!machine.run("dependencies c").2.contains("hint:"));
+}
+
+/// A host that counts how often it reads each file.
+struct Counting {
+    machine: Memory,
+    reads: BTreeMap<String, usize>,
+}
+
+impl Host for Counting {
+    fn kind(&mut self, path: &str) -> Result<Kind, Failure> {
+        self.machine.kind(path)
+    }
+
+    fn list(&mut self, path: &str) -> Result<Vec<Entry>, Failure> {
+        self.machine.list(path)
+    }
+
+    fn read(&mut self, path: &str) -> Result<Vec<u8>, Failure> {
+        let count = self.reads.entry(path.to_owned()).or_default();
+        *count = count.saturating_add(1);
+        self.machine.read(path)
+    }
+
+    fn write(&mut self, path: &str, content: &[u8]) -> Result<(), Failure> {
+        self.machine.write(path, content)
+    }
+
+    fn stdin(&mut self) -> Result<Vec<u8>, Failure> {
+        self.machine.stdin()
+    }
+
+    fn out(&mut self, text: &[u8]) {
+        self.machine.out(text);
+    }
+
+    fn err(&mut self, text: &[u8]) {
+        self.machine.err(text);
+    }
+
+    fn is_terminal(&self) -> bool {
+        false
+    }
+
+    fn env(&self, _name: &str) -> Option<String> {
+        None
+    }
+}
+
+#[test]
+fn a_catalog_that_is_partly_loaded_is_read_once() {
+    let good = catalog("foo");
+    let files = [("c/a.yaml", good.as_str()), ("c/b.yaml", "schema: [\n")];
+    for (words, more, times) in [
+        ("query c", None, 1),
+        ("stranded c", None, 1),
+        ("query c", Some((".git/HEAD", "ref\n")), 1),
+        // It may be a repository or a bundle.
+        ("query c", Some(("c/.git/HEAD", "ref\n")), 2),
+        ("query c", Some(("c/manifests/a.yaml", CSV)), 2),
+    ] {
+        let machine = Memory::new(&files.into_iter().chain(more).collect::<Vec<_>>());
+        let mut host = Counting { machine, reads: BTreeMap::new() };
+        let code = olmkit_cli::run(words.split(' ').map(OsString::from).collect(), &mut host);
+        let err = String::from_utf8_lossy(&host.machine.err);
+        assert_eq!((code, err.contains("hint: c is a ")), (1, times == 2), "{words} {more:?}: {err}");
+        assert_eq!(host.reads.get("c/a.yaml"), Some(&times), "{words} {more:?}: {:?}", host.reads);
+    }
 }
