@@ -126,7 +126,7 @@ for (const program of PROGRAMS.filter(isBuilt)) {
       ],
     );
     assert.equal((await ask(file("sub/a.yaml"))).text, "a: 1\n");
-    for (const path of ["../secret.yaml", "/etc/passwd", "sub/../../x", "link.yaml", "linked/secret.yaml", "", ".", "sub/", "a\\b", "a\0b"]) {
+    for (const path of ["../secret.yaml", "/etc/passwd", "sub/../../x", "link.yaml", "linked/secret.yaml", "", ".", "sub/", "a\0b", ...(process.platform === "win32" ? ["a\\b"] : [])]) {
       const { status, text } = await ask(file(path));
       assert.ok(status === 403 && !text.startsWith("secret"), `${JSON.stringify(path)}: ${status} ${text}`);
       const written = await ask(file(path), { method: "PUT", body: "x", headers: { "if-none-match": "*" } });
