@@ -1,4 +1,4 @@
-//! The ways to remove an entry or a channel, as intentions.
+//! The options for removing an entry or a channel, as intentions.
 
 use crate::{ChannelTable, EntryRow, Intention, PackageSummary};
 

@@ -59,7 +59,7 @@ pub(crate) fn unpack(content: &[u8]) -> Result<Files, ArchiveError> {
 }
 
 fn unpack_within(content: &[u8], budget: Budget) -> Result<Files, ArchiveError> {
-    // An archive without files has at least a header. No bytes at all are a file that was not written.
+    // An archive without files has at least a header. An archive without bytes was probably never written.
     if content.is_empty() {
         return Err(std::io::Error::from(std::io::ErrorKind::UnexpectedEof).into());
     }

@@ -11,7 +11,7 @@ pub const USER: (&str, &str) = ("user", "secret");
 /// The same user and password for the registry, with bcrypt.
 const PASSWORDS: &str = "user:$2b$05$abcdefghijklmnopqrstuuOQiyCxlgf/oeuTqixKmWdcYUh4Hjl0a\n";
 
-/// Whether programs are installed. If `CI` is set, they have to be on Linux. Some do not exist for other systems, where
+/// Whether programs are installed. If `CI` is set, they must be installed on Linux. Some do not exist for other systems, where
 /// the test is skipped with a message. `mustRun` of `tests/test.mjs` is the same rule.
 #[must_use]
 pub fn have(programs: &[&str]) -> bool {

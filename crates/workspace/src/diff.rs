@@ -71,9 +71,7 @@ impl Workspace {
     }
 
     fn text_at(&self, doc: &Doc<'_>) -> &[u8] {
-        let range = usize::from(doc.range.start())..usize::from(doc.range.end());
-        let source = self.sources.get(doc.file.0 as usize);
-        source.and_then(|source| source.text().get(range)).unwrap_or_default()
+        self.sources.get(doc.file.0 as usize).map_or(&[], |source| source.part(doc.range))
     }
 }
 

@@ -12,8 +12,7 @@ use crate::unrelated::{has_catalog_name, template_kind};
 
 /// The directory of a bundle's objects.
 const MANIFESTS: &str = "manifests";
-/// The directories that are part of a bundle without annotations. Its directory may be the root of a repository that
-/// has other items beside the bundle.
+/// The directories that are part of a bundle. Its directory may be the root of a repository that has other items.
 const PARTS_OF_BUNDLE: [&str; 3] = [MANIFESTS, "metadata", "tests"];
 /// The kind of the object that every bundle has.
 const CSV: &[u8] = b"ClusterServiceVersion";
@@ -181,17 +180,10 @@ pub fn beside_catalog<'f>(files: &'f [RepositoryFile], found: &[FoundItem]) -> V
     files.iter().filter(is_beside).collect()
 }
 
-/// Returns the directories whose files are part of a bundle.
+/// Returns the directories whose files are parts of bundles.
 fn parts_of_bundles(found: &[FoundItem]) -> SortedSet<String> {
-    let mut parts = SortedSet::new();
-    for FoundItem { path, kind } in found {
-        match kind {
-            FoundKind::Bundle { annotated: true } => drop(parts.insert(path.clone())),
-            FoundKind::Bundle { annotated: false } => parts.extend(PARTS_OF_BUNDLE.map(|part| below(path, part))),
-            FoundKind::Catalog(_) | FoundKind::Template(_) => {}
-        }
-    }
-    parts
+    let bundles = found.iter().filter(|item| matches!(item.kind, FoundKind::Bundle { .. }));
+    bundles.flat_map(|bundle| PARTS_OF_BUNDLE.map(|part| below(&bundle.path, part))).collect()
 }
 
 fn is_below(path: &str, folders: &SortedSet<String>) -> bool {

@@ -19,7 +19,7 @@ pub fn documents(text: Vec<u8>) -> Vec<DocumentInfo> {
     let at = |offset: TextSize| places.position(offset.into()).utf16;
     let info = |loaded: &LoadedDocument| DocumentInfo {
         range: (at(loaded.range.start()), at(loaded.range.end())),
-        ..info(source.text(), loaded)
+        ..info(&source, loaded)
     };
     found.iter().map(info).collect()
 }
@@ -30,11 +30,11 @@ impl Workspace {
         let file = self.find(path).ok()?;
         let documents = &self.files.get(file)?.documents;
         let document = documents.iter().rev().find(|document| u32::from(document.range.start()) <= start.offset)?;
-        Some(info(self.sources.get(file)?.text(), document))
+        Some(info(self.sources.get(file)?, document))
     }
 }
 
-fn info(text: &[u8], loaded: &LoadedDocument) -> DocumentInfo {
+fn info(source: &Source, loaded: &LoadedDocument) -> DocumentInfo {
     let facts = &loaded.facts;
     let mut info = DocumentInfo {
         schema: facts.schema.as_ref().map_or_else(String::new, |schema| schema.value.clone()),
@@ -44,8 +44,7 @@ fn info(text: &[u8], loaded: &LoadedDocument) -> DocumentInfo {
         ..DocumentInfo::default()
     };
     if let Body::Bundle(bundle) = &facts.body {
-        let range = usize::from(loaded.range.start())..usize::from(loaded.range.end());
-        let document = read_document(text.get(range).unwrap_or_default(), loaded.format);
+        let document = read_document(source.part(loaded.range), loaded.format);
         let Some(root) = document.root() else { return info };
         if let [package] = bundle.packages.as_slice() {
             info.version = package.version.as_ref().map_or_else(String::new, |version| version.value.clone());

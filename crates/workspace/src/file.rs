@@ -60,6 +60,11 @@ impl Source {
         self.is_wanted.get()
     }
 
+    /// Returns the text of a range; empty if the file does not have it.
+    pub(crate) fn part(&self, range: TextRange) -> &[u8] {
+        self.text().get(usize::from(range.start())..usize::from(range.end())).unwrap_or_default()
+    }
+
     /// Creates the source of documents whose text stays with the host.
     pub(crate) fn released(documents: &[LoadedDocument]) -> Self {
         Source { is_released: true, segments: vec![Segment::default(); documents.len()], ..Source::default() }

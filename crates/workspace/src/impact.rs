@@ -75,15 +75,11 @@ impl Workspace {
         (impact, changes)
     }
 
-    /// The documents that opm does not load: their file, package and text.
-    fn broken(&self) -> impl Iterator<Item = (&str, &str, &[u8])> {
+    /// The documents that opm does not load: their file, package and text. The package is empty if they do not name one.
+    pub(crate) fn broken(&self) -> impl Iterator<Item = (&str, &str, &[u8])> {
         self.files.iter().zip(&self.sources).flat_map(|(file, source)| {
             let broken = file.documents.iter().filter(|document| document.facts.is_broken());
-            broken.map(|document| {
-                let range = usize::from(document.range.start())..usize::from(document.range.end());
-                let text = source.text().get(range).unwrap_or_default();
-                (file.path.as_str(), declared_package(&document.facts), text)
-            })
+            broken.map(|document| (file.path.as_str(), declared_package(&document.facts), source.part(document.range)))
         })
     }
 

@@ -31,8 +31,7 @@ impl Workspace {
 
 /// Reads a document again, because its facts contain only what rules need.
 fn of_document<T>(sources: &[Source], doc: &Doc<'_>, read: impl FnOnce(NodeRef<'_>) -> Option<T>) -> Option<T> {
-    let own = usize::from(doc.range.start())..usize::from(doc.range.end());
-    let document = read_document(sources.get(doc.file.0 as usize)?.text().get(own)?, doc.format);
+    let document = read_document(sources.get(doc.file.0 as usize)?.part(doc.range), doc.format);
     read(document.root()?)
 }
 

@@ -119,6 +119,16 @@ fn a_bundle_without_annotations_hides_only_its_own_directories() {
 }
 
 #[test]
+fn a_bundle_with_annotations_in_the_root_does_not_hide_catalogs() {
+    let texts = [
+        ("manifests/a.yaml", "kind: Service\n".to_owned()),
+        ("metadata/annotations.yaml", "annotations: {}\n".to_owned()),
+        ("catalog/foo.yaml", package("foo")),
+    ];
+    assert_eq!(found(&texts), [" bundle", "catalog foo"]);
+}
+
+#[test]
 fn only_the_bundles_directories_are_beside_a_catalog_in_the_root() {
     let texts = [
         ("catalog.yaml", package("foo")),

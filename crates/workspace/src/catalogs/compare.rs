@@ -1,13 +1,12 @@
 //! Compares two catalogs: first the effects on clusters, then the changes that matter to readers only.
 
+use olmkit_catalog::Catalog;
 use olmkit_catalog::diff::Kind;
-use olmkit_catalog::{Catalog, LoadedFile};
 use olmkit_collections::{HashSet, Table, order};
 use olmkit_text::{capitalized, counted, listed_names, natural};
 
 use crate::api::{CatalogChange, CatalogsComparison, ChangedPackage, ImpactKind, RemovedPlace, Severity, VERSION};
 use crate::diff::OfKind;
-use crate::fixes::declared_package;
 use crate::workspace::Workspace;
 
 /// The maximum number of names in a sentence, and of sentences about a package.
@@ -23,7 +22,7 @@ pub fn compare(from: &mut Workspace, to: &mut Workspace) -> CatalogsComparison {
     if to.files.iter().any(|file| file.problem.is_some()) {
         changes.clear();
     } else {
-        let unread = unread(&to.files);
+        let unread: HashSet<&str> = to.broken().map(|(_, package, _)| package).collect();
         changes.retain(|(_, change)| !unread.contains("") && !unread.contains(change.package.as_str()));
     }
     let before = Catalog::new(&from.files);
@@ -32,12 +31,6 @@ pub fn compare(from: &mut Workspace, to: &mut Workspace) -> CatalogsComparison {
     let added = changes.iter().filter(|(kind, _)| *kind == Kind::PackageAdded);
     let added = added.map(|(_, change)| change.package.clone()).collect();
     CatalogsComparison { version: VERSION, removed, clusters: impact.clusters, changed: changed(&changes), added }
-}
-
-/// Returns the packages of documents that cannot be read; an empty name for documents that do not name a package.
-fn unread(files: &[LoadedFile]) -> HashSet<&str> {
-    let facts = files.iter().flat_map(|file| &file.documents).map(|document| &document.facts);
-    facts.filter(|facts| facts.is_broken()).map(|facts| declared_package(facts)).collect()
 }
 
 fn place(change: &CatalogChange, before: &Catalog<'_>) -> RemovedPlace {

@@ -74,8 +74,7 @@ fn related(doc: &Doc<'_>, mention: &Mention<'_>, converter: &mut Converter<'_>) 
 /// Returns the completions at a byte offset of a file.
 pub(crate) fn complete(catalog: &Catalog<'_>, sources: &[Source], file: FileId, at: TextSize) -> Option<Completion> {
     let (doc, inside) = document_at(catalog, file, at)?;
-    let range = usize::from(doc.range.start())..usize::from(doc.range.end());
-    let text = sources.get(file.0 as usize)?.text().get(range)?;
+    let text = sources.get(file.0 as usize)?.part(doc.range);
     let (range, options) = complete::options(catalog, doc, text, inside)?;
     Some(Completion { range: Converter::new(catalog.files, sources).range(doc.place(range)), options })
 }
