@@ -202,37 +202,50 @@ async function vscode({ chromium }) {
   if (!chromium) return skip("extension", MISSING);
   if (process.platform === "win32") return say("extension: not run. code-server does not run on Windows.");
   if (!codeServer()) return skip("extension", "code-server could not be installed; see the log of that step.");
-  await suite("extension", "node", ["--test", "--test-concurrency=1", ...IN_CODE.map((name) => `tests/vscode/${name}`)], { CHROME_PATH: chromium });
+  const inCode = IN_CODE.map((name) => `tests/vscode/${name}`);
+  await inBrowsers("extension", inCode, chromium, { wholeFiles: true });
 }
 
 const MISSING = "Chromium or chromedriver is missing: install both (Debian: chromium, chromium-driver), or set CHROME_PATH.";
 
-/** Runs the tests of a folder in browsers. If only a few failed, runs these again. */
-async function inBrowsers(name, folder, chromium) {
+/**
+ * Runs files of tests in browsers. If only a few tests failed, these run again; with `wholeFiles`, all files do, because
+ * their tests build on each other.
+ */
+async function inBrowsers(name, all, chromium, { wholeFiles = false } = {}) {
   const runner = ["--test", "--test-concurrency=1", `--test-timeout=${LONGEST_FILE}`, "--test-reporter=tap"];
   const extra = { CHROME_PATH: chromium ?? "" };
-  await suite(name, "node", [...runner, ...testFiles(folder)], extra);
+  await suite(name, "node", [...runner, ...all], extra);
   const first = results.at(-1);
   const names = failedTests(first.text ?? "");
   if (!first.failed || !names.length || names.length > RETRIES) return;
-  const files = names.filter((name) => name.endsWith(".test.mjs"));
-  const tests = names.filter((name) => !files.includes(name));
-  const pattern = `^(${tests.map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|")})$`;
   const again = async (args, wanted) => {
     await suite(`${name}, again`, "node", [...runner, ...args], extra);
     return !results.at(-1).failed && results.at(-1).passed >= wanted;
   };
-  if (tests.length && !(await again([`--test-name-pattern=${pattern}`, ...testFiles(folder)], tests.length))) return;
-  if (files.length && !(await again(files, files.length))) return;
+  for (const [args, wanted] of wholeFiles ? [[all, names.length]] : onlyFailed(names, all)) {
+    if (!(await again(args, wanted))) return;
+  }
   first.failed = 0;
   first.state = "UNSTABLE";
   for (const name of names) say(`unstable: failed once, passed when it ran again: ${name}`);
 }
 
-const e2e = ({ chromium }) => (chromium ? inBrowsers("editor", "tests/e2e", chromium) : skip("editor", MISSING));
+/** Returns the arguments that run the failed tests again, each with the number of tests that must pass. */
+function onlyFailed(names, all) {
+  const files = names.filter((name) => name.endsWith(".test.mjs"));
+  const tests = names.filter((name) => !files.includes(name));
+  const pattern = `^(${tests.map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|")})$`;
+  return [
+    [[`--test-name-pattern=${pattern}`, ...all], tests.length],
+    [files, files.length],
+  ].filter(([, count]) => count);
+}
+
+const e2e = ({ chromium }) => (chromium ? inBrowsers("editor", testFiles("tests/e2e"), chromium) : skip("editor", MISSING));
 
 /** Tests the core flows in Chromium, Firefox and WebKit. An engine that is not installed is reported in the output. */
-const engines = ({ chromium }) => inBrowsers("browser engines", "tests/engines", chromium);
+const engines = ({ chromium }) => inBrowsers("browser engines", testFiles("tests/engines"), chromium);
 
 /** Whether the command line names a suite. */
 const isAskedFor = (group) => process.argv.slice(2).join(" ").includes(group);

@@ -82,14 +82,24 @@ export async function openFile(page, folder, name) {
   await page.locator(`.monaco-editor[data-uri$="/${name}"] .view-lines`).first().waitFor();
 }
 
-/** Moves the cursor to a line, from 1. */
+/** Moves the cursor to a line, from 1. The input can take the line before it is ready to go there, so it is asked again. */
 export async function goToLine(page, line) {
-  await page.locator(".monaco-editor .view-lines").first().click();
-  await page.keyboard.press("Control+g");
+  const cursor = page.locator('[id="status.editor.selection"]').filter({ hasText: `Ln ${line}, Col 3` });
   const input = page.locator(".quick-input-widget input");
-  await input.waitFor();
-  await input.fill(`:${line}:3`);
-  await page.keyboard.press("Enter");
+  for (let tries = 0; tries < 5; tries += 1) {
+    await page.locator(".monaco-editor .view-lines").first().click();
+    await page.keyboard.press("Control+g");
+    await input.waitFor();
+    await input.fill(`:${line}:3`);
+    await page.keyboard.press("Enter");
+    await input.waitFor({ state: "hidden" });
+    const isThere = await cursor.waitFor({ timeout: 3000 }).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return;
+  }
+  throw new Error(`the cursor did not go to line ${line}: ${await page.locator('[id="status.editor.selection"]').textContent()}`);
 }
 
 /** Runs a command by its name. */
