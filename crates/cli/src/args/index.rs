@@ -29,8 +29,8 @@ pub(crate) enum IndexVerb {
     Prune {
         #[command(flatten)]
         target: Target,
-        /// The packages to keep; names that are not packages are errors, or with
-        /// --permissive ignored
+        /// The packages to keep; names that the catalog does not have are ignored
+        /// with a warning, unless it has none of them
         #[arg(short, long, required = true, value_name = "NAMES", value_delimiter = ',')]
         keep: Vec<String>,
         #[command(flatten)]

@@ -10,7 +10,6 @@ use olmkit_render::{NotLoaded, Rendering};
 use olmkit_workspace::{IndexOperation, NewBundle, OnError, OptionsError, Workspace};
 
 use super::CommandError;
-use super::wanted::Wanted;
 use crate::args::{Add, Args, Export, IndexVerb, Leniency, UnknownName, Writing};
 use crate::commands::fix;
 use crate::format::paint::Paint;
@@ -104,9 +103,8 @@ fn change(
         Some(folder) => load_for(folder, path, args, host)?,
         None => fix::load_to_change(path, (diff, "--diff or --output DIR"), &args.options, args, host)?,
     };
-    let known = of_known_packages(operation, on_error, &mut catalog.workspace, host)?;
-    let operation = known.as_ref().unwrap_or(operation);
     let (before, index) = (fix::texts(&catalog), catalog.workspace.index());
+    check_kept(operation, on_error, &index, host)?;
     let notes = match catalog.workspace.operate(operation, on_error) {
         Ok(notes) => notes,
         Err(error) => {
@@ -142,18 +140,29 @@ fn change(
     Ok(CLEAN)
 }
 
-/// The operation with only the packages that the catalog has. `None` for an operation that does not name packages.
-fn of_known_packages(
+/// Warns about packages to keep that the catalog does not have. opm ignores them silently, so that a misspelled name
+/// removes its package. If the catalog has none of them, every package would be removed, which is refused.
+fn check_kept(
     operation: &IndexOperation,
     on_error: OnError,
-    workspace: &mut Workspace,
+    index: &Index,
     host: &mut dyn Host,
-) -> Result<Option<IndexOperation>, CommandError> {
-    Ok(match operation {
-        IndexOperation::Remove(names) => Some(IndexOperation::Remove(packages(names, on_error, workspace, host)?)),
-        IndexOperation::Prune(names) => Some(IndexOperation::Prune(packages(names, on_error, workspace, host)?)),
-        _ => None,
-    })
+) -> Result<(), UnknownName> {
+    let IndexOperation::Prune(keep) = operation else { return Ok(()) };
+    let mut unknown: Vec<UnknownName> = unknown_packages(keep, index).collect();
+    if unknown.len() == keep.len() && on_error == OnError::Refuse {
+        return Err(unknown.swap_remove(0));
+    }
+    for name in unknown {
+        host.err(format!("warning: {}\n", visible(&name.to_string())).as_bytes());
+    }
+    Ok(())
+}
+
+/// The names that are not packages of the index.
+fn unknown_packages<'i>(names: &'i [String], index: &'i Index) -> impl Iterator<Item = UnknownName> + 'i {
+    let unknown = names.iter().filter(|name| !index.contains_key(*name));
+    unknown.map(|name| UnknownName::in_catalog("package", name, index.keys().map(String::as_str)))
 }
 
 /// Describes which files were written and removed. Empty for a catalog that is not read from files.
@@ -176,42 +185,26 @@ fn written_files(catalog: &Loaded, before: &SortedMap<String, Vec<u8>>) -> Strin
 
 /// Suggests names that are similar to those that an operation does not find.
 fn suggest(operation: &IndexOperation, index: &Index, host: &mut dyn Host) {
-    let bundles = || index.values().flat_map(|package| &package.bundles);
-    let (names, known): (_, Vec<&str>) = match operation {
-        IndexOperation::DeprecateTruncate { images, .. } => {
-            (images, bundles().flat_map(|(name, bundle)| [name.as_str(), bundle.image.as_str()]).collect())
-        }
+    let hints: Vec<String> = match operation {
+        IndexOperation::Remove(names) => unknown_packages(names, index).map(|unknown| unknown.to_string()).collect(),
+        IndexOperation::DeprecateTruncate { images, .. } => similar_bundles(images, index),
         _ => return,
     };
-    for name in names.iter().filter(|name| !known.contains(&name.as_str())) {
-        if let Some(near) = nearest(name, known.iter().copied()) {
-            host.err(
-                format!("hint: `{}` is not in the catalog; did you mean `{}`?\n", visible(name), visible(near))
-                    .as_bytes(),
-            );
-        }
+    for hint in hints {
+        host.err(format!("hint: {}\n", visible(&hint)).as_bytes());
     }
 }
 
-/// The named packages that the catalog contains. Others are refused, or skipped with a message. opm silently ignores
-/// unknown names of packages to keep, so that a misspelled name removes its package.
-fn packages(
-    names: &[String],
-    on_error: OnError,
-    workspace: &mut Workspace,
-    host: &mut dyn Host,
-) -> Result<Vec<String>, UnknownName> {
-    let mut known = Vec::new();
-    for name in names {
-        let mut wanted = Wanted::new(Some(name), None);
-        wanted.look(workspace);
-        match (wanted.check(), on_error) {
-            (Ok(()), _) => known.push(name.clone()),
-            (Err(unknown), OnError::Skip) => host.err(problem(&unknown.to_string()).as_bytes()),
-            (Err(unknown), OnError::Refuse) => return Err(unknown),
-        }
-    }
-    Ok(known)
+/// A hint for each image or name that is not in the index, but similar to one that is.
+fn similar_bundles(images: &[String], index: &Index) -> Vec<String> {
+    let bundles = index.values().flat_map(|package| &package.bundles);
+    let known: Vec<&str> = bundles.flat_map(|(name, bundle)| [name.as_str(), bundle.image.as_str()]).collect();
+    let unknown = images.iter().filter(|name| !known.contains(&name.as_str()));
+    let hint = |name: &String| {
+        let near = nearest(name, known.iter().copied())?;
+        Some(format!("`{name}` is not in the catalog; did you mean `{near}`?"))
+    };
+    unknown.filter_map(hint).collect()
 }
 
 /// Loads a catalog whose changed copy is written to another folder.
