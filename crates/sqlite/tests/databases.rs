@@ -32,7 +32,7 @@ INSERT INTO channel_entry VALUES (2, 'stable', 'rake', 'rake.v2', 1, 0);
 
 /// A database created by [`SCHEMA`] and additional SQL.
 fn database(sql: &str) -> Vec<u8> {
-    let connection = Connection::open_in_memory().unwrap();
+    let mut connection = Connection::open_in_memory().unwrap();
     connection.execute_batch(SCHEMA).unwrap();
     connection.execute_batch(sql).unwrap();
     connection.serialize(MAIN_DB).unwrap().to_vec()
