@@ -7,14 +7,13 @@ mod source;
 use std::collections::BTreeMap;
 
 use olmkit_collections::HashMap;
-use olmkit_diagnostics::{Profile, Scope, Severity, Suite};
+use olmkit_diagnostics::{Scope, Severity, Suite};
 use olmkit_workspace::{Options, OptionsError, Override, RULES, check_options};
 
 use crate::args::{Args, ConfigFrom, FailOn};
 use crate::baseline::Configured;
 use crate::host::{Host, Kind};
 use crate::mistake::Mistake;
-use crate::nearest::{nearest, nearest_rule};
 use crate::paths::{absolute, clean, is_archive};
 use crate::typed;
 pub(crate) use ignored::with_ignored;
@@ -63,7 +62,7 @@ pub(crate) fn settings(path: &str, scope: Scope, args: &Args, host: &mut dyn Hos
         return Ok(Settings { options, fail_on, max_warnings, suites, images, ..Settings::default() });
     };
     let checked = options(&config, scope).and_then(|options| check_options(&options, scope).map(|()| options));
-    let mut options = checked.map_err(|error| typed::placed(&files, error.name(), with_suggestion(&error), host))?;
+    let mut options = checked.map_err(|error| typed::placed(&files, error.name(), error.to_string(), host))?;
     // The profile `opm` always reports opm's verdict only: rules of the configuration would add to it or hide parts of
     // it.
     let asks_opm = args.options.profile.as_deref() == Some("opm");
@@ -185,21 +184,6 @@ fn levels(levels: &BTreeMap<String, shape::Level>, scope: Scope) -> Result<HashM
         .filter(|(rule, _)| fit.contains(rule))
         .map(|(rule, level)| (rule.clone(), (*level).into()))
         .collect())
-}
-
-/// The message of an error, with a suggestion for a misspelled name.
-fn with_suggestion(error: &OptionsError) -> String {
-    let near = match error {
-        OptionsError::Rule(name) => nearest_rule(name),
-        OptionsError::Profile(name) => nearest(name, Profile::ALL.map(Profile::name).into_iter()),
-        OptionsError::BundleProfile(name, known) => nearest(name, known.iter().copied()),
-        OptionsError::Pattern => None,
-    };
-    let text = error.to_string();
-    match (near, text.rsplit_once(" (")) {
-        (Some(near), Some((what, _))) => format!("{what}; did you mean `{near}`?"),
-        _ => text,
-    }
 }
 
 /// Refuses a selector that does not match any rule.
