@@ -150,11 +150,9 @@ const contentOf = ({ text, bytes, unreadable }: { text?: string; bytes?: Uint8Ar
  */
 function normalPath(path: string): string {
   if (typeof path !== "string") return path;
-  const mark = path.startsWith("//") ? "//" : "";
-  const below = path.slice(mark.length);
-  const parts = below.split("/").filter((part) => part !== "" && part !== ".");
-  if (parts.length === 0 || parts.includes("..") || below.startsWith("/") || below.includes("\\")) return path;
-  return `${mark}${parts.join("/")}${below.endsWith("/") ? "/" : ""}`;
+  const parts = path.split("/").filter((part) => part !== "" && part !== ".");
+  if (parts.length === 0 || parts.includes("..") || path.startsWith("/") || path.includes("\\")) return path;
+  return `${parts.join("/")}${path.endsWith("/") ? "/" : ""}`;
 }
 
 type Kept = { content: Content | Unreadable | undefined };

@@ -15,6 +15,16 @@ pub struct CatalogFolder {
     pub packages: usize,
 }
 
+/// The bundles and catalogs in a folder.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
+pub struct FolderContents {
+    /// The folders of the bundles, relative to the searched folder; empty for the searched folder itself.
+    pub bundles: Vec<String>,
+    /// The folders that are separate catalogs. Empty if all files are one catalog.
+    pub catalogs: Vec<CatalogFolder>,
+}
+
 /// The versions of a package in several catalogs: rows are versions, columns are catalogs.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]

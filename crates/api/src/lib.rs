@@ -44,7 +44,7 @@ pub use candidates::{Candidate, CandidateVerdict, CandidatesQuestion, EdgeField}
 #[cfg(feature = "bundle")]
 pub use catalogs::{
     CarriedChange, CatalogFolder, CatalogsCell, CatalogsComparison, CatalogsMatrix, CatalogsRow, ChangedPackage,
-    MatrixCatalog, RemovedPlace,
+    FolderContents, MatrixCatalog, RemovedPlace,
 };
 pub use diff::{
     CatalogChange, DiffReport, Impact, ImpactCluster, ImpactKind, ImpactPath, ImpactProblem, ImpactVerdict, LongestPath,

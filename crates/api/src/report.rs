@@ -192,6 +192,12 @@ pub struct Diagnostic {
     pub docs: String,
     /// The file.
     pub path: String,
+    /// Whether the file is part of the previous version of the bundle.
+    #[cfg(feature = "bundle")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    #[cfg_attr(feature = "schema", schemars(default))]
+    pub previous: bool,
     /// The range that needs the fix.
     pub range: OlmRange,
     /// Name of the affected package.
@@ -276,6 +282,12 @@ pub struct OlmRange {
 pub struct Related {
     /// The file.
     pub path: String,
+    /// Whether the file is part of the previous version of the bundle.
+    #[cfg(feature = "bundle")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    #[cfg_attr(feature = "schema", schemars(default))]
+    pub previous: bool,
     /// The range.
     pub range: OlmRange,
     /// What is at this position.

@@ -58,7 +58,7 @@ pub struct File<'s> {
     /// Index of the file. Files are in the order of a directory walk.
     pub id: FileId,
     /// What the file belongs to.
-    pub(crate) part: Part,
+    pub part: Part,
     pub(crate) documents: Vec<Document<'s>>,
 }
 

@@ -217,14 +217,20 @@ fn an_error_is_data_with_format_json() {
         assert_eq!(answer["version"], 1);
         answer["problem"].clone()
     };
-    let found = refused("profile: strict\nprofle: x\n");
-    assert_eq!((&found["path"], &found["line"], &found["column"]), (&"tree/olmkit.yaml".into(), &2.into(), &1.into()));
-    assert!(found["message"].as_str().unwrap().starts_with("unknown field `profle`"), "{found}");
+    let place = |found: &serde_json::Value| {
+        let at = |end: &str, unit: &str| found["range"][end][unit].as_u64().unwrap();
+        (found["path"].as_str().unwrap().to_owned(), at("start", "line"), at("start", "column"), at("end", "column"))
+    };
+    let found = refused("profile: strict\nprofle: x \n");
+    assert_eq!((&found["rule"], &found["code"]), (&"configuration-invalid".into(), &"CFG001".into()));
+    assert_eq!(place(&found), ("tree/olmkit.yaml".into(), 2, 1, 10));
+    assert_eq!((&found["range"]["start"]["utf16"], &found["range"]["end"]["offset"]), (&16.into(), &25.into()));
+    let message = found["message"].as_str().unwrap();
+    assert!(message.starts_with("olmkit.yaml cannot be used: unknown field `profle`"), "{found}");
     let outside = refused("ignore: [FBC06]\nextends: [/etc/olmkit.yaml]\n");
-    assert_eq!((&outside["line"], &outside["column"]), (&2.into(), &11.into()), "{outside}");
+    assert_eq!(place(&outside), ("tree/olmkit.yaml".into(), 2, 11, 28), "{outside}");
     let missing = refused("extends: [none.yaml]\n");
-    let place = (&missing["path"], &missing["line"], &missing["column"]);
-    assert_eq!(place, (&"tree/olmkit.yaml".into(), &1.into(), &11.into()));
+    assert_eq!(place(&missing), ("tree/olmkit.yaml".into(), 1, 11, 21));
     let (code, out, _) = machine("profile: strict\n").run("--print-config tree/cat/a/foo.yaml -f json");
     assert_eq!((code, out.contains("\"profile\": \"strict\"")), (0, true), "one that can be used is printed as ever");
 }

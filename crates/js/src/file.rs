@@ -41,11 +41,7 @@ pub struct CatalogFile {
     pub content: Result<Vec<u8>, String>,
 }
 
-/// The start of a path of a file that is not part of the catalog.
-const OUTSIDE: &str = "//";
-
-/// The path of a file, relative and with `/`, without empty parts and `.`. It may start with [`OUTSIDE`]. A `/` at the
-/// end means a directory.
+/// The path of a file, relative and with `/`, without empty parts and `.`. A `/` at the end means a directory.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Path(pub String);
@@ -54,23 +50,21 @@ impl TryFrom<String> for Path {
     type Error = &'static str;
 
     fn try_from(path: String) -> Result<Self, Self::Error> {
-        let below = path.strip_prefix(OUTSIDE).unwrap_or(&path);
-        let mark = path.get(..path.len().saturating_sub(below.len())).unwrap_or_default();
-        let mut normal = mark.to_owned();
-        let mut is_relative = !below.starts_with('/') && !below.contains('\\');
-        for part in below.split('/') {
+        let mut normal = String::new();
+        let mut is_relative = !path.starts_with('/') && !path.contains('\\');
+        for part in path.split('/') {
             is_relative &= part != "..";
             if !matches!(part, "" | ".") {
-                if normal.len() > mark.len() {
+                if !normal.is_empty() {
                     normal.push('/');
                 }
                 normal.push_str(part);
             }
         }
-        if normal.len() == mark.len() || !is_relative {
+        if normal.is_empty() || !is_relative {
             return Err("must be a relative path with `/`, and without `..`");
         }
-        if below.ends_with('/') {
+        if path.ends_with('/') {
             normal.push('/');
         }
         Ok(Path(normal))
@@ -246,13 +240,13 @@ mod tests {
             ("a/./b", "a/b"),
             ("a//b", "a/b"),
             ("..a/b..", "..a/b.."),
-            ("//a.yaml", "//a.yaml"),
-            ("//./a//b", "//a/b"),
             ("tests//", "tests/"),
         ] {
             assert_eq!(Path::try_from(given.to_owned()), Ok(Path(expected.to_owned())));
         }
-        for given in ["", "./", "././", "/", "//", "/a", "///a", "//../a", "..", "../a", "a/../b", "a\\b", "C:\\a"] {
+        for given in
+            ["", "./", "././", "/", "//", "/a", "//a.yaml", "///a", "//../a", "..", "../a", "a/../b", "a\\b", "C:\\a"]
+        {
             assert!(Path::try_from(given.to_owned()).is_err(), "{given:?}");
         }
     }

@@ -17,13 +17,10 @@ use crate::value::to_js;
 const OPTIONS: &str = r"
 /** Options for checking a bundle. */
 export interface BundleOptions {
-  /** The previous version of the bundle, for the checks of the upgrade. The paths of findings in it start with `before:`. */
+  /** The previous version of the bundle, for the checks of the upgrade. Positions in it have `previous: true`. */
   before?: BundleInput;
 }
 ";
-
-/// The prefix of the paths of the previous version in reports.
-const BEFORE: &str = "before:";
 
 /// Paths and contents of the files of a bundle.
 type Files = Vec<(String, Vec<u8>)>;
@@ -38,7 +35,7 @@ fn read_options(options: &JsValue) -> Result<(BundleOptions, Files), JsValue> {
 
 /// Joins the files of a bundle and of its previous version.
 fn with_before<'f>(files: &'f Files, before: &'f Files) -> Vec<Input<'f>> {
-    let before = before.iter().map(|(path, bytes)| Input { part: Part::Before, root: BEFORE, path, bytes });
+    let before = before.iter().map(|(path, bytes)| Input { part: Part::Before, root: "", path, bytes });
     inputs(files).into_iter().chain(before).collect()
 }
 

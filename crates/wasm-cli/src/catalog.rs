@@ -2,7 +2,7 @@
 
 use olmkit_js::{CatalogFile, ErrorCode, File, Folder, argument, error, optional};
 use olmkit_workspace::api::BundleAddition;
-use olmkit_workspace::catalogs::{across, carry, carry_state, compare, may_concern, side_by_side};
+use olmkit_workspace::catalogs::{across, carry, carry_state, compare, contents, may_concern};
 use olmkit_workspace::discover::{RepositoryFile, discover};
 use olmkit_workspace::{Intention, Options, Workspace};
 use wasm_bindgen::prelude::*;
@@ -34,13 +34,13 @@ fn opened(Folder(files): Folder<CatalogFile>, options: &Options) -> Result<Works
     Ok(workspace)
 }
 
-/// Returns the folders that are separate catalogs; empty if all files are one catalog. @internal
-#[wasm_bindgen(js_name = catalogFolders, unchecked_return_type = "CatalogFolder[]")]
-pub fn catalog_folders(#[wasm_bindgen(unchecked_param_type = "OlmFile[]")] files: JsValue) -> Result<JsValue, JsValue> {
+/// Returns the bundles and the separate catalogs among the files of a folder. @internal
+#[wasm_bindgen(js_name = folderContents, unchecked_return_type = "FolderContents")]
+pub fn folder_contents(#[wasm_bindgen(unchecked_param_type = "OlmFile[]")] files: JsValue) -> Result<JsValue, JsValue> {
     let files = pairs(argument("files", &files)?);
     let read = |(path, bytes): (String, Vec<u8>)| RepositoryFile::read(&path, &bytes);
     let files: Vec<RepositoryFile> = files.into_iter().map(read).collect();
-    to_js(&side_by_side(&discover(&files)))
+    to_js(&contents(&discover(&files)))
 }
 
 /// Returns the versions of a package in each of the catalogs. @internal

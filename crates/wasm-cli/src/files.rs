@@ -37,7 +37,9 @@ struct ChangedFile {
 
 /// Formats changes of files `{ path, before, after }` as a patch for `git apply`. @internal
 #[wasm_bindgen]
-pub fn patch(files: JsValue) -> Result<String, JsValue> {
+pub fn patch(
+    #[wasm_bindgen(unchecked_param_type = "{ path: string; before: string; after: string }[]")] files: JsValue,
+) -> Result<String, JsValue> {
     let files: Vec<ChangedFile> = argument("files", &files)?;
     Ok(files.iter().map(|file| olmkit_cli::unified(&file.path, &file.before, &file.after)).collect())
 }

@@ -5,7 +5,7 @@ use olmkit_collections::SortedMap;
 use olmkit_bundle::edits::{self, BundleIntention};
 use olmkit_bundle::rules::layout::unreadable_file;
 use olmkit_bundle::sample::Changed;
-use olmkit_bundle::{Bundle, BundleReport, CheckOptions, Input, check, inputs, rules, sample};
+use olmkit_bundle::{Bundle, BundleReport, CheckOptions, Input, Part, check, inputs, rules, sample};
 use olmkit_collections::{HashMap, order};
 use olmkit_diagnostics::{self as inner, BundleProfile, Example, Suite};
 use serde::Deserialize;
@@ -240,9 +240,9 @@ impl FixChecker<'_> {
     }
 }
 
-/// Whether this is the path of the file in reports.
+/// Whether this is the path of the file in reports. Fixes do not edit the previous version.
 fn is_shown_as(file: &Input<'_>, path: &str) -> bool {
-    path.strip_prefix(file.root) == Some(file.path)
+    file.part != Part::Before && path.strip_prefix(file.root) == Some(file.path)
 }
 
 /// Returns the findings and verdicts that decide about fixes. Errors of any tool of the default profile count, whatever
@@ -320,6 +320,11 @@ fn highest_severity(finding: &inner::Diagnostic) -> inner::Severity {
     finding.tool_reports.iter().map(|tool| tool.severity).max().unwrap_or(finding.severity)
 }
 
+/// Whether a place is in the previous version of the bundle.
+fn is_previous(bundle: &Bundle<'_>, place: inner::Place) -> bool {
+    bundle.files.get(place.file.0 as usize).is_some_and(|file| file.part == Part::Before)
+}
+
 fn converter<'b>(bundle: &'b Bundle<'_>) -> Converter<'b> {
     Converter::whole(bundle.files.iter().map(|file| (file.shown(), file.bytes)))
 }
@@ -330,7 +335,12 @@ fn report(bundle: &Bundle<'_>, found: &BundleReport, choice: &Choice) -> Report 
     let diagnostics: Vec<Diagnostic> = shown
         .filter_map(|finding| {
             let severity = choice.severity(bundle, finding);
-            converter.diagnostic(inner::Diagnostic { severity, ..finding.clone() })
+            let mut shown = converter.diagnostic(inner::Diagnostic { severity, ..finding.clone() })?;
+            shown.previous = is_previous(bundle, finding.place);
+            for (related, own) in shown.related.iter_mut().zip(&finding.related) {
+                related.previous = is_previous(bundle, own.place);
+            }
+            Some(shown)
         })
         .collect();
     let summary = Summary {

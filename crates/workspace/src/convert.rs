@@ -95,6 +95,8 @@ impl<'w> Converter<'w> {
             help: found.help,
             docs: found.rule.url(),
             path: self.path(found.place.file),
+            #[cfg(feature = "bundle")]
+            previous: false,
             range: self.range(found.place),
             package: found.subject.package,
             channel: found.subject.channel,
@@ -106,14 +108,20 @@ impl<'w> Converter<'w> {
             bundles: found.subject.bundles,
             tools: tools(found.tool_reports.iter().map(|tool| (tool.suite, tool.severity))),
             upstream: upstream(found.tool_reports),
-            related: found.related.into_iter().map(|related| self.related(related)).collect(),
+            related: found.related.into_iter().map(|own| self.related(own.place, own.message)).collect(),
             fixes: found.fixes.into_iter().map(|fix| self.fix(fix)).collect(),
         })
     }
 
-    fn related(&mut self, related: inner::Related) -> Related {
-        let range = self.range(related.place);
-        Related { path: self.path(related.place.file), range, message: related.message }
+    /// Converts a position that explains something.
+    pub(crate) fn related(&mut self, place: Place, message: String) -> Related {
+        Related {
+            path: self.path(place.file),
+            #[cfg(feature = "bundle")]
+            previous: false,
+            range: self.range(place),
+            message,
+        }
     }
 
     fn fix(&mut self, fix: inner::Fix) -> Fix {

@@ -5,19 +5,16 @@ use olmkit_collections::{SortedMap, SortedSet};
 use olmkit_catalog::facts::{Body, Text};
 use olmkit_catalog::is_ignore_file;
 use olmkit_collections::order;
+use olmkit_folders::{ANNOTATIONS, MANIFESTS, ancestors, bundle_of, folder, is_version};
 use olmkit_yaml::Reader;
 
 use crate::template::near_template;
 use crate::unrelated::{has_catalog_name, template_kind};
 
-/// The directory of a bundle's objects.
-const MANIFESTS: &str = "manifests";
 /// The directories that are part of a bundle. Its directory may be the root of a repository that has other items.
 const PARTS_OF_BUNDLE: [&str; 3] = [MANIFESTS, "metadata", "tests"];
 /// The kind of the object that every bundle has.
 const CSV: &[u8] = b"ClusterServiceVersion";
-/// The file that makes a directory with `manifests` a bundle.
-const ANNOTATIONS: &str = "metadata/annotations.yaml";
 /// The prefix of all schemas of catalogs and templates.
 const SCHEMAS: &[u8] = b"olm.";
 
@@ -109,13 +106,6 @@ impl RepositoryFile {
     }
 }
 
-/// Returns the directory of the bundle of which a file is a manifest.
-fn bundle_of(path: &str) -> Option<&str> {
-    let manifests = folder(path);
-    let is_manifests = manifests.rsplit('/').next() == Some(MANIFESTS);
-    is_manifests.then(|| folder(manifests))
-}
-
 /// Whether a file has a ClusterServiceVersion: a line `kind: ClusterServiceVersion` that is not indented, even in YAML
 /// that cannot be read, or a document with this kind.
 fn has_csv(content: &[u8]) -> bool {
@@ -182,8 +172,7 @@ pub fn beside_catalog<'f>(files: &'f [RepositoryFile], found: &[FoundItem]) -> V
 
 /// Returns the directories whose files are parts of bundles.
 fn parts_of_bundles(found: &[FoundItem]) -> SortedSet<String> {
-    let bundles = found.iter().filter(|item| matches!(item.kind, FoundKind::Bundle { .. }));
-    bundles.flat_map(|bundle| PARTS_OF_BUNDLE.map(|part| below(&bundle.path, part))).collect()
+    bundle_folders(found).flat_map(|bundle| PARTS_OF_BUNDLE.map(|part| below(bundle, part))).collect()
 }
 
 fn is_below(path: &str, folders: &SortedSet<String>) -> bool {
@@ -289,25 +278,6 @@ fn versioned(path: &str) -> Option<&str> {
     above.into_iter().find(|folder| is_version(folder))
 }
 
-/// Whether the last segment of a path contains a version with two numbers, but not three.
-pub(crate) fn is_version(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or_default();
-    let mut words = name.split(|character: char| !character.is_ascii_digit() && character != '.');
-    words.any(|word| {
-        let parts: Vec<&str> = word.split('.').collect();
-        parts.len() == 2 && parts.iter().all(|part| !part.is_empty())
-    })
-}
-
-/// Returns the directories above a path, the nearest first; the searched directory, an empty string, is last.
-fn ancestors(path: &str) -> impl Iterator<Item = &str> {
-    std::iter::successors((!path.is_empty()).then(|| folder(path)), |path| (!path.is_empty()).then(|| folder(path)))
-}
-
-fn folder(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(folder, _)| folder)
-}
-
 fn below(root: &str, path: &str) -> String {
     if root.is_empty() { path.to_owned() } else { format!("{root}/{path}") }
 }
@@ -316,6 +286,12 @@ fn below(root: &str, path: &str) -> String {
 fn common<'p>(one: &'p str, other: &str) -> &'p str {
     let is_above = |folder: &str| folder.is_empty() || other == folder || ancestors(other).any(|above| above == folder);
     std::iter::once(one).chain(ancestors(one)).find(|folder| is_above(folder)).unwrap_or_default()
+}
+
+/// Returns the directories of the bundles.
+pub fn bundle_folders(found: &[FoundItem]) -> impl Iterator<Item = &str> {
+    let bundles = found.iter().filter(|item| matches!(item.kind, FoundKind::Bundle { .. }));
+    bundles.map(|item| item.path.as_str())
 }
 
 /// Returns the packages that more than one catalog defines, with the paths of these catalogs.

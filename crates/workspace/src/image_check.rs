@@ -182,6 +182,7 @@ pub(crate) fn plain(rule: &Rule, severity: api::Severity, (message, help): (Stri
         help,
         docs: rule.url(),
         path: path.to_owned(),
+        previous: false,
         range: api::Range { start: START, end: START },
         package: None,
         entry: None,

@@ -100,6 +100,8 @@ pub use options::{Options, OptionsError, Override};
 #[cfg(feature = "bundle")]
 pub use query::QueryError;
 pub use question::QuestionError;
+#[cfg(feature = "bundle")]
+pub use rules::invalid_configuration;
 pub use rules::{RULES, UnknownRule, of_known_rule, rule_id};
 #[cfg(feature = "pages")]
 pub use rules::{explain, rule_list};

@@ -20,6 +20,18 @@ fields; `olmkit rules` lists the rules.",
     good: [{ "olmkit.yaml" => ["severity:\n  head-not-newest: warning\n"] }],
 }
 
+/// Returns a configuration that cannot be used as a finding. `range`: its position in the file, if it has one.
+#[must_use]
+#[cfg(feature = "bundle")]
+pub fn invalid_configuration(path: &str, range: Option<crate::api::Range>, message: &str) -> crate::api::Diagnostic {
+    let name = path.rsplit('/').next().filter(|name| !name.is_empty()).unwrap_or("the configuration");
+    let end = if message.ends_with('?') { "" } else { "." };
+    let message = format!("{name} cannot be used: {message}{end}");
+    let help = "Until it is fixed, the checks ignore it, and the command line exits with 2.".to_owned();
+    let found = crate::image_check::plain(&CONFIGURATION, crate::api::Severity::Error, (message, help), path);
+    crate::api::Diagnostic { range: range.unwrap_or(found.range), ..found }
+}
+
 /// Rules about the configuration.
 static OWN: &[&Rule] = &[&CONFIGURATION];
 

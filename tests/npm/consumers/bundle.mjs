@@ -85,7 +85,7 @@ for (const root of roots) {
   else assert.equal(stderr, `olmkit: ${root}: ${ours.reason}\n`);
 }
 
-// With the previous version of the bundle: the same findings as with --before, at paths that start with `before:`.
+// With the previous version of the bundle: the same findings as with --before. Positions in it are marked.
 {
   const earlier = "bundles/earlier";
   cpSync("bundles/foo", earlier, { recursive: true });
@@ -96,7 +96,8 @@ for (const root of roots) {
   const ours = validateBundle(read("bundles/foo"), { before: read(earlier) }).diagnostics;
   assert.deepEqual(ours.map(fields), theirs);
   const scope = ours.find(({ rule }) => rule === "oc-crd-upgrade");
-  assert.equal(scope?.related[0]?.path, "before:manifests/foo.crd.yaml");
+  const { path, previous } = scope?.related[0] ?? {};
+  assert.deepEqual({ path, previous, own: scope?.previous }, { path: "manifests/foo.crd.yaml", previous: true, own: undefined });
   assert.ok(!validateBundle(read("bundles/foo"), { before: null }).diagnostics.some(({ rule }) => rule === "oc-crd-upgrade"));
   const { clusters } = bundleImpact(read(earlier), read("bundles/foo"), { before: read(earlier) });
   assert.ok(

@@ -1,8 +1,8 @@
 // Adds bundles to the catalog. The wasm of the command line plans the edits; this file stamps them with their
 // documents.
 import type { BundleAddition, Plan } from "olmkit/bundle";
-import { ask as bundler } from "./bundle.js";
 import { rendered } from "./command.js";
+import { ask as bundler } from "./command-worker.js";
 import { planned } from "./store/edits.js";
 import { bundleFiles, heldFiles, snapshot } from "./store.js";
 

@@ -1,32 +1,25 @@
-// The open bundle. Like those of the catalog, its files are in the store. Checks and descriptions come from a separate
-// worker, which is loaded with the first bundle.
+// The open bundle. Like those of the catalog, its files are in the store. Checks and descriptions come from the worker
+// of the command line.
 import type { BundleDescription, BundleIntention, OlmReport, Plan } from "olmkit/bundle";
-import type { BundleMethods, BundleResponse } from "olmkit/bundle-worker";
+import { ask } from "./command-worker.js";
 import { messageOf } from "./engine.js";
 import type { FileList } from "./files.js";
+import { contentsOf, imageArchive } from "./folder-contents.js";
 import { iconUrls } from "./icon.js";
 import { forgetPrevious, keepPrevious, previousFiles } from "./previous.js";
 import type { OpenedFile } from "./store/documents.js";
 import { originsOf, partsOf, planned } from "./store/edits.js";
-import type { Emit } from "./store/session.js";
+import type { Emit } from "./store/events.js";
 import { bundleFiles, bundlePlace, edit, isStopped, onBundleChange, snapshot } from "./store.js";
-import { prepare, startWorker } from "./workers.js";
 
 const PAUSE = 120; // milliseconds between a change and the check
 
-let worker: Worker | undefined;
-let next = 1;
-const waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>();
 let emit: Emit = () => {};
 let timer: ReturnType<typeof setTimeout> | undefined;
 let running = false;
 let again = false;
 const shownIcon = iconUrls();
 
-/** The prefix that the engine adds to paths of the previous bundle. */
-const BEFORE = "before:";
-/** The path of a file in the previous bundle; null for files of the open bundle. */
-const pathInPrevious = (path: string) => (path.startsWith(BEFORE) ? path.slice(BEFORE.length) : null);
 /** The bundle that the open bundle is compared with. `of`: the id of the open bundle. */
 let previous: { of: number; files: ReturnType<typeof asked>; about: Pick<BundleDescription, "name" | "package" | "version"> } | null = null;
 const previousOf = (id: number) => (previous?.of === id ? previous : null);
@@ -45,37 +38,6 @@ export function listen(callback: Emit): void {
     clearTimeout(timer);
     timer = setTimeout(check, PAUSE);
   });
-}
-
-/** Calls a method of the worker. Starts the worker at the first call, and again after it has died. */
-export async function ask<Name extends keyof BundleMethods>(method: Name, ...params: Parameters<BundleMethods[Name]>): Promise<ReturnType<BundleMethods[Name]>> {
-  await prepare("bundle-worker");
-  worker ??= start();
-  const own = worker;
-  const id = next++;
-  return new Promise((resolve, reject) => {
-    waiting.set(id, { resolve, reject });
-    own.postMessage({ id, method, params });
-  });
-}
-
-function start(): Worker {
-  const made = startWorker("bundle-worker");
-  const stop = (message: string) => {
-    if (made !== worker) return;
-    made.terminate();
-    worker = undefined;
-    for (const { reject } of waiting.values()) reject(new Error(`the bundle checker stopped: ${message}`));
-    waiting.clear();
-  };
-  made.addEventListener("error", (event) => stop(event.message ?? "it could not be loaded"));
-  made.addEventListener("message", ({ data }: MessageEvent<BundleResponse>) => {
-    if ("event" in data) return stop(data.message);
-    const call = waiting.get(data.id);
-    waiting.delete(data.id);
-    return data.ok ? call?.resolve(data.result as never) : call?.reject(new Error(data.error.message));
-  });
-  return made;
 }
 
 /** Checks the bundle and reports the result to the page. Calls during a check are combined into one further check. */
@@ -126,14 +88,15 @@ async function checkNow(): Promise<void> {
  * a finding in it is moved to a location in the open bundle.
  */
 function ofUpgrade({ diagnostics }: OlmReport) {
-  const isBefore = ({ path }: { path: string }) => pathInPrevious(path) !== null;
+  const isPrevious = ({ previous = false }: { previous?: boolean }) => previous;
   return diagnostics.flatMap((found, at) => {
-    const place = [found, ...found.related].find(isBefore);
+    const place = [found, ...found.related].find(isPrevious);
     if (!place) return [];
-    const [first, ...others] = found.related.filter((related) => !isBefore(related));
-    if (isBefore(found) && first) Object.assign(found, { path: first.path, range: first.range, related: others });
-    else found.related = found.related.filter((related) => !isBefore(related));
-    return [{ at, path: pathInPrevious(place.path) ?? place.path, line: place.range.start.line }];
+    const { path, range } = place;
+    const [first, ...others] = found.related.filter((related) => !isPrevious(related));
+    if (isPrevious(found) && first) Object.assign(found, { path: first.path, range: first.range, previous: false, related: others });
+    else found.related = found.related.filter((related) => !isPrevious(related));
+    return [{ at, path, line: range.start.line }];
   });
 }
 
@@ -209,33 +172,6 @@ export async function intend(intention: BundleIntention): Promise<Plan> {
 
 export const NO_BUNDLE = "this is not a bundle: a bundle has a `manifests` folder with a ClusterServiceVersion";
 
-/** Whether the files are those of an image, whose bundle is in layers. */
-const isImage = (paths: string[]) => paths.includes("index.json") || (paths.includes("manifest.json") && !paths.some((path) => path.startsWith("manifests/")));
-
-const MANIFEST = /^(.*\/)?manifests\/[^/]+$/;
-const ANNOTATIONS = /^(.*\/)?metadata\/annotations\.ya?ml$/;
-
-/** Whether the manifests below a root contain a ClusterServiceVersion. */
-async function hasCsv(list: OpenedFile[], root: string): Promise<boolean> {
-  const own = list.filter(({ path }) => path.startsWith(`${root}manifests/`));
-  const { manifests } = await ask("describeBundle", asked(below(own, root)));
-  return manifests.some(({ kind }) => kind === "ClusterServiceVersion");
-}
-
-/**
- * The root folders of the bundles in a list of files. The names of folders and annotations are defined by the bundle
- * format. A folder `manifests` without annotations may belong to anything, so its files are read.
- */
-async function roots(list: OpenedFile[]): Promise<string[]> {
-  const startsOf = (pattern: RegExp) => {
-    const found = list.map(({ path }) => pattern.exec(path)).filter((match) => match !== null);
-    return new Set(found.map(([, start = ""]) => start));
-  };
-  const annotated = startsOf(ANNOTATIONS);
-  const found = await Promise.all([...startsOf(MANIFEST)].map(async (root) => (annotated.has(root) || (await hasCsv(list, root)) ? [root] : [])));
-  return found.flat();
-}
-
 /**
  * The bundle in the opened files, with paths below its root. `isRoot`: whether the bundle is at the root of the opened
  * files. If there are several bundles, only their roots.
@@ -244,14 +180,16 @@ export type FoundBundles = { files: OpenedFile[]; isRoot: boolean; roots?: undef
 
 /** Finds the bundle in the opened files. Returns null if there is none. */
 export async function find(list: FileList): Promise<FoundBundles | null> {
-  if (list.archive && isImage(list.map(({ path }) => path))) {
-    const files = await ask("openBundle", list.archive);
+  const image = imageArchive(list);
+  if (image) {
+    const files = await ask("openBundle", image);
     return files.length ? { files: files.map(({ path, bytes }) => ({ path, bytes: bytes as Uint8Array<ArrayBuffer> })), isRoot: false } : null;
   }
-  const found = await roots(list);
-  const [root] = found;
+  const { bundles } = await contentsOf(list);
+  const roots = bundles.map((folder) => (folder === "" ? "" : `${folder}/`));
+  const [root] = roots;
   if (root === undefined) return null;
-  if (found.length > 1) return { roots: found.sort() };
+  if (roots.length > 1) return { roots };
   return { files: below(list, root), isRoot: root === "" };
 }
 

@@ -1,36 +1,15 @@
 // Several catalogs of one folder: which folders are catalogs, one package in all of them, comparing two of them, and
 // carrying a change to others. The wasm of the command line computes the answers.
 import type { ImpactCluster } from "olmkit";
-import { ask } from "./bundle.js";
+import { ask } from "./command-worker.js";
+import { contentsOf, searched } from "./folder-contents.js";
 import type { FileChange } from "./meaning.js";
 import { isReadable, type OpenedFile } from "./store/documents.js";
 import { planned, type StampedEdit } from "./store/edits.js";
 import * as store from "./store.js";
 
-const VERSION = /\d\.\d/;
-const CATALOG = /\.(ya?ml|json)$/i;
-
-/**
- * Whether files may be several catalogs, judged by their paths only: a folder is named after a version, or the same
- * path is in two folders. Avoids loading and calling the worker in most cases. This is the only check of a catalog in
- * TypeScript: it decides whether a wasm is loaded.
- */
-export function mayBeSeveral(paths: string[]): boolean {
-  const tails = new Map<string, string>();
-  for (const path of paths.filter((path) => CATALOG.test(path))) {
-    const folders = path.split("/").slice(0, -1);
-    if (folders.length > 0 && folders.some((folder) => VERSION.test(folder))) return true;
-    const tail = path.split("/").slice(-2).join("/");
-    if (folders.length > 1 && (tails.get(tail) ?? path) !== path) return true;
-    tails.set(tail, path);
-  }
-  return false;
-}
-
-/**
- * The folders that are separate catalogs. Empty if all files are one catalog, or if the paths do not look like several.
- */
-export const catalogFolders = async (list: OpenedFile[]) => (mayBeSeveral(list.map(({ path }) => path)) ? await separateFolders(list) : []);
+/** The folders that are separate catalogs. Empty if all files are one catalog, or if the paths do not suggest several. */
+export const catalogFolders = async (list: OpenedFile[]) => foldersIn(await contentsOf(list));
 
 /**
  * The same for files that opm rejects, whatever their paths: for example, `stable` and `next` may contain the same
@@ -38,16 +17,10 @@ export const catalogFolders = async (list: OpenedFile[]) => (mayBeSeveral(list.m
  */
 export async function rejectedFolders(list: OpenedFile[]): Promise<string[]> {
   const isFlat = list.every(({ path }) => !path.includes("/"));
-  return isFlat || (await store.ask("report")).opm.accepted ? [] : separateFolders(list);
+  return isFlat || (await store.ask("report")).opm.accepted ? [] : foldersIn(await searched(list));
 }
 
-async function separateFolders(list: OpenedFile[]): Promise<string[]> {
-  const found = await ask(
-    "catalogFolders",
-    list.map(({ path, bytes }) => ({ path, bytes })),
-  );
-  return found.map(({ path }) => path);
-}
+const foldersIn = ({ catalogs }: Awaited<ReturnType<typeof searched>>) => catalogs.map(({ path }) => path);
 
 /** The versions of a package in every open catalog. */
 export const across = (packageName: string) => {

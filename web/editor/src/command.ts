@@ -1,6 +1,6 @@
 // Runs the command line in the page on files `{ path, content }`: the same wasm as on npm, in the worker of the
 // bundles.
-import { ask } from "./bundle.js";
+import { ask } from "./command-worker.js";
 import type { NamedContent } from "./store/settings.js";
 
 /** Runs the command line. Returns `{ stdout, stderr, code, written }`. Messages do not have the program's name. */

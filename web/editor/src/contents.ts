@@ -1,6 +1,7 @@
 // The contents of a bundle of the catalog.
-import { ask } from "./bundle.js";
+
 import { rendered } from "./command.js";
+import { ask } from "./command-worker.js";
 import { documentAt } from "./documents.js";
 
 /** Reads a bundle of the catalog as opm renders it, by the position of its document. */

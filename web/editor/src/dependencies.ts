@@ -1,5 +1,5 @@
 // Resolves the requirements of a package against the open catalog and other catalogs that a cluster may have.
-import { ask } from "./bundle.js";
+import { ask } from "./command-worker.js";
 import type { OpenedFile } from "./store/documents.js";
 import { allFiles, state } from "./store.js";
 

@@ -1,7 +1,7 @@
 // The documents of the catalog's files and their positions. The wasm of the command line reads them. Results are cached
 // for each file until it changes.
 import type { BundleMethods } from "olmkit/bundle-worker";
-import { ask } from "./bundle.js";
+import { ask } from "./command-worker.js";
 import { isReadable } from "./store/documents.js";
 import { heldFiles } from "./store.js";
 

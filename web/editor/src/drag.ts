@@ -1,13 +1,12 @@
 // Dragging an entry from the table or the graph onto another entry (creates an edge) or onto a channel (promotes it).
 // Draggable elements have `data-drag` (the entry), drop targets have `data-drop-entry` or `data-drop-channel`.
+import type { Dropped } from "./store/events.js";
+
 const FAR = 6; // pixels before a movement is a drag
 const HOLD = 400; // ms that a finger rests before it drags; a finger that moves sooner scrolls
 const TARGETS = "[data-drop-entry], [data-drop-channel]";
 
 type Drag = { entry: string; x: number; y: number; line: SVGSVGElement | null; target: HTMLElement | null; byTouch: boolean; hold?: ReturnType<typeof setTimeout> };
-
-/** The dragged entry and where it was dropped. */
-export type Dropped = { entry: string; onEntry: string; onChannel: string; move: boolean };
 
 let drag: Drag | null = null;
 

@@ -8,7 +8,8 @@ import { ARCHIVE } from "./archives.js";
 import * as bundle from "./bundle.js";
 import { across, carried, catalogFolders, compareStates, rejectedFolders, states } from "./catalogs.js";
 import * as code from "./code.js";
-import { finding, ignoring, readConfig } from "./config.js";
+import { ask as commandLine } from "./command-worker.js";
+import { ignoring, readConfig } from "./config.js";
 import { bundlesWith, entriesOf, versionsOf } from "./containing.js";
 import { catalogBundle } from "./contents.js";
 import { crashReport } from "./crash.js";
@@ -18,6 +19,7 @@ import { watchDrags } from "./drag.js";
 import { isStopped, messageOf, restart } from "./engine.js";
 import * as exporting from "./export.js";
 import * as files from "./files.js";
+import { type Judge, judgedBy } from "./folder-contents.js";
 import { reviewed, showChange, showDiff } from "./hunks.js";
 import { inside } from "./inside.js";
 import { forgetLink, isAsked, linkedCatalog, noteCatalog, readLinked } from "./linked.js";
@@ -35,7 +37,7 @@ import { shareLink as linkTo } from "./share.js";
 import { exportedPath } from "./store/bundle-paths.js";
 import type { OpenedFile, Place } from "./store/documents.js";
 import type { StampedEdit, StampedPlan } from "./store/edits.js";
-import type { Emit } from "./store/session.js";
+import type { Emit, HostEvent } from "./store/events.js";
 import * as store from "./store.js";
 
 const PAINT = 50; // milliseconds until a closed dialog has disappeared
@@ -69,23 +71,18 @@ export function pageFailed(): void {
  * Starts the page's JavaScript. `callback` gets every event: an object with the event's kind as its only key and the
  * details as its value.
  */
-export function start(callback: (event: Record<string, unknown>) => void): void {
-  report = (kind, detail = null) => {
+/** Starts the host. `callback` receives the events; `judge` decides which opened files are searched. */
+export function start(callback: (event: Record<string, unknown>) => void, judge: Judge): void {
+  judgedBy(judge);
+  report = (kind, detail) => {
     callback({ [kind]: detail });
-    if (kind === "checked") {
-      mark("catalog", (detail as { report: OlmReport }).report);
-      packageViews.refresh();
-    }
-    if (kind === "bundle") mark("bundle", (detail as { report: OlmReport } | null)?.report);
-    if (kind === "opening") mark("catalog");
-    if (kind === "opened" && !isHosted()) noteCatalog(store.shownCatalog());
-    if (kind === "stepped") followStep((detail as { places: Place[] }).places);
+    afterEvent({ kind, detail } as HostEvent);
   };
   store.listen(report);
   bundle.listen(report);
   names.listen(report);
   packageViews.listen(report);
-  store.configuredBy(readConfig, finding);
+  store.configuredBy(readConfig);
   // Inside another page, the editor stores nothing in the browser of the reader.
   const { searchParams } = new URL(location.href);
   if (searchParams.has("gallery")) store.keepNoDrafts();
@@ -93,7 +90,7 @@ export function start(callback: (event: Record<string, unknown>) => void): void 
     document.documentElement.classList.add("is-embedded");
     store.keepNoDrafts();
   } else if (!isServed()) {
-    keepOffline(report).catch(() => {}); // without it the page works, but not offline
+    keepOffline(() => report("update", null)).catch(() => {}); // without it the page works, but not offline
   }
   store.watchLeaving();
   preparePrint();
@@ -138,6 +135,28 @@ function watchFiles(): void {
     if (within(event, "input, textarea, [contenteditable], dialog")) return;
     openPasted(event.clipboardData?.getData("text/plain") ?? "");
   });
+}
+
+/** What the host itself does after an event. */
+function afterEvent(event: HostEvent): void {
+  switch (event.kind) {
+    case "checked":
+      mark("catalog", event.detail.report);
+      packageViews.refresh();
+      break;
+    case "bundle":
+      mark("bundle", event.detail?.report);
+      break;
+    case "opening":
+      mark("catalog");
+      break;
+    case "opened":
+      if (!isHosted()) noteCatalog(store.shownCatalog());
+      break;
+    case "stepped":
+      followStep(event.detail.places);
+      break;
+  }
 }
 
 /** The closest element around the target of an event that matches a selector. */
@@ -499,7 +518,7 @@ export const revert = (path: string) => guarded(() => store.revert(path));
 export const copyPatch = () =>
   answered(async () => {
     const changes = store.changedFiles().map(({ path, before, after }) => ({ path: exportedPath(path), before, after }));
-    await navigator.clipboard.writeText(await bundle.ask("patch", changes));
+    await navigator.clipboard.writeText(await commandLine("patch", changes));
     return null;
   });
 export const conflicts = () => guarded(saving.conflicts);
@@ -584,6 +603,6 @@ Object.assign(globalThis, {
     text: store.textOf,
     paths: store.allPaths,
     state: store.state,
-    report: (kind: string, detail?: unknown) => report(kind, detail),
+    report,
   },
 });

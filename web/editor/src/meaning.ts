@@ -1,7 +1,8 @@
 // The impact of a change: compares the files before and after it, in a separate engine and in the worker of the
 // bundles.
 import type { CatalogFile, ImpactCluster } from "olmkit";
-import { ask as bundler, upgradeOptions } from "./bundle.js";
+import { upgradeOptions } from "./bundle.js";
+import { ask as bundler } from "./command-worker.js";
 import { createEngine } from "./engine.js";
 import { bundleFiles, bundlePlace, catalogOf, changedFiles, changedSinceOpened, heldFiles, isBundleFile, openedFiles, settings } from "./store.js";
 

@@ -6,7 +6,7 @@ import { type EditorState, type Extension, Prec } from "@codemirror/state";
 import { EditorView, hoverTooltip, keymap, type Tooltip } from "@codemirror/view";
 import type { OlmSymbol } from "olmkit";
 import { editorOffset, fileOffset } from "./offsets.js";
-import type { Emit } from "./store/session.js";
+import type { Emit } from "./store/events.js";
 import { ask, documentOf } from "./store.js";
 
 const WORD = /^[\w.+-]*$/;
@@ -28,9 +28,10 @@ export function names(place: () => string, visit: (path: string, from: number, t
     act(view);
     return true;
   };
-  const tell = (kind: string) => async (view: EditorView) => {
+  const tell = (kind: "references" | "rename") => async (view: EditorView) => {
     const symbol = await symbolAt(view.state, view.state.selection.main.head);
-    emit(symbol ? kind : "message", symbol ?? { message: "No package, channel or bundle is named at the cursor." });
+    if (symbol) emit(kind, symbol);
+    else emit("message", { message: "No package, channel or bundle is named at the cursor." });
   };
   const follow = async (view: EditorView, at: number) => {
     const symbol = await symbolAt(view.state, at);

@@ -1,13 +1,13 @@
 // The service worker. Registered once; a new version is offered and never forced.
 let waiting: ServiceWorker | undefined;
 
-export async function keepOffline(emit: (kind: string) => void): Promise<void> {
+export async function keepOffline(onUpdate: () => void): Promise<void> {
   if (!("serviceWorker" in navigator) || !isSecureContext) return;
   const registration = await navigator.serviceWorker.register(new URL("sw.js", document.baseURI));
   const offer = () => {
     if (!registration.waiting || !navigator.serviceWorker.controller) return; // the first version is not offered
     waiting = registration.waiting;
-    emit("update");
+    onUpdate();
   };
   registration.addEventListener("updatefound", () => {
     const next = registration.installing;

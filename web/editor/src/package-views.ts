@@ -1,11 +1,8 @@
 // Icons, names and summaries of packages, in the overview and on their own pages. They are requested when a row enters
 // the viewport.
 import { KINDS } from "./icon.js";
-import type { Emit } from "./store/session.js";
+import type { Emit, PackageView } from "./store/events.js";
 import { ask } from "./store.js";
-
-/** `icon`: a data URL for `<img>`, which does not run scripts of an SVG; empty if there is no icon. */
-export type PackageView = { name: string; displayName: string; provider: string; summary: string; icon: string };
 
 let emit: Emit = () => {};
 const seen = new Map<string, Element>(); // the rows that have been in the viewport, by package
@@ -58,6 +55,7 @@ function answer(): void {
   });
 }
 
+/** The icon is a data URL for `<img>`, which does not run scripts of an SVG. */
 async function viewOf(name: string): Promise<PackageView> {
   const { displayName = "", provider = "", summary = "", mediaType = "", icon = "" } = (await ask("packageInfo", name)) ?? {};
   return { name, displayName, provider, summary, icon: icon && KINDS.includes(mediaType) ? `data:${mediaType};base64,${icon.replace(/\s/g, "")}` : "" };

@@ -4,8 +4,8 @@ import type { Opened } from "./files.js";
 import { isGone, readFolder } from "./files.js";
 import { type DiskChange, servedFile, servedFolder, watchServed } from "./local.js";
 import type { OpenedFile } from "./store/documents.js";
+import type { Emit } from "./store/events.js";
 import { pagePath } from "./store/folders.js";
-import type { Emit } from "./store/session.js";
 import * as store from "./store.js";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });

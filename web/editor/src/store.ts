@@ -28,13 +28,14 @@ import {
   splice,
   stamped,
 } from "./store/edits.js";
+import type { Emit, PageState } from "./store/events.js";
 import { Folders } from "./store/folders.js";
 import { History, type Step, stepped } from "./store/history.js";
 import { Kept } from "./store/kept.js";
 import { Making } from "./store/making.js";
 import { withAdvice, withOrigins } from "./store/report.js";
-import { crash, type Emit, isStopped, type Question, Session, Superseded } from "./store/session.js";
-import { type ConfigFinding, type Profile, type ReadConfig, Settings } from "./store/settings.js";
+import { crash, isStopped, type Question, Session, Superseded } from "./store/session.js";
+import { CONFIG, type Profile, type ReadConfig, Settings } from "./store/settings.js";
 
 const CONFIG_DELAY = 400;
 const documents = new Documents();
@@ -110,8 +111,6 @@ export const changedSinceOpened = (root = folders.current) =>
       .map(({ path, text }) => [path, text]),
   );
 
-const knownText = (path: string) => (documents.has(path) ? textOf(path) : undefined);
-
 const session = new Session({
   documents,
   emit,
@@ -122,7 +121,7 @@ const session = new Session({
       .filter((file) => isOther(file) || documents.isChanged(file))
       .map((file) => ({ path: file.path, text: documents.text(file), opened: openedText(file), saved: documents.base(file) })),
   readOptions,
-  finish: (report, unrelated, held) => withOrigins(options.withProblem(withAdvice(report, unrelated), knownText), unrelated, held),
+  finish: (report, unrelated, held) => withOrigins(options.withProblem(withAdvice(report, unrelated), documents.has), unrelated, held),
 });
 
 let opening: Promise<unknown> = Promise.resolve();
@@ -175,7 +174,7 @@ export async function showCatalog(root: string): Promise<void> {
     folders.current = root;
     documents.generation += 1;
     session.close();
-    emit("opening");
+    emit("opening", null);
     return documents.generation;
   });
   if (generation) await show({ generation, drafts: NO_DRAFT });
@@ -194,7 +193,7 @@ export async function openBundle(list: OpenedFile[], { name, handle = null }: { 
     return isAlone ? beginAnew({ title: name, list, handle }) : undefined;
   });
   if (found) await show(found);
-  emit("bundle-opened"); // before the checks, so that it does not override what the user requests while they run
+  emit("bundle-opened", null); // before the checks, so that it does not override what the user requests while they run
   if (!found) await session.refresh();
   onBundle();
 }
@@ -236,7 +235,7 @@ async function begin(opened: Source, preferred = "") {
   title = titleOf(opened);
   autosave.reset();
   onText();
-  emit("opening");
+  emit("opening", null);
   const drafts = await takeDraft(opened, preferred);
   if (drafts.merged || hasUnsaved()) await autosave.now();
   return { generation: documents.generation, drafts };
@@ -263,17 +262,18 @@ async function feed(): Promise<void> {
 }
 
 let configTimer: ReturnType<typeof setTimeout> | undefined;
-export const configuredBy = (read: ReadConfig, finding: ConfigFinding) => options.configuredBy(read, finding);
+export const configuredBy = (read: ReadConfig) => options.configuredBy(read);
 
 async function readOptions(isCurrent: () => boolean): Promise<Options> {
   const [folder, prefix] = [folders.current, folders.prefixOf(folders.current)];
   const own = filesBesideBundle().filter(({ path }) => folders.prefixOf(path) === prefix);
-  if (await options.read(contentsOf(own), { prefix, folder }, isCurrent)) emit("config", options.shown);
+  const failed = (message: string) => emit("failed", { message: `${CONFIG} cannot be read: ${message}` });
+  if (await options.read(contentsOf(own), { prefix, folder }, isCurrent, failed)) emit("config", options.shown);
   return options.options;
 }
 /** The path of the configuration, which may not exist yet, and whether its folder is a catalog. */
 export const configPlace = (prefix = folders.prefixOf(folders.current)) => ({
-  path: options.shown.files[0] ?? `${prefix}olmkit.yaml`,
+  path: options.shown.files[0] ?? prefix + CONFIG,
   isCatalog: folders.current === prefix,
 });
 
@@ -334,7 +334,7 @@ const canSave = () => {
   const wanted = all.some(documents.isChanged) ? all.filter(documents.isChanged) : all;
   return wanted.length > 0 && wanted.every(({ path, handle }) => handle || placeOf(path).directory);
 };
-export const state = () => ({
+export const state = (): PageState => ({
   title: labelOf(source),
   files: documents.size,
   changed: documents.all().filter(documents.isChanged).length,

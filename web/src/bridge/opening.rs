@@ -1,6 +1,8 @@
 //! Opening files: recent folders, addresses, the clipboard.
 
+use js_sys::Array;
 use leptos::task::spawn_local;
+use olmkit_folders::{is_image, needs_search};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(raw_module = "./editor.js")]
@@ -22,6 +24,18 @@ extern "C" {
     async fn discard_draft_js(key: &str) -> JsValue;
     #[wasm_bindgen(js_name = forgetFolder)]
     async fn forget_folder_js(key: &str) -> JsValue;
+}
+
+/// Returns what files with these paths require before they are opened: unpacking them as an image, or a search for
+/// bundles and several catalogs; `null` for nothing.
+pub fn required_for(paths: Array, is_archive: bool) -> JsValue {
+    let paths: Vec<String> = paths.iter().filter_map(|path| path.as_string()).collect();
+    let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+    match () {
+        () if is_archive && is_image(paths.iter().copied()) => "image".into(),
+        () if needs_search(&paths) => "search".into(),
+        () => JsValue::NULL,
+    }
 }
 
 /// Opens the text in the clipboard.

@@ -1,6 +1,7 @@
 //! Events of the page's JavaScript.
 
 use crate::prelude::*;
+use js_sys::Array;
 use olmkit_api::{OlmSymbol, Outline, Report};
 use olmkit_collections::{SortedMap, SortedSet};
 use wasm_bindgen::prelude::*;
@@ -11,7 +12,7 @@ use crate::bridge::events::HostEvent;
 use crate::bridge::types::{ChannelView, Checked, Message, Origins, Progress};
 
 impl AppState {
-    /// Connects the page's JavaScript. The callback lives as long as the page.
+    /// Connects the page's JavaScript. The callbacks live as long as the page.
     pub fn connect(self) {
         bridge::report_to(move |text| self.alarm(text));
         let callback = Closure::<dyn Fn(JsValue)>::new(move |event: JsValue| {
@@ -19,8 +20,10 @@ impl AppState {
                 self.receive(event);
             }
         });
-        bridge::start(&callback);
+        let judge = Closure::<dyn Fn(Array, bool) -> JsValue>::new(bridge::opening::required_for);
+        bridge::start(&callback, &judge);
         callback.forget();
+        judge.forget();
     }
 
     fn receive(self, event: HostEvent) {

@@ -3,6 +3,7 @@
 use olmkit_collections::SortedMap;
 use olmkit_diagnostics::{Scope, Severity};
 use olmkit_workspace::Options;
+use olmkit_workspace::api::Diagnostic;
 use serde::{Serialize, Serializer};
 
 use super::CommandError;
@@ -10,7 +11,6 @@ use crate::args::{Args, FailOn};
 use crate::config::{NAME, settings};
 use crate::format::{Format, json, visible};
 use crate::host::Host;
-use crate::mistake::Mistake;
 use crate::paths::clean;
 use crate::{CLEAN, USAGE};
 
@@ -37,18 +37,18 @@ fn as_object<S: Serializer>(of: &SortedMap<&'static str, Severity>, to: S) -> Re
     to.collect_map(of)
 }
 
-/// In JSON: a configuration that exists but cannot be used.
+/// In JSON: a configuration that exists but cannot be used, as a finding.
 #[derive(Serialize)]
 struct Refused {
     version: u32,
-    problem: Mistake,
+    problem: Diagnostic,
 }
 
 /// Prints the settings that apply to a file of a catalog.
 pub(crate) fn run(path: &str, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let settings = match settings(path, Scope::Catalog, args, host) {
-        Err(problem) if args.format == Some(Format::Json) => {
-            host.out(json::pretty(&Refused { version: 1, problem }).as_bytes());
+        Err(mistake) if args.format == Some(Format::Json) => {
+            host.out(json::pretty(&Refused { version: 1, problem: mistake.finding() }).as_bytes());
             return Ok(USAGE);
         }
         settings => settings?,

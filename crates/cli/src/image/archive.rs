@@ -43,8 +43,7 @@ pub(crate) enum LayoutError {
 
 /// Whether the files are those of an image archive.
 pub(crate) fn is_image(files: &Files) -> bool {
-    let has = |name: &str| files.iter().any(|(path, _)| path == name);
-    has("index.json") || has("manifest.json") && !files.iter().any(|(path, _)| path.starts_with("manifests/"))
+    olmkit_folders::is_image(files.iter().map(|(path, _)| path.as_str()))
 }
 
 /// The image in an archive. From an index, selects the image for the platform, or for linux/amd64 by default. A single

@@ -4,7 +4,7 @@ use olmkit_collections::SortedMap;
 
 use lsp_types::{
     CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DocumentDiagnosticParams, Location,
-    NumberOrString, Position, PublishDiagnosticsParams, Range,
+    NumberOrString, PublishDiagnosticsParams,
 };
 use olmkit_workspace::api::{self, Severity};
 use serde_json::{Value, json};
@@ -12,7 +12,6 @@ use serde_json::{Value, json};
 use super::place::{path_of, range_of};
 use super::session::Session;
 use crate::format::fingerprint;
-use crate::mistake::Mistake;
 use crate::paths::join;
 
 const SOURCE: &str = "olmkit";
@@ -50,7 +49,8 @@ fn of_catalog(session: &mut Session, root: &str, pulls: bool) -> Vec<PublishDiag
         }
     }
     if let Some(mistake) = mistake.filter(|mistake| !mistake.path.is_empty()) {
-        by_file.entry(mistake.path.clone()).or_default().push(of_configuration(&mistake));
+        let found = mistake.finding();
+        by_file.entry(found.path.clone()).or_default().push(diagnostic(session, "", &found));
     }
     let published = by_file.iter().filter(|(_, found)| !found.is_empty()).map(|(path, _)| path.clone()).collect();
     if let Some(catalog) = session.catalogs.get_mut(root) {
@@ -101,19 +101,6 @@ pub(super) fn diagnostic(session: &Session, root: &str, found: &api::Diagnostic)
         source: Some(SOURCE.to_owned()),
         message,
         related_information: Some(related.collect()),
-        ..Diagnostic::default()
-    }
-}
-
-/// The error of a configuration that cannot be used, at its position.
-fn of_configuration(mistake: &Mistake) -> Diagnostic {
-    let at = |number: Option<u32>| number.unwrap_or(1).saturating_sub(1);
-    let start = Position { line: at(mistake.line), character: at(mistake.column) };
-    Diagnostic {
-        range: Range { start, end: Position { character: start.character.saturating_add(1), ..start } },
-        severity: Some(DiagnosticSeverity::ERROR),
-        source: Some(SOURCE.to_owned()),
-        message: format!("{}\nThe configuration is not used until this is fixed.", mistake.message),
         ..Diagnostic::default()
     }
 }

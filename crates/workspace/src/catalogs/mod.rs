@@ -7,14 +7,15 @@ mod made;
 use olmkit_catalog::edits::Intention;
 use olmkit_catalog::{Catalog, is_ignore_file};
 use olmkit_collections::{HashSet, Table};
+use olmkit_folders::is_version;
 use olmkit_semver::VersionRelease;
 use olmkit_upgrade::rail::common_prefix;
 
 use crate::api::{
-    CarriedChange, CatalogFolder, CatalogsCell, CatalogsMatrix, CatalogsRow, Edit, ImpactCluster, MatrixCatalog,
-    MatrixCell, MatrixRow, PackageMatrix, Plan, VERSION,
+    CarriedChange, CatalogFolder, CatalogsCell, CatalogsMatrix, CatalogsRow, Edit, FolderContents, ImpactCluster,
+    MatrixCatalog, MatrixCell, MatrixRow, PackageMatrix, Plan, VERSION,
 };
-use crate::discover::{FoundItem, FoundKind, is_version, shared_packages};
+use crate::discover::{FoundItem, FoundKind, bundle_folders, shared_packages};
 use crate::matrix;
 use crate::workspace::Workspace;
 
@@ -32,6 +33,13 @@ pub fn side_by_side(found: &[FoundItem]) -> Vec<CatalogFolder> {
     let folders: Vec<CatalogFolder> = found.iter().filter_map(folder).collect();
     let is_apart = !shared_packages(found).is_empty() || folders.iter().all(|folder| is_version(&folder.path));
     if folders.len() > 1 && is_apart { folders } else { Vec::new() }
+}
+
+/// Returns the bundles and the separate catalogs of a directory.
+#[must_use]
+pub fn contents(found: &[FoundItem]) -> FolderContents {
+    let bundles = bundle_folders(found).map(str::to_owned).collect();
+    FolderContents { bundles, catalogs: side_by_side(found) }
 }
 
 /// Whether a file may contain something about a package. Other files are not needed for queries about this package

@@ -64,11 +64,7 @@ pub(crate) fn symbol(catalog: &Catalog<'_>, sources: &[Source], file: FileId, at
 
 fn related(doc: &Doc<'_>, mention: &Mention<'_>, converter: &mut Converter<'_>) -> Related {
     let schema = doc.facts.schema.as_ref().map_or("", |text| &text.value);
-    Related {
-        path: converter.path(doc.file),
-        range: converter.range(doc.place(mention.range)),
-        message: format!("{schema} {}", doc.facts.own_name()),
-    }
+    converter.related(doc.place(mention.range), format!("{schema} {}", doc.facts.own_name()))
 }
 
 /// Returns the completions at a byte offset of a file.

@@ -1,6 +1,6 @@
 // Replaces `served.ts` when the page runs in another editor: opens the catalog of a document, and follows its changes.
 import type { Opened } from "../files.js";
-import type { Emit } from "../store/session.js";
+import type { Emit } from "../store/events.js";
 import * as store from "../store.js";
 import { cursorAt } from "./code.js";
 import { ask, listen, tell } from "./editor.js";

@@ -3,6 +3,7 @@
 import { dropDraft, saveDraft } from "../drafts.js";
 import { messageOf } from "../engine.js";
 import type { Draft } from "./draft.js";
+import type { DraftState } from "./events.js";
 
 const DELAY = 250; // milliseconds after the last change
 
@@ -10,9 +11,6 @@ const reason = (error: unknown) => (error instanceof Error && error.name === "Qu
 
 /** `draft`: what is to be stored now, null if everything is saved. `onChange`: called when the state changes. */
 type Settings = { draft: () => Draft | null; onChange: () => void };
-
-/** Whether the changes are stored as a draft. `reason`: why they are not. */
-export type DraftState = { kind: "saved" | "pending" } | { kind: "not-kept"; reason: string };
 
 const SAVED: DraftState = { kind: "saved" };
 const PENDING: DraftState = { kind: "pending" };

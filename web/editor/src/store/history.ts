@@ -1,6 +1,7 @@
 // Undo and redo. A step is what one action changed: groups of changes, each group applied at once.
 import type { Link, Place, Rebase } from "./documents.js";
 import { NO_DOCUMENT, type Part } from "./edits.js";
+import type { Stepped } from "./events.js";
 
 /**
  * The changes of one action. `at`: the time in milliseconds since 1970; missing in steps of older drafts. `rebase`: the change
@@ -15,7 +16,7 @@ export type KeptSteps = { undo: Step[]; redo: Step[]; saved?: number };
 type Apply = (parts: Part[]) => unknown;
 
 /** The event of undone or redone steps and the places that they changed. */
-export const stepped = (done: Step[], direction: "undo" | "redo", places: Place[]) => {
+export const stepped = (done: Step[], direction: "undo" | "redo", places: Place[]): Stepped => {
   const [only] = done;
   const isOne = done.length === 1;
   const label = isOne && only ? only.label : `${done.length} steps`;

@@ -5,14 +5,12 @@ import type { EngineClient } from "olmkit/client";
 import { configure, crash, engine, isStopped, messageOf } from "../engine.js";
 import type { Documents, Link } from "./documents.js";
 import type { Held } from "./edits.js";
+import type { Checked, Emit } from "./events.js";
 
 /** The methods of the engine. */
 type Asked = { [Name in keyof EngineClient as EngineClient[Name] extends (...args: never[]) => Promise<unknown> ? Name : never]: EngineClient[Name] };
 export type Question = keyof Asked;
 export type Answer<Name extends Question> = Awaited<ReturnType<EngineClient[Name]>>;
-
-/** Reports an event to the page. */
-export type Emit = (kind: string, detail?: unknown) => void;
 
 /**
  * What the session needs from the page. `files`: copies of the files that the engine checks. `readOptions`: reads the
@@ -25,7 +23,7 @@ type Page = {
   files(): CatalogFile[];
   earlier(): { path: string; text: string; opened: string; saved: string }[];
   readOptions(isCurrent: () => boolean): Promise<Options>;
-  finish(report: OlmReport, unrelated: UnrelatedFiles | null, held: Held): { report: OlmReport };
+  finish(report: OlmReport, unrelated: UnrelatedFiles | null, held: Held): Omit<Checked, "outline">;
 };
 
 /** An answer about a catalog that is no longer open. The page ignores it, like an action that the user cancels. */

@@ -5,17 +5,11 @@ import { messageOf } from "../engine.js";
 /** A file by its path. */
 export type NamedContent = { path: string; content: Uint8Array };
 
-/** Why a configuration cannot be used, and its location. */
-export type ConfigProblem = { path: string; line: number; column: number; message: string };
-
-/** The options of a configuration, and the files that it was read from. */
-export type Config = { files: string[]; options?: Options; problem?: ConfigProblem };
+/** The options of a configuration, and the files that it was read from. `problem`: why it cannot be used. */
+export type Config = { files: string[]; options?: Options; problem?: Diagnostic };
 
 /** Reads the configuration among files that applies to a folder. Null if there is none. */
 export type ReadConfig = (files: NamedContent[], folder: string) => Promise<Config | null>;
-
-/** Converts a configuration problem to a finding. */
-export type ConfigFinding = (problem: ConfigProblem, text: string) => Diagnostic;
 
 export type Profile = NonNullable<Options["profile"]>;
 
@@ -27,12 +21,11 @@ export class Settings {
   chosen: Profile | "" = "";
   #config: Config | null = null;
   #readConfig: ReadConfig = async () => null;
-  #finding: ConfigFinding | undefined;
+  #isUnread = false; // whether the reader failed
 
   /** Sets the reader of configurations. The page sets it, so that it is loaded only if there is a configuration. */
-  configuredBy(read: ReadConfig, finding: ConfigFinding): void {
+  configuredBy(read: ReadConfig): void {
     this.#readConfig = read;
-    this.#finding = finding;
   }
 
   /** Whether the options depend on this file. */
@@ -40,13 +33,19 @@ export class Settings {
 
   /**
    * Reads the options of the catalog in a folder again. Returns false and keeps the old options if something else has
-   * been opened meanwhile. `prefix`: the path prefix of the opened folder; only files below it are given.
+   * been opened meanwhile. `prefix`: the path prefix of the opened folder; only files below it are given. `failed`:
+   * called if the configuration cannot be read; the options are then the default ones.
    */
-  async read(files: NamedContent[], { prefix, folder }: { prefix: string; folder: string }, isCurrent: () => boolean): Promise<boolean> {
-    const broken = (error: unknown): Config => ({ files: [], problem: { path: CONFIG, line: 1, column: 1, message: messageOf(error) } });
+  async read(files: NamedContent[], { prefix, folder }: { prefix: string; folder: string }, isCurrent: () => boolean, failed: (message: string) => void): Promise<boolean> {
     const inside = files.map(({ path, content }) => ({ path: path.slice(prefix.length), content }));
-    const found = await this.#readConfig(inside, folder.slice(prefix.length)).catch(broken);
+    let isUnread = false;
+    const found = await this.#readConfig(inside, folder.slice(prefix.length)).catch((error) => {
+      isUnread = true;
+      if (isCurrent()) failed(messageOf(error));
+      return null;
+    });
     if (!isCurrent()) return false;
+    this.#isUnread = isUnread;
     const problem = found?.problem && { ...found.problem, path: prefix + found.problem.path };
     this.#config = found && { ...found, files: found.files.map((path) => prefix + path), ...(problem && { problem }) };
     this.options = { ...found?.options, ...(this.chosen && { profile: this.chosen }) };
@@ -55,14 +54,13 @@ export class Settings {
 
   /** The configuration as the page shows it. */
   get shown(): { files: string[]; profile: Profile; broken: boolean } {
-    return { files: this.#config?.files ?? [], profile: this.options.profile ?? "default", broken: Boolean(this.#config?.problem) };
+    return { files: this.#config?.files ?? [], profile: this.options.profile ?? "default", broken: this.#isUnread || Boolean(this.#config?.problem) };
   }
 
-  /** Adds a finding to the report if the configuration is broken. `textOf`: the text of a file, if it is open. */
-  withProblem<Report extends Pick<OlmReport, "summary"> & { diagnostics: unknown[] }>(report: Report, textOf: (path: string) => string | undefined): Report {
+  /** Adds a finding to the report if the configuration is broken. `isOpen`: whether a file is open. */
+  withProblem<Report extends Pick<OlmReport, "summary"> & { diagnostics: unknown[] }>(report: Report, isOpen: (path: string) => boolean): Report {
     const problem = this.#config?.problem;
-    const text = problem && textOf(problem.path);
-    if (!problem || !this.#finding || text === undefined) return report;
-    return { ...report, summary: { ...report.summary, errors: report.summary.errors + 1 }, diagnostics: [this.#finding(problem, text), ...report.diagnostics] };
+    if (!problem || !isOpen(problem.path)) return report;
+    return { ...report, summary: { ...report.summary, errors: report.summary.errors + 1 }, diagnostics: [problem, ...report.diagnostics] };
   }
 }

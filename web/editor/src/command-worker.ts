@@ -1,0 +1,38 @@
+// Calls the worker with the wasm of the command line: bundles, dependencies, documents. It is started at the first call.
+import type { BundleMethods, BundleResponse } from "olmkit/bundle-worker";
+import { prepare, startWorker } from "./workers.js";
+
+let worker: Worker | undefined;
+let next = 1;
+const waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>();
+
+/** Calls a method of the worker. Starts the worker at the first call, and again after it has died. */
+export async function ask<Name extends keyof BundleMethods>(method: Name, ...params: Parameters<BundleMethods[Name]>): Promise<ReturnType<BundleMethods[Name]>> {
+  await prepare("bundle-worker");
+  worker ??= start();
+  const own = worker;
+  const id = next++;
+  return new Promise((resolve, reject) => {
+    waiting.set(id, { resolve, reject });
+    own.postMessage({ id, method, params });
+  });
+}
+
+function start(): Worker {
+  const made = startWorker("bundle-worker");
+  const stop = (message: string) => {
+    if (made !== worker) return;
+    made.terminate();
+    worker = undefined;
+    for (const { reject } of waiting.values()) reject(new Error(`the bundle checker stopped: ${message}`));
+    waiting.clear();
+  };
+  made.addEventListener("error", (event) => stop(event.message ?? "it could not be loaded"));
+  made.addEventListener("message", ({ data }: MessageEvent<BundleResponse>) => {
+    if ("event" in data) return stop(data.message);
+    const call = waiting.get(data.id);
+    waiting.delete(data.id);
+    return data.ok ? call?.resolve(data.result as never) : call?.reject(new Error(data.error.message));
+  });
+  return made;
+}
