@@ -1,12 +1,15 @@
-// Calls all functions with real input and writes the results as literals of their types to `answers.ts`, which the
-// compiler then checks. An unknown key, a missing key, and `null` instead of `undefined` are errors. Arguments: files
-// of further catalogs.
+// Calls all functions of all entries with real input and writes the results as literals of their types to `answers.ts`,
+// which the compiler then checks. An unknown key, a missing key, and `null` instead of `undefined` are errors. The
+// declarations of the package tell which functions there are. Arguments: files of further catalogs.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import * as olmkit from "olmkit";
 import * as bundle from "olmkit/bundle";
+import * as cli from "olmkit/cli";
+import { createClient } from "olmkit/client";
 import * as resolver from "olmkit/resolver";
+import * as internal from "./node_modules/olmkit/dist/cli.js"; // also has the functions that only the bundle worker offers
 
 const { Workspace, explain, rules, validate } = olmkit;
 const MOST = 30; // items of a list, to limit the time of the compiler
@@ -35,8 +38,24 @@ function answered(name, type, value) {
   return value;
 }
 
+/** The first call of each method of a workspace, which the client repeats. */
+const calls = new Map();
+
+/** A workspace whose calls are recorded. */
+const recorded = (workspace) =>
+  new Proxy(workspace, {
+    get: (target, name) => {
+      const method = target[name];
+      if (typeof method !== "function") return method;
+      return (...args) => {
+        if (!calls.has(name)) calls.set(name, args);
+        return method.apply(target, args);
+      };
+    },
+  });
+
 function catalog(files) {
-  const workspace = new Workspace({ profile: "strict" });
+  const workspace = recorded(new Workspace({ profile: "strict" }));
   workspace.openMany(files, () => {});
   workspace.open(files[0].path, files[0].text);
   seen.add("openMany").add("open");
@@ -187,14 +206,94 @@ for (const asked of [catalogs, both]) {
     answered("resolve", "resolver.ExtensionResolution", resolver.resolve(asked, request));
 }
 
-const functions = [olmkit, bundle, resolver].flatMap((module) => Object.keys(module)).filter((name) => !["default", "Workspace", "module.exports"].includes(name));
-const methods = Object.getOwnPropertyNames(Workspace.prototype).filter((name) => !["constructor", "free"].includes(name));
+// ---- the functions of the bundle worker ----
+
+const [original, changed] = [[{ path: "foo.yaml", text: foo }], [{ path: "foo.yaml", text: foo.replaceAll("v1.2.0", "v1.2.1") }]];
+const document = { schema: "olm.bundle", name: "foo.v1.0.0", package: "foo", image: "a/b:c", properties: [{ type: "olm.gvk", value: { group: "a.b", kind: "C", version: "v1" } }] };
+for (const json of [JSON.stringify(document), "{}", "[]"]) answered("bundleContents", "internal.BundleContents | null", internal.bundleContents(json));
+for (const asked of [[], original, files]) answered("documents", "internal.DocumentInfo[][]", internal.documents(asked));
+const versions = ["v4.14/foo.yaml", "v4.15/foo.yaml"].map((path) => ({ path, text: foo }));
+for (const asked of [[], original, files, versions]) answered("folderContents", "internal.FolderContents", internal.folderContents(asked));
+for (const name of ["foo", "none"]) answered("packageAcross", "internal.CatalogsMatrix", internal.packageAcross(both, name));
+for (const [from, to] of [
+  [original, changed],
+  [changed, []],
+])
+  answered("compareCatalogs", "internal.CatalogsComparison", internal.compareCatalogs(from, to));
+for (const to of ["stable", "none"]) answered("carryChange", "internal.CarriedChange", internal.carryChange([{ do: "set-default-channel", package: "foo", to }], original, changed));
+answered("carryState", "internal.CarriedChange", internal.carryState(original, changed, original));
+answered("patch", "string", internal.patch([{ path: "a", before: "b\n", after: "c\n" }]));
+answered("rulesJson", "string", internal.rulesJson());
+answered("uriOfPath", "string | undefined", internal.uriOfPath("/a b"));
+for (const uri of ["file:///a%20b", "none:a"]) answered("pathOfUri", "string | undefined", internal.pathOfUri(uri));
+for (const args of [["validate", "foo.yaml"], ["none"]]) answered("run", "cli.RunResult", cli.run(args, original));
+seen.add("runCli"); // `run` calls it
+
+// ---- the client ----
+
+const client = createClient();
+answered("reset", "void", await client.reset({ profile: "strict" }));
+answered("openMany", "void", await client.openMany(fixtures[0]));
+const argumentsOf = { explain: ["channel-no-head"], rules: [], change: [fixtures[0][0].path, []], restart: [], open: ["more.yaml", ""], close: ["more.yaml"] };
+const typeOf = (name) => answers.find((line) => line.endsWith(` // ${name}`))?.match(/: (.+?) = /)[1] ?? "void";
+const { questions, methods: ownMethods } = declaredClient();
+for (const name of [...questions, ...ownMethods.filter((name) => name in argumentsOf)]) {
+  const value = await client[name](...(argumentsOf[name] ?? calls.get(name)));
+  answered(`client.${name}`, typeOf(name), name === "rules" ? { ...value, rules: value.rules.slice(0, MOST) } : value);
+}
+const signalled = await client.withSignal(new AbortController().signal).paths();
+answered("client.withSignal", "string[]", signalled);
+answered("client.terminate", "void", client.terminate());
+for (const name of ["createClient", "client.reset", "client.openMany"]) seen.add(name);
+
+// ---- everything that the declarations name has been called ----
+
+/** The text of a declaration file of the package. */
+function declarations(name) {
+  return readFileSync(join("node_modules/olmkit/dist", `${name}.d.cts`), "utf8");
+}
+
+/** The names of the methods in the body of an interface or a class. */
+function methodsIn(text, head) {
+  const body = text.slice(text.indexOf(head)).split("\n}")[0];
+  return [...body.matchAll(/^ {2,4}(\w+)\??\(/gm)].map(([, name]) => name).filter((name) => !["constructor", "free"].includes(name));
+}
+
+/** The methods of the client: those of a workspace, and its own. */
+function declaredClient() {
+  const text = declarations("client");
+  const list = text.match(/const QUESTIONS: (?:readonly )?\[([^\]]+)\]/)[1];
+  return { questions: [...list.matchAll(/"(\w+)"/g)].map(([, name]) => name), methods: methodsIn(text, "interface EngineClient ") };
+}
+
+/** The functions that a declaration file exports. */
+function functionsIn(text) {
+  const declared = [...text.matchAll(/^export (?:declare )?(?:function|const|let|var) (\w+)/gm)].map(([, name]) => name);
+  const again = [...text.matchAll(/^export \{([^}]+)\}/gm)].flatMap(([, names]) => names.split(",").map((name) => name.trim().split(" as ").at(-1)));
+  return [...declared, ...again].filter((name) => name && name !== "default");
+}
+
+const { exports: ofPackage } = JSON.parse(readFileSync("node_modules/olmkit/package.json", "utf8"));
+const declaredIn = (value) => (typeof value === "string" ? [value] : Object.entries(value).flatMap(([key, own]) => (key === "types" || typeof own !== "string" ? declaredIn(own) : [])));
+const modules = new Set(
+  Object.values(ofPackage)
+    .flatMap(declaredIn)
+    .flatMap((path) => path.match(/^\.\/dist\/(.+)\.d\.c?ts$/)?.[1] ?? []),
+);
+modules.add("cli"); // the functions of the bundle worker
+modules.delete("bundle-worker"); // only types
+assert.ok(modules.size > 5, [...modules].join());
+const functions = [...modules].flatMap((name) => functionsIn(declarations(name)));
+const ofWorkspace = methodsIn(declarations("index"), "export class Workspace ");
+const ofClient = [...questions, ...ownMethods].map((name) => `client.${name}`);
+assert.ok(functions.length > 30 && ofWorkspace.length > 30 && ofClient.length > 30);
 assert.deepEqual(
-  [...functions, ...methods].filter((name) => !seen.has(name)),
+  [...functions, ...ofWorkspace, ...ofClient].filter((name) => !seen.has(name)),
   [],
   "every function is called",
 );
-const imports = ["olmkit", "bundle", "resolver"].map((name) => `import type * as ${name} from "${name === "olmkit" ? name : `olmkit/${name}`}";`);
+const imports = ["olmkit", "bundle", "resolver", "cli"].map((name) => `import type * as ${name} from "${name === "olmkit" ? name : `olmkit/${name}`}";`);
+imports.push('import type * as internal from "./node_modules/olmkit/dist/cli.cjs";');
 const voids = answers.map((line) => (line.includes(": void =") ? line.replace(": void =", ": undefined =") : line));
 writeFileSync("answers.ts", `${imports.join("\n")}\n${voids.join("\n")}\n`);
 console.log(`${answers.length} answers`);
