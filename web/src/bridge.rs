@@ -16,7 +16,7 @@ use olmkit_api::{
 use wasm_bindgen::prelude::*;
 
 use crate::impact::Impacts;
-pub use decode::{Answer, NoAnswer, decode, report_to, to_js};
+pub use decode::{Answer, NoAnswer, Refusal, decode, report_to, to_js};
 use types::{
     ChangedFile, ChannelView, Conflict, Considered, Done, Edit, EntryVersion, FileChange, FixSeries, Planned,
     ProposedChange, SafeFixes, Saved, StepList,
@@ -211,7 +211,7 @@ pub fn redo() {
 }
 
 /// Plans every proved fix of a package as one change, or returns why there is none. Empty `semantics` mean both.
-pub async fn fix_all_stranded(package: &str, semantics: &str) -> Answer<Result<FixSeries, String>> {
+pub async fn fix_all_stranded(package: &str, semantics: &str) -> Answer<Result<FixSeries, Refusal>> {
     decode("fixAllStranded", fix_all_stranded_js(package, semantics).await)
 }
 
@@ -232,22 +232,22 @@ pub async fn apply_fix(change: &ProposedChange) -> bool {
 }
 
 /// Applies an intention, or returns the reason why it is refused.
-pub async fn intend(intention: &Intention) -> Answer<Result<Done, String>> {
+pub async fn intend(intention: &Intention) -> Answer<Result<Done, Refusal>> {
     decode("intend", intend_js(to_js(intention)).await)
 }
 
 /// Plans intentions as one step, or returns why they are refused.
-pub async fn consider(intentions: &[Intention]) -> Answer<Result<Considered, String>> {
+pub async fn consider(intentions: &[Intention]) -> Answer<Result<Considered, Refusal>> {
     decode("consider", consider_js(to_js(&intentions)).await)
 }
 
 /// Shows in an element what an intention would change. Applies nothing.
-pub async fn show_planned(element: &web_sys::Element, intention: &Intention) -> Answer<Result<Planned, String>> {
+pub async fn show_planned(element: &web_sys::Element, intention: &Intention) -> Answer<Result<Planned, Refusal>> {
     decode("showPlanned", show_planned_js(element, to_js(intention)).await)
 }
 
 /// The effects of a release, or the reason why it is not possible.
-pub async fn release(question: &ReleaseQuestion) -> Answer<Result<ReleaseReport, String>> {
+pub async fn release(question: &ReleaseQuestion) -> Answer<Result<ReleaseReport, Refusal>> {
     decode("release", release_js(to_js(question)).await)
 }
 
@@ -277,7 +277,7 @@ pub async fn matrix(package: &str) -> Answer<Option<PackageMatrix>> {
 }
 
 /// The upgrade path of an installed version, or the reason why it cannot be computed.
-pub async fn upgrade_path(question: &PathQuestion) -> Answer<Result<PathReport, String>> {
+pub async fn upgrade_path(question: &PathQuestion) -> Answer<Result<PathReport, Refusal>> {
     decode("upgradePath", upgrade_path_js(to_js(question)).await)
 }
 
@@ -352,10 +352,10 @@ pub fn preview(edits: &[Edit]) -> Answer<Vec<ChangedFile>> {
 }
 
 /// The impact of a change, by kind, or the reason why it is unknown. `None`: all changes since opening or saving.
-pub async fn meaning(texts: Option<&[ChangedFile]>) -> Result<Vec<ImpactCluster>, String> {
-    let answer: Answer<Result<Impacts, String>> =
+pub async fn meaning(texts: Option<&[ChangedFile]>) -> Result<Vec<ImpactCluster>, Refusal> {
+    let answer: Answer<Result<Impacts, Refusal>> =
         decode("meaning", meaning_js(texts.map_or(JsValue::UNDEFINED, |texts| to_js(&texts))).await);
-    let answer = answer.unwrap_or_else(|NoAnswer| Err("the engine stopped before it answered".to_owned()));
+    let answer = answer.unwrap_or_else(|NoAnswer| Err(Refusal::stopped()));
     answer.map(Impacts::joined)
 }
 
@@ -364,17 +364,17 @@ pub async fn search(query: &str, limit: u32) -> Answer<Vec<Found>> {
 }
 
 /// Plans to add rendered bundles, or returns why they cannot be added. With an empty `channel`, adds no entries.
-pub async fn pasted(text: &str, channel: &str) -> Answer<Result<ProposedChange, String>> {
+pub async fn pasted(text: &str, channel: &str) -> Answer<Result<ProposedChange, Refusal>> {
     decode("pasted", pasted_js(text, channel).await)
 }
 
 /// Plans the comment that suppresses a finding, or returns why it is not possible.
-pub async fn suppress(found: &Diagnostic, reason: &str) -> Answer<Result<ProposedChange, String>> {
+pub async fn suppress(found: &Diagnostic, reason: &str) -> Answer<Result<ProposedChange, Refusal>> {
     decode("suppress", suppress_js(to_js(found), reason).await)
 }
 
 /// Plans the change of `olmkit.yaml` that turns a rule off, or returns why it is not possible.
-pub async fn suppress_rule(rule: &str) -> Answer<Result<ProposedChange, String>> {
+pub async fn suppress_rule(rule: &str) -> Answer<Result<ProposedChange, Refusal>> {
     decode("suppressRule", suppress_rule_js(rule).await)
 }
 

@@ -3,7 +3,7 @@
 //! `web/editor/src/containing.ts` contents. `olmkit query` has options instead of a text (`workspace::query`).
 
 use crate::text::lower;
-use olmkit_semver::{Range, Version};
+use olmkit_semver::{Range, RangeError, Version};
 
 /// A parsed query: `argocd >=1.2 <1.4`, `sha256:0f..`, `property:olm.gvk`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -45,9 +45,9 @@ impl Search {
     }
 
     /// The version range, or the reason why it is not valid.
-    pub fn versions(&self) -> Option<Result<Range, String>> {
+    pub fn versions(&self) -> Option<Result<Range, RangeError>> {
         let text = self.range.as_deref()?;
-        Some(Range::parse(text).map_err(|error| error.to_string()))
+        Some(Range::parse(text))
     }
 
     /// Describes what the query searches for besides names.

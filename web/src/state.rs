@@ -34,7 +34,7 @@ use view::Workbench;
 pub use view::{Layout, Pane, Part, View};
 
 /// The upgrade path of the simulation, or why it cannot be computed. `None` without a simulation.
-pub type SimulatedPath = Option<Result<PathReport, String>>;
+pub type SimulatedPath = Option<Result<PathReport, crate::bridge::Refusal>>;
 
 /// The state that all components share. Cheap to copy.
 #[derive(Clone, Copy)]

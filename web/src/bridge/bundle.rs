@@ -7,7 +7,7 @@ use olmkit_api::resolver::Dependencies;
 use wasm_bindgen::prelude::*;
 
 use super::types::{AboutPackage, ChosenIcon, Done, ProposedChange, RenderedBundle};
-use super::{Answer, decode, to_js};
+use super::{Answer, Refusal, decode, to_js};
 
 #[wasm_bindgen(raw_module = "./editor.js")]
 extern "C" {
@@ -54,7 +54,7 @@ pub fn close_bundle() {
 }
 
 /// Applies a change of the bundle, or returns why it is refused.
-pub async fn bundle_intend(intention: &BundleIntention) -> Answer<Result<Done, String>> {
+pub async fn bundle_intend(intention: &BundleIntention) -> Answer<Result<Done, Refusal>> {
     decode("bundleIntend", bundle_intend_js(to_js(intention)).await)
 }
 
@@ -71,32 +71,32 @@ pub async fn add_catalog(input: web_sys::HtmlInputElement) -> bool {
 }
 
 /// Proposes channels and edges for the open bundle, or returns why it cannot be added.
-pub async fn proposal() -> Answer<Result<BundleAddition, String>> {
+pub async fn proposal() -> Answer<Result<BundleAddition, Refusal>> {
     decode("proposal", proposal_js().await)
 }
 
 /// Plans the change that adds the open bundle.
-pub async fn addition(wanted: &BundleAddition) -> Answer<Result<ProposedChange, String>> {
+pub async fn addition(wanted: &BundleAddition) -> Answer<Result<ProposedChange, Refusal>> {
     decode("addition", addition_js(to_js(wanted)).await)
 }
 
 /// The bundles in the output of `opm render`, or why it cannot be read.
-pub async fn rendered(text: &str) -> Answer<Result<Vec<RenderedBundle>, String>> {
+pub async fn rendered(text: &str) -> Answer<Result<Vec<RenderedBundle>, Refusal>> {
     decode("renderedBundles", rendered_bundles_js(text).await)
 }
 
 /// Plans a package with its default channel and the bundles that opm rendered, or returns why it cannot be added.
-pub async fn new_package(name: &str, channel: &str, rendered: &str) -> Answer<Result<ProposedChange, String>> {
+pub async fn new_package(name: &str, channel: &str, rendered: &str) -> Answer<Result<ProposedChange, Refusal>> {
     decode("newPackage", new_package_js(name, channel, rendered).await)
 }
 
 /// Opens the files of an input as a bundle, or returns why that is not possible.
-pub async fn open_input(input: &web_sys::HtmlInputElement) -> Answer<Result<(), String>> {
+pub async fn open_input(input: &web_sys::HtmlInputElement) -> Answer<Result<(), Refusal>> {
     decode("openBundleInput", open_bundle_input_js(input).await)
 }
 
 /// Compares the open bundle with the one in the files of an input, or returns why that is not possible.
-pub async fn choose_previous(input: &web_sys::HtmlInputElement) -> Answer<Result<(), String>> {
+pub async fn choose_previous(input: &web_sys::HtmlInputElement) -> Answer<Result<(), Refusal>> {
     decode("choosePrevious", choose_previous_js(input).await)
 }
 
@@ -107,17 +107,17 @@ pub fn drop_previous() {
 }
 
 /// Reads the bundle whose document is at an offset of a file, or returns why it cannot be read.
-pub async fn contents(name: &str, path: &str, utf16: u32) -> Answer<Result<BundleContents, String>> {
+pub async fn contents(name: &str, path: &str, utf16: u32) -> Answer<Result<BundleContents, Refusal>> {
     decode("bundleContents", contents_js(name, path, utf16).await)
 }
 
 /// The description and icon of the package whose document is at an offset of a file.
-pub async fn about(path: &str, utf16: u32) -> Answer<Result<AboutPackage, String>> {
+pub async fn about(path: &str, utf16: u32) -> Answer<Result<AboutPackage, Refusal>> {
     decode("about", about_js(path, utf16).await)
 }
 
 /// Reads the file of an input as an icon, or returns why it is not one.
-pub async fn read_icon(input: &web_sys::HtmlInputElement) -> Answer<Result<ChosenIcon, String>> {
+pub async fn read_icon(input: &web_sys::HtmlInputElement) -> Answer<Result<ChosenIcon, Refusal>> {
     decode("readIcon", read_icon_js(input).await)
 }
 

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use wasm_bindgen::prelude::*;
 
 use super::types::{ChangedFile, Edit};
-use super::{Answer, decode};
+use super::{Answer, Refusal, decode};
 
 #[wasm_bindgen(raw_module = "./editor.js")]
 extern "C" {
@@ -55,12 +55,12 @@ pub struct Comparison {
 }
 
 /// The versions of a package in every open catalog.
-pub async fn package_across(package: &str) -> Answer<Result<CatalogsMatrix, String>> {
+pub async fn package_across(package: &str) -> Answer<Result<CatalogsMatrix, Refusal>> {
     decode("packageAcross", package_across_js(package).await)
 }
 
 /// Plans the last change for each of the other catalogs. Applies nothing.
-pub async fn carried_changes() -> Answer<Result<Vec<Carried>, String>> {
+pub async fn carried_changes() -> Answer<Result<Vec<Carried>, Refusal>> {
     decode("carriedChanges", carried_changes_js().await)
 }
 
@@ -68,6 +68,6 @@ pub fn comparable() -> Answer<Vec<CatalogState>> {
     decode("comparable", comparable_js())
 }
 
-pub async fn compare_catalogs(from: &str, to: &str) -> Answer<Result<Comparison, String>> {
+pub async fn compare_catalogs(from: &str, to: &str) -> Answer<Result<Comparison, Refusal>> {
     decode("compareCatalogs", compare_catalogs_js(from, to).await)
 }

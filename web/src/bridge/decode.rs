@@ -2,9 +2,10 @@
 //! sees.
 
 use std::cell::Cell;
+use std::fmt;
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
 /// There is no result. The user has seen the reason, unless the query is obsolete.
@@ -13,6 +14,32 @@ pub struct NoAnswer;
 
 /// The result of a function of the page's JavaScript.
 pub type Answer<T> = Result<T, NoAnswer>;
+
+/// Why the host did not do what was requested: a plan was refused, or the work failed. The caller shows it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct Refusal(String);
+
+impl Refusal {
+    /// The engine stopped during the work.
+    pub fn stopped() -> Self {
+        Refusal("the engine stopped before it answered".to_owned())
+    }
+
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+
+    pub fn into_text(self) -> String {
+        self.0
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
 
 /// A callback that shows an error to the user.
 type Report = Box<dyn Fn(&str)>;

@@ -3,7 +3,7 @@
 use wasm_bindgen::prelude::*;
 
 use super::types::Link;
-use super::{Answer, decode};
+use super::{Answer, Refusal, decode};
 
 #[wasm_bindgen(raw_module = "./editor.js")]
 extern "C" {
@@ -21,16 +21,16 @@ extern "C" {
 }
 
 /// A link that contains the catalog, or the reason why there is none.
-pub async fn share_link() -> Answer<Result<Link, String>> {
+pub async fn share_link() -> Answer<Result<Link, Refusal>> {
     decode("shareLink", share_link_js().await)
 }
 
 /// Offers the catalog or its report as a download, or returns why that is not possible.
-pub async fn export_as(kind: &str) -> Answer<Result<(), String>> {
+pub async fn export_as(kind: &str) -> Answer<Result<(), Refusal>> {
     decode("exportAs", export_as_js(kind).await)
 }
 
 /// Copies unsaved changes as a patch, or returns why that is not possible.
-pub async fn copy_patch() -> Answer<Result<(), String>> {
+pub async fn copy_patch() -> Answer<Result<(), Refusal>> {
     decode("copyPatch", copy_patch_js().await)
 }

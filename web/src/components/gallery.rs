@@ -7,8 +7,8 @@ use olmkit_api::{
     NewEntry, RemovedPlace, Safety, Semantics, Severity,
 };
 
-use crate::bridge;
 use crate::bridge::types::{ChangedFile, Conflict, ListedStep, ProposedChange, StepList};
+use crate::bridge::{self, Refusal};
 use crate::components::catalog::page::CatalogPage;
 use crate::components::changes::compare::Compared;
 use crate::components::changes::diff::{Analysis, Diff, Meaning};
@@ -275,7 +275,7 @@ fn Effects(theme: &'static str) -> impl IntoView {
         <Specimen name="History"><Steps list /></Specimen>
         <Specimen name="Impact">{meaning(Some(Ok(all)))}</Specimen>
         <Specimen name="Impact: analyzing, none, unknown">
-            {meaning(None)}{meaning(Some(Ok(Vec::new())))}{meaning(Some(Err("the engine stopped before it answered".to_owned())))}
+            {meaning(None)}{meaning(Some(Ok(Vec::new())))}{meaning(Some(Err(Refusal::stopped())))}
         </Specimen>
         <Specimen name="Lines" class="is-low"><Diff files /></Specimen>
         <Specimen name="Merge conflict">{conflicts}</Specimen>

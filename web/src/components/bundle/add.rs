@@ -65,7 +65,7 @@ pub fn AddToCatalog(open: RwSignal<bool>) -> impl IntoView {
         spawn_local(async move {
             let made = match bridge::bundle::proposal().await {
                 Ok(Ok(made)) => made,
-                Ok(Err(reason)) => return refusal.set(reason),
+                Ok(Err(reason)) => return refusal.set(reason.into_text()),
                 Err(_) => return,
             };
             image.set(made.image.clone());
@@ -112,7 +112,7 @@ fn preview(app: AppState, wanted: BundleAddition, open: RwSignal<bool>, refusal:
                 open.set(false);
                 app.dialogs.preview.set(Some(change));
             }
-            Ok(Err(reason)) => refusal.set(reason),
+            Ok(Err(reason)) => refusal.set(reason.into_text()),
             Err(_) => {}
         }
     });

@@ -4,8 +4,8 @@ use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_collections::SortedSet;
 
-use crate::bridge;
 use crate::bridge::types::{ChangedFile, Considered};
+use crate::bridge::{self, Refusal};
 use crate::components::changes::diff::{Analysis, Diff, Meaning};
 use crate::components::changes::stale::Stale;
 use crate::components::parts::modal::Modal;
@@ -18,7 +18,7 @@ struct Choice {
     app: AppState,
     at: RwSignal<usize>,
     wanted: Memo<Option<Alternative>>,
-    considered: RwSignal<Option<Result<Considered, String>>>,
+    considered: RwSignal<Option<Result<Considered, Refusal>>>,
     files: RwSignal<Vec<ChangedFile>>,
     meaning: RwSignal<Analysis>,
     again: Trigger,

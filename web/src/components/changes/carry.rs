@@ -4,9 +4,9 @@ use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_collections::SortedSet;
 
-use crate::bridge;
 use crate::bridge::catalogs::{Carried, carried_changes};
 use crate::bridge::types::Edit;
+use crate::bridge::{self, Refusal};
 use crate::components::changes::diff::{Diff, Meaning};
 use crate::components::changes::stale::Stale;
 use crate::components::parts::modal::Modal;
@@ -24,7 +24,7 @@ fn applies(one: &Carried) -> bool {
 #[derive(Clone, Copy)]
 struct Carry {
     app: AppState,
-    found: RwSignal<Option<Result<Vec<Carried>, String>>>,
+    found: RwSignal<Option<Result<Vec<Carried>, Refusal>>>,
     left_out: RwSignal<SortedSet<String>>,
     is_stale: RwSignal<bool>,
     again: Trigger,

@@ -5,6 +5,7 @@ use leptos::task::spawn_local;
 use olmkit_api::{CatalogsComparison, ChangedPackage, ImpactCluster, ImpactKind, RemovedPlace};
 use olmkit_diagnostics::alike::{Alike, Problem, alike};
 
+use crate::bridge::Refusal;
 use crate::bridge::catalogs::{CatalogState, comparable, compare_catalogs};
 use crate::bridge::types::ChangedFile;
 use crate::components::changes::diff::{Diff, heading, lines, not_listed};
@@ -21,7 +22,7 @@ pub fn CompareDialog() -> impl IntoView {
     let states = RwSignal::new(Vec::<CatalogState>::new());
     let sides = RwSignal::new((String::new(), String::new()));
     let files = RwSignal::new(Vec::new());
-    let found = RwSignal::new(None::<Result<CatalogsComparison, String>>);
+    let found = RwSignal::new(None::<Result<CatalogsComparison, Refusal>>);
     let is_open = app.dialogs.comparing;
     effect(move || {
         if !is_open.get() {
@@ -65,7 +66,7 @@ pub fn CompareDialog() -> impl IntoView {
 fn compare(
     is_open: RwSignal<bool>,
     sides: RwSignal<Sides>,
-    found: RwSignal<Option<Result<CatalogsComparison, String>>>,
+    found: RwSignal<Option<Result<CatalogsComparison, Refusal>>>,
     files: RwSignal<Vec<ChangedFile>>,
 ) {
     effect(move || {
@@ -80,7 +81,7 @@ fn compare(
             if sides.get_untracked() != (from, to) {
                 return;
             }
-            let answer = answer.unwrap_or_else(|_| Err("the engine stopped before it answered".to_owned()));
+            let answer = answer.unwrap_or_else(|_| Err(Refusal::stopped()));
             found.set(Some(answer.map(|answer| {
                 files.set(answer.files);
                 answer.found

@@ -4,8 +4,8 @@ use crate::prelude::*;
 
 use olmkit_api::{ImpactCluster, ImpactKind};
 
-use crate::bridge;
 use crate::bridge::types::ChangedFile;
+use crate::bridge::{self, Refusal};
 use crate::live::{Show, effect, live};
 use crate::text::{count, spans};
 
@@ -101,7 +101,7 @@ pub fn not_listed(cluster: &ImpactCluster) -> Option<String> {
 }
 
 /// The impact of a change, most important first, or the reason why it is unknown. `None` during the analysis.
-pub type Analysis = Option<Result<Vec<ImpactCluster>, String>>;
+pub type Analysis = Option<Result<Vec<ImpactCluster>, Refusal>>;
 
 #[component]
 pub fn Meaning(

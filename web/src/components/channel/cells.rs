@@ -8,7 +8,7 @@ use olmkit_api::{Candidate, CandidateVerdict, CandidatesQuestion, EdgeField, Int
 use wasm_bindgen::JsCast;
 
 use crate::bridge;
-use crate::components::channel::names::{EntryAt, names};
+use crate::components::channel::names::{EntryAt, UnknownName, names};
 use crate::components::parts::field::{field_of, restore};
 use crate::live::{effect, live, memo};
 use crate::state::AppState;
@@ -113,8 +113,8 @@ impl Cells {
                     }
                     self.app.intend_or(intention(at, field, &text), restore);
                 }
-                Err(name) if is_entered => self.unknown.set(Some(name)),
-                Err(name) => {
+                Err(UnknownName(name)) if is_entered => self.unknown.set(Some(name)),
+                Err(UnknownName(name)) => {
                     restore();
                     let package = at.0;
                     self.app.alarm(&format!("Not changed: `{name}` is neither an entry nor a bundle of `{package}`."));

@@ -9,6 +9,9 @@ use crate::state::AppState;
 /// Package, channel and entry.
 pub type EntryAt = (String, String, String);
 
+/// A name that is neither an entry nor a bundle of the package.
+pub struct UnknownName(pub String);
+
 /// The names of a list in a text field.
 pub fn names(text: &str) -> Vec<String> {
     text.split([',', ' ', '\n']).map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect()
@@ -94,7 +97,7 @@ impl AppState {
         text: &str,
         warned: Option<String>,
         asked: Option<CandidatesQuestion>,
-    ) -> Result<Vec<String>, String> {
+    ) -> Result<Vec<String>, UnknownName> {
         let parts = parts(field, text);
         let now = self.names_of(at, field);
         let in_channel = |part: &String| {
@@ -118,7 +121,7 @@ impl AppState {
                 continue;
             }
             let typed = asked.as_ref().filter(|asked| asked.text.trim() == part);
-            names.extend(self.offered(typed).await.ok_or(part)?);
+            names.extend(self.offered(typed).await.ok_or(UnknownName(part))?);
         }
         Ok(names)
     }

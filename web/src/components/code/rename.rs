@@ -4,8 +4,8 @@ use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::Intention;
 
-use crate::bridge;
 use crate::bridge::types::Considered;
+use crate::bridge::{self, Refusal};
 use crate::components::changes::diff::Diff;
 use crate::components::parts::modal::Modal;
 use crate::latest::Latest;
@@ -17,7 +17,7 @@ use crate::text::count;
 pub fn RenameDialog() -> impl IntoView {
     let app = expect_context::<AppState>();
     let to = RwSignal::new(String::new());
-    let considered = RwSignal::new(None::<Result<Considered, String>>);
+    let considered = RwSignal::new(None::<Result<Considered, Refusal>>);
     let files = RwSignal::new(Vec::new());
     let asked = Latest::new();
     let name = move || {
@@ -71,7 +71,7 @@ pub fn RenameDialog() -> impl IntoView {
 }
 
 /// What the name changes, or why it cannot be used.
-fn summary(found: &Result<Considered, String>) -> String {
+fn summary(found: &Result<Considered, Refusal>) -> String {
     match found {
         Err(reason) => format!("This cannot be done: {reason}."),
         Ok(found) if found.edits.is_empty() => "This is already the name.".to_owned(),

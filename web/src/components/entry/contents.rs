@@ -23,7 +23,7 @@ pub fn Contents(entry: String) -> impl IntoView {
         <div class="contents">{live(move || match found.get() {
             None => view! { <p class="facts" role="status">"Reading the bundle"</p> }.into_any(),
             Some(Ok(bundle)) => view! { <Bundle bundle /> }.into_any(),
-            Some(Err(problem)) => view! { <p class="notice is-alarm">{problem}</p> }.into_any(),
+            Some(Err(problem)) => view! { <p class="notice is-alarm">{problem.into_text()}</p> }.into_any(),
         })}</div>
     }
 }

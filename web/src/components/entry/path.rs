@@ -55,7 +55,7 @@ pub fn PathLines(at: StoredValue<EntryAt>) -> impl IntoView {
             Err(_) if app.channel.is_stale.get() => {
                 view! { <span>"not known: the text cannot be read now"</span> }.into_any()
             }
-            Err(problem) => view! { <span class="is-bad">{spans(&problem)}</span> }.into_any(),
+            Err(problem) => view! { <span class="is-bad">{spans(problem.text())}</span> }.into_any(),
         })
     };
     view! {

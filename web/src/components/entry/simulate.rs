@@ -92,7 +92,7 @@ pub fn Simulate() -> impl IntoView {
             <div aria-live="polite">{live(move || app.path.get().map(|path| match path {
                 Ok(path) => view! { <Steps path /> }.into_any(),
                 Err(_) if app.channel.is_stale.get() => view! { <p class="facts">"Not known: the text cannot be read now."</p> }.into_any(),
-                Err(problem) => view! { <p class="path-summary is-bad"><span aria-hidden="true">"⚠ "</span>{spans(&problem)}</p> }.into_any(),
+                Err(problem) => view! { <p class="path-summary is-bad"><span aria-hidden="true">"⚠ "</span>{spans(problem.text())}</p> }.into_any(),
             }))}</div>
             <Show when=move || app.channel.view.get() == View::Table>
                 <p><button type="button" class="quiet link" on:click=move |_| app.show(View::Graph)>"Show in the graph"</button></p>

@@ -4,8 +4,8 @@ use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::Intention;
 
-use crate::bridge;
 use crate::bridge::types::{ChosenIcon, ShownIcon};
+use crate::bridge::{self, Refusal};
 use crate::components::parts::icon::IconImage;
 use crate::live::{live, memo};
 use crate::state::{AppState, fetched};
@@ -38,7 +38,7 @@ pub fn About(package: String, is_open: RwSignal<bool>) -> impl IntoView {
             <summary>"Description and icon"</summary>
             {live(move || is_open.get().then(|| match problem.get() {
                 None => view! { <p class="facts" role="status">"Reading the package"</p> }.into_any(),
-                Some(Some(problem)) => view! { <p class="notice is-alarm">{problem}</p> }.into_any(),
+                Some(Some(problem)) => view! { <p class="notice is-alarm">{problem.into_text()}</p> }.into_any(),
                 Some(None) => view! {
                     {live(move || view! { <Description package=package.get_value() text=description.get().unwrap_or_default() /> })}
                     {live(move || view! { <IconForm package=package.get_value() icon=icon.get() /> })}
@@ -71,7 +71,7 @@ fn Description(package: String, text: String) -> impl IntoView {
 #[component]
 fn IconForm(package: String, icon: Option<ShownIcon>) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let chosen = RwSignal::new(None::<Result<ChosenIcon, String>>);
+    let chosen = RwSignal::new(None::<Result<ChosenIcon, Refusal>>);
     let problem = move || chosen.with(|chosen| chosen.as_ref()?.as_ref().err().cloned());
     let fresh = move || chosen.get().and_then(Result::ok);
     let choose = move |event: web_sys::Event| {

@@ -27,7 +27,7 @@ fn Form() -> impl IntoView {
             let (name, channel) = (given(name), given(channel));
             let change = match bridge::bundle::new_package(&name, &channel, &given(rendered)).await {
                 Ok(Ok(change)) => change,
-                Ok(Err(reason)) => return refused.set(reason),
+                Ok(Err(reason)) => return refused.set(reason.into_text()),
                 Err(_) => return,
             };
             if bridge::apply_fix(&change).await {

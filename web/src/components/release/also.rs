@@ -5,7 +5,7 @@ use leptos::task::spawn_local;
 use olmkit_api::{EntryPosition, Intention, NewEntry, ReleaseQuestion, ReleaseReport};
 use olmkit_collections::SortedMap;
 
-use crate::bridge;
+use crate::bridge::{self, Refusal};
 use crate::latest::Latest;
 use crate::live::{Show, effect, live, memo};
 use crate::state::AppState;
@@ -28,7 +28,7 @@ impl Placed {
 }
 
 /// The result for a channel, with the number of its query.
-type Answer = (u32, Result<ReleaseReport, String>);
+type Answer = (u32, Result<ReleaseReport, Refusal>);
 
 /// The other selected channels. Cheap to copy.
 #[derive(Clone, Copy)]
@@ -118,7 +118,7 @@ impl Also {
     fn says(self, channel: &str) -> Option<(bool, String)> {
         let (_, answer) = self.found.with(|found| found.get(channel).cloned())?;
         Some(match answer {
-            Err(reason) => (true, reason),
+            Err(reason) => (true, reason.into_text()),
             Ok(report) if report.heads.len() > 1 => (true, format!("opm rejects it: {} heads", report.heads.len())),
             Ok(report) if !report.is_sound => (true, "opm rejects it".to_owned()),
             Ok(report) => match report.entry.edges() {

@@ -8,7 +8,7 @@ use olmkit_api::{BundleAddition, ChannelAddition};
 use wasm_bindgen::JsCast;
 
 use crate::bridge::types::{ProposedChange, RenderedBundle};
-use crate::bridge::{self, Answer, NoAnswer};
+use crate::bridge::{self, Answer, NoAnswer, Refusal};
 use crate::components::release::also::Placed;
 use crate::live::{Show, effect, live, memo};
 use crate::state::AppState;
@@ -86,7 +86,7 @@ impl Document {
         spawn_local(async move {
             let found = match bridge::bundle::rendered(&text).await {
                 Ok(Ok(found)) => found,
-                Ok(Err(reason)) => return self.refusal.set(reason),
+                Ok(Err(reason)) => return self.refusal.set(reason.into_text()),
                 Err(_) => return,
             };
             let mut own = found.into_iter().filter(|bundle| bundle.package == package);
@@ -114,7 +114,7 @@ impl Document {
                     self.image.set(found.image.clone());
                     self.proposal.set(Some(found));
                 }
-                Ok(Err(reason)) => self.refusal.set(reason),
+                Ok(Err(reason)) => self.refusal.set(reason.into_text()),
                 Err(_) => {}
             }
         });
@@ -130,7 +130,7 @@ impl Document {
         match made {
             Ok(Ok(change)) => bridge::apply_fix(&change).await,
             Ok(Err(reason)) => {
-                self.refusal.set(reason);
+                self.refusal.set(reason.into_text());
                 false
             }
             Err(_) => false,
@@ -138,7 +138,7 @@ impl Document {
     }
 
     /// Plans to add the open bundle.
-    async fn with_open(self, placed: Vec<Placed>) -> Answer<Result<ProposedChange, String>> {
+    async fn with_open(self, placed: Vec<Placed>) -> Answer<Result<ProposedChange, Refusal>> {
         let Some(proposal) = self.proposal.get_untracked() else { return Err(NoAnswer) };
         let channel = |Placed { channel, entry, under }| ChannelAddition {
             channel,
@@ -155,7 +155,7 @@ impl Document {
 
 /// Plans to add rendered bundles and entries. The entries come first, in case both are added to the end of the same
 /// file.
-async fn with_rendered(text: &str, package: &str, placed: Vec<Placed>) -> Answer<Result<ProposedChange, String>> {
+async fn with_rendered(text: &str, package: &str, placed: Vec<Placed>) -> Answer<Result<ProposedChange, Refusal>> {
     let intentions: Vec<_> = placed.into_iter().map(|placed| placed.intention(package)).collect();
     let entries = match bridge::consider(&intentions).await? {
         Ok(entries) => entries,
@@ -229,7 +229,7 @@ fn NoBundle(document: Document, take: Callback<(String, String)>) -> impl IntoVi
         let Some(input) = input else { return };
         spawn_local(async move {
             if let Ok(opened) = bridge::bundle::open_input(&input).await {
-                document.refusal.set(opened.err().unwrap_or_default());
+                document.refusal.set(opened.err().map_or_else(String::new, Refusal::into_text));
             }
         });
     };

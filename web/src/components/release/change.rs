@@ -4,8 +4,8 @@ use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::Intention;
 
-use crate::bridge;
 use crate::bridge::types::Planned;
+use crate::bridge::{self, Refusal};
 use crate::live::{effect, live};
 use crate::text::count;
 
@@ -13,7 +13,7 @@ use crate::text::count;
 #[component]
 pub fn FileChange(intention: Memo<Option<Intention>>, with_bundle: Signal<bool>) -> impl IntoView {
     let place = NodeRef::<leptos::html::Div>::new();
-    let planned = RwSignal::new(None::<Result<Planned, String>>);
+    let planned = RwSignal::new(None::<Result<Planned, Refusal>>);
     effect(move || {
         let (Some(element), Some(wanted)) = (place.get(), intention.get()) else { return };
         spawn_local(async move {

@@ -34,7 +34,7 @@ pub fn PasteDialog() -> impl IntoView {
         spawn_local(async move {
             let change = match bridge::pasted(&text.get_untracked(), &channel.get_untracked()).await {
                 Ok(Ok(change)) => change,
-                Ok(Err(reason)) => return refused.set(reason),
+                Ok(Err(reason)) => return refused.set(reason.into_text()),
                 Err(_) => return,
             };
             // The dialog stays open below the preview, so the user can return to it.

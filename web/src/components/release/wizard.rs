@@ -5,7 +5,7 @@ use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::{EdgeField, EntryChange, EntryRow, NewEntry, ReleaseQuestion, ReleaseReason, ReleaseReport};
 
-use crate::bridge;
+use crate::bridge::{self, Refusal};
 use crate::components::parts::modal::Modal;
 use crate::components::release::also::{Also, AlsoIn, Placed};
 use crate::components::release::bundle::{Document, ReleaseBundle};
@@ -28,7 +28,7 @@ struct Form {
     skip_range: RwSignal<String>,
     under: RwSignal<Option<String>>,
     reasons: RwSignal<Vec<ReleaseReason>>,
-    report: RwSignal<Option<Result<ReleaseReport, String>>>,
+    report: RwSignal<Option<Result<ReleaseReport, Refusal>>>,
     asked: Latest,
     is_making: RwSignal<bool>,
     /// The fields that were edited since a proposal was requested. `None` while no proposal is pending.
@@ -90,7 +90,7 @@ impl Form {
     }
 
     /// Handles a result and updates the table.
-    fn answered(self, answer: Result<ReleaseReport, String>) {
+    fn answered(self, answer: Result<ReleaseReport, Refusal>) {
         if !self.app.dialogs.releasing.get_untracked() {
             return;
         }

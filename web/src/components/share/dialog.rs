@@ -3,9 +3,9 @@
 use crate::prelude::*;
 use leptos::task::spawn_local;
 
-use crate::bridge;
 use crate::bridge::export::{export_as, print_page, share_link};
 use crate::bridge::types::Link;
+use crate::bridge::{self, Refusal};
 use crate::components::parts::modal::Modal;
 use crate::live::{effect, live};
 use crate::state::AppState;
@@ -26,7 +26,7 @@ const REPORTS: &[(&str, &str)] =
 #[component]
 pub fn ShareDialog() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let link = RwSignal::new(None::<Result<Link, String>>);
+    let link = RwSignal::new(None::<Result<Link, Refusal>>);
     let problem = RwSignal::new(String::new());
     effect(move || {
         if !app.dialogs.sharing.get() {
@@ -40,7 +40,7 @@ pub fn ShareDialog() -> impl IntoView {
         spawn_local(async move {
             problem.set(String::new());
             if let Ok(Err(reason)) = export_as(kind).await {
-                problem.set(reason);
+                problem.set(reason.into_text());
             }
         });
     };
