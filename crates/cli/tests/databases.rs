@@ -13,7 +13,7 @@ mod common;
 use common::Memory;
 
 fn database(version: &str) -> Vec<u8> {
-    let connection = Connection::open_in_memory().unwrap();
+    let mut connection = Connection::open_in_memory().unwrap();
     let sql = format!(
         "CREATE TABLE schema_migrations (version bigint NOT NULL); INSERT INTO schema_migrations VALUES (13);
          CREATE TABLE package (name TEXT, default_channel TEXT); INSERT INTO package VALUES ('rake', 'stable');

@@ -244,7 +244,8 @@ fn what_is_refused_can_be_left_out() {
     let mut machine = machine(&[("c/bar.yaml".to_owned(), CATALOG.replace("foo", "bar"))]);
     let (code, _, err) = machine.args(&["rm", "c", "zz", "bar", "--permissive"]);
     assert_eq!(code, 0, "{err}");
-    let skipped = "skipped: error deleting packages from database: error removing operator package zz: no package found";
+    let skipped =
+        "skipped: error deleting packages from database: error removing operator package zz: no package found";
     assert!(err.contains(skipped), "{err}");
     assert!(machine.files["c/bar.yaml"].is_empty());
 }

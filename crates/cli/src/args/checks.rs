@@ -131,7 +131,7 @@ pub(crate) struct Reporting {
     /// may be given several times
     #[arg(long = "report", value_name = "FORMAT=FILE", value_parser = values::report)]
     reports: Vec<(Format, String)>,
-    /// Write only what --report asks for; the exit code tells the rest
+    /// Write only what --report asks for; the exit code shows the result
     #[arg(short, long)]
     quiet: bool,
     /// Count the findings of each rule instead of listing them

@@ -225,8 +225,8 @@ impl GenerateFile {
 #[derive(Debug, Clone, clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct TemplateArgs {
-    /// The type of the template: basic, semver or substitutes; the schema of
-    /// the file tells it too
+    /// The type of the template: basic, semver or substitutes. By default, the
+    /// `schema` of the file decides
     #[arg(value_name = "TYPE")]
     first: Option<String>,
     /// The template [default: standard input]

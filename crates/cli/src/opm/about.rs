@@ -3,7 +3,7 @@
 /// The description of a flag. Flags of the same name have the same meaning for every command.
 pub(super) fn about(flag: &str) -> &'static str {
     match flag {
-        "alpha-image-ref-template" => "The image of bundle directories: a Go template of .Package, .Name and .Version",
+        "alpha-image-ref-template" => "The image of bundle directories, as a Go template",
         "allow-package-removal" => "Also remove packages that have no bundle left",
         "base-image" | "binary-image" => "The base image",
         "build-tool" | "container-tool" | "image-builder" | "pull-tool" => "The container engine",
@@ -11,9 +11,7 @@ pub(super) fn about(flag: &str) -> &'static str {
         "bundle-images" | "bundles" => "The images of bundles, separated by commas",
         "ca-file" | "root-ca" => "Also trust the certificates in this file (PEM)",
         "cache-dir" => "The directory of the cache",
-        "cache-enforce-integrity" => {
-            "Accepted with --cache-dir; has no effect, because the catalog is always served as it is"
-        }
+        "cache-enforce-integrity" => "No effect, because no cache is needed; requires --cache-dir",
         "cache-only" => "Check the catalog, and do not serve it",
         "channels" => "The channels of the bundle, separated by commas",
         "configmapname" => "The name of the ConfigMap",

@@ -163,9 +163,9 @@ impl Check<'_> {
         schema: NodeRef<'_>,
         value: NodeRef<'_>,
         length: f64,
-        words: (&str, &str, &str, &str),
+        names: (&str, &str, &str, &str),
     ) {
-        let (least, most, of, ours) = words;
+        let (least, most, of, ours) = names;
         if let Some(least) = number(schema, least).filter(|least| length < *least) {
             let what = format!("has less than {least} {ours}");
             self.refuse(path, value, &what, &format!("should have at least {least} {of}"));

@@ -83,7 +83,7 @@ fn ViewTabs() -> impl IntoView {
 }
 
 /// The number of stranded versions: under the shown semantics, or under each if they differ.
-fn stranded_words(app: AppState, shown: Option<Semantics>) -> Option<String> {
+fn stranded_label(app: AppState, shown: Option<Semantics>) -> Option<String> {
     let number = |of: Option<Semantics>| {
         app.channel.stranded.with(|all| {
             let own = all.iter().filter(|one| of.is_none_or(|of| one.semantics == of));
@@ -150,12 +150,12 @@ fn ChannelHead(package: String, channel: String) -> impl IntoView {
             }
         };
         // While a release is being prepared, only the rail knows the stranded entries.
-        let words = if app.dialogs.releasing.get() {
+        let label = if app.dialogs.releasing.get() {
             Some(format!("{previewed} stranded"))
         } else {
-            stranded_words(app, app.semantics_of_graph())
+            stranded_label(app, app.semantics_of_graph())
         };
-        words.map(|words| view! { <span class=class()>{words}</span> })
+        label.map(|label| view! { <span class=class()>{label}</span> })
     };
     let deprecation = memo(move |_| about.with(|about| about.deprecation.clone()));
     view! {

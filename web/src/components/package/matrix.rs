@@ -131,8 +131,8 @@ fn Cell(
     add(at >= first && at < last, "has-below ");
     add(channel.continues && at == last.saturating_add(1), "has-tail ");
     let node = cell.map(|cell| {
-        let (node, words) = shape(&cell);
-        let label = entry.with_value(|entry| format!("{entry} in {}{words}", channel.name));
+        let (node, description) = shape(&cell);
+        let label = entry.with_value(|entry| format!("{entry} in {}{description}", channel.name));
         let own = channel.name.clone();
         let go = move |_| package.with_value(|package| app.go_to_found(package, &own, Some(entry.get_value())));
         view! { <button type="button" class="quiet" aria-label=label.clone() title=label on:click=go><span class=format!("dot {node}")></span></button> }
@@ -142,13 +142,13 @@ fn Cell(
 
 /// The style and the description of a cell.
 fn shape(cell: &MatrixCell) -> (&'static str, String) {
-    let words = [
+    let marks = [
         (cell.is_head, "head"),
         (cell.is_skipped, "skipped"),
         (cell.stranded.is_some(), "stranded"),
         (cell.is_deprecated, "deprecated"),
     ];
-    let description = words.into_iter().filter(|(is, _)| *is).map(|(_, word)| format!(", {word}")).collect();
+    let description = marks.into_iter().filter(|(is, _)| *is).map(|(_, word)| format!(", {word}")).collect();
     let node = match cell {
         MatrixCell { stranded: Some(RailStranded::Rejected), .. } => "is-rejected",
         MatrixCell { stranded: Some(RailStranded::Accepted), .. } => "is-stranded",

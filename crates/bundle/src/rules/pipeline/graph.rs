@@ -94,7 +94,7 @@ pub(crate) fn check(operator: &Operator<'_>, to: &mut Target<'_>) {
             operator.bundles.iter().filter(|version| version.channels().contains(&channel)).collect();
         let edges = edges(&mode, &members);
         dangling(&channel, &members, &edges, to);
-        circle(&members, &edges, to);
+        cycle(&members, &edges, to);
     }
 }
 
@@ -202,7 +202,7 @@ fn dangling(channel: &str, members: &[&Version<'_>], edges: &SortedMap<usize, So
 
 /// Finds a cycle. Repeatedly removes the bundles that have no upgrade to a remaining bundle; the rest contains the
 /// cycle.
-fn circle(members: &[&Version<'_>], edges: &SortedMap<usize, SortedSet<usize>>, to: &mut Target<'_>) {
+fn cycle(members: &[&Version<'_>], edges: &SortedMap<usize, SortedSet<usize>>, to: &mut Target<'_>) {
     let mut left: SortedMap<usize, SortedSet<usize>> = edges.clone();
     loop {
         let open: SortedSet<usize> = left.keys().copied().collect();

@@ -59,7 +59,7 @@ pub(crate) fn namespaces(group: &Resource<'_>) -> Option<(Vec<String>, Place)> {
 /// The missing install mode and the end of upstream's message. The mode is empty if no mode can watch these namespaces.
 /// `None` if the namespaces are supported.
 fn unsupported(own: &str, namespaces: &[String], supports: &dyn Fn(&str) -> bool) -> Option<(&'static str, String)> {
-    let need = |mode: &'static str, words: String| (!supports(mode)).then_some((mode, words));
+    let need = |mode: &'static str, message: String| (!supports(mode)).then_some((mode, message));
     match namespaces {
         [] => Some(("", "cannot configure to watch zero namespaces".to_owned())),
         [one] if one == own => need("OwnNamespace", "own namespace".to_owned()),

@@ -51,15 +51,15 @@ impl Expected {
 
 /// Reports the value of the field `name`. `upstream` is the message of opm.
 pub(crate) fn report(name: &str, expected: Expected, node: NodeRef<'_>, upstream: String, sink: &mut Sink) {
-    let (found, shown, words) = (go::kind_name(node), node.scalar_text(), expected.description());
+    let (found, shown, wanted) = (go::kind_name(node), node.scalar_text(), expected.description());
     let needs_quotes = expected == Expected::Text && matches!(node.value(), Value::Bool(_) | Value::Number(_));
     let (message, help) = if needs_quotes {
         let message =
-            format!("`{name}` must be {words}, but YAML reads `{shown}` as {found}. opm cannot load the catalog.");
+            format!("`{name}` must be {wanted}, but YAML reads `{shown}` as {found}. opm cannot load the catalog.");
         (message, format!("Quote it: \"{shown}\"."))
     } else {
-        let message = format!("`{name}` must be {words}, not {found}. opm cannot load the catalog.");
-        (message, format!("Write {words}."))
+        let message = format!("`{name}` must be {wanted}, not {found}. opm cannot load the catalog.");
+        (message, format!("Write {wanted}."))
     };
     sink.add(&RULE, node.range(), message, help, Some(upstream));
     if needs_quotes {
