@@ -18,6 +18,7 @@ pub mod channel_graph;
 mod check;
 mod decode;
 pub mod diff;
+pub mod document_fields;
 pub mod edits;
 pub mod facts;
 pub mod ignore;

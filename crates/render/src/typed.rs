@@ -1,70 +1,15 @@
-//! Writes documents as operator-registry's structs do (FBC specification 2.1, 3).
-//!
-//! `olmkit_yaml::decode` determines which keys match a field ([`Object`]). The tables here are separate, because they
-//! are for encoding: they define the order of fields, and which fields are omitted if empty. Types for decoding have
-//! neither.
+//! Writes documents as operator-registry's structs do (FBC specification 2.1, 3). The tables of the fields are those of
+//! decoding (`olmkit_catalog::document_fields`).
 
+use olmkit_catalog::document_fields::{Presence, document, fields, is_bytes};
 use olmkit_collections::order;
-use olmkit_yaml::decode::{self, Object};
+use olmkit_yaml::decode::{self, Object, Type};
 use olmkit_yaml::{NodeRef, Value, base64, blob_json};
-
-/// The fields of a struct in output order: name, type, and whether an empty value is omitted.
-type Fields = &'static [(&'static str, Type, bool)];
-
-#[derive(Clone, Copy)]
-enum Type {
-    Text,
-    Raw,
-    Bytes,
-    List(&'static Type),
-    Struct(Fields),
-}
-use Type::{Bytes, List, Raw, Struct, Text};
-
-const PROPERTIES: Type = List(&Struct(&[("type", Text, false), ("value", Raw, false)]));
-const ICON: Type = Struct(&[("base64data", Bytes, false), ("mediatype", Text, false)]);
-const PACKAGE: Fields = &[
-    ("schema", Text, false),
-    ("name", Text, false),
-    ("defaultChannel", Text, false),
-    ("icon", ICON, true),
-    ("description", Text, true),
-    ("properties", PROPERTIES, true),
-];
-const ENTRY: Type =
-    Struct(&[("name", Text, false), ("replaces", Text, true), ("skips", List(&Text), true), ("skipRange", Text, true)]);
-const CHANNEL: Fields = &[
-    ("schema", Text, false),
-    ("name", Text, false),
-    ("package", Text, false),
-    ("entries", List(&ENTRY), false),
-    ("properties", PROPERTIES, true),
-];
-const BUNDLE: Fields = &[
-    ("schema", Text, false),
-    ("name", Text, true),
-    ("package", Text, true),
-    ("image", Text, false),
-    ("properties", PROPERTIES, true),
-    ("relatedImages", List(&Struct(&[("name", Text, false), ("image", Text, false)])), true),
-];
-const REFERENCE: Type = Struct(&[("schema", Text, true), ("name", Text, true)]);
-const DEPRECATIONS: Fields = &[
-    ("schema", Text, false),
-    ("package", Text, false),
-    ("entries", List(&Struct(&[("reference", REFERENCE, false), ("message", Text, false)])), false),
-];
 
 /// Formats a document as compact JSON. A document of a known schema has only the fields of the schema. Others are
 /// unchanged.
 pub(crate) fn json(schema: &str, root: NodeRef<'_>, rendered: bool) -> String {
-    let known = match schema {
-        "olm.package" => PACKAGE,
-        "olm.channel" => CHANNEL,
-        "olm.bundle" => BUNDLE,
-        "olm.deprecations" => DEPRECATIONS,
-        _ => return blob_json(root),
-    };
+    let Some(known) = document(schema) else { return blob_json(root) };
     let mut out = String::new();
     structure(root, known, rendered, &mut out);
     out
@@ -86,25 +31,30 @@ pub(crate) fn object_data(property: NodeRef<'_>) -> Option<Vec<u8>> {
     base64::decode(data.as_bytes()).ok()
 }
 
-fn structure(node: NodeRef<'_>, of: Fields, rendered: bool, out: &mut String) {
+fn structure(node: NodeRef<'_>, of: &Type, rendered: bool, out: &mut String) {
     out.push('{');
     let object = Object::new(node);
     let mut is_first = true;
-    for (name, kind, omit) in of {
+    for (name, kind, presence) in fields(of) {
         // In a raw field, null is a value. In other fields, it counts as absent.
         let value = match kind {
-            Raw => object.field(name).last(),
+            Type::Raw => object.field(name).last(),
             _ => object.last(name),
         };
-        if *omit && value.is_none_or(is_empty) {
+        let is_omitted = match presence {
+            Presence::Always => false,
+            Presence::UnlessEmpty => value.is_none_or(is_empty),
+            Presence::Never => true,
+        };
+        if is_omitted {
             continue;
         }
         if !std::mem::take(&mut is_first) {
             out.push(',');
         }
         out.push_str(&format!("\"{name}\":"));
-        match (*kind, value) {
-            (List(item), Some(value)) => list(name, value, *item, rendered, out),
+        match (kind, value) {
+            (Type::List(_, item), Some(value)) => list(name, value, item, rendered, out),
             (kind, value) => single(value, kind, rendered, out),
         }
     }
@@ -120,7 +70,7 @@ fn is_empty(node: NodeRef<'_>) -> bool {
     }
 }
 
-fn list(name: &str, node: NodeRef<'_>, item: Type, rendered: bool, out: &mut String) {
+fn list(name: &str, node: NodeRef<'_>, item: &Type, rendered: bool, out: &mut String) {
     let mut items: Vec<NodeRef<'_>> = node.items().collect();
     if rendered && name == "relatedImages" {
         order::sort_by_key(&mut items, |item| text(*item, "image").unwrap_or_default());
@@ -141,25 +91,25 @@ fn list(name: &str, node: NodeRef<'_>, item: Type, rendered: bool, out: &mut Str
     out.push(']');
 }
 
-fn single(node: Option<NodeRef<'_>>, kind: Type, rendered: bool, out: &mut String) {
+fn single(node: Option<NodeRef<'_>>, kind: &Type, rendered: bool, out: &mut String) {
     match (kind, node) {
-        (Struct(of), Some(node)) => structure(node, of, rendered, out),
-        (Text, Some(node)) if node.value() == Value::Null => out.push_str("\"\""),
-        (Bytes, Some(node)) => bytes(node, out),
+        (Type::Struct(..), Some(node)) => structure(node, kind, rendered, out),
+        (Type::Struct(..), None) => empty(kind, out),
+        (Type::Text(_), Some(node)) if is_bytes(kind) => bytes(node, out),
+        (Type::Text(_), None) if !is_bytes(kind) => out.push_str("\"\""),
+        (Type::Text(_), Some(node)) if node.is_null() => out.push_str("\"\""),
         (_, Some(node)) => out.push_str(&blob_json(node)),
-        (Text, None) => out.push_str("\"\""),
-        (Struct(of), None) => empty(of, out),
-        (Raw | Bytes | List(_), None) => out.push_str("null"),
+        (_, None) => out.push_str("null"),
     }
 }
 
 /// Writes a struct of zero values.
-fn empty(of: Fields, out: &mut String) {
+fn empty(of: &Type, out: &mut String) {
     out.push('{');
-    let written = of.iter().filter(|(_, _, omit)| !omit);
+    let written = fields(of).iter().filter(|(_, _, presence)| *presence == Presence::Always);
     for (at, (name, kind, _)) in written.enumerate() {
         out.push_str(&format!("{}\"{name}\":", if at > 0 { "," } else { "" }));
-        single(None, *kind, false, out);
+        single(None, kind, false, out);
     }
     out.push('}');
 }

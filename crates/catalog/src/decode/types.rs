@@ -1,14 +1,12 @@
-//! The Go types of the values in a document.
+//! The Go types of the values in a document. Those of documents are in [`crate::document_fields`].
 
 use olmkit_gostd::{fold, go_float64_f};
 use olmkit_yaml::{NodeRef, Value};
 
+use crate::document_fields::{OWNER_OF_PROPERTY, TEXT, TEXTS, document};
 // Fields are ordered by name, as in rendered catalogs.
 use Type::{Bool, Int32, List, Raw, Struct, Text, TextMap};
 pub(crate) use olmkit_yaml::decode::Type;
-
-pub(super) const TEXT: Type = Text("string");
-const TEXTS: Type = List("string", &TEXT);
 
 const LINK: Type = Struct("v1alpha1.AppLink", "AppLink", &[("name", TEXT), ("url", TEXT)]);
 const MAINTAINER: Type = Struct("v1alpha1.Maintainer", "Maintainer", &[("email", TEXT), ("name", TEXT)]);
@@ -100,61 +98,6 @@ pub(super) const CSV_METADATA: Type = Struct(
     ],
 );
 
-/// A property. The type of its value depends on its `type`.
-const PROPERTY: Type = Struct("property.Property", OWNER_OF_PROPERTY, &[("type", TEXT), ("value", Raw)]);
-const OWNER_OF_PROPERTY: &str = "Property";
-const PROPERTIES: Type = List("property.Property", &PROPERTY);
-const PACKAGE: Type = Struct(
-    "declcfg.Package",
-    "Package",
-    &[
-        ("schema", TEXT),
-        ("package", TEXT),
-        ("name", TEXT),
-        ("defaultChannel", TEXT),
-        ("description", TEXT),
-        ("icon", Struct("declcfg.Icon", "Icon", &[("base64data", TEXT), ("mediatype", TEXT)])),
-        ("properties", PROPERTIES),
-    ],
-);
-const ENTRY: Type = Struct(
-    "declcfg.ChannelEntry",
-    "ChannelEntry",
-    &[("name", TEXT), ("replaces", TEXT), ("skips", TEXTS), ("skipRange", TEXT)],
-);
-const CHANNEL: Type = Struct(
-    "declcfg.Channel",
-    "Channel",
-    &[
-        ("schema", TEXT),
-        ("package", TEXT),
-        ("name", TEXT),
-        ("entries", List("declcfg.ChannelEntry", &ENTRY)),
-        ("properties", PROPERTIES),
-    ],
-);
-const RELATED_IMAGE: Type = Struct("declcfg.RelatedImage", "RelatedImage", &[("name", TEXT), ("image", TEXT)]);
-const BUNDLE: Type = Struct(
-    "declcfg.Bundle",
-    "Bundle",
-    &[
-        ("schema", TEXT),
-        ("package", TEXT),
-        ("name", TEXT),
-        ("image", TEXT),
-        ("properties", PROPERTIES),
-        ("relatedImages", List("declcfg.RelatedImage", &RELATED_IMAGE)),
-    ],
-);
-const REFERENCE: Type =
-    Struct("declcfg.PackageScopedReference", "PackageScopedReference", &[("schema", TEXT), ("name", TEXT)]);
-const DEPRECATION: Type =
-    Struct("declcfg.DeprecationEntry", "DeprecationEntry", &[("reference", REFERENCE), ("message", TEXT)]);
-const DEPRECATIONS: Type = Struct(
-    "declcfg.Deprecation",
-    "Deprecation",
-    &[("schema", TEXT), ("package", TEXT), ("name", TEXT), ("entries", List("declcfg.DeprecationEntry", &DEPRECATION))],
-);
 /// The fields of any document that `Meta` reads.
 const META: Type = Struct("declcfg.Meta", "Meta", &[("schema", TEXT), ("package", TEXT), ("name", TEXT)]);
 
@@ -192,13 +135,7 @@ static CONSTRAINT: Type = Struct(
 
 /// Returns the type of a document with a schema.
 pub(crate) fn of_schema(schema: &str) -> &'static Type {
-    match schema {
-        "olm.package" => &PACKAGE,
-        "olm.channel" => &CHANNEL,
-        "olm.bundle" => &BUNDLE,
-        "olm.deprecations" => &DEPRECATIONS,
-        _ => &META,
-    }
+    document(schema).unwrap_or(&META)
 }
 
 /// Returns the type of a property's value; `None` for unknown kinds of properties.

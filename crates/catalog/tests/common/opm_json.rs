@@ -7,6 +7,9 @@ use serde_json::Value;
 use super::Content;
 
 /// The fields of a struct in the order in which they are written: name, type, and whether an empty value is omitted.
+///
+/// The tables are not those of `olmkit_catalog::document_fields` on purpose: they are from the specification, and a wrong
+/// line there must not make this comparison with opm's output agree.
 type Fields = &'static [(&'static str, Type, bool)];
 
 #[derive(Clone, Copy)]
