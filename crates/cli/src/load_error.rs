@@ -53,12 +53,14 @@ impl LoadError {
     pub(crate) fn reason(&self, image: &str) -> (String, Option<String>) {
         let reason = match self {
             LoadError::Host(HostError::Pull { reference, source }) if reference == image => {
-                return (source.message.clone(), source.help.clone());
+                return (source.message.clone(), source.help.as_ref().map(ToString::to_string));
             }
             LoadError::Host(HostError::Pull { reference, source }) => {
-                return (format!("{reference}: {source}"), source.help.clone());
+                return (format!("{reference}: {source}"), source.help.as_ref().map(ToString::to_string));
             }
-            LoadError::Host(HostError::Registry(error)) => return (error.to_string(), error.help.clone()),
+            LoadError::Host(HostError::Registry(error)) => {
+                return (error.to_string(), error.help.as_ref().map(ToString::to_string));
+            }
             LoadError::Name(error) if error.name() == image => return error.reason(),
             LoadError::Path(error) if error.path() == image => error.failure().to_string(),
             LoadError::Archive { path, source } if path == image => source.to_string(),

@@ -147,13 +147,10 @@ mod tests {
         let several = layers(None).unwrap_err();
         assert_eq!(several.message, "the archive has 2 images");
         let help = "Select one as docker-archive:FILE:NAME. The archive has foo:1, @1.";
-        assert_eq!(several.help.as_deref(), Some(help));
+        assert_eq!(several.help.unwrap().to_string(), help);
         for name in ["bar:1", "@2", "@x"] {
             let error = layers(Some(name)).unwrap_err();
-            assert_eq!(
-                (error.message, error.help),
-                (format!("the archive has no image {name}"), Some(help.to_owned()))
-            );
+            assert_eq!((error.message, error.help), (format!("the archive has no image {name}"), Some(help.into())));
         }
     }
 

@@ -12,6 +12,7 @@ use crate::cause::Cause;
 use crate::credentials::Credentials;
 use crate::error::{Error, Kind};
 use crate::fetch::{self, Retry};
+use crate::help::{CommandOption, Help};
 use crate::page::Page;
 
 /// Maximum size of a token response, in bytes.
@@ -129,14 +130,14 @@ async fn request_token(
     let answer = fetch::send(request, retry).await.map_err(|error| {
         let advice = match error.cause {
             Some(Cause::Issuer | Cause::Authority) => {
-                "This system does not trust the authority of its certificate. Use --ca-file FILE with the certificate of \
-                 that authority."
+                Help::from("This system does not trust the authority of its certificate.")
+                    .and_naming(CommandOption::CaFile, "Use --ca-file FILE with the certificate of that authority.")
             }
-            Some(Cause::Certificate) => "Its certificate is not valid. Check the clock of this machine.",
-            Some(Cause::Plain) => "It does not speak TLS.",
-            None | Some(Cause::Name | Cause::Refused) => "Check that this machine can reach that server.",
+            Some(Cause::Certificate) => "Its certificate is not valid. Check the clock of this machine.".into(),
+            Some(Cause::Plain) => "It does not speak TLS.".into(),
+            None | Some(Cause::Name | Cause::Refused) => "Check that this machine can reach that server.".into(),
         };
-        let help = format!("The registry requires a token from {realm}. {advice}");
+        let help = Help::from(format!("The registry requires a token from {realm}.")).and_all(advice);
         error.within("Trying to obtain access token").help(help)
     })?;
     match answer.status() {

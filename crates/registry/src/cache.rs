@@ -15,6 +15,7 @@ use tempfile::TempDir;
 use crate::digest::{Hasher, hash, sha256};
 use crate::environment::Environment;
 use crate::error::{Error, Kind};
+use crate::help::{CommandOption, Help};
 use crate::unfinished::{Unfinished, claim, files, in_transfer};
 
 const BLOBS: &str = "blobs";
@@ -97,8 +98,10 @@ impl Cache {
     /// Returns an error if there is no default folder.
     pub fn new(folder: Option<PathBuf>, env: &Environment) -> Result<Self, Error> {
         let root = folder.or_else(|| named(env)).or_else(|| usual(env)).ok_or_else(|| {
-            Error::configuration("there is no directory for the cache: HOME is not set")
-                .help("Set HOME, XDG_CACHE_HOME or OLM_CACHE_DIR, or use --cache-dir.")
+            Error::configuration("there is no directory for the cache: HOME is not set").help(Help::naming(
+                CommandOption::CacheDir,
+                "Set HOME, XDG_CACHE_HOME or OLM_CACHE_DIR, or use --cache-dir.",
+            ))
         })?;
         Ok(root.into())
     }
@@ -131,8 +134,8 @@ impl Cache {
                 (Err(error), None) => {
                     let error = reason(&error);
                     let text = format!("there is no directory for the cache: {refused}; {error}");
-                    return Err(Error::new(Kind::Cache, text)
-                        .help("Set OLM_CACHE_DIR to a directory that can be written, or use --cache-dir."));
+                    let help = "Set OLM_CACHE_DIR to a directory that can be written, or use --cache-dir.";
+                    return Err(Error::new(Kind::Cache, text).help(Help::naming(CommandOption::CacheDir, help)));
                 }
             },
         };

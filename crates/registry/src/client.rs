@@ -15,13 +15,14 @@ use crate::auth::{Challenge, Tokens};
 use crate::cause::Cause;
 use crate::error::{Error, Kind};
 use crate::fetch::{self, Retry};
+use crate::help::{CommandOption, Help};
 use crate::probe;
 use crate::settings::Settings;
 use crate::tls::{self, ClientCertificate};
 
 const CONNECT: Duration = Duration::from_secs(30);
-const AUTHORITY_HELP: &str = "The certificate of the registry is marked as that of an authority (CA:TRUE). A server may show \
-                              such a certificate only if you give this very certificate with --ca-file FILE, or in certs.d.";
+
+const USE_HTTP: &str = "For a registry without TLS, use --use-http.";
 
 /// Supported schemes of proxies.
 const PROXIES: [&str; 6] = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"];
@@ -105,7 +106,7 @@ async fn connect(host: &str, settings: &Settings, retry: Retry) -> Result<Connec
     }
     let error = failure.unwrap_or_else(|| Error::new(Kind::Unreachable, "no answer"));
     let help = match error.kind {
-        Kind::Denied => certificate_help(host, settings),
+        Kind::Denied => certificate_help(host, settings).into(),
         _ => unreachable_help(error.cause, host, settings),
     };
     Err(error.within(&pinging).help(help))
@@ -124,50 +125,53 @@ fn certificate_help(host: &str, settings: &Settings) -> String {
 }
 
 /// The help if there was no response.
-fn unreachable_help(cause: Option<Cause>, host: &str, settings: &Settings) -> String {
+fn unreachable_help(cause: Option<Cause>, host: &str, settings: &Settings) -> Help {
     let proxy = proxy_of(host, settings);
     // With a proxy, these causes concern the proxy.
     let cause = cause.filter(|cause| proxy.is_none() || !matches!(cause, Cause::Name | Cause::Refused));
     let what = match cause {
-        Some(Cause::Authority) => AUTHORITY_HELP.to_owned(),
+        Some(Cause::Authority) => authority_help(),
         Some(Cause::Issuer) => issuer_help(settings.security.file().map(PathBuf::as_path)),
         Some(Cause::Certificate) => {
             "The certificate of the registry is not valid for this connection. Check the name and \
              the clock of this machine, or ask the operator of the registry."
-                .to_owned()
+                .into()
         }
-        Some(Cause::Plain) => "The registry speaks plain HTTP. For a registry without TLS, use --use-http.".to_owned(),
-        Some(Cause::Name) => format!("Check the name `{host}`: it does not resolve to an address."),
-        Some(Cause::Refused) => format!("Check that the registry runs: nothing listens at `{host}`."),
-        None if settings.security.verifies() => format!(
-            "Check the name `{host}`, and that the registry runs. If it requires a client certificate, put it into \
-             certs.d. For a registry without TLS, use --use-http."
-        ),
-        None => format!("Check the name `{host}`, and that the registry runs."),
+        Some(Cause::Plain) => Help::from("The registry speaks plain HTTP.").and_naming(CommandOption::UseHttp, USE_HTTP),
+        Some(Cause::Name) => format!("Check the name `{host}`: it does not resolve to an address.").into(),
+        Some(Cause::Refused) => format!("Check that the registry runs: nothing listens at `{host}`.").into(),
+        None if settings.security.verifies() => Help::from(format!(
+            "Check the name `{host}`, and that the registry runs. If it requires a client certificate, put it into certs.d."
+        ))
+        .and_naming(CommandOption::UseHttp, USE_HTTP),
+        None => format!("Check the name `{host}`, and that the registry runs.").into(),
     };
-    let proxy = proxy.map_or_else(String::new, |proxy| {
-        format!(
-            " The request went through the proxy {proxy} of the environment: check that proxy, or add the host to NO_PROXY to \
-             connect without it."
-        )
-    });
-    format!("{what}{proxy}")
+    let Some(proxy) = proxy else { return what };
+    what.and(format!(
+        "The request went through the proxy {proxy} of the environment: check that proxy, or add the host to NO_PROXY to \
+         connect without it."
+    ))
+}
+
+/// The help if the registry shows the certificate of an authority.
+fn authority_help() -> Help {
+    Help::from("The certificate of the registry is marked as that of an authority (CA:TRUE).").and_naming(
+        CommandOption::CaFile,
+        "A server may show such a certificate only if you give this very certificate with --ca-file FILE, or in certs.d.",
+    )
 }
 
 /// The help if no known authority signed the certificate of the registry.
-fn issuer_help(file: Option<&Path>) -> String {
-    match file {
-        None => {
-            "The certificate of the registry is not signed by an authority that this system trusts. Use --ca-file FILE \
-                 with the certificate of its authority."
-                .to_owned()
-        }
-        Some(file) => format!(
+fn issuer_help(file: Option<&Path>) -> Help {
+    let what = match file {
+        None => Help::from("The certificate of the registry is not signed by an authority that this system trusts."),
+        Some(file) => Help::from(format!(
             "The certificate of the registry is signed neither by an authority in {} nor by an authority that this system \
-             trusts. Use --ca-file FILE with the certificate of its authority.",
+             trusts.",
             file.display()
-        ),
-    }
+        )),
+    };
+    what.and_naming(CommandOption::CaFile, "Use --ca-file FILE with the certificate of its authority.")
 }
 
 /// The proxy that the client uses for a host, determined by the same rules.

@@ -401,7 +401,7 @@ mod tests {
         let path = ("PATH".to_owned(), format!("{}:/bin:/usr/bin", folder.path().display()));
         let error = run_helper("sick", "h:1", &Environment::of([path], folder.path())).unwrap_err();
         assert_eq!(error.message, "error getting credentials - err: exit status 3, out: `no vault`");
-        let help = error.help.unwrap();
+        let help = error.help.unwrap().to_string();
         assert!(help.contains("docker-credential-sick get") && !help.contains("install"), "{help}");
     }
 

@@ -3,6 +3,7 @@
 use std::io::ErrorKind;
 
 use crate::cause::Cause;
+use crate::help::{CommandOption, Help};
 
 /// The kind of an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,7 +43,7 @@ pub struct Error {
     /// What is wrong, without the context: upstream's message if there is one.
     pub message: String,
     /// What to do.
-    pub help: Option<String>,
+    pub help: Option<Help>,
     /// Why a registry did not respond.
     pub(crate) cause: Option<Cause>,
 }
@@ -66,7 +67,8 @@ impl Error {
             ErrorKind::StorageFull => "Free space there, or use another directory with --cache-dir.",
             _ => "Use another directory with --cache-dir.",
         };
-        Error::new(Kind::Cache, format!("{}: {}", path.display(), olmkit_disk::reason(error))).help(help)
+        let text = format!("{}: {}", path.display(), olmkit_disk::reason(error));
+        Error::new(Kind::Cache, text).help(Help::naming(CommandOption::CacheDir, help))
     }
 
     /// Returns the message, followed by the help on a separate line.
@@ -78,7 +80,7 @@ impl Error {
         }
     }
 
-    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
+    pub(crate) fn help(mut self, help: impl Into<Help>) -> Self {
         self.help.get_or_insert(help.into());
         self
     }
@@ -114,7 +116,7 @@ mod tests {
 
     #[test]
     fn only_a_full_disk_needs_space() {
-        let help = |kind: ErrorKind| Error::cache("x".as_ref(), &kind.into()).help.unwrap();
+        let help = |kind: ErrorKind| Error::cache("x".as_ref(), &kind.into()).help.unwrap().to_string();
         assert_eq!(help(ErrorKind::StorageFull), "Free space there, or use another directory with --cache-dir.");
         assert_eq!(help(ErrorKind::PermissionDenied), "Use another directory with --cache-dir.");
     }

@@ -3,6 +3,7 @@
 use olmkit_k8s::platform::Platform;
 
 use crate::error::{Error, Kind};
+use crate::help::{CommandOption, Help};
 use crate::manifest::{Descriptor, Index};
 
 /// Annotation of images whose layers are compressed with zstd.
@@ -31,8 +32,9 @@ impl Index {
     fn none_fits(&self, platform: &Platform) -> Error {
         let list = if self.is_docker() { "manifest list" } else { "image index" };
         let help = match self.platforms() {
-            none if none.is_empty() => "The index has no images with a platform.".to_owned(),
-            known => format!("The index has images for {}. Choose one with --platform.", known.join(", ")),
+            none if none.is_empty() => Help::from("The index has no images with a platform."),
+            known => Help::from(format!("The index has images for {}.", known.join(", ")))
+                .and_naming(CommandOption::Platform, "Choose one with --platform."),
         };
         Error::new(Kind::Platform, platform.none_fits(list)).help(help)
     }

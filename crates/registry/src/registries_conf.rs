@@ -175,7 +175,7 @@ mod tests {
     fn what_cannot_be_used_is_refused() {
         let blocked = sources("[[registry]]\nlocation='e.com'\nblocked=true", "e.com/a:1").unwrap_err();
         assert!(blocked.message.starts_with("registry e.com is blocked in "), "{blocked}");
-        assert_eq!(blocked.help.unwrap(), "To allow it, remove `blocked` from its table there.");
+        assert_eq!(blocked.help.unwrap().to_string(), "To allow it, remove `blocked` from its table there.");
         let first = sources("[registries.insecure]\nregistries=['e.com']", "e.com/a:1").unwrap_err().message;
         assert!(first.ends_with("registries.conf must be in v2 format but is in v1"), "{first}");
         assert!(sources("[[registry]]\nlocation=1", "e.com/a:1").is_err());

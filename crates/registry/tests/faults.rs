@@ -149,7 +149,7 @@ fn failure(is_meant: fn(&Request) -> bool, other: &Answer) -> (String, String, S
     let other = other.clone();
     let server = failing(usize::MAX, is_meant, move |_| other.clone());
     let error = Puller::new().pull(&server, "1").unwrap_err();
-    (server.host(), error.to_string(), error.help.unwrap_or_default())
+    (server.host(), error.to_string(), error.help.unwrap_or_default().to_string())
 }
 
 #[test]
@@ -201,7 +201,7 @@ fn a_web_page_is_not_the_answer_of_a_registry() {
         error.to_string().ends_with("Trying to obtain access token: the answer is a web page instead of a token"),
         "{error}"
     );
-    assert!(error.help.unwrap().contains("\"Sign in\""));
+    assert!(error.help.unwrap().to_string().contains("\"Sign in\""));
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn a_web_page_is_not_the_answer_to_a_push() {
     let artifact = CatalogBuild::default().on_scratch(&Platform::default()).unwrap();
     let error = Registries::new(Puller::new().settings()).unwrap().push(&artifact, &reference).unwrap_err();
     assert!(error.to_string().ends_with("the answer is a web page instead of a confirmation"), "{error}");
-    assert!(error.help.unwrap().contains("\"Sign in\""));
+    assert!(error.help.unwrap().to_string().contains("\"Sign in\""));
 }
 
 #[test]
@@ -268,7 +268,11 @@ fn redirects_end() {
     let error = Puller::new().pull(&server, "1").unwrap_err();
     assert!(error.to_string().contains("too many redirects"), "{error}");
     assert!(
-        error.help.unwrap().starts_with("The registry, or a proxy before it, redirects the request again and again.")
+        error
+            .help
+            .unwrap()
+            .to_string()
+            .starts_with("The registry, or a proxy before it, redirects the request again and again.")
     );
     let (store, _) = store();
     let elsewhere = {
@@ -296,14 +300,14 @@ fn a_token_server_that_is_down_is_named() {
         error.to_string().contains("Trying to obtain access token") && error.to_string().contains("/token"),
         "{error}"
     );
-    assert!(error.help.unwrap().starts_with("The registry requires a token from http://127.0.0.1:"));
+    assert!(error.help.unwrap().to_string().starts_with("The registry requires a token from http://127.0.0.1:"));
 }
 
 #[test]
 fn a_denial_lists_where_credentials_were_searched() {
     let server = Server::new(|_| Answer::new(401, "{}").with("WWW-Authenticate", "Basic realm=\"x\""));
     let puller = Puller::new();
-    let help = puller.pull(&server, "1").unwrap_err().help.unwrap();
+    let help = puller.pull(&server, "1").unwrap_err().help.unwrap().to_string();
     let place = puller.folder.path().join(".config/containers/auth.json").display().to_string();
     assert!(help.starts_with("olmkit found no credentials") && help.contains(&place), "{help}");
     assert!(help.contains(&format!("podman login {}", server.host())), "{help}");
@@ -316,12 +320,12 @@ fn a_denial_names_the_credentials_that_were_sent() {
         _ => Answer::new(403, "{\"errors\":[{\"code\":\"DENIED\"}]}"),
     });
     let puller = Puller::new();
-    let help = puller.pull(&server, "1").unwrap_err().help.unwrap();
+    let help = puller.pull(&server, "1").unwrap_err().help.unwrap().to_string();
     assert!(help.starts_with("olmkit found no credentials. It looked in "), "{help}");
     let auth = format!("{{\"auths\":{{\"{}\":{{\"auth\":\"dTpw\"}}}}}}", server.host());
     std::fs::create_dir_all(puller.folder.path().join(".docker")).unwrap();
     std::fs::write(puller.folder.path().join(".docker/config.json"), auth).unwrap();
-    let help = puller.pull(&server, "1").unwrap_err().help.unwrap();
+    let help = puller.pull(&server, "1").unwrap_err().help.unwrap().to_string();
     let sent = format!("olmkit sent the credentials of user `u`. They do not allow this for {}/a/b.", server.host());
     assert!(help.starts_with(&sent), "{help}");
 }
@@ -329,7 +333,7 @@ fn a_denial_names_the_credentials_that_were_sent() {
 #[test]
 fn a_blob_that_is_gone_is_not_a_missing_image() {
     let server = failing(usize::MAX, is_blob, |_| Answer::new(404, ""));
-    let help = Puller::new().pull(&server, "1").unwrap_err().help.unwrap();
+    let help = Puller::new().pull(&server, "1").unwrap_err().help.unwrap().to_string();
     assert_eq!(help, "The registry has the image without this blob. Push the image again.");
 }
 
@@ -373,7 +377,7 @@ fn an_upload_that_fails_begins_again_a_few_times() {
     }
     let (error, begun, _) = push(404);
     assert_eq!((error.kind, begun), (Kind::Missing, 1));
-    let help = error.help.unwrap();
+    let help = error.help.unwrap().to_string();
     assert!(
         help.starts_with("Check that the repository 127.0.0.1:") && help.ends_with("you may push to it."),
         "{help}"

@@ -171,7 +171,7 @@ fn expired_credentials_are_reported_by_the_registry() {
     credentials(&home, &server.host(), "QVdTOnNlY3JldA==");
     let error = pull_from(&home, &server.host()).unwrap_err();
     assert!(error.to_string().ends_with(&format!("denied: {text}")), "{error}");
-    assert!(error.help.unwrap().starts_with("olmkit sent the credentials of user `AWS`."));
+    assert!(error.help.unwrap().to_string().starts_with("olmkit sent the credentials of user `AWS`."));
 }
 
 #[test]
@@ -352,13 +352,21 @@ fn missing_and_wrong_foreign_layers_are_refused() {
         let error = pull(&server).unwrap_err();
         assert!(error.to_string().contains(expected), "{path}: {error}");
         assert_eq!(error.kind == Kind::Content, path != "none", "{path}: {error}");
-        let names_the_cause = error.help.as_ref().is_some_and(|help| help.contains("does not have this foreign layer"));
+        let names_the_cause =
+            error.help.as_ref().is_some_and(|help| help.to_string().contains("does not have this foreign layer"));
         assert_eq!(names_the_cause, path == "none", "{path}: {error:?}");
     }
     // Addresses of other kinds are not asked.
     let store = with_foreign_layer(store(), b"foreign", &["file:///etc/passwd".to_owned()]);
     let server = Server::new(move |request| store.answer(request));
-    assert!(pull(&server).unwrap_err().help.unwrap().starts_with("The registry has the image without this blob."));
+    assert!(
+        pull(&server)
+            .unwrap_err()
+            .help
+            .unwrap()
+            .to_string()
+            .starts_with("The registry has the image without this blob.")
+    );
 }
 
 #[test]
@@ -403,7 +411,7 @@ fn attestations_are_not_images() {
     assert_eq!((artifact.manifests.len(), artifact.blobs.len()), (3, 4), "a copy has all of it");
     let store = attested("arm64");
     let server = Server::new(move |request| store.answer(request));
-    let help = pull(&server).unwrap_err().help.unwrap();
+    let help = pull(&server).unwrap_err().help.unwrap().to_string();
     assert_eq!(help, "The index has images for linux/arm64. Choose one with --platform.");
     let Verdict::NotForPlatform(why) = existing(attested("arm64")) else { panic!() };
     assert!(why.ends_with("OS \"linux\"; it has images for linux/arm64"), "{why}");

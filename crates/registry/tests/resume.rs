@@ -70,7 +70,7 @@ impl Registry {
     fn broken(&self) -> TempDir {
         let folder = tempfile::tempdir().unwrap();
         let error = self.pull(&folder).unwrap_err();
-        assert!(error.help.is_none_or(|help| help.contains("continues the download")));
+        assert!(error.help.is_none_or(|help| help.to_string().contains("continues the download")));
         assert_eq!((cache(&folder).stored().unfinished, cache(&folder).stored().unfinished_bytes), (1, CUT as u64));
         self.cuts.store(false, Ordering::SeqCst);
         let _ = self.server.take();

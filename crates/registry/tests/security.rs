@@ -25,7 +25,7 @@ fn pull(host: &str, security: Security, home: &Path) -> Result<Pulled, Error> {
 fn help(pulled: Result<Pulled, Error>) -> String {
     let error = pulled.unwrap_err();
     assert_eq!(error.kind, Kind::Unreachable, "{error}");
-    error.help.unwrap()
+    error.help.unwrap().to_string()
 }
 
 /// The plain HTTP requests to a server that also speaks TLS with a self-signed certificate.

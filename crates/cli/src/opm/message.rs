@@ -4,6 +4,7 @@ use std::error::Error;
 
 use olmkit_gostd::go_quote;
 use olmkit_k8s::image::pullable;
+use olmkit_registry::{CommandOption, Help};
 
 use super::error::OpmError;
 use super::shape::GLOBAL;
@@ -18,17 +19,17 @@ struct Message {
 }
 
 impl Message {
-    fn new(message: impl Into<String>, help: Option<&str>) -> Self {
-        Message { message: message.into(), help: help.and_then(advice) }
+    fn new(message: impl Into<String>, help: Option<String>) -> Self {
+        Message { message: message.into(), help }
     }
 
     /// An error of a reference that is rendered.
-    fn of(reference: &str, reason: impl std::fmt::Display, help: Option<&str>) -> Self {
+    fn of(reference: &str, reason: impl std::fmt::Display, help: Option<String>) -> Self {
         Message::new(format!("render reference {}: {reason}", go_quote(reference)), help)
     }
 
     /// An error of a reference that is pulled.
-    fn pulling(reference: &str, reason: impl std::fmt::Display, help: Option<&str>) -> Self {
+    fn pulling(reference: &str, reason: impl std::fmt::Display, help: Option<String>) -> Self {
         Message::of(reference, format!("failed to pull image {}: {reason}", go_quote(reference)), help)
     }
 
@@ -89,8 +90,10 @@ fn of_load(error: &LoadError) -> Vec<Message> {
 
 fn of_host(error: &HostError) -> Vec<Message> {
     match error {
-        HostError::Pull { reference, source } => vec![Message::pulling(reference, source, source.help.as_deref())],
-        HostError::Registry(error) => vec![Message::new(error.to_string(), error.help.as_deref())],
+        HostError::Pull { reference, source } => {
+            vec![Message::pulling(reference, source, advice(source.help.as_ref()))]
+        }
+        HostError::Registry(error) => vec![Message::new(error.to_string(), advice(error.help.as_ref()))],
         HostError::Several(all) => all.iter().flat_map(of_host).collect(),
         _ => vec![Message::new(error.to_string(), None)],
     }
@@ -99,14 +102,14 @@ fn of_host(error: &HostError) -> Vec<Message> {
 /// opm takes everything that is not an existing path for an image.
 fn of_name(error: &NameError) -> Message {
     match error {
-        NameError::Reference { text, source } => Message::pulling(text, source, Some(source.help())),
+        NameError::Reference { text, source } => Message::pulling(text, source, Some(source.help().to_owned())),
         NameError::Neither { missing, source } => {
             let help = format!("{missing}. If you mean an image: {}", source.help());
-            Message::pulling(missing.path(), source, Some(&help))
+            Message::pulling(missing.path(), source, Some(help))
         }
         NameError::Missing(missing) => match pullable(missing.path()) {
             Ok(_) => Message::new(missing.to_string(), None),
-            Err(source) => Message::pulling(missing.path(), source, Some(&missing.to_string())),
+            Err(source) => Message::pulling(missing.path(), source, Some(missing.to_string())),
         },
     }
 }
@@ -126,15 +129,10 @@ fn with_commands_of_opm(message: &str) -> String {
     SAME.iter().fold(message.to_owned(), |message, (own, of_opm)| message.replace(own, of_opm))
 }
 
-/// The sentences of an advice, without those that name an option that opm's command line does not have.
-fn advice(help: &str) -> Option<String> {
-    let is_known = |word: &str| {
-        let name = word.trim_matches(|c: char| !c.is_ascii_alphanumeric() && c != '-').strip_prefix("--");
-        name.is_none_or(|name| GLOBAL.iter().any(|flag| flag.long == name))
-    };
-    let sentences = help.split_inclusive(". ").filter(|sentence| sentence.split_whitespace().all(is_known));
-    let kept = sentences.collect::<String>().trim_end().to_owned();
-    Some(kept).filter(|kept| !kept.is_empty())
+/// The help without the sentences that name an option that opm's command line does not have.
+fn advice(help: Option<&Help>) -> Option<String> {
+    let has = |option: CommandOption| GLOBAL.iter().any(|flag| flag.long == option.name());
+    help?.with_options(has).map(|help| help.to_string())
 }
 
 #[cfg(test)]
@@ -142,17 +140,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn advice_names_only_options_that_opm_has() {
-        for (help, expected) in [
-            ("Log in with `podman login h`.", Some("Log in with `podman login h`.")),
-            (
-                "Check the name. If it has its own authority, use --ca-file FILE. Without TLS, use --use-http.",
-                Some("Check the name. Without TLS, use --use-http."),
-            ),
-            ("Choose one with --platform.", None),
-            ("Use (`--cache-dir`) another directory.", None),
-        ] {
-            assert_eq!(advice(help).as_deref(), expected, "{help}");
-        }
+    fn opm_knows_one_of_the_options() {
+        let known = [CommandOption::CaFile, CommandOption::CacheDir, CommandOption::Platform, CommandOption::UseHttp];
+        let known = known.map(|option| GLOBAL.iter().any(|flag| flag.long == option.name()));
+        assert_eq!(known, [false, false, false, true]);
+        assert_eq!(
+            advice(Some(&"Log in with `podman login h`.".into())).as_deref(),
+            Some("Log in with `podman login h`.")
+        );
+        assert_eq!(advice(None), None);
     }
 }
