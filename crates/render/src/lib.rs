@@ -21,6 +21,7 @@ mod yaml;
 use olmkit_catalog::LoadedFile;
 use olmkit_collections::order;
 use olmkit_gostd::{go_quote, is_local, sort_slice};
+use olmkit_text::slice;
 use olmkit_yaml::read_document;
 
 pub use append::append;
@@ -113,8 +114,7 @@ impl Rendering {
         for (file, text) in files.iter().zip(texts).filter(|(file, _)| !file.ignored) {
             check(file)?;
             for loaded in &file.documents {
-                let range = usize::from(loaded.range.start())..usize::from(loaded.range.end());
-                let document = read_document(text.get(range).unwrap_or_default(), loaded.format);
+                let document = read_document(slice(text, loaded.range).unwrap_or_default(), loaded.format);
                 let Some(root) = document.root() else { continue };
                 let schema = loaded.facts.schema.as_ref().map_or("", |schema| schema.value.as_str());
                 let (package, name) = (loaded.facts.package_name(), loaded.facts.own_name());

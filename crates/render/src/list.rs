@@ -4,6 +4,7 @@ use olmkit_catalog::facts::{EntryFacts, Text};
 use olmkit_catalog::{Bundle, Catalog, Package, channel_graph};
 use olmkit_collections::order;
 use olmkit_gostd::go_quote;
+use olmkit_text::slice;
 use olmkit_yaml::{NodeRef, read_document};
 
 use crate::document::read_json;
@@ -78,8 +79,7 @@ pub fn list(
 /// The display name in a bundle's CSV. opm finds the CSV only in bundles with objects.
 fn display_name(bundle: &Bundle<'_>, texts: &[&[u8]]) -> Option<String> {
     let doc = &bundle.of.doc;
-    let range = usize::from(doc.range.start())..usize::from(doc.range.end());
-    let text = texts.get(doc.file.0 as usize)?.get(range)?;
+    let text = slice(texts.get(doc.file.0 as usize)?, doc.range)?;
     let document = read_document(text, doc.format);
     let properties = field(document.root()?, "properties")?;
     let is_object = |one: &NodeRef<'_>| typed::text(*one, "type").as_deref() == Some("olm.bundle.object");

@@ -10,6 +10,7 @@ use olmkit_catalog::{Catalog, Doc, Package};
 use olmkit_diagnostics::{FileId, Place};
 use olmkit_k8s::Gvk;
 use olmkit_semver::Range;
+use olmkit_text::slice;
 use olmkit_yaml::to_json;
 
 use crate::bundle::{Bundle, properties};
@@ -323,7 +324,7 @@ impl<'c> Universe<'c> {
 
 fn text_of<'c>(source: &Source<'c>, doc: &Doc<'_>) -> Option<&'c [u8]> {
     let text = source.texts.get(doc.file.0 as usize)?;
-    text.get(usize::from(doc.range.start())..usize::from(doc.range.end()))
+    slice(text, doc.range)
 }
 
 fn files<'c>(source: &Source<'c>) -> Vec<(String, &'c [u8])> {

@@ -3,16 +3,27 @@
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types, reason = "part of the wasm"))]
 
+mod line;
 mod lines;
 mod names;
 mod near;
+mod segments;
 mod sentence;
+mod units;
 
-pub use lines::{LineIndex, Position, utf16_len};
+pub use line::{byte_column, line_end, line_start, next_line};
+pub use lines::{LineIndex, Position};
 pub use names::natural;
 pub use near::{is_other_number, near_miss};
+pub use segments::{Segment, Segments};
 pub use sentence::{capitalized, counted, listed, listed_names, listed_of};
 pub use text_size::{TextRange, TextSize};
+
+/// The bytes of a range; `None` if the text does not have it.
+#[must_use]
+pub fn slice(text: &[u8], range: TextRange) -> Option<&[u8]> {
+    text.get(range.start().into()..range.end().into())
+}
 
 /// A range of byte positions. Positions beyond 32 bits are clamped to `u32::MAX`.
 #[must_use]

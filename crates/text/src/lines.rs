@@ -2,6 +2,9 @@
 
 use text_size::TextSize;
 
+use crate::line::line_end;
+use crate::units::{to_u32, utf16_len};
+
 /// A position in the units that editors use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Position {
@@ -9,8 +12,6 @@ pub struct Position {
     pub line: u32,
     /// The column, from 1, in UTF-16 units.
     pub column: u32,
-    /// The column, from 1, in bytes.
-    pub byte_column: u32,
     /// The offset in bytes from the start of the file, from 0.
     pub offset: u32,
     /// The offset in UTF-16 units from the start of the file, from 0.
@@ -59,7 +60,6 @@ impl LineIndex {
         Position {
             line: to_u32(line).saturating_add(1),
             column: utf16.saturating_sub(line_utf16).saturating_add(1),
-            byte_column: offset.saturating_sub(start).saturating_add(1),
             offset,
             utf16,
         }
@@ -74,6 +74,21 @@ impl LineIndex {
             return TextSize::new(utf16.min(to_u32(text.len())));
         };
         TextSize::new(walk(text, mark, |_, units| units <= utf16).0)
+    }
+
+    /// The byte offset of a line and a column, both from 1, the column in UTF-16 units. A column after the end of the line
+    /// is its end, before the line break; a line after the last one is the end of the text.
+    #[must_use]
+    pub fn offset_in_line(&self, text: &[u8], line: u32, column: u32) -> TextSize {
+        let Some(start) = self.line_start(line.saturating_sub(1)) else { return TextSize::new(to_u32(text.len())) };
+        let (_, units) = self.utf16_at(text, start);
+        let offset = self.offset_of_utf16(text, units.saturating_add(column.saturating_sub(1)));
+        offset.min(TextSize::new(to_u32(line_end(text, start as usize))))
+    }
+
+    /// The byte offset of a line, counted from 0.
+    pub(crate) fn line_start(&self, line: u32) -> Option<u32> {
+        self.lines.get(line as usize).copied()
     }
 
     /// The last character start at or before `offset`, in bytes and UTF-16 units.
@@ -152,42 +167,9 @@ fn ceil_boundary(text: &str, at: usize) -> usize {
     (at.max(1)..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len())
 }
 
-/// The length of a text in UTF-16 units. It counts eight bytes at a time: one unit for each byte that starts a
-/// character, and one more for each that starts a character of four bytes.
-#[must_use]
-pub fn utf16_len(text: &str) -> usize {
-    const HIGH: u64 = 0x8080_8080_8080_8080;
-    let (words, rest) = text.as_bytes().as_chunks::<8>();
-    let mut last = [0; 8];
-    last.iter_mut().zip(rest).for_each(|(to, byte)| *to = *byte);
-    let (mut inner, mut wide) = (0_usize, 0_usize);
-    for word in words.iter().chain([&last]) {
-        let word = u64::from_le_bytes(*word);
-        let (second, third, fourth) = (word << 1, word << 2, word << 3);
-        inner = inner.saturating_add((word & !second & HIGH).count_ones() as usize);
-        wide = wide.saturating_add((word & second & third & fourth & HIGH).count_ones() as usize);
-    }
-    text.len().saturating_sub(inner).saturating_add(wide)
-}
-
-fn to_u32(value: usize) -> u32 {
-    u32::try_from(value).unwrap_or(u32::MAX)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn utf16_units_are_counted_as_by_the_standard_library() {
-        let text = "aé€😀\u{10FFFF}\u{FFFF}\n\u{80}\u{7FF}\u{800}z0123456789😀é";
-        for (at, _) in text.char_indices() {
-            for (end, _) in text.char_indices().filter(|(end, _)| *end >= at) {
-                let part = &text[at..end];
-                assert_eq!(utf16_len(part), part.encode_utf16().count(), "{part:?}");
-            }
-        }
-    }
 
     #[test]
     fn counts_utf16_units() {
@@ -196,7 +178,7 @@ mod tests {
         let at = |offset| index.position(text, TextSize::new(offset));
         assert_eq!((at(0).line, at(0).column, index.lines()), (1, 1, 3));
         let b = at(8);
-        assert_eq!((b.line, b.column, b.byte_column, b.offset, b.utf16), (2, 4, 7, 8, 5));
+        assert_eq!((b.line, b.column, b.offset, b.utf16), (2, 4, 8, 5));
         // Inside 😀: its start, from either side.
         assert_eq!((at(6).offset, at(6).column), (4, 2));
         assert_eq!(index.offset_of_utf16(text, 4), TextSize::new(4));

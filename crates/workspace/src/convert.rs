@@ -6,11 +6,13 @@ use olmkit_catalog::edits::{self, EditPlan, Refused};
 use olmkit_catalog::{Catalog, LoadedFile, Proposal};
 use olmkit_collections::order;
 use olmkit_diagnostics::{self as inner, FileId, Place, Suite};
+#[cfg(feature = "bundle")]
+use olmkit_text::LineIndex;
+use olmkit_text::{Position, Segments, TextSize};
 
 use crate::api::{self, Diagnostic, Edit, Fix, Opm, Plan, Range, Related, Report, Safety, Severity, Summary, Tool};
 use crate::file::Source;
 use crate::incomplete::not_checked;
-use crate::places::Places;
 
 /// The files that places refer to, by number.
 enum Files<'w> {
@@ -21,23 +23,45 @@ enum Files<'w> {
     Whole(Vec<(String, &'w [u8])>),
 }
 
+/// The lines of a file: of its documents, or of the whole file.
+enum Lines<'w> {
+    Documents(Segments<'w>),
+    #[cfg(feature = "bundle")]
+    Whole(&'w [u8], LineIndex),
+}
+
+impl Lines<'_> {
+    fn position(&self, offset: TextSize) -> api::Position {
+        shown(match self {
+            Lines::Documents(segments) => segments.position(offset),
+            #[cfg(feature = "bundle")]
+            Lines::Whole(text, index) => index.position(text, offset),
+        })
+    }
+}
+
+/// Converts a position to its JSON shape.
+pub(crate) fn shown(at: Position) -> api::Position {
+    api::Position { line: at.line, column: at.column, offset: at.offset, utf16: at.utf16 }
+}
+
 /// Converts the places of findings into lines, columns and UTF-16 offsets. A file is measured on first use.
 pub(crate) struct Converter<'w> {
     files: Files<'w>,
-    places: Vec<Option<Places<'w>>>,
+    lines: Vec<Option<Lines<'w>>>,
 }
 
 impl<'w> Converter<'w> {
     pub(crate) fn new(files: &'w [LoadedFile], sources: &'w [Source]) -> Self {
-        Converter { files: Files::Open(files, sources), places: files.iter().map(|_| None).collect() }
+        Converter { files: Files::Open(files, sources), lines: files.iter().map(|_| None).collect() }
     }
 
     /// Creates a converter for files that are not in a workspace. Their numbers are their order.
     #[cfg(feature = "bundle")]
     pub(crate) fn whole(files: impl Iterator<Item = (String, &'w [u8])>) -> Self {
         let files: Vec<_> = files.collect();
-        let places = files.iter().map(|_| None).collect();
-        Converter { files: Files::Whole(files), places }
+        let lines = files.iter().map(|_| None).collect();
+        Converter { files: Files::Whole(files), lines }
     }
 
     pub(crate) fn path(&self, file: FileId) -> String {
@@ -51,18 +75,21 @@ impl<'w> Converter<'w> {
     }
 
     pub(crate) fn range(&mut self, place: Place) -> Range {
-        let Some(places) = self.places(place.file) else { return Range::default() };
-        Range { start: places.position(place.range.start().into()), end: places.position(place.range.end().into()) }
+        let Some(lines) = self.lines(place.file) else { return Range::default() };
+        Range { start: lines.position(place.range.start()), end: lines.position(place.range.end()) }
     }
 
-    fn places(&mut self, file: FileId) -> Option<&Places<'w>> {
+    fn lines(&mut self, file: FileId) -> Option<&Lines<'w>> {
         let at = file.0 as usize;
-        let slot = self.places.get_mut(at)?;
+        let slot = self.lines.get_mut(at)?;
         if slot.is_none() {
             *slot = Some(match &self.files {
-                Files::Open(files, sources) => sources.get(at)?.places(&files.get(at)?.documents),
+                Files::Open(files, sources) => Lines::Documents(sources.get(at)?.places(&files.get(at)?.documents)),
                 #[cfg(feature = "bundle")]
-                Files::Whole(files) => Places::whole(files.get(at)?.1),
+                Files::Whole(files) => {
+                    let text = files.get(at)?.1;
+                    Lines::Whole(text, LineIndex::new(text))
+                }
             });
         }
         slot.as_ref()

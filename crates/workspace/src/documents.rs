@@ -16,7 +16,7 @@ pub fn documents(text: Vec<u8>) -> Vec<DocumentInfo> {
     let mut source = Source::new(text);
     let found = source.read(olmkit_catalog::documents);
     let places = source.places(&found);
-    let at = |offset: TextSize| places.position(offset.into()).utf16;
+    let at = |offset: TextSize| places.position(offset).utf16;
     let info = |loaded: &LoadedDocument| DocumentInfo {
         range: (at(loaded.range.start()), at(loaded.range.end())),
         ..info(&source, loaded)

@@ -4,10 +4,10 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use olmkit_catalog::{LoadedDocument, LoadedFile, decode};
+use olmkit_text::{Segment, Segments, slice};
 use olmkit_yaml::{Format, TextRange, TextSize, chunks, is_chunked, read_document};
 
-use crate::places::{Places, Segment, to_u32};
-use crate::text::{self, Splice, Touched};
+use crate::text::{self, Splice, Touched, to_u32};
 
 /// The state of a file at some time.
 pub(crate) type State = (LoadedFile, Source);
@@ -62,7 +62,7 @@ impl Source {
 
     /// Returns the text of a range; empty if the file does not have it.
     pub(crate) fn part(&self, range: TextRange) -> &[u8] {
-        self.text().get(usize::from(range.start())..usize::from(range.end())).unwrap_or_default()
+        slice(self.text(), range).unwrap_or_default()
     }
 
     /// Creates the source of documents whose text stays with the host.
@@ -86,10 +86,10 @@ impl Source {
     }
 
     /// Returns the positions in the file, which has these documents.
-    pub(crate) fn places(&self, documents: &[LoadedDocument]) -> Places<'_> {
+    pub(crate) fn places(&self, documents: &[LoadedDocument]) -> Segments<'_> {
         let starts = documents.iter().map(|document| u32::from(document.range.start()));
         let segments = starts.zip(&self.segments);
-        Places::new(self.text(), std::iter::once((0, &self.head)).chain(segments))
+        Segments::new(self.text(), std::iter::once((0, &self.head)).chain(segments))
     }
 
     /// Changes the text and rereads the affected documents; `None` if nothing changed.

@@ -6,7 +6,6 @@ use olmkit_collections::order;
 use olmkit_diagnostics::Place;
 use olmkit_gostd::fold;
 use olmkit_text::natural;
-use olmkit_yaml::TextSize;
 
 use crate::api::{At, Found};
 use crate::convert::Converter;
@@ -15,7 +14,7 @@ use crate::newest;
 
 /// Returns the object at a UTF-16 offset; `None` outside of packages, channels, bundles and deprecations.
 pub(crate) fn at(file: &LoadedFile, source: &Source, utf16: u32) -> Option<At> {
-    let byte = TextSize::new(source.places(&file.documents).byte_of_utf16(utf16)?);
+    let byte = source.places(&file.documents).offset_of_utf16(utf16)?;
     let index = file.documents.partition_point(|document| document.range.start() <= byte).checked_sub(1)?;
     let document = file.documents.get(index)?;
     let inside = byte.checked_sub(document.range.start())?;

@@ -52,8 +52,8 @@ mod open_path;
 mod options;
 mod outline;
 mod package_info;
-mod places;
 mod plans;
+mod position;
 #[cfg(feature = "bundle")]
 mod query;
 mod question;

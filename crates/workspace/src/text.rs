@@ -1,9 +1,9 @@
 //! Changes the text of a file.
 
 use olmkit_collections::order;
+use olmkit_text::Segments;
 
 use crate::api::{Change, Encoding};
-use crate::places::{Places, to_u32};
 
 /// The reason why a change cannot be applied.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub(crate) struct Touched {
 pub(crate) fn splices<'c>(
     path: &str,
     text: &[u8],
-    places: &Places<'_>,
+    places: &Segments<'_>,
     changes: &'c [Change],
     encoding: Encoding,
 ) -> Result<Vec<Splice<'c>>, ChangeError> {
@@ -66,7 +66,7 @@ pub(crate) fn splices<'c>(
         at <= text.len() && text.get(at).is_none_or(|&byte| byte & 0xC0 != 0x80)
     };
     let byte = |at: u32| match encoding {
-        Encoding::Utf16 => places.byte_of_utf16(at),
+        Encoding::Utf16 => places.offset_of_utf16(at).map(u32::from),
         Encoding::Utf8 => boundary(at).then_some(at),
     };
     let mut splices = Vec::with_capacity(changes.len());
@@ -83,6 +83,10 @@ pub(crate) fn splices<'c>(
         return Err(ChangeError::Overlap(path.to_owned()));
     }
     Ok(splices)
+}
+
+pub(crate) fn to_u32(value: usize) -> u32 {
+    u32::try_from(value).unwrap_or(u32::MAX)
 }
 
 /// The maximum number of spare bytes after a text that is being edited.

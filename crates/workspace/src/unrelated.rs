@@ -3,12 +3,12 @@
 
 use olmkit_catalog::{IGNORE_FILE, is_ignore_file};
 use olmkit_collections::{HashMap, HashSet, order};
-use olmkit_text::utf16_len;
+use olmkit_text::{LineIndex, TextSize};
 
-use crate::api::{
-    Advice, Creation, Diagnostic, Edit, Fix, Plan, Position, Range, Report, Safety, Severity, UnrelatedFiles,
-};
+use crate::api::{Advice, Creation, Diagnostic, Edit, Fix, Plan, Range, Report, Safety, Severity, UnrelatedFiles};
+use crate::convert::shown;
 use crate::file::Source;
+use crate::text::to_u32;
 use crate::workspace::Workspace;
 
 /// A document without a schema has a finding of one of these rules.
@@ -134,15 +134,9 @@ impl Workspace {
 
     /// Returns a fix that appends lines to `.indexignore`. The file may not exist yet.
     fn exclude(&self, some: &[&str], paths: &[&str], title: String) -> Fix {
-        let text = self.text(IGNORE_FILE).map_or_else(String::new, |text| String::from_utf8_lossy(text).into_owned());
-        let lines = excluding(&text, some.iter().map(|path| pattern(path, paths)));
-        let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-        let end = Position {
-            line: count(text.split('\n').count()),
-            column: count(text.rsplit('\n').next().map_or(0, utf16_len)).saturating_add(1),
-            offset: count(text.len()),
-            utf16: count(utf16_len(&text)),
-        };
+        let text = self.text(IGNORE_FILE).unwrap_or_default();
+        let lines = excluding(&String::from_utf8_lossy(text), some.iter().map(|path| pattern(path, paths)));
+        let end = shown(LineIndex::new(text).position(text, TextSize::new(to_u32(text.len()))));
         let edit = Edit { path: IGNORE_FILE.to_owned(), range: Range { start: end, end }, text: lines };
         Fix { title, safety: Safety::Unsafe, edits: vec![edit] }
     }

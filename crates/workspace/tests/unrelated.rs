@@ -74,6 +74,15 @@ fn a_line_has_the_style_of_the_file_and_names_no_other_file() {
     );
 }
 
+/// Offsets count the bytes of the file, also of those that are not UTF-8.
+#[test]
+fn lines_are_added_at_the_end_of_a_file_that_is_not_text() {
+    let mut workspace = opened(&[("catalog.yaml", CATALOG), ("LICENSE", "Apache\n")]);
+    workspace.open(".indexignore", b"# \xFF\xC3\xBC\xFE".to_vec());
+    let end = workspace.unrelated().unwrap().fix.unwrap().edits[0].range.end;
+    assert_eq!((end.line, end.column, end.offset, end.utf16), (1, 6, 6, 5));
+}
+
 #[test]
 fn a_catalog_whose_text_is_broken_stays_a_catalog() {
     assert_eq!(unrelated(&[("catalog.yaml", CATALOG), ("more.yaml", "schema: olm.package\nname: [\n")]), None);

@@ -1,9 +1,9 @@
 //! Flow style and JSON: elements between commas.
 
-use crate::lines::{end, eol, indent, line_end, line_start, next_line, start, starts_line, token, with_comments_above};
+use crate::lines::{end, eol, indent, start, starts_line, token, with_comments_above};
 use crate::sample::{Layout, Sample, is_compact, is_one_line, item_text, key_text, ordered, sample, text_of};
 use crate::{Edit, NewValue};
-use olmkit_text::span;
+use olmkit_text::{line_end, line_start, next_line, span};
 use olmkit_yaml::Format;
 use olmkit_yaml::NodeRef;
 

@@ -66,6 +66,7 @@ fn used_anchor<'d>(near: NodeRef<'d>, is: impl Fn(u32, u32) -> bool) -> Option<N
     found.map(|(index, _)| near.at(index))
 }
 
-fn refuse<T>(reason: &str, at: NodeRef<'_>) -> Result<T> {
+/// Refuses an edit because of a node.
+pub(super) fn refuse<T>(reason: &str, at: NodeRef<'_>) -> Result<T> {
     Err(Refusal { reason: reason.to_owned(), range: at.range() })
 }

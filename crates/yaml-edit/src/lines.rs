@@ -1,16 +1,11 @@
 //! Lines around a position.
 
-use olmkit_text::span;
+use olmkit_text::{line_end, line_start, next_line, span};
 use olmkit_yaml::Format;
 use olmkit_yaml::NodeRef;
 use olmkit_yaml::{Kind, Style};
 
 use crate::Edit;
-
-/// The start of the line that contains `at`.
-pub(super) fn line_start(text: &[u8], at: usize) -> usize {
-    memchr::memrchr(b'\n', text.get(..at).unwrap_or_default()).map_or(0, |n| n + 1)
-}
 
 /// The position after the line break of the line that contains `at`, or the end of the text. A block scalar ends at the
 /// start of a line; that line follows the node.
@@ -18,7 +13,7 @@ pub(super) fn after_line(text: &[u8], at: usize) -> usize {
     if at > 0 && text.get(at - 1) == Some(&b'\n') {
         return at;
     }
-    memchr::memchr(b'\n', text.get(at..).unwrap_or_default()).map_or(text.len(), |n| at + n + 1)
+    next_line(text, at)
 }
 
 /// The line break of the document.
@@ -78,18 +73,6 @@ fn comment_column(text: &[u8], at: usize) -> Option<usize> {
     let line = text.get(at..next_line(text, at)).unwrap_or_default();
     let column = line.iter().take_while(|&&b| b == b' ').count();
     (line.get(column) == Some(&b'#')).then_some(column)
-}
-
-/// The start of the next line, or the end of the text.
-pub(super) fn next_line(text: &[u8], at: usize) -> usize {
-    memchr::memchr(b'\n', text.get(at..).unwrap_or_default()).map_or(text.len(), |n| at + n + 1)
-}
-
-/// The end of the line that contains `at`, before its line break.
-pub(super) fn line_end(text: &[u8], at: usize) -> usize {
-    let line = text.get(at..next_line(text, at)).unwrap_or_default();
-    let line = line.strip_suffix(b"\n").unwrap_or(line);
-    at + line.strip_suffix(b"\r").unwrap_or(line).len()
 }
 
 /// The whitespace at the start of the line that contains `at`.

@@ -1,24 +1,20 @@
 //! Keys of mappings.
 
-use crate::guard::{can_remove, not_alias, not_shared};
+use crate::guard::{can_remove, not_alias, not_shared, refuse};
 use crate::lines::{
-    after_line, content_end, end, eol, indent, insert_lines, is_flow, line_start, outer_start, remove_lines, start,
-    starts_line, with_comments_above, with_comments_below,
+    after_line, content_end, end, eol, indent, insert_lines, is_flow, outer_start, remove_lines, start, starts_line,
+    with_comments_above, with_comments_below,
 };
 use crate::quote::{is_block, literal};
 use crate::sample::{
     Layout, Sample, has_sorted_keys, item_text, key_text, mapping_indent, ordered, sample, sequence_indent, text_of,
 };
-use crate::{Edit, NewValue, Refusal, Result, flow};
-use olmkit_text::span;
+use crate::{Edit, NewValue, Result, flow};
+use olmkit_text::{line_start, span};
 use olmkit_yaml::NodeRef;
 
 fn pairs(mapping: NodeRef<'_>) -> flow::Elements<'_> {
     mapping.pairs().collect()
-}
-
-fn refuse<T>(reason: &str, at: NodeRef<'_>) -> Result<T> {
-    Err(Refusal { reason: reason.to_owned(), range: at.range() })
 }
 
 /// Adds a key. Its position is by name if the document sorts its keys; otherwise as in other mappings of the document

@@ -1,12 +1,12 @@
 //! Writes scalars such that they are read back as exactly the given string.
 
 use crate::guard::{can_remove, not_alias, not_shared};
-use crate::lines::{content_end, eol, indent, line_end, line_start, next_line};
+use crate::lines::{content_end, eol, indent};
 use crate::{Edit, Refusal, Result};
 use olmkit_yaml::Format;
 use olmkit_yaml::NodeRef;
 
-use olmkit_text::span;
+use olmkit_text::{line_end, line_start, next_line, span};
 use olmkit_yaml::{Kind, Node, Style, Tree, is_text, tag_name};
 
 /// Replaces the value of a scalar, and keeps its style if possible. No edit if the value is already equal.

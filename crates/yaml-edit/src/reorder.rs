@@ -4,12 +4,11 @@ use std::collections::VecDeque;
 
 use olmkit_collections::HashMap;
 
-use olmkit_text::{TextRange, span};
+use olmkit_text::{TextRange, line_start, slice, span};
 use olmkit_yaml::NodeRef;
 
 use crate::lines::{
-    after_line, content_end, end, is_flow, line_start, start, starts_line, token, with_comments_above,
-    with_comments_below,
+    after_line, content_end, end, is_flow, start, starts_line, token, with_comments_above, with_comments_below,
 };
 use crate::quote::replace_scalar;
 use crate::sequence::Items;
@@ -53,7 +52,7 @@ fn texts_of(items: &Items<'_>, moves: &[(usize, usize)]) -> Result<Option<Vec<Ed
 /// Moves the lines of items.
 fn lines_of(items: &Items<'_>, moves: &[(usize, usize)]) -> Option<Vec<Edit>> {
     let extents = extents(items.key, items.sequence)?;
-    let source = |range: TextRange| items.sequence.text.get(usize::from(range.start())..usize::from(range.end()));
+    let source = |range: TextRange| slice(items.sequence.text, range);
     let line = |(to, from): &(usize, usize)| {
         let text = String::from_utf8_lossy(source(*extents.get(*from)?)?).into_owned();
         Some(Edit { range: *extents.get(*to)?, text })

@@ -1,8 +1,9 @@
 //! Derives style from the document itself.
 
-use crate::lines::{end, indent, is_flow, line_start, start};
+use crate::lines::{end, indent, is_flow, start};
 use crate::quote::{like, quoted_scalar};
 use olmkit_collections::order;
+use olmkit_text::line_start;
 use olmkit_yaml::Format;
 use olmkit_yaml::NodeRef;
 use olmkit_yaml::{Kind, Style};

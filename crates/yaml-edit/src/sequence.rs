@@ -1,21 +1,17 @@
 //! Items of sequences.
 
-use crate::guard::{can_remove, not_alias, not_shared};
+use crate::guard::{can_remove, not_alias, not_shared, refuse};
 use crate::lines::{
-    after_line, content_end, end, eol, indent, insert_lines, is_flow, line_start, next_line, remove_lines, start,
-    starts_line, token, with_comments_above, with_comments_below,
+    after_line, content_end, end, eol, indent, insert_lines, is_flow, remove_lines, start, starts_line, token,
+    with_comments_above, with_comments_below,
 };
 use crate::mapping::block_item;
 use crate::sample::{Layout, is_compact, item_text, sequence_indent};
-use crate::{Edit, NewItem, Refusal, Result, flow};
-use olmkit_text::span;
+use crate::{Edit, NewItem, Result, flow};
+use olmkit_text::{line_start, next_line, span};
 use olmkit_yaml::Format;
 use olmkit_yaml::Kind;
 use olmkit_yaml::NodeRef;
-
-fn refuse<T>(reason: &str, at: NodeRef<'_>) -> Result<T> {
-    Err(Refusal { reason: reason.to_owned(), range: at.range() })
-}
 
 /// Inserts an item before the item `at`, or at the end. `key` is the key whose value is the sequence.
 ///

@@ -1,6 +1,7 @@
 //! Locates the targets of an intention in the text.
 
 use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange, TextSize};
+use olmkit_text::slice;
 use olmkit_yaml::{Document, NodeRef, read_document};
 use olmkit_yaml_edit::{Edit, NewValue, Refusal, insert_key, remove_key, replace_scalar, written_field};
 
@@ -68,9 +69,9 @@ impl<'f, 't> Source<'_, 'f, 't> {
     }
 
     pub(super) fn open(&self, doc: &Doc<'_>) -> Planned<Opened<'t>> {
-        let text = self.text(doc.file);
-        let range = usize::from(doc.range.start())..usize::from(doc.range.end());
-        let Some(text) = text.get(range) else { return refuse("the text has changed since the last check") };
+        let Some(text) = slice(self.text(doc.file), doc.range) else {
+            return refuse("the text has changed since the last check");
+        };
         let document = read_document(text, doc.format);
         if let Some(error) = &document.error {
             let place = Some(doc.place(error.range));

@@ -1,6 +1,7 @@
 //! Code frames.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use olmkit_text::{line_end, line_start};
 use olmkit_workspace::api::{Diagnostic, Range, Severity};
 
 use super::paint::Paint;
@@ -78,11 +79,9 @@ fn excerpt(text: Option<&[u8]>, range: Range) -> Excerpt {
     let text = text.unwrap_or_default();
     let start = (range.start.offset as usize).min(text.len());
     let end = (range.end.offset as usize).clamp(start, text.len());
-    let line_start = memrchr(text.get(..start).unwrap_or_default()).map_or(0, |at| at.saturating_add(1));
-    let rest = text.get(start..).unwrap_or_default();
-    let line_end = rest.iter().position(|&b| b == b'\n').map_or(text.len(), |at| start.saturating_add(at));
+    let line_end = line_end(text, start).max(start);
     let slice = |from: usize, to: usize| String::from_utf8_lossy(text.get(from..to).unwrap_or_default()).into_owned();
-    let before = shorten_front(&visible_lines(&slice(line_start, start)));
+    let before = shorten_front(&visible_lines(&slice(line_start(text, start), start)));
     let marked_all = slice(start, end.min(line_end).max(start));
     let marked = shorten_back(&visible_lines(marked_all.trim_end_matches('\r')));
     let after = if end < line_end {
@@ -96,10 +95,6 @@ fn excerpt(text: Option<&[u8]>, range: Range) -> Excerpt {
         text: format!("{before}{marked}{after}"),
         first_line: range.start.line as usize,
     }
-}
-
-fn memrchr(text: &[u8]) -> Option<usize> {
-    text.iter().rposition(|&byte| byte == b'\n')
 }
 
 fn shorten_back(text: &str) -> String {

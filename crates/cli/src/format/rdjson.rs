@@ -1,5 +1,6 @@
 //! reviewdog's diagnostic format. Its columns count bytes.
 
+use olmkit_text::byte_column;
 use olmkit_workspace::api::{Position, Range, Severity};
 use serde_json::{Value, json};
 
@@ -7,7 +8,10 @@ use super::{Context, json};
 
 pub(super) fn write(context: &Context<'_>) -> String {
     let location = |path: &str, found: Range| {
-        let at = |position: Position| json!({ "line": position.line, "column": byte_column(context.text(path), position.offset) });
+        let at = |position: Position| {
+            let column = byte_column(context.text(path).unwrap_or_default(), position.offset as usize);
+            json!({ "line": position.line, "column": column })
+        };
         json!({ "path": path, "range": { "start": at(found.start), "end": at(found.end) } })
     };
     let diagnostics = context.report.diagnostics.iter().map(|diagnostic| {
@@ -35,10 +39,4 @@ pub(super) fn write(context: &Context<'_>) -> String {
         "source": { "name": "olmkit", "url": env!("CARGO_PKG_REPOSITORY") },
         "diagnostics": diagnostics.collect::<Vec<Value>>(),
     }))
-}
-
-/// The column in bytes, from 1.
-fn byte_column(text: Option<&[u8]>, offset: u32) -> usize {
-    let before = text.and_then(|text| text.get(..offset as usize)).unwrap_or_default();
-    before.iter().rev().take_while(|&&byte| byte != b'\n').count().saturating_add(1)
 }

@@ -12,7 +12,7 @@ use olmkit_workspace::Intention;
 use olmkit_workspace::api::{Edit, Found, Plan, Related, Symbol};
 
 use super::error::RequestError;
-use super::place::{byte_of, path_of, range_of};
+use super::place::{line_and_column, path_of, range_of};
 use super::session::Session;
 use crate::paths::join;
 
@@ -20,9 +20,9 @@ use crate::paths::join;
 fn offset(session: &mut Session, at: &TextDocumentPositionParams) -> Option<(String, u32)> {
     let path = path_of(&at.text_document.uri)?;
     let (workspace, own) = session.find(&path)?;
-    let text = String::from_utf8_lossy(workspace.text(&own)?);
-    let before = text.get(..byte_of(&text, at.position))?;
-    Some((path, u32::try_from(before.encode_utf16().count()).ok()?))
+    let (line, column) = line_and_column(at.position);
+    let utf16 = workspace.position_at(&own, line, column)?.utf16;
+    Some((path, utf16))
 }
 
 /// The name at a position, and the root of its catalog.

@@ -62,24 +62,9 @@ pub(super) fn position_of(at: api::Position) -> Position {
     Position { line: at.line.saturating_sub(1), character: at.column.saturating_sub(1) }
 }
 
-/// The byte offset of a position. A position after the end of a line is the end of the line.
-pub(super) fn byte_of(text: &str, at: Position) -> usize {
-    let mut start = 0_usize;
-    for _ in 0..at.line {
-        match text.get(start..).and_then(|rest| rest.find('\n')) {
-            Some(end) => start = start.saturating_add(end).saturating_add(1),
-            None => return text.len(),
-        }
-    }
-    let line = text.get(start..).unwrap_or_default().split('\n').next().unwrap_or_default();
-    let mut units = 0_usize;
-    for (byte, character) in line.trim_end_matches('\r').char_indices() {
-        if units >= at.character as usize {
-            return start.saturating_add(byte);
-        }
-        units = units.saturating_add(character.len_utf16());
-    }
-    start.saturating_add(line.trim_end_matches('\r').len())
+/// The line and the column of a position, from 1.
+pub(super) fn line_and_column(at: Position) -> (u32, u32) {
+    (at.line.saturating_add(1), at.character.saturating_add(1))
 }
 
 #[cfg(test)]
@@ -103,15 +88,5 @@ mod tests {
         let untitled = |uri: &str| path_of(&uri.parse().unwrap()).unwrap();
         assert_eq!(untitled("untitled:x"), "/untitled:/@/x/document");
         assert_eq!(untitled("untitled:/a/b.yaml"), "/untitled:/@/%2Fa%2Fb.yaml/document");
-    }
-
-    #[test]
-    fn positions_count_utf16() {
-        let text = "ab\n😀c\r\n";
-        let at = |line, character| byte_of(text, Position { line, character });
-        assert_eq!(
-            [at(0, 1), at(0, 9), at(1, 0), at(1, 2), at(1, 3), at(1, 9), at(2, 0), at(9, 9)],
-            [1, 2, 3, 7, 8, 8, 10, 10]
-        );
     }
 }

@@ -6,10 +6,11 @@ use lsp_types::{DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams, Ra
 use olmkit_catalog::documents;
 use olmkit_catalog::facts::Body;
 use olmkit_diagnostics::Scope;
+use olmkit_text::LineIndex;
 use olmkit_workspace::api::{Change, Encoding};
 use olmkit_workspace::{Options, Workspace};
 
-use super::place::{byte_of, is_untitled, path_of, uri_of};
+use super::place::{is_untitled, line_and_column, path_of, uri_of};
 use crate::args::Args;
 use crate::config::{NAME, Settings, settings};
 use crate::host::{Host, Kind, read_found};
@@ -182,9 +183,11 @@ impl Session {
                 workspace.open(&own, change.text.clone().into_bytes());
                 continue;
             };
-            let Some(text) = workspace.text(&own).map(String::from_utf8_lossy) else { return };
-            let [from, to] = [range.start, range.end].map(|at| u32::try_from(byte_of(&text, at)).unwrap_or(u32::MAX));
-            let change = Change { from, to: to.max(from), text: change.text.clone() };
+            let [from, to] = [range.start, range.end].map(line_and_column);
+            let Some(from) = workspace.position_at(&own, from.0, from.1) else { return };
+            let Some(to) = workspace.position_at(&own, to.0, to.1) else { return };
+            let (from, to) = (from.offset, to.offset.max(from.offset));
+            let change = Change { from, to, text: change.text.clone() };
             if workspace.change(&own, &[change], Encoding::Utf8).is_err() {
                 return;
             }
@@ -348,7 +351,11 @@ fn edit(text: &mut String, range: Option<Range>, new: &str) {
         new.clone_into(text);
         return;
     };
-    let (from, to) = (byte_of(text, range.start), byte_of(text, range.end));
+    let index = LineIndex::new(text.as_bytes());
+    let [from, to] = [range.start, range.end].map(|at| {
+        let (line, column) = line_and_column(at);
+        usize::from(index.offset_in_line(text.as_bytes(), line, column))
+    });
     text.replace_range(from..to.max(from), new);
 }
 

@@ -1,6 +1,7 @@
 //! `opm alpha convert-template`: converts a catalog to a template.
 
 use olmkit_catalog::{LoadStep, LoadedDocument, LoadedFile, refused_at};
+use olmkit_text::slice;
 use olmkit_yaml::{Format, NodeRef, Value, blob_json, read_document};
 
 use super::{TemplateKind, basic, substitutes};
@@ -50,8 +51,7 @@ pub fn convert(files: &[LoadedFile], texts: &[&[u8]], kind: TemplateKind, output
             if let Some(message) = not_converted(loaded, kind) {
                 return Err(refused(message));
             }
-            let range = usize::from(loaded.range.start())..usize::from(loaded.range.end());
-            let document = read_document(bytes.get(range).unwrap_or_default(), loaded.format);
+            let document = read_document(slice(bytes, loaded.range).unwrap_or_default(), loaded.format);
             let Some(root) = document.root() else { continue };
             if root.value() == Value::Null && loaded.format == Format::Yaml {
                 return Err(refused(NOTHING));

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use olmkit_collections::{SortedMap, SortedSet, order};
 
 use olmkit_semver::Version;
+use olmkit_text::LineIndex;
 use olmkit_yaml::{Format, Kind, NodeRef, Value, base64, exact, go_syntax, go_value, read_document, to_json};
 
 use super::channel::{Channel, Entry};
@@ -351,14 +352,14 @@ impl Fields {
 /// keys in the value come first.
 pub(crate) fn repeated_keys(root: NodeRef<'_>) -> Vec<String> {
     let mut found = Vec::new();
+    let lines = LineIndex::new(root.text);
     for mapping in root.subtree().filter(|node| node.kind() == Kind::Mapping) {
         let mut seen = SortedSet::new();
         for member in mapping.members() {
             let key = go_syntax(member.key_node);
             if !seen.insert(key.clone()) {
                 let value = member.value.range();
-                let before = root.text.get(..usize::from(value.start())).unwrap_or_default();
-                let line = before.iter().filter(|byte| **byte == b'\n').count().saturating_add(1);
+                let line = lines.position(root.text, value.start()).line;
                 let rank = (usize::from(value.end()), Reverse(usize::from(value.start())));
                 found.push((rank, format!("line {line}: key {key} already set in map")));
             }

@@ -5,6 +5,7 @@ use olmkit_catalog::edits::Intention;
 use olmkit_catalog::facts::{Body, ChannelFacts, DeprecationsFacts, EntryFacts, Facts, Text};
 use olmkit_collections::{HashMap, HashSet, SortedMap};
 use olmkit_semver::oldest_first;
+use olmkit_text::slice;
 use olmkit_yaml::{Format, read_document, to_json};
 
 use crate::api::{EntryPosition, NewEntry};
@@ -69,7 +70,7 @@ fn documents(workspace: &mut Workspace) -> SortedMap<Id, Found<'_>> {
             let facts: &Facts = &document.facts;
             let schema = facts.schema.as_ref().map_or("", |schema| &schema.value);
             let id = (schema.to_owned(), facts.package_name().to_owned(), facts.own_name().to_owned());
-            let text = text.get(std::ops::Range::<usize>::from(document.range)).unwrap_or_default();
+            let text = slice(text, document.range).unwrap_or_default();
             if !found.contains_key(&id) {
                 found.insert(id, Found { facts, text, format: document.format });
             }

@@ -7,6 +7,7 @@ use olmkit_yaml::{Kind, NodeRef, Style, read_document};
 
 use super::last_line;
 use crate::convert::Converter;
+use crate::file::Source;
 
 /// A range of lines, counted from 1. Both ends are inclusive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,11 +19,10 @@ pub struct Fold {
 }
 
 /// Returns the documents, values of keys and list items that span several lines.
-pub(super) fn folds(docs: &[Doc<'_>], text: &[u8], converter: &mut Converter<'_>) -> Vec<Fold> {
+pub(super) fn folds(docs: &[Doc<'_>], source: &Source, converter: &mut Converter<'_>) -> Vec<Fold> {
     let mut found: Vec<Fold> = Vec::new();
     for doc in docs {
-        let bytes = usize::from(doc.range.start())..usize::from(doc.range.end());
-        let document = read_document(text.get(bytes).unwrap_or_default(), doc.format);
+        let document = read_document(source.part(doc.range), doc.format);
         let Some(root) = document.root() else { continue };
         let mut add = |range: TextRange, style: Style| {
             let range = converter.range(doc.place(range));

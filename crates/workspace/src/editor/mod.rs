@@ -16,6 +16,7 @@ pub use tokens::NameToken;
 
 use crate::api::Range;
 use crate::convert::Converter;
+use crate::file::Source;
 use crate::workspace::Workspace;
 
 impl Workspace {
@@ -26,7 +27,7 @@ impl Workspace {
 
     /// Returns the foldable ranges of lines, ordered by their first lines.
     pub fn folds(&mut self, path: &str) -> Vec<Fold> {
-        self.on_file(path, |shown, converter| folds::folds(shown.docs(), shown.text, converter))
+        self.on_file(path, |shown, converter| folds::folds(shown.docs(), shown.source, converter))
     }
 
     /// Returns the names of packages, channels and bundles in a file, in their order.
@@ -51,7 +52,7 @@ impl Workspace {
         let Some(source) = self.sources.get(at) else { return Vec::new() };
         let catalog = Catalog::new(&self.files);
         let file = FileId(u32::try_from(at).unwrap_or(u32::MAX));
-        let shown = Shown { catalog: &catalog, file, text: source.text() };
+        let shown = Shown { catalog: &catalog, file, source };
         answer(&shown, &mut Converter::new(&self.files, &self.sources))
     }
 }
@@ -60,7 +61,7 @@ impl Workspace {
 struct Shown<'c, 'f> {
     catalog: &'c Catalog<'f>,
     file: FileId,
-    text: &'c [u8],
+    source: &'c Source,
 }
 
 impl<'c, 'f> Shown<'c, 'f> {

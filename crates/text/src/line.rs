@@ -1,0 +1,28 @@
+//! The line around an offset of a text that is not indexed. Lines end with `\n`.
+
+/// The start of the line that contains `at`.
+#[must_use]
+pub fn line_start(text: &[u8], at: usize) -> usize {
+    memchr::memrchr(b'\n', text.get(..at).unwrap_or_default()).map_or(0, |end| end.saturating_add(1))
+}
+
+/// The start of the next line, or the end of the text.
+#[must_use]
+pub fn next_line(text: &[u8], at: usize) -> usize {
+    let end = memchr::memchr(b'\n', text.get(at..).unwrap_or_default());
+    end.map_or(text.len(), |end| at.saturating_add(end).saturating_add(1))
+}
+
+/// The end of the line that contains `at`, before its line break (`\n` or `\r\n`; at the end of the text also `\r`).
+#[must_use]
+pub fn line_end(text: &[u8], at: usize) -> usize {
+    let line = text.get(at..next_line(text, at)).unwrap_or_default();
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    at.saturating_add(line.strip_suffix(b"\r").unwrap_or(line).len())
+}
+
+/// The column of an offset in bytes, from 1. An offset after the end is the end.
+#[must_use]
+pub fn byte_column(text: &[u8], at: usize) -> usize {
+    at.min(text.len()).saturating_sub(line_start(text, at)).saturating_add(1)
+}
