@@ -49,7 +49,7 @@ pub(crate) use registries::{BuildArgs, CacheVerb, ComposeArgs, CopyArgs, ImagesA
 #[cfg(feature = "native")]
 pub(crate) use serve::OneCatalog;
 pub(crate) use serve::ServeArgs;
-pub(crate) use unknown::{UnknownName, known_names};
+pub(crate) use unknown::UnknownName;
 pub(crate) use upgrades::{DiffArgs, GraphArgs, PathArgs, StrandedArgs};
 
 const EXIT_CODES: &str = "\

@@ -63,6 +63,7 @@ mod release;
 mod rule_info;
 mod rules;
 mod stranded_fixes;
+mod suggestion;
 mod suppress;
 mod table;
 #[cfg(feature = "bundle")]
@@ -105,6 +106,7 @@ pub use rules::invalid_configuration;
 pub use rules::{RULES, UnknownRule, of_known_rule, rule_id};
 #[cfg(feature = "pages")]
 pub use rules::{explain, rule_list};
+pub use suggestion::NameSuggestion;
 pub use text::ChangeError;
 pub use unrelated::excluding;
 pub use workspace::{Workspace, change_kinds};

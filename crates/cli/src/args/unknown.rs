@@ -2,6 +2,7 @@
 
 use olmkit_collections::order;
 use olmkit_text::listed;
+use olmkit_workspace::NameSuggestion;
 
 use crate::nearest::{nearest, nearest_rule};
 
@@ -20,8 +21,7 @@ pub(crate) struct UnknownName {
 impl UnknownName {
     /// The name of a rule.
     pub(crate) fn rule(name: &str) -> Self {
-        let near = nearest_rule(name).map(|near| format!("; did you mean `{near}`?"));
-        let hint = near.unwrap_or_else(|| " (`olmkit rules` lists them)".to_owned());
+        let hint = nearest_rule(name).map_or_else(|| " (`olmkit rules` lists them)".to_owned(), did_you_mean);
         UnknownName { what: "rule", name: name.to_owned(), hint }
     }
 
@@ -38,8 +38,15 @@ impl UnknownName {
         known: impl Iterator<Item = &'k str>,
         otherwise: &str,
     ) -> Self {
-        let near = nearest(name, known).map(|near| format!("; did you mean `{near}`?"));
-        UnknownName { what, name: name.to_owned(), hint: near.unwrap_or_else(|| otherwise.to_owned()) }
+        let hint = nearest(name, known).map_or_else(|| otherwise.to_owned(), did_you_mean);
+        UnknownName { what, name: name.to_owned(), hint }
+    }
+
+    /// A name for which a catalog has a suggestion: where no name is near, the first of its names follow.
+    pub(crate) fn suggested(what: &'static str, name: &str, found: &NameSuggestion) -> Self {
+        let known = || known_names(found.known.iter().map(String::as_str));
+        let hint = found.near.as_deref().map_or_else(known, did_you_mean);
+        UnknownName { what, name: name.to_owned(), hint }
     }
 
     /// A name that a catalog does not have: where none is near, the first of its names follow.
@@ -48,8 +55,12 @@ impl UnknownName {
     }
 }
 
+fn did_you_mean(near: &str) -> String {
+    format!("; did you mean `{near}`?")
+}
+
 /// Lists the names that a catalog has.
-pub(crate) fn known_names<'k>(known: impl Iterator<Item = &'k str>) -> String {
+fn known_names<'k>(known: impl Iterator<Item = &'k str>) -> String {
     let known: Vec<String> = known.map(str::to_owned).collect();
     if known.is_empty() { " (there are none)".to_owned() } else { format!(" (known: {})", listed(known, MOST, "and")) }
 }

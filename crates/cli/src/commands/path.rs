@@ -3,15 +3,13 @@
 use std::fmt::Write;
 
 use olmkit_catalog::upgrade_path::PathError;
-use olmkit_semver::Version;
-use olmkit_text::is_other_number;
 use olmkit_workspace::api::{PathQuestion, PathReport};
 use olmkit_workspace::{QuestionError, Workspace};
 
 use super::CommandError;
 use super::stranded::name;
 use super::wanted::Wanted;
-use crate::args::{Args, UnknownName, known_names};
+use crate::args::{Args, UnknownName};
 use crate::format::{Format, json, visible};
 use crate::host::Host;
 use crate::load::load_for_query;
@@ -50,63 +48,17 @@ pub(crate) fn run(path: &str, question: &PathQuestion, args: &Args, host: &mut d
 /// The error, with a suggestion for the name or version.
 fn explained(error: QuestionError, question: &PathQuestion, workspace: &mut Workspace) -> CommandError {
     match &error {
-        QuestionError::Path(PathError::UnknownFrom(name)) => {
-            unknown("bundle or version", name, bundles(&question.package, workspace)).into()
-        }
+        QuestionError::Path(PathError::UnknownFrom(name)) => unknown_start(&question.package, name, workspace).into(),
         QuestionError::Path(PathError::UnknownTo(name)) => {
-            let entries = entries(&question.package, question.channel.as_deref(), workspace);
-            unknown("target", name, entries).into()
+            let found = workspace.suggest_target(&question.package, question.channel.as_deref(), name);
+            UnknownName::suggested("target", name, &found).into()
         }
         _ => error.into(),
     }
 }
 
-/// The names and versions of the bundles of a package.
-fn bundles(package: &str, workspace: &mut Workspace) -> Vec<Named> {
-    let index = workspace.index();
-    index.get(package).map_or_else(Vec::new, |package| {
-        package.bundles.iter().map(|(name, bundle)| (name.clone(), bundle.version.clone())).collect()
-    })
-}
-
-/// The names and versions of the entries of a channel, or of the default channel.
-fn entries(package: &str, channel: Option<&str>, workspace: &mut Workspace) -> Vec<Named> {
-    let default = || workspace.outline().packages.into_iter().find(|found| found.name == package)?.default_channel;
-    let channel = channel.map(str::to_owned).or_else(default).unwrap_or_default();
-    workspace.channel(package, &channel).map_or_else(Vec::new, |table| {
-        table.entries.into_iter().map(|entry| (entry.name, entry.version.unwrap_or_default())).collect()
-    })
-}
-
-/// A name and a version.
-type Named = (String, String);
-
-/// A bundle, entry or version that is not in `known`. The name of another version is not a misspelling: instead, the
-/// bundles with the nearest versions follow.
-fn unknown(what: &'static str, name: &str, known: Vec<Named>) -> UnknownName {
-    let bundles: Vec<(&str, &str)> = known.iter().map(|(name, version)| (name.as_str(), version.as_str())).collect();
-    let alike = bundles.iter().flat_map(|(name, version)| [*name, *version]);
-    let alike: Vec<&str> = alike.filter(|known| !is_other_number(known, name)).collect();
-    UnknownName::of(what, name, alike.into_iter(), &known_names(around(name, bundles).into_iter()))
-}
-
-/// The names of bundles, those with versions near the version in a name first.
-fn around<'b>(name: &str, bundles: Vec<(&'b str, &'b str)>) -> Vec<&'b str> {
-    let version = |text: &str| Version::parse(text.rsplit_once(".v").map_or(text, |(_, version)| version)).ok();
-    let Some(wanted) = version(name.strip_prefix('v').unwrap_or(name)) else {
-        return bundles.into_iter().map(|(name, _)| name).collect();
-    };
-    let mut below: Vec<(Option<Version>, &str)> = bundles.into_iter().map(|(name, own)| (version(own), name)).collect();
-    below.sort();
-    let above = below.split_off(below.partition_point(|(own, _)| own.as_ref().is_none_or(|own| *own < wanted)));
-    let mut near = Vec::new();
-    let (mut below, mut above) = (below.into_iter().rev(), above.into_iter());
-    loop {
-        match (below.next(), above.next()) {
-            (None, None) => return near,
-            pair => near.extend([pair.0, pair.1].into_iter().flatten().map(|(_, name)| name)),
-        }
-    }
+fn unknown_start(package: &str, name: &str, workspace: &mut Workspace) -> UnknownName {
+    UnknownName::suggested("bundle or version", name, &workspace.suggest_start(package, name))
 }
 
 /// The hint for a start that neither upgrades nor is in the catalog: it was removed from the catalog, or it is misspelled.
@@ -117,10 +69,8 @@ fn hint(found: &PathReport, from: &str, workspace: &mut Workspace) -> Option<Str
     if workspace.index().get(&found.package)?.bundles.contains_key(&found.from) {
         return None;
     }
-    Some(format!(
-        "hint: {}\n",
-        visible(&unknown("bundle or version", from, bundles(&found.package, workspace)).to_string())
-    ))
+    let unknown = unknown_start(&found.package, from, workspace).to_string();
+    Some(format!("hint: {}\n", visible(&unknown)))
 }
 
 fn text(found: &PathReport) -> String {

@@ -1,0 +1,93 @@
+//! Suggestions for names in queries about upgrade paths that a catalog does not have.
+
+use olmkit_catalog::{Bundle, Catalog};
+use olmkit_collections::order;
+use olmkit_semver::Version;
+use olmkit_text::{is_other_number, near_miss};
+
+use crate::workspace::Workspace;
+
+/// What a name may mean.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NameSuggestion {
+    /// The name or version of which the name is probably a misspelling.
+    pub near: Option<String>,
+    /// All names; those with versions near the version in the name first.
+    pub known: Vec<String>,
+}
+
+/// A name and a version.
+type Named = (String, String);
+
+impl Workspace {
+    /// Suggests bundles of a package for a start that the package does not have.
+    pub fn suggest_start(&mut self, package: &str, name: &str) -> NameSuggestion {
+        let (files, _) = self.contents();
+        let catalog = Catalog::new(files);
+        let bundles = catalog.packages.get(package).map(|package| package.bundles.iter());
+        let version = |bundle: &Bundle<'_>| bundle.package_property()?.version.as_ref().map(|text| text.value.clone());
+        let known = bundles.into_iter().flatten();
+        let known = known.map(|(name, bundle)| ((*name).to_owned(), version(bundle).unwrap_or_default())).collect();
+        suggestion(name, known)
+    }
+
+    /// Suggests entries of a channel for a target that the channel does not have. Without a channel: entries of the
+    /// default channel.
+    pub fn suggest_target(&mut self, package: &str, channel: Option<&str>, name: &str) -> NameSuggestion {
+        let default = || self.outline().packages.into_iter().find(|found| found.name == package)?.default_channel;
+        let channel = channel.map(str::to_owned).or_else(default).unwrap_or_default();
+        let known = self.channel(package, &channel).map_or_else(Vec::new, |table| {
+            table.entries.into_iter().map(|entry| (entry.name, entry.version.unwrap_or_default())).collect()
+        });
+        suggestion(name, known)
+    }
+}
+
+/// The name of another version is not a misspelling.
+fn suggestion(name: &str, known: Vec<Named>) -> NameSuggestion {
+    let alike = known.iter().flat_map(|(name, version)| [name.as_str(), version.as_str()]);
+    let near = near_miss(name, &mut alike.filter(|known| !is_other_number(known, name))).map(str::to_owned);
+    NameSuggestion { near, known: nearest_first(name, known) }
+}
+
+/// The names of bundles, those with versions near the version in a name first: alternately below and above it.
+fn nearest_first(name: &str, known: Vec<Named>) -> Vec<String> {
+    let version = |text: &str| Version::parse(text.rsplit_once(".v").map_or(text, |(_, version)| version)).ok();
+    let Some(wanted) = version(name.strip_prefix('v').unwrap_or(name)) else {
+        return known.into_iter().map(|(name, _)| name).collect();
+    };
+    let mut below: Vec<(Option<Version>, String)> =
+        known.into_iter().map(|(name, own)| (version(&own), name)).collect();
+    order::sort_by(&mut below, |a, b| a.cmp(b));
+    let above = below.split_off(below.partition_point(|(own, _)| own.as_ref().is_none_or(|own| *own < wanted)));
+    let mut near = Vec::new();
+    let (mut below, mut above) = (below.into_iter().rev(), above.into_iter());
+    loop {
+        match (below.next(), above.next()) {
+            (None, None) => return near,
+            pair => near.extend([pair.0, pair.1].into_iter().flatten().map(|(_, name)| name)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::suggestion;
+
+    #[test]
+    fn names_with_near_versions_come_first() {
+        let known = ["1.0.0", "1.1.0", "1.10.0", "2.0.0", "x"];
+        let known = || known.map(|version| (format!("foo.v{version}"), version.to_owned())).to_vec();
+        let of = |name: &str| {
+            let found = suggestion(name, known());
+            (found.near, found.known.join(" "))
+        };
+        let near = "foo.v1.1.0 foo.v1.10.0 foo.v1.0.0 foo.v2.0.0 foo.vx".to_owned();
+        assert_eq!(of("foo.v1.2.0"), (None, near.clone()), "another version is not a misspelling");
+        assert_eq!(of("v1.2.0"), (None, near));
+        let (name, known) = of("fooo.v2.0.0");
+        assert_eq!(name.as_deref(), Some("foo.v2.0.0"));
+        assert!(known.starts_with("foo.v1.10.0 foo.v2.0.0"), "{known}");
+        assert_eq!(of("elsewhere"), (None, "foo.v1.0.0 foo.v1.1.0 foo.v1.10.0 foo.v2.0.0 foo.vx".to_owned()));
+    }
+}
