@@ -8,7 +8,7 @@
 use olmkit_collections::{SortedMap, SortedSet};
 
 /// The parts of a finding that identify its problem.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Problem<'p> {
     /// The id of the rule.
     pub rule: &'p str,
@@ -22,27 +22,29 @@ pub struct Problem<'p> {
     pub message: &'p str,
 }
 
-impl<'p> From<&'p olmkit_api::Diagnostic> for Problem<'p> {
-    fn from(found: &'p olmkit_api::Diagnostic) -> Self {
-        Problem {
-            rule: &found.rule,
-            package: found.package.as_deref(),
-            channel: found.channel.as_deref(),
-            entry: found.entry.as_deref(),
-            message: &found.message,
-        }
-    }
+/// Shapes with the parts of a problem.
+macro_rules! shapes_with_problems {
+    ($($shape:ident),*) => {
+        $(impl<'p> From<&'p olmkit_api::$shape> for Problem<'p> {
+            fn from(found: &'p olmkit_api::$shape) -> Self {
+                Problem {
+                    rule: &found.rule,
+                    package: found.package.as_deref(),
+                    channel: found.channel.as_deref(),
+                    entry: found.entry.as_deref(),
+                    message: &found.message,
+                }
+            }
+        })*
+    };
 }
 
-impl<'p> From<&'p olmkit_api::ImpactProblem> for Problem<'p> {
-    fn from(found: &'p olmkit_api::ImpactProblem) -> Self {
-        Problem {
-            rule: &found.rule,
-            package: found.package.as_deref(),
-            channel: found.channel.as_deref(),
-            entry: found.entry.as_deref(),
-            message: &found.message,
-        }
+shapes_with_problems!(Diagnostic, ImpactProblem);
+
+impl From<&Problem<'_>> for olmkit_api::ImpactProblem {
+    fn from(found: &Problem<'_>) -> Self {
+        let [package, channel, entry] = [found.package, found.channel, found.entry].map(|name| name.map(str::to_owned));
+        Self { rule: found.rule.to_owned(), package, channel, entry, message: found.message.to_owned() }
     }
 }
 

@@ -4,6 +4,7 @@
 use olmkit_catalog::Catalog;
 use olmkit_catalog::diff::Kind;
 use olmkit_collections::{HashSet, Table, order};
+use olmkit_diagnostics::alike::Problem;
 
 use crate::api::{
     CatalogChange, Diagnostic, Impact, ImpactCluster, ImpactKind, ImpactPath, ImpactProblem, ImpactVerdict,
@@ -85,12 +86,12 @@ impl Workspace {
 
     /// Returns whether the entry of a problem is stranded under the semantics of its rule. Problems of a channel are
     /// adjacent, so each channel is analyzed once.
-    fn stranded_entries<'p>(&self) -> impl FnMut(&Problem<'p>) -> bool {
+    fn stranded_entries<'p>(&self) -> impl FnMut(&Tallied<'p>) -> bool {
         let catalog = Catalog::new(&self.files);
         let (mut last, mut names) = (("", ""), StrandedNames::default());
-        move |&(_, package, channel, entry, _, semantics)| {
-            let place = package.zip(channel);
-            let (Some(semantics), Some(place), Some(entry)) = (semantics, place, entry) else { return false };
+        move |&(problem, semantics)| {
+            let place = problem.package.zip(problem.channel);
+            let (Some(semantics), Some(place), Some(entry)) = (semantics, place, problem.entry) else { return false };
             if last != place {
                 (last, names) = (place, stranded_names(&catalog, place.0, place.1));
             }
@@ -294,24 +295,22 @@ fn others(changes: &[OfKind]) -> Vec<String> {
 fn problems<'d>(
     before: &'d [Diagnostic],
     after: &'d [Diagnostic],
-    is_hidden: &mut dyn FnMut(&Problem<'d>) -> bool,
+    is_hidden: &mut dyn FnMut(&Tallied<'d>) -> bool,
 ) -> [ImpactCluster; 2] {
     let (old, now) = (tally(before), tally(after));
     let (mut fixed, mut new) = (missing(&old, &now), missing(&now, &old));
     // A version that stays stranded for a different reason is neither new nor fixed.
-    let stays = |found: &Problem<'_>, others: &[Problem<'_>]| {
-        let (rule, package, channel, entry, ..) = *found;
-        found.5.is_some()
-            && others.iter().any(|other| (other.0, other.1, other.2, other.3) == (rule, package, channel, entry))
+    let stays = |(found, semantics): &Tallied<'_>, others: &[Tallied<'_>]| {
+        semantics.is_some() && others.iter().any(|(other, _)| Problem { message: found.message, ..*other } == *found)
     };
     let before = fixed.clone();
     fixed.retain(|found| !stays(found, &new) && !is_hidden(found));
     new.retain(|found| !stays(found, &before));
-    let of = |kind, found: &[Problem<'_>], one: &str, many: &str, behind: &str| {
+    let of = |kind, found: &[Tallied<'_>], one: &str, many: &str, behind: &str| {
         let count = found.len();
-        let messages: Vec<&str> = found.iter().map(|problem| problem.4).collect();
+        let messages: Vec<&str> = found.iter().map(|(problem, _)| problem.message).collect();
         let sentence = (count > 0).then(|| format!("{}{behind}: {}", counted(count, one, many), in_row(&messages)));
-        let problems = found.iter().take(PROBLEMS).map(named).collect();
+        let problems = found.iter().take(PROBLEMS).map(|(problem, _)| problem.into()).collect();
         ImpactCluster { problems, ..cluster(kind, count, sentence.into_iter().collect()) }
     };
     [
@@ -320,29 +319,16 @@ fn problems<'d>(
     ]
 }
 
-fn named(&(rule, package, channel, entry, message, _): &Problem<'_>) -> ImpactProblem {
-    let [package, channel, entry] = [package, channel, entry].map(|name| name.map(str::to_owned));
-    ImpactProblem { rule: rule.to_owned(), package, channel, entry, message: message.to_owned() }
-}
-
-/// The identity of a problem: rule, package, channel, entry, message, and the semantics under which the entry is
-/// stranded.
-type Problem<'d> = (&'d str, Option<&'d str>, Option<&'d str>, Option<&'d str>, &'d str, Option<Semantics>);
+/// A problem, and the semantics under which its entry is stranded.
+type Tallied<'d> = (Problem<'d>, Option<Semantics>);
 
 /// The number of occurrences of each problem.
-type Tally<'d> = Table<Problem<'d>, (Problem<'d>, usize)>;
+type Tally<'d> = Table<Tallied<'d>, (Tallied<'d>, usize)>;
 
 fn tally(all: &[Diagnostic]) -> Tally<'_> {
     let mut counts = Tally::default();
     for found in all {
-        let key = (
-            &*found.rule,
-            found.package.as_deref(),
-            found.channel.as_deref(),
-            found.entry.as_deref(),
-            found.message.as_str(),
-            found.stranded,
-        );
+        let key = (Problem::from(found), found.stranded);
         let (_, count) = counts.or_insert_with(key, || (key, 0));
         *count = count.saturating_add(1);
     }
@@ -350,7 +336,7 @@ fn tally(all: &[Diagnostic]) -> Tally<'_> {
 }
 
 /// Returns the problems that occur more often in `from` than in `to`.
-fn missing<'d>(from: &Tally<'d>, to: &Tally<'d>) -> Vec<Problem<'d>> {
+fn missing<'d>(from: &Tally<'d>, to: &Tally<'d>) -> Vec<Tallied<'d>> {
     let gone = from.values().filter(|(problem, count)| to.get(problem).is_none_or(|(_, other)| other < count));
     gone.map(|(problem, _)| *problem).collect()
 }
