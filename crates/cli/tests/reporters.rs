@@ -2,14 +2,12 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod common;
-
-use std::collections::BTreeSet;
+#[path = "common/sarif.rs"]
+mod sarif;
 
 use common::Memory;
-use olmkit_diagnostics::{Registry, Scope};
+use olmkit_diagnostics::Scope;
 use serde_json::Value;
-
-const RULES: &Registry = &olmkit_workspace::RULES;
 
 const CATALOG: &str = "\
 schema: olm.package
@@ -95,51 +93,32 @@ fn found(machine: &mut Memory, command: &str) -> Vec<String> {
     report["diagnostics"].as_array().unwrap().iter().map(|one| one["rule"].as_str().unwrap().to_owned()).collect()
 }
 
-/// The schema of SARIF 2.1.0 from the crate serde-sarif.
-fn sarif_schema() -> jsonschema::Validator {
-    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
-    let asked = ["metadata", "--format-version", "1", "--locked", "--manifest-path", manifest];
-    let answer = std::process::Command::new(env!("CARGO")).args(asked).output().unwrap();
-    let metadata: Value = serde_json::from_slice(&answer.stdout).unwrap();
-    let packages = metadata["packages"].as_array().unwrap();
-    let shipped = packages.iter().find(|package| package["name"] == "serde-sarif").unwrap();
-    let path = std::path::Path::new(shipped["manifest_path"].as_str().unwrap()).with_file_name("src/schema.json");
-    let mut schema: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
-    // The pattern has an extra bracket and is not valid. olmkit does not write languages.
-    for definition in ["run", "toolComponent"] {
-        let language = &mut schema["definitions"][definition]["properties"]["language"];
-        language.as_object_mut().unwrap().remove("pattern").unwrap();
-    }
-    jsonschema::validator_for(&schema).unwrap()
-}
-
 #[test]
 fn a_sarif_log_is_valid_and_describes_the_rules_of_its_results() {
-    let schema = sarif_schema();
-    assert!(!schema.is_valid(&serde_json::json!({ "version": "2.1.0" })), "a log without runs is not valid");
-    for (command, scope) in COMMANDS {
+    let logs = COMMANDS.map(|(command, _)| {
         let (code, out, err) = machine().run(&format!("{command} -f sarif"));
         assert_eq!(code, 1, "{command}: {err}");
-        let log: Value = serde_json::from_str(&out).unwrap();
-        let broken: Vec<String> =
-            schema.iter_errors(&log).map(|error| format!("{}: {error}", error.instance_path())).collect();
-        assert_eq!(broken, Vec::<String>::new(), "{command}");
-        let rules = log["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
-        let results = log["runs"][0]["results"].as_array().unwrap();
-        assert!(!results.is_empty(), "{command}");
-        for result in results {
-            let at = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
-            assert_eq!(rules[at]["id"], result["ruleId"], "{command}");
-        }
-        let named: BTreeSet<&str> = results.iter().map(|result| result["ruleId"].as_str().unwrap()).collect();
-        assert_eq!(rules.len(), named.len(), "{command}: each rule once, and no other");
-        for rule in rules {
-            let known = RULES.get(rule["id"].as_str().unwrap()).unwrap();
-            assert_eq!(known.scope, scope, "{}", known.id);
-            assert_eq!(rule["helpUri"], known.url());
-            assert!(rule["help"]["markdown"].as_str().unwrap().contains("## How to fix"), "{}", known.id);
-        }
+        out
+    });
+    let rules = sarif::rules_of(logs.each_ref().map(String::as_str));
+    for ((command, scope), rules) in COMMANDS.iter().zip(rules) {
+        assert!(rules.iter().all(|rule| rule.scope == *scope), "{command}");
     }
+}
+
+/// `check` reports on catalogs, bundles, templates and images together.
+#[test]
+fn the_findings_of_a_repository_are_in_one_sarif_log() {
+    let mut machine = machine();
+    machine.files.insert("t.yaml".to_owned(), b"schema: olm.semver\nstable: 5\n".to_vec());
+    machine.answers = "quay.io/x/foo:1 missing\n".to_owned();
+    let (code, out, err) = machine.run("check --suite images -f sarif");
+    assert_eq!(code, 1, "{err}");
+    let [rules] = sarif::rules_of([&out]);
+    for id in ["channel-multiple-heads", "template-invalid", "image-missing"] {
+        assert!(rules.iter().any(|rule| rule.id == id), "{id}: {out}");
+    }
+    assert!(rules.iter().any(|rule| rule.scope == Scope::Bundle), "{out}");
 }
 
 /// Pages are linked by path, and the repository contains the pages of all scopes.

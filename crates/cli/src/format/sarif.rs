@@ -101,3 +101,57 @@ fn fixes(found: &Diagnostic) -> Vec<Value> {
         })
         .collect()
 }
+
+#[cfg(test)]
+#[path = "../../tests/common/sarif.rs"]
+mod log;
+
+#[cfg(test)]
+mod tests {
+    use olmkit_bundle::{inputs, sample};
+    use olmkit_diagnostics::Scope;
+    use olmkit_resolver::{CatalogFiles, DependencyOptions};
+    use olmkit_workspace::api::Report;
+    use olmkit_workspace::dependencies::{self, with_whole};
+    use olmkit_workspace::{Options, Workspace, bundle};
+
+    use crate::commands::checked::merge;
+
+    /// Two heads, and a requirement that nothing satisfies.
+    const CATALOG: &str = "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\n\
+                           name: stable\nentries:\n- name: foo.v1.0.0\n- name: foo.v1.1.0\n---\nschema: olm.bundle\n\
+                           package: foo\nname: foo.v1.0.0\nimage: quay.io/x/foo:1\nproperties:\n- type: olm.package\n  \
+                           value: {packageName: foo, version: 1.0.0}\n- type: olm.package.required\n  \
+                           value: {packageName: bar, versionRange: '>=1.0.0'}\n";
+
+    fn of_catalog() -> Report {
+        let mut workspace = Workspace::new(&Options::default()).unwrap();
+        workspace.open("catalog.yaml", CATALOG.into());
+        (*workspace.report()).clone()
+    }
+
+    fn of_bundle() -> Report {
+        let files: Vec<(String, Vec<u8>)> =
+            sample::files().into_iter().map(|(path, text)| (path, text.replace("name: ", "name: X").into())).collect();
+        bundle::validate(&inputs(&files), &bundle::BundleOptions::default()).unwrap()
+    }
+
+    fn of_dependencies() -> Report {
+        let files = vec![("catalog.yaml".to_owned(), CATALOG.into())];
+        let catalogs = vec![CatalogFiles { name: "c".to_owned(), files, ..CatalogFiles::default() }];
+        let found = with_whole(catalogs, |universe| {
+            dependencies::check(universe, &DependencyOptions::default(), &[Options::default()])
+        });
+        dependencies::report(&found.unwrap().unwrap())
+    }
+
+    /// `check` reports on catalogs and bundles, `dependencies` on dependencies. The reporter does not rely on that.
+    #[test]
+    fn findings_of_all_scopes_point_at_their_rules_in_one_log() {
+        let report = merge([of_catalog(), of_bundle(), of_dependencies()].into_iter());
+        let [rules] = super::log::rules_of([&super::write(&report)]);
+        for scope in [Scope::Catalog, Scope::Bundle, Scope::Dependencies] {
+            assert!(rules.iter().any(|rule| rule.scope == scope), "{scope:?}: {rules:?}");
+        }
+    }
+}
