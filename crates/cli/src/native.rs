@@ -50,23 +50,11 @@ impl From<io::Error> for Failure {
             io::ErrorKind::InvalidInput => "EINVAL",
             io::ErrorKind::StorageFull => "ENOSPC",
             io::ErrorKind::BrokenPipe => "EPIPE",
-            _ if is_loop(&error) => "ELOOP",
+            _ if olmkit_disk::is_loop(&error) => "ELOOP",
             _ => return Failure(olmkit_disk::reason(&error)),
         };
         Failure(code.to_owned())
     }
-}
-
-/// Whether a name leads through too many symbolic links.
-#[cfg(unix)]
-fn is_loop(error: &io::Error) -> bool {
-    rustix::io::Errno::from_io_error(error) == Some(rustix::io::Errno::LOOP)
-}
-
-#[cfg(windows)]
-fn is_loop(error: &io::Error) -> bool {
-    const ERROR_CANT_RESOLVE_FILENAME: i32 = 1921;
-    error.raw_os_error() == Some(ERROR_CANT_RESOLVE_FILENAME)
 }
 
 impl Host for Native {

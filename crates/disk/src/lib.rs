@@ -160,6 +160,21 @@ impl Write for Draft {
     }
 }
 
+/// Whether a name leads through too many symbolic links.
+#[cfg(unix)]
+#[must_use]
+pub fn is_loop(error: &io::Error) -> bool {
+    rustix::io::Errno::from_io_error(error) == Some(rustix::io::Errno::LOOP)
+}
+
+/// Whether a name leads through too many symbolic links.
+#[cfg(not(unix))]
+#[must_use]
+pub fn is_loop(error: &io::Error) -> bool {
+    const ERROR_CANT_RESOLVE_FILENAME: i32 = 1921;
+    error.raw_os_error() == Some(ERROR_CANT_RESOLVE_FILENAME)
+}
+
 /// The system's error message, in lower case and without the error number.
 #[must_use]
 pub fn reason(error: &io::Error) -> String {

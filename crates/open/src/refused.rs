@@ -70,7 +70,7 @@ impl Refused {
                 NotFound | NotADirectory => Refused::Missing(path),
                 PermissionDenied | ReadOnlyFilesystem => Refused::Denied { path, source },
                 StorageFull | QuotaExceeded => Refused::NoSpace(path),
-                _ if is_loop(&source) => Refused::Link(path),
+                _ if olmkit_disk::is_loop(&source) => Refused::Link(path),
                 _ => Refused::Failed { path, source },
             }
         }
@@ -108,16 +108,6 @@ impl IntoResponse for Refused {
     fn into_response(self) -> Response {
         (self.status(), [(CONTENT_TYPE, "text/plain; charset=utf-8")], self.to_string()).into_response()
     }
-}
-
-#[cfg(unix)]
-fn is_loop(error: &io::Error) -> bool {
-    rustix::io::Errno::from_io_error(error) == Some(rustix::io::Errno::LOOP)
-}
-
-#[cfg(not(unix))]
-fn is_loop(_error: &io::Error) -> bool {
-    false
 }
 
 #[cfg(all(test, unix))]

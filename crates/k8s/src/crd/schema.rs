@@ -4,6 +4,7 @@ use olmkit_collections::SortedMap;
 
 use olmkit_yaml::{NodeRef, Value};
 
+use super::object::named;
 use super::{Break, Version, field};
 
 /// Compares the schemas of two versions.
@@ -30,10 +31,6 @@ pub(crate) fn compare(old: &Version<'_>, new: &Version<'_>, found: &mut Vec<Brea
         };
         field::compare(&named(path), *schema, *now, &mut report);
     }
-}
-
-fn named(path: &str) -> String {
-    if path.is_empty() { "the object".to_owned() } else { format!("`{path}`") }
 }
 
 /// The path of the enclosing field.
