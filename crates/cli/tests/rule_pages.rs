@@ -205,7 +205,7 @@ fn page(rule: &Rule) -> String {
         out.push_str("\n## Examples\n");
     }
     if rule.scope == Scope::Bundle && !shown.is_empty() {
-        out.push_str("\nChanges to a good bundle.\n");
+        out.push_str("\nChanges to [a good bundle](README.md#the-good-bundle).\n");
     }
     shown.iter().for_each(|one| example(&mut out, rule, one));
     out
@@ -235,6 +235,9 @@ fn index(scope: Scope) -> String {
     if scope != Scope::Catalog {
         out.push_str(HEAD);
         rules.iter().for_each(|rule| row(&mut out, rule));
+        if scope == Scope::Bundle {
+            good_bundle(&mut out);
+        }
         return out;
     }
     rules.sort_by_key(|rule| rule.code);
@@ -247,6 +250,14 @@ fn index(scope: Scope) -> String {
         group.into_iter().for_each(|rule| row(&mut out, rule));
     }
     out
+}
+
+/// The bundle that the examples change.
+fn good_bundle(out: &mut String) {
+    out.push_str("\n## The good bundle\n\nThe examples of the rules are changes to this bundle.\n");
+    for (path, text) in &sample::files() {
+        file(out, path, text);
+    }
 }
 
 #[test]
