@@ -49,6 +49,7 @@ fn names_that_no_catalog_contains_are_errors() {
         ("path warned.yaml foo fo.v1.0.0", "unknown bundle or version `fo.v1.0.0`; did you mean `foo.v1.0.0`?"),
         ("path warned.yaml foo elsewhere", "unknown bundle or version `elsewhere` (known: foo.v1.0.0)"),
         ("path warned.yaml foo foo.v1.0.0 1.0.1", "unknown target `1.0.1` (known: foo.v1.0.0)"),
+        ("path warned.yaml foo foo.v1.0.0 v1.0.1", "unknown target `v1.0.1` (known: foo.v1.0.0)"),
         ("stranded empty.yaml -p foo", "unknown package `foo` (there are none)"),
         ("path warned.yaml fo foo.v1.0.0", "unknown package `fo`; did you mean `foo`?"),
         ("path warned.yaml foo foo.v1.0.0 --channel stabel", "unknown channel `stabel`; did you mean `stable`?"),

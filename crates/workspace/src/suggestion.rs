@@ -45,8 +45,10 @@ impl Workspace {
 
 /// The name of another version is not a misspelling.
 fn suggestion(name: &str, known: Vec<Named>) -> NameSuggestion {
+    let plain = name.strip_prefix('v').unwrap_or(name);
+    let is_other_version = |known: &str| is_other_number(known, name) || is_other_number(known, plain);
     let alike = known.iter().flat_map(|(name, version)| [name.as_str(), version.as_str()]);
-    let near = near_miss(name, &mut alike.filter(|known| !is_other_number(known, name))).map(str::to_owned);
+    let near = near_miss(name, &mut alike.filter(|known| !is_other_version(known))).map(str::to_owned);
     NameSuggestion { near, known: nearest_first(name, known) }
 }
 
