@@ -1,7 +1,7 @@
 //! Catalogs without documents.
 
 use crate::api::Diagnostic;
-use crate::image_check::plain;
+use crate::plain::plain;
 use crate::workspace::Workspace;
 
 impl Workspace {

@@ -8,11 +8,12 @@ use olmkit_diagnostics::{Profile, Rule};
 use olmkit_k8s::image::{PullError, parse, pullable, without_version};
 use olmkit_text::counted;
 
-use crate::api::{self, Diagnostic, ImageUse, Position, Report};
+use crate::api::{self, Diagnostic, ImageUse, Report};
 use crate::convert::count_again;
 pub use crate::image_rules::{ImageAnswer, is_by_digest};
 use crate::image_rules::{NOT_CHECKED, RULES, problems};
 use crate::options::{Chosen, Options, OptionsError, profile_of};
+use crate::plain::plain;
 
 /// A query for the registries.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -166,36 +167,6 @@ fn finding(rule: &Rule, severity: api::Severity, (message, help): (String, Strin
         package: named(&one.package),
         entry: named(&one.bundle),
         ..plain(rule, severity, (message, help), &one.path)
-    }
-}
-
-/// The position at the start of a file.
-const START: Position = Position { line: 1, column: 1, offset: 0, utf16: 0 };
-
-/// Creates a finding about a whole file or directory.
-pub(crate) fn plain(rule: &Rule, severity: api::Severity, (message, help): (String, String), path: &str) -> Diagnostic {
-    Diagnostic {
-        rule: rule.id.into(),
-        code: rule.code.into(),
-        severity,
-        message,
-        help,
-        docs: rule.url(),
-        path: path.to_owned(),
-        previous: false,
-        range: api::Range { start: START, end: START },
-        package: None,
-        entry: None,
-        channel: None,
-        field: None,
-        stranded: None,
-        catalog: None,
-        bundles: Vec::new(),
-        tools: Vec::new(),
-        upstream: Vec::new(),
-        decides: false,
-        related: Vec::new(),
-        fixes: Vec::new(),
     }
 }
 

@@ -52,6 +52,8 @@ mod open_path;
 mod options;
 mod outline;
 mod package_info;
+#[cfg(feature = "bundle")]
+mod plain;
 mod plans;
 mod position;
 #[cfg(feature = "bundle")]
@@ -61,6 +63,8 @@ mod range;
 mod release;
 #[cfg(feature = "pages")]
 mod rule_info;
+#[cfg(feature = "pages")]
+mod rule_texts;
 mod rules;
 mod stranded_fixes;
 mod suggestion;
@@ -101,11 +105,11 @@ pub use options::{Options, OptionsError, Override};
 #[cfg(feature = "bundle")]
 pub use query::QueryError;
 pub use question::QuestionError;
+#[cfg(feature = "pages")]
+pub use rule_texts::{explain, rule_list};
 #[cfg(feature = "bundle")]
 pub use rules::invalid_configuration;
 pub use rules::{RULES, UnknownRule, of_known_rule, rule_id};
-#[cfg(feature = "pages")]
-pub use rules::{explain, rule_list};
 pub use suggestion::NameSuggestion;
 pub use text::ChangeError;
 pub use unrelated::excluding;

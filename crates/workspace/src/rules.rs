@@ -28,7 +28,7 @@ pub fn invalid_configuration(path: &str, range: Option<crate::api::Range>, messa
     let end = if message.ends_with('?') { "" } else { "." };
     let message = format!("{name} cannot be used: {message}{end}");
     let help = "Until it is fixed, the checks ignore it, and the command line exits with 2.".to_owned();
-    let found = crate::image_check::plain(&CONFIGURATION, crate::api::Severity::Error, (message, help), path);
+    let found = crate::plain::plain(&CONFIGURATION, crate::api::Severity::Error, (message, help), path);
     crate::api::Diagnostic { range: range.unwrap_or(found.range), ..found }
 }
 
@@ -48,22 +48,6 @@ pub static RULES: Registry = Registry::new(&[
     crate::template_rules::RULES,
     OWN,
 ]);
-
-/// Returns all rules, ordered by code.
-#[must_use]
-#[cfg(feature = "pages")]
-pub fn rule_list() -> crate::api::RuleList {
-    let mut rules: Vec<_> = RULES.all().map(info).collect();
-    olmkit_collections::order::sort_by_key(&mut rules, |rule| rule.code.clone());
-    crate::api::RuleList { version: crate::api::VERSION, rules }
-}
-
-/// Returns a rule by its id or code.
-#[must_use]
-#[cfg(feature = "pages")]
-pub fn explain(rule: &str) -> Option<crate::api::RuleInfo> {
-    RULES.get(rule).map(info)
-}
 
 /// A name that does not belong to any rule.
 #[derive(Debug)]
@@ -96,13 +80,4 @@ pub fn of_known_rule(mut question: FixQuestion) -> Result<FixQuestion, UnknownRu
         *rule = rule_id(rule)?.to_owned();
     }
     Ok(question)
-}
-
-#[cfg(feature = "pages")]
-fn info(rule: &'static Rule) -> crate::api::RuleInfo {
-    let info = crate::rule_info::rule_info(rule);
-    #[cfg(feature = "bundle")]
-    let info =
-        crate::api::RuleInfo { examples: rule.examples.iter().filter_map(crate::bundle::example).collect(), ..info };
-    info
 }

@@ -6,8 +6,8 @@ use olmkit_text::near_miss;
 
 use crate::api::{self, Opm, Report, Summary};
 use crate::convert::{Converter, count_again};
-use crate::image_check::plain;
 use crate::options::{Chosen, Options, OptionsError, profile_of};
+use crate::plain::plain;
 use crate::template_rules::{INVALID, RULES};
 
 /// The prefix of the template schemas for which misspellings are detected. Other programs have schemas of their own.

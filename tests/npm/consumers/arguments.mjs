@@ -486,14 +486,6 @@ for (const Workspace of [olmkit.Workspace, inline.Workspace]) {
   for (const [name, [good]] of Object.entries(WORKSPACE)) await refuses(() => workspace[name](...good), "", "FREED");
 }
 await refuses(() => olmkit.validate([], { profile: "none" }), "", "INVALID_OPTIONS");
-for (const [options, near] of [
-  [{ select: ["chanel-no-head"] }, "channel-no-head"],
-  [{ ignore: ["FBC1O1"] }, "FBC101"],
-  [{ severity: { "skiprange-nevr": "info" } }, "skiprange-never"],
-  [{ profile: "strct" }, "strict"],
-]) {
-  assert.throws(() => olmkit.validate([], options), { code: "INVALID_OPTIONS", message: new RegExp(`; did you mean \`${near}\`\\?$`) });
-}
 
 // Unreadable input is not skipped, because the results would look valid.
 {

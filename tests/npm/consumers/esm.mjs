@@ -8,6 +8,14 @@ const report = validate([{ path: "catalog.yaml", bytes }], { profile: "opm" });
 assert.equal(report.opm.accepted, false);
 assert.deepEqual(validate([{ path: "catalog.yaml", text: bytes.toString() }], { profile: "opm" }), report);
 assert.throws(() => validate([], { profile: "nothing" }), /Unknown profile/);
+for (const [options, near] of [
+  [{ select: ["chanel-no-head"] }, "channel-no-head"],
+  [{ ignore: ["FBC1O1"] }, "FBC101"],
+  [{ severity: { "skiprange-nevr": "info" } }, "skiprange-never"],
+  [{ profile: "strct" }, "strict"],
+]) {
+  assert.throws(() => validate([], options), { code: "INVALID_OPTIONS", message: new RegExp(`; did you mean \`${near}\`\\?$`) });
+}
 assert.equal(validate([{ path: "a", bytes: new Uint8Array([0, 255, 123]).buffer }]).opm.accepted, false);
 assert.deepEqual(
   validate([]).diagnostics.map((found) => found.rule),

@@ -29,6 +29,7 @@ import { difference, differences } from "./merge.js";
 import * as names from "./names.js";
 import { keepOffline, takeUpdate as take } from "./offline.js";
 import * as packageViews from "./package-views.js";
+import { pageFailed } from "./page-failed.js";
 import { preparePrint } from "./print.js";
 import * as recent from "./recent.js";
 import * as saving from "./save.js";
@@ -44,34 +45,12 @@ const PAINT = 50; // milliseconds until a closed dialog has disappeared
 
 let report: Emit = () => {};
 
-/**
- * Handles a crash of the page's own wasm. The texts are not stored there, so the user can download them and reload the
- * page.
- */
-export function pageFailed(): void {
-  if (document.querySelector(".page-failed")) return;
-  const bar = document.createElement("div");
-  bar.className = "notice is-alarm page-failed";
-  bar.setAttribute("role", "alert");
-  bar.append("The page has stopped working. Your text is safe. ");
-  const button = (label: string, act: () => unknown) => {
-    const made = Object.assign(document.createElement("button"), { type: "button", textContent: label });
-    made.addEventListener("click", act);
-    bar.append(made);
-  };
-  button("Reload the page", async () => {
-    await store.beforeReload();
-    location.reload();
-  });
-  button("Download changed files", () => saving.download());
-  document.body.prepend(bar);
-}
+export { pageFailed };
 
 /**
  * Starts the page's JavaScript. `callback` gets every event: an object with the event's kind as its only key and the
- * details as its value.
+ * details as its value. `judge` decides which opened files are searched.
  */
-/** Starts the host. `callback` receives the events; `judge` decides which opened files are searched. */
 export function start(callback: (event: Record<string, unknown>) => void, judge: Judge): void {
   judgedBy(judge);
   report = (kind, detail) => {
