@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::bare::bare;
 use crate::tree::{Kind, Node, NodeIndex, Properties, Style, Tree};
 use olmkit_text::TextRange;
 
@@ -164,6 +165,23 @@ pub struct Children<'d> {
     parent: NodeRef<'d>,
     at: NodeIndex,
     end: NodeIndex,
+}
+
+impl<'d> Children<'d> {
+    /// The next value with a key that is wanted, in a mapping whose keys are all [bare](NodeRef::bare).
+    pub(crate) fn next_value(&mut self, is_wanted: impl Fn(&[u8]) -> bool) -> Option<NodeRef<'d>> {
+        let NodeRef { text, tree, format, .. } = self.parent;
+        while self.at < self.end {
+            // A bare key is a single node.
+            let index = self.at.saturating_add(1);
+            let (key, value) = (tree.nodes.get(self.at as usize)?, tree.nodes.get(index as usize)?);
+            self.at = value.next.max(index.saturating_add(1));
+            if bare(text, key, format).is_some_and(&is_wanted) {
+                return Some(self.parent.at(index).resolved());
+            }
+        }
+        None
+    }
 }
 
 impl<'d> Iterator for Children<'d> {

@@ -148,8 +148,9 @@ impl<'d> NodeRef<'d> {
         node.kind == Kind::Mapping && !node.needs_cooking && !self.tree.has_merges
     }
 
-    /// The bytes of a scalar that is certainly a bare string.
-    pub(crate) fn bare(self) -> Option<&'d [u8]> {
+    /// The bytes of a scalar that is certainly a bare string: its text is that of the source, without quotes.
+    #[must_use]
+    pub fn bare(self) -> Option<&'d [u8]> {
         bare(self.text, self.raw(), self.format())
     }
 

@@ -182,7 +182,12 @@ pub(crate) fn field<'d>(node: NodeRef<'d>, name: &str) -> Option<NodeRef<'d>> {
 
 /// Whether a struct field is a non-empty string.
 pub(crate) fn has_text(node: NodeRef<'_>, name: &str) -> bool {
-    field(node, name).and_then(NodeRef::as_str).is_some_and(|text| !text.is_empty())
+    let value = field(node, name);
+    // Nearly all texts are as in the source.
+    value.is_some_and(|value| match value.bare() {
+        Some(text) => !text.is_empty(),
+        None => value.as_str().is_some_and(|text| !text.is_empty()),
+    })
 }
 
 /// Returns the value of a string field of a struct.

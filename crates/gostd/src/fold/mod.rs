@@ -50,13 +50,21 @@ pub fn names_field(key: &str, field: &str) -> bool {
 }
 
 /// Like [`names_field`], for the bytes of a key. Bytes that are not UTF-8 do not match a field.
+#[inline]
 pub fn bytes_name_field(key: &[u8], field: &str) -> bool {
-    let starts_alike = match (key.first(), field.as_bytes().first()) {
-        (Some(own), Some(first)) => !own.is_ascii() || own.eq_ignore_ascii_case(first),
+    /// The bit in which the cases of a letter differ.
+    const CASE: u8 = 0x20;
+    // Most keys differ in their first byte.
+    match (key.first(), field.as_bytes().first()) {
+        (Some(own), Some(first)) => ((own ^ first) & !CASE == 0 || !own.is_ascii()) && folds_to_field(key, field),
         (own, first) => own.is_none() && first.is_none(),
-    };
-    if !starts_alike || key.len() == field.len() {
-        return starts_alike && (key == field.as_bytes() || key.eq_ignore_ascii_case(field.as_bytes()));
+    }
+}
+
+/// Like [`bytes_name_field`], for any first byte.
+fn folds_to_field(key: &[u8], field: &str) -> bool {
+    if key.len() == field.len() {
+        return key == field.as_bytes() || key.eq_ignore_ascii_case(field.as_bytes());
     }
     // Characters beyond ASCII that fold to ASCII have more bytes.
     if key.len() < field.len() || key.is_ascii() {

@@ -94,15 +94,11 @@ enum Found<'o, 'd> {
 
 impl<'d> Found<'_, 'd> {
     /// The next value that reaches a struct field.
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn next_value(&mut self, name: &str) -> Option<NodeRef<'d>> {
         match self {
             Found::Sorted(members) => members.find(|member| names_field(&member.key, name)).map(|member| member.value),
-            Found::InOrder(children) => loop {
-                let (key, value) = (children.next()?, children.next()?);
-                if key.bare().is_some_and(|key| bytes_name_field(key, name)) {
-                    return Some(value.resolved());
-                }
-            },
+            Found::InOrder(children) => children.next_value(|key| bytes_name_field(key, name)),
         }
     }
 }
