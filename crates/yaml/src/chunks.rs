@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use crate::lines::line_with_start;
+use crate::lines::separator;
 
 /// A chunk of a YAML file: the text between two separators. Offsets are in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,7 +83,7 @@ pub fn parts(bytes: &[u8], size: usize) -> Vec<Range<usize>> {
 fn cut(bytes: &[u8], near: usize) -> Option<usize> {
     let mut at = near;
     loop {
-        at = line_with_start(bytes, at, b"---")?;
+        at = separator(bytes, at)?;
         let before = bytes.get(..at.saturating_sub(1))?;
         let start = memchr::memrchr(b'\n', before).map_or(0, |found| found + 1);
         if !before.get(start..)?.starts_with(b"---") {
@@ -112,7 +112,7 @@ pub fn last_cut(bytes: &[u8]) -> Option<usize> {
 /// Like [`last_cut`], for separator lines after line breaks in `start..end`.
 fn last_cut_between(bytes: &[u8], start: usize, end: usize) -> Option<usize> {
     let (mut at, mut found) = (start, None);
-    while let Some(line) = line_with_start(bytes, at, b"---").filter(|line| *line <= end) {
+    while let Some(line) = separator(bytes, at).filter(|line| *line <= end) {
         let before = bytes.get(..line - 1)?;
         let own_start = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
         if line > 1 && !before.get(own_start..)?.starts_with(b"---") {
@@ -144,7 +144,7 @@ impl<'s> Chunks<'s> {
 
     /// The next line after the one at `at` that starts with `---`.
     fn next_separator(&self, at: usize) -> Option<usize> {
-        line_with_start(self.bytes, at, b"---")
+        separator(self.bytes, at)
     }
 }
 

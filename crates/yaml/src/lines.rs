@@ -1,5 +1,33 @@
 //! Searches for lines that start with a given text, in wide strides.
 
+/// The start, in bytes, of the first line after the one at `at` that starts with `---`.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) fn separator(text: &[u8], at: usize) -> Option<usize> {
+    use std::sync::LazyLock;
+
+    use memchr::memmem::Finder;
+
+    static FINDER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"\n---"));
+    const NEAR: usize = 1 << 11;
+    let mut from = at;
+    loop {
+        // In long lines, searching for each line break is fastest. Many short lines are skipped at once.
+        from = from.checked_add(memchr::memchr(b'\n', text.get(from..)?)?)?;
+        let near = text.get(from..from.saturating_add(NEAR)).or_else(|| text.get(from..))?;
+        if let Some(found) = FINDER.find(near) {
+            return from.checked_add(found)?.checked_add(1);
+        }
+        // A separator may start in the last bytes.
+        from = from.checked_add(near.len().checked_sub(3)?.max(1))?;
+    }
+}
+
+/// Like the native one, which would take too much of the wasm.
+#[cfg(target_arch = "wasm32")]
+pub(crate) fn separator(text: &[u8], at: usize) -> Option<usize> {
+    line_with_start(text, at, b"---")
+}
+
 /// The start, in bytes, of the first line after the one at `at` that starts with `start`.
 pub(crate) fn line_with_start(text: &[u8], at: usize, start: &[u8]) -> Option<usize> {
     let mut from = at;
@@ -44,7 +72,7 @@ fn strides_without(text: &[u8], start: &[u8]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::line_with_start;
+    use super::{line_with_start, separator};
 
     #[test]
     fn lines_are_found_by_their_start() {
@@ -55,9 +83,11 @@ mod tests {
                 let lines = memchr::memchr_iter(b'\n', text.as_bytes()).filter(|end| *end >= at).map(|end| end + 1);
                 let expected = lines.into_iter().find(|line| text[*line..].starts_with("---"));
                 assert_eq!(line_with_start(text.as_bytes(), at, b"---"), expected, "{at} {text:?}");
+                assert_eq!(separator(text.as_bytes(), at), expected, "{at} {text:?}");
             }
         }
         assert_eq!(line_with_start(b"a\nb\n", 0, b"---"), None);
         assert_eq!(line_with_start(b"a", 7, b"---"), None);
+        assert_eq!((separator(b"a\nb\n", 0), separator(b"a", 7)), (None, None));
     }
 }

@@ -50,7 +50,9 @@ fn is_printable(stride: &[u8; STRIDE]) -> bool {
 fn is_plain(stride: &[u8; STRIDE]) -> bool {
     let mut odd = 0_u8;
     for &byte in stride {
-        odd |= u8::from(byte.wrapping_sub(b' ') >= 0x7F - b' ') & u8::from(byte != b'\n');
+        // DEL and everything beyond ASCII become negative. Vectors are compared with their signs.
+        let is_printable = byte.wrapping_add(1).cast_signed() > b' '.cast_signed();
+        odd |= u8::from(!is_printable) & u8::from(byte != b'\n');
     }
     odd == 0
 }
