@@ -30,7 +30,7 @@ fn nodes(file: &[u8]) -> usize {
     let mut count = 0;
     while let Some(document) = reader.next_document() {
         count += document.tree.nodes.len();
-        reader.reuse(document);
+        reader.reuse(document, false);
     }
     count
 }

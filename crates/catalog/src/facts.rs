@@ -17,7 +17,7 @@ pub struct Text {
 }
 
 /// The facts of one document.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Facts {
     /// The range of the root node; the whole document if there is no root node.
     pub range: TextRange,
@@ -62,7 +62,7 @@ impl Facts {
 }
 
 /// The fields of a document, by schema.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub enum Body {
     /// The document cannot be decoded.
     #[default]
@@ -82,21 +82,21 @@ pub enum Body {
 }
 
 /// `olm.package`.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct PackageFacts {
     /// `defaultChannel`.
     pub default_channel: Option<Text>,
 }
 
 /// `olm.channel`.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct ChannelFacts {
     /// The entries in file order.
     pub entries: Vec<EntryFacts>,
 }
 
 /// An entry of a channel.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct EntryFacts {
     /// The range of the entry's mapping.
     pub range: TextRange,
@@ -121,7 +121,7 @@ impl EntryFacts {
 }
 
 /// `olm.bundle`.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct BundleFacts {
     /// `image`.
     pub image: Option<Text>,
@@ -137,12 +137,14 @@ pub struct BundleFacts {
     pub objects: usize,
     /// The ranges of the `olm.csv.metadata` properties.
     pub csv_metadata: Vec<TextRange>,
+    /// Whether everything in the values of these properties has the right type, and no property has a key twice.
+    pub has_typed_metadata: bool,
     /// Required packages: name and range.
     pub required_packages: Vec<(Option<Text>, Option<Text>)>,
 }
 
 /// The value of an `olm.package` property.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct PackageProperty {
     /// The range of the property's mapping.
     pub range: TextRange,
@@ -155,7 +157,7 @@ pub struct PackageProperty {
 }
 
 /// A property that cannot be parsed.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct BadProperty {
     /// The range of the property.
     pub range: TextRange,
@@ -172,14 +174,14 @@ pub struct BadProperty {
 }
 
 /// `olm.deprecations`.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct DeprecationsFacts {
     /// The entries in file order.
     pub entries: Vec<DeprecationFacts>,
 }
 
 /// An entry of `olm.deprecations`.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct DeprecationFacts {
     /// The range of the entry's mapping.
     pub range: TextRange,
@@ -192,14 +194,14 @@ pub struct DeprecationFacts {
 }
 
 /// `olmkit.assertions`.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct AssertionsFacts {
     /// The valid assertions, in file order.
     pub entries: Vec<AssertionFacts>,
 }
 
 /// One assertion.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct AssertionFacts {
     /// The range of the assertion's mapping.
     pub range: TextRange,
@@ -212,7 +214,7 @@ pub struct AssertionFacts {
 }
 
 /// The condition.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Assertion {
     /// Every start (an entry or a version range; by default every entry) can upgrade to an entry, or to the channel
     /// head if the name is `head`.
@@ -235,7 +237,7 @@ pub enum Assertion {
 }
 
 /// The versions that an assertion starts from.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Start {
     /// The name of an entry.
     Entry(Text),
@@ -244,7 +246,7 @@ pub enum Start {
 }
 
 /// A finding that depends on only one document.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Finding {
     /// The rule.
     pub rule: &'static Rule,
@@ -263,7 +265,7 @@ pub struct Finding {
 }
 
 /// A fix within the document that replaces ranges with new texts.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct LocalFix {
     /// A description of the fix.
     pub title: String,

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use olmkit_collections::order;
 use olmkit_diagnostics::TextRange;
-use olmkit_yaml::{Format, Reader};
+use olmkit_yaml::{Document, Format, NodeRef, Reader};
 
 use crate::decode::{decode, meta_error, restore_json_error};
+use crate::facts::{Body, Facts};
 use crate::ignore::{FILE_NAME, Ignore, LineTooLong};
 use crate::loaded::{LoadedDocument, LoadedFile};
 
@@ -107,8 +108,16 @@ pub fn documents_of(mut reader: Reader<'_>) -> Vec<LoadedDocument> {
         if let Some(error) = reader.fallback_error() {
             restore_json_error(error, &mut facts);
         }
+        let notes_repeated = has_typed_metadata(&document, &facts);
         found.push(LoadedDocument { range, format: document.format, facts: Arc::new(facts) });
-        reader.reuse(document);
+        reader.reuse(document, notes_repeated);
     }
     found
+}
+
+/// Whether the next document does not need to check again what it repeats of the `olm.csv.metadata` in this one.
+fn has_typed_metadata(document: &Document<'_>, facts: &Facts) -> bool {
+    let has_each_key_once = document.root().is_some_and(NodeRef::is_in_order);
+    let is_typed = matches!(&facts.body, Body::Bundle(bundle) if bundle.has_typed_metadata);
+    is_typed && has_each_key_once && !facts.is_broken()
 }

@@ -8,7 +8,7 @@ use olmkit_yaml::Format;
 use crate::facts::Facts;
 
 /// One document of a loaded file.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct LoadedDocument {
     /// The range of the document in the file.
     pub range: TextRange,

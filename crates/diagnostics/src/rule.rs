@@ -125,6 +125,13 @@ pub struct Rule {
     pub examples: &'static [Example],
 }
 
+/// Codes are unique.
+impl PartialEq for Rule {
+    fn eq(&self, other: &Rule) -> bool {
+        self.code == other.code
+    }
+}
+
 /// The value of [`Rule::since`] while a rule may still change or be removed.
 pub const PREVIEW: &str = "preview";
 

@@ -146,6 +146,13 @@ impl<'d> NodeRef<'d> {
         Children { parent: self, at: 0, end: 0 }
     }
 
+    /// Whether the node repeats the previous document, with everything below it: see [`Tree::repeated`].
+    #[must_use]
+    pub fn is_repeated(self) -> bool {
+        let after = self.tree.repeated.partition_point(|nodes| nodes.end <= self.index);
+        self.tree.repeated.get(after).is_some_and(|nodes| nodes.start <= self.index)
+    }
+
     /// The key and value nodes as written, including duplicates and merge keys.
     pub fn pairs(self) -> impl Iterator<Item = (NodeRef<'d>, NodeRef<'d>)> + 'd {
         let mut children = if self.kind() == Kind::Mapping { self.children() } else { self.no_children() };

@@ -61,6 +61,8 @@ pub struct Reader<'s> {
     queued: Option<Document<'s>>,
     /// The text and nodes of the previous document, to read the next one faster.
     before: (&'s [u8], Vec<Node>),
+    /// Whether the next document notes what it repeats of the previous one.
+    notes_repeated: bool,
     /// Memory for the nodes of the next document.
     spare: Vec<Node>,
 }
@@ -114,18 +116,23 @@ impl<'s> Reader<'s> {
             fallback_error: None,
             queued: None,
             before: (&[], Vec::new()),
+            notes_repeated: false,
             spare: Vec::new(),
         }
     }
 
     /// Takes a document that is no longer needed, to read the next one faster: equal parts are not read again, and
     /// memory is reused. Does not change the result.
-    pub fn reuse(&mut self, document: Document<'s>) {
+    ///
+    /// `notes_repeated`: the next document has the ranges of nodes that are copied from this one, so that the caller does
+    /// not have to examine them again ([`Tree::repeated`](crate::Tree::repeated)).
+    pub fn reuse(&mut self, document: Document<'s>, notes_repeated: bool) {
         // Documents of the exact reader may have comments.
         let is_plain = document.format == Format::Yaml && !document.has_comments;
         let text = if is_plain { document.text } else { &[] };
         let before = std::mem::replace(&mut self.before, (text, document.tree.nodes));
         self.spare = before.1;
+        self.notes_repeated = notes_repeated;
     }
 
     /// The next document, which may have an error; `None` at the end of the file.
@@ -230,7 +237,7 @@ impl<'s> Reader<'s> {
         if text.is_empty() && separator.is_some() {
             return separator.map(|document| replace_error(document, pending));
         }
-        let before = Before { text: self.before.0, nodes: &self.before.1 };
+        let before = Before { text: self.before.0, nodes: &self.before.1, notes_repeated: self.notes_repeated };
         let mut found = read_yaml(chunk.start, text, before, &mut self.spare);
         if separator.is_some() {
             separator = separator.map(|document| replace_error(document, pending));

@@ -1,5 +1,7 @@
 //! The flat tree of one document.
 
+use std::ops::Range;
+
 use olmkit_text::{TextRange, TextSize};
 
 /// The index of a node in [`Tree::nodes`].
@@ -87,6 +89,10 @@ pub struct Tree {
     /// Whether a text without a final line break is read as if it had one. This is the case in a catalog, because
     /// operator-registry's line reader appends it.
     pub final_break: bool,
+    /// Nodes that repeat the previous document, in ascending order: see [`Reader::reuse`](crate::Reader::reuse). Each
+    /// range consists of whole members of a mapping or whole items of a sequence. It is copied from the collection that
+    /// has the same path in the previous document: the same keys, whatever the indices of items.
+    pub repeated: Vec<Range<NodeIndex>>,
 }
 
 impl Node {

@@ -186,7 +186,7 @@ fn agrees_in_a_row(file: &[u8]) {
             assert_eq!(document.has_comments, alone.has_comments, "{}", String::from_utf8_lossy(file));
             assert_eq!((document.dropped, alone.error), (alone.dropped, None));
         }
-        reader.reuse(document);
+        reader.reuse(document, false);
     }
 }
 
@@ -209,7 +209,7 @@ fn documents_in_a_row_cost_no_more_with_whitespace() {
         grows_linearly(4_000, text, |text| {
             let mut reader = Reader::new(text.as_bytes());
             while let Some(document) = reader.next_document() {
-                reader.reuse(document);
+                reader.reuse(document, false);
             }
         });
     }

@@ -104,6 +104,7 @@ fn object_yaml(value: NodeRef<'_>, head: &[u8]) -> Option<String> {
 
 /// Parses every property in order and keeps the first failure. Objects before the index `good` are already decoded.
 pub(super) fn read_all(properties: &[Property<'_>], good: usize, found: &mut BundleFacts) {
+    found.has_typed_metadata = properties.iter().all(|(node, ..)| node.is_in_order());
     for (at, (node, kind, value)) in properties.iter().enumerate() {
         let Some(value) = value else {
             let text = "unexpected end of JSON input".to_owned();
@@ -162,11 +163,30 @@ fn read_property<'d>(node: NodeRef<'d>, kind: &str, value: NodeRef<'d>, found: &
         }
         "olm.csv.metadata" => {
             found.csv_metadata.push(node.range());
-            decode::check(value, &CSV_METADATA, Mode::Marshalled)?;
+            let known = if is_known_metadata(node, value) { value.tree.repeated.as_slice() } else { &[] };
+            if !decode::fits(value, &CSV_METADATA, Mode::Marshalled, known) {
+                found.has_typed_metadata = false;
+                decode::check(value, &CSV_METADATA, Mode::Marshalled)?;
+            }
         }
         _ => {}
     }
     Ok(())
+}
+
+/// Whether what is repeated in the value of an `olm.csv.metadata` property was in such a property before, too. The previous
+/// document was a bundle with `has_typed_metadata`.
+fn is_known_metadata(property: NodeRef<'_>, value: NodeRef<'_>) -> bool {
+    let mut has_type = false;
+    let mut has_value = false;
+    for (key, own) in property.pairs() {
+        match key.source() {
+            b"type" => has_type = own.is_string() && own.is_repeated(),
+            b"value" => has_value = own.index() == value.index(),
+            _ => {}
+        }
+    }
+    property.is_in_order() && has_type && has_value
 }
 
 /// Returns the string fields of an object value. Null is an empty object.

@@ -16,7 +16,7 @@ use crate::write::to_json;
 /// # Errors
 /// The error that encoding/json reports.
 pub fn check<'d>(root: NodeRef<'d>, expected: &'static Type, mode: Mode) -> Result<(), Mismatch<'d>> {
-    if fits(root, expected, mode) {
+    if fits(root, expected, mode, &[]) {
         return Ok(());
     }
     let mut check = Check { mode, first: None };

@@ -1,5 +1,8 @@
 //! Fast check whether a value matches a type, on nodes and bytes only. Nearly all values match.
 
+use std::cell::Cell;
+use std::ops::Range;
+
 use super::types::{Mode, TEXT, Type};
 use crate::bare::bare;
 use crate::format::Format;
@@ -7,10 +10,16 @@ use crate::node::NodeRef;
 use crate::tree::{Kind, Node, NodeIndex, Style};
 use olmkit_gostd::fold::bytes_name_field;
 
-/// Whether a value certainly matches a type. `false` means that the full check is needed.
-pub(super) fn fits(root: NodeRef<'_>, expected: &Type, mode: Mode) -> bool {
+/// Whether a value and everything in it certainly matches a type. `false` means that [`check`](super::check) decides.
+/// `known`: nodes that are known to match, as in [`Tree::repeated`](crate::Tree::repeated).
+#[must_use]
+pub fn fits(root: NodeRef<'_>, expected: &Type, mode: Mode, known: &[Range<NodeIndex>]) -> bool {
     let Some(node) = root.tree.nodes.get(root.index() as usize) else { return false };
-    !root.tree.has_merges && Look { root, mode }.at((root.index(), node), expected)
+    let next_known = Cell::new(known.partition_point(|nodes| nodes.end <= root.index()));
+    if known.get(next_known.get()).is_some_and(|nodes| nodes.contains(&root.index())) {
+        return true;
+    }
+    !root.tree.has_merges && Look { root, mode, known, next_known }.at((root.index(), node), expected)
 }
 
 /// A node and its index.
@@ -19,6 +28,9 @@ type Placed<'d> = (NodeIndex, &'d Node);
 struct Look<'d> {
     root: NodeRef<'d>,
     mode: Mode,
+    known: &'d [Range<NodeIndex>],
+    /// The index of the next range in `known`. Nodes are visited in their order.
+    next_known: Cell<usize>,
 }
 
 impl<'d> Look<'d> {
@@ -73,6 +85,19 @@ impl<'d> Look<'d> {
         true
     }
 
+    /// Returns the index of the first child from `child` on that is not known to match. The children end before `end`.
+    fn without_known(&self, mut child: NodeIndex, end: NodeIndex) -> NodeIndex {
+        while child < end
+            && let Some(nodes) = self.known.get(self.next_known.get()).filter(|nodes| nodes.start <= child)
+        {
+            self.next_known.set(self.next_known.get().saturating_add(1));
+            if nodes.start == child {
+                child = nodes.end;
+            }
+        }
+        child
+    }
+
     fn source(&self, node: &Node) -> &[u8] {
         self.root.text.get(node.start as usize..node.end as usize).unwrap_or_default()
     }
@@ -81,7 +106,7 @@ impl<'d> Look<'d> {
         let (nodes, end) = (&self.root.tree.nodes, of.next);
         let mut at = index.saturating_add(1);
         std::iter::from_fn(move || {
-            let child = at;
+            let child = self.without_known(at, end);
             let node = nodes.get(child as usize).filter(|_| child < end)?;
             at = node.next.max(child.saturating_add(1));
             Some((child, node))
@@ -100,4 +125,43 @@ fn field(fields: &'static [(&'static str, Type)], name: &[u8], next: &mut usize)
         }
     }
     None
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+    use crate::reader::read_document;
+
+    static MAPPING: Type = Type::Struct("m", "M", &[("b", TEXT)]);
+    static LIST: Type = Type::List("string", &TEXT);
+    static ALL: Type = Type::Struct("a", "A", &[("a", MAPPING), ("c", TEXT), ("d", LIST)]);
+
+    /// Whether the text fits if the nodes with these sources are known.
+    fn is_fit(text: &str, known: &[&str]) -> bool {
+        let document = read_document(text.as_bytes(), Format::Yaml);
+        let root = document.root().unwrap();
+        let index = |source: &&str| root.subtree().find(|node| node.source() == source.as_bytes()).unwrap().index();
+        // A member has a key and a scalar.
+        let member = |source: &&str| index(source)..index(source) + if source.len() == 1 { 2 } else { 1 };
+        let known: Vec<Range<NodeIndex>> = known.iter().map(member).collect();
+        fits(root, &ALL, Mode::Marshalled, &known)
+    }
+
+    #[test]
+    fn known_nodes_are_not_examined() {
+        assert!(is_fit("a:\n  b: x\nc: w\nd:\n- z\n", &[]));
+        for (text, known) in [
+            ("a:\n  b: x\nc: 1\nd:\n- z\n", &["c"][..]),
+            ("a:\n  b: 1\nc: w\nd:\n- z\n", &["b"]),
+            ("a:\n  b: 1\nc: 1\nd:\n- z\n", &["b", "c"]),
+            ("a:\n  b: x\nc: w\nd:\n- 11\n- z\n- 22\n", &["11", "22"]),
+        ] {
+            assert!(is_fit(text, known), "{text}");
+            for left in 0..known.len() {
+                let others: Vec<&str> = known.iter().copied().filter(|name| *name != known[left]).collect();
+                assert!(!is_fit(text, &others), "{text} {others:?}");
+            }
+        }
+    }
 }

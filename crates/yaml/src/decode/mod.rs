@@ -7,6 +7,7 @@ mod object;
 mod types;
 
 pub use check::check;
+pub use fits::fits;
 pub use object::{Object, Text, strings};
 pub use types::{Mode, Type};
 

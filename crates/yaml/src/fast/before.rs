@@ -9,6 +9,7 @@
     reason = "positions, columns and indices are bounded by the text's length, which `read` keeps below 2 GiB"
 )]
 
+use super::scalar::spaces;
 use super::{Fast, Open};
 use crate::tree::{Kind, Node, NodeIndex, Style};
 
@@ -19,6 +20,8 @@ pub(crate) struct Before<'b> {
     pub text: &'b [u8],
     /// The document's nodes.
     pub nodes: &'b [Node],
+    /// Whether [`Tree::repeated`](crate::Tree::repeated) is wanted.
+    pub notes_repeated: bool,
 }
 
 /// The children of a collection of the previous document that are not paired yet.
@@ -80,9 +83,12 @@ impl<'b> Pairing<'b> {
     fn content(&mut self, after: u32) -> Option<usize> {
         let rest = self.before.text.get(after as usize..)?;
         let rest = rest.get(..self.budget).unwrap_or(rest);
-        let found = rest.iter().position(|byte| !matches!(byte, b' ' | b'\n'));
-        self.budget -= found.unwrap_or(rest.len());
-        Some(after as usize + found?)
+        let mut blank = 0;
+        while let Some(blanks @ [byte @ (b' ' | b'\n'), ..]) = rest.get(blank..) {
+            blank += if *byte == b' ' { spaces(blanks) } else { 1 };
+        }
+        self.budget -= blank;
+        (blank < rest.len()).then_some(after as usize + blank)
     }
 
     /// Returns the number of equal bytes, from `at` in the text and from `start` in the previous one.
@@ -151,6 +157,9 @@ impl Fast<'_> {
             ..*node
         }));
         self.last_end = self.last_end.max(rest.after.wrapping_add(shift));
+        if self.pairing.before.notes_repeated {
+            self.repeated.push(from.wrapping_add(moved)..self.next_index());
+        }
     }
 
     /// Pairs the value of the member with this key. `key` is the source, including quotes.
@@ -182,11 +191,19 @@ impl Fast<'_> {
 
 /// Returns the length of the common start of two texts, in bytes.
 fn common(a: &[u8], b: &[u8]) -> usize {
-    const STRIDE: usize = 32;
-    let (strides, others) = (a.as_chunks::<STRIDE>().0, b.as_chunks::<STRIDE>().0);
-    let equal = strides.iter().zip(others).take_while(|(a, b)| a == b).count() * STRIDE;
-    let (rest, other) = (a.get(equal..).unwrap_or_default(), b.get(equal..).unwrap_or_default());
-    equal + rest.iter().zip(other).take_while(|(a, b)| a == b).count()
+    /// The largest array that is compared without a call.
+    const WIDE: usize = if cfg!(target_arch = "wasm32") { 32 } else { 128 };
+    let mut equal = 0;
+    for step in [equal_chunks::<WIDE>, equal_chunks::<8>, equal_chunks::<1>] {
+        equal += step(a.get(equal..).unwrap_or_default(), b.get(equal..).unwrap_or_default());
+    }
+    equal
+}
+
+/// Returns the length of the equal chunks at the start of two texts, in bytes.
+fn equal_chunks<const LENGTH: usize>(a: &[u8], b: &[u8]) -> usize {
+    let chunks = a.as_chunks::<LENGTH>().0.iter().zip(b.as_chunks::<LENGTH>().0);
+    chunks.take_while(|(a, b)| a == b).count() * LENGTH
 }
 
 #[cfg(test)]
@@ -202,11 +219,15 @@ mod tests {
         for node in nodes.iter_mut().filter(|node| node.kind == Kind::Scalar) {
             node.has_properties = true;
         }
-        let before = Before { text: before.as_bytes(), nodes: &nodes };
+        let before = Before { text: before.as_bytes(), nodes: &nodes, notes_repeated: true };
         let (mut tree, _) = read_after(text.as_bytes(), before, &mut Vec::new()).unwrap();
         let mut found = Vec::new();
-        for node in &mut tree.nodes {
-            if std::mem::take(&mut node.has_properties) {
+        let repeated = std::mem::take(&mut tree.repeated);
+        for (index, node) in (0..).zip(&mut tree.nodes) {
+            let is_copied = std::mem::take(&mut node.has_properties);
+            let is_noted = repeated.iter().any(|nodes| nodes.contains(&index));
+            assert!(is_noted == is_copied || is_noted && node.kind != Kind::Scalar, "{repeated:?} {index}");
+            if is_copied {
                 found.push(&text[node.start as usize..node.end as usize]);
             }
         }

@@ -14,6 +14,8 @@ mod bytes;
 mod flow;
 mod scalar;
 
+use std::ops::Range;
+
 pub(crate) use before::Before;
 use before::{Pairing, Rest};
 
@@ -43,6 +45,7 @@ pub(crate) fn read_after(text: &[u8], before: Before<'_>, spare: &mut Vec<Node>)
         tabs,
         at: 0,
         nodes: memory(text, spare),
+        repeated: Vec::new(),
         open: Vec::with_capacity(16),
         flow: Vec::new(),
         awaited: Awaited::Nothing,
@@ -51,7 +54,7 @@ pub(crate) fn read_after(text: &[u8], before: Before<'_>, spare: &mut Vec<Node>)
         has_comments: false,
     };
     reader.document()?;
-    Some((Tree { nodes: reader.nodes, ..Tree::default() }, reader.has_comments))
+    Some((Tree { nodes: reader.nodes, repeated: reader.repeated, ..Tree::default() }, reader.has_comments))
 }
 
 /// An empty list for the nodes of a text.
@@ -69,6 +72,8 @@ struct Fast<'s> {
     tabs: bool,
     at: usize,
     nodes: Vec<Node>,
+    /// See [`Tree::repeated`].
+    repeated: Vec<Range<NodeIndex>>,
     /// The open block collections.
     open: Vec<Open>,
     /// The open flow collections: the index, and whether it is a mapping.
