@@ -245,7 +245,10 @@ impl Loaded {
                 return;
             }
             for path in wanted {
-                open(&mut self.workspace, &self.root, &path, host);
+                match read_found(&join(&self.root, &path), host) {
+                    Ok(text) => self.workspace.give_text(&path, text),
+                    Err(failure) => unreadable(&mut self.workspace, &path, failure),
+                }
             }
         }
     }

@@ -55,6 +55,11 @@ impl Source {
         self.text
     }
 
+    /// Whether the text stayed with the host.
+    pub(crate) fn is_released(&self) -> bool {
+        self.is_released
+    }
+
     /// Whether the text stayed with the host and something needed it.
     pub(crate) fn is_wanted(&self) -> bool {
         self.is_wanted.get()

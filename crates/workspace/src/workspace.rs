@@ -1,27 +1,27 @@
 //! The open files, and the queries about them.
 
+mod check;
+
 use std::rc::Rc;
 
 use olmkit_catalog::edits::Intention;
 use olmkit_catalog::mermaid::DrawingError;
-use olmkit_catalog::{
-    Catalog, Input, LoadedDocument, LoadedFile, check_since, ignore_of, is_ignore_file, rules, walk_order,
-};
+use olmkit_catalog::{Catalog, Input, LoadedDocument, LoadedFile, ignore_of, is_ignore_file, rules, walk_order};
 use olmkit_collections::order;
 use olmkit_diagnostics::FileId;
 use olmkit_yaml::TextSize;
 
+use self::check::Checked;
 use crate::api::{
     At, Candidate, CandidatesQuestion, Change, Completion, DiffReport, Drawing, Edit, Encoding, Fix, FixQuestion,
     FixReport, Found, GraphQuestion, GraphReport, Outline, PathQuestion, PathReport, Plan, RangeQuestion, RangeReport,
     ReleaseQuestion, ReleaseReport, Report, StrandedQuestion, StrandedReport, Symbol, VERSION,
 };
-use crate::check_stage::CheckStage;
 use crate::convert::Converter;
 use crate::file::{ReadDocuments, Source, State};
 use crate::fixes::batch;
 use crate::fixes::series::Series;
-use crate::fixes::{CheckSettings, FixChecker, FixVerdict, Goal, Outcome, assess};
+use crate::fixes::{CheckSettings, FixVerdict, Goal, Outcome};
 use crate::open_path::OpenPath;
 use crate::options::{Options, OptionsError, Severities};
 use crate::question::QuestionError;
@@ -47,18 +47,13 @@ pub struct Workspace {
     /// Whether the ignore patterns, or the files that they apply to, have changed.
     ignore_is_stale: bool,
     report: Option<Checked>,
+    /// The findings of the report, as long as only texts are missing: see [`Workspace::give_text`].
+    found: Option<olmkit_catalog::Report>,
     /// The older state that rules compare with, and the saved state for marking changed entries if it differs.
     pub(crate) base: Option<Box<Workspace>>,
     pub(crate) saved: Option<Vec<LoadedFile>>,
     /// Whether a catalog without documents is reported.
     expects_documents: bool,
-}
-
-/// A report, and the untried fixes that a rule declares safe: indices of finding and fix.
-#[derive(Debug)]
-struct Checked {
-    report: Rc<Report>,
-    untried: Vec<(usize, usize)>,
 }
 
 impl Workspace {
@@ -109,6 +104,7 @@ impl Workspace {
             ignore_files: 0,
             ignore_is_stale: false,
             report: None,
+            found: None,
             base: None,
             saved: None,
             expects_documents: false,
@@ -117,7 +113,7 @@ impl Workspace {
 
     /// Opens a file of the base: the older state of the catalog that rules compare it with.
     pub fn open_base(&mut self, path: &str, text: Vec<u8>) {
-        self.report = None;
+        self.forget_report();
         let base = self.base.get_or_insert_with(|| Box::new(Workspace::empty(self.severities.clone())));
         base.open(path, text);
     }
@@ -138,8 +134,8 @@ impl Workspace {
     }
 
     /// Opens a file by its documents, without its text, which takes most of the memory. If a line number in a result
-    /// needs the text, [`Workspace::wanted`] returns the path: open the file then, and repeat the query. Do not use it
-    /// for a file for which [`Workspace::needs_text`] is true.
+    /// needs the text, [`Workspace::wanted`] returns the path: call [`Workspace::give_text`] then, and repeat the query.
+    /// Do not use it for a file for which [`Workspace::needs_text`] is true.
     pub fn open_released(&mut self, path: &str, documents: Vec<LoadedDocument>) {
         let source = Source::released(&documents);
         self.stale(path);
@@ -150,13 +146,6 @@ impl Workspace {
     #[must_use]
     pub fn needs_text(&self, path: &str) -> bool {
         self.ignore_is_stale || is_ignore_file(path) || self.ignore_files > 0
-    }
-
-    /// Returns the files that were opened without their text, although the report or a result needed it.
-    pub fn wanted(&mut self) -> Vec<String> {
-        self.report();
-        let all = self.files.iter().zip(&self.sources);
-        all.filter(|(_, source)| source.is_wanted()).map(|(file, _)| file.path.clone()).collect()
     }
 
     /// Opens a file that exists but cannot be read, which makes opm fail. `problem` is the reason in the form of Go's
@@ -175,7 +164,7 @@ impl Workspace {
 
     /// Sets the base: the older state of the catalog that rules compare with.
     pub fn set_base(&mut self, base: Workspace) {
-        self.report = None;
+        self.forget_report();
         self.saved = None;
         self.base = Some(Box::new(base));
     }
@@ -249,40 +238,6 @@ impl Workspace {
     /// Checks the files and returns the report. Its fixes have been tried.
     pub fn report(&mut self) -> Rc<Report> {
         Rc::clone(&self.checked().report)
-    }
-
-    /// Checks the files if they have changed. Calls `ended` at the end of each stage.
-    pub fn check_in_stages(&mut self, ended: &mut dyn FnMut(CheckStage)) {
-        self.report = self.report.take().or_else(|| Some(self.check(ended)));
-    }
-
-    fn checked(&mut self) -> &Checked {
-        let checked = self.report.take().unwrap_or_else(|| self.check(&mut |_| {}));
-        self.report.insert(checked)
-    }
-
-    fn check(&mut self, ended: &mut dyn FnMut(CheckStage)) -> Checked {
-        self.apply_ignore();
-        let catalog = Catalog::new(&self.files).within(&self.folder);
-        let base = self.base.as_mut().map(|base| base.loaded().0);
-        let base_catalog = base.map(Catalog::new);
-        ended(CheckStage::Model);
-        let mut found = check_since(&catalog, base_catalog.as_ref(), self.severities.options());
-        self.severities.apply_overrides(&self.files, &mut found.diagnostics);
-        if self.expects_documents && catalog.docs.is_empty() {
-            found.diagnostics.extend(self.severities.empty());
-        }
-        let mut report = Converter::new(&self.files, &self.sources).report(&catalog, found);
-        ended(CheckStage::Rules);
-        if report.diagnostics.iter().all(|found| found.fixes.is_empty()) {
-            return Checked { report: Rc::new(report), untried: Vec::new() };
-        }
-        let settings = CheckSettings { folder: &self.folder, base, options: self.severities.for_fix_checks() };
-        let mut checker = FixChecker::new(&self.files, &self.sources, settings);
-        let untried =
-            assess(&mut report.diagnostics, &mut |(rule, message), fix| checker.of(Goal::Finding(rule, message), fix));
-        ended(CheckStage::Fixes);
-        Checked { report: Rc::new(report), untried }
     }
 
     /// Returns files, packages and channels with counts.
@@ -466,7 +421,7 @@ impl Workspace {
     }
 
     pub(crate) fn restore(&mut self, states: &[(usize, State)]) {
-        self.report = None;
+        self.forget_report();
         for (at, (file, source)) in states {
             if let Some((own, text)) = self.files.get_mut(*at).zip(self.sources.get_mut(*at)) {
                 own.clone_from(file);
@@ -553,7 +508,7 @@ impl Workspace {
     }
 
     fn stale(&mut self, path: &str) {
-        self.report = None;
+        self.forget_report();
         self.ignore_is_stale |= is_ignore_file(path);
     }
 

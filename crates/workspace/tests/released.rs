@@ -26,7 +26,7 @@ fn compare(files: &[(&str, &str)], expected: &[&str]) {
         }
         for path in wanted {
             let (_, text) = files.iter().find(|(name, _)| *name == path).unwrap();
-            released.open(&path, text.as_bytes().to_vec());
+            released.give_text(&path, text.as_bytes().to_vec());
             asked.push(path);
         }
     }
