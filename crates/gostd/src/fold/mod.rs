@@ -50,7 +50,7 @@ pub fn names_field(key: &str, field: &str) -> bool {
 }
 
 /// Like [`names_field`], for the bytes of a key. Bytes that are not UTF-8 do not match a field.
-#[inline]
+#[cfg_attr(not(target_arch = "wasm32"), inline)]
 pub fn bytes_name_field(key: &[u8], field: &str) -> bool {
     /// The bit in which the cases of a letter differ.
     const CASE: u8 = 0x20;

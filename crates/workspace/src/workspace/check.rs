@@ -18,22 +18,19 @@ pub(super) struct Checked {
     pub(super) untried: Vec<(usize, usize)>,
 }
 
-/// Whether the findings of a check are kept for the next one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum KeepsFindings {
-    Never,
-    /// If there are files without texts.
-    WithoutTexts,
-}
+/// Returns the findings if they are kept for the next check.
+type Keep = fn(&Findings, &[Source]) -> Option<Findings>;
 
 impl Workspace {
     /// Checks the files if they have changed. Calls `ended` at the end of each stage.
     pub fn check_in_stages(&mut self, ended: &mut dyn FnMut(CheckStage)) {
-        self.report = self.report.take().or_else(|| Some(self.check(ended, KeepsFindings::WithoutTexts)));
+        // A function, so that hosts that do not call this method do not contain the copying of findings.
+        let keep: Keep = |found, sources| sources.iter().any(Source::is_released).then(|| found.clone());
+        self.report = self.report.take().or_else(|| Some(self.check(ended, keep)));
     }
 
     pub(super) fn checked(&mut self) -> &Checked {
-        let checked = self.report.take().unwrap_or_else(|| self.check(&mut |_| {}, KeepsFindings::Never));
+        let checked = self.report.take().unwrap_or_else(|| self.check(&mut |_| {}, |_, _| None));
         self.report.insert(checked)
     }
 
@@ -46,7 +43,7 @@ impl Workspace {
         found
     }
 
-    fn check(&mut self, ended: &mut dyn FnMut(CheckStage), keeps: KeepsFindings) -> Checked {
+    fn check(&mut self, ended: &mut dyn FnMut(CheckStage), keep: Keep) -> Checked {
         self.apply_ignore();
         let known = self.found.take();
         let catalog = Catalog::new(&self.files).within(&self.folder);
@@ -57,9 +54,7 @@ impl Workspace {
         let base_catalog = base.map(Catalog::new);
         ended(CheckStage::Model);
         let found = known.unwrap_or_else(|| self.findings(&catalog, base_catalog.as_ref()));
-        if keeps == KeepsFindings::WithoutTexts && self.sources.iter().any(Source::is_released) {
-            self.found = Some(found.clone());
-        }
+        self.found = keep(&found, &self.sources);
         let mut report = Converter::new(&self.files, &self.sources).report(&catalog, found);
         ended(CheckStage::Rules);
         if report.diagnostics.iter().all(|found| found.fixes.is_empty()) {
