@@ -55,6 +55,8 @@ const WITHOUT_EXAMPLE: [&str; 18] = [
 #[test]
 fn examples_show_the_rule() {
     let mut wrong = Vec::new();
+    let has_bad_example = |id: &str| rules::by_id(id).unwrap().examples.iter().any(|example| example.bad);
+    assert!(!WITHOUT_EXAMPLE.into_iter().any(has_bad_example), "a rule of the list has an example");
     for rule in rules::all() {
         let id = rule.id;
         let bad = rule.examples.iter().any(|example| example.bad) || WITHOUT_EXAMPLE.contains(&id);

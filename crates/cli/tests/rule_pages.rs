@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod common;
+#[path = "common/situations.rs"]
+mod situations;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,6 +15,7 @@ use olmkit_diagnostics::{
     BundleProfile, Category, Change, Enforcement, Example, ExampleInput, ExamplePath, Profile, Rule, Scope, Severity,
 };
 use olmkit_workspace::RULES;
+use situations::Situation;
 
 const CATEGORIES: [(Category, &str); 6] = [
     (Category::Syntax, "Syntax"),
@@ -108,8 +111,12 @@ fn answers(example: &Example) -> &'static str {
 fn printed(command: &str, files: &[(String, String)], answers: &str) -> String {
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let mut machine = Memory::new(&files);
-    machine.terminal = true;
     machine.answers = answers.to_owned();
+    printed_on(machine, command)
+}
+
+fn printed_on(mut machine: Memory, command: &str) -> String {
+    machine.terminal = true;
     machine.env.insert("NO_COLOR".to_owned(), "1".to_owned());
     let (_, out, err) = machine.run(command.strip_prefix("olmkit ").unwrap());
     out + &err
@@ -117,14 +124,23 @@ fn printed(command: &str, files: &[(String, String)], answers: &str) -> String {
 
 /// The command that reports the rule for these files, and its output. `None` if no command does.
 fn reported(rule: &Rule, files: &[(String, String)], answers: &str) -> Option<(String, String)> {
-    let names_it = |output: &str| match rule.scope {
+    let outputs = commands(rule, files).into_iter().map(|command| (printed(&command, files, answers), command));
+    outputs.map(|(output, command)| (command, output)).find(|(_, output)| names(output, rule))
+}
+
+/// Whether an output reports the rule.
+fn names(output: &str, rule: &Rule) -> bool {
+    match rule.scope {
         Scope::Configuration => output.starts_with("olmkit: "),
         Scope::Catalog | Scope::Bundle | Scope::Dependencies | Scope::Images | Scope::Template => {
             output.contains(&format!("[{}]", rule.id))
         }
-    };
-    let outputs = commands(rule, files).into_iter().map(|command| (printed(&command, files, answers), command));
-    outputs.map(|(output, command)| (command, output)).find(|(_, output)| names_it(output))
+    }
+}
+
+fn output(out: &mut String, command: &str, output: &str) {
+    let fence = fence(output);
+    writeln!(out, "\n`{command}` prints:\n\n{fence}text\n{}\n{fence}", output.trim_end()).unwrap();
 }
 
 fn example(out: &mut String, rule: &Rule, example: &Example) {
@@ -148,10 +164,18 @@ fn example(out: &mut String, rule: &Rule, example: &Example) {
             commands(rule, &files).into_iter().map(|command| printed(&command, &files, answers(example)) + &command);
         panic!("{}, {}: {}", rule.id, example.title, printed.collect::<String>());
     }
-    if let Some((command, output)) = reported {
-        let fence = fence(&output);
-        writeln!(out, "\n`{command}` prints:\n\n{fence}text\n{}\n{fence}", output.trim_end()).unwrap();
+    if let Some((command, printed)) = reported {
+        output(out, &command, &printed);
     }
+}
+
+/// The input of a rule that no example can show, with the output for it.
+fn situation(out: &mut String, rule: &Rule, of: &Situation) {
+    writeln!(out, "\n## Example\n\n{}", of.input).unwrap();
+    of.shown.iter().for_each(|(path, text)| file(out, path, text));
+    let printed = printed_on(of.machine(), of.command);
+    assert!(names(&printed, rule), "{}: {printed}", rule.id);
+    output(out, of.command, &printed);
 }
 
 fn file(out: &mut String, path: &str, text: &str) {
@@ -182,7 +206,7 @@ fn change(out: &mut String, verdict: &str, change: &Change) {
     .unwrap();
 }
 
-fn page(rule: &Rule) -> String {
+fn page(rule: &Rule, situations: &[Situation]) -> String {
     let mut out = format!("<!-- Made from the rule by `npm run docs`. -->\n# {}\n\n", rule.title);
     let (_, category) = CATEGORIES.iter().find(|(category, _)| *category == rule.category).unwrap();
     let group = if rule.scope == Scope::Catalog { format!(" · {category}") } else { String::new() };
@@ -199,15 +223,16 @@ fn page(rule: &Rule) -> String {
         writeln!(out, "Profiles:\n{}.", each.collect::<Vec<_>>().join(",\n")).unwrap();
     }
     writeln!(out, "\n{}", rule.docs.trim()).unwrap();
-    // Without an example that the rule reports, the examples explain nothing.
-    let shown = if rule.examples.iter().any(|one| one.bad) { rule.examples } else { &[] };
-    if !shown.is_empty() {
-        out.push_str("\n## Examples\n");
+    // The good examples of a rule without an example that it reports explain nothing.
+    if let Some(of) = situations.iter().find(|of| of.rule == rule.id) {
+        situation(&mut out, rule, of);
+        return out;
     }
-    if rule.scope == Scope::Bundle && !shown.is_empty() {
+    out.push_str("\n## Examples\n");
+    if rule.scope == Scope::Bundle {
         out.push_str("\nChanges to [a good bundle](README.md#the-good-bundle).\n");
     }
-    shown.iter().for_each(|one| example(&mut out, rule, one));
+    rule.examples.iter().for_each(|one| example(&mut out, rule, one));
     out
 }
 
@@ -261,11 +286,23 @@ fn good_bundle(out: &mut String) {
 }
 
 #[test]
+fn every_page_has_an_input_that_is_reported() {
+    let has_example = |rule: &&Rule| rule.examples.iter().any(|example| example.bad);
+    let without: Vec<&str> = RULES.all().filter(|rule| !has_example(rule)).map(|rule| rule.id).collect();
+    let mut described: Vec<&str> = situations::all().iter().map(|of| of.rule).collect();
+    described.sort_unstable();
+    let mut expected = without;
+    expected.sort_unstable();
+    assert_eq!(described, expected, "rules with a situation, and rules without a bad example");
+}
+
+#[test]
 fn pages_are_current() {
+    let situations = situations::all();
     for scope in Scope::ALL {
         let rules = RULES.all().filter(|rule| rule.scope == scope);
         let pages: BTreeMap<String, String> = rules
-            .map(|rule| (format!("{}.md", rule.id), page(rule)))
+            .map(|rule| (format!("{}.md", rule.id), page(rule, &situations)))
             .chain([("README.md".to_owned(), index(scope))])
             .collect();
         olmkit_testing::hold_pages(&format!("docs/{}", scope.folder()), &pages);

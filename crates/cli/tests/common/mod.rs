@@ -32,6 +32,7 @@ properties:
 /// Files, streams and environment.
 #[derive(Default)]
 pub(crate) struct Memory {
+    /// Path and content. A path that ends with `/` is a directory.
     pub(crate) files: BTreeMap<String, Vec<u8>>,
     pub(crate) stdin: Vec<u8>,
     pub(crate) out: Vec<u8>,
@@ -49,9 +50,16 @@ pub(crate) struct Memory {
     pub(crate) answers: String,
     /// Files and folders that may not be read.
     pub(crate) closed: Vec<&'static str>,
+    /// Symbolic links without a target.
+    pub(crate) broken_links: Vec<&'static str>,
 }
 
 impl Memory {
+    /// The paths of all files, directories and links.
+    fn names(&self) -> impl Iterator<Item = &str> {
+        self.files.keys().map(String::as_str).chain(self.broken_links.iter().copied())
+    }
+
     fn clean(&self, path: &str) -> String {
         let parts =
             |path: &str| path.split('/').filter(|part| !part.is_empty() && *part != ".").collect::<Vec<_>>().join("/");
@@ -77,7 +85,7 @@ impl Host for Memory {
         let below = if path.is_empty() { String::new() } else { format!("{path}/") };
         match () {
             () if self.files.contains_key(&path) => Ok(Kind::File),
-            () if self.files.keys().any(|name| name.starts_with(&below)) => Ok(Kind::Directory),
+            () if self.names().any(|name| name.starts_with(&below)) => Ok(Kind::Directory),
             () => Err(Failure("ENOENT".to_owned())),
         }
     }
@@ -91,11 +99,15 @@ impl Host for Memory {
             return Err(Failure("EACCES".to_owned()));
         }
         let below = if path.is_empty() { String::new() } else { format!("{path}/") };
-        let rest = self.files.keys().filter_map(|name| name.strip_prefix(&below));
-        let names: BTreeMap<&str, Kind> = rest
-            .map(|rest| rest.split_once('/').map_or((rest, Kind::File), |(name, _)| (name, Kind::Directory)))
+        let is_link = |rest: &str| self.broken_links.contains(&format!("{below}{rest}").as_str());
+        let rest = self.names().filter_map(|name| name.strip_prefix(&below)).filter(|rest| !rest.is_empty());
+        let names: BTreeMap<&str, Option<Kind>> = rest
+            .map(|rest| match rest.split_once('/') {
+                Some((name, _)) => (name, Some(Kind::Directory)),
+                None => (rest, (!is_link(rest)).then_some(Kind::File)),
+            })
             .collect();
-        Ok(names.into_iter().map(|(name, kind)| Entry { name: name.to_owned(), kind: Some(kind) }).collect())
+        Ok(names.into_iter().map(|(name, kind)| Entry { name: name.to_owned(), kind }).collect())
     }
 
     fn read(&mut self, path: &str) -> Result<Vec<u8>, Failure> {
