@@ -30,6 +30,18 @@ struct Excerpt {
     range: std::ops::Range<usize>,
 }
 
+impl Excerpt {
+    /// Replaces the column that the renderer counts in the excerpt by the column in the file.
+    fn correct_column(&self, frame: &mut String, path: &str, range: Range) {
+        let before = self.text.get(..self.range.start).unwrap_or_default();
+        let (shown, column) = (before.chars().count().saturating_add(1), range.start.column as usize);
+        if shown != column {
+            let line = self.first_line;
+            *frame = frame.replacen(&format!("{path}:{line}:{shown}\n"), &format!("{path}:{line}:{column}\n"), 1);
+        }
+    }
+}
+
 fn frame(diagnostic: &Diagnostic, context: &Context<'_>, renderer: &Renderer) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
@@ -71,7 +83,12 @@ fn frame(diagnostic: &Diagnostic, context: &Context<'_>, renderer: &Renderer) ->
     if !diagnostic.tools.is_empty() {
         groups.push(Group::with_title(Level::NOTE.secondary_title(tools.as_str())));
     }
-    renderer.render(&groups)
+    let mut frame = renderer.render(&groups);
+    own.correct_column(&mut frame, &path, diagnostic.range);
+    for ((path, _, found), related) in related.iter().zip(&diagnostic.related) {
+        found.correct_column(&mut frame, path, related.range);
+    }
+    frame
 }
 
 /// The first line of the range.
