@@ -26,8 +26,12 @@ fuzz_target!(|data: &[u8]| {
             let _ = document.root().map(to_json);
         }
         if document.error.is_none() && document.format == Format::Yaml {
-            assert_eq!(document.tree, read_document(document.text, Format::Yaml).tree);
+            let mut tree = document.tree.clone();
+            let repeated = std::mem::take(&mut tree.repeated);
+            assert!(repeated.is_sorted_by(|first, second| first.end <= second.start));
+            assert!(repeated.iter().all(|range| range.start < range.end && range.end as usize <= tree.nodes.len()));
+            assert_eq!(tree, read_document(document.text, Format::Yaml).tree);
         }
-        reader.reuse(document);
+        reader.reuse(document, true);
     }
 });

@@ -1,4 +1,7 @@
 //! The fields of catalog documents: their Go types for decoding, and how operator-registry writes them.
+//!
+//! The keys that are known (`decode::schemas`) and the order in which edits add keys (`ORDER` in `edits`) are lists of
+//! their own: a file may have keys that operator-registry does not write, and edits keep the order of the file.
 
 use olmkit_yaml::decode::Type;
 

@@ -116,6 +116,8 @@ pub fn documents_of(mut reader: Reader<'_>) -> Vec<LoadedDocument> {
 }
 
 /// Whether the next document does not need to check again what it repeats of the `olm.csv.metadata` in this one.
+/// A document with two spellings of `properties` is broken (`meta-duplicate-folded-keys`): only one of the lists was
+/// checked.
 fn has_typed_metadata(document: &Document<'_>, facts: &Facts) -> bool {
     let has_each_key_once = document.root().is_some_and(NodeRef::is_in_order);
     let is_typed = matches!(&facts.body, Body::Bundle(bundle) if bundle.has_typed_metadata);

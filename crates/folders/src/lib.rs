@@ -28,7 +28,12 @@ pub fn is_image<'p>(paths: impl IntoIterator<Item = &'p str>) -> bool {
 /// Whether files with these paths may contain bundles or several catalogs. If not, their contents need not be searched.
 #[must_use]
 pub fn needs_search(paths: &[&str]) -> bool {
-    paths.iter().any(|path| bundle_of(path).is_some()) || may_be_several(paths)
+    paths.iter().any(|path| bundle_of(path).is_some() || has_annotations(path)) || may_be_several(paths)
+}
+
+/// Whether a path is that of the annotations of a bundle.
+fn has_annotations(path: &str) -> bool {
+    path.strip_suffix(ANNOTATIONS).is_some_and(|before| before.is_empty() || before.ends_with('/'))
 }
 
 /// Whether files with these paths may be several catalogs: a directory is named after a version of OpenShift, or the
@@ -116,6 +121,7 @@ mod tests {
             &["foo/catalog.yaml", "next/foo/catalog.yaml"],
             &["manifests/csv.yaml"],
             &["bundles/1.2.3/manifests/csv"],
+            &["metadata/annotations.yaml", "manifests/deep/csv.yaml"],
         ] {
             assert!(needs_search(paths), "{paths:?}");
         }

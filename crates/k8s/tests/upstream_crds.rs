@@ -48,7 +48,7 @@ fn type_default_required() {
         ("no default any more", "{default: a}", "{}", "default x"),
         ("another default", "{default: a}", "{default: b}", "default x"),
         ("the order of a default's members", "{default: {a: 1, b: 2}}", "{default: {b: 2, a: 1}}", ""),
-        ("a default of null is no default", "{}", "{default: null}", ""),
+        ("a default of null is not a default", "{}", "{default: null}", ""),
         ("the same required field", "{required: [a]}", "{required: [a]}", ""),
         ("a field newly required", "{}", "{required: [a]}", "required x"),
         ("a required field becomes optional", "{required: [a, b]}", "{required: [b]}", ""),

@@ -34,7 +34,8 @@ pub struct Help(Vec<(String, Option<CommandOption>)>);
 
 impl Help {
     /// Help that is a sentence about an option.
-    pub(crate) fn naming(option: CommandOption, sentence: impl Into<String>) -> Self {
+    #[must_use]
+    pub fn naming(option: CommandOption, sentence: impl Into<String>) -> Self {
         Help::default().and_naming(option, sentence)
     }
 

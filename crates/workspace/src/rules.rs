@@ -25,7 +25,7 @@ fields; `olmkit rules` lists the rules.",
 #[cfg(feature = "bundle")]
 pub fn invalid_configuration(path: &str, range: Option<crate::api::Range>, message: &str) -> crate::api::Diagnostic {
     let name = path.rsplit('/').next().filter(|name| !name.is_empty()).unwrap_or("the configuration");
-    let end = if message.ends_with('?') { "" } else { "." };
+    let end = if message.ends_with(['?', '.']) { "" } else { "." };
     let message = format!("{name} cannot be used: {message}{end}");
     let help = "Until it is fixed, the checks ignore it, and the command line exits with 2.".to_owned();
     let found = crate::plain::plain(&CONFIGURATION, crate::api::Severity::Error, (message, help), path);

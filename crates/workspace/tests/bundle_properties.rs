@@ -22,8 +22,13 @@ use olmkit_workspace::api::{Diagnostic, Fix, Report, Severity};
 use olmkit_workspace::bundle::{BundleOptions, validate};
 
 fn check(files: &Files) -> Report {
+    check_with_root(files, EARLIER)
+}
+
+/// `root`: the root of the files of the previous version in reports.
+fn check_with_root(files: &Files, root: &str) -> Report {
     let inputs = files.iter().map(|(path, text)| match path.strip_prefix(EARLIER) {
-        Some(path) => Input { part: Part::Before, root: EARLIER, path, bytes: text.as_bytes() },
+        Some(path) => Input { part: Part::Before, root, path, bytes: text.as_bytes() },
         None => Input::new(path, text.as_bytes()),
     });
     validate(&inputs.collect::<Vec<_>>(), &BundleOptions::default()).unwrap()
@@ -78,6 +83,50 @@ fn hold(files: &Files) -> usize {
         }
     }
     tried
+}
+
+/// What a report says about a finding, with paths that have no root: whether the place is in the previous version,
+/// the line, and how many fixes there are.
+fn outline(report: &Report) -> Vec<(String, String, bool, u32, usize)> {
+    let line = |found: &Diagnostic| found.range.start.line;
+    let mut found: Vec<_> = report
+        .diagnostics
+        .iter()
+        .map(|found| {
+            let (path, root) =
+                (found.path.strip_prefix(EARLIER).unwrap_or(&found.path), found.path.starts_with(EARLIER));
+            let related = found.related.iter().map(|related| {
+                let path = related.path.strip_prefix(EARLIER).unwrap_or(&related.path);
+                (path.to_owned(), related.previous)
+            });
+            assert!(!root || found.previous, "{found:?}");
+            let text = format!("{} {path} {:?}", found.rule, related.collect::<Vec<_>>());
+            (text, found.message.clone(), found.previous, line(found), found.fixes.len())
+        })
+        .collect();
+    found.sort();
+    found
+}
+
+/// With the same root, files of both versions have equal paths. `previous` tells them apart.
+#[test]
+fn files_of_both_versions_may_have_the_same_path() {
+    let changes = rules::all().iter().flat_map(|rule| rule.examples).map(|example| example.change().unwrap());
+    let (mut of_previous, mut fixes) = (0, 0);
+    for change in changes.filter(|change| change.is_earlier) {
+        let mut files = changed(&change);
+        // A finding with a fix in a file that both versions have.
+        for (path, text) in &mut files {
+            if path.ends_with(sample::CSV) {
+                text.push_str("# olmkit-ignore csv-name-format: not needed\n");
+            }
+        }
+        let expected = outline(&check(&files));
+        assert_eq!(outline(&check_with_root(&files, "")), expected, "{files:?}");
+        of_previous += expected.iter().filter(|found| found.2 || found.0.contains("true")).count();
+        fixes += expected.iter().map(|found| found.4).sum::<usize>();
+    }
+    assert!(of_previous > 0 && fixes > 0, "{of_previous} places, {fixes} fixes");
 }
 
 #[test]

@@ -86,6 +86,12 @@ mod tests {
                 assert_eq!(separator(text.as_bytes(), at), expected, "{at} {text:?}");
             }
         }
+        // A separator across the end of the part that is searched at once.
+        for length in 2000..2070 {
+            let text = format!("\n{}\n---\n", "x".repeat(length));
+            assert_eq!(separator(text.as_bytes(), 0), Some(length + 2), "{length}");
+            assert_eq!(separator(format!("{}---", "\n".repeat(length)).as_bytes(), 0), Some(length), "{length}");
+        }
         assert_eq!(line_with_start(b"a\nb\n", 0, b"---"), None);
         assert_eq!(line_with_start(b"a", 7, b"---"), None);
         assert_eq!((separator(b"a\nb\n", 0), separator(b"a", 7)), (None, None));

@@ -122,7 +122,7 @@ impl<'s> Reader<'s> {
     }
 
     /// Takes a document that is no longer needed, to read the next one faster: equal parts are not read again, and
-    /// memory is reused. Does not change the result.
+    /// memory is reused. Does not change the result, apart from `Tree::repeated`.
     ///
     /// `notes_repeated`: the next document has the ranges of nodes that are copied from this one, so that the caller does
     /// not have to examine them again ([`Tree::repeated`](crate::Tree::repeated)).

@@ -182,11 +182,15 @@ fn agrees_in_a_row(file: &[u8]) {
     while let Some(document) = reader.next_document() {
         if document.format == Format::Yaml && document.error.is_none() {
             let alone = read_document(document.text, Format::Yaml);
-            assert_eq!(document.tree, alone.tree, "{}", String::from_utf8_lossy(file));
+            let mut tree = document.tree.clone();
+            let repeated = std::mem::take(&mut tree.repeated);
+            assert!(repeated.is_sorted_by(|first, second| first.end <= second.start), "{repeated:?}");
+            assert!(repeated.iter().all(|range| range.end as usize <= tree.nodes.len()), "{repeated:?}");
+            assert_eq!(tree, alone.tree, "{}", String::from_utf8_lossy(file));
             assert_eq!(document.has_comments, alone.has_comments, "{}", String::from_utf8_lossy(file));
             assert_eq!((document.dropped, alone.error), (alone.dropped, None));
         }
-        reader.reuse(document, false);
+        reader.reuse(document, true);
     }
 }
 

@@ -1,5 +1,4 @@
 // The contents of a bundle of the catalog.
-
 import { rendered } from "./command.js";
 import { ask } from "./command-worker.js";
 import { documentAt } from "./documents.js";

@@ -37,6 +37,7 @@ export function searched(list: OpenedFile[]): Promise<FolderContents> {
       list.map(({ path, bytes }) => ({ path, bytes })),
     );
   known.set(list, found);
+  found.catch(() => known.delete(list));
   return found;
 }
 

@@ -582,6 +582,7 @@ Object.assign(globalThis, {
     text: store.textOf,
     paths: store.allPaths,
     state: store.state,
-    report,
+    // The function is replaced when the page starts.
+    report: ((kind, detail) => report(kind, detail)) as Emit,
   },
 });

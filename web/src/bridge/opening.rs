@@ -31,10 +31,12 @@ extern "C" {
 pub fn required_for(paths: Array, is_archive: bool) -> JsValue {
     let paths: Vec<String> = paths.iter().filter_map(|path| path.as_string()).collect();
     let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
-    match () {
-        () if is_archive && is_image(paths.iter().copied()) => "image".into(),
-        () if needs_search(&paths) => "search".into(),
-        () => JsValue::NULL,
+    if is_archive && is_image(paths.iter().copied()) {
+        "image".into()
+    } else if needs_search(&paths) {
+        "search".into()
+    } else {
+        JsValue::NULL
     }
 }
 

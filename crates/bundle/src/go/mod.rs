@@ -3,7 +3,7 @@
 //! Upstream decodes the same file in several ways, which differ in what they accept ([`Mode`]).
 //!
 //! The table of structs and the check differ from `olmkit_yaml::decode`. That module returns the error text of
-//! encoding/json for types that fit in a constant. This one covers 150 mutually recursive Kubernetes structs and
+//! encoding/json for types that fit in a constant. This one covers mutually recursive Kubernetes structs and
 //! returns the first value that one of four decoders rejects, with olmkit's message. Both use the same case folding of
 //! keys (`olmkit_gostd::fold`).
 

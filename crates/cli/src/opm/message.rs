@@ -149,5 +149,8 @@ mod tests {
             Some("Log in with `podman login h`.")
         );
         assert_eq!(advice(None), None);
+        let naming = |option| advice(Some(&Help::naming(option, "Use the option.")));
+        assert_eq!(naming(CommandOption::CaFile), None);
+        assert_eq!(naming(CommandOption::UseHttp).as_deref(), Some("Use the option."));
     }
 }

@@ -27,7 +27,7 @@ pub fn places_are_true(report: &Report, files: &Files) {
             assert!(range.start.offset <= range.end.offset, "{}: {range:?}", found.rule);
             for place in [range.start, range.end] {
                 let before = text.get(..place.offset as usize);
-                let Some(before) = before else { panic!("{} of {found:?} is no place in {text:?}", place.offset) };
+                let Some(before) = before else { panic!("{} of {found:?} is not a place in {text:?}", place.offset) };
                 assert_eq!(before.encode_utf16().count(), place.utf16 as usize, "{}: {text}", found.rule);
             }
         }

@@ -33,7 +33,7 @@ pub fn read(text: &[u8]) -> Option<Tree> {
 }
 
 /// Like [`read`], and returns whether there are comments. What `before` has in common with the text is taken from its
-/// nodes; the result does not depend on it. The nodes use the memory of `spare`.
+/// nodes; the result does not depend on it, apart from `Tree::repeated`. The nodes use the memory of `spare`.
 pub(crate) fn read_after(text: &[u8], before: Before<'_>, spare: &mut Vec<Node>) -> Option<(Tree, bool)> {
     if i32::try_from(text.len()).is_err() {
         return None;

@@ -62,7 +62,7 @@ export type PackageView = { name: string; displayName: string; provider: string;
 export type Stepped = { label: string; isTyping: boolean; redo: boolean; path: string | undefined; places: Place[] };
 
 /** `offer`: an action that the page offers with the message. */
-type Message = { message: string; offer?: unknown };
+type Message = { message: string; offer?: string };
 
 /** The details of each event. Null: the event has none. */
 export type HostEvents = {
