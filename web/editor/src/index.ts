@@ -180,10 +180,13 @@ async function guarded<Result>(work: () => Result | Promise<Result>): Promise<Re
   try {
     return await work();
   } catch (error) {
-    if (!isSilent(error)) report("failed", { message: messageOf(error), offer: error instanceof Error && "offer" in error ? error.offer : undefined });
+    if (!isSilent(error)) report("failed", { message: messageOf(error), offer: offerOf(error) });
     return undefined;
   }
 }
+
+/** The alternative that an error offers. */
+const offerOf = (error: unknown) => (error instanceof Error && "offer" in error && typeof error.offer === "string" ? error.offer : undefined);
 
 /** Puts files into an input, as if the user had chosen them there. */
 function fill(input: HTMLInputElement, list: globalThis.FileList): void {
