@@ -89,7 +89,7 @@ mod tests {
         // A separator across the end of the part that is searched at once.
         for length in 2000..2070 {
             let text = format!("\n{}\n---\n", "x".repeat(length));
-            assert_eq!(separator(text.as_bytes(), 0), Some(length + 2), "{length}");
+            assert_eq!(separator(text.as_bytes(), 0), text.find("---"), "{length}");
             assert_eq!(separator(format!("{}---", "\n".repeat(length)).as_bytes(), 0), Some(length), "{length}");
         }
         assert_eq!(line_with_start(b"a\nb\n", 0, b"---"), None);

@@ -128,7 +128,7 @@ fn field(fields: &'static [(&'static str, Type)], name: &[u8], next: &mut usize)
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "tests")]
+#[allow(clippy::unwrap_used, clippy::arithmetic_side_effects, reason = "tests")]
 mod tests {
     use super::*;
     use crate::reader::read_document;
