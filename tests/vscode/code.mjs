@@ -82,7 +82,7 @@ export async function openFile(page, folder, name) {
   await page.locator(`.monaco-editor[data-uri$="/${name}"] .view-lines`).first().waitFor();
 }
 
-/** Moves the cursor to a line, from 1. The input can take the line before it is ready to go there, so it is asked again. */
+/** Moves the cursor to a line, from 1. Visual Studio Code can accept the line without moving the cursor; then this tries again. */
 export async function goToLine(page, line) {
   const cursor = page.locator('[id="status.editor.selection"]').filter({ hasText: `Ln ${line}, Col 3` });
   const input = page.locator(".quick-input-widget input");

@@ -80,8 +80,8 @@ impl Workspace {
         all.filter(|(_, source)| source.is_wanted()).map(|(file, _)| file.path.clone()).collect()
     }
 
-    /// Sets the text of a file that was opened without it. If it has other documents than the file had then, it replaces
-    /// the file; otherwise [`Workspace::check_in_stages`] does not need to be repeated.
+    /// Sets the text of a file that was opened without it. If the file has changed meanwhile, the new content replaces it
+    /// and is checked. Otherwise the next report does not run the rules again.
     pub fn give_text(&mut self, path: &str, text: Vec<u8>) {
         let mut source = Source::new(text);
         let documents = source.read(self.read);
