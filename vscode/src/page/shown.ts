@@ -38,7 +38,7 @@ export class Shown {
   #files: CatalogFiles | undefined;
   #wanted: Wanted | null;
   /** The last selection that the page made in a text. */
-  #revealed: Selection | undefined;
+  #revealed: { uri: Uri; selection: Selection } | undefined;
 
   /** `wanted` is what the page shows first, as in `show`. */
   constructor(document: TextDocument, panel: WebviewPanel, running: Running, wanted: Wanted | null) {
@@ -63,7 +63,7 @@ export class Shown {
       workspace.onDidCloseTextDocument((document) => this.#closed(document)),
       window.onDidChangeTextEditorSelection(({ textEditor, kind }) => {
         // An edit moves the cursor without a kind. A position that the page revealed is already known to it.
-        const isOwn = this.#revealed?.isEqual(textEditor.selection);
+        const isOwn = this.#revealed && same(this.#revealed.uri, textEditor.document.uri) && this.#revealed.selection.isEqual(textEditor.selection);
         if (kind !== undefined && !isOwn) this.#later("cursor", PAUSE.cursor, () => this.#follow(textEditor));
       }),
     );
@@ -256,8 +256,9 @@ export class Shown {
     const start = document.positionAt(from);
     const end = document.positionAt(to);
     const lineEnd = document.lineAt(start.line).range.end;
-    this.#revealed = new Selection(start, end.isBefore(lineEnd) ? end : lineEnd);
-    editor.selection = this.#revealed;
+    const selection = new Selection(start, end.isBefore(lineEnd) ? end : lineEnd);
+    this.#revealed = { uri, selection };
+    editor.selection = selection;
     editor.revealRange(new Range(start, end), TextEditorRevealType.InCenterIfOutsideViewport);
   }
 }
