@@ -150,7 +150,7 @@ async function rust() {
 /** Checks format and lint of JavaScript and TypeScript, and types of TypeScript. */
 async function types() {
   await suite("format and lint", "biome", ["ci", "--colors=off"]);
-  for (const project of ["pkg", "web/editor", "vscode"]) await suite(`types of ${project}`, "tsc", ["-p", project, "--noEmit"]);
+  for (const project of ["pkg", "web/editor", "web/editor/service-worker", "vscode"]) await suite(`types of ${project}`, "tsc", ["-p", project, "--noEmit"]);
 }
 
 /** Runs each target for half a minute: in CI, and on request (`--only fuzz`). */

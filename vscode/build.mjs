@@ -37,7 +37,7 @@ const BUNDLES = [
   // A worker is a script; its first message contains its wasm.
   { in: join(here, "src", "worker", "main.ts"), out: "worker.js", format: "iife", platform: "browser", define: { "import.meta.url": "location.href" }, ...olmkit },
   // The command line in Node.js, beside its wasm.
-  { in: join(pkg, "bin", "cli.mjs"), out: "server.mjs", format: "esm", ...node },
+  { in: join(pkg, "dist", "main.node.js"), out: "server.mjs", format: "esm", ...node },
 ];
 
 rmSync(dist, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, link, lstat, mkdir, open, opendir, readdir, rename, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { newName, PREFIX, sweep } from "../bin/drafts.mjs";
+import { newName, PREFIX, sweep } from "./drafts.node.js";
 
 /** The reason for refusing a request, with the HTTP status. */
 export class Refused extends Error {

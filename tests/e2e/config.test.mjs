@@ -21,7 +21,7 @@ const shown = (found) => found.map(({ rule, severity, range }) => `${range.start
 function commandLine(files) {
   const folder = mkdtempSync(join(tmpdir(), "olmkit-config-"));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  const { stdout } = spawnSync(process.execPath, [join(root, "pkg", "bin", "cli.mjs"), "validate", "--format", "json", "."], { cwd: folder, encoding: "utf8" });
+  const { stdout } = spawnSync(process.execPath, [join(root, "pkg", "dist", "main.node.js"), "validate", "--format", "json", "."], { cwd: folder, encoding: "utf8" });
   rmSync(folder, { recursive: true });
   return JSON.parse(stdout).diagnostics;
 }

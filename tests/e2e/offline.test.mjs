@@ -66,7 +66,7 @@ test("85 a new version of the page is offered, loads on request, and keeps unsav
   await page.getByText("draft kept").waitFor();
   const mine = await text(page);
   const sw = join(folder, "sw.js");
-  writeFileSync(sw, readFileSync(sw, "utf8").replace(/VERSION = "[^"]+"/, 'VERSION = "the-next-one"'));
+  writeFileSync(sw, readFileSync(sw, "utf8").replaceAll(old, "olmkit-the-next-one"));
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration()).update());
   const offer = page.locator(".notice", { hasText: "new version of the editor" });
   await offer.waitFor();

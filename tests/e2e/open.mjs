@@ -25,7 +25,7 @@ export function folder(t, files, release = () => {}) {
 
 /** The programs that serve the editor: the npm package, and the native program, which `cargo test` builds. */
 export const PROGRAMS = [
-  { name: "npm", command: [process.execPath, join(root, "pkg", "bin", "cli.mjs")] },
+  { name: "npm", command: [process.execPath, join(root, "pkg", "dist", "main.node.js")] },
   { name: "native", command: [nativeProgram] },
 ];
 

@@ -1,4 +1,4 @@
-// Bundles the page's JavaScript (document store, CodeMirror), and the worker that makes archives. Writes only when something changed: cargo watches the file's time.
+// Bundles the page's JavaScript (document store, CodeMirror), and its workers. Writes only when something changed: cargo watches the file's time.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const BUNDLES = { "editor.js": "index.ts", "zip-worker.js": "zip-worker.ts" };
+const BUNDLES = { "editor.js": "index.ts", "fetch-worker.js": "fetch-worker.ts", "zip-worker.js": "zip-worker.ts" };
 
 for (const [name, entry] of Object.entries(BUNDLES)) {
   const result = await build({

@@ -1,8 +1,9 @@
-// After Trunk: the service worker knows the files of this build and their hash.
+// After Trunk: builds the service worker, with the files of this build and their hash.
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 
 const ENGINE = ["client.js", "errors.js", "guard.js", "engine.js", "joined.js", "answering.js", "worker.js", "warm.js", "index.js", "rules.js", "rules_text.js", "core.js", "core_bg.wasm"].map(
   (name) => `olmkit/${name}`,
@@ -27,13 +28,17 @@ const files = entries
 const missing = ENGINE.filter((path) => !files.includes(path));
 if (missing.length) throw new Error(`the engine is not built: ${missing.join(", ")}`);
 
-const source = readFileSync(join(dirname(fileURLToPath(import.meta.url)), "sw.js"), "utf8");
-const hash = createHash("sha256").update(source);
+const source = join(dirname(fileURLToPath(import.meta.url)), "service-worker", "sw.ts");
+const hash = createHash("sha256").update(readFileSync(source));
 for (const path of [...files, ...LATER]) hash.update(path).update(readFileSync(join(folder, path)));
 const list = ["./", ...files.filter((path) => path !== "index.html")];
-const made = source
-  .replace('"version-of-the-build"', JSON.stringify(hash.digest("hex").slice(0, 16)))
-  .replace('["files-of-the-build"]', JSON.stringify(list))
-  .replace('["files-for-later"]', JSON.stringify(LATER));
-if (/of-the-build|for-later/.test(made)) throw new Error("sw.js has no place for the version or the files");
-writeFileSync(join(folder, "sw.js"), made);
+const values = { VERSION: hash.digest("hex").slice(0, 16), FILES: list, LATER };
+await build({
+  entryPoints: [source],
+  outfile: join(folder, "sw.js"),
+  bundle: true,
+  format: "iife",
+  minify: true,
+  target: "es2022",
+  define: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)])),
+});

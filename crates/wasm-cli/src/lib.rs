@@ -1,7 +1,7 @@
 //! The command line and the resolver for JavaScript, as a separate wasm. Applications that only check catalogs do not
 //! load it.
 //!
-//! The host is an object of functions; see `pkg/bin/cli.mjs`.
+//! The host is an object of functions; see `pkg/src/main.node.ts`.
 
 mod bundle;
 mod catalog;

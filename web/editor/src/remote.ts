@@ -1,6 +1,7 @@
 // Opens the file at an address. Only a separate worker may send requests to other servers; the content security policy
 // of the page allows none (docs/decisions).
 import { safePath } from "./archives.js";
+import type { Fetched } from "./fetch-worker.js";
 import { fromBytes, type Opened } from "./files.js";
 
 const LOCAL = ["localhost", "127.0.0.1", "[::1]"];
@@ -29,9 +30,6 @@ function wanted(text: string): URL {
   if (!isAllowed) throw failure(`Addresses with ${url.protocol} are not opened. Use https://`);
   return raw(url);
 }
-
-/** The response of web/static/fetch-worker.js. */
-type Fetched = { problem: string } | { problem?: undefined; bytes: Uint8Array<ArrayBuffer>; type: string };
 
 function ask(address: string): Promise<Fetched> {
   const worker = new Worker(new URL("fetch-worker.js", document.baseURI));

@@ -1,10 +1,27 @@
 // Replaces files as a whole, as the native program does (crates/disk). The new content takes the name when all of it is
 // written, so a failure or a crash leaves the old file or the new file.
-import { accessSync, chmodSync, chownSync, closeSync, constants, fstatSync, fsyncSync, lstatSync, mkdirSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
-import { hold, newName, sweep } from "./drafts.mjs";
+import { hold, newName, sweep } from "./drafts.node.js";
 
-const attempt = (call) => {
+const attempt = <T>(call: () => T): T | undefined => {
   try {
     return call();
   } catch {
@@ -12,22 +29,25 @@ const attempt = (call) => {
   }
 };
 
-const isSame = (one, other) => one?.dev === other?.dev && one?.ino === other?.ino;
+const isSame = (one: Stats | undefined, other: Stats | undefined) => one?.dev === other?.dev && one?.ino === other?.ino;
 
 /** Writes a file and creates its parent folders. Symbolic links are followed; mode and owner are kept. */
-export function write(path, content) {
+export function write(path: string, content: Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true });
   const place = attempt(() => realpathSync(path)) ?? path;
   const old = statSync(place, { throwIfNoEntry: false });
   if (old) accessSync(place, constants.W_OK);
   // A file that is the target of standard output or standard error, like /dev/stdout, is appended to.
-  const isOld = (stream) =>
+  const isOld = (stream: number) =>
     isSame(
       attempt(() => fstatSync(stream)),
       old,
     );
   const stream = old?.isFile() ? [1, 2].find(isOld) : undefined;
-  if (stream !== undefined) return writeFileSync(stream, content);
+  if (stream !== undefined) {
+    writeFileSync(stream, content);
+    return;
+  }
   const named = attempt(() => lstatSync(place));
   // A device, a file with several hard links or without a name, and the missing target of a link are written in place.
   const isReplaced = old ? old.isFile() && old.nlink === 1 && isSame(named, old) : !named;
@@ -38,7 +58,7 @@ export function write(path, content) {
 /**
  * Writes the draft next to the target. Returns undefined if the folder cannot be written or the owner cannot be kept.
  */
-function fill(place, content, old) {
+function fill(place: string, content: Uint8Array, old: Stats | undefined): string | undefined {
   sweep(dirname(place));
   hold();
   const draft = join(dirname(place), newName());
@@ -57,7 +77,7 @@ function fill(place, content, old) {
     return draft;
   } catch (error) {
     rmSync(draft, { force: true });
-    if (old && ["EACCES", "EPERM", "EROFS"].includes(error.code)) return undefined;
+    if (old && ["EACCES", "EPERM", "EROFS"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
     throw error;
   }
 }
@@ -66,7 +86,7 @@ function fill(place, content, old) {
  * Renames the draft to the target. Returns false if that is not possible, as for a mounted file, which is then
  * overwritten.
  */
-function take(draft, place) {
+function take(draft: string, place: string): boolean {
   try {
     renameSync(draft, place);
     return true;

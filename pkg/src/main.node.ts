@@ -1,51 +1,54 @@
 #!/usr/bin/env node
 // The olmkit command line in Node.js: the same engine, arguments, output and exit codes as the native binary.
 import { spawn } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, statSync, writeSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync, readFileSync, type Stats, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { initSync, runCli } from "../dist/cli.js";
-import { Conversation, Frames } from "../dist/language-server.js";
-import { readPacked } from "../dist/packed.node.js";
-import { release } from "./drafts.mjs";
-import { write } from "./replace.mjs";
+import { initSync, type Kind, type LanguageServer, type Machine, runCli } from "./cli.js";
+import { release } from "./drafts.node.js";
+import { Conversation, Frames } from "./language-server.js";
+import { readPacked } from "./packed.node.js";
+import { write } from "./replace.node.js";
 
-initSync({ module: readPacked(new URL("../dist/cli_packed.js", import.meta.url)) });
+initSync({ module: readPacked(new URL("./cli_packed.js", import.meta.url)) });
 
 const INTERNAL = 3;
 const UNUSABLE = 2;
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
-// Waits if a pipe is full.
-function writeAll(descriptor, content) {
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
+const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** Writes everything. Waits if a pipe is full. */
+function writeAll(descriptor: number, content: Uint8Array): void {
   let written = 0;
   while (written < content.length) {
     try {
       written += writeSync(descriptor, content, written);
     } catch (error) {
-      if (error.code !== "EAGAIN") throw error;
+      if (codeOf(error) !== "EAGAIN") throw error;
       release(); // the reader of the pipe may have stopped
       Atomics.wait(pause, 0, 0, 5);
     }
   }
 }
 
-const kind = (of) => (of.isDirectory() ? "directory" : of.isFile() ? "file" : "special");
+const kind = (of: Stats | Dirent): Kind => (of.isDirectory() ? "directory" : of.isFile() ? "file" : "special");
 
 /** The null device reads as an empty file. */
-const isNullDevice = (of) => of.isCharacterDevice() && of.rdev === statSync("/dev/null").rdev;
+const isNullDevice = (of: Stats) => of.isCharacterDevice() && of.rdev === statSync("/dev/null").rdev;
 
 /**
  * Returns the kind of a directory entry. Undefined for a link, which can have any target, and for a special file, which
  * can be the null device.
  */
-function ownKind(entry) {
+function ownKind(entry: Dirent): Kind | undefined {
   const own = entry.isSymbolicLink() ? "special" : kind(entry);
   return own === "special" ? undefined : own;
 }
 
 /** Undefined if the folder no longer exists. Then it has no name to resolve paths against. */
-function currentDirectory() {
+function currentDirectory(): string | undefined {
   try {
     return process.cwd();
   } catch {
@@ -54,30 +57,30 @@ function currentDirectory() {
 }
 
 /** The request of `olmkit open`, which is served after the command line has ended. */
-let wanted;
+let wanted: { path: string; port: number | undefined; withBrowser: boolean } | undefined;
 
-let failure;
+let failure: string | undefined;
 
-function out(content) {
+function out(content: Uint8Array): void {
   if (failure) return;
   try {
     writeAll(1, content);
   } catch (error) {
-    failure = error.code ?? error.message;
+    failure = codeOf(error) ?? textOf(error);
   }
 }
 
 // There is no other stream to report a failure of this one.
-function err(content) {
+function err(content: Uint8Array): void {
   try {
     writeAll(2, content);
   } catch {}
 }
 
 /** Runs the language server on standard input and output. The process ends with its input. */
-function serve(server) {
+function serve(server: LanguageServer): void {
   process.on("uncaughtException", (error) => {
-    err(Buffer.from(`olmkit: internal error: ${error?.message ?? error}\n`));
+    err(Buffer.from(`olmkit: internal error: ${textOf(error)}\n`));
     process.exit(INTERNAL);
   });
   const conversation = new Conversation(server, {
@@ -86,20 +89,20 @@ function serve(server) {
     ended: (code) => process.exit(code),
   });
   const frames = new Frames();
-  const taken = (chunk) => {
+  const taken = (chunk: Buffer): string[] => {
     try {
       return frames.take(chunk);
     } catch (error) {
-      err(Buffer.from(`olmkit: ${error.message}\n`));
+      err(Buffer.from(`olmkit: ${textOf(error)}\n`));
       return process.exit(UNUSABLE);
     }
   };
-  process.stdin.on("data", (chunk) => {
+  process.stdin.on("data", (chunk: Buffer) => {
     for (const message of taken(chunk)) conversation.receive(message);
   });
 }
 
-const machine = {
+const machine: Machine = {
   kind: (path) => {
     const of = statSync(path);
     return isNullDevice(of) ? "file" : kind(of);
@@ -125,26 +128,28 @@ const machine = {
   },
 };
 
-const folderOf = (path) => fileURLToPath(new URL(path, import.meta.url));
+const folderOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Returns the folder of the editor: `page` of the package, or the build in a clone. */
-function page() {
+function page(): string {
   const found = ["../page", "../../dist"].map(folderOf).find((folder) => existsSync(join(folder, "index.html")));
   if (!found) throw new Error("the editor is not built. Run `npm start` once, which builds it.");
   return found;
 }
 
+const BROWSERS: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = { darwin: ["open"], win32: ["cmd", "/c", "start", ""] };
+
 /** Opens the browser of the system. If this is not possible, the user has the printed URL. */
-function browse(address) {
-  const [program, ...args] = { darwin: ["open"], win32: ["cmd", "/c", "start", ""] }[process.platform] ?? ["xdg-open"];
+function browse(address: string): void {
+  const [program, ...args] = BROWSERS[process.platform] ?? ["xdg-open"];
   spawn(program, [...args, address], { stdio: "ignore", detached: true })
     .once("error", () => {})
     .unref();
 }
 
-async function openEditor({ path, port, withBrowser }) {
-  const { open } = await import("../dist/open.node.js");
-  const server = await open({ path, port, page: page(), engine: folderOf("../dist") });
+async function openEditor({ path, port, withBrowser }: NonNullable<typeof wanted>): Promise<void> {
+  const { open } = await import("./open.node.js");
+  const server = await open({ path, port, page: page(), engine: folderOf(".") });
   out(Buffer.from(`${server.address}\n`));
   err(Buffer.from("olmkit: the editor is open. The address works once; Ctrl-C ends it.\n"));
   if (withBrowser) browse(server.address);
@@ -155,6 +160,6 @@ try {
   process.exitCode = runCli(process.argv.slice(2), machine);
   if (wanted && process.exitCode === 0) await openEditor(wanted);
 } catch (error) {
-  err(Buffer.from(`olmkit: internal error: ${error?.message ?? error}\n`));
+  err(Buffer.from(`olmkit: internal error: ${textOf(error)}\n`));
   process.exitCode = INTERNAL;
 }

@@ -7,15 +7,15 @@ import { join } from "node:path";
 export const PREFIX = ".olmkit-";
 /** Milliseconds. Processes of other machines and containers can write to the same folder, but not for so long. */
 const OLD = 10 * 60 * 1000;
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
-const swept = new Set();
+const SIGNALS: NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];
+const swept = new Set<string>();
 let isHeld = false;
 
 /**
  * Delays signals until Node handles events again, so that no draft is left: after the write, and after everything else that
  * the command does without waiting. `release` ends this earlier.
  */
-export function hold() {
+export function hold(): void {
   if (isHeld) return;
   isHeld = true;
   for (const signal of SIGNALS) process.on(signal, end);
@@ -24,29 +24,29 @@ export function hold() {
 }
 
 /** Signals take effect again. */
-export function release() {
+export function release(): void {
   isHeld = false;
   for (const signal of SIGNALS) process.off(signal, end);
 }
 
-function end(signal) {
+function end(signal: NodeJS.Signals): void {
   release();
   if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
 }
 
 export const newName = () => `${PREFIX}${process.pid}-${randomBytes(6).toString("hex")}`;
 
-const hasEnded = (number) => {
+const hasEnded = (number: number): boolean => {
   try {
     process.kill(number, 0);
     return false;
   } catch (error) {
-    return error.code === "ESRCH";
+    return (error as NodeJS.ErrnoException).code === "ESRCH";
   }
 };
 
 /** Removes the drafts of killed processes in a folder. Each folder is checked once. */
-export function sweep(folder) {
+export function sweep(folder: string): void {
   if (swept.has(folder)) return;
   swept.add(folder);
   for (const name of listed(folder)) {
@@ -55,7 +55,7 @@ export function sweep(folder) {
   }
 }
 
-function listed(folder) {
+function listed(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
@@ -63,7 +63,7 @@ function listed(folder) {
   }
 }
 
-function removeOld(path) {
+function removeOld(path: string): void {
   try {
     const found = lstatSync(path);
     if (found.isFile() && Date.now() - found.mtimeMs > OLD) rmSync(path);
