@@ -145,7 +145,7 @@ function commandLines() {
     if (error) return skip("native and npm command line agree", "cargo is missing; name a native olmkit with OLMKIT_NATIVE");
   }
   if (!shared()) skip("the same over real catalogs", ABSENT);
-  const cli = join(app, "node_modules/olmkit/bin/cli.mjs");
+  const cli = join(app, "node_modules/olmkit/dist/main.node.js");
   const both = (args, input, cwd = app) => {
     const options = { cwd, input, maxBuffer: 1 << 30, env: { ...process.env, NO_COLOR: "", FORCE_COLOR: "" } };
     const [a, b] = [spawnSync(native, args, options), spawnSync(process.execPath, [cli, ...args], options)];
@@ -243,7 +243,7 @@ try {
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
     writeFileSync(join(archives, "foo.zip"), require("fflate").zipSync(Object.fromEntries(paths.map((path) => [path.slice(foo.length + 1), readFileSync(path)]))));
-    node("node_modules/olmkit/bin/cli.mjs", "bundle", "build", "bundles/foo", "--tag", "ex/foo:1", "--output", join(archives, "image.tar"));
+    node("node_modules/olmkit/dist/main.node.js", "bundle", "build", "bundles/foo", "--tag", "ex/foo:1", "--output", join(archives, "image.tar"));
     if (!shared()) skip("the same over real bundles", ABSENT);
     const real = sources("corpus", "bundles").flatMap((corpus) =>
       inFolders([corpus])
@@ -330,7 +330,7 @@ try {
     checkOutput(engine("esm.mjs").stdout);
     checkOutput(engine("cjs.cjs").stdout);
     const commandLine = half(["core.js", "core_bg.wasm", "core_packed.js", "unpack.js", "node.js", "node.cjs", "inline.cjs", "index.js"]);
-    const { status, stdout } = commandLine("node_modules/olmkit/bin/cli.mjs", "validate", "catalogs/heads", "-f", "concise");
+    const { status, stdout } = commandLine("node_modules/olmkit/dist/main.node.js", "validate", "catalogs/heads", "-f", "concise");
     assert.equal(status, 1);
     assert.match(stdout, /channel-multiple-heads/);
     const {
@@ -353,7 +353,7 @@ try {
       ["add", "a", "--to", "b"],
       ["compose", "a"],
     ]) {
-      const { status, stderr } = spawnSync(process.execPath, ["node_modules/olmkit/bin/cli.mjs", ...args], { cwd: app, encoding: "utf8" });
+      const { status, stderr } = spawnSync(process.execPath, ["node_modules/olmkit/dist/main.node.js", ...args], { cwd: app, encoding: "utf8" });
       assert.equal(status, 2, stderr);
       assert.match(stderr, /^olmkit: .*native program.*`curl -fsSL https:\S+\/install\.sh \| sh .*`.*\n$/, args.join(" "));
     }

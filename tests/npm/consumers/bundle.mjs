@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { explain } from "olmkit";
 import { bundleImpact, describeBundle, openBundle, planBundle, renderBundle, validateBundle } from "olmkit/bundle";
 
-const cli = (...args) => spawnSync(process.execPath, ["node_modules/olmkit/bin/cli.mjs", "bundle", ...args], { encoding: "utf8", maxBuffer: 1 << 30 });
+const cli = (...args) => spawnSync(process.execPath, ["node_modules/olmkit/dist/main.node.js", "bundle", ...args], { encoding: "utf8", maxBuffer: 1 << 30 });
 
 function read(root) {
   const found = readdirSync(root, { recursive: true, withFileTypes: true });

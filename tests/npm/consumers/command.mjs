@@ -11,7 +11,7 @@ writeFileSync("in-memory/catalog.yaml", text);
 const decode = (bytes) => new TextDecoder().decode(bytes);
 
 for (const args of [["validate", "in-memory", "--format", "json"], ["render", "in-memory"], ["stats", "in-memory"], ["no-such-command"]]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["node_modules/olmkit/bin/cli.mjs", ...args], { encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["node_modules/olmkit/dist/main.node.js", ...args], { encoding: "utf8" });
   const own = run(args, [{ path: "in-memory/catalog.yaml", text }]);
   assert.deepEqual([own.code, decode(own.stdout), own.stderr], [status, stdout, stderr], args.join(" "));
 }
