@@ -122,7 +122,7 @@ fn Row(list: BundleList, shape: Shape, #[prop(into)] items: Signal<Vec<BundleIte
             {parts.into_iter().map(|(part, count)| view! { <Parts list at part count /> }).collect_view()}
             {(!is_plain).then(|| view! { <code class="bundle-value">{live(move || item.with(|item| item.value.clone()))}</code> })}
             <ToText location=Signal::derive(move || item.with(|item| item.location.clone())) label="Text" />
-            <button type="button" class="quiet" aria-label=remove_label on:click=move |_| app.bundle_intend(BundleIntention::RemoveItem { list, at })>"✕"</button>
+            <button type="button" class="quiet icon i-close" aria-label=remove_label on:click=move |_| app.bundle_intend(BundleIntention::RemoveItem { list, at })></button>
         </li>
     }
 }

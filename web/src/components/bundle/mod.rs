@@ -189,7 +189,7 @@ pub fn BundleItem() -> impl IntoView {
                 <button type="button" class="row" aria-current=move || app.bundles.is_shown.get().then_some("true") on:click=move |_| app.show_bundle()>
                     <span class="name">{name}</span><Badge errors warnings />
                 </button>
-                <button type="button" class="quiet close" aria-label="Close the bundle" on:click=|_| bridge::bundle::close_bundle()>"✕"</button>
+                <button type="button" class="quiet icon i-close" aria-label="Close the bundle" on:click=|_| bridge::bundle::close_bundle()></button>
             </p>
         }))}
     }

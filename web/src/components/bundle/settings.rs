@@ -51,7 +51,7 @@ fn Row(setting: BundleSetting) -> impl IntoView {
                 <input autocomplete="off" spellcheck="false" prop:value=setting.value on:change=set />
             </label>
             <ToText location=setting.location label="Text" />
-            <button type="button" class="quiet" aria-label=format!("Remove {}", setting.key) on:click=remove>"✕"</button>
+            <button type="button" class="quiet icon i-close" aria-label=format!("Remove {}", setting.key) on:click=remove></button>
         </li>
     }
 }

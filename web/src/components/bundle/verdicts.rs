@@ -48,14 +48,9 @@ fn Verdict(tool: BundleTool, shown: Shown) -> impl IntoView {
         (_, true) => "is-warning",
         _ => "is-good",
     };
-    let sign = move || match class() {
-        "is-bad" => "✕",
-        "is-warning" => "!",
-        _ => "✓",
-    };
     view! {
         <li><button type="button" class=class title=format!("Findings of {}", tool.name) on:click=move |_| shown.show_tool(tool.family)>
-            <b><span aria-hidden="true">{live(sign)}</span>" "{tool.name}</b><span>{live(says)}</span>
+            <b class="icon-text">{tool.name}</b><span>{live(says)}</span>
         </button></li>
     }
 }

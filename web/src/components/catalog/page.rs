@@ -95,7 +95,7 @@ fn Tiles(packages: Memo<Vec<PackageSummary>>) -> impl IntoView {
     view! {
         <ul class="tiles">
             <li><button type="button" class:is-good=is_accepted class:is-bad=move || !is_accepted() title="Output of opm" on:click=move |_| app.dialogs.opm.set(true)>
-                <b>{live(move || if is_accepted() { "opm accepts" } else { "opm rejects" })}</b>
+                <b class="icon-text">{live(move || if is_accepted() { "opm accepts" } else { "opm rejects" })}</b>
                 <span>{live(move || app.catalog.own_report.with(|report| report.opm.first.as_ref().map(ToString::to_string)).unwrap_or_else(|| "the verdict of opm validate".to_owned()))}</span>
             </button></li>
             <li><div class:is-warning=move || stranded().total != 0>

@@ -22,7 +22,7 @@ pub fn Recent() -> impl IntoView {
                         <li>
                             <button type="button" on:click=move |_| reopen(own.clone())><bdi class="name">{folder.name}</bdi>" "<span class="meta">{folder.opened}</span>
                                 {folder.unsaved.then(|| view! { " "<span class="tag">"unsaved"</span> })}</button>
-                            <button type="button" class="quiet" title=forget.clone() aria-label=forget on:click=move |_| forget_folder(key.clone())>"✕"</button>
+                            <button type="button" class="quiet icon i-close" title=forget.clone() aria-label=forget on:click=move |_| forget_folder(key.clone())></button>
                         </li>
                     }
                 }).collect_view())}
@@ -52,7 +52,7 @@ pub fn Drafts() -> impl IntoView {
                     view! { <span class="meta">{state}</span> }.into_any()
                 }}
                 {(!draft.is_open).then(|| view! {
-                    <button type="button" class="quiet" title=discard.clone() aria-label=discard on:click=move |_| discard_draft(own.clone())>"✕"</button>
+                    <button type="button" class="quiet icon i-close" title=discard.clone() aria-label=discard on:click=move |_| discard_draft(own.clone())></button>
                 })}
             </li>
         }

@@ -53,7 +53,7 @@ fn Catalogs(catalogs: Vec<CatalogName>, changed: RwSignal<u32>) -> impl IntoView
                 <label class="field">{format!("Priority of {}", catalog.name)}
                     <input type="number" step="1" value=catalog.priority.to_string() on:change=set />
                 </label>
-                <button type="button" class="quiet" aria-label=format!("Remove the catalog {}", catalog.name) on:click=remove>"✕"</button>
+                <button type="button" class="quiet icon i-close" aria-label=format!("Remove the catalog {}", catalog.name) on:click=remove></button>
             </li>
         }
     });

@@ -12,34 +12,34 @@ use crate::text::{count, stranded_under};
 
 /// Whether opm rejects what is open.
 pub fn is_rejected(app: AppState) -> bool {
-    match alone(app) {
-        Some(verdict) => verdict.contains("rejects"),
-        None => !app.catalog.report.with(|report| report.opm.accepted),
-    }
+    !bundle_is_accepted(app).unwrap_or_else(|| app.catalog.report.with(|report| report.opm.accepted))
 }
 
-/// The verdict on a bundle that is open without a catalog.
-fn alone(app: AppState) -> Option<String> {
+/// Whether opm accepts the bundle that is open without a catalog.
+fn bundle_is_accepted(app: AppState) -> Option<bool> {
     let has_catalog = app.catalog.own_report.with(|report| report.summary.files > 0);
     let verdict = app.bundles.open.with(|bundle| bundle.as_ref().and_then(|bundle| bundle.report.bundle.clone()));
-    let verdict = verdict.filter(|_| !has_catalog)?;
-    Some(format!("opm {} this bundle", if verdict.opm.unwrap_or(true) { "accepts" } else { "rejects" }))
+    verdict.filter(|_| !has_catalog).map(|verdict| verdict.opm.unwrap_or(true))
 }
 
-/// The verdict on what is open.
+/// The verdict on what is open, as a sentence.
 pub fn verdict(app: AppState) -> String {
+    verdict_on(app, " this catalog")
+}
+
+fn verdict_on(app: AppState, catalog: &str) -> String {
     let opm = app.catalog.report.with(|report| report.opm.clone());
     if !app.session.is_loaded.get() {
         return String::new();
     }
     if !app.catalog.is_checked.get() {
         "Checking".to_owned()
-    } else if let Some(bundle) = alone(app) {
-        bundle
+    } else if let Some(is_accepted) = bundle_is_accepted(app) {
+        format!("opm {} this bundle", if is_accepted { "accepts" } else { "rejects" })
     } else if opm.accepted {
-        "opm accepts this catalog".to_owned()
+        format!("opm accepts{catalog}")
     } else {
-        format!("opm rejects this catalog: {}", opm.first.unwrap_or_default())
+        format!("opm rejects{catalog}: {}", opm.first.unwrap_or_default())
     }
 }
 
@@ -86,7 +86,7 @@ pub fn Status() -> impl IntoView {
         <footer class="status" aria-live="polite">
             <Show when=move || app.session.is_loaded.get()>
                 <button type="button" class="quiet verdict" class:is-bad=move || app.catalog.is_checked.get() && is_rejected(app) title="Output of opm"
-                    on:click=move |_| app.dialogs.opm.set(true)>{live(move || verdict(app).replace(" this catalog", ""))}</button>
+                    on:click=move |_| app.dialogs.opm.set(true)>{live(move || verdict_on(app, ""))}</button>
                 {stranded}
                 {live(move || not_checked(app).into_iter().next().map(|text| view! { <span class="is-unchecked" title=text><b>"Not all checked"</b></span> }))}
                 <span class="counts">{live(counts)}</span>
