@@ -26,6 +26,7 @@ mod outline;
 mod query;
 mod rail;
 mod range;
+mod read_error;
 mod release;
 mod removal;
 mod report;
@@ -66,6 +67,7 @@ pub use outline::{
 pub use query::{BundleQuestion, FoundBundle, PackageStats, SchemaStats, Stats};
 pub use rail::{Rail, RailBand, RailComb, RailLine, RailRow, RailStranded};
 pub use range::{RangeQuestion, RangeReport, RangeRow};
+pub use read_error::ReadError;
 pub use release::{NewEntry, ReleaseGroup, ReleaseQuestion, ReleaseRange, ReleaseReason, ReleaseReport, ReleaseStep};
 pub use removal::{Neighbors, Successors};
 pub use report::{

@@ -4,8 +4,8 @@ use olmkit_collections::SortedSet;
 
 use olmkit_diagnostics::Place;
 
-use crate::go::{Mode, mismatch, mismatch_of};
-use crate::input::{File, Object};
+use crate::go::{Mismatch, Mode, mismatch, mismatch_of};
+use crate::input::{File, Object, Unreadable};
 use crate::model::{Bundle, Crd, Csv, Loaded};
 use crate::rules::layout;
 use crate::target::Target;
@@ -33,7 +33,7 @@ pub(crate) fn load<'b>(bundle: &'b Bundle<'_>, root: &str, to: &mut Target<'_>) 
             && let Err((place, why)) = annotations.read(file)
         {
             failed = true;
-            layout::unreadable_annotations(file.path, place, &why, to);
+            layout::unreadable_annotations(file.path, place, &why.to_string(), to);
         }
         if file.object().is_ok_and(|object| is_csv(&object)) {
             directories.insert(file.directory());
@@ -83,6 +83,15 @@ fn visited<'b, 's>(bundle: &'b Bundle<'s>, root: &str) -> impl Iterator<Item = &
     bundle.own().filter(move |file| below(file.path).is_some_and(|path| !hidden(&path)))
 }
 
+/// Why a file of annotations cannot be read.
+#[derive(Debug, thiserror::Error)]
+enum AnnotationsError {
+    #[error("{}", .0.message)]
+    Unreadable(Unreadable),
+    #[error("`{}` is {}", .0.path, .0.message)]
+    Type(Mismatch),
+}
+
 /// The three annotations that the loader reads, with their positions.
 #[derive(Default)]
 struct Annotations {
@@ -93,14 +102,15 @@ struct Annotations {
 
 impl Annotations {
     /// Merges the annotations of one file. Keys that the file does not have keep their value.
-    fn read(&mut self, file: &File<'_>) -> Result<(), (Place, String)> {
+    fn read(&mut self, file: &File<'_>) -> Result<(), (Place, AnnotationsError)> {
         // A file without documents sets nothing.
         if file.documents.is_empty() {
             return Ok(());
         }
-        let root = file.first_yaml().map_err(|unreadable| (unreadable.place, unreadable.message))?;
+        let root =
+            file.first_yaml().map_err(|unreadable| (unreadable.place, AnnotationsError::Unreadable(unreadable)))?;
         if let Some(wrong) = mismatch(root.node, "AnnotationsFile", Mode::Coerce) {
-            return Err((root.place_of(wrong.range), format!("`{}` is {}", wrong.path, wrong.message)));
+            return Err((root.place_of(wrong.range), AnnotationsError::Type(wrong)));
         }
         let map = root.get("annotations");
         let value = |key: &str| map.and_then(|map| map.get(key));

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use olmkit_api::ReadError;
 use olmkit_collections::order;
 use olmkit_diagnostics::TextRange;
 use olmkit_yaml::{Document, Format, NodeRef, Reader};
@@ -16,17 +17,28 @@ use crate::loaded::{LoadedDocument, LoadedFile};
 pub struct Input<'i> {
     /// The path relative to the catalog's root, with `/`.
     pub path: &'i str,
-    /// The content, or the error of reading it (`read d: is a directory`).
-    pub content: Result<&'i [u8], &'i str>,
+    /// The content, or the error of reading it.
+    pub content: Result<&'i [u8], &'i ReadError>,
 }
 
 /// A file of ignore patterns has a line of 64 KiB or more. opm then does not apply any patterns.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{path}: bufio.Scanner: token too long")]
+#[error("{path}: {TOO_LONG}")]
 pub struct UnreadableIgnoreFile {
     /// The path of the file.
     pub path: String,
 }
+
+impl UnreadableIgnoreFile {
+    /// The error of the file with this path, if it is this file.
+    #[must_use]
+    pub fn at(&self, path: &str) -> Option<ReadError> {
+        (self.path == path).then(|| ReadError(TOO_LONG.to_owned()))
+    }
+}
+
+/// The message of opm for an `.indexignore` file with a line of 64 KiB or more.
+const TOO_LONG: &str = "bufio.Scanner: token too long";
 
 /// Returns the ignore patterns of a tree, collected in walk order.
 ///
@@ -67,16 +79,14 @@ pub fn load(inputs: &[Input<'_>]) -> Vec<LoadedFile> {
 
 fn load_file(input: Input<'_>, ignore: Result<&Ignore, &UnreadableIgnoreFile>) -> LoadedFile {
     let mut file = LoadedFile { path: input.path.to_owned(), ..LoadedFile::default() };
-    if ignore.err().is_some_and(|error| error.path == input.path) {
-        file.problem = Some("bufio.Scanner: token too long".to_owned());
-    }
+    file.problem = ignore.err().and_then(|error| error.at(input.path));
     file.ignored = is_ignore_file(input.path) || ignore.is_ok_and(|ignore| ignore.is_ignored(input.path));
     if file.ignored {
         return file;
     }
     match input.content {
         Ok(bytes) => file.documents = documents(bytes),
-        Err(problem) => file.problem = Some(problem.to_owned()),
+        Err(problem) => file.problem = Some(problem.clone()),
     }
     file
 }

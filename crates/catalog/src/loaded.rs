@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use olmkit_api::ReadError;
 use olmkit_diagnostics::TextRange;
 use olmkit_yaml::Format;
 
@@ -26,7 +27,7 @@ pub struct LoadedFile {
     /// Whether opm skips the file, because it is an `.indexignore` file or matches one.
     pub ignored: bool,
     /// The reason why the file cannot be read.
-    pub problem: Option<String>,
+    pub problem: Option<ReadError>,
     /// The documents, in order.
     pub documents: Vec<LoadedDocument>,
 }

@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 
 use common::{Content, run};
 use olmkit_api::EdgeField;
+use olmkit_api::ReadError;
 use olmkit_catalog::{CheckOptions, rules};
 use olmkit_diagnostics::{Enforcement, Example, Severity};
 
@@ -47,7 +48,8 @@ const WITHOUT_EXAMPLE: [&str; 5] =
 
 #[test]
 fn unreadable_files_are_found() {
-    let report = run(&[("d".to_owned(), Err("read d: is a directory".to_owned()))], &CheckOptions::default());
+    let report =
+        run(&[("d".to_owned(), Err(ReadError("read d: is a directory".to_owned())))], &CheckOptions::default());
     assert_eq!(report.verdict.first, Some("file-unreadable"));
 }
 

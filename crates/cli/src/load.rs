@@ -2,7 +2,7 @@
 
 use olmkit_catalog::facts::Body;
 use olmkit_collections::{SortedSet, order};
-use olmkit_workspace::api::{Diagnostic, Report};
+use olmkit_workspace::api::{Diagnostic, ReadError, Report};
 use olmkit_workspace::image_check::{self, ImageAnswers};
 use olmkit_workspace::{OpenPath, Options, OptionsError, Workspace};
 
@@ -143,7 +143,7 @@ impl Loaded {
             Err(error) => {
                 let reason = error.to_string();
                 self.prefix = String::new();
-                self.workspace.open_unreadable(&clean(path), &reason);
+                self.workspace.open_unreadable(&clean(path), ReadError(reason.clone()));
                 self.rejected = Some(reason);
             }
         }
@@ -470,7 +470,7 @@ fn directory(
             Ok(entries) => entries,
             Err(failure) if below.is_empty() => return Err(PathError::at(root)(failure)),
             Err(failure) => {
-                loaded.workspace.open_unreadable(&below, &format!("open {below}: {}", failure.at(&below)));
+                loaded.workspace.open_unreadable(&below, ReadError(format!("open {below}: {}", failure.at(&below))));
                 continue;
             }
         };
@@ -513,5 +513,5 @@ fn open(workspace: &mut Workspace, root: &str, path: &str, host: &mut dyn Host) 
 fn unreadable(workspace: &mut Workspace, path: &str, failure: Failure) {
     let failure = failure.at(path);
     let verb = if failure.0 == "EISDIR" { "read" } else { "open" };
-    workspace.open_unreadable(path, &format!("{verb} {path}: {failure}"));
+    workspace.open_unreadable(path, ReadError(format!("{verb} {path}: {failure}")));
 }

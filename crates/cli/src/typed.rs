@@ -1,6 +1,6 @@
 //! Decodes a YAML or JSON file as a typed value, with positions of errors.
 
-use olmkit_serde_messages::Notation;
+use olmkit_serde_messages::{Mismatch, Notation};
 use olmkit_yaml::{Document, Format, Kind, NodeRef, Reader, TextSize, to_json};
 use serde::de::DeserializeOwned;
 use serde_path_to_error::Segment;
@@ -20,8 +20,7 @@ pub(crate) enum Step<'s> {
 pub(crate) fn read<T: DeserializeOwned>(path: &str, text: &[u8], what: &str) -> Result<T, Mistake> {
     let mut documents = documents(text);
     let Some(document) = documents.next() else {
-        return serde_json::from_str("{}")
-            .map_err(|error| Mistake::of(path, olmkit_serde_messages::message(&error, Notation::Yaml)));
+        return serde_json::from_str("{}").map_err(|error| Mistake::of(path, Mismatch::of(&error, Notation::Yaml)));
     };
     if let Some(error) = &document.error {
         return Err(mistake(path, text, &document, error.range.start(), &error.message));
@@ -38,17 +37,19 @@ pub(crate) fn read<T: DeserializeOwned>(path: &str, text: &[u8], what: &str) -> 
     let json = to_json(root);
     let mut from = serde_json::Deserializer::from_str(&json);
     serde_path_to_error::deserialize(&mut from).map_err(|error| {
-        let message = olmkit_serde_messages::message(error.inner(), Notation::Yaml);
+        let mismatch = Mismatch::of(error.inner(), Notation::Yaml);
         let steps: Vec<Step<'_>> = error.path().iter().map_while(step).collect();
         let path_in_file = error.path().to_string();
-        let named = match olmkit_serde_messages::part(&path_in_file, &message) {
+        let named = match mismatch.part(&path_in_file) {
             "" => String::new(),
             _ if steps.is_empty() => String::new(),
             part => format!("{part}: "),
         };
-        let at =
-            if olmkit_serde_messages::is_unknown_field(&message) { key(root, &steps) } else { innermost(root, &steps) };
-        mistake(path, text, &document, at.range().start(), &format!("{named}{message}"))
+        let at = match mismatch {
+            Mismatch::UnknownField { .. } => key(root, &steps),
+            Mismatch::Other(_) => innermost(root, &steps),
+        };
+        mistake(path, text, &document, at.range().start(), &format!("{named}{mismatch}"))
     })
 }
 

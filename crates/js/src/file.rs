@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use olmkit_api::ReadError;
 use olmkit_collections::HashSet;
 use serde::Deserialize;
 use serde::de::value::SeqAccessDeserializer;
@@ -38,7 +39,7 @@ pub struct CatalogFile {
     /// The path.
     pub path: String,
     /// The content, or the reason why it cannot be read.
-    pub content: Result<Vec<u8>, String>,
+    pub content: Result<Vec<u8>, ReadError>,
 }
 
 /// The path of a file, relative and with `/`, without empty parts and `.`. A `/` at the end means a directory.
@@ -91,7 +92,7 @@ impl TryFrom<Keys> for CatalogFile {
         let content = match (text, bytes, unreadable) {
             (Some(text), None, None) => Ok(text.into_bytes()),
             (None, Some(Bytes(bytes)), None) => Ok(bytes),
-            (None, None, Some(reason)) => Err(reason),
+            (None, None, Some(reason)) => Err(ReadError(reason)),
             (None, None, None) => return Err("has neither `text` nor `bytes`"),
             (Some(_), Some(_), None) => return Err("has both `text` and `bytes`"),
             (_, _, Some(_)) => return Err("has content beside `unreadable`"),

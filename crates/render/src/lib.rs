@@ -224,7 +224,7 @@ pub enum FilesError {
 /// Returns the first problem that prevents opm from loading a file.
 fn check(file: &LoadedFile) -> Result<(), NotLoaded> {
     let documents = file.documents.iter().filter_map(|document| document.facts.refusal()?.opm.as_deref());
-    let mut problems = file.problem.as_deref().into_iter().chain(documents);
+    let mut problems = file.problem.as_ref().map(|problem| problem.0.as_str()).into_iter().chain(documents);
     let fail = |message: &str| NotLoaded { path: file.path.clone(), message: message.to_owned() };
     problems.next().map_or(Ok(()), |message| Err(fail(message)))
 }

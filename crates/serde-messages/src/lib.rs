@@ -22,45 +22,76 @@ pub enum Notation {
 /// The maximum number of names that a message lists.
 const MOST_NAMES: usize = 16;
 
-/// Reads a value.
-///
-/// # Errors
-/// A message that names the part that does not match. `whole` is the name of the whole value, if it has one.
-pub fn from_value<T: DeserializeOwned>(value: Value, whole: &str) -> Result<T, String> {
-    serde_path_to_error::deserialize(value).map_err(|error| {
-        let message = sentence(&error.inner().to_string(), Notation::Json);
-        let path = error.path().to_string();
-        let part = if path == "." { "" } else { part(&path, &message) };
-        let part = if part.is_empty() { whole } else { part };
-        if part.is_empty() { message } else { format!("{part}: {message}") }
-    })
+/// How a value does not match its type. serde's errors have no kinds, so the kind is read from their messages.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Mismatch {
+    /// The type does not have the field. `hint`: the name that was probably meant, or the known names.
+    #[error("unknown field `{name}`{hint}")]
+    UnknownField {
+        /// The name of the field.
+        name: String,
+        /// The rest of the message.
+        hint: String,
+    },
+    /// Any other mismatch: its message.
+    #[error("{0}")]
+    Other(String),
 }
 
-/// The path to put before a message. A message about an unknown field contains its name, so the path is that of the
-/// enclosing value; empty for the whole value.
-#[must_use]
-pub fn part<'p>(path: &'p str, message: &str) -> &'p str {
-    let field = message.strip_prefix(UNKNOWN_FIELD).and_then(|rest| rest.split('`').next());
-    match field.and_then(|field| path.strip_suffix(field)) {
-        Some(around) => around.strip_suffix('.').unwrap_or(around),
-        None => path,
+impl Mismatch {
+    /// The mismatch of an error, without line and column, which refer to an intermediate text.
+    #[must_use]
+    pub fn of(error: &serde_json::Error, notation: Notation) -> Self {
+        let text = error.to_string();
+        let place = format!(" at line {} column {}", error.line(), error.column());
+        sentence(text.strip_suffix(&place).unwrap_or(&text), notation)
+    }
+
+    /// The path to put before the message. The message about an unknown field contains its name, so the path is that of
+    /// the enclosing value; empty for the whole value.
+    #[must_use]
+    pub fn part<'p>(&self, path: &'p str) -> &'p str {
+        let Mismatch::UnknownField { name, .. } = self else { return path };
+        match path.strip_suffix(name.as_str()) {
+            Some(around) => around.strip_suffix('.').unwrap_or(around),
+            None => path,
+        }
     }
 }
 
-/// Whether a message of this crate is about a field that the type does not have. serde's errors have no kinds.
-#[must_use]
-pub fn is_unknown_field(message: &str) -> bool {
-    message.starts_with(UNKNOWN_FIELD)
+/// A value does not match its type.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}{mismatch}", prefix(.part))]
+pub struct ValueError {
+    /// The part that does not match; empty for a whole value without a name.
+    part: String,
+    mismatch: Mismatch,
 }
 
-/// The prefix of messages about unknown fields.
-const UNKNOWN_FIELD: &str = "unknown field `";
+fn prefix(part: &str) -> String {
+    if part.is_empty() { String::new() } else { format!("{part}: ") }
+}
 
-/// The message of an error, without line and column, which refer to an intermediate text.
-pub fn message(error: &serde_json::Error, notation: Notation) -> String {
-    let text = error.to_string();
-    let place = format!(" at line {} column {}", error.line(), error.column());
-    sentence(text.strip_suffix(&place).unwrap_or(&text), notation)
+impl ValueError {
+    /// The error of a value with this name, without the part that does not match.
+    #[must_use]
+    pub fn whole(name: &str, error: &serde_json::Error) -> Self {
+        ValueError { part: name.to_owned(), mismatch: Mismatch::of(error, Notation::Json) }
+    }
+}
+
+/// Reads a value.
+///
+/// # Errors
+/// When a part does not match. `whole` is the name of the whole value, if it has one.
+pub fn from_value<T: DeserializeOwned>(value: Value, whole: &str) -> Result<T, ValueError> {
+    serde_path_to_error::deserialize(value).map_err(|error| {
+        let mismatch = sentence(&error.inner().to_string(), Notation::Json);
+        let path = error.path().to_string();
+        let part = if path == "." { "" } else { mismatch.part(&path) };
+        let part = if part.is_empty() { whole } else { part };
+        ValueError { part: part.to_owned(), mismatch }
+    })
 }
 
 /// The reason why the content of a JSON file is not as expected, for use after the file name and a colon.
@@ -68,7 +99,7 @@ pub fn message(error: &serde_json::Error, notation: Notation) -> String {
 pub fn in_json_file(error: &serde_json::Error) -> String {
     let place = format!("line {}, column {}", error.line(), error.column());
     if matches!(error.classify(), Category::Data) {
-        return format!("{} ({place})", message(error, Notation::Json));
+        return format!("{} ({place})", Mismatch::of(error, Notation::Json));
     }
     let text = error.to_string();
     let known = SYNTAX.iter().find(|(start, _)| text.starts_with(start));
@@ -96,15 +127,20 @@ const SYNTAX: [(&str, &str); 14] = [
     ("recursion limit", "the values are nested too deeply"),
 ];
 
+/// Reads the kind of a message of serde.
+fn sentence(text: &str, notation: Notation) -> Mismatch {
+    match text.strip_prefix("unknown field `").and_then(unknown) {
+        Some((name, known)) => Mismatch::UnknownField { name: name.to_owned(), hint: hint(name, known) },
+        None => Mismatch::Other(plain(text, notation)),
+    }
+}
+
 /// Converts a message of serde to plain English. Messages of our own types are returned unchanged.
-fn sentence(text: &str, notation: Notation) -> String {
+fn plain(text: &str, notation: Notation) -> String {
     let quoted = |start: &str| text.strip_prefix(start);
     let invalid = quoted("invalid type: ").or_else(|| quoted("invalid value: "));
     if let Some((found, expected)) = invalid.and_then(|rest| rest.rsplit_once(", expected ")) {
         return format!("must be {}, not {}", wanted(expected, notation), given(found, notation));
-    }
-    if let Some((name, known)) = quoted(UNKNOWN_FIELD).and_then(unknown) {
-        return format!("{UNKNOWN_FIELD}{name}`{}", hint(name, known));
     }
     if let Some((name, known)) = quoted("unknown variant `").and_then(unknown) {
         return format!("unknown value `{name}`{}", hint(name, known));
@@ -233,7 +269,7 @@ mod tests {
     }
 
     fn refused(value: Value) -> String {
-        from_value::<Outer>(value, "params").unwrap_err()
+        from_value::<Outer>(value, "params").unwrap_err().to_string()
     }
 
     #[test]
@@ -261,8 +297,9 @@ mod tests {
         ] {
             assert_eq!(refused(value.clone()), expected, "{value}");
         }
-        assert_eq!(super::part("a[0].nmae", "unknown field `nmae`; did you mean `name`?"), "a[0]");
-        assert_eq!(super::part("a[0].name", "must be a string"), "a[0].name");
+        let unknown = Mismatch::UnknownField { name: "nmae".to_owned(), hint: String::new() };
+        assert_eq!(unknown.part("a[0].nmae"), "a[0]");
+        assert_eq!(Mismatch::Other("must be a string".to_owned()).part("a[0].name"), "a[0].name");
     }
 
     #[test]
@@ -282,13 +319,10 @@ mod tests {
     #[test]
     fn places_in_intermediate_texts_are_left_out() {
         let read = |text: &str| serde_json::from_str::<Outer>(text).unwrap_err();
-        assert_eq!(message(&read("{\"level\": 3}"), Notation::Yaml), "must be a string");
-        assert_eq!(message(&read("{\"inner\": 3}"), Notation::Yaml), "must be a mapping, not the number 3");
+        let message = |error: &serde_json::Error| Mismatch::of(error, Notation::Yaml).to_string();
+        assert_eq!(message(&read("{\"level\": 3}")), "must be a string");
+        assert_eq!(message(&read("{\"inner\": 3}")), "must be a mapping, not the number 3");
         let named = read("{\"level\": \"at line 3 column 4\"}");
-        assert_eq!(
-            message(&named, Notation::Yaml),
-            "unknown value `at line 3 column 4` (known: error, warning)",
-            "{named}"
-        );
+        assert_eq!(message(&named), "unknown value `at line 3 column 4` (known: error, warning)", "{named}");
     }
 }

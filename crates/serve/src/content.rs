@@ -27,7 +27,7 @@ impl Content {
         self.files.iter().filter(|file| !file.ignored).find_map(|file| {
             let mut documents = file.documents.iter();
             let of_documents = || documents.find_map(|one| refused_at(&one.facts, LoadStep::Read));
-            Some((file.path.as_str(), file.problem.as_deref().or_else(of_documents)?))
+            Some((file.path.as_str(), file.problem.as_ref().map(|problem| problem.0.as_str()).or_else(of_documents)?))
         })
     }
 

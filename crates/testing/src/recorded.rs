@@ -143,15 +143,23 @@ pub fn shared() -> Option<Source> {
     let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
     let is_ci = std::env::var_os("CI").is_some_and(|value| !value.is_empty());
     let root =
-        locate(std::env::var_os("OLMKIT_SHARED").as_deref(), &default, is_ci).unwrap_or_else(|text| panic!("{text}"));
+        locate(std::env::var_os("OLMKIT_SHARED").as_deref(), &default, is_ci).unwrap_or_else(|error| panic!("{error}"));
     if root.is_none() {
         eprintln!("skipped: the shared data is absent; only the fixtures of the repository are used");
     }
     root.map(|root| Source { root, is_shared: true })
 }
 
+/// The shared data is not in this folder.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "no shared data at {}. Set OLMKIT_SHARED to its folder, or to `none` to use the fixtures of the repository only.",
+    .0.display()
+)]
+struct NoSharedData(PathBuf);
+
 /// Returns the folder of the shared data. An error if it is required but missing.
-fn locate(setting: Option<&OsStr>, default: &Path, is_ci: bool) -> Result<Option<PathBuf>, String> {
+fn locate(setting: Option<&OsStr>, default: &Path, is_ci: bool) -> Result<Option<PathBuf>, NoSharedData> {
     if setting.is_some_and(|setting| setting == "none") {
         return Ok(None);
     }
@@ -162,10 +170,7 @@ fn locate(setting: Option<&OsStr>, default: &Path, is_ci: bool) -> Result<Option
     if setting.is_none() && !is_ci {
         return Ok(None);
     }
-    Err(format!(
-        "no shared data at {}. Set OLMKIT_SHARED to its folder, or to `none` to use the fixtures of the repository only.",
-        root.display()
-    ))
+    Err(NoSharedData(root.to_owned()))
 }
 
 #[cfg(test)]
@@ -174,15 +179,15 @@ mod tests {
 
     const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures");
 
-    fn found(setting: Option<&str>, default: &str, is_ci: bool) -> Result<Option<PathBuf>, String> {
+    fn found(setting: Option<&str>, default: &str, is_ci: bool) -> Result<Option<PathBuf>, NoSharedData> {
         locate(setting.map(OsStr::new), Path::new(default), is_ci)
     }
 
     #[test]
     fn absent_data_is_an_error_where_it_is_expected() {
         assert_eq!(found(None, "/absent", false), Ok(None));
-        assert!(found(None, "/absent", true).unwrap_err().contains("/absent"));
-        assert!(found(Some("/named"), FIXTURES, false).unwrap_err().contains("/named"));
+        assert!(found(None, "/absent", true).unwrap_err().to_string().contains("/absent"));
+        assert!(found(Some("/named"), FIXTURES, false).unwrap_err().to_string().contains("/named"));
         assert_eq!(found(Some("none"), FIXTURES, true), Ok(None));
     }
 

@@ -140,7 +140,7 @@ impl Session {
                     done = done.saturating_add(bytes.len());
                     self.0.open_to_change(&path, bytes);
                 }
-                Err(reason) => self.0.open_unreadable(&path, &reason),
+                Err(error) => self.0.open_unreadable(&path, error),
             }
         }
         report_progress(total, "")

@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
+use olmkit_api::ReadError;
 use olmkit_catalog::{LoadedDocument, LoadedFile, decode};
 use olmkit_text::{Segment, Segments, slice};
 use olmkit_yaml::{Format, TextRange, TextSize, chunks, is_chunked, read_document};
@@ -23,7 +24,7 @@ pub(crate) struct Source {
     head: Segment,
     segments: Vec<Segment>,
     /// The reason why the file cannot be read.
-    problem: Option<String>,
+    problem: Option<ReadError>,
     /// Whether the text stayed with the host.
     is_released: bool,
     /// Whether something needed a text that stayed with the host.
@@ -35,13 +36,13 @@ impl Source {
         Source { text, ..Source::default() }
     }
 
-    pub(crate) fn unreadable(problem: &str) -> Self {
-        Source { problem: Some(problem.to_owned()), ..Source::default() }
+    pub(crate) fn unreadable(problem: ReadError) -> Self {
+        Source { problem: Some(problem), ..Source::default() }
     }
 
     /// Returns the bytes, or the reason why they cannot be read.
-    pub(crate) fn content(&self) -> Result<&[u8], &str> {
-        self.problem.as_deref().map_or(Ok(&self.text), Err)
+    pub(crate) fn content(&self) -> Result<&[u8], &ReadError> {
+        self.problem.as_ref().map_or(Ok(&self.text), Err)
     }
 
     pub(crate) fn text(&self) -> &[u8] {

@@ -17,7 +17,7 @@ impl Workspace {
         let mut converter = Converter::new(files, sources);
         for (id, file) in (0_u32..).zip(files) {
             let whole =
-                file.problem.as_deref().map(|problem| (TextRange::default(), unreadable(problem), &FILE_UNREADABLE));
+                file.problem.as_ref().map(|problem| (TextRange::default(), unreadable(problem), &FILE_UNREADABLE));
             let documents = file.documents.iter().filter_map(|document| {
                 let first = document.facts.refusal()?;
                 let range = first.range.checked_add(document.range.start()).unwrap_or(document.range);

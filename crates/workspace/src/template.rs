@@ -1,5 +1,6 @@
 //! Checks whether opm can read a template of a catalog.
 
+use olmkit_api::ReadError;
 use olmkit_diagnostics::{FileId, Place, Profile, TextRange};
 use olmkit_render::{Template, TemplateError};
 use olmkit_text::near_miss;
@@ -24,7 +25,7 @@ pub fn near_template(schema: &str) -> Option<&'static str> {
 ///
 /// # Errors
 /// When the options name a profile or a rule that does not exist.
-pub fn check(path: &str, content: Result<&[u8], String>, options: &Options) -> Result<Report, OptionsError> {
+pub fn check(path: &str, content: Result<&[u8], ReadError>, options: &Options) -> Result<Report, OptionsError> {
     let profile = profile_of(options)?;
     let chosen = Chosen::new(options, RULES)?;
     let mut report = Report {
@@ -47,7 +48,7 @@ pub fn check(path: &str, content: Result<&[u8], String>, options: &Options) -> R
 }
 
 /// Returns the reason why opm cannot read a template, with help and place; `None` if opm can read it.
-fn problem(path: &str, content: Result<&[u8], String>) -> Option<(String, String, api::Range)> {
+fn problem(path: &str, content: Result<&[u8], ReadError>) -> Option<(String, String, api::Range)> {
     let help = INVALID.fix.to_owned();
     let content = match content {
         Ok(content) => content,

@@ -15,7 +15,7 @@ use self::check::Checked;
 use crate::api::{
     At, Candidate, CandidatesQuestion, Change, Completion, DiffReport, Drawing, Edit, Encoding, Fix, FixQuestion,
     FixReport, Found, GraphQuestion, GraphReport, Outline, PathQuestion, PathReport, Plan, RangeQuestion, RangeReport,
-    ReleaseQuestion, ReleaseReport, Report, StrandedQuestion, StrandedReport, Symbol, VERSION,
+    ReadError, ReleaseQuestion, ReleaseReport, Report, StrandedQuestion, StrandedReport, Symbol, VERSION,
 };
 use crate::convert::Converter;
 use crate::file::{ReadDocuments, Source, State};
@@ -148,17 +148,16 @@ impl Workspace {
         self.ignore_is_stale || is_ignore_file(path) || self.ignore_files > 0
     }
 
-    /// Opens a file that exists but cannot be read, which makes opm fail. `problem` is the reason in the form of Go's
-    /// errors: `read d: is a directory`.
-    pub fn open_unreadable(&mut self, path: &str, problem: &str) {
+    /// Opens a file that exists but cannot be read, which makes opm fail.
+    pub fn open_unreadable(&mut self, path: &str, problem: ReadError) {
         self.put(LoadedFile { path: path.to_owned(), ..LoadedFile::default() }, Source::unreadable(problem));
     }
 
-    /// Opens a file with the result of reading it: its text, or the problem for [`Workspace::open_unreadable`].
-    pub fn open_as_read(&mut self, path: &str, content: Result<Vec<u8>, String>) {
+    /// Opens a file with the result of reading it: its text, or the error for [`Workspace::open_unreadable`].
+    pub fn open_as_read(&mut self, path: &str, content: Result<Vec<u8>, ReadError>) {
         match content {
             Ok(text) => self.open(path, text),
-            Err(problem) => self.open_unreadable(path, &problem),
+            Err(problem) => self.open_unreadable(path, problem),
         }
     }
 
@@ -524,9 +523,8 @@ impl Workspace {
                 || is_ignore_file(&file.path) || ignore.as_ref().is_ok_and(|found| found.is_ignored(&file.path));
             let ignored = !is_apart && by_tree();
             let was_ignored = std::mem::replace(&mut file.ignored, ignored);
-            let own_problem = source.content().err().filter(|_| !ignored).map(str::to_owned);
-            let is_too_long = ignore.as_ref().is_err_and(|error| error.path == file.path);
-            file.problem = if is_too_long { Some(TOO_LONG.to_owned()) } else { own_problem };
+            let own_problem = || source.content().err().filter(|_| !ignored).cloned();
+            file.problem = ignore.as_ref().err().and_then(|error| error.at(&file.path)).or_else(own_problem);
             if ignored {
                 file.documents.clear();
                 source.clear();
@@ -536,9 +534,6 @@ impl Workspace {
         }
     }
 }
-
-/// The message of opm for an `.indexignore` file with a line of 64 KiB or more.
-const TOO_LONG: &str = "bufio.Scanner: token too long";
 
 /// Returns the names of the kinds of changes in a diff.
 pub fn change_kinds() -> impl Iterator<Item = &'static str> {

@@ -8,7 +8,8 @@
 )]
 
 use olmkit_workspace::api::{
-    Change, Edit, Encoding, ImpactKind, Plan, Semantics, StrandedFixQuestion, StrandedFixes, SuppressQuestion,
+    Change, Edit, Encoding, ImpactKind, Plan, ReadError, Semantics, StrandedFixQuestion, StrandedFixes,
+    SuppressQuestion,
 };
 use olmkit_workspace::{Options, Workspace};
 
@@ -316,7 +317,7 @@ fn an_old_state_that_cannot_be_read_is_reported_instead_of_additions() {
         assert!(!found.iter().any(|line| line.contains("added.") || line.contains("can now")), "{found:#?}");
     }
     let mut unreadable = Workspace::new(&Options::default()).unwrap();
-    unreadable.open_unreadable("foo.yaml", "open foo.yaml: permission denied");
+    unreadable.open_unreadable("foo.yaml", ReadError("open foo.yaml: permission denied".to_owned()));
     let found = opened(&text()).impact(&mut unreadable).consequences;
     assert!(found[1].contains("permission denied") && !found.iter().any(|line| line.contains("added.")), "{found:#?}");
     // A document that is broken in both states contains nothing that could be added.

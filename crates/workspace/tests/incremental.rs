@@ -8,7 +8,7 @@
 )]
 
 use olmkit_testing::{Choices, property};
-use olmkit_workspace::api::{Change, Encoding};
+use olmkit_workspace::api::{Change, Encoding, ReadError};
 use olmkit_workspace::{Options, Workspace};
 
 const CATALOG: &str = "---
@@ -164,7 +164,7 @@ fn ignore_files_take_effect_at_once_in_any_order() {
 #[test]
 fn unreadable_files_are_rejected_unless_ignored() {
     let mut workspace = fresh(&[("catalog.yaml", CATALOG)]);
-    workspace.open_unreadable("d", "read d: is a directory");
+    workspace.open_unreadable("d", ReadError("read d: is a directory".to_owned()));
     assert!(!workspace.report().opm.accepted);
     workspace.open(".indexignore", b"d\n".to_vec());
     assert!(workspace.report().opm.accepted);

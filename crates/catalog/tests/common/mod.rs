@@ -14,6 +14,7 @@ pub mod opm_json;
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use olmkit_api::ReadError;
 use olmkit_catalog::{Catalog, CheckOptions, Input, Report, check, check_since, load};
 use olmkit_diagnostics::ExamplePath;
 use serde::Deserialize;
@@ -39,7 +40,7 @@ pub struct Case {
 }
 
 /// The content of a file, or the error of reading it.
-pub type Content = Result<Vec<u8>, String>;
+pub type Content = Result<Vec<u8>, ReadError>;
 
 impl Case {
     /// Returns the files as a host would provide them. Links are resolved as the file system would.
@@ -53,9 +54,9 @@ impl Case {
             let is_directory = files.keys().any(|file| file.starts_with(&format!("{target}/")));
             let content = match files.get(target) {
                 Some(text) => Ok(text.clone().into_bytes()),
-                None if is_directory => Err(format!("read <DIR>/{path}: is a directory")),
+                None if is_directory => Err(ReadError(format!("read <DIR>/{path}: is a directory"))),
                 None if target == "/etc/hostname" => Ok(b"vm\n".to_vec()),
-                None => Err(format!("open {path}: no such file or directory")),
+                None => Err(ReadError(format!("open {path}: no such file or directory"))),
             };
             found.push((path.clone(), content));
         }
@@ -101,7 +102,7 @@ pub fn read_tree(root: &Path) -> Vec<(String, Content)> {
 
 /// Converts files to the form for [`load`].
 pub fn inputs(files: &[(String, Content)]) -> Vec<Input<'_>> {
-    files.iter().map(|(path, file)| Input { path, content: file.as_deref().map_err(String::as_str) }).collect()
+    files.iter().map(|(path, file)| Input { path, content: file.as_deref() }).collect()
 }
 
 fn read(folder: &Path, root: &Path, found: &mut Vec<(String, Content)>) {

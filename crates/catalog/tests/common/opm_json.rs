@@ -64,10 +64,8 @@ pub struct Loaded {
 impl Loaded {
     /// Reads a tree of files, which must be valid for loading.
     pub fn new(files: &[(String, Content)]) -> Self {
-        let inputs: Vec<Input<'_>> = files
-            .iter()
-            .map(|(path, content)| Input { path, content: content.as_deref().map_err(String::as_str) })
-            .collect();
+        let inputs: Vec<Input<'_>> =
+            files.iter().map(|(path, content)| Input { path, content: content.as_deref() }).collect();
         let mut loaded = Loaded::default();
         for file in load(&inputs).iter().filter(|file| !file.ignored) {
             let bytes = files.iter().find(|(path, _)| *path == file.path).unwrap().1.as_ref().unwrap();

@@ -67,9 +67,14 @@ pub(crate) struct ServeArgs {
 #[error("gRPC is for one catalog. Serve several with --http and without --port.")]
 pub(crate) struct OneCatalog;
 
+/// An address is a port alone.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("for the port alone, write `:{0}`")]
+struct PortAlone(String);
+
 /// An address to listen at: a port alone needs its colon, as in Go.
-fn address(text: &str) -> Result<String, String> {
-    if text.parse::<u16>().is_ok() { Err(format!("for the port alone, write `:{text}`")) } else { Ok(text.to_owned()) }
+fn address(text: &str) -> Result<String, PortAlone> {
+    if text.parse::<u16>().is_ok() { Err(PortAlone(text.to_owned())) } else { Ok(text.to_owned()) }
 }
 
 impl ServeArgs {

@@ -299,6 +299,7 @@ fn object(fields: &[(String, String)]) -> Map<String, Value> {
 
 fn read<T: DeserializeOwned>(verb: &str, object: Map<String, Value>) -> Result<T, EditError> {
     olmkit_serde_messages::from_value(Value::Object(object), "").map_err(|reason| {
+        let reason = reason.to_string();
         let stop = if reason.ends_with('?') { "" } else { "." };
         EditError::Fields { verb: verb.to_owned(), reason: format!("{reason}{stop}") }
     })

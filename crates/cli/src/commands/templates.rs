@@ -1,6 +1,7 @@
 //! The templates that `olmkit check` finds.
 
 use olmkit_diagnostics::Scope;
+use olmkit_workspace::api::ReadError;
 use olmkit_workspace::template;
 
 use super::CommandError;
@@ -17,7 +18,7 @@ pub(super) fn check(paths: &[String], args: &Args, host: &mut dyn Host) -> Resul
     for path in paths {
         let settings = settings(path, Scope::Template, &args, host)?;
         let content = host.read(path);
-        let text = content.as_deref().map_err(ToString::to_string);
+        let text = content.as_deref().map_err(|failure| ReadError(failure.to_string()));
         let report = template::check(path, text, &settings.options)?;
         let asks_opm = settings.options.profile.as_deref() == Some("opm");
         let rejected = asks_opm.then_some(!report.opm.accepted);

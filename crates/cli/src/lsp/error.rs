@@ -2,6 +2,7 @@
 
 use lsp_server::ErrorCode;
 use olmkit_catalog::mermaid::DrawingError;
+use olmkit_serde_messages::ValueError;
 
 use crate::args::UnknownName;
 
@@ -9,8 +10,8 @@ use crate::args::UnknownName;
 #[derive(Debug, thiserror::Error)]
 pub(super) enum RequestError {
     /// The parameters are not valid.
-    #[error("{0}")]
-    Params(String),
+    #[error(transparent)]
+    Params(#[from] ValueError),
     #[error(transparent)]
     Name(#[from] UnknownName),
     #[error("`{0}` is not an open document of a catalog")]

@@ -2,7 +2,7 @@
 
 use lsp_server::{ErrorCode, Request, RequestId, Response};
 use lsp_types::Position;
-use olmkit_serde_messages::Notation;
+use olmkit_serde_messages::{ValueError, from_value};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -71,17 +71,17 @@ const PARAMS: &str = "params";
 
 /// Decodes parameters of the protocol. Errors have no path, because tracking it for the many types would double their
 /// code; only errors in `position` are located.
-fn read<P: DeserializeOwned>(params: Value) -> Result<P, String> {
+fn read<P: DeserializeOwned>(params: Value) -> Result<P, ValueError> {
     let position = params.get("position").cloned();
     serde_json::from_value(params).map_err(|error| misplaced(position, &error))
 }
 
-fn misplaced(position: Option<Value>, error: &serde_json::Error) -> String {
+fn misplaced(position: Option<Value>, error: &serde_json::Error) -> ValueError {
     let wrong = position.and_then(|position| {
         let params = json!({ "position": position });
-        olmkit_serde_messages::from_value::<At>(params, PARAMS).err()
+        from_value::<At>(params, PARAMS).err()
     });
-    wrong.unwrap_or_else(|| format!("{PARAMS}: {}", olmkit_serde_messages::message(error, Notation::Json)))
+    wrong.unwrap_or_else(|| ValueError::whole(PARAMS, error))
 }
 
 #[derive(Deserialize)]
@@ -93,7 +93,7 @@ struct At {
 fn reply<P: DeserializeOwned, A: Serialize>(id: RequestId, params: Value, answer: impl FnOnce(P) -> A) -> Response {
     match read(params) {
         Ok(params) => Response::new_ok(id, answer(params)),
-        Err(message) => Response::new_err(id, ErrorCode::InvalidParams as i32, message),
+        Err(error) => Response::new_err(id, ErrorCode::InvalidParams as i32, error.to_string()),
     }
 }
 
@@ -103,7 +103,7 @@ fn try_reply<P: DeserializeOwned, A: Serialize>(
     params: Value,
     answer: impl FnOnce(P) -> Result<A, RequestError>,
 ) -> Response {
-    match olmkit_serde_messages::from_value(params, PARAMS).map_err(RequestError::Params).and_then(answer) {
+    match from_value(params, PARAMS).map_err(RequestError::Params).and_then(answer) {
         Ok(answer) => Response::new_ok(id, answer),
         Err(error) => Response::new_err(id, error.code() as i32, error.to_string()),
     }

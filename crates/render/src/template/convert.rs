@@ -44,7 +44,7 @@ pub fn convert(files: &[LoadedFile], texts: &[&[u8]], kind: TemplateKind, output
     let mut entries = Vec::new();
     for (file, bytes) in files.iter().zip(texts).filter(|(file, _)| !file.ignored) {
         if let Some(problem) = &file.problem {
-            return Err(NotLoaded { path: file.path.clone(), message: problem.clone() });
+            return Err(NotLoaded { path: file.path.clone(), message: problem.to_string() });
         }
         for loaded in &file.documents {
             let refused = |message: &str| NotLoaded { path: file.path.clone(), message: message.to_owned() };

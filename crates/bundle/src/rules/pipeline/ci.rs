@@ -4,7 +4,7 @@ use olmkit_collections::SortedMap;
 
 use olmkit_yaml::Value;
 
-use super::release::{is_text, list, only, typed};
+use super::schema::{Checked, Violation, is_bool, is_text, one_of, only, texts, typed};
 use super::{CI, Finding, Operator};
 use crate::target::Target;
 use crate::view::View;
@@ -81,38 +81,16 @@ pub(crate) fn check(operator: &Operator<'_>, to: &mut Target<'_>) {
     }
 }
 
-fn is_bool(view: View<'_>) -> bool {
-    view.node_flag().is_some()
-}
-
-type Checked<'v> = Result<(), (View<'v>, String)>;
-
-fn one_of<'v>(view: View<'v>, field: &str, required: bool, allowed: &[&str]) -> Checked<'v> {
-    match view.get(field) {
-        None if required => Err((view, format!("`{field}` is missing"))),
-        Some(value) if !allowed.contains(&&*value.string_of()) => {
-            Err((value, format!("`{field}` must be one of {}", allowed.join(", "))))
-        }
-        _ => Ok(()),
-    }
-}
-
-fn texts<'v>(view: View<'v>, field: &str, required: bool) -> Checked<'v> {
-    match list(view, field, required)?.into_iter().find(|item| !is_text(*item)) {
-        Some(item) => Err((item, format!("`{field}` must be a list of strings"))),
-        None => Ok(()),
-    }
-}
-
 fn schema(ci: View<'_>) -> Checked<'_> {
     if !ci.is_null() && ci.node.value() != Value::Mapping {
-        return Err((ci, "it is not a mapping".to_owned()));
+        return Err((ci, Violation::NotMapping));
     }
     one_of(ci, "updateGraph", false, &MODES)?;
     if let Some(reviewers) = ci.get("reviewers") {
         let items = reviewers.items();
         if items.is_empty() || items.iter().any(|item| !is_text(*item)) {
-            return Err((reviewers, "`reviewers` must be a list of at least one string".to_owned()));
+            let expected = "a list of at least one string";
+            return Err((reviewers, Violation::Type { field: "reviewers", expected }));
         }
     }
     typed(ci, "merge", false, is_bool, "a boolean")?;
@@ -122,7 +100,7 @@ fn schema(ci: View<'_>) -> Checked<'_> {
     typed(fbc, "enabled", false, is_bool, "a boolean")?;
     one_of(fbc, "version_promotion_strategy", false, &["review-needed", "always", "never"])?;
     if let Some(mappings) = fbc.get("catalog_mapping").filter(|list| list.node.value() != Value::Sequence) {
-        return Err((mappings, "`catalog_mapping` must be a list".to_owned()));
+        return Err((mappings, Violation::Type { field: "catalog_mapping", expected: "a list" }));
     }
     for mapping in fbc.list("catalog_mapping") {
         typed(mapping, "template_name", true, is_text, "a string")?;

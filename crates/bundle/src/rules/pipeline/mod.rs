@@ -9,6 +9,7 @@ pub mod graph;
 pub mod naming;
 pub mod openshift;
 pub mod release;
+mod schema;
 
 use olmkit_diagnostics::{Place, Rule, Severity, Suite};
 

@@ -1,11 +1,9 @@
 //! `release-config.yaml`: how a bundle is added to catalog templates.
 
-use olmkit_yaml::Value;
-
+use super::schema::{Checked, is_bool, is_text, list, only, texts, typed};
 use super::{Finding, Operator};
 use crate::target::Target;
 use crate::view::View;
-use olmkit_collections::SortedSet;
 use olmkit_diagnostics::rule;
 
 const PATH: &str = "release-config.yaml";
@@ -95,72 +93,19 @@ fn templates(operator: &Operator<'_>, config: View<'_>, to: &mut Target<'_>) {
     }
 }
 
-type Checked<'v> = Result<(), (View<'v>, String)>;
-
 /// Checks the schema of the file.
 fn schema(config: View<'_>) -> Checked<'_> {
     only(config, &["merge", "catalog_templates"])?;
-    typed(config, "merge", false, |view| view.node_flag().is_some(), "a boolean")?;
+    typed(config, "merge", false, is_bool, "a boolean")?;
     let templates = list(config, "catalog_templates", true)?;
     for template in templates {
         only(template, &["template_name", "channels", "defaultChannel", "replaces", "skips", "skipRange"])?;
         typed(template, "template_name", true, is_text, "a string")?;
-        for (field, required) in [("channels", true), ("skips", false)] {
-            for item in list(template, field, required)? {
-                if !is_text(item) {
-                    return Err((item, format!("`{field}` must be a list of strings")));
-                }
-            }
-        }
+        texts(template, "channels", true)?;
+        texts(template, "skips", false)?;
         for field in ["defaultChannel", "replaces", "skipRange"] {
             typed(template, field, false, is_text, "a string")?;
         }
     }
     Ok(())
-}
-
-pub(super) fn is_text(view: View<'_>) -> bool {
-    view.node.is_string()
-}
-
-/// Checks that a value is a mapping with only the allowed keys.
-pub(super) fn only<'v>(view: View<'v>, allowed: &[&str]) -> Checked<'v> {
-    if view.node.value() != Value::Mapping {
-        return Err((view, "it is not a mapping".to_owned()));
-    }
-    match view.entries().into_iter().find(|(key, _, _)| !allowed.contains(&key.as_str())) {
-        Some((key, _, _)) => Err((view, format!("`{key}` is not allowed here"))),
-        None => Ok(()),
-    }
-}
-
-/// Checks that a field has the right type, and that it is present if required.
-pub(super) fn typed<'v>(
-    view: View<'v>,
-    field: &str,
-    required: bool,
-    fits: fn(View<'_>) -> bool,
-    what: &str,
-) -> Checked<'v> {
-    match view.get(field) {
-        None if required => Err((view, format!("`{field}` is missing"))),
-        Some(value) if !fits(value) => Err((value, format!("`{field}` must be {what}"))),
-        _ => Ok(()),
-    }
-}
-
-/// The items of a list. The list must be non-empty and have no duplicates.
-pub(super) fn list<'v>(view: View<'v>, field: &str, required: bool) -> Result<Vec<View<'v>>, (View<'v>, String)> {
-    let Some(value) = view.get(field) else {
-        return if required { Err((view, format!("`{field}` is missing"))) } else { Ok(Vec::new()) };
-    };
-    let items = value.items();
-    if value.node.value() != Value::Sequence || items.is_empty() {
-        return Err((value, format!("`{field}` must have at least one item")));
-    }
-    let mut known = SortedSet::new();
-    if items.iter().any(|item| !known.insert(olmkit_yaml::to_json(item.node))) {
-        return Err((value, format!("`{field}` contains a duplicate item")));
-    }
-    Ok(items)
 }

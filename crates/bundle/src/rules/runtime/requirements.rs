@@ -2,7 +2,7 @@
 //! version, and constraints with an unexpected meaning.
 
 use olmkit_k8s::{Constraint, Kind};
-use olmkit_semver::parse_tolerant;
+use olmkit_semver::{VersionError, parse_tolerant};
 use olmkit_yaml::{Value, blob_json};
 
 use crate::embedded::json;
@@ -101,10 +101,23 @@ pub(crate) fn check_v1(bundle: &Bundle<'_>, csv: Option<View<'_>>, to: &mut Targ
     }
 }
 
+/// Why a maximum OpenShift version is not valid.
+#[derive(Debug, Clone, thiserror::Error)]
+enum CeilingError {
+    #[error("it is empty")]
+    Empty,
+    #[error("it is neither a string nor a number")]
+    NotScalar,
+    #[error("the unquoted `{written}` is the number {number}")]
+    Number { written: String, number: String },
+    #[error("`{text}` is not a valid version: {error}")]
+    NotVersion { text: String, error: VersionError },
+}
+
 /// Checks the maximum OpenShift version in properties.yaml and in the CSV's annotation.
 pub(crate) fn check_ceiling(bundle: &Bundle<'_>, csv: Option<View<'_>>, to: &mut Target<'_>) {
     const TYPE: &str = "olm.maxOpenShiftVersion";
-    let mut found: Vec<(olmkit_diagnostics::Place, Result<String, String>)> = Vec::new();
+    let mut found: Vec<(olmkit_diagnostics::Place, Result<String, CeilingError>)> = Vec::new();
     for item in bundle.metadata_list("properties", "PropertiesFile") {
         if item.string("type") == TYPE {
             let value = item.get("value").map(|value| value.with(Mode::Json));
@@ -132,21 +145,25 @@ pub(crate) fn check_ceiling(bundle: &Bundle<'_>, csv: Option<View<'_>>, to: &mut
         return;
     }
     let Some((place, text)) = found.first() else { return };
-    let problem = match text {
-        Err(problem) => Some(problem.clone()),
-        Ok(text) if text.is_empty() => Some("it is empty".to_owned()),
-        Ok(text) => parse_tolerant(text).err().map(|error| format!("`{text}` is not a valid version: {error}")),
-    };
-    if let Some(problem) = problem {
+    if let Err(problem) = text.as_deref().map_err(CeilingError::clone).and_then(version) {
         let message =
             format!("The maximum OpenShift version is not valid ({problem}). OLM blocks every cluster upgrade.");
         to.found(&MAX, *place, message, help, format!("invalid \"{TYPE}\" property: {problem}"));
     }
 }
 
+/// Checks that a maximum OpenShift version is a version.
+fn version(text: &str) -> Result<(), CeilingError> {
+    if text.is_empty() {
+        return Err(CeilingError::Empty);
+    }
+    let invalid = |error| CeilingError::NotVersion { text: text.to_owned(), error };
+    parse_tolerant(text).map(drop).map_err(invalid)
+}
+
 /// The text of a value in `properties.yaml`. Numbers are converted through float64. It is an error if that changes the
 /// version.
-fn converted(node: olmkit_yaml::NodeRef<'_>) -> Result<String, String> {
+fn converted(node: olmkit_yaml::NodeRef<'_>) -> Result<String, CeilingError> {
     let written = scalar(node)?;
     if !matches!(node.value(), Value::Number(_)) {
         return Ok(written);
@@ -155,15 +172,15 @@ fn converted(node: olmkit_yaml::NodeRef<'_>) -> Result<String, String> {
     if parse_tolerant(&number).ok() == parse_tolerant(&written).ok() {
         return Ok(number);
     }
-    Err(format!("the unquoted `{written}` is the number {number}"))
+    Err(CeilingError::Number { written, number })
 }
 
-fn scalar(node: olmkit_yaml::NodeRef<'_>) -> Result<String, String> {
+fn scalar(node: olmkit_yaml::NodeRef<'_>) -> Result<String, CeilingError> {
     match node.value() {
         Value::String(text) => Ok(text.into_owned()),
         Value::Number(_) => Ok(node.scalar_text().into_owned()),
         Value::Null => Ok(String::new()),
-        _ => Err("it is neither a string nor a number".to_owned()),
+        _ => Err(CeilingError::NotScalar),
     }
 }
 

@@ -1,6 +1,7 @@
 //! `file-unreadable`: A file that cannot be read.
 
 use crate::rules::declare::{opm, rule};
+use olmkit_api::ReadError;
 use olmkit_diagnostics::{FileId, Place, TextRange};
 
 use crate::model::Catalog;
@@ -22,7 +23,7 @@ rule! {
 
 /// Returns the message for a file that cannot be read for this reason.
 #[must_use]
-pub fn unreadable(problem: &str) -> String {
+pub fn unreadable(problem: &ReadError) -> String {
     format!("This file cannot be read: {problem}. opm rejects the whole catalog.")
 }
 
@@ -32,6 +33,6 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         let place = Place { file: FileId(id), range: TextRange::default() };
         out.report(&RULE, place, unreadable(problem), "Remove the file, or list it in `.indexignore`.");
         let before = catalog.docs.iter().filter(|doc| doc.file.0 < id).count();
-        out.opm(&RULE, Stage::Load { document: before, finding: 0 }, problem.clone());
+        out.opm(&RULE, Stage::Load { document: before, finding: 0 }, problem.to_string());
     }
 }
