@@ -23,6 +23,7 @@ mod load_error;
 pub mod lsp;
 mod missing;
 mod mistake;
+mod named_command;
 #[cfg(feature = "native")]
 pub mod native;
 mod nearest;

@@ -7,12 +7,18 @@ use crate::archive::ArchiveError;
 use crate::host::Failure;
 use crate::host::{HostError, PathError};
 use crate::image::{ContentError, LayoutError, NameError, OpenError};
+use crate::named_command::NamedCommand;
 
 const UNKNOWN_FORM: &str =
     "a bundle is a directory, a file of objects (.yaml, .json) or an archive (.tar, .tar.gz, .tgz, .tar.zst, .zip)";
 
 fn not_a_bundle(path: &str) -> String {
     format!("this is a catalog image; a bundle is needed. To check the catalog, use `olmkit validate {path}`.")
+}
+
+/// The message about a bundle image. `validate`: the command that checks bundles.
+pub(crate) fn not_a_catalog(path: &str, validate: &str) -> String {
+    format!("{path}: this is a bundle image; a catalog is needed. To check the bundle, use `{validate} {path}`.")
 }
 
 /// Why a catalog or a bundle cannot be loaded.
@@ -30,7 +36,7 @@ pub(crate) enum LoadError {
     Archive { path: String, source: UnpackError },
     #[error("{path}: {source}")]
     Image { path: String, source: Box<OpenError> },
-    #[error("{0}: this is a bundle image; a catalog is needed. To check the bundle, use `olmkit bundle validate {0}`.")]
+    #[error("{}", not_a_catalog(.0, NamedCommand::BundleValidate.of_olmkit()))]
     NotACatalog(String),
     /// A file of a catalog in an image cannot be read.
     #[cfg(feature = "native")]

@@ -8,9 +8,11 @@ use olmkit_registry::{CommandOption, Help};
 
 use super::error::OpmError;
 use super::shape::GLOBAL;
+use crate::commands::files::{self, FilesError};
 use crate::host::{Host, HostError};
 use crate::image::NameError;
-use crate::load_error::LoadError;
+use crate::load_error::{LoadError, not_a_catalog};
+use crate::named_command::NamedCommand;
 
 /// A message as opm prints it, with advice.
 struct Message {
@@ -44,8 +46,6 @@ impl Message {
 /// An error as opm prints it. On a terminal, with advice.
 pub(crate) fn problem(error: &(dyn Error + 'static), host: &dyn Host) -> String {
     let message = text_of(error, host.is_error_terminal());
-    let is_hint = matches!(error.downcast_ref(), Some(OpmError::Removed(_)));
-    let message = if is_hint { message } else { with_commands_of_opm(&message) };
     // Remove clap's prefix.
     let lines = message.strip_prefix("error: ").unwrap_or(&message).trim_end().lines();
     let lines: Vec<_> = lines.map(crate::format::visible).collect();
@@ -73,6 +73,9 @@ fn messages(error: &(dyn Error + 'static)) -> Vec<Message> {
     if let Some(error) = error.downcast_ref() {
         return vec![of_name(error)];
     }
+    if let Some(FilesError::Bundle { path, command }) = error.downcast_ref() {
+        return vec![Message::new(files::not_a_catalog(path, command.of_opm()), None)];
+    }
     match error.downcast_ref() {
         Some(error) => of_host(error),
         None => vec![Message::new(error.to_string(), None)],
@@ -84,6 +87,9 @@ fn of_load(error: &LoadError) -> Vec<Message> {
         LoadError::Host(error) => of_host(error),
         LoadError::Name(error) => vec![of_name(error)],
         LoadError::Image { path, source } => vec![Message::of(path, source, None)],
+        LoadError::NotACatalog(path) => {
+            vec![Message::new(not_a_catalog(path, NamedCommand::BundleValidate.of_opm()), None)]
+        }
         _ => vec![Message::new(error.to_string(), None)],
     }
 }
@@ -114,21 +120,6 @@ fn of_name(error: &NameError) -> Message {
     }
 }
 
-/// Commands of olmkit in messages, and the equivalent ones of opm.
-const SAME: [(&str, &str); 6] = [
-    ("`olmkit bundle validate ", "`opm alpha bundle validate --tag "),
-    ("`olmkit graph", "`opm alpha render-graph"),
-    ("`olmkit list", "`opm alpha list"),
-    ("`olmkit migrate", "`opm migrate"),
-    ("`olmkit render", "`opm render"),
-    ("`olmkit template", "`opm alpha render-template"),
-];
-
-/// Replaces commands of olmkit in a message by those of opm, where opm has them.
-fn with_commands_of_opm(message: &str) -> String {
-    SAME.iter().fold(message.to_owned(), |message, (own, of_opm)| message.replace(own, of_opm))
-}
-
 /// The help without the sentences that name an option that opm's command line does not have.
 fn advice(help: Option<&Help>) -> Option<String> {
     let has = |option: CommandOption| GLOBAL.iter().any(|flag| flag.long == option.name());
@@ -138,6 +129,24 @@ fn advice(help: Option<&Help>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn messages_name_commands_of_opm() {
+        let error = LoadError::NotACatalog("quay.io/x/b".to_owned());
+        assert_eq!(
+            text_of(&error, false),
+            "quay.io/x/b: this is a bundle image; a catalog is needed. To check the bundle, use `opm alpha bundle \
+             validate --tag quay.io/x/b`."
+        );
+        for (command, own, of_opm) in [
+            (NamedCommand::List, "olmkit list", "opm alpha list"),
+            (NamedCommand::Migrate, "olmkit migrate", "opm migrate"),
+        ] {
+            let error = FilesError::Bundle { path: "b".to_owned(), command };
+            assert_eq!(error.to_string(), format!("b is a bundle; `{own}` needs a catalog"));
+            assert_eq!(text_of(&error, false), format!("b is a bundle; `{of_opm}` needs a catalog"));
+        }
+    }
 
     #[test]
     fn opm_knows_one_of_the_options() {
