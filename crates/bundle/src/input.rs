@@ -137,7 +137,7 @@ pub(crate) fn read<'s>(inputs: &[Input<'s>]) -> (Vec<File<'s>>, SortedSet<String
         if from == path.len() {
             continue;
         }
-        let id = FileId(u32::try_from(files.len()).unwrap_or(u32::MAX));
+        let id = FileId::new(files.len());
         let mut reader = Reader::new(bytes);
         let documents = std::iter::from_fn(|| reader.next_document()).collect();
         files.push(File { root, path, bytes, id, part, documents });

@@ -59,7 +59,7 @@ impl<'s> Bundle<'s> {
 
     /// A place for findings about the whole bundle. No file has this number.
     pub(crate) fn anywhere(&self) -> Place {
-        Place { file: olmkit_diagnostics::FileId(u32::MAX), range: Default::default() }
+        Place { file: olmkit_diagnostics::FileId::NONE, range: Default::default() }
     }
 }
 

@@ -29,7 +29,7 @@ pub(crate) fn decode<'d>(root: View<'d>, shape: &'static str) -> Option<View<'d>
 impl<'d> View<'d> {
     /// A value in JSON text that is not a file of its own. Its places are meaningless.
     pub(crate) fn detached(node: NodeRef<'d>) -> Self {
-        View { node, file: FileId(0), base: TextSize::default(), mode: Mode::Json }
+        View { node, file: FileId::FIRST, base: TextSize::default(), mode: Mode::Json }
     }
 
     /// The same value for another decoder.

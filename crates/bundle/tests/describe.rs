@@ -18,7 +18,7 @@ fn applied(files: &Files, intention: &BundleIntention) -> Result<Files, String> 
     let made = plan(&bundle, intention).map_err(|refused| refused.reason)?;
     let mut after = files.clone();
     for edit in made.edits.iter().rev() {
-        let path = bundle.files[edit.place.file.0 as usize].path;
+        let path = bundle.files[edit.place.file.index()].path;
         let text = &mut after.iter_mut().find(|(own, _)| own == path).unwrap().1;
         text.replace_range(usize::from(edit.place.range.start())..usize::from(edit.place.range.end()), &edit.text);
     }

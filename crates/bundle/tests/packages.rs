@@ -119,7 +119,7 @@ fn a_directory_is_reported_at_a_file_in_it() {
     let bundle = Bundle::new(&inputs);
     let report = check(&bundle);
     let found = report.findings.iter().find(|finding| finding.rule.id == "plain-subdir").unwrap();
-    assert_eq!(bundle.files[found.place.file.0 as usize].path, "manifests/a/b.yaml");
+    assert_eq!(bundle.files[found.place.file.index()].path, "manifests/a/b.yaml");
 }
 
 #[test]

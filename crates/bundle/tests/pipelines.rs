@@ -61,7 +61,7 @@ fn messages(files: &Files, rule: &str, word: &str) -> String {
     let suites = [Suite::PipelineCommon, Suite::PipelineCommunity, Suite::PipelineIsv];
     let mut letters: Vec<char> = Vec::new();
     for finding in report.findings.iter().filter(|finding| finding.rule.id == rule) {
-        let path = sorted.keys().nth(usize::try_from(finding.place.file.0).unwrap()).unwrap();
+        let path = sorted.keys().nth(finding.place.file.index()).unwrap();
         for tool in finding.tool_reports.iter().filter(|tool| suites.contains(&tool.suite) && path.contains(word)) {
             letters.push(if tool.severity == Severity::Error { 'E' } else { 'W' });
         }

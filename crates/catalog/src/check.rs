@@ -1,9 +1,7 @@
 //! Checks a catalog with every rule.
 
-use olmkit_collections::HashMap;
-
-use olmkit_collections::order;
-use olmkit_diagnostics::{Diagnostic, Enforcement, Profile, Rule, Severity};
+use olmkit_collections::{HashMap, List, order};
+use olmkit_diagnostics::{Diagnostic, Enforcement, Profile, ProposalId, Rule, Severity};
 
 use crate::model::Catalog;
 use crate::proposal::Proposal;
@@ -36,8 +34,8 @@ pub struct Report {
     pub diagnostics: Vec<Diagnostic>,
     /// opm's verdict.
     pub verdict: Verdict,
-    /// Fixes by [`ProposalId`](olmkit_diagnostics::ProposalId). The host converts them to text edits. Each is verified.
-    pub proposals: Vec<Proposal>,
+    /// Fixes. The host converts them to text edits. Each is verified.
+    pub proposals: List<ProposalId, Proposal>,
 }
 
 /// Checks a whole catalog with every rule.

@@ -263,16 +263,16 @@ impl<'f> Catalog<'f> {
     /// Returns the path of a file.
     #[must_use]
     pub fn path(&self, file: FileId) -> &'f str {
-        self.files.get(file.0 as usize).map_or("", |file| &file.path)
+        self.files.get(file.index()).map_or("", |file| &file.path)
     }
 
     fn sort_documents(&mut self) {
-        for (id, file) in (0_u32..).zip(self.files) {
+        for (id, file) in self.files.iter().enumerate() {
             self.is_incomplete |= file.problem.is_some();
             for document in &file.documents {
                 let facts = &*document.facts;
                 let doc = Doc {
-                    file: FileId(id),
+                    file: FileId::new(id),
                     range: document.range,
                     order: self.docs.len(),
                     format: document.format,

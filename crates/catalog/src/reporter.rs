@@ -1,6 +1,7 @@
 //! Collects the findings of rules.
 
 use olmkit_api::{EdgeField, Semantics};
+use olmkit_collections::List;
 use olmkit_diagnostics::{Diagnostic, Fix, Place, ProposalId, Related, Rule, Safety, TextEdit};
 
 use crate::edits::Intention;
@@ -14,7 +15,7 @@ use olmkit_text::is_other_number;
 pub(crate) struct Reporter {
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) opm: Vec<OpmFinding>,
-    pub(crate) proposals: Vec<Proposal>,
+    pub(crate) proposals: List<ProposalId, Proposal>,
     /// The number of entries that verifying fixes may still visit.
     pub(crate) proofs: usize,
     /// The remaining budget for name suggestions.
@@ -36,7 +37,7 @@ impl Default for Reporter {
         Reporter {
             diagnostics: Vec::new(),
             opm: Vec::new(),
-            proposals: Vec::new(),
+            proposals: List::default(),
             proofs: PROOFS,
             near_left: NEAR_BUDGET,
         }
@@ -64,9 +65,7 @@ impl Reporter {
 
     /// Stores a fix for [`Draft::propose`].
     pub(crate) fn proposal(&mut self, title: String, intention: Intention) -> ProposalId {
-        let id = ProposalId(self.proposals.len());
-        self.proposals.push(Proposal { title, intention });
-        id
+        self.proposals.push(Proposal { title, intention })
     }
 
     /// Records that opm fails to load a document.

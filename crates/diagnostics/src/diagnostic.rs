@@ -35,9 +35,10 @@ pub struct Related {
     pub message: String,
 }
 
-/// A proposal of a report: an index into the report's list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ProposalId(pub usize);
+olmkit_collections::ids! {
+    /// A proposal of a report.
+    pub ProposalId,
+}
 
 /// A finding.
 #[derive(Debug, Clone)]

@@ -107,8 +107,8 @@ impl Covered {
 mod tests {
     use super::*;
 
-    fn place(file: u32, start: u32, end: u32) -> Place {
-        Place { file: FileId(file), range: TextRange::new(TextSize::new(start), TextSize::new(end)) }
+    fn place(file: usize, start: u32, end: u32) -> Place {
+        Place { file: FileId::new(file), range: TextRange::new(TextSize::new(start), TextSize::new(end)) }
     }
 
     #[test]

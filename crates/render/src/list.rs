@@ -79,7 +79,7 @@ pub fn list(
 /// The display name in a bundle's CSV. opm finds the CSV only in bundles with objects.
 fn display_name(bundle: &Bundle<'_>, texts: &[&[u8]]) -> Option<String> {
     let doc = &bundle.of.doc;
-    let text = slice(texts.get(doc.file.0 as usize)?, doc.range)?;
+    let text = slice(texts.get(doc.file.index())?, doc.range)?;
     let document = read_document(text, doc.format);
     let properties = field(document.root()?, "properties")?;
     let is_object = |one: &NodeRef<'_>| typed::text(*one, "type").as_deref() == Some("olm.bundle.object");

@@ -103,7 +103,7 @@ impl<'c> Bundle<'c> {
             labels: Vec::new(),
             requires: Vec::new(),
             is_prohibited: false,
-            place: Place { file: FileId(u32::MAX), range: TextRange::default() },
+            place: Place { file: FileId::NONE, range: TextRange::default() },
             has_own_version: true,
             text: &[],
             format: Format::Yaml,

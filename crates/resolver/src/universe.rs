@@ -317,13 +317,13 @@ impl<'c> Universe<'c> {
     /// Converts a place in a file of one catalog to a place in [`Universe::files`].
     pub(crate) fn numbered(&self, source: SourceId, place: Place) -> Place {
         let before: usize = self.files.iter().take(source.index()).map(Vec::len).sum();
-        let number = u32::try_from(before).unwrap_or(u32::MAX).saturating_add(place.file.0);
-        Place { file: FileId(number), range: place.range }
+        let number = before.saturating_add(place.file.index());
+        Place { file: FileId::new(number), range: place.range }
     }
 }
 
 fn text_of<'c>(source: &Source<'c>, doc: &Doc<'_>) -> Option<&'c [u8]> {
-    let text = source.texts.get(doc.file.0 as usize)?;
+    let text = source.texts.get(doc.file.index())?;
     slice(text, doc.range)
 }
 

@@ -110,7 +110,7 @@ fn one_cause_is_reported_once_with_its_place() {
     let finding = &found.findings[0];
     assert_eq!((found.findings.len(), finding.subject.bundles.len()), (1, 3));
     assert!(finding.message.starts_with("a.v1.0.0, a.v2.0.0 and 1 more need b >=1.0.0;"), "{}", finding.message);
-    assert_eq!(finding.place.file.0, 0);
+    assert_eq!(finding.place.file.index(), 0);
     let text = common::catalog_text(lines);
     let shown = &text[usize::from(finding.place.range.start())..usize::from(finding.place.range.end())];
     assert_eq!(shown, "{packageName: b, versionRange: '>=1.0.0'}");

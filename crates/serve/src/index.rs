@@ -233,7 +233,7 @@ fn named(doc: &Doc<'_>) -> Named {
 
 fn place(doc: &Doc<'_>) -> Place {
     let range = usize::from(doc.range.start())..usize::from(doc.range.end());
-    Place { file: doc.file.0 as usize, range, format: doc.format }
+    Place { file: doc.file.index(), range, format: doc.format }
 }
 
 fn read_entry(entry: &EntryFacts, numbers: &HashMap<&str, usize>) -> Option<Entry> {

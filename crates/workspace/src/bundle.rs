@@ -149,7 +149,7 @@ pub fn add_unreadable(
         let (rule, message, help, is_read) = unreadable_file(path, reason);
         let suites = rule.suites.iter().filter(|(suite, _)| is_read || *suite == Suite::Olmkit);
         let reports = suites.map(|&(suite, severity)| inner::ToolReport { suite, severity, text: String::new() });
-        let place = inner::Place { file: inner::FileId(0), range: inner::TextRange::default() };
+        let place = inner::Place { file: inner::FileId::FIRST, range: inner::TextRange::default() };
         let mut found = inner::Diagnostic::new(rule, place, message, help.to_owned());
         found.tool_reports = reports.collect();
         if is_read {
@@ -310,7 +310,7 @@ impl Choice {
 
     fn severity(&self, bundle: &Bundle<'_>, finding: &inner::Diagnostic) -> inner::Severity {
         let own = finding.severity_of_suites(self.profile, &self.suites).unwrap_or(inner::Severity::Off);
-        let path = bundle.files.get(finding.place.file.0 as usize).map_or("", |file| file.path);
+        let path = bundle.files.get(finding.place.file.index()).map_or("", |file| file.path);
         self.chosen.severity(finding.rule.id, path, own, highest_severity(finding))
     }
 }
@@ -322,7 +322,7 @@ fn highest_severity(finding: &inner::Diagnostic) -> inner::Severity {
 
 /// Whether a place is in the previous version of the bundle.
 fn is_previous(bundle: &Bundle<'_>, place: inner::Place) -> bool {
-    bundle.files.get(place.file.0 as usize).is_some_and(|file| file.part == Part::Before)
+    bundle.files.get(place.file.index()).is_some_and(|file| file.part == Part::Before)
 }
 
 fn converter<'b>(bundle: &'b Bundle<'_>) -> Converter<'b> {

@@ -65,7 +65,7 @@ impl<'w> Converter<'w> {
     }
 
     pub(crate) fn path(&self, file: FileId) -> String {
-        let at = file.0 as usize;
+        let at = file.index();
         let path = match &self.files {
             Files::Open(files, _) => files.get(at).map(|file| file.path.as_str()),
             #[cfg(feature = "bundle")]
@@ -80,7 +80,7 @@ impl<'w> Converter<'w> {
     }
 
     fn lines(&mut self, file: FileId) -> Option<&Lines<'w>> {
-        let at = file.0 as usize;
+        let at = file.index();
         let slot = self.lines.get_mut(at)?;
         if slot.is_none() {
             *slot = Some(match &self.files {
@@ -99,7 +99,7 @@ impl<'w> Converter<'w> {
         let mut diagnostics = Vec::with_capacity(found.diagnostics.len());
         for diagnostic in found.diagnostics {
             let proposed: Vec<&Proposal> =
-                diagnostic.proposals.iter().filter_map(|id| found.proposals.get(id.0)).collect();
+                diagnostic.proposals.iter().filter_map(|id| found.proposals.get(*id)).collect();
             let Some(mut shown) = self.diagnostic(diagnostic) else { continue };
             shown.fixes.extend(proposed.into_iter().filter_map(|proposal| self.proposed(catalog, proposal)));
             diagnostics.push(shown);
@@ -159,9 +159,9 @@ impl<'w> Converter<'w> {
     /// versions can upgrade to which, or the default channel; a user has to agree.
     fn proposed(&mut self, catalog: &Catalog<'_>, proposal: &Proposal) -> Option<Fix> {
         let text_of = |file: FileId| match &self.files {
-            Files::Open(_, sources) => sources.get(file.0 as usize).map_or(&[][..], Source::text),
+            Files::Open(_, sources) => sources.get(file.index()).map_or(&[][..], Source::text),
             #[cfg(feature = "bundle")]
-            Files::Whole(files) => files.get(file.0 as usize).map_or(&[][..], |(_, text)| *text),
+            Files::Whole(files) => files.get(file.index()).map_or(&[][..], |(_, text)| *text),
         };
         let plan = edits::plan(catalog, &text_of, &proposal.intention).ok()?;
         Some(self.planned_fix(proposal.title.clone(), plan))

@@ -71,7 +71,7 @@ impl Workspace {
     }
 
     fn text_at(&self, doc: &Doc<'_>) -> &[u8] {
-        self.sources.get(doc.file.0 as usize).map_or(&[], |source| source.part(doc.range))
+        self.sources.get(doc.file.index()).map_or(&[], |source| source.part(doc.range))
     }
 }
 

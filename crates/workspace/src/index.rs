@@ -391,7 +391,7 @@ impl Workspace {
     ) -> Result<(), IndexError> {
         self.loaded();
         let catalog = Catalog::new(&self.files);
-        let text_of = |file: FileId| self.sources.get(file.0 as usize).map_or(&[][..], Source::text);
+        let text_of = |file: FileId| self.sources.get(file.index()).map_or(&[][..], Source::text);
         let mut made = plan(&catalog, &text_of);
         if let Ok(made) = &mut made {
             order::sort_by_key(&mut made.edits, |edit| edit.place);

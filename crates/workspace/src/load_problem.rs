@@ -15,7 +15,7 @@ impl Workspace {
         let mut found = Vec::new();
         let (files, sources) = self.contents();
         let mut converter = Converter::new(files, sources);
-        for (id, file) in (0_u32..).zip(files) {
+        for (id, file) in files.iter().enumerate() {
             let whole =
                 file.problem.as_ref().map(|problem| (TextRange::default(), unreadable(problem), &FILE_UNREADABLE));
             let documents = file.documents.iter().filter_map(|document| {
@@ -24,7 +24,7 @@ impl Workspace {
                 Some((range, first.message.clone(), first.rule))
             });
             for (range, message, rule) in whole.into_iter().chain(documents) {
-                let at = converter.range(Place { file: FileId(id), range }).start;
+                let at = converter.range(Place { file: FileId::new(id), range }).start;
                 found.push(LoadProblem { path: file.path.clone(), at, message, rule: Cow::Borrowed(rule.id) });
             }
         }

@@ -247,7 +247,7 @@ impl Severities {
     /// Returns the finding for a catalog without documents, at its first file if it has files.
     pub(crate) fn empty(&self) -> Option<Diagnostic> {
         let (rule, message, help) = olmkit_catalog::empty();
-        let place = Place { file: FileId(0), range: TextRange::default() };
+        let place = Place { file: FileId::FIRST, range: TextRange::default() };
         let mut found = Diagnostic::new(rule, place, message.to_owned(), help.to_owned());
         found.severity = self.of(rule.id, "");
         Some(found).filter(|found| found.severity != Severity::Off)
@@ -259,7 +259,7 @@ impl Severities {
             return;
         }
         diagnostics.retain_mut(|found| {
-            let path = files.get(found.place.file.0 as usize).map_or("", |file| file.path.as_str());
+            let path = files.get(found.place.file.index()).map_or("", |file| file.path.as_str());
             found.severity = self.of(found.rule.id, path);
             found.severity != Severity::Off
         });

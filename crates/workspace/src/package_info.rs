@@ -31,7 +31,7 @@ impl Workspace {
 
 /// Reads a document again, because its facts contain only what rules need.
 fn of_document<T>(sources: &[Source], doc: &Doc<'_>, read: impl FnOnce(NodeRef<'_>) -> Option<T>) -> Option<T> {
-    let document = read_document(sources.get(doc.file.0 as usize)?.part(doc.range), doc.format);
+    let document = read_document(sources.get(doc.file.index())?.part(doc.range), doc.format);
     read(document.root()?)
 }
 

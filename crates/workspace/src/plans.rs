@@ -32,7 +32,7 @@ impl Workspace {
     pub(crate) fn plan_with_notes(&mut self, intention: &Intention) -> (Plan, Vec<Note>) {
         self.apply_ignore();
         let catalog = Catalog::new(&self.files);
-        let text_of = |file: FileId| self.sources.get(file.0 as usize).map_or(&[][..], Source::text);
+        let text_of = |file: FileId| self.sources.get(file.index()).map_or(&[][..], Source::text);
         let planned = edits::plan(&catalog, &text_of, intention);
         let notes = planned.as_ref().map(|plan| plan.notes.clone()).unwrap_or_default();
         (Converter::new(&self.files, &self.sources).plan(planned), notes)

@@ -31,7 +31,7 @@ impl Workspace {
     pub(crate) fn stranded_with(&mut self, question: &StrandedQuestion, grouping: Grouping) -> StrandedReport {
         self.apply_ignore();
         let catalog = Catalog::new(&self.files);
-        let text_of = |file: FileId| self.sources.get(file.0 as usize).map_or(&[][..], Source::text);
+        let text_of = |file: FileId| self.sources.get(file.index()).map_or(&[][..], Source::text);
         let mut converter = Converter::new(&self.files, &self.sources);
         let base = self.base.as_mut().map(|base| base.loaded().0);
         let settings = CheckSettings { folder: &self.folder, base, options: self.severities.for_fix_checks() };

@@ -81,8 +81,7 @@ impl Workspace {
         let line_end = if has_return { "\r\n" } else { "\n" };
         let insert = |at: usize, text: String| {
             let offset = u32::try_from(at).unwrap_or(u32::MAX).into();
-            let place =
-                Place { file: FileId(u32::try_from(file).unwrap_or(u32::MAX)), range: TextRange::empty(offset) };
+            let place = Place { file: FileId::new(file), range: TextRange::empty(offset) };
             TextEdit { place, text }
         };
         vec![insert(begin, format!("{}{comment}{line_end}", " ".repeat(indent))), insert(end, format!(" {comment}"))]

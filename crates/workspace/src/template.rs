@@ -58,7 +58,7 @@ fn problem(path: &str, content: Result<&[u8], ReadError>) -> Option<(String, Str
     let range = TextRange::empty(error.offset().unwrap_or_default());
     let mut places = Converter::whole(std::iter::once((path.to_owned(), content)));
     let help = suggested_schema(&error).map_or(help, |near| format!("Did you mean `{near}`?"));
-    Some((error.to_string(), help, places.range(Place { file: FileId(0), range })))
+    Some((error.to_string(), help, places.range(Place { file: FileId::FIRST, range })))
 }
 
 /// Returns the schema that was probably intended, if the template has an unknown schema.

@@ -57,14 +57,14 @@ pub(crate) fn images(bundle: NodeRef<'_>) -> impl Iterator<Item = String> {
 
 /// Calls `visit` for each document, in the order of the files. Skips files that the catalog ignores.
 pub(crate) fn documents(files: &[LoadedFile], sources: &[Source], visit: &mut dyn FnMut(Visited<'_>)) {
-    for ((at, file), source) in (0_u32..).zip(files).zip(sources) {
+    for ((at, file), source) in files.iter().enumerate().zip(sources) {
         if file.ignored {
             continue;
         }
         let mut reader = Reader::new(source.text());
         while let Some(document) = reader.next_document() {
             if let Some(root) = document.root().filter(|_| document.error.is_none()) {
-                visit(Visited { document: &document, root, file: FileId(at) });
+                visit(Visited { document: &document, root, file: FileId::new(at) });
             }
         }
     }

@@ -452,7 +452,7 @@ impl Workspace {
         self.apply_ignore();
         let at = self.find(path).ok()?;
         let places = self.sources.get(at)?.places(&self.files.get(at)?.documents);
-        Some((FileId(u32::try_from(at).ok()?), places.offset_of_utf16(utf16)?))
+        Some((FileId::new(at), places.offset_of_utf16(utf16)?))
     }
 
     /// Returns at most `limit` packages, channels and entries that match all words of the query: best first, then

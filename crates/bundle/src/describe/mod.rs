@@ -6,7 +6,7 @@ use olmkit_api::TextMap;
 use olmkit_collections::{SortedMap, order};
 
 use olmkit_api::bundle::BundleList;
-use olmkit_diagnostics::Place;
+use olmkit_diagnostics::{FileId, Place};
 use olmkit_text::LineIndex;
 use olmkit_yaml::to_json;
 
@@ -120,13 +120,13 @@ fn manifest(file: &crate::File<'_>) -> BundleManifest {
 /// Converts places to lines and columns. The line index of a file is created on first use.
 struct Locations<'b, 's> {
     bundle: &'b Bundle<'s>,
-    known: SortedMap<u32, LineIndex>,
+    known: SortedMap<FileId, LineIndex>,
 }
 
 impl Locations<'_, '_> {
     fn at(&mut self, place: Place) -> BundleLocation {
-        let Some(file) = self.bundle.files.get(place.file.0 as usize) else { return BundleLocation::default() };
-        let index = self.known.entry(place.file.0).or_insert_with(|| LineIndex::new(file.bytes));
+        let Some(file) = self.bundle.files.get(place.file.index()) else { return BundleLocation::default() };
+        let index = self.known.entry(place.file).or_insert_with(|| LineIndex::new(file.bytes));
         let (start, end) =
             (index.position(file.bytes, place.range.start()), index.position(file.bytes, place.range.end()));
         BundleLocation { path: file.path.to_owned(), line: start.line, from: start.utf16, to: end.utf16 }

@@ -14,7 +14,7 @@ pub(super) fn append_document(source: &Source<'_, '_, '_>, after: &Doc<'_>, form
     let eol = if text.ends_with("\r\n") { "\r\n" } else { "\n" };
     let ended = end == 0 || bytes.get(end.saturating_sub(1)) == Some(&b'\n');
     // A separator is needed: after a third JSON object, opm would not read the YAML that follows.
-    let file = source.catalog.files.get(after.file.0 as usize);
+    let file = source.catalog.files.get(after.file.index());
     let mixed = file.is_some_and(|file| file.documents.iter().any(|document| document.format == Format::Yaml));
     let text = match (format, ended) {
         (Format::Yaml, true) => format!("---{eol}{text}"),
@@ -40,7 +40,7 @@ pub(super) fn remove_documents_where(
     is_gone: &dyn Fn(FileId, &LoadedDocument) -> bool,
 ) -> Vec<TextEdit> {
     let mut edits = Vec::new();
-    for (id, file) in (0_u32..).map(FileId).zip(source.catalog.files) {
+    for (id, file) in (0..).map(FileId::new).zip(source.catalog.files) {
         let gone: Vec<bool> = file.documents.iter().map(|document| is_gone(id, document)).collect();
         for (from, to) in runs(&gone) {
             let (Some(first), Some(last)) = (file.documents.get(from), file.documents.get(to)) else { continue };

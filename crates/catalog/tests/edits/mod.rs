@@ -11,12 +11,12 @@ pub(crate) fn changed(files: &Files, intention: &str) -> Result<(EditPlan, Files
         files.iter().map(|(path, text)| Input { path, content: Ok(text.as_bytes()) }).collect();
     let loaded = load(&inputs);
     let catalog = Catalog::new(&loaded);
-    let text_of = |file: olmkit_diagnostics::FileId| files[file.0 as usize].1.as_bytes();
+    let text_of = |file: olmkit_diagnostics::FileId| files[file.index()].1.as_bytes();
     let plan = plan(&catalog, &text_of, &intention).map_err(|refused| refused.reason)?;
     let mut out = files.clone();
     for edit in plan.edits.iter().rev() {
         let range = usize::from(edit.place.range.start())..usize::from(edit.place.range.end());
-        out[edit.place.file.0 as usize].1.replace_range(range, &edit.text);
+        out[edit.place.file.index()].1.replace_range(range, &edit.text);
     }
     Ok((plan, out))
 }

@@ -181,7 +181,7 @@ impl Workspace {
         let text = self.sources.get(file).map_or(&[][..], Source::text);
         let end = u32::try_from(text.len()).unwrap_or(u32::MAX).into();
         let more = place.addition(text, documents);
-        let place = Place { file: FileId(u32::try_from(file).unwrap_or(u32::MAX)), range: TextRange::empty(end) };
+        let place = Place { file: FileId::new(file), range: TextRange::empty(end) };
         let edit = Converter::new(&self.files, &self.sources).edit(TextEdit { place, text: more });
         self.step_of(&mut change.series, String::new(), vec![edit]);
     }

@@ -51,7 +51,7 @@ impl Workspace {
         let Ok(at) = self.find(path) else { return Vec::new() };
         let Some(source) = self.sources.get(at) else { return Vec::new() };
         let catalog = Catalog::new(&self.files);
-        let file = FileId(u32::try_from(at).unwrap_or(u32::MAX));
+        let file = FileId::new(at);
         let shown = Shown { catalog: &catalog, file, source };
         answer(&shown, &mut Converter::new(&self.files, &self.sources))
     }

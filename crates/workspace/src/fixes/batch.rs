@@ -93,7 +93,7 @@ pub(crate) struct Part {
 impl Composed {
     /// Returns the combined edits, as edits of a file.
     pub(crate) fn edits(&self, file: usize) -> impl Iterator<Item = TextEdit> {
-        let file = FileId(u32::try_from(file).unwrap_or(u32::MAX));
+        let file = FileId::new(file);
         self.parts.iter().map(move |part| {
             let range = TextRange::new(part.start.into(), part.end.max(part.start).into());
             TextEdit { place: Place { file, range }, text: part.text.clone() }

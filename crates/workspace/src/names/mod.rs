@@ -70,7 +70,7 @@ fn related(doc: &Doc<'_>, mention: &Mention<'_>, converter: &mut Converter<'_>) 
 /// Returns the completions at a byte offset of a file.
 pub(crate) fn complete(catalog: &Catalog<'_>, sources: &[Source], file: FileId, at: TextSize) -> Option<Completion> {
     let (doc, inside) = document_at(catalog, file, at)?;
-    let text = sources.get(file.0 as usize)?.part(doc.range);
+    let text = sources.get(file.index())?.part(doc.range);
     let (range, options) = complete::options(catalog, doc, text, inside)?;
     Some(Completion { range: Converter::new(catalog.files, sources).range(doc.place(range)), options })
 }

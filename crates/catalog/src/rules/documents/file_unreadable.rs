@@ -28,11 +28,11 @@ pub fn unreadable(problem: &ReadError) -> String {
 }
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
-    for (id, file) in (0_u32..).zip(catalog.files) {
+    for (id, file) in catalog.files.iter().enumerate() {
         let Some(problem) = &file.problem else { continue };
-        let place = Place { file: FileId(id), range: TextRange::default() };
+        let place = Place { file: FileId::new(id), range: TextRange::default() };
         out.report(&RULE, place, unreadable(problem), "Remove the file, or list it in `.indexignore`.");
-        let before = catalog.docs.iter().filter(|doc| doc.file.0 < id).count();
+        let before = catalog.docs.iter().filter(|doc| doc.file < place.file).count();
         out.opm(&RULE, Stage::Load { document: before, finding: 0 }, problem.to_string());
     }
 }
