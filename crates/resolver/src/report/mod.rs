@@ -7,7 +7,8 @@ use olmkit_diagnostics::Diagnostic;
 
 use crate::api::{CatalogName, Owners, Requiring};
 use crate::reporter::{DependencyOptions, Reporter};
-use crate::rules::{self, cat_gvk_owners, crd_upgrade, dep_cycle};
+use crate::rules;
+use crate::rules::catalog::{cat_gvk_owners, crd_upgrade, dep_cycle};
 use crate::universe::Universe;
 
 /// What the bundles of some catalogs require, and the findings.

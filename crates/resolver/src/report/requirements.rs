@@ -9,7 +9,7 @@ use crate::api::{Provider, Required, Requiring};
 use crate::ids::{BundleId, EntryId, RequirementId, SourceId};
 use crate::reporter::{Reporter, Subject};
 use crate::requirement::Requirement;
-use crate::rules::{
+use crate::rules::requirements::{
     dep_only_deprecated, dep_only_nondefault, dep_pinned, dep_range_invalid, dep_self, dep_unsat,
     dep_unsat_gvk_version, dep_unsat_version,
 };

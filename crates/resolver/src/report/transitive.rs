@@ -13,9 +13,8 @@ use crate::formula::{Formula, Rule, Variable};
 use crate::ids::{BundleId, EntryId, RequirementId, SourceId, VariableId};
 use crate::reporter::{Reporter, Subject, short_list};
 use crate::request::{Failure, Request, Subscription};
-use crate::rules::{
-    dep_channel_order, dep_gvk_conflict, dep_range_invalid, dep_unsat_transitive, dep_version_conflict,
-};
+use crate::rules::requirements::dep_range_invalid;
+use crate::rules::resolution::{dep_channel_order, dep_gvk_conflict, dep_unsat_transitive, dep_version_conflict};
 use crate::solve::{Possibility, possibility};
 use crate::universe::{Channel, Universe};
 

@@ -1,23 +1,18 @@
-//! The rules about dependencies. Each has a file with its declaration and its check.
+//! The rules about dependencies, in a folder for each topic. Each has a file with its declaration and its check.
 
 use olmkit_diagnostics::{Registry, Rule};
 
-pub(crate) mod cat_gvk_owners;
-pub(crate) mod crd_upgrade;
+pub(crate) mod catalog;
 pub(crate) mod declare;
-pub(crate) mod dep_channel_order;
-pub(crate) mod dep_cycle;
-pub(crate) mod dep_gvk_conflict;
-pub(crate) mod dep_only_deprecated;
-pub(crate) mod dep_only_nondefault;
-pub(crate) mod dep_pinned;
-pub(crate) mod dep_range_invalid;
-pub(crate) mod dep_self;
-pub(crate) mod dep_unsat;
-pub(crate) mod dep_unsat_gvk_version;
-pub(crate) mod dep_unsat_transitive;
-pub(crate) mod dep_unsat_version;
-pub(crate) mod dep_version_conflict;
+pub(crate) mod requirements;
+pub(crate) mod resolution;
+
+use catalog::{cat_gvk_owners, crd_upgrade, dep_cycle};
+use requirements::{
+    dep_only_deprecated, dep_only_nondefault, dep_pinned, dep_range_invalid, dep_self, dep_unsat,
+    dep_unsat_gvk_version, dep_unsat_version,
+};
+use resolution::{dep_channel_order, dep_gvk_conflict, dep_unsat_transitive, dep_version_conflict};
 
 static ALL: &[&Rule] = &[
     &dep_range_invalid::RULE,
