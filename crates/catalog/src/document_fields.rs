@@ -1,11 +1,9 @@
-//! The fields of catalog documents: their Go types for decoding, and how operator-registry writes them.
-//!
-//! The keys that are known (`decode::schemas`) and the order in which edits add keys (`ORDER` in `edits`) are lists of
-//! their own: a file may have keys that operator-registry does not write, and edits keep the order of the file.
+//! The fields of catalog documents: their Go types for decoding, how operator-registry writes them, and the keys that are
+//! known.
 
 use olmkit_yaml::decode::Type;
 
-use Presence::{Always, Never, UnlessEmpty};
+use Presence::{Always, Never, NeverButKnown, UnlessEmpty};
 use Type::{List, Raw, Struct, Text};
 
 /// A field of a struct: its name, its type, and when it is written. Fields are listed in the order in which they are
@@ -21,6 +19,15 @@ pub enum Presence {
     UnlessEmpty,
     /// The struct does not have the field. Only `Meta` reads it, which is decoded from every document.
     Never,
+    /// Like `Never`, but the key is not reported as unknown.
+    NeverButKnown,
+}
+
+impl Presence {
+    /// Whether the key is not reported as unknown.
+    const fn is_known(self) -> bool {
+        !matches!(self, Presence::Never)
+    }
 }
 
 /// A string.
@@ -30,12 +37,20 @@ pub(crate) const TEXTS: Type = List("string", &TEXT);
 /// Bytes, which JSON contains as a base64 string.
 const BYTES: Type = Text("[]uint8");
 
-/// Declares structs: a constant with the type of each, and one function that returns its fields by its Go type.
+/// Declares structs: constants with the type and the known keys of each, and one function that returns its fields by its
+/// Go type.
 macro_rules! structs {
-    ($($(#[$doc:meta])* $name:ident($go_type:literal, $owner:expr): [$($field:expr),* $(,)?];)*) => {
+    ($($(#[$doc:meta])* $name:ident, $keys:ident($go_type:literal, $owner:expr): [$($field:expr),* $(,)?];)*) => {
         $(
             $(#[$doc])*
             pub(crate) const $name: Type = Struct($go_type, $owner, &[$(decoded($field)),*]);
+
+            #[doc = concat!("The known keys of `", $go_type, "` in the order in which they are written. Edits add keys in this order.")]
+            #[allow(dead_code, reason = "not all are used")]
+            pub(crate) const $keys: &[&str] = {
+                const FIELDS: &[Field] = &[$($field),*];
+                &known::<{ count(FIELDS) }>(FIELDS)
+            };
         )*
 
         /// The fields of a struct; none for other types.
@@ -54,17 +69,42 @@ const fn decoded((name, expected, _): Field) -> (&'static str, Type) {
     (name, expected)
 }
 
+/// The number of known keys.
+const fn count(mut fields: &[Field]) -> usize {
+    let mut count = 0_usize;
+    while let [(_, _, presence), rest @ ..] = fields {
+        count = count.saturating_add(presence.is_known() as usize);
+        fields = rest;
+    }
+    count
+}
+
+/// The known keys.
+#[allow(clippy::indexing_slicing, reason = "evaluated by the compiler")]
+const fn known<const COUNT: usize>(mut fields: &[Field]) -> [&'static str; COUNT] {
+    let mut names = [""; COUNT];
+    let mut at = 0_usize;
+    while let [(name, _, presence), rest @ ..] = fields {
+        if presence.is_known() {
+            names[at] = name;
+            at = at.saturating_add(1);
+        }
+        fields = rest;
+    }
+    names
+}
+
 /// The name of [`PROPERTY`] in messages.
 pub(crate) const OWNER_OF_PROPERTY: &str = "Property";
 const PROPERTIES: Type = List("property.Property", &PROPERTY);
 
 structs! {
     /// A property. The type of its value depends on its `type`.
-    PROPERTY("property.Property", OWNER_OF_PROPERTY): [("type", TEXT, Always), ("value", Raw, Always)];
+    PROPERTY, PROPERTY_KEYS("property.Property", OWNER_OF_PROPERTY): [("type", TEXT, Always), ("value", Raw, Always)];
     /// The logo of a package.
-    ICON("declcfg.Icon", "Icon"): [("base64data", BYTES, Always), ("mediatype", TEXT, Always)];
+    ICON, ICON_KEYS("declcfg.Icon", "Icon"): [("base64data", BYTES, Always), ("mediatype", TEXT, Always)];
     /// `olm.package`.
-    PACKAGE("declcfg.Package", "Package"): [
+    PACKAGE, PACKAGE_KEYS("declcfg.Package", "Package"): [
         ("schema", TEXT, Always),
         ("name", TEXT, Always),
         ("defaultChannel", TEXT, Always),
@@ -74,14 +114,14 @@ structs! {
         ("package", TEXT, Never),
     ];
     /// An entry of a channel.
-    ENTRY("declcfg.ChannelEntry", "ChannelEntry"): [
+    ENTRY, ENTRY_KEYS("declcfg.ChannelEntry", "ChannelEntry"): [
         ("name", TEXT, Always),
         ("replaces", TEXT, UnlessEmpty),
         ("skips", TEXTS, UnlessEmpty),
         ("skipRange", TEXT, UnlessEmpty),
     ];
     /// `olm.channel`.
-    CHANNEL("declcfg.Channel", "Channel"): [
+    CHANNEL, CHANNEL_KEYS("declcfg.Channel", "Channel"): [
         ("schema", TEXT, Always),
         ("name", TEXT, Always),
         ("package", TEXT, Always),
@@ -89,9 +129,9 @@ structs! {
         ("properties", PROPERTIES, UnlessEmpty),
     ];
     /// An image that a bundle uses.
-    RELATED_IMAGE("declcfg.RelatedImage", "RelatedImage"): [("name", TEXT, Always), ("image", TEXT, Always)];
+    RELATED_IMAGE, RELATED_IMAGE_KEYS("declcfg.RelatedImage", "RelatedImage"): [("name", TEXT, Always), ("image", TEXT, Always)];
     /// `olm.bundle`.
-    BUNDLE("declcfg.Bundle", "Bundle"): [
+    BUNDLE, BUNDLE_KEYS("declcfg.Bundle", "Bundle"): [
         ("schema", TEXT, Always),
         ("name", TEXT, UnlessEmpty),
         ("package", TEXT, UnlessEmpty),
@@ -100,21 +140,21 @@ structs! {
         ("relatedImages", List("declcfg.RelatedImage", &RELATED_IMAGE), UnlessEmpty),
     ];
     /// What a deprecation is about.
-    REFERENCE("declcfg.PackageScopedReference", "PackageScopedReference"): [
+    REFERENCE, REFERENCE_KEYS("declcfg.PackageScopedReference", "PackageScopedReference"): [
         ("schema", TEXT, UnlessEmpty),
         ("name", TEXT, UnlessEmpty),
     ];
     /// A deprecated package, channel or bundle.
-    DEPRECATION("declcfg.DeprecationEntry", "DeprecationEntry"): [
+    DEPRECATION, DEPRECATION_KEYS("declcfg.DeprecationEntry", "DeprecationEntry"): [
         ("reference", REFERENCE, Always),
         ("message", TEXT, Always),
     ];
     /// `olm.deprecations`.
-    DEPRECATIONS("declcfg.Deprecation", "Deprecation"): [
+    DEPRECATIONS, DEPRECATIONS_KEYS("declcfg.Deprecation", "Deprecation"): [
         ("schema", TEXT, Always),
         ("package", TEXT, Always),
         ("entries", List("declcfg.DeprecationEntry", &DEPRECATION), Always),
-        ("name", TEXT, Never),
+        ("name", TEXT, NeverButKnown),
     ];
 }
 

@@ -5,6 +5,7 @@ use olmkit_yaml::{NodeRef, Value};
 
 use super::fields::{Object, Slot, bytes, list, mismatch, object, text, unknown_keys};
 use super::{Sink, assertions, bundle};
+use crate::document_fields::{BUNDLE_KEYS, CHANNEL_KEYS, DEPRECATIONS_KEYS, ENTRY_KEYS, PACKAGE_KEYS};
 use crate::facts::{Body, ChannelFacts, DeprecationFacts, DeprecationsFacts, EntryFacts, Facts, PackageFacts, Text};
 use crate::rules::documents::json_type_mismatch::Expected;
 use crate::rules::packages::pkg_icon_base64;
@@ -13,24 +14,19 @@ pub(super) fn read(root: NodeRef<'_>, object: &Object<'_>, facts: &Facts, sink: 
     let schema = facts.schema.as_ref().map_or("", |schema| schema.value.as_str());
     match schema {
         "olm.package" => {
-            unknown_keys(
-                root,
-                object,
-                &["schema", "name", "defaultChannel", "icon", "description", "properties"],
-                sink,
-            );
+            unknown_keys(root, object, PACKAGE_KEYS, sink);
             Body::Package(package(object, sink))
         }
         "olm.channel" => {
-            unknown_keys(root, object, &["schema", "package", "name", "entries", "properties"], sink);
+            unknown_keys(root, object, CHANNEL_KEYS, sink);
             Body::Channel(channel(object, sink))
         }
         "olm.bundle" => {
-            unknown_keys(root, object, &["schema", "package", "name", "image", "properties", "relatedImages"], sink);
+            unknown_keys(root, object, BUNDLE_KEYS, sink);
             Body::Bundle(Box::new(bundle::read(object, facts, sink)))
         }
         "olm.deprecations" => {
-            unknown_keys(root, object, &["schema", "package", "name", "entries"], sink);
+            unknown_keys(root, object, DEPRECATIONS_KEYS, sink);
             Body::Deprecations(deprecations(object, sink))
         }
         "olmkit.assertions" => Body::Assertions(assertions::read(root, object, facts, sink)),
@@ -76,7 +72,7 @@ fn channel(root: &Object<'_>, sink: &mut Sink) -> ChannelFacts {
     let mut entries = Vec::with_capacity(items.len());
     for item in items {
         let Some(entry) = object(item, slot("Channel", "entries", "declcfg.ChannelEntry"), sink) else { continue };
-        unknown_keys(item, &entry, &["name", "replaces", "skips", "skipRange"], sink);
+        unknown_keys(item, &entry, ENTRY_KEYS, sink);
         let named = |path| slot("ChannelEntry", path, "string");
         let filled = |text: Option<Text>| text.filter(|text| !text.value.is_empty());
         let skip_range = filled(text(&entry, named("entries.skipRange"), sink));

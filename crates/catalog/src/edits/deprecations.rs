@@ -8,9 +8,8 @@ use olmkit_yaml_edit::{NewItem, NewValue, insert_item, new_document, remove_item
 use super::documents::{append_document, remove_documents_at};
 use super::locate::{Opened, Source, channel_of, no_bundle};
 use super::{EditPlan, Note, Planned, refuse};
+use crate::document_fields::DEPRECATION_KEYS;
 use crate::model::{Doc, Package};
-
-const ENTRY_ORDER: &[&str] = &["reference", "message"];
 
 /// Returns index and mapping of the entry for a reference.
 fn find<'d>(opened: &'d Opened<'_>, schema: &str, name: Option<&str>) -> Planned<Option<(usize, NodeRef<'d>)>> {
@@ -104,7 +103,7 @@ pub(super) fn deprecate(
     let opened = source.open(&of.doc)?;
     let root = opened.root()?;
     let edits = match (find(&opened, schema, name)?, opened.field(root, "entries")?) {
-        (Some((_, entry)), _) => opened.set(entry, "message", Some(message), ENTRY_ORDER)?,
+        (Some((_, entry)), _) => opened.set(entry, "message", Some(message), DEPRECATION_KEYS)?,
         (None, Some((key, entries))) => {
             let at = entries.resolved().children().count();
             vec![opened.made(insert_item(key, entries, at, &item(schema, name, message)))?]

@@ -8,11 +8,9 @@ use olmkit_yaml_edit::{
 
 use super::locate::{Opened, Source, no_entry};
 use super::{EditPlan, EntryPosition, NewEntry, Note, Planned, Until, refuse};
+use crate::document_fields::{CHANNEL_KEYS, ENTRY_KEYS};
 use crate::facts::{ChannelFacts, EntryFacts};
 use crate::model::Package;
-
-const ORDER: &[&str] = &["name", "replaces", "skips", "skipRange"];
-const CHANNEL_ORDER: &[&str] = &["schema", "package", "name", "entries"];
 
 /// The names of package, channel and entry.
 pub(super) type Address<'a> = (&'a str, &'a str, &'a str);
@@ -127,7 +125,7 @@ fn add_at(
                 Some(_) => {
                     return refuse("`entries` is not a list; write `entries: []` first");
                 }
-                None => opened.made(insert_key(root, "entries", &NewValue::Mappings(vec![keys]), CHANNEL_ORDER))?,
+                None => opened.made(insert_key(root, "entries", &NewValue::Mappings(vec![keys]), CHANNEL_KEYS))?,
             }
         }
     };
@@ -246,7 +244,7 @@ fn inherit(
 
 /// Sets, adds or removes a string field of an entry.
 pub(super) fn set(opened: &Opened<'_>, mapping: NodeRef<'_>, key: &str, to: Option<&str>) -> Planned<Vec<Edit>> {
-    opened.set(mapping, key, to, ORDER)
+    opened.set(mapping, key, to, ENTRY_KEYS)
 }
 
 pub(super) fn set_text(source: &Source<'_, '_, '_>, at: Address<'_>, key: &str, to: Option<&str>) -> Planned<EditPlan> {
@@ -311,7 +309,7 @@ pub(super) fn skips_edits(opened: &Opened<'_>, mapping: NodeRef<'_>, to: &[Strin
             opened.made(replace_items(key, value, to))?
         }
         (Some(_), _) => return refuse("`skips` is not a list; correct it first"),
-        (None, _) => vec![opened.made(insert_key(mapping, "skips", &NewValue::List(to.to_vec()), ORDER))?],
+        (None, _) => vec![opened.made(insert_key(mapping, "skips", &NewValue::List(to.to_vec()), ENTRY_KEYS))?],
     })
 }
 

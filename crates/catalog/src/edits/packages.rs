@@ -4,8 +4,8 @@ use olmkit_yaml_edit::{NewValue, insert_key, remove_key};
 
 use super::locate::Source;
 use super::{EditPlan, Planned, refuse};
+use crate::document_fields::PACKAGE_KEYS;
 
-const ORDER: &[&str] = &["schema", "name", "defaultChannel", "icon", "description", "properties"];
 const DATA: &str = "base64data";
 const TYPE: &str = "mediatype";
 
@@ -27,7 +27,7 @@ fn set_text(
     label: String,
 ) -> Planned<EditPlan> {
     let opened = source.open(&source.package(package)?.decl.doc)?;
-    let edits = opened.set(opened.root()?, key, to, ORDER)?;
+    let edits = opened.set(opened.root()?, key, to, PACKAGE_KEYS)?;
     Ok(opened.plan(label, edits, Vec::new()))
 }
 
@@ -48,7 +48,7 @@ pub(super) fn set_icon(source: &Source<'_, '_, '_>, package: &str, icon: Option<
         (None, Some((data, of_type))) => {
             let pair = |key: &str, value: &str| (key.to_owned(), NewValue::Text(value.to_owned()));
             let new = NewValue::Mapping(vec![pair(DATA, data), pair(TYPE, of_type)]);
-            vec![opened.made(insert_key(root, "icon", &new, ORDER))?]
+            vec![opened.made(insert_key(root, "icon", &new, PACKAGE_KEYS))?]
         }
         (None, None) => Vec::new(),
     };
