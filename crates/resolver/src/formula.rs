@@ -10,7 +10,7 @@ use olmkit_semver::{EmptyPart, Version};
 
 use crate::bundle::Bundle;
 use crate::ids::{
-    BundleId, EntryId, ExistingId, Id, List, RequirementId, RuleId, SourceId, SubscriptionId, VariableId,
+    BundleId, ConstraintId, EntryId, ExistingId, Id, List, RequirementId, SourceId, SubscriptionId, VariableId,
 };
 use crate::request::{Failure, Request, Subscription};
 use crate::universe::{Entry, Universe};
@@ -28,7 +28,7 @@ pub(crate) enum Variable {
 
 /// A constraint. Each can be part of an explanation.
 #[derive(Debug, Clone)]
-pub(crate) enum Rule {
+pub(crate) enum Constraint {
     /// The subscription exists.
     Exists { subscription: VariableId },
     /// The subscription requires one of these variables, preferably the first.
@@ -62,7 +62,7 @@ pub(crate) struct Formula<'q> {
     /// The installed bundles of the request.
     existing: List<ExistingId, Existing>,
     pub(crate) variables: List<VariableId, Variable>,
-    pub(crate) rules: List<RuleId, Rule>,
+    pub(crate) constraints: List<ConstraintId, Constraint>,
     index: HashMap<Variable, VariableId>,
     waiting: Vec<VariableId>,
     /// The variables that satisfy a requirement, by requirement and catalog of the requiring bundle.
@@ -77,7 +77,7 @@ impl<'q> Formula<'q> {
         for at in formula.existing.ids() {
             let variable = formula.variable(Variable::Existing(at));
             if !formula.is_subscribed(at) {
-                formula.rules.push(Rule::Stays { variable });
+                formula.constraints.push(Constraint::Stays { variable });
             }
         }
         formula.expand()?;
@@ -97,7 +97,7 @@ impl<'q> Formula<'q> {
             request,
             existing: existing.collect::<Result<_, _>>()?,
             variables: List::default(),
-            rules: List::default(),
+            constraints: List::default(),
             index: HashMap::default(),
             waiting: Vec::new(),
             meeting: HashMap::default(),
@@ -157,12 +157,16 @@ impl<'q> Formula<'q> {
 
     fn subscription(&mut self, at: SubscriptionId, subscription: &Subscription) -> Result<(), Failure> {
         let variable = self.variable(Variable::Subscription(at));
-        self.rules.push(Rule::Exists { subscription: variable });
+        self.constraints.push(Constraint::Exists { subscription: variable });
         let current = self.current(subscription);
         let listed = self.universe.listed(subscription, current.is_some());
         if listed.empty.is_some() {
             // The installed bundle does not satisfy the subscription either.
-            self.rules.push(Rule::Subscribes { subscription: variable, among: Vec::new(), empty: listed.empty });
+            self.constraints.push(Constraint::Subscribes {
+                subscription: variable,
+                among: Vec::new(),
+                empty: listed.empty,
+            });
             return Ok(());
         }
         let entries = self.chosen(&listed.entries, current)?;
@@ -170,13 +174,13 @@ impl<'q> Formula<'q> {
         if let Some(current) = current {
             let existing = self.variable(Variable::Existing(current));
             for variable in &among {
-                self.rules.push(Rule::Replaces { variable: *variable, existing });
+                self.constraints.push(Constraint::Replaces { variable: *variable, existing });
             }
             among.push(existing);
         }
         let nothing = || format!("no operators found matching the criteria of subscription {}", subscription.name());
         let empty = among.is_empty().then(nothing);
-        self.rules.push(Rule::Subscribes { subscription: variable, among, empty });
+        self.constraints.push(Constraint::Subscribes { subscription: variable, among, empty });
         Ok(())
     }
 
@@ -232,7 +236,7 @@ impl<'q> Formula<'q> {
             };
             let Some((at, bundle)) = at.and_then(|at| Some((at, universe.bundles.get(at)?))) else { continue };
             if bundle.is_prohibited && is_entry {
-                self.rules.push(Rule::Prohibited { variable });
+                self.constraints.push(Constraint::Prohibited { variable });
             }
             for (requirement, _) in &bundle.requires {
                 self.requirement(variable, at, *requirement, is_entry.then_some(bundle.source))?;
@@ -255,7 +259,7 @@ impl<'q> Formula<'q> {
             Some(known) => Rc::clone(known),
             None => self.meeting(requirement, own)?,
         };
-        self.rules.push(Rule::Requires { variable, requirement, among });
+        self.constraints.push(Constraint::Requires { variable, requirement, among });
         Ok(())
     }
 
@@ -293,11 +297,13 @@ impl<'q> Formula<'q> {
             }
         }
         let apis = apis.into_iter().filter(|(_, among)| among.len() > 1);
-        let mut rules: Vec<Rule> = apis.map(|(api, among)| Rule::OneProvider { api: api.clone(), among }).collect();
+        let mut constraints: Vec<Constraint> =
+            apis.map(|(api, among)| Constraint::OneProvider { api: api.clone(), among }).collect();
         let packages = packages.into_iter().filter(|(_, among)| among.len() > 1);
-        rules.extend(packages.map(|(package, among)| Rule::OnePackage { package: package.to_owned(), among }));
-        for rule in rules {
-            self.rules.push(rule);
+        constraints
+            .extend(packages.map(|(package, among)| Constraint::OnePackage { package: package.to_owned(), among }));
+        for constraint in constraints {
+            self.constraints.push(constraint);
         }
     }
 }

@@ -22,5 +22,5 @@ olmkit_collections::ids! {
     /// A variable of the resolution problem.
     pub(crate) VariableId,
     /// A constraint of the resolution problem.
-    pub(crate) RuleId,
+    pub(crate) ConstraintId,
 }

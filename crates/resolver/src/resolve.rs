@@ -7,8 +7,8 @@ use olmkit_api::VERSION;
 
 use crate::aborted::{failures, joined};
 use crate::api::{Install, Place, Reason, Resolution};
-use crate::formula::{Formula, Rule, Variable};
-use crate::ids::{EntryId, Id as _, RuleId, VariableId};
+use crate::formula::{Constraint, Formula, Variable};
+use crate::ids::{ConstraintId, EntryId, Id as _, VariableId};
 use crate::messages::list;
 use crate::request::{Failure, NAMESPACE, Request};
 use crate::solve::{Outcome, solve};
@@ -27,11 +27,11 @@ pub fn resolve(universe: &Universe<'_>, request: &Request) -> Resolution {
     match solve(&formula) {
         Outcome::Chosen(chosen) => answer(&formula, &chosen),
         Outcome::Undecided => failed(&[undecided()]),
-        Outcome::Contradiction(rules) => {
-            let mut explanation: Vec<Reason> = rules
+        Outcome::Contradiction(constraints) => {
+            let mut explanation: Vec<Reason> = constraints
                 .iter()
-                .filter_map(|rule| formula.rules.get(*rule))
-                .filter_map(|rule| formula.reason(rule))
+                .filter_map(|constraint| formula.constraints.get(*constraint))
+                .filter_map(|constraint| formula.reason(constraint))
                 .collect();
             explanation.dedup();
             let mut texts: Vec<&str> = explanation.iter().flat_map(|reason| &reason.olm).map(String::as_str).collect();
@@ -74,14 +74,14 @@ fn undecided() -> Failure {
     Failure { upstream: String::new(), message: message.to_owned(), bundle: None }
 }
 
-fn answer(formula: &Formula<'_>, chosen: &[(VariableId, RuleId)]) -> Resolution {
+fn answer(formula: &Formula<'_>, chosen: &[(VariableId, ConstraintId)]) -> Resolution {
     if let Some((lost, _)) = chosen.iter().find(|(variable, _)| !formula.is_located(*variable)) {
         return failed(&[formula.lost(*lost)]);
     }
     let mut found = Resolution { satisfiable: true, ..none() };
-    for (variable, rule) in chosen {
+    for (variable, constraint) in chosen {
         match formula.variables.get(*variable) {
-            Some(Variable::Entry(entry)) => match formula.install(*variable, *entry, *rule) {
+            Some(Variable::Entry(entry)) => match formula.install(*variable, *entry, *constraint) {
                 // The skipRange contains the entry's own version. OLM does not treat this as an update.
                 Some(same) if same.replaces.as_ref() == Some(&same.place.bundle) => found.stay.push(same.place.bundle),
                 install => found.install.extend(install),
@@ -109,17 +109,17 @@ impl Universe<'_> {
 }
 
 impl Formula<'_> {
-    fn install(&self, variable: VariableId, entry: EntryId, rule: RuleId) -> Option<Install> {
-        let because = match self.rules.get(rule)? {
-            Rule::Requires { variable, requirement, .. } => {
+    fn install(&self, variable: VariableId, entry: EntryId, constraint: ConstraintId) -> Option<Install> {
+        let because = match self.constraints.get(constraint)? {
+            Constraint::Requires { variable, requirement, .. } => {
                 let of = self.universe.requirements.get(*requirement)?;
                 format!("{} needs {}", self.name(*variable), of.describe())
             }
-            Rule::Subscribes { subscription, .. } => self.subscribed(*subscription),
+            Constraint::Subscribes { subscription, .. } => self.subscribed(*subscription),
             _ => String::new(),
         };
-        let replaced = self.rules.iter().find_map(|rule| match rule {
-            Rule::Replaces { variable: by, existing } if *by == variable => Some(self.name(*existing)),
+        let replaced = self.constraints.iter().find_map(|constraint| match constraint {
+            Constraint::Replaces { variable: by, existing } if *by == variable => Some(self.name(*existing)),
             _ => None,
         });
         Some(Install {
@@ -206,17 +206,17 @@ impl Formula<'_> {
     }
 
     /// Describes a constraint as part of an explanation.
-    pub(crate) fn reason(&self, rule: &Rule) -> Option<Reason> {
+    pub(crate) fn reason(&self, constraint: &Constraint) -> Option<Reason> {
         let one = |message: String, olm: String| Some(Reason { message, olm: vec![olm] });
-        match rule {
-            Rule::Exists { subscription } => {
+        match constraint {
+            Constraint::Exists { subscription } => {
                 let olm = format!("subscription {} exists", self.name(*subscription));
                 one(format!("There is {}.", self.subscribed(*subscription)), olm)
             }
-            Rule::Subscribes { subscription, among, empty } => {
+            Constraint::Subscribes { subscription, among, empty } => {
                 Some(self.subscription_reason(*subscription, among, empty.as_deref()))
             }
-            Rule::Requires { variable, requirement, among } => {
+            Constraint::Requires { variable, requirement, among } => {
                 let of = self.universe.requirements.get(*requirement)?;
                 let name = self.name(*variable);
                 let rest = if among.is_empty() {
@@ -227,21 +227,21 @@ impl Formula<'_> {
                 let olm = format!("bundle {name} requires an operator {}", of.to_olm());
                 one(format!("{name} needs {}{rest}", of.describe()), olm)
             }
-            Rule::Replaces { variable, existing } => {
+            Constraint::Replaces { variable, existing } => {
                 let (new, old) = (self.name(*variable), self.name(*existing));
                 let olm = format!("{} conflicts with {}", self.id(*variable), self.id(*existing));
                 one(format!("{new} replaces {old}."), olm)
             }
-            Rule::Stays { variable } => {
+            Constraint::Stays { variable } => {
                 let name = self.name(*variable);
                 let olm = format!("clusterserviceversion {name} exists and is not referenced by a subscription");
                 one(format!("{name} is installed without a Subscription, and is kept."), olm)
             }
-            Rule::Prohibited { variable } => {
+            Constraint::Prohibited { variable } => {
                 let olm = format!("bundle {} is deprecated", self.id(*variable));
                 one(format!("{} has the property olm.deprecated: OLM never installs it.", self.name(*variable)), olm)
             }
-            Rule::OneProvider { api, among } => {
+            Constraint::OneProvider { api, among } => {
                 let mut message = format!("Only one operator may provide {api}: {}.", list(&self.names(among), "or"));
                 let twice: Vec<VariableId> = among.windows(2).filter_map(twice).collect();
                 if !twice.is_empty() {
@@ -251,7 +251,7 @@ impl Formula<'_> {
                 let olm = format!("{} provide {api}", join(&self.sorted_ids(among), "and"));
                 Some(Reason { message, olm: vec![format!("there can be only one provider of {api}"), olm] })
             }
-            Rule::OnePackage { package, among } => {
+            Constraint::OnePackage { package, among } => {
                 let message = format!(
                     "Only one version of package {package} may be installed: {}.",
                     list(&self.names(among), "or")

@@ -7,15 +7,15 @@ use std::rc::Rc;
 use batsat::{Callbacks, ClauseKind, Lit, SolverInterface, SolverOpts, lbool};
 use olmkit_collections::HashMap;
 
-use crate::formula::{Formula, Rule};
-use crate::ids::{List, RuleId, VariableId};
+use crate::formula::{Constraint, Formula};
+use crate::ids::{ConstraintId, List, VariableId};
 
 /// The chosen variables, or the constraints that contradict each other.
 pub(crate) enum Outcome {
     /// Variables, each with the constraint that selected it.
-    Chosen(Vec<(VariableId, RuleId)>),
+    Chosen(Vec<(VariableId, ConstraintId)>),
     /// A minimal set of constraints that contradict each other.
-    Contradiction(Vec<RuleId>),
+    Contradiction(Vec<ConstraintId>),
     /// The search reached its limit.
     Undecided,
 }
@@ -25,7 +25,7 @@ pub(crate) enum Possibility {
     /// They can. Contains the variables that are true in one solution, in order.
     Possible(Vec<VariableId>),
     /// A minimal set of constraints that contradict each other.
-    Contradiction(Vec<RuleId>),
+    Contradiction(Vec<ConstraintId>),
     /// The search reached its limit.
     Undecided,
 }
@@ -63,7 +63,7 @@ struct Limit {
 
 impl Limit {
     fn new(formula: &Formula<'_>) -> Limit {
-        let size = formula.variables.len().saturating_add(formula.rules.len());
+        let size = formula.variables.len().saturating_add(formula.constraints.len());
         Limit {
             conflicts: MOST_WORK
                 .checked_div(size)
@@ -89,7 +89,7 @@ struct Solver {
     sat: batsat::Solver<Limit>,
     variables: List<VariableId, Lit>,
     /// For each constraint, a literal that enables it when assumed.
-    selectors: List<RuleId, Lit>,
+    selectors: List<ConstraintId, Lit>,
     /// Literals that imply one of several variables, by the address of the list that constraints share.
     any: HashMap<*const VariableId, Lit>,
     /// The value of each variable in the last solution.
@@ -101,10 +101,10 @@ impl Solver {
         let mut sat = batsat::Solver::new(SolverOpts::default(), Limit::new(formula));
         let mut fresh = || Lit::new(sat.new_var_default(), true);
         let variables: List<VariableId, Lit> = formula.variables.iter().map(|_| fresh()).collect();
-        let selectors: List<RuleId, Lit> = formula.rules.iter().map(|_| fresh()).collect();
+        let selectors: List<ConstraintId, Lit> = formula.constraints.iter().map(|_| fresh()).collect();
         let mut solver = Solver { sat, variables, selectors, any: HashMap::default(), model: List::default() };
-        for (at, rule) in formula.rules.with_ids() {
-            solver.add(at, rule);
+        for (at, constraint) in formula.constraints.with_ids() {
+            solver.add(at, constraint);
         }
         solver
     }
@@ -117,27 +117,27 @@ impl Solver {
         variables.iter().filter_map(|variable| self.literal(*variable)).collect()
     }
 
-    fn add(&mut self, rule: RuleId, of: &Rule) {
-        let Some(selector) = self.selectors.get(rule).copied() else { return };
+    fn add(&mut self, constraint: ConstraintId, of: &Constraint) {
+        let Some(selector) = self.selectors.get(constraint).copied() else { return };
         let one = |this: &Self, variable: &VariableId| this.literal(*variable).into_iter().collect::<Vec<_>>();
         let mut clause = vec![!selector];
         match of {
-            Rule::Exists { subscription } => clause.extend(one(self, subscription)),
-            Rule::Stays { variable } => clause.extend(one(self, variable)),
-            Rule::Prohibited { variable } => clause.extend(one(self, variable).into_iter().map(|lit| !lit)),
-            Rule::Subscribes { subscription, among, .. } => {
+            Constraint::Exists { subscription } => clause.extend(one(self, subscription)),
+            Constraint::Stays { variable } => clause.extend(one(self, variable)),
+            Constraint::Prohibited { variable } => clause.extend(one(self, variable).into_iter().map(|lit| !lit)),
+            Constraint::Subscribes { subscription, among, .. } => {
                 clause.extend(one(self, subscription).into_iter().map(|lit| !lit));
                 clause.extend(self.literals(among));
             }
-            Rule::Requires { variable, among, .. } => {
+            Constraint::Requires { variable, among, .. } => {
                 clause.extend(one(self, variable).into_iter().map(|lit| !lit));
                 let any = self.any_of(among);
                 clause.push(any);
             }
-            Rule::Replaces { variable, existing } => {
+            Constraint::Replaces { variable, existing } => {
                 clause.extend(one(self, variable).into_iter().chain(one(self, existing)).map(|lit| !lit));
             }
-            Rule::OneProvider { among, .. } | Rule::OnePackage { among, .. } => {
+            Constraint::OneProvider { among, .. } | Constraint::OnePackage { among, .. } => {
                 return self.at_most_one(selector, &self.literals(among));
             }
         }
@@ -204,7 +204,7 @@ impl Solver {
         let core = self.core();
         // Two versions of a package usually provide the same APIs. That they belong to one package is the better
         // explanation.
-        let is_of_api = |at: RuleId| matches!(formula.rules.get(at), Some(Rule::OneProvider { .. }));
+        let is_of_api = |at: ConstraintId| matches!(formula.constraints.get(at), Some(Constraint::OneProvider { .. }));
         let others: Vec<Lit> =
             self.selectors.with_ids().filter(|(at, _)| !is_of_api(*at)).map(|(_, selector)| *selector).collect();
         let core = if self.is_satisfiable(&others) == Some(false) { self.core() } else { core };
@@ -214,27 +214,28 @@ impl Solver {
     /// Processes the choices in order, and takes the first alternative for which a solution exists. OLM's backtracking
     /// search has the same result. Requires that all constraints can be satisfied together. `None` if the search
     /// reached its limit.
-    fn choose(&mut self, formula: &Formula<'_>) -> Option<Vec<(VariableId, RuleId)>> {
+    fn choose(&mut self, formula: &Formula<'_>) -> Option<Vec<(VariableId, ConstraintId)>> {
         let Solver { sat, selectors, .. } = self;
         selectors.iter().for_each(|selector| _ = sat.add_clause_reuse(&mut vec![*selector]));
-        let mut rules_of: List<VariableId, Vec<RuleId>> = formula.variables.iter().map(|_| Vec::new()).collect();
+        let mut constraints_of: List<VariableId, Vec<ConstraintId>> =
+            formula.variables.iter().map(|_| Vec::new()).collect();
         let mut chosen = Vec::new();
         let mut is_chosen: List<VariableId, bool> = formula.variables.iter().map(|_| false).collect();
-        let mut choices: VecDeque<(Rc<[VariableId]>, RuleId)> = VecDeque::new();
-        for (at, rule) in formula.rules.with_ids() {
-            match rule {
-                Rule::Subscribes { subscription: variable, .. } | Rule::Requires { variable, .. } => {
-                    if let Some(rules) = rules_of.get_mut(*variable) {
-                        rules.push(at);
+        let mut choices: VecDeque<(Rc<[VariableId]>, ConstraintId)> = VecDeque::new();
+        for (at, constraint) in formula.constraints.with_ids() {
+            match constraint {
+                Constraint::Subscribes { subscription: variable, .. } | Constraint::Requires { variable, .. } => {
+                    if let Some(constraints) = constraints_of.get_mut(*variable) {
+                        constraints.push(at);
                     }
                 }
-                Rule::Exists { subscription: variable } | Rule::Stays { variable } => {
+                Constraint::Exists { subscription: variable } | Constraint::Stays { variable } => {
                     choices.push_back((Rc::from([*variable]), at));
                 }
                 _ => {}
             }
         }
-        while let Some((among, rule)) = choices.pop_front() {
+        while let Some((among, constraint)) = choices.pop_front() {
             let taken = |variable: &VariableId| is_chosen.get(*variable).copied().unwrap_or_default();
             if among.iter().any(taken) {
                 continue;
@@ -249,11 +250,13 @@ impl Solver {
                 if let Some(slot) = is_chosen.get_mut(variable) {
                     *slot = true;
                 }
-                chosen.push((variable, rule));
-                for rule in rules_of.get(variable).into_iter().flatten() {
-                    match formula.rules.get(*rule) {
-                        Some(Rule::Subscribes { among, .. }) => choices.push_back((Rc::from(among.as_slice()), *rule)),
-                        Some(Rule::Requires { among, .. }) => choices.push_back((Rc::clone(among), *rule)),
+                chosen.push((variable, constraint));
+                for constraint in constraints_of.get(variable).into_iter().flatten() {
+                    match formula.constraints.get(*constraint) {
+                        Some(Constraint::Subscribes { among, .. }) => {
+                            choices.push_back((Rc::from(among.as_slice()), *constraint))
+                        }
+                        Some(Constraint::Requires { among, .. }) => choices.push_back((Rc::clone(among), *constraint)),
                         _ => {}
                     }
                 }
@@ -263,15 +266,15 @@ impl Solver {
         Some(chosen)
     }
 
-    fn core(&self) -> Vec<RuleId> {
-        let is_in = |at: &RuleId| {
+    fn core(&self) -> Vec<ConstraintId> {
+        let is_in = |at: &ConstraintId| {
             self.selectors.get(*at).is_some_and(|selector| self.sat.unsat_core_contains_var(selector.var()))
         };
         self.selectors.ids().filter(is_in).collect()
     }
 
     /// Removes constraints one by one while the rest still contradicts itself.
-    fn shortened(&mut self, mut core: Vec<RuleId>) -> Vec<RuleId> {
+    fn shortened(&mut self, mut core: Vec<ConstraintId>) -> Vec<ConstraintId> {
         let mut at = core.len();
         for _ in 0..MOST_TRIED {
             let Some(next) = at.checked_sub(1) else { break };
@@ -281,7 +284,8 @@ impl Solver {
                 continue;
             }
             rest.remove(at);
-            let assumed: Vec<Lit> = rest.iter().filter_map(|rule| self.selectors.get(*rule).copied()).collect();
+            let assumed: Vec<Lit> =
+                rest.iter().filter_map(|constraint| self.selectors.get(*constraint).copied()).collect();
             if self.is_satisfiable(&assumed) == Some(false) {
                 core = self.core();
                 at = at.min(core.len());

@@ -9,7 +9,7 @@ use olmkit_k8s::Gvk;
 
 use crate::api::Reason;
 use crate::bundle::Bundle;
-use crate::formula::{Formula, Rule, Variable};
+use crate::formula::{Constraint, Formula, Variable};
 use crate::ids::{BundleId, EntryId, RequirementId, SourceId, VariableId};
 use crate::reporter::{Reporter, Subject, short_list};
 use crate::request::{Failure, Request, Subscription};
@@ -166,7 +166,7 @@ fn check_problem(
             return true;
         }
     };
-    let cost = formula.variables.len().saturating_add(formula.rules.len());
+    let cost = formula.variables.len().saturating_add(formula.constraints.len());
     search.left = search.left.saturating_sub(cost);
     let core = match possibility(&formula) {
         Possibility::Contradiction(core) => core,
@@ -179,7 +179,8 @@ fn check_problem(
             return false;
         }
     };
-    let conflict: Vec<&Rule> = core.iter().filter_map(|rule| formula.rules.get(*rule)).collect();
+    let conflict: Vec<&Constraint> =
+        core.iter().filter_map(|constraint| formula.constraints.get(*constraint)).collect();
     report_conflict(reporter, bundles, &formula, &conflict);
     true
 }
@@ -223,19 +224,21 @@ fn keep(
 }
 
 /// Reports bundles that can never be installed, with the conflicting constraints.
-fn report_conflict(reporter: &mut Reporter<'_>, bundles: &[BundleId], formula: &Formula<'_>, conflict: &[&Rule]) {
+fn report_conflict(reporter: &mut Reporter<'_>, bundles: &[BundleId], formula: &Formula<'_>, conflict: &[&Constraint]) {
     let universe = reporter.universe;
     let Some(bundle) = bundles.first().and_then(|at| universe.bundles.get(*at)) else { return };
-    let rule = if conflict.iter().any(|rule| matches!(rule, Rule::OnePackage { .. })) {
+    let rule = if conflict.iter().any(|constraint| matches!(constraint, Constraint::OnePackage { .. })) {
         &dep_version_conflict::RULE
-    } else if conflict.iter().any(|rule| matches!(rule, Rule::OneProvider { .. })) {
+    } else if conflict.iter().any(|constraint| matches!(constraint, Constraint::OneProvider { .. })) {
         &dep_gvk_conflict::RULE
     } else {
         &dep_unsat_transitive::RULE
     };
     // Constraints that only select the bundle itself explain nothing.
-    let shown = conflict.iter().filter(|rule| !matches!(rule, Rule::Exists { .. } | Rule::Subscribes { .. }));
-    let explanation: Vec<Reason> = shown.filter_map(|rule| formula.reason(rule)).collect();
+    let shown = conflict
+        .iter()
+        .filter(|constraint| !matches!(constraint, Constraint::Exists { .. } | Constraint::Subscribes { .. }));
+    let explanation: Vec<Reason> = shown.filter_map(|constraint| formula.reason(constraint)).collect();
     let reasons: Vec<&str> = explanation.iter().map(|reason| reason.message.as_str()).collect();
     let who = short_list(universe, bundles);
     let message = format!("OLM can never install {who}. {}", reasons.join(" "));
