@@ -26,7 +26,7 @@ use olmkit_collections::SortedSet;
 use olmkit_diagnostics::Suite;
 use olmkit_workspace::Options;
 
-use crate::baseline::Wanted;
+use crate::baseline::BaselineOptions;
 pub(crate) use crate::color::Color;
 use crate::format::Format;
 pub(crate) use crate::nearest::nearest;
@@ -131,7 +131,7 @@ pub(crate) enum Command {
     /// Explain a rule: what it finds, why it matters, how to fix it
     Explain {
         /// The id or code of a rule
-        #[arg(value_parser = values::Rule::name())]
+        #[arg(value_parser = values::RuleParser::name())]
         rule: String,
         /// The output format
         #[arg(short, long, default_value = "pretty", value_parser = values::formats(&["pretty", "json"]))]
@@ -240,7 +240,7 @@ pub(crate) struct Args {
     /// An older state of the catalog.
     pub(crate) base: Option<String>,
     pub(crate) config: ConfigFrom,
-    pub(crate) baseline: Wanted,
+    pub(crate) baseline: BaselineOptions,
     /// Check again whenever a file changes.
     pub(crate) watch: bool,
     /// What the search for catalogs left out.
@@ -274,7 +274,7 @@ impl Args {
             assertions: Vec::new(),
             base: None,
             config: ConfigFrom::Tree,
-            baseline: Wanted::default(),
+            baseline: BaselineOptions::default(),
             watch: false,
             ignored: SortedSet::new(),
             pulling: Pulling::default(),

@@ -19,7 +19,7 @@ const VERSION: u32 = 1;
 
 /// The baseline options of the arguments.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Wanted {
+pub(crate) struct BaselineOptions {
     pub(crate) file: Option<String>,
     /// Write all current findings.
     pub(crate) write: bool,
@@ -76,7 +76,7 @@ struct Content {
 /// A baseline. `left`: how many findings of each fingerprint are still expected.
 pub(crate) struct Baseline {
     file: String,
-    wanted: Wanted,
+    wanted: BaselineOptions,
     entries: Vec<Entry>,
     left: SortedMap<String, usize>,
     /// The paths that were checked.
@@ -90,7 +90,7 @@ pub(crate) struct Baseline {
 impl Baseline {
     /// Reads the baseline. Returns `None` if there is none.
     pub(crate) fn open(
-        wanted: &Wanted,
+        wanted: &BaselineOptions,
         configured: Option<&Configured>,
         scope: Scope,
         host: &mut dyn Host,

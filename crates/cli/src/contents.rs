@@ -2,7 +2,7 @@
 
 use crate::folder::directory;
 use crate::host::{Failure, Files, Host, Kind, PathError};
-use crate::image::{self, Found, ImageContent, Named, named};
+use crate::image::{self, CatalogContent, ImageContent, Named, named};
 use crate::load::{is_database, packed_files};
 use crate::load_error::LoadError;
 use crate::paths::clean;
@@ -38,7 +38,7 @@ fn plain(path: &str, host: &mut dyn Host) -> Result<Files, LoadError> {
 }
 
 /// The files of a catalog in an image. Fails if one of them is not readable.
-pub(crate) fn whole(path: &str, found: Found) -> Result<Files, LoadError> {
+pub(crate) fn whole(path: &str, found: CatalogContent) -> Result<Files, LoadError> {
     let read = |(name, content): (String, Result<Vec<u8>, Failure>)| match content {
         Ok(content) => Ok((name, content)),
         Err(source) => Err(LoadError::Held { path: path.to_owned(), name, source }),

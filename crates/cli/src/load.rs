@@ -9,7 +9,7 @@ use olmkit_workspace::{OpenPath, Options, OptionsError, Workspace};
 use crate::archive::unpack;
 use crate::folder;
 use crate::host::{Entry, Failure, Files, Host, HostError, Kind, PathError, read_found, special};
-use crate::image::{self, Found, ImageContent, Named, named};
+use crate::image::{self, CatalogContent, ImageContent, Named, named};
 use crate::load_error::LoadError;
 use crate::paths::{absolute, clean, is_archive, join};
 use crate::problem;
@@ -106,7 +106,7 @@ impl Loaded {
     }
 
     /// A catalog from an image.
-    pub(crate) fn of_found(path: &str, found: Found, options: &Options) -> Result<Self, OptionsError> {
+    pub(crate) fn of_found(path: &str, found: CatalogContent, options: &Options) -> Result<Self, OptionsError> {
         let workspace = Workspace::new(options)?;
         let prefix = format!("{}/", clean(path));
         let mut loaded = Loaded { prefix, origin: Origin::Archive, ..Loaded::new(workspace, path) };
@@ -121,7 +121,7 @@ impl Loaded {
         options: &Options,
         host: &mut dyn Host,
     ) -> Result<Self, OptionsError> {
-        let mut loaded = Loaded::of_found(path, Found::new(), options)?;
+        let mut loaded = Loaded::of_found(path, CatalogContent::new(), options)?;
         loaded.open_database(path, content, host);
         Ok(loaded)
     }
@@ -161,7 +161,7 @@ impl Loaded {
         }
     }
 
-    fn open_all(&mut self, found: Found) {
+    fn open_all(&mut self, found: CatalogContent) {
         for (name, content) in found {
             match content {
                 Ok(content) => self.workspace.open(&name, content),
@@ -329,7 +329,7 @@ pub(crate) fn load_with(
     if let Named::Image(reference) = named(path, host)? {
         let image = image::pull(reference, host)?;
         let found = image.catalog().map_err(LoadError::image(path))?;
-        let mut loaded = Loaded::of_found(reference, Found::new(), options)?;
+        let mut loaded = Loaded::of_found(reference, CatalogContent::new(), options)?;
         loaded.open_image(reference, found, host);
         return Ok(loaded);
     }

@@ -12,7 +12,7 @@ const OF_GIT: [&str; 4] = [".git", GITIGNORE, ".gitattributes", ".gitmodules"];
 
 /// The result of a search.
 #[derive(Default)]
-pub(crate) struct Found {
+pub(crate) struct SearchResult {
     /// With paths as the user sees them.
     pub(crate) items: Vec<FoundItem>,
     /// Directories, and files with the name of a catalog file, that cannot be read.
@@ -25,9 +25,9 @@ pub(crate) struct Found {
 }
 
 /// Searches a directory, or examines a file.
-pub(crate) fn find(root: &str, host: &mut dyn Host) -> Result<Found, PathError> {
+pub(crate) fn find(root: &str, host: &mut dyn Host) -> Result<SearchResult, PathError> {
     if matches!(host.kind(root), Ok(Kind::File)) {
-        return Ok(Found { items: in_file(root, host)?, ..Found::default() });
+        return Ok(SearchResult { items: in_file(root, host)?, ..SearchResult::default() });
     }
     let mut walked = walk(root, host)?;
     let files = files(root, &mut walked, host);
@@ -45,7 +45,7 @@ pub(crate) fn find(root: &str, host: &mut dyn Host) -> Result<Found, PathError> 
     let (misnamed, unread): (Vec<PathError>, Vec<PathError>) =
         walked.unread.into_iter().partition(PathError::is_about_a_name);
     let misnamed = misnamed.iter().map(|error| error.path().to_owned()).collect();
-    Ok(Found { items, misnamed, unread, ignored: walked.ignored })
+    Ok(SearchResult { items, misnamed, unread, ignored: walked.ignored })
 }
 
 /// Whether the searched directory itself is a catalog.

@@ -6,12 +6,12 @@
 //! values. All functions read nodes of `olmkit-yaml`, so that each problem has a position.
 //!
 //! ```
-//! use olmkit_k8s::{Constraint, Kind};
+//! use olmkit_k8s::{Constraint, ConstraintKind};
 //! use olmkit_yaml::{Format, read_document};
 //! let document = read_document(b"{not: {constraints: [{gvk: {group: g, version: v1, kind: K}}]}}", Format::Yaml);
 //! let (constraint, problems) = Constraint::read(document.root().unwrap());
 //! assert!(problems.is_empty());
-//! assert!(matches!(constraint.root().kind(), Kind::Not(children) if children.len() == 1));
+//! assert!(matches!(constraint.root().kind(), ConstraintKind::Not(children) if children.len() == 1));
 //! ```
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types, reason = "part of the wasm"))]
@@ -23,4 +23,4 @@ pub mod crd;
 pub mod image;
 pub mod platform;
 
-pub use constraint::{Constraint, Gvk, Kind, MAX_SIZE, Node, PackageRange, Problem, ProblemKind, strings};
+pub use constraint::{Constraint, ConstraintKind, Gvk, MAX_SIZE, Node, PackageRange, Problem, ProblemKind, strings};

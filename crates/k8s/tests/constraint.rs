@@ -8,7 +8,7 @@
     reason = "tests"
 )]
 
-use olmkit_k8s::{Constraint, Kind, MAX_SIZE, ProblemKind, strings};
+use olmkit_k8s::{Constraint, ConstraintKind, MAX_SIZE, ProblemKind, strings};
 use olmkit_yaml::{Format, read_document};
 
 /// The first problem of reading or, if there is none, of conversion, as upstream's message.
@@ -111,7 +111,7 @@ fn several_members_are_reported() {
     let (constraint, problems) = Constraint::read(document.root().unwrap());
     assert!(problems.is_empty());
     assert_eq!(constraint.root().members(), ["gvk", "any", "cel"]);
-    assert!(matches!(constraint.root().kind(), Kind::Gvk(gvk) if gvk.kind == "K"));
+    assert!(matches!(constraint.root().kind(), ConstraintKind::Gvk(gvk) if gvk.kind == "K"));
     assert_eq!(constraint.used().count(), 1);
 }
 

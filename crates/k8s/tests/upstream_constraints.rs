@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use olmkit_k8s::cel::{Value, compile};
-use olmkit_k8s::{Constraint, Kind, MAX_SIZE};
+use olmkit_k8s::{Constraint, ConstraintKind, MAX_SIZE};
 use olmkit_yaml::{Format, read_document};
 
 fn read(yaml: &str) -> Result<Constraint, String> {
@@ -23,13 +23,13 @@ fn described(constraint: &Constraint, at: usize) -> String {
         format!("{name}({})", parts.join(", "))
     };
     let what = match node.kind() {
-        Kind::Gvk(gvk) => gvk.to_string(),
-        Kind::Package(package) => format!("{} {}", package.name, package.range),
-        Kind::All(list) => parts("all", list),
-        Kind::Any(list) => parts("any", list),
-        Kind::Not(list) => parts("not", list),
-        Kind::Cel(rule) => format!("cel {rule}"),
-        Kind::Empty => "nothing".to_owned(),
+        ConstraintKind::Gvk(gvk) => gvk.to_string(),
+        ConstraintKind::Package(package) => format!("{} {}", package.name, package.range),
+        ConstraintKind::All(list) => parts("all", list),
+        ConstraintKind::Any(list) => parts("any", list),
+        ConstraintKind::Not(list) => parts("not", list),
+        ConstraintKind::Cel(rule) => format!("cel {rule}"),
+        ConstraintKind::Empty => "nothing".to_owned(),
     };
     if node.failure_message.is_empty() { what } else { format!("[{}] {what}", node.failure_message) }
 }

@@ -48,7 +48,7 @@ struct Entrance {
 }
 
 #[derive(Deserialize)]
-struct Wanted {
+struct PathQuery {
     #[serde(default)]
     path: String,
 }
@@ -204,7 +204,7 @@ impl Session {
 }
 
 fn wanted_path(uri: &Uri) -> Result<String, Refused> {
-    let Query(Wanted { path }) = Query::try_from_uri(uri).map_err(|_| Refused::Outside)?;
+    let Query(PathQuery { path }) = Query::try_from_uri(uri).map_err(|_| Refused::Outside)?;
     Ok(path)
 }
 

@@ -59,7 +59,7 @@ impl std::fmt::Debug for Credentials {
 
 /// The credentials for a repository, and the places that were searched.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Found {
+pub(crate) struct FoundCredentials {
     pub(crate) credentials: Credentials,
     pub(crate) places: Vec<String>,
     /// Files with a `credsStore`, which is ignored, as in opm.
@@ -94,8 +94,13 @@ struct Entry {
 ///
 /// # Errors
 /// Returns an error if a file is not valid or a helper fails, and no other source has credentials.
-pub(crate) fn find(host: &str, repository: &str, helpers: &[String], env: &Environment) -> Result<Found, Error> {
-    let mut search = Search { host, repository, env, found: Found::default() };
+pub(crate) fn find(
+    host: &str,
+    repository: &str,
+    helpers: &[String],
+    env: &Environment,
+) -> Result<FoundCredentials, Error> {
+    let mut search = Search { host, repository, env, found: FoundCredentials::default() };
     let only_files = [FILES.to_owned()];
     let sources = if helpers.is_empty() { only_files.as_slice() } else { helpers };
     let mut failure = None;
@@ -103,7 +108,7 @@ pub(crate) fn find(host: &str, repository: &str, helpers: &[String], env: &Envir
         let answer = if source == FILES { search.files() } else { search.helper(source) };
         match answer {
             Ok(credentials) if credentials.is_empty() => {}
-            Ok(credentials) => return Ok(Found { credentials, ..search.found }),
+            Ok(credentials) => return Ok(FoundCredentials { credentials, ..search.found }),
             Err(error) => failure = failure.or(Some(error)),
         }
     }
@@ -118,7 +123,7 @@ struct Search<'s> {
     host: &'s str,
     repository: &'s str,
     env: &'s Environment,
-    found: Found,
+    found: FoundCredentials,
 }
 
 impl Search<'_> {

@@ -8,7 +8,7 @@ use reqwest::{Method, RequestBuilder, StatusCode, Url};
 use crate::answer::{Answer, unreachable};
 use crate::cache::Cache;
 use crate::client::{Connection, Connections};
-use crate::credentials::{self, Found};
+use crate::credentials::{self, FoundCredentials};
 use crate::digest::{has_digest, sha256};
 use crate::error::{Error, Kind};
 use crate::fetch::{self, Retry};
@@ -39,7 +39,7 @@ pub(crate) struct RequestContext<'a> {
 #[derive(Debug, Clone)]
 pub(crate) struct Source {
     pub(crate) reference: Reference,
-    found: Found,
+    found: FoundCredentials,
     /// Whether another source also has the image, or the caller retries failed requests.
     has_alternative: bool,
 }

@@ -1,7 +1,7 @@
 //! Requirements of properties, as predicates over bundles (bundle specification 5.5, 6.2).
 
 use olmkit_k8s::cel::{self, Program, Value};
-use olmkit_k8s::{Constraint, Gvk, Kind, Problem, ProblemKind, strings};
+use olmkit_k8s::{Constraint, ConstraintKind, Gvk, Problem, ProblemKind, strings};
 use olmkit_semver::{Range, Version};
 use olmkit_yaml::decode::Object;
 use olmkit_yaml::{NodeRef, TextRange};
@@ -127,17 +127,19 @@ fn constraint(value: NodeRef<'_>) -> Result<Predicate, Problem> {
     // The tests are in the order of the nodes.
     let ids = |parts: &[usize]| parts.iter().map(|at| TestId::new(*at)).collect();
     let test = |node: &olmkit_k8s::Node| match node.kind() {
-        Kind::Gvk(gvk) => Ok(Test::Gvk(gvk.clone())),
-        Kind::Package(package_range) => package(package_range.name.clone(), package_range.range.clone(), node.detail()),
-        Kind::All(parts) => Ok(Test::All(ids(parts))),
-        Kind::Any(parts) => Ok(Test::Any(ids(parts))),
-        Kind::Not(parts) => Ok(Test::Not(ids(parts))),
-        Kind::Cel(rule) => Ok(cel::compile(rule).map_or(Test::Ignored, |program| Test::Cel {
+        ConstraintKind::Gvk(gvk) => Ok(Test::Gvk(gvk.clone())),
+        ConstraintKind::Package(package_range) => {
+            package(package_range.name.clone(), package_range.range.clone(), node.detail())
+        }
+        ConstraintKind::All(parts) => Ok(Test::All(ids(parts))),
+        ConstraintKind::Any(parts) => Ok(Test::Any(ids(parts))),
+        ConstraintKind::Not(parts) => Ok(Test::Not(ids(parts))),
+        ConstraintKind::Cel(rule) => Ok(cel::compile(rule).map_or(Test::Ignored, |program| Test::Cel {
             program: Box::new(program),
             rule: rule.to_owned(),
             message: node.failure_message.clone(),
         })),
-        Kind::Empty => Ok(Test::Ignored),
+        ConstraintKind::Empty => Ok(Test::Ignored),
     };
     Ok(Predicate { tests: constraint.nodes().iter().map(test).collect::<Result<_, _>>()? })
 }

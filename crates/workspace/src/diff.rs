@@ -1,6 +1,6 @@
 //! Compares two workspaces.
 
-use olmkit_catalog::diff::{CSV_CARRIERS, Change, Kind as ChangeKind, Side};
+use olmkit_catalog::diff::{CSV_CARRIERS, Change, ChangeKind, Side};
 use olmkit_catalog::{Catalog, Doc};
 use olmkit_collections::order;
 use olmkit_gostd::fold::names_field;

@@ -2,7 +2,7 @@
 //! new and fixed problems.
 
 use olmkit_catalog::Catalog;
-use olmkit_catalog::diff::Kind;
+use olmkit_catalog::diff::ChangeKind;
 use olmkit_collections::{HashSet, Table, order};
 use olmkit_diagnostics::alike::Problem;
 
@@ -61,14 +61,14 @@ impl Workspace {
         // A problem is not fixed if its document no longer loads, or if another problem hides it.
         let [fixed, new] = problems(&before.diagnostics, &after.diagnostics, &mut |found| is_less || stranded(found));
         let mut lost =
-            paths(&changes, Kind::PathLost, ImpactKind::PathsLost, "can no longer upgrade to the channel head");
+            paths(&changes, ChangeKind::PathLost, ImpactKind::PathsLost, "can no longer upgrade to the channel head");
         for path in &mut lost.paths {
             path.problems = reasons(path, &new.problems);
         }
         let impact = impact([
             verdicts_cluster(verdict(&before, &after).into_iter().chain(unread).collect()),
             lost,
-            paths(&changes, Kind::PathGained, ImpactKind::PathsGained, "can now upgrade to the channel head"),
+            paths(&changes, ChangeKind::PathGained, ImpactKind::PathsGained, "can now upgrade to the channel head"),
             ImpactCluster { longest, ..cluster_of(ImpactKind::Changes, others(&changes)) },
             fixed,
             new,
@@ -138,8 +138,8 @@ fn not_listed(old: &mut Workspace) -> Option<String> {
     Some(format!("Additions are not listed where the state that they are compared with cannot be read: {first}"))
 }
 
-fn is_addition(kind: Kind) -> bool {
-    use Kind::{BundleAdded, ChannelAdded, DeprecationAdded, EntryAdded, PackageAdded, PathGained};
+fn is_addition(kind: ChangeKind) -> bool {
+    use ChangeKind::{BundleAdded, ChannelAdded, DeprecationAdded, EntryAdded, PackageAdded, PathGained};
     matches!(kind, PackageAdded | ChannelAdded | EntryAdded | BundleAdded | DeprecationAdded | PathGained)
 }
 
@@ -228,7 +228,7 @@ type Versions<'c> = (&'c CatalogChange, Semantics, Vec<&'c str>);
 
 /// Returns the installed versions that gain or lose the upgrade path to the head of a channel, in one sentence for each
 /// channel.
-fn paths(changes: &[OfKind], wanted: Kind, kind: ImpactKind, what: &str) -> ImpactCluster {
+fn paths(changes: &[OfKind], wanted: ChangeKind, kind: ImpactKind, what: &str) -> ImpactCluster {
     let mut found: Table<(&str, &str, &str), Versions<'_>> = Table::default();
     for (_, change) in changes.iter().filter(|(kind, _)| *kind == wanted) {
         let (Some(channel), Some(entry), Some(semantics)) = (&change.channel, &change.entry, change.semantics) else {
@@ -277,12 +277,12 @@ fn some(names: &[&str]) -> String {
 /// Returns all other changes; with their package if several packages changed, with their channel if the message does
 /// not name it.
 fn others(changes: &[OfKind]) -> Vec<String> {
-    let is_path = |kind: Kind| matches!(kind, Kind::PathLost | Kind::PathGained);
+    let is_path = |kind: ChangeKind| matches!(kind, ChangeKind::PathLost | ChangeKind::PathGained);
     let others: Vec<&OfKind> = changes.iter().filter(|(kind, _)| !is_path(*kind)).collect();
     let packages = order::unique(others.iter().map(|(_, change)| change.package.as_str()));
     let sentence = |(kind, change): &&OfKind| {
         let package = (packages.len() > 1).then_some(change.package.as_str());
-        let channel = change.channel.as_deref().filter(|_| *kind == Kind::EdgesChanged);
+        let channel = change.channel.as_deref().filter(|_| *kind == ChangeKind::EdgesChanged);
         let place: Vec<&str> = package.into_iter().chain(channel).collect();
         let message = change.message.trim_end_matches('.');
         if place.is_empty() { format!("{}.", capitalized(message)) } else { format!("{}: {message}.", place.join("/")) }

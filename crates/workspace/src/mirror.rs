@@ -1,6 +1,6 @@
 //! The result of mirroring a catalog with oc-mirror.
 
-use olmkit_catalog::diff::Kind;
+use olmkit_catalog::diff::ChangeKind;
 use olmkit_collections::SortedSet;
 
 use olmkit_render::mirror::{FilterError, Mirrored, Operator};
@@ -133,7 +133,7 @@ fn mirrored(package: &PackageSummary, before: &PackageSummary) -> MirroredPackag
 /// Returns the installed versions of mirrored channels that can no longer upgrade to the channel head.
 fn stranded(after: &mut Workspace, before: &mut Workspace, packages: &[MirroredPackage]) -> Vec<StrandedByMirror> {
     let is_kept = |name: &str| packages.iter().any(|package| package.name == name);
-    let lost = after.changes(before).into_iter().filter(|(kind, _)| *kind == Kind::PathLost);
+    let lost = after.changes(before).into_iter().filter(|(kind, _)| *kind == ChangeKind::PathLost);
     lost.filter(|(_, change)| is_kept(&change.package))
         .map(|(_, change)| StrandedByMirror {
             package: change.package,

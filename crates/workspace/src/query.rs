@@ -79,7 +79,7 @@ fn package_stats(package: &PackageSummary, bytes: &SortedMap<String, usize>) -> 
 }
 
 fn find(files: &[LoadedFile], sources: &[Source], question: &BundleQuestion) -> Result<Vec<FoundBundle>, QueryError> {
-    let wanted = Wanted::new(question)?;
+    let wanted = ParsedQuestion::new(question)?;
     let mut channels: SortedMap<(String, String), SortedSet<String>> = SortedMap::new();
     documents(files, sources, &mut |document| {
         if document.text("schema") != "olm.channel" {
@@ -131,20 +131,20 @@ fn properties<'d>(bundle: NodeRef<'d>, kind: &str) -> impl Iterator<Item = NodeR
 }
 
 /// A parsed query.
-struct Wanted<'q> {
+struct ParsedQuestion<'q> {
     question: &'q BundleQuestion,
     range: Option<Range>,
     provides: Option<Api<'q>>,
     requires: Option<Api<'q>>,
 }
 
-impl<'q> Wanted<'q> {
+impl<'q> ParsedQuestion<'q> {
     fn new(question: &'q BundleQuestion) -> Result<Self, QueryError> {
         let range = question
             .version_range
             .as_deref()
             .map(|range| Range::parse(range).map_err(|error| QueryError::Range(range.to_owned(), error)));
-        Ok(Wanted {
+        Ok(ParsedQuestion {
             question,
             range: range.transpose()?,
             provides: question.provides.as_deref().map(Api::parse).transpose()?,

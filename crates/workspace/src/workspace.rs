@@ -537,5 +537,5 @@ impl Workspace {
 
 /// Returns the names of the kinds of changes in a diff.
 pub fn change_kinds() -> impl Iterator<Item = &'static str> {
-    olmkit_catalog::diff::Kind::ALL.into_iter().map(olmkit_catalog::diff::Kind::name)
+    olmkit_catalog::diff::ChangeKind::ALL.into_iter().map(olmkit_catalog::diff::ChangeKind::name)
 }

@@ -85,16 +85,16 @@ impl<'d> Walk<'d> {
             self.escape()?;
         } else if self.style == Style::Single && next == b'\'' {
             self.take(2, 1);
-        } else if is_blank(&next) {
+        } else if is_whitespace(&next) {
             let rest = self.source.get(self.at..)?;
-            let length = rest.iter().take_while(|byte| is_blank(byte)).count();
+            let length = rest.iter().take_while(|byte| is_whitespace(byte)).count();
             let breaks = rest.iter().take(length).filter(|&&byte| byte == b'\n').count();
-            let blanks = self.value.get(self.done..)?.iter().take_while(|byte| is_blank(byte)).count();
+            let whitespace = self.value.get(self.done..)?.iter().take_while(|byte| is_whitespace(byte)).count();
             match breaks {
                 // In block scalars, indentation and leading spaces of the content are one run of whitespace. They have
                 // no escapes.
-                _ if is_block => self.take(length, blanks),
-                0 if blanks == 0 => return None,
+                _ if is_block => self.take(length, whitespace),
+                0 if whitespace == 0 => return None,
                 0 => self.take(1, 1),
                 1 => self.take(length, 1),
                 _ => self.take(length, breaks.saturating_sub(1)),
@@ -136,19 +136,19 @@ impl<'d> Walk<'d> {
     fn skip_line_breaks(&mut self) {
         while self.continues_line() {
             self.at = self.at.saturating_add(1);
-            self.skip_blanks();
+            self.skip_whitespace();
         }
-        if self.value.get(self.done).is_some_and(|byte| !is_blank(byte)) {
-            self.skip_blanks();
+        if self.value.get(self.done).is_some_and(|byte| !is_whitespace(byte)) {
+            self.skip_whitespace();
         }
     }
 
-    fn skip_blanks(&mut self) {
+    fn skip_whitespace(&mut self) {
         let rest = self.source.get(self.at..).unwrap_or_default();
-        self.at = self.at.saturating_add(rest.iter().take_while(|byte| is_blank(byte)).count());
+        self.at = self.at.saturating_add(rest.iter().take_while(|byte| is_whitespace(byte)).count());
     }
 }
 
-fn is_blank(byte: &u8) -> bool {
+fn is_whitespace(byte: &u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }

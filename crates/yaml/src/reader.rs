@@ -190,7 +190,7 @@ impl<'s> Reader<'s> {
             match character {
                 char::REPLACEMENT_CHARACTER => return None,
                 '\n' => return Some(self.bytes.len() - after.len()),
-                blank if blank.is_whitespace() => rest = after,
+                space if space.is_whitespace() => rest = after,
                 _ => return Some(self.bytes.len() - rest.len()),
             }
         }

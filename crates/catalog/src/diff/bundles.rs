@@ -2,7 +2,7 @@
 
 use olmkit_collections::order;
 
-use super::{CSV_CARRIERS, Change, Kind, Side, about};
+use super::{CSV_CARRIERS, Change, ChangeKind, Side, about};
 use crate::model::Package;
 
 pub(super) fn compare(
@@ -18,11 +18,11 @@ pub(super) fn compare(
         match (old.bundles.get(name), new.bundles.get(name)) {
             (Some(_), None) => {
                 let message = format!("bundle `{name}` was removed and can no longer be installed");
-                changes.push(change(Kind::BundleRemoved, message));
+                changes.push(change(ChangeKind::BundleRemoved, message));
             }
             (None, Some(after)) => {
                 let place = Some(after.of.doc.name_place());
-                changes.push(Change { place, ..change(Kind::BundleAdded, format!("bundle `{name}` was added")) });
+                changes.push(Change { place, ..change(ChangeKind::BundleAdded, format!("bundle `{name}` was added")) });
             }
             (Some(before), Some(after)) => {
                 let (old_doc, new_doc) = (&before.of.doc, &after.of.doc);
@@ -43,7 +43,7 @@ pub(super) fn compare(
                 let message =
                     format!("bundle `{name}` was changed ({}), but released bundles are immutable", changed.join(", "));
                 let place = Some(after.of.doc.name_place());
-                changes.push(Change { place, ..change(Kind::BundleChanged, message) });
+                changes.push(Change { place, ..change(ChangeKind::BundleChanged, message) });
             }
             (None, None) => {}
         }

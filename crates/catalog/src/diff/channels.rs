@@ -3,7 +3,7 @@
 use olmkit_collections::Table;
 use olmkit_collections::order;
 
-use super::{Change, Kind, about, paths};
+use super::{Change, ChangeKind, about, paths};
 use crate::channel_graph::links;
 use crate::facts::{ChannelFacts, EntryFacts};
 use crate::model::{Of, Package};
@@ -24,7 +24,7 @@ pub(super) fn compare(old: &Package<'_>, new: &Package<'_>, changes: &mut Vec<Ch
                 let entries = if count == 1 { "entry" } else { "entries" };
                 let message = format!("channel `{name}` was added with {count} {entries}");
                 let place = Some(after.doc.name_place());
-                let change = about(Kind::ChannelAdded, new.name, message);
+                let change = about(ChangeKind::ChannelAdded, new.name, message);
                 changes.push(Change { channel: Some(name.to_owned()), place, ..change });
             }
             (None, None) => {}
@@ -34,7 +34,7 @@ pub(super) fn compare(old: &Package<'_>, new: &Package<'_>, changes: &mut Vec<Ch
 
 fn removed(package: &Package<'_>, channel: &str) -> Change {
     let message = format!("channel `{channel}` was removed; clusters that follow it get no further upgrades");
-    Change { channel: Some(channel.to_owned()), ..about(Kind::ChannelRemoved, package.name, message) }
+    Change { channel: Some(channel.to_owned()), ..about(ChangeKind::ChannelRemoved, package.name, message) }
 }
 
 /// Adds removed channels, and removed entries of the other channels that are stranded.
@@ -55,7 +55,7 @@ pub(super) fn lost(old: &Package<'_>, new: &Package<'_>, changes: &mut Vec<Chang
         let mut found = Vec::new();
         paths::compare(old, new, name, &mut found);
         let is_gone = |change: &Change| change.entry.as_deref().is_some_and(|entry| !now.contains_key(entry));
-        changes.extend(found.into_iter().filter(|change| change.kind == Kind::PathLost && is_gone(change)));
+        changes.extend(found.into_iter().filter(|change| change.kind == ChangeKind::PathLost && is_gone(change)));
     }
 }
 
@@ -78,7 +78,7 @@ fn entries(
     };
     for entry in old.body.entries.iter().filter(|entry| !after.contains_key(entry.own_name())) {
         let message = format!("entry `{}` was removed from `{channel}`", entry.own_name());
-        changes.push(change(Kind::EntryRemoved, entry, message));
+        changes.push(change(ChangeKind::EntryRemoved, entry, message));
     }
     for entry in &new.body.entries {
         let name = entry.own_name();
@@ -86,11 +86,11 @@ fn entries(
         match before.get(name) {
             None => {
                 let message = format!("entry `{name}` was added to `{channel}`{}", edges(entry));
-                changes.push(Change { place, ..change(Kind::EntryAdded, entry, message) });
+                changes.push(Change { place, ..change(ChangeKind::EntryAdded, entry, message) });
             }
             Some(was) => {
                 if let Some(message) = changed_edges(was, entry) {
-                    changes.push(Change { place, ..change(Kind::EdgesChanged, entry, message) });
+                    changes.push(Change { place, ..change(ChangeKind::EdgesChanged, entry, message) });
                 }
             }
         }
@@ -164,7 +164,7 @@ fn head(
         |package: &Package<'_>, name: &str| package.bundles.get(name).and_then(|bundle| bundle.version.clone());
     let is_back =
         version(new_package, after).zip(version(old_package, before)).is_some_and(|(after, before)| after < before);
-    let kind = if is_back { Kind::HeadMovedBack } else { Kind::HeadMoved };
+    let kind = if is_back { ChangeKind::HeadMovedBack } else { ChangeKind::HeadMoved };
     let message = format!("head of `{channel}`: `{before}` → `{after}`");
     let entry = new.body.entries.iter().find(|entry| entry.own_name() == after);
     changes.push(Change {

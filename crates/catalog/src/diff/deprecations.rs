@@ -5,14 +5,14 @@ use olmkit_collections::HashMap;
 use olmkit_collections::order;
 use olmkit_diagnostics::Place;
 
-use super::{Change, Kind, about};
+use super::{Change, ChangeKind, about};
 use crate::model::Package;
 
 /// Message and place of a deprecation, by schema and name of the deprecated object.
-type Found<'f> = HashMap<(&'f str, &'f str), (&'f str, Place)>;
+type Messages<'f> = HashMap<(&'f str, &'f str), (&'f str, Place)>;
 
-fn found<'f>(package: &Package<'f>) -> Found<'f> {
-    let mut found = Found::default();
+fn found<'f>(package: &Package<'f>) -> Messages<'f> {
+    let mut found = Messages::default();
     for of in &package.deprecations {
         for entry in &of.body.entries {
             let text = |text: &'f Option<crate::facts::Text>| text.as_ref().map_or("", |text| text.value.as_str());
@@ -33,10 +33,10 @@ pub(super) fn compare(old: &Package<'_>, new: &Package<'_>, changes: &mut Vec<Ch
             _ => format!("bundle `{name}`"),
         };
         let (kind, message) = match (before.get(&(schema, name)), after.get(&(schema, name))) {
-            (None, Some((text, _))) => (Kind::DeprecationAdded, format!("{what} is now deprecated: {text}")),
-            (Some(_), None) => (Kind::DeprecationRemoved, format!("{what} is no longer deprecated")),
+            (None, Some((text, _))) => (ChangeKind::DeprecationAdded, format!("{what} is now deprecated: {text}")),
+            (Some(_), None) => (ChangeKind::DeprecationRemoved, format!("{what} is no longer deprecated")),
             (Some((was, _)), Some((is, _))) if was != is => {
-                (Kind::DeprecationChanged, format!("the deprecation message of {what} was changed: {is}"))
+                (ChangeKind::DeprecationChanged, format!("the deprecation message of {what} was changed: {is}"))
             }
             _ => continue,
         };

@@ -13,8 +13,8 @@ use olmkit_upgrade::Semantics;
 
 /// The kind of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs, reason = "the names say it; `Kind::name` is what users see")]
-pub enum Kind {
+#[allow(missing_docs, reason = "the names say it; `ChangeKind::name` is what users see")]
+pub enum ChangeKind {
     PackageAdded,
     PackageRemoved,
     DefaultChannelChanged,
@@ -35,57 +35,57 @@ pub enum Kind {
     DeprecationChanged,
 }
 
-impl Kind {
+impl ChangeKind {
     /// Every kind, in the order of the documentation.
-    pub const ALL: [Kind; 18] = [
-        Kind::PackageAdded,
-        Kind::PackageRemoved,
-        Kind::DefaultChannelChanged,
-        Kind::ChannelAdded,
-        Kind::ChannelRemoved,
-        Kind::HeadMoved,
-        Kind::HeadMovedBack,
-        Kind::EntryAdded,
-        Kind::EntryRemoved,
-        Kind::EdgesChanged,
-        Kind::PathLost,
-        Kind::PathGained,
-        Kind::BundleAdded,
-        Kind::BundleRemoved,
-        Kind::BundleChanged,
-        Kind::DeprecationAdded,
-        Kind::DeprecationRemoved,
-        Kind::DeprecationChanged,
+    pub const ALL: [ChangeKind; 18] = [
+        ChangeKind::PackageAdded,
+        ChangeKind::PackageRemoved,
+        ChangeKind::DefaultChannelChanged,
+        ChangeKind::ChannelAdded,
+        ChangeKind::ChannelRemoved,
+        ChangeKind::HeadMoved,
+        ChangeKind::HeadMovedBack,
+        ChangeKind::EntryAdded,
+        ChangeKind::EntryRemoved,
+        ChangeKind::EdgesChanged,
+        ChangeKind::PathLost,
+        ChangeKind::PathGained,
+        ChangeKind::BundleAdded,
+        ChangeKind::BundleRemoved,
+        ChangeKind::BundleChanged,
+        ChangeKind::DeprecationAdded,
+        ChangeKind::DeprecationRemoved,
+        ChangeKind::DeprecationChanged,
     ];
 
     /// The name in kebab case.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Kind::PackageAdded => "package-added",
-            Kind::PackageRemoved => "package-removed",
-            Kind::DefaultChannelChanged => "default-channel-changed",
-            Kind::ChannelAdded => "channel-added",
-            Kind::ChannelRemoved => "channel-removed",
-            Kind::HeadMoved => "head-moved",
-            Kind::HeadMovedBack => "head-moved-back",
-            Kind::EntryAdded => "entry-added",
-            Kind::EntryRemoved => "entry-removed",
-            Kind::EdgesChanged => "edges-changed",
-            Kind::PathLost => "path-lost",
-            Kind::PathGained => "path-gained",
-            Kind::BundleAdded => "bundle-added",
-            Kind::BundleRemoved => "bundle-removed",
-            Kind::BundleChanged => "bundle-changed",
-            Kind::DeprecationAdded => "deprecation-added",
-            Kind::DeprecationRemoved => "deprecation-removed",
-            Kind::DeprecationChanged => "deprecation-changed",
+            ChangeKind::PackageAdded => "package-added",
+            ChangeKind::PackageRemoved => "package-removed",
+            ChangeKind::DefaultChannelChanged => "default-channel-changed",
+            ChangeKind::ChannelAdded => "channel-added",
+            ChangeKind::ChannelRemoved => "channel-removed",
+            ChangeKind::HeadMoved => "head-moved",
+            ChangeKind::HeadMovedBack => "head-moved-back",
+            ChangeKind::EntryAdded => "entry-added",
+            ChangeKind::EntryRemoved => "entry-removed",
+            ChangeKind::EdgesChanged => "edges-changed",
+            ChangeKind::PathLost => "path-lost",
+            ChangeKind::PathGained => "path-gained",
+            ChangeKind::BundleAdded => "bundle-added",
+            ChangeKind::BundleRemoved => "bundle-removed",
+            ChangeKind::BundleChanged => "bundle-changed",
+            ChangeKind::DeprecationAdded => "deprecation-added",
+            ChangeKind::DeprecationRemoved => "deprecation-removed",
+            ChangeKind::DeprecationChanged => "deprecation-changed",
         }
     }
 
     /// Returns the kind with this name.
     #[must_use]
-    pub fn from_name(name: &str) -> Option<Kind> {
+    pub fn from_name(name: &str) -> Option<ChangeKind> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
@@ -94,12 +94,15 @@ impl Kind {
     #[must_use]
     pub fn severity(self) -> Severity {
         match self {
-            Kind::PackageRemoved | Kind::ChannelRemoved | Kind::PathLost | Kind::BundleChanged => Severity::Error,
-            Kind::DefaultChannelChanged
-            | Kind::HeadMovedBack
-            | Kind::EntryRemoved
-            | Kind::BundleRemoved
-            | Kind::DeprecationRemoved => Severity::Warning,
+            ChangeKind::PackageRemoved
+            | ChangeKind::ChannelRemoved
+            | ChangeKind::PathLost
+            | ChangeKind::BundleChanged => Severity::Error,
+            ChangeKind::DefaultChannelChanged
+            | ChangeKind::HeadMovedBack
+            | ChangeKind::EntryRemoved
+            | ChangeKind::BundleRemoved
+            | ChangeKind::DeprecationRemoved => Severity::Warning,
             _ => Severity::Info,
         }
     }
@@ -109,7 +112,7 @@ impl Kind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
     /// The kind of change.
-    pub kind: Kind,
+    pub kind: ChangeKind,
     /// The package.
     pub package: String,
     /// The channel, if the change is about one.
@@ -159,9 +162,11 @@ pub fn diff(old: Side<'_, '_>, new: Side<'_, '_>) -> Vec<Change> {
     for name in names {
         match (old.catalog.packages.get(name), new.catalog.packages.get(name)) {
             (Some(before), Some(after)) => package(old, before, new, after, &mut changes),
-            (Some(_), None) => changes.push(about(Kind::PackageRemoved, name, format!("package `{name}` was removed"))),
+            (Some(_), None) => {
+                changes.push(about(ChangeKind::PackageRemoved, name, format!("package `{name}` was removed")))
+            }
             (None, Some(after)) => {
-                let change = about(Kind::PackageAdded, name, format!("package `{name}` was added"));
+                let change = about(ChangeKind::PackageAdded, name, format!("package `{name}` was added"));
                 changes.push(Change { place: Some(after.decl.doc.name_place()), ..change });
             }
             (None, None) => {}
@@ -179,13 +184,13 @@ pub(crate) fn lost(old: &Catalog<'_>, new: &Catalog<'_>) -> Vec<Change> {
             Some(after) if new.may_be_hidden(after) => {}
             Some(after) => channels::lost(before, after, &mut changes),
             None if new.is_incomplete => {}
-            None => changes.push(about(Kind::PackageRemoved, name, format!("package `{name}` was removed"))),
+            None => changes.push(about(ChangeKind::PackageRemoved, name, format!("package `{name}` was removed"))),
         }
     }
     changes
 }
 
-fn about(kind: Kind, package: &str, message: String) -> Change {
+fn about(kind: ChangeKind, package: &str, message: String) -> Change {
     Change { kind, package: package.to_owned(), channel: None, entry: None, semantics: None, message, place: None }
 }
 
@@ -201,7 +206,7 @@ fn package(
         let show = |name: Option<String>| name.map_or_else(|| "none".to_owned(), |name| format!("`{name}`"));
         let message = format!("default channel: {} → {}", show(default(old)), show(default(new)));
         let place = Some(new.decl.doc.name_place());
-        changes.push(Change { place, ..about(Kind::DefaultChannelChanged, new.name, message) });
+        changes.push(Change { place, ..about(ChangeKind::DefaultChannelChanged, new.name, message) });
     }
     channels::compare(old, new, changes);
     bundles::compare(old_side, old, new_side, new, changes);

@@ -3,7 +3,7 @@
 
 use olmkit_collections::{HashMap, HashSet, Id as _, List};
 
-use super::{Change, Kind, about};
+use super::{Change, ChangeKind, about};
 use crate::channel_graph::channel_of;
 use crate::model::Package;
 use olmkit_upgrade::stranded::{Findings, find};
@@ -25,12 +25,12 @@ pub(super) fn compare(old: &Package<'_>, new: &Package<'_>, name: &str, changes:
         for (id, entry) in before.names.with_ids() {
             let Some(now) = after.ids.get(entry) else { continue };
             let kind = match (reached.get(id), reaches.get(*now)) {
-                (Some(true), Some(false)) => Kind::PathLost,
-                (Some(false), Some(true)) => Kind::PathGained,
+                (Some(true), Some(false)) => ChangeKind::PathLost,
+                (Some(false), Some(true)) => ChangeKind::PathGained,
                 _ => continue,
             };
             let text = match kind {
-                Kind::PathLost => format!(
+                ChangeKind::PathLost => format!(
                     "`{entry}` can no longer upgrade to the channel head under OLM {}: {}",
                     semantics.name(),
                     reasons.of(*now)

@@ -3,7 +3,7 @@
 use olmkit_diagnostics::{BundleProfile, Profile, Severity, Suite};
 
 use super::{Args, Color, ConfigFrom, FailOn, values};
-use crate::baseline::Wanted;
+use crate::baseline::BaselineOptions;
 use crate::format::Format;
 use crate::pulling::Pulling;
 
@@ -11,10 +11,10 @@ use crate::pulling::Pulling;
 #[derive(Debug, Clone, Default, clap::Args)]
 pub(crate) struct Rules {
     /// Check only these rules: ids, codes, prefixes of codes, categories
-    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = values::Rule::selector(), hide_possible_values = true)]
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = values::RuleParser::selector(), hide_possible_values = true)]
     select: Vec<String>,
     /// Do not check these rules
-    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = values::Rule::selector(), hide_possible_values = true)]
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = values::RuleParser::selector(), hide_possible_values = true)]
     ignore: Vec<String>,
     /// Set the severity of a rule: error, warning, info or off
     #[arg(long, value_name = "RULE=LEVEL", value_delimiter = ',', value_parser = values::severity)]
@@ -169,7 +169,7 @@ pub(crate) struct Baselining {
 
 impl Baselining {
     pub(super) fn share(self, args: &mut Args) {
-        args.baseline = Wanted { file: self.baseline, write: self.write_baseline, prune: self.prune };
+        args.baseline = BaselineOptions { file: self.baseline, write: self.write_baseline, prune: self.prune };
     }
 }
 

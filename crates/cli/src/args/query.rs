@@ -105,7 +105,7 @@ pub(crate) enum ConfigVerb {
     /// All other bytes of the file are unchanged.
     Ignore {
         /// An id, a code, the prefix of codes or a category
-        #[arg(value_parser = values::Rule::selector(), hide_possible_values = true)]
+        #[arg(value_parser = values::RuleParser::selector(), hide_possible_values = true)]
         rule: String,
         /// The folder of the olmkit.yaml
         #[arg(default_value = ".")]

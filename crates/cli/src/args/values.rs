@@ -86,23 +86,23 @@ pub(super) fn severity(value: &str) -> Result<(String, Severity), ValueError> {
 
 /// A rule, or a selector of rules: completed from the registry, refused with the nearest id.
 #[derive(Clone)]
-pub(super) struct Rule {
+pub(super) struct RuleParser {
     is_known: fn(&str) -> bool,
 }
 
-impl Rule {
+impl RuleParser {
     /// The id or code of one rule.
     pub(super) fn name() -> Self {
-        Rule { is_known: |name| RULES.get(name).is_some() }
+        RuleParser { is_known: |name| RULES.get(name).is_some() }
     }
 
     /// What `--select` takes. An item that is empty selects nothing.
     pub(super) fn selector() -> Self {
-        Rule { is_known: |name| name.is_empty() || RULES.selected(name).next().is_some() }
+        RuleParser { is_known: |name| name.is_empty() || RULES.selected(name).next().is_some() }
     }
 }
 
-impl TypedValueParser for Rule {
+impl TypedValueParser for RuleParser {
     type Value = String;
 
     fn parse_ref(

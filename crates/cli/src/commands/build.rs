@@ -15,7 +15,7 @@ use crate::args::{Args, BuildArgs};
 use crate::contents::files;
 use crate::format::visible;
 use crate::host::{Files, Host, Image, Layer};
-use crate::image::{Found, ImageContent, OpenError};
+use crate::image::{CatalogContent, ImageContent, OpenError};
 use crate::load::{Loaded, load};
 use crate::load_error::LoadError;
 use crate::paths::check_archive_target;
@@ -120,7 +120,7 @@ fn is_accepted_on(base: &Artifact, new: &Files, base_image: &str, host: &mut dyn
         if below.is_empty() || known.contains(&below) {
             continue;
         }
-        let (replaced, kept): (Found, Found) =
+        let (replaced, kept): (CatalogContent, CatalogContent) =
             below.iter().cloned().partition(|(path, _)| new.iter().any(|(own, _)| own == path));
         host.err(problem(&on_a_catalog(base_image, &replaced, &kept)).as_bytes());
         known.push(below);
@@ -140,7 +140,7 @@ fn is_accepted_on(base: &Artifact, new: &Files, base_image: &str, host: &mut dyn
 }
 
 /// The files in the catalog directory of an image.
-fn configs(layers: Vec<Content>, base_image: &str) -> Result<Found, ImageError> {
+fn configs(layers: Vec<Content>, base_image: &str) -> Result<CatalogContent, ImageError> {
     let layer = |content| match content {
         Content::Bytes(bytes) => Layer::of_bytes(bytes),
         Content::File(path) => Layer::new(move || Ok(Box::new(File::open(&path)?) as Box<dyn Read>)),
@@ -148,7 +148,7 @@ fn configs(layers: Vec<Content>, base_image: &str) -> Result<Found, ImageError> 
     let image = Image { labels: BTreeMap::new(), layers: layers.into_iter().map(layer).collect() };
     match image.catalog() {
         Ok(ImageContent::Catalog(found)) => Ok(found),
-        Ok(_) | Err(OpenError::Content(_)) => Ok(Found::new()),
+        Ok(_) | Err(OpenError::Content(_)) => Ok(CatalogContent::new()),
         Err(error) => Err(LoadError::image(base_image)(error).into()),
     }
 }
@@ -168,7 +168,7 @@ fn for_another(base_image: &str, runs: &str, wanted: &Platform) -> String {
 }
 
 /// Describes what happens to the catalog of the base image.
-fn on_a_catalog(base_image: &str, replaced: &Found, kept: &Found) -> String {
+fn on_a_catalog(base_image: &str, replaced: &CatalogContent, kept: &CatalogContent) -> String {
     let mut text = format!("{base_image}: the base image has a catalog in {CONFIGS}, too.");
     if !replaced.is_empty() {
         text.push_str(&format!(" These files of it are replaced: {}.", paths(replaced)));
@@ -184,6 +184,6 @@ fn on_a_catalog(base_image: &str, replaced: &Found, kept: &Found) -> String {
 }
 
 /// The first paths, and the number of further ones.
-fn paths(files: &Found) -> String {
+fn paths(files: &CatalogContent) -> String {
     olmkit_text::listed(files.iter().map(|(path, _)| path.clone()).collect(), MOST_PATHS, "and")
 }

@@ -17,7 +17,7 @@ use crate::format::visible;
 use crate::host::{Host, Watched};
 use crate::missing::Missing;
 use crate::problem;
-use crate::repository::{self, Found};
+use crate::repository::{self, SearchResult};
 use crate::timing::Timing;
 use crate::{CLEAN, FINDINGS};
 
@@ -76,7 +76,7 @@ pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<
 fn once(roots: &Roots, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let mut timing = Timing::start(args, host);
     let found = match roots.searched.as_slice() {
-        [] => Found::default(),
+        [] => SearchResult::default(),
         searched => find(searched, WHAT, |_| true, host)?,
     };
     let whole = held::look_into(&roots.whole, host)?;
@@ -123,8 +123,8 @@ fn find(
     what: &'static str,
     wanted: fn(&FoundKind) -> bool,
     host: &mut dyn Host,
-) -> Result<Found, CommandError> {
-    let mut found = Found::default();
+) -> Result<SearchResult, CommandError> {
+    let mut found = SearchResult::default();
     let mut empty = Vec::new();
     for root in paths {
         Missing::refuse(root, host)?;

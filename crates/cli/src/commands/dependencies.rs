@@ -10,8 +10,8 @@ use olmkit_workspace::dependencies::{check, report as report_of, retain};
 
 use super::CommandError;
 use super::hints;
+use super::queried_names::QueriedNames;
 use super::report;
-use super::wanted::Wanted;
 use crate::args::{Args, Catalogs, DependenciesArgs};
 use crate::baseline::Baseline;
 use crate::config::{Settings, settings};
@@ -36,7 +36,7 @@ pub(crate) fn run(own: &DependenciesArgs, args: &Args, host: &mut dyn Host) -> R
     if is_partial {
         catalogs.paths.iter().for_each(|path| hints::about_requirements(path, host));
     }
-    let mut wanted = Wanted::new(own.package.as_deref(), None);
+    let mut wanted = QueriedNames::new(own.package.as_deref(), None);
     loaded.iter_mut().for_each(|(_, catalog)| wanted.look(&mut catalog.workspace));
     wanted.check()?;
     let mut found = found?;

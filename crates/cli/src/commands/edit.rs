@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::CommandError;
-use super::wanted::Wanted;
+use super::queried_names::QueriedNames;
 use crate::args::{
     ADD_BUNDLE, ADD_PACKAGE, ADD_RENDERED, Args, EXCLUDE_FILES, FIX_ALL_STRANDED, SHORT_EDITS, SUPPRESS, UnknownName,
     edit_fields, nearest,
@@ -176,7 +176,7 @@ fn plan(
 }
 
 fn fix_all_stranded(question: &StrandedFixQuestion, workspace: &mut Workspace) -> Result<Plan, UnknownName> {
-    let mut wanted = Wanted::new(Some(&question.package), question.channel.as_deref());
+    let mut wanted = QueriedNames::new(Some(&question.package), question.channel.as_deref());
     wanted.look(workspace);
     wanted.check()?;
     Ok(match workspace.fix_all_stranded(question) {

@@ -9,7 +9,7 @@ use olmkit_workspace::api::{FixQuestion, FixReport};
 use super::CommandError;
 use super::report;
 use crate::args::{Args, FixArgs};
-use crate::baseline::{Baseline, Wanted};
+use crate::baseline::{Baseline, BaselineOptions};
 use crate::config::settings;
 use crate::format::paint::{Paint, Part};
 use crate::host::{Host, PathError};
@@ -23,7 +23,7 @@ pub(crate) fn run(paths: &[String], own: &FixArgs, args: &Args, host: &mut dyn H
     let (with_unsafe, diff) = (own.with_unsafe, own.diff);
     let all = paths.iter().map(|path| settings(path, Scope::Catalog, args, host)).collect::<Result<Vec<_>, _>>()?;
     let configured = all.iter().find_map(|settings| settings.baseline.as_ref());
-    let wanted = Wanted { file: args.baseline.file.clone(), ..Wanted::default() };
+    let wanted = BaselineOptions { file: args.baseline.file.clone(), ..BaselineOptions::default() };
     let mut baseline = Baseline::open(&wanted, configured, Scope::Catalog, host)?;
     let mut total = FixReport::default();
     let mut fails = false;

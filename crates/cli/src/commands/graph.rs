@@ -4,7 +4,7 @@ use olmkit_catalog::mermaid::DrawingError;
 use olmkit_workspace::api::{Drawing, GraphQuestion};
 
 use super::CommandError;
-use super::wanted::Wanted;
+use super::queried_names::QueriedNames;
 use crate::args::{Args, UnknownName};
 use crate::format::json as write;
 use crate::format::visible;
@@ -30,7 +30,7 @@ pub(crate) fn run(
         return Err(OnlyMermaid.into());
     }
     let mut catalog = load_for_query(path, args.stdin_filename.as_deref(), &args.options, host)?;
-    let mut wanted = Wanted::new(question.package.as_deref(), question.channel.as_deref());
+    let mut wanted = QueriedNames::new(question.package.as_deref(), question.channel.as_deref());
     wanted.look(&mut catalog.workspace);
     match wanted.check() {
         // opm draws nothing, but does not fail.

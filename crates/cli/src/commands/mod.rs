@@ -33,6 +33,7 @@ pub(crate) mod mirror;
 pub(crate) mod open;
 pub(crate) mod path;
 pub(crate) mod print_config;
+pub(crate) mod queried_names;
 pub(crate) mod query;
 pub(crate) mod report;
 pub(crate) mod resolve;
@@ -43,6 +44,5 @@ pub(crate) mod stats;
 pub(crate) mod stranded;
 mod templates;
 pub(crate) mod validate;
-pub(crate) mod wanted;
 
 pub(crate) use error::CommandError;

@@ -7,8 +7,8 @@ use olmkit_workspace::api::{PathQuestion, PathReport};
 use olmkit_workspace::{QuestionError, Workspace};
 
 use super::CommandError;
+use super::queried_names::QueriedNames;
 use super::stranded::name;
-use super::wanted::Wanted;
 use crate::args::{Args, UnknownName};
 use crate::format::{Format, json, visible};
 use crate::host::Host;
@@ -23,7 +23,7 @@ pub(crate) fn run(path: &str, question: &PathQuestion, args: &Args, host: &mut d
     let mut found = match answer {
         Ok(found) => found,
         Err(error) => {
-            let mut wanted = Wanted::new(Some(&question.package), question.channel.as_deref());
+            let mut wanted = QueriedNames::new(Some(&question.package), question.channel.as_deref());
             wanted.look(&mut catalog.workspace);
             wanted.check()?;
             return Err(explained(error, question, &mut catalog.workspace));

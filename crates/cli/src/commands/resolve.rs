@@ -9,7 +9,7 @@ use olmkit_resolver::v1::resolve_extension;
 
 use super::CommandError;
 use super::dependencies::{Answered, with_universe};
-use super::wanted::Wanted;
+use super::queried_names::QueriedNames;
 use crate::args::{Args, Catalogs, Question};
 use crate::format::{Format, json, visible};
 use crate::host::Host;
@@ -49,7 +49,7 @@ pub(crate) fn run(
 fn suggest(package: &str, channels: &[String], loaded: &mut [(String, Loaded)], host: &mut dyn Host) {
     let named = channels.iter().map(|channel| Some(channel.as_str()));
     let unknown = std::iter::once(None).chain(named).find_map(|channel| {
-        let mut wanted = Wanted::new(Some(package), channel);
+        let mut wanted = QueriedNames::new(Some(package), channel);
         loaded.iter_mut().for_each(|(_, catalog)| wanted.look(&mut catalog.workspace));
         wanted.check().err()
     });

@@ -7,7 +7,7 @@ use olmkit_collections::HashMap;
 use olmkit_workspace::api::{Fix, Semantics, StrandedQuestion, StrandedReport, VERSION};
 
 use super::CommandError;
-use super::wanted::Wanted;
+use super::queried_names::QueriedNames;
 use crate::args::Args;
 use crate::format::paint::{Paint, Part};
 use crate::format::{Format, json, visible};
@@ -23,7 +23,7 @@ pub(crate) fn run(
     host: &mut dyn Host,
 ) -> Result<u8, CommandError> {
     let mut all = StrandedReport { version: VERSION, stranded: Vec::new() };
-    let mut wanted = Wanted::new(question.package.as_deref(), question.channel.as_deref());
+    let mut wanted = QueriedNames::new(question.package.as_deref(), question.channel.as_deref());
     let mut is_partial = false;
     for path in paths {
         let mut catalog = load_for_query(path, args.stdin_filename.as_deref(), &args.options, host)?;

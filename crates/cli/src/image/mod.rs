@@ -26,11 +26,11 @@ const USUAL: &str = "configs";
 const BUNDLE: [&str; 3] = ["manifests", "metadata", "tests"];
 
 /// The files of a catalog. A file that cannot be read becomes a finding and does not end the run.
-pub(crate) type Found = Vec<(String, Result<Vec<u8>, Failure>)>;
+pub(crate) type CatalogContent = Vec<(String, Result<Vec<u8>, Failure>)>;
 
 /// The content of an image.
 pub(crate) enum ImageContent {
-    Catalog(Found),
+    Catalog(CatalogContent),
     /// A sqlite database: the name and content of its file.
     Database(String, Vec<u8>),
     Bundle(Files),
@@ -138,7 +138,7 @@ impl Image {
         }
     }
 
-    fn catalog_in(&self, root: &str) -> Result<Found, OpenError> {
+    fn catalog_in(&self, root: &str) -> Result<CatalogContent, OpenError> {
         let tree = self.tree(&[root])?;
         Ok(tree.files_below(root).map_err(ContentError::CatalogRoot)?)
     }

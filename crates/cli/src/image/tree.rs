@@ -13,7 +13,7 @@ use tar::{Archive, Entry, EntryType};
 
 use crate::archive::{ArchiveError, Budget, unpacked};
 use crate::host::{Failure, Layer, special};
-use crate::image::Found;
+use crate::image::CatalogContent;
 
 /// The maximum number of bytes of all layers together.
 const MAX_STREAM: u64 = 16 << 30;
@@ -306,7 +306,7 @@ impl Tree {
 
     /// The files below a directory by relative path, as a program reads them from an unpacked image: links are resolved
     /// in the unpacked folder, not from the image's root.
-    pub(super) fn files_below(&self, root: &str) -> Result<Found, Failure> {
+    pub(super) fn files_below(&self, root: &str) -> Result<CatalogContent, Failure> {
         let missing = || Failure("ENOENT".to_owned());
         if leaves_root(root) {
             return Err(missing());

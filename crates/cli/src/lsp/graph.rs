@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::error::RequestError;
 use super::place::{path_of, range_of};
 use super::session::Session;
-use crate::commands::wanted::Wanted;
+use crate::commands::queried_names::QueriedNames;
 use crate::paths::join;
 
 /// The document, and the channel.
@@ -78,7 +78,7 @@ fn selected(
     if let Some(found) = all.iter().find(is_asked) {
         return Ok(found.clone());
     }
-    let mut wanted = Wanted::new(package, channel);
+    let mut wanted = QueriedNames::new(package, channel);
     wanted.look(workspace);
     wanted.check()?;
     Err(RequestError::NoChannel)

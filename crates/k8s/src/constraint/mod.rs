@@ -44,7 +44,7 @@ pub struct PackageRange {
 
 /// The meaning of one constraint. OLM evaluates one member only: the first one present, in the order of these variants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind<'c> {
+pub enum ConstraintKind<'c> {
     /// The bundle provides an API.
     Gvk(&'c Gvk),
     /// The bundle belongs to a package and its version is in a range.
@@ -83,15 +83,15 @@ pub struct Node {
 impl Node {
     /// The member that OLM evaluates.
     #[must_use]
-    pub fn kind(&self) -> Kind<'_> {
+    pub fn kind(&self) -> ConstraintKind<'_> {
         match self {
-            Node { gvk: Some(gvk), .. } => Kind::Gvk(gvk),
-            Node { package: Some(package), .. } => Kind::Package(package),
-            Node { all: Some(list), .. } => Kind::All(list),
-            Node { any: Some(list), .. } => Kind::Any(list),
-            Node { not: Some(list), .. } => Kind::Not(list),
-            Node { cel: Some(rule), .. } => Kind::Cel(rule),
-            _ => Kind::Empty,
+            Node { gvk: Some(gvk), .. } => ConstraintKind::Gvk(gvk),
+            Node { package: Some(package), .. } => ConstraintKind::Package(package),
+            Node { all: Some(list), .. } => ConstraintKind::All(list),
+            Node { any: Some(list), .. } => ConstraintKind::Any(list),
+            Node { not: Some(list), .. } => ConstraintKind::Not(list),
+            Node { cel: Some(rule), .. } => ConstraintKind::Cel(rule),
+            _ => ConstraintKind::Empty,
         }
     }
 
@@ -182,7 +182,7 @@ impl Constraint {
         let mut waiting = vec![0_usize];
         std::iter::from_fn(move || {
             let node = self.nodes.get(waiting.pop()?)?;
-            if let Kind::All(list) | Kind::Any(list) | Kind::Not(list) = node.kind() {
+            if let ConstraintKind::All(list) | ConstraintKind::Any(list) | ConstraintKind::Not(list) = node.kind() {
                 waiting.extend(list.iter().rev());
             }
             Some(node)
@@ -207,13 +207,13 @@ impl Constraint {
 
 fn conversion_problem(node: &Node) -> Option<Problem> {
     match node.kind() {
-        Kind::Empty => Some(Problem {
+        ConstraintKind::Empty => Some(Problem {
             kind: ProblemKind::Empty,
             upstream: "constraint is empty".to_owned(),
             message: "the constraint contains nothing that OLM can evaluate".to_owned(),
             range: node.range,
         }),
-        Kind::Package(package) => {
+        ConstraintKind::Package(package) => {
             let error = Range::parse(&package.range).err()?;
             let message = if package.range.is_empty() {
                 format!("the constraint on package `{}` has no `versionRange`", package.name)
@@ -227,7 +227,7 @@ fn conversion_problem(node: &Node) -> Option<Problem> {
 }
 
 fn cel_problem(node: &Node, value: NodeRef<'_>) -> Option<Problem> {
-    let Kind::Cel(rule) = node.kind() else { return None };
+    let ConstraintKind::Cel(rule) = node.kind() else { return None };
     let error = cel::compile(rule).err()?;
     let message = match rule {
         "" => "the constraint has no CEL `rule`".to_owned(),

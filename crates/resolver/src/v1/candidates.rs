@@ -20,7 +20,7 @@ pub(super) struct Installed {
 }
 
 /// A request with all its values parsed.
-pub(super) struct Wanted<'q> {
+pub(super) struct ExtensionQuery<'q> {
     pub(super) extension: &'q Extension,
     pub(super) channels: HashSet<&'q str>,
     pub(super) range: Option<Constraints>,
@@ -37,7 +37,7 @@ pub(super) enum Broken {
 
 /// The bundles of a catalog after each step of the search.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct SearchSteps {
     pub(super) bundles: Vec<BundleId>,
     pub(super) in_channels: Vec<BundleId>,
     pub(super) in_range: Vec<BundleId>,
@@ -50,7 +50,7 @@ pub(super) struct Found {
 /// The sort key of a candidate: whether it is deprecated, then version with release.
 type Key = (bool, Reverse<Option<VersionRelease>>);
 
-impl Wanted<'_> {
+impl ExtensionQuery<'_> {
     /// Whether only the catalog's upgrade edges allow an upgrade.
     pub(super) fn follows_edges(&self) -> bool {
         self.extension.upgrade_constraint_policy == UpgradeConstraintPolicy::CatalogProvided
@@ -78,7 +78,7 @@ impl Wanted<'_> {
         universe: &Universe<'_>,
         source: SourceId,
         bundles: Vec<BundleId>,
-    ) -> Result<Found, Broken> {
+    ) -> Result<SearchSteps, Broken> {
         let of = |at: &BundleId| universe.bundles.get(*at);
         let in_channels: Vec<BundleId> = bundles
             .iter()
@@ -111,7 +111,7 @@ impl Wanted<'_> {
         order::sort(&mut keyed);
         let alike = keyed.iter().take_while(|(key, ..)| keyed.first().is_some_and(|(first, ..)| first == key)).count();
         let candidates = keyed.into_iter().map(|(.., at)| at).collect();
-        Ok(Found { bundles, in_channels, in_range, candidates, alike })
+        Ok(SearchSteps { bundles, in_channels, in_range, candidates, alike })
     }
 
     /// Whether a bundle can follow the installed one, by an upgrade edge or because version and release are equal.

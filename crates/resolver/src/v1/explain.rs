@@ -8,7 +8,7 @@ use olmkit_semver::{Version, VersionRelease, is_version_expression};
 
 use super::Failure;
 use super::api::ExtensionCatalog;
-use super::candidates::{Broken, Found, Installed, Wanted, is_deprecated};
+use super::candidates::{Broken, ExtensionQuery, Installed, SearchSteps, is_deprecated};
 use crate::ids::{BundleId, Id as _, List, SourceId};
 use crate::messages::{list, span};
 use crate::universe::Universe;
@@ -33,7 +33,7 @@ fn bundles(count: usize) -> String {
     olmkit_text::counted(count, "bundle", "bundles")
 }
 
-impl Wanted<'_> {
+impl ExtensionQuery<'_> {
     /// Formats the requested channels as "channel stable" or "channels stable and fast".
     fn channel_list(&self) -> String {
         let names = &self.extension.channels;
@@ -63,7 +63,7 @@ impl Wanted<'_> {
     pub(super) fn nothing(
         &self,
         universe: &Universe<'_>,
-        all: &List<SourceId, Found>,
+        all: &List<SourceId, SearchSteps>,
         catalogs: &[ExtensionCatalog],
         tied: &[SourceId],
     ) -> Failure {
@@ -98,7 +98,13 @@ impl Wanted<'_> {
     }
 
     /// Explains which step excludes all bundles of a catalog.
-    fn missing(&self, universe: &Universe<'_>, source: SourceId, found: &Found, catalog: &ExtensionCatalog) -> String {
+    fn missing(
+        &self,
+        universe: &Universe<'_>,
+        source: SourceId,
+        found: &SearchSteps,
+        catalog: &ExtensionCatalog,
+    ) -> String {
         let (name, package) = (&catalog.name, &self.extension.package);
         if !catalog.has_package {
             return format!("{name} has no package `{package}`.");
@@ -133,7 +139,7 @@ impl Wanted<'_> {
     }
 
     /// Explains that the range excludes the bundles in the channels.
-    fn none_in_range(&self, universe: &Universe<'_>, found: &Found, name: &str) -> String {
+    fn none_in_range(&self, universe: &Universe<'_>, found: &SearchSteps, name: &str) -> String {
         let range = shortened(self.extension.version.as_deref().unwrap_or_default());
         let known = found.in_channels.iter().filter_map(|at| universe.bundles.get(*at)?.own_version.clone().ok());
         let known: Vec<Version> = known.collect();
@@ -155,7 +161,7 @@ impl Wanted<'_> {
     }
 
     /// Names the bundles that can follow the installed one, but whose version the range excludes.
-    fn out_of_range(&self, universe: &Universe<'_>, found: &Found, installed: &Installed) -> String {
+    fn out_of_range(&self, universe: &Universe<'_>, found: &SearchSteps, installed: &Installed) -> String {
         let Ok(version) = &installed.version else { return String::new() };
         let in_range = |at: &BundleId| self.range.is_none() || found.in_range.contains(at);
         let names = found.in_channels.iter().filter(|at| !in_range(at)).filter_map(|at| {
@@ -202,7 +208,7 @@ impl Wanted<'_> {
         &self,
         universe: &Universe<'_>,
         chosen: SourceId,
-        found: &Found,
+        found: &SearchSteps,
         catalogs: &[ExtensionCatalog],
     ) -> String {
         let key = |at: &BundleId| {
@@ -234,7 +240,7 @@ impl Wanted<'_> {
     }
 
     /// Additional notes about a result.
-    pub(super) fn notes(&self, universe: &Universe<'_>, found: Option<&Found>) -> Vec<String> {
+    pub(super) fn notes(&self, universe: &Universe<'_>, found: Option<&SearchSteps>) -> Vec<String> {
         let mut notes = Vec::new();
         let version = self.extension.version.as_deref().filter(|text| !text.is_empty());
         if let Some(version) = version.filter(|text| !is_version_expression(text)) {

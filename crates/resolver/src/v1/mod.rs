@@ -17,7 +17,7 @@ use olmkit_semver::{Constraints, Version};
 use crate::api::Reason;
 use crate::ids::{BundleId, Id as _, List, SourceId};
 use crate::universe::{Scope, Universe};
-use candidates::{Found, Installed, Wanted, is_deprecated};
+use candidates::{ExtensionQuery, Installed, SearchSteps, is_deprecated};
 pub use olmkit_api::extension as api;
 use olmkit_api::extension::{ExtensionCatalog, ExtensionCondition, ExtensionInstall, ExtensionResolution};
 pub use question::{Extension, LabelExpression, LabelSelector, UpgradeConstraintPolicy};
@@ -69,7 +69,7 @@ fn fill(universe: &Universe<'_>, extension: &Extension, out: &mut ExtensionResol
         })?),
         None => None,
     };
-    let wanted = Wanted {
+    let wanted = ExtensionQuery {
         extension,
         channels: extension.channels.iter().map(String::as_str).collect(),
         range: range(extension)?,
@@ -81,7 +81,7 @@ fn fill(universe: &Universe<'_>, extension: &Extension, out: &mut ExtensionResol
     }
     let with_channels: HashSet<SourceId> =
         universe.channels.iter().filter(|of| of.package == extension.package).map(|of| of.source).collect();
-    let mut all: List<SourceId, Found> = List::default();
+    let mut all: List<SourceId, SearchSteps> = List::default();
     for (source, (name, priority)) in universe.sources.with_ids() {
         let labels = universe.labels.get(source).cloned().unwrap_or_default();
         let selected = selector.as_ref().is_none_or(|selector| selector.selects(name, &labels));
@@ -90,7 +90,7 @@ fn fill(universe: &Universe<'_>, extension: &Extension, out: &mut ExtensionResol
         let found = if selected && has_package {
             wanted.look(universe, source, bundles).map_err(|broken| wanted.broken(broken, name))?
         } else {
-            Found::default()
+            SearchSteps::default()
         };
         let catalog = ExtensionCatalog {
             name: name.clone(),
@@ -112,7 +112,7 @@ fn fill(universe: &Universe<'_>, extension: &Extension, out: &mut ExtensionResol
 }
 
 /// What a search found in a catalog: the number of bundles after each step, and the preferred one.
-fn counted(universe: &Universe<'_>, source: SourceId, found: &Found) -> ExtensionCatalog {
+fn counted(universe: &Universe<'_>, source: SourceId, found: &SearchSteps) -> ExtensionCatalog {
     let best = found.candidates.first().and_then(|at| universe.bundles.get(*at));
     ExtensionCatalog {
         bundles: found.bundles.len(),
@@ -167,13 +167,13 @@ fn choose(catalogs: &[ExtensionCatalog]) -> Result<SourceId, Vec<SourceId>> {
     }
 }
 
-impl Wanted<'_> {
+impl ExtensionQuery<'_> {
     /// Installs the preferred candidate of the chosen catalog. If OLM rejects it, it does not try another one.
     fn install(
         &self,
         universe: &Universe<'_>,
         chosen: SourceId,
-        all: &List<SourceId, Found>,
+        all: &List<SourceId, SearchSteps>,
         catalogs: &[ExtensionCatalog],
     ) -> Result<ExtensionInstall, Failure> {
         let none = || Failure::new(String::new(), String::new());

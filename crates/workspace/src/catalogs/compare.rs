@@ -1,7 +1,7 @@
 //! Compares two catalogs: first the effects on clusters, then the changes that matter to readers only.
 
 use olmkit_catalog::Catalog;
-use olmkit_catalog::diff::Kind;
+use olmkit_catalog::diff::ChangeKind;
 use olmkit_collections::{HashSet, Table, order};
 use olmkit_text::{capitalized, counted, listed_names, natural};
 
@@ -26,9 +26,10 @@ pub fn compare(from: &mut Workspace, to: &mut Workspace) -> CatalogsComparison {
         changes.retain(|(_, change)| !unread.contains("") && !unread.contains(change.package.as_str()));
     }
     let before = Catalog::new(&from.files);
-    let removed = changes.iter().filter(|(kind, _)| matches!(kind, Kind::PackageRemoved | Kind::ChannelRemoved));
+    let removed =
+        changes.iter().filter(|(kind, _)| matches!(kind, ChangeKind::PackageRemoved | ChangeKind::ChannelRemoved));
     let removed = removed.map(|(_, change)| place(change, &before)).collect();
-    let added = changes.iter().filter(|(kind, _)| *kind == Kind::PackageAdded);
+    let added = changes.iter().filter(|(kind, _)| *kind == ChangeKind::PackageAdded);
     let added = added.map(|(_, change)| change.package.clone()).collect();
     CatalogsComparison { version: VERSION, removed, clusters: impact.clusters, changed: changed(&changes), added }
 }
@@ -43,8 +44,13 @@ fn place(change: &CatalogChange, before: &Catalog<'_>) -> RemovedPlace {
 }
 
 /// Kinds of changes that other parts of the comparison report.
-const APART: [Kind; 5] =
-    [Kind::PackageAdded, Kind::PackageRemoved, Kind::ChannelRemoved, Kind::PathLost, Kind::PathGained];
+const APART: [ChangeKind; 5] = [
+    ChangeKind::PackageAdded,
+    ChangeKind::PackageRemoved,
+    ChangeKind::ChannelRemoved,
+    ChangeKind::PathLost,
+    ChangeKind::PathGained,
+];
 
 /// Returns the packages that exist in both catalogs, with the changes of each; the most severe first.
 fn changed(changes: &[OfKind]) -> Vec<ChangedPackage> {
@@ -64,11 +70,11 @@ fn changed(changes: &[OfKind]) -> Vec<ChangedPackage> {
 }
 
 /// Kinds that share one sentence for each channel, or for the package: its singular, its plural, and its end.
-const TOGETHER: [(Kind, &str, &str, &str); 4] = [
-    (Kind::EntryAdded, "entry was added to", "entries were added to", ""),
-    (Kind::EntryRemoved, "entry was removed from", "entries were removed from", ""),
-    (Kind::BundleAdded, "bundle was added", "bundles were added", ""),
-    (Kind::BundleRemoved, "bundle was removed", "bundles were removed", " and can no longer be installed"),
+const TOGETHER: [(ChangeKind, &str, &str, &str); 4] = [
+    (ChangeKind::EntryAdded, "entry was added to", "entries were added to", ""),
+    (ChangeKind::EntryRemoved, "entry was removed from", "entries were removed from", ""),
+    (ChangeKind::BundleAdded, "bundle was added", "bundles were added", ""),
+    (ChangeKind::BundleRemoved, "bundle was removed", "bundles were removed", " and can no longer be installed"),
 ];
 
 /// The names in the changes of one kind in one channel, with the severity of these changes.
@@ -79,13 +85,14 @@ fn sentences(changes: &[&OfKind]) -> Vec<String> {
     let sentence =
         |(_, change): &&OfKind| (change.severity, format!("{}.", capitalized(change.message.trim_end_matches('.'))));
     let mut found: Vec<(Severity, String)> = changes.iter().filter(is_alone).map(sentence).collect();
-    let entries: HashSet<&str> = of(changes, Kind::EntryAdded).filter_map(|change| change.entry.as_deref()).collect();
+    let entries: HashSet<&str> =
+        of(changes, ChangeKind::EntryAdded).filter_map(|change| change.entry.as_deref()).collect();
     for (kind, one, many, end) in TOGETHER {
         let mut channels: Table<Option<&str>, Names<'_>> = Table::default();
         for change in of(changes, kind) {
             let Some(name) = change.entry.as_deref() else { continue };
             // The sentence about the entry already names it.
-            if kind == Kind::BundleAdded && entries.contains(name) {
+            if kind == ChangeKind::BundleAdded && entries.contains(name) {
                 continue;
             }
             let channel = change.channel.as_deref();
@@ -100,7 +107,7 @@ fn sentences(changes: &[&OfKind]) -> Vec<String> {
     found.into_iter().map(|(_, sentence)| sentence).collect()
 }
 
-fn of<'c>(changes: &[&'c OfKind], wanted: Kind) -> impl Iterator<Item = &'c CatalogChange> {
+fn of<'c>(changes: &[&'c OfKind], wanted: ChangeKind) -> impl Iterator<Item = &'c CatalogChange> {
     changes.iter().copied().filter(move |(kind, _)| *kind == wanted).map(|(_, change)| change)
 }
 

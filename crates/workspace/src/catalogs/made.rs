@@ -38,13 +38,13 @@ pub(crate) enum NotCarried {
 type Id = (String, String, String);
 
 /// A document in one of the two states.
-struct Found<'w> {
+struct DocumentState<'w> {
     facts: &'w Facts,
     text: &'w [u8],
     format: Format,
 }
 
-impl Found<'_> {
+impl DocumentState<'_> {
     /// The fields whose changes have intentions of their own.
     fn known_fields(&self) -> &'static [&'static str] {
         match self.facts.body {
@@ -62,7 +62,7 @@ impl Found<'_> {
 }
 
 /// Returns the documents of a state by schema, package and name; of duplicates the first.
-fn documents(workspace: &mut Workspace) -> SortedMap<Id, Found<'_>> {
+fn documents(workspace: &mut Workspace) -> SortedMap<Id, DocumentState<'_>> {
     let (files, texts) = workspace.loaded();
     let mut found = SortedMap::new();
     for (file, text) in files.iter().zip(texts).filter(|(file, _)| !file.ignored) {
@@ -72,7 +72,7 @@ fn documents(workspace: &mut Workspace) -> SortedMap<Id, Found<'_>> {
             let id = (schema.to_owned(), facts.package_name().to_owned(), facts.own_name().to_owned());
             let text = slice(text, document.range).unwrap_or_default();
             if !found.contains_key(&id) {
-                found.insert(id, Found { facts, text, format: document.format });
+                found.insert(id, DocumentState { facts, text, format: document.format });
             }
         }
     }
@@ -153,7 +153,7 @@ impl Steps {
         Made { intentions: steps.into_iter().flatten().chain(deprecations).collect(), bundles }
     }
 
-    fn added(&mut self, (schema, package, name): &Id, new: &Found<'_>) -> Result<(), NotCarried> {
+    fn added(&mut self, (schema, package, name): &Id, new: &DocumentState<'_>) -> Result<(), NotCarried> {
         match &new.facts.body {
             Body::Channel(channel) => self.new_channels.push(Intention::AddChannel {
                 package: package.clone(),
@@ -170,7 +170,7 @@ impl Steps {
         Ok(())
     }
 
-    fn removed(&mut self, id: &Id, old: &Found<'_>) -> Result<(), NotCarried> {
+    fn removed(&mut self, id: &Id, old: &DocumentState<'_>) -> Result<(), NotCarried> {
         let (schema, package, name) = id.clone();
         match &old.facts.body {
             Body::Channel(_) => {
@@ -187,7 +187,13 @@ impl Steps {
         Ok(())
     }
 
-    fn changed(&mut self, id: &Id, old: &Found<'_>, new: &Found<'_>, versions: &Versions) -> Result<(), NotCarried> {
+    fn changed(
+        &mut self,
+        id: &Id,
+        old: &DocumentState<'_>,
+        new: &DocumentState<'_>,
+        versions: &Versions,
+    ) -> Result<(), NotCarried> {
         if old.text == new.text {
             return Ok(());
         }

@@ -40,10 +40,10 @@ impl<'d> Object<'d> {
 
     /// All members.
     pub fn iter(&self) -> impl Iterator<Item = Member<'d>> {
-        let mut found = self.found();
+        let mut found = self.remaining();
         std::iter::from_fn(move || match &mut found {
-            Found::InOrder(children) => Some(Member::new(children.next()?, children.next()?)),
-            Found::Sorted(members) => members.next().cloned(),
+            Remaining::InOrder(children) => Some(Member::new(children.next()?, children.next()?)),
+            Remaining::Sorted(members) => members.next().cloned(),
         })
     }
 
@@ -51,7 +51,7 @@ impl<'d> Object<'d> {
     #[must_use]
     pub fn differs_by_more_than_case(&self) -> bool {
         const FEW: usize = 16;
-        if let Found::InOrder(children) = self.found() {
+        if let Remaining::InOrder(children) = self.remaining() {
             // Keys in order are all distinct.
             let is_lower = |key: &[u8]| key.iter().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
             if children.step_by(2).all(|key| key.bare().is_some_and(is_lower)) {
@@ -68,7 +68,7 @@ impl<'d> Object<'d> {
 
     /// The values that reach a struct field, in order.
     pub fn field(&self, name: &str) -> impl Iterator<Item = NodeRef<'d>> {
-        let mut found = self.found();
+        let mut found = self.remaining();
         std::iter::from_fn(move || found.next_value(name))
     }
 
@@ -78,27 +78,29 @@ impl<'d> Object<'d> {
         self.field(name).filter(|value| !value.is_null()).last()
     }
 
-    fn found(&self) -> Found<'_, 'd> {
+    fn remaining(&self) -> Remaining<'_, 'd> {
         match &self.0 {
-            Keys::InOrder(mapping) => Found::InOrder(mapping.children()),
-            Keys::Sorted(members) => Found::Sorted(members.iter()),
+            Keys::InOrder(mapping) => Remaining::InOrder(mapping.children()),
+            Keys::Sorted(members) => Remaining::Sorted(members.iter()),
         }
     }
 }
 
 /// The remaining members.
-enum Found<'o, 'd> {
+enum Remaining<'o, 'd> {
     InOrder(Children<'d>),
     Sorted(std::slice::Iter<'o, Member<'d>>),
 }
 
-impl<'d> Found<'_, 'd> {
+impl<'d> Remaining<'_, 'd> {
     /// The next value that reaches a struct field.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn next_value(&mut self, name: &str) -> Option<NodeRef<'d>> {
         match self {
-            Found::Sorted(members) => members.find(|member| names_field(&member.key, name)).map(|member| member.value),
-            Found::InOrder(children) => children.next_value(|key| bytes_name_field(key, name)),
+            Remaining::Sorted(members) => {
+                members.find(|member| names_field(&member.key, name)).map(|member| member.value)
+            }
+            Remaining::InOrder(children) => children.next_value(|key| bytes_name_field(key, name)),
         }
     }
 }

@@ -47,22 +47,27 @@ impl<'s> Builder<'s> {
     pub(super) fn scalar(&mut self, token: &Token, style: Style, needs_cooking: bool, indent: u32, with: Decoration) {
         let is_bare = || is_plain_string(self.text.get(token.start.pos..token.end).unwrap_or_default());
         let needs_cooking = needs_cooking || style == Style::Plain && !is_bare();
-        let node =
-            Node { kind: Kind::Scalar, style, needs_cooking, extra: indent, ..blank(token.start.pos, token.end) };
+        let node = Node {
+            kind: Kind::Scalar,
+            style,
+            needs_cooking,
+            extra: indent,
+            ..plain_scalar(token.start.pos, token.end)
+        };
         self.push(node, with);
     }
 
     /// Adds an absent node: a plain scalar of zero width.
     #[inline(never)]
     pub(super) fn empty(&mut self, at: usize, with: Decoration) {
-        self.push(blank(at, at), with);
+        self.push(plain_scalar(at, at), with);
     }
 
     #[inline(never)]
     pub(super) fn start(&mut self, kind: Kind, style: Style, at: Mark, with: Decoration) {
         let column = if style == Style::Block { u32::try_from(at.column).unwrap_or(0) } else { 0 };
         let needs_cooking = kind == Kind::Mapping;
-        let index = self.push(Node { kind, style, needs_cooking, extra: column, ..blank(at.pos, at.pos) }, with);
+        let index = self.push(Node { kind, style, needs_cooking, extra: column, ..plain_scalar(at.pos, at.pos) }, with);
         self.open.push(index);
     }
 
@@ -88,7 +93,8 @@ impl<'s> Builder<'s> {
             return Err(plain_failure("yaml-anchors", range, &format!("unknown anchor '{name}' referenced"), &message));
         };
         self.aliases = self.aliases.saturating_add(1);
-        let node = Node { kind: Kind::Alias, needs_cooking: false, extra: target, ..blank(token.start.pos, token.end) };
+        let node =
+            Node { kind: Kind::Alias, needs_cooking: false, extra: target, ..plain_scalar(token.start.pos, token.end) };
         self.push(node, Decoration::default());
         Ok(())
     }
@@ -99,7 +105,7 @@ impl<'s> Builder<'s> {
         while let Some(&index) = self.open.last() {
             if self.is_missing_value(index) {
                 let at = self.last_end() as usize;
-                self.push(blank(at, at), Decoration::default());
+                self.push(plain_scalar(at, at), Decoration::default());
             }
             self.end(None);
         }
@@ -142,7 +148,7 @@ impl<'s> Builder<'s> {
     }
 }
 
-fn blank(start: usize, end: usize) -> Node {
+fn plain_scalar(start: usize, end: usize) -> Node {
     Node {
         kind: Kind::Scalar,
         style: Style::Plain,

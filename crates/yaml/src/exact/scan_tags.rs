@@ -124,7 +124,7 @@ impl Scanner<'_> {
             b"TAG" => self.scan_tag_directive()?,
             _ => return Err(directive_error(self.mark, "found unknown directive name")),
         };
-        self.skip_blanks();
+        self.skip_whitespace();
         if self.ahead(0) == b'#' {
             while !is_break_or_end(self.text, self.mark.pos) {
                 self.skip();
@@ -138,14 +138,14 @@ impl Scanner<'_> {
     }
 
     #[inline(never)]
-    fn skip_blanks(&mut self) {
+    fn skip_whitespace(&mut self) {
         while is_blank(self.ahead(0)) {
             self.skip();
         }
     }
 
     fn scan_version(&mut self) -> Result<bool> {
-        self.skip_blanks();
+        self.skip_whitespace();
         let major = self.scan_version_number()?;
         if self.ahead(0) != b'.' {
             return Err(directive_error(self.mark, "did not find expected digit or '.' character"));
@@ -170,7 +170,7 @@ impl Scanner<'_> {
     }
 
     fn scan_tag_directive(&mut self) -> Result<TokenKind> {
-        self.skip_blanks();
+        self.skip_whitespace();
         if self.ahead(0) != b'!' {
             return Err(directive_error(self.mark, "did not find expected '!'"));
         }
@@ -187,7 +187,7 @@ impl Scanner<'_> {
         if !is_blank(self.ahead(0)) {
             return Err(directive_error(self.mark, "did not find expected whitespace"));
         }
-        self.skip_blanks();
+        self.skip_whitespace();
         self.scan_uri(false)?;
         if !is_blank_or_break_or_end(self.text, self.mark.pos) {
             return Err(directive_error(self.mark, "did not find expected whitespace or line break"));

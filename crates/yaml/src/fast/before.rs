@@ -83,12 +83,12 @@ impl<'b> Pairing<'b> {
     fn content(&mut self, after: u32) -> Option<usize> {
         let rest = self.before.text.get(after as usize..)?;
         let rest = rest.get(..self.budget).unwrap_or(rest);
-        let mut blank = 0;
-        while let Some(blanks @ [byte @ (b' ' | b'\n'), ..]) = rest.get(blank..) {
-            blank += if *byte == b' ' { spaces(blanks) } else { 1 };
+        let mut skipped = 0;
+        while let Some(whitespace @ [byte @ (b' ' | b'\n'), ..]) = rest.get(skipped..) {
+            skipped += if *byte == b' ' { spaces(whitespace) } else { 1 };
         }
-        self.budget -= blank;
-        (blank < rest.len()).then_some(after as usize + blank)
+        self.budget -= skipped;
+        (skipped < rest.len()).then_some(after as usize + skipped)
     }
 
     /// Returns the number of equal bytes, from `at` in the text and from `start` in the previous one.

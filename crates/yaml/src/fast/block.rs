@@ -133,12 +133,12 @@ impl Fast<'_> {
     fn item(&mut self, column: usize) -> Option<()> {
         self.pair_item();
         let dash = self.at;
-        let blanks = spaces(self.rest(dash + 1));
-        self.at = dash + 1 + blanks;
+        let whitespace = spaces(self.rest(dash + 1));
+        self.at = dash + 1 + whitespace;
         match self.byte(self.at) {
             b'\n' => self.at += 1,
             b'#' => self.skip_comment(self.at),
-            _ => return self.block_node(column + 1 + blanks),
+            _ => return self.block_node(column + 1 + whitespace),
         }
         self.awaited = Awaited::Item(dash + 1);
         Some(())

@@ -21,7 +21,7 @@ impl Fast<'_> {
         self.flow_open()?;
         let mut next = Next::First;
         while let Some(&(index, mapping)) = self.flow.last() {
-            self.flow_blanks()?;
+            self.flow_whitespace()?;
             let closes = self.byte(self.at) == if mapping { b'}' } else { b']' };
             next = match next {
                 Next::First | Next::AfterMember if closes && self.at < self.text.len() => {
@@ -60,7 +60,7 @@ impl Fast<'_> {
     fn flow_member(&mut self, mapping: bool) -> Option<Next> {
         if mapping {
             self.flow_key()?;
-            self.flow_blanks()?;
+            self.flow_whitespace()?;
         }
         match self.byte(self.at) {
             b'{' | b'[' => {
@@ -136,7 +136,7 @@ impl Fast<'_> {
     }
 
     /// Skips whitespace and line breaks. Column 0 is left to the exact reader, because the document may end there.
-    fn flow_blanks(&mut self) -> Option<()> {
+    fn flow_whitespace(&mut self) -> Option<()> {
         loop {
             match self.text.get(self.at)? {
                 b' ' => self.at += 1,

@@ -65,7 +65,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, resources: &Resources<'_>, to: &mut Tar
         if old.is_none() && !before.is_empty() {
             continue;
         }
-        let wanted = Wanted::new(&new, old);
+        let wanted = ComparedCrd::new(&new, old);
         for one in resources.before.iter().chain(&resources.now).filter(|one| wanted.is_of(&one.group, &one.kind)) {
             for (violation, message) in wanted.violations(&one.version, one.view.node, false) {
                 let place = one.view.place_of(violation.range);
@@ -109,7 +109,7 @@ fn versions(old: &Object<'_>, new: &Object<'_>, to: &mut Target<'_>) {
 }
 
 /// A CRD with the versions that are served both before and after the upgrade.
-struct Wanted<'d> {
+struct ComparedCrd<'d> {
     group: String,
     kind: String,
     /// Name, new schema and previous schema.
@@ -117,7 +117,7 @@ struct Wanted<'d> {
     is_converted: bool,
 }
 
-impl<'d> Wanted<'d> {
+impl<'d> ComparedCrd<'d> {
     fn new(new: &Object<'d>, old: Option<&Object<'d>>) -> Self {
         let text = |path: &[&str]| new.view.path(path).map(crate::view::View::string_of).unwrap_or_default();
         let before = old.map(|old| olmkit_k8s::crd::served_versions(old.view.node));
@@ -126,7 +126,7 @@ impl<'d> Wanted<'d> {
             let was = before.iter().find(|(known, _)| *known == name)?.1;
             Some((name, schema, was))
         });
-        Wanted {
+        ComparedCrd {
             group: text(&["spec", "group"]),
             kind: text(&["spec", "names", "kind"]),
             versions: versions.collect(),

@@ -1,7 +1,7 @@
 //! Properties as OLM reads them on the cluster: requirements that OLM v1 does not support, the maximum OpenShift
 //! version, and constraints with an unexpected meaning.
 
-use olmkit_k8s::{Constraint, Kind};
+use olmkit_k8s::{Constraint, ConstraintKind};
 use olmkit_semver::{VersionError, parse_tolerant};
 use olmkit_yaml::{Value, blob_json};
 
@@ -201,7 +201,7 @@ pub(crate) fn check_meaning(bundle: &Bundle<'_>, to: &mut Target<'_>) {
                 to.found(&MULTIPLE, value.place_of(node.range), message, "Combine them below `all`.", "");
             }
         }
-        if matches!(constraint.root().kind(), Kind::Not(_)) {
+        if matches!(constraint.root().kind(), ConstraintKind::Not(_)) {
             let message = "Nearly every bundle satisfies a constraint with `not` only.";
             let help = "Put the `not` below `all`, next to the required constraint.";
             to.found(&NOT_ALONE, value.start(), message, help, "");

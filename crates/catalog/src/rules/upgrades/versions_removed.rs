@@ -2,7 +2,7 @@
 
 use olmkit_diagnostics::Place;
 
-use crate::diff::{Change, Kind, lost};
+use crate::diff::{Change, ChangeKind, lost};
 use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{bundle, channel, foo, package, rule};
@@ -55,14 +55,14 @@ fn report(catalog: &Catalog<'_>, group: &[Change], out: &mut Reporter) {
     let Some((first, place)) = group.first().and_then(|first| Some((first, place(catalog, first)?))) else { return };
     let channel = first.channel.as_deref().unwrap_or_default();
     let (message, help) = match first.kind {
-        Kind::PackageRemoved => (
+        ChangeKind::PackageRemoved => (
             format!(
                 "Package `{}` of the base catalog was removed. Clusters that run it get no further upgrades.",
                 first.package
             ),
             "Restore the package, or deprecate it before you remove it.".to_owned(),
         ),
-        Kind::ChannelRemoved => (
+        ChangeKind::ChannelRemoved => (
             format!(
                 "Channel `{channel}` of the base catalog was removed. Clusters that follow it get no further \
                 upgrades."

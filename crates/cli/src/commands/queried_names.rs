@@ -6,7 +6,7 @@ use olmkit_workspace::Workspace;
 use crate::args::UnknownName;
 
 /// The names in a query, and those in the catalogs.
-pub(crate) struct Wanted<'q> {
+pub(crate) struct QueriedNames<'q> {
     package: Option<&'q str>,
     channel: Option<&'q str>,
     packages: Vec<String>,
@@ -14,9 +14,9 @@ pub(crate) struct Wanted<'q> {
     channels: Vec<String>,
 }
 
-impl<'q> Wanted<'q> {
+impl<'q> QueriedNames<'q> {
     pub(crate) fn new(package: Option<&'q str>, channel: Option<&'q str>) -> Self {
-        Wanted { package, channel, packages: Vec::new(), channels: Vec::new() }
+        QueriedNames { package, channel, packages: Vec::new(), channels: Vec::new() }
     }
 
     /// Collects the names of a catalog.
