@@ -1,6 +1,7 @@
 //! The options of commands that take images of registries.
 
-/// How images are pulled.
+// How images are pulled.
+#[allow(missing_docs, reason = "clap would take it for the description of a command")]
 #[derive(Debug, Clone, Default, clap::Args)]
 #[command(next_help_heading = "Images of registries")]
 pub struct Pulling {

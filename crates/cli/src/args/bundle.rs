@@ -7,6 +7,7 @@ use olmkit_render::Level;
 
 /// What to do with a bundle.
 #[derive(Debug, Clone, clap::Subcommand)]
+#[command(defer = true)]
 pub(crate) enum BundleVerb {
     Validate(Box<BundleValidateArgs>),
     /// Print the `olm.bundle` document of a bundle, as `opm render` does

@@ -7,7 +7,7 @@ use crate::baseline::BaselineOptions;
 use crate::format::Format;
 use crate::pulling::Pulling;
 
-/// Which rules are checked, and how severe they are.
+// Which rules are checked, and how severe they are.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub(crate) struct Rules {
     /// Check only these rules: ids, codes, prefixes of codes, categories
@@ -45,7 +45,7 @@ impl Rules {
     }
 }
 
-/// What catalogs are checked for.
+// What catalogs are checked for.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub(crate) struct CatalogChecks {
     /// The profile; opm is exactly what opm rejects
@@ -110,7 +110,7 @@ impl Failing {
     }
 }
 
-/// Whether the output has colors.
+// Whether the output has colors.
 #[derive(Debug, Clone, Copy, Default, clap::Args)]
 pub(crate) struct Coloring {
     /// When to use colors; auto respects NO_COLOR and FORCE_COLOR

@@ -10,6 +10,7 @@ use crate::pulling::Pulling;
 
 /// What to make.
 #[derive(Debug, Clone, clap::Subcommand)]
+#[command(defer = true)]
 pub(crate) enum FileVerb {
     /// Print catalogs and bundles as one catalog, as `opm render` does
     Render {
@@ -82,7 +83,7 @@ impl FileVerb {
     }
 }
 
-/// How far catalogs are migrated.
+// How far catalogs are migrated.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct Migration {
     /// Apply all migrations
@@ -114,6 +115,7 @@ fn outputs(names: &'static [&'static str]) -> impl TypedValueParser<Value = Outp
 
 /// Which table is printed.
 #[derive(Debug, Clone, clap::Subcommand)]
+#[command(defer = true)]
 pub(crate) enum ListOf {
     /// List packages
     Packages {
@@ -136,7 +138,7 @@ pub(crate) enum ListOf {
     },
 }
 
-/// What every table needs.
+// What every table needs.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct Table {
     /// A directory, a file, an archive, an image or - (standard input)
@@ -184,6 +186,7 @@ pub(crate) struct Init {
 
 /// What is written for building images.
 #[derive(Debug, Clone, clap::Subcommand)]
+#[command(defer = true)]
 pub(crate) enum GenerateFile {
     /// Write DIR.Dockerfile beside DIR, the directory of a catalog
     Dockerfile {
@@ -259,6 +262,7 @@ enum TemplateOutput {
 
 /// The other direction.
 #[derive(Debug, Clone, clap::Subcommand)]
+#[command(defer = true)]
 pub(crate) enum Convert {
     /// Print a catalog as a template
     Convert {

@@ -11,6 +11,7 @@ use crate::pulling::Pulling;
 
 /// What to do with an index.
 #[derive(Debug, Clone, clap::Subcommand)]
+#[command(defer = true)]
 pub(crate) enum IndexVerb {
     Add(Add),
     /// Remove packages from a catalog (native program only)
@@ -66,7 +67,7 @@ pub(crate) enum IndexVerb {
     Export(Export),
 }
 
-/// The catalog that is changed.
+// The catalog that is changed.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct Target {
     /// The catalog: a directory, a file, - (standard input), or with --output an
@@ -76,7 +77,7 @@ pub(crate) struct Target {
     pub(crate) writing: Writing,
 }
 
-/// What becomes of the result.
+// What becomes of the result.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct Writing {
     /// Show the changes, and what they mean for clusters, instead of writing
@@ -92,7 +93,7 @@ pub(crate) struct Writing {
     pub(crate) quiet: bool,
 }
 
-/// Whether the rest is done when a part is refused.
+// Whether the rest is done when a part is refused.
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub(crate) struct Leniency {
     /// Skip what is refused, with a message, and apply the rest

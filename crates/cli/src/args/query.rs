@@ -86,6 +86,7 @@ impl QueryArgs {
 
 /// What to do with the configuration.
 #[derive(Debug, Clone, clap::Subcommand)]
+#[command(defer = true)]
 pub(crate) enum ConfigVerb {
     /// Write an olmkit.yaml with all fields and their defaults
     ///

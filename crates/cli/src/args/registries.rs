@@ -6,6 +6,7 @@ use crate::pulling::Pulling;
 
 /// What to do with the blobs that are kept.
 #[derive(Debug, Clone, clap::Subcommand)]
+#[command(defer = true)]
 #[cfg_attr(not(feature = "native"), allow(dead_code, reason = "the native program reads it"))]
 pub(crate) enum CacheVerb {
     /// Show the location and the size of the cache
