@@ -1,5 +1,7 @@
 //! Paths that do not exist.
 
+use olmkit_text::did_you_mean;
+
 use crate::host::{Failure, Host};
 use crate::nearest::nearest;
 
@@ -15,7 +17,7 @@ pub(crate) struct Missing {
 
 impl Missing {
     pub(crate) fn at(path: &str, host: &mut dyn Host) -> Self {
-        let hint = near(path, host).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+        let hint = near(path, host).map_or_else(String::new, |near| did_you_mean(&near));
         Missing { path: path.to_owned(), hint }
     }
 

@@ -243,13 +243,13 @@ fn mistakes_have_a_place() {
         err
     };
     assert!(error("profile: strict\nfailon: error\n").starts_with("olmkit: tree/olmkit.yaml:2:1: "));
-    assert!(error("ignore: [no-such-rule]\n").contains("tree/olmkit.yaml:1:10: no rule matches \"no-such-rule\""));
-    assert!(error("# a\nseverity:\n  'nope': info\n").contains("tree/olmkit.yaml:3:3: no rule matches \"nope\""));
-    assert!(error("profile: loud\n").contains("tree/olmkit.yaml:1:10: unknown profile \"loud\""));
+    assert!(error("ignore: [no-such-rule]\n").contains("tree/olmkit.yaml:1:10: no rule matches `no-such-rule`"));
+    assert!(error("# a\nseverity:\n  'nope': info\n").contains("tree/olmkit.yaml:3:3: no rule matches `nope`"));
+    assert!(error("profile: loud\n").contains("tree/olmkit.yaml:1:10: unknown profile `loud`"));
     for (config, expected) in [
-        ("profile: strct\n", "1:10: unknown profile \"strct\"; did you mean `strict`?"),
-        ("ignore: [skiprange-nevr]\n", "1:10: no rule matches \"skiprange-nevr\"; did you mean `skiprange-never`?"),
-        ("# c\n---\nignore: [FBC1O1]\n", "3:10: no rule matches \"FBC1O1\"; did you mean `FBC101`?"),
+        ("profile: strct\n", "1:10: unknown profile `strct`; did you mean `strict`?"),
+        ("ignore: [skiprange-nevr]\n", "1:10: no rule matches `skiprange-nevr`; did you mean `skiprange-never`?"),
+        ("# c\n---\nignore: [FBC1O1]\n", "3:10: no rule matches `FBC1O1`; did you mean `FBC101`?"),
         ("severity: {x: eror}\n", "1:15: severity.x: unknown value `eror`; did you mean `error`?"),
         ("failOn: wrning\n", "1:9: failOn: unknown value `wrning`; did you mean `warning`?"),
         ("maxWarnings: many\n", "1:14: maxWarnings: must be a whole number from 0, not the string \"many\""),

@@ -196,7 +196,7 @@ fn wrong_usage() {
     assert_eq!(run("resolve cats/operators.yaml").0, 2);
     assert_eq!(run("dependencies cats/none.yaml").0, 2);
     let (code, _, err) = run("dependencies cats/more.yaml --priority most=1");
-    assert_eq!((code, err.as_str()), (2, "olmkit: --priority: unknown catalog \"most\" (known: more)\n"));
+    assert_eq!((code, err.as_str()), (2, "olmkit: --priority: unknown catalog `most` (known: more)\n"));
 }
 
 #[test]

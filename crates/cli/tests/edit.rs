@@ -158,50 +158,58 @@ fn impossible_edits_are_refused_with_a_reason() {
     let (code, err) = run("set-default c package=foo to=none");
     assert!(code == 1 && err.contains("none"), "{err}");
     for (words, reason) in [
-        ("set-default c package=fooo to=stable", "the catalog has no package `fooo` (did you mean `foo`?)"),
-        ("set-default c package=foo to=stabel", "package `foo` has no channel `stabel` (did you mean `stable`?)"),
-        ("set-default c package=foo to=elsewhere", "package `foo` has no channel `elsewhere`"),
+        ("set-default c package=fooo to=stable", "the catalog has no package `fooo`; did you mean `foo`?"),
+        ("set-default c package=foo to=stabel", "package `foo` has no channel `stabel`; did you mean `stable`?"),
+        ("set-default c package=zz to=stable", "the catalog has no package `zz` (known: foo)"),
+        ("set-default c package=foo to=zz", "package `foo` has no channel `zz` (known: fast and stable)"),
+        (
+            "promote c package=foo entry=foo.v1.2.0 from=fast to=zz",
+            "package `foo` has no channel `zz` (known: fast and stable)",
+        ),
         (
             "set-replaces c package=foo channel=stabel entry=foo.v1.1.0 to=foo.v1.0.0",
-            "package `foo` has no channel `stabel` (did you mean `stable`?)",
+            "package `foo` has no channel `stabel`; did you mean `stable`?",
         ),
         (
             "set-replaces c package=foo channel=stable entry=fo.v1.1.0 to=foo.v1.0.0",
-            "channel `stable` has no entry `fo.v1.1.0` (did you mean `foo.v1.1.0`?)",
+            "channel `stable` has no entry `fo.v1.1.0`; did you mean `foo.v1.1.0`?",
         ),
         (
             "set-skips c package=foo channel=stable entry=fo.v1.1.0 to=foo.v1.0.0",
-            "channel `stable` has no entry `fo.v1.1.0` (did you mean `foo.v1.1.0`?)",
+            "channel `stable` has no entry `fo.v1.1.0`; did you mean `foo.v1.1.0`?",
         ),
         (
             "rename c package=foo channel=stable entry=fo.v1.1.0 to=foo.v3.0.0",
-            "channel `stable` has no entry `fo.v1.1.0` (did you mean `foo.v1.1.0`?)",
+            "channel `stable` has no entry `fo.v1.1.0`; did you mean `foo.v1.1.0`?",
         ),
         (
             "rename c package=foo entry=fo.v1.1.0 to=foo.v3.0.0",
-            "package `foo` has no bundle `fo.v1.1.0` (did you mean `foo.v1.1.0`?)",
+            "package `foo` has no bundle `fo.v1.1.0`; did you mean `foo.v1.1.0`?",
         ),
         (
             "rename c package=foo channel=stabel to=candidate",
-            "package `foo` has no channel `stabel` (did you mean `stable`?)",
+            "package `foo` has no channel `stabel`; did you mean `stable`?",
         ),
         (
             "add-entry c package=foo channel=stable name=foo.v3.0.0 under=fo.v1.1.0",
-            "channel `stable` has no entry `fo.v1.1.0` (did you mean `foo.v1.1.0`?)",
+            "channel `stable` has no entry `fo.v1.1.0`; did you mean `foo.v1.1.0`?",
         ),
         (
             "promote c package=foo entry=foo.1.2.0 from=fast to=stable",
-            "channel `fast` has no entry `foo.1.2.0` (did you mean `foo.v1.2.0`?)",
+            "channel `fast` has no entry `foo.1.2.0`; did you mean `foo.v1.2.0`?",
         ),
         ("promote c package=foo entry=foo.v1.2.0 from=fast to=fast", "`from` and `to` are the same channel"),
-        ("remove-bundle c package=foo name=elsewhere", "package `foo` has no bundle `elsewhere`"),
+        (
+            "remove-bundle c package=foo name=zz",
+            "package `foo` has no bundle `zz` (known: foo.v1.0.0, foo.v1.1.0 and foo.v1.2.0)",
+        ),
         (
             "deprecate c package=foo schema=olm.channel name=stabel message=old",
-            "package `foo` has no channel `stabel` (did you mean `stable`?)",
+            "package `foo` has no channel `stabel`; did you mean `stable`?",
         ),
         (
             "deprecate c package=foo schema=olm.bundle name=fo.v1.1.0 message=old",
-            "package `foo` has no bundle `fo.v1.1.0` (did you mean `foo.v1.1.0`?)",
+            "package `foo` has no bundle `fo.v1.1.0`; did you mean `foo.v1.1.0`?",
         ),
         (
             "undeprecate c package=foo schema=olm.bundle name=foo.v1.1.0",

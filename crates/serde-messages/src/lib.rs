@@ -5,7 +5,7 @@
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types, reason = "part of the wasm"))]
 
-use olmkit_text::near_miss;
+use olmkit_text::{did_you_mean, near_miss};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_json::error::Category;
@@ -172,7 +172,7 @@ fn hint(name: &str, known: Vec<&str>) -> String {
     let near = near_miss(name, &mut known.iter().copied());
     let near = near.or_else(|| known.iter().copied().find(|known| known.starts_with(name)));
     match near.filter(|_| name.len() > 2) {
-        Some(near) => format!("; did you mean `{near}`?"),
+        Some(near) => did_you_mean(near),
         None if known.is_empty() || known.len() > MOST_NAMES => String::new(),
         None => format!(" (known: {})", known.join(", ")),
     }

@@ -1,5 +1,10 @@
 //! Suggestions for misspelled names.
 
+use crate::listed;
+
+/// The maximum number of names of a catalog in a message.
+pub const MOST_NAMES: usize = 6;
+
 /// The candidate closest to the text, if at most a third of it differs. Not generic, so that it is compiled once for
 /// all callers.
 #[must_use]
@@ -19,6 +24,28 @@ pub fn near_miss<'c>(text: &str, candidates: &mut dyn Iterator<Item = &'c str>) 
     scored.filter(|(distance, _)| *distance <= limit).min().map(|(_, candidate)| candidate)
 }
 
+/// The end of a message about an unknown name: the known name that is probably meant, otherwise the first `most` known
+/// names.
+#[must_use]
+pub fn suggestion(name: &str, known: &[&str], most: usize) -> String {
+    near_miss(name, &mut known.iter().copied()).map_or_else(|| known_names(known, most), did_you_mean)
+}
+
+/// The end of a message about an unknown name, with the first `most` known names.
+#[must_use]
+pub fn known_names(known: &[&str], most: usize) -> String {
+    if known.is_empty() {
+        return " (there are none)".to_owned();
+    }
+    format!(" (known: {})", listed(known.iter().map(|&name| name.to_owned()).collect(), most, "and"))
+}
+
+/// The end of a message about an unknown name, with the name that is probably meant.
+#[must_use]
+pub fn did_you_mean(near: &str) -> String {
+    format!("; did you mean `{near}`?")
+}
+
 /// Whether two different texts are equal without their digits. Then they are probably names of two versions, not a name
 /// and its misspelling.
 #[must_use]
@@ -31,7 +58,16 @@ pub fn is_other_number(a: &str, b: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_other_number;
+    use super::*;
+
+    #[test]
+    fn an_unknown_name_is_followed_by_what_may_be_meant() {
+        let of = |name, known: &[&str]| suggestion(name, known, 2);
+        assert_eq!(of("strct", &["opm", "strict"]), "; did you mean `strict`?");
+        assert_eq!(of("loud", &["opm", "strict"]), " (known: opm and strict)");
+        assert_eq!(of("loud", &["opm", "strict", "default"]), " (known: opm, strict and 1 more)");
+        assert_eq!(of("loud", &[]), " (there are none)");
+    }
 
     #[test]
     fn another_version_is_not_a_misspelling() {

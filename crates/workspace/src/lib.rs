@@ -109,7 +109,7 @@ pub use question::QuestionError;
 pub use rule_texts::{explain, rule_list};
 #[cfg(feature = "bundle")]
 pub use rules::invalid_configuration;
-pub use rules::{RULES, UnknownRule, of_known_rule, rule_id};
+pub use rules::{RULES, UnknownRule, of_known_rule, rule_id, rule_suggestion};
 pub use suggestion::NameSuggestion;
 pub use text::ChangeError;
 pub use unrelated::excluding;

@@ -9,10 +9,10 @@ use olmkit_catalog::{CheckOptions, LoadedFile};
 #[cfg(feature = "bundle")]
 use olmkit_diagnostics::Scope;
 use olmkit_diagnostics::{Diagnostic, FileId, Place, Profile, Rule, Severity, TextRange};
-use olmkit_text::near_miss;
+use olmkit_text::suggestion;
 use serde::{Deserialize, Serialize};
 
-use crate::rules::rule_id;
+use crate::rules::rule_suggestion;
 
 /// Options for a check.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -89,30 +89,18 @@ impl OptionsError {
 
 impl std::fmt::Display for OptionsError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let known: Vec<&str>;
-        let (what, name, known) = match self {
+        let (what, name, hint) = match self {
             OptionsError::Profile(name) => {
-                known = Profile::ALL.iter().map(|profile| profile.name()).collect();
-                ("unknown profile", name, &known)
+                ("unknown profile", name, suggestion(name, &Profile::ALL.map(Profile::name), usize::MAX))
             }
             #[cfg(feature = "bundle")]
-            OptionsError::BundleProfile(name, known) => ("unknown bundle profile", name, known),
-            OptionsError::Rule(name) => return no_rule(f, name),
+            OptionsError::BundleProfile(name, known) => {
+                ("unknown bundle profile", name, suggestion(name, known, usize::MAX))
+            }
+            OptionsError::Rule(name) => ("no rule matches", name, rule_suggestion(name)),
             OptionsError::Pattern => return f.write_str("a file pattern is too long"),
         };
-        write!(f, "{what} \"{name}\"")?;
-        match near_miss(name, &mut known.iter().copied()) {
-            Some(near) => write!(f, "; did you mean `{near}`?"),
-            None => write!(f, " (known: {})", known.join(", ")),
-        }
-    }
-}
-
-fn no_rule(f: &mut std::fmt::Formatter<'_>, name: &str) -> std::fmt::Result {
-    write!(f, "no rule matches \"{name}\"")?;
-    match rule_id(name).err().and_then(|unknown| unknown.near) {
-        Some(near) => write!(f, "; did you mean `{near}`?"),
-        None => f.write_str(" (`olmkit rules` lists them)"),
+        write!(f, "{what} `{name}`{hint}")
     }
 }
 

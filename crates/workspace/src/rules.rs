@@ -1,7 +1,7 @@
 //! The only registry of rules: about catalogs, bundles, dependencies and the configuration.
 
 use olmkit_diagnostics::{Registry, Rule, rule};
-use olmkit_text::near_miss;
+use olmkit_text::{did_you_mean, near_miss};
 
 use crate::api::FixQuestion;
 
@@ -69,6 +69,13 @@ pub fn rule_id(name: &str) -> Result<&'static str, UnknownRule> {
         UnknownRule { name: name.to_owned(), near }
     };
     RULES.get(name).map(|rule| rule.id).ok_or_else(near)
+}
+
+/// The end of a message about an unknown rule: the id or code that is probably meant, otherwise where the rules are listed.
+#[must_use]
+pub fn rule_suggestion(name: &str) -> String {
+    let near = rule_id(name).err().and_then(|unknown| unknown.near);
+    near.map_or_else(|| " (`olmkit rules` lists them)".to_owned(), did_you_mean)
 }
 
 /// Replaces the name of a rule in a query about fixes with its id.

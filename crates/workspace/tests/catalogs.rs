@@ -143,7 +143,7 @@ fn other_skips_of_another_catalog_are_kept() {
 #[test]
 fn changes_that_another_catalog_cannot_take_have_a_reason() {
     let (text, means) = carried(&set_skips(&["1.0.1"]), &["1.2.0 1.1.0", "1.1.0"], &["1.1.0"]);
-    assert_eq!(text.unwrap_err(), "channel `stable` has no entry `foo.v1.2.0` (did you mean `foo.v1.1.0`?)");
+    assert_eq!(text.unwrap_err(), "channel `stable` has no entry `foo.v1.2.0`; did you mean `foo.v1.1.0`?");
     assert!(means.is_empty());
 }
 

@@ -1,19 +1,19 @@
 //! Locates the targets of an intention in the text.
 
 use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange, TextSize};
-use olmkit_text::slice;
+use olmkit_text::{MOST_NAMES, slice, suggestion};
 use olmkit_yaml::{Document, NodeRef, read_document};
 use olmkit_yaml_edit::{Edit, NewValue, Refusal, insert_key, remove_key, replace_scalar, written_field};
 
 use super::{EditPlan, Note, Planned, Refused, refuse};
 use crate::facts::ChannelFacts;
 use crate::model::{Catalog, Doc, Of, Package};
-use crate::near::near_miss;
 use olmkit_gostd::fold;
 
-/// Refuses a name that does not exist. `what` is the start of the message. Suggests a similar name.
+/// Refuses a name that does not exist. `what` is the start of the message. Suggests a similar name, otherwise lists the
+/// first known names.
 pub(super) fn unknown<T>(what: &str, name: &str, known: &mut dyn Iterator<Item = &str>) -> Planned<T> {
-    let hint = near_miss(name, known).map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
+    let hint = suggestion(name, &known.collect::<Vec<_>>(), MOST_NAMES);
     refuse(format!("{what} `{name}`{hint}"))
 }
 

@@ -12,7 +12,7 @@ use super::CommandError;
 use super::hints;
 use super::queried_names::QueriedNames;
 use super::report;
-use crate::args::{Args, Catalogs, DependenciesArgs};
+use crate::args::{Args, Catalogs, DependenciesArgs, UnknownName};
 use crate::baseline::Baseline;
 use crate::config::{Settings, settings};
 use crate::host::Host;
@@ -82,8 +82,8 @@ fn show_paths(found: &mut Dependencies, loaded: &[(String, Loaded)]) {
 pub(super) enum UniverseError {
     #[error(transparent)]
     Load(#[from] LoadError),
-    #[error("{option}: unknown catalog \"{name}\" (known: {known})")]
-    Unknown { option: &'static str, name: String, known: String },
+    #[error("{option}: {source}")]
+    Unknown { option: &'static str, source: UnknownName },
 }
 
 /// The result for several catalogs.
@@ -114,8 +114,8 @@ pub(super) fn with_universe<R>(
     let named = catalogs.priorities.iter().map(|(name, _)| ("--priority", name));
     let mut named = named.chain(catalogs.labels.iter().map(|(name, ..)| ("--label", name)));
     if let Some((option, unknown)) = named.find(|(_, wanted)| loaded.iter().all(|(name, _)| name != *wanted)) {
-        let known: Vec<&str> = loaded.iter().map(|(name, _)| name.as_str()).collect();
-        return Err(UniverseError::Unknown { option, name: unknown.clone(), known: known.join(", ") });
+        let source = UnknownName::among("catalog", unknown, loaded.iter().map(|(name, _)| name.as_str()));
+        return Err(UniverseError::Unknown { option, source });
     }
     let mut read = Vec::with_capacity(loaded.len());
     for (name, one) in &mut loaded {
