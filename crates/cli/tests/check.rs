@@ -356,6 +356,16 @@ fn a_directory_without_a_catalog_is_a_warning_and_in_strict_an_error() {
     }
 }
 
+/// As for a directory without anything to check.
+#[test]
+fn standard_input_without_a_document_is_an_error() {
+    for words in ["check -", "check - --profile strict", "check - --exit-zero -q", "check - catalog"] {
+        let (code, out, err) = Memory::new(&[("catalog/foo.yaml", common::CATALOG)]).run(words);
+        assert_eq!((code, out.as_str()), (2, ""), "{words}");
+        assert!(err.ends_with("olmkit: standard input: no catalog document was read\n"), "{words}: {err}");
+    }
+}
+
 #[test]
 fn what_cannot_be_read_is_reported() {
     let (a, b) = (catalog("a"), catalog("b"));

@@ -34,6 +34,11 @@ struct NothingFound {
     paths: String,
 }
 
+/// The error if standard input, or another pipe, has nothing to check.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}: no catalog document was read")]
+struct NothingRead(String);
+
 /// The paths to check: directories to search, and paths that are checked as a whole.
 #[derive(Default)]
 struct Roots {
@@ -101,7 +106,11 @@ fn once(roots: &Roots, args: &Args, host: &mut dyn Host) -> Result<u8, CommandEr
     let mut all = Vec::with_capacity(3);
     if !catalogs.is_empty() {
         let of_catalogs = Args { ignored: found.ignored, ..scoped(args, Scope::Catalog)? };
-        all.push(validate::check(&catalogs, &of_catalogs, &mut timing, host)?);
+        let mut checked = validate::check(&catalogs, &of_catalogs, &mut timing, host)?;
+        if let Some(path) = checked.empty_stream() {
+            return Err(NothingRead(path).into());
+        }
+        all.push(checked);
     }
     if !bundles.is_empty() {
         let own = BundleValidateArgs::of(bundles);

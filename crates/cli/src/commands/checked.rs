@@ -8,7 +8,7 @@ use crate::args::Args;
 use crate::baseline::Baseline;
 use crate::config::Settings;
 use crate::host::Host;
-use crate::load::Loaded;
+use crate::load::{Loaded, Origin};
 use crate::load_bundle::LoadedBundle;
 use crate::problem;
 use crate::timing::Timing;
@@ -79,6 +79,15 @@ impl Checked {
     /// Ends the run with findings, because something could not be checked.
     pub(crate) fn fail(&mut self) {
         self.failed = true;
+    }
+
+    /// The first pipe without a catalog document.
+    pub(crate) fn empty_stream(&mut self) -> Option<String> {
+        self.sources.iter_mut().find_map(|source| {
+            let Source::Catalog(catalog) = source else { return None };
+            let is_empty = catalog.origin == Origin::Stream && catalog.is_empty();
+            is_empty.then(|| if catalog.root() == "-" { "standard input" } else { catalog.root() }.to_owned())
+        })
     }
 
     /// The catalogs that opm rejects.
