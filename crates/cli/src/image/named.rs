@@ -80,7 +80,6 @@ pub(crate) fn named<'p>(text: &'p str, host: &mut dyn Host) -> Result<Named<'p>,
             let missing = Missing::at(text, host);
             match code.as_str() {
                 _ if is_like_an_image(text, host) => Err(NameError::Neither { missing, source }),
-                "ENOENT" if is_short_name(text) && !missing.has_hint() => Err(NameError::Neither { missing, source }),
                 "ENOENT" => Err(missing.into()),
                 _ => Ok(Named::Path),
             }
@@ -93,11 +92,6 @@ fn is_like_an_image(text: &str, host: &mut dyn Host) -> bool {
     let (first, rest) = text.split_once('/').unwrap_or_default();
     let has_host = is_host(first) && !rest.is_empty() && host.kind(first).is_err();
     !is_plainly_a_path(text) && (has_host || text.contains([':', '@']))
-}
-
-/// Whether the text may be a short image name, such as `ubuntu`.
-fn is_short_name(text: &str) -> bool {
-    !is_plainly_a_path(text) && !text.contains(['/', '\\'])
 }
 
 /// Whether a name without a port is a host name. `v4.16` is not.
