@@ -482,7 +482,8 @@ fn check_table(table: &str) -> (usize, usize) {
             assert!(code == 0 && out.contains(&usage) && err.is_empty(), "opm {command}: {out}{err}");
             let has_operands = cells[2] != format!("opm {command} [flags]").replace("  ", " ");
             if has_operands && cells[2].ends_with(" [flags]") {
-                assert!(out.contains(&format!("Usage: {}\n", cells[2])), "{}: {out}", cells[2]);
+                let unwrapped = out.replace("\n       ", " ");
+                assert!(unwrapped.contains(&format!("Usage: {}\n", cells[2])), "{}: {out}", cells[2]);
             }
             assert!(!out.contains("[ARG]"), "opm {command}: {out}");
             count.0 = count.0.saturating_add(1);

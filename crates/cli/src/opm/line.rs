@@ -94,6 +94,10 @@ fn call(verb: &'static Verb, matches: &ArgMatches) -> Result<Call, OpmError> {
 }
 
 const OPERANDS: &str = "operands";
+/// The width of the help.
+const COLUMNS: usize = 80;
+/// What the first line of a usage follows, and the indentation of the others.
+const USAGE: &str = "Usage: ";
 
 /// opm's command line as a clap command.
 fn definition(shows_alpha: bool) -> Command {
@@ -122,6 +126,7 @@ type Argument<'a> = &'a dyn Fn(&Flag) -> Option<Arg>;
 
 fn root(has: Has<'_>, argument: Argument<'_>, shows_alpha: bool) -> Command {
     let root = Command::new("opm")
+        .term_width(COLUMNS)
         .about("opm's command line, provided by olmkit")
         .arg_required_else_help(true)
         .subcommand_required(true)
@@ -149,11 +154,28 @@ fn of_verb(verb: &Verb, argument: Argument<'_>) -> Command {
         // The number of operands is checked after parsing, with opm's message.
         _ => {
             let operands = Arg::new(OPERANDS).action(ArgAction::Append).num_args(1..).value_hint(ValueHint::AnyPath);
-            let usage = format!("opm {} {} [flags]", verb.path.join(" "), verb.usage);
+            let usage = wrapped(&format!("opm {} {} [flags]", verb.path.join(" "), verb.usage));
             // The usage line describes the operands, and completions need the argument.
             command.arg(operands.allow_hyphen_values(false).hide(true)).override_usage(usage)
         }
     }
+}
+
+/// Breaks a usage into lines, which clap does not do.
+fn wrapped(usage: &str) -> String {
+    let width = COLUMNS.saturating_sub(USAGE.len());
+    let mut lines = vec![String::new()];
+    for word in usage.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if line.len().saturating_add(word.len()) < width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines.join(&format!("\n{:1$}", "", USAGE.len()))
 }
 
 fn arg(flag: &Flag) -> Arg {
@@ -167,4 +189,26 @@ fn arg(flag: &Flag) -> Arg {
         arg = arg.short(short);
     }
     arg.hide(!flag.is_offered())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check_widths(command: &Command) {
+        let mut own = command.clone();
+        let (short, long) = (own.render_help().to_string(), own.render_long_help().to_string());
+        for line in short.lines().chain(long.lines()) {
+            assert!(line.chars().count() <= COLUMNS, "{}: {line}", command.get_name());
+        }
+        command.get_subcommands().for_each(check_widths);
+    }
+
+    #[test]
+    fn help_fits_eighty_columns() {
+        let mut root = definition(true);
+        root.build();
+        check_widths(&root);
+        assert_eq!(wrapped("opm validate <directory> [flags]"), "opm validate <directory> [flags]");
+    }
 }
