@@ -104,8 +104,13 @@ fn packages_go_with_their_files() {
     let (code, _, err) = machine.args(&["rm", "c", "zz", "--permissive"]);
     assert_eq!((code, err), (0, format!("nothing to change; no file was written\nskipped: {}", refused("zz"))));
     let (code, _, err) = machine.args(&["prune", "c", "--keep", "baz,zz"]);
-    assert_eq!((code, err.as_str()), (2, "olmkit: unknown package `baz`; did you mean `bar`?\n"));
+    let refused = "olmkit: unknown package `baz`; did you mean `bar`?\n\
+                   The catalog has none of the packages to keep. To remove all packages, add --allow-empty.\n";
+    assert_eq!((code, err.as_str()), (2, refused));
     assert!(machine.text("c/bar.yaml").starts_with("schema"), "nothing is written");
+    let (code, out, err) = machine.args(&["prune", "c", "--keep", "zz", "--allow-empty", "--diff"]);
+    assert!(code == 0 && err.starts_with(&format!("warning: {unknown}")), "{err}");
+    assert!(["-name: foo\n", "-name: bar\n"].iter().all(|line| out.contains(line)), "{out}");
     let (code, _, err) = machine.args(&["prune", "c", "--keep", "foo,zz"]);
     let expected = format!("warning: {unknown}removed 1 package (bar); removed c/bar.yaml\n");
     assert_eq!((code, err), (0, expected));

@@ -31,9 +31,13 @@ pub(crate) enum IndexVerb {
         #[command(flatten)]
         target: Target,
         /// The packages to keep; names that the catalog does not have are ignored
-        /// with a warning, unless it has none of them
+        /// with a warning
         #[arg(short, long, required = true, value_name = "NAMES", value_delimiter = ',')]
         keep: Vec<String>,
+        /// Remove all packages if the catalog has none of those to keep, as opm does,
+        /// instead of refusing
+        #[arg(long)]
+        allow_empty: bool,
         #[command(flatten)]
         leniency: Leniency,
         #[command(flatten)]

@@ -41,31 +41,52 @@ enum IndexError {
     Outside(String),
 }
 
+/// The error if pruning would remove every package.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}\nThe catalog has none of the packages to keep. To remove all packages, add --allow-empty.")]
+struct NothingKept(UnknownName);
+
+/// What to do, and which results are refused.
+struct Change {
+    operation: IndexOperation,
+    on_error: OnError,
+    /// Whether no package may be left.
+    allow_empty: bool,
+}
+
+impl Change {
+    fn new(operation: IndexOperation, leniency: Leniency) -> Self {
+        let on_error = leniency.on_error();
+        Change { operation, on_error, allow_empty: on_error == OnError::Skip }
+    }
+}
+
 /// Changes an index, or writes its packages in another layout.
 pub(crate) fn run(verb: &IndexVerb, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
-    let (catalog, writing, operation, leniency) = match verb {
+    let (target, wanted) = match verb {
         IndexVerb::Export(own) => return export(own, args, host),
         IndexVerb::Add(own) => {
             let operation = IndexOperation::Add { bundles: bundles(own, host)?, options: own.options() };
-            (&own.catalog, &own.writing, operation, Some(own.leniency))
+            return change(&own.catalog, &own.writing, &Change::new(operation, own.leniency), args, host);
         }
         IndexVerb::Rm { target, packages, leniency, .. } => {
-            (&target.catalog, &target.writing, IndexOperation::Remove(packages.clone()), Some(*leniency))
+            (target, Change::new(IndexOperation::Remove(packages.clone()), *leniency))
         }
-        IndexVerb::Prune { target, keep, leniency, .. } => {
-            (&target.catalog, &target.writing, IndexOperation::Prune(keep.clone()), Some(*leniency))
+        IndexVerb::Prune { target, keep, allow_empty, leniency, .. } => {
+            let wanted = Change::new(IndexOperation::Prune(keep.clone()), *leniency);
+            (target, Change { allow_empty: wanted.allow_empty || *allow_empty, ..wanted })
         }
         IndexVerb::PruneStranded { target, .. } => {
-            (&target.catalog, &target.writing, IndexOperation::PruneStranded, None)
+            let (operation, on_error) = (IndexOperation::PruneStranded, OnError::Refuse);
+            (target, Change { operation, on_error, allow_empty: false })
         }
         IndexVerb::DeprecateTruncate { target, bundles, allow_package_removal, leniency, .. } => {
             let allow_package_removal = *allow_package_removal;
             let operation = IndexOperation::DeprecateTruncate { images: bundles.clone(), allow_package_removal };
-            (&target.catalog, &target.writing, operation, Some(*leniency))
+            (target, Change::new(operation, *leniency))
         }
     };
-    let on_error = leniency.map_or(OnError::Refuse, Leniency::on_error);
-    change(catalog, writing, (&operation, on_error), args, host)
+    change(&target.catalog, &target.writing, &wanted, args, host)
 }
 
 /// The bundles to add. A bundle from a registry has its reference as image.
@@ -94,7 +115,7 @@ fn bundles(own: &Add, host: &mut dyn Host) -> Result<Vec<NewBundle>, LoadError> 
 fn change(
     path: &str,
     writing: &Writing,
-    (operation, on_error): (&IndexOperation, OnError),
+    wanted: &Change,
     args: &Args,
     host: &mut dyn Host,
 ) -> Result<u8, CommandError> {
@@ -104,12 +125,12 @@ fn change(
         None => fix::load_to_change(path, (diff, "--diff or --output DIR"), &args.options, args, host)?,
     };
     let (before, index) = (fix::texts(&catalog), catalog.workspace.index());
-    check_kept(operation, on_error, &index, host)?;
-    let notes = match catalog.workspace.operate(operation, on_error) {
+    check_kept(wanted, &index, host)?;
+    let notes = match catalog.workspace.operate(&wanted.operation, wanted.on_error) {
         Ok(notes) => notes,
         Err(error) => {
             host.err(format!("olmkit: {}\n", error.message).as_bytes());
-            suggest(operation, &index, host);
+            suggest(&wanted.operation, &index, host);
             return Ok(error.code);
         }
     };
@@ -142,16 +163,11 @@ fn change(
 
 /// Warns about packages to keep that the catalog does not have. opm ignores them silently, so that a misspelled name
 /// removes its package. If the catalog has none of them, every package would be removed, which is refused.
-fn check_kept(
-    operation: &IndexOperation,
-    on_error: OnError,
-    index: &Index,
-    host: &mut dyn Host,
-) -> Result<(), UnknownName> {
-    let IndexOperation::Prune(keep) = operation else { return Ok(()) };
+fn check_kept(wanted: &Change, index: &Index, host: &mut dyn Host) -> Result<(), NothingKept> {
+    let IndexOperation::Prune(keep) = &wanted.operation else { return Ok(()) };
     let mut unknown: Vec<UnknownName> = unknown_packages(keep, index).collect();
-    if unknown.len() == keep.len() && on_error == OnError::Refuse {
-        return Err(unknown.swap_remove(0));
+    if unknown.len() == keep.len() && !wanted.allow_empty {
+        return Err(NothingKept(unknown.swap_remove(0)));
     }
     for name in unknown {
         host.err(format!("warning: {}\n", visible(&name.to_string())).as_bytes());
