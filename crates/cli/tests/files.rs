@@ -309,7 +309,7 @@ fn a_catalog_becomes_a_template_and_a_catalog_again() {
 #[test]
 fn images_are_rendered_from_their_archives() {
     let mut machine = machine();
-    let (code, out, _) = machine.run("bundle build bundle --tag q/foo:2 --output image.tar");
+    let (code, out, _) = machine.run("bundle build bundle --tag q/foo:2 --output image.tar --no-validate");
     assert!(code == 0 && out.starts_with("q/foo@sha256:") && out.len() == "q/foo@sha256:".len() + 65, "{out}");
     let (code, _, err) = machine.args(&["bundle", "build", "bundle", "--tag", "a b", "--output", "other.tar"]);
     assert_eq!((code, err.as_str()), (2, "olmkit: --tag a b: invalid reference format\n"));

@@ -69,8 +69,7 @@ pub(crate) enum BundleVerb {
     },
     /// Build the image of a bundle, without a container engine
     ///
-    /// Bundles that `opm render` rejects, or whose format `opm alpha bundle validate`
-    /// rejects, are refused.
+    /// Bundles that `opm alpha bundle validate` or `opm render` rejects are refused.
     #[command(override_usage = "olmkit bundle build --tag <REF> <--push|--output <FILE>> <BUNDLE>")]
     #[command(group(clap::ArgGroup::new("to").required(true).multiple(true).args(["push", "output"])))]
     Build {
@@ -86,6 +85,9 @@ pub(crate) enum BundleVerb {
         /// Push the image to its registry (native program only)
         #[arg(long)]
         push: bool,
+        /// Build bundles that opm rejects, too
+        #[arg(long)]
+        no_validate: bool,
         #[command(flatten)]
         pulling: Pulling,
     },

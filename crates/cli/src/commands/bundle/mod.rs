@@ -22,8 +22,9 @@ pub(crate) fn run(verb: &BundleVerb, args: &Args, host: &mut dyn Host) -> Result
             let path = path.as_ref().or(manifests.as_ref()).map(String::as_str).unwrap_or_default();
             make::extract(path, name, namespace, *gzip, *limit, host)
         }
-        BundleVerb::Build { path, tag, output, push, .. } => {
-            make::build(path, tag, output.as_deref(), *push, args, host)
+        BundleVerb::Build { path, tag, output, push, no_validate, .. } => {
+            let to = make::Target { tag, output: output.as_deref(), pushes: *push };
+            make::build(path, &to, !no_validate, args, host)
         }
     }
 }
