@@ -15,10 +15,9 @@ use olmkit_api::{
 };
 use wasm_bindgen::prelude::*;
 
-use crate::impact::Impacts;
 pub use decode::{Answer, NoAnswer, Refusal, decode, report_to, to_js};
 use types::{
-    ChangedFile, ChannelView, Conflict, Considered, Done, Edit, EntryVersion, FileChange, FixSeries, Planned,
+    ChangedFile, ChannelView, Conflict, Considered, Done, Edit, EntryVersion, FileChange, FixSeries, Impacts, Planned,
     ProposedChange, SafeFixes, Saved, StepList,
 };
 

@@ -1,22 +1,8 @@
 //! Joins the impacts of a change on several catalogs and on a bundle.
 
 use olmkit_api::{ImpactCluster, ImpactPath, ImpactVerdict};
-use serde::Deserialize;
 
-/// The impact of a change on a catalog.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct CatalogImpact {
-    /// The folder of the catalog; `None` if the change affects only one catalog.
-    pub root: Option<String>,
-    pub clusters: Vec<ImpactCluster>,
-}
-
-/// The impacts of a change on each catalog and on the bundle.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct Impacts {
-    pub catalogs: Vec<CatalogImpact>,
-    pub bundle: Vec<ImpactCluster>,
-}
+use crate::bridge::types::{CatalogImpact, Impacts};
 
 impl Impacts {
     /// Merges the clusters of all catalogs by kind, in order of first occurrence, and appends those of the bundle.

@@ -2,6 +2,7 @@
 import { rendered } from "./command.js";
 import { documentAt } from "./documents.js";
 import { messageOf } from "./engine.js";
+import type { AboutPackage, ChosenIcon } from "./generated/page.js";
 import { iconOf, iconUrls } from "./icon.js";
 
 /** A package document as opm writes it. */
@@ -14,7 +15,7 @@ const proposed = iconUrls();
  * The description and icon of the package whose document is at a position. All values are text except the object URL of
  * the icon.
  */
-export async function aboutPackage(path: string, utf16: number) {
+export async function aboutPackage(path: string, utf16: number): Promise<AboutPackage> {
   try {
     const found = await documentAt(path, utf16);
     const [document] = await rendered(found?.text ?? "");
@@ -26,7 +27,7 @@ export async function aboutPackage(path: string, utf16: number) {
 }
 
 /** Returns the chosen file as an icon for preview. Throws if it cannot be an icon. */
-export async function chosenIcon(input: HTMLInputElement) {
+export async function chosenIcon(input: HTMLInputElement): Promise<ChosenIcon> {
   const file = input.files?.[0];
   input.value = "";
   if (!file) throw new Error("no file was chosen");

@@ -3,6 +3,7 @@
 import type { BundleAddition, Plan } from "olmkit/bundle";
 import { rendered } from "./command.js";
 import { ask as bundler } from "./command-worker.js";
+import type { RenderedBundle } from "./generated/page.js";
 import { planned } from "./store/edits.js";
 import { bundleFiles, heldFiles, snapshot } from "./store.js";
 
@@ -19,7 +20,7 @@ export const addition = (wanted: BundleAddition) => stampedWith(() => bundler("p
 export const addRendered = (text: string, channel: string) => stampedWith(() => bundler("planRendered", heldFiles(), text, channel || undefined));
 
 /** The bundles in the output of `opm render`. Throws opm's error message. */
-export async function renderedBundles(text: string) {
+export async function renderedBundles(text: string): Promise<RenderedBundle[]> {
   const bundles = (await rendered(text)).filter(({ schema }) => schema === "olm.bundle");
   return bundles.map(({ package: owner, name, version, images }) => ({ package: owner, name, version, images: images.length }));
 }

@@ -1,10 +1,11 @@
 // The open bundle. Like those of the catalog, its files are in the store. Checks and descriptions come from the worker
 // of the command line.
-import type { BundleDescription, BundleIntention, OlmReport, Plan } from "olmkit/bundle";
+import type { BundleIntention, OlmReport, Plan } from "olmkit/bundle";
 import { ask } from "./command-worker.js";
 import { messageOf } from "./engine.js";
 import type { FileList } from "./files.js";
 import { contentsOf, imageArchive } from "./folder-contents.js";
+import type { PreviousBundle, UpgradeFinding } from "./generated/page.js";
 import { iconUrls } from "./icon.js";
 import { forgetPrevious, keepPrevious, previousFiles } from "./previous.js";
 import type { OpenedFile } from "./store/documents.js";
@@ -21,7 +22,7 @@ let again = false;
 const shownIcon = iconUrls();
 
 /** The bundle that the open bundle is compared with. `of`: the id of the open bundle. */
-let previous: { of: number; files: ReturnType<typeof asked>; about: Pick<BundleDescription, "name" | "package" | "version"> } | null = null;
+let previous: { of: number; files: ReturnType<typeof asked>; about: Omit<PreviousBundle, "findings"> } | null = null;
 const previousOf = (id: number) => (previous?.of === id ? previous : null);
 /** The id of the open bundle for which the previous bundle of the last session has been looked up. */
 let restoredFor = 0;
@@ -87,7 +88,7 @@ async function checkNow(): Promise<void> {
  * Marks the findings about the upgrade and gives each its location in the previous bundle. That bundle is not open, so
  * a finding in it is moved to a location in the open bundle.
  */
-function ofUpgrade({ diagnostics }: OlmReport) {
+function ofUpgrade({ diagnostics }: OlmReport): UpgradeFinding[] {
   const isPrevious = ({ previous = false }: { previous?: boolean }) => previous;
   return diagnostics.flatMap((found, at) => {
     const place = [found, ...found.related].find(isPrevious);

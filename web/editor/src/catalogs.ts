@@ -1,11 +1,10 @@
 // Several catalogs of one folder: which folders are catalogs, one package in all of them, comparing two of them, and
 // carrying a change to others. The wasm of the command line computes the answers.
-import type { ImpactCluster } from "olmkit";
 import { ask } from "./command-worker.js";
 import { contentsOf, searched } from "./folder-contents.js";
-import type { FileChange } from "./meaning.js";
+import type { Carried, ChangedFile, Comparison, CatalogState as ListedState } from "./generated/page.js";
 import { isReadable, type OpenedFile } from "./store/documents.js";
-import { planned, type StampedEdit } from "./store/edits.js";
+import { planned } from "./store/edits.js";
 import * as store from "./store.js";
 
 /** The folders that are separate catalogs. Empty if all files are one catalog, or if the paths do not suggest several. */
@@ -27,9 +26,6 @@ export const across = (packageName: string) => {
   const catalogs = store.catalogs().map(({ root, name }) => ({ name, files: store.heldFiles(root).filter(isReadable) }));
   return ask("packageAcross", catalogs, packageName);
 };
-
-/** A change carried to another catalog: its edits and their impact, or why it cannot be made there. */
-export type Carried = { name: string; reason: string; edits: StampedEdit[]; files: FileChange[]; clusters: ImpactCluster[] };
 
 /**
  * Plans the last change of the shown catalog for each of the other catalogs. If the last change is not known, plans
@@ -66,7 +62,7 @@ function stateOf(id: string): CatalogState {
 }
 
 /** The states that can be compared: each catalog as it is now, and as it was opened if it has been changed. */
-export function states(): { id: string; name: string; isShown: boolean }[] {
+export function states(): ListedState[] {
   const all = store.catalogs().length ? store.catalogs() : [{ root: "", name: store.state().title }];
   return all.flatMap(({ root, name }) => {
     const now = { id: idOf({ time: "now", root }), name, isShown: root === store.state().catalog };
@@ -84,11 +80,11 @@ const filesOf = (id: string) => {
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Compares two states: their impact first, then the texts of the files that differ. */
-export async function compareStates(from: string, to: string) {
+export async function compareStates(from: string, to: string): Promise<Comparison> {
   const [before, after] = [filesOf(from), filesOf(to)];
   const texts = (files: typeof before) => new Map(files.map(({ path, text, bytes }) => [path, text ?? decoder.decode(bytes)]));
   const [old, now] = [texts(before), texts(after)];
   const paths = [...new Set([...old.keys(), ...now.keys()])].filter((path) => old.get(path) !== now.get(path)).sort();
-  const files: FileChange[] = paths.map((path) => ({ path, before: old.get(path) ?? "", after: now.get(path) ?? "" }));
+  const files: ChangedFile[] = paths.map((path) => ({ path, before: old.get(path) ?? "", after: now.get(path) ?? "" }));
   return { found: await ask("compareCatalogs", before, after, store.settings()), files };
 }

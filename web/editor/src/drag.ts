@@ -1,6 +1,6 @@
 // Dragging an entry from the table or the graph onto another entry (creates an edge) or onto a channel (promotes it).
 // Draggable elements have `data-drag` (the entry), drop targets have `data-drop-entry` or `data-drop-channel`.
-import type { Dropped } from "./store/events.js";
+import type { Dragged } from "./generated/page.js";
 
 const FAR = 6; // pixels before a movement is a drag
 const HOLD = 400; // ms that a finger rests before it drags; a finger that moves sooner scrolls
@@ -10,7 +10,7 @@ type Drag = { entry: string; x: number; y: number; line: SVGSVGElement | null; t
 
 let drag: Drag | null = null;
 
-export function watchDrags(report: (dropped: Dropped) => void): void {
+export function watchDrags(report: (dropped: Dragged) => void): void {
   document.addEventListener("pointerdown", (event) => {
     const source = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-drag]") : null;
     if (!event.isPrimary) return void end(); // a second finger zooms

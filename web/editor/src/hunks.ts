@@ -1,6 +1,7 @@
 // Differences between two texts as the page shows them: only lines that differ and some context, however long the texts
 // are.
 import { color } from "./coloring.js";
+import type { FileChange } from "./generated/page.js";
 import { difference, type Run, runsOf } from "./merge.js";
 import { changedFiles } from "./store.js";
 
@@ -22,7 +23,7 @@ let stamps = 0;
  * The changed files, with the numbers of added and removed lines and of changed places. `stamp`: differs for each
  * change.
  */
-export function reviewed() {
+export function reviewed(): FileChange[] {
   const before = found;
   found = new Map(
     changedFiles().map((file) => {

@@ -1,10 +1,8 @@
 // Icons as addresses for `<img>`, where scripts and links of an SVG do not work.
+import type { ShownIcon } from "./generated/page.js";
 
 /** An icon as it is in a catalog. */
 export type Icon = { mediaType: string; base64: string };
-
-/** An icon as the page shows it. `bytes`: its size. `address`: empty if it cannot be shown. */
-export type ShownIcon = { mediaType: string; bytes: number; address: string };
 
 /** The media types of icons that are shown. */
 export const KINDS = ["image/png", "image/jpeg", "image/gif", "image/svg+xml"];
@@ -15,12 +13,15 @@ export const KINDS = ["image/png", "image/jpeg", "image/gif", "image/svg+xml"];
  */
 export function iconUrls() {
   let last: (Icon & { shown: ShownIcon }) | null = null;
-  return (given: Icon | null | undefined): ShownIcon | null => {
+  function show(given: Icon): ShownIcon;
+  function show(given: Icon | null | undefined): ShownIcon | null;
+  function show(given: Icon | null | undefined): ShownIcon | null {
     if (last && given?.mediaType === last.mediaType && given.base64 === last.base64) return last.shown;
     if (last?.shown.address) URL.revokeObjectURL(last.shown.address);
     last = given ? { ...given, shown: shownIcon(given) } : null;
     return last?.shown ?? null;
-  };
+  }
+  return show;
 }
 
 function shownIcon({ mediaType, base64 }: Icon): ShownIcon {

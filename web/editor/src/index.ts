@@ -20,11 +20,12 @@ import { isStopped, messageOf, restart } from "./engine.js";
 import * as exporting from "./export.js";
 import * as files from "./files.js";
 import { type Judge, judgedBy } from "./folder-contents.js";
+import type { ChangedFile, ChannelView, Considered, Done, FixSeries, Planned, ProposedChange, SafeFixes } from "./generated/page.js";
 import { reviewed, showChange, showDiff } from "./hunks.js";
 import { inside } from "./inside.js";
 import { forgetLink, isAsked, linkedCatalog, noteCatalog, readLinked } from "./linked.js";
 import { isServed } from "./local.js";
-import { compare, type FileChange } from "./meaning.js";
+import { compare } from "./meaning.js";
 import { difference, differences } from "./merge.js";
 import * as names from "./names.js";
 import { keepOffline, takeUpdate as take } from "./offline.js";
@@ -170,8 +171,8 @@ async function answered<Answer>(work: () => Answer | Promise<Answer>): Promise<{
 }
 
 /** The same for a plan, which may be refused. */
-const planned = <Plan extends { ok: true } | { ok: false; reason: string }>(work: () => Promise<Plan>) =>
-  guarded(async () => {
+const planned = <Answer>(work: () => Promise<(Answer & { ok: true }) | { ok: false; reason: string }>) =>
+  guarded<{ Ok: Answer } | { Err: string }>(async () => {
     const plan = await work();
     return plan.ok ? { Ok: plan } : { Err: plan.reason };
   });
@@ -345,9 +346,9 @@ export const closeBundle = () =>
   });
 /** The result of a plan in the shape that the page reads. */
 const done = (plan: Plan | StampedPlan) => (plan.ok ? { ok: true as const, label: plan.label, notes: plan.notes, edits: plan.edits.length } : plan);
-export const bundleIntend = (intention: BundleIntention) => planned(async () => done(await bundle.intend(intention)));
+export const bundleIntend = (intention: BundleIntention) => planned<Done>(async () => done(await bundle.intend(intention)));
 export const proposal = () => answered(adding.proposal);
-export const addition = (wanted: BundleAddition) => planned(() => adding.addition(wanted));
+export const addition = (wanted: BundleAddition) => planned<ProposedChange>(() => adding.addition(wanted));
 export const dependencies = (packageName: string) => guarded(() => needs(packageName));
 /** Adds a catalog that requirements may be resolved against. Returns whether a catalog was chosen. */
 export const addDependencyCatalog = (input: HTMLInputElement) =>
@@ -362,18 +363,18 @@ export const bundleContents = (name: string, path: string, utf16: number) => ans
 /** The description and icon of a package by the position of its document. */
 export const about = (path: string, utf16: number) => answered(() => aboutPackage(path, utf16));
 export const readIcon = (input: HTMLInputElement) => answered(() => chosenIcon(input));
-export const pasted = (text: string, channel: string) => planned(() => adding.addRendered(text, channel));
+export const pasted = (text: string, channel: string) => planned<ProposedChange>(() => adding.addRendered(text, channel));
 export const renderedBundles = (text: string) => answered(() => adding.renderedBundles(text));
-export const newPackage = (name: string, channel: string, rendered: string) => planned(() => adding.addPackage(name, channel, rendered));
+export const newPackage = (name: string, channel: string, rendered: string) => planned<ProposedChange>(() => adding.addPackage(name, channel, rendered));
 /** Plans a comment that suppresses a finding, as a fix; or returns why it cannot. */
 export const suppress = ({ rule, path, range }: Diagnostic, reason: string) =>
-  planned(async () => {
+  planned<ProposedChange>(async () => {
     const plan = await store.suppress({ rule, path, line: range.start.line, reason });
     return plan.ok ? { ...plan, title: plan.label, safety: "safe" as const } : plan;
   });
 /** Plans the change of `olmkit.yaml` that turns a rule off. A new `olmkit.yaml` is not part of the catalog. */
 export const suppressRule = (rule: string) =>
-  planned(async () => {
+  planned<ProposedChange>(async () => {
     const changed = await ignoring(rule, store.configPlace(), store.allFiles());
     const edits = changed.flatMap(({ path, text }) => {
       const now = store.textOf(path);
@@ -419,19 +420,19 @@ export const undo = () => guarded(store.undo);
 export const redo = () => guarded(store.redo);
 /** Plans intentions as one step. Applies nothing. */
 export const consider = (intentions: Intention[]) =>
-  planned(async () => {
+  planned<Considered>(async () => {
     const [first] = intentions;
     const plan = await (first && intentions.length === 1 ? store.consider(first) : store.planAll(intentions));
     return plan.ok ? { ...plan, files: store.preview(plan.edits) } : plan;
   });
 export const release = (question: ReleaseQuestion) => answered(() => store.ask("release", question));
-export const intend = (intention: Intention) => planned(async () => done(await store.intend(intention)));
+export const intend = (intention: Intention) => planned<Done>(async () => done(await store.intend(intention)));
 /** Applies the edits of a fix. Returns whether they were applied. */
 export const applyFix = async (title: string, edits: StampedEdit[], intentions?: Intention[]) => (await guarded(() => store.make(title, edits, intentions).then(() => true))) ?? false;
-export const fixAllStranded = (packageName: string, semantics: Semantics | "") => planned(() => store.fixAllStranded({ package: packageName, ...(semantics && { semantics }) }));
+export const fixAllStranded = (packageName: string, semantics: Semantics | "") => planned<FixSeries>(() => store.fixAllStranded({ package: packageName, ...(semantics && { semantics }) }));
 /** Plans all fixes that are safe together, or only those of `rule`. */
-export const planFixes = (rule?: string) => guarded(() => store.planFixes(rule));
-export const preview = (edits: StampedEdit[]) => {
+export const planFixes = (rule?: string) => guarded<SafeFixes>(() => store.planFixes(rule));
+export const preview = (edits: StampedEdit[]): ChangedFile[] => {
   try {
     return store.preview(edits);
   } catch (error) {
@@ -447,7 +448,7 @@ const unlessGone = <T>(answer: Promise<T>, none: T): Promise<T> =>
   });
 /** A channel for the page: its table unless its stamp is `known`, its stranded versions, and its graph if requested. */
 export const channel = (packageName: string, name: string, known: string, semantics: Semantics, withGraph: boolean) =>
-  guarded(async () => {
+  guarded<ChannelView>(async () => {
     const question = { package: packageName, channel: name };
     const [update, { stranded, origins }, graph] = await Promise.all([
       store.ask("channelSince", packageName, name, known),
@@ -490,7 +491,7 @@ export const versions = (words: string, shown: string) => guarded(() => versions
  * Compares the meaning of the files before and after changes: of all changes since the last save, or of `texts` against
  * what is open.
  */
-export const meaning = (texts?: FileChange[]) => answered(() => compare(texts));
+export const meaning = (texts?: ChangedFile[]) => answered(() => compare(texts));
 export { stepList } from "./steps.js";
 export { isHosted, reviewed, showChange, showDiff };
 export const goToStep = (position: number) => guarded(() => store.goToStep(position));
@@ -550,7 +551,7 @@ let lookedAt = 0;
 export const showPlanned = async (element: Element, intention: Intention) => {
   lookedAt += 1;
   const own = lookedAt;
-  return planned(async () => {
+  return planned<Planned>(async () => {
     const plan = await store.consider(intention);
     if (!plan.ok || own !== lookedAt) return plan.ok ? { ok: true as const, path: "", lines: 0 } : plan;
     const [file] = store.preview(plan.edits);

@@ -4,13 +4,8 @@ import type { CatalogFile, ImpactCluster } from "olmkit";
 import { upgradeOptions } from "./bundle.js";
 import { ask as bundler } from "./command-worker.js";
 import { createEngine } from "./engine.js";
+import type { ChangedFile, Impacts } from "./generated/page.js";
 import { bundleFiles, bundlePlace, catalogOf, changedFiles, changedSinceOpened, heldFiles, isBundleFile, openedFiles, settings } from "./store.js";
-
-/** A file before and after a change. The text is empty where the file does not exist. */
-export type FileChange = { path: string; before: string; after: string };
-
-/** The impact in each catalog and in the bundle. `root`: the folder of the catalog if changes are in several. */
-type Impacts = { catalogs: { root: string | null; clusters: ImpactCluster[] }[]; bundle: ImpactCluster[] };
 
 /** One side of a change. */
 type Side = "before" | "after";
@@ -19,8 +14,8 @@ type Side = "before" | "after";
  * Compares the meaning of files before and after changes. With `preview`: the texts of a fix, compared with what is
  * open. Without it: what is open, compared with the files as they were opened or last saved.
  */
-export async function compare(preview?: FileChange[]): Promise<Impacts> {
-  const changes: FileChange[] = preview ?? changedFiles();
+export async function compare(preview?: ChangedFile[]): Promise<Impacts> {
+  const changes: ChangedFile[] = preview ?? changedFiles();
   const roots = new Set(changes.filter(({ path }) => !isBundleFile(path)).map(({ path }) => catalogOf(path)));
   const catalogs: Impacts["catalogs"] = [];
   for (const root of roots) {
@@ -34,7 +29,7 @@ export async function compare(preview?: FileChange[]): Promise<Impacts> {
   return { catalogs, bundle: await compareBundle(changes.filter(({ path }) => isBundleFile(path))) };
 }
 
-async function compareCatalog(root: string, changes: FileChange[]): Promise<ImpactCluster[]> {
+async function compareCatalog(root: string, changes: ChangedFile[]): Promise<ImpactCluster[]> {
   const before = withTexts(heldFiles(root), texts(changes, "before"));
   // All other files start as they were opened. Only those that have changed since need their current text.
   const after = new Map([...changedSinceOpened(root), ...texts(changes, "after")]);
@@ -61,7 +56,7 @@ async function meaningOf(before: CatalogFile[], opened: CatalogFile[], texts: Ma
   }
 }
 
-async function compareBundle(changes: FileChange[]): Promise<ImpactCluster[]> {
+async function compareBundle(changes: ChangedFile[]): Promise<ImpactCluster[]> {
   if (changes.length === 0) return [];
   const { prefix = "" } = bundlePlace() ?? {};
   const own = changes.map((change) => ({ ...change, path: change.path.slice(prefix.length) }));
@@ -70,7 +65,7 @@ async function compareBundle(changes: FileChange[]): Promise<ImpactCluster[]> {
   return clusters;
 }
 
-const texts = (changes: FileChange[], side: Side) => new Map(changes.map((change) => [change.path, change[side]]));
+const texts = (changes: ChangedFile[], side: Side) => new Map(changes.map((change) => [change.path, change[side]]));
 
 /** Replaces the texts of some files. An empty text removes the file. */
 function withTexts<File extends { path: string }>(files: File[], texts: Map<string, string>) {

@@ -1,7 +1,8 @@
 // Icons, names and summaries of packages, in the overview and on their own pages. They are requested when a row enters
 // the viewport.
+import type { PackageView } from "./generated/page.js";
 import { KINDS } from "./icon.js";
-import type { Emit, PackageView } from "./store/events.js";
+import type { Emit } from "./store/events.js";
 import { ask } from "./store.js";
 
 let emit: Emit = () => {};

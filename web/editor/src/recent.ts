@@ -3,6 +3,7 @@
 import { run } from "./database.js";
 import { drafts, type KeptSource, sourceOf } from "./drafts.js";
 import { isGone, type Opened, readFolder } from "./files.js";
+import type { Draft, RecentFolder } from "./generated/page.js";
 
 const STORE = "folders";
 const KEY = "recent";
@@ -22,14 +23,14 @@ const without = async (list: Folder[], handle: FileSystemHandle) => {
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 /** The folders, most recent first: key, name, time, and whether there is a draft of it. */
-export async function recent() {
+export async function recent(): Promise<RecentFolder[]> {
   const kept = (await drafts().catch(() => [])).map(({ source }) => source?.handle).filter((handle) => handle !== undefined);
   const isUnsaved = async (handle: FileSystemHandle) => (await Promise.all(kept.map((one) => one.isSameEntry(handle)))).includes(true);
   return Promise.all((await load()).map(async ({ handle, opened }) => ({ key: keyOf(opened), name: handle.name || "folder", opened: time.format(opened), unsaved: await isUnsaved(handle) })));
 }
 
 /** The drafts as the start page lists them. */
-export const unsaved = async () => (await drafts()).map(({ source, saved, ...draft }) => ({ ...draft, saved: time.format(saved), canContinue: source !== undefined }));
+export const unsaved = async (): Promise<Draft[]> => (await drafts()).map(({ source, saved, ...draft }) => ({ ...draft, saved: time.format(saved), canContinue: source !== undefined }));
 
 /** Opens the source of a draft again. */
 export async function continued(key: string): Promise<Opened> {

@@ -2,6 +2,7 @@
 import type { Drawing, GraphQuestion } from "olmkit";
 import { messageOf } from "./engine.js";
 import { isGone } from "./files.js";
+import type { Conflict, FailedFile, Saved } from "./generated/page.js";
 import { merge } from "./merge.js";
 import { exportedPath } from "./store/bundle-paths.js";
 import type { OnDisk } from "./store/documents.js";
@@ -49,8 +50,6 @@ async function existing({ directory, inside }: Changed["place"]): Promise<FileSy
   }
 }
 
-type Conflict = { path: string; gone: boolean; mergeable: boolean };
-
 /** Changed files that have also been changed on disk since they were opened. */
 export async function conflicts(): Promise<Conflict[]> {
   const out: Conflict[] = [];
@@ -84,9 +83,9 @@ export async function resolve(path: string, take: string): Promise<boolean | und
 /**
  * Writes changed files into the open folder. A file that was changed on disk is written only if `overwrite` names it.
  */
-export async function saveToFolder({ overwrite = [] }: { overwrite?: string[] } = {}) {
+export async function saveToFolder({ overwrite = [] }: { overwrite?: string[] } = {}): Promise<Saved> {
   const saved: { path: string; document: number; text: string; stamp: number; handle: FileSystemFileHandle }[] = [];
-  const failed: { path: string; message: string }[] = [];
+  const failed: FailedFile[] = [];
   const refused: Conflict[] = [];
   await allowed();
   for (const file of changedFiles()) {

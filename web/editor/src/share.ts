@@ -3,6 +3,7 @@
 // gets another number; old ones remain readable.
 import { safePath } from "./archives.js";
 import { fromText } from "./files.js";
+import type { Link } from "./generated/page.js";
 import { inflated } from "./inflate.js";
 import { TooLarge } from "./limits.js";
 import type { OpenedFile } from "./store/documents.js";
@@ -18,7 +19,7 @@ const CHUNK = 0x8000;
 const number = new Intl.NumberFormat();
 
 /** A link that opens these files at what is shown now, with a note about its limits. */
-export async function shareLink(title: string, files: SharedFile[]): Promise<{ link: string; note: string }> {
+export async function shareLink(title: string, files: SharedFile[]): Promise<Link> {
   const packed = await pack(title, files);
   const looked = location.hash
     .slice(1)

@@ -1,4 +1,5 @@
 // The list of undo and redo steps.
+import type { StepList } from "./generated/page.js";
 import { steps } from "./store.js";
 
 const MINUTE = 60_000;
@@ -20,7 +21,7 @@ function since(at: number, now = Date.now()): string {
  * The steps in the order in which they were made. `position`: how many of them are applied. `saved`: how many are on
  * disk, -1 if not known.
  */
-export function stepList() {
+export function stepList(): StepList {
   const found = steps();
   const listed = found.steps.map(({ label, groups, at }) => ({
     label,

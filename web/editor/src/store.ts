@@ -5,6 +5,7 @@ import type { Change, Intention, Options, StrandedFixQuestion, StrandedQuestion,
 import type { EngineClient } from "olmkit/client";
 import { claim, dropDraft, labelOf, type Source, titleOf } from "./drafts.js";
 import { messageOf } from "./engine.js";
+import type { ChangedFile, PageState } from "./generated/page.js";
 import { difference, merge } from "./merge.js";
 import { Autosave } from "./store/autosave.js";
 import { bundlePrefix } from "./store/bundle-paths.js";
@@ -28,7 +29,7 @@ import {
   splice,
   stamped,
 } from "./store/edits.js";
-import type { Emit, PageState } from "./store/events.js";
+import type { Emit } from "./store/events.js";
 import { Folders } from "./store/folders.js";
 import { History, type Step, stepped } from "./store/history.js";
 import { Kept } from "./store/kept.js";
@@ -250,7 +251,7 @@ function beginAnew(opened: Source, preferred = "") {
 
 async function show({ generation, drafts }: Awaited<ReturnType<typeof begin>>): Promise<void> {
   await feed();
-  if (generation === documents.generation) emit("opened", { title: labelOf(source), files: documents.size, ...drafts });
+  if (generation === documents.generation) emit("opened", drafts);
 }
 
 async function feed(): Promise<void> {
@@ -336,7 +337,6 @@ const canSave = () => {
 };
 export const state = (): PageState => ({
   title: labelOf(source),
-  files: documents.size,
   changed: documents.all().filter(documents.isChanged).length,
   revision: documents.revision,
   ...history.labels,
@@ -516,7 +516,7 @@ function carriable(): string {
 }
 
 /** The texts of the files before and after edits. Applies nothing. */
-export function preview(edits: StampedEdit[]): { path: string; before: string; after: string }[] {
+export function preview(edits: StampedEdit[]): ChangedFile[] {
   const parts = partsOf(edits);
   documents.check(parts);
   return parts.map(({ path, changes }) => ({ path, before: textOf(path), after: splice(textOf(path), changes).text }));

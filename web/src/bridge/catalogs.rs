@@ -1,10 +1,9 @@
 //! Several open catalogs.
 
-use olmkit_api::{CatalogsComparison, CatalogsMatrix, ImpactCluster};
-use serde::Deserialize;
+use olmkit_api::CatalogsMatrix;
 use wasm_bindgen::prelude::*;
 
-use super::types::{ChangedFile, Edit};
+use super::types::{Carried, CatalogState, Comparison};
 use super::{Answer, Refusal, decode};
 
 #[wasm_bindgen(raw_module = "./editor.js")]
@@ -23,35 +22,6 @@ extern "C" {
     fn comparable_js() -> JsValue;
     #[wasm_bindgen(js_name = compareCatalogs)]
     async fn compare_catalogs_js(from: &str, to: &str) -> JsValue;
-}
-
-/// A change carried to another catalog: its edits and impact there, or why it cannot be made.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct Carried {
-    /// The name of the catalog.
-    pub name: String,
-    /// Why the change cannot be made there. Empty if it can.
-    pub reason: String,
-    pub edits: Vec<Edit>,
-    pub files: Vec<ChangedFile>,
-    pub clusters: Vec<ImpactCluster>,
-}
-
-/// A state that can be compared: a catalog as it is or was.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct CatalogState {
-    pub id: String,
-    pub name: String,
-    /// Whether it is the catalog that is shown, as it is now.
-    #[serde(rename = "isShown")]
-    pub is_shown: bool,
-}
-
-/// The comparison of two states.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct Comparison {
-    pub found: CatalogsComparison,
-    pub files: Vec<ChangedFile>,
 }
 
 /// The versions of a package in every open catalog.

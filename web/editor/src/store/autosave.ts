@@ -2,8 +2,8 @@
 // is opened.
 import { dropDraft, saveDraft } from "../drafts.js";
 import { messageOf } from "../engine.js";
+import type { DraftState } from "../generated/page.js";
 import type { Draft } from "./draft.js";
-import type { DraftState } from "./events.js";
 
 const DELAY = 250; // milliseconds after the last change
 

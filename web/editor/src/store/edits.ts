@@ -1,14 +1,14 @@
 // Edits of texts, in UTF-16 offsets. An edit names the document and the version that it was made for.
 import type { Change, Edit, Fix, Intention, Plan } from "olmkit";
+import type { Origins, Edit as StampedEdit } from "../generated/page.js";
+
+export type { StampedEdit };
 
 /** The document and the version that something was made for. */
 export type Origin = { document: number; version: number };
 
 /** The texts of all documents at one moment, by path. */
 export type Held = Map<string, Origin & { path: string; text: string | null; bytes: Uint8Array<ArrayBuffer> }>;
-
-/** An edit of the engine for one version of a document. */
-export type StampedEdit = Edit & Origin;
 
 /** A plan with stamped edits. */
 export type StampedPlan = { ok: true; label: string; edits: StampedEdit[]; creates: never[]; notes: string[] } | Extract<Plan, { ok: false }>;
@@ -73,7 +73,7 @@ export function originOf(held: Held, path: string): Origin {
 }
 
 /** The document and version of each path that fixes of findings edit. */
-export function originsOf(found: { fixes: Fix[] }[], held: Held): (Origin & { path: string })[] {
+export function originsOf(found: { fixes: Fix[] }[], held: Held): Origins {
   const paths = new Set(found.flatMap(({ fixes }) => fixes.flatMap(({ edits }) => edits.map(({ path }) => path))));
   return [...paths].map((path) => ({ path, ...originOf(held, path) }));
 }

@@ -3,9 +3,10 @@
 import type { CatalogFile, OlmReport, Options, UnrelatedFiles } from "olmkit";
 import type { EngineClient } from "olmkit/client";
 import { configure, crash, engine, isStopped, messageOf } from "../engine.js";
+import type { Checked } from "../generated/page.js";
 import type { Documents, Link } from "./documents.js";
 import type { Held } from "./edits.js";
-import type { Checked, Emit } from "./events.js";
+import type { Emit } from "./events.js";
 
 /** The methods of the engine. */
 type Asked = { [Name in keyof EngineClient as EngineClient[Name] extends (...args: never[]) => Promise<unknown> ? Name : never]: EngineClient[Name] };

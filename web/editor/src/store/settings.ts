@@ -1,6 +1,7 @@
 // The options of the checks: those of the configuration among the files, and a profile that the user chose.
 import type { Diagnostic, OlmReport, Options } from "olmkit";
 import { messageOf } from "../engine.js";
+import type { Config as ShownConfig } from "../generated/page.js";
 
 /** A file by its path. */
 export type NamedContent = { path: string; content: Uint8Array };
@@ -53,7 +54,7 @@ export class Settings {
   }
 
   /** The configuration as the page shows it. */
-  get shown(): { files: string[]; profile: Profile; broken: boolean } {
+  get shown(): ShownConfig {
     return { files: this.#config?.files ?? [], profile: this.options.profile ?? "default", broken: this.#isUnread || Boolean(this.#config?.problem) };
   }
 

@@ -4,8 +4,8 @@ use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_collections::SortedSet;
 
-use crate::bridge::catalogs::{Carried, carried_changes};
-use crate::bridge::types::Edit;
+use crate::bridge::catalogs::carried_changes;
+use crate::bridge::types::{Carried, Edit};
 use crate::bridge::{self, Refusal};
 use crate::components::changes::diff::{Diff, Meaning};
 use crate::components::changes::stale::Stale;

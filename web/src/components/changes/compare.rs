@@ -6,8 +6,8 @@ use olmkit_api::{CatalogsComparison, ChangedPackage, ImpactCluster, ImpactKind, 
 use olmkit_diagnostics::alike::{Alike, Problem, alike};
 
 use crate::bridge::Refusal;
-use crate::bridge::catalogs::{CatalogState, comparable, compare_catalogs};
-use crate::bridge::types::ChangedFile;
+use crate::bridge::catalogs::{comparable, compare_catalogs};
+use crate::bridge::types::{CatalogState, ChangedFile};
 use crate::components::changes::diff::{Diff, heading, lines, not_listed};
 use crate::components::parts::modal::Modal;
 use crate::components::problems::alike::others;

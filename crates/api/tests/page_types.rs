@@ -1,0 +1,72 @@
+//! The TypeScript types of the page's host, generated from the Rust shapes of `web/src/bridge`. `OLMKIT_WRITE=1` writes
+//! them.
+
+#[allow(dead_code, unreachable_pub, reason = "the page uses them")]
+#[path = "../../../web/src/bridge"]
+mod bridge {
+    pub mod events;
+    pub mod types;
+}
+
+use bridge::events::HostEvent;
+use bridge::types::*;
+use tsify::Tsify;
+
+const HEADER: &str = r#"// Generated from web/src/bridge/types.rs and web/src/bridge/events.rs. `npm run docs` writes this file.
+import type { ChannelGraph, ChannelTable, ImpactCluster, OlmRange, OlmReport, OlmSymbol, Outline, Safety, Stranded } from "olmkit";
+import type { BundleDescription } from "olmkit/bundle";
+import type { BundleMethods } from "olmkit/bundle-worker";
+
+type CatalogsComparison = ReturnType<BundleMethods["compareCatalogs"]>;
+"#;
+
+/// The declarations of shapes, in the order of the list.
+macro_rules! declarations {
+    ($($shape:ident)*) => { [$((stringify!($shape), <$shape as Tsify>::DECL)),*] };
+}
+
+const SHAPES: [(&str, &str); 48] = declarations! {
+    HostEvent
+    AboutPackage BundleView Carried CatalogImpact CatalogState CatalogTab ChangedFile ChannelView Checked ChosenIcon
+    Comparison Config Conflict Considered Done DraftState Draft Dragged Edit EntryVersion FailedFile FileChange
+    FixSeries Impacts Link ListedStep Message Opened Origin Origins PackageView PageState Planned PreviousBundle
+    Progress ProposedChange RecentFolder RenderedBundle Restart SafeFixes Saved SeveralBundles ShownIcon Step StepList
+    UnrelatedFiles UpgradeFinding
+};
+
+/// A declaration with its comments on single lines. serde reads an absent field, `undefined` and `null` as `None`.
+fn written(declaration: &str) -> String {
+    let mut out = String::new();
+    for text in declaration.lines() {
+        let comment = text.trim_start();
+        match (comment.strip_prefix("* "), text.strip_suffix(" | undefined;")) {
+            (Some(comment), _) => out += &format!(" {comment}"),
+            (None, _) if comment == "*/" => out += " */",
+            (None, Some(field)) => out += &format!("\n{} | null;", field.replacen(": ", "?: ", 1)),
+            (None, None) => out += &format!("\n{text}"),
+        }
+    }
+    out + "\n"
+}
+
+#[test]
+fn every_shape_is_generated() {
+    let source = include_str!("../../../web/src/bridge/types.rs");
+    let declared =
+        source.lines().filter_map(|line| line.strip_prefix("pub struct ").or(line.strip_prefix("pub enum ")));
+    for name in declared.filter_map(|rest| rest.split([' ', '(']).next()) {
+        assert!(SHAPES.iter().any(|(shape, _)| *shape == name), "add `{name}` to the list of shapes");
+    }
+}
+
+#[test]
+fn the_types_of_the_page_are_current() -> Result<(), std::io::Error> {
+    let declarations: String = SHAPES.iter().map(|(_, declaration)| written(declaration)).collect();
+    let current = format!("{HEADER}{declarations}");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/editor/src/generated/page.ts");
+    if std::env::var_os("OLMKIT_WRITE").is_some() {
+        std::fs::write(path, &current)?;
+    }
+    assert!(std::fs::read_to_string(path)? == current, "outdated: run `npm run docs`");
+    Ok(())
+}
