@@ -437,3 +437,21 @@ test("20 80 a new channel is added by keyboard alone", async () => {
     assert.match(await text(page), /name: edge\n/);
   });
 });
+
+test("the palette lists each result once if a query is changed and typed again before its first answer", async () => {
+  await withSample(site, "valid", async (page) => {
+    await page.keyboard.press("Control+k");
+    const options = page.locator("#palette-list [role=option]");
+    await page.evaluate(async () => {
+      const input = document.querySelector("dialog.palette input");
+      for (const value of ["1.1", "1.1x", "1.1"]) {
+        Object.assign(input, { value }).dispatchEvent(new Event("input", { bubbles: true }));
+        for (let turn = 0; turn < 20; turn += 1) await Promise.resolve(); // the page reacts, the engine does not answer yet
+      }
+    });
+    await options.filter({ hasText: "watering-can.v1.1.0" }).first().waitFor();
+    await page.waitForTimeout(500); // another answer could come
+    const found = await options.allTextContents();
+    assert.deepEqual(found, [...new Set(found)]);
+  });
+});

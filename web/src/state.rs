@@ -25,7 +25,7 @@ use catalog::Catalog;
 use channel::Channel;
 use dialogs::Dialogs;
 pub use dialogs::{Alternative, Alternatives};
-pub use fetched::fetched;
+pub use fetched::{fetched, fetched_anew};
 pub use notices::{Crash, Notice, Offer};
 use place::Selected;
 pub use place::{Named, Selection, Simulation, Tool};

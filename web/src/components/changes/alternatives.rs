@@ -10,7 +10,7 @@ use crate::components::changes::diff::{Analysis, Diff, Meaning};
 use crate::components::changes::stale::Stale;
 use crate::components::parts::modal::Modal;
 use crate::live::{Show, effect, live, memo};
-use crate::state::{Alternative, AppState};
+use crate::state::{Alternative, AppState, fetched_anew};
 
 /// The dialog: the selected option, and what it changes.
 #[derive(Clone, Copy)]
@@ -23,6 +23,7 @@ struct Choice {
     meaning: RwSignal<Analysis>,
     again: Trigger,
     is_stale: RwSignal<bool>,
+    is_applying: RwSignal<bool>,
 }
 
 impl Choice {
@@ -37,41 +38,20 @@ impl Choice {
         let option = move |_: Option<&_>| {
             app.dialogs.alternatives.with(|choice| choice.as_ref()?.options.get(at.get()).cloned())
         };
-        Choice {
-            app,
-            at,
-            wanted: memo(option),
-            considered: RwSignal::new(None),
-            files: RwSignal::new(Vec::new()),
-            meaning: RwSignal::new(None),
-            again: Trigger::new(),
-            is_stale,
-        }
-    }
-
-    /// Analyzes the selected option, again when another is selected.
-    fn consider(self) {
-        effect(move || {
-            self.again.track();
-            self.considered.set(None);
-            self.meaning.set(None);
-            self.files.set(Vec::new());
-            let Some(option) = self.wanted.get() else { return };
-            spawn_local(async move {
-                let Ok(found) = bridge::consider(&option.intentions).await else { return };
-                if self.wanted.get_untracked().as_ref() != Some(&option) {
-                    return;
-                }
-                let texts = found.as_ref().ok().map(|found| found.files.clone());
-                self.considered.set(Some(found));
-                let Some(texts) = texts else { return };
-                self.files.set(texts.clone());
-                let lines = bridge::meaning(Some(&texts)).await;
-                if self.wanted.get_untracked().as_ref() == Some(&option) {
-                    self.meaning.set(Some(lines));
-                }
-            });
+        let (wanted, again) = (memo(option), Trigger::new());
+        let considered = fetched_anew(move || {
+            again.track();
+            let option = wanted.get();
+            async move { bridge::consider(&option?.intentions).await.ok() }
         });
+        let files = RwSignal::new(Vec::new());
+        let meaning = fetched_anew(move || {
+            let texts = considered.with(|found| found.as_ref()?.as_ref().ok().map(|found| found.files.clone()));
+            files.set(texts.clone().unwrap_or_default());
+            async move { Some(bridge::meaning(Some(&texts?)).await) }
+        });
+        let is_applying = RwSignal::new(false);
+        Choice { app, at, wanted, considered, files, meaning, again, is_stale, is_applying }
     }
 
     fn apply(self) {
@@ -82,9 +62,10 @@ impl Choice {
         // A plan of several intentions has no label; use that of the option, otherwise the title of the dialog.
         let label = Some(found.label).filter(|label| !label.is_empty()).or(step);
         let label = label.or(choice.as_ref().map(|choice| choice.title.clone())).unwrap_or_default();
-        considered.set(None); // no second click
+        self.is_applying.set(true); // no second click
         spawn_local(async move {
             let is_done = bridge::apply(&label, &found.edits, &intentions).await;
+            self.is_applying.set(false);
             let is_open = app.dialogs.alternatives.with_untracked(|open| *open == choice);
             if !is_done && is_open {
                 self.is_stale.set(true);
@@ -104,7 +85,8 @@ impl Choice {
     }
 
     fn is_ready(self) -> bool {
-        self.considered.with(|found| matches!(found, Some(Ok(found)) if !found.edits.is_empty()))
+        !self.is_applying.get()
+            && self.considered.with(|found| matches!(found, Some(Ok(found)) if !found.edits.is_empty()))
     }
 }
 
@@ -112,7 +94,6 @@ impl Choice {
 pub fn ChooseDialog() -> impl IntoView {
     let app = expect_context::<AppState>();
     let choice = Choice::new(app);
-    choice.consider();
     let Choice { at, considered, files, meaning, again, is_stale, .. } = choice;
     let close = Callback::new(move |()| app.dialogs.alternatives.set(None));
     let refused = move || considered.get().and_then(Result::err);

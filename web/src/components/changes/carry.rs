@@ -10,9 +10,8 @@ use crate::bridge::{self, Refusal};
 use crate::components::changes::diff::{Diff, Meaning};
 use crate::components::changes::stale::Stale;
 use crate::components::parts::modal::Modal;
-use crate::latest::Latest;
 use crate::live::{Show, effect, live};
-use crate::state::AppState;
+use crate::state::{AppState, fetched_anew};
 use crate::text::{count, spans};
 
 /// Whether there is something to apply.
@@ -28,36 +27,24 @@ struct Carry {
     left_out: RwSignal<SortedSet<String>>,
     is_stale: RwSignal<bool>,
     again: Trigger,
-    asked: Latest,
 }
 
 impl Carry {
-    fn new(app: AppState) -> Self {
-        let (found, left_out) = (RwSignal::new(None), RwSignal::new(SortedSet::new()));
-        Carry { app, found, left_out, is_stale: RwSignal::new(false), again: Trigger::new(), asked: Latest::new() }
-    }
-
     /// Plans the changes when the dialog opens, and again after a failure.
-    fn plan(self, is_open: Signal<bool>) {
+    fn new(app: AppState, is_open: Signal<bool>) -> Self {
+        let (left_out, is_stale) = (RwSignal::new(SortedSet::new()), RwSignal::new(false));
         effect(move || {
             is_open.track();
-            self.is_stale.set(false);
-            self.left_out.set(SortedSet::new());
+            is_stale.set(false);
+            left_out.set(SortedSet::new());
         });
-        effect(move || {
-            self.again.track();
-            self.found.set(None);
-            let own = self.asked.ask();
-            if is_open.get() {
-                spawn_local(async move {
-                    if let Ok(answer) = carried_changes().await
-                        && self.asked.take(own)
-                    {
-                        self.found.set(Some(answer));
-                    }
-                });
-            }
+        let again = Trigger::new();
+        let found = fetched_anew(move || {
+            again.track();
+            let is_open = is_open.get();
+            async move { if is_open { carried_changes().await.ok() } else { None } }
         });
+        Carry { app, found, left_out, is_stale, again }
     }
 
     fn chosen(self) -> Vec<Carried> {
@@ -70,16 +57,16 @@ impl Carry {
         let all = untrack(|| self.chosen());
         let number = count(all.len(), "more catalog", "more catalogs");
         let edits: Vec<Edit> = all.into_iter().flat_map(|one| one.edits).collect();
-        let label = self.app.dialogs.carrying.get_untracked().unwrap_or_default();
+        let carrying = self.app.dialogs.carrying;
+        let label = carrying.get_untracked().unwrap_or_default();
         self.found.set(None); // prevents a second click
-        let own = self.asked.ask();
         spawn_local(async move {
             let is_done = bridge::apply(&format!("{label}, in {number}"), &edits, &[]).await;
-            if !self.asked.take(own) {
+            if carrying.with_untracked(|open| *open != Some(label)) {
                 return; // the dialog was closed meanwhile
             }
             if is_done {
-                return self.app.dialogs.carrying.set(None);
+                return carrying.set(None);
             }
             self.is_stale.set(true);
             self.again.notify();
@@ -90,10 +77,9 @@ impl Carry {
 #[component]
 pub fn CarryDialog() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let carry = Carry::new(app);
-    let Carry { found, left_out, is_stale, .. } = carry;
     let is_open = Signal::derive(move || app.dialogs.carrying.with(Option::is_some));
-    carry.plan(is_open);
+    let carry = Carry::new(app, is_open);
+    let Carry { found, left_out, is_stale, .. } = carry;
     let close = Callback::new(move |()| app.dialogs.carrying.set(None));
     view! {
         <Modal open=is_open close class="save" label="carry-title">

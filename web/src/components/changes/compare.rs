@@ -1,19 +1,18 @@
 //! Compares two catalogs, or two states of one: the impact on clusters first, then the texts.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::{CatalogsComparison, ChangedPackage, ImpactCluster, ImpactKind, RemovedPlace};
 use olmkit_diagnostics::alike::{Alike, Problem, alike};
 
 use crate::bridge::Refusal;
 use crate::bridge::catalogs::{comparable, compare_catalogs};
-use crate::bridge::types::{CatalogState, ChangedFile};
+use crate::bridge::types::{CatalogState, Comparison};
 use crate::components::changes::diff::{Diff, heading, lines, not_listed};
 use crate::components::parts::modal::Modal;
 use crate::components::problems::alike::others;
 use crate::components::problems::problem::without_package;
 use crate::live::{effect, live};
-use crate::state::AppState;
+use crate::state::{AppState, fetched_anew};
 use crate::text::{count, first_sentence, spans};
 
 #[component]
@@ -21,8 +20,6 @@ pub fn CompareDialog() -> impl IntoView {
     let app = expect_context::<AppState>();
     let states = RwSignal::new(Vec::<CatalogState>::new());
     let sides = RwSignal::new((String::new(), String::new()));
-    let files = RwSignal::new(Vec::new());
-    let found = RwSignal::new(None::<Result<CatalogsComparison, Refusal>>);
     let is_open = app.dialogs.comparing;
     effect(move || {
         if !is_open.get() {
@@ -33,7 +30,16 @@ pub fn CompareDialog() -> impl IntoView {
         sides.set((id_of(false).unwrap_or_default(), id_of(true).unwrap_or_default()));
         states.set(all);
     });
-    compare(is_open, sides, found, files);
+    let found = fetched_anew(move || {
+        let (from, to) = sides.get();
+        let is_asked = is_open.get() && !from.is_empty();
+        async move { if is_asked { Some(compare(&from, &to).await) } else { None } }
+    });
+    let files = RwSignal::new(Vec::new());
+    effect(move || {
+        let texts = |found: &Comparison| found.files.clone();
+        files.set(found.with(|found| found.as_ref()?.as_ref().ok().map(texts)).unwrap_or_default());
+    });
     view! {
         <Modal open=is_open close=Callback::new(move |()| is_open.set(false)) class="save review" label="compare-title">
             <div class="review-what">
@@ -49,7 +55,7 @@ pub fn CompareDialog() -> impl IntoView {
                             <div class="notice is-alarm" role="alert"><span>{format!("The catalogs cannot be compared: {reason}.")}</span>
                                 <button type="button" on:click=move |_| sides.update(|_| {})>"Try again"</button></div>
                         }.into_any(),
-                        Some(Ok(found)) => view! { <Compared found /> }.into_any(),
+                        Some(Ok(Comparison { found, .. })) => view! { <Compared found /> }.into_any(),
                     })}
                 </div>
             </div>
@@ -62,32 +68,9 @@ pub fn CompareDialog() -> impl IntoView {
     }
 }
 
-/// Compares the two states, again when another is selected.
-fn compare(
-    is_open: RwSignal<bool>,
-    sides: RwSignal<Sides>,
-    found: RwSignal<Option<Result<CatalogsComparison, Refusal>>>,
-    files: RwSignal<Vec<ChangedFile>>,
-) {
-    effect(move || {
-        let (from, to) = sides.get();
-        files.set(Vec::new());
-        found.set(None);
-        if !is_open.get() || from.is_empty() {
-            return;
-        }
-        spawn_local(async move {
-            let answer = compare_catalogs(&from, &to).await;
-            if sides.get_untracked() != (from, to) {
-                return;
-            }
-            let answer = answer.unwrap_or_else(|_| Err(Refusal::stopped()));
-            found.set(Some(answer.map(|answer| {
-                files.set(answer.files);
-                answer.found
-            })));
-        });
-    });
+/// Compares two states.
+async fn compare(from: &str, to: &str) -> Result<Comparison, Refusal> {
+    compare_catalogs(from, to).await.unwrap_or_else(|_| Err(Refusal::stopped()))
 }
 
 /// The ids of the compared states: from, to.

@@ -1,15 +1,14 @@
 //! The preview of a change: its text diff and its impact.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::Safety;
 
 use crate::bridge;
 use crate::bridge::types::{ChangedFile, ProposedChange};
 use crate::components::changes::diff::{Analysis, Diff, Meaning};
 use crate::components::parts::modal::Modal;
-use crate::live::{effect, live, memo};
-use crate::state::AppState;
+use crate::live::{live, memo};
+use crate::state::{AppState, fetched_anew};
 use crate::text::spans;
 
 /// The files that a change affects, and its impact. Cheap to copy.
@@ -23,21 +22,13 @@ pub struct Impact {
 
 impl Impact {
     pub fn of(change: Memo<Option<ProposedChange>>) -> Self {
-        let (files, meaning) = (RwSignal::new(Vec::new()), RwSignal::new(None));
+        let files = RwSignal::new(Vec::new());
         let again = Trigger::new();
-        effect(move || {
+        let meaning = fetched_anew(move || {
             again.track();
-            meaning.set(None);
-            files.set(Vec::new());
-            let Some(wanted) = change.get() else { return };
-            let Ok(found) = bridge::preview(&wanted.edits) else { return };
-            files.set(found.clone());
-            spawn_local(async move {
-                let lines = bridge::meaning(Some(&found)).await;
-                if change.try_get_untracked().flatten().as_ref() == Some(&wanted) {
-                    meaning.set(Some(lines));
-                }
-            });
+            let found = change.get().and_then(|wanted| bridge::preview(&wanted.edits).ok());
+            files.set(found.clone().unwrap_or_default());
+            async move { Some(bridge::meaning(Some(&found?)).await) }
         });
         Impact { files, meaning, retry: Callback::new(move |()| again.notify()) }
     }

@@ -11,7 +11,7 @@ use crate::bridge;
 use crate::components::channel::names::{EntryAt, UnknownName, names};
 use crate::components::parts::field::{field_of, restore};
 use crate::live::{effect, live, memo};
-use crate::state::AppState;
+use crate::state::{AppState, fetched_anew};
 
 /// The id of the suggestion list.
 const LIST: &str = "candidates";
@@ -63,18 +63,14 @@ fn focused() -> Option<web_sys::HtmlInputElement> {
 
 impl Cells {
     pub fn new(app: AppState) -> Self {
-        let (question, found, at) = (RwSignal::new(None), RwSignal::new(None), RwSignal::new(None));
+        let (question, at) = (RwSignal::new(None::<CandidatesQuestion>), RwSignal::new(None));
+        let found = fetched_anew(move || {
+            let asked = question.get();
+            async move { bridge::candidates(&asked?).await.ok() }
+        });
         effect(move || {
-            let Some(asked): Option<CandidatesQuestion> = question.get() else { return };
-            found.set(None);
-            at.set(None);
-            spawn_local(async move {
-                let Ok(answer) = bridge::candidates(&asked).await else { return };
-                if question.get_untracked().as_ref() == Some(&asked) {
-                    at.set(app.preselected(&asked, &answer));
-                    found.set(Some(answer));
-                }
-            });
+            let asked = question.get_untracked();
+            at.set(found.with(|found| untrack(|| app.preselected(&asked?, found.as_ref()?))));
         });
         Cells { app, question, found, at, place: RwSignal::new(String::new()), unknown: RwSignal::new(None) }
     }

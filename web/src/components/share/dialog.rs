@@ -3,12 +3,12 @@
 use crate::prelude::*;
 use leptos::task::spawn_local;
 
+use crate::bridge;
 use crate::bridge::export::{export_as, print_page, share_link};
 use crate::bridge::types::Link;
-use crate::bridge::{self, Refusal};
 use crate::components::parts::modal::Modal;
-use crate::live::{effect, live};
-use crate::state::AppState;
+use crate::live::live;
+use crate::state::{AppState, fetched_anew};
 
 /// The kinds and names of exports of a catalog.
 const CATALOGS: &[(&str, &str)] = &[
@@ -26,15 +26,11 @@ const REPORTS: &[(&str, &str)] =
 #[component]
 pub fn ShareDialog() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let link = RwSignal::new(None::<Result<Link, Refusal>>);
     let problem = RwSignal::new(String::new());
-    effect(move || {
-        if !app.dialogs.sharing.get() {
-            return;
-        }
-        link.set(None);
+    let link = fetched_anew(move || {
+        let is_open = app.dialogs.sharing.get();
         problem.set(String::new());
-        spawn_local(async move { link.set(share_link().await.ok()) });
+        async move { if is_open { share_link().await.ok() } else { None } }
     });
     let export = move |kind: &'static str| {
         spawn_local(async move {

@@ -10,6 +10,7 @@ use crate::bridge::{self, Answer};
 use crate::components::parts::modal::Modal;
 use crate::components::shell::actions::{ACTIONS, Action, Of};
 use crate::components::shell::topbar::SAMPLES;
+use crate::latest::Latest;
 use crate::live::{Show, effect, live};
 use crate::search::{Search, matches};
 use crate::state::AppState;
@@ -265,7 +266,9 @@ pub fn Palette() -> impl IntoView {
     let lines = RwSignal::new(Vec::<Line>::new());
     let at = RwSignal::new(0_usize);
     let input = NodeRef::<leptos::html::Input>::new();
+    let asked = Latest::new();
     effect(move || {
+        let own = asked.ask();
         if !app.dialogs.palette.get() {
             return;
         }
@@ -291,7 +294,7 @@ pub fn Palette() -> impl IntoView {
                 Act::Show(hit) => u8::from(hit.entry.is_some()),
                 _ => 2,
             });
-            if query.get_untracked() == wanted {
+            if asked.take(own) {
                 lines.update(|lines| lines.extend(more));
             }
         });
