@@ -193,6 +193,7 @@ test("the gallery shows the parts of the page in both themes, keeps no draft, an
     "Impact",
     "Lines",
     "Packages",
+    "Channel",
     "Entries",
     "Graph",
     "Matrix",

@@ -16,6 +16,7 @@ use crate::components::changes::preview::{Impact, Proposal};
 use crate::components::channel::cells::Cells;
 use crate::components::channel::entries::Entries;
 use crate::components::channel::filter::Filter;
+use crate::components::channel::page::ChannelHead;
 use crate::components::graph::drawing::Drawing;
 use crate::components::graph::viewport::Viewport;
 use crate::components::package::matrix::{Legend, Matrix, matrix_of};
@@ -317,6 +318,7 @@ fn Answers() -> impl IntoView {
         <Show when=is_ready>
             <Specimen name="Message"><Notice /></Specimen>
             <Specimen name="Packages" class="is-high"><Tree /></Specimen>
+            <Specimen name="Channel"><div class="page"><ChannelHead package=PACKAGE.to_owned() channel=CHANNEL.to_owned() /></div></Specimen>
             <Specimen name="Entries" class="is-high"><Entries /></Specimen>
             <Specimen name="Graph" class="is-high"><Drawing viewport=Viewport::new(app) /></Specimen>
             <Specimen name="Matrix"><Matrix package=PACKAGE.to_owned() matrix=matrix_of(PACKAGE.to_owned()) /></Specimen>

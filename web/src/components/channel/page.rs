@@ -115,8 +115,9 @@ fn head_before(app: AppState) -> Option<String> {
     })
 }
 
+/// The name of the channel, its facts, and its menu.
 #[component]
-fn ChannelHead(package: String, channel: String) -> impl IntoView {
+pub fn ChannelHead(package: String, channel: String) -> impl IntoView {
     let app = expect_context::<AppState>();
     let about = memo(move |_| app.channel.table.with(|table| table.as_ref().map(About::of).unwrap_or_default()));
     let is_default = move || about.with(|about| about.is_default);
