@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { packageOf } from "../npm/consumers/stranded.mjs";
 import { ABSENT, shared } from "../shared.mjs";
 import { after, before, test } from "../test.mjs";
+import { garden } from "./garden.mjs";
 import { channelMenu, longChannel, newPage, openFiles, ready, root, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
@@ -304,6 +305,12 @@ test("81 an entry that is open keeps its fields when the window becomes as narro
     await page.setViewportSize({ width: 390, height: 844 });
     await fields.nth(2).waitFor();
     await page.locator(".entries tbody .below").first().waitFor();
+    const texts = page.locator(".entry-page .edge-value > .shown");
+    assert.deepEqual(await texts.allTextContents(), ["1.1.0", "", ">=1.0.0 <1.2.0"], "without the prefix of all names, as in the table");
+    assert.equal(await fields.first().evaluate((field) => getComputedStyle(field).opacity), "0");
+    await fields.first().focus();
+    assert.equal(await fields.first().evaluate((field) => getComputedStyle(field).opacity), "1", "the whole name can be edited");
+    assert.equal(await fields.first().inputValue(), "watering-can.v1.1.0");
     const height = () =>
       page
         .locator(".entries tbody tr[data-drop-entry]")
@@ -314,4 +321,17 @@ test("81 an entry that is open keeps its fields when the window becomes as narro
     await fields.first().waitFor({ state: "detached" });
     assert.equal(await height(), 28);
   });
+});
+
+test("the graph has the same margin on both sides, and fits a phone that is a little narrower", async () => {
+  const page = await newPage(site, { width: 390, height: 844 });
+  await openFiles(page, { "catalog.yaml": garden() });
+  await page.locator(".pane-tabs").getByRole("button", { name: "Channel" }).click();
+  await page.getByRole("button", { name: "Graph", exact: true }).click();
+  await page.locator(".graph-place .node").first().waitFor();
+  const [place, label] = [await box(page, ".graph-place"), await box(page, ".graph-minor >> nth=0")];
+  const ends = await page.locator(".graph-place .node").evaluateAll((nodes) => nodes.map((node) => node.getBoundingClientRect().right));
+  const margin = place.x + place.width - Math.max(...ends);
+  assert.ok(Math.abs(margin - (label.x - place.x)) < 8, `${margin} ${label.x - place.x}`);
+  await page.context().close();
 });

@@ -97,7 +97,10 @@ pub fn Edges(at: StoredValue<EntryAt>) -> impl IntoView {
     });
     let field = move |field: EdgeField, label: &'static str, value: fn(&EntryRow) -> String| {
         let value = memo(move |_| row.with(value));
-        view! { <label class="field">{label}<EdgeInput at field value label=label.to_owned() wrong=Signal::derive(|| None) /></label> }
+        view! { <label class="field">{label}<span class="edge-value">
+            <span class="shown" aria-hidden="true">{live(move || app.shortened(&value.get()))}</span>
+            <EdgeInput at field value label=label.to_owned() wrong=Signal::derive(|| None) />
+        </span></label> }
     };
     view! {
         <div class="edge-fields">
