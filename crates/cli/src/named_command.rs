@@ -29,3 +29,23 @@ impl NamedCommand {
         }
     }
 }
+
+/// A bundle is given to a command that needs a catalog.
+#[derive(Debug, thiserror::Error)]
+#[error("{}", needs_catalog(path, command.of_olmkit()))]
+pub(crate) struct NeedsCatalog {
+    pub(crate) path: String,
+    pub(crate) command: NamedCommand,
+}
+
+impl NeedsCatalog {
+    /// The message for users of opm's command line.
+    #[cfg(feature = "native")]
+    pub(crate) fn for_opm(&self) -> String {
+        needs_catalog(&self.path, self.command.of_opm())
+    }
+}
+
+fn needs_catalog(path: &str, command: &str) -> String {
+    format!("{path} is a bundle; `{command}` needs a catalog")
+}

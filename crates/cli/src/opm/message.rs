@@ -8,11 +8,10 @@ use olmkit_registry::{CommandOption, Help};
 
 use super::error::OpmError;
 use super::shape::GLOBAL;
-use crate::commands::files::{self, FilesError};
 use crate::host::{Host, HostError};
 use crate::image::NameError;
 use crate::load_error::{LoadError, not_a_catalog};
-use crate::named_command::NamedCommand;
+use crate::named_command::{NamedCommand, NeedsCatalog};
 
 /// A message as opm prints it, with advice.
 struct Message {
@@ -73,8 +72,8 @@ fn messages(error: &(dyn Error + 'static)) -> Vec<Message> {
     if let Some(error) = error.downcast_ref() {
         return vec![of_name(error)];
     }
-    if let Some(FilesError::Bundle { path, command }) = error.downcast_ref() {
-        return vec![Message::new(files::not_a_catalog(path, command.of_opm()), None)];
+    if let Some(error) = error.downcast_ref::<NeedsCatalog>() {
+        return vec![Message::new(error.for_opm(), None)];
     }
     match error.downcast_ref() {
         Some(error) => of_host(error),
@@ -142,7 +141,7 @@ mod tests {
             (NamedCommand::List, "olmkit list", "opm alpha list"),
             (NamedCommand::Migrate, "olmkit migrate", "opm migrate"),
         ] {
-            let error = FilesError::Bundle { path: "b".to_owned(), command };
+            let error = NeedsCatalog { path: "b".to_owned(), command };
             assert_eq!(error.to_string(), format!("b is a bundle; `{own}` needs a catalog"));
             assert_eq!(text_of(&error, false), format!("b is a bundle; `{of_opm}` needs a catalog"));
         }

@@ -12,13 +12,13 @@ use crate::commands::queried_names::QueriedNames;
 use crate::format::json::pretty;
 use crate::format::{Format, visible};
 use crate::host::Host;
-use crate::named_command::NamedCommand;
+use crate::named_command::{NamedCommand, NeedsCatalog};
 
 /// Prints a table of a catalog, if opm accepts it.
 pub(super) fn run(list: &ListOf, args: &Args, host: &mut dyn Host) -> Result<u8, Stop> {
     let (listing, Table { catalog: path, format, .. }, package) = list.parts();
     let Reference::Catalog(mut loaded) = open(path, args, host)? else {
-        return Err(FilesError::Bundle { path: path.clone(), command: NamedCommand::List }.into());
+        return Err(NeedsCatalog { path: path.clone(), command: NamedCommand::List }.into());
     };
     let report = loaded.report();
     if !report.opm.accepted {

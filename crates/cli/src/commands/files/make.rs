@@ -8,7 +8,7 @@ use crate::CLEAN;
 use crate::args::{Args, Init};
 use crate::host::{Host, Kind, PathError};
 use crate::load::is_free;
-use crate::named_command::NamedCommand;
+use crate::named_command::{NamedCommand, NeedsCatalog};
 use crate::new_files::write_all;
 use crate::paths::{clean, join};
 
@@ -43,7 +43,7 @@ pub(super) fn migrate(
         return Err(FilesError::NotEmpty(to.to_owned()).into());
     }
     let Reference::Catalog(mut loaded) = open(from, args, host)? else {
-        return Err(FilesError::Bundle { path: from.to_owned(), command: NamedCommand::Migrate }.into());
+        return Err(NeedsCatalog { path: from.to_owned(), command: NamedCommand::Migrate }.into());
     };
     let mut rendering = Rendering::default();
     let (files, texts) = loaded.workspace.loaded();

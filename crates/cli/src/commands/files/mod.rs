@@ -15,7 +15,6 @@ use super::CommandError;
 use crate::args::Command;
 use crate::args::{Args, Convert, FileVerb, TemplateArgs};
 use crate::host::Host;
-use crate::named_command::NamedCommand;
 use crate::{FINDINGS, USAGE};
 
 /// Why a verb stops.
@@ -57,16 +56,9 @@ struct Unrendered {
     message: String,
 }
 
-/// The message about a bundle that is given to a command for catalogs.
-pub(crate) fn not_a_catalog(path: &str, command: &str) -> String {
-    format!("{path} is a bundle; `{command}` needs a catalog")
-}
-
 /// Why a file cannot be created, or a table cannot be printed.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum FilesError {
-    #[error("{}", not_a_catalog(path, command.of_olmkit()))]
-    Bundle { path: String, command: NamedCommand },
+enum FilesError {
     /// opm's message.
     #[error("{0}")]
     Rejected(String),
