@@ -17,7 +17,7 @@ const UNUSABLE = 2;
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
-const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const textOf = (error: unknown) => (error as Partial<Error> | null)?.message ?? String(error);
 
 /** Writes everything. Waits if a pipe is full. */
 function writeAll(descriptor: number, content: Uint8Array): void {

@@ -323,7 +323,7 @@ test("81 an entry that is open keeps its fields when the window becomes as narro
   });
 });
 
-test("the graph has the same margin on both sides, and fits a phone that is a little narrower", async () => {
+test("the graph has the same margin on both sides", async () => {
   const page = await newPage(site, { width: 390, height: 844 });
   await openFiles(page, { "catalog.yaml": garden() });
   await page.locator(".pane-tabs").getByRole("button", { name: "Channel" }).click();

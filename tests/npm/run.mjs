@@ -145,7 +145,8 @@ function commandLines() {
     if (error) return skip("native and npm command line agree", "cargo is missing; name a native olmkit with OLMKIT_NATIVE");
   }
   if (!shared()) skip("the same over real catalogs", ABSENT);
-  const cli = join(app, "node_modules/olmkit/dist/main.node.js");
+  const olmkit = join(app, "node_modules", "olmkit");
+  const cli = join(olmkit, JSON.parse(readFileSync(join(olmkit, "package.json"), "utf8")).bin.olmkit);
   const both = (args, input, cwd = app) => {
     const options = { cwd, input, maxBuffer: 1 << 30, env: { ...process.env, NO_COLOR: "", FORCE_COLOR: "" } };
     const [a, b] = [spawnSync(native, args, options), spawnSync(process.execPath, [cli, ...args], options)];

@@ -8,8 +8,14 @@ import { join } from "node:path";
 import test from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { write } from "../../pkg/dist/replace.node.js";
+import { buildSync } from "esbuild";
 import { root } from "../../scripts/progress.mjs";
+
+const compiled = mkdtempSync(join(tmpdir(), "olmkit-compiled-"));
+process.once("exit", () => rmSync(compiled, { recursive: true }));
+const module = pathToFileURL(join(compiled, "replace.mjs"));
+buildSync({ entryPoints: [join(root, "pkg", "src", "replace.node.ts")], outfile: join(compiled, "replace.mjs"), bundle: true, platform: "node", format: "esm" });
+const { write } = await import(module);
 
 function folder(t) {
   const path = mkdtempSync(join(tmpdir(), "olmkit-replace-"));
@@ -45,7 +51,7 @@ test("a process that ends while it writes leaves the old file", { skip: process.
   const at = folder(t);
   const path = join(at, "old");
   writeFileSync(path, "old");
-  const script = `import { write } from ${JSON.stringify(pathToFileURL(join(root, "pkg/dist/replace.node.js")).href)}; write(${JSON.stringify(path)}, Buffer.alloc(1 << 20));`;
+  const script = `import { write } from ${JSON.stringify(module.href)}; write(${JSON.stringify(path)}, Buffer.alloc(1 << 20));`;
   const ended = spawnSync("sh", ["-c", 'ulimit -f 1; exec "$0" --input-type=module -e "$1"', process.execPath, script]);
   assert.notEqual(ended.status, 0);
   assert.equal(readFileSync(path, "utf8"), "old");
@@ -69,7 +75,7 @@ test("a signal ends the process when the write is over", { skip: process.platfor
   const path = join(at, "old");
   writeFileSync(path, "old");
   const size = 100 << 20;
-  const script = `import { write } from ${JSON.stringify(pathToFileURL(join(root, "pkg/dist/replace.node.js")).href)}; write(${JSON.stringify(path)}, Buffer.alloc(${size})); setTimeout(() => {}, 60_000);`;
+  const script = `import { write } from ${JSON.stringify(module.href)}; write(${JSON.stringify(path)}, Buffer.alloc(${size})); setTimeout(() => {}, 60_000);`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: "inherit" });
   const ended = once(child, "exit");
   while (readdirSync(at).length === 1 && statSync(path).size !== size) await sleep(1);
@@ -83,7 +89,7 @@ test("a link to standard output continues it", { skip: process.platform !== "lin
   const at = folder(t);
   const [out, link] = [join(at, "out"), join(at, "link")];
   symlinkSync("/proc/self/fd/1", link);
-  const script = `import { writeSync } from "node:fs"; import { write } from ${JSON.stringify(pathToFileURL(join(root, "pkg/dist/replace.node.js")).href)}; writeSync(1, "a"); write(${JSON.stringify(link)}, Buffer.from("b")); writeSync(1, "c");`;
+  const script = `import { writeSync } from "node:fs"; import { write } from ${JSON.stringify(module.href)}; writeSync(1, "a"); write(${JSON.stringify(link)}, Buffer.from("b")); writeSync(1, "c");`;
   const file = openSync(out, "w");
   execFileSync(process.execPath, ["--input-type=module", "-e", script], { stdio: ["ignore", file, "inherit"] });
   closeSync(file);

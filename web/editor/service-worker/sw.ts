@@ -7,7 +7,7 @@ declare const self: ServiceWorkerGlobalScope;
 // web/editor/offline.mjs inserts these.
 declare const VERSION: string;
 declare const FILES: string[];
-/** Kept from their first use on: the engine for bundles, which not everybody needs. */
+/** Kept from their first use on: the engine for bundles, which many users do not need. */
 declare const LATER: string[];
 
 const CACHE = `olmkit-${VERSION}`;

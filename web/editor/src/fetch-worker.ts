@@ -12,12 +12,13 @@ async function load(address: string): Promise<Fetched> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   const reader = response.body?.getReader();
+  if (!reader) return { problem: "answers without content" };
   for (;;) {
-    const { done = true, value } = (await reader?.read()) ?? {};
-    if (done || !value) break;
+    const { done, value } = await reader.read();
+    if (done) break;
     size += value.length;
     if (size > LARGEST) {
-      reader?.cancel().catch(() => {});
+      reader.cancel().catch(() => {});
       return { problem: `has more than ${LARGEST >> 20} MiB` };
     }
     parts.push(value);

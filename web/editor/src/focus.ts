@@ -1,11 +1,13 @@
 // Focuses elements that are drawn with one of the next frames, and keeps the focus when rows are moved. The page can be a
 // part of a window, as in an editor: it does not take the focus from the other parts.
+const mayFocus = () => window === parent || document.hasFocus();
+
 const FRAMES = 30; // maximum until an element is drawn
 /** Focuses an element that is drawn with one of the next frames, unless the focus has moved elsewhere meanwhile. */
 export const focusOn = (selector: string, frames = FRAMES) =>
   requestAnimationFrame(() => {
     const found = [...document.querySelectorAll<HTMLElement>(selector)].find((element) => element.getClientRects().length);
-    if (found && document.hasFocus()) found.focus();
+    if (found && mayFocus()) found.focus();
     else if (frames > 0 && document.activeElement === document.body) focusOn(selector, frames - 1);
   });
 export const moveFocus = (selector: string, by: number) => {
@@ -27,7 +29,7 @@ export function focusRow(selector: string, frames = FEW, from = document.activeE
   requestAnimationFrame(() => {
     const found = document.querySelector<HTMLElement>(selector);
     const now = document.activeElement;
-    if (found && document.hasFocus() && now !== found && (now === from || now?.contains(found))) found.focus();
+    if (found && mayFocus() && now !== found && (now === from || now?.contains(found))) found.focus();
     if (frames > 0) focusRow(selector, frames - 1, from);
   });
 }
@@ -50,7 +52,7 @@ export function keepFocus(scroller: HTMLElement): void {
     else left = performance.now();
   });
   const restore = (last: HTMLElement) => {
-    if (document.hasFocus() && document.activeElement === document.body) (last.isConnected ? last : scroller).focus({ preventScroll: true });
+    if (mayFocus() && document.activeElement === document.body) (last.isConnected ? last : scroller).focus({ preventScroll: true });
   };
   scroller.addEventListener("scroll", () => {
     const last = held;

@@ -10,7 +10,7 @@ use super::types::{
 
 /// An event. Encoded as an object with its kind as the only key.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
-#[cfg_attr(test, derive(tsify::Tsify), tsify(missing_as_null))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null))]
 #[serde(rename_all = "kebab-case")]
 pub enum HostEvent {
     State(PageState),

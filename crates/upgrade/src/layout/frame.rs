@@ -106,7 +106,7 @@ impl<'p> Frame<'p> {
 
     pub(super) fn size(&self) -> [i32; 2] {
         let height = self.lines.last().map_or(S(0), |line| line.top);
-        [(self.column(self.places.columns()) + MARGIN).0, (height + TOP).0]
+        [(self.column(self.places.columns()) - GAP + MARGIN).0, (height + TOP).0]
     }
 
     /// The minor versions, from top to bottom.

@@ -10,6 +10,7 @@ use crate::bridge::{self, Refusal};
 use crate::components::changes::diff::{Diff, Meaning};
 use crate::components::changes::stale::Stale;
 use crate::components::parts::modal::Modal;
+use crate::latest::Latest;
 use crate::live::{Show, effect, live};
 use crate::state::{AppState, fetched_anew};
 use crate::text::{count, spans};
@@ -27,14 +28,18 @@ struct Carry {
     left_out: RwSignal<SortedSet<String>>,
     is_stale: RwSignal<bool>,
     again: Trigger,
+    /// Changes when the dialog is opened or closed.
+    shown: Latest,
 }
 
 impl Carry {
     /// Plans the changes when the dialog opens, and again after a failure.
     fn new(app: AppState, is_open: Signal<bool>) -> Self {
         let (left_out, is_stale) = (RwSignal::new(SortedSet::new()), RwSignal::new(false));
+        let shown = Latest::new();
         effect(move || {
             is_open.track();
+            shown.ask();
             is_stale.set(false);
             left_out.set(SortedSet::new());
         });
@@ -44,7 +49,7 @@ impl Carry {
             let is_open = is_open.get();
             async move { if is_open { carried_changes().await.ok() } else { None } }
         });
-        Carry { app, found, left_out, is_stale, again }
+        Carry { app, found, left_out, is_stale, again, shown }
     }
 
     fn chosen(self) -> Vec<Carried> {
@@ -60,9 +65,10 @@ impl Carry {
         let carrying = self.app.dialogs.carrying;
         let label = carrying.get_untracked().unwrap_or_default();
         self.found.set(None); // prevents a second click
+        let own = self.shown.ask();
         spawn_local(async move {
             let is_done = bridge::apply(&format!("{label}, in {number}"), &edits, &[]).await;
-            if carrying.with_untracked(|open| *open != Some(label)) {
+            if !self.shown.take(own) {
                 return; // the dialog was closed meanwhile
             }
             if is_done {

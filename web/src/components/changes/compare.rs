@@ -1,5 +1,7 @@
 //! Compares two catalogs, or two states of one: the impact on clusters first, then the texts.
 
+use std::mem::take;
+
 use crate::prelude::*;
 use olmkit_api::{CatalogsComparison, ChangedPackage, ImpactCluster, ImpactKind, RemovedPlace};
 use olmkit_diagnostics::alike::{Alike, Problem, alike};
@@ -37,8 +39,9 @@ pub fn CompareDialog() -> impl IntoView {
     });
     let files = RwSignal::new(Vec::new());
     effect(move || {
-        let texts = |found: &Comparison| found.files.clone();
-        files.set(found.with(|found| found.as_ref()?.as_ref().ok().map(texts)).unwrap_or_default());
+        found.track();
+        let texts = found.try_update_untracked(|found| Some(take(&mut found.as_mut()?.as_mut().ok()?.files)));
+        files.set(texts.flatten().unwrap_or_default());
     });
     view! {
         <Modal open=is_open close=Callback::new(move |()| is_open.set(false)) class="save review" label="compare-title">

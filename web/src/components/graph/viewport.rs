@@ -10,8 +10,6 @@ use crate::state::AppState;
 const MARGIN: f64 = 300.0;
 /// Pixels below the graph, so that the tools do not cover its end.
 const END: f64 = 56.0;
-/// The margin of the graph at its sides, as the engine has it at the left.
-const SIDE: i32 = 24;
 /// The smallest scale at which names are readable. A graph that is a little larger than the page is scaled down; a much
 /// larger one scrolls.
 const READABLE: f64 = 0.9;
@@ -54,7 +52,7 @@ impl Viewport {
     pub fn new(app: AppState) -> Self {
         let shown = memo(move |_| with_installed(app));
         let size = memo(move |_| {
-            let [width, height] = shown.with(|graph| graph.as_ref().map_or([1, 1], bounds));
+            let [width, height] = shown.with(|graph| graph.as_ref().map_or([1, 1], |graph| graph.size));
             (f64::from(width.max(1)), f64::from(height.max(1)))
         });
         let chosen = RwSignal::new(None);
@@ -165,14 +163,6 @@ impl Viewport {
         let [width, height] = size;
         self.scroll(to(node.x, width, area.left, area.width), to(node.y, height, area.top, area.height));
     }
-}
-
-/// The width and height of a graph, with the same margin on both sides. The engine's width includes the gap to a further
-/// column.
-fn bounds(graph: &ChannelGraph) -> [i32; 2] {
-    let last = graph.nodes.iter().map(|node| node.x).max().unwrap_or_default();
-    let [width, height] = graph.size;
-    [width.min(last.saturating_add(graph.box_size[0]).saturating_add(SIDE)), height]
 }
 
 /// The scale at which the whole graph is visible above the tools. Both sizes are width and height.
