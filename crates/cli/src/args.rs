@@ -22,7 +22,7 @@ mod values;
 use std::ffi::OsString;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{Args as _, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use olmkit_collections::SortedSet;
 use olmkit_diagnostics::Suite;
@@ -365,10 +365,27 @@ fn with_suggestion(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// The command line as clap knows it. clap adds the arguments of a command, and the description that these declare, when
-/// the command is named or with `build`. All of them take a noticeable part of the time that a small catalog needs.
+/// The command line as clap knows it, with the descriptions of all commands, which help and completions list.
 pub(crate) fn definition() -> clap::Command {
+    let mut built = deferred();
+    built.build();
+    described(deferred(), &built)
+}
+
+/// The command line for reading arguments. clap adds the arguments of a command, and most descriptions, when the command
+/// is named: all of them take a noticeable part of the time that a small catalog needs.
+fn deferred() -> clap::Command {
     CommandLine::command()
+}
+
+/// Adds the descriptions that a built command line has.
+fn described(command: clap::Command, built: &clap::Command) -> clap::Command {
+    command.mut_subcommands(|own| match built.find_subcommand(own.get_name()) {
+        // Its arguments have a command, which completions list below `help`.
+        Some(_) if own.get_name() == "template" => TemplateArgs::augment_args(own).defer(|own| own),
+        Some(found) => described(own.about(found.get_about().cloned().unwrap_or_default()), found),
+        None => own,
+    })
 }
 
 /// Reads the arguments (without the program's name).
@@ -396,15 +413,7 @@ pub(crate) fn parse(args: Vec<OsString>) -> Result<Args, Answer> {
 
 fn matches(args: Vec<OsString>) -> Result<clap::ArgMatches, clap::Error> {
     let words: Vec<OsString> = std::iter::once(OsString::from("olmkit")).chain(args).collect();
-    // The help lists the descriptions of all commands.
-    definition().try_get_matches_from(&words).or_else(|_| whole().try_get_matches_from(words))
-}
-
-/// The command line with the arguments of all commands.
-fn whole() -> clap::Command {
-    let mut line = definition();
-    line.build();
-    line
+    deferred().try_get_matches_from(&words).or_else(|_| definition().try_get_matches_from(words))
 }
 
 #[cfg(test)]
@@ -421,7 +430,7 @@ mod tests {
     /// The definition of all arguments takes longer than a small catalog.
     #[test]
     fn arguments_are_defined_when_their_command_is_named() {
-        let line = definition();
+        let line = deferred();
         let commands: Vec<&clap::Command> = line.get_subcommands().collect();
         assert!(commands.len() > 30, "only {} commands", commands.len());
         for command in commands {
@@ -432,7 +441,7 @@ mod tests {
     #[test]
     fn help_describes_all_commands() {
         let abouts: Vec<String> =
-            whole().get_subcommands().filter_map(|own| own.get_about().map(ToString::to_string)).collect();
+            definition().get_subcommands().filter_map(|own| own.get_about().map(ToString::to_string)).collect();
         for words in [vec![], vec!["--help"], vec!["-h"], vec!["help"]] {
             let text = match parse(words.iter().map(OsString::from).collect()) {
                 Err(Answer::Help(text) | Answer::Usage(text)) => text.split_whitespace().collect::<Vec<_>>().join(" "),
@@ -442,6 +451,17 @@ mod tests {
                 assert!(text.contains(about.as_str()), "{words:?}: {about}");
             }
         }
+    }
+
+    /// Completions offer them.
+    #[test]
+    fn the_commands_below_help_are_described() {
+        let mut line = definition();
+        line.build();
+        let help = line.find_subcommand("help").unwrap();
+        for_each(help, &mut |own| assert!(own.get_about().is_some(), "{}", own.get_name()));
+        let template = help.find_subcommand("template").unwrap();
+        assert!(template.find_subcommand("convert").is_some());
     }
 
     #[test]
@@ -460,7 +480,8 @@ mod tests {
 
     #[test]
     fn help_fits_eighty_columns() {
-        let line = whole();
+        let mut line = definition();
+        line.build();
         for_each(&line, &mut |command| {
             let mut command = command.clone();
             let (short, long) = (command.render_help().to_string(), command.render_long_help().to_string());
@@ -474,7 +495,7 @@ mod tests {
     /// The commands that `lib.rs` refuses outside of the native binary.
     #[test]
     fn help_marks_the_commands_of_the_native_binary() {
-        let marked: Vec<String> = whole()
+        let marked: Vec<String> = definition()
             .get_subcommands()
             .filter(|command| {
                 command.get_about().is_some_and(|about| about.to_string().ends_with("(native program only)"))
@@ -487,7 +508,8 @@ mod tests {
 
     #[test]
     fn the_reference_is_current() {
-        let line = whole();
+        let mut line = definition();
+        line.build();
         let mut current = "# Command line\n\nGenerated by `npm run docs` from the definition of the arguments: \
                            what `olmkit help` prints.\n"
             .to_owned();
