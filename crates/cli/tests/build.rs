@@ -75,6 +75,12 @@ fn a_bundle_that_opm_rejects_is_not_built() {
     let build = ["bundle", "build", "bundle", "--tag", "quay.io/x/b:1", "--output", "b.tar"];
     let (code, _, err) = machine.run(&build);
     assert!(code == 1 && err.contains("bundle/manifests/namespace.yaml:") && !machine.path("b.tar").exists(), "{err}");
+    let not_rendered = |(path, text): (String, String)| (path, text.replace("version: 1.0.0", "version: 1.0"));
+    for (path, text) in olmkit_bundle::sample::files().into_iter().map(not_rendered) {
+        machine.write(&format!("bundle/{path}"), &text);
+    }
+    let (code, _, err) = machine.run(&build);
+    assert!(code == 1 && err.contains("[layout-not-rendered]") && !machine.path("b.tar").exists(), "{err}");
     let (code, out, err) = machine.run(&[&build[..], &["--no-validate"]].concat());
     assert!(code == 0 && out.starts_with("quay.io/x/b@sha256:") && machine.path("b.tar").exists(), "{err}");
 }
