@@ -3,7 +3,7 @@
 
 use olmkit_yaml::decode::Type;
 
-use Presence::{Always, Never, NeverButKnown, UnlessEmpty};
+use Presence::{Always, KnownOnly, Never, UnlessEmpty};
 use Type::{List, Raw, Struct, Text};
 
 /// A field of a struct: its name, its type, and when it is written. Fields are listed in the order in which they are
@@ -19,8 +19,8 @@ pub enum Presence {
     UnlessEmpty,
     /// The struct does not have the field. Only `Meta` reads it, which is decoded from every document.
     Never,
-    /// Like `Never`, but the key is not reported as unknown.
-    NeverButKnown,
+    /// Like `Never`, but the key is known.
+    KnownOnly,
 }
 
 impl Presence {
@@ -45,8 +45,8 @@ macro_rules! structs {
             $(#[$doc])*
             pub(crate) const $name: Type = Struct($go_type, $owner, &[$(decoded($field)),*]);
 
-            #[doc = concat!("The known keys of `", $go_type, "` in the order in which they are written. Edits add keys in this order.")]
-            #[allow(dead_code, reason = "not all are used")]
+            #[doc = concat!("The known keys of `", $go_type, "`. Edits add keys in this order.")]
+            #[allow(dead_code, reason = "edits do not add keys to all structs")]
             pub(crate) const $keys: &[&str] = {
                 const FIELDS: &[Field] = &[$($field),*];
                 &known::<{ count(FIELDS) }>(FIELDS)
@@ -154,7 +154,7 @@ structs! {
         ("schema", TEXT, Always),
         ("package", TEXT, Always),
         ("entries", List("declcfg.DeprecationEntry", &DEPRECATION), Always),
-        ("name", TEXT, NeverButKnown),
+        ("name", TEXT, KnownOnly),
     ];
 }
 

@@ -291,9 +291,9 @@ pub(crate) fn is_free(folder: &str, host: &mut dyn Host) -> bool {
     host.list(folder).map_or_else(|failure| failure.0 == "ENOENT", |entries| entries.is_empty())
 }
 
-/// Whether a file is a sqlite database.
+/// Whether a file is a sqlite database. A pipe is not examined, because it can be read only once.
 pub(crate) fn is_database(path: &str, host: &mut dyn Host) -> bool {
-    host.read(path).is_ok_and(|content| content.starts_with(DATABASE))
+    matches!(host.kind(path), Ok(Kind::File)) && host.read(path).is_ok_and(|content| content.starts_with(DATABASE))
 }
 
 /// Loads a catalog and keeps its texts.

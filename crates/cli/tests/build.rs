@@ -58,7 +58,7 @@ fn a_bundle_that_opm_rejects_is_not_built() {
     assert_eq!((code, out.as_str()), (1, ""));
     let mut lines = err.lines();
     assert_eq!(lines.next(), Some("olmkit: bundle: opm rejects the bundle, so its image is not built"));
-    assert_eq!(lines.next_back(), Some("hint: --no-validate builds it"));
+    assert_eq!(lines.next_back(), Some("hint: To build it nevertheless, add --no-validate."));
     let lines: Vec<&str> = lines.collect();
     assert!(!lines.is_empty() && lines.iter().all(|line| line.starts_with("bundle") && line.ends_with(']')), "{err}");
     let suites = "opm-format,opm-content,opm-render";
@@ -265,6 +265,7 @@ fn a_base_image_may_be_an_archive_or_a_folder() {
         ("dir:layout", "--base-image: `dir:` is not supported. Use an image of a registry"),
         ("catalog/README.md", "--base-image: catalog/README.md: not a valid archive"),
         ("opm:latest", "--base-image: opm:latest: no such file or directory\nIf you mean an image: repository name"),
+        ("alpine", "--base-image: alpine: no such file or directory\nIf you mean an image: repository name"),
     ] {
         let (code, out, err) = build(base);
         assert!((code, out.as_str()) == (2, "") && err.starts_with(&format!("olmkit: {reason}")), "{base}: {err}");

@@ -430,7 +430,7 @@ fn wrong_fields_are_named_in_plain_words() {
         ),
         (
             "add-bundle c bundle=b entry=x".to_owned(),
-            "edit add-bundle: unknown field `entry` (known: bundle, image, channels, migrate). ",
+            "edit add-bundle: unknown field `entry` (known: bundle, image, channels and migrate). ",
         ),
         (format!("add-entry {base} name=x position=newst"), "position: unknown value `newst`; did you mean `newest`?"),
         (

@@ -121,9 +121,12 @@ fn a_pipe_is_read_by_its_name() {
 #[test]
 fn standard_input_is_read_by_the_name_of_its_device() {
     let folder = folder("stdin");
-    let mut child = start(&folder, "validate /dev/stdin -f concise");
-    child.stdin.take().unwrap().write_all(CATALOG.as_bytes()).unwrap();
-    assert!(end(child).contains("/dev/stdin:3:17"));
+    for command in ["validate", "check"] {
+        let mut child = start(&folder, &format!("{command} /dev/stdin -f concise"));
+        child.stdin.take().unwrap().write_all(CATALOG.as_bytes()).unwrap();
+        let printed = end(child);
+        assert!(printed.contains("/dev/stdin:3:17"), "{command}: {printed}");
+    }
 }
 
 #[test]

@@ -44,7 +44,7 @@ fn structure(node: NodeRef<'_>, of: &Type, rendered: bool, out: &mut String) {
         let is_omitted = match presence {
             Presence::Always => false,
             Presence::UnlessEmpty => value.is_none_or(is_empty),
-            Presence::Never | Presence::NeverButKnown => true,
+            Presence::Never | Presence::KnownOnly => true,
         };
         if is_omitted {
             continue;

@@ -5,7 +5,7 @@
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types, reason = "part of the wasm"))]
 
-use olmkit_text::{did_you_mean, near_miss};
+use olmkit_text::{did_you_mean, known_names, near_miss};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_json::error::Category;
@@ -174,7 +174,7 @@ fn hint(name: &str, known: Vec<&str>) -> String {
     match near.filter(|_| name.len() > 2) {
         Some(near) => did_you_mean(near),
         None if known.is_empty() || known.len() > MOST_NAMES => String::new(),
-        None => format!(" (known: {})", known.join(", ")),
+        None => known_names(&known, MOST_NAMES),
     }
 }
 
@@ -288,7 +288,7 @@ mod tests {
             (json!({ "is_on": "yes" }), "is_on: must be true or false, not the string \"yes\""),
             (json!({ "level": "eror" }), "level: unknown value `eror`; did you mean `error`?"),
             (json!({ "level": "warn" }), "level: unknown value `warn`; did you mean `warning`?"),
-            (json!({ "level": "loud" }), "level: unknown value `loud` (known: error, warning)"),
+            (json!({ "level": "loud" }), "level: unknown value `loud` (known: error and warning)"),
             (json!({ "level": 3 }), "level: must be a string, not the number 3"),
             (json!({ "tagged": 3 }), "tagged: must be an object, not the number 3"),
             (json!({ "tagged": { "kind": "two" } }), "tagged.kind: unknown value `two` (known: one)"),
@@ -323,6 +323,6 @@ mod tests {
         assert_eq!(message(&read("{\"level\": 3}")), "must be a string");
         assert_eq!(message(&read("{\"inner\": 3}")), "must be a mapping, not the number 3");
         let named = read("{\"level\": \"at line 3 column 4\"}");
-        assert_eq!(message(&named), "unknown value `at line 3 column 4` (known: error, warning)", "{named}");
+        assert_eq!(message(&named), "unknown value `at line 3 column 4` (known: error and warning)", "{named}");
     }
 }

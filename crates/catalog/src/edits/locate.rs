@@ -1,5 +1,6 @@
 //! Locates the targets of an intention in the text.
 
+use olmkit_collections::order;
 use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange, TextSize};
 use olmkit_text::{MOST_NAMES, slice, suggestion};
 use olmkit_yaml::{Document, NodeRef, read_document};
@@ -13,7 +14,7 @@ use olmkit_gostd::fold;
 /// Refuses a name that does not exist. `what` is the start of the message. Suggests a similar name, otherwise lists the
 /// first known names.
 pub(super) fn unknown<T>(what: &str, name: &str, known: &mut dyn Iterator<Item = &str>) -> Planned<T> {
-    let hint = suggestion(name, &known.collect::<Vec<_>>(), MOST_NAMES);
+    let hint = suggestion(name, &order::unique(known.filter(|name| !name.is_empty())), MOST_NAMES);
     refuse(format!("{what} `{name}`{hint}"))
 }
 

@@ -1,5 +1,6 @@
 //! `olmkit edit`.
 
+use olmkit_text::did_you_mean;
 use olmkit_workspace::api::{Change, Edit, Encoding, Plan, StrandedFixQuestion, StrandedFixes, SuppressQuestion};
 use olmkit_workspace::{AdditionError, Intention, Workspace, choose_channels};
 use serde::Deserialize;
@@ -98,7 +99,7 @@ pub(crate) fn run(
     host.err(format!("{}\n", visible(&done)).as_bytes());
     if let Some(name) = suggestion {
         host.err(
-            problem(&format!("no entry or bundle has the name that `to` gives; did you mean `{name}`?")).as_bytes(),
+            problem(&format!("no entry or bundle has the name that `to` gives{}", did_you_mean(&name))).as_bytes(),
         );
     }
     for note in notes.into_iter().chain(rejection(&mut catalog.workspace).filter(|_| was_accepted)) {

@@ -79,7 +79,7 @@ fn of_labels(image: &Image) -> HeldKind {
 
 fn of_path(path: &str, host: &mut dyn Host) -> Result<(Option<HeldKind>, &'static str), LoadError> {
     let Some(files) = packed_files(path, host)? else {
-        let form = if path != "-" && is_database(path, host) { "database" } else { "" };
+        let form = if is_database(path, host) { "database" } else { "" };
         return Ok((Some(HeldKind::Catalog), form));
     };
     if !image::is_image(&files) {

@@ -241,7 +241,7 @@ mod tests {
         assert_eq!(error("a: [\n").split(": ").next(), Some("olmkit.yaml:2:1"), "{}", error("a: [\n"));
         assert!(
             error("severity:\n  x: loud\n")
-                .starts_with("olmkit.yaml:2:6: severity.x: unknown value `loud` (known: error, warning, info, off)")
+                .starts_with("olmkit.yaml:2:6: severity.x: unknown value `loud` (known: error, warning, info and off)")
         );
         assert!(
             error("severity:\n  x: eror\n")

@@ -87,6 +87,20 @@ pub(crate) fn named<'p>(text: &'p str, host: &mut dyn Host) -> Result<Named<'p>,
     }
 }
 
+/// The same for an argument that is always an image or its archive: a missing path can be a short name, such as `ubuntu`.
+///
+/// # Errors
+/// Returns an error if it is neither.
+#[cfg(feature = "native")]
+pub(crate) fn named_image<'p>(text: &'p str, host: &mut dyn Host) -> Result<Named<'p>, NameError> {
+    match (named(text, host), pullable(text)) {
+        (Err(NameError::Missing(missing)), Err(source)) if !is_plainly_a_path(text) => {
+            Err(NameError::Neither { missing, source })
+        }
+        (other, _) => other,
+    }
+}
+
 /// Whether the text has a host, a tag or a digest. Text that starts with an existing folder or file has no host.
 fn is_like_an_image(text: &str, host: &mut dyn Host) -> bool {
     let (first, rest) = text.split_once('/').unwrap_or_default();

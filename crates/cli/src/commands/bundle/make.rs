@@ -236,7 +236,7 @@ fn is_accepted(loaded: &LoadedBundle, path: &str, host: &mut dyn Host) -> Result
         let line = format!("{place}:{}:{}: {} [{}]", start.line, start.column, found.message, found.rule);
         host.err(format!("{}\n", visible(&line)).as_bytes());
     }
-    host.err(b"hint: --no-validate builds it\n");
+    host.err(b"hint: To build it nevertheless, add --no-validate.\n");
     Ok(false)
 }
 

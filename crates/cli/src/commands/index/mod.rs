@@ -7,6 +7,7 @@ use olmkit_collections::{SortedMap, SortedSet};
 
 use olmkit_render::index::{Index, objects_of, package_manifest};
 use olmkit_render::{NotLoaded, Rendering};
+use olmkit_text::did_you_mean;
 use olmkit_workspace::{IndexOperation, NewBundle, OnError, OptionsError, Workspace};
 
 use super::CommandError;
@@ -50,7 +51,7 @@ struct NothingKept(UnknownName);
 struct Change {
     operation: IndexOperation,
     on_error: OnError,
-    /// Whether no package may be left.
+    /// Whether the result may have no packages.
     allow_empty: bool,
 }
 
@@ -218,7 +219,7 @@ fn similar_bundles(images: &[String], index: &Index) -> Vec<String> {
     let unknown = images.iter().filter(|name| !known.contains(&name.as_str()));
     let hint = |name: &String| {
         let near = nearest(name, known.iter().copied())?;
-        Some(format!("`{name}` is not in the catalog; did you mean `{near}`?"))
+        Some(format!("`{name}` is not in the catalog{}", did_you_mean(near)))
     };
     unknown.filter_map(hint).collect()
 }
