@@ -267,7 +267,7 @@ pub struct UnrelatedFiles {
 pub struct ChannelView {
     /// Identifies the state of the channel. Empty if there is no such channel.
     pub stamp: String,
-    /// `None` also if the stamp is the known one.
+    /// Absent also if the stamp is the known one.
     pub table: Option<api::ChannelTable>,
     /// See `ChannelUpdate`.
     pub places: Vec<[u32; 4]>,
@@ -547,7 +547,7 @@ pub struct Comparison {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct CatalogImpact {
-    /// The folder of the catalog; `None` if the change affects only one catalog.
+    /// The folder of the catalog; absent if the change affects only one catalog.
     pub root: Option<String>,
     pub clusters: Vec<api::ImpactCluster>,
 }

@@ -44,7 +44,7 @@ export interface Carried {
 
 /** The impact of a change on a catalog. */
 export interface CatalogImpact {
-    /** The folder of the catalog; `None` if the change affects only one catalog. */
+    /** The folder of the catalog; absent if the change affects only one catalog. */
     root?: string | null;
     clusters: ImpactCluster[];
 }
@@ -75,7 +75,7 @@ export interface ChangedFile {
 export interface ChannelView {
     /** Identifies the state of the channel. Empty if there is no such channel. */
     stamp: string;
-    /** `None` also if the stamp is the known one. */
+    /** Absent also if the stamp is the known one. */
     table?: ChannelTable | null;
     /** See `ChannelUpdate`. */
     places: [number, number, number, number][];
