@@ -33,6 +33,11 @@ impl Missing {
         format!("{NO_FILE}{}", self.hint)
     }
 
+    /// Whether there is a suggestion.
+    pub(crate) fn has_hint(&self) -> bool {
+        !self.hint.is_empty()
+    }
+
     /// Refuses a path that does not exist.
     pub(crate) fn refuse(path: &str, host: &mut dyn Host) -> Result<(), Self> {
         match host.kind(path) {

@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 
 use crate::host::{Failure, Files, Host, HostError, Image};
 pub(crate) use archive::{LayoutError, is_image, of_archive};
-pub(crate) use named::{NameError, Named, named};
 #[cfg(feature = "native")]
-pub(crate) use named::{named_image, split_transport};
+pub(crate) use named::split_transport;
+pub(crate) use named::{NameError, Named, named};
 use tree::{Tree, TreeError};
 
 /// The label with the path of the catalog.

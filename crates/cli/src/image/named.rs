@@ -80,24 +80,11 @@ pub(crate) fn named<'p>(text: &'p str, host: &mut dyn Host) -> Result<Named<'p>,
             let missing = Missing::at(text, host);
             match code.as_str() {
                 _ if is_like_an_image(text, host) => Err(NameError::Neither { missing, source }),
+                "ENOENT" if is_short_name(text) && !missing.has_hint() => Err(NameError::Neither { missing, source }),
                 "ENOENT" => Err(missing.into()),
                 _ => Ok(Named::Path),
             }
         }
-    }
-}
-
-/// The same for an argument that is always an image or its archive: a missing path can be a short name, such as `ubuntu`.
-///
-/// # Errors
-/// Returns an error if it is neither.
-#[cfg(feature = "native")]
-pub(crate) fn named_image<'p>(text: &'p str, host: &mut dyn Host) -> Result<Named<'p>, NameError> {
-    match (named(text, host), pullable(text)) {
-        (Err(NameError::Missing(missing)), Err(source)) if !is_plainly_a_path(text) => {
-            Err(NameError::Neither { missing, source })
-        }
-        (other, _) => other,
     }
 }
 
@@ -106,6 +93,11 @@ fn is_like_an_image(text: &str, host: &mut dyn Host) -> bool {
     let (first, rest) = text.split_once('/').unwrap_or_default();
     let has_host = is_host(first) && !rest.is_empty() && host.kind(first).is_err();
     !is_plainly_a_path(text) && (has_host || text.contains([':', '@']))
+}
+
+/// Whether the text may be a short image name, such as `ubuntu`.
+fn is_short_name(text: &str) -> bool {
+    !is_plainly_a_path(text) && !text.contains(['/', '\\'])
 }
 
 /// Whether a name without a port is a host name. `v4.16` is not.
