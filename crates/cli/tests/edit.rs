@@ -444,7 +444,7 @@ fn wrong_fields_are_named_in_plain_words() {
         (format!("remove-entry {base} entry=foo.v1.0.0 reconnect=maybe"), "reconnect must be true or false"),
         (
             "fix-all-stranded c package=foo semantics=v2".to_owned(),
-            "semantics: unknown value `v2` (known: v0, v1). Write",
+            "semantics: unknown value `v2` (known: v0 and v1). Write",
         ),
         (
             "suppress c rule=chanel-no-head path=foo.yaml line=1 reason=x".to_owned(),

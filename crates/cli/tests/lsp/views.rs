@@ -153,7 +153,7 @@ fn graphs_of_unknown_names_are_refused_with_a_suggestion() {
         (json!({ "package": "other", "channel": "stable" }), "unknown package `other` (known: foo)"),
         (json!({ "package": "foo", "channel": "stabel" }), "unknown channel `stabel`; did you mean `stable`?"),
         (json!({ "channel": "stabel" }), "unknown channel `stabel`; did you mean `stable`?"),
-        (json!({ "semantics": "v2" }), "semantics: unknown value `v2` (known: v0, v1)"),
+        (json!({ "semantics": "v2" }), "semantics: unknown value `v2` (known: v0 and v1)"),
     ] {
         let mut whole = json!({ "uri": server.uri(FILE) });
         whole.as_object_mut().unwrap().extend(params.as_object().unwrap().clone());
