@@ -98,9 +98,8 @@ function flows(engine) {
     await page.visit(site.address);
     await page.choose("input.open-files", { "catalog.yaml": original });
     await ready(page);
-    await page.fill(REPLACES, "", "watering-can.v1.0.0");
-    await page.press("enter");
-    await page.wait(() => globalThis.olmkit.state().changed === 1 && globalThis.olmkit.state().draft.kind === "saved");
+    await setReplaces(page, "watering-can.v1.0.0");
+    await page.wait(() => globalThis.olmkit.state().draft.kind === "saved");
     const mine = await text(page);
     await page.visit("about:blank");
     await page.visit(site.address);
