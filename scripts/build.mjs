@@ -56,7 +56,14 @@ function engineSteps(quick) {
 /** `web/editor/dist`, the JavaScript of the page. */
 function bundleStep() {
   const run = () => command("bundle", process.execPath, ["web/editor/build.mjs"], { env });
-  return buildStep("bundle", "the page's JavaScript", ["web/editor", "pkg/src", "package-lock.json"], ["editor.js", "fetch-worker.js", "zip-worker.js"].map((name) => `web/editor/dist/${name}`), ["npm"], run);
+  return buildStep(
+    "bundle",
+    "the page's JavaScript",
+    ["web/editor", "pkg/src", "package-lock.json"],
+    ["editor.js", "fetch-worker.js", "zip-worker.js"].map((name) => `web/editor/dist/${name}`),
+    ["npm"],
+    run,
+  );
 }
 
 /** `dist`, the published editor. Trunk works offline, because its dependencies are fetched before. */
