@@ -1,5 +1,6 @@
-// Focuses elements that are drawn with one of the next frames, and keeps the focus when rows are moved. The page can be a
-// part of a window, as in an editor: it does not take the focus from the other parts.
+// Focuses elements that are drawn with one of the next frames, and keeps the focus when rows are moved.
+
+/** False in a frame without the focus: the page does not take the focus from the other parts of an editor's window. */
 const mayFocus = () => window === parent || document.hasFocus();
 
 const FRAMES = 30; // maximum until an element is drawn
