@@ -154,7 +154,7 @@ function commandLines() {
     assert.deepEqual(show(b), show(a), `olmkit ${args.join(" ")}`);
     return a;
   };
-  const formats = ["pretty", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit", "checkstyle", "rdjson", "markdown", "html", "opm"];
+  const formats = ["pretty", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit", "checkstyle", "rdjson", "markdown", "html", "agent", "opm"];
   return test("native and npm command line agree, byte for byte", () => {
     const catalogs = readdirSync(join(app, "catalogs")).map((name) => `catalogs/${name}`);
     for (const format of formats) for (const path of catalogs) both(["validate", path, "-f", format]);

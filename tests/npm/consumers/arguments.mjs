@@ -7,6 +7,27 @@ import * as bundle from "olmkit/bundle";
 import * as clients from "olmkit/client";
 import * as inline from "olmkit/inline";
 import * as resolver from "olmkit/resolver";
+import {
+  ARCHIVE,
+  BUNDLE_INTENTION,
+  CANDIDATES,
+  CATALOGS,
+  CELL,
+  CHANGES,
+  detached,
+  FIXES,
+  FOLDER,
+  file,
+  filter,
+  INTENTION,
+  NEEDED,
+  NUMBER,
+  OBJECT,
+  OPTIONS,
+  question,
+  STRING,
+  SUPPRESS,
+} from "./invalid-values.mjs";
 import { nodeWorker } from "./node-worker.mjs";
 
 const FOREIGN = /wasm-bindgen|wbg|wasm-function|serde|JsValue|invalid type|__wb|undefined \(reading|is not a function|line \d+ column|not iterable|struct |u32|usize/;
@@ -32,145 +53,6 @@ async function refuses(call, argument, code) {
   }
   throw new Error(`${call} was accepted; \`${argument}\` should have been refused`);
 }
-
-const cyclic = {};
-cyclic.self = cyclic;
-const detached = new Uint8Array([1]);
-structuredClone(detached, { transfer: [detached.buffer] });
-
-const file = { path: "catalog.yaml", text: "" };
-const FILES = [
-  [undefined, ""],
-  [null, ""],
-  [{ path: "a", text: "" }, ""],
-  ["a", ""],
-  [new Uint8Array(1), ""],
-  [new Map(), ""],
-  [[1], "[0]"],
-  [[[]], "[0]"],
-  [[null], "[0]"],
-  [[file, {}], "[1].path"],
-  [[{ path: "a" }], "[0]"],
-  [[{ path: "a", content: "x" }], "[0].content"],
-  [[{ path: "a", text: "", bytes: new Uint8Array() }], "[0]"],
-  [[{ path: "a", unreadable: 1 }], "[0].unreadable"],
-  [[{ path: "a", text: "", unreadable: "open a: permission denied" }], "[0]"],
-  [[{ path: 1, text: "" }], "[0].path"],
-  ...["", "/a", "a/../b", "a\\b"].map((path) => [[{ path, text: "" }], "[0].path"]),
-  [[{ path: "a", text: Buffer.from("x") }], "[0].text"],
-  [[{ path: "a", text: 1 }], "[0].text"],
-  [[{ path: "a", bytes: "x" }], "[0].bytes"],
-  [[{ path: "a", bytes: [1, 2] }], "[0].bytes"],
-  [[{ path: "a", bytes: detached }], "[0].bytes"],
-  [[{ text: "" }], "[0].path"],
-  [
-    [
-      {
-        path: "a",
-        get text() {
-          throw new Error("no");
-        },
-      },
-    ],
-    "[0].text",
-  ],
-];
-/** Files that are processed together. */
-const FOLDER = [...FILES, [[file, file], ""]];
-const ARCHIVE = FOLDER.filter(([value]) => !(value instanceof Uint8Array));
-const STRING = [
-  [undefined, ""],
-  [null, ""],
-  [1, ""],
-  [{}, ""],
-  [["a"], ""],
-  [new Uint8Array(1), ""],
-  [Symbol("a"), ""],
-  [() => {}, ""],
-];
-const NUMBER = [
-  [undefined, ""],
-  ["1", ""],
-  [-1, ""],
-  [1.5, ""],
-  [NaN, ""],
-  [2 ** 32, ""],
-  [null, ""],
-  [1n, ""],
-];
-const OBJECT = [
-  ["a", ""],
-  [1, ""],
-  [[], ""],
-  [() => {}, ""],
-  [true, ""],
-  [new Uint8Array(1), ""],
-  [new Map([["profile", "strict"]]), ""],
-  [new Date(0), ""],
-];
-const NEEDED = [...OBJECT, [undefined, ""], [null, ""]];
-const OPTIONS = [
-  ...OBJECT,
-  [{ profle: "opm" }, ".profle"],
-  [{ profile: 1 }, ".profile"],
-  [{ select: "all" }, ".select"],
-  [{ select: [1] }, ".select[0]"],
-  [{ severity: { "channel-no-head": "loud" } }, '.severity["channel-no-head"]'],
-  [{ ignore: null }, ".ignore"],
-  [cyclic, ".self"],
-];
-const CATALOGS = [
-  [undefined, ""],
-  [{}, ""],
-  [[1], "[0]"],
-  [[{ name: "a" }], "[0].files"],
-  [[{ name: 1, files: [] }], "[0].name"],
-  [[{ name: "a", files: [], labels: { a: 1 } }], "[0].labels.a"],
-  [[{ name: "a", files: [], priority: "1" }], "[0].priority"],
-  [[{ name: "a", files: [], prio: 1 }], "[0].prio"],
-  ...FOLDER.map(([value, place]) => [[{ name: "a", files: value }], value === undefined ? "[0].files" : `[0].files${place}`]),
-];
-const question = (...keys) => [
-  ...NEEDED,
-  [{}, `.${keys[0]}`],
-  [{ ...Object.fromEntries(keys.map((key) => [key, "a"])), other: 1 }, ".other"],
-  [{ ...Object.fromEntries(keys.map((key) => [key, "a"])), [keys.at(-1)]: 1 }, `.${keys.at(-1)}`],
-];
-const filter = [...OBJECT, [{ package: 1 }, ".package"], [{ pkg: "a" }, ".pkg"], [{ semantics: "v2" }, ".semantics"]];
-const CELL = { package: "a", channel: "b", entry: "c" };
-const CANDIDATES = [...NEEDED, [{}, ".package"], [{ ...CELL, field: "name" }, ".field"], [{ ...CELL, field: "skips", kept: [1] }, ".kept[0]"], [{ ...CELL, field: "skips", other: 1 }, ".other"]];
-const SUPPRESS = [...NEEDED, [{}, ".rule"], [{ rule: "a", path: "b", line: "1", reason: "c" }, ".line"], [{ rule: "a", path: "b", line: 1, reason: "c", to: 1 }, ".to"]];
-const INTENTION = [
-  ...NEEDED,
-  [{}, ""],
-  [{ do: "dance", package: "a" }, ""],
-  [{ do: "set-replaces", package: 1 }, ".package"],
-  [{ do: "set-replaces", package: "a", channel: "b", entry: "c" }, ""],
-  [{ do: "set-skips", package: "a", channel: "b", entry: "c", to: [1] }, ".to[0]"],
-  ...["y", 1, null, {}, ["y"], cyclic].map((x) => [{ do: "remove-channel", package: "a", channel: "b", x }, ""]),
-  [cyclic, ""],
-];
-const BUNDLE_INTENTION = [
-  ...NEEDED.filter(([value]) => !Array.isArray(value)),
-  [[], ".do"],
-  [{}, ".do"],
-  [{ do: "dance" }, ".do"],
-  [{ do: "set-annotation", key: 1, to: "a" }, ""],
-  [{ do: "remove-item", list: "nothing", at: 0 }, ""],
-  [{ do: "remove-item", list: "properties", at: 0, x: 1 }, ".x"],
-];
-const CHANGES = [
-  [undefined, ""],
-  [{}, ""],
-  [[1], "[0]"],
-  [[{ from: 0, to: 0 }], "[0].text"],
-  [[{ from: -1, to: 0, text: "" }], "[0].from"],
-  [[{ from: "0", to: 0, text: "" }], "[0].from"],
-  [[{ from: 0, to: 0, text: 1 }], "[0].text"],
-  [[{ from: 0, to: 0, text: "", at: 1 }], "[0].at"],
-];
-
-const FIXES = [...OBJECT, [{ unsafe: 1 }, ".unsafe"], [{ unsaf: true }, ".unsaf"], [{ rule: "none" }, ".rule"]];
 
 /** By function: valid arguments, and for each argument its name and invalid values. */
 const ON_FILES = ["files", FOLDER];
