@@ -84,7 +84,7 @@ async function runAction(t, cwd, inputs, extra = {}) {
     ...extra,
   };
   writeFileSync(context.GITHUB_EVENT_PATH, JSON.stringify({ pull_request: { number: 7 } }));
-  const value = (text) => String(text).replace(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, name) => inputs[name] ?? String(action.inputs[name].default).replace("${{ github.token }}", "secret"));
+  const value = (text) => String(text).replace(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, name) => inputs[name] ?? String(action.inputs[name].default).replace(/\$\{\{ github\.token \}\}/, "secret"));
   let last;
   for (const { run, env } of action.runs.steps) {
     const own = Object.fromEntries(Object.entries(env).map(([name, text]) => [name, value(text)]));
