@@ -4,8 +4,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { targetFolder } from "./folders.mjs";
+import { isMain, targetFolder } from "./folders.mjs";
 import { env, root, TARGET } from "./tools.mjs";
 
 const staging = join(root, "dist.part");
@@ -55,4 +54,4 @@ function assemble() {
   renameSync(staging, join(root, "dist"));
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) assemble();
+if (isMain(import.meta.url)) assemble();

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { shared } from "../tests/shared.mjs";
-import { targetFolder } from "./folders.mjs";
+import { isMain, targetFolder } from "./folders.mjs";
 import { root } from "./progress.mjs";
 import { env, fail, output, say } from "./tools.mjs";
 
@@ -97,4 +97,4 @@ function main() {
   if (worse) fail(`${worse} ${worse === 1 ? "measurement" : "measurements"} grew by more than ${values.limit} %.`);
 }
 
-if (import.meta.filename === process.argv[1]) main();
+if (isMain(import.meta.url)) main();

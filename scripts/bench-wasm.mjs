@@ -8,11 +8,10 @@
 // The default catalogs are in the shared corpus (OLMKIT_SHARED, or ../shared). CPU time is that of the whole process,
 // including V8's compiler threads. Compare ratios of programs that run alternately, not absolute times.
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
+import { root } from "./folders.mjs";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const options = { runs: { type: "string", default: "9" }, keys: { type: "string", default: "200" }, wasm: { type: "string" }, cold: { type: "boolean" } };
 const { values, positionals } = parseArgs({ options, allowPositionals: true });
 /** The limit for a keystroke, in milliseconds. */

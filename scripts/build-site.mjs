@@ -5,9 +5,8 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, posix, relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { isMain, root } from "./folders.mjs";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const docs = join(root, "docs");
 const SOURCE = "https://github.com/olmkit/olmkit/blob/main";
 const RULE_FOLDERS = {
@@ -117,13 +116,15 @@ export function apiArguments(out) {
   return ["--out", out, "--name", "olmkit", "--readme", join(root, "pkg", "README.md"), "--skipErrorChecking", "--treatWarningsAsErrors", ...types];
 }
 
-// TypeDoc requires a TypeScript with a JavaScript API, which the version that checks this repository does not have.
+// TypeDoc requires a TypeScript with a JavaScript API, which the version that checks this repository does not have. Both
+// have the versions that the tests of the npm package use.
 function buildApi(site) {
-  const packages = ["--package=typedoc@0.28", "--package=typescript@5.9"];
+  const { devDependencies } = JSON.parse(readFileSync(join(root, "tests", "npm", "hosts", "package.json"), "utf8"));
+  const packages = ["typedoc", "typescript"].map((name) => `--package=${name}@${devDependencies[name]}`);
   execFileSync("npx", ["--yes", ...packages, "typedoc", ...apiArguments(join(site, "api"))], { cwd: root, stdio: "inherit" });
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (isMain(import.meta.url)) {
   const [folder] = process.argv.slice(2).filter((arg) => !arg.startsWith("--"));
   if (!folder) {
     console.error("usage: node scripts/build-site.mjs FOLDER [--docs]");

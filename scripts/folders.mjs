@@ -1,4 +1,5 @@
 // The folders of builds and tools.
+import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,3 +17,9 @@ export const nativeProgram = join(targetFolder, "debug", process.platform === "w
  * contains its version. OLMKIT_DEV_CACHE sets another folder.
  */
 export const toolsFolder = process.env.OLMKIT_DEV_CACHE ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "olmkit-dev");
+
+/** Whether Node.js was started with the module `url` (its `import.meta.url`). */
+export function isMain(url) {
+  const [, started] = process.argv;
+  return started !== undefined && existsSync(started) && realpathSync(started) === realpathSync(fileURLToPath(url));
+}

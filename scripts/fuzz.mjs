@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { isMain } from "./folders.mjs";
 import { root } from "./progress.mjs";
 import { env, output } from "./tools.mjs";
 
@@ -93,4 +94,4 @@ async function main() {
   process.exitCode = failed ? 1 : 0;
 }
 
-if (import.meta.filename === process.argv[1]) await main();
+if (isMain(import.meta.url)) await main();

@@ -4,8 +4,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
-import { root } from "./folders.mjs";
+import { isMain, root } from "./folders.mjs";
 
 const require = createRequire(join(root, "package.json"));
 const cargo = (...args) => execFileSync("cargo", args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 });
@@ -120,7 +119,7 @@ ${parts.join("\n")}
 `;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (isMain(import.meta.url)) {
   const [crate, target, file] = process.argv.slice(2);
   if (!file || !existsSync(dirname(file))) {
     console.error("usage: node scripts/notices.mjs CRATE TARGET FILE");

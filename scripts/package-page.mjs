@@ -2,10 +2,9 @@
 // scripts/package-page.mjs` after building both. The page uses the engine of the package; pkg/src/open.node.ts serves
 // the other files.
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { dirname, join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
-import { root } from "./folders.mjs";
+import { isMain, root } from "./folders.mjs";
 
 const ENGINE = /^olmkit[/\\]/;
 const START = "index.html"; // exists if the package contains the editor
@@ -31,4 +30,4 @@ export function packagePage(from, to) {
   }
 }
 
-if (import.meta.url === pathToFileURL(resolve(process.argv[1] ?? "")).href) packagePage(join(root, "dist"), join(root, "pkg", "page"));
+if (isMain(import.meta.url)) packagePage(join(root, "dist"), join(root, "pkg", "page"));

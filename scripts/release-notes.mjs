@@ -1,7 +1,7 @@
 // Prints the section of CHANGELOG.md about a version: `node scripts/release-notes.mjs 1.2.3`.
 import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { isMain, root } from "./folders.mjs";
 
 /** Returns the section of a version in a changelog in the Keep a Changelog format; undefined if it does not exist. */
 export function section(changelog, version) {
@@ -10,8 +10,8 @@ export function section(changelog, version) {
   return part?.slice(part.indexOf("\n") + 1).trim();
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const changelog = readFileSync(join(dirname(dirname(fileURLToPath(import.meta.url))), "CHANGELOG.md"), "utf8");
+if (isMain(import.meta.url)) {
+  const changelog = readFileSync(join(root, "CHANGELOG.md"), "utf8");
   const notes = section(changelog, process.argv[2]);
   if (!notes) {
     console.error(`CHANGELOG.md has no section for ${process.argv[2]}`);

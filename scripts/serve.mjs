@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, resolve, sep } from "node:path";
-import { pathToFileURL } from "node:url";
+import { isMain } from "./folders.mjs";
 import { fail, root } from "./tools.mjs";
 
 const TYPES = JSON.parse(readFileSync(join(root, "pkg", "src", "content-types.json"), "utf8"));
@@ -58,7 +58,7 @@ export async function serveEditor() {
   return fail(`Port ${wanted.join(", ")} cannot be used. Set PORT to a free one.`);
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+if (isMain(import.meta.url)) {
   if (!existsSync(join(root, "dist", "index.html"))) fail("The editor is not built. Run `npm start`, which builds and serves it.");
   const server = await serveEditor();
   console.log(`http://127.0.0.1:${server.address().port}/`);

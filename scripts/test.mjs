@@ -6,6 +6,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ABSENT, locate } from "../tests/shared.mjs";
 import { editorSteps, extensionSteps, packageSteps, typesSteps } from "./build.mjs";
+import { isMain } from "./folders.mjs";
 import { duration, runSteps } from "./progress.mjs";
 import {
   checkLanguages,
@@ -297,4 +298,4 @@ async function main() {
   process.exitCode = summary() ? 0 : 1;
 }
 
-if (import.meta.filename === process.argv[1]) await main();
+if (isMain(import.meta.url)) await main();

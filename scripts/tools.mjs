@@ -10,8 +10,9 @@ import { command, say } from "./progress.mjs";
 export { root, say };
 
 export const TARGET = "wasm32-unknown-unknown";
-export const TOOLS = JSON.parse(readFileSync(join(root, "scripts", "tools.json"), "utf8"));
-const RUST = [1, 90];
+/** The versions of build tools: programs of crates, packages of npm and of Python. */
+const { crates, npm: NPM, python: PYTHON } = JSON.parse(readFileSync(join(root, "scripts", "tools.json"), "utf8"));
+export const TOOLS = crates;
 const toolFolder = (name) => join(toolsFolder, `${name}-${TOOLS[name].version}`);
 
 /** CI builds a tree only once, and its backtraces do not need line numbers. */
@@ -38,17 +39,24 @@ export function output(program, args) {
   }
 }
 
-/** Exits with a message if Rust or Node.js is missing or too old. */
+const read = (path) => readFileSync(join(root, path), "utf8");
+
+/** Exits with a message if Rust or Node.js is missing, or older than Cargo.toml and package.json require. */
 export function checkLanguages() {
+  const [, oldestNode] = read("package.json").match(/"node": ">=(\d+)"/);
   const major = Number(process.versions.node.split(".")[0]);
-  if (major < 20) fail(`Node 20 or newer is needed; this is ${process.versions.node}. Install a newer Node.js, then try again.`);
+  if (major < Number(oldestNode)) fail(`Node ${oldestNode} or newer is needed; this is ${process.versions.node}. Install a newer Node.js, then try again.`);
   const rust = output("rustc", ["--version"]).match(/^rustc (\d+)\.(\d+)/);
   if (!rust || !output("cargo", ["--version"])) {
     fail('Rust is missing. Install it with rustup (see rust-lang.org, "Install"), open a new terminal, then try again.');
   }
+  const oldest = read("Cargo.toml")
+    .match(/^rust-version = "(\d+)\.(\d+)"/m)
+    .slice(1)
+    .map(Number);
   const [, ...version] = rust.map(Number);
-  if (version[0] < RUST[0] || (version[0] === RUST[0] && version[1] < RUST[1])) {
-    fail(`Rust ${RUST.join(".")} or newer is needed; this is ${version.join(".")}. Run \`rustup update\`, then try again.`);
+  if (version[0] < oldest[0] || (version[0] === oldest[0] && version[1] < oldest[1])) {
+    fail(`Rust ${oldest.join(".")} or newer is needed; this is ${version.join(".")}. Run \`rustup update\`, then try again.`);
   }
 }
 
@@ -119,7 +127,7 @@ export function npmStep(folder = "") {
   return [{ key, title: folder ? `npm packages of ${folder}` : "npm packages", run }];
 }
 
-const CODE_SERVER = "4.100.3";
+const CODE_SERVER = NPM["code-server"];
 const codeServerFolder = join(toolsFolder, `code-server-${CODE_SERVER}`);
 const code = join(codeServerFolder, "node_modules", "code-server", "lib", "vscode");
 
@@ -184,7 +192,7 @@ export function registryStep() {
   return missing.length ? aptStep("registry", `${missing.join(", ")} (apt-get)`, missing) : [];
 }
 
-const PRE_COMMIT = "4.7.0";
+const PRE_COMMIT = PYTHON["pre-commit"];
 
 /** The folder of the Python packages of pre-commit. */
 export const preCommitFolder = join(toolsFolder, `pre-commit-${PRE_COMMIT}`);

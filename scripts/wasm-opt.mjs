@@ -3,11 +3,10 @@ import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
-import { root, targetFolder } from "./folders.mjs";
+import { isMain, root, targetFolder } from "./folders.mjs";
 import { ORDERS, similarOrder } from "./similar.mjs";
 
 const require = createRequire(join(root, "package.json"));
@@ -160,7 +159,7 @@ export async function optimised(module) {
   return readFileSync(output);
 }
 
-if (import.meta.url === pathToFileURL(resolve(process.argv[1] ?? "")).href) {
+if (isMain(import.meta.url)) {
   const [input, output] = process.argv.slice(2);
   writeFileSync(output, await optimised(readFileSync(input)));
 }

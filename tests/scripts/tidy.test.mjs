@@ -177,11 +177,12 @@ test("every crate has a description and uses the lint table", () => {
 });
 
 test("tools are pinned once, and wasm-bindgen fits Cargo.lock", () => {
-  const tools = JSON.parse(readFileSync(join(root, "scripts", "tools.json"), "utf8"));
+  const { crates: tools, npm, python } = JSON.parse(readFileSync(join(root, "scripts", "tools.json"), "utf8"));
   const lock = readFileSync(join(root, "Cargo.lock"), "utf8");
   assert.match(lock, new RegExp(`name = "wasm-bindgen"\\nversion = "${tools["wasm-bindgen"].version.replaceAll(".", "\\.")}"`));
   const elsewhere = texts.filter(({ path }) => !LOCKS.includes(path) && !path.startsWith("docs/") && path !== "Cargo.toml" && path !== "scripts/tools.json" && path !== "CHANGELOG.md");
-  for (const [name, { version }] of Object.entries(tools)) {
+  const versions = Object.entries(tools).map(([name, { version }]) => [name, version]);
+  for (const [name, version] of [...versions, ...Object.entries({ ...npm, ...python })]) {
     const pattern = new RegExp(`${name}\\b.*\\b${version.replaceAll(".", "\\.")}`);
     assert.deepEqual(places(elsewhere, pattern), [], `${name} is pinned twice`);
   }
