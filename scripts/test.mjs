@@ -35,7 +35,7 @@ const strict = Boolean(process.env.CI);
 
 function wantedGroups(args) {
   const at = args.findIndex((arg) => arg.startsWith("--only"));
-  if (at < 0) return args.length ? fail(`Unknown: ${args.join(" ")}. ${HELP}`) : new Set(GROUPS);
+  if (at < 0) return args.length ? fail(`Unknown: ${args.join(" ")}. ${HELP}`) : new Set(strict ? GROUPS : GROUPS.filter((group) => group !== "fuzz"));
   const names = (args[at].split("=")[1] ?? args[at + 1] ?? "").split(",").filter(Boolean);
   const unknown = names.filter((name) => !GROUPS.includes(name));
   if (unknown.length || !names.length) fail(`--only takes suites, separated by commas. ${HELP}`);
@@ -135,13 +135,13 @@ function sharedData() {
 /** Lints that keep the wasm small. The fuzz targets are not part of it. */
 const ANY_LIBRARY = ["-A", "clippy::disallowed_types", "-A", "clippy::disallowed_methods"];
 
-async function rust() {
+async function rust(wanted) {
   await suite("format", "cargo", ["fmt", "--all", "--check"]);
   const notWeb = ["--workspace", "--exclude", "olmkit-web", "--locked"];
   await suite("clippy", "cargo", ["clippy", ...notWeb, "--all-targets", "--", "-D", "warnings"]);
   await suite("clippy of the page", "cargo", ["clippy", "-p", "olmkit-web", "--locked", "--target", TARGET, "--", "-D", "warnings"]);
   // The fuzz targets are a separate workspace, and require a C++ compiler.
-  if (wantsFuzzing()) await suite("clippy of fuzzing", "cargo", ["clippy", "--manifest-path", "fuzz/Cargo.toml", "--locked", "--", "-D", "warnings", ...ANY_LIBRARY]);
+  if (strict || wanted.has("fuzz")) await suite("clippy of fuzzing", "cargo", ["clippy", "--manifest-path", "fuzz/Cargo.toml", "--locked", "--", "-D", "warnings", ...ANY_LIBRARY]);
   await suite("rust tests", "cargo", ["test", ...notWeb, "--no-fail-fast"]);
   // The native binary was built for the Rust tests.
   await suite("serving", "node", ["--test", "--test-concurrency=1", ...testFiles("tests/serve")]);
@@ -156,7 +156,6 @@ async function types() {
 
 /** Runs each target for half a minute: in CI, and on request (`--only fuzz`). */
 async function fuzz() {
-  if (!wantsFuzzing()) return;
   await suite("fuzzing", "node", ["scripts/fuzz.mjs"]);
 }
 
@@ -248,17 +247,13 @@ const e2e = ({ chromium }) => (chromium ? inBrowsers("editor", testFiles("tests/
 /** Tests the core flows in Chromium, Firefox and WebKit. An engine that is not installed is reported in the output. */
 const engines = ({ chromium }) => inBrowsers("browser engines", testFiles("tests/engines"), chromium);
 
-/** Whether the command line names a suite. */
-const isAskedFor = (group) => process.argv.slice(2).join(" ").includes(group);
-const wantsFuzzing = () => strict || isAskedFor("fuzz");
-
 function preparation(wanted) {
   const wants = (...groups) => groups.some((group) => wanted.has(group));
   const steps = [
     ...(wants("e2e", "engines") ? editorSteps() : wants("npm") ? packageSteps() : wants("types") ? typesSteps() : []),
     ...(wants("rust") ? [...targetStep(), ...registryStep(), ...preCommitStep()] : []),
     ...(wants("wasm") ? [...targetStep(), ...toolSteps(["wasm-bindgen", "wasm-pack"])] : []),
-    ...(wants("fuzz") && wantsFuzzing() ? toolSteps(["cargo-fuzz"]) : []),
+    ...(wants("fuzz") ? toolSteps(["cargo-fuzz"]) : []),
     ...(wants("deny") && strict ? toolSteps(["cargo-deny"]) : []),
     ...(wants("vscode") ? [...extensionSteps(), ...codeServerStep()] : []),
     ...(wants("types") ? npmStep("vscode") : []),
@@ -285,7 +280,7 @@ async function main() {
   sharedData();
   await runSteps(preparation(wanted)).catch((error) => fail(error.message));
   const browser = findChromium();
-  if (wanted.has("rust")) await rust();
+  if (wanted.has("rust")) await rust(wanted);
   if (wanted.has("deny")) await deny();
   if (wanted.has("types")) await types();
   if (wanted.has("scripts")) await suite("scripts", "node", ["--test", ...testFiles("tests/scripts")]);
