@@ -6,22 +6,32 @@ use lsp_server::{Message, Notification, Request};
 use olmkit_testing::Choices;
 use serde_json::{Value, json};
 
-const METHODS: [&str; 14] = [
-    "hover",
-    "definition",
-    "references",
-    "completion",
-    "prepareRename",
-    "rename",
-    "codeAction",
-    "documentHighlight",
-    "documentSymbol",
-    "foldingRange",
-    "semanticTokens/full",
-    "inlayHint",
-    "codeLens",
-    "diagnostic",
+/// Every request that `answer` of `crates/cli/src/lsp/requests.rs` answers.
+const METHODS: &[&str] = &[
+    "textDocument/hover",
+    "textDocument/definition",
+    "textDocument/references",
+    "textDocument/documentHighlight",
+    "textDocument/completion",
+    "textDocument/prepareRename",
+    "textDocument/rename",
+    "textDocument/codeAction",
+    "textDocument/diagnostic",
+    "textDocument/documentSymbol",
+    "textDocument/foldingRange",
+    "textDocument/semanticTokens/full",
+    "textDocument/inlayHint",
+    "textDocument/codeLens",
+    "workspace/symbol",
+    "olmkit/catalog",
+    "olmkit/graph",
+    "olmkit/plan",
+    "olmkit/suppress",
 ];
+
+/// The kinds of changes that `olmkit/plan` is asked for.
+const INTENTIONS: &[&str] =
+    &["set-replaces", "set-skip-range", "remove-entry", "rename-entry", "remove-channel", "dance"];
 
 fn range(choices: &mut Choices<'_>) -> Value {
     let mut place = || json!({ "line": choices.below(40), "character": choices.below(60) });
@@ -40,11 +50,16 @@ fn message(choices: &mut Choices<'_>, id: usize) -> Value {
         1 if choices.chance(20) => json!({ "method": "textDocument/didClose", "params": { "textDocument": document } }),
         _ => {
             let range = range(choices);
+            let mut name = || choices.of(&["foo", "stable", "foo.v1.0.0", "foo.v1.1.0", ""]);
+            let (package, channel, entry, to) = (name(), name(), name(), name());
+            let intention = json!({ "do": choices.of(INTENTIONS), "package": package, "channel": channel, "entry": entry, "to": to });
             let params = json!({
                 "textDocument": document, "position": range["start"], "range": range, "newName": "other",
                 "context": { "includeDeclaration": choices.chance(50), "diagnostics": [] },
+                "query": package, "uri": document["uri"], "package": package, "channel": channel, "intention": intention,
+                "rule": choices.of(&["ch-empty", "FBC001", "none"]), "line": range["start"]["line"], "reason": to,
             });
-            json!({ "id": id, "method": format!("textDocument/{}", choices.of(&METHODS)), "params": params })
+            json!({ "id": id, "method": choices.of(METHODS), "params": params })
         }
     }
 }

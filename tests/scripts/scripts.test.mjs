@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
 import { ASSETS } from "../../scripts/assemble.mjs";
-import { duration, runSteps, secondsLeft } from "../../scripts/progress.mjs";
+import { duration, root, runSteps, secondsLeft } from "../../scripts/progress.mjs";
 import { serve } from "../../scripts/serve.mjs";
 import { fingerprint } from "../../scripts/stamps.mjs";
 import { count, failedTests, tee } from "../../scripts/test.mjs";
@@ -99,4 +99,11 @@ test("`assemble.mjs` handles every kind of asset in index.html", () => {
     kinds.filter((kind) => !ASSETS[kind]),
     [],
   );
+});
+
+test("the language server is fuzzed with every request that it answers", () => {
+  const names = (path) => [...readFileSync(join(root, path), "utf8").matchAll(/^ +"((?:textDocument|workspace|olmkit)\/[\w/]+)"(?: =>|,$)/gm)].map(([, name]) => name).sort();
+  const answered = names("crates/cli/src/lsp/requests.rs");
+  assert.ok(answered.length > 15, `${answered.length} requests`);
+  assert.deepEqual(names("fuzz/fuzz_targets/lsp.rs"), answered);
 });

@@ -285,5 +285,5 @@ fn tree(fields: &[Leaf<'_>]) -> NewValue {
     NewValue::Mappings(maps.collect())
 }
 
-/// The usual order of the fields of a value.
-const FIELDS: &[&str] = &["packageName", "version", "versionRange", "group", "version", "kind", "label"];
+/// The order of the fields of a value: a package has name and version, an API group, version and kind.
+const FIELDS: &[&str] = &["packageName", "group", "version", "versionRange", "kind", "label"];

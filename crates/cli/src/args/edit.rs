@@ -14,7 +14,7 @@ use crate::pulling::Pulling;
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct EditArgs {
     /// What to do
-    #[arg(value_parser = PossibleValuesParser::new(EDITS.map(|(name, takes)| PossibleValue::new(name).help(takes))))]
+    #[arg(value_parser = PossibleValuesParser::new(EDITS.iter().map(|verb| PossibleValue::new(verb.name).help(verb.help()))))]
     pub(crate) verb: String,
     /// The catalog: a directory, a file, - (standard input), or with --diff an
     /// archive or an image
@@ -34,41 +34,135 @@ pub(crate) struct EditArgs {
     pub(super) pulling: Pulling,
 }
 
-/// The verbs, and what they take besides `package`.
-const EDITS: [(&str, &str); 27] = [
-    (ADD_BUNDLE, "bundle=PATH image= channels=A,B migrate=true|false; its document and its entries"),
-    (ADD_RENDERED, "rendered=FILE; bundles that opm render printed, channel= is optional"),
-    (ADD_PACKAGE, "channel= rendered=FILE; its document and its default channel, rendered= is optional"),
-    ("add-channel", "channel= entries=A,B"),
-    ("rename-channel", "channel= to="),
-    ("remove-channel", "channel="),
-    ("set-default-channel", "to=CHANNEL"),
-    ("set-default", "short for set-default-channel"),
-    ("add-entry", "name= replaces= skips=A,B skipRange= position=newest|end under="),
-    ("rename-entry", "entry= to="),
-    ("rename", "rename-entry with entry= and channel=, everywhere with entry=, else rename-channel"),
-    ("remove-entry", "entry= reconnect=true|false; whether to reconnect its neighbors"),
-    ("reconnect", "entry=; remove an entry, reconnecting its neighbors"),
-    ("remove-bundle", "name=; of a bundle that no channel has"),
-    ("promote-entry", "entry= from=CHANNEL to=CHANNEL"),
-    ("promote", "short for promote-entry"),
-    ("fix-stranded", "entry=; add the stranded version to the skips of the head"),
-    (FIX_ALL_STRANDED, "semantics=v0|v1; every verified fix; channel= is optional"),
-    (SUPPRESS, "rule= path= line= reason=; add a comment"),
-    (EXCLUDE_FILES, "add files that are not part of the catalog to .indexignore"),
-    ("set-replaces", "entry= to="),
-    ("set-skips", "entry= to=A,B"),
-    ("set-skip-range", "entry= to="),
-    ("set-description", "to="),
-    ("set-icon", "to=BASE64 mediatype="),
-    ("deprecate", "schema= name= message="),
-    ("undeprecate", "schema= name="),
+/// What the value of a field becomes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Text,
+    /// Text that an empty value removes.
+    Removable,
+    /// Items, separated by commas.
+    List,
+    /// Names of entries, separated by commas, or entries as JSON.
+    Entries,
+    Flag,
+}
+
+/// A field of a verb: `name=value`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Field {
+    pub(crate) name: &'static str,
+    pub(crate) kind: Kind,
+    /// What the help shows as the value.
+    value: &'static str,
+}
+
+const fn text(name: &'static str) -> Field {
+    Field { name, kind: Kind::Text, value: "" }
+}
+
+const fn removable(name: &'static str) -> Field {
+    Field { name, kind: Kind::Removable, value: "" }
+}
+
+const fn list(name: &'static str) -> Field {
+    Field { name, kind: Kind::List, value: "A,B" }
+}
+
+const fn flag(name: &'static str) -> Field {
+    Field { name, kind: Kind::Flag, value: "true|false" }
+}
+
+impl Field {
+    const fn of(self, value: &'static str) -> Self {
+        Self { value, ..self }
+    }
+}
+
+/// A verb of `edit`.
+pub(crate) struct Verb {
+    pub(crate) name: &'static str,
+    /// The fields besides `package`, and for verbs about an entry `channel`.
+    pub(crate) fields: &'static [Field],
+    /// What the help adds to the fields.
+    note: &'static str,
+}
+
+const fn verb(name: &'static str, fields: &'static [Field], note: &'static str) -> Verb {
+    Verb { name, fields, note }
+}
+
+impl Verb {
+    /// The fields and the note, as the help shows them.
+    fn help(&self) -> String {
+        let fields: Vec<String> = self.fields.iter().map(|field| format!("{}={}", field.name, field.value)).collect();
+        [fields.join(" ").as_str(), self.note]
+            .iter()
+            .filter(|part| !part.is_empty())
+            .copied()
+            .collect::<Vec<_>>()
+            .join("; ")
+    }
+}
+
+const ENTRY: Field = text("entry");
+const CHANNEL: Field = text("channel");
+const SCHEMA: Field = text("schema");
+const NAME: Field = text("name");
+const TO: Field = text("to");
+
+/// The verbs.
+pub(crate) const EDITS: &[Verb] = &[
+    verb(
+        ADD_BUNDLE,
+        &[text("bundle").of("PATH"), text("image"), list("channels"), flag("migrate")],
+        "its document and its entries",
+    ),
+    verb(ADD_RENDERED, &[text("rendered").of("FILE")], "bundles that opm render printed, channel= is optional"),
+    verb(
+        ADD_PACKAGE,
+        &[CHANNEL, text("rendered").of("FILE")],
+        "its document and its default channel, rendered= is optional",
+    ),
+    verb("add-channel", &[CHANNEL, Field { name: "entries", kind: Kind::Entries, value: "A,B" }], ""),
+    verb("rename-channel", &[CHANNEL, TO], ""),
+    verb("remove-channel", &[CHANNEL], ""),
+    verb("set-default-channel", &[TO.of("CHANNEL")], ""),
+    verb("set-default", &[], "short for set-default-channel"),
+    verb(
+        "add-entry",
+        &[NAME, text("replaces"), list("skips"), text("skipRange"), text("position").of("newest|end"), text("under")],
+        "",
+    ),
+    verb("rename-entry", &[ENTRY, TO], ""),
+    verb("rename", &[], "rename-entry with entry= and channel=, everywhere with entry=, else rename-channel"),
+    verb("remove-entry", &[ENTRY, flag("reconnect")], "whether to reconnect its neighbors"),
+    verb("reconnect", &[ENTRY], "remove an entry, reconnecting its neighbors"),
+    verb("remove-bundle", &[NAME], "of a bundle that no channel has"),
+    verb("promote-entry", &[ENTRY, text("from").of("CHANNEL"), TO.of("CHANNEL")], ""),
+    verb("promote", &[], "short for promote-entry"),
+    verb("fix-stranded", &[ENTRY], "add the stranded version to the skips of the head"),
+    verb(FIX_ALL_STRANDED, &[text("semantics").of("v0|v1")], "every verified fix; channel= is optional"),
+    verb(SUPPRESS, &[text("rule"), text("path"), text("line"), text("reason")], "add a comment"),
+    verb(EXCLUDE_FILES, &[], "add files that are not part of the catalog to .indexignore"),
+    verb("set-replaces", &[ENTRY, removable("to")], ""),
+    verb("set-skips", &[ENTRY, list("to")], ""),
+    verb("set-skip-range", &[ENTRY, removable("to")], ""),
+    verb("set-description", &[removable("to")], ""),
+    verb("set-icon", &[removable("to").of("BASE64"), text("mediatype")], ""),
+    verb("deprecate", &[SCHEMA, NAME, text("message")], ""),
+    verb("undeprecate", &[SCHEMA, NAME], ""),
 ];
 
-/// Every field that some verb takes: `package`, and those that [`EDITS`] names.
+/// Every field that some verb takes.
 pub(crate) fn edit_fields() -> impl Iterator<Item = &'static str> {
-    let words = EDITS.iter().flat_map(|(_, text)| text.split([' ', ',', ';']));
-    std::iter::once("package").chain(words.filter_map(|word| word.split_once('=').map(|(key, _)| key)))
+    let fields = EDITS.iter().flat_map(|verb| verb.fields.iter().map(|field| field.name));
+    std::iter::once("package").chain(fields)
+}
+
+/// What the value of a field of a verb becomes. Fields that the verb does not have are text, which is refused later.
+pub(crate) fn kind_of(verb: &str, field: &str) -> Kind {
+    let fields = EDITS.iter().find(|known| known.name == verb).map_or(&[][..], |known| known.fields);
+    fields.iter().find(|known| known.name == field).map_or(Kind::Text, |known| known.kind)
 }
 
 /// Verbs that read a bundle, or what opm printed for bundles.
@@ -81,5 +175,5 @@ pub(crate) const SUPPRESS: &str = "suppress";
 pub(crate) const EXCLUDE_FILES: &str = "exclude-files";
 
 /// Short names and their full names.
-pub(crate) const SHORT_EDITS: [(&str, &str); 3] =
-    [("promote", "promote-entry"), ("set-default", "set-default-channel"), ("reconnect", "remove-entry")];
+pub(crate) const SHORT_EDITS: &[(&str, &str)] =
+    &[("promote", "promote-entry"), ("set-default", "set-default-channel"), ("reconnect", "remove-entry")];

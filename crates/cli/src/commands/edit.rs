@@ -10,8 +10,8 @@ use serde_json::{Map, Value, json};
 use super::CommandError;
 use super::queried_names::QueriedNames;
 use crate::args::{
-    ADD_BUNDLE, ADD_PACKAGE, ADD_RENDERED, Args, EXCLUDE_FILES, FIX_ALL_STRANDED, SHORT_EDITS, SUPPRESS, UnknownName,
-    edit_fields, nearest,
+    ADD_BUNDLE, ADD_PACKAGE, ADD_RENDERED, Args, EXCLUDE_FILES, FIX_ALL_STRANDED, Kind, SHORT_EDITS, SUPPRESS,
+    UnknownName, edit_fields, kind_of, nearest,
 };
 use crate::commands::fix;
 use crate::format::paint::Paint;
@@ -306,12 +306,6 @@ fn read<T: DeserializeOwned>(verb: &str, object: Map<String, Value>) -> Result<T
     })
 }
 
-/// Fields that are lists, by verb and key. Their items are comma-separated.
-const LISTS: [(&str, &str); 2] = [("set-skips", "to"), ("add-entry", "skips")];
-/// Fields that an empty value removes.
-const NULLABLE: [(&str, &str); 4] =
-    [("set-replaces", "to"), ("set-skip-range", "to"), ("set-description", "to"), ("set-icon", "to")];
-
 /// The intention that renames a bundle and every entry, edge and deprecation that refers to it.
 const RENAME_EVERYWHERE: &str = "rename";
 
@@ -337,6 +331,17 @@ fn entries(verb: &str, value: &str) -> Result<Value, EditError> {
     Ok(items(value).map(|name| json!({ "name": name })).collect())
 }
 
+/// The value of a field, of the type that the verb takes.
+fn typed(verb: &str, key: &str, value: &str) -> Result<Value, EditError> {
+    Ok(match kind_of(verb, key) {
+        Kind::List => items(value).map(Value::from).collect(),
+        Kind::Removable if value.is_empty() => Value::Null,
+        Kind::Flag => Value::Bool(value.parse().map_err(|_| EditError::Reconnect)?),
+        Kind::Entries => entries(verb, value)?,
+        Kind::Text | Kind::Removable => Value::from(value),
+    })
+}
+
 fn intention(word: &str, fields: &[(String, String)]) -> Result<Intention, EditError> {
     let verb = full(word, fields);
     let mut object = Map::new();
@@ -348,19 +353,7 @@ fn intention(word: &str, fields: &[(String, String)]) -> Result<Intention, EditE
     }
     for (key, value) in fields {
         let key = if verb == RENAME_EVERYWHERE && key == "entry" { "name" } else { key };
-        let is = |table: &[(&str, &str)]| table.contains(&(verb, key));
-        let value = if is(&LISTS) {
-            items(value).map(Value::from).collect()
-        } else if is(&NULLABLE) && value.is_empty() {
-            Value::Null
-        } else if key == "reconnect" {
-            Value::Bool(value.parse().map_err(|_| EditError::Reconnect)?)
-        } else if key == "entries" {
-            entries(verb, value)?
-        } else {
-            Value::from(value.as_str())
-        };
-        object.insert(key.to_owned(), value);
+        object.insert(key.to_owned(), typed(verb, key, value)?);
     }
     object.insert("do".to_owned(), Value::from(verb));
     read(verb, object)
