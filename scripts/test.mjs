@@ -176,10 +176,10 @@ function noteWithoutNetwork(result) {
 }
 
 async function wasm({ chromium, driver }) {
-  const patience = { WASM_BINDGEN_TEST_TIMEOUT: "120", WASM_BINDGEN_TEST_DRIVER_TIMEOUT: "60", CHROME_PATH: chromium ?? "" };
+  const options = { WASM_BINDGEN_TEST_TIMEOUT: "120", WASM_BINDGEN_TEST_DRIVER_TIMEOUT: "60", CHROME_PATH: chromium ?? "" };
   const test = (where) => ["test", ...where, "--mode", "no-install", "crates/wasm"];
-  await suite("wasm in Node", "wasm-pack", test(["--node"]), patience);
-  if (chromium && driver) return suite("wasm in Chromium", "wasm-pack", test(["--headless", "--chrome"]), patience);
+  await suite("wasm in Node", "wasm-pack", test(["--node"]), options);
+  if (chromium && driver) return suite("wasm in Chromium", "wasm-pack", test(["--headless", "--chrome"]), options);
   return skip("wasm in Chromium", MISSING);
 }
 

@@ -40,7 +40,7 @@ const METHODS: [&str; 8] = [
     "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo",
 ];
 /// The server does not have to close a connection immediately.
-const PATIENCE: Duration = Duration::from_millis(200);
+const TIMEOUT: Duration = Duration::from_millis(200);
 
 static SERVER: OnceLock<SocketAddr> = OnceLock::new();
 
@@ -96,7 +96,7 @@ fuzz_target!(|data: &[u8]| {
         Err(error) if error.kind() == ErrorKind::AddrNotAvailable => return,
         Err(error) => panic!("the server does not accept: {error}"),
     };
-    let _ = stream.set_read_timeout(Some(PATIENCE));
+    let _ = stream.set_read_timeout(Some(TIMEOUT));
     let _ = stream.write_all(&[PREFACE, &sent].concat()).and_then(|()| stream.shutdown(Shutdown::Write));
     let _ = stream.read_to_end(&mut Vec::new());
 });

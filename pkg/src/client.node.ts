@@ -18,12 +18,13 @@ function scriptOf(): URL {
 function start(): WorkerLike {
   const thread = new Thread(scriptOf());
   let waiting = 0;
-  thread.unref();
   thread.on("message", (data) => {
     if (!("id" in data)) return;
     waiting -= 1;
     if (waiting === 0) thread.unref();
   });
+  // A listener for messages makes the thread keep the process alive.
+  thread.unref();
   return {
     postMessage(message, transfer) {
       thread.postMessage(message, transfer);

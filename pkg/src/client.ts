@@ -7,7 +7,7 @@ import type { WorkerResponse } from "./protocol.js";
 
 const RESTARTS = 3;
 
-const OPTIONS = { worker: "function", files: "function", patience: "number", onProgress: "function", onRestart: "function" };
+const OPTIONS = { worker: "function", files: "function", timeout: "number", onProgress: "function", onRestart: "function" };
 
 /** The methods of Workspace that do not change the files. */
 const QUESTIONS = [
@@ -115,7 +115,7 @@ export interface ClientOptions {
    */
   files?: (attempt: number) => CatalogFile[];
   /** Milliseconds without a message after which a busy engine counts as hung. 0, the default, disables the check. */
-  patience?: number;
+  timeout?: number;
   /** Called with the bytes read while files are opened. */
   onProgress?: (progress: { done: number; total: number; label: string }) => void;
   /** Called after the engine stopped and was restarted, or with `ok: false` when the client gives up. */
@@ -128,6 +128,7 @@ export interface ClientOptions {
  */
 export function createClient(options: ClientOptions = {}): EngineClient {
   checkOptions("options", options, OPTIONS);
+  if (options.timeout !== undefined && !(options.timeout >= 0)) throw badArgument("options.timeout", "0 or a positive number", options.timeout);
   return new Client(options) as Client & Questions;
 }
 
@@ -191,7 +192,7 @@ class Client {
   #listeners: { progress: NonNullable<ClientOptions["onProgress"]>; restart: NonNullable<ClientOptions["onRestart"]> };
   #restarts = 0;
   #dead = ""; // why the client gave up
-  #patience: number;
+  #timeout: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #opening = 0; // milliseconds that this engine needed to start and to open its files
   #answeredAt = 0;
@@ -205,8 +206,8 @@ class Client {
     }
   }
 
-  constructor({ worker, files, onProgress, onRestart, patience = 0 }: ClientOptions) {
-    this.#patience = patience;
+  constructor({ worker, files, onProgress, onRestart, timeout = 0 }: ClientOptions) {
+    this.#timeout = timeout;
     this.#makeWorker = worker ?? (() => new Worker(new URL("./worker.js", import.meta.url), { type: "module" }));
     this.#files = files;
     this.#listeners = { progress: onProgress ?? (() => {}), restart: onRestart ?? (() => {}) };
@@ -392,8 +393,8 @@ class Client {
   /** Restarts an engine that does not send a message for too long while calls are pending. */
   #watch(): void {
     clearTimeout(this.#timer);
-    if (!this.#patience || this.#pending.size === 0) return;
-    this.#timer = setTimeout(() => this.#revive(`no answer for ${this.#patience / 1000} s`), this.#patience);
+    if (!this.#timeout || this.#pending.size === 0) return;
+    this.#timer = setTimeout(() => this.#revive(`no answer for ${this.#timeout / 1000} s`), this.#timeout);
   }
 
   #receive(data: WorkerResponse): void {

@@ -8,7 +8,7 @@ import puppeteer from "puppeteer-core";
 import { Builder, Capabilities, Key } from "selenium-webdriver";
 import { freePort } from "../ports.mjs";
 
-const PATIENCE = process.env.CI ? 60_000 : 20_000;
+const TIMEOUT = process.env.CI ? 60_000 : 20_000;
 const SIZE = { width: 1440, height: 900 };
 
 const onPath = (...names) => names.flatMap((name) => (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, name))).find((path) => existsSync(path));
@@ -56,7 +56,7 @@ const isThere = new Function(`return (${find})(...arguments) !== null`);
 
 /** Repeats a query until its result is truthy. */
 async function until(ask, what) {
-  const end = Date.now() + PATIENCE;
+  const end = Date.now() + TIMEOUT;
   for (;;) {
     const answer = await ask();
     if (answer) return answer;
@@ -134,7 +134,7 @@ async function withPuppeteer(engine) {
     async page() {
       const page = await browser.newPage();
       await page.setViewport(SIZE);
-      page.setDefaultTimeout(PATIENCE);
+      page.setDefaultTimeout(TIMEOUT);
       page.on("dialog", (dialog) => dialog.accept()); // a page with unsaved changes asks before it closes
       return new Page({
         visit: (address) => page.goto(address),
@@ -176,7 +176,7 @@ async function withWebKit() {
     stop();
     throw error;
   });
-  await browser.manage().setTimeouts({ script: PATIENCE });
+  await browser.manage().setTimeouts({ script: TIMEOUT });
   await browser.manage().window().setRect(SIZE);
   const names = { control: Key.CONTROL, enter: Key.ENTER, escape: Key.ESCAPE };
   const asynchronous = (work) =>

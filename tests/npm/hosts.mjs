@@ -68,7 +68,7 @@ export async function hosts({ test, skip, checkOutput, app }) {
   }
   const folder = workplace(app);
   const away = mkdtempSync(join(tmpdir(), "olmkit-away-")); // no folder above contains the package
-  const run = (program, ...args) => execFileSync(program, args, { cwd: folder, encoding: "utf8", env: { ...process.env, DENO_DIR: join(folder, "deno") } });
+  const run = (program, ...args) => execFileSync(program, args, { cwd: folder, encoding: "utf8", timeout: 300_000, env: { ...process.env, DENO_DIR: join(folder, "deno") } });
   const elsewhere = (program, ...args) => execFileSync(program, args, { cwd: away, encoding: "utf8" });
   const require = createRequire(join(root, "package.json"));
 
@@ -115,6 +115,7 @@ export async function hosts({ test, skip, checkOutput, app }) {
     });
     await test("Rollup for Node", async () => checkOutput(await rolledUp("engine.mjs")));
     await test("Node, createClient in a thread", () => checkOutput(run(process.execPath, "thread.mjs")));
+    await test("Node, a client without calls does not keep the process alive", () => assert.equal(run(process.execPath, "unused.mjs"), "created\n"));
     await test("Node, aborted questions of a client", () => checkOutput(run(process.execPath, "aborted.mjs")));
     await test("Node, bytes of a client that were transferred", () => checkOutput(run(process.execPath, "transferred.mjs")));
     await test("Bun", () => {

@@ -10,6 +10,7 @@ const WORDS = {
   mend: "fix",
   mended: "fixed",
   nobody: "no version, no package, no user",
+  patience: "timeout",
   picture: "screenshot, icon, graph",
   pictures: "screenshots, icons, graphs",
   recall: "reload_…, or what the function does",

@@ -12,7 +12,7 @@ export const VSIX = join(root, "vscode", "olmkit.vsix");
 const SCREENSHOTS = join(root, "tests", "vscode", "out");
 const ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage"];
 /** Less than the timeout of a test, so that the error names the step that waited. */
-const PATIENCE = process.env.CI ? 50_000 : 30_000;
+const TIMEOUT = process.env.CI ? 50_000 : 30_000;
 
 const SETTINGS = {
   "security.workspace.trust.enabled": false,
@@ -45,7 +45,7 @@ export async function startCode(files, settings = {}) {
   const port = await listening(server);
   const browser = await chromium.launch({ executablePath: process.env.CHROME_PATH ?? "/usr/bin/chromium", args: ARGS });
   const page = await browser.newPage({ viewport: { width: 1900, height: 950 } });
-  page.setDefaultTimeout(Number(process.env.OLMKIT_PATIENCE ?? PATIENCE));
+  page.setDefaultTimeout(Number(process.env.OLMKIT_TIMEOUT ?? TIMEOUT));
   await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(work)}`);
   await page.locator(".monaco-workbench").waitFor();
   mkdirSync(SCREENSHOTS, { recursive: true });

@@ -7,10 +7,10 @@ use olmkit_workspace::RULES;
 use olmkit_workspace::api::{Diagnostic, Report, Severity};
 use serde::{Deserialize, Serialize};
 
-use crate::format::{fingerprint, fingerprint_of, json, plural};
+use crate::format::{fingerprint, json, plural};
 use crate::host::{Failure, Host, PathError, read_found};
 use crate::mistake::Mistake;
-use crate::paths::clean;
+use crate::paths::{absolute, relative};
 use crate::typed::{self, Step};
 
 /// The name of a new baseline if none is given.
@@ -58,10 +58,11 @@ pub(crate) enum BaselineError {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
+    /// Relative to the folder of the baseline, so that it does not depend on the current folder.
     path: String,
     rule: String,
     message: String,
-    /// As in the formats gitlab and sarif: a hash of rule, path and message, but not of the position.
+    /// A hash of rule, path and message, but not of the position.
     fingerprint: String,
     count: usize,
 }
@@ -76,10 +77,13 @@ struct Content {
 /// A baseline. `left`: how many findings of each fingerprint are still expected.
 pub(crate) struct Baseline {
     file: String,
+    /// The folder of the file, and the current folder. Both are absolute.
+    folder: String,
+    current: String,
     wanted: BaselineOptions,
     entries: Vec<Entry>,
     left: SortedMap<String, usize>,
-    /// The paths that were checked.
+    /// The paths that were checked, absolute.
     checked: Vec<String>,
     /// The scope of the check. Entries about rules of other scopes are kept.
     scope: Scope,
@@ -120,7 +124,9 @@ impl Baseline {
             *count = count.saturating_add(entry.count);
         }
         let (file, wanted) = (file.to_owned(), wanted.clone());
-        Ok(Some(Baseline { file, wanted, entries, left, checked: Vec::new(), scope, kept: 0 }))
+        let current = absolute(&host.current_directory().unwrap_or_default(), "");
+        let folder = absolute(&format!("{file}/.."), &current);
+        Ok(Some(Baseline { file, folder, current, wanted, entries, left, checked: Vec::new(), scope, kept: 0 }))
     }
 
     /// Removes known findings from a report.
@@ -134,7 +140,7 @@ impl Baseline {
 
     /// Records that a path was checked: entries below it that no longer occur are stale.
     pub(crate) fn check(&mut self, path: &str) {
-        self.checked.push(clean(path));
+        self.checked.push(absolute(path, &self.current));
     }
 
     /// Whether a finding is known. Each entry hides as many findings as its count.
@@ -143,9 +149,10 @@ impl Baseline {
             self.kept = self.kept.saturating_add(1);
             return false;
         }
-        let fingerprint = fingerprint_of(found);
+        let path = self.path_of(found);
+        let fingerprint = fingerprint(&[&found.rule, &path, &found.message]);
         if self.wanted.write {
-            self.add(found, fingerprint);
+            self.add(found, path, fingerprint);
             return true;
         }
         match self.left.get_mut(&fingerprint).and_then(|left| Some((left.checked_sub(1)?, left))) {
@@ -157,10 +164,18 @@ impl Baseline {
         }
     }
 
-    fn add(&mut self, found: &Diagnostic, fingerprint: String) {
+    /// The path of a finding as the baseline has it. The address of an image is kept.
+    fn path_of(&self, found: &Diagnostic) -> String {
+        if found.path.contains("://") {
+            return found.path.clone();
+        }
+        relative(&absolute(&found.path, &self.current), &self.folder)
+    }
+
+    fn add(&mut self, found: &Diagnostic, path: String, fingerprint: String) {
         let seen: &mut usize = self.left.entry(fingerprint.clone()).or_default();
         *seen = seen.saturating_add(1);
-        let (path, rule, message) = (found.path.clone(), found.rule.to_string(), found.message.clone());
+        let (rule, message) = (found.rule.to_string(), found.message.clone());
         self.entries.push(Entry { path, rule, message, fingerprint, count: 1 });
     }
 
@@ -193,13 +208,15 @@ impl Baseline {
     /// Removes stale entries below the checked paths. Returns their number.
     fn remove_stale(&mut self) -> usize {
         let is_below = |checked: &String, path: &str| {
-            checked.is_empty()
-                || path.strip_prefix(checked.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            path.strip_prefix(checked.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+                || checked == "/"
         };
+        let folder = self.folder.clone();
         let mut gone = 0_usize;
         for entry in self.entries.iter_mut().filter(|entry| scope_of(entry).is_none_or(|scope| scope == self.scope)) {
             let Some(left) = self.left.get_mut(&entry.fingerprint) else { continue };
-            if self.checked.iter().any(|checked| is_below(checked, &entry.path)) {
+            let path = absolute(&entry.path, &folder);
+            if self.checked.iter().any(|checked| is_below(checked, &path)) {
                 let fewer = (*left).min(entry.count);
                 *left = left.saturating_sub(fewer);
                 entry.count = entry.count.saturating_sub(fewer);

@@ -15,6 +15,15 @@ pub(crate) fn absolute(path: &str, current: &str) -> String {
     format!("/{}", parts.join("/"))
 }
 
+/// The path from a folder to `path`. Both are absolute.
+pub(crate) fn relative(path: &str, folder: &str) -> String {
+    let parts = |path| -> Vec<&str> { str::split(path, '/').filter(|part| !part.is_empty()).collect() };
+    let (path, folder) = (parts(path), parts(folder));
+    let shared = path.iter().zip(&folder).take_while(|(own, other)| own == other).count();
+    let up = folder.iter().skip(shared).map(|_| "..");
+    up.chain(path.into_iter().skip(shared)).collect::<Vec<_>>().join("/")
+}
+
 /// A path for display: with `/`, without `./`.
 pub(crate) fn clean(path: &str) -> String {
     let path = path.replace('\\', "/");
@@ -66,7 +75,7 @@ fn ends_with_any(path: &str, ends: &[&str]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::absolute;
+    use super::{absolute, relative};
 
     #[test]
     fn paths_are_absolute_by_their_letters() {
@@ -79,6 +88,15 @@ mod tests {
             ("b\\c", "C:\\a", "/C:/a/b/c"),
         ] {
             assert_eq!(absolute(path, current), expected, "{path} in {current}");
+        }
+        for (path, folder, expected) in [
+            ("/a/b/c", "/a", "b/c"),
+            ("/a/b", "/a/c/d", "../../b"),
+            ("/a", "/a", ""),
+            ("/a", "/", "a"),
+            ("/", "/a", ".."),
+        ] {
+            assert_eq!(relative(path, folder), expected, "{path} from {folder}");
         }
     }
 }

@@ -13,8 +13,8 @@ use crate::error::{Error, Kind};
 
 /// Minimum rate of a response, in bytes per second. Slow connections are faster, even with several transfers.
 const LEAST_A_SECOND: f64 = 256.0;
-/// Timeout of a small response, as a multiple of the patience.
-const PATIENCE_FOR_SMALL: u32 = 2;
+/// How many timeouts a small response can take.
+const TIMEOUTS_FOR_SMALL: u32 = 2;
 const HELP: &str = "The registry, or a proxy before it, sends too slowly. Try again later.";
 const REDIRECTS: &str = "The registry, or a proxy before it, redirects the request again and again. Try again later, or ask \
                          the operator of the registry.";
@@ -23,7 +23,7 @@ const REDIRECTS: &str = "The registry, or a proxy before it, redirects the reque
 pub(crate) struct Answer {
     response: Response,
     /// How long the response can be silent, or slower than the minimum rate.
-    patience: Duration,
+    timeout: Duration,
     pace: Pace,
 }
 
@@ -36,8 +36,8 @@ impl Deref for Answer {
 }
 
 impl Answer {
-    pub(crate) fn new(response: Response, patience: Duration) -> Self {
-        Answer { response, patience, pace: Pace::new(Instant::now()) }
+    pub(crate) fn new(response: Response, timeout: Duration) -> Self {
+        Answer { response, timeout, pace: Pace::new(Instant::now()) }
     }
 
     /// The media type without parameters.
@@ -49,15 +49,15 @@ impl Answer {
     /// Reads the next chunk of the body.
     pub(crate) async fn chunk(&mut self) -> Result<Option<impl Deref<Target = [u8]> + use<>>, Error> {
         let Some(chunk) = self.response.chunk().await.map_err(|error| unreachable(&error))? else { return Ok(None) };
-        self.pace.add(chunk.len(), Instant::now(), self.patience)?;
+        self.pace.add(chunk.len(), Instant::now(), self.timeout)?;
         Ok(Some(chunk))
     }
 
     /// Reads a small body of at most `most` bytes.
     pub(crate) async fn limited(self, most: usize) -> Result<Vec<u8>, Error> {
-        let patience = self.patience.saturating_mul(PATIENCE_FOR_SMALL);
-        let whole = tokio::time::timeout(patience, self.whole(most)).await;
-        whole.unwrap_or_else(|_| Err(too_slow(&format!("it did not end within {}", seconds(patience)))))
+        let timeout = self.timeout.saturating_mul(TIMEOUTS_FOR_SMALL);
+        let whole = tokio::time::timeout(timeout, self.whole(most)).await;
+        whole.unwrap_or_else(|_| Err(too_slow(&format!("it did not end within {}", seconds(timeout)))))
     }
 
     async fn whole(mut self, most: usize) -> Result<Vec<u8>, Error> {
@@ -83,16 +83,16 @@ impl Pace {
         Pace { since, bytes: 0 }
     }
 
-    /// Counts received bytes. Each time the patience has elapsed, compares the rate with the minimum.
-    fn add(&mut self, bytes: usize, now: Instant, patience: Duration) -> Result<(), Error> {
+    /// Counts received bytes. Each time the timeout has elapsed, compares the rate with the minimum.
+    fn add(&mut self, bytes: usize, now: Instant, timeout: Duration) -> Result<(), Error> {
         self.bytes = self.bytes.saturating_add(bytes);
         let elapsed = now.saturating_duration_since(self.since);
-        if elapsed < patience {
+        if elapsed < timeout {
             return Ok(());
         }
         let came = std::mem::replace(self, Pace::new(now)).bytes;
         #[allow(clippy::cast_precision_loss, reason = "a rate")]
-        let is_enough = came as f64 >= LEAST_A_SECOND * patience.as_secs_f64();
+        let is_enough = came as f64 >= LEAST_A_SECOND * timeout.as_secs_f64();
         if is_enough { Ok(()) } else { Err(too_slow(&format!("{came} bytes in {}", seconds(elapsed)))) }
     }
 }
@@ -126,11 +126,11 @@ mod tests {
 
     #[test]
     fn slow_lines_are_waited_for_and_drips_are_not() {
-        let patience = Duration::from_secs(60);
+        let timeout = Duration::from_secs(60);
         let run = |bytes: usize, every: u64| {
             let begin = Instant::now();
             let mut pace = Pace::new(begin);
-            (1..=1000).try_for_each(|at| pace.add(bytes, begin + Duration::from_secs(at * every), patience))
+            (1..=1000).try_for_each(|at| pace.add(bytes, begin + Duration::from_secs(at * every), timeout))
         };
         assert_eq!(run(300, 1), Ok(()));
         assert_eq!(run(20_000, 50), Ok(()));

@@ -80,7 +80,7 @@ async fn connect(host: &str, settings: &Settings, retry: Retry) -> Result<Connec
     let host = address(host);
     check_proxies(host, settings)?;
     let builder = || client(host, settings, ClientCertificate::OfHost);
-    let (client, uploads) = (build(builder()?.read_timeout(settings.patience))?, build(builder()?)?);
+    let (client, uploads) = (build(builder()?.read_timeout(settings.timeout))?, build(builder()?)?);
     let pinging = format!("pinging container registry {host}");
     let schemes = schemes(settings);
     let mut failure = None;
@@ -233,7 +233,7 @@ async fn answered(answer: Answer) -> Result<Challenge, Error> {
 /// A client for a server that is not a registry, of the same settings.
 pub(crate) fn outside(host: &str, settings: &Settings) -> Result<Client, Error> {
     check_proxies(host, settings)?;
-    build(client(host, settings, ClientCertificate::None)?.read_timeout(settings.patience))
+    build(client(host, settings, ClientCertificate::None)?.read_timeout(settings.timeout))
 }
 
 fn client(host: &str, settings: &Settings, presented: ClientCertificate) -> Result<ClientBuilder, Error> {

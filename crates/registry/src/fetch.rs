@@ -18,7 +18,7 @@ const ATTEMPTS_OF_FAILURES: u32 = 3;
 /// Maximum pause, as a multiple of the first pause.
 const LONGEST: u32 = 30;
 /// A retry is reported if the attempt and the pause together take at least this time.
-const PATIENCE: Duration = Duration::from_secs(1);
+const REPORTED_FROM: Duration = Duration::from_secs(1);
 /// Maximum number of bytes read from an error response.
 const MOST_OF_A_REFUSAL: usize = 64 << 10;
 /// Maximum number of bytes of an error response in a message, if the response does not have the format of registries.
@@ -28,7 +28,7 @@ const MOST_SHOWN: usize = 50;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Retry {
     /// How long a response can be silent, or almost silent.
-    pub(crate) patience: Duration,
+    pub(crate) timeout: Duration,
     /// The first pause.
     pub(crate) pause: Duration,
     /// Whether to retry after failures of the registry. Not useful if another registry also has the image.
@@ -64,7 +64,7 @@ pub(crate) async fn send_unless(
     retry: Retry,
     reason: impl AsyncFn() -> Option<Error>,
 ) -> Result<Answer, Error> {
-    let answered = |response: Response| Answer::new(response, retry.patience);
+    let answered = |response: Response| Answer::new(response, retry.timeout);
     let mut attempt: u32 = 0;
     loop {
         attempt = attempt.saturating_add(1);
@@ -94,7 +94,7 @@ pub(crate) async fn send_unless(
             Err(error) => return Err(unreachable(error)),
         };
         let pause = pause.min(retry.pause.saturating_mul(LONGEST));
-        if started.elapsed().saturating_add(pause) >= PATIENCE {
+        if started.elapsed().saturating_add(pause) >= REPORTED_FROM {
             retry.report(&waiting(&answer), pause);
         }
         tokio::time::sleep(pause).await;
@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn pauses_grow_to_a_limit() {
-        let retry = Retry { patience: Duration::MAX, pause: Duration::from_secs(2), failures: true, is_verbose: true };
+        let retry = Retry { timeout: Duration::MAX, pause: Duration::from_secs(2), failures: true, is_verbose: true };
         let pauses: Vec<u64> = (1..=6).map(|attempt| retry.pause_after(attempt).as_secs()).collect();
         assert_eq!(pauses, [2, 4, 8, 16, 32, 60]);
     }

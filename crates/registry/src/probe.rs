@@ -13,7 +13,7 @@ use rustls::sign::CertifiedKey;
 use rustls::{ClientConfig, ClientConnection, DigitallySignedStruct, SignatureScheme};
 
 const PORT: u16 = 443;
-const PATIENCE: Duration = Duration::from_secs(3);
+const TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Makes a direct TLS handshake without a proxy, and sends no other data. `host` can include a port. Returns false if
 /// the handshake fails.
@@ -29,9 +29,9 @@ fn handshake(host: &str) -> Option<bool> {
     };
     let name = name.trim_start_matches('[').trim_end_matches(']');
     let address = (name, port).to_socket_addrs().ok()?.next()?;
-    let mut stream = TcpStream::connect_timeout(&address, PATIENCE).ok()?;
-    stream.set_read_timeout(Some(PATIENCE)).ok()?;
-    stream.set_write_timeout(Some(PATIENCE)).ok()?;
+    let mut stream = TcpStream::connect_timeout(&address, TIMEOUT).ok()?;
+    stream.set_read_timeout(Some(TIMEOUT)).ok()?;
+    stream.set_write_timeout(Some(TIMEOUT)).ok()?;
     let requested = Arc::new(CertificateRequests::default());
     let config = ClientConfig::builder()
         .dangerous()

@@ -9,7 +9,7 @@ use crate::interrupt;
 use crate::settings::Output;
 
 /// Delay before a progress bar is shown on a terminal.
-const PATIENCE: Duration = Duration::from_millis(500);
+const DELAY: Duration = Duration::from_millis(500);
 /// Interval between progress lines if standard error is not a terminal.
 const LINES: Duration = Duration::from_secs(15);
 
@@ -49,7 +49,7 @@ impl Progress {
         self.bar.inc(bytes);
         let Ok(mut state) = self.state.lock() else { return };
         if self.output == Output::Bar {
-            if !state.is_drawn && state.begun.elapsed() > PATIENCE {
+            if !state.is_drawn && state.begun.elapsed() > DELAY {
                 state.is_drawn = true;
                 self.bar.set_draw_target(ProgressDrawTarget::stderr());
             }

@@ -119,7 +119,7 @@ impl Registries {
         let Some(connection) = cell.get() else { return Err(Error::new(Kind::Unreachable, "no connection")) };
         let request = target.authorized(&target.scope(PUSH), Method::PUT, place, &context).await?;
         let request = request.header(CONTENT_TYPE, "application/octet-stream").header(CONTENT_LENGTH, size);
-        let answer = upload::send(&connection.uploads, request, (content, size), self.settings.patience).await?;
+        let answer = upload::send(&connection.uploads, request, (content, size), self.settings.timeout).await?;
         match answer.status() {
             StatusCode::CREATED => Ok(()),
             _ => Err(target.advised_of_push(fetch::refused(answer).await)),

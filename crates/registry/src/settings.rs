@@ -52,7 +52,7 @@ pub struct Settings {
     /// The platform of the image that is selected from an index.
     pub platform: Platform,
     /// How long a registry can be silent, or almost silent.
-    pub patience: Duration,
+    pub timeout: Duration,
     /// The pause before the first retry of a request. It doubles with each further retry.
     pub pause: Duration,
     /// What transfers write to standard error.
@@ -83,7 +83,7 @@ impl Settings {
             cache: None,
             jobs: Settings::JOBS,
             platform: Platform::default(),
-            patience: Duration::from_secs(60),
+            timeout: Duration::from_secs(60),
             pause: Duration::from_secs(2),
             output: Output::default(),
         }

@@ -71,7 +71,7 @@ impl Source {
 
     pub(crate) fn retry(&self, context: &RequestContext<'_>) -> Retry {
         Retry {
-            patience: context.settings.patience,
+            timeout: context.settings.timeout,
             pause: context.settings.pause,
             failures: !self.has_alternative,
             is_verbose: context.settings.output != Output::Nothing,

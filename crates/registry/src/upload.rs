@@ -12,18 +12,18 @@ use crate::answer::{Answer, unreachable};
 use crate::artifact::Content;
 use crate::error::{Error, Kind};
 
-/// Size of a chunk. The registry must accept one within the patience.
+/// Size of a chunk. The registry must accept one within the timeout.
 const PIECE: usize = 16 << 10;
-/// Timeout of the response after the whole blob is sent, as a multiple of the patience. The last chunks may still be in
+/// How many timeouts the response can take after the whole blob is sent. The last chunks may still be in
 /// transit, and the registry writes the blob to its storage.
-const PATIENCE_FOR_ANSWER: u32 = 5;
+const TIMEOUTS_FOR_ANSWER: u32 = 5;
 
 /// Sends a request with a blob as its body, without retries.
 pub(crate) async fn send(
     client: &Client,
     request: RequestBuilder,
     (content, size): (&Content, u64),
-    patience: Duration,
+    timeout: Duration,
 ) -> Result<Answer, Error> {
     let sent = Arc::new(Sent::new(size));
     let body = match content {
@@ -34,10 +34,10 @@ pub(crate) async fn send(
         }
     };
     let request = request.body(body).build().map_err(|error| unreachable(&error))?;
-    let (answer, stalled) = (std::pin::pin!(client.execute(request)), std::pin::pin!(sent.stalled(patience)));
+    let (answer, stalled) = (std::pin::pin!(client.execute(request)), std::pin::pin!(sent.stalled(timeout)));
     match select(answer, stalled).await {
         Either::Left((answer, _)) => {
-            answer.map(|answer| Answer::new(answer, patience)).map_err(|error| unreachable(&error))
+            answer.map(|answer| Answer::new(answer, timeout)).map_err(|error| unreachable(&error))
         }
         Either::Right((error, _)) => Err(error),
     }
@@ -80,11 +80,11 @@ impl Sent {
     }
 
     /// Completes with an error when no chunk has been read for too long.
-    async fn stalled(&self, patience: Duration) -> Error {
+    async fn stalled(&self, timeout: Duration) -> Error {
         loop {
             let (last, left) = *self.state();
             let is_whole = left == 0;
-            let limit = if is_whole { patience.saturating_mul(PATIENCE_FOR_ANSWER) } else { patience };
+            let limit = if is_whole { timeout.saturating_mul(TIMEOUTS_FOR_ANSWER) } else { timeout };
             let left = limit.saturating_sub(last.elapsed());
             if left.is_zero() {
                 let text =

@@ -16,7 +16,7 @@ use olmkit_registry::{
 };
 use olmkit_testing::{Answer, Fault, ImageSpec, LayerEntry, Request, Server, Store};
 
-const PATIENCE: Duration = Duration::from_millis(300);
+const TIMEOUT: Duration = Duration::from_millis(300);
 /// This interval between single bytes is below the minimum rate.
 const DRIP: Fault = Fault::Drip(Duration::from_millis(20));
 
@@ -24,7 +24,7 @@ fn registries(folder: &tempfile::TempDir) -> Registries {
     let env = Environment::of([("HOME".to_owned(), folder.path().display().to_string())], folder.path());
     let mut settings = Settings::new(env);
     settings.security = Security::Insecure;
-    (settings.pause, settings.patience) = (Duration::from_millis(2), PATIENCE);
+    (settings.pause, settings.timeout) = (Duration::from_millis(2), TIMEOUT);
     settings.cache = Some(folder.path().join("cache"));
     Registries::new(settings).unwrap()
 }
@@ -66,7 +66,7 @@ fn answers_that_drip_are_given_up() {
     ] {
         let begun = Instant::now();
         let error = pull(&slow(is_meant, DRIP)).unwrap_err();
-        assert!(begun.elapsed() < PATIENCE * 20, "{:?}", begun.elapsed());
+        assert!(begun.elapsed() < TIMEOUT * 20, "{:?}", begun.elapsed());
         assert_eq!(error.kind, Kind::Unreachable, "{error}");
         assert!(error.to_string().contains(expected), "{error}");
         assert!(error.to_string().contains("the answer is too slow: ") && error.to_string().ends_with(" s"), "{error}");
@@ -85,8 +85,8 @@ fn small_answers_end_in_time() {
 #[test]
 fn slow_lines_are_waited_for() {
     let begun = Instant::now();
-    pull(&slow(|request| request.path.contains("/blobs/"), Fault::Slow(PATIENCE * 2 / 3))).unwrap();
-    assert!(begun.elapsed() > PATIENCE * 2);
+    pull(&slow(|request| request.path.contains("/blobs/"), Fault::Slow(TIMEOUT * 2 / 3))).unwrap();
+    assert!(begun.elapsed() > TIMEOUT * 2);
 }
 
 /// A registry that reads uploads chunk by chunk, and stops after `most` chunks.
@@ -112,7 +112,7 @@ fn converse(stream: &mut std::net::TcpStream, most: usize) -> Option<()> {
     let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")?.parse().ok()).unwrap_or(0_usize);
     let mut left = length;
     // Only the layer is slow.
-    let (most, pause) = if length > 1 << 20 { (most, PATIENCE / 4) } else { (8, Duration::ZERO) };
+    let (most, pause) = if length > 1 << 20 { (most, TIMEOUT / 4) } else { (8, Duration::ZERO) };
     for _ in 0..most {
         let mut piece = vec![0; left.min(length.div_ceil(8))];
         stream.read_exact(&mut piece).ok()?;
@@ -120,7 +120,7 @@ fn converse(stream: &mut std::net::TcpStream, most: usize) -> Option<()> {
         std::thread::sleep(pause);
     }
     if left > 0 {
-        std::thread::sleep(PATIENCE * 40);
+        std::thread::sleep(TIMEOUT * 40);
     }
     let answer = match head.split(' ').next()? {
         "get" => "200 OK\r\n",
@@ -145,7 +145,7 @@ fn push(host: &str) -> Result<String, Error> {
 fn an_upload_takes_as_long_as_its_line() {
     let begun = Instant::now();
     push(&taking(8)).unwrap();
-    assert!(begun.elapsed() > PATIENCE, "{:?}", begun.elapsed());
+    assert!(begun.elapsed() > TIMEOUT, "{:?}", begun.elapsed());
 }
 
 #[test]
@@ -153,5 +153,5 @@ fn an_upload_that_is_not_accepted_is_given_up() {
     let begun = Instant::now();
     let error = push(&taking(1)).unwrap_err();
     assert!(error.to_string().ends_with("the registry takes no more of the upload for 1 s"), "{error}");
-    assert!(begun.elapsed() < PATIENCE * 20, "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < TIMEOUT * 20, "{:?}", begun.elapsed());
 }

@@ -465,7 +465,9 @@ for (const [value, place] of [
   [1, ""],
   [null, ""],
   [{ worker: 1 }, ".worker"],
-  [{ patience: "1" }, ".patience"],
+  [{ timeout: "1" }, ".timeout"],
+  [{ timeout: -1 }, ".timeout"],
+  [{ timeout: Number.NaN }, ".timeout"],
   [{ onprogress() {} }, ".onprogress"],
 ])
   await refuses(() => clients.createClient(value), `options${place}`);

@@ -13,7 +13,7 @@ import { createClient, type EngineClient } from "olmkit/client";
 import { type OlmReport, validate } from "olmkit/inline";
 import type { WorkerResponse } from "olmkit/worker";
 
-const client: EngineClient = createClient({ patience: 100 });
+const client: EngineClient = createClient({ timeout: 100 });
 const inlined: OlmReport = validate([]);
 const answered = (response: WorkerResponse): string | undefined => ("ok" in response && !response.ok ? response.error.code : undefined);
 const { code }: RunResult = run(["validate", "a"], [{ path: "a", text: "" }]);

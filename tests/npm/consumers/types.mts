@@ -72,7 +72,7 @@ import initInline, { version as inlineVersion } from "olmkit/inline";
 import type { WorkerRequest, WorkerResponse } from "olmkit/worker";
 
 declare const signal: SignalLike;
-const clientOptions: ClientOptions = { patience: 100, onRestart: ({ ok }) => ok };
+const clientOptions: ClientOptions = { timeout: 100, onRestart: ({ ok }) => ok };
 const engine: EngineClient = createClient(clientOptions).withSignal(signal);
 engine.reset({ profile: "opm" }).then(() => engine.terminate());
 const request: WorkerRequest = { id: 1, method: "report" };

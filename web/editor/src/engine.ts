@@ -2,7 +2,7 @@
 import type { ClientOptions, EngineClient } from "olmkit/client";
 import { loadClient, prepare, startWorker } from "./workers.js";
 
-const PATIENCE = 30_000; // milliseconds; a check of 20 MB takes less than two seconds
+const TIMEOUT = 30_000; // milliseconds; a check of 20 MB takes less than two seconds
 
 type Settings = Pick<ClientOptions, "files" | "onProgress" | "onRestart">;
 
@@ -20,7 +20,7 @@ export function configure(options: Settings): void {
 export async function engine(): Promise<EngineClient> {
   if (client) return client;
   const createClient = await load();
-  client ??= createClient({ ...settings, worker: ownWorker, patience: PATIENCE });
+  client ??= createClient({ ...settings, worker: ownWorker, timeout: TIMEOUT });
   return client;
 }
 
@@ -30,7 +30,7 @@ async function load() {
 }
 
 /** Creates a second engine that checks other texts. The caller must terminate it. */
-export const createEngine = async () => (await load())({ files: () => [], worker: () => startWorker("worker"), patience: PATIENCE });
+export const createEngine = async () => (await load())({ files: () => [], worker: () => startWorker("worker"), timeout: TIMEOUT });
 
 /** Whether a call failed because the engine died. Then a restart is in progress or has been given up. */
 export const isStopped = (error: unknown) => error instanceof Error && "code" in error && error.code === "ENGINE_STOPPED";

@@ -1,13 +1,13 @@
 // A worker that fetches an address for a page whose own policy allows requests to its server only. It sends no cookie and
 // no referrer.
 const LARGEST = 64 * 1024 * 1024;
-const PATIENCE = 30_000; // milliseconds
+const TIMEOUT = 30_000; // milliseconds
 
 /** The response to an address. `problem` continues a sentence that starts with the host. */
 export type Fetched = { problem: string } | { problem?: undefined; bytes: Uint8Array<ArrayBuffer>; type: string };
 
 async function load(address: string): Promise<Fetched> {
-  const response = await fetch(address, { credentials: "omit", referrerPolicy: "no-referrer", signal: AbortSignal.timeout(PATIENCE) });
+  const response = await fetch(address, { credentials: "omit", referrerPolicy: "no-referrer", signal: AbortSignal.timeout(TIMEOUT) });
   if (!response.ok) return { problem: `answers ${response.status} ${response.statusText}`.trim() };
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
@@ -28,7 +28,7 @@ async function load(address: string): Promise<Fetched> {
 }
 
 function problemOf(error: unknown): string {
-  if (error instanceof DOMException && error.name === "TimeoutError") return `did not answer for ${PATIENCE / 1000} s`;
+  if (error instanceof DOMException && error.name === "TimeoutError") return `did not answer for ${TIMEOUT / 1000} s`;
   return "cannot be read from here: it did not answer, or it does not let other sites read it (CORS)";
 }
 

@@ -1,9 +1,11 @@
 //! What is in `olmkit.yaml`. The schema in pkg/schema is made of these types.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use olmkit_diagnostics::{Severity, Suite};
-use serde::Deserialize;
+use serde::de::{self, IntoDeserializer, Visitor};
+use serde::{Deserialize, Deserializer};
 
 use crate::args::FailOn;
 
@@ -33,6 +35,7 @@ pub(super) struct Config {
     /// Rules to ignore; takes precedence over `select` and `severity`.
     pub(super) ignore: Vec<String>,
     /// Severity of rules, by id, code, start of a code or category.
+    #[serde(deserialize_with = "levels")]
     pub(super) severity: BTreeMap<String, Level>,
     /// Also check preview rules, which any version may change or remove.
     pub(super) preview: bool,
@@ -57,7 +60,7 @@ pub(super) struct OverrideConfig {
     #[serde(default)]
     pub(super) ignore: Vec<String>,
     /// Severity of rules, by id, code, start of a code or category.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "levels")]
     pub(super) severity: BTreeMap<String, Level>,
 }
 
@@ -79,6 +82,38 @@ pub(super) enum Level {
     Warning,
     Info,
     Off,
+}
+
+/// A severity as YAML has it. Unquoted, `off` is the boolean `false`.
+struct Written(Level);
+
+impl<'de> Deserialize<'de> for Written {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Word;
+
+        impl Visitor<'_> for Word {
+            type Value = Written;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a string")
+            }
+
+            fn visit_str<E: de::Error>(self, word: &str) -> Result<Written, E> {
+                Level::deserialize(word.into_deserializer()).map(Written)
+            }
+
+            fn visit_bool<E: de::Error>(self, is_on: bool) -> Result<Written, E> {
+                if is_on { Err(E::invalid_type(de::Unexpected::Bool(is_on), &self)) } else { Ok(Written(Level::Off)) }
+            }
+        }
+
+        deserializer.deserialize_any(Word)
+    }
+}
+
+fn levels<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<String, Level>, D::Error> {
+    let written = BTreeMap::<String, Written>::deserialize(deserializer)?;
+    Ok(written.into_iter().map(|(rule, Written(level))| (rule, level)).collect())
 }
 
 /// A severity to fail from.

@@ -247,7 +247,14 @@ mod tests {
             error("severity:\n  x: eror\n")
                 .starts_with("olmkit.yaml:2:6: severity.x: unknown value `eror`; did you mean `error`?")
         );
-        assert_eq!(error("severity:\n  x: 3\n"), "olmkit.yaml:2:6: severity.x: must be a string");
+        for value in ["3", "on"] {
+            let text = format!("severity:\n  x: {value}\n");
+            assert_eq!(error(&text), "olmkit.yaml:2:6: severity.x: must be a string");
+        }
+        for value in ["off", "\"off\"", "false"] {
+            let text = format!("severity:\n  x: {value}\n");
+            assert!(parse("", text.as_bytes()).is_ok_and(|config| config.severity.len() == 1), "{text}");
+        }
         assert_eq!(error("select: a\n"), "olmkit.yaml:1:9: select: must be a list, not the string \"a\"");
         assert_eq!(
             error("profile: opm\n---\nprofile: strict\n"),

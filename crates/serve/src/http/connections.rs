@@ -26,7 +26,7 @@ use super::catalogs::Catalogs;
 use crate::server::{accept, bounded};
 
 /// Timeout for receiving the headers of a request, and for the TLS handshake.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 /// Minimum size of a body that is compressed, in bytes.
 const SHORTEST: u16 = 1024;
 
@@ -76,7 +76,7 @@ pub async fn serve_http(listener: TcpListener, catalogs: Catalogs, tls: Option<T
             match tls {
                 None => converse(stream, catalogs, graceful).await,
                 Some(Tls(acceptor)) => {
-                    let accepted = tokio::time::timeout(PATIENCE, acceptor.accept(stream)).await;
+                    let accepted = tokio::time::timeout(TIMEOUT, acceptor.accept(stream)).await;
                     if let Ok(Ok(stream)) = accepted {
                         converse(stream, catalogs, graceful).await;
                     }
@@ -100,7 +100,7 @@ where
         compressing.clone().oneshot(request)
     });
     let mut builder = Builder::new(TokioExecutor::new());
-    builder.http1().timer(TokioTimer::new()).header_read_timeout(PATIENCE);
+    builder.http1().timer(TokioTimer::new()).header_read_timeout(TIMEOUT);
     bounded(&mut builder);
     let connection = builder.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
     let _ = graceful.watch(connection.into_owned()).await;

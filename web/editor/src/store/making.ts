@@ -1,6 +1,6 @@
 // Changes that the engine is planning. Another catalog is not opened before they are applied.
 
-const PATIENCE = 2000; // milliseconds
+const TIMEOUT = 2000; // milliseconds
 
 export class Making {
   #changes = new Set<Promise<unknown>>();
@@ -15,6 +15,6 @@ export class Making {
 
   /** Resolves when all changes have been applied, or after two seconds. */
   settled(): Promise<unknown> {
-    return Promise.race([Promise.allSettled([...this.#changes]), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+    return Promise.race([Promise.allSettled([...this.#changes]), new Promise((resolve) => setTimeout(resolve, TIMEOUT))]);
   }
 }
