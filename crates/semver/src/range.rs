@@ -74,14 +74,6 @@ impl fmt::Display for RangeError {
 
 impl std::error::Error for RangeError {}
 
-impl fmt::Display for EmptyPart {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the range has an empty alternative")
-    }
-}
-
-impl std::error::Error for EmptyPart {}
-
 /// A token and its position. Expanded wildcards keep the position of their token.
 #[derive(Debug, Clone)]
 struct Token<'t> {
