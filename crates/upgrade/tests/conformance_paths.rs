@@ -7,8 +7,6 @@
     reason = "tests"
 )]
 
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use olmkit_semver::VersionRelease;
