@@ -55,6 +55,7 @@ fn a_new_entry_is_where_the_channel_has_its_newest() {
         ("- name: v1.0.0\n- name: v1.0.0\n", versions, "newest", false),
         ("- name: v1.0.0\n", versions, "newest", false),
         ("- name: a\n- name: b\n", &[], "newest", false),
+        ("- name: c\n  replaces: b\n- name: b\n- name: a\n", &[], "newest", true),
         // The last entry that replaces an entry of the channel decides.
         ("- name: c\n  replaces: a\n- name: a\n- name: b\n  replaces: a\n", &[], "newest", false),
         ("- name: a\n  replaces: a\n", &[], "newest", false),
@@ -130,6 +131,8 @@ fn the_notes_of_a_removed_entry() {
     }
     let elsewhere = r#"{"do":"remove-entry","package":"foo","channel":"fast","entry":"foo.v1.0.0"}"#;
     assert_eq!(planned(&yaml(), elsewhere).unwrap().0.messages(), ["`foo.v1.1.0` still names it in `replaces`"]);
+    let last = r#"{"do":"remove-entry","package":"foo","channel":"fast","entry":"foo.v1.2.0"}"#;
+    assert_eq!(planned(&yaml(), last).unwrap().0.messages(), [homeless.replace("v1.0.0", "foo.v1.2.0")]);
     refused("", &remove("x", false), "the channel has no entries");
     refused("entries: [{name: one}]\n", &remove("x", false), "channel `a` has no entry `x`");
 }

@@ -140,9 +140,6 @@ fn add_at(
 pub(super) fn keeps_newest_first(package: &Package<'_>, channel: &ChannelFacts) -> bool {
     let version = |name: &str| package.bundles.get(name).and_then(|bundle| bundle.version.clone());
     let (Some(first), Some(last)) = (channel.entries.first(), channel.entries.last()) else { return false };
-    if channel.entries.len() < 2 {
-        return false;
-    }
     match (version(first.own_name()), version(last.own_name())) {
         (Some(first), Some(last)) => first > last,
         _ => {

@@ -14,12 +14,18 @@ pub(crate) fn changed(files: &Files, intention: &str) -> Result<(EditPlan, Files
     let catalog = Catalog::new(&loaded);
     let text_of = |file: olmkit_diagnostics::FileId| files[file.index()].1.as_bytes();
     let plan = plan(&catalog, &text_of, &intention).map_err(|refused| refused.reason)?;
+    let out = applied(files, &plan);
+    Ok((plan, out))
+}
+
+/// Applies the edits of a plan.
+pub(crate) fn applied(files: &Files, plan: &EditPlan) -> Files {
     let mut out = files.clone();
     for edit in plan.edits.iter().rev() {
         let range = usize::from(edit.place.range.start())..usize::from(edit.place.range.end());
         out[edit.place.file.index()].1.replace_range(range, &edit.text);
     }
-    Ok((plan, out))
+    out
 }
 
 pub(crate) fn planned(files: &Files, intention: &str) -> Result<(EditPlan, Files), String> {
