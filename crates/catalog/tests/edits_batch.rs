@@ -1,5 +1,10 @@
 //! Channels that are changed to given entries, step by step.
-#![allow(clippy::indexing_slicing, clippy::unwrap_used, reason = "test code: a panic is a failed test")]
+#![allow(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    clippy::unwrap_used,
+    reason = "test code: a panic is a failed test"
+)]
 
 mod edits;
 

@@ -1,9 +1,10 @@
 //! Upgrade paths, and the explanations of why they end.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
+use olmkit_upgrade::Semantics::{self, V0, V1};
 use olmkit_upgrade::path::follow;
 use olmkit_upgrade::stranded::find;
-use olmkit_upgrade::{Channel, Graph, Node, Semantics, SkipRange};
+use olmkit_upgrade::{Channel, Graph, Node, SkipRange};
 
 /// Parses `version replaces skips,skips flags range`, with `-` for an absent value. Names are versions with the prefix
 /// `v`. The flags are `d` (deprecated), `n` (no bundle) and `u` (unknown version).
@@ -45,218 +46,218 @@ fn explained(semantics: Semantics, lines: &[&'static str]) -> Vec<String> {
 /// Semantics, entries, explanations.
 type Case = (Semantics, &'static [&'static str], &'static [&'static str]);
 
+const CASES: &[Case] = &[
+    (
+        V0,
+        &["1.2.0 1.0.0 1.1.0", "1.1.0 - 1.0.1", "1.0.1", "1.0.0"],
+        &[
+            "successor-skipped: `v1.0.1` is stranded under OLM v0: the only version that accepts it is `v1.1.0` (skips), but `v1.2.0` skips `v1.1.0`. OLM v0 never installs a skipped version, so it is not upgraded and its Subscription reports `AtLatestKnown`. / Add `v1.0.1` to the `skips` of `v1.2.0`, or give `v1.2.0` a `skipRange` that matches 1.0.1.",
+        ],
+    ),
+    (
+        V0,
+        &[
+            "2.0.0 1.0.0 1.1.0,1.2.0",
+            "1.1.0 - 0.2.0,0.3.0",
+            "1.2.0 0.2.0 0.3.0,1.1.0",
+            "0.3.0",
+            "0.2.0 0.1.0",
+            "0.1.0",
+            "1.0.0",
+        ],
+        &[
+            "successor-skipped: `v0.3.0` and `v0.2.0` are stranded under OLM v0: the only versions that accept them are `v1.1.0` (skips) and `v1.2.0` (skips), but `v2.0.0` and `v1.2.0` skip `v1.1.0` and `v2.0.0` skips `v1.2.0`. OLM v0 never installs a skipped version, so they are not upgraded and their Subscriptions report `AtLatestKnown`. / Add `v0.3.0` and `v0.2.0` to the `skips` of `v2.0.0`.",
+            "successor-skipped: `v0.1.0` is stranded under OLM v0: the only version that accepts it is `v0.2.0` (replaces), but `v1.1.0` skips `v0.2.0`. OLM v0 never installs a skipped version, so it is not upgraded and its Subscription reports `AtLatestKnown`. / Add `v0.1.0` to the `skips` of `v2.0.0`, or give `v2.0.0` a `skipRange` that matches 0.1.0.",
+        ],
+    ),
+    (
+        V0,
+        &["2.0.0 1.0.0 1.6.0", "1.6.0 1.5.0", "1.5.0 1.4.0", "1.4.0", "1.0.0"],
+        &[
+            "successor-skipped: `v1.5.0` is stranded under OLM v0: the only version that accepts it is `v1.6.0` (replaces), but `v2.0.0` skips `v1.6.0`. OLM v0 never installs a skipped version, so it is not upgraded and its Subscription reports `AtLatestKnown`. / Add `v1.5.0` to the `skips` of `v2.0.0`, or give `v2.0.0` a `skipRange` that matches 1.5.0.",
+            "successor-off-chain: `v1.4.0` can only upgrade to `v1.5.0` (replaces), which is not on the replaces chain of the head `v2.0.0`. / Add `v1.4.0` to the `skips` of `v2.0.0`, or give `v2.0.0` a `skipRange` that matches 1.4.0.",
+        ],
+    ),
+    (
+        V0,
+        &["2.0.0 1.0.0", "1.0.0 1.0.0"],
+        &[
+            "channel-error: OLM v0 cannot sort channel `stable`: the replaces chain of `v2.0.0` contains a cycle (`v1.0.0` replaces `v1.0.0`). No version of this channel is installed or upgraded, and all other Subscriptions in the namespace are blocked too. / Remove the `replaces` of `v1.0.0`, or set it to an older version.",
+        ],
+    ),
+    (
+        V0,
+        &["3.0.0 2.0.0", "2.0.0 1.0.0", "1.0.0 2.0.0"],
+        &[
+            "channel-error: OLM v0 cannot sort channel `stable`: the replaces chain of `v3.0.0` contains a cycle (`v2.0.0` replaces `v1.0.0` replaces `v2.0.0`). No version of this channel is installed or upgraded, and all other Subscriptions in the namespace are blocked too. / Remove the `replaces` of `v2.0.0`, or set it to an older version.",
+        ],
+    ),
+    (
+        V0,
+        &["3.0.0 2.0.0 2.0.0", "2.0.0 1.0.0", "1.0.0 2.0.0"],
+        &[
+            "channel-error: OLM v0 cannot sort channel `stable`: the replaces chain of `v3.0.0` contains a cycle (`v2.0.0` replaces `v1.0.0` replaces `v2.0.0`). opm does not detect the cycle because `v2.0.0` is skipped. No version of this channel is installed or upgraded, and all other Subscriptions in the namespace are blocked too. / Remove the `replaces` of `v2.0.0`, or set it to an older version.",
+        ],
+    ),
+    (
+        V0,
+        &["3.0.0 1.0.0", "2.0.0 1.0.0", "1.0.0"],
+        &[
+            "channel-error: OLM v0 cannot sort channel `stable`, because it has 2 heads: `v2.0.0` and `v3.0.0`. No version of this channel is installed or upgraded, and all other Subscriptions in the namespace are blocked too. / Make one of them replace or skip the others, so that the channel has one head.",
+        ],
+    ),
+    (
+        V0,
+        &["2.0.0 1.0.0", "2.0.0 1.0.0", "1.0.0"],
+        &[
+            "channel-error: OLM v0 cannot sort channel `stable`, because it lists `v2.0.0` twice. No version of this channel is installed or upgraded, and all other Subscriptions in the namespace are blocked too. / Merge the entries of `v2.0.0` into one.",
+        ],
+    ),
+    (
+        V0,
+        &["2.0.0 1.0.0", "1.0.0 2.0.0"],
+        &[
+            "channel-error: OLM v0 cannot sort channel `stable`, because every entry is replaced or skipped. No version of this channel is installed or upgraded, and all other Subscriptions in the namespace are blocked too. / Remove the newest version from all `replaces` and `skips`.",
+        ],
+    ),
+    (
+        V0,
+        &["3.0.0 2.0.0 2.0.0", "2.0.0 1.0.0", "1.0.0 0.1.0", "0.1.0 - - - 1.0.0"],
+        &[
+            "downgrade-loop: OLM v0 upgrades and downgrades `v1.0.0` and `v0.1.0` endlessly and never reaches the head `v3.0.0`, because the skipRange of an older entry matches a newer version. / End each skipRange below the version of its own entry.",
+        ],
+    ),
+    (
+        V0,
+        &["3.0.0 2.0.0 2.0.0", "2.0.0 1.0.0", "1.0.0 - - - 1.0.0"],
+        &[
+            "own-range: `v1.0.0` is stranded under OLM v0: its skipRange matches its own version 1.0.0, and no newer entry accepts it, so OLM v0 selects it again. / End the skipRange of `v1.0.0` with `<1.0.0`, and add `v1.0.0` to the `skips` of `v3.0.0`, or give `v3.0.0` a `skipRange` that matches 1.0.0.",
+        ],
+    ),
+    (V0, &["3.0.0 2.0.0 1.0.0", "2.0.0", "1.0.0 - 1.0.0"], &[]),
+    (
+        V0,
+        &["3.0.0 2.0.0", "2.0.0", "1.0.0 - 1.0.0"],
+        &[
+            "no-successor: `v1.0.0` cannot upgrade under OLM v0: no entry of channel `stable` replaces or skips it, and no skipRange matches 1.0.0. opm does not detect this because `v1.0.0` skips itself. / Add `v1.0.0` to the `skips` of `v3.0.0`, or give `v3.0.0` a `skipRange` that matches 1.0.0.",
+        ],
+    ),
+    (
+        V0,
+        &["3.0.0 2.0.0", "2.0.0", "1.0.0 - 1.0.0 u"],
+        &[
+            "no-successor: `v1.0.0` cannot upgrade under OLM v0: no entry of channel `stable` replaces or skips it, and no skipRange of another entry matches. opm does not detect this because `v1.0.0` skips itself. / Add `v1.0.0` to the `skips` of `v3.0.0`.",
+        ],
+    ),
+    (
+        V0,
+        &["3.0.0 2.0.0", "2.0.0", "1.1.0 - 1.1.0", "1.0.0 - 1.0.0"],
+        &[
+            "no-successor: `v1.1.0` and `v1.0.0` cannot upgrade under OLM v0: no entry of channel `stable` replaces or skips them, and no skipRange of another entry matches. opm does not detect this because `v1.1.0` skips itself. / Add `v1.1.0` and `v1.0.0` to the `skips` of `v3.0.0`.",
+        ],
+    ),
+    (
+        V0,
+        &["3.0.0 2.0.0 - - 1.0.0 || || 2.0.0", "2.0.0 1.0.0", "1.0.0"],
+        &[
+            "range-panic: The skipRange of `v3.0.0` has an empty alternative. OLM v0 crashes when it evaluates the range for `v2.0.0`. / Remove the extra `||`.",
+        ],
+    ),
+    (
+        V1,
+        &["3.0.0 2.0.0", "2.0.0", "1.0.0 - 1.0.0"],
+        &[
+            "no-successor: `v1.0.0` cannot upgrade under OLM v1: no entry of channel `stable` replaces or skips it, and no skipRange matches 1.0.0. opm does not detect this because `v1.0.0` skips itself. / Add `v1.0.0` to the `skips` of `v3.0.0`, or give `v3.0.0` a `skipRange` that matches 1.0.0.",
+        ],
+    ),
+    (
+        V1,
+        &["2.0.0-1 2.0.0", "2.0.0 1.0.0", "1.0.0"],
+        &[
+            "successor-lower: `v2.0.0` (2.0.0) is stranded under OLM v1: its successor `v2.0.0-1` (2.0.0-1, replaces) has a lower version. OLM v1 selects the highest version among the installed one and its successors, so it does not upgrade. `2.0.0-1` is a pre-release of `2.0.0`, which is older. A rebuild needs a higher version, for example with build metadata `+N`, which OLM v1 reads as the release. `v1.0.0` upgrades only up to `v2.0.0`. / Publish a new release with a version higher than 2.0.0 that skips or replaces `v2.0.0`.",
+        ],
+    ),
+    (
+        V1,
+        &["3.0.0 1.5.0", "1.5.0 2.0.0", "1.4.0 2.0.0 1.4.0", "2.0.0 1.0.0", "1.0.0"],
+        &[
+            "no-successor: `v1.4.0` cannot upgrade under OLM v1: no entry of channel `stable` replaces or skips it, and no skipRange matches 1.4.0. opm does not detect this because `v1.4.0` skips itself. / Add `v1.4.0` to the `skips` of `v3.0.0`, or give `v3.0.0` a `skipRange` that matches 1.4.0.",
+            "successor-lower: `v2.0.0` (2.0.0) is stranded under OLM v1: its successors `v1.5.0` (1.5.0, replaces) and `v1.4.0` (1.4.0, replaces) have lower versions. OLM v1 selects the highest version among the installed one and its successors, so it does not upgrade. `v1.0.0` upgrades only up to `v2.0.0`. / Make an entry with a higher version than 2.0.0, for example the head `v3.0.0`, match 2.0.0 with its `skipRange` or skip `v2.0.0`. OLM v0 does not install skipped versions.",
+        ],
+    ),
+    (
+        V1,
+        &["2.0.0 1.0.0 - u", "1.0.0"],
+        &[
+            "successor-lower: `v1.0.0` (1.0.0) is stranded under OLM v1: `v2.0.0` has no valid version. OLM v1 selects the highest version among the installed one and its successors. / Correct the version of `v2.0.0`.",
+        ],
+    ),
+    (
+        V1,
+        &["2.0.0 1.0.0 - n", "1.0.0"],
+        &[
+            "successor-without-bundle: `v2.0.0` is a successor of `v1.0.0`, but the package has no such `olm.bundle`. / Add the bundle of `v2.0.0`, or remove the entry.",
+        ],
+    ),
+    (
+        V1,
+        &["2.0.0 1.0.0 1.1.0 n", "1.1.0 1.0.0 - n", "1.0.0"],
+        &[
+            "successor-without-bundle: `v2.0.0` is a successor of `v1.1.0`, but the package has no such `olm.bundle`. / Add the bundle of `v2.0.0`, or remove the entry.",
+            "successor-without-bundle: `v2.0.0` and `v1.1.0` are successors of `v1.0.0`, but the package has no such `olm.bundle`. / Add the bundle of `v2.0.0` and `v1.1.0`, or remove the entry.",
+        ],
+    ),
+    (
+        V1,
+        &["2.0.0 1.0.0 - d", "1.0.0"],
+        &[
+            "successor-deprecated: `v1.0.0` is stranded under OLM v1: its successor `v2.0.0` is deprecated, and OLM v1 does not upgrade from a version that is not deprecated to one that is. / Make a version that is not deprecated replace or skip `v1.0.0`, or deprecate `v1.0.0` as well.",
+        ],
+    ),
+    (
+        V1,
+        &["3.0.0 1.0.0 2.0.0 d", "2.0.0 1.0.0 - d", "1.0.0"],
+        &[
+            "successor-deprecated: `v1.0.0` is stranded under OLM v1: its successors `v3.0.0` and `v2.0.0` are deprecated, and OLM v1 does not upgrade from a version that is not deprecated to one that is. / Make a version that is not deprecated replace or skip `v1.0.0`, or deprecate `v1.0.0` as well.",
+        ],
+    ),
+    (V1, &["3.0.0 2.0.0 - - 1.0.0 || || 2.0.0", "2.0.0 1.0.0", "1.0.0"], &[]),
+    (
+        V1,
+        &["2.0.0 2.0.0+01", "2.0.0+01 1.0.0", "1.0.0"],
+        &[
+            "successor-equal: `v2.0.0` and `v2.0.0+01` have the same version and release for OLM v1 (build metadata that is not a valid release is ignored). Which one it installs depends on the order in which it reads files. `v1.0.0` upgrades only up to `v2.0.0+01`. / Publish a new release with a version higher than 2.0.0+01 that skips or replaces `v2.0.0+01`.",
+        ],
+    ),
+    (
+        V1,
+        &["4.0.0", "3.0.0 - - - 1.0.0 || || 2.0.0", "2.0.0 1.0.0", "1.0.0"],
+        &[
+            "range-panic: The skipRange of `v3.0.0` has an empty alternative. OLM v1 crashes when it evaluates the range for `v3.0.0` and `v2.0.0`. `v1.0.0` upgrades only up to `v3.0.0` and `v2.0.0`. / Remove the extra `||`.",
+        ],
+    ),
+    (
+        V1,
+        &["2.0.0 1.0.0 - d", "0.5.0 1.0.0 - d", "1.0.0", "3.0.0"],
+        &[
+            "no-successor: `v2.0.0` and `v0.5.0` cannot upgrade under OLM v1: no entry of channel `stable` replaces or skips them, and no skipRange of another entry matches. / Add `v2.0.0` and `v0.5.0` to the `skips` of `v3.0.0`.",
+            "successor-deprecated: `v1.0.0` is stranded under OLM v1: its successor `v2.0.0` is deprecated, and OLM v1 does not upgrade from a version that is not deprecated to one that is. / Make a version that is not deprecated replace or skip `v1.0.0`, or deprecate `v1.0.0` as well.",
+        ],
+    ),
+    (V1, &["2.0.0 1.0.0 - d", "1.0.0 - - d"], &[]),
+    (
+        V1,
+        &["1.0.0 2.0.0 - d", "2.0.0", "3.0.0"],
+        &[
+            "no-successor: `v1.0.0` cannot upgrade under OLM v1: no entry of channel `stable` replaces or skips it, and no skipRange matches 1.0.0. / Add `v1.0.0` to the `skips` of `v3.0.0`, or give `v3.0.0` a `skipRange` that matches 1.0.0.",
+            "successor-lower: `v2.0.0` (2.0.0) is stranded under OLM v1: its successor `v1.0.0` (1.0.0, replaces) has a lower version. OLM v1 selects the highest version among the installed one and its successors, so it does not upgrade. / Make an entry with a higher version than 2.0.0, for example the head `v3.0.0`, match 2.0.0 with its `skipRange` or skip `v2.0.0`. OLM v0 does not install skipped versions.",
+        ],
+    ),
+];
+
 #[test]
 fn each_cause_is_explained() {
-    use Semantics::{V0, V1};
-    let cases: &[Case] = &[
-        (
-            V0,
-            &["1.2.0 1.0.0 1.1.0", "1.1.0 - 1.0.1", "1.0.1", "1.0.0"],
-            &[
-                "successor-skipped: `v1.0.1` is stranded under OLM v0: the only version that accepts it is `v1.1.0` (skips), but `v1.2.0` skips `v1.1.0`. OLM v0 never installs a skipped version, so it is not upgraded and its Subscription reports `AtLatestKnown`. / Add `v1.0.1` to the `skips` of `v1.2.0`, or give `v1.2.0` a `skipRange` that matches 1.0.1.",
-            ],
-        ),
-        (
-            V0,
-            &[
-                "2.0.0 1.0.0 1.1.0,1.2.0",
-                "1.1.0 - 0.2.0,0.3.0",
-                "1.2.0 0.2.0 0.3.0,1.1.0",
-                "0.3.0",
-                "0.2.0 0.1.0",
-                "0.1.0",
-                "1.0.0",
-            ],
-            &[
-                "successor-skipped: `v0.3.0` and `v0.2.0` are stranded under OLM v0: the only versions that accept them are `v1.1.0` (skips) and `v1.2.0` (skips), but `v2.0.0` and `v1.2.0` skip `v1.1.0` and `v2.0.0` skips `v1.2.0`. OLM v0 never installs a skipped version, so they are not upgraded and their Subscriptions report `AtLatestKnown`. / Add `v0.3.0` and `v0.2.0` to the `skips` of `v2.0.0`.",
-                "successor-skipped: `v0.1.0` is stranded under OLM v0: the only version that accepts it is `v0.2.0` (replaces), but `v1.1.0` skips `v0.2.0`. OLM v0 never installs a skipped version, so it is not upgraded and its Subscription reports `AtLatestKnown`. / Add `v0.1.0` to the `skips` of `v2.0.0`, or give `v2.0.0` a `skipRange` that matches 0.1.0.",
-            ],
-        ),
-        (
-            V0,
-            &["2.0.0 1.0.0 1.6.0", "1.6.0 1.5.0", "1.5.0 1.4.0", "1.4.0", "1.0.0"],
-            &[
-                "successor-skipped: `v1.5.0` is stranded under OLM v0: the only version that accepts it is `v1.6.0` (replaces), but `v2.0.0` skips `v1.6.0`. OLM v0 never installs a skipped version, so it is not upgraded and its Subscription reports `AtLatestKnown`. / Add `v1.5.0` to the `skips` of `v2.0.0`, or give `v2.0.0` a `skipRange` that matches 1.5.0.",
-                "successor-off-chain: `v1.4.0` can only upgrade to `v1.5.0` (replaces), which is not on the replaces chain of the head `v2.0.0`. / Add `v1.4.0` to the `skips` of `v2.0.0`, or give `v2.0.0` a `skipRange` that matches 1.4.0.",
-            ],
-        ),
-        (
-            V0,
-            &["2.0.0 1.0.0", "1.0.0 1.0.0"],
-            &[
-                "channel-error: OLM v0 cannot sort channel `stable`: the replaces chain of `v2.0.0` contains a cycle (`v1.0.0` replaces `v1.0.0`). No version of this channel is installed or upgraded, and all other Subscriptions in the namespace are blocked too. / Remove the `replaces` of `v1.0.0`, or set it to an older version.",
-            ],
-        ),
-        (
-            V0,
-            &["3.0.0 2.0.0", "2.0.0 1.0.0", "1.0.0 2.0.0"],
-            &[
-                "channel-error: OLM v0 cannot sort channel `stable`: the replaces chain of `v3.0.0` contains a cycle (`v2.0.0` replaces `v1.0.0` replaces `v2.0.0`). No version of this channel is installed or upgraded, and all other Subscriptions in the namespace are blocked too. / Remove the `replaces` of `v2.0.0`, or set it to an older version.",
-            ],
-        ),
-        (
-            V0,
-            &["3.0.0 2.0.0 2.0.0", "2.0.0 1.0.0", "1.0.0 2.0.0"],
-            &[
-                "channel-error: OLM v0 cannot sort channel `stable`: the replaces chain of `v3.0.0` contains a cycle (`v2.0.0` replaces `v1.0.0` replaces `v2.0.0`). opm does not detect the cycle because `v2.0.0` is skipped. No version of this channel is installed or upgraded, and all other Subscriptions in the namespace are blocked too. / Remove the `replaces` of `v2.0.0`, or set it to an older version.",
-            ],
-        ),
-        (
-            V0,
-            &["3.0.0 1.0.0", "2.0.0 1.0.0", "1.0.0"],
-            &[
-                "channel-error: OLM v0 cannot sort channel `stable`, because it has 2 heads: `v2.0.0` and `v3.0.0`. No version of this channel is installed or upgraded, and all other Subscriptions in the namespace are blocked too. / Make one of them replace or skip the others, so that the channel has one head.",
-            ],
-        ),
-        (
-            V0,
-            &["2.0.0 1.0.0", "2.0.0 1.0.0", "1.0.0"],
-            &[
-                "channel-error: OLM v0 cannot sort channel `stable`, because it lists `v2.0.0` twice. No version of this channel is installed or upgraded, and all other Subscriptions in the namespace are blocked too. / Merge the entries of `v2.0.0` into one.",
-            ],
-        ),
-        (
-            V0,
-            &["2.0.0 1.0.0", "1.0.0 2.0.0"],
-            &[
-                "channel-error: OLM v0 cannot sort channel `stable`, because every entry is replaced or skipped. No version of this channel is installed or upgraded, and all other Subscriptions in the namespace are blocked too. / Remove the newest version from all `replaces` and `skips`.",
-            ],
-        ),
-        (
-            V0,
-            &["3.0.0 2.0.0 2.0.0", "2.0.0 1.0.0", "1.0.0 0.1.0", "0.1.0 - - - 1.0.0"],
-            &[
-                "downgrade-loop: OLM v0 upgrades and downgrades `v1.0.0` and `v0.1.0` endlessly and never reaches the head `v3.0.0`, because the skipRange of an older entry matches a newer version. / End each skipRange below the version of its own entry.",
-            ],
-        ),
-        (
-            V0,
-            &["3.0.0 2.0.0 2.0.0", "2.0.0 1.0.0", "1.0.0 - - - 1.0.0"],
-            &[
-                "own-range: `v1.0.0` is stranded under OLM v0: its skipRange matches its own version 1.0.0, and no newer entry accepts it, so OLM v0 selects it again. / End the skipRange of `v1.0.0` with `<1.0.0`, and add `v1.0.0` to the `skips` of `v3.0.0`, or give `v3.0.0` a `skipRange` that matches 1.0.0.",
-            ],
-        ),
-        (V0, &["3.0.0 2.0.0 1.0.0", "2.0.0", "1.0.0 - 1.0.0"], &[]),
-        (
-            V0,
-            &["3.0.0 2.0.0", "2.0.0", "1.0.0 - 1.0.0"],
-            &[
-                "no-successor: `v1.0.0` cannot upgrade under OLM v0: no entry of channel `stable` replaces or skips it, and no skipRange matches 1.0.0. opm does not detect this because `v1.0.0` skips itself. / Add `v1.0.0` to the `skips` of `v3.0.0`, or give `v3.0.0` a `skipRange` that matches 1.0.0.",
-            ],
-        ),
-        (
-            V0,
-            &["3.0.0 2.0.0", "2.0.0", "1.0.0 - 1.0.0 u"],
-            &[
-                "no-successor: `v1.0.0` cannot upgrade under OLM v0: no entry of channel `stable` replaces or skips it, and no skipRange of another entry matches. opm does not detect this because `v1.0.0` skips itself. / Add `v1.0.0` to the `skips` of `v3.0.0`.",
-            ],
-        ),
-        (
-            V0,
-            &["3.0.0 2.0.0", "2.0.0", "1.1.0 - 1.1.0", "1.0.0 - 1.0.0"],
-            &[
-                "no-successor: `v1.1.0` and `v1.0.0` cannot upgrade under OLM v0: no entry of channel `stable` replaces or skips them, and no skipRange of another entry matches. opm does not detect this because `v1.1.0` skips itself. / Add `v1.1.0` and `v1.0.0` to the `skips` of `v3.0.0`.",
-            ],
-        ),
-        (
-            V0,
-            &["3.0.0 2.0.0 - - 1.0.0 || || 2.0.0", "2.0.0 1.0.0", "1.0.0"],
-            &[
-                "range-panic: The skipRange of `v3.0.0` has an empty alternative. OLM v0 crashes when it evaluates the range for `v2.0.0`. / Remove the extra `||`.",
-            ],
-        ),
-        (
-            V1,
-            &["3.0.0 2.0.0", "2.0.0", "1.0.0 - 1.0.0"],
-            &[
-                "no-successor: `v1.0.0` cannot upgrade under OLM v1: no entry of channel `stable` replaces or skips it, and no skipRange matches 1.0.0. opm does not detect this because `v1.0.0` skips itself. / Add `v1.0.0` to the `skips` of `v3.0.0`, or give `v3.0.0` a `skipRange` that matches 1.0.0.",
-            ],
-        ),
-        (
-            V1,
-            &["2.0.0-1 2.0.0", "2.0.0 1.0.0", "1.0.0"],
-            &[
-                "successor-lower: `v2.0.0` (2.0.0) is stranded under OLM v1: its successor `v2.0.0-1` (2.0.0-1, replaces) has a lower version. OLM v1 selects the highest version among the installed one and its successors, so it does not upgrade. `2.0.0-1` is a pre-release of `2.0.0`, which is older. A rebuild needs a higher version, for example with build metadata `+N`, which OLM v1 reads as the release. `v1.0.0` upgrades only up to `v2.0.0`. / Publish a new release with a version higher than 2.0.0 that skips or replaces `v2.0.0`.",
-            ],
-        ),
-        (
-            V1,
-            &["3.0.0 1.5.0", "1.5.0 2.0.0", "1.4.0 2.0.0 1.4.0", "2.0.0 1.0.0", "1.0.0"],
-            &[
-                "no-successor: `v1.4.0` cannot upgrade under OLM v1: no entry of channel `stable` replaces or skips it, and no skipRange matches 1.4.0. opm does not detect this because `v1.4.0` skips itself. / Add `v1.4.0` to the `skips` of `v3.0.0`, or give `v3.0.0` a `skipRange` that matches 1.4.0.",
-                "successor-lower: `v2.0.0` (2.0.0) is stranded under OLM v1: its successors `v1.5.0` (1.5.0, replaces) and `v1.4.0` (1.4.0, replaces) have lower versions. OLM v1 selects the highest version among the installed one and its successors, so it does not upgrade. `v1.0.0` upgrades only up to `v2.0.0`. / Make an entry with a higher version than 2.0.0, for example the head `v3.0.0`, match 2.0.0 with its `skipRange` or skip `v2.0.0`. OLM v0 does not install skipped versions.",
-            ],
-        ),
-        (
-            V1,
-            &["2.0.0 1.0.0 - u", "1.0.0"],
-            &[
-                "successor-lower: `v1.0.0` (1.0.0) is stranded under OLM v1: `v2.0.0` has no valid version. OLM v1 selects the highest version among the installed one and its successors. / Correct the version of `v2.0.0`.",
-            ],
-        ),
-        (
-            V1,
-            &["2.0.0 1.0.0 - n", "1.0.0"],
-            &[
-                "successor-without-bundle: `v2.0.0` is a successor of `v1.0.0`, but the package has no such `olm.bundle`. / Add the bundle of `v2.0.0`, or remove the entry.",
-            ],
-        ),
-        (
-            V1,
-            &["2.0.0 1.0.0 1.1.0 n", "1.1.0 1.0.0 - n", "1.0.0"],
-            &[
-                "successor-without-bundle: `v2.0.0` is a successor of `v1.1.0`, but the package has no such `olm.bundle`. / Add the bundle of `v2.0.0`, or remove the entry.",
-                "successor-without-bundle: `v2.0.0` and `v1.1.0` are successors of `v1.0.0`, but the package has no such `olm.bundle`. / Add the bundle of `v2.0.0` and `v1.1.0`, or remove the entry.",
-            ],
-        ),
-        (
-            V1,
-            &["2.0.0 1.0.0 - d", "1.0.0"],
-            &[
-                "successor-deprecated: `v1.0.0` is stranded under OLM v1: its successor `v2.0.0` is deprecated, and OLM v1 does not upgrade from a version that is not deprecated to one that is. / Make a version that is not deprecated replace or skip `v1.0.0`, or deprecate `v1.0.0` as well.",
-            ],
-        ),
-        (
-            V1,
-            &["3.0.0 1.0.0 2.0.0 d", "2.0.0 1.0.0 - d", "1.0.0"],
-            &[
-                "successor-deprecated: `v1.0.0` is stranded under OLM v1: its successors `v3.0.0` and `v2.0.0` are deprecated, and OLM v1 does not upgrade from a version that is not deprecated to one that is. / Make a version that is not deprecated replace or skip `v1.0.0`, or deprecate `v1.0.0` as well.",
-            ],
-        ),
-        (V1, &["3.0.0 2.0.0 - - 1.0.0 || || 2.0.0", "2.0.0 1.0.0", "1.0.0"], &[]),
-        (
-            V1,
-            &["2.0.0 2.0.0+01", "2.0.0+01 1.0.0", "1.0.0"],
-            &[
-                "successor-equal: `v2.0.0` and `v2.0.0+01` have the same version and release for OLM v1 (build metadata that is not a valid release is ignored). Which one it installs depends on the order in which it reads files. `v1.0.0` upgrades only up to `v2.0.0+01`. / Publish a new release with a version higher than 2.0.0+01 that skips or replaces `v2.0.0+01`.",
-            ],
-        ),
-        (
-            V1,
-            &["4.0.0", "3.0.0 - - - 1.0.0 || || 2.0.0", "2.0.0 1.0.0", "1.0.0"],
-            &[
-                "range-panic: The skipRange of `v3.0.0` has an empty alternative. OLM v1 crashes when it evaluates the range for `v3.0.0` and `v2.0.0`. `v1.0.0` upgrades only up to `v3.0.0` and `v2.0.0`. / Remove the extra `||`.",
-            ],
-        ),
-        (
-            V1,
-            &["2.0.0 1.0.0 - d", "0.5.0 1.0.0 - d", "1.0.0", "3.0.0"],
-            &[
-                "no-successor: `v2.0.0` and `v0.5.0` cannot upgrade under OLM v1: no entry of channel `stable` replaces or skips them, and no skipRange of another entry matches. / Add `v2.0.0` and `v0.5.0` to the `skips` of `v3.0.0`.",
-                "successor-deprecated: `v1.0.0` is stranded under OLM v1: its successor `v2.0.0` is deprecated, and OLM v1 does not upgrade from a version that is not deprecated to one that is. / Make a version that is not deprecated replace or skip `v1.0.0`, or deprecate `v1.0.0` as well.",
-            ],
-        ),
-        (V1, &["2.0.0 1.0.0 - d", "1.0.0 - - d"], &[]),
-        (
-            V1,
-            &["1.0.0 2.0.0 - d", "2.0.0", "3.0.0"],
-            &[
-                "no-successor: `v1.0.0` cannot upgrade under OLM v1: no entry of channel `stable` replaces or skips it, and no skipRange matches 1.0.0. / Add `v1.0.0` to the `skips` of `v3.0.0`, or give `v3.0.0` a `skipRange` that matches 1.0.0.",
-                "successor-lower: `v2.0.0` (2.0.0) is stranded under OLM v1: its successor `v1.0.0` (1.0.0, replaces) has a lower version. OLM v1 selects the highest version among the installed one and its successors, so it does not upgrade. / Make an entry with a higher version than 2.0.0, for example the head `v3.0.0`, match 2.0.0 with its `skipRange` or skip `v2.0.0`. OLM v0 does not install skipped versions.",
-            ],
-        ),
-    ];
-    for (semantics, lines, expected) in cases {
+    for (semantics, lines, expected) in CASES {
         assert_eq!(explained(*semantics, lines), *expected, "{} {lines:?}", semantics.name());
     }
 }
@@ -265,7 +266,7 @@ fn each_cause_is_explained() {
 fn path(semantics: Semantics, lines: &[&'static str], from: &str, to: Option<&str>) -> (String, Option<String>) {
     let channel = channel(lines);
     let graph = Graph::new(&channel);
-    let id = |name: &str| graph.ids[name];
+    let id = |name: &str| *graph.ids.get(name).unwrap();
     let found = follow(&graph, &find(&graph, semantics), id(from), to.map(id));
     let steps: String = found.steps.iter().map(|step| format!(" {} {}", step.edge.name(), step.to)).collect();
     let cause = found.cause.map_or("-", |cause| cause.name());
@@ -283,24 +284,23 @@ fn a_path_ends_at_its_target_or_at_the_head() {
         ("v1.0.0", Some("v1.0.0"), "v1.0.0: v1.0.0 reached, -"),
     ];
     for (from, to, expected) in paths {
-        assert_eq!(path(Semantics::V0, &lines, from, to), (expected.to_owned(), None));
+        assert_eq!(path(V0, &lines, from, to), (expected.to_owned(), None));
     }
-    let (steps, reason) = path(Semantics::V0, &lines, "v2.0.0", Some("v1.0.0"));
+    let (steps, reason) = path(V0, &lines, "v2.0.0", Some("v1.0.0"));
     assert_eq!(steps, "v2.0.0 replaces v3.0.0: v1.0.0 missed, -");
     assert_eq!(reason.unwrap(), "The upgrade path of `v2.0.0` ends at `v3.0.0` and does not reach `v1.0.0`.");
 }
 
 #[test]
 fn a_path_of_a_stranded_version_has_the_cause() {
-    let (steps, reason) =
-        path(Semantics::V0, &["1.2.0 1.0.0 1.1.0", "1.1.0 - 1.0.1", "1.0.1", "1.0.0"], "v1.0.1", None);
+    let (steps, reason) = path(V0, &["1.2.0 1.0.0 1.1.0", "1.1.0 - 1.0.1", "1.0.1", "1.0.0"], "v1.0.1", None);
     assert_eq!(steps, "v1.0.1: v1.2.0 missed, successor-skipped");
     assert!(reason.unwrap().starts_with("`v1.0.1` is stranded under OLM v0: "));
 }
 
 #[test]
 fn an_endless_path_names_the_range_that_downgrades() {
-    let (steps, reason) = path(Semantics::V0, &["3.0.0 2.0.0", "2.0.0 1.0.0", "1.0.0 - - - >=3.0.0"], "v1.0.0", None);
+    let (steps, reason) = path(V0, &["3.0.0 2.0.0", "2.0.0 1.0.0", "1.0.0 - - - >=3.0.0"], "v1.0.0", None);
     assert_eq!(steps, "v1.0.0 replaces v2.0.0 replaces v3.0.0 skipRange v1.0.0: v3.0.0 reached, downgrade-loop");
     assert_eq!(
         reason.unwrap(),
@@ -309,7 +309,7 @@ fn an_endless_path_names_the_range_that_downgrades() {
     );
     // The head is not part of the cycle.
     let lines = ["3.0.0 2.0.0 2.0.0", "2.0.0 1.0.0", "1.0.0 0.1.0", "0.1.0 - - - 1.0.0"];
-    let (steps, reason) = path(Semantics::V0, &lines, "v0.1.0", None);
+    let (steps, reason) = path(V0, &lines, "v0.1.0", None);
     assert_eq!(steps, "v0.1.0 replaces v1.0.0 skipRange v0.1.0: v3.0.0 missed, downgrade-loop");
     assert!(reason.unwrap().contains("the skipRange `1.0.0` of `v0.1.0` matches 1.0.0, the version of `v1.0.0`."));
 }
