@@ -61,7 +61,7 @@ pub use intention::{EntryPosition, Intention};
 pub use matrix::{MatrixCell, MatrixChannel, MatrixRow, PackageMatrix};
 pub use mirror::{MirrorReport, MirroredChannel, MirroredPackage, StrandedByMirror};
 pub use outline::{
-    Advice, ChannelSummary, ChannelTable, ChannelUpdate, EntryChange, EntryRow, FileSummary, Outline, PackageInfo,
+    ChannelSummary, ChannelTable, ChannelUpdate, EntryChange, EntryRow, FileSummary, Outline, PackageInfo,
     PackageSummary, StrandedCounts, UnrelatedFiles,
 };
 pub use query::{BundleQuestion, FoundBundle, PackageStats, SchemaStats, Stats};

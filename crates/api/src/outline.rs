@@ -246,18 +246,4 @@ pub struct UnrelatedFiles {
     pub fix: Option<Fix>,
     /// The command that renders a catalog from a template in the folder.
     pub command: Option<String>,
-    /// Replaces the help and the fixes of findings in these files.
-    pub advice: Vec<Advice>,
-}
-
-/// Help and fixes that replace those of a finding.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
-pub struct Advice {
-    /// Index of the finding in the diagnostics of the report.
-    pub diagnostic: usize,
-    /// The help.
-    pub help: String,
-    /// The fixes.
-    pub fixes: Vec<Fix>,
 }

@@ -324,7 +324,7 @@ pub struct Fix {
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Edit {
-    /// The file.
+    /// The file. If it does not exist, the edit creates it.
     pub path: String,
     /// The range to replace; an empty range inserts.
     pub range: OlmRange,

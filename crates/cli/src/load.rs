@@ -206,12 +206,6 @@ impl Loaded {
     /// The report, with paths as the user sees them.
     pub(crate) fn report(&mut self) -> Report {
         let mut report = (*self.workspace.report()).clone();
-        // A file that is not part of the catalog should be excluded rather than corrected.
-        for advice in self.workspace.unrelated().into_iter().flat_map(|files| files.advice) {
-            if let Some(diagnostic) = report.diagnostics.get_mut(advice.diagnostic) {
-                diagnostic.help = advice.help;
-            }
-        }
         image_check::add(&mut report, self.image_findings.clone(), self.workspace.paths());
         for diagnostic in &mut report.diagnostics {
             let related = diagnostic.related.iter_mut().map(|related| &mut related.path);

@@ -143,3 +143,24 @@ fn a_fix_that_brings_errors_is_not_offered() {
     let fixes: Vec<_> = found.flat_map(|found| found["fixes"].as_array().unwrap()).collect();
     assert!(fixes.is_empty(), "{fixes:?}");
 }
+
+/// `fix --unsafe` excludes a file that is not part of the catalog. It does not edit it, and creates `.indexignore`.
+#[test]
+fn a_file_that_is_not_part_of_the_catalog_is_excluded() {
+    let (good, values) = (catalog("", ""), "x: y\nschemas: olm.package\n");
+    let files = [("c/catalog.yaml", good.as_str()), ("c/values.yaml", values)];
+    let mut machine = Memory::new(&files);
+    assert_eq!(machine.run("fix c").2, "0 fixed, 1 more with --unsafe, 0 without a fix\n");
+    let (_, out, _) = machine.run("validate c -f json");
+    assert!(out.contains("\"title\": \"Exclude values.yaml\""), "{out}");
+    let (code, out, err) = machine.run("fix c --unsafe --diff");
+    assert_eq!((code, err.as_str()), (1, "1 can be fixed, 0 without a fix\n"));
+    assert!(out.contains("c/.indexignore") && out.contains("+values.yaml") && !out.contains("x: y"), "{out}");
+    let (code, _, err) = machine.run("fix c --unsafe");
+    assert_eq!((code, err.as_str()), (0, "1 fixed, 0 without a fix\n"));
+    assert_eq!(
+        (machine.text("c/.indexignore").as_str(), machine.text("c/values.yaml").as_str()),
+        ("values.yaml\n", values)
+    );
+    assert_eq!(machine.run("validate c --profile opm").0, 0);
+}

@@ -5,9 +5,10 @@ use olmkit_catalog::{IGNORE_FILE, is_ignore_file};
 use olmkit_collections::{HashMap, HashSet, order};
 use olmkit_text::{LineIndex, TextSize};
 
-use crate::api::{Advice, Creation, Diagnostic, Edit, Fix, Plan, Range, Report, Safety, Severity, UnrelatedFiles};
+use crate::api::{Creation, Diagnostic, Edit, Fix, Plan, Range, Report, Safety, Severity, UnrelatedFiles};
 use crate::convert::shown;
 use crate::file::Source;
+use crate::open_path::OpenPath;
 use crate::text::to_u32;
 use crate::workspace::Workspace;
 
@@ -28,49 +29,71 @@ const COMMANDS: [&str; 3] = ["basic", "semver", "substitutes"];
 const ABOUT: &str = "This file is not part of the catalog. opm reads every file of the folder, whatever its name, and \
     fails on this one. Exclude it with a line in `.indexignore`, or move it out of the folder.";
 
+/// The files that are not part of the catalog, and the others.
+struct Unrelated<'r> {
+    /// Files that opm fails on.
+    failing: Vec<&'r str>,
+    /// Templates, with their kinds. opm ignores their content.
+    templates: Vec<(&'r str, &'static str)>,
+    /// Whether other files are a catalog. Without one, nothing has to be excluded.
+    has_catalog: bool,
+}
+
 impl Workspace {
-    /// Returns the files that are not part of the catalog, how to handle them, and advice that replaces the help and
-    /// the fixes of their findings; `None` if there are no such files.
+    /// Returns the files that are not part of the catalog, and how to exclude them; `None` if there are no such files.
     pub fn unrelated(&mut self) -> Option<UnrelatedFiles> {
         let report = self.report();
-        let paths: Vec<&str> = self.files.iter().map(|file| file.path.as_str()).collect();
-        let templates = self.templates(&report);
-        let unrelated = self.unrelated_paths(&report);
-        if unrelated.is_empty() && templates.is_empty() {
-            return None;
-        }
-        let is_catalog = |path: &&str| {
-            !is_ignore_file(path)
-                && !unrelated.contains(path)
-                && templates.binary_search_by_key(path, |(path, _)| path).is_err()
-        };
-        let has_catalog = paths.iter().any(is_catalog);
-        let alone = |path: &str| self.exclude(&[path], &paths, format!("Exclude {path}"));
-        let title = || format!("Exclude {} files that are not part of the catalog", unrelated.len());
-        let all = (unrelated.len() > 1).then(|| self.exclude(&unrelated, &paths, title()));
-        let mut advice = Vec::new();
-        let mut reported = HashSet::default();
-        for (number, found) in report.diagnostics.iter().enumerate() {
-            let kind = self.template(found);
-            if kind.is_none() && !(has_catalog && unrelated.contains(&found.path.as_str())) {
-                continue;
-            }
-            let mut one = Advice { diagnostic: number, help: String::new(), fixes: Vec::new() };
-            if reported.insert(found.path.as_str()) {
-                one.help = kind.map_or_else(|| ABOUT.to_owned(), |kind| about_template(&found.path, kind));
-                one.fixes.extend(has_catalog.then(|| alone(&found.path)));
-                one.fixes.extend(all.clone().filter(|_| unrelated.first() == Some(&found.path.as_str())));
-            }
-            advice.push(one);
-        }
-        let (text, fix, command) = match (unrelated.first(), templates.first()) {
-            (Some(first), _) if has_catalog => {
-                (Some(about_all(&unrelated)), Some(all.unwrap_or_else(|| alone(first))), None)
+        let found = self.unrelated_in(&report)?;
+        let (text, fix, command) = match (found.failing.is_empty(), found.templates.first()) {
+            (false, _) if found.has_catalog => {
+                (Some(about_all(&found.failing)), Some(self.exclude(&found.failing)), None)
             }
             (_, Some((path, kind))) => (Some(news_of_template(path, kind)), None, command(path, kind)),
             _ => (None, None, None),
         };
-        Some(UnrelatedFiles { text, fix, command, advice })
+        Some(UnrelatedFiles { text, fix, command })
+    }
+
+    /// Replaces help and fixes of the findings in files that are not part of the catalog: such a file should be
+    /// excluded rather than corrected.
+    pub(crate) fn advise(&self, report: &mut Report) {
+        let Some(found) = self.unrelated_in(report) else { return };
+        let all = (found.failing.len() > 1).then(|| self.exclude(&found.failing));
+        let mut advice = Vec::new();
+        let mut explained = HashSet::default();
+        for (number, finding) in report.diagnostics.iter().enumerate() {
+            let (path, kind) = (finding.path.as_str(), self.template(finding));
+            if kind.is_none() && !(found.has_catalog && found.failing.contains(&path)) {
+                continue;
+            }
+            let (mut help, mut fixes) = (String::new(), Vec::new());
+            if explained.insert(path) {
+                help = kind.map_or_else(|| ABOUT.to_owned(), |kind| about_template(path, kind));
+                fixes.extend(found.has_catalog.then(|| self.exclude(&[path])));
+                fixes.extend(all.clone().filter(|_| found.failing.first() == Some(&path)));
+            }
+            advice.push((number, help, fixes));
+        }
+        for (number, help, fixes) in advice {
+            if let Some(finding) = report.diagnostics.get_mut(number) {
+                (finding.help, finding.fixes) = (help, fixes);
+            }
+        }
+    }
+
+    fn unrelated_in<'r>(&self, report: &'r Report) -> Option<Unrelated<'r>> {
+        let (failing, templates) = (self.unrelated_paths(report), self.templates(report));
+        if failing.is_empty() && templates.is_empty() {
+            return None;
+        }
+        let is_catalog = |path: &str| {
+            !is_ignore_file(path)
+                && matches!(OpenPath::of(path), OpenPath::Catalog(_))
+                && !failing.contains(&path)
+                && templates.binary_search_by_key(&path, |(path, _)| path).is_err()
+        };
+        let has_catalog = self.paths().any(is_catalog);
+        Some(Unrelated { failing, templates, has_catalog })
     }
 
     /// Adds lines to `.indexignore` that exclude the files that are not part of the catalog. Creates `.indexignore` if
@@ -102,6 +125,9 @@ impl Workspace {
     }
 
     fn is_unrelated(&self, path: &str, rules: &[&str]) -> bool {
+        if matches!(OpenPath::of(path), OpenPath::Apart(_)) {
+            return false;
+        }
         if !has_catalog_name(path) {
             return true;
         }
@@ -132,10 +158,15 @@ impl Workspace {
         template_kind(schema)
     }
 
-    /// Returns a fix that appends lines to `.indexignore`. The file may not exist yet.
-    fn exclude(&self, some: &[&str], paths: &[&str], title: String) -> Fix {
+    /// Returns a fix that excludes files with lines at the end of `.indexignore`. The file may not exist yet.
+    fn exclude(&self, some: &[&str]) -> Fix {
+        let title = match some {
+            [path] => format!("Exclude {path}"),
+            _ => format!("Exclude {} files that are not part of the catalog", some.len()),
+        };
+        let paths: Vec<&str> = self.paths().collect();
         let text = self.text(IGNORE_FILE).unwrap_or_default();
-        let lines = excluding(&String::from_utf8_lossy(text), some.iter().map(|path| pattern(path, paths)));
+        let lines = excluding(&String::from_utf8_lossy(text), some.iter().map(|path| pattern(path, &paths)));
         let end = shown(LineIndex::new(text).position(text, TextSize::new(to_u32(text.len()))));
         let edit = Edit { path: IGNORE_FILE.to_owned(), range: Range { start: end, end }, text: lines };
         Fix { title, safety: Safety::Unsafe, edits: vec![edit] }

@@ -6,7 +6,9 @@ use std::rc::Rc;
 
 use olmkit_catalog::edits::Intention;
 use olmkit_catalog::mermaid::DrawingError;
-use olmkit_catalog::{Catalog, Input, LoadedDocument, LoadedFile, ignore_of, is_ignore_file, rules, walk_order};
+use olmkit_catalog::{
+    Catalog, IGNORE_FILE, Input, LoadedDocument, LoadedFile, ignore_of, is_ignore_file, rules, walk_order,
+};
 use olmkit_collections::order;
 use olmkit_diagnostics::FileId;
 use olmkit_yaml::TextSize;
@@ -303,7 +305,7 @@ impl Workspace {
         plan
     }
 
-    /// Applies edits that are ordered by file. They must be in open files and must not overlap.
+    /// Applies edits that are ordered by file and must not overlap. Edits of a file that is not open create it.
     pub(crate) fn make(&mut self, edits: &[&Edit]) {
         for of_file in edits.chunk_by(|a, b| a.path == b.path) {
             let change = |edit: &&Edit| Change {
@@ -313,6 +315,9 @@ impl Workspace {
             };
             let changes: Vec<Change> = of_file.iter().map(change).collect();
             let path = of_file.first().map_or("", |edit| edit.path.as_str());
+            if self.find(path).is_err() {
+                self.open(path, Vec::new());
+            }
             let _ = self.change(path, &changes, Encoding::Utf8);
         }
     }
@@ -329,6 +334,11 @@ impl Workspace {
     pub fn plan_fixes(&mut self, question: &FixQuestion) -> FixReport {
         let mut report = FixReport { version: VERSION, ..FixReport::default() };
         let mut series = Series::default();
+        // Edits are tried and combined in open files only.
+        let creates = question.with_unsafe && self.find(IGNORE_FILE).is_err() && self.excludes_files();
+        if creates {
+            self.open(IGNORE_FILE, Vec::new());
+        }
         loop {
             let checked = self.checked();
             let candidates = batch::choose(&checked.report, &checked.untried, question);
@@ -344,7 +354,17 @@ impl Workspace {
         let fixable = left.iter().filter(|found| !question.with_unsafe && !found.fixes.is_empty()).count();
         (report.with_unsafe, report.without_fix) = (fixable, left.len().saturating_sub(fixable));
         report.edits = self.end(series);
+        if creates {
+            self.close(IGNORE_FILE);
+        }
         report
+    }
+
+    /// Whether a fix excludes files.
+    fn excludes_files(&mut self) -> bool {
+        let report = self.report();
+        let mut edits = report.diagnostics.iter().flat_map(|found| &found.fixes).flat_map(|fix| &fix.edits);
+        edits.any(|edit| edit.path == IGNORE_FILE)
     }
 
     /// Saves the files that fixes change, before the fixes are applied.
@@ -425,6 +445,7 @@ impl Workspace {
             if let Some((own, text)) = self.files.get_mut(*at).zip(self.sources.get_mut(*at)) {
                 own.clone_from(file);
                 text.clone_from(source);
+                self.ignore_is_stale |= is_ignore_file(&file.path);
             }
         }
     }

@@ -43,11 +43,16 @@ fn after(files: &Files, edits: &[Edit]) -> Files {
         by_path.entry(&edit.path).or_default().push(change);
     }
     let mut workspace = opened(files);
+    let mut files = files.clone();
     for (path, changes) in &by_path {
+        if workspace.text(path).is_none() {
+            workspace.open(path, Vec::new());
+            files.push(((*path).to_owned(), Vec::new()));
+        }
         workspace.change(path, changes, Encoding::Utf8).unwrap();
     }
     let text = |path: &str| workspace.text(path).map(<[u8]>::to_vec);
-    files.iter().map(|(path, old)| (path.clone(), text(path).unwrap_or_else(|| old.clone()))).collect()
+    files.into_iter().map(|(path, old)| (text(&path).unwrap_or(old), path)).map(|(text, path)| (path, text)).collect()
 }
 
 /// The number of occurrences of each error.

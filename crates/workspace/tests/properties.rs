@@ -41,8 +41,13 @@ fn fixed(files: &Files, fix: &Fix) -> Files {
         by_path.entry(&edit.path).or_default().push(change);
     }
     let mut workspace = opened(files.iter());
+    let mut files = files.clone();
     for (path, changes) in &mut by_path {
         changes.sort_by_key(|change| change.from);
+        if workspace.text(path).is_none() {
+            workspace.open(path, Vec::new());
+            files.push(((*path).to_owned(), String::new()));
+        }
         workspace.change(path, changes, Encoding::Utf8).unwrap();
     }
     // Files of the base are not files of the workspace and are not fixed.

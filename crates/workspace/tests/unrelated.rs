@@ -1,7 +1,7 @@
 //! Files of a folder that are not part of the catalog.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "tests")]
 
-use olmkit_workspace::api::{Fix, UnrelatedFiles};
+use olmkit_workspace::api::{Fix, FixQuestion, FixReport, UnrelatedFiles};
 use olmkit_workspace::{Options, Workspace};
 
 const CATALOG: &str = "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\n\
@@ -45,10 +45,8 @@ fn files_that_opm_fails_at_are_excluded_by_one_fix_and_opm_accepts_the_rest() {
     let mut workspace = opened(&files);
     let report = workspace.report();
     assert!(!report.opm.accepted);
-    for advice in &found.advice {
-        assert_ne!(report.diagnostics[advice.diagnostic].path, "catalog.yaml");
-    }
-    let titles: Vec<_> = found.advice.iter().flat_map(|advice| &advice.fixes).map(|fix| fix.title.as_str()).collect();
+    let fixes = report.diagnostics.iter().flat_map(|found| &found.fixes);
+    let titles: Vec<_> = fixes.map(|fix| fix.title.as_str()).collect();
     assert_eq!(titles, ["Exclude Dockerfile", "Exclude 2 files that are not part of the catalog", "Exclude README.md"]);
     workspace.open(".indexignore", ignore.into_bytes());
     assert!(workspace.report().opm.accepted);
@@ -108,12 +106,46 @@ fn a_template_is_named_with_the_command_that_renders_it() {
     assert_eq!(found.command.as_deref(), Some("olmkit template semver semver.yaml --catalog CATALOG -o yaml"));
     assert_eq!(found.fix, None);
     let basic = "schema: olm.template.basic\nentries:\n- schema: olm.package\n  name: foo\n";
-    let found = unrelated(&[("catalog.yaml", CATALOG), ("my basic.yaml", basic)]).unwrap();
-    let [advice] = found.advice.as_slice() else { unreachable!("{:?}", found.advice) };
-    assert!(
-        advice.help.contains("`olmkit template basic 'my basic.yaml' --catalog CATALOG -o yaml`"),
-        "{}",
-        advice.help
-    );
-    assert_eq!(advice.fixes[0].title, "Exclude my basic.yaml");
+    let report = opened(&[("catalog.yaml", CATALOG), ("my basic.yaml", basic)]).report();
+    let [found] = report.diagnostics.as_slice() else { unreachable!("{:?}", report.diagnostics) };
+    assert!(found.help.contains("`olmkit template basic 'my basic.yaml' --catalog CATALOG -o yaml`"), "{}", found.help);
+    assert_eq!(found.fixes[0].title, "Exclude my basic.yaml");
+}
+
+/// Applies all fixes, and returns the texts of `values.yaml` and `.indexignore`.
+fn fixed(files: &[(&str, &str)]) -> (FixReport, [Option<String>; 2]) {
+    let mut workspace = opened(files);
+    let made = workspace.fix(&FixQuestion { with_unsafe: true, rule: None });
+    let text = |path| Some(String::from_utf8(workspace.text(path)?.to_vec()).unwrap());
+    (made, ["values.yaml", ".indexignore"].map(text))
+}
+
+/// A misspelled key `schema` has a fix in a catalog. In a file that is not part of it, the file is excluded instead.
+#[test]
+fn fixes_exclude_a_file_and_do_not_edit_it() {
+    let values = "x: y\nschemas: olm.package\nname: foo\n";
+    for ignore in [None, Some("# ours\n")] {
+        let mut files = vec![("catalog.yaml", CATALOG), ("more.txt", "a: b\n"), ("values.yaml", values)];
+        files.extend(ignore.map(|text| (".indexignore", text)));
+        let (made, [text, ignored]) = fixed(&files);
+        assert_eq!((made.fixed, made.without_fix), (2, 0), "{made:?}");
+        assert_eq!(text.as_deref(), Some(values));
+        assert_eq!(ignored, Some(format!("{}more.txt\nvalues.yaml\n", ignore.unwrap_or_default())));
+        let [edit] = made.edits.as_slice() else { unreachable!("{made:?}") };
+        assert_eq!((edit.path.as_str(), edit.text.as_str()), (".indexignore", "more.txt\nvalues.yaml\n"));
+        let mut workspace = opened(&files);
+        assert_eq!(workspace.plan_fixes(&FixQuestion { with_unsafe: true, rule: None }), made);
+        assert_eq!(workspace.text(".indexignore"), ignore.map(str::as_bytes));
+        assert!(!workspace.report().opm.accepted);
+    }
+}
+
+/// Assertions are kept apart from the catalog, whatever the name of their file.
+#[test]
+fn assertions_are_not_excluded() {
+    let assertions = "schema: olmkit.assertions\npackage: foo\nname: a\nassertions:\n- channel: missing\n";
+    let mut workspace = opened(&[("catalog.yaml", CATALOG), ("//assertions.txt", assertions)]);
+    let report = workspace.report();
+    assert!(report.diagnostics.iter().any(|found| found.path == "//assertions.txt"), "{:?}", report.diagnostics);
+    assert_eq!(workspace.unrelated(), None);
 }

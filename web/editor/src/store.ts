@@ -34,7 +34,7 @@ import { Folders } from "./store/folders.js";
 import { History, type Step, stepped } from "./store/history.js";
 import { Kept } from "./store/kept.js";
 import { Making } from "./store/making.js";
-import { withAdvice, withOrigins } from "./store/report.js";
+import { withOrigins } from "./store/report.js";
 import { crash, isStopped, type Question, Session, Superseded } from "./store/session.js";
 import { CONFIG, type Profile, type ReadConfig, Settings } from "./store/settings.js";
 
@@ -122,7 +122,7 @@ const session = new Session({
       .filter((file) => isOther(file) || documents.isChanged(file))
       .map((file) => ({ path: file.path, text: documents.text(file), opened: openedText(file), saved: documents.base(file) })),
   readOptions,
-  finish: (report, unrelated, held) => withOrigins(options.withProblem(withAdvice(report, unrelated), documents.has), unrelated, held),
+  finish: (report, unrelated, held) => withOrigins(options.withProblem(report, documents.has), unrelated, held),
 });
 
 let opening: Promise<unknown> = Promise.resolve();

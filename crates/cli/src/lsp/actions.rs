@@ -12,7 +12,7 @@ use serde_json::json;
 use super::client::Client;
 use super::diagnostics::diagnostic;
 use super::error::RequestError;
-use super::names::workspace_edit;
+use super::names::{creates_file, workspace_edit};
 use super::place::{path_of, range_of};
 use super::session::Session;
 
@@ -48,6 +48,7 @@ pub(super) fn actions(session: &mut Session, client: &Client, params: &CodeActio
     let is_touched = |found: &&api::Diagnostic| found.path == own && meet(range_of(found.range), params.range);
     let touched: Vec<&api::Diagnostic> = report.diagnostics.iter().filter(is_touched).collect();
     let fixes = touched.iter().flat_map(|found| found.fixes.iter().map(move |fix| (*found, fix)));
+    let fixes = fixes.filter(|(_, fix)| client.can_create_files || !creates_file(session, &root, &fix.edits));
     let mut actions: Vec<CodeAction> = fixes.map(|(found, fix)| action(session, &root, found, fix)).collect();
     for found in touched.iter().take(SUPPRESSIONS) {
         actions.extend(suppression(session, client, &params.text_document.uri, &root, found));

@@ -12,6 +12,8 @@ pub(super) struct Client {
     pub(super) can_watch: bool,
     /// It shows symbols as trees.
     pub(super) has_symbol_trees: bool,
+    /// Edits may create files.
+    pub(super) can_create_files: bool,
     /// The requests that make it query again.
     pub(super) refreshes: Vec<String>,
     /// Our commands that the client executes itself.
@@ -27,12 +29,15 @@ impl Client {
             format!("workspace/{name}/refresh")
         };
         let refreshed = kinds.iter().filter(|kind| has(&format!("workspace/{kind}/refreshSupport")));
+        let operations = params.pointer("/capabilities/workspace/workspaceEdit/resourceOperations");
+        let creates = |operations: &Vec<Value>| operations.iter().any(|operation| operation == "create");
         let commands = params.pointer("/initializationOptions/commands").and_then(Value::as_array);
         let commands = commands.into_iter().flatten().filter_map(Value::as_str);
         Client {
             pulls: has("textDocument/diagnostic"),
             can_watch: has("workspace/didChangeWatchedFiles/dynamicRegistration"),
             has_symbol_trees: has("textDocument/documentSymbol/hierarchicalDocumentSymbolSupport"),
+            can_create_files: operations.and_then(Value::as_array).is_some_and(creates),
             refreshes: refreshed.map(method).collect(),
             commands: commands.map(str::to_owned).collect(),
         }

@@ -3,10 +3,11 @@
 use olmkit_collections::SortedMap;
 
 use lsp_types::{
-    CompletionItem, CompletionItemKind, CompletionList, CompletionParams, CompletionTextEdit, DocumentHighlight,
-    DocumentHighlightKind, DocumentHighlightParams, GotoDefinitionParams, Location, PrepareRenameResponse,
-    ReferenceParams, RenameParams, SymbolInformation, SymbolKind, TextDocumentPositionParams, TextEdit, Uri,
-    WorkspaceEdit, WorkspaceSymbolParams,
+    CompletionItem, CompletionItemKind, CompletionList, CompletionParams, CompletionTextEdit, CreateFile,
+    CreateFileOptions, DocumentChangeOperation, DocumentChanges, DocumentHighlight, DocumentHighlightKind,
+    DocumentHighlightParams, GotoDefinitionParams, Location, OneOf, OptionalVersionedTextDocumentIdentifier,
+    PrepareRenameResponse, ReferenceParams, RenameParams, ResourceOp, SymbolInformation, SymbolKind, TextDocumentEdit,
+    TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit, WorkspaceSymbolParams,
 };
 use olmkit_workspace::Intention;
 use olmkit_workspace::api::{Edit, Found, Plan, Related, Symbol};
@@ -133,17 +134,42 @@ fn planned(
     }
 }
 
-/// Converts edits to those of the protocol.
+/// Converts edits to those of the protocol. Edits of a file that does not exist create it.
 pub(super) fn workspace_edit(session: &Session, root: &str, edits: &[Edit]) -> WorkspaceEdit {
     let mut by_path: SortedMap<&str, Vec<TextEdit>> = SortedMap::new();
     for edit in edits {
         let new = TextEdit { range: range_of(edit.range), new_text: edit.text.clone() };
         by_path.entry(&edit.path).or_default().push(new);
     }
+    let is_new = creates_file(session, root, edits);
     let address = |(path, edits): (&str, Vec<TextEdit>)| Some((session.uri(&join(root, path))?, edits));
+    let changes = by_path.into_iter().filter_map(address);
+    if is_new {
+        let operations = changes.flat_map(|(uri, edits)| creation(uri, edits)).collect();
+        let document_changes = Some(DocumentChanges::Operations(operations));
+        return WorkspaceEdit { document_changes, ..WorkspaceEdit::default() };
+    }
     #[allow(clippy::mutable_key_type, reason = "the type of the protocol; the keys do not change")]
-    let changes: std::collections::HashMap<Uri, Vec<TextEdit>> = by_path.into_iter().filter_map(address).collect();
+    let changes: std::collections::HashMap<Uri, Vec<TextEdit>> = changes.collect();
     WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }
+}
+
+/// Whether edits are in a file that does not exist.
+pub(super) fn creates_file(session: &Session, root: &str, edits: &[Edit]) -> bool {
+    let workspace = session.catalogs.get(root).map(|open| &open.loaded.workspace);
+    edits.iter().any(|edit| workspace.is_none_or(|workspace| workspace.text(&edit.path).is_none()))
+}
+
+/// Creates a file if it does not exist, and edits it.
+fn creation(uri: Uri, edits: Vec<TextEdit>) -> [DocumentChangeOperation; 2] {
+    let options = Some(CreateFileOptions { overwrite: None, ignore_if_exists: Some(true) });
+    let create = CreateFile { uri: uri.clone(), options, annotation_id: None };
+    let text_document = OptionalVersionedTextDocumentIdentifier { uri, version: None };
+    let edits = edits.into_iter().map(OneOf::Left).collect();
+    [
+        DocumentChangeOperation::Op(ResourceOp::Create(create)),
+        DocumentChangeOperation::Edit(TextDocumentEdit { text_document, edits }),
+    ]
 }
 
 /// The completions at a position.

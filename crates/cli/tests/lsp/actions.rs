@@ -20,6 +20,33 @@ fn fixes_are_offered() {
     server.stop();
 }
 
+/// A file that is not part of the catalog is excluded, which creates `.indexignore` if the client supports it.
+#[test]
+fn a_file_that_is_not_part_of_the_catalog_is_excluded() {
+    let creates =
+        json!({ "workspace": { "workspaceEdit": { "documentChanges": true, "resourceOperations": ["create"] } } });
+    for (name, capabilities, title) in
+        [("exclude", creates, json!("Exclude values.yaml")), ("no-create", json!({}), json!(null))]
+    {
+        let mut server = Server::start_for(name, capabilities, json!({}));
+        server.open("foo/values.yaml", "x: y\n");
+        let found = server.findings("foo/values.yaml");
+        assert!(found[0]["message"].as_str().unwrap().contains("This file is not part of the catalog."), "{found:?}");
+        let params = json!({
+            "textDocument": { "uri": server.uri("foo/values.yaml") }, "range": found[0]["range"], "context": { "diagnostics": [] },
+        });
+        let actions = server.ask("textDocument/codeAction", params);
+        assert_eq!(actions[0]["title"], title, "{actions}");
+        let uri = server.uri("foo/.indexignore");
+        if title.is_string() {
+            let changes = &actions[0]["edit"]["documentChanges"];
+            assert_eq!((&changes[0]["kind"], &changes[0]["uri"]), (&json!("create"), &json!(uri)));
+            assert_eq!(changes[1]["edits"][0]["newText"], "values.yaml\n");
+        }
+        server.stop();
+    }
+}
+
 #[test]
 fn a_finding_can_be_suppressed_with_a_reason() {
     let mut server = Server::start("suppress");

@@ -1,5 +1,6 @@
 //! Fixes that are applied together.
 
+use olmkit_catalog::IGNORE_FILE;
 use olmkit_collections::{HashMap, HashSet, order};
 use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange};
 
@@ -54,9 +55,12 @@ struct Taken {
     is_item: bool,
 }
 
-/// Whether an edit only adds an item to a list, since several items can be added at one place. This is a guess from the
-/// text. A wrong guess only costs checks, because all fixes are tried together.
+/// Whether an edit only adds an item to a list, or a line to `.indexignore`, since several can be added at one place. This
+/// is a guess from the text. A wrong guess only costs checks, because all fixes are tried together.
 fn is_item(edit: &Edit) -> bool {
+    if edit.path == IGNORE_FILE {
+        return true;
+    }
     let text = edit.text.trim();
     let item = text.strip_prefix(',').or_else(|| text.strip_prefix("- ")).map(str::trim);
     edit.range.start.offset == edit.range.end.offset && item.is_some_and(|item| !item.contains([',', ':', '\n']))

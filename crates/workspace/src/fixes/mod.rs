@@ -149,7 +149,7 @@ impl<'w> FixChecker<'w> {
         Some(before.get_or_insert_with(outcome).verdict(&after, goal))
     }
 
-    /// Returns the documents after the edits of a fix.
+    /// Returns the documents after the edits of a fix; `None` if it edits a file that has none, such as `.indexignore`.
     fn changed(&mut self, fix: &Fix) -> Option<Vec<Changed>> {
         let mut by_file: Vec<(usize, Vec<Splice<'_>>)> = Vec::new();
         for edit in &fix.edits {
@@ -163,7 +163,8 @@ impl<'w> FixChecker<'w> {
         let mut changed = Vec::with_capacity(by_file.len());
         for (file, mut splices) in by_file {
             order::sort_by_key(&mut splices, |splice| (splice.start, splice.end));
-            let (documents, source) = (&self.files.get(file)?.documents, self.sources.get(file)?);
+            let documents = &self.files.get(file).filter(|file| !file.ignored)?.documents;
+            let source = self.sources.get(file)?;
             if self.read_left == 0 {
                 return None;
             }

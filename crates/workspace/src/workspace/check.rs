@@ -57,6 +57,7 @@ impl Workspace {
         self.found = keep(&found, &self.sources);
         let mut report = Converter::new(&self.files, &self.sources).report(&catalog, found);
         ended(CheckStage::Rules);
+        self.advise(&mut report);
         if report.diagnostics.iter().all(|found| found.fixes.is_empty()) {
             return Checked { report: Rc::new(report), untried: Vec::new() };
         }

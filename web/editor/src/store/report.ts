@@ -10,16 +10,6 @@ export function withOrigins(report: OlmReport, unrelated: UnrelatedFiles | null,
   return { report, unrelated: newsOf(unrelated, held), origins: originsOf(report.diagnostics, held) };
 }
 
-/** Replaces help and fixes of findings in files that are not part of the catalog by the advice for these files. */
-export function withAdvice(report: OlmReport, unrelated: UnrelatedFiles | null): OlmReport {
-  const advice = new Map(unrelated?.advice.map((one) => [one.diagnostic, one]));
-  const diagnostics = report.diagnostics.map((found, at) => {
-    const { help, fixes } = advice.get(at) ?? found;
-    return { ...found, help, fixes };
-  });
-  return { ...report, diagnostics };
-}
-
 function newsOf(unrelated: UnrelatedFiles | null, held: Held) {
   if (!unrelated?.text) return undefined;
   const { text, fix, command } = unrelated;
