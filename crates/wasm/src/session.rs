@@ -400,8 +400,7 @@ impl Session {
         #[wasm_bindgen(unchecked_optional_param_type = "StrandedQuestion")] question: JsValue,
     ) -> Result<JsValue, JsValue> {
         let question: StrandedQuestion = optional("question", &question)?;
-        self.0.check_names(question.package.as_deref(), question.channel.as_deref()).map_err(unanswered)?;
-        to_js(&self.0.stranded(&question))
+        to_js(&self.0.stranded(&question).map_err(unanswered)?)
     }
 
     /// Returns every verified fix of stranded versions of a package as one change. A fix can create or remove the
@@ -412,8 +411,7 @@ impl Session {
         #[wasm_bindgen(unchecked_param_type = "StrandedFixQuestion")] question: JsValue,
     ) -> Result<JsValue, JsValue> {
         let question: StrandedFixQuestion = argument("question", &question)?;
-        self.0.check_names(Some(&question.package), question.channel.as_deref()).map_err(unanswered)?;
-        to_js(&self.0.fix_all_stranded(&question))
+        to_js(&self.0.fix_all_stranded(&question).map_err(unanswered)?)
     }
 
     /// Returns the edit that suppresses a finding with a comment and a reason. The comment is verified to suppress
@@ -451,12 +449,7 @@ impl Session {
         #[wasm_bindgen(unchecked_param_type = "CatalogFile[]")] old: JsValue,
     ) -> Result<JsValue, JsValue> {
         let mut old = older(&Options::default(), &old)?;
-        for (name, workspace) in [("`old`", &mut old), ("The catalog", &mut self.0)] {
-            if let Some(problem) = workspace.first_load_problem() {
-                return Err(not_loaded(ErrorCode::NoAnswer, name, &problem));
-            }
-        }
-        to_js(&self.0.diff(&mut old))
+        to_js(&self.0.diff(&mut old).map_err(unanswered)?)
     }
 
     /// Returns the effects of the change from the given files to the open ones, in sentences: opm's verdict, upgrade
@@ -479,8 +472,7 @@ impl Session {
         #[wasm_bindgen(unchecked_optional_param_type = "GraphQuestion")] question: JsValue,
     ) -> Result<JsValue, JsValue> {
         let question: GraphQuestion = optional("question", &question)?;
-        self.0.check_names(question.package.as_deref(), question.channel.as_deref()).map_err(unanswered)?;
-        to_js(&self.0.graph(&question))
+        to_js(&self.0.graph(&question).map_err(unanswered)?)
     }
 
     /// Draws channels as Mermaid (as opm draws them), Graphviz or SVG text. Throws if opm does not draw them either.
@@ -491,7 +483,6 @@ impl Session {
     ) -> Result<String, JsValue> {
         let question: GraphQuestion = optional("question", &question)?;
         let drawing = optional("drawing", &drawing)?;
-        self.0.check_names(question.package.as_deref(), question.channel.as_deref()).map_err(unanswered)?;
         let (text, _) = self.0.draw(&question, drawing).map_err(unanswered)?;
         Ok(text)
     }

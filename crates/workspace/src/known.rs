@@ -1,28 +1,75 @@
 //! Checks that the names in a query exist in the catalog.
 
-use crate::question::QuestionError;
+use olmkit_catalog::Catalog;
+use olmkit_collections::order;
+use olmkit_text::{MOST_NAMES, suggestion};
+
 use crate::workspace::Workspace;
+
+/// A name in a query that the catalog does not have. The message contains the name that is probably meant, or the first
+/// of the known ones.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("unknown {what} `{name}`{}", suggestion(name, &order::unique(known.iter().map(String::as_str)), MOST_NAMES))]
+pub struct NotInCatalog {
+    what: &'static str,
+    name: String,
+    known: Vec<String>,
+}
+
+/// Returns `Ok` if the name is not given or known.
+fn find<'k>(
+    what: &'static str,
+    name: Option<&str>,
+    known: impl Iterator<Item = &'k str> + Clone,
+) -> Result<(), NotInCatalog> {
+    match name {
+        Some(name) if !known.clone().any(|known| known == name) => {
+            Err(NotInCatalog { what, name: name.to_owned(), known: known.map(str::to_owned).collect() })
+        }
+        _ => Ok(()),
+    }
+}
 
 impl Workspace {
     /// Checks that the catalog has the package and the channel of a query. Otherwise a result such as "none is
     /// stranded" for a name that does not exist would look like success.
     ///
     /// # Errors
-    /// When the package or the channel does not exist. The error contains the name.
-    pub fn check_names(&mut self, package: Option<&str>, channel: Option<&str>) -> Result<(), QuestionError> {
+    /// When the package or the channel does not exist.
+    pub fn has_names(&mut self, package: Option<&str>, channel: Option<&str>) -> Result<(), NotInCatalog> {
         if package.is_none() && channel.is_none() {
             return Ok(());
         }
-        let mut packages = self.outline().packages;
-        packages.retain(|one| package.is_none_or(|name| one.name == name));
-        if let (Some(name), true) = (package, packages.is_empty()) {
-            return Err(QuestionError::NoPackage(name.to_owned()));
-        }
-        match channel {
-            Some(name) if !packages.iter().flat_map(|one| &one.channels).any(|one| one.name == name) => {
-                Err(QuestionError::NoChannel(name.to_owned()))
-            }
-            _ => Ok(()),
-        }
+        self.apply_ignore();
+        let catalog = Catalog::new(&self.files);
+        let declared = catalog.package_docs.iter().map(|package| package.doc.facts.own_name());
+        let channels = catalog.channel_docs.iter().map(|channel| &channel.doc.facts);
+        let bundles = catalog.bundle_docs.iter().map(|bundle| bundle.doc.facts.package_name());
+        let packages = declared.chain(channels.clone().map(|facts| facts.package_name())).chain(bundles);
+        find("package", package, packages)?;
+        let channels = channels.filter(|facts| package.is_none_or(|name| name == facts.package_name()));
+        find("channel", channel, channels.map(|facts| facts.own_name()))
     }
+}
+
+/// Combines the results of [`Workspace::has_names`], or of the same query, for several catalogs: one of them has to have
+/// the names.
+///
+/// # Errors
+/// When none has them. A package that only some catalogs have is known.
+#[cfg(feature = "bundle")]
+pub fn any_has_names(results: impl IntoIterator<Item = Result<(), NotInCatalog>>) -> Result<(), NotInCatalog> {
+    let mut unknown: Option<NotInCatalog> = None;
+    for result in results {
+        let Err(found) = result else { return Ok(()) };
+        unknown = Some(match unknown {
+            Some(mut other) if other.what == found.what => {
+                other.known.extend(found.known);
+                other
+            }
+            Some(other) if other.what == "channel" => other,
+            _ => found,
+        });
+    }
+    unknown.map_or(Ok(()), Err)
 }

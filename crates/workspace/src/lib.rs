@@ -89,6 +89,10 @@ pub use editor::{ChannelNote, DocumentSymbol, Fold, Hint, NameToken, SymbolKind}
 pub use file::ReadDocuments;
 #[cfg(feature = "bundle")]
 pub use index::{IndexOperation, NewBundle, OnError};
+pub use known::NotInCatalog;
+#[cfg(feature = "bundle")]
+pub use known::any_has_names;
+pub use load_problem::NotLoaded;
 #[cfg(feature = "bundle")]
 pub use mirror::{Mirror, MirrorProblem};
 pub use olmkit_api as api;

@@ -1,14 +1,23 @@
 //! The reasons why a query about a catalog cannot be answered.
 
+use olmkit_catalog::mermaid::DrawingError;
 use olmkit_catalog::upgrade_path::PathError;
+
+use crate::known::NotInCatalog;
 
 /// The reason why a query about a catalog cannot be answered.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum QuestionError {
-    /// The package does not exist.
+    /// A package or channel of the query does not exist.
+    #[error(transparent)]
+    Name(#[from] NotInCatalog),
+    /// opm cannot draw the catalog.
+    #[error(transparent)]
+    Drawing(#[from] DrawingError),
+    /// opm does not load the package.
     #[error("the catalog has no package `{0}`")]
     NoPackage(String),
-    /// The channel does not exist in the package.
+    /// opm does not load the channel, or the package does not have it.
     #[error("the package has no channel `{0}`")]
     NoChannel(String),
     /// The version of the release is not given.

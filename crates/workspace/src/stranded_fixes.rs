@@ -5,6 +5,7 @@ use crate::convert::Converter;
 use crate::file::Source;
 use crate::fixes::series::Series;
 use crate::fixes::{CheckSettings, FixChecker, FixVerdict, Goal};
+use crate::known::NotInCatalog;
 use crate::upgrade;
 use crate::workspace::Workspace;
 use olmkit_catalog::Catalog;
@@ -43,7 +44,15 @@ impl Workspace {
     /// Fixes the stranded versions of a package, those of a channel together where one fix does it, and verifies the
     /// result: it does not strand any other version, and opm still accepts the catalog if it did before. Returns the
     /// edits and restores the texts.
-    pub fn fix_all_stranded(&mut self, question: &StrandedFixQuestion) -> StrandedFixes {
+    ///
+    /// # Errors
+    /// When the package or the channel of the query does not exist.
+    pub fn fix_all_stranded(&mut self, question: &StrandedFixQuestion) -> Result<StrandedFixes, NotInCatalog> {
+        self.has_names(Some(&question.package), question.channel.as_deref())?;
+        Ok(self.fix_all_of(question))
+    }
+
+    fn fix_all_of(&mut self, question: &StrandedFixQuestion) -> StrandedFixes {
         let whole = StrandedQuestion { package: Some(question.package.clone()), ..StrandedQuestion::default() };
         let question =
             StrandedQuestion { channel: question.channel.clone(), semantics: question.semantics, ..whole.clone() };

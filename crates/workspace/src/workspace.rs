@@ -24,6 +24,8 @@ use crate::file::{ReadDocuments, Source, State};
 use crate::fixes::batch;
 use crate::fixes::series::Series;
 use crate::fixes::{CheckSettings, FixVerdict, Goal, Outcome};
+use crate::known::NotInCatalog;
+use crate::load_problem::NotLoaded;
 use crate::open_path::OpenPath;
 use crate::options::{Options, OptionsError, Severities};
 use crate::question::QuestionError;
@@ -260,8 +262,12 @@ impl Workspace {
     }
 
     /// Returns the versions that cannot reach the head of their channel, with cause and fix.
-    pub fn stranded(&mut self, question: &StrandedQuestion) -> StrandedReport {
-        self.stranded_with(question, olmkit_upgrade::fix::Grouping::Separate)
+    ///
+    /// # Errors
+    /// When the package or the channel of the query does not exist.
+    pub fn stranded(&mut self, question: &StrandedQuestion) -> Result<StrandedReport, NotInCatalog> {
+        self.has_names(question.package.as_deref(), question.channel.as_deref())?;
+        Ok(self.stranded_with(question, olmkit_upgrade::fix::Grouping::Separate))
     }
 
     /// Returns the upgrade path of one installed version.
@@ -269,31 +275,57 @@ impl Workspace {
     /// # Errors
     /// When a package, channel or version of the query does not exist.
     pub fn path(&mut self, question: &PathQuestion) -> Result<PathReport, QuestionError> {
-        self.apply_ignore();
+        self.has_names(Some(&question.package), question.channel.as_deref())?;
         let catalog = Catalog::new(&self.files);
         upgrade::follow(&catalog, &mut Converter::new(&self.files, &self.sources), question)
     }
 
     /// Returns channels as graphs with their layout.
-    pub fn graph(&mut self, question: &GraphQuestion) -> GraphReport {
+    ///
+    /// # Errors
+    /// When the package or the channel of the query does not exist.
+    pub fn graph(&mut self, question: &GraphQuestion) -> Result<GraphReport, NotInCatalog> {
+        self.has_names(question.package.as_deref(), question.channel.as_deref())?;
         self.apply_ignore();
         let catalog = Catalog::new(&self.files);
-        graph::graphs(&catalog, &mut Converter::new(&self.files, &self.sources), question)
+        Ok(graph::graphs(&catalog, &mut Converter::new(&self.files, &self.sources), question))
     }
 
     /// Returns channels as a drawing, with its warnings.
     ///
     /// # Errors
+    /// When the package or the channel of the query does not exist. With opm's message, if opm cannot draw Mermaid
+    /// either.
+    pub fn draw(&mut self, question: &GraphQuestion, drawing: Drawing) -> Result<(String, Vec<String>), QuestionError> {
+        self.has_names(question.package.as_deref(), question.channel.as_deref())?;
+        Ok(self.draw_as_opm(question, drawing)?)
+    }
+
+    /// Like [`Workspace::draw`], but as opm does: nothing is drawn for a name that does not exist.
+    ///
+    /// # Errors
     /// With opm's message, if opm cannot draw Mermaid either.
-    pub fn draw(&mut self, question: &GraphQuestion, drawing: Drawing) -> Result<(String, Vec<String>), DrawingError> {
+    pub fn draw_as_opm(
+        &mut self,
+        question: &GraphQuestion,
+        drawing: Drawing,
+    ) -> Result<(String, Vec<String>), DrawingError> {
         self.apply_ignore();
         graph::draw(&Catalog::new(&self.files), question, drawing)
     }
 
     /// Returns the semantic changes since another state of the catalog. Places refer to this workspace.
-    pub fn diff(&mut self, old: &mut Workspace) -> DiffReport {
+    ///
+    /// # Errors
+    /// When opm does not load all of both states: missing parts would look as if they were added or removed.
+    pub fn diff(&mut self, old: &mut Workspace) -> Result<DiffReport, NotLoaded> {
+        for (state, workspace) in [("`old`", &mut *old), ("The catalog", &mut *self)] {
+            if let Some(problem) = workspace.first_load_problem() {
+                return Err(NotLoaded { state, problem });
+            }
+        }
         let changes = self.changes(old).into_iter().map(|(_, change)| change).collect();
-        DiffReport { version: VERSION, changes }
+        Ok(DiffReport { version: VERSION, changes })
     }
 
     /// Converts an intention to text edits and applies them.

@@ -61,7 +61,7 @@ fn make(workspace: &mut Workspace, edits: &[Edit]) {
 }
 
 fn stranded(workspace: &mut Workspace) -> usize {
-    workspace.stranded(&olmkit_workspace::api::StrandedQuestion::default()).stranded.len()
+    workspace.stranded(&olmkit_workspace::api::StrandedQuestion::default()).unwrap().stranded.len()
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn all_fixes_of_stranded_versions_are_one_change_of_the_text_as_it_is() {
     let before = stranded(&mut workspace);
     assert!(before > 0);
     let question = StrandedFixQuestion { package: "foo".into(), ..StrandedFixQuestion::default() };
-    let StrandedFixes::Edits { title, steps, left, edits, .. } = workspace.fix_all_stranded(&question) else {
+    let StrandedFixes::Edits { title, steps, left, edits, .. } = workspace.fix_all_stranded(&question).unwrap() else {
         panic!("there is a fix");
     };
     assert_eq!(now(&workspace), text(), "nothing is applied");
@@ -81,7 +81,7 @@ fn all_fixes_of_stranded_versions_are_one_change_of_the_text_as_it_is() {
     let versions = if fixed == 1 { "version" } else { "versions" };
     assert!(title.starts_with(&format!("Fix {fixed} stranded {versions} in ")), "{title}");
     assert!(workspace.report().opm.accepted);
-    let StrandedFixes::Refused { reason, .. } = workspace.fix_all_stranded(&question) else {
+    let StrandedFixes::Refused { reason, .. } = workspace.fix_all_stranded(&question).unwrap() else {
         panic!("nothing is left")
     };
     assert_eq!(reason, "no version is stranded");
@@ -114,7 +114,7 @@ fn many_stranded_versions_are_fixed_in_one_step() {
     let mut workspace = opened(&with_stranded(60));
     assert_eq!(stranded(&mut workspace), 60);
     let question = StrandedFixQuestion { package: "foo".into(), ..StrandedFixQuestion::default() };
-    let StrandedFixes::Edits { steps, left, edits, .. } = workspace.fix_all_stranded(&question) else {
+    let StrandedFixes::Edits { steps, left, edits, .. } = workspace.fix_all_stranded(&question).unwrap() else {
         panic!("there is a fix");
     };
     assert_eq!((steps.len(), left), (1, 0), "{steps:?}");
@@ -128,7 +128,8 @@ fn a_series_of_fixes_may_be_about_one_channel_only() {
     let mut workspace = opened(&text());
     let question =
         StrandedFixQuestion { package: "foo".into(), channel: Some("beta".into()), ..StrandedFixQuestion::default() };
-    assert!(matches!(workspace.fix_all_stranded(&question), StrandedFixes::Refused { .. }));
+    let refused = workspace.fix_all_stranded(&question).unwrap_err();
+    assert_eq!(refused.to_string(), "unknown channel `beta` (known: stable)");
 }
 
 fn question(workspace: &mut Workspace, rule: &str) -> SuppressQuestion {

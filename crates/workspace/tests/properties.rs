@@ -84,7 +84,7 @@ fn hold(files: &Files) -> usize {
     let mut backwards = opened(files.iter().rev());
     assert_eq!(report, *backwards.report(), "the order of opening counts: {files:?}");
     backwards.outline();
-    backwards.stranded(&StrandedQuestion::default());
+    backwards.stranded(&StrandedQuestion::default()).unwrap();
     fixes_help(&report, files)
 }
 

@@ -73,7 +73,7 @@ fn ask(from: &str, channel: Option<&str>, semantics: Semantics) -> PathQuestion 
 #[test]
 fn the_stranded_version_is_found_explained_and_fixed() {
     let mut workspace = open(&catalog());
-    let found = workspace.stranded(&StrandedQuestion::default()).stranded;
+    let found = workspace.stranded(&StrandedQuestion::default()).unwrap().stranded;
     assert_eq!(found.len(), 1);
     let one = &found[0];
     assert_eq!(
@@ -89,7 +89,7 @@ fn the_stranded_version_is_found_explained_and_fixed() {
     let fix = &one.fixes[0];
     let text = fixed(&mut workspace, fix);
     assert_eq!(text, catalog().replace("[foo.v1.1.0] #", "[foo.v1.1.0, foo.v1.0.1] #"));
-    assert!(workspace.stranded(&StrandedQuestion::default()).stranded.is_empty());
+    assert!(workspace.stranded(&StrandedQuestion::default()).unwrap().stranded.is_empty());
     assert!(workspace.report().opm.accepted);
 }
 
@@ -106,7 +106,8 @@ fn the_reason_comes_before_the_versions_that_upgrade_up_to_it() {
     assert!(found.message.starts_with("`foo.v1.1.0` (1.1.0) is stranded under OLM v1: "), "{}", found.message);
     assert!(found.message.ends_with(" `foo.v1.0.0` upgrades only up to `foo.v1.1.0`."), "{}", found.message);
     let question = StrandedQuestion { semantics: Some(Semantics::V1), ..StrandedQuestion::default() };
-    let alone = workspace.stranded(&question).stranded.into_iter().find(|one| one.entry == "foo.v1.0.0").unwrap();
+    let alone =
+        workspace.stranded(&question).unwrap().stranded.into_iter().find(|one| one.entry == "foo.v1.0.0").unwrap();
     assert!(alone.message.starts_with("`foo.v1.0.0` upgrades only up to `foo.v1.1.0`. "), "{}", alone.message);
 }
 
@@ -119,13 +120,13 @@ fn a_fix_for_v1_keeps_the_upgrade_path_of_v0() {
         (text.find("entries:").unwrap(), text.find("schema: olm.channel\npackage: foo\nname: beta").unwrap());
     let text = format!("{}{entries}{}", &text[..from], &text[to..]);
     let mut workspace = open(&text);
-    let found = workspace.stranded(&StrandedQuestion::default()).stranded;
+    let found = workspace.stranded(&StrandedQuestion::default()).unwrap().stranded;
     assert_eq!(found.iter().map(|one| one.entry.as_str()).collect::<Vec<_>>(), ["foo.v1.1.0", "foo.v1.0.0"]);
     let fix = &found[0].fixes[0];
     assert_eq!(fix.title, "Match foo.v1.1.0 with the skipRange of foo.v1.2.0");
     let after = fixed(&mut workspace, fix);
     assert!(after.contains("  replaces: foo.v1.0.1\n  skipRange: \"=1.1.0\"\n"), "{after}");
-    assert_eq!(workspace.stranded(&StrandedQuestion::default()).stranded.len(), 0);
+    assert_eq!(workspace.stranded(&StrandedQuestion::default()).unwrap().stranded.len(), 0);
     assert!(workspace.report().opm.accepted);
 }
 
@@ -145,7 +146,13 @@ fn removed_names_are_included_on_request() {
     let mut workspace = open(&text);
     let names = |workspace: &mut Workspace, include_gone| {
         let question = StrandedQuestion { include_gone, ..StrandedQuestion::default() };
-        workspace.stranded(&question).stranded.into_iter().map(|one| (one.entry, one.is_entry)).collect::<Vec<_>>()
+        workspace
+            .stranded(&question)
+            .unwrap()
+            .stranded
+            .into_iter()
+            .map(|one| (one.entry, one.is_entry))
+            .collect::<Vec<_>>()
     };
     assert_eq!(names(&mut workspace, false), [("foo.v1.0.1".to_owned(), true)]);
     assert_eq!(names(&mut workspace, true), [("foo.v1.0.1".to_owned(), true), ("old".to_owned(), false)]);
@@ -199,7 +206,7 @@ fn a_loop_is_reported() {
 fn graphs_are_laid_out_by_version() {
     let mut workspace = open(&catalog());
     let question = GraphQuestion { channel: Some("stable".to_owned()), ..GraphQuestion::default() };
-    let graph = &workspace.graph(&question).channels[0];
+    let graph = &workspace.graph(&question).unwrap().channels[0];
     let places: Vec<(&str, i32, i32)> = graph.nodes.iter().map(|node| (node.label.as_str(), node.x, node.y)).collect();
     let expected =
         [("1.2.0", 118, 32), ("1.1.0", 118, 119), ("1.0.1", 218, 191), ("1.0.0", 118, 176), ("0.9.0", 118, 248)];
@@ -213,7 +220,7 @@ fn graphs_are_laid_out_by_version() {
     let own = cuts(graph, |edge| edge.cut.is_some());
     assert!(!own.is_empty() && cuts(graph, |edge| edge.other_cut.is_some()).is_empty(), "{own:?}");
     let v1 = GraphQuestion { semantics: Some(Semantics::V1), ..question.clone() };
-    let other = &open(&catalog()).graph(&v1).channels[0];
+    let other = &open(&catalog()).graph(&v1).unwrap().channels[0];
     assert_eq!(cuts(other, |edge| edge.other_cut.is_some()), own, "each says of the other");
     assert!(
         graph
@@ -306,7 +313,7 @@ class foo-stable-foo.v1.1.0 deprecated
 fn a_diff_reports_its_impact() {
     let mut old = open(&catalog());
     let kinds = |new: &str, old: &mut Workspace| {
-        let changes = open(new).diff(old).changes;
+        let changes = open(new).diff(old).unwrap().changes;
         changes.into_iter().map(|change| change.kind).collect::<Vec<_>>()
     };
     assert!(kinds(&catalog(), &mut old).is_empty());
@@ -334,7 +341,7 @@ fn a_diff_reports_a_shared_reason_once() {
              replaces: foo.v1.0.0\n- name: foo.v1.2.0\n{edge}"
         )
     };
-    let changes = open(&channel("")).diff(&mut open(&channel("  replaces: foo.v1.1.0\n"))).changes;
+    let changes = open(&channel("")).diff(&mut open(&channel("  replaces: foo.v1.1.0\n"))).unwrap().changes;
     let v0 = changes.iter().filter(|change| change.message.contains("under OLM v0: "));
     let reasons: Vec<&str> =
         v0.filter_map(|change| change.message.split_once("under OLM v0: ")).map(|it| it.1).collect();
@@ -432,7 +439,7 @@ fn a_release_of_an_older_minor_version_is_inserted_in_one_step() {
 #[test]
 fn the_outline_counts_the_stranded_entries_that_the_question_finds() {
     let mut workspace = open(&catalog());
-    let found = workspace.stranded(&StrandedQuestion::default()).stranded;
+    let found = workspace.stranded(&StrandedQuestion::default()).unwrap().stranded;
     let number = |channel: &str, semantics: Semantics| {
         found.iter().filter(|one| one.channel == channel && one.semantics == semantics).count()
     };
@@ -457,11 +464,51 @@ fn many_versions_share_one_fix_with_a_short_title() {
         names.join(", ")
     );
     let question = StrandedQuestion { semantics: Some(Semantics::V0), ..StrandedQuestion::default() };
-    let stranded = open(&text).stranded(&question).stranded;
+    let stranded = open(&text).stranded(&question).unwrap().stranded;
     assert_eq!(stranded.len(), 7);
     let fixes: Vec<_> = stranded.iter().flat_map(|one| &one.fixes).collect();
     assert_eq!(fixes.len(), 7);
     assert!(fixes.iter().all(|fix| std::sync::Arc::ptr_eq(fix, fixes[0])));
     let title = "Add foo.v1.0.0, foo.v1.0.1, foo.v1.0.2, foo.v1.0.3 and 3 more to the skips of foo.v1.2.0";
     assert_eq!(fixes[0].title, title);
+}
+
+#[test]
+fn names_that_do_not_exist_are_refused_with_a_suggestion() {
+    let mut workspace = open(&catalog());
+    let name = |text: &str| Some(text.to_owned());
+    for (package, channel, message) in [
+        (name("fo"), None, "unknown package `fo`; did you mean `foo`?"),
+        (name("bar"), name("stable"), "unknown package `bar` (known: foo)"),
+        (name("foo"), name("stabel"), "unknown channel `stabel`; did you mean `stable`?"),
+        (None, name("none"), "unknown channel `none` (known: beta and stable)"),
+    ] {
+        let graph = GraphQuestion { package: package.clone(), channel: channel.clone(), ..GraphQuestion::default() };
+        let mut messages = vec![
+            workspace.graph(&graph).unwrap_err().to_string(),
+            workspace.draw(&graph, Drawing::Mermaid).unwrap_err().to_string(),
+        ];
+        let path = PathQuestion {
+            package: package.clone().unwrap_or_default(),
+            ..ask("1.0.0", channel.as_deref(), Semantics::V0)
+        };
+        messages.extend(package.is_some().then(|| workspace.path(&path).unwrap_err().to_string()));
+        let stranded = StrandedQuestion { package, channel, ..StrandedQuestion::default() };
+        messages.push(workspace.stranded(&stranded).unwrap_err().to_string());
+        assert!(messages.iter().all(|one| one == message), "{messages:?}");
+    }
+}
+
+#[test]
+fn states_that_do_not_load_are_not_compared() {
+    let broken = || open("schema: [");
+    assert!(
+        open(&catalog())
+            .diff(&mut broken())
+            .unwrap_err()
+            .to_string()
+            .starts_with("`old` does not load: catalog.yaml:1:")
+    );
+    let error = broken().diff(&mut open(&catalog())).unwrap_err().to_string();
+    assert!(error.starts_with("The catalog does not load: catalog.yaml:1:"), "{error}");
 }

@@ -4,13 +4,12 @@ use olmkit_catalog::Catalog;
 use olmkit_diagnostics::Scope;
 use olmkit_k8s::image::pullable;
 use olmkit_resolver::{DependencyOptions, Source, Universe};
-use olmkit_workspace::Options;
 use olmkit_workspace::api::resolver::Dependencies;
 use olmkit_workspace::dependencies::{check, report as report_of, retain};
+use olmkit_workspace::{Options, any_has_names};
 
 use super::CommandError;
 use super::hints;
-use super::queried_names::QueriedNames;
 use super::report;
 use crate::args::{Args, Catalogs, DependenciesArgs, UnknownName};
 use crate::baseline::Baseline;
@@ -36,9 +35,7 @@ pub(crate) fn run(own: &DependenciesArgs, args: &Args, host: &mut dyn Host) -> R
     if is_partial {
         catalogs.paths.iter().for_each(|path| hints::about_requirements(path, host));
     }
-    let mut wanted = QueriedNames::new(own.package.as_deref(), None);
-    loaded.iter_mut().for_each(|(_, catalog)| wanted.look(&mut catalog.workspace));
-    wanted.check()?;
+    any_has_names(loaded.iter_mut().map(|(_, catalog)| catalog.workspace.has_names(own.package.as_deref(), None)))?;
     let mut found = found?;
     show_paths(&mut found, &loaded);
     if let Some(baseline) = &mut baseline {

@@ -19,7 +19,7 @@ pub(crate) fn run(own: &DiffArgs, args: &Args, host: &mut dyn Host) -> Result<u8
     let mut after = load_for_query(&own.new, None, &args.options, host)?;
     before.refuse_unread("the old catalog", host)?;
     after.refuse_unread("the new catalog", host)?;
-    let mut report = after.workspace.diff(&mut before.workspace);
+    let mut report = after.workspace.diff(&mut before.workspace)?;
     for change in &mut report.changes {
         change.path = change.path.take().map(|path| after.shown(&path));
         if own.allow.iter().any(|kind| *kind == change.kind) {

@@ -2,13 +2,12 @@
 
 use olmkit_text::did_you_mean;
 use olmkit_workspace::api::{Change, Edit, Encoding, Plan, StrandedFixQuestion, StrandedFixes, SuppressQuestion};
-use olmkit_workspace::{AdditionError, Intention, Workspace, choose_channels};
+use olmkit_workspace::{AdditionError, Intention, NotInCatalog, Workspace, choose_channels};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::CommandError;
-use super::queried_names::QueriedNames;
 use crate::args::{
     ADD_BUNDLE, ADD_PACKAGE, ADD_RENDERED, Args, EXCLUDE_FILES, FIX_ALL_STRANDED, Kind, SHORT_EDITS, SUPPRESS,
     UnknownName, edit_fields, kind_of, nearest,
@@ -45,7 +44,9 @@ enum EditError {
     #[error("edit suppress: {0} is not a file of the catalog")]
     NoFile(String),
     #[error(transparent)]
-    Name(#[from] UnknownName),
+    Name(#[from] NotInCatalog),
+    #[error(transparent)]
+    Rule(#[from] UnknownName),
     #[error(transparent)]
     Load(#[from] LoadError),
     #[error("{path}: {source}")]
@@ -176,11 +177,8 @@ fn plan(
     })
 }
 
-fn fix_all_stranded(question: &StrandedFixQuestion, workspace: &mut Workspace) -> Result<Plan, UnknownName> {
-    let mut wanted = QueriedNames::new(Some(&question.package), question.channel.as_deref());
-    wanted.look(workspace);
-    wanted.check()?;
-    Ok(match workspace.fix_all_stranded(question) {
+fn fix_all_stranded(question: &StrandedFixQuestion, workspace: &mut Workspace) -> Result<Plan, NotInCatalog> {
+    Ok(match workspace.fix_all_stranded(question)? {
         StrandedFixes::Refused { ok, reason } => Plan::Refused { ok, reason, path: None, range: None },
         StrandedFixes::Edits { ok, title, mut steps, left, edits } => {
             if left > 0 {

@@ -4,7 +4,6 @@ use olmkit_catalog::mermaid::DrawingError;
 use olmkit_workspace::api::{Drawing, GraphQuestion};
 
 use super::CommandError;
-use super::queried_names::QueriedNames;
 use crate::args::{Args, UnknownName};
 use crate::format::json as write;
 use crate::format::visible;
@@ -30,26 +29,23 @@ pub(crate) fn run(
         return Err(OnlyMermaid.into());
     }
     let mut catalog = load_for_query(path, args.stdin_filename.as_deref(), &args.options, host)?;
-    let mut wanted = QueriedNames::new(question.package.as_deref(), question.channel.as_deref());
-    wanted.look(&mut catalog.workspace);
-    match wanted.check() {
+    let as_opm = drawing == Some(Drawing::Mermaid) && host.uses_opm_messages();
+    match catalog.workspace.has_names(question.package.as_deref(), question.channel.as_deref()) {
         // opm draws nothing, but does not fail.
-        Err(unknown) if drawing == Some(Drawing::Mermaid) && host.uses_opm_messages() => {
-            host.note(&problem(&unknown.to_string()));
-        }
-        checked => checked?,
+        Err(unknown) if as_opm => host.note(&problem(&unknown.to_string())),
+        known => known?,
     }
     // opm draws what it can load.
     let code = if !host.uses_opm_messages() && catalog.warn_if_unread(host) { FINDINGS } else { CLEAN };
     let Some(drawing) = drawing else {
-        let mut report = catalog.workspace.graph(question);
+        let mut report = catalog.workspace.graph(question)?;
         for node in report.channels.iter_mut().flat_map(|channel| &mut channel.nodes) {
             node.path = catalog.shown(&node.path);
         }
         host.out(write::pretty(&report).as_bytes());
         return Ok(code);
     };
-    let drawn = catalog.workspace.draw(question, drawing);
+    let drawn = catalog.workspace.draw_as_opm(question, drawing);
     if let Err(DrawingError::UnknownEdge(name)) = &drawn
         && !host.uses_opm_messages()
     {

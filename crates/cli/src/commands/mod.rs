@@ -33,7 +33,6 @@ pub(crate) mod mirror;
 pub(crate) mod open;
 pub(crate) mod path;
 pub(crate) mod print_config;
-pub(crate) mod queried_names;
 pub(crate) mod query;
 pub(crate) mod report;
 pub(crate) mod resolve;

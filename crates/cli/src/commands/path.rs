@@ -7,7 +7,6 @@ use olmkit_workspace::api::{PathQuestion, PathReport};
 use olmkit_workspace::{QuestionError, Workspace};
 
 use super::CommandError;
-use super::queried_names::QueriedNames;
 use super::stranded::name;
 use crate::args::{Args, UnknownName};
 use crate::format::{Format, json, visible};
@@ -19,15 +18,9 @@ use crate::{CLEAN, FINDINGS};
 pub(crate) fn run(path: &str, question: &PathQuestion, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let mut catalog = load_for_query(path, args.stdin_filename.as_deref(), &args.options, host)?;
     let is_partial = catalog.warn_if_unread(host);
-    let answer = catalog.workspace.path(question);
-    let mut found = match answer {
+    let mut found = match catalog.workspace.path(question) {
         Ok(found) => found,
-        Err(error) => {
-            let mut wanted = QueriedNames::new(Some(&question.package), question.channel.as_deref());
-            wanted.look(&mut catalog.workspace);
-            wanted.check()?;
-            return Err(explained(error, question, &mut catalog.workspace));
-        }
+        Err(error) => return Err(explained(error, question, &mut catalog.workspace)),
     };
     for step in &mut found.steps {
         step.path = catalog.shown(&step.path);

@@ -5,7 +5,6 @@ use olmkit_workspace::api::{FoundBundle, VERSION};
 use serde_json::json;
 
 use super::CommandError;
-use super::queried_names::QueriedNames;
 use crate::args::QueryArgs;
 use crate::format::json::pretty;
 use crate::format::{Format, columns, visible};
@@ -28,9 +27,8 @@ pub(crate) fn run(args: &QueryArgs, host: &mut dyn Host) -> Result<u8, CommandEr
     };
     host.out(text.as_bytes());
     if bundles.is_empty() {
-        let mut wanted = QueriedNames::new(args.package.as_deref(), args.channel.as_deref());
-        wanted.look(&mut catalog.workspace);
-        let reason = wanted.check().err().map_or_else(String::new, |unknown| format!(": {unknown}"));
+        let known = catalog.workspace.has_names(args.package.as_deref(), args.channel.as_deref());
+        let reason = known.err().map_or_else(String::new, |unknown| format!(": {unknown}"));
         host.err(problem(&format!("no bundle matches{reason}")).as_bytes());
     }
     Ok(if bundles.is_empty() || is_partial { FINDINGS } else { CLEAN })

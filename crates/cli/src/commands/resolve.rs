@@ -6,10 +6,10 @@ use olmkit_resolver::api::{Reason, Resolution};
 use olmkit_resolver::resolve;
 use olmkit_resolver::v1::api::ExtensionResolution;
 use olmkit_resolver::v1::resolve_extension;
+use olmkit_workspace::any_has_names;
 
 use super::CommandError;
 use super::dependencies::{Answered, with_universe};
-use super::queried_names::QueriedNames;
 use crate::args::{Args, Catalogs, Question};
 use crate::format::{Format, json, visible};
 use crate::host::Host;
@@ -49,9 +49,7 @@ pub(crate) fn run(
 fn suggest(package: &str, channels: &[String], loaded: &mut [(String, Loaded)], host: &mut dyn Host) {
     let named = channels.iter().map(|channel| Some(channel.as_str()));
     let unknown = std::iter::once(None).chain(named).find_map(|channel| {
-        let mut wanted = QueriedNames::new(Some(package), channel);
-        loaded.iter_mut().for_each(|(_, catalog)| wanted.look(&mut catalog.workspace));
-        wanted.check().err()
+        any_has_names(loaded.iter_mut().map(|(_, catalog)| catalog.workspace.has_names(Some(package), channel))).err()
     });
     if let Some(unknown) = unknown {
         host.note(&problem(&unknown.to_string()));

@@ -4,10 +4,10 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use olmkit_collections::HashMap;
+use olmkit_workspace::any_has_names;
 use olmkit_workspace::api::{Fix, Semantics, StrandedQuestion, StrandedReport, VERSION};
 
 use super::CommandError;
-use super::queried_names::QueriedNames;
 use crate::args::Args;
 use crate::format::paint::{Paint, Part};
 use crate::format::{Format, json, visible};
@@ -23,18 +23,16 @@ pub(crate) fn run(
     host: &mut dyn Host,
 ) -> Result<u8, CommandError> {
     let mut all = StrandedReport { version: VERSION, stranded: Vec::new() };
-    let mut wanted = QueriedNames::new(question.package.as_deref(), question.channel.as_deref());
+    let mut known = Vec::new();
     let mut is_partial = false;
     for path in paths {
         let mut catalog = load_for_query(path, args.stdin_filename.as_deref(), &args.options, host)?;
         is_partial |= catalog.warn_if_unread(host);
-        let here = catalog.workspace.stranded(question).stranded;
-        if here.is_empty() {
-            wanted.look(&mut catalog.workspace);
-        }
+        let here = catalog.workspace.stranded(question).map(|report| report.stranded);
+        known.push(here.as_ref().map(|_| ()).map_err(Clone::clone));
         // By the address of the fix, because many versions share a fix.
         let mut fixes: HashMap<*const Fix, Arc<Fix>> = HashMap::default();
-        for mut found in here {
+        for mut found in here.unwrap_or_default() {
             found.path = catalog.shown(&found.path);
             for fix in &mut found.fixes {
                 let shown = fixes.entry(Arc::as_ptr(fix)).or_insert_with(|| with_shown_paths(fix, &catalog));
@@ -45,8 +43,8 @@ pub(crate) fn run(
         // The process ends soon, so freeing memory would only cost time.
         std::mem::forget(catalog);
     }
-    if all.stranded.is_empty() && !is_partial {
-        wanted.check()?;
+    if !is_partial {
+        any_has_names(known)?;
     }
     match args.format {
         Some(Format::Json) => host.out(json::pretty(&all).as_bytes()),

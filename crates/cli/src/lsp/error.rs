@@ -1,10 +1,8 @@
 //! Errors of requests.
 
 use lsp_server::ErrorCode;
-use olmkit_catalog::mermaid::DrawingError;
 use olmkit_serde_messages::ValueError;
-
-use crate::args::UnknownName;
+use olmkit_workspace::{NotInCatalog, QuestionError};
 
 /// Why a request is refused. The client shows the message to the user.
 #[derive(Debug, thiserror::Error)]
@@ -13,7 +11,7 @@ pub(super) enum RequestError {
     #[error(transparent)]
     Params(#[from] ValueError),
     #[error(transparent)]
-    Name(#[from] UnknownName),
+    Name(#[from] NotInCatalog),
     #[error("`{0}` is not an open document of a catalog")]
     NotOpen(String),
     #[error("the catalog has no channel")]
@@ -21,7 +19,7 @@ pub(super) enum RequestError {
     #[error("the channel cannot be loaded; see the problems of its file")]
     NotLoaded,
     #[error(transparent)]
-    Drawing(#[from] DrawingError),
+    Query(#[from] QuestionError),
     /// The engine refuses the edits for this reason.
     #[error("{0}")]
     Refused(String),

@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 use super::error::RequestError;
 use super::place::{path_of, range_of};
 use super::session::Session;
-use crate::commands::queried_names::QueriedNames;
 use crate::paths::join;
 
 /// The document, and the channel.
@@ -35,7 +34,7 @@ pub(super) fn graph(session: &mut Session, params: &GraphParams) -> Result<Value
     let semantics = Some(params.semantics.unwrap_or_default());
     let question = GraphQuestion { package: Some(package), channel: Some(channel), semantics, minimum_edge: None };
     let (svg, _) = workspace.draw(&question, Drawing::Svg)?;
-    let report = workspace.graph(&question);
+    let report = workspace.graph(&question)?;
     let Some(shown) = report.channels.first() else {
         return Err(RequestError::NotLoaded);
     };
@@ -78,9 +77,7 @@ fn selected(
     if let Some(found) = all.iter().find(is_asked) {
         return Ok(found.clone());
     }
-    let mut wanted = QueriedNames::new(package, channel);
-    wanted.look(workspace);
-    wanted.check()?;
+    workspace.has_names(package, channel)?;
     Err(RequestError::NoChannel)
 }
 

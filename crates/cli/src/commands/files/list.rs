@@ -8,7 +8,6 @@ use super::reference::{Reference, open};
 use super::{FilesError, Stop};
 use crate::CLEAN;
 use crate::args::{Args, ListOf, Table};
-use crate::commands::queried_names::QueriedNames;
 use crate::format::json::pretty;
 use crate::format::{Format, visible};
 use crate::host::Host;
@@ -25,9 +24,7 @@ pub(super) fn run(list: &ListOf, args: &Args, host: &mut dyn Host) -> Result<u8,
         return Err(Stop::content(FilesError::Rejected(report.opm.message)));
     }
     if !host.uses_opm_messages() {
-        let mut wanted = QueriedNames::new(package, None);
-        wanted.look(&mut loaded.workspace);
-        wanted.check()?;
+        loaded.workspace.has_names(package, None)?;
     }
     let (files, texts) = loaded.workspace.loaded();
     let mut table = olmkit_render::list(&Catalog::new(files), &texts, listing, package).map_err(Stop::content)?;
