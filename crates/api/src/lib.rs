@@ -21,6 +21,7 @@ mod graph;
 mod images;
 mod intention;
 mod matrix;
+mod merging;
 mod mirror;
 mod outline;
 mod query;

@@ -1,6 +1,6 @@
 //! The results of a check: the reports, and the texts that findings quote.
 
-use olmkit_workspace::api::{BundleVerdict, NotChecked, Opm, Report, VERSION};
+use olmkit_workspace::api::Report;
 
 use super::CommandError;
 use super::report;
@@ -117,9 +117,9 @@ pub(crate) fn finish(
         failed |= checked.failed;
     }
     if !sources.iter().all(|source| matches!(source, Source::Bundle(_))) {
-        reports.iter_mut().for_each(without_bundle);
+        reports.iter_mut().for_each(Report::reduce_to_opm);
     }
-    let report = merge(reports.into_iter());
+    let report = Report::merge(reports);
     let text = |path: &str| sources.iter().find_map(|source| source.text(path));
     report::write(&report, None, &text, args, host)?;
     if excess.is_empty() {
@@ -138,70 +138,4 @@ pub(crate) fn finish(
         std::mem::forget(sources);
     }
     Ok(report::exit_code(failed, &report, args))
-}
-
-/// Reduces the verdict on a bundle to opm's when catalogs or templates are checked too: a report has only one kind of
-/// verdict.
-fn without_bundle(report: &mut Report) {
-    if let Some(bundle) = report.bundle.take() {
-        report.opm.accepted &= bundle.opm != Some(false);
-    }
-}
-
-/// The verdict on several bundles: a tool accepts them if it accepts each. Names that differ are empty.
-fn of_both(before: Option<BundleVerdict>, next: Option<BundleVerdict>) -> Option<BundleVerdict> {
-    let (mut all, next) = match (before, next) {
-        (Some(all), Some(next)) => (all, next),
-        (before, next) => return before.or(next),
-    };
-    for (all, next) in [(&mut all.name, &next.name), (&mut all.package, &next.package)] {
-        if all != next {
-            all.clear();
-        }
-    }
-    for (all, next) in [(&mut all.api, next.api), (&mut all.opm, next.opm), (&mut all.sdk, next.sdk)] {
-        *all = match (*all, next) {
-            (Some(all), Some(next)) => Some(all && next),
-            (all, next) => all.or(next),
-        };
-    }
-    add_new(&mut all.not_checked, next.not_checked);
-    Some(all)
-}
-
-fn add_new(all: &mut Vec<NotChecked>, more: Vec<NotChecked>) {
-    for one in more {
-        if !all.contains(&one) {
-            all.push(one);
-        }
-    }
-}
-
-/// Merges reports. opm's verdict is that of the first report that it rejects.
-pub(crate) fn merge(reports: impl Iterator<Item = Report>) -> Report {
-    let opm = Opm { accepted: true, ..Opm::default() };
-    let mut all = Report { version: VERSION, opm, ..Report::default() };
-    for report in reports {
-        if all.opm.accepted {
-            all.opm = report.opm;
-        }
-        let (sum, add) = (&mut all.summary, &report.summary);
-        for (sum, add) in [
-            (&mut sum.errors, add.errors),
-            (&mut sum.warnings, add.warnings),
-            (&mut sum.infos, add.infos),
-            (&mut sum.files, add.files),
-            (&mut sum.packages, add.packages),
-            (&mut sum.channels, add.channels),
-            (&mut sum.entries, add.entries),
-            (&mut sum.bundles, add.bundles),
-            (&mut sum.templates, add.templates),
-        ] {
-            *sum = sum.saturating_add(add);
-        }
-        all.bundle = of_both(all.bundle, report.bundle);
-        add_new(&mut all.not_checked, report.not_checked);
-        all.diagnostics.extend(report.diagnostics);
-    }
-    all
 }

@@ -115,8 +115,6 @@ mod tests {
     use olmkit_workspace::dependencies::{self, with_whole};
     use olmkit_workspace::{Options, Workspace, bundle};
 
-    use crate::commands::checked::merge;
-
     /// Two heads, and a requirement that nothing satisfies.
     const CATALOG: &str = "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\n\
                            name: stable\nentries:\n- name: foo.v1.0.0\n- name: foo.v1.1.0\n---\nschema: olm.bundle\n\
@@ -148,7 +146,7 @@ mod tests {
     /// `check` reports on catalogs and bundles, `dependencies` on dependencies. The reporter does not rely on that.
     #[test]
     fn findings_of_all_scopes_point_at_their_rules_in_one_log() {
-        let report = merge([of_catalog(), of_bundle(), of_dependencies()].into_iter());
+        let report = Report::merge([of_catalog(), of_bundle(), of_dependencies()]);
         let [rules] = super::log::rules_of([&super::write(&report)]);
         for scope in [Scope::Catalog, Scope::Bundle, Scope::Dependencies] {
             assert!(rules.iter().any(|rule| rule.scope == scope), "{scope:?}: {rules:?}");
