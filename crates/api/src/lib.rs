@@ -9,6 +9,7 @@ pub mod bundle;
 mod candidates;
 #[cfg(feature = "bundle")]
 mod catalogs;
+mod counting;
 mod diff;
 #[cfg(feature = "bundle")]
 mod documents;

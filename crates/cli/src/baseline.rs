@@ -4,7 +4,7 @@ use olmkit_collections::{SortedMap, order};
 
 use olmkit_diagnostics::{Scope, current_id};
 use olmkit_workspace::RULES;
-use olmkit_workspace::api::{Diagnostic, Report, Severity};
+use olmkit_workspace::api::{Diagnostic, Report};
 use serde::{Deserialize, Serialize};
 
 use crate::format::{fingerprint, json, plural};
@@ -133,9 +133,7 @@ impl Baseline {
     pub(crate) fn apply(&mut self, path: &str, report: &mut Report) {
         self.check(path);
         report.diagnostics.retain(|diagnostic| !self.hides(diagnostic));
-        let count = |severity| report.diagnostics.iter().filter(|found| found.severity == severity).count();
-        let counts = [Severity::Error, Severity::Warning, Severity::Info].map(count);
-        [report.summary.errors, report.summary.warnings, report.summary.infos] = counts;
+        report.count_again();
     }
 
     /// Records that a path was checked: entries below it that no longer occur are stale.

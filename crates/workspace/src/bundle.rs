@@ -11,9 +11,9 @@ use olmkit_diagnostics::{self as inner, BundleProfile, Example, Suite};
 use serde::Deserialize;
 
 use crate::api::{
-    self, BundleVerdict, Creation, Diagnostic, Edit, Fix, NotChecked, Opm, Plan, Report, Severity, Summary,
+    self, BundleVerdict, Creation, Diagnostic, Edit, Fix, NotChecked, Opm, Plan, Report, Summary,
 };
-use crate::convert::{Converter, count, count_again};
+use crate::convert::Converter;
 use crate::fixes::batch::splices;
 use crate::fixes::{FixVerdict, Goal, Key, Outcome, assess};
 use crate::options::{Chosen, Options, OptionsError, Override};
@@ -160,7 +160,7 @@ pub fn add_unreadable(
         let mut converter = Converter::whole(std::iter::once((shown.clone(), &b""[..])));
         report.diagnostics.extend(converter.diagnostic(found));
     }
-    count_again(report);
+    report.count_again();
     Ok(())
 }
 
@@ -344,13 +344,10 @@ fn report(bundle: &Bundle<'_>, found: &BundleReport, choice: &Choice) -> Report 
         })
         .collect();
     let summary = Summary {
-        errors: count(&diagnostics, Severity::Error),
-        warnings: count(&diagnostics, Severity::Warning),
-        infos: count(&diagnostics, Severity::Info),
         files: bundle.files.len(),
         packages: usize::from(!found.package.is_empty()),
         bundles: usize::from(!found.csv.is_empty()),
-        ..Summary::default()
+        ..Summary::of(&diagnostics)
     };
     let verdict = BundleVerdict {
         name: found.csv.clone(),

@@ -10,7 +10,7 @@ use olmkit_diagnostics::{self as inner, FileId, Place, Suite};
 use olmkit_text::LineIndex;
 use olmkit_text::{Position, Segments, TextSize};
 
-use crate::api::{self, Diagnostic, Edit, Fix, Opm, Plan, Range, Related, Report, Safety, Severity, Summary, Tool};
+use crate::api::{self, Diagnostic, Edit, Fix, Opm, Plan, Range, Related, Report, Safety, Summary, Tool};
 use crate::file::Source;
 use crate::incomplete::not_checked;
 
@@ -217,29 +217,13 @@ fn upstream(reports: Vec<inner::ToolReport>) -> Vec<String> {
     texts
 }
 
-/// The number of findings with a severity.
-pub(crate) fn count(diagnostics: &[Diagnostic], severity: Severity) -> usize {
-    diagnostics.iter().filter(|found| found.severity == severity).count()
-}
-
-/// Recounts the findings of a report.
-#[cfg(feature = "bundle")]
-pub(crate) fn count_again(report: &mut Report) {
-    report.summary.errors = count(&report.diagnostics, Severity::Error);
-    report.summary.warnings = count(&report.diagnostics, Severity::Warning);
-    report.summary.infos = count(&report.diagnostics, Severity::Info);
-}
-
 fn summary(catalog: &Catalog<'_>, diagnostics: &[Diagnostic]) -> Summary {
     Summary {
-        errors: count(diagnostics, Severity::Error),
-        warnings: count(diagnostics, Severity::Warning),
-        infos: count(diagnostics, Severity::Info),
         files: catalog.files.iter().filter(|file| !file.ignored).count(),
         packages: catalog.package_docs.len(),
         channels: catalog.channel_docs.len(),
         entries: catalog.channel_docs.iter().map(|channel| channel.body.entries.len()).sum(),
         bundles: catalog.bundle_docs.len(),
-        templates: 0,
+        ..Summary::of(diagnostics)
     }
 }

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use crate::Workspace;
 use crate::api::{self, DependencySummary, Diagnostic, LoadProblem, Opm, Report, Severity, Summary};
-use crate::convert::{Converter, count};
+use crate::convert::Converter;
 use crate::options::{Chosen, Options, OptionsError, Override, profile_of};
 
 /// Options for checking dependencies.
@@ -108,13 +108,7 @@ pub fn with_whole<R>(
 /// Returns the findings as a report, which every reporter can write.
 #[must_use]
 pub fn report(found: &Dependencies) -> Report {
-    let summary = Summary {
-        errors: count(&found.diagnostics, Severity::Error),
-        warnings: count(&found.diagnostics, Severity::Warning),
-        infos: count(&found.diagnostics, Severity::Info),
-        bundles: found.summary.bundles,
-        ..Summary::default()
-    };
+    let summary = Summary { bundles: found.summary.bundles, ..Summary::of(&found.diagnostics) };
     Report {
         version: found.version,
         opm: Opm { accepted: true, ..Opm::default() },
@@ -128,8 +122,8 @@ pub fn report(found: &Dependencies) -> Report {
 /// Keeps only the findings that satisfy a predicate, and recounts them.
 pub fn retain(found: &mut Dependencies, keep: impl FnMut(&Diagnostic) -> bool) {
     found.diagnostics.retain(keep);
-    found.summary.errors = count(&found.diagnostics, Severity::Error);
-    found.summary.warnings = count(&found.diagnostics, Severity::Warning);
+    let Summary { errors, warnings, .. } = Summary::of(&found.diagnostics);
+    found.summary = DependencySummary { errors, warnings, ..found.summary };
 }
 
 /// Checks the dependencies of catalogs. `options` has the options of each catalog, in the order of the catalogs; the
@@ -158,13 +152,13 @@ pub fn check(
         diagnostics.extend(converter.diagnostic(finding));
     }
     order::sort_by(&mut diagnostics, |a, b| key(a).cmp(&key(b)));
-    let counts = found.counts;
+    let (counts, Summary { errors, warnings, .. }) = (found.counts, Summary::of(&diagnostics));
     let summary = DependencySummary {
         bundles: counts.bundles,
         requiring: counts.requiring,
         unmet: counts.unmet,
-        errors: count(&diagnostics, Severity::Error),
-        warnings: count(&diagnostics, Severity::Warning),
+        errors,
+        warnings,
         not_followed: counts.not_followed,
     };
     let (catalogs, bundles, cycles, owners) = (found.catalogs, found.bundles, found.cycles, found.owners);

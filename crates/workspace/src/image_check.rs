@@ -9,7 +9,6 @@ use olmkit_k8s::image::{PullError, parse, pullable, without_version};
 use olmkit_text::counted;
 
 use crate::api::{self, Diagnostic, ImageUse, Report};
-use crate::convert::count_again;
 pub use crate::image_rules::{ImageAnswer, is_by_digest};
 use crate::image_rules::{NOT_CHECKED, RULES, problems};
 use crate::options::{Chosen, Options, OptionsError, profile_of};
@@ -41,7 +40,7 @@ pub fn add<'p>(report: &mut Report, findings: Vec<Diagnostic>, files: impl Itera
     order::sort_by_key(&mut report.diagnostics, |found| {
         (number.get(found.path.as_str()).copied(), found.range.start.offset, found.code.clone())
     });
-    count_again(report);
+    report.count_again();
 }
 
 /// The full name of an image. An invalid name is returned unchanged.

@@ -6,7 +6,7 @@ use olmkit_render::{Template, TemplateError};
 use olmkit_text::near_miss;
 
 use crate::api::{self, Opm, Report, Summary};
-use crate::convert::{Converter, count_again};
+use crate::convert::Converter;
 use crate::options::{Chosen, Options, OptionsError, profile_of};
 use crate::plain::plain;
 use crate::template_rules::{INVALID, RULES};
@@ -43,7 +43,7 @@ pub fn check(path: &str, content: Result<&[u8], ReadError>, options: &Options) -
     };
     let found = plain(&INVALID, severity, (message, help), path);
     report.diagnostics.push(api::Diagnostic { range, decides: true, ..found });
-    count_again(&mut report);
+    report.count_again();
     Ok(report)
 }
 

@@ -40,11 +40,8 @@ impl AppState {
         let mut report = self.catalog.own_report.get_untracked();
         self.bundles.open.with_untracked(|bundle| {
             let Some(bundle) = bundle else { return };
-            let (own, summary) = (&mut report.summary, bundle.report.summary);
-            own.errors = own.errors.saturating_add(summary.errors);
-            own.warnings = own.warnings.saturating_add(summary.warnings);
-            own.infos = own.infos.saturating_add(summary.infos);
             report.diagnostics.extend(bundle.report.diagnostics.iter().cloned());
+            report.count_again();
         });
         self.catalog.report.set(report);
     }
