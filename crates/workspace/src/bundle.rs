@@ -2,17 +2,16 @@
 
 use olmkit_collections::SortedMap;
 
-use olmkit_bundle::edits::{self, BundleIntention};
+use olmkit_bundle::edits::{self, BundleIntention, BundlePlan};
 use olmkit_bundle::rules::layout::unreadable_file;
 use olmkit_bundle::sample::Changed;
 use olmkit_bundle::{Bundle, BundleReport, CheckOptions, Input, Part, check, inputs, rules, sample};
+use olmkit_catalog::edits::EditPlan;
 use olmkit_collections::{HashMap, order};
 use olmkit_diagnostics::{self as inner, BundleProfile, Example, Suite};
 use serde::Deserialize;
 
-use crate::api::{
-    self, BundleVerdict, Creation, Diagnostic, Edit, Fix, NotChecked, Opm, Plan, Report, Summary,
-};
+use crate::api::{self, BundleVerdict, Creation, Diagnostic, Edit, Fix, NotChecked, Opm, Plan, Report, Summary};
 use crate::convert::Converter;
 use crate::fixes::batch::splices;
 use crate::fixes::{FixVerdict, Goal, Key, Outcome, assess};
@@ -270,22 +269,11 @@ fn outcome(bundle: &Bundle<'_>, found: &BundleReport, choice: &Choice) -> Outcom
 #[must_use]
 pub fn plan(files: &[(String, Vec<u8>)], intention: &BundleIntention) -> Plan {
     let bundle = Bundle::new(&inputs(files));
-    let mut converter = converter(&bundle);
-    match edits::plan(&bundle, intention) {
-        Ok(plan) => Plan::Edits {
-            ok: true,
-            label: plan.label,
-            edits: plan.edits.into_iter().map(|edit| converter.edit(edit)).collect(),
-            creates: plan.creates.into_iter().map(|(path, text)| Creation { path, text }).collect(),
-            notes: Vec::new(),
-        },
-        Err(refused) => Plan::Refused {
-            ok: false,
-            reason: refused.reason,
-            path: refused.place.map(|place| converter.path(place.file)),
-            range: refused.place.map(|place| converter.range(place)),
-        },
-    }
+    let planned = edits::plan(&bundle, intention).map(|BundlePlan { label, edits, creates }| {
+        let creates = creates.into_iter().map(|(path, text)| Creation { path, text }).collect();
+        (EditPlan { label, edits, notes: Vec::new() }, creates)
+    });
+    converter(&bundle).plan(planned)
 }
 
 /// The rules to report and their severities.

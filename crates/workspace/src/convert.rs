@@ -10,7 +10,7 @@ use olmkit_diagnostics::{self as inner, FileId, Place, Suite};
 use olmkit_text::LineIndex;
 use olmkit_text::{Position, Segments, TextSize};
 
-use crate::api::{self, Diagnostic, Edit, Fix, Opm, Plan, Range, Related, Report, Safety, Summary, Tool};
+use crate::api::{self, Creation, Diagnostic, Edit, Fix, Opm, Plan, Range, Related, Report, Safety, Summary, Tool};
 use crate::file::Source;
 use crate::incomplete::not_checked;
 
@@ -172,14 +172,15 @@ impl<'w> Converter<'w> {
         Fix { title, safety: Safety::Unsafe, edits: plan.edits.into_iter().map(|edit| self.edit(edit)).collect() }
     }
 
-    pub(crate) fn plan(mut self, planned: Result<EditPlan, Refused>) -> Plan {
+    /// Converts planned edits and the files to create.
+    pub(crate) fn plan(mut self, planned: Result<(EditPlan, Vec<Creation>), Refused>) -> Plan {
         match planned {
-            Ok(plan) => Plan::Edits {
+            Ok((plan, creates)) => Plan::Edits {
                 ok: true,
                 notes: plan.messages(),
                 label: plan.label,
                 edits: plan.edits.into_iter().map(|edit| self.edit(edit)).collect(),
-                creates: Vec::new(),
+                creates,
             },
             Err(refused) => Plan::Refused {
                 ok: false,

@@ -396,7 +396,7 @@ impl Workspace {
         if let Ok(made) = &mut made {
             order::sort_by_key(&mut made.edits, |edit| edit.place);
         }
-        match Converter::new(&self.files, &self.sources).plan(made) {
+        match Converter::new(&self.files, &self.sources).plan(made.map(|plan| (plan, Vec::new()))) {
             Plan::Edits { edits, .. } => {
                 let edits: Vec<&Edit> = edits.iter().collect();
                 self.make(&edits);

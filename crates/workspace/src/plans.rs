@@ -35,7 +35,7 @@ impl Workspace {
         let text_of = |file: FileId| self.sources.get(file.index()).map_or(&[][..], Source::text);
         let planned = edits::plan(&catalog, &text_of, intention);
         let notes = planned.as_ref().map(|plan| plan.notes.clone()).unwrap_or_default();
-        (Converter::new(&self.files, &self.sources).plan(planned), notes)
+        (Converter::new(&self.files, &self.sources).plan(planned.map(|plan| (plan, Vec::new()))), notes)
     }
 
     /// Returns the notes that hold for the current catalog.

@@ -100,8 +100,7 @@ impl Workspace {
     /// necessary.
     pub fn exclude_unrelated(&mut self) -> Plan {
         let Some(fix) = self.unrelated().and_then(|found| found.fix) else {
-            let reason = "every file that opm reads is part of the catalog".to_owned();
-            return Plan::Refused { ok: false, reason, path: None, range: None };
+            return Plan::refused("every file that opm reads is part of the catalog");
         };
         let is_new = self.text(IGNORE_FILE).is_none();
         let (created, edits): (Vec<Edit>, Vec<Edit>) = fix.edits.into_iter().partition(|_| is_new);

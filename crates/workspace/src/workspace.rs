@@ -15,9 +15,9 @@ use olmkit_yaml::TextSize;
 
 use self::check::Checked;
 use crate::api::{
-    At, Candidate, CandidatesQuestion, Change, Completion, DiffReport, Drawing, Edit, Encoding, Fix, FixQuestion,
-    FixReport, Found, GraphQuestion, GraphReport, Outline, PathQuestion, PathReport, Plan, RangeQuestion, RangeReport,
-    ReadError, ReleaseQuestion, ReleaseReport, Report, StrandedQuestion, StrandedReport, Symbol, VERSION,
+    At, Candidate, CandidatesQuestion, Change, Completion, Creation, DiffReport, Drawing, Edit, Encoding, Fix,
+    FixQuestion, FixReport, Found, GraphQuestion, GraphReport, Outline, PathQuestion, PathReport, Plan, RangeQuestion,
+    RangeReport, ReadError, ReleaseQuestion, ReleaseReport, Report, StrandedQuestion, StrandedReport, Symbol, VERSION,
 };
 use crate::convert::Converter;
 use crate::file::{ReadDocuments, Source, State};
@@ -331,10 +331,17 @@ impl Workspace {
     /// Converts an intention to text edits and applies them.
     pub fn apply(&mut self, intention: &Intention) -> Plan {
         let plan = self.plan(intention);
-        let Plan::Edits { edits, .. } = &plan else { return plan };
-        let edits: Vec<&Edit> = edits.iter().collect();
-        self.make(&edits);
+        self.apply_plan(&plan);
         plan
+    }
+
+    /// Applies a plan: its edits, and the files that it creates. A refused plan changes nothing.
+    pub fn apply_plan(&mut self, plan: &Plan) {
+        let Plan::Edits { edits, creates, .. } = plan else { return };
+        self.make(&edits.iter().collect::<Vec<_>>());
+        for Creation { path, text } in creates {
+            self.open(path, text.clone().into_bytes());
+        }
     }
 
     /// Applies edits that are ordered by file and must not overlap. Edits of a file that is not open create it.

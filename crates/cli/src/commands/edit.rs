@@ -1,7 +1,7 @@
 //! `olmkit edit`.
 
 use olmkit_text::did_you_mean;
-use olmkit_workspace::api::{Change, Edit, Encoding, Plan, StrandedFixQuestion, StrandedFixes, SuppressQuestion};
+use olmkit_workspace::api::{Plan, StrandedFixQuestion, StrandedFixes, SuppressQuestion};
 use olmkit_workspace::{AdditionError, Intention, NotInCatalog, Workspace, choose_channels};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -80,8 +80,9 @@ pub(crate) fn run(
     } else {
         plan(verb, fields, &mut catalog.workspace, host)?
     };
-    let (label, edits, creates, notes) = match planned {
-        Plan::Edits { label, edits, creates, notes, .. } => (label, edits, creates, notes),
+    catalog.workspace.apply_plan(&planned);
+    let (label, is_change, notes) = match planned {
+        Plan::Edits { label, edits, creates, notes, .. } => (label, !edits.is_empty() || !creates.is_empty(), notes),
         Plan::Refused { reason, path, range, .. } => {
             let at = range.map_or_else(String::new, |range| format!(":{}:{}", range.start.line, range.start.column));
             let place = path.map_or_else(String::new, |path| format!("{}{at}: ", catalog.shown(&path)));
@@ -89,11 +90,6 @@ pub(crate) fn run(
             return Ok(FINDINGS);
         }
     };
-    let is_change = !edits.is_empty() || !creates.is_empty();
-    apply(&edits, before.keys(), &mut catalog.workspace)?;
-    for created in creates {
-        catalog.workspace.open(&created.path, created.text.into_bytes());
-    }
     let paint = Paint::new(args.color, host);
     fix::write(&catalog, &before, diff.then_some(paint), host)?;
     let done = if is_change { label } else { format!("{label}: nothing to change") };
@@ -107,24 +103,6 @@ pub(crate) fn run(
         host.err(format!("{}\n", visible(&note)).as_bytes());
     }
     Ok(code)
-}
-
-/// Applies edits to the files of a workspace.
-fn apply<'f>(
-    edits: &[Edit],
-    files: impl Iterator<Item = &'f String>,
-    workspace: &mut Workspace,
-) -> Result<(), CommandError> {
-    for file in files {
-        let own = edits.iter().filter(|edit| edit.path == *file);
-        let changes: Vec<Change> = own
-            .map(|edit| Change { from: edit.range.start.offset, to: edit.range.end.offset, text: edit.text.clone() })
-            .collect();
-        if !changes.is_empty() {
-            workspace.change(file, &changes, Encoding::Utf8)?;
-        }
-    }
-    Ok(())
 }
 
 /// Why opm rejects a catalog; `None` if it accepts it.
@@ -179,7 +157,7 @@ fn plan(
 
 fn fix_all_stranded(question: &StrandedFixQuestion, workspace: &mut Workspace) -> Result<Plan, NotInCatalog> {
     Ok(match workspace.fix_all_stranded(question)? {
-        StrandedFixes::Refused { ok, reason } => Plan::Refused { ok, reason, path: None, range: None },
+        StrandedFixes::Refused { reason, .. } => Plan::refused(reason),
         StrandedFixes::Edits { ok, title, mut steps, left, edits } => {
             if left > 0 {
                 steps.push(format!("Stranded versions that need a new release: {left}"));

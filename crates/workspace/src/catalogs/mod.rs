@@ -12,7 +12,7 @@ use olmkit_semver::VersionRelease;
 use olmkit_upgrade::rail::common_prefix;
 
 use crate::api::{
-    CarriedChange, CatalogFolder, CatalogsCell, CatalogsMatrix, CatalogsRow, Edit, FolderContents, ImpactCluster,
+    CarriedChange, CatalogFolder, CatalogsCell, CatalogsMatrix, CatalogsRow, FolderContents, ImpactCluster,
     MatrixCatalog, MatrixCell, MatrixRow, PackageMatrix, Plan, VERSION,
 };
 use crate::discover::{FoundItem, FoundKind, bundle_folders, shared_packages};
@@ -139,10 +139,7 @@ fn meaning(plan: &Plan, before: &mut Workspace, target: &mut Workspace) -> Vec<I
     if edits.is_empty() && creates.is_empty() {
         return Vec::new();
     }
-    target.make(&edits.iter().collect::<Vec<&Edit>>());
-    for created in creates {
-        target.open(&created.path, created.text.clone().into_bytes());
-    }
+    target.apply_plan(plan);
     target.impact(before).clusters
 }
 
