@@ -10,11 +10,14 @@ use crate::Files;
 #[must_use]
 pub fn opened(files: &Files, profile: &str) -> Workspace {
     let options = Options { profile: Some(profile.to_owned()), ..Options::default() };
-    let mut workspace = Workspace::new(&options).unwrap();
+    let [mut workspace, mut base] = [(); 2].map(|()| Workspace::new(&options).unwrap());
     files.iter().for_each(|(path, text)| match ExamplePath::of(path) {
-        ExamplePath::Base(path) => workspace.open_base(path, text.clone()),
+        ExamplePath::Base(path) => base.open(path, text.clone()),
         _ => workspace.open(path, text.clone()),
     });
+    if base.paths().next().is_some() {
+        workspace.set_base(base);
+    }
     workspace
 }
 

@@ -115,13 +115,6 @@ impl Workspace {
         }
     }
 
-    /// Opens a file of the base: the older state of the catalog that rules compare it with.
-    pub fn open_base(&mut self, path: &str, text: Vec<u8>) {
-        self.forget_report();
-        let base = self.base.get_or_insert_with(|| Box::new(Workspace::empty(self.severities.clone())));
-        base.open(path, text);
-    }
-
     /// Opens a file, or replaces the text of an open one.
     pub fn open(&mut self, path: &str, text: Vec<u8>) {
         self.put(LoadedFile { path: path.to_owned(), ..LoadedFile::default() }, Source::new(text));

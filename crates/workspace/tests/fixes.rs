@@ -28,11 +28,14 @@ use serde::Deserialize;
 type Files = Vec<(String, Vec<u8>)>;
 
 fn opened(files: &Files) -> Workspace {
-    let mut workspace = Workspace::new(&Options::default()).unwrap();
+    let [mut workspace, mut base] = [(); 2].map(|()| Workspace::new(&Options::default()).unwrap());
     files.iter().for_each(|(path, text)| match ExamplePath::of(path) {
-        ExamplePath::Base(path) => workspace.open_base(path, text.clone()),
+        ExamplePath::Base(path) => base.open(path, text.clone()),
         _ => workspace.open(path, text.clone()),
     });
+    if base.paths().next().is_some() {
+        workspace.set_base(base);
+    }
     workspace
 }
 

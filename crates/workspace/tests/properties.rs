@@ -21,11 +21,14 @@ use olmkit_workspace::api::{Change, Encoding, Fix, Report, Safety, Severity, Str
 use olmkit_workspace::{Options, Workspace};
 
 fn opened<'a>(files: impl Iterator<Item = &'a (String, String)>) -> Workspace {
-    let mut workspace = Workspace::new(&Options::default()).unwrap();
+    let [mut workspace, mut base] = [(); 2].map(|()| Workspace::new(&Options::default()).unwrap());
     files.for_each(|(path, text)| match ExamplePath::of(path) {
-        ExamplePath::Base(path) => workspace.open_base(path, text.as_bytes().to_vec()),
+        ExamplePath::Base(path) => base.open(path, text.as_bytes().to_vec()),
         _ => workspace.open(path, text.as_bytes().to_vec()),
     });
+    if base.paths().next().is_some() {
+        workspace.set_base(base);
+    }
     workspace
 }
 
