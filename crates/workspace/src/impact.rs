@@ -3,7 +3,11 @@
 
 use olmkit_catalog::Catalog;
 use olmkit_catalog::diff::ChangeKind;
+use olmkit_catalog::rules::upgrades::{
+    channel_multiple_heads, channel_no_head, channel_replaces_cycle, channel_stranded, stranded_v0, stranded_v1,
+};
 use olmkit_collections::{HashSet, Table, order};
+use olmkit_diagnostics::Rule;
 use olmkit_diagnostics::alike::Problem;
 
 use crate::api::{
@@ -27,13 +31,13 @@ const PROBLEMS: usize = 20;
 /// The maximum number of channels whose longest path is compared, and of versions that are named for a channel.
 const CHANNELS: usize = 20;
 /// The rules that explain why a version cannot reach the head.
-const REASONS: [&str; 6] = [
-    "stranded-v0",
-    "stranded-v1",
-    "channel-stranded",
-    "channel-multiple-heads",
-    "channel-no-head",
-    "channel-replaces-cycle",
+static REASONS: [&Rule; 6] = [
+    &stranded_v0::RULE,
+    &stranded_v1::RULE,
+    &channel_stranded::RULE,
+    &channel_multiple_heads::RULE,
+    &channel_no_head::RULE,
+    &channel_replaces_cycle::RULE,
 ];
 
 impl Workspace {
@@ -146,7 +150,7 @@ fn is_addition(kind: ChangeKind) -> bool {
 /// Returns the new problems that explain why versions of a channel do not reach its head.
 fn reasons(path: &ImpactPath, new: &[ImpactProblem]) -> Vec<ImpactProblem> {
     let is_reason = |problem: &&ImpactProblem| {
-        REASONS.contains(&problem.rule.as_str())
+        REASONS.iter().any(|rule| rule.id == problem.rule)
             && problem.package.as_ref() == Some(&path.package)
             && problem.channel.as_ref() == Some(&path.channel)
     };

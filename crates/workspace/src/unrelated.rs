@@ -1,9 +1,12 @@
 //! Files that are not part of the catalog. opm reads every file of a folder, whatever its name: it fails on a README, a
 //! Dockerfile or an image, and ignores the content of a template. A line in `.indexignore` excludes such a file.
 
+use olmkit_catalog::rules::documents::{meta_root_object, meta_schema_required, unknown_schema};
 use olmkit_catalog::{IGNORE_FILE, is_ignore_file};
 use olmkit_collections::{HashMap, HashSet, order};
+use olmkit_diagnostics::Rule;
 use olmkit_text::{LineIndex, TextSize};
+use olmkit_yaml::SYNTAX_RULES;
 
 use crate::api::{Creation, Diagnostic, Edit, Fix, Plan, Range, Report, Safety, Severity, UnrelatedFiles};
 use crate::convert::shown;
@@ -13,7 +16,7 @@ use crate::text::to_u32;
 use crate::workspace::Workspace;
 
 /// A document without a schema has a finding of one of these rules.
-const WITHOUT_SCHEMA: [&str; 2] = ["meta-schema-required", "meta-root-object"];
+static WITHOUT_SCHEMA: [&Rule; 2] = [&meta_schema_required::RULE, &meta_root_object::RULE];
 /// The number of bytes at the start of a file that are searched for the key `schema`.
 const START: usize = 1 << 20;
 /// The schemas of templates, and their kinds.
@@ -132,8 +135,8 @@ impl Workspace {
         }
         let Ok(file) = self.find(path) else { return false };
         let documents = self.files.get(file).map_or(0, |file| file.documents.len());
-        let unreadable = rules.iter().filter(|rule| rule.starts_with("yaml-") || rule.starts_with("json-")).count();
-        let without = rules.iter().filter(|rule| WITHOUT_SCHEMA.contains(rule)).count();
+        let unreadable = rules.iter().filter(|rule| SYNTAX_RULES.contains(rule)).count();
+        let without = rules.iter().filter(|rule| WITHOUT_SCHEMA.iter().any(|known| known.id == **rule)).count();
         if documents > without.saturating_add(unreadable) {
             return false;
         }
@@ -149,7 +152,7 @@ impl Workspace {
 
     /// The kind of template that a finding is about, determined by the schema at its place.
     fn template(&self, found: &Diagnostic) -> Option<&'static str> {
-        if found.rule != "unknown-schema" {
+        if found.rule != unknown_schema::RULE.id {
             return None;
         }
         let range = found.range.start.offset as usize..found.range.end.offset as usize;
