@@ -2,19 +2,23 @@
 
 use olmkit_diagnostics::Suppression;
 
-use crate::facts::{BadProperty, Body, BundleFacts, DeprecationFacts, EntryFacts, Facts, PackageProperty, Text};
+use crate::facts::{
+    BadProperty, Body, BundleFacts, ChannelFacts, DeprecationFacts, DeprecationsFacts, EntryFacts, Facts, PackageFacts,
+    PackageProperty, Text,
+};
 
 impl Facts {
     /// Whether rules that use several documents report the same for both facts. Positions and the findings of the
     /// document itself are not compared.
     #[must_use]
     pub fn is_equivalent(&self, other: &Facts) -> bool {
-        same(&self.schema, &other.schema)
-            && same(&self.package, &other.package)
-            && same(&self.name, &other.name)
+        let Facts { range: _, schema, package, name, body: own, findings: _, suppressions } = self;
+        same(schema, &other.schema)
+            && same(package, &other.package)
+            && same(name, &other.name)
             && self.is_broken() == other.is_broken()
-            && all(&self.suppressions, &other.suppressions, suppression)
-            && body(&self.body, &other.body)
+            && all(suppressions, &other.suppressions, suppression)
+            && body(own, &other.body)
     }
 }
 
@@ -37,44 +41,68 @@ fn suppression(a: &Suppression, b: &Suppression) -> bool {
 fn body(a: &Body, b: &Body) -> bool {
     match (a, b) {
         (Body::Unreadable, Body::Unreadable) | (Body::Other, Body::Other) => true,
-        (Body::Package(a), Body::Package(b)) => same(&a.default_channel, &b.default_channel),
-        (Body::Channel(a), Body::Channel(b)) => all(&a.entries, &b.entries, entry),
+        (Body::Package(a), Body::Package(b)) => {
+            let PackageFacts { default_channel } = a;
+            same(default_channel, &b.default_channel)
+        }
+        (Body::Channel(a), Body::Channel(b)) => {
+            let ChannelFacts { entries } = a;
+            all(entries, &b.entries, entry)
+        }
         (Body::Bundle(a), Body::Bundle(b)) => bundle(a, b),
-        (Body::Deprecations(a), Body::Deprecations(b)) => all(&a.entries, &b.entries, deprecation),
+        (Body::Deprecations(a), Body::Deprecations(b)) => {
+            let DeprecationsFacts { entries } = a;
+            all(entries, &b.entries, deprecation)
+        }
         // Assertions are rare, so an edit of an assertion always checks the catalog again.
         _ => false,
     }
 }
 
 fn entry(a: &EntryFacts, b: &EntryFacts) -> bool {
-    same(&a.name, &b.name)
-        && same(&a.replaces, &b.replaces)
-        && all(&a.skips, &b.skips, value)
-        && same(&a.skip_range, &b.skip_range)
+    // The parsed range follows from its text.
+    let EntryFacts { range: _, name, replaces, skips, skip_range, parsed_range: _ } = a;
+    same(name, &b.name) && same(replaces, &b.replaces) && all(skips, &b.skips, value) && same(skip_range, &b.skip_range)
 }
 
 fn bundle(a: &BundleFacts, b: &BundleFacts) -> bool {
     let bad_image = |a: &(usize, Text), b: &(usize, Text)| a.0 == b.0 && value(&a.1, &b.1);
     let required =
         |a: &(Option<Text>, Option<Text>), b: &(Option<Text>, Option<Text>)| same(&a.0, &b.0) && same(&a.1, &b.1);
-    same(&a.image, &b.image)
-        && a.has_related_images == b.has_related_images
-        && all(&a.bad_related_images, &b.bad_related_images, bad_image)
-        && all(&a.packages, &b.packages, package_property)
-        && problem(a.bad_property.as_ref()) == problem(b.bad_property.as_ref())
-        && a.objects == b.objects
-        && a.csv_metadata.len() == b.csv_metadata.len()
-        && all(&a.required_packages, &b.required_packages, required)
+    let BundleFacts {
+        image,
+        has_related_images,
+        bad_related_images,
+        packages,
+        bad_property,
+        objects,
+        csv_metadata,
+        has_typed_metadata: _, // Loading uses it; rules do not.
+        required_packages,
+    } = a;
+    same(image, &b.image)
+        && *has_related_images == b.has_related_images
+        && all(bad_related_images, &b.bad_related_images, bad_image)
+        && all(packages, &b.packages, package_property)
+        && problem(bad_property.as_ref()) == problem(b.bad_property.as_ref())
+        && *objects == b.objects
+        && csv_metadata.len() == b.csv_metadata.len()
+        && all(required_packages, &b.required_packages, required)
 }
 
 fn package_property(a: &PackageProperty, b: &PackageProperty) -> bool {
-    same(&a.package_name, &b.package_name) && same(&a.version, &b.version) && same(&a.release, &b.release)
+    let PackageProperty { range: _, package_name, version, release } = a;
+    same(package_name, &b.package_name) && same(version, &b.version) && same(release, &b.release)
 }
 
-fn problem(bad: Option<&BadProperty>) -> Option<(&str, &str, bool)> {
-    bad.map(|bad| (bad.upstream.as_str(), bad.message.as_str(), bad.is_missing))
+fn problem(bad: Option<&BadProperty>) -> Option<(&str, &str, bool, bool)> {
+    bad.map(|bad| {
+        let BadProperty { range: _, upstream, message, is_missing, is_csv_metadata, fix: _ } = bad;
+        (upstream.as_str(), message.as_str(), *is_missing, *is_csv_metadata)
+    })
 }
 
 fn deprecation(a: &DeprecationFacts, b: &DeprecationFacts) -> bool {
-    same(&a.schema, &b.schema) && same(&a.name, &b.name) && same(&a.message, &b.message)
+    let DeprecationFacts { range: _, schema, name, message } = a;
+    same(schema, &b.schema) && same(name, &b.name) && same(message, &b.message)
 }
