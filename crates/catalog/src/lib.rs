@@ -35,6 +35,7 @@ pub mod rules;
 mod same;
 mod sink;
 mod suppress;
+pub mod template_schemas;
 mod upgrade;
 pub mod upgrade_path;
 mod verdict;

@@ -4,12 +4,13 @@ use olmkit_collections::{SortedMap, SortedSet};
 
 use olmkit_catalog::facts::{Body, Text};
 use olmkit_catalog::is_ignore_file;
+use olmkit_catalog::template_schemas::template_kind;
 use olmkit_collections::order;
 use olmkit_folders::{ANNOTATIONS, MANIFESTS, ancestors, bundle_of, folder, is_version};
 use olmkit_yaml::Reader;
 
 use crate::template::near_template;
-use crate::unrelated::{has_catalog_name, template_kind};
+use crate::unrelated::has_catalog_name;
 
 /// The directories that are part of a bundle. Its directory may be the root of a repository that has other items.
 const PARTS_OF_BUNDLE: [&str; 3] = [MANIFESTS, "metadata", "tests"];

@@ -1,6 +1,7 @@
 //! Checks whether opm can read a template of a catalog.
 
 use olmkit_api::ReadError;
+use olmkit_catalog::template_schemas::{BASIC, SUBSTITUTES};
 use olmkit_diagnostics::{FileId, Place, Profile, TextRange};
 use olmkit_render::{Template, TemplateError};
 use olmkit_text::near_miss;
@@ -13,12 +14,11 @@ use crate::template_rules::{INVALID, RULES};
 
 /// The prefix of the template schemas for which misspellings are detected. Other programs have schemas of their own.
 const START: &str = "olm.template.";
-const SCHEMAS: [&str; 2] = ["olm.template.basic", "olm.template.substitutes"];
 
 /// Returns the template schema of which `schema` is probably a misspelling.
 #[must_use]
 pub fn near_template(schema: &str) -> Option<&'static str> {
-    near_miss(schema, &mut SCHEMAS.into_iter()).filter(|_| schema.starts_with(START))
+    near_miss(schema, &mut [BASIC, SUBSTITUTES].into_iter()).filter(|_| schema.starts_with(START))
 }
 
 /// Checks a template. `content` is the text of the file, or the reason why it cannot be read.

@@ -2,6 +2,7 @@
 //! Dockerfile or an image, and ignores the content of a template. A line in `.indexignore` excludes such a file.
 
 use olmkit_catalog::rules::documents::{meta_root_object, meta_schema_required, unknown_schema};
+use olmkit_catalog::template_schemas::template_kind;
 use olmkit_catalog::{IGNORE_FILE, is_ignore_file};
 use olmkit_collections::{HashMap, HashSet, order};
 use olmkit_diagnostics::Rule;
@@ -19,14 +20,6 @@ use crate::workspace::Workspace;
 static WITHOUT_SCHEMA: [&Rule; 2] = [&meta_schema_required::RULE, &meta_root_object::RULE];
 /// The number of bytes at the start of a file that are searched for the key `schema`.
 const START: usize = 1 << 20;
-/// The schemas of templates, and their kinds.
-const TEMPLATES: [(&str, &str); 5] = [
-    ("olm.semver", "semver"),
-    ("olm.composite", "composite"),
-    ("olm.builder", "builder"),
-    ("olm.template.basic", "basic"),
-    ("olm.template.substitutes", "substitutes"),
-];
 /// The kinds of templates that `olmkit template` renders.
 const COMMANDS: [&str; 3] = ["basic", "semver", "substitutes"];
 const ABOUT: &str = "This file is not part of the catalog. opm reads every file of the folder, whatever its name, and \
@@ -187,11 +180,6 @@ pub fn excluding(text: &str, patterns: impl IntoIterator<Item = String>) -> Stri
         lines.push_str(line_end);
     }
     lines
-}
-
-/// Returns the kind of template for a schema.
-pub(crate) fn template_kind(schema: &str) -> Option<&'static str> {
-    TEMPLATES.iter().find(|(name, _)| *name == schema).map(|(_, kind)| *kind)
 }
 
 /// Whether a path has the extension of YAML or JSON, or no extension.

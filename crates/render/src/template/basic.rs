@@ -10,7 +10,7 @@ use crate::document::{Document, Place};
 use crate::typed::{field, text};
 use olmkit_yaml::decode::Type;
 
-pub(super) const SCHEMA: &str = "olm.template.basic";
+pub(super) use olmkit_catalog::template_schemas::BASIC as SCHEMA;
 
 const TEMPLATE: Type = Type::Struct(
     "basic.BasicTemplateData",

@@ -18,7 +18,7 @@ use crate::typed::{field, text};
 use crate::{Rendering, go_quote};
 use olmkit_yaml::decode::{Mode, Type};
 
-pub(super) const SCHEMA: &str = "olm.semver";
+pub(super) use olmkit_catalog::template_schemas::SEMVER as SCHEMA;
 
 /// From least to most stable.
 const ARCHETYPES: [&str; 3] = ["candidate", "fast", "stable"];

@@ -14,7 +14,7 @@ use crate::typed::{field, object_data, text};
 use crate::{Rendering, go_quote};
 use olmkit_yaml::decode::Type;
 
-pub(super) const SCHEMA: &str = "olm.template.substitutes";
+pub(super) use olmkit_catalog::template_schemas::SUBSTITUTES as SCHEMA;
 
 const SUBSTITUTE: Type = Type::Struct(
     "substitutes.Substitute",

@@ -4,6 +4,7 @@ use crate::facts::Facts;
 use crate::near::near_miss;
 use crate::rules::declare::{foo, rule};
 use crate::sink::Sink;
+use crate::template_schemas::template_kind;
 use olmkit_yaml::NodeRef;
 
 rule! {
@@ -26,8 +27,6 @@ defaultChannel: stable
 }
 
 const KNOWN: [&str; 4] = ["olm.package", "olm.channel", "olm.bundle", "olm.deprecations"];
-const TEMPLATES: [&str; 5] =
-    ["olm.semver", "olm.composite", "olm.builder", "olm.template.basic", "olm.template.substitutes"];
 
 /// Checks the schema of a document.
 pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
@@ -36,7 +35,7 @@ pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
     if text == "olm.catalog" {
         return;
     }
-    if TEMPLATES.contains(&text) {
+    if template_kind(text).is_some() {
         let message =
             format!("`{text}` is a template, not part of a catalog. opm keeps the document without validating it.");
         sink.add(&RULE, schema.range, message, "List the file in `.indexignore`.".to_owned(), None);
