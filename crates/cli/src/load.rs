@@ -2,6 +2,7 @@
 
 use olmkit_catalog::facts::Body;
 use olmkit_collections::{SortedSet, order};
+use olmkit_folders::TextKind;
 use olmkit_workspace::api::{Diagnostic, ReadError, Report};
 use olmkit_workspace::image_check::{self, ImageAnswers};
 use olmkit_workspace::{OpenPath, Options, OptionsError, Workspace};
@@ -374,8 +375,7 @@ pub(crate) fn load_folder(folder: &str, options: &Options, host: &mut dyn Host) 
 
 /// Whether an entry of a folder has the name of a catalog file.
 pub(crate) fn is_catalog_file(entry: &Entry) -> bool {
-    let is_text = [".yaml", ".yml", ".json"].iter().any(|end| entry.name.ends_with(end));
-    is_text && entry.kind != Some(Kind::Directory)
+    TextKind::of(&entry.name).is_some() && entry.kind != Some(Kind::Directory)
 }
 
 /// The absolute path of the folder that contains a catalog, or is one, with a trailing `/`.

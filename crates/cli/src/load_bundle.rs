@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use olmkit_bundle::{Input, Part};
+use olmkit_folders::TextKind;
 use olmkit_workspace::bundle::UnreadableFile;
 
 use crate::archive::unpack;
@@ -162,7 +163,7 @@ pub(crate) fn load_to_check(path: &str, host: &mut dyn Host) -> Result<LoadedBun
         let (files, broken) = directory_with_links(path, host)?;
         return Ok(LoadedBundle { broken, ..LoadedBundle::new(prefix, files) });
     }
-    if [".yaml", ".yml", ".json"].iter().any(|end| path.to_ascii_lowercase().ends_with(end)) {
+    if TextKind::of(path).is_some() {
         let content = host.read(path).map_err(PathError::at(path))?;
         let (folder, name) = shown.rsplit_once('/').map_or(("", shown.as_str()), |(folder, name)| (folder, name));
         let prefix = if shown.contains('/') { format!("{folder}/") } else { String::new() };

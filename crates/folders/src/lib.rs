@@ -40,7 +40,7 @@ fn has_annotations(path: &str) -> bool {
 /// same path is in two directories.
 fn may_be_several(paths: &[&str]) -> bool {
     let mut ends = SortedSet::new();
-    paths.iter().filter(|path| is_yaml_or_json(path)).any(|path| {
+    paths.iter().filter(|path| TextKind::of(path).is_some()).any(|path| {
         let parent = folder(path);
         ancestors(path).any(is_version) || !parent.is_empty() && !ends.insert(end(path))
     })
@@ -52,10 +52,26 @@ fn end(path: &str) -> &str {
     path.get(above.len()..).unwrap_or_default().trim_start_matches('/')
 }
 
-/// Whether a path has the extension of YAML or JSON.
-fn is_yaml_or_json(path: &str) -> bool {
-    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
-    ["yaml", "yml", "json"].iter().any(|known| extension.eq_ignore_ascii_case(known))
+/// The format that the extension of a path names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TextKind {
+    /// `.yaml`, `.yml`.
+    Yaml,
+    /// `.json`.
+    Json,
+}
+
+impl TextKind {
+    /// Returns the format of a path, in which the extension may have any case; `None` for other extensions.
+    #[must_use]
+    pub fn of(path: &str) -> Option<Self> {
+        let (_, extension) = path.rsplit_once('.')?;
+        let is = |known: &&str| extension.eq_ignore_ascii_case(known);
+        if is(&"json") {
+            return Some(TextKind::Json);
+        }
+        ["yaml", "yml"].iter().any(|known| is(known)).then_some(TextKind::Yaml)
+    }
 }
 
 /// Returns the directory of the bundle of which a file would be a manifest, because it is directly in `manifests`.
@@ -125,6 +141,13 @@ mod tests {
         ] {
             assert!(needs_search(paths), "{paths:?}");
         }
+    }
+
+    #[test]
+    fn extensions_name_formats_in_any_case() {
+        assert_eq!(["a.yaml", "b/a.YML", "a.Yaml"].map(TextKind::of), [Some(TextKind::Yaml); 3]);
+        assert_eq!(["a.json", "b.yaml/a.JSON"].map(TextKind::of), [Some(TextKind::Json); 2]);
+        assert_eq!(["yaml", "a.yaml/b", "a.yamls", "json", ""].map(TextKind::of), [None; 5]);
     }
 
     #[test]

@@ -9,6 +9,7 @@ use olmkit_catalog::edits::{EditPlan, EntryStep, Intention, NewEntry, Refused, r
 use olmkit_catalog::facts::Facts;
 use olmkit_collections::order;
 use olmkit_diagnostics::FileId;
+use olmkit_folders::TextKind;
 use olmkit_render::index::{
     self, AddOptions, Addition, HeadlessPackage, Index, IndexError, IndexPackage, deprecate_truncate, index_of, prune,
     prune_stranded,
@@ -322,7 +323,7 @@ impl Workspace {
             let mut entries = known.tables().iter().flat_map(|table| &table.entries);
             let own = entries.find(|entry| entry.name == document.name && entry.bundle_path.is_some());
             match own.and_then(|entry| entry.bundle_path.clone()) {
-                Some(path) => FilePlace { is_json: path.ends_with(".json"), path },
+                Some(path) => FilePlace { is_json: TextKind::of(&path) == Some(TextKind::Json), path },
                 None => known.place_for(&document.name, self),
             }
         };
@@ -363,7 +364,7 @@ impl Workspace {
         }));
         documents.extend(bundles.iter().map(|bundle| bundle.json.clone()));
         let paths: Vec<&str> = self.paths().collect();
-        let is_json = paths.first().is_some_and(|path| path.ends_with(".json"));
+        let is_json = paths.first().is_some_and(|path| TextKind::of(path) == Some(TextKind::Json));
         let path = match paths.as_slice() {
             [only] if !only.contains('/') => (*only).to_owned(),
             _ => free_path(&format!("{name}/catalog.{}", if is_json { "json" } else { "yaml" }), self),

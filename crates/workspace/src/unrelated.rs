@@ -6,6 +6,7 @@ use olmkit_catalog::template_schemas::template_kind;
 use olmkit_catalog::{IGNORE_FILE, is_ignore_file};
 use olmkit_collections::{HashMap, HashSet, order};
 use olmkit_diagnostics::Rule;
+use olmkit_folders::TextKind;
 use olmkit_text::{LineIndex, TextSize};
 use olmkit_yaml::SYNTAX_RULES;
 
@@ -184,11 +185,7 @@ pub fn excluding(text: &str, patterns: impl IntoIterator<Item = String>) -> Stri
 
 /// Whether a path has the extension of YAML or JSON, or no extension.
 pub(crate) fn has_catalog_name(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or_default();
-    match name.rsplit_once('.') {
-        None => true,
-        Some((_, ending)) => ["yaml", "yml", "json"].iter().any(|known| ending.eq_ignore_ascii_case(known)),
-    }
+    TextKind::of(path).is_some() || !path.rsplit('/').next().unwrap_or_default().contains('.')
 }
 
 /// Whether the key `schema:` occurs, quoted or not.

@@ -2,6 +2,7 @@
 
 use olmkit_catalog::Catalog;
 use olmkit_diagnostics::Scope;
+use olmkit_folders::TextKind;
 use olmkit_k8s::image::pullable;
 use olmkit_resolver::{DependencyOptions, Source, Universe};
 use olmkit_workspace::api::resolver::Dependencies;
@@ -140,7 +141,9 @@ fn short_name(path: &str) -> String {
         return image.repository.rsplit('/').next().unwrap_or(path).to_owned();
     }
     let name = path.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap_or(path);
-    let ends = [".tar.gz", ".tgz", ".tar.zst", ".tar", ".zip", ".yaml", ".yml", ".json"];
-    let short = ends.iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name);
+    let ends = [".tar.gz", ".tgz", ".tar.zst", ".tar", ".zip"];
+    let of_archive = ends.iter().find_map(|end| name.strip_suffix(end));
+    let of_text = || TextKind::of(name).and_then(|_| name.rsplit_once('.')).map(|(short, _)| short);
+    let short = of_archive.or_else(of_text).unwrap_or(name);
     if matches!(short, "" | "." | ".." | "-") { path.to_owned() } else { short.to_owned() }
 }

@@ -1,5 +1,6 @@
 //! Whether an argument is a path or an image.
 
+use olmkit_folders::TextKind;
 use olmkit_k8s::image::{PullError, pullable};
 
 use crate::host::{Failure, Host};
@@ -108,7 +109,7 @@ fn is_host(name: &str) -> bool {
 
 /// Whether the text cannot be an image reference.
 fn is_plainly_a_path(text: &str) -> bool {
-    let has_ending =
-        [".yaml", ".yml", ".json", ".tar", ".tgz", ".gz", ".zst", ".bz2", ".tbz2", ".xz", ".txz", ".zip", ".db"];
-    text.is_empty() || text.starts_with(['.', '/', '~', '\\']) || has_ending.iter().any(|end| text.ends_with(end))
+    let endings = [".tar", ".tgz", ".gz", ".zst", ".bz2", ".tbz2", ".xz", ".txz", ".zip", ".db"];
+    let has_ending = || TextKind::of(text).is_some() || endings.iter().any(|end| text.ends_with(end));
+    text.is_empty() || text.starts_with(['.', '/', '~', '\\']) || has_ending()
 }

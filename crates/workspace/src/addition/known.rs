@@ -1,5 +1,6 @@
 //! The package of a catalog to which a bundle is added.
 
+use olmkit_folders::TextKind;
 use olmkit_render::Output;
 use olmkit_yaml::Format;
 
@@ -60,7 +61,9 @@ impl KnownPackage {
         let path = path.unwrap_or_else(|| "catalog.yaml".to_owned());
         let file = workspace.find(&path).ok().and_then(|at| workspace.files.get(at));
         let documents = file.map_or(&[][..], |file| &file.documents);
-        let is_json = documents.last().map_or_else(|| path.ends_with(".json"), |last| last.format == Format::Json);
+        let is_json = documents
+            .last()
+            .map_or_else(|| TextKind::of(&path) == Some(TextKind::Json), |last| last.format == Format::Json);
         let Some(near) = near.filter(|_| documents.len() == 1) else { return FilePlace { path, is_json } };
         let (folder, file) = path.rsplit_once('/').map_or(("", path.as_str()), |(folder, file)| (folder, file));
         let in_folder = |file: &str| if folder.is_empty() { file.to_owned() } else { format!("{folder}/{file}") };
@@ -97,7 +100,7 @@ pub(crate) fn place_of_new(package: &str, workspace: &mut Workspace) -> FilePlac
     let mut first = || places.next().and_then(|(_, path)| path.rsplit_once('/')).map_or("", |(folder, _)| folder);
     let (above, file) =
         beside.map_or_else(|| (with_slash(first()), "catalog.yaml"), |(above, file)| (above.to_owned(), file));
-    let is_json = file.ends_with(".json");
+    let is_json = TextKind::of(file) == Some(TextKind::Json);
     FilePlace { path: free_path(&format!("{above}{package}/{file}"), workspace), is_json }
 }
 
