@@ -324,7 +324,15 @@ impl Args {
             Command::Explain { format, coloring, .. } | Command::Rules { format, coloring } => {
                 (self.format, self.color) = (Some(format), coloring.color);
             }
-            _ => {}
+            // Listed, so that a new command cannot lose its options.
+            Command::Version { .. }
+            | Command::PrintConfig { .. }
+            | Command::Bundle(BundleVerb::Generate(_))
+            | Command::Cache(_)
+            | Command::Config(_)
+            | Command::Opm { .. }
+            | Command::Completions { .. }
+            | Command::Man { .. } => {}
         }
     }
 }
