@@ -1,5 +1,5 @@
-//! The fields of catalog documents: their Go types for decoding, how operator-registry writes them, and the keys that are
-//! known.
+//! The fields of catalog documents: their Go types, how operator-registry writes them, and the keys that are known.
+//! `decode` checks the types of values and names them itself.
 
 use olmkit_yaml::decode::Type;
 
