@@ -139,6 +139,7 @@ async function rust(wanted) {
   await suite("format", "cargo", ["fmt", "--all", "--check"]);
   const notWeb = ["--workspace", "--exclude", "olmkit-web", "--locked"];
   await suite("clippy", "cargo", ["clippy", ...notWeb, "--all-targets", "--", "-D", "warnings"]);
+  await suite("crates alone", "node", ["scripts/crates-alone.mjs"]);
   await suite("clippy of the page", "cargo", ["clippy", "-p", "olmkit-web", "--locked", "--target", TARGET, "--", "-D", "warnings"]);
   // The fuzz targets are a separate workspace, and require a C++ compiler.
   if (strict || wanted.has("fuzz")) await suite("clippy of fuzzing", "cargo", ["clippy", "--manifest-path", "fuzz/Cargo.toml", "--locked", "--", "-D", "warnings", ...ANY_LIBRARY]);

@@ -242,6 +242,38 @@ pub struct Diagnostic {
     pub fixes: Vec<Fix>,
 }
 
+impl Diagnostic {
+    /// Creates a finding at a range of a file. All other fields are empty. Other crates do not list the fields, because
+    /// they do not know the features of this crate.
+    #[must_use]
+    pub fn at(severity: Severity, path: String, range: OlmRange) -> Self {
+        Diagnostic {
+            rule: Cow::Borrowed(""),
+            code: Cow::Borrowed(""),
+            severity,
+            message: String::new(),
+            help: String::new(),
+            docs: String::new(),
+            path,
+            #[cfg(feature = "bundle")]
+            previous: false,
+            range,
+            package: None,
+            channel: None,
+            entry: None,
+            field: None,
+            stranded: None,
+            catalog: None,
+            bundles: Vec::new(),
+            tools: Vec::new(),
+            upstream: Vec::new(),
+            decides: false,
+            related: Vec::new(),
+            fixes: Vec::new(),
+        }
+    }
+}
+
 /// A position in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
@@ -292,6 +324,20 @@ pub struct Related {
     pub range: OlmRange,
     /// What is at this position.
     pub message: String,
+}
+
+impl Related {
+    /// Creates a position that explains a finding.
+    #[must_use]
+    pub fn at(path: String, range: OlmRange, message: String) -> Self {
+        Related {
+            path,
+            #[cfg(feature = "bundle")]
+            previous: false,
+            range,
+            message,
+        }
+    }
 }
 
 /// Whether a fix can be applied without review.

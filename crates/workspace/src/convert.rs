@@ -114,17 +114,13 @@ impl<'w> Converter<'w> {
     /// Converts a finding; `None` if its severity is off.
     pub(crate) fn diagnostic(&mut self, found: inner::Diagnostic) -> Option<Diagnostic> {
         let decides = found.decides();
+        let severity = found.severity.of_finding()?;
         Some(Diagnostic {
             rule: found.rule.id.into(),
             code: found.rule.code.into(),
-            severity: found.severity.of_finding()?,
             message: found.message,
             help: found.help,
             docs: found.rule.url(),
-            path: self.path(found.place.file),
-            #[cfg(feature = "bundle")]
-            previous: false,
-            range: self.range(found.place),
             package: found.subject.package,
             channel: found.subject.channel,
             entry: found.subject.entry,
@@ -137,18 +133,13 @@ impl<'w> Converter<'w> {
             upstream: upstream(found.tool_reports),
             related: found.related.into_iter().map(|own| self.related(own.place, own.message)).collect(),
             fixes: found.fixes.into_iter().map(|fix| self.fix(fix)).collect(),
+            ..Diagnostic::at(severity, self.path(found.place.file), self.range(found.place))
         })
     }
 
     /// Converts a position that explains something.
     pub(crate) fn related(&mut self, place: Place, message: String) -> Related {
-        Related {
-            path: self.path(place.file),
-            #[cfg(feature = "bundle")]
-            previous: false,
-            range: self.range(place),
-            message,
-        }
+        Related::at(self.path(place.file), self.range(place), message)
     }
 
     fn fix(&mut self, fix: inner::Fix) -> Fix {

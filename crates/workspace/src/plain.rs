@@ -9,24 +9,9 @@ pub(crate) fn plain(rule: &Rule, severity: api::Severity, (message, help): (Stri
     Diagnostic {
         rule: rule.id.into(),
         code: rule.code.into(),
-        severity,
         message,
         help,
         docs: rule.url(),
-        path: path.to_owned(),
-        previous: false,
-        range: api::Range::default(),
-        package: None,
-        entry: None,
-        channel: None,
-        field: None,
-        stranded: None,
-        catalog: None,
-        bundles: Vec::new(),
-        tools: Vec::new(),
-        upstream: Vec::new(),
-        decides: false,
-        related: Vec::new(),
-        fixes: Vec::new(),
+        ..Diagnostic::at(severity, path.to_owned(), api::Range::default())
     }
 }
