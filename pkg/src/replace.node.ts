@@ -6,6 +6,7 @@ import {
   chownSync,
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   fsyncSync,
   lstatSync,
@@ -31,10 +32,18 @@ const attempt = <T>(call: () => T): T | undefined => {
 
 const isSame = (one: Stats | undefined, other: Stats | undefined) => one?.dev === other?.dev && one?.ino === other?.ino;
 
+/**
+ * Returns the path without symbolic links, if there is a file. The target of `/dev/stdout` has no path if it is a pipe.
+ */
+function placeOf(path: string): string {
+  const real = attempt(() => realpathSync(path));
+  return real !== undefined && existsSync(real) ? real : path;
+}
+
 /** Writes a file and creates its parent folders. Symbolic links are followed; mode and owner are kept. */
 export function write(path: string, content: Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true });
-  const place = attempt(() => realpathSync(path)) ?? path;
+  const place = placeOf(path);
   const old = statSync(place, { throwIfNoEntry: false });
   if (old) accessSync(place, constants.W_OK);
   // A file that is the target of standard output or standard error, like /dev/stdout, is appended to.

@@ -97,6 +97,12 @@ test("a link to standard output continues it", { skip: process.platform !== "lin
   assert.equal(readFileSync(out, "utf8"), "abc");
 });
 
+test("a pipe of standard output is written, though it has no path", { skip: process.platform !== "linux" }, () => {
+  const script = `import { write } from ${JSON.stringify(module.href)}; write("/dev/stdout", Buffer.from("x"));`;
+  const [command, ...args] = ["sh", "-c", '"$0" --input-type=module -e "$1" | cat', process.execPath, script];
+  assert.deepEqual(spawnSync(command, args, { encoding: "utf8" }).output, [null, "x", ""]);
+});
+
 test("devices are written, not replaced", { skip: process.platform === "win32" }, () => {
   write("/dev/null", Buffer.from("x"));
   assert.ok(statSync("/dev/null").isCharacterDevice());
