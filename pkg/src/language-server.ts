@@ -67,6 +67,9 @@ export class Conversation {
 }
 
 const HEAD_END = "\r\n\r\n";
+const LINE_END = 10;
+/** The maximum size of a header, in bytes. */
+const LONGEST_HEAD = 4096;
 /** The maximum size of a message, in bytes. */
 const LARGEST = 2 ** 29;
 
@@ -99,6 +102,12 @@ export class Frames {
     return found;
   }
 
+  /** Checks the rest of the input. Throws if it ends with a header without a length; an incomplete message is ignored. */
+  end(): void {
+    const rest = joined(this.#chunks);
+    if (rest.length > 0 && rest.at(-1) !== LINE_END) frame(joined([rest, Uint8Array.of(LINE_END)]), 0);
+  }
+
   /** Returns a message with its header. */
   static of(message: string): Uint8Array {
     const bytes = new TextEncoder().encode(message);
@@ -108,15 +117,15 @@ export class Frames {
 
 /**
  * Returns the start and the end of the message at an offset. If its header is incomplete, the end is past the end of
- * the bytes.
+ * the bytes. The header ends with the first line without a colon.
  */
 function frame(all: Uint8Array, at: number): { start: number; end: number } {
   // A header is short, and contains ASCII characters only.
-  const text = new TextDecoder("latin1").decode(all.subarray(at, at + 4096));
-  const headEnd = text.indexOf(HEAD_END);
-  if (headEnd < 0) return { start: at, end: all.length + 1 };
-  const length = /^content-length: *(\d+)$/im.exec(text.slice(0, headEnd))?.[1];
-  if (length === undefined || Number(length) > LARGEST) throw new Error("a message has no Content-Length of at most 512 MiB");
-  const start = at + headEnd + HEAD_END.length;
+  const text = new TextDecoder("latin1").decode(all.subarray(at, at + LONGEST_HEAD));
+  const head = /^(?:[^:\n]*:[^\n]*\n)*[^:\n]*\n/.exec(text)?.[0];
+  if (head === undefined && text.length < LONGEST_HEAD) return { start: at, end: all.length + 1 };
+  const length = head && /^content-length: *(\d+)\s*$/im.exec(head)?.[1];
+  if (!length || Number(length) > LARGEST) throw new Error("a message has no Content-Length of at most 512 MiB");
+  const start = at + head.length;
   return { start, end: start + Number(length) };
 }

@@ -77,6 +77,12 @@ function err(content: Uint8Array): void {
   } catch {}
 }
 
+/** Ends the process because of what it was given. */
+function refuse(error: unknown): never {
+  err(Buffer.from(`olmkit: ${textOf(error)}\n`));
+  process.exit(UNUSABLE);
+}
+
 /** Runs the language server on standard input and output. The process ends with its input. */
 function serve(server: LanguageServer): void {
   process.on("uncaughtException", (error) => {
@@ -89,17 +95,17 @@ function serve(server: LanguageServer): void {
     ended: (code) => process.exit(code),
   });
   const frames = new Frames();
-  const taken = (chunk: Buffer): string[] => {
+  const orExit = <T>(read: () => T): T => {
     try {
-      return frames.take(chunk);
+      return read();
     } catch (error) {
-      err(Buffer.from(`olmkit: ${textOf(error)}\n`));
-      return process.exit(UNUSABLE);
+      return refuse(error);
     }
   };
   process.stdin.on("data", (chunk: Buffer) => {
-    for (const message of taken(chunk)) conversation.receive(message);
+    for (const message of orExit(() => frames.take(chunk))) conversation.receive(message);
   });
+  process.stdin.once("end", () => orExit(() => frames.end()));
 }
 
 const machine: Machine = {

@@ -177,6 +177,15 @@ function commandLines() {
     both(["validate", ...catalogs, "--write-baseline", "--baseline", "baseline.json"]);
     both(["validate", ...catalogs, "--baseline", "baseline.json"]);
     both(["edit", "promot", "catalogs/good"]);
+    for (const [input, status] of [
+      ["junk", 2],
+      ["junk\n", 2],
+      ["Content-Length: 2\r\n", 0],
+      ["Content-Length: x\r\n\r\n", 2],
+      ["Content-Length: 9\n\n{", 0],
+    ]) {
+      assert.equal(both(["lsp"], input).status, status, input);
+    }
     const folder = join(app, "v4.18");
     mkdirSync(folder);
     writeFileSync(join(folder, "catalog.yaml"), "schema: olm.bundle\npackage: foo\nname: foo.v1\nproperties: [{type: olm.bundle.object, value: {data: e30=}}]\n");

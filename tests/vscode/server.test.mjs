@@ -88,5 +88,23 @@ test("messages are read from a stream of any chunks", () => {
     for (let at = 0; at < bytes.length; at += size) found.push(...frames.take(bytes.subarray(at, at + size)));
     assert.deepEqual(found, all, `in parts of ${size}`);
   }
-  assert.throws(() => new Frames().take(Buffer.from("Content-Type: x\r\n\r\n")), /Content-Length/);
+  assert.deepEqual(new Frames().take(Buffer.from("content-length: 2\n\n{}")), ["{}"]);
+  for (const wrong of ["Content-Type: x\r\n\r\n", "junk\n", "x".repeat(5000)]) assert.throws(() => new Frames().take(Buffer.from(wrong)), /Content-Length/);
+});
+
+test("the end of the input completes a header", () => {
+  for (const [input, isWrong] of [
+    ["junk", true],
+    ["Content-Type: x\r\njunk", true],
+    ["", false],
+    ["Content-Length: 2", false],
+    ["Content-Length: 2\r\n", false],
+    ["Content-Length: 2\r\n\r\n{", false],
+    ["Content-Length: 2\r\n\r\n{}junk", true],
+  ]) {
+    const frames = new Frames();
+    frames.take(Buffer.from(input));
+    if (isWrong) assert.throws(() => frames.end(), /Content-Length/, input);
+    else frames.end();
+  }
 });
