@@ -428,7 +428,7 @@ impl<'d> Reader<'d> {
     }
 
     fn unknown(&mut self, field: &Member<'d>, known: &[&str]) {
-        let message = format!("unknown field `{}` (known: {})", field.key, known.join(", "));
+        let message = format!("unknown field `{}`{}", field.key, olmkit_text::known_names(known, known.len()));
         let upstream = format!("json: unknown field \"{}\"", field.key);
         let range = field.key_node.range();
         self.problems.push(Problem { kind: ProblemKind::UnknownField, upstream, message, range });

@@ -164,7 +164,8 @@ fn check_step(step: View<'_>, to: &mut Target<'_>) {
         let message = format!("OLM v0 cannot install the {what}.");
         to.found(&STEP, resource.place_at("kind"), message, "Remove it from the bundle.", upstream);
     } else if !STATUSES.contains(&&*status) {
-        let message = format!("`{status}` is not a valid step status (known: {}).", STATUSES.join(", "));
+        let known = olmkit_text::known_names(&STATUSES, STATUSES.len());
+        let message = format!("`{status}` is not a valid step status{known}.");
         to.found(
             &STEP,
             step.place_at("status"),
