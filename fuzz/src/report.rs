@@ -10,14 +10,13 @@ use crate::Files;
 #[must_use]
 pub fn opened(files: &Files, profile: &str) -> Workspace {
     let options = Options { profile: Some(profile.to_owned()), ..Options::default() };
-    let [mut workspace, mut base] = [(); 2].map(|()| Workspace::new(&options).unwrap());
+    let empty = || Workspace::new(&options).unwrap();
+    let (mut workspace, mut base) = (empty(), None);
     files.iter().for_each(|(path, text)| match ExamplePath::of(path) {
-        ExamplePath::Base(path) => base.open(path, text.clone()),
+        ExamplePath::Base(path) => base.get_or_insert_with(empty).open(path, text.clone()),
         _ => workspace.open(path, text.clone()),
     });
-    if base.paths().next().is_some() {
-        workspace.set_base(base);
-    }
+    base.into_iter().for_each(|base| workspace.set_base(base));
     workspace
 }
 

@@ -19,7 +19,6 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use common::generate;
-use olmkit_diagnostics::ExamplePath;
 use olmkit_testing::{Choices, Least, Mutant, Source, cases, damaged, folders, property, sources};
 use olmkit_workspace::api::{Change, Diagnostic, Edit, Encoding, FixQuestion, Report, Safety, Severity};
 use olmkit_workspace::{Options, Workspace};
@@ -28,15 +27,7 @@ use serde::Deserialize;
 type Files = Vec<(String, Vec<u8>)>;
 
 fn opened(files: &Files) -> Workspace {
-    let [mut workspace, mut base] = [(); 2].map(|()| Workspace::new(&Options::default()).unwrap());
-    files.iter().for_each(|(path, text)| match ExamplePath::of(path) {
-        ExamplePath::Base(path) => base.open(path, text.clone()),
-        _ => workspace.open(path, text.clone()),
-    });
-    if base.paths().next().is_some() {
-        workspace.set_base(base);
-    }
-    workspace
+    common::opened(files.iter().map(|(path, text)| (path.as_str(), text.as_slice())))
 }
 
 fn after(files: &Files, edits: &[Edit]) -> Files {

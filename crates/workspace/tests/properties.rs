@@ -15,21 +15,13 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use common::{Files, key, places_are_true};
-use olmkit_diagnostics::{Example, ExamplePath};
+use olmkit_diagnostics::Example;
 use olmkit_testing::{Choices, damaged, property};
+use olmkit_workspace::Workspace;
 use olmkit_workspace::api::{Change, Encoding, Fix, Report, Safety, Severity, StrandedQuestion};
-use olmkit_workspace::{Options, Workspace};
 
 fn opened<'a>(files: impl Iterator<Item = &'a (String, String)>) -> Workspace {
-    let [mut workspace, mut base] = [(); 2].map(|()| Workspace::new(&Options::default()).unwrap());
-    files.for_each(|(path, text)| match ExamplePath::of(path) {
-        ExamplePath::Base(path) => base.open(path, text.as_bytes().to_vec()),
-        _ => workspace.open(path, text.as_bytes().to_vec()),
-    });
-    if base.paths().next().is_some() {
-        workspace.set_base(base);
-    }
-    workspace
+    common::opened(files.map(|(path, text)| (path.as_str(), text.as_bytes())))
 }
 
 fn check(files: &Files) -> Report {

@@ -10,9 +10,23 @@
 
 pub mod generate;
 
+use olmkit_diagnostics::ExamplePath;
 use olmkit_workspace::api::{Diagnostic, Report};
+use olmkit_workspace::{Options, Workspace};
 
 pub type Files = Vec<(String, String)>;
+
+/// Opens the files of an example. The files of an older state become the base.
+pub fn opened<'f>(files: impl Iterator<Item = (&'f str, &'f [u8])>) -> Workspace {
+    let empty = || Workspace::new(&Options::default()).unwrap();
+    let (mut workspace, mut base) = (empty(), None);
+    files.for_each(|(path, text)| match ExamplePath::of(path) {
+        ExamplePath::Base(path) => base.get_or_insert_with(empty).open(path, text.to_vec()),
+        _ => workspace.open(path, text.to_vec()),
+    });
+    base.into_iter().for_each(|base| workspace.set_base(base));
+    workspace
+}
 
 /// Checks that every place is within its file and on character boundaries, and that line and column match the offsets.
 pub fn places_are_true(report: &Report, files: &Files) {
