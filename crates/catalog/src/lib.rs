@@ -27,7 +27,6 @@ mod loaded;
 pub mod mermaid;
 mod model;
 pub mod names;
-mod near;
 mod proposal;
 pub mod release;
 mod reporter;

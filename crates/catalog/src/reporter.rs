@@ -5,10 +5,9 @@ use olmkit_collections::List;
 use olmkit_diagnostics::{Diagnostic, Fix, Place, ProposalId, Related, Rule, Safety, TextEdit};
 
 use crate::edits::Intention;
-use crate::near::near_miss;
 use crate::proposal::Proposal;
 use crate::verdict::{Leaf, OpmFinding, Stage};
-use olmkit_text::is_other_number;
+use olmkit_text::{is_other_number, near_miss};
 
 /// Collects findings.
 #[derive(Debug)]

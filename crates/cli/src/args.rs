@@ -26,12 +26,12 @@ use clap::{Args as _, CommandFactory, FromArgMatches, Parser, Subcommand, ValueE
 use clap_complete::Shell;
 use olmkit_collections::SortedSet;
 use olmkit_diagnostics::Suite;
+use olmkit_text::near_miss;
 use olmkit_workspace::Options;
 
 use crate::baseline::BaselineOptions;
 pub(crate) use crate::color::Color;
 use crate::format::Format;
-pub(crate) use crate::nearest::nearest;
 use crate::pulling::Pulling;
 pub(crate) use bundle::{BundleVerb, Generate};
 pub(crate) use checks::{BundleValidateArgs, CatalogChecks, FixArgs};
@@ -365,8 +365,8 @@ fn with_suggestion(mut error: clap::Error) -> clap::Error {
     }
     let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidSubcommand) else { return error };
     let command = definition();
-    let names = command.get_subcommands().map(clap::Command::get_name);
-    if let Some(near) = nearest(unknown, names) {
+    let mut names = command.get_subcommands().map(clap::Command::get_name);
+    if let Some(near) = near_miss(unknown, &mut names) {
         let value = ContextValue::Strings(vec![near.to_owned()]);
         error.insert(ContextKind::SuggestedSubcommand, value);
     }
@@ -470,12 +470,6 @@ mod tests {
         for_each(help, &mut |own| assert!(own.get_about().is_some(), "{}", own.get_name()));
         let template = help.find_subcommand("template").unwrap();
         assert!(template.find_subcommand("convert").is_some());
-    }
-
-    #[test]
-    fn misspellings_have_a_nearest_word() {
-        assert_eq!(nearest("valdate", ["validate", "fix"].into_iter()), Some("validate"));
-        assert_eq!(nearest("frobnicate", ["validate", "fix"].into_iter()), None);
     }
 
     /// Runs something for a command and everything below it.

@@ -26,7 +26,6 @@ mod mistake;
 mod named_command;
 #[cfg(feature = "native")]
 pub mod native;
-mod nearest;
 mod new_files;
 mod number;
 #[cfg(feature = "native")]

@@ -1,9 +1,8 @@
 //! Paths that do not exist.
 
-use olmkit_text::did_you_mean;
+use olmkit_text::{did_you_mean, near_miss};
 
 use crate::host::{Failure, Host};
-use crate::nearest::nearest;
 
 const NO_FILE: &str = "no such file or directory";
 
@@ -58,7 +57,7 @@ fn near(path: &str, host: &mut dyn Host) -> Option<String> {
             continue;
         }
         let entries = host.list(if before.is_empty() { "." } else { before }).ok()?;
-        let near = nearest(name, entries.iter().map(|entry| entry.name.as_str()))?;
+        let near = near_miss(name, &mut entries.iter().map(|entry| entry.name.as_str()))?;
         let near = format!("{before}{near}{rest}");
         return host.kind(&near).is_ok().then_some(near);
     }

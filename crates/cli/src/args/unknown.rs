@@ -1,10 +1,8 @@
 //! Names that the command line does not know.
 
 use olmkit_collections::order;
-use olmkit_text::{MOST_NAMES, did_you_mean, known_names, suggestion};
+use olmkit_text::{MOST_NAMES, did_you_mean, known_names, near_miss, suggestion};
 use olmkit_workspace::{NameSuggestion, rule_suggestion};
-
-use crate::nearest::nearest;
 
 /// A name that is not known, and the one that may be meant.
 #[derive(Debug, thiserror::Error)]
@@ -31,10 +29,10 @@ impl UnknownName {
     pub(crate) fn of<'k>(
         what: &'static str,
         name: &str,
-        known: impl Iterator<Item = &'k str>,
+        mut known: impl Iterator<Item = &'k str>,
         otherwise: &str,
     ) -> Self {
-        let hint = nearest(name, known).map_or_else(|| otherwise.to_owned(), did_you_mean);
+        let hint = near_miss(name, &mut known).map_or_else(|| otherwise.to_owned(), did_you_mean);
         UnknownName { what, name: name.to_owned(), hint }
     }
 

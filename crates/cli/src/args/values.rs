@@ -8,7 +8,6 @@ use olmkit_workspace::RULES;
 
 use super::unknown::UnknownName;
 use crate::format::{Format, NAMES};
-use crate::nearest::nearest_rule;
 
 /// A value that is one of some names.
 pub(super) fn named<T: Clone + Send + Sync + 'static>(
@@ -122,7 +121,7 @@ impl TypedValueParser for RuleParser {
         let option = arg.map(ToString::to_string).unwrap_or_default();
         error.insert(ContextKind::InvalidArg, ContextValue::String(option));
         error.insert(ContextKind::InvalidValue, ContextValue::String(name.to_owned()));
-        if let Some(near) = nearest_rule(name) {
+        if let Some(near) = olmkit_workspace::rule_id(name).err().and_then(|unknown| unknown.near) {
             error.insert(ContextKind::SuggestedValue, ContextValue::String(near.to_owned()));
         } else {
             let tip = "`olmkit rules` lists all rules".to_owned().into();

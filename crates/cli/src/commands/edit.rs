@@ -1,6 +1,6 @@
 //! `olmkit edit`.
 
-use olmkit_text::did_you_mean;
+use olmkit_text::{did_you_mean, near_miss};
 use olmkit_workspace::api::{Plan, StrandedFixQuestion, StrandedFixes, SuppressQuestion};
 use olmkit_workspace::{AdditionError, Intention, NotInCatalog, Workspace, choose_channels};
 use serde::Deserialize;
@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use super::CommandError;
 use crate::args::{
     ADD_BUNDLE, ADD_PACKAGE, ADD_RENDERED, Args, EXCLUDE_FILES, FIX_ALL_STRANDED, Kind, SHORT_EDITS, SUPPRESS,
-    UnknownName, edit_fields, kind_of, nearest,
+    UnknownName, edit_fields, kind_of,
 };
 use crate::commands::fix;
 use crate::format::paint::Paint;
@@ -179,7 +179,7 @@ fn suggestion(verb: &str, fields: &[(String, String)], workspace: &mut Workspace
     let package = index.get(package)?;
     let entries = package.channels.values().flatten().map(|entry| entry.name.as_str());
     let names: Vec<&str> = package.bundles.keys().map(String::as_str).chain(entries).collect();
-    if names.contains(&to) { None } else { nearest(to, names.into_iter()).map(str::to_owned) }
+    if names.contains(&to) { None } else { near_miss(to, &mut names.into_iter()).map(str::to_owned) }
 }
 
 /// The fields of `add-bundle`. Missing ones are proposed.

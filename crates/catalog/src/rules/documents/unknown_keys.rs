@@ -5,9 +5,9 @@ use olmkit_diagnostics::Safety;
 use olmkit_yaml::NodeRef;
 
 use crate::facts::LocalFix;
-use crate::near::near_miss;
 use crate::sink::Sink;
 use olmkit_gostd::fold;
+use olmkit_text::near_miss;
 
 rule! {
     RULE, "unknown-keys", "FBC056", "An unknown key",

@@ -1,10 +1,10 @@
 //! `unknown-schema`: A schema that opm does not validate.
 
 use crate::facts::Facts;
-use crate::near::near_miss;
 use crate::rules::declare::{foo, rule};
 use crate::sink::Sink;
 use crate::template_schemas::template_kind;
+use olmkit_text::near_miss;
 use olmkit_yaml::NodeRef;
 
 rule! {

@@ -7,7 +7,7 @@ use olmkit_collections::{SortedMap, SortedSet};
 
 use olmkit_render::index::{Index, objects_of, package_manifest};
 use olmkit_render::{NotLoaded, Rendering};
-use olmkit_text::did_you_mean;
+use olmkit_text::{did_you_mean, near_miss};
 use olmkit_workspace::{IndexOperation, NewBundle, OnError, OptionsError, Workspace};
 
 use super::CommandError;
@@ -20,7 +20,6 @@ use crate::image::{self, Named, named};
 use crate::load::{Loaded, Origin, is_free, load};
 use crate::load_bundle;
 use crate::load_error::LoadError;
-use crate::nearest::nearest;
 use crate::new_files::write_all;
 use crate::{CLEAN, FINDINGS, problem};
 use failures::Failures;
@@ -218,7 +217,7 @@ fn similar_bundles(images: &[String], index: &Index) -> Vec<String> {
     let known: Vec<&str> = bundles.flat_map(|(name, bundle)| [name.as_str(), bundle.image.as_str()]).collect();
     let unknown = images.iter().filter(|name| !known.contains(&name.as_str()));
     let hint = |name: &String| {
-        let near = nearest(name, known.iter().copied())?;
+        let near = near_miss(name, &mut known.iter().copied())?;
         Some(format!("`{name}` is not in the catalog{}", did_you_mean(near)))
     };
     unknown.filter_map(hint).collect()

@@ -1,3 +1,0 @@
-//! Suggestions for misspelled names.
-
-pub(crate) use olmkit_text::near_miss;
