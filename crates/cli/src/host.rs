@@ -63,16 +63,23 @@ impl Failure {
 impl std::error::Error for Failure {}
 
 impl std::fmt::Display for Failure {
-    /// Go's message, which opm prints.
+    /// Go's message, which opm prints. The native host has codes only for the first ones, Node.js for all.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self.0.as_str() {
             "ENOENT" => "no such file or directory",
-            "EACCES" => "permission denied",
+            "EACCES" | "EPERM" => "permission denied",
             "EISDIR" => "is a directory",
             "ENOTDIR" => "not a directory",
             "ELOOP" => "too many levels of symbolic links",
             "EINVAL" => "invalid argument",
             "ENOSPC" => "no space left on device",
+            "EPIPE" => "broken pipe",
+            "EFBIG" => "file too large",
+            "EIO" => "input/output error",
+            "EMFILE" => "too many open files",
+            "ENAMETOOLONG" => "file name too long",
+            "ENXIO" => "no such device or address",
+            "EROFS" => "read-only file system",
             other => other,
         })
     }

@@ -242,3 +242,29 @@ fn kind(of: FileType) -> Kind {
         _ => Kind::Special,
     }
 }
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::io;
+
+    use super::Failure;
+
+    #[test]
+    fn failures_read_the_same_in_node() {
+        for (code, number) in [
+            ("EPERM", 1),
+            ("EIO", 5),
+            ("ENXIO", 6),
+            ("EMFILE", 24),
+            ("EFBIG", 27),
+            ("ENOSPC", 28),
+            ("EROFS", 30),
+            ("EPIPE", 32),
+            ("ENAMETOOLONG", 36),
+        ] {
+            let native = Failure::from(io::Error::from_raw_os_error(number)).to_string();
+            assert_eq!(Failure(code.to_owned()).to_string(), native, "{code}");
+            assert!(native.contains(' '), "{native}");
+        }
+    }
+}
