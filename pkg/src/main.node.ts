@@ -57,7 +57,7 @@ function currentDirectory(): string | undefined {
 }
 
 /** The request of `olmkit open`, which is served after the command line has ended. */
-let wanted: { path: string; port: number | undefined; withBrowser: boolean } | undefined;
+let wanted: { path: string; port: number | undefined; withBrowser: boolean; message: string } | undefined;
 
 let failure: string | undefined;
 
@@ -129,8 +129,8 @@ const machine: Machine = {
   env: (key) => process.env[key],
   clock: () => performance.now(),
   serve,
-  open: (path, port, withBrowser) => {
-    wanted = { path, port, withBrowser };
+  open: (path, port, withBrowser, message) => {
+    wanted = { path, port, withBrowser, message };
   },
 };
 
@@ -153,18 +153,18 @@ function browse(address: string): void {
     .unref();
 }
 
-async function openEditor({ path, port, withBrowser }: NonNullable<typeof wanted>): Promise<void> {
+async function openEditor({ path, port, withBrowser, message }: NonNullable<typeof wanted>): Promise<void> {
   const { open } = await import("./open.node.js");
   const server = await open({ path, port, page: page(), engine: folderOf(".") });
   out(Buffer.from(`${server.address}\n`));
-  err(Buffer.from("olmkit: the editor is open. The address works once; Ctrl-C ends it.\n"));
+  err(Buffer.from(message));
   if (withBrowser) browse(server.address);
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => server.close().then(() => process.exit(0)));
 }
 
 try {
   process.exitCode = runCli(process.argv.slice(2), machine);
-  if (wanted && process.exitCode === 0) await openEditor(wanted);
+  if (wanted && process.exitCode === 0) await openEditor(wanted).catch((error) => refuse(error));
 } catch (error) {
   err(Buffer.from(`olmkit: internal error: ${textOf(error)}\n`));
   process.exitCode = INTERNAL;

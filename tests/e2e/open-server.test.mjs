@@ -70,6 +70,17 @@ test("npm: the page that is compressed in the package is served as it was built"
 });
 
 for (const program of PROGRAMS.filter(isBuilt)) {
+  test(`${program.name}: it prints how to stop it; a port that is in use is a usage error`, async (t) => {
+    const place = folder(t, FILES);
+    const { child, address } = await start(t, program, place, [], { stdio: ["ignore", "pipe", "pipe"] });
+    const [message] = await once(child.stderr.setEncoding("utf8"), "data");
+    assert.equal(message, "olmkit: the editor is running. The address works once. Press Ctrl-C to stop.\n");
+    const { port } = new URL(address);
+    const [command, ...before] = program.command;
+    const { status, stderr } = spawnSync(command, [...before, "open", place, "--port", port, "--no-browser"], { encoding: "utf8" });
+    assert.deepEqual([status, stderr], [2, `olmkit: port ${port} is in use. Choose one with --port.\n`]);
+  });
+
   test(`${program.name}: the address works once; the cookie is for the page only and hidden from scripts`, async (t) => {
     const { address } = await start(t, program, folder(t, FILES));
     assert.match(address, /^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{32}$/);

@@ -123,6 +123,9 @@ pub(crate) const INSTALL: &str = concat!(
     "/releases/latest/download/install.sh | sh -s -- --version latest`"
 );
 
+/// Printed to standard error after the address of the editor.
+pub const EDITOR_RUNNING: &str = "olmkit: the editor is running. The address works once. Press Ctrl-C to stop.\n";
+
 /// Why a host cannot provide something other than files.
 #[derive(Debug, thiserror::Error)]
 pub enum HostError {

@@ -51,7 +51,9 @@ use std::ffi::OsString;
 
 use args::{Answer, Args, Command};
 use commands::CommandError;
-pub use host::{Database, Entry, Failure, Files, Host, HostError, Image, Kind, Layer, OpenRequest, Watched};
+pub use host::{
+    Database, EDITOR_RUNNING, Entry, Failure, Files, Host, HostError, Image, Kind, Layer, OpenRequest, Watched,
+};
 pub use load_bundle::unpack_bundle;
 pub use load_error::UnpackError;
 pub use patch::unified;

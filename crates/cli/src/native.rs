@@ -14,7 +14,7 @@ use olmkit_workspace::ReadDocuments;
 use olmkit_workspace::image_check::{ImageAnswer, ImageQuestion};
 
 use crate::cores;
-use crate::host::{Database, Entry, Failure, Host, HostError, Image, Kind, OpenRequest, Watched};
+use crate::host::{Database, EDITOR_RUNNING, Entry, Failure, Host, HostError, Image, Kind, OpenRequest, Watched};
 use crate::pulling::Pulling;
 use crate::registries;
 use crate::stream;
@@ -179,7 +179,7 @@ impl Host for Native {
                 );
                 self.err(crate::problem(&text).as_bytes());
             }
-            self.err(b"olmkit: the editor is running. The address works once. Press Ctrl-C to stop.\n");
+            self.err(EDITOR_RUNNING.as_bytes());
             if request.with_browser {
                 olmkit_open::browse(address);
             }

@@ -62,8 +62,8 @@ export interface Machine {
   clock(): number;
   /** Runs the language server. The exit code of the command line is that of starting it. */
   serve?(server: LanguageServer): void;
-  /** Serves the editor after the command line has ended. */
-  open?(path: string, port: number | undefined, withBrowser: boolean): void;
+  /** Serves the editor after the command line has ended. The message is for standard error, after the address. */
+  open?(path: string, port: number | undefined, withBrowser: boolean, message: string): void;
 }
 "#;
 
@@ -107,7 +107,7 @@ extern "C" {
     #[wasm_bindgen(method, getter, js_name = open)]
     fn can_open(this: &Machine) -> JsValue;
     #[wasm_bindgen(method)]
-    fn open(this: &Machine, path: &str, port: Option<u16>, with_browser: bool);
+    fn open(this: &Machine, path: &str, port: Option<u16>, with_browser: bool, message: &str);
 
     /// An error of Node.js.
     #[wasm_bindgen(js_name = Error)]
@@ -206,7 +206,7 @@ impl Host for Node {
         if self.0.can_open().is_undefined() {
             return Err(HostError::NoMachine);
         }
-        self.0.open(request.path, request.port, request.with_browser);
+        self.0.open(request.path, request.port, request.with_browser, olmkit_cli::EDITOR_RUNNING);
         Ok(())
     }
 }
