@@ -345,14 +345,14 @@ fn completion_scripts_of_opm_are_answered() {
         (&["index", ""], ":4\n"),
         (
             &["registry", "add", "-"],
-            "--help\tPrint help\n--skip-tls-verify\tAccept every certificate, and plain HTTP\n--use-http\tUse plain HTTP where there is no TLS\n:4\n",
+            "--help\tPrint help\n--skip-tls-verify\tDo not verify TLS; allow plain HTTP\n--use-http\tUse plain HTTP if there is no TLS\n:4\n",
         ),
         (&["render", ""], ":0\n"),
         (
             &["render", "--mig"],
             "--migrate\tRun all migrations\n--migrate-level\tRun the migrations up to this one\n:4\n",
         ),
-        (&["render", "--skip"], "--skip-tls-verify\tAccept every certificate, and plain HTTP\n:4\n"),
+        (&["render", "--skip"], "--skip-tls-verify\tDo not verify TLS; allow plain HTTP\n:4\n"),
         (&["render", "-o", ""], "json\nyaml\n:4\n"),
         (&["render", "--output=y"], "--output=yaml\n:4\n"),
         (&["render", "-o", "json", ""], ":0\n"),

@@ -6,7 +6,7 @@ use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint};
 
-use super::about::about;
+use super::about::{about, value_name};
 use super::error::OpmError;
 use super::removed;
 use super::shape::{Call, Does, Flag, GLOBAL, Takes, Verb, parse_bool};
@@ -181,7 +181,9 @@ fn wrapped(usage: &str) -> String {
 fn arg(flag: &Flag) -> Arg {
     let mut arg = Arg::new(flag.long).long(flag.long).help(about(flag.long)).action(ArgAction::Append);
     arg = match flag.takes {
-        Takes::Value | Takes::ValueOrEmpty | Takes::List => arg.num_args(1).allow_hyphen_values(true),
+        Takes::Value | Takes::ValueOrEmpty | Takes::List => {
+            arg.num_args(1).allow_hyphen_values(true).value_name(value_name(flag.long))
+        }
         // In Go, `--migrate=false` turns a switch off.
         Takes::Nothing => arg.num_args(0..=1).require_equals(true).default_missing_value("true").value_name("BOOL"),
     };
@@ -200,12 +202,14 @@ mod tests {
         let (short, long) = (own.render_help().to_string(), own.render_long_help().to_string());
         for line in short.lines().chain(long.lines()) {
             assert!(line.chars().count() <= COLUMNS, "{}: {line}", command.get_name());
+            let is_option = line.trim_start().starts_with('-');
+            assert!(!is_option || line.trim_start().contains("  "), "{}: no help beside {line}", command.get_name());
         }
         command.get_subcommands().for_each(check_widths);
     }
 
     #[test]
-    fn help_fits_eighty_columns() {
+    fn help_fits_eighty_columns_with_one_line_for_each_option() {
         let mut root = definition(true);
         root.build();
         check_widths(&root);
