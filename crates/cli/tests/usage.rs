@@ -104,8 +104,10 @@ fn a_path_that_does_not_exist_is_answered_with_what_is_near() {
         ),
         ("fix catalog/v4.61", "catalog/v4.61: no such file or directory; did you mean `catalog/v4.16`?"),
         ("render bad.yml", "bad.yml: no such file or directory; did you mean `bad.yaml`?"),
+        ("stats elsewhere", "elsewhere: no such file or directory"),
+        ("diff bad.yaml elsewhere", "elsewhere: no such file or directory"),
         (
-            "stats elsewhere",
+            "render elsewhere",
             "elsewhere: no such file or directory\nIf you mean an image: repository name must be canonical\nWrite the host \
              and the whole repository, as in docker.io/library/NAME:TAG.",
         ),

@@ -10,7 +10,7 @@ use crate::archive::unpack;
 use crate::args::{Args, CopyArgs};
 use crate::format::visible;
 use crate::host::{Host, Kind, PathError};
-use crate::image::{NameError, Named, named, split_transport};
+use crate::image::{NameError, Named, named, named_image, split_transport};
 use crate::new_files::write_each;
 use crate::paths::{check_archive_target, is_archive, join};
 use crate::registries::{platform, registries};
@@ -76,7 +76,7 @@ pub(super) fn taken(from: &str, args: &Args, host: &mut dyn Host) -> Result<Arti
     if let Some((path, name)) = saved(from, host)? {
         return of_archive(path, &host.read(path).map_err(PathError::at(path))?, name);
     }
-    if let Named::Image(reference) = named(from, host)? {
+    if let Named::Image(reference) = named_image(from, host)? {
         let reference = parsed(reference)?;
         return Ok(registries(&args.pulling)?.fetch(&reference)?);
     }

@@ -81,11 +81,24 @@ pub(crate) fn named<'p>(text: &'p str, host: &mut dyn Host) -> Result<Named<'p>,
             let missing = Missing::at(text, host);
             match code.as_str() {
                 _ if is_like_an_image(text, host) => Err(NameError::Neither { missing, source }),
-                "ENOENT" if is_short_name(text) && !missing.has_hint() => Err(NameError::Neither { missing, source }),
                 "ENOENT" => Err(missing.into()),
                 _ => Ok(Named::Path),
             }
         }
+    }
+}
+
+/// The same for an argument that opm takes for an image if it is not a path: a missing path can be a short name, such as
+/// `ubuntu`.
+///
+/// # Errors
+/// Returns an error if it is neither.
+pub(crate) fn named_image<'p>(text: &'p str, host: &mut dyn Host) -> Result<Named<'p>, NameError> {
+    match (named(text, host), pullable(text)) {
+        (Err(NameError::Missing(missing)), Err(source)) if is_short_name(text) && !missing.has_hint() => {
+            Err(NameError::Neither { missing, source })
+        }
+        (other, _) => other,
     }
 }
 

@@ -9,7 +9,7 @@ use olmkit_render::Rendering;
 use super::{Stop, Unrendered};
 use crate::args::Args;
 use crate::host::{Files, Host, HostError, Image};
-use crate::image::{self, ContentError, ImageContent, Named, OpenError, named};
+use crate::image::{self, ContentError, ImageContent, Named, OpenError, named_image};
 use crate::load::{Loaded, load_for_query, packed_files};
 use crate::load_bundle::{self, LoadedBundle};
 use crate::load_error::LoadError;
@@ -28,7 +28,7 @@ pub(in crate::commands) fn open(path: &str, args: &Args, host: &mut dyn Host) ->
     if path == "-" {
         return catalog(host);
     }
-    if let Named::Image(reference) = named(path, host)? {
+    if let Named::Image(reference) = named_image(path, host)? {
         let image = image::pull(reference, host)?;
         return opened(reference, image.open(), args, host);
     }
@@ -110,7 +110,7 @@ pub(super) fn add(
     args: &Args,
     host: &mut dyn Host,
 ) -> Result<(), Stop> {
-    let own = match named(path, host)? {
+    let own = match named_image(path, host)? {
         Named::Image(reference) => reference,
         Named::Path => image,
     };
@@ -147,7 +147,7 @@ pub(in crate::commands) fn render_each(
 ) -> Result<Vec<Rendering>, Stop> {
     let mut images = Vec::new();
     for reference in references {
-        if let Named::Image(name) = named(reference, host)? {
+        if let Named::Image(name) = named_image(reference, host)? {
             images.push(name.to_owned());
         }
     }
@@ -157,7 +157,7 @@ pub(in crate::commands) fn render_each(
     let mut all = Vec::with_capacity(references.len());
     for reference in references {
         let mut rendering = Rendering::default();
-        let image = match named(reference, host)? {
+        let image = match named_image(reference, host)? {
             Named::Image(name) => pulled.get(&name.to_owned()).map(|image| (name, image.open())),
             Named::Path => None,
         };
