@@ -110,12 +110,8 @@ fn known_keys(known: &[&str]) -> String {
 
 /// Joins alternatives: `a`, `a or b`, `a, b or c`.
 pub(crate) fn alternatives(of: impl Iterator<Item = String>) -> String {
-    let mut all: Vec<String> = of.collect();
-    match all.pop() {
-        None => "nothing".to_owned(),
-        Some(last) if all.is_empty() => last,
-        Some(last) => format!("{} or {last}", all.join(", ")),
-    }
+    let all: Vec<String> = of.collect();
+    if all.is_empty() { "nothing".to_owned() } else { olmkit_text::listed(all, usize::MAX, "or") }
 }
 
 /// Formats a number as JavaScript does.
