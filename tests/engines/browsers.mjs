@@ -104,6 +104,15 @@ class Page {
     return this.driver.press(...keys);
   }
 
+  type(value) {
+    return this.driver.type(value);
+  }
+
+  /** Does something while another tab is shown. */
+  elsewhere(work) {
+    return this.driver.elsewhere(work);
+  }
+
   /** Adds files to an input, like its file dialog. */
   async choose(css, files) {
     await this.wait((css) => document.querySelector(css) !== null, css);
@@ -141,6 +150,13 @@ async function withPuppeteer(engine) {
         evaluate: (work, ...values) => page.evaluate(work, ...values),
         click: async (work, ...values) => (await page.evaluateHandle(work, ...values)).click(),
         type: (value) => page.keyboard.type(value),
+        async elsewhere(work) {
+          const other = await browser.newPage();
+          await other.bringToFront();
+          await work();
+          await page.bringToFront();
+          await other.close();
+        },
         async press(...keys) {
           const all = keys.map((key) => names[key] ?? key);
           for (const key of all) await page.keyboard.down(key);
@@ -196,6 +212,16 @@ async function withWebKit() {
           await browser.actions().move({ x, y }).click().perform();
         },
         type: (value) => browser.actions().sendKeys(value).perform(),
+        async elsewhere(work) {
+          const own = await browser.getWindowHandle();
+          await browser.switchTo().newWindow("tab");
+          const other = await browser.getWindowHandle();
+          await browser.switchTo().window(own);
+          await work();
+          await browser.switchTo().window(other);
+          await browser.close();
+          await browser.switchTo().window(own);
+        },
         async press(...keys) {
           const all = keys.map((key) => names[key] ?? key);
           const actions = browser.actions();

@@ -64,6 +64,27 @@ function flows(engine) {
     assert.equal(await text(page), original);
   });
 
+  flow("half a name is kept while another tab is shown, and is written when the cell is left", async (page) => {
+    await page.visit(`${site.address}#sample=valid`);
+    await ready(page);
+    const value = () => page.evaluate((css) => document.querySelector(css).value, REPLACES);
+    const isKept = async (expected) => {
+      await new Promise((wait) => setTimeout(wait, 300));
+      assert.equal(await value(), expected);
+      assert.equal(await text(page), original);
+      assert.equal(await page.evaluate(() => document.querySelector(".notice")?.textContent ?? ""), "");
+    };
+    await page.fill(REPLACES, "", "watering");
+    await page.elsewhere(() => isKept("watering"));
+    await page.type("-can.v1.0.");
+    await page.elsewhere(() => isKept("watering-can.v1.0."));
+    await page.type("0");
+    await page.elsewhere(() => isKept("watering-can.v1.0.0"));
+    await page.click(".channel-head h2");
+    await changed(page, 1);
+    assert.deepEqual(difference(original, await text(page)), { removed: [], added: ["  replaces: watering-can.v1.0.0"] });
+  });
+
   flow("the graph shows the entries and the channel's problem", async (page) => {
     await page.visit(`${site.address}#sample=stranded-v0`);
     await ready(page);

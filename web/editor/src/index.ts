@@ -18,6 +18,7 @@ import { discardDraft as discard, released } from "./drafts.js";
 import { watchDrags } from "./drag.js";
 import { isStopped, messageOf, restart } from "./engine.js";
 import * as exporting from "./export.js";
+import { keepFields, leaveField } from "./fields.js";
 import * as files from "./files.js";
 import { type Judge, judgedBy } from "./folder-contents.js";
 import type { ChangedFile, ChannelView, Considered, Done, FixSeries, Planned, ProposedChange, SafeFixes } from "./generated/page.js";
@@ -73,6 +74,7 @@ export function start(callback: (event: Record<string, unknown>) => void, judge:
     keepOffline(() => report("update", null)).catch(() => {}); // without it the page works, but not offline
   }
   store.watchLeaving();
+  keepFields();
   preparePrint();
   tellRecent();
   if (isServed()) guarded(() => openServed(open, report));
@@ -231,7 +233,7 @@ async function open({ list, name, handle, draft, next }: files.Opened, isLinked 
   if (found) return openBundle(found.files, { name: name.replace(ARCHIVE, ""), handle: found.isRoot ? handle : null });
   if (store.hasUnsaved() && !confirm("Open something else? Unsaved changes are kept as a draft in this browser.")) return;
   if (!isLinked) forgetLink();
-  await leaveField();
+  await commitField();
   if (handle && !isServed()) await recent.remember(handle).then(tellRecent, () => {});
   const opening = { name, handle, draft, shown: linkedCatalog() };
   const catalogs = await catalogFolders(list);
@@ -246,7 +248,7 @@ async function openNext({ list, name, handle, draft, next }: files.Opened): Prom
   if (list.length === 0) throw new Error("it contains no files");
   if (await bundle.find(list)) return open({ list, name, handle });
   files.refuseBinary(list);
-  await leaveField();
+  await commitField();
   if (handle && !isServed()) await recent.remember(handle).then(tellRecent, () => {});
   await store.openBeside(list, { name, handle, draft, catalogs: await catalogFolders(list) });
   if (next) await openNext(next);
@@ -254,7 +256,7 @@ async function openNext({ list, name, handle, draft, next }: files.Opened): Prom
 
 /** Shows the open catalog of this name. */
 const showNamed = (name: string) => guarded(async () => store.showCatalog(store.catalogs().find((one) => one.name === name)?.root ?? store.state().catalog));
-export const showCatalog = (name: string) => void leaveField().then(() => showNamed(name));
+export const showCatalog = (name: string) => void commitField().then(() => showNamed(name));
 export const packageAcross = (packageName: string) => answered(() => across(packageName));
 export const carriedChanges = () => answered(carried);
 export const comparable = () => states();
@@ -263,8 +265,8 @@ export const compareCatalogs = (from: string, to: string) => answered(() => comp
 /**
  * Commits a field that is being edited before something else is opened, because its value belongs to what is open now.
  */
-async function leaveField(): Promise<void> {
-  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+async function commitField(): Promise<void> {
+  leaveField();
   await new Promise((resolve) => setTimeout(resolve));
 }
 
