@@ -107,6 +107,25 @@ for (const program of PROGRAMS.filter(isBuilt)) {
     assert.deepEqual(readdirSync(place).toSorted(), ["a\\b.yaml", "c.yaml", "x\\y"]);
   });
 
+  test(`${program.name}: unsaved changes are there after a reload, although the file has changed on disk`, async (t) => {
+    const { page, place } = await edited(t, program, { "catalog.yaml": original });
+    page.on("dialog", (dialog) => dialog.accept());
+    await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
+    await page.getByText("draft kept").waitFor();
+    const draft = await text(page);
+    writeFileSync(join(place, "catalog.yaml"), `${original}# theirs\n`);
+    await page.getByText("catalog.yaml changed on disk and here.").waitFor();
+    await page.reload();
+    await page.locator(".notice", { hasText: "merged with the current files" }).waitFor();
+    assert.equal(await text(page), `${draft}# theirs\n`);
+    await page.getByText("draft kept").waitFor();
+    writeFileSync(join(place, "catalog.yaml"), original.replace(/(- name: watering-can\.v1\.0\.1.*\n)/, "$1  skips: [watering-can.v0.9.0]\n"));
+    await page.reload();
+    await page.locator(".notice", { hasText: "Unsaved changes restored" }).waitFor();
+    assert.equal(await text(page), `${draft}# theirs\n`);
+    await (await review(page)).getByText("changed on disk since it was opened").waitFor();
+  });
+
   test(`${program.name}: a change on disk appears in the page, and undo reverts it`, async (t) => {
     const { page, place } = await edited(t, program, { "catalog.yaml": original });
     writeFileSync(join(place, "catalog.yaml"), `# theirs\n${original}`);

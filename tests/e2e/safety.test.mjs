@@ -200,7 +200,7 @@ test("71 a draft is reported as stored only with the last change in it", async (
   await withSample(site, "valid", work, { init });
 });
 
-test("72 a draft is merged onto files that changed meanwhile, or kept separately", async () => {
+test("72 a draft is merged onto files that changed meanwhile; if both changed the same lines, saving asks", async () => {
   const page = await newPage(site);
   await openFolder(page, { "catalog.yaml": original });
   await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
@@ -216,7 +216,9 @@ test("72 a draft is merged onto files that changed meanwhile, or kept separately
   await writeDisk(page, "catalog.yaml", original.replace(/(- name: watering-can\.v1\.0\.1.*\n)/, "$1  skips: [watering-can.v0.9.0]\n"));
   await page.reload();
   await openFolder(page, {});
-  await page.locator(".notice", { hasText: "does not match these files" }).waitFor();
+  await page.locator(".notice", { hasText: "Unsaved changes restored" }).waitFor();
+  assert.equal(await text(page), `# theirs\n${draft}`);
+  await (await review(page)).getByText("changed on disk since it was opened").waitFor();
   await page.context().close();
 });
 

@@ -30,11 +30,14 @@ async function ask(what: string, options: RequestInit = {}): Promise<Response> {
 
 class ServedFile {
   readonly kind = "file";
+  /** Kept in the copy of a stored draft. Differs each time that the program is started. */
+  readonly address: string;
   #path: string;
   #version: string | undefined; // of the content that was read last
 
   constructor(path: string) {
     this.#path = path;
+    this.address = address(addressOf(path)).href;
   }
 
   get name(): string {
@@ -111,6 +114,9 @@ export async function servedFolder(): Promise<FileSystemDirectoryHandle> {
 
 /** The handle of a file in the served folder. */
 export const servedFile = (path: string) => new ServedFile(path) as unknown as FileSystemFileHandle;
+
+/** The address of a served file, by its handle or the copy of its handle in a stored draft. Undefined for other handles. */
+export const servedAddress = (handle: FileSystemFileHandle | null | undefined) => (handle as Partial<ServedFile> | null | undefined)?.address;
 
 /** Calls back when files change on disk. */
 export function watchServed(tell: (changes: DiskChange[]) => void): void {

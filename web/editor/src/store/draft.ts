@@ -1,4 +1,5 @@
 // Drafts of the open documents: their content, and whether they belong to the opened files.
+import { servedAddress } from "../local.js";
 import { merge } from "../merge.js";
 import type { Documents, OpenDocument } from "./documents.js";
 import type { History, KeptSteps } from "./history.js";
@@ -17,10 +18,10 @@ export type Draft = Partial<KeptSteps> & {
 };
 
 /**
- * The texts of the open files with the draft applied, by path. `isExact`: whether they are the draft's own texts, not
- * merged ones.
+ * The texts of the open files with the draft applied, by path. `conflicts`: the paths of files that were changed on disk
+ * in the same lines. `isExact`: whether they are the draft's own texts, not merged ones.
  */
-export type Fitting = { texts: Map<string, string>; isExact: boolean };
+export type Fitting = { texts: Map<string, string>; conflicts: Set<string>; isExact: boolean };
 
 /** The result of restoring when there are no drafts. */
 export const NO_DRAFT = { restored: 0, merged: false, tabs: 0, left: 0 };
@@ -51,11 +52,13 @@ export function draftOf({ title, documents, history, bundle }: Open & { title: s
 
 /**
  * The texts of the open files with the draft applied. Null if the draft does not fit. A base that has changed meanwhile
- * is accepted only if the file is known to be the same one on disk: another file of the same name is never merged.
+ * is accepted only if the file is known to be the same one on disk: another file of the same name is never merged. If
+ * both changed the same lines, the draft's text is kept, and saving asks what to keep.
  */
 export async function fit(draft: Pick<Draft, "files" | "bundle">, { documents, bundle }: Pick<Open, "documents" | "bundle">): Promise<Fitting | null> {
   const kept = new Map((bundle ? [] : (draft.bundle?.files ?? [])).map(({ path, bytes }) => [path, bytes]));
   const texts = new Map<string, string>();
+  const conflicts = new Set<string>();
   let isExact = true;
   for (const { path, base, text, handle } of draft.files) {
     const document = documents.get(path);
@@ -64,26 +67,30 @@ export async function fit(draft: Pick<Draft, "files" | "bundle">, { documents, b
     const isSame = await isSameFile(handle, document?.handle);
     if (isSame === false || (now !== base && !isSame)) return null;
     const merged = merge(base, text, now);
-    if (merged === null) return null;
-    texts.set(path, merged);
-    isExact &&= now === base && merged === text;
+    texts.set(path, merged ?? text);
+    if (merged === null) conflicts.add(path);
+    else isExact &&= now === base && merged === text;
   }
-  return { texts, isExact };
+  return { texts, conflicts, isExact };
 }
 
 /** Whether two handles refer to the same file on disk. Undefined if that cannot be determined. */
 async function isSameFile(one: FileSystemFileHandle | null | undefined, other: FileSystemFileHandle | null | undefined): Promise<boolean | undefined> {
+  const address = servedAddress(one);
+  if (address !== undefined && address === servedAddress(other)) return true;
   if (!one?.isSameEntry || !other?.isSameEntry) return undefined;
   return one.isSameEntry(other);
 }
 
 /** Applies a draft that fits to the documents. */
-export function restore(draft: Draft, { texts, isExact }: Fitting, { documents, history }: Pick<Open, "documents" | "history">): void {
+export function restore(draft: Draft, { texts, conflicts, isExact }: Fitting, { documents, history }: Pick<Open, "documents" | "history">): void {
   for (const { path, bytes } of draft.bundle?.files ?? []) if (!documents.has(path)) documents.add({ path, bytes });
   const versions = new Map(draft.files.map((file) => [file.path, file]));
   for (const [path, text] of texts) {
     const document = documents.get(path) ?? documents.add({ path, text: "", base: "" });
     documents.text(document);
+    // The time stamp of the draft's base is not known; saving compares the texts.
+    if (conflicts.has(path)) documents.setBase(document, versions.get(path)?.base ?? "", { stamp: 0 });
     document.text = text;
     const { version, lastVersion } = versions.get(path) ?? {};
     document.lastVersion = Math.max(document.lastVersion, lastVersion ?? 0) + 1;
