@@ -118,6 +118,7 @@ test("a change is applied to the other catalogs too, each with its preview, as o
   await dialog.getByRole("button", { name: "Apply to 2 catalogs" }).click();
   await page.waitForFunction(() => globalThis.olmkit.state().changed === 3);
   for (const path of Object.keys(FILES)) assert.match(await text(page, path), /message: Use 1\.2\.0\./);
+  assert.match(await page.locator(".code-path").textContent(), /^v4\.16\//, "the text is that of the shown catalog");
   await page.getByRole("button", { name: "Undo" }).click();
   await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
   assert.deepEqual(page.problems, []);

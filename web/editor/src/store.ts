@@ -376,7 +376,8 @@ export async function edit(label: string, parts: Part[], more: Pick<Step, "rebas
   }
   const links = change(parts, "form");
   if (links.length) history.push({ label, groups: [links], ...more });
-  onEdited(placesOf(links));
+  const isOfOther = (path: string) => !isBundleFile(path) && ![undefined, folders.current].includes(folders.rootOf(path));
+  onEdited(placesOf(links).filter(({ path }) => !isOfOther(path)));
   await changed();
 }
 
