@@ -3,6 +3,7 @@
 
 use wasm_bindgen::JsValue;
 
+use crate::bridge;
 use crate::state::{Pane, Selection, View};
 
 /// The state that a link to the page restores.
@@ -64,9 +65,12 @@ pub fn write(location: &Location, replaced: bool) {
     if has_one && read() == *location {
         return;
     }
-    let Some(history) = web_sys::window().and_then(|window| window.history().ok()) else { return };
-    let text = format!("#{}", pairs(location).join("&"));
-    let _ = if has_one && !replaced {
+    let Some(window) = web_sys::window() else { return };
+    let Some((history, address)) = window.history().ok().zip(window.location().href().ok()) else { return };
+    // Not `#…` alone, which would be relative to the base of the document.
+    let text = format!("{}#{}", address.split('#').next().unwrap_or_default(), pairs(location).join("&"));
+    // The history of a page in another editor is that of the window.
+    let _ = if has_one && !replaced && !bridge::is_hosted() {
         history.push_state_with_url(&JsValue::NULL, "", Some(&text))
     } else {
         history.replace_state_with_url(&JsValue::NULL, "", Some(&text))
