@@ -123,6 +123,9 @@ extern "C" {
     /// Restores the focus of elements that are moved when this element scrolls.
     #[wasm_bindgen(js_name = keepFocus)]
     pub fn keep_focus(scroller: &web_sys::Element);
+    /// Opens or closes a dialog. Moves the focus unless another part of an editor's window has it.
+    #[wasm_bindgen(js_name = showDialog)]
+    pub fn show_dialog(dialog: &web_sys::HtmlDialogElement, is_open: bool, is_docked: bool);
     /// Moves the focus by a number of elements. Returns whether there is such an element.
     #[wasm_bindgen(js_name = moveFocus)]
     pub fn move_focus(selector: &str, by: i32) -> bool;

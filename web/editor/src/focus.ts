@@ -20,6 +20,25 @@ export const moveFocus = (selector: string, by: number) => {
 export const showRow = (selector: string) => requestAnimationFrame(() => document.querySelector(selector)?.scrollIntoView({ block: "nearest" }));
 export const clickOn = (selector: string) => document.querySelector<HTMLElement>(selector)?.click();
 
+/**
+ * Opens or closes a dialog. Both move the focus: into the dialog, or back to where it was. Where that is inert meanwhile,
+ * the focus is not taken from the other parts of an editor's window.
+ */
+export function showDialog(dialog: HTMLDialogElement, isOpen: boolean, isDocked: boolean): void {
+  if (dialog.open === isOpen) return;
+  const { body } = document;
+  const targets: HTMLElement[] = mayFocus() ? [] : isOpen ? [dialog] : [body, ...document.querySelectorAll("dialog")];
+  for (const target of targets) target.inert = true;
+  if (!isOpen) dialog.close();
+  else if (isDocked) dialog.show();
+  else dialog.showModal();
+  for (const target of targets) target.inert = false;
+  // What a field contains is replaced by typing.
+  if (targets.length === 0 && document.activeElement instanceof HTMLInputElement && dialog.contains(document.activeElement)) document.activeElement.select();
+  const enter = () => dialog.open && document.activeElement === body && dialog.querySelector<HTMLElement>("[autofocus], input")?.focus();
+  if (isOpen && targets.length) addEventListener("focus", enter, { once: true });
+}
+
 const FEW = 12; // frames in which rows are drawn and moved
 
 /**

@@ -2,6 +2,7 @@
 
 use crate::prelude::*;
 
+use crate::bridge;
 use crate::live::effect;
 
 /// A dialog. Its content stays mounted and depends on its own signals.
@@ -22,14 +23,8 @@ pub fn Modal(
 ) -> impl IntoView {
     let dialog = NodeRef::<leptos::html::Dialog>::new();
     effect(move || {
-        let Some(dialog) = dialog.get() else { return };
-        match (open.get(), dialog.open()) {
-            (true, false) if is_docked => dialog.show(),
-            (true, false) => {
-                let _ = dialog.show_modal();
-            }
-            (false, true) => dialog.close(),
-            _ => {}
+        if let Some(dialog) = dialog.get() {
+            bridge::show_dialog(&dialog, open.get(), is_docked);
         }
     });
     // The browser reports the closing of a dialog asynchronously: it may be open again by then.
