@@ -59,7 +59,7 @@ fn repeat(ask: Box<dyn Fn() -> Query>) {
         let own = asked.ask();
         spawn_local(async move {
             let set = query.await;
-            if asked.take(own) {
+            if asked.is_current(own) {
                 set();
             }
         });

@@ -8,7 +8,7 @@ use olmkit_api::{BundleAddition, ChannelAddition};
 use crate::bridge;
 use crate::components::parts::modal::Modal;
 use crate::live::{Show, effect, live, memo};
-use crate::state::AppState;
+use crate::state::{AppState, fetched_anew};
 use crate::text::spans;
 
 /// The choices for one channel. Cheap to copy.
@@ -54,25 +54,24 @@ pub fn AddToCatalog(open: RwSignal<bool>) -> impl IntoView {
     let choices = RwSignal::new(Vec::<ChannelForm>::new());
     let (image, migrate) = (RwSignal::new(String::new()), RwSignal::new(true));
     let refusal = RwSignal::new(String::new());
-    effect(move || {
-        if !open.get() {
-            return;
+    let found = fetched_anew(move || {
+        let is_wanted = open.get() && app.bundles.open.with_untracked(Option::is_some);
+        async move {
+            match is_wanted {
+                true => bridge::bundle::proposal().await.ok(),
+                false => None,
+            }
         }
-        refusal.set(String::new());
-        if app.bundles.open.with_untracked(Option::is_none) {
-            return;
-        }
-        spawn_local(async move {
-            let made = match bridge::bundle::proposal().await {
-                Ok(Ok(made)) => made,
-                Ok(Err(reason)) => return refusal.set(reason.into_text()),
-                Err(_) => return,
-            };
+    });
+    effect(move || match found.get() {
+        Some(Ok(made)) => {
             image.set(made.image.clone());
             migrate.set(made.migrate);
             choices.set(made.channels.iter().cloned().map(ChannelForm::new).collect());
             proposal.set(made);
-        });
+        }
+        Some(Err(reason)) => refusal.set(reason.into_text()),
+        None => refusal.set(String::new()),
     });
     let look = move |event: web_sys::SubmitEvent| {
         event.prevent_default();

@@ -68,7 +68,7 @@ impl Carry {
         let own = self.shown.ask();
         spawn_local(async move {
             let is_done = bridge::apply(&format!("{label}, in {number}"), &edits, &[]).await;
-            if !self.shown.take(own) {
+            if !self.shown.is_current(own) {
                 return; // the dialog was closed meanwhile
             }
             if is_done {

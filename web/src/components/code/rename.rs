@@ -1,25 +1,23 @@
 //! Renames a channel or bundle everywhere.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::Intention;
 
 use crate::bridge::types::Considered;
 use crate::bridge::{self, Refusal};
 use crate::components::changes::diff::Diff;
 use crate::components::parts::modal::Modal;
-use crate::latest::Latest;
 use crate::live::{effect, live};
-use crate::state::AppState;
+use crate::state::{AppState, fetched};
 use crate::text::count;
+
+/// What an intention changes, or why it is refused.
+type Answered = Result<Considered, Refusal>;
 
 #[component]
 pub fn RenameDialog() -> impl IntoView {
     let app = expect_context::<AppState>();
     let to = RwSignal::new(String::new());
-    let considered = RwSignal::new(None::<Result<Considered, Refusal>>);
-    let files = RwSignal::new(Vec::new());
-    let asked = Latest::new();
     let name = move || {
         app.dialogs.renaming.with(|symbol| symbol.as_ref().map(|symbol| symbol.name.clone())).unwrap_or_default()
     };
@@ -27,29 +25,38 @@ pub fn RenameDialog() -> impl IntoView {
     let intention = move || {
         let symbol = app.dialogs.renaming.get()?;
         let to = to.get().trim().to_owned();
-        Some(Intention::Rename { package: symbol.package, schema: symbol.schema, name: symbol.name, to })
+        let is_new = !to.is_empty() && to != symbol.name;
+        is_new.then_some(Intention::Rename { package: symbol.package, schema: symbol.schema, name: symbol.name, to })
     };
+    // With the question, because the answer to the previous one is shown meanwhile.
+    let considered = fetched(move || {
+        let wanted = intention();
+        async move {
+            let wanted = wanted?;
+            let found = bridge::consider(std::slice::from_ref(&wanted)).await.ok()?;
+            Some((wanted, found))
+        }
+    });
+    let files = RwSignal::new(Vec::new());
     effect(move || {
-        let own = asked.ask();
-        let Some(wanted) = intention() else {
-            considered.set(None);
-            return files.set(Vec::new());
-        };
-        spawn_local(async move {
-            let Ok(found) = bridge::consider(std::slice::from_ref(&wanted)).await else { return };
-            if asked.take(own) {
-                files.set(found.as_ref().map(|found| found.files.clone()).unwrap_or_default());
-                considered.set(Some(found));
-            }
-        });
+        let changed = considered.with(|found| Some(found.as_ref()?.1.as_ref().ok()?.files.clone()));
+        files.set(changed.unwrap_or_default());
     });
     let close = Callback::new(move |()| app.dialogs.renaming.set(None));
-    let is_ready = move || {
-        asked.is_answered() && considered.with(|found| matches!(found, Some(Ok(found)) if !found.edits.is_empty()))
+    let ready = move || {
+        let wanted = intention()?;
+        let is_known = |(of, found): &(Intention, Answered)| {
+            *of == wanted && found.as_ref().is_ok_and(|found| !found.edits.is_empty())
+        };
+        considered.with(|found| found.as_ref().is_some_and(is_known)).then_some(wanted)
+    };
+    let status = move || match name() {
+        own if to.with(|to| to.trim() == own) => Some("This is already the name.".to_owned()),
+        _ => considered.with(|found| found.as_ref().map(|(_, found)| summary(found))),
     };
     let apply = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        if let Some(intention) = untrack(intention).filter(|_| untrack(is_ready)) {
+        if let Some(intention) = untrack(ready) {
             app.intend(intention);
             app.dialogs.renaming.set(None);
         }
@@ -61,9 +68,9 @@ pub fn RenameDialog() -> impl IntoView {
                 <label class="field wide">"New name"
                     <input required="" autofocus="" autocomplete="off" spellcheck="false" prop:value=to on:input=move |event| to.set(event_target_value(&event)) />
                 </label>
-                <button type="submit" class="primary" disabled=move || !is_ready()>"Rename everywhere"</button>
+                <button type="submit" class="primary" disabled=move || ready().is_none()>"Rename everywhere"</button>
             </form>
-            <p class="facts" role="status">{live(move || considered.with(|found| found.as_ref().map(summary)))}</p>
+            <p class="facts" role="status">{live(status)}</p>
             <Diff files />
             <div class="actions"><button type="button" on:click=move |_| close.run(())>"Back"</button></div>
         </Modal>
@@ -71,10 +78,10 @@ pub fn RenameDialog() -> impl IntoView {
 }
 
 /// What the name changes, or why it cannot be used.
-fn summary(found: &Result<Considered, Refusal>) -> String {
+fn summary(found: &Answered) -> String {
     match found {
         Err(reason) => format!("This cannot be done: {reason}."),
-        Ok(found) if found.edits.is_empty() => "This is already the name.".to_owned(),
+        Ok(found) if found.edits.is_empty() => "Nothing changes.".to_owned(),
         Ok(found) => {
             let files = count(found.files.len(), "file", "files");
             let changes = count(found.edits.len(), "occurrence changes", "occurrences change");

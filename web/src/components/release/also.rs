@@ -77,7 +77,7 @@ impl Also {
                 ReleaseQuestion { package, channel: channel.clone(), version, name, ..ReleaseQuestion::default() };
             spawn_local(async move {
                 let Ok(answer) = bridge::release(&question).await else { return };
-                if untrack(|| self.asked.is_last(asked)) {
+                if self.asked.is_current(asked) {
                     self.found.update(|found| {
                         found.insert(channel, (asked, answer));
                     });

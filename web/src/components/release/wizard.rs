@@ -5,16 +5,16 @@ use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::{EdgeField, EntryChange, EntryRow, NewEntry, ReleaseQuestion, ReleaseReason, ReleaseReport};
 
-use crate::bridge::{self, Refusal};
+use crate::bridge::{self, Answer, Refusal};
+use crate::components::channel::row_keys::selector;
 use crate::components::parts::modal::Modal;
 use crate::components::release::also::{Also, AlsoIn, Placed};
 use crate::components::release::bundle::{Document, ReleaseBundle};
 use crate::components::release::change::FileChange;
 use crate::components::release::effects::Effects;
 use crate::components::shell::status::verdict as verdict_of;
-use crate::latest::Latest;
 use crate::live::{Show, effect, live, memo};
-use crate::state::AppState;
+use crate::state::{AppState, fetched_anew};
 use crate::text::{count, spans};
 
 /// The values of the form. Cheap to copy.
@@ -29,10 +29,12 @@ struct Form {
     under: RwSignal<Option<String>>,
     reasons: RwSignal<Vec<ReleaseReason>>,
     report: RwSignal<Option<Result<ReleaseReport, Refusal>>>,
-    asked: Latest,
+    /// The query for a proposal, or for the effects of an entry.
+    asked: RwSignal<Option<ReleaseQuestion>>,
+    found: RwSignal<Option<Answer<Result<ReleaseReport, Refusal>>>>,
     is_making: RwSignal<bool>,
-    /// The fields that were edited since a proposal was requested. `None` while no proposal is pending.
-    typed: StoredValue<Option<Vec<EdgeField>>>,
+    /// The fields that were edited since a proposal was requested.
+    typed: StoredValue<Vec<EdgeField>>,
     document: Document,
     also: Also,
 }
@@ -71,6 +73,11 @@ fn preview(app: AppState, report: &ReleaseReport, version: Option<String>) {
 impl Form {
     fn new(app: AppState) -> Self {
         let text = || RwSignal::new(String::new());
+        let asked = RwSignal::new(None::<ReleaseQuestion>);
+        let found = fetched_anew(move || {
+            let question = asked.get();
+            async move { Some(bridge::release(&question?).await) }
+        });
         Form {
             app,
             version: text(),
@@ -81,18 +88,31 @@ impl Form {
             under: RwSignal::new(None),
             reasons: RwSignal::new(Vec::new()),
             report: RwSignal::new(None),
-            asked: Latest::new(),
+            asked,
+            found,
             is_making: RwSignal::new(false),
-            typed: StoredValue::new(None),
+            typed: StoredValue::new(Vec::new()),
             document: Document::new(app),
             also: Also::new(app),
         }
     }
 
-    /// Handles a result and updates the table.
+    /// Whether the query is for a proposal.
+    fn is_proposal(self) -> bool {
+        self.asked.with_untracked(|asked| asked.as_ref().is_some_and(|asked| asked.entry.is_none()))
+    }
+
+    /// Handles a result: fills in a proposal, and updates the table.
     fn answered(self, answer: Result<ReleaseReport, Refusal>) {
         if !self.app.dialogs.releasing.get_untracked() {
             return;
+        }
+        if let Some(proposed) = answer.as_ref().ok().filter(|_| self.is_proposal()) {
+            let typed = self.typed.get_value();
+            self.write(proposed, &typed);
+            if !typed.is_empty() {
+                return self.look();
+            }
         }
         match &answer {
             Ok(report) => preview(self.app, report, given(self.version)),
@@ -102,8 +122,7 @@ impl Form {
     }
 
     fn clear(self) {
-        self.asked.ask();
-        self.typed.set_value(None);
+        self.asked.set(None);
         for text in [self.version, self.name, self.replaces, self.skips, self.skip_range] {
             text.set(String::new());
         }
@@ -140,32 +159,11 @@ impl Form {
         }
     }
 
-    /// Requests a proposal and fills it in, except for fields that are edited meanwhile.
+    /// Requests a proposal, which is filled in, except for fields that are edited meanwhile.
     fn propose(self, name: Option<String>) {
-        let own = self.asked.ask();
-        self.typed.set_value(None);
+        self.typed.set_value(Vec::new());
         let question = ReleaseQuestion { name, ..self.question() };
-        if question.version.is_none() && question.name.is_none() {
-            return;
-        }
-        self.typed.set_value(Some(Vec::new()));
-        spawn_local(async move {
-            let answer = bridge::release(&question).await;
-            if !untrack(|| self.asked.is_last(own)) {
-                return;
-            }
-            let typed = self.typed.get_value().unwrap_or_default();
-            self.typed.set_value(None);
-            let Ok(answer) = answer else { return };
-            if let Ok(found) = &answer {
-                self.write(found, &typed);
-            }
-            if answer.is_ok() && !typed.is_empty() {
-                return self.look();
-            }
-            self.asked.take(own);
-            self.answered(answer);
-        });
+        self.asked.set(Some(question).filter(|asked| asked.version.is_some() || asked.name.is_some()));
     }
 
     /// Fills a proposal into all fields except `typed`.
@@ -186,24 +184,19 @@ impl Form {
 
     /// Handles the change of a field. A pending proposal will not overwrite it.
     fn type_in(self, field: EdgeField) {
-        let is_awaited = self.typed.try_update_value(|typed| typed.as_mut().map(|typed| typed.push(field)).is_some());
-        if is_awaited != Some(true) {
+        if self.is_proposal() && self.found.with_untracked(Option::is_none) {
+            self.typed.update_value(|typed| typed.push(field));
+        } else {
             self.look();
         }
     }
 
     /// Queries the effects of the current values.
     fn look(self) {
-        let own = self.asked.ask();
         let question =
             ReleaseQuestion { entry: Some(self.entry()), under: self.under.get_untracked(), ..self.question() };
         self.reasons.set(Vec::new());
-        spawn_local(async move {
-            let Ok(answer) = bridge::release(&question).await else { return };
-            if self.asked.take(own) {
-                self.answered(answer);
-            }
-        });
+        self.asked.set(Some(question));
     }
 
     fn make(self) {
@@ -222,14 +215,20 @@ impl Form {
             // The form may contain another release by now.
             if is_made && self.name.with_untracked(|name| name.trim() == own.entry.name) {
                 self.app.dialogs.releasing.set(false);
+                let row = selector(&own.entry.name, None);
                 self.app.go_to_found(&package, &own.channel, Some(own.entry.name));
+                // The sheet returns the focus to the entry that it was opened from. Keys act on the new one.
+                request_animation_frame(move || bridge::focus_row(&row));
             }
         });
     }
 
     /// Whether the release can be added now.
     fn is_ready(self) -> bool {
-        self.is_known() && self.asked.is_answered() && self.also.is_ready() && !self.is_making.get()
+        self.is_known()
+            && self.found.with(|found| matches!(found, Some(Ok(_))))
+            && self.also.is_ready()
+            && !self.is_making.get()
     }
 
     /// Whether its effects are known.
@@ -252,7 +251,7 @@ impl Form {
         self.report.with(|report| matches!(report, Some(Ok(report)) if report.has_bundle))
     }
 
-    /// Clears the form when the sheet opens, and prefills it from the open bundle.
+    /// Clears the form when the sheet opens, prefills it from the open bundle, and handles the results of queries.
     fn follow(self) {
         let app = self.app;
         effect(move || {
@@ -262,6 +261,11 @@ impl Form {
             } else if self.report.with_untracked(Option::is_some) {
                 self.report.set(None);
                 app.load_table();
+            }
+        });
+        effect(move || {
+            if let Some(Ok(answer)) = self.found.get() {
+                untrack(|| self.answered(answer));
             }
         });
         // Prefill the release from a bundle that is open or is opened, if the form has no version yet.

@@ -47,11 +47,11 @@ impl Review {
         let own = self.asked.ask();
         spawn_local(async move {
             let conflicts = bridge::conflicts().await;
-            if let Some(conflicts) = conflicts.ok().filter(|_| untrack(|| self.asked.is_last(own))) {
+            if let Some(conflicts) = conflicts.ok().filter(|_| self.asked.is_current(own)) {
                 self.conflicts.set(conflicts);
             }
             let meaning = bridge::meaning(None).await;
-            if self.asked.take(own) {
+            if self.asked.is_current(own) {
                 self.meaning.set(Some(meaning));
             }
         });

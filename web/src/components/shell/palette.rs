@@ -1,7 +1,6 @@
 //! The palette: actions, packages, channels, entries and rules by name.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::Found;
 use olmkit_collections::order;
 
@@ -10,10 +9,9 @@ use crate::bridge::{self, Answer};
 use crate::components::parts::modal::Modal;
 use crate::components::shell::actions::{ACTIONS, Action, Of};
 use crate::components::shell::topbar::SAMPLES;
-use crate::latest::Latest;
 use crate::live::{Show, effect, live};
 use crate::search::{Search, matches};
-use crate::state::AppState;
+use crate::state::{AppState, fetched_anew};
 use crate::text::lower;
 
 /// The maximum number of results. More typing narrows the search.
@@ -232,6 +230,23 @@ async fn rules(query: &str) -> Vec<Line> {
     lines.filter(|line| fits(&format!("{} {}", line.title, line.hint), query)).take(20).collect()
 }
 
+/// The lines with what the engine finds.
+async fn named(app: AppState, query: &str) -> Vec<Line> {
+    let (scope, words) = Scope::parse(query);
+    if words.trim().is_empty() {
+        return Vec::new();
+    }
+    let hits = found(app, words).await.unwrap_or_default().into_iter();
+    let mut lines: Vec<Line> = hits.map(line_of).collect();
+    lines.extend(rules(words).await);
+    lines.retain(|line| scope.has(&line.act));
+    order::sort_by_key(&mut lines, |line| match &line.act {
+        Act::Show(hit) => u8::from(hit.entry.is_some()),
+        _ => 2,
+    });
+    lines
+}
+
 /// The results by name, by version, or by contents.
 async fn found(app: AppState, wanted: &str) -> Answer<Vec<Hit>> {
     let query = Search::parse(wanted);
@@ -265,45 +280,17 @@ pub fn Palette() -> impl IntoView {
     let query = RwSignal::new(String::new());
     let lines = RwSignal::new(Vec::<Line>::new());
     let at = RwSignal::new(0_usize);
-    let input = NodeRef::<leptos::html::Input>::new();
-    let asked = Latest::new();
-    effect(move || {
-        let own = asked.ask();
-        if !app.dialogs.palette.get() {
-            return;
-        }
-        let wanted = query.get();
+    let wanted = move || app.dialogs.palette.get().then(|| query.get());
+    let more = fetched_anew(move || {
+        let wanted = wanted();
         at.set(0);
-        lines.set(actions(app, &wanted));
-        if let Some(input) = input.get_untracked() {
-            let _ = input.focus();
-        }
-        if wanted.trim().is_empty() {
-            return;
-        }
-        spawn_local(async move {
-            let (scope, words) = Scope::parse(&wanted);
-            if words.trim().is_empty() {
-                return;
-            }
-            let hits = found(app, words).await.unwrap_or_default().into_iter();
-            let mut more: Vec<Line> = hits.map(line_of).collect();
-            more.extend(rules(words).await);
-            more.retain(|line| scope.has(&line.act));
-            order::sort_by_key(&mut more, |line| match &line.act {
-                Act::Show(hit) => u8::from(hit.entry.is_some()),
-                _ => 2,
-            });
-            if asked.take(own) {
-                lines.update(|lines| lines.extend(more));
-            }
-        });
+        async move { Some(named(app, &wanted?).await) }
     });
-    // Select the previous query, so that typing replaces it.
     effect(move || {
-        if app.dialogs.palette.get() {
-            request_animation_frame(move || input.get_untracked().iter().for_each(|input| input.select()));
-        }
+        let Some(wanted) = wanted() else { return };
+        let mut all = actions(app, &wanted);
+        all.extend(more.get().unwrap_or_default());
+        lines.set(all);
     });
     let close = Callback::new(move |()| app.dialogs.palette.set(false));
     let choose = move |index: usize| {
@@ -315,7 +302,7 @@ pub fn Palette() -> impl IntoView {
     view! {
         <Modal open=app.dialogs.palette close class="palette" label="palette-title">
             <h2 id="palette-title" class="visually-hidden">"Actions, packages, channels, entries and rules"</h2>
-            <Body id="palette" query lines at input choose=Callback::new(choose) />
+            <Body id="palette" query lines at choose=Callback::new(choose) />
         </Modal>
     }
 }
@@ -341,7 +328,6 @@ fn Body(
     lines: RwSignal<Vec<Line>>,
     /// The index of the line that Enter selects.
     at: RwSignal<usize>,
-    input: NodeRef<leptos::html::Input>,
     choose: Callback<usize>,
 ) -> impl IntoView {
     let app = expect_context::<AppState>();
@@ -358,7 +344,7 @@ fn Body(
         bridge::show_row(&format!("#{id}-{}", at.get_untracked()));
     };
     view! {
-        <input node_ref=input class="i-search" role="combobox" aria-label="Search for an action or a name" aria-expanded="true" aria-controls=format!("{id}-list")
+        <input class="i-search" role="combobox" aria-label="Search for an action or a name" aria-expanded="true" aria-controls=format!("{id}-list")
             aria-activedescendant=move || lines.with(|lines| at.get() < lines.len()).then(|| format!("{id}-{}", at.get())) autocomplete="off" spellcheck="false"
             placeholder="Action, package, channel, entry or rule; also >=1.2 <1.4, sha256:…, property:olm.gvk" prop:value=query
             on:input=move |event| query.set(event_target_value(&event)) on:keydown=keys />
@@ -381,5 +367,5 @@ fn Body(
 pub fn PaletteSample(id: &'static str, query: &'static str) -> impl IntoView {
     let lines = RwSignal::new(actions(expect_context(), query));
     let query = RwSignal::new(query.to_owned());
-    view! { <Body id query lines at=RwSignal::new(0) input=NodeRef::new() choose=Callback::new(|_| {}) /> }
+    view! { <Body id query lines at=RwSignal::new(0) choose=Callback::new(|_| {}) /> }
 }
