@@ -179,6 +179,13 @@ fn keys(app: AppState, event: &web_sys::KeyboardEvent) {
     if command && bridge::is_hosted() {
         return;
     }
+    // The page behind a dialog does not act: what it would save or change is not visible.
+    if has("dialog:modal") {
+        if command && event.key() == "s" {
+            event.prevent_default();
+        }
+        return;
+    }
     let done = match event.key().as_str() {
         "s" if command => {
             if !event.repeat() {
@@ -244,9 +251,13 @@ fn save(app: AppState) {
 
 /// Whether Escape has to end something else first.
 fn is_asked(app: AppState) -> bool {
+    has("dialog[open]") || app.channel.linking.with_untracked(Option::is_some)
+}
+
+/// Whether the page has an element.
+fn has(selector: &str) -> bool {
     let page = web_sys::window().and_then(|window| window.document());
-    let dialog = page.and_then(|page| page.query_selector("dialog[open]").ok().flatten());
-    dialog.is_some() || app.channel.linking.with_untracked(Option::is_some)
+    page.is_some_and(|page| page.query_selector(selector).is_ok_and(|found| found.is_some()))
 }
 
 /// Elements into which text is typed. Checkboxes and buttons are inputs too, but have no undo of their own.
