@@ -1,7 +1,7 @@
 // Work in the editor: cells, focus, undo that switches to what it changes, unsaved work on the start page.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
-import { fill, longChannel, menu, newPage, onDisk, openFiles, openFolder, ready, sample, save, setup, text, withSample } from "./harness.mjs";
+import { fill, longChannel, menu, newPage, onDisk, openFiles, openFolder, place, ready, sample, save, setup, text, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -345,5 +345,52 @@ test("letters act on the entry whose name has the focus, never while typing, and
     await page.keyboard.press("Escape");
     await press("v1.0.0", "r");
     assert.equal(await name("v1.0.0").evaluate((element) => element === document.activeElement), true, "nothing happens");
+  });
+});
+
+test("behind a modal dialog the keys of the page neither save nor undo", async () => {
+  await withSample(site, "valid", async (page) => {
+    await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
+    await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+    const changed = await text(page);
+    await page.locator('.entry-name[title="watering-can.v1.1.0"]').focus();
+    await page.keyboard.press("Delete");
+    const dialog = page.getByRole("dialog");
+    await dialog.waitFor();
+    const { view } = await place(page);
+    for (const keys of ["Control+s", "Control+s", "Control+z", "Control+.", "F8"]) await page.keyboard.press(keys);
+    await page.waitForTimeout(300);
+    assert.equal((await place(page)).view, view);
+    assert.equal(await text(page), changed);
+    assert.equal(await page.getByRole("dialog").count(), 1);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    await page.keyboard.press("Control+s");
+    await page.waitForFunction(() => location.hash.includes("view=review"));
+  });
+});
+
+test("undo and redo keep the entry selected, and after a form the keys act on the entry that it was about", async () => {
+  await withSample(site, "valid", async (page) => {
+    const selected = () => page.locator("tr.is-selected .entry-name").getAttribute("title");
+    const focused = () => page.evaluate(() => document.activeElement.title);
+    const name = "watering-can.v1.0.1";
+    await page.locator(`.entry-name[title="${name}"]`).click();
+    await page.keyboard.press("d");
+    await page.locator(".entry-tool textarea").fill("Use 1.2.0.");
+    await page.getByRole("button", { name: "Deprecate", exact: true }).click();
+    await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+    assert.equal(await focused(), name);
+    await page.keyboard.press("Control+z");
+    await page.waitForFunction(() => globalThis.olmkit.state().changed === 0);
+    await page.locator(".notice", { hasText: "Undone" }).waitFor();
+    assert.equal(await selected(), name);
+    assert.equal((await place(page)).entry, name);
+    await page.keyboard.press("n");
+    await page.getByLabel("Version", { exact: true }).fill("1.2.9");
+    await page.locator(".release [type=submit]:enabled").waitFor();
+    await page.keyboard.press("Control+Enter");
+    await page.waitForFunction(() => document.activeElement.title === "watering-can.v1.2.9");
+    assert.equal(await selected(), "watering-can.v1.2.9");
   });
 });

@@ -107,7 +107,6 @@ impl AppState {
 
     /// Handles undo and redo. Reports what was changed, except for typing, which is visible in the text.
     pub(super) fn stepped(self, step: &Step) {
-        self.selected.entry.set(None);
         self.selected.simulation.set(None);
         if step.is_typing {
             self.session.notice.update(|notice| {

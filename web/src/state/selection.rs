@@ -173,6 +173,9 @@ impl AppState {
             }
             self.bundles.is_shown.set(false);
             self.clear_chosen();
+            if entry.is_none() {
+                self.selected.entry.set(None);
+            }
             self.selected.place.set(selection);
             self.load_table();
         }

@@ -59,13 +59,17 @@ pub fn OpenTool(at: StoredValue<EntryAt>, row: Memo<EntryRow>) -> impl IntoView 
 pub fn ToolFrame(title: &'static str, children: Children) -> impl IntoView {
     let app = expect_context::<AppState>();
     let opener = StoredValue::new_local(focused());
-    let close = move || {
-        app.selected.tool.set(None);
+    let close = move || app.selected.tool.set(None);
+    // However it is closed, the focus does not stay in a part that no longer exists.
+    on_cleanup(move || {
+        let is_inside = |element: web_sys::HtmlElement| element.closest(".entry-tool").is_ok_and(|tool| tool.is_some());
         let is_there = |element: &web_sys::HtmlElement| element.is_connected();
-        if let Some(element) = opener.get_value().filter(is_there) {
-            let _ = element.focus();
+        if let Some(opener) = opener.try_get_value().flatten().filter(is_there)
+            && focused().is_some_and(is_inside)
+        {
+            let _ = opener.focus();
         }
-    };
+    });
     let keys = move |event: web_sys::KeyboardEvent| {
         if event.key() == "Escape" && !event.default_prevented() {
             close();
