@@ -376,8 +376,7 @@ export async function edit(label: string, parts: Part[], more: Pick<Step, "rebas
   }
   const links = change(parts, "form");
   if (links.length) history.push({ label, groups: [links], ...more });
-  const isOfOther = (path: string) => !isBundleFile(path) && ![undefined, folders.current].includes(folders.rootOf(path));
-  onEdited(placesOf(links).filter(({ path }) => !isOfOther(path)));
+  onEdited(placesOf(links).filter(({ path }) => isBundleFile(path) || !folders.isOfOther(path)));
   await changed();
 }
 

@@ -75,6 +75,9 @@ export class Folders {
   }
 
   isShown = (path: string) => this.rootOf(path) === this.current;
+
+  /** Whether a file belongs to a catalog that is not shown. */
+  isOfOther = (path: string) => ![undefined, this.current].includes(this.rootOf(path));
 }
 
 /** The longest of these prefixes that a path begins with. */
