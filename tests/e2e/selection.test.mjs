@@ -264,3 +264,33 @@ test("57 F8 begins with the problems of the channel that is shown", async () => 
   assert.match(page.url(), /package=b/);
   await page.context().close();
 });
+
+for (const [what, line, at, typed, undone] of [
+  ["the name of the channel is another key", "name: stable", "Home", "b: [", 4],
+  ["the document is no channel", "schema: olm.channel", "End", "x", 1],
+  ["the channel has another name", "name: stable", "End", "-45", 3],
+  ["the channel belongs to another package", "package: watering-can", "End", "x", 1],
+]) {
+  test(`52 typing does not take the text away: ${what}`, async () => {
+    await withSample(site, "stranded-v0", async (page) => {
+      const original = await text(page);
+      await page
+        .locator(".cm-line", { hasText: new RegExp(`^${line}$`) })
+        .first()
+        .click();
+      await page.keyboard.press(at);
+      for (const key of typed) {
+        await page.keyboard.type(key);
+        await page.waitForTimeout(300); // the page follows
+        assert.ok(await page.evaluate(() => document.activeElement.closest(".cm-content")?.checkVisibility()), `the focus after ${key}`);
+      }
+      const expected = at === "End" ? `${line}${typed}` : `${typed}${line}`;
+      assert.ok((await text(page)).includes(`\n${expected}\n`), "no key is lost");
+      for (let step = 0; step < undone; step += 1) await page.keyboard.press("Backspace");
+      await page.waitForFunction((original) => globalThis.olmkit.text("catalog.yaml") === original, original);
+      await page.locator(".table-scroll:not(.is-stale)").waitFor();
+      await page.waitForFunction(() => location.hash.includes("package=watering-can&channel=stable"));
+      assert.ok(await page.evaluate(() => document.activeElement.closest(".cm-content") !== null));
+    });
+  });
+}

@@ -112,7 +112,7 @@ test("49 with a syntax error the last valid graph stays, grayed out, with the re
     await page.keyboard.type(": [");
     await page.locator(".graph-place.is-stale").waitFor();
     assert.equal(await page.locator(".graph-place .node").count(), 4);
-    await page.getByText("The text of this channel cannot be read now").waitFor();
+    await page.getByText("The text does not contain this channel now").waitFor();
     await page.keyboard.press("Control+z");
     await page.locator(".graph-place:not(.is-stale)").waitFor();
   });

@@ -5,6 +5,7 @@ use leptos::task::spawn_local;
 use olmkit_api::{ChannelGraph, ChannelTable, Position, Range, Semantics, Stranded};
 use olmkit_collections::SortedSet;
 
+use super::selection::is_in_text;
 use super::{AppState, Selection, View};
 use crate::bridge;
 use crate::bridge::types::{ChannelView, Origins};
@@ -64,10 +65,11 @@ impl AppState {
                 break view;
             }
         };
-        // A channel that broken text hides temporarily stays visible. A channel that was removed disappears.
+        // A channel that broken text or typing hides temporarily stays visible: showing its package would take the text
+        // away. A channel that was removed otherwise disappears.
         let is_cut = |table: &Option<ChannelTable>| table.as_ref().is_some_and(|table| table.is_cut);
         let is_cut = if self.is_shown(&view) { self.channel.table.with_untracked(is_cut) } else { is_cut(&view.table) };
-        let is_hidden = (is_cut || view.stamp.is_empty()) && self.is_broken(&selection);
+        let is_hidden = (is_cut || view.stamp.is_empty()) && (self.is_broken(&selection) || is_in_text());
         self.channel.is_stale.set(is_hidden);
         if is_hidden {
             return;

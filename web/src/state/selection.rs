@@ -261,7 +261,7 @@ fn name_document(location: &Location, is_open: bool) {
 }
 
 /// Whether the text has the focus.
-fn is_in_text() -> bool {
+pub(super) fn is_in_text() -> bool {
     let page = web_sys::window().and_then(|window| window.document());
     let focused = page.and_then(|page| page.active_element());
     focused.is_some_and(|element| element.closest(".cm-editor").ok().flatten().is_some())

@@ -29,7 +29,7 @@ pub fn ChannelPage() -> impl IntoView {
                 <ChannelHead package channel />
                 <ViewTabs />
                 <Show when=move || app.channel.is_stale.get()>
-                    <p class="notice is-alarm">"The text of this channel cannot be read now. This is its last readable state."</p>
+                    <p class="notice is-alarm">"The text does not contain this channel now, or it cannot be read. This is its last readable state."</p>
                 </Show>
                 <Show when=move || app.channel.view.get() == View::Graph fallback=Entries>
                     <GraphPage />
