@@ -11,6 +11,7 @@ mod bridge;
 mod components;
 mod impact;
 mod installable;
+mod keyboard;
 mod latest;
 mod live;
 mod order;

@@ -2,11 +2,13 @@
 
 use crate::prelude::*;
 use olmkit_api::Fix;
+use olmkit_collections::SortedSet;
 use wasm_bindgen::JsCast;
 
 use crate::bridge;
 use crate::components::channel::rail::next_row;
 use crate::components::channel::rows::{Jump, Rows, To};
+use crate::keyboard;
 use crate::preferences;
 use crate::state::{AppState, Tool, View};
 
@@ -26,7 +28,7 @@ const LAST: usize = REPLACES + 2;
 pub fn keys(table: Rows, event: &web_sys::KeyboardEvent) {
     let Some(from) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) else { return };
     let Ok(Some(row)) = from.closest("tr") else { return };
-    let key = event.key();
+    let key = keyboard::key(event);
     let column = column_of(&from);
     let is_field = from.tag_name() == "INPUT";
     if !is_field && column.is_none() && !from.class_list().contains(NAME) {
@@ -76,7 +78,7 @@ pub fn keys(table: Rows, event: &web_sys::KeyboardEvent) {
             true
         }
         _ if event.ctrl_key() || event.meta_key() || event.alt_key() => false,
-        _ => act(table, &row, &key),
+        _ => act(table, &row, &key, event.shift_key()),
     };
     if is_done {
         event.prevent_default();
@@ -150,11 +152,17 @@ fn focus(element: Option<web_sys::Element>) {
     }
 }
 
-/// Performs the action of a key on the entry of a row. Returns whether there is such an action.
-fn act(table: Rows, row: &web_sys::Element, key: &str) -> bool {
+/// Performs the action of a key on the entry of a row, or on several selected entries. Returns whether there is such an
+/// action.
+fn act(table: Rows, row: &web_sys::Element, key: &str, is_shifted: bool) -> bool {
     let (app, name) = (table.app, name_of(row));
+    let has_several = app.channel.chosen.with_untracked(SortedSet::len) > 1;
     if key == "Delete" {
-        app.choose_removal(&name);
+        if has_several {
+            app.choose_removals();
+        } else {
+            app.choose_removal(&name);
+        }
         return true;
     }
     if !has_letters() {
@@ -162,23 +170,23 @@ fn act(table: Rows, row: &web_sys::Element, key: &str) -> bool {
     }
     let cell = |column: usize| focus(row.query_selector(&format!("td:nth-of-type({column}) input")).ok().flatten());
     match key {
-        "r" | "R" => cell(REPLACES),
-        "s" => cell(REPLACES + 1),
-        "S" => cell(REPLACES + 2),
-        "n" | "N" => app.dialogs.releasing.set(true),
-        "g" | "G" => {
+        "r" => cell(REPLACES),
+        "s" => cell(REPLACES + if is_shifted { 2 } else { 1 }),
+        "n" => app.dialogs.releasing.set(true),
+        "g" => {
             app.show(View::Graph);
             bridge::focus_on(".graph-frame [data-drop-entry][tabindex='0']");
         }
-        "f" | "F" => match fix_of(app, &name) {
+        "f" => match fix_of(app, &name) {
             Some(fix) => app.preview_fix(fix),
             None => app.tell(&format!("No fix is available for `{}`.", app.short(&name))),
         },
-        "d" | "D" => {
+        "d" if has_several => bridge::focus_on(".bulk form input"),
+        "d" => {
             app.select_entry(&name);
             app.open_tool(Tool::Deprecate);
         }
-        "p" | "P" => match next_of(table, &name) {
+        "p" => match next_of(table, &name) {
             Some(next) => {
                 app.select_entry(&next);
                 bridge::focus_on("tr.is-selected .entry-name");

@@ -8,18 +8,19 @@ use wasm_bindgen::JsCast;
 
 use crate::bridge;
 use crate::components::graph::viewport::Viewport;
+use crate::keyboard;
 use crate::state::{AppState, View};
 
 pub fn keys(viewport: Viewport, event: &web_sys::KeyboardEvent) {
     if event.ctrl_key() || event.meta_key() || event.alt_key() {
         return;
     }
-    match event.key().as_str() {
+    match keyboard::key(event).as_str() {
         "+" => viewport.zoom_by(1.25),
         "-" => viewport.zoom_by(0.8),
         "0" => viewport.fit(),
-        "g" | "G" => viewport.app.show(View::Table),
-        "f" | "F" => viewport.app.workbench.is_focused.update(|full| *full = !*full),
+        "g" => viewport.app.show(View::Table),
+        "f" => viewport.app.workbench.is_focused.update(|full| *full = !*full),
         key => {
             let element = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
             let at = element.and_then(|element| element.get_attribute("data-at")?.parse::<usize>().ok());
@@ -48,11 +49,11 @@ fn key_at(app: AppState, graph: &ChannelGraph, at: usize, key: &str, is_shifted:
             app.select_entry(&here.name);
             app.show_details();
         }
-        ("e" | "E", _) => {
+        ("e", _) => {
             app.select_entry(&here.name);
             app.channel.linking.set(Some(here.name.clone()));
         }
-        ("p" | "P", _) => match &here.next {
+        ("p", _) => match &here.next {
             Some(next) => go(app, next),
             None => app.tell(&format!("`{}` has no upgrade.", here.label)),
         },

@@ -37,6 +37,7 @@ use crate::components::shell::status::{OpmSays, Status};
 use crate::components::shell::tabs::CatalogTabs;
 use crate::components::shell::topbar::TopBar;
 use crate::components::shell::tree::Tree;
+use crate::keyboard;
 use crate::live::{Show, effect, live, memo};
 use crate::state::{AppState, Pane, Part};
 
@@ -179,15 +180,16 @@ fn keys(app: AppState, event: &web_sys::KeyboardEvent) {
     if command && bridge::is_hosted() {
         return;
     }
+    let key = keyboard::key(event);
     // The page behind a dialog does not act: what it would save or change is not visible.
     if has("dialog:modal") {
-        if command && event.key() == "s" {
+        if command && key == "s" {
             event.prevent_default();
         }
         return;
     }
-    let done = match event.key().as_str() {
-        "s" if command => {
+    let done = match key.as_str() {
+        "s" if command && !event.shift_key() => {
             if !event.repeat() {
                 save(app);
             }
@@ -197,7 +199,7 @@ fn keys(app: AppState, event: &web_sys::KeyboardEvent) {
             Action::Search.run(app);
             true
         }
-        "k" if command => {
+        "k" if command && !event.shift_key() => {
             app.dialogs.palette.set(true);
             true
         }
@@ -225,7 +227,7 @@ fn keys(app: AppState, event: &web_sys::KeyboardEvent) {
             app.next_problem(event.shift_key());
             true
         }
-        key @ ("z" | "Z" | "y") if command && !is_typing(event) => {
+        "z" | "y" if command && !is_typing(event) => {
             if key == "z" && !event.shift_key() {
                 bridge::undo()
             } else {

@@ -1,0 +1,96 @@
+// Keys of the page and of the rows: when they act, on what, and on other keyboard layouts.
+import assert from "node:assert/strict";
+import { after, before, test } from "../test.mjs";
+import { choose, fill, setup, text, withSample } from "./harness.mjs";
+
+let site;
+before(async () => {
+  site = await setup();
+});
+after(() => site?.close());
+
+const changed = (page, number) => page.waitForFunction((number) => globalThis.olmkit.state().changed === number, number);
+const dialog = (page) => page.getByRole("dialog");
+const row = (page, name) => page.locator(`.entry-name[title="watering-can.v${name}"]`);
+
+/** Presses a key as a browser reports it on another keyboard layout, or with Caps Lock. */
+const pressed = (page, selector, init) =>
+  page.evaluate(([selector, init]) => !document.querySelector(selector).dispatchEvent(new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...init })), [selector, init]);
+
+test("80 behind a modal dialog, keys of the page do nothing", async () => {
+  await withSample(site, "stranded-v0", async (page) => {
+    await fill(page, "Replaces of watering-can.v1.2.0", "1.0.1");
+    await changed(page, 1);
+    const now = await text(page);
+    await row(page, "1.0.0").focus();
+    await page.keyboard.press("Delete");
+    await dialog(page)
+      .getByRole("heading", { name: /^Remove / })
+      .waitFor();
+    const address = page.url();
+    for (const key of ["Control+s", "Control+s", "Control+z", "Control+k", "Control+.", "Control+b", "Control+j", "F8", "?"]) await page.keyboard.press(key);
+    await page.waitForTimeout(200);
+    assert.equal(await page.locator("dialog[open]").count(), 1);
+    assert.equal(page.url(), address);
+    assert.equal(await text(page), now);
+    assert.equal(await page.locator(".review-page").isVisible(), false);
+    await page.keyboard.press("Escape");
+    await page.locator("dialog[open]").waitFor({ state: "detached" });
+    await page.keyboard.press("Control+z");
+    await changed(page, 0);
+    await page.keyboard.press("Control+k");
+    await dialog(page).getByRole("combobox").waitFor();
+  });
+});
+
+test("80 keys have the same effect with Caps Lock and on a layout without Latin letters", async () => {
+  await withSample(site, "stranded-v0", async (page) => {
+    await fill(page, "Replaces of watering-can.v1.2.0", "1.0.1");
+    await changed(page, 1);
+    assert.ok(await pressed(page, "body", { key: "Z", code: "KeyZ", ctrlKey: true }));
+    await changed(page, 0);
+    assert.ok(await pressed(page, "body", { key: "z", code: "KeyZ", ctrlKey: true, shiftKey: true }), "redo with Shift and Caps Lock");
+    await changed(page, 1);
+    assert.ok(await pressed(page, "body", { key: "я", code: "KeyZ", ctrlKey: true }));
+    await changed(page, 0);
+    assert.ok(await pressed(page, "body", { key: "л", code: "KeyK", ctrlKey: true }));
+    await dialog(page).getByRole("combobox").waitFor();
+    await page.keyboard.press("Escape");
+    // S without Shift is `skips`, with Caps Lock too.
+    await row(page, "1.1.0").focus();
+    assert.ok(await pressed(page, ":focus", { key: "S", code: "KeyS" }));
+    await page.waitForFunction(() => document.activeElement.ariaLabel === "Skips of watering-can.v1.1.0");
+    await row(page, "1.1.0").focus();
+    assert.ok(await pressed(page, ":focus", { key: "Ы", code: "KeyS", shiftKey: true }));
+    await page.waitForFunction(() => document.activeElement.ariaLabel?.startsWith("skipRange of watering-can.v1.1.0"));
+  });
+});
+
+test("25 Delete and D act on all selected entries", async () => {
+  await withSample(site, "stranded-v0", async (page) => {
+    await choose(page, "watering-can.v1.0.1");
+    await choose(page, "watering-can.v1.0.0");
+    await row(page, "1.0.0").focus();
+    await page.keyboard.press("d");
+    await page.waitForFunction(() => document.activeElement.closest(".bulk form") !== null);
+    await row(page, "1.0.0").focus();
+    await page.keyboard.press("Delete");
+    await dialog(page).getByRole("heading", { name: "Remove 2 entries from stable" }).waitFor();
+  });
+});
+
+test("31 after a release, keys act on the new entry", async () => {
+  await withSample(site, "valid", async (page) => {
+    await row(page, "1.1.0").focus();
+    await page.keyboard.press("n");
+    await page.locator(".release").getByLabel("Version", { exact: true }).fill("1.9.0");
+    await page.locator(".release [type=submit]:enabled").waitFor();
+    await page.keyboard.press("Control+Enter");
+    await page.locator(".release[open]").waitFor({ state: "detached" });
+    await page.waitForFunction(() => document.activeElement.title === "watering-can.v1.9.0");
+    await page.keyboard.press("Delete");
+    await dialog(page)
+      .getByRole("heading", { name: /^Remove watering-can\.v1\.9\.0/ })
+      .waitFor();
+  });
+});
