@@ -82,7 +82,9 @@ test("17 a repeated name is written once, and the page reports it", async () => 
     assert.equal(await text(page), now);
     await skips.fill(`${was}, new, new`);
     await skips.press("Enter");
-    await list(page).getByText("`new` is neither an entry nor a bundle of the package").waitFor();
+    await list(page)
+      .locator(".is-unknown", { hasText: /^new not in channel is neither an entry nor a bundle of the package/ })
+      .waitFor();
     assert.equal(await text(page), now, "the message appears before it is written");
     await skips.press("Enter");
     await page.getByText(/^Set skips of .*: new is in skips already\.$/).waitFor();
@@ -252,4 +254,27 @@ test("17 as many skips are shown as fit, also after the column became wider", as
   await page.keyboard.press("Enter");
   await chips.nth(before).waitFor(); // the column of ranges gives its room
   await page.context().close();
+});
+
+test("26 an entry that replaces or skips itself is written only after a warning", async () => {
+  await withSample(site, "stranded-v0", async (page) => {
+    const now = await text(page);
+    for (const label of ["Replaces of watering-can.v1.1.0", "Skips of watering-can.v1.1.0"]) {
+      const cell = field(page, label);
+      const was = await cell.inputValue();
+      await cell.focus();
+      await cell.fill("1.1.0");
+      await list(page).getByText("No other version of this channel matches.").waitFor();
+      await cell.press("Enter");
+      await list(page).locator(".is-unknown", { hasText: "watering-can.v1.1.0 is this entry, which cannot be an upgrade of itself." }).waitFor();
+      assert.equal(await text(page), now);
+      await page.keyboard.press("Escape");
+      assert.equal(await cell.inputValue(), was);
+    }
+    const replaces = field(page, "Replaces of watering-can.v1.1.0");
+    await replaces.fill("1.1.0");
+    await page.keyboard.press("Tab");
+    await page.locator(".notice", { hasText: "Not changed: watering-can.v1.1.0 is this entry" }).waitFor();
+    assert.equal(await text(page), now);
+  });
 });

@@ -28,7 +28,7 @@ pub struct Cells {
     at: RwSignal<Option<usize>>,
     /// The position of the list, as a style.
     place: RwSignal<String>,
-    /// A name that the package does not contain. Pressing Enter again writes it anyway.
+    /// A name that the package does not contain, or that of the entry. Pressing Enter again writes it anyway.
     unknown: RwSignal<Option<String>>,
 }
 
@@ -39,6 +39,14 @@ fn intention((package, channel, entry): EntryAt, field: EdgeField, text: &str) -
         EdgeField::Replaces => Intention::SetReplaces { package, channel, entry, to },
         EdgeField::SkipRange => Intention::SetSkipRange { package, channel, entry, to },
         EdgeField::Skips => Intention::SetSkips { package, channel, entry, to: names(text) },
+    }
+}
+
+/// Why a name is not written without a question.
+fn why_not(is_itself: bool) -> &'static str {
+    match is_itself {
+        true => "is this entry, which cannot be an upgrade of itself",
+        false => "is neither an entry nor a bundle of the package",
     }
 }
 
@@ -112,8 +120,7 @@ impl Cells {
                 Err(UnknownName(name)) if is_entered => self.unknown.set(Some(name)),
                 Err(UnknownName(name)) => {
                     restore();
-                    let package = at.0;
-                    self.app.alarm(&format!("Not changed: `{name}` is neither an entry nor a bundle of `{package}`."));
+                    self.app.alarm(&format!("Not changed: `{name}` {}.", why_not(name == at.2)));
                 }
             }
         });
@@ -359,12 +366,15 @@ pub fn Candidates() -> impl IntoView {
             }).collect_view())}</p>
             <p class="facts" role="status">{live(move || cells.found.with(|found| match found {
                 None => "Checking effects…",
-                Some(found) if found.is_empty() => "No matching version in this channel.",
+                Some(found) if found.is_empty() => "No other version of this channel matches.",
                 Some(_) => "",
             }))}</p>
-            {live(move || cells.unknown.get().map(|name| view! {
-                <p class="facts is-unknown" role="alert"><span class="chip">{name.clone()}</span>" "<span class="tag is-bad">"not in channel"</span>
-                    {format!(" `{name}` is neither an entry nor a bundle of the package. Press Enter again to write it.")}</p>
+            {live(move || cells.unknown.get().map(|name| {
+                let is_own = cells.question.with_untracked(|asked| asked.as_ref().is_some_and(|asked| asked.entry == name));
+                view! {
+                    <p class="facts is-unknown" role="alert"><span class="chip">{name}</span>" "{(!is_own).then(|| view! { <span class="tag is-bad">"not in channel"</span> })}
+                        {format!(" {}. Press Enter again to write it.", why_not(is_own))}</p>
+                }
             }))}
             <ul id=LIST role="listbox" aria-label="Values and their effects">
                 {live(move || cells.found.get().unwrap_or_default().into_iter().enumerate().map(value).collect_view())}

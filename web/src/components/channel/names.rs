@@ -9,7 +9,7 @@ use crate::state::AppState;
 /// Package, channel and entry.
 pub type EntryAt = (String, String, String);
 
-/// A name that is neither an entry nor a bundle of the package.
+/// A name that is neither an entry nor a bundle of the package, or that of the entry itself.
 pub struct UnknownName(pub String);
 
 /// The names of a list in a text field.
@@ -87,8 +87,8 @@ impl AppState {
         (!is_whole && !values.is_empty()).then_some(0)
     }
 
-    /// The names that a text stands for, or the first name that is neither an entry nor a bundle of the package.
-    /// `warned`: a name that the user has already been warned about. `asked`: the query for the name that was being
+    /// The names that a text stands for, or the first name that is neither an entry nor a bundle of the package, or that of
+    /// the entry itself. `warned`: a name that the user has already been warned about. `asked`: the query for the name that was being
     /// typed.
     pub async fn names_for(
         self,
@@ -106,6 +106,11 @@ impl AppState {
         };
         let found: Vec<(String, Option<String>)> =
             parts.into_iter().map(|part| (part.clone(), in_channel(&part))).collect();
+        let (.., own) = at;
+        let is_own = |(_, name): &(_, Option<String>)| name.as_ref() == Some(own);
+        if found.iter().any(is_own) && !now.contains(own) && warned.as_ref() != Some(own) {
+            return Err(UnknownName(own.clone()));
+        }
         if found.iter().all(|(_, name)| name.is_some()) {
             return Ok(found.into_iter().filter_map(|(_, name)| name).collect());
         }
