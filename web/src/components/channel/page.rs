@@ -1,7 +1,7 @@
 //! The page of a channel: facts, and its entries as a table or a graph.
 
 use crate::prelude::*;
-use olmkit_api::{ChannelTable, RailStranded, Semantics};
+use olmkit_api::{ChannelTable, RailStranded, Semantics, Severity};
 use olmkit_collections::SortedSet;
 
 use crate::components::channel::entries::Entries;
@@ -10,9 +10,13 @@ use crate::components::channel::menu::ChannelMenu;
 use crate::components::channel::stranded::FixAllStranded;
 use crate::components::graph::page::{GraphPage, GraphTools};
 use crate::components::graph::viewport::Viewport;
+use crate::components::problems::problem::Problem;
 use crate::live::{Show, live, memo};
 use crate::state::{AppState, View};
 use crate::text;
+
+/// The maximum number of errors that are shown above the entries.
+const MOST: usize = 3;
 
 #[component]
 pub fn ChannelPage() -> impl IntoView {
@@ -27,6 +31,7 @@ pub fn ChannelPage() -> impl IntoView {
             view! {
             <div class="page" class:is-graph=move || app.channel.view.get() == View::Graph>
                 <ChannelHead package channel />
+                <ChannelErrors />
                 <ViewTabs />
                 <Show when=move || app.channel.is_stale.get()>
                     <p class="notice is-alarm">"The text does not contain this channel now, or it cannot be read. This is its last readable state."</p>
@@ -63,6 +68,34 @@ impl About {
             longest: table.rail.rows.iter().flat_map(|row| row.steps).flatten().max().unwrap_or_default(),
             stranded: table.rail.rows.iter().filter(|row| row.stranded.is_some()).count(),
         }
+    }
+}
+
+/// Errors of the channel that no row shows, with their fixes.
+#[component]
+fn ChannelErrors() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let found = memo(move |_| {
+        let place = app.selected.place.get();
+        let has_row = |name: &String| {
+            app.channel.table.with(|table| table.iter().flat_map(|table| &table.rail.rows).any(|row| row.name == *name))
+        };
+        app.catalog.report.with(|report| {
+            let own = report.diagnostics.iter().enumerate().filter(|(_, one)| {
+                one.severity == Severity::Error
+                    && one.package.as_ref() == Some(&place.package)
+                    && one.channel.as_ref() == Some(&place.channel)
+                    && !one.entry.as_ref().is_some_and(has_row)
+            });
+            own.take(MOST).map(|(at, one)| (at, one.clone())).collect::<Vec<_>>()
+        })
+    });
+    let problem = |(at, diagnostic)| view! { <Problem at diagnostic is_grouped=true /> };
+    view! {
+        // A release that is being prepared may fix them.
+        <Show when=move || !app.dialogs.releasing.get() && found.with(|found| !found.is_empty())>
+            <ul class="channel-problems" aria-label="Errors of the channel">{live(move || found.get().into_iter().map(problem).collect_view())}</ul>
+        </Show>
     }
 }
 
