@@ -79,6 +79,21 @@ test("33 a name is only renamed to what was previewed, and the dialog forgets th
   await page.context().close();
 });
 
+test("33 renaming an entry without a bundle begins without a refusal, and a refusal shows names", async () => {
+  const { page } = await opened("missing-bundle");
+  const name = await page.locator(".entry-name").first().getAttribute("title");
+  await page.locator(".entry-name").first().click();
+  await entryMenu(page, "Rename");
+  const dialog = page.getByRole("dialog", { name: `Rename ${name}` });
+  await dialog.getByText("This is already the name.").waitFor();
+  assert.equal(await dialog.getByText("cannot be done").count(), 0);
+  await dialog.getByLabel("New name").fill("watering-can.v1.0.0");
+  const refusal = dialog.getByText("This cannot be done:");
+  await refusal.waitFor();
+  assert.doesNotMatch(await refusal.locator("..").innerText(), /`|\?\./);
+  await page.context().close();
+});
+
 test("27 a choice whose text has changed is not applied: the dialog stays with a new preview", async () => {
   const { page } = await opened("valid");
   await page.locator(".entry-name", { hasText: "watering-can.v1.0.0" }).click();

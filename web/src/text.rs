@@ -4,6 +4,7 @@ use js_sys::JsString;
 use olmkit_api::StrandedCounts;
 use wasm_bindgen::JsValue;
 
+use crate::bridge::Refusal;
 use crate::prelude::*;
 
 /// Converts text with `code` in it. Everything is a text node.
@@ -13,6 +14,12 @@ pub fn spans(text: &str) -> Vec<AnyView> {
         if at % 2 == 1 { view! { <code>{part}</code> }.into_any() } else { view! { <span>{part}</span> }.into_any() }
     };
     text.split('`').enumerate().map(part).collect()
+}
+
+/// Why a change is refused, as a sentence.
+pub fn refusal(reason: &Refusal) -> String {
+    let end = if reason.text().ends_with('?') { "" } else { "." };
+    format!("This cannot be done: {reason}{end}")
 }
 
 /// A dotted name that may break after each dot.

@@ -11,6 +11,7 @@ use crate::components::changes::stale::Stale;
 use crate::components::parts::modal::Modal;
 use crate::live::{Show, effect, live, memo};
 use crate::state::{Alternative, AppState, fetched_anew};
+use crate::text::{refusal, spans};
 
 /// The dialog: the selected option, and what it changes.
 #[derive(Clone, Copy)]
@@ -107,7 +108,7 @@ pub fn ChooseDialog() -> impl IntoView {
                     <label class="alternative"><input type="radio" name="alternative" prop:checked=move || at.get() == number on:change=move |_| at.set(number) />{option.label}</label>
                 }).collect_view())}
             </fieldset>
-            {live(move || refused().map(|reason| view! { <p class="notice is-alarm" role="alert">{format!("This cannot be done: {reason}.")}</p> }))}
+            {live(move || refused().map(|reason| view! { <p class="notice is-alarm" role="alert">{spans(&refusal(&reason))}</p> }))}
             <Show when=move || is_stale.get()><Stale /></Show>
             <Show when=move || refused().is_none()><Meaning lines=meaning retry=Callback::new(move |()| again.notify()) /></Show>
             <Diff files />

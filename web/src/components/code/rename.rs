@@ -9,7 +9,7 @@ use crate::components::changes::diff::Diff;
 use crate::components::parts::modal::Modal;
 use crate::live::{effect, live};
 use crate::state::{AppState, fetched};
-use crate::text::count;
+use crate::text::{count, refusal, spans};
 
 /// What an intention changes, or why it is refused.
 type Answered = Result<Considered, Refusal>;
@@ -51,8 +51,8 @@ pub fn RenameDialog() -> impl IntoView {
         considered.with(|found| found.as_ref().is_some_and(is_known)).then_some(wanted)
     };
     let status = move || match name() {
-        own if to.with(|to| to.trim() == own) => Some("This is already the name.".to_owned()),
-        _ => considered.with(|found| found.as_ref().map(|(_, found)| summary(found))),
+        own if to.with(|to| to.trim() == own) => spans("This is already the name."),
+        _ => considered.with(|found| found.as_ref().map(|(_, found)| spans(&summary(found)))).unwrap_or_default(),
     };
     let apply = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
@@ -80,8 +80,16 @@ pub fn RenameDialog() -> impl IntoView {
 /// What the name changes, or why it cannot be used.
 fn summary(found: &Answered) -> String {
     match found {
+<<<<<<< HEAD
         Err(reason) => format!("This cannot be done: {reason}."),
         Ok(found) if found.edits.is_empty() => "Nothing changes.".to_owned(),
+||||||| parent of 5a5a6f89 (page: renaming begins without a refusal, and refusals show names as names)
+        Err(reason) => format!("This cannot be done: {reason}."),
+        Ok(found) if found.edits.is_empty() => "This is already the name.".to_owned(),
+=======
+        Err(reason) => refusal(reason),
+        Ok(found) if found.edits.is_empty() => "Nothing changes.".to_owned(),
+>>>>>>> 5a5a6f89 (page: renaming begins without a refusal, and refusals show names as names)
         Ok(found) => {
             let files = count(found.files.len(), "file", "files");
             let changes = count(found.edits.len(), "occurrence changes", "occurrences change");
