@@ -294,3 +294,39 @@ for (const [what, line, at, typed, undone] of [
     });
   });
 }
+
+test("38 errors of a channel that no row has are on its page", async () => {
+  const page = await newPage(site);
+  const entries = "- name: foo.v1.0.0\n";
+  const twice = `${packageDocument("foo", "stable")}${channelDocument("foo", "stable", entries)}${channelDocument("foo", "stable", entries)}${bundleDocument("foo", "1.0.0")}`;
+  await openFiles(page, { "catalog.yaml": twice });
+  const errors = page.getByRole("list", { name: "Errors of the channel" });
+  await page.locator(".tree .channel", { hasText: "stable" }).first().click();
+  await errors.getByText("Channel stable of package foo is defined more than once.").waitFor();
+  assert.deepEqual(await violations(page), []);
+  await errors.getByRole("button", { name: "Open" }).click();
+  await page.locator(".cm-activeLine", { hasText: "name: stable" }).waitFor();
+  await page.context().close();
+});
+
+test("16 names in the address that the catalog does not have are reported, and the address is corrected", async () => {
+  const page = await newPage(site, { hash: "#sample=valid&package=nope&channel=stable" });
+  await checked(page);
+  const notice = (text) => page.locator(".notice", { hasText: text }).waitFor();
+  await notice("This catalog has no package nope.");
+  await page.waitForFunction(() => !location.hash.includes("nope"));
+  const length = await page.evaluate(() => history.length);
+  for (const [asked, said] of [
+    ["package=watering-can&channel=fast", "Package watering-can has no channel fast."],
+    ["package=watering-can&channel=stable&entry=x.v1", "This channel has no entry x.v1."],
+    ["package=other&channel=stable", "This catalog has no package other."],
+  ]) {
+    await page.evaluate((asked) => location.replace(`#sample=valid&${asked}`), asked);
+    await notice(said);
+    await page.waitForFunction((asked) => !location.hash.includes(asked.split("=").at(-1)), asked.includes("other") ? "=other" : asked);
+  }
+  assert.equal(await page.evaluate(() => history.length), length, "Back does not lead to them");
+  await page.evaluate(() => location.replace("#sample=valid&package=watering-can&channel=stable&view=zzz"));
+  await page.waitForFunction(() => location.hash.includes("channel=stable") && !location.hash.includes("view="));
+  await page.context().close();
+});

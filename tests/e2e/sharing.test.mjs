@@ -153,7 +153,15 @@ test("79 an example of a rule opens by its address; an unknown example is report
   await page.locator('.problem[data-rule="channel-multiple-heads"]').first().waitFor({ state: "attached" });
   await page.goto("about:blank");
   await page.goto(`${site.address}#example=no-such-rule`);
-  await page.locator(".notice.is-alarm").filter({ hasText: "The rule no-such-rule has no example 1" }).waitFor();
+  await page.locator(".notice.is-alarm").filter({ hasText: "There is no rule no-such-rule with an example 1" }).waitFor();
+  for (const [hash, said] of [
+    ["#example=", "The address names no rule after example=."],
+    ["#sample=nope", "There is no sample nope."],
+  ]) {
+    await page.goto("about:blank");
+    await page.goto(site.address + hash);
+    await page.locator(".notice.is-alarm").filter({ hasText: said }).waitFor();
+  }
   await page.context().close();
 });
 

@@ -1,6 +1,8 @@
 //! The address of the page: what is selected and how it is shown. What the address asks to open is handled by the
 //! JavaScript (`linked.ts`).
 
+use std::cell::RefCell;
+
 use wasm_bindgen::JsValue;
 
 use crate::bridge;
@@ -32,6 +34,11 @@ const GRAPH: &str = "graph";
 /// The pages with an address of their own.
 const PAGES: [(Pane, &str); 3] = [(Pane::Problems, "problems"), (Pane::Review, "review"), (Pane::History, "history")];
 
+/// Whether the address names a view that exists, or none.
+fn is_view(name: &str) -> bool {
+    matches!(name, "" | GRAPH) || PAGES.iter().any(|(_, page)| *page == name)
+}
+
 /// Reads the selection from the address.
 pub fn read() -> Location {
     let view = value("view");
@@ -58,11 +65,22 @@ pub fn is_written() -> bool {
     hash().split('&').any(is_selection)
 }
 
+thread_local! {
+    static WRITTEN: RefCell<Option<Location>> = const { RefCell::new(None) };
+}
+
+/// Whether the address is the one that the page wrote last. Otherwise it may name something that does not exist.
+pub fn is_own() -> bool {
+    WRITTEN.with_borrow(|written| written.as_ref().is_some_and(|written| *written == read()))
+}
+
 /// Writes the selection into the address. Unless `replaced`, this adds a step to the browser's history. The first call
 /// always replaces the address that the page was opened with.
 pub fn write(location: &Location, replaced: bool) {
+    WRITTEN.replace(Some(location.clone()));
     let has_one = is_written();
-    if has_one && read() == *location {
+    let is_same = has_one && read() == *location;
+    if is_same && is_view(&value("view")) {
         return;
     }
     let Some(window) = web_sys::window() else { return };
@@ -70,7 +88,7 @@ pub fn write(location: &Location, replaced: bool) {
     // Not `#…` alone, which would be relative to the base of the document.
     let text = format!("{}#{}", address.split('#').next().unwrap_or_default(), pairs(location).join("&"));
     // The history of a page in another editor is that of the window.
-    let _ = if has_one && !replaced && !bridge::is_hosted() {
+    let _ = if has_one && !replaced && !is_same && !bridge::is_hosted() {
         history.push_state_with_url(&JsValue::NULL, "", Some(&text))
     } else {
         history.replace_state_with_url(&JsValue::NULL, "", Some(&text))

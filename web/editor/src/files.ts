@@ -146,6 +146,6 @@ export const pasted = (text: string) => [fromText("untitled.yaml", text)];
 
 export async function sample(name: string): Promise<OpenedFile[]> {
   const response = await fetch(new URL(`samples/${name}.yaml`, document.baseURI));
-  if (!response.ok) throw new Error(`there is no sample "${name}"`);
+  if (!response.ok) throw new Error(`There is no sample \`${name}\`.`);
   return [{ path: "catalog.yaml", bytes: new Uint8Array(await response.arrayBuffer()), handle: null, stamp: 0 }];
 }

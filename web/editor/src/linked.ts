@@ -54,8 +54,9 @@ export async function readLinked(exampleOf: (rule: string, number: number) => Pr
     return { list, name: title || "shared catalog", handle: null };
   }
   const [rule = "", number = "1"] = value.split(".");
+  if (!rule) throw new Error("The address names no rule after `example=`.");
   const list = (await exampleOf(rule, Number(number)))?.map(({ path, text }) => files.fromText(path, text));
-  if (!list) throw new Error(`The rule ${rule} has no example ${number}.`);
+  if (!list) throw new Error(`There is no rule \`${rule}\` with an example ${number}.`);
   return { list, name: `example of ${rule}`, handle: null };
 }
 

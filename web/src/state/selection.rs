@@ -17,6 +17,9 @@ impl AppState {
     pub(super) fn select_first(self) {
         let outline = self.catalog.outline.get_untracked();
         let named = address::read();
+        if !address::is_own() && self.known(&named.place) != named.place {
+            self.workbench.is_leaving.set(true); // the address of what is missing is replaced
+        }
         let is_changed = self.session.state.with_untracked(|page| page.changed > 0);
         match named.page {
             Some(Pane::Review) if !is_changed => self.workbench.pane.set(Pane::Channel),
@@ -50,6 +53,24 @@ impl AppState {
         self.select(&package.name, &channel.unwrap_or_default());
     }
 
+    /// The selection without what the catalog does not contain, which is reported.
+    fn known(self, Selection { package, channel }: &Selection) -> Selection {
+        let outline = self.catalog.outline.get_untracked();
+        let found = outline.packages.iter().find(|found| found.name == *package);
+        let (mut package, mut channel) = (package.clone(), channel.clone());
+        if found.is_none() && !package.is_empty() {
+            self.tell(&format!("This catalog has no package `{package}`."));
+            package.clear();
+            channel.clear();
+        } else if !channel.is_empty()
+            && !found.is_some_and(|found| found.channels.iter().any(|one| one.name == channel))
+        {
+            self.tell(&format!("Package `{package}` has no channel `{channel}`."));
+            channel.clear();
+        }
+        Selection { package, channel }
+    }
+
     pub fn select(self, package: &str, channel: &str) {
         self.select_with(package, channel, None);
     }
@@ -77,6 +98,7 @@ impl AppState {
             if is_there {
                 self.select_entry(&name);
             } else {
+                self.tell(&format!("This channel has no entry `{name}`."));
                 self.selected.is_following.set(true); // the address of a missing entry is replaced
                 self.selected.entry.set(None);
             }
@@ -235,7 +257,10 @@ impl AppState {
         }
         self.channel.view.set(named.view);
         if named.place != now.place || named.view != now.view || named.entry.is_some() {
-            return self.select_with(&named.place.package, &named.place.channel, named.entry);
+            let known = self.known(&named.place);
+            let entry = named.entry.filter(|_| known == named.place);
+            self.workbench.is_leaving.set(known != named.place); // the address of what is missing is replaced
+            return self.select_with(&known.package, &known.channel, entry);
         }
         self.selected.entry.set(None);
         self.selected.simulation.set(None);

@@ -80,16 +80,8 @@ pub fn RenameDialog() -> impl IntoView {
 /// What the name changes, or why it cannot be used.
 fn summary(found: &Answered) -> String {
     match found {
-<<<<<<< HEAD
-        Err(reason) => format!("This cannot be done: {reason}."),
-        Ok(found) if found.edits.is_empty() => "Nothing changes.".to_owned(),
-||||||| parent of 5a5a6f89 (page: renaming begins without a refusal, and refusals show names as names)
-        Err(reason) => format!("This cannot be done: {reason}."),
-        Ok(found) if found.edits.is_empty() => "This is already the name.".to_owned(),
-=======
         Err(reason) => refusal(reason),
         Ok(found) if found.edits.is_empty() => "Nothing changes.".to_owned(),
->>>>>>> 5a5a6f89 (page: renaming begins without a refusal, and refusals show names as names)
         Ok(found) => {
             let files = count(found.files.len(), "file", "files");
             let changes = count(found.edits.len(), "occurrence changes", "occurrences change");
