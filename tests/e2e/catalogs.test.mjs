@@ -53,6 +53,30 @@ test("folders that define the same packages are separate catalogs, regardless of
   await page.context().close();
 });
 
+test("the menus of channel and entry are below their buttons, and their forms take the focus", async () => {
+  const page = await opened();
+  await page.locator(".tree .channel", { hasText: "stable" }).click();
+  await page.locator(".entry-name").first().click();
+  for (const name of ["Channel menu", "Entry menu"]) {
+    const button = page.getByRole("button", { name, exact: true });
+    await button.click();
+    const menu = page.getByRole("group", { name, exact: true });
+    const [above, below] = await Promise.all([button.boundingBox(), menu.boundingBox()]);
+    assert.ok(below.y >= above.y + above.height, `${name}: ${below.y}`);
+    assert.ok(below.x >= 0 && below.x + below.width <= 1440);
+    await button.click();
+    await menu.waitFor({ state: "hidden" });
+  }
+  await page.getByRole("button", { name: "Channel menu" }).click();
+  await page.locator(".channel-tools summary", { hasText: "Rename channel" }).click();
+  await page.waitForFunction(() => document.activeElement.closest(".channel-tools details[open] form") !== null);
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("quick");
+  await page.keyboard.press("Enter");
+  await page.locator(".channel-head h2", { hasText: "quick" }).waitFor();
+  await page.context().close();
+});
+
 test("folders of OpenShift versions are tabs of one workspace; the address names the shown tab", async () => {
   const page = await opened();
   assert.deepEqual(await tabs(page).getByRole("button").allTextContents(), ["v4.9", "v4.14", "v4.16", "Compare"]);

@@ -3,6 +3,8 @@
 use crate::prelude::*;
 use olmkit_api::Intention;
 
+use crate::bridge;
+use crate::components::parts::field::enter;
 use crate::state::AppState;
 
 #[component]
@@ -28,7 +30,7 @@ pub fn Deprecate(
     });
     let label = if message.is_some() { format!("Deprecated {what}") } else { format!("Deprecate {what}") };
     view! {
-        <details class="deprecate" node_ref=details>
+        <details class="deprecate" on:toggle=enter node_ref=details>
             <summary>{label}</summary>
             <DeprecateForm package schema name message done />
         </details>
@@ -55,6 +57,12 @@ pub fn DeprecateForm(
         let message = text.get_untracked().trim().to_owned();
         app.intend(Intention::Deprecate { package, schema: schema.to_owned(), name, message });
     };
+    let send = move |event: web_sys::KeyboardEvent| {
+        if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) {
+            event.prevent_default();
+            bridge::click_on(".deprecation-form:focus-within [type=submit]");
+        }
+    };
     let take_back = move |_| {
         done.run(());
         let (package, name) = of.get_value();
@@ -63,7 +71,7 @@ pub fn DeprecateForm(
     view! {
         <form class="deprecation-form" on:submit=submit>
             <label>"Message to users: what to use instead, and until when"
-                <textarea rows="2" required="" prop:value=text on:input=move |event| text.set(event_target_value(&event))></textarea>
+                <textarea rows="2" required="" on:keydown=send prop:value=text on:input=move |event| text.set(event_target_value(&event))></textarea>
             </label>
             <p class="actions">
                 <button type="submit">{if is_set { "Change the message" } else { "Deprecate" }}</button>

@@ -4,6 +4,7 @@ use crate::prelude::*;
 use olmkit_api::{EntryPosition, Intention, NewEntry};
 
 use crate::components::channel::deprecate::Deprecate;
+use crate::components::parts::field::enter;
 use crate::components::parts::menu::MenuItem;
 use crate::live::{Show, effect, live, memo};
 use crate::state::{AppState, View};
@@ -63,7 +64,7 @@ fn Rename(at: StoredValue<(String, String)>, done: Callback<()>) -> impl IntoVie
         app.intend(Intention::RenameChannel { package, channel, to: name.get_untracked().trim().to_owned() });
     };
     view! {
-        <details class="deprecate">
+        <details class="deprecate" on:toggle=enter>
             <summary>"Rename channel"</summary>
             <form class="inline-form" on:submit=rename>
                 <label class="field">"Name"
@@ -101,7 +102,7 @@ fn AddEntry(at: StoredValue<(String, String)>, done: Callback<()>) -> impl IntoV
         name.set(String::new());
     };
     view! {
-        <details class="deprecate add-entry">
+        <details class="deprecate add-entry" on:toggle=enter>
             <summary>"Add an entry"</summary>
             <form class="inline-form" on:submit=add>
                 <label class="field">"Entry name"
