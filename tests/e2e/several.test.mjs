@@ -27,6 +27,9 @@ test("25 entries are selected by Shift, Ctrl, keys, and by taps from the menu of
     await page.getByRole("status").filter({ hasText: "2 entries selected" }).waitFor({ state: "attached" });
     await bulk(page).getByText("2 selected").waitFor();
     assert.deepEqual(await violations(page), []);
+    await page.evaluate(() => globalThis.olmkit.report("message", { message: "A message" }));
+    const [notice, actions] = await Promise.all([page.locator(".notice-place .notice").boundingBox(), bulk(page).boundingBox()]);
+    assert.ok(notice.y + notice.height <= actions.y, "a message does not cover the actions");
     await page.getByRole("button", { name: "Clear selection" }).click();
     await bulk(page).waitFor({ state: "detached" });
     // The selected entry is one of them.
