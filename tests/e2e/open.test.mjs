@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { after, before, test } from "../test.mjs";
@@ -137,13 +137,24 @@ for (const program of PROGRAMS.filter(isBuilt)) {
     assert.equal(await text(page), original);
   });
 
+  test(`${program.name}: a choice whose file disappears cannot be applied`, async (t) => {
+    const { page, place } = await edited(t, program, { "catalog.yaml": original, "other.yaml": "schema: olm.package\nname: other\ndefaultChannel: x\n" });
+    await page.locator('.entry-name[title="watering-can.v1.0.0"]').focus();
+    await page.keyboard.press("Delete");
+    const dialog = page.getByRole("dialog");
+    const apply = dialog.getByRole("button", { name: "Apply" });
+    await page.waitForFunction((button) => !button.disabled, await apply.elementHandle());
+    rmSync(join(place, "catalog.yaml"));
+    await dialog.getByRole("alert").getByText("This cannot be done: ").waitFor();
+    assert.ok(await apply.isDisabled());
+  });
+
   test(`${program.name}: added and removed files of the folder are followed`, async (t) => {
     const { page, place } = await edited(t, program, { "catalog.yaml": original });
     writeFileSync(join(place, "other.yaml"), "schema: olm.package\nname: other\ndefaultChannel: x\n");
     await page.getByText("other.yaml added to the folder.").waitFor();
     await page.locator(".status .verdict").filter({ hasText: "opm rejects" }).waitFor();
     assert.deepEqual((await page.evaluate(() => globalThis.olmkit.paths())).toSorted(), ["catalog.yaml", "other.yaml"]);
-    const { rmSync } = await import("node:fs");
     rmSync(join(place, "other.yaml"));
     await page.getByText("other.yaml is gone from the folder.").waitFor();
     await page.locator(".status .verdict").filter({ hasText: "opm accepts" }).waitFor();

@@ -162,3 +162,23 @@ test("68 the review lists first the versions that lose an upgrade path, then the
     await page.getByText("Saved 1 file into the folder.").waitFor();
   });
 });
+
+test("32 on a phone the impact of a removal and its buttons can be reached; Enter on an option applies it", async () => {
+  const page = await newPage(site, { hash: "#sample=valid&package=watering-can&channel=stable", width: 390, height: 844 });
+  await page.locator('.entry-name[title="watering-can.v1.1.0"]').focus();
+  await page.keyboard.press("Delete");
+  const dialog = page.getByRole("dialog");
+  const apply = dialog.getByRole("button", { name: "Apply" });
+  await page.waitForFunction((button) => !button.disabled, await apply.elementHandle());
+  const impact = dialog.getByRole("region", { name: "Impact" });
+  await impact.getByText("Entry watering-can.v1.1.0 was removed from stable.").waitFor();
+  assert.ok((await impact.boundingBox()).height >= 80, `${(await impact.boundingBox()).height}`);
+  assert.ok(await apply.evaluate((button) => button.getBoundingClientRect().bottom <= innerHeight), "the buttons stay visible");
+  assert.ok(await dialog.evaluate((element) => element.scrollWidth <= element.clientWidth));
+  assert.deepEqual(await violations(page), []);
+  await dialog.getByRole("radio").first().focus();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+  await dialog.waitFor({ state: "hidden" });
+  await page.context().close();
+});

@@ -23,6 +23,8 @@ struct Choice {
     files: RwSignal<Vec<ChangedFile>>,
     meaning: RwSignal<Analysis>,
     again: Trigger,
+    /// Whether the user has selected the option.
+    is_chosen: RwSignal<bool>,
     is_stale: RwSignal<bool>,
     is_applying: RwSignal<bool>,
 }
@@ -30,20 +32,37 @@ struct Choice {
 impl Choice {
     fn new(app: AppState) -> Self {
         let at = RwSignal::new(0_usize);
-        let is_stale = RwSignal::new(false);
+        let (is_stale, is_chosen) = (RwSignal::new(false), RwSignal::new(false));
         effect(move || {
             app.dialogs.alternatives.track();
             at.set(0);
+            is_chosen.set(false);
             is_stale.set(false);
         });
         let option = move |_: Option<&_>| {
             app.dialogs.alternatives.with(|choice| choice.as_ref()?.options.get(at.get()).cloned())
         };
         let (wanted, again) = (memo(option), Trigger::new());
+        // A change of a text makes the edits stale when they are applied. Without its file there is nothing to apply.
+        let paths = memo(move |_| {
+            app.catalog.outline.with(|outline| outline.files.iter().map(|file| file.path.clone()).collect::<Vec<_>>())
+        });
         let considered = fetched_anew(move || {
             again.track();
+            paths.track();
             let option = wanted.get();
             async move { bridge::consider(&option?.intentions).await.ok() }
+        });
+        // The first option that can be done is the proposal.
+        effect(move || {
+            let number = app
+                .dialogs
+                .alternatives
+                .with_untracked(|choice| choice.as_ref().map_or(0, |choice| choice.options.len()));
+            let next = at.get_untracked().saturating_add(1);
+            if considered.with(|found| matches!(found, Some(Err(_)))) && next < number && !is_chosen.get_untracked() {
+                at.set(next);
+            }
         });
         let files = RwSignal::new(Vec::new());
         let meaning = fetched_anew(move || {
@@ -52,7 +71,7 @@ impl Choice {
             async move { Some(bridge::meaning(Some(&texts?)).await) }
         });
         let is_applying = RwSignal::new(false);
-        Choice { app, at, wanted, considered, files, meaning, again, is_stale, is_applying }
+        Choice { app, at, wanted, considered, files, meaning, again, is_chosen, is_stale, is_applying }
     }
 
     fn apply(self) {
@@ -95,17 +114,17 @@ impl Choice {
 pub fn ChooseDialog() -> impl IntoView {
     let app = expect_context::<AppState>();
     let choice = Choice::new(app);
-    let Choice { at, considered, files, meaning, again, is_stale, .. } = choice;
+    let Choice { at, considered, files, meaning, again, is_chosen, is_stale, .. } = choice;
     let close = Callback::new(move |()| app.dialogs.alternatives.set(None));
     let refused = move || considered.get().and_then(Result::err);
     view! {
         <Modal open=Signal::derive(move || app.dialogs.alternatives.with(Option::is_some)) close class="save" label="choose-title">
             <h2 id="choose-title">{live(move || app.dialogs.alternatives.get().map(|choice| choice.title))}</h2>
             {live(move || app.dialogs.alternatives.get().map(|choice| choice.warning).filter(|text| !text.is_empty()).map(|text| view! { <p class="range-warning">{format!("! {text}")}</p> }))}
-            <fieldset class="alternatives">
+            <fieldset class="alternatives" on:keydown=move |event| if event.key() == "Enter" && untrack(|| choice.is_ready()) { event.prevent_default(); choice.apply() }>
                 <legend class="facts">{live(move || app.dialogs.alternatives.get().map(|choice| choice.hint))}</legend>
                 {live(move || app.dialogs.alternatives.get().map(|choice| choice.options).unwrap_or_default().into_iter().enumerate().map(|(number, option)| view! {
-                    <label class="alternative"><input type="radio" name="alternative" prop:checked=move || at.get() == number on:change=move |_| at.set(number) />{option.label}</label>
+                    <label class="alternative"><input type="radio" name="alternative" prop:checked=move || at.get() == number on:change=move |_| { is_chosen.set(true); at.set(number); } /><span title=option.label.clone()>{app.shortened(&option.label)}</span></label>
                 }).collect_view())}
             </fieldset>
             {live(move || refused().map(|reason| view! { <p class="notice is-alarm" role="alert">{spans(&refusal(&reason))}</p> }))}
