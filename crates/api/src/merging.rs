@@ -1,11 +1,10 @@
 //! One report for several. The shapes are taken apart completely, so that the compiler asks about a new field.
 
-use std::ops::AddAssign;
-
 use super::report::{BundleVerdict, NotChecked, Opm, Report, Summary};
 
-impl AddAssign for Summary {
-    fn add_assign(&mut self, other: Self) {
+impl Summary {
+    /// Adds the counts of another report.
+    pub fn add(&mut self, other: Self) {
         let Summary { errors, warnings, infos, files, packages, channels, entries, bundles, templates } = self;
         for (sum, add) in [
             (errors, other.errors),
@@ -70,7 +69,7 @@ impl Report {
             if all.opm.accepted {
                 all.opm = opm;
             }
-            all.summary += summary;
+            all.summary.add(summary);
             all.bundle = match (all.bundle, bundle) {
                 (Some(all), Some(next)) => Some(all.and(next)),
                 (all, next) => all.or(next),

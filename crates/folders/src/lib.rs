@@ -66,11 +66,11 @@ impl TextKind {
     #[must_use]
     pub fn of(path: &str) -> Option<Self> {
         let (_, extension) = path.rsplit_once('.')?;
-        let is = |known: &&str| extension.eq_ignore_ascii_case(known);
-        if is(&"json") {
-            return Some(TextKind::Json);
+        match extension.to_ascii_lowercase().as_str() {
+            "json" => Some(TextKind::Json),
+            "yaml" | "yml" => Some(TextKind::Yaml),
+            _ => None,
         }
-        ["yaml", "yml"].iter().any(|known| is(known)).then_some(TextKind::Yaml)
     }
 }
 

@@ -30,6 +30,8 @@ const ABOUT: &str = "This file is not part of the catalog. opm reads every file 
 struct Unrelated<'r> {
     /// Files that opm fails on.
     failing: Vec<&'r str>,
+    /// The same, to look them up.
+    set: HashSet<&'r str>,
     /// Templates, with their kinds. opm ignores their content.
     templates: Vec<(&'r str, &'static str)>,
     /// Whether other files are a catalog. Without one, nothing has to be excluded.
@@ -43,7 +45,7 @@ impl Workspace {
         let found = self.unrelated_in(&report)?;
         let (text, fix, command) = match (found.failing.is_empty(), found.templates.first()) {
             (false, _) if found.has_catalog => {
-                (Some(about_all(&found.failing)), Some(self.exclude(&found.failing)), None)
+                (Some(about_all(&found.failing)), Some(self.exclude(&found.failing, &self.names())), None)
             }
             (_, Some((path, kind))) => (Some(news_of_template(path, kind)), None, command(path, kind)),
             _ => (None, None, None),
@@ -55,18 +57,19 @@ impl Workspace {
     /// excluded rather than corrected.
     pub(crate) fn advise(&self, report: &mut Report) {
         let Some(found) = self.unrelated_in(report) else { return };
-        let all = (found.failing.len() > 1).then(|| self.exclude(&found.failing));
+        let names = self.names();
+        let all = (found.failing.len() > 1).then(|| self.exclude(&found.failing, &names));
         let mut advice = Vec::new();
         let mut explained = HashSet::default();
         for (number, finding) in report.diagnostics.iter().enumerate() {
             let (path, kind) = (finding.path.as_str(), self.template(finding));
-            if kind.is_none() && !(found.has_catalog && found.failing.contains(&path)) {
+            if kind.is_none() && !(found.has_catalog && found.set.contains(path)) {
                 continue;
             }
             let (mut help, mut fixes) = (String::new(), Vec::new());
             if explained.insert(path) {
                 help = kind.map_or_else(|| ABOUT.to_owned(), |kind| about_template(path, kind));
-                fixes.extend(found.has_catalog.then(|| self.exclude(&[path])));
+                fixes.extend(found.has_catalog.then(|| self.exclude(&[path], &names)));
                 fixes.extend(all.clone().filter(|_| found.failing.first() == Some(&path)));
             }
             advice.push((number, help, fixes));
@@ -83,14 +86,15 @@ impl Workspace {
         if failing.is_empty() && templates.is_empty() {
             return None;
         }
+        let set: HashSet<&str> = failing.iter().copied().collect();
         let is_catalog = |path: &str| {
             !is_ignore_file(path)
                 && matches!(OpenPath::of(path), OpenPath::Catalog(_))
-                && !failing.contains(&path)
+                && !set.contains(path)
                 && templates.binary_search_by_key(&path, |(path, _)| path).is_err()
         };
         let has_catalog = self.paths().any(is_catalog);
-        Some(Unrelated { failing, templates, has_catalog })
+        Some(Unrelated { failing, set, templates, has_catalog })
     }
 
     /// Adds lines to `.indexignore` that exclude the files that are not part of the catalog. Creates `.indexignore` if
@@ -154,15 +158,24 @@ impl Workspace {
         template_kind(schema)
     }
 
+    /// How often each name of a file or folder occurs.
+    fn names(&self) -> HashMap<&str, usize> {
+        let mut names = HashMap::default();
+        for name in self.paths().flat_map(|path| path.split('/')) {
+            let uses: &mut usize = names.entry(name).or_default();
+            *uses = uses.saturating_add(1);
+        }
+        names
+    }
+
     /// Returns a fix that excludes files with lines at the end of `.indexignore`. The file may not exist yet.
-    fn exclude(&self, some: &[&str]) -> Fix {
+    fn exclude(&self, some: &[&str], names: &HashMap<&str, usize>) -> Fix {
         let title = match some {
             [path] => format!("Exclude {path}"),
             _ => format!("Exclude {} files that are not part of the catalog", some.len()),
         };
-        let paths: Vec<&str> = self.paths().collect();
         let text = self.text(IGNORE_FILE).unwrap_or_default();
-        let lines = excluding(&String::from_utf8_lossy(text), some.iter().map(|path| pattern(path, &paths)));
+        let lines = excluding(&String::from_utf8_lossy(text), some.iter().map(|path| pattern(path, names)));
         let end = shown(LineIndex::new(text).position(text, TextSize::new(to_u32(text.len()))));
         let edit = Edit { path: IGNORE_FILE.to_owned(), range: Range { start: end, end }, text: lines };
         Fix { title, safety: Safety::Unsafe, edits: vec![edit] }
@@ -199,7 +212,7 @@ fn has_schema_key(text: &[u8]) -> bool {
 }
 
 /// Returns a pattern that excludes only this file: its name if the name is unique, otherwise its path from the root.
-fn pattern(path: &str, paths: &[&str]) -> String {
+fn pattern(path: &str, names: &HashMap<&str, usize>) -> String {
     let mut literal = String::new();
     for character in path.chars() {
         if matches!(character, '\\' | '*' | '?' | '[') {
@@ -207,9 +220,9 @@ fn pattern(path: &str, paths: &[&str]) -> String {
         }
         literal.push(character);
     }
-    let uses = paths.iter().flat_map(|other| other.split('/')).filter(|name| *name == path).count();
+    let is_unique = names.get(path) == Some(&1);
     let has_sign = path.starts_with(['!', '#']) || path.starts_with(char::is_whitespace);
-    if !has_sign && (uses == 1 || path.contains('/')) { literal } else { format!("/{literal}") }
+    if !has_sign && (is_unique || path.contains('/')) { literal } else { format!("/{literal}") }
 }
 
 fn command(path: &str, kind: &str) -> Option<String> {
