@@ -220,10 +220,7 @@ impl<'g, 'c, 'e> Why<'g, 'c, 'e> {
 
     fn crashing(&self, at: VersionId, is_evaluated: impl Fn(VersionId) -> bool) -> Reason {
         let graph = self.graph;
-        let crashes = |node: &VersionId| {
-            let Some(range) = graph.range(*node) else { return false };
-            range.has_empty_part() && graph.version(at).is_some_and(|version| range.contains(version).is_err())
-        };
+        let crashes = |node: &VersionId| v1::panics_on(graph, *node, at);
         let nodes = graph.node_ids().filter(|node| is_evaluated(*node)).filter(crashes).take(8);
         (Cause::RangePanic, nodes.collect())
     }

@@ -101,7 +101,8 @@ fn steps(graph: &Graph<'_, '_>, preferred: &[VersionId], place: &List<VersionId,
     steps
 }
 
-fn panics_on(graph: &Graph<'_, '_>, node: VersionId, id: VersionId) -> bool {
+/// Whether evaluating the skipRange of a node for the version of a name panics.
+pub(crate) fn panics_on(graph: &Graph<'_, '_>, node: VersionId, id: VersionId) -> bool {
     let Some(range) = graph.range(node) else { return false };
     graph.version(id).is_some_and(|version| range.contains(version).is_err())
 }

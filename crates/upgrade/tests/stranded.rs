@@ -253,6 +253,29 @@ const CASES: &[Case] = &[
             "successor-lower: `v2.0.0` (2.0.0) is stranded under OLM v1: its successor `v1.0.0` (1.0.0, replaces) has a lower version. OLM v1 selects the highest version among the installed one and its successors, so it does not upgrade. / Make an entry with a higher version than 2.0.0, for example the head `v3.0.0`, match 2.0.0 with its `skipRange` or skip `v2.0.0`. OLM v0 does not install skipped versions.",
         ],
     ),
+    (
+        V0,
+        &["4.0.0 3.0.0 - - 2.0.0 || || 1.0.0", "3.0.0 2.0.0 - - 1.0.0 || || 2.0.0", "2.0.0 1.0.0", "1.0.0"],
+        &[
+            "range-panic: The skipRange of `v4.0.0` and `v3.0.0` has an empty alternative. OLM v0 crashes when it evaluates the range for `v3.0.0`. / Remove the extra `||`.",
+            "range-panic: The skipRange of `v3.0.0` has an empty alternative. OLM v0 crashes when it evaluates the range for `v2.0.0`. / Remove the extra `||`.",
+            "range-panic: The skipRange of `v4.0.0` has an empty alternative. OLM v0 crashes when it evaluates the range for `v1.0.0`. / Remove the extra `||`.",
+        ],
+    ),
+    (
+        V0,
+        &["3.0.0 2.0.0 2.0.0", "2.0.0 1.0.0", "1.0.0"],
+        &[
+            "successor-skipped: `v1.0.0` is stranded under OLM v0: the only version that accepts it is `v2.0.0` (replaces), but `v3.0.0` skips `v2.0.0`. OLM v0 never installs a skipped version, so it is not upgraded and its Subscription reports `AtLatestKnown`. / Add `v1.0.0` to the `skips` of `v3.0.0`, or give `v3.0.0` a `skipRange` that matches 1.0.0.",
+        ],
+    ),
+    (
+        V0,
+        &["3.0.0 2.0.0 1.5.0", "2.0.0", "1.5.0 1.0.0", "1.0.0 - - - 1.0.0"],
+        &[
+            "successor-skipped: `v1.0.0` is stranded under OLM v0: the only version that accepts it is `v1.5.0` (replaces), but `v3.0.0` skips `v1.5.0`. OLM v0 never installs a skipped version, so it is not upgraded and its Subscription reports `AtLatestKnown`. / Add `v1.0.0` to the `skips` of `v3.0.0`, or give `v3.0.0` a `skipRange` that matches 1.0.0.",
+        ],
+    ),
 ];
 
 #[test]
