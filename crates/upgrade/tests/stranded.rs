@@ -276,6 +276,20 @@ const CASES: &[Case] = &[
             "successor-skipped: `v1.0.0` is stranded under OLM v0: the only version that accepts it is `v1.5.0` (replaces), but `v3.0.0` skips `v1.5.0`. OLM v0 never installs a skipped version, so it is not upgraded and its Subscription reports `AtLatestKnown`. / Add `v1.0.0` to the `skips` of `v3.0.0`, or give `v3.0.0` a `skipRange` that matches 1.0.0.",
         ],
     ),
+    (
+        V1,
+        &["3.0.0", "2.0.0", "2.0.0+01 1.0.0", "1.0.0"],
+        &[
+            "successor-equal: `v2.0.0` and `v2.0.0+01` have the same version and release for OLM v1 (build metadata that is not a valid release is ignored). Which one it installs depends on the order in which it reads files. `v2.0.0` and `v1.0.0` upgrade only up to `v2.0.0+01`. / Make an entry with a higher version than 2.0.0+01, for example the head `v3.0.0`, match 2.0.0+01 with its `skipRange` or skip `v2.0.0+01`. OLM v0 does not install skipped versions.",
+        ],
+    ),
+    (
+        V1,
+        &["3.0.0", "2.0.0 - - d", "2.0.0+01 1.0.0", "1.0.0"],
+        &[
+            "successor-equal: `v2.0.0` and `v2.0.0+01` have the same version and release for OLM v1 (build metadata that is not a valid release is ignored). Which one it installs depends on the order in which it reads files. `v2.0.0` and `v1.0.0` upgrade only up to `v2.0.0+01`. / Make an entry with a higher version than 2.0.0+01, for example the head `v3.0.0`, match 2.0.0+01 with its `skipRange` or skip `v2.0.0+01`. OLM v0 does not install skipped versions.",
+        ],
+    ),
 ];
 
 #[test]
