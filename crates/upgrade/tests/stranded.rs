@@ -4,6 +4,7 @@
 use olmkit_upgrade::Semantics::{self, V0, V1};
 use olmkit_upgrade::path::follow;
 use olmkit_upgrade::stranded::find;
+use olmkit_upgrade::v0::OrderError;
 use olmkit_upgrade::{Channel, Graph, Node, SkipRange};
 
 /// Parses `version replaces skips,skips flags range`, with `-` for an absent value. Names are versions with the prefix
@@ -349,4 +350,22 @@ fn an_endless_path_names_the_range_that_downgrades() {
     let (steps, reason) = path(V0, &lines, "v0.1.0", None);
     assert_eq!(steps, "v0.1.0 replaces v1.0.0 skipRange v0.1.0: v3.0.0 missed, downgrade-loop");
     assert!(reason.unwrap().contains("the skipRange `1.0.0` of `v0.1.0` matches 1.0.0, the version of `v1.0.0`."));
+}
+
+#[test]
+fn the_message_of_olm_lists_at_most_100_chains() {
+    for (count, is_cut) in [(1, false), (100, false), (101, true)] {
+        let message = OrderError::Chains(vec![("b", "a"); count]).upstream("foo", "stable");
+        assert!(message.contains(&format!("but {count} replacement chains were found")), "{message}");
+        assert_eq!(
+            (message.matches("b...a").count(), message.ends_with(", ...")),
+            (count.min(100), is_cut),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn an_empty_channel_has_no_order_error() {
+    assert!(find(&Graph::new(&channel(&[])), V0).order_error.is_none());
 }
