@@ -5,7 +5,7 @@ use olmkit_upgrade::Semantics::{self, V0, V1};
 use olmkit_upgrade::path::follow;
 use olmkit_upgrade::stranded::find;
 use olmkit_upgrade::v0::OrderError;
-use olmkit_upgrade::{Channel, Graph, Node, SkipRange};
+use olmkit_upgrade::{Channel, Graph, Installed, Node, SkipRange};
 
 /// Parses `version replaces skips,skips flags range`, with `-` for an absent value. Names are versions with the prefix
 /// `v`. The flags are `d` (deprecated), `n` (no bundle) and `u` (unknown version).
@@ -368,4 +368,16 @@ fn the_message_of_olm_lists_at_most_100_chains() {
 #[test]
 fn an_empty_channel_has_no_order_error() {
     assert!(find(&Graph::new(&channel(&[])), V0).order_error.is_none());
+}
+
+#[test]
+fn a_version_that_is_not_an_entry_has_no_bundles_for_olm_v1() {
+    let mut channel = channel(&["1.0.0"]);
+    channel.installed.push(Installed { name: "gone", version: "0.1.0" });
+    let graph = Graph::new(&channel);
+    let gone = *graph.ids.get("gone").unwrap();
+    for (semantics, is_reported) in [(V0, false), (V1, true)] {
+        let reason = follow(&graph, &find(&graph, semantics), gone, None).stops_because.unwrap();
+        assert_eq!(reason.ends_with(" OLM v1 reports `no bundles found for package`."), is_reported, "{reason}");
+    }
 }
