@@ -316,13 +316,13 @@ test("16 names in the address that the catalog does not have are reported, and t
   await notice("This catalog has no package nope.");
   await page.waitForFunction(() => !location.hash.includes("nope"));
   const length = await page.evaluate(() => history.length);
-  for (const [asked, said] of [
+  for (const [asked, message] of [
     ["package=watering-can&channel=fast", "Package watering-can has no channel fast."],
     ["package=watering-can&channel=stable&entry=x.v1", "This channel has no entry x.v1."],
     ["package=other&channel=stable", "This catalog has no package other."],
   ]) {
     await page.evaluate((asked) => location.replace(`#sample=valid&${asked}`), asked);
-    await notice(said);
+    await notice(message);
     await page.waitForFunction((asked) => !location.hash.includes(asked.split("=").at(-1)), asked.includes("other") ? "=other" : asked);
   }
   assert.equal(await page.evaluate(() => history.length), length, "Back does not lead to them");

@@ -154,13 +154,13 @@ test("79 an example of a rule opens by its address; an unknown example is report
   await page.goto("about:blank");
   await page.goto(`${site.address}#example=no-such-rule`);
   await page.locator(".notice.is-alarm").filter({ hasText: "There is no rule no-such-rule with an example 1" }).waitFor();
-  for (const [hash, said] of [
+  for (const [hash, message] of [
     ["#example=", "The address names no rule after example=."],
     ["#sample=nope", "There is no sample nope."],
   ]) {
     await page.goto("about:blank");
     await page.goto(site.address + hash);
-    await page.locator(".notice.is-alarm").filter({ hasText: said }).waitFor();
+    await page.locator(".notice.is-alarm").filter({ hasText: message }).waitFor();
   }
   await page.context().close();
 });

@@ -1,20 +1,9 @@
 //! Checks that the names in a query exist in the catalog.
 
 use olmkit_catalog::Catalog;
-use olmkit_collections::order;
-use olmkit_text::{MOST_NAMES, suggestion};
 
+use crate::question::NotInCatalog;
 use crate::workspace::Workspace;
-
-/// A name in a query that the catalog does not have. The message contains the name that is probably meant, or the first
-/// of the known ones.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown {what} `{name}`{}", suggestion(name, &order::unique(known.iter().map(String::as_str)), MOST_NAMES))]
-pub struct NotInCatalog {
-    what: &'static str,
-    name: String,
-    known: Vec<String>,
-}
 
 /// Returns `Ok` if the name is not given or known.
 fn find<'k>(

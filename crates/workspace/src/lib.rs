@@ -89,10 +89,8 @@ pub use editor::{ChannelNote, DocumentSymbol, Fold, Hint, NameToken, SymbolKind}
 pub use file::ReadDocuments;
 #[cfg(feature = "bundle")]
 pub use index::{IndexOperation, NewBundle, OnError};
-pub use known::NotInCatalog;
 #[cfg(feature = "bundle")]
 pub use known::any_has_names;
-pub use load_problem::NotLoaded;
 #[cfg(feature = "bundle")]
 pub use mirror::{Mirror, MirrorProblem};
 pub use olmkit_api as api;
@@ -108,7 +106,7 @@ pub use options::severities;
 pub use options::{Options, OptionsError, Override};
 #[cfg(feature = "bundle")]
 pub use query::QueryError;
-pub use question::QuestionError;
+pub use question::{NotInCatalog, NotLoaded, QuestionError};
 #[cfg(feature = "pages")]
 pub use rule_texts::{explain, rule_list};
 #[cfg(feature = "bundle")]

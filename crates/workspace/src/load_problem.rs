@@ -9,15 +9,6 @@ use crate::api::LoadProblem;
 use crate::convert::Converter;
 use crate::workspace::Workspace;
 
-/// A state of a catalog that opm does not load, so that it cannot be compared with another one.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{state} does not load: {problem}")]
-pub struct NotLoaded {
-    /// The name of the state.
-    pub(crate) state: &'static str,
-    pub(crate) problem: LoadProblem,
-}
-
 impl Workspace {
     /// Returns the files and documents that opm does not load, in load order, each with its first problem.
     pub fn load_problems(&mut self) -> Vec<LoadProblem> {

@@ -2,8 +2,10 @@
 
 use olmkit_catalog::mermaid::DrawingError;
 use olmkit_catalog::upgrade_path::PathError;
+use olmkit_collections::order;
+use olmkit_text::{MOST_NAMES, suggestion};
 
-use crate::known::NotInCatalog;
+use crate::api::LoadProblem;
 
 /// The reason why a query about a catalog cannot be answered.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -32,4 +34,23 @@ pub enum QuestionError {
     /// A name in a query about an upgrade path does not exist.
     #[error(transparent)]
     Path(#[from] PathError),
+}
+
+/// A name in a query that the catalog does not have. The message contains the name that is probably meant, or the first
+/// of the known ones.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("unknown {what} `{name}`{}", suggestion(name, &order::unique(known.iter().map(String::as_str)), MOST_NAMES))]
+pub struct NotInCatalog {
+    pub(crate) what: &'static str,
+    pub(crate) name: String,
+    pub(crate) known: Vec<String>,
+}
+
+/// A state of a catalog that opm does not load, so that it cannot be compared with another one.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{state} does not load: {problem}")]
+pub struct NotLoaded {
+    /// The name of the state.
+    pub(crate) state: &'static str,
+    pub(crate) problem: LoadProblem,
 }

@@ -5,7 +5,7 @@ use crate::convert::Converter;
 use crate::file::Source;
 use crate::fixes::series::Series;
 use crate::fixes::{CheckSettings, FixChecker, FixVerdict, Goal};
-use crate::known::NotInCatalog;
+use crate::question::NotInCatalog;
 use crate::upgrade;
 use crate::workspace::Workspace;
 use olmkit_catalog::Catalog;

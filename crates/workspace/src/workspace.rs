@@ -24,11 +24,9 @@ use crate::file::{ReadDocuments, Source, State};
 use crate::fixes::batch;
 use crate::fixes::series::Series;
 use crate::fixes::{CheckSettings, FixVerdict, Goal, Outcome};
-use crate::known::NotInCatalog;
-use crate::load_problem::NotLoaded;
 use crate::open_path::OpenPath;
 use crate::options::{Options, OptionsError, Severities};
-use crate::question::QuestionError;
+use crate::question::{NotInCatalog, NotLoaded, QuestionError};
 use crate::text::{self, ChangeError};
 use crate::{candidates, find, graph, names, outline, range, release, upgrade};
 
