@@ -66,6 +66,15 @@ pub(crate) fn deprecated<'f>(package: &Package<'f>) -> HashSet<&'f str> {
     bundles.filter_map(|entry| entry.name.as_ref()).map(|text| text.value.as_str()).collect()
 }
 
+/// Whether the entries of a channel and their versions are valid: no entry occurs twice, and none is `unclear` (see
+/// [`Package::unclear_bundles`]). Otherwise, stranded versions follow from these errors.
+#[must_use]
+pub fn is_certain(channel: &ChannelFacts, unclear: &[&str]) -> bool {
+    let mut seen = HashSet::default();
+    let mut names = channel.entries.iter().map(EntryFacts::own_name);
+    names.all(|name| seen.insert(name) && unclear.binary_search(&name).is_err())
+}
+
 /// Returns the edges of a channel in the form for opm's check.
 #[must_use]
 pub fn links(channel: &ChannelFacts) -> Vec<Link<'_>> {

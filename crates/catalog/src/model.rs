@@ -120,6 +120,16 @@ impl<'f> Package<'f> {
         found.into_iter().map(|(version, name)| (version.clone(), name)).unzip()
     }
 
+    /// Returns the names of the bundles whose version is not valid, or belongs to another bundle too; sorted.
+    #[must_use]
+    pub fn unclear_bundles(&self) -> Vec<&'f str> {
+        let version = |bundle: &Bundle<'_>| bundle.version_string().unwrap_or_default();
+        let versions = order::unique(self.bundles.iter().map(|(name, bundle)| (version(bundle), *name)));
+        let groups = versions.chunk_by(|a, b| a.0 == b.0);
+        let unclear = groups.filter(|group| group.len() > 1 || group.iter().any(|(version, _)| version.is_empty()));
+        order::unique(unclear.flatten().map(|(_, name)| *name))
+    }
+
     /// Iterates over the entries of all channels.
     pub(crate) fn entries(&self) -> impl Iterator<Item = Entry<'_, 'f>> {
         self.channels.iter().zip(&self.members).flat_map(|((name, of), members)| self.of_channel(name, of, members))

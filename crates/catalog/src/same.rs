@@ -59,7 +59,8 @@ fn body(a: &Body, b: &Body) -> bool {
     }
 }
 
-fn entry(a: &EntryFacts, b: &EntryFacts) -> bool {
+/// Whether two entries have the same name and edges.
+pub(crate) fn entry(a: &EntryFacts, b: &EntryFacts) -> bool {
     // The parsed range follows from its text.
     let EntryFacts { range: _, name, replaces, skips, skip_range, parsed_range: _ } = a;
     same(name, &b.name) && same(replaces, &b.replaces) && all(skips, &b.skips, value) && same(skip_range, &b.skip_range)

@@ -22,13 +22,13 @@ pub(crate) fn check(catalog: &Catalog<'_>, is_on: impl Fn(&Rule) -> bool, out: &
     for package in catalog.packages.values() {
         let is_hidden = catalog.may_be_hidden(package);
         let deprecated = deprecated(package);
-        let sorted = OnceCell::new();
+        let (sorted, unclear) = (OnceCell::new(), OnceCell::new());
         for (name, of) in package.channels.iter().filter(|(_, of)| !of.body.entries.is_empty()) {
             if let Some(problem) = chain::check(&links(of.body)) {
                 let broken = Broken { package, name, of, problem: &problem, is_hidden };
                 rules::BROKEN_CHECKS.iter().for_each(|check| check(&broken, out));
             } else if !is_hidden && !checks.is_empty() {
-                accepted(package, name, of, (&deprecated, &sorted), &checks, out);
+                accepted(package, name, of, (&deprecated, &sorted, &unclear), &checks, out);
             }
         }
     }
@@ -38,13 +38,13 @@ fn accepted<'f>(
     package: &Package<'f>,
     name: &'f str,
     of: &Of<'f, ChannelFacts>,
-    (deprecated, sorted): (&HashSet<&str>, &OnceCell<Sorted<'f>>),
+    (deprecated, sorted, unclear): (&HashSet<&str>, &OnceCell<Sorted<'f>>, &OnceCell<Vec<&'f str>>),
     checks: &[ChannelCheck],
     out: &mut Reporter,
 ) {
     let channel = graph_of(package, name, deprecated);
     let graph = Graph::new(&channel);
     let (v0, v1) = (find(&graph, Semantics::V0), find(&graph, Semantics::V1));
-    let view = View { package, name, of, graph: &graph, v0: &v0, v1: &v1, sorted };
+    let view = View { package, name, of, graph: &graph, v0: &v0, v1: &v1, sorted, unclear };
     checks.iter().for_each(|check| check(&view, out));
 }

@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use olmkit_collections::Id as _;
 use olmkit_diagnostics::Place;
 
+use crate::channel_graph::is_certain;
 use crate::facts::{ChannelFacts, EntryFacts};
 use crate::model::{Of, Package, Sorted};
 use olmkit_upgrade::Graph;
@@ -20,6 +21,7 @@ pub(crate) struct View<'v, 'f> {
     pub(crate) v0: &'v Findings<'f>,
     pub(crate) v1: &'v Findings<'f>,
     pub(crate) sorted: &'v OnceCell<Sorted<'f>>,
+    pub(crate) unclear: &'v OnceCell<Vec<&'f str>>,
 }
 
 impl<'f> View<'_, 'f> {
@@ -32,6 +34,11 @@ impl<'f> View<'_, 'f> {
     /// Returns the bundles of the package with a version. They are sorted once for all channels.
     pub(crate) fn bundles(&self) -> &Sorted<'f> {
         self.sorted.get_or_init(|| self.package.by_version())
+    }
+
+    /// Whether what the resolvers find does not follow from errors in entries or versions.
+    pub(crate) fn is_certain(&self) -> bool {
+        is_certain(self.of.body, self.unclear.get_or_init(|| self.package.unclear_bundles()))
     }
 
     /// Returns the place of an entry's name; otherwise the place of the channel's name.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use olmkit_catalog::channel_graph::channel_of;
+use olmkit_catalog::channel_graph::{channel_of, is_certain};
 use olmkit_catalog::edits;
 use olmkit_catalog::facts::{ChannelFacts, EntryFacts};
 use olmkit_catalog::upgrade_path::{Question, path};
@@ -73,10 +73,12 @@ impl Search<'_, '_, '_, '_> {
         semantics: Semantics,
     ) {
         let (findings, groups) = find_with_fixes(graph, semantics, self.grouping, &mut self.proofs);
+        // What follows from an error in an entry or a version has no fix of its own.
+        let is_fixable = groups.is_empty() || is_certain(of.body, &package.unclear_bundles());
         let fixes: Vec<Option<Arc<api::Fix>>> = groups
             .iter()
             .map(|(_, fix)| {
-                let (title, intention) = intention_of(package.name, name, fix.as_ref()?);
+                let (title, intention) = intention_of(package.name, name, fix.as_ref().filter(|_| is_fixable)?);
                 let plan = edits::plan(self.catalog, self.text_of, &intention).ok()?;
                 let fix = self.converter.planned_fix(title, plan);
                 (self.is_offered)(&fix).then(|| Arc::new(fix))

@@ -165,15 +165,16 @@ pub(super) fn remove(
     let found = source.channel(package, channel)?;
     let opened = source.open(&found.doc)?;
     let Some((key, sequence)) = list(&opened)? else { return refuse("the channel has no entries") };
-    let (at, _) = find(&opened, entry)?;
-    let mut edits = vec![opened.made(remove_item(key, sequence, at))?];
-    let mut notes = Vec::new();
-    let Some(removed) = found.body.entries.iter().find(|other| other.own_name() == entry) else {
+    find(&opened, entry)?;
+    // Of duplicates the last is removed. Facts and text list the entries in the same order.
+    let mut entries = found.body.entries.iter().enumerate();
+    let Some((at, removed)) = entries.rfind(|(_, other)| other.own_name() == entry) else {
         return refuse("the entries of the channel cannot be read");
     };
+    let mut edits = vec![opened.made(remove_item(key, sequence, at))?];
+    let mut notes = Vec::new();
     let others = || found.body.entries.iter().filter(|other| other.own_name() != entry);
     let is_replaced = others().any(|other| replaces(other, entry));
-    // Facts and text list the entries in the same order.
     for (mapping, other) in sequence.resolved().children().zip(&found.body.entries) {
         let is_successor = if is_replaced { replaces(other, entry) } else { skips(other, entry) };
         if !is_successor || other.own_name() == entry {

@@ -107,9 +107,13 @@ pub(crate) fn entry_places<'f>(channel: &Of<'f, ChannelFacts>) -> Table<&'f str,
     places
 }
 
-/// Reports stranded versions of a channel: one finding for each cause, with a verified fix.
+/// Reports stranded versions of a channel: one finding for each cause, with a verified fix. What follows from an error
+/// in an entry or a version is not reported.
 pub(crate) fn report_stranded(rule: &'static Rule, view: &View<'_, '_>, findings: &Findings<'_>, out: &mut Reporter) {
     let groups = findings.groups(view.graph, |id| view.graph.is_entry(id));
+    if groups.is_empty() || !view.is_certain() {
+        return;
+    }
     let fixes = fixes(view.graph, findings, &groups, Grouping::Separate, &mut out.proofs);
     for (group, fix) in groups.into_iter().zip(fixes) {
         let Some(first) = group.ids.first().map(|id| view.graph.name(*id)) else { continue };

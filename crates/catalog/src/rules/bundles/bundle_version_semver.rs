@@ -7,6 +7,7 @@ use olmkit_semver::{Version, parse_tolerant};
 use crate::go_quote;
 use crate::model::Catalog;
 use crate::reporter::Reporter;
+use crate::rules::bundles::name_version_mismatch::version_in;
 use crate::rules::support::scalar;
 
 rule! {
@@ -39,7 +40,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         let range = property.version.as_ref().map_or(property.range, |text| text.range);
         let place = bundle.doc.place(range);
         let message = format!("Version `{version}` of bundle `{name}` is not a valid semantic version: {error}.");
-        let draft = out
+        let mut draft = out
             .report(
                 &RULE,
                 place,
@@ -49,8 +50,11 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             )
             .package(package)
             .entry(name);
-        if let Some(better) = parse_tolerant(version).ok().filter(|_| property.version.is_some()) {
-            draft.fix(format!("Write {better}"), Safety::Unsafe, place, scalar(&better.to_string(), bundle.doc.format));
+        let named = version_in(name);
+        let tolerant = parse_tolerant(version).ok().filter(|tolerant| Some(tolerant) != named.as_ref());
+        for better in named.into_iter().chain(tolerant).filter(|_| property.version.is_some()) {
+            let text = scalar(&better.to_string(), bundle.doc.format);
+            draft = draft.fix(format!("Write {better}"), Safety::Unsafe, place, text);
         }
         let text = format!("error parsing bundle {} version {}: {error}", go_quote(name), go_quote(version));
         out.convert(&RULE, 3, item, 8, 0, text);

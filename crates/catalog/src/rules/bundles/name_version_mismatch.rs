@@ -49,7 +49,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
 }
 
 /// Returns the version after the first `.v` or `-v` that a version follows.
-fn version_in(name: &str) -> Option<Version> {
+pub(crate) fn version_in(name: &str) -> Option<Version> {
     let starts = after(name, ".").chain(after(name, "-"));
     starts.filter_map(|text| Version::parse(text).ok()).next()
 }

@@ -2,9 +2,12 @@
 
 use crate::model::{Bundle, Catalog, Package};
 use crate::reporter::Reporter;
+use crate::rules::bundles::name_version_mismatch::version_in;
 use crate::rules::declare::{channel, opm, package, rule};
+use crate::rules::support::scalar;
 use crate::verdict::Leaf;
 use olmkit_collections::{HashMap, order};
+use olmkit_diagnostics::Safety;
 
 rule! {
     RULE, "pkg-unique-versions", "FBC015", "Two bundles with the same version",
@@ -86,16 +89,29 @@ fn may_share(package: &Package<'_>) -> bool {
 }
 
 fn report(package: &Package<'_>, version: &str, names: &[&str], out: &mut Reporter) {
-    let mut bundles = names.iter().filter_map(|name| package.bundles.get(name));
-    let (Some(first), Some(second)) = (bundles.next(), bundles.next()) else { return };
+    let bundles: Vec<&Bundle<'_>> = names.iter().filter_map(|name| package.bundles.get(name)).collect();
+    let [first, second, ..] = bundles.as_slice() else { return };
+    // The bundle whose name has another version probably has the wrong one.
+    let named = |bundle: &Bundle<'_>| {
+        let named = version_in(bundle.of.doc.facts.own_name());
+        named.filter(|named| bundle.version.as_ref() != Some(named) && bundle.release().is_empty())
+    };
+    let wrong = bundles.iter().find_map(|bundle| Some((*bundle, named(bundle)?)));
+    let (culprit, better) = wrong.map_or((*second, None), |(bundle, named)| (bundle, Some(named)));
+    let other = if std::ptr::eq(culprit, *first) { second } else { first };
     let place = |bundle: &Bundle<'_>| {
         let version = bundle.package_property().and_then(|property| property.version.as_ref());
         version.map_or_else(|| bundle.of.doc.name_place(), |version| bundle.of.doc.place(version.range))
     };
     let all = names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
     let message = format!("Several bundles of package `{}` have version {version}: {all}.", package.name);
-    out.report(&RULE, place(second), message, "Give each bundle a version of its own.")
+    let draft = out
+        .report(&RULE, place(culprit), message, "Give each bundle a version of its own.")
         .package(package.name)
-        .entry(second.of.doc.facts.own_name())
-        .related(place(first), "bundle with the same version");
+        .entry(culprit.of.doc.facts.own_name())
+        .related(place(other), "bundle with the same version");
+    if let Some(better) = better {
+        let text = scalar(&better.to_string(), culprit.of.doc.format);
+        draft.fix(format!("Write {better}"), Safety::Unsafe, place(culprit), text);
+    }
 }

@@ -39,7 +39,9 @@ rule! {
 }
 
 pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {
-    for nodes in nodes_by_version(view.graph).chunk_by(|a, b| a.0 == b.0).filter(|nodes| nodes.len() > 1) {
+    let by_version = nodes_by_version(view.graph);
+    let ties = by_version.chunk_by(|a, b| a.0 == b.0).filter(|nodes| nodes.len() > 1);
+    for nodes in ties.filter(|_| view.is_certain()) {
         let names: Vec<String> = nodes.iter().map(|(_, node)| format!("`{}`", view.graph.name(*node))).collect();
         let name = nodes.first().map_or("", |(_, node)| view.graph.name(*node));
         let message = format!(

@@ -1,0 +1,81 @@
+//! An error and what follows from it are one problem: its fix is offered where the error is, and a consequence has
+//! neither a finding nor a fix of its own.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test says what is wrong by failing")]
+
+use olmkit_workspace::api::{FixQuestion, Report, StrandedQuestion};
+use olmkit_workspace::{Options, Workspace};
+
+/// A package with one channel. Bundles are named after the versions of their names, or have the version after `=`.
+fn catalog(entries: &str, bundles: &[&str]) -> String {
+    let head = "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: \
+                stable\nentries:\n";
+    let bundle = |bundle: &&str| {
+        let (name, version) = bundle.split_once('=').unwrap_or((bundle, bundle));
+        format!(
+            "---\nschema: olm.bundle\npackage: foo\nname: foo.v{name}\nimage: quay.io/x/foo:v1\nproperties:\n- type: \
+             olm.package\n  value:\n    packageName: foo\n    version: {version}\n"
+        )
+    };
+    format!("{head}{entries}{}", bundles.iter().map(bundle).collect::<String>())
+}
+
+fn opened(text: &str) -> Workspace {
+    let mut workspace = Workspace::new(&Options::default()).unwrap();
+    workspace.open("c.yaml", text.as_bytes().to_vec());
+    workspace
+}
+
+fn rules(report: &Report) -> Vec<&str> {
+    report.diagnostics.iter().map(|found| &*found.rule).collect()
+}
+
+/// Applies all fixes. Returns the text, if opm accepts it.
+fn fixed(text: &str) -> Option<String> {
+    let mut workspace = opened(text);
+    workspace.fix(&FixQuestion { with_unsafe: true, rule: None });
+    workspace.report().opm.accepted.then(|| String::from_utf8(workspace.text("c.yaml").unwrap().to_vec()).unwrap())
+}
+
+const CHAIN: &str = "- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n- name: \
+                     foo.v1.0.0\n";
+const VERSIONS: [&str; 3] = ["1.2.0", "1.1.0", "1.0.0"];
+
+#[test]
+fn an_entry_that_occurs_twice_is_removed() {
+    let sound = catalog(CHAIN, &VERSIONS);
+    for entry in ["- name: foo.v1.0.0\n", "- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n"] {
+        let text = catalog(&CHAIN.replace(entry, &entry.repeat(2)), &VERSIONS);
+        let report = opened(&text).report();
+        assert_eq!(rules(&report), ["ch-duplicate-entry"]);
+        assert_eq!(fixed(&text).as_deref(), Some(sound.as_str()));
+    }
+    let different = "- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n- name: foo.v1.1.0\n";
+    let text = catalog(&CHAIN.replace("- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n", different), &VERSIONS);
+    let report = opened(&text).report();
+    assert!(report.diagnostics.iter().all(|found| found.fixes.is_empty()), "{:?}", report.diagnostics);
+}
+
+#[test]
+fn the_second_of_equal_entries_is_removed() {
+    let entries = CHAIN.replace("- name: foo.v1.0.0\n", "- name: foo.v1.0.0 # first\n- name: foo.v1.0.0 # second\n");
+    let text = fixed(&catalog(&entries, &VERSIONS)).unwrap();
+    assert!(text.contains("# first") && !text.contains("# second"), "{text}");
+}
+
+#[test]
+fn versions_that_opm_rejects_strand_nothing() {
+    let sound = catalog(CHAIN, &VERSIONS);
+    let cases =
+        [("1.1.", "bundle-version-semver"), ("1 .1.0", "bundle-version-semver"), ("1.0.0", "pkg-unique-versions")];
+    for (version, rule) in cases {
+        let text = catalog(CHAIN, &["1.2.0", &format!("1.1.0={version}"), "1.0.0"]);
+        let report = opened(&text).report();
+        let others: Vec<&str> = rules(&report).into_iter().filter(|found| *found != rule).collect();
+        assert!(others.iter().all(|other| *other == "name-version-mismatch"), "{version}: {others:?}");
+        let found = report.diagnostics.iter().find(|found| found.rule == rule).unwrap();
+        assert_eq!(found.entry.as_deref(), Some("foo.v1.1.0"), "{version}");
+        assert_eq!(fixed(&text).map(|text| text.replace('"', "")).as_deref(), Some(sound.as_str()), "{version}");
+        let stranded = opened(&text).stranded(&StrandedQuestion::default()).stranded;
+        assert!(stranded.iter().all(|found| found.fixes.is_empty()), "{version}: {stranded:?}");
+    }
+}
