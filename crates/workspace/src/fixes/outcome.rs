@@ -18,7 +18,7 @@ pub(crate) enum FixVerdict {
 pub(crate) enum Goal<'r> {
     /// Remove a finding, given by its rule and message.
     Finding(&'r str, &'r str),
-    /// Reduce the number of findings, or of documents that cannot be read.
+    /// Reduce the number of errors, of findings without more errors, or of documents that cannot be read.
     Fewer,
     /// The goal is known to be reached. The change must only not do harm.
     Proved,
@@ -73,7 +73,7 @@ impl Outcome {
         let is_opened = after.unreadable < self.unreadable;
         let helps = match goal {
             Goal::Finding(rule, message) => self.loses(after, rule, message),
-            Goal::Fewer => after.total < self.total || is_opened,
+            Goal::Fewer => after.weight() < self.weight() || is_opened,
             Goal::Proved => true,
         };
         if is_worse || !helps {
