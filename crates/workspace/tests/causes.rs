@@ -91,3 +91,36 @@ fn stranded_versions_beside_an_error_are_fixed_after_it() {
     let after = fixed(&text).unwrap();
     assert!(opened(&after).report().diagnostics.is_empty(), "{after}");
 }
+
+#[test]
+fn the_end_of_the_chain_is_the_cause_of_a_second_head() {
+    let sound = catalog(CHAIN, &VERSIONS);
+    let cases = [
+        ("", "`foo.v1.1.0` has no `replaces`; `foo.v1.0.0` is the other head."),
+        ("  replaces: foo.v1.1.0\n", "`foo.v1.1.0` replaces itself;"),
+        ("  replaces: foo.v1.0.9\n", "`foo.v1.1.0` replaces `foo.v1.0.9`, which is not an entry of the channel;"),
+    ];
+    for (replaces, help) in cases {
+        let text = catalog(&CHAIN.replace("  replaces: foo.v1.0.0\n", replaces), &VERSIONS);
+        let report = opened(&text).report();
+        let found = report.diagnostics.iter().find(|found| found.rule == "channel-multiple-heads").unwrap();
+        assert!(found.help.starts_with(help), "{}", found.help);
+        assert_eq!(found.entry.as_deref(), Some("foo.v1.1.0"));
+        assert_eq!(fixed(&text).as_deref(), Some(sound.as_str()));
+    }
+}
+
+#[test]
+fn advice_about_several_heads_does_not_strand_versions() {
+    let help = |entries: &str, bundles: &[&str]| {
+        let report = opened(&catalog(entries, bundles)).report();
+        report.diagnostics.iter().find(|found| found.rule == "channel-multiple-heads").unwrap().help.clone()
+    };
+    // Skipping 1.1.5 strands 1.1.4.
+    let entries = format!("{CHAIN}- name: foo.v1.1.5\n  replaces: foo.v1.1.4\n- name: foo.v1.1.4\n");
+    let bundles = ["1.2.0", "1.1.0", "1.0.0", "1.1.5", "1.1.4"];
+    assert_eq!(help(&entries, &bundles), "Connect `foo.v1.1.5` to the `replaces` chain of `foo.v1.2.0`.");
+    let entries = format!("{CHAIN}- name: foo.v1.1.5\n");
+    let expected = "Add `foo.v1.1.5` to the `skips` of `foo.v1.2.0`, or remove it from this channel.";
+    assert_eq!(help(&entries, &bundles), expected);
+}
