@@ -1,7 +1,8 @@
 //! Adds a comment with a reason that suppresses a finding. The comment is tried before it is offered: it must hide this
 //! finding and change nothing else.
 
-use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange};
+use olmkit_catalog::rules::by_id;
+use olmkit_diagnostics::{Enforcement, FileId, Place, TextEdit, TextRange};
 use olmkit_yaml::Format;
 
 use crate::api::{Diagnostic, Plan, SuppressQuestion};
@@ -36,6 +37,9 @@ impl Workspace {
         else {
             return Plan::refused("the file is not open");
         };
+        if by_id(&found.rule).is_some_and(|rule| rule.enforcement == Enforcement::Opm) {
+            return Plan::refused("findings that make opm reject the catalog cannot be suppressed");
+        }
         if self.is_json(file, start) {
             return Plan::refused(
                 "JSON does not support comments; add the rule to `ignore` or `overrides` in olmkit.yaml",
@@ -43,6 +47,7 @@ impl Workspace {
         }
         let comment = format!("# olmkit-ignore {}: {reason}", question.rule);
         let known: Vec<Key> = report.diagnostics.iter().map(key).collect();
+        let mut hides_more = false;
         for edit in self.comments(file, start, &comment) {
             let plan = Plan::Edits {
                 ok: true,
@@ -53,13 +58,16 @@ impl Workspace {
             };
             let after = self.findings_after(file, &plan);
             if !after.contains(&key(found)) && after.iter().all(|one| known.contains(one)) {
-                return plan;
+                if after.len().saturating_add(1) == known.len() {
+                    return plan;
+                }
+                hides_more = true;
             }
         }
-        Plan::refused(
-            "a comment on this line does not suppress it; findings that make opm reject the catalog cannot be \
-            suppressed",
-        )
+        if hides_more {
+            return Plan::refused("a comment on this line also suppresses other findings of the rule");
+        }
+        Plan::refused("a comment on this line does not suppress it")
     }
 
     fn is_json(&self, file: usize, at: usize) -> bool {

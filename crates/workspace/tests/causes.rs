@@ -2,7 +2,7 @@
 //! neither a finding nor a fix of its own.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test says what is wrong by failing")]
 
-use olmkit_workspace::api::{FixQuestion, Report, StrandedQuestion};
+use olmkit_workspace::api::{FixQuestion, Plan, Report, StrandedQuestion, SuppressQuestion};
 use olmkit_workspace::{Options, Workspace};
 
 /// A package with one channel. Bundles are named after the versions of their names, or have the version after `=`.
@@ -123,4 +123,30 @@ fn advice_about_several_heads_does_not_strand_versions() {
     let entries = format!("{CHAIN}- name: foo.v1.1.5\n");
     let expected = "Add `foo.v1.1.5` to the `skips` of `foo.v1.2.0`, or remove it from this channel.";
     assert_eq!(help(&entries, &bundles), expected);
+}
+
+#[test]
+fn a_comment_suppresses_one_finding() {
+    let channel = "schema: olm.channel\npackage: foo\nname: stable\nentries: [{name: foo.v1.3.0, replaces: foo.v1.0.0, \
+                   skips: [foo.v1.1.0, foo.v1.2.0]}, {name: foo.v1.2.0, skips: [foo.v1.0.2]}, {name: foo.v1.1.0, \
+                   skips: [foo.v1.0.1]}, {name: foo.v1.0.2}, {name: foo.v1.0.1}, {name: foo.v1.0.0}]\n";
+    let bundles = catalog("", &["1.3.0", "1.2.0", "1.1.0", "1.0.2", "1.0.1", "1.0.0"]);
+    let (package, bundles) = bundles.split_once("schema: olm.channel\n").unwrap();
+    let bundles = bundles.split_once("---\n").unwrap().1;
+    let mut workspace = opened(&format!("{package}{channel}---\n{bundles}"));
+    let report = workspace.report();
+    let found: Vec<_> = report.diagnostics.iter().filter(|found| found.rule == "stranded-v0").collect();
+    assert_eq!(found.len(), 2, "{found:?}");
+    let line = found.first().unwrap().range.start.line;
+    let plan = |workspace: &mut Workspace, rule: &str, line| {
+        let (rule, path, reason) = (rule.into(), "c.yaml".to_owned(), "x".to_owned());
+        workspace.suppress(&SuppressQuestion { rule, path, line, reason })
+    };
+    let Plan::Refused { reason, .. } = plan(&mut workspace, "stranded-v0", line) else { panic!("hides both") };
+    assert_eq!(reason, "a comment on this line also suppresses other findings of the rule");
+    let mut json = opened("{\"schema\": \"olm.package\", \"name\": \"foo\"}");
+    let report = json.report();
+    let rule = report.diagnostics.iter().find(|found| found.rule.starts_with("pkg-")).unwrap().rule.to_string();
+    let Plan::Refused { reason, .. } = plan(&mut json, &rule, 1) else { panic!("suppressed") };
+    assert_eq!(reason, "findings that make opm reject the catalog cannot be suppressed");
 }
