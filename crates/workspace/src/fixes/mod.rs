@@ -105,28 +105,39 @@ pub(crate) struct FixChecker<'w> {
     base_index: Option<Index<'w>>,
     /// By touched packages: the scope of the check, its size, and the outcome before a fix.
     known: HashMap<Touched, (Scope, usize, Option<Outcome>)>,
+    /// A document whose check exceeded the budget, and the rules whose fixes needed it. Findings come in the order of
+    /// documents. Without this, every other fix would still read the document.
+    spent: (At, Vec<String>),
 }
+
+/// The number of a file, and of a document in it.
+type At = (usize, usize);
 
 /// A changed file: its number and its reread documents.
 type Changed = (usize, Reread);
 
 impl<'w> FixChecker<'w> {
     pub(crate) fn new(files: &'w [LoadedFile], sources: &'w [Source], settings: CheckSettings<'w>) -> Self {
-        let (index, base_index, known) = (None, None, HashMap::default());
+        let (index, base_index, known, spent) = (None, None, HashMap::default(), Default::default());
         let (checked_left, read_left, found_left) = (CHECKED, READ, FOUND);
-        FixChecker { files, sources, settings, checked_left, read_left, found_left, index, base_index, known }
+        FixChecker { files, sources, settings, checked_left, read_left, found_left, index, base_index, known, spent }
     }
 
     /// Returns the result of a fix; `None` if it cannot be determined, or the budget is exceeded.
     pub(crate) fn of(&mut self, goal: Goal<'_>, fix: &Fix) -> Option<FixVerdict> {
+        let at = self.document(fix).unwrap_or_default();
+        let rule = if let Goal::Finding(rule, _) = goal { rule } else { "" };
+        if self.spent.0 == at && self.spent.1.iter().any(|spent| spent == rule) {
+            return None;
+        }
         let changed = self.changed(fix)?;
         if let Goal::Finding(rule, message) = goal
             && self.only_removes_finding((rule, message), &changed)
         {
             return Some(FixVerdict::Safe);
         }
-        if self.checked_left == 0 || self.found_left == 0 {
-            return None;
+        if self.found_left == 0 {
+            return self.exhausted(at, rule);
         }
         let index = self.index.get_or_insert_with(|| Index::new(self.files));
         let left = &mut self.found_left;
@@ -137,7 +148,8 @@ impl<'w> FixChecker<'w> {
             (scope, size, None)
         };
         let (scope, size, before) = self.known.entry(touched).or_insert_with_key(new);
-        self.checked_left = self.checked_left.checked_sub(*size)?;
+        let Some(left) = self.checked_left.checked_sub(*size) else { return self.exhausted(at, rule) };
+        self.checked_left = left;
         let documents = scope.documents(index);
         let settings = &self.settings;
         let base = settings.base.map(|base| {
@@ -149,11 +161,33 @@ impl<'w> FixChecker<'w> {
         Some(before.get_or_insert_with(outcome).verdict(&after, goal))
     }
 
+    /// Remembers that fixes of a rule in a document cannot be checked.
+    fn exhausted(&mut self, at: At, rule: &str) -> Option<FixVerdict> {
+        if self.spent.0 != at {
+            self.spent = (at, Vec::new());
+        }
+        self.spent.1.push(rule.to_owned());
+        None
+    }
+
+    /// Returns the document of the first edit of a fix.
+    fn document(&self, fix: &Fix) -> Option<At> {
+        let edit = fix.edits.first()?;
+        let file = self.file(&edit.path)?;
+        let documents = &self.files.get(file)?.documents;
+        let start = edit.range.start.offset.into();
+        Some((file, documents.partition_point(|document| document.range.end() <= start)))
+    }
+
+    fn file(&self, path: &str) -> Option<usize> {
+        self.files.binary_search_by(|file| walk_order(&file.path, path)).ok()
+    }
+
     /// Returns the documents after the edits of a fix; `None` if it edits a file that has none, such as `.indexignore`.
     fn changed(&mut self, fix: &Fix) -> Option<Vec<Changed>> {
         let mut by_file: Vec<(usize, Vec<Splice<'_>>)> = Vec::new();
         for edit in &fix.edits {
-            let file = self.files.binary_search_by(|file| walk_order(&file.path, &edit.path)).ok()?;
+            let file = self.file(&edit.path)?;
             let splice = Splice { start: edit.range.start.offset, end: edit.range.end.offset, text: &edit.text };
             match by_file.iter_mut().find(|(known, _)| *known == file) {
                 Some((_, splices)) => splices.push(splice),
@@ -303,6 +337,23 @@ mod tests {
         let question = FixQuestion { with_unsafe: true, ..FixQuestion::default() };
         assert_eq!(batch::choose(&workspace.report(), &[], &question).len(), 1);
         assert_eq!(workspace.fix(&question).fixed, 7);
+    }
+
+    #[test]
+    fn documents_are_not_read_for_fixes_beyond_the_budget() {
+        let edges = |below: usize| format!("  replaces: p.v1.{below}.0\n  skips: [p.1.{below}.0]\n");
+        let mut workspace = Workspace::new(&Options::default()).unwrap();
+        workspace.open("c.yaml", ladder(400, edges).into_bytes());
+        let report = workspace.report();
+        let settings = CheckSettings { folder: "", base: None, options: CheckOptions::default() };
+        let mut checker = FixChecker::new(&workspace.files, &workspace.sources, settings);
+        let mut tried = 0;
+        for found in &report.diagnostics {
+            let goal = Goal::Finding(&found.rule, &found.message);
+            tried += found.fixes.iter().filter(|fix| checker.of(goal, fix).is_some()).count();
+        }
+        let (read, channel) = (READ - checker.read_left, 400 * 64);
+        assert!(tried > 10 && read < (tried + 2) * channel, "{tried} {read}");
     }
 
     #[test]
