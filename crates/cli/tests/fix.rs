@@ -150,7 +150,7 @@ fn a_file_that_is_not_part_of_the_catalog_is_excluded() {
     let (good, values) = (catalog("", ""), "x: y\nschemas: olm.package\n");
     let files = [("c/catalog.yaml", good.as_str()), ("c/values.yaml", values)];
     let mut machine = Memory::new(&files);
-    assert_eq!(machine.run("fix c").2, "0 fixed, 1 more with --unsafe, 0 without a fix\n");
+    assert_eq!(machine.run("fix c").2, "0 fixed, 1 more with --unsafe, 1 without a fix\n");
     let (_, out, _) = machine.run("validate c -f json");
     assert!(out.contains("\"title\": \"Exclude values.yaml\""), "{out}");
     let (code, out, err) = machine.run("fix c --unsafe --diff");
