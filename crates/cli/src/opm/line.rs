@@ -202,8 +202,9 @@ mod tests {
         let (short, long) = (own.render_help().to_string(), own.render_long_help().to_string());
         for line in short.lines().chain(long.lines()) {
             assert!(line.chars().count() <= COLUMNS, "{}: {line}", command.get_name());
-            let is_option = line.trim_start().starts_with('-');
-            assert!(!is_option || line.trim_start().contains("  "), "{}: no help beside {line}", command.get_name());
+        }
+        for line in short.lines().map(str::trim_start).filter(|line| line.starts_with('-')) {
+            assert!(line.contains("  "), "{}: no help beside {line}", command.get_name());
         }
         command.get_subcommands().for_each(check_widths);
     }
