@@ -3,10 +3,8 @@
 pub mod bundle;
 pub mod catalogs;
 mod decode;
-pub mod events;
 pub mod export;
 pub mod opening;
-pub mod types;
 
 use leptos::task::spawn_local;
 use olmkit_api::{
@@ -16,6 +14,7 @@ use olmkit_api::{
 use wasm_bindgen::prelude::*;
 
 pub use decode::{Answer, NoAnswer, Refusal, decode, report_to, to_js};
+pub use olmkit_page::{events, types};
 use types::{
     ChangedFile, ChannelView, Conflict, Considered, Done, Edit, EntryVersion, FileChange, FixSeries, Impacts, Planned,
     ProposedChange, SafeFixes, Saved, StepList,

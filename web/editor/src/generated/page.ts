@@ -1,4 +1,4 @@
-// Generated from web/src/bridge/types.rs and web/src/bridge/events.rs. `npm run docs` writes this file.
+// Generated from crates/page/src/types.rs and crates/page/src/events.rs. `npm run docs` writes this file.
 import type { ChannelGraph, ChannelTable, ImpactCluster, OlmRange, OlmReport, OlmSymbol, Outline, Safety, Stranded } from "olmkit";
 import type { BundleDescription } from "olmkit/bundle";
 import type { BundleMethods } from "olmkit/bundle-worker";

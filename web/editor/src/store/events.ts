@@ -1,4 +1,4 @@
-// The events of the host. Their kinds and details are generated from `web/src/bridge/events.rs`.
+// The events of the host. Their kinds and details are generated from `crates/page/src/events.rs`.
 import type { HostEvent as PageEvent, Step } from "../generated/page.js";
 import type { Place } from "./documents.js";
 

@@ -1,18 +1,10 @@
-//! The TypeScript types of the page's host, generated from the Rust shapes of `web/src/bridge`. `OLMKIT_WRITE=1` writes
-//! them.
+//! The TypeScript types of the shapes. `OLMKIT_WRITE=1` writes them.
 
-#[allow(dead_code, unreachable_pub, reason = "the page uses them")]
-#[path = "../../../web/src/bridge"]
-mod bridge {
-    pub mod events;
-    pub mod types;
-}
-
-use bridge::events::HostEvent;
-use bridge::types::*;
+use crate::events::HostEvent;
+use crate::types::*;
 use tsify::Tsify;
 
-const HEADER: &str = r#"// Generated from web/src/bridge/types.rs and web/src/bridge/events.rs. `npm run docs` writes this file.
+const HEADER: &str = r#"// Generated from crates/page/src/types.rs and crates/page/src/events.rs. `npm run docs` writes this file.
 import type { ChannelGraph, ChannelTable, ImpactCluster, OlmRange, OlmReport, OlmSymbol, Outline, Safety, Stranded } from "olmkit";
 import type { BundleDescription } from "olmkit/bundle";
 import type { BundleMethods } from "olmkit/bundle-worker";
@@ -51,7 +43,7 @@ fn written(declaration: &str) -> String {
 
 #[test]
 fn every_shape_is_generated() {
-    let source = include_str!("../../../web/src/bridge/types.rs");
+    let source = include_str!("types.rs");
     let declared =
         source.lines().filter_map(|line| line.strip_prefix("pub struct ").or(line.strip_prefix("pub enum ")));
     for name in declared.filter_map(|rest| rest.split([' ', '(']).next()) {

@@ -3,14 +3,14 @@
 use olmkit_api::OlmSymbol;
 use serde::Deserialize;
 
-use super::types::{
+use crate::types::{
     BundleView, Checked, Config, Draft, Dragged, Message, Opened, PackageView, PageState, Progress, RecentFolder,
     Restart, SeveralBundles, Step,
 };
 
 /// An event. Encoded as an object with its kind as the only key.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null))]
+#[cfg_attr(test, derive(tsify::Tsify), tsify(missing_as_null))]
 #[serde(rename_all = "kebab-case")]
 pub enum HostEvent {
     State(PageState),

@@ -1,6 +1,4 @@
-//! Shapes that only the page's JavaScript produces or takes. Those of the engine are in `olmkit_api`.
-//!
-//! `crates/api/tests/page_types.rs` generates the TypeScript types of the host from them.
+//! What functions of the host take and return.
 
 use olmkit_api as api;
 use olmkit_collections::SortedMap;
@@ -8,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// The state of what is open.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct PageState {
     pub title: String,
     pub changed: usize,
@@ -41,7 +39,7 @@ impl PageState {
 
 /// Whether the changes are stored as a draft in this browser.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum DraftState {
     Saved,
@@ -55,7 +53,7 @@ pub enum DraftState {
 
 /// One of several open catalogs.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct CatalogTab {
     pub root: String,
     pub name: String,
@@ -64,7 +62,7 @@ pub struct CatalogTab {
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct Progress {
     pub done: f64,
     pub total: f64,
@@ -73,7 +71,7 @@ pub struct Progress {
 
 /// A path, and the document that is open there with its version.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct Origin {
     path: String,
     document: u32,
@@ -82,8 +80,8 @@ pub struct Origin {
 
 /// The documents that the fixes of a result were made for. A path without a document is a file to create.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
-#[cfg_attr(feature = "tsify", tsify(type = "Origin[]"))]
+#[cfg_attr(test, derive(tsify::Tsify))]
+#[cfg_attr(test, tsify(type = "Origin[]"))]
 #[serde(from = "Vec<Origin>")]
 pub struct Origins(SortedMap<String, (u32, u32)>);
 
@@ -112,7 +110,7 @@ impl Origins {
 
 /// An edit of an open document. The page's JavaScript refuses it for any other document or version.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct Edit {
     pub path: String,
     /// 0 creates the file.
@@ -124,7 +122,7 @@ pub struct Edit {
 
 /// A change that is previewed before it is applied.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct ProposedChange {
     pub title: String,
     pub safety: api::Safety,
@@ -135,7 +133,7 @@ pub struct ProposedChange {
 
 /// All safe fixes that can be applied together.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct SafeFixes {
     pub fixed: usize,
     pub edits: Vec<Edit>,
@@ -143,7 +141,7 @@ pub struct SafeFixes {
 
 /// Fixes of the stranded versions of a package, applied one after the other.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct FixSeries {
     pub title: String,
     pub steps: Vec<String>,
@@ -154,7 +152,7 @@ pub struct FixSeries {
 
 /// The plan of intentions that are applied together as one step.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct Considered {
     /// Empty for several intentions.
     pub label: String,
@@ -165,7 +163,7 @@ pub struct Considered {
 
 /// A bundle in the output of `opm render`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct RenderedBundle {
     pub package: String,
     pub name: String,
@@ -176,7 +174,7 @@ pub struct RenderedBundle {
 
 /// What an intention would change, as it is shown.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct Planned {
     /// The path of the file. Empty if another intention has been requested meanwhile.
     pub path: String,
@@ -186,7 +184,7 @@ pub struct Planned {
 
 /// What an intention changed.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct Done {
     pub label: String,
     pub notes: Vec<String>,
@@ -195,7 +193,7 @@ pub struct Done {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct ChangedFile {
     pub path: String,
     pub before: String,
@@ -204,7 +202,7 @@ pub struct ChangedFile {
 
 /// A changed file as the review lists it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct FileChange {
     pub path: String,
     /// Identifies the change.
@@ -219,7 +217,7 @@ pub struct FileChange {
 
 /// The undo and redo steps, in the order in which they were made.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct StepList {
     pub steps: Vec<ListedStep>,
     /// The number of applied steps.
@@ -229,7 +227,7 @@ pub struct StepList {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct ListedStep {
     pub label: String,
     /// The files that the step changed.
@@ -242,9 +240,9 @@ pub struct ListedStep {
 
 /// The result of a check.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct Checked {
-    #[cfg_attr(feature = "tsify", tsify(type = "OlmReport"))]
+    #[cfg_attr(test, tsify(type = "OlmReport"))]
     pub report: api::Report,
     pub outline: api::Outline,
     pub origins: Origins,
@@ -254,7 +252,7 @@ pub struct Checked {
 
 /// A notice about files that are not part of a catalog, with what excludes them or makes them a catalog.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct UnrelatedFiles {
     pub text: String,
     pub fix: Option<ProposedChange>,
@@ -263,7 +261,7 @@ pub struct UnrelatedFiles {
 
 /// A channel as the page shows it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct ChannelView {
     /// Identifies the state of the channel. Empty if there is no such channel.
     pub stamp: String,
@@ -278,7 +276,7 @@ pub struct ChannelView {
 
 /// The open bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct BundleView {
     /// A number that is unique for each opened bundle.
     pub id: u32,
@@ -286,7 +284,7 @@ pub struct BundleView {
     pub name: String,
     /// The prefix of the paths of its files in the page.
     pub prefix: String,
-    #[cfg_attr(feature = "tsify", tsify(type = "OlmReport"))]
+    #[cfg_attr(test, tsify(type = "OlmReport"))]
     pub report: api::Report,
     pub origins: Origins,
     /// Without the icon.
@@ -298,7 +296,7 @@ pub struct BundleView {
 
 /// The bundle that the open one is compared with.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct PreviousBundle {
     pub name: String,
     pub package: String,
@@ -309,7 +307,7 @@ pub struct PreviousBundle {
 
 /// A finding about the upgrade, in the report of the open bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct UpgradeFinding {
     /// The index of the finding in that report.
     pub at: usize,
@@ -320,7 +318,7 @@ pub struct UpgradeFinding {
 
 /// An icon as an object URL. The address is empty if the icon cannot be shown.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ShownIcon {
     pub media_type: String,
@@ -330,7 +328,7 @@ pub struct ShownIcon {
 
 /// Opened files that contain several bundles.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct SeveralBundles {
     pub name: String,
     /// The root folder of each bundle.
@@ -339,7 +337,7 @@ pub struct SeveralBundles {
 
 /// The description and icon of a package.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct AboutPackage {
     pub description: String,
     pub icon: Option<ShownIcon>,
@@ -347,7 +345,7 @@ pub struct AboutPackage {
 
 /// A file that can be an icon, with its data in base64.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ChosenIcon {
     pub media_type: String,
@@ -357,7 +355,7 @@ pub struct ChosenIcon {
 
 /// A file that was changed both here and on disk.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct Conflict {
     pub path: String,
     pub gone: bool,
@@ -365,7 +363,7 @@ pub struct Conflict {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct FailedFile {
     pub path: String,
     pub message: String,
@@ -373,7 +371,7 @@ pub struct FailedFile {
 
 /// The result of saving.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct Saved {
     pub saved: Vec<String>,
     pub conflicts: Vec<Conflict>,
@@ -382,7 +380,7 @@ pub struct Saved {
 
 /// The result of undo or redo.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Step {
     pub label: String,
@@ -394,7 +392,7 @@ pub struct Step {
 
 /// The dragged entry, and where it was dropped.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Dragged {
     pub entry: String,
@@ -405,7 +403,7 @@ pub struct Dragged {
 
 /// State related to the opened files: drafts and other tabs.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct Opened {
     pub restored: usize,
     pub merged: bool,
@@ -415,7 +413,7 @@ pub struct Opened {
 
 /// A folder that was opened before.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct RecentFolder {
     pub key: String,
     pub name: String,
@@ -427,7 +425,7 @@ pub struct RecentFolder {
 
 /// Unsaved changes that this browser stores.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Draft {
     pub key: String,
@@ -443,7 +441,7 @@ pub struct Draft {
 
 /// The engine has stopped.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct Restart {
     /// Whether a new engine was started.
     pub ok: bool,
@@ -454,7 +452,7 @@ pub struct Restart {
 
 /// A package as a list shows it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct PackageView {
     /// The name of the package.
@@ -468,7 +466,7 @@ pub struct PackageView {
 
 /// The configuration that applies to what is open.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct Config {
     /// The files of the configuration. Empty if there is none.
     pub files: Vec<String>,
@@ -485,7 +483,7 @@ impl Default for Config {
 
 /// An entry and its version.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct EntryVersion {
     pub package: String,
     pub channel: String,
@@ -495,7 +493,7 @@ pub struct EntryVersion {
 
 /// A link that contains the catalog.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct Link {
     pub link: String,
     /// A note about it.
@@ -504,7 +502,7 @@ pub struct Link {
 
 /// A message with an optional action.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct Message {
     pub message: String,
     /// `paste` offers to open the text in the clipboard instead.
@@ -513,7 +511,7 @@ pub struct Message {
 
 /// A change carried to another catalog: its edits and impact there, or why it cannot be made.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct Carried {
     /// The name of the catalog.
     pub name: String,
@@ -526,7 +524,7 @@ pub struct Carried {
 
 /// A state that can be compared: a catalog as it is or was.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct CatalogState {
     pub id: String,
     pub name: String,
@@ -537,7 +535,7 @@ pub struct CatalogState {
 
 /// The comparison of two states.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct Comparison {
     pub found: api::CatalogsComparison,
     pub files: Vec<ChangedFile>,
@@ -545,7 +543,7 @@ pub struct Comparison {
 
 /// The impact of a change on a catalog.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct CatalogImpact {
     /// The folder of the catalog; absent if the change affects only one catalog.
     pub root: Option<String>,
@@ -554,7 +552,7 @@ pub struct CatalogImpact {
 
 /// The impacts of a change on each catalog and on the bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(tsify::Tsify))]
 pub struct Impacts {
     pub catalogs: Vec<CatalogImpact>,
     pub bundle: Vec<api::ImpactCluster>,

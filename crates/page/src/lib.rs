@@ -1,0 +1,8 @@
+//! The shapes that the editor's page exchanges with its host in TypeScript. Those of the engine are in `olmkit_api`. A
+//! test generates the TypeScript types from them.
+#![allow(missing_docs, reason = "most fields are named by what they are")]
+
+pub mod events;
+pub mod types;
+#[cfg(test)]
+mod typescript;
