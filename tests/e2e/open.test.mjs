@@ -138,7 +138,7 @@ for (const program of PROGRAMS.filter(isBuilt)) {
   });
 
   test(`${program.name}: a choice whose file disappears cannot be applied`, async (t) => {
-    const { page, place } = await edited(t, program, { "catalog.yaml": original, "other.yaml": "schema: olm.package\nname: other\ndefaultChannel: x\n" });
+    const { page, place } = await edited(t, program, { "catalog.yaml": original, "c.yaml": "# empty\n" });
     await page.locator('.entry-name[title="watering-can.v1.0.0"]').focus();
     await page.keyboard.press("Delete");
     const dialog = page.getByRole("dialog");

@@ -146,6 +146,10 @@ test("18 the table is filtered by name, version range, image and property; it sh
   await shows("11 of 500 entries");
   await filter.fill(">=nonsense");
   await shows("OLM cannot read the range");
+  await filter.fill("nothing");
+  await shows("0 of 500 entries");
+  await page.getByRole("button", { name: "Clear the filter" }).click();
+  await page.waitForFunction(() => document.activeElement.id === "entry-filter" && document.activeElement.value === "");
   await filter.fill("sha256:9a9a9a");
   await shows("1 of 500 entries: an image with sha256:9a9a9a");
   assert.deepEqual(await shown(page), ["foo.v1.0.9"]);

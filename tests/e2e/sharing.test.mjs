@@ -126,6 +126,19 @@ test("90 on paper: the whole channel and all problems, nothing to press", async 
   });
 });
 
+test("90 on A4 and Letter, the table has its columns and problems have the width of the paper", async () => {
+  await withSample(site, "two-heads", async (page) => {
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    await page.emulateMedia({ media: "print" });
+    for (const width of [718, 740]) {
+      await page.setViewportSize({ width, height: 1000 });
+      for (const name of ["replaces", "skips", "skipRange"]) assert.ok(await page.locator(".entries thead th", { hasText: new RegExp(`^${name}$`) }).isVisible(), `${name} at ${width} px`);
+      const text = await page.locator(".problems .problem-text").first().boundingBox();
+      assert.ok(text.width >= 300, `${text.width} of ${width} px`);
+    }
+  });
+});
+
 test("79 embedded in another page, the editor works and keeps nothing", async () => {
   const page = await newPage(site, { hash: "?embed#example=channel-multiple-heads" });
   await ready(page);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { packageOf } from "../npm/consumers/stranded.mjs";
 import { after, before, test } from "../test.mjs";
-import { entryNames, fill, newPage, openFiles, openFolder, review, sample, setup, text, violations, withSample } from "./harness.mjs";
+import { bundleDocument, channelDocument, entryNames, fill, newPage, openFiles, openFolder, packageDocument, review, sample, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -180,5 +180,24 @@ test("32 on a phone the impact of a removal and its buttons can be reached; Ente
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
   await dialog.waitFor({ state: "hidden" });
+  await page.context().close();
+});
+
+test("32 the first option that is not refused is selected", async () => {
+  const page = await newPage(site);
+  const entries =
+    "- name: foo.v1.3.0\n  replaces: foo.v1.2.0\n  skips: &old [foo.v0.9.0]\n- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n  skips: *old\n- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n- name: foo.v1.0.0\n";
+  const versions = ["1.3.0", "1.2.0", "1.1.0", "1.0.0"];
+  await openFiles(page, { "catalog.yaml": `${packageDocument("foo", "stable")}${channelDocument("foo", "stable", entries)}${versions.map((version) => bundleDocument("foo", version)).join("")}` });
+  await page.locator('.entry-name[title="foo.v1.1.0"]').focus();
+  await page.keyboard.press("Delete");
+  const dialog = page.getByRole("dialog");
+  const options = dialog.getByRole("radio");
+  await page.waitForFunction((button) => !button.disabled, await dialog.getByRole("button", { name: "Apply" }).elementHandle());
+  assert.equal(await options.first().isChecked(), false, "1.2.0 has an alias as its skips");
+  assert.ok(await dialog.getByLabel("Remove and reconnect: 1.2.0 replaces 1.0.0. Its bundle is removed from the catalog too", { exact: true }).isChecked());
+  await options.first().check();
+  await dialog.getByRole("alert").getByText("This cannot be done: ").waitFor();
+  assert.ok(await options.first().isChecked(), "the selection of the user stays");
   await page.context().close();
 });

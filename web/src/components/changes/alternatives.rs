@@ -49,7 +49,7 @@ impl Choice {
         });
         let considered = fetched_anew(move || {
             again.track();
-            paths.track();
+            let _ = paths.with(Vec::len); // a memo that is only tracked is never computed
             let option = wanted.get();
             async move { bridge::consider(&option?.intentions).await.ok() }
         });
@@ -121,7 +121,7 @@ pub fn ChooseDialog() -> impl IntoView {
         <Modal open=Signal::derive(move || app.dialogs.alternatives.with(Option::is_some)) close class="save" label="choose-title">
             <h2 id="choose-title">{live(move || app.dialogs.alternatives.get().map(|choice| choice.title))}</h2>
             {live(move || app.dialogs.alternatives.get().map(|choice| choice.warning).filter(|text| !text.is_empty()).map(|text| view! { <p class="range-warning">{format!("! {text}")}</p> }))}
-            <fieldset class="alternatives" on:keydown=move |event| if event.key() == "Enter" && untrack(|| choice.is_ready()) { event.prevent_default(); choice.apply() }>
+            <fieldset class="alternatives" on:keydown=move |event| if event.key() == "Enter" && event_target_checked(&event) && untrack(|| choice.is_ready()) { event.prevent_default(); choice.apply() }>
                 <legend class="facts">{live(move || app.dialogs.alternatives.get().map(|choice| choice.hint))}</legend>
                 {live(move || app.dialogs.alternatives.get().map(|choice| choice.options).unwrap_or_default().into_iter().enumerate().map(|(number, option)| view! {
                     <label class="alternative"><input type="radio" name="alternative" prop:checked=move || at.get() == number on:change=move |_| { is_chosen.set(true); at.set(number); } /><span title=option.label.clone()>{app.shortened(&option.label)}</span></label>

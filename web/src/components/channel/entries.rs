@@ -11,7 +11,7 @@ use crate::components::channel::bulk::Bulk;
 use crate::components::channel::filter::Filter;
 use crate::components::channel::rows::{NAMES, Rows};
 use crate::components::channel::table::Table;
-use crate::live::{effect, memo};
+use crate::live::{Show, effect, memo};
 use crate::order::Order;
 use crate::search::{Search, matches};
 use crate::state::{AppState, fetched};
@@ -23,7 +23,7 @@ const OFFERED: usize = 100;
 #[component]
 pub fn Entries() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let Filter { query, order, folds, found, .. } = expect_context();
+    let Filter { text, query, order, folds, found } = expect_context();
     let containing = containing(app, query);
     let shown = memo(move |_| {
         let query = query.get();
@@ -77,6 +77,12 @@ pub fn Entries() -> impl IntoView {
     view! {
         <Names />
         <Table rows order is_drawn folds />
+        <Show when=move || shown.with(Vec::is_empty) && !query.with(Search::is_empty)>
+            <p class="empty is-filtered">"No entry matches the filter. "<button type="button" class="quiet link" on:click=move |_| {
+                text.set(String::new());
+                bridge::focus_on("#entry-filter");
+            }>"Clear the filter"</button></p>
+        </Show>
         <Bulk />
     }
 }

@@ -171,7 +171,7 @@ fn act(table: Rows, row: &web_sys::Element, key: &str, is_shifted: bool) -> bool
     let cell = |column: usize| focus(row.query_selector(&format!("td:nth-of-type({column}) input")).ok().flatten());
     match key {
         "r" => cell(REPLACES),
-        "s" => cell(REPLACES + if is_shifted { 2 } else { 1 }),
+        "s" => cell(if is_shifted { LAST } else { REPLACES + 1 }),
         "n" => app.dialogs.releasing.set(true),
         "g" => {
             app.show(View::Graph);
