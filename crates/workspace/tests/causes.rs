@@ -82,8 +82,8 @@ fn versions_that_opm_rejects_strand_nothing() {
 
 #[test]
 fn stranded_versions_beside_an_error_are_fixed_after_it() {
-    // 1.0.1 is stranded, which opm accepts. The misspelled name hides it.
-    let entries = "- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n- name: foo.v1.1. 0\n  replaces: foo.v1.0.0\n  skips: \
+    // 1.0.1 is stranded, which opm accepts. The misspelled edge hides it.
+    let entries = "- name: foo.v1.2.0\n  replaces: foo.v1.1. 0\n- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n  skips: \
                    [foo.v1.0.2]\n- name: foo.v1.0.2\n  skips: [foo.v1.0.1]\n- name: foo.v1.0.1\n- name: foo.v1.0.0\n";
     let text = catalog(entries, &["1.2.0", "1.1.0", "1.0.2", "1.0.1", "1.0.0"]);
     let report = opened(&text).report();
