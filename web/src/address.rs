@@ -66,18 +66,30 @@ pub fn is_written() -> bool {
 }
 
 thread_local! {
-    static WRITTEN: RefCell<Option<Location>> = const { RefCell::new(None) };
+    /// What the page wrote last: the selection, and the other parts of the address.
+    static WRITTEN: RefCell<Option<(Location, String)>> = const { RefCell::new(None) };
 }
 
 /// Whether the address is the one that the page wrote last. Otherwise it may name something that does not exist.
 pub fn is_own() -> bool {
-    WRITTEN.with_borrow(|written| written.as_ref().is_some_and(|written| *written == read()))
+    WRITTEN.with_borrow(|written| written.as_ref().is_some_and(|(location, _)| *location == read()))
+}
+
+/// Whether the address is one of the open catalog. Otherwise it asks for another one, which is opened next.
+pub fn is_of_catalog() -> bool {
+    WRITTEN.with_borrow(|written| written.as_ref().is_some_and(|(_, rest)| *rest == others()))
+}
+
+/// The parts of the address that do not belong to the selection.
+fn others() -> String {
+    let hash = hash();
+    hash.split('&').filter(|pair| !pair.is_empty() && !is_selection(pair)).collect::<Vec<_>>().join("&")
 }
 
 /// Writes the selection into the address. Unless `replaced`, this adds a step to the browser's history. The first call
 /// always replaces the address that the page was opened with.
 pub fn write(location: &Location, replaced: bool) {
-    WRITTEN.replace(Some(location.clone()));
+    WRITTEN.replace(Some((location.clone(), others())));
     let has_one = is_written();
     let is_same = has_one && read() == *location;
     if is_same && is_view(&value("view")) {
@@ -109,7 +121,6 @@ fn pairs(location: &Location) -> Vec<String> {
     let page = PAGES.into_iter().find(|(pane, _)| Some(*pane) == location.page).map(|(_, name)| name);
     let view = page.or((location.view == View::Graph).then_some(GRAPH));
     pairs.extend(view.map(|view| pair("view", view)));
-    let hash = hash();
-    pairs.extend(hash.split('&').filter(|pair| !pair.is_empty() && !is_selection(pair)).map(str::to_owned));
+    pairs.extend(Some(others()).filter(|others| !others.is_empty()));
     pairs
 }

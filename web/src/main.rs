@@ -9,7 +9,6 @@ mod address;
 mod alternatives;
 mod bridge;
 mod components;
-mod impact;
 mod installable;
 mod keyboard;
 mod latest;

@@ -3,6 +3,7 @@
 #![allow(missing_docs, reason = "most fields are named by what they are")]
 
 pub mod events;
+mod impact;
 pub mod types;
 #[cfg(test)]
 mod typescript;

@@ -257,7 +257,7 @@ impl AppState {
         }
         self.channel.view.set(named.view);
         if named.place != now.place || named.view != now.view || named.entry.is_some() {
-            let known = self.known(&named.place);
+            let known = if address::is_of_catalog() { self.known(&named.place) } else { named.place.clone() };
             let entry = named.entry.filter(|_| known == named.place);
             self.workbench.is_leaving.set(known != named.place); // the address of what is missing is replaced
             return self.select_with(&known.package, &known.channel, entry);

@@ -2,7 +2,7 @@
 
 use olmkit_api::{ImpactCluster, ImpactPath, ImpactVerdict};
 
-use crate::bridge::types::{CatalogImpact, Impacts};
+use crate::types::{CatalogImpact, Impacts};
 
 impl Impacts {
     /// Merges the clusters of all catalogs by kind, in order of first occurrence, and appends those of the bundle.
