@@ -108,7 +108,7 @@ pub fn folder(path: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_image, is_version, needs_search};
+    use super::{TextKind, is_image, is_version, needs_search};
 
     #[test]
     fn images_have_an_index() {
