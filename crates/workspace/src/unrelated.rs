@@ -4,7 +4,7 @@
 use olmkit_catalog::rules::documents::{meta_root_object, meta_schema_required, unknown_schema};
 use olmkit_catalog::template_schemas::template_kind;
 use olmkit_catalog::{IGNORE_FILE, is_ignore_file};
-use olmkit_collections::{HashMap, HashSet, order};
+use olmkit_collections::{HashMap, HashSet, Table, order};
 use olmkit_diagnostics::Rule;
 use olmkit_folders::TextKind;
 use olmkit_text::{LineIndex, TextSize};
@@ -159,17 +159,17 @@ impl Workspace {
     }
 
     /// How often each name of a file or folder occurs.
-    fn names(&self) -> HashMap<&str, usize> {
-        let mut names = HashMap::default();
+    fn names(&self) -> Table<&str, usize> {
+        let mut names = Table::default();
         for name in self.paths().flat_map(|path| path.split('/')) {
-            let uses: &mut usize = names.entry(name).or_default();
+            let uses: &mut usize = names.or_insert(name, 0);
             *uses = uses.saturating_add(1);
         }
         names
     }
 
     /// Returns a fix that excludes files with lines at the end of `.indexignore`. The file may not exist yet.
-    fn exclude(&self, some: &[&str], names: &HashMap<&str, usize>) -> Fix {
+    fn exclude(&self, some: &[&str], names: &Table<&str, usize>) -> Fix {
         let title = match some {
             [path] => format!("Exclude {path}"),
             _ => format!("Exclude {} files that are not part of the catalog", some.len()),
@@ -212,7 +212,7 @@ fn has_schema_key(text: &[u8]) -> bool {
 }
 
 /// Returns a pattern that excludes only this file: its name if the name is unique, otherwise its path from the root.
-fn pattern(path: &str, names: &HashMap<&str, usize>) -> String {
+fn pattern(path: &str, names: &Table<&str, usize>) -> String {
     let mut literal = String::new();
     for character in path.chars() {
         if matches!(character, '\\' | '*' | '?' | '[') {

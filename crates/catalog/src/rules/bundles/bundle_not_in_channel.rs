@@ -4,7 +4,7 @@ use crate::facts::Body;
 use crate::rules::declare::{foo, opm, rule};
 use crate::rules::documents::unknown_schema::meant;
 use crate::rules::support::scalar;
-use olmkit_collections::{HashMap, Table};
+use olmkit_collections::{HashSet, Table};
 use olmkit_diagnostics::{Place, Safety};
 use olmkit_text::counted;
 
@@ -30,7 +30,7 @@ rule! {
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     let mut members: Table<&str, Vec<bool>> = Table::default();
-    let mut lost = None;
+    let (mut lost, mut reported) = (None, HashSet::default());
     for (item, bundle) in catalog.bundle_docs.iter().enumerate() {
         let (package, name) = (bundle.doc.facts.package_name(), bundle.doc.facts.own_name());
         let Some(owner) = catalog.packages.get(package) else { continue };
@@ -43,8 +43,8 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         if catalog.may_be_hidden(owner) {
             continue;
         }
-        if let Some(lost) = lost.get_or_insert_with(|| lost_channels(catalog, out)).get_mut(package) {
-            if let Some(lost) = lost.take() {
+        if let Some(lost) = lost.get_or_insert_with(|| lost_channels(catalog, out)).get(package) {
+            if reported.insert(package) {
                 lost.report(package, used.iter().filter(|used| !**used).count(), out);
             }
             continue;
@@ -72,18 +72,18 @@ struct LostChannel<'c> {
 
 impl LostChannel<'_> {
     /// Reports the bundles that are in no channel for this reason.
-    fn report(self, package: &str, bundles: usize, out: &mut Reporter) {
+    fn report(&self, package: &str, bundles: usize, out: &mut Reporter) {
         let (subject, verb) = (counted(bundles, "bundle", "bundles"), if bundles == 1 { "is" } else { "are" });
         let message = format!("{subject} of package `{package}` {verb} not in any channel and cannot be installed.");
         let help = format!("This document is probably the missing channel. Did you mean `{}`?", self.name);
         let draft = out.report(&RULE, self.place, message, help).package(package);
-        draft.fix(format!("Write {}", self.name), Safety::Unsafe, self.place, self.text);
+        draft.fix(format!("Write {}", self.name), Safety::Unsafe, self.place, self.text.clone());
     }
 }
 
-/// Returns the first of these documents for each package, until its bundles are reported.
-fn lost_channels<'f>(catalog: &Catalog<'f>, out: &mut Reporter) -> HashMap<&'f str, Option<LostChannel<'f>>> {
-    let mut lost = HashMap::default();
+/// Returns the first of these documents for each package.
+fn lost_channels<'f>(catalog: &Catalog<'f>, out: &mut Reporter) -> Table<&'f str, LostChannel<'f>> {
+    let mut lost = Table::default();
     for doc in &catalog.docs {
         let package = doc.facts.package_name();
         let found = match &doc.facts.body {
@@ -100,7 +100,7 @@ fn lost_channels<'f>(catalog: &Catalog<'f>, out: &mut Reporter) -> HashMap<&'f s
         };
         if let Some((package, written, name)) = found {
             let (place, text) = (doc.place(written.range), scalar(name, doc.format));
-            lost.entry(package).or_insert_with(|| Some(LostChannel { place, name, text }));
+            lost.or_insert(package, LostChannel { place, name, text });
         }
     }
     lost
