@@ -29,7 +29,10 @@ fn a_file_that_is_not_part_of_the_catalog_is_excluded() {
         [("exclude", creates, json!("Exclude values.yaml")), ("no-create", json!({}), json!(null))]
     {
         let mut server = Server::start_for(name, capabilities, json!({}));
-        server.open("foo/values.yaml", "x: y\n");
+        server.open(FILE, CHANNEL);
+        assert!(server.findings(FILE).is_empty());
+        server.open("foo/values.yaml", "replicas: 1\n");
+        assert!(server.findings(FILE).is_empty());
         let found = server.findings("foo/values.yaml");
         assert!(found[0]["message"].as_str().unwrap().contains("This file is not part of the catalog."), "{found:?}");
         let params = json!({
