@@ -9,6 +9,9 @@ const RESTARTS = 3;
 
 const OPTIONS = { worker: "function", files: "function", timeout: "number", onProgress: "function", onRestart: "function" };
 
+/** Timers of JavaScript count milliseconds in 31 bits. */
+const LONGEST_TIMEOUT = 2 ** 31 - 1;
+
 /** The methods of Workspace that do not change the files. */
 const QUESTIONS = [
   "text",
@@ -128,7 +131,7 @@ export interface ClientOptions {
  */
 export function createClient(options: ClientOptions = {}): EngineClient {
   checkOptions("options", options, OPTIONS);
-  if (options.timeout !== undefined && !(options.timeout >= 0)) throw badArgument("options.timeout", "0 or a positive number", options.timeout);
+  if (options.timeout !== undefined && !(options.timeout >= 0 && options.timeout <= LONGEST_TIMEOUT)) throw badArgument("options.timeout", `a number from 0 to ${LONGEST_TIMEOUT}`, options.timeout);
   return new Client(options) as Client & Questions;
 }
 

@@ -107,10 +107,10 @@ fn a_baseline_applies_from_every_folder() {
     machine.files.insert("olmkit.yaml".into(), b"baseline: base/b.json\nfailOn: info\n".to_vec());
     assert_eq!(machine.run("validate c --write-baseline").0, 0);
     assert!(machine.text("base/b.json").contains("\"../c/foo.yaml\""), "{}", machine.text("base/b.json"));
-    let (code, out, err) = machine.run("validate ./c/../c");
+    let (code, out, err) = machine.run("validate ./c");
     assert_eq!((code, out.as_str()), (0, ""), "{err}");
     machine.files.insert("c/foo.yaml".into(), CATALOG.replace("  skipRange: '>=2.0.0 <1.0.0'\n", "").into_bytes());
-    let (code, _, err) = machine.run("validate ./c");
+    let (code, _, err) = machine.run("validate c");
     assert!(code == 1 && err.contains("base/b.json: 1 stale finding"), "{err}");
 }
 

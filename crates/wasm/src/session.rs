@@ -374,7 +374,8 @@ impl Session {
     }
 
     /// Returns the fixes that are compatible with each other. They cause no new error and no worse verdict of opm.
-    /// Nothing is applied; pass the edits to `change`.
+    /// Nothing is applied; pass the edits to `change`. First open a file that an edit creates, such as `.indexignore`, with
+    /// an empty text.
     #[wasm_bindgen(js_name = planFixes, unchecked_return_type = "FixReport")]
     pub fn plan_fixes(
         &mut self,

@@ -1,5 +1,6 @@
 //! Queries about upgrades.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use olmkit_catalog::channel_graph::{channel_of, is_certain};
@@ -34,8 +35,9 @@ pub(crate) fn stranded<'t>(
         Search { catalog, converter, text_of, question, grouping, is_offered, proofs: PROOFS, found: Vec::new() };
     let is = |wanted: &Option<String>, name: &str| wanted.as_ref().is_none_or(|wanted| wanted == name);
     for package in catalog.packages.values().filter(|package| is(&question.package, package.name)) {
+        let unclear = OnceCell::new();
         for name in package.channels.keys().filter(|name| is(&question.channel, name)) {
-            search.channel(package, name);
+            search.channel((package, &unclear), name);
         }
     }
     StrandedReport { version: VERSION, stranded: search.found }
@@ -53,20 +55,21 @@ struct Search<'a, 'w, 'f, 't> {
 }
 
 impl Search<'_, '_, '_, '_> {
-    fn channel(&mut self, package: &Package<'_>, name: &str) {
+    /// `unclear`: the bundles of the package without a certain version, once they are needed.
+    fn channel<'p>(&mut self, (package, unclear): (&Package<'p>, &OnceCell<Vec<&'p str>>), name: &str) {
         let (Some(channel), Some(of)) = (channel_of(package, name), package.channels.get(name)) else { return };
         let graph = Graph::new(&channel);
         let wanted = self.question.semantics;
         for semantics in Semantics::ALL {
             if wanted.is_none_or(|wanted| wanted == semantics) {
-                self.semantics(package, name, of, &graph, semantics);
+                self.semantics((package, unclear), name, of, &graph, semantics);
             }
         }
     }
 
-    fn semantics(
+    fn semantics<'p>(
         &mut self,
-        package: &Package<'_>,
+        (package, unclear): (&Package<'p>, &OnceCell<Vec<&'p str>>),
         name: &str,
         of: &Of<'_, ChannelFacts>,
         graph: &Graph<'_, '_>,
@@ -74,7 +77,7 @@ impl Search<'_, '_, '_, '_> {
     ) {
         let (findings, groups) = find_with_fixes(graph, semantics, self.grouping, &mut self.proofs);
         // What follows from an error in an entry or a version has no fix of its own.
-        let is_fixable = groups.is_empty() || is_certain(of.body, &package.unclear_bundles());
+        let is_fixable = groups.is_empty() || is_certain(of.body, unclear.get_or_init(|| package.unclear_bundles()));
         let fixes: Vec<Option<Arc<api::Fix>>> = groups
             .iter()
             .map(|(_, fix)| {

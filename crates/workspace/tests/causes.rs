@@ -150,30 +150,3 @@ fn a_comment_suppresses_one_finding() {
     let Plan::Refused { reason, .. } = plan(&mut json, &rule, 1) else { panic!("suppressed") };
     assert_eq!(reason, "findings that make opm reject the catalog cannot be suppressed");
 }
-
-#[test]
-fn bundles_without_a_channel_are_one_problem_with_its_misspelled_document() {
-    let sound = catalog(CHAIN, &VERSIONS);
-    let cases = [
-        ("olm.channel", "olm.chanel", "unknown-schema"),
-        ("package: foo\nname: stable", "package: fooo\nname: stable", "ch-unknown-package"),
-    ];
-    for (right, wrong, cause) in cases {
-        let text = sound.replace(right, wrong).replace("foo", "operator-foo");
-        let sound = sound.replace("foo", "operator-foo");
-        let report = opened(&text).report();
-        let [line] =
-            report.diagnostics.iter().filter(|found| found.rule == cause).map(|found| found.range).collect::<Vec<_>>()
-                [..]
-        else {
-            panic!("{:?}", report.diagnostics)
-        };
-        let found: Vec<_> = report.diagnostics.iter().filter(|found| found.rule == "bundle-not-in-channel").collect();
-        let [found] = found[..] else { panic!("{found:?}") };
-        assert_eq!(found.range, line);
-        let message = "3 bundles of package `operator-foo` are not in any channel and cannot be installed.";
-        assert_eq!(found.message, message);
-        assert!(!report.opm.accepted);
-        assert_eq!(fixed(&text).as_deref(), Some(sound.as_str()));
-    }
-}

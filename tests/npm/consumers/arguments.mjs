@@ -468,6 +468,7 @@ for (const [value, place] of [
   [{ timeout: "1" }, ".timeout"],
   [{ timeout: -1 }, ".timeout"],
   [{ timeout: Number.NaN }, ".timeout"],
+  [{ timeout: Number.POSITIVE_INFINITY }, ".timeout"],
   [{ onprogress() {} }, ".onprogress"],
 ])
   await refuses(() => clients.createClient(value), `options${place}`);

@@ -18,7 +18,7 @@ const isAway = ({ target, isTrusted }: Event) => isTrusted && window === parent 
 function finish(): void {
   const field = changed;
   changed = null;
-  field?.dispatchEvent(new Event("change", { bubbles: true }));
+  if (field instanceof Node && field.isConnected) field.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
 const kept = {

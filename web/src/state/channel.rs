@@ -69,7 +69,8 @@ impl AppState {
         // away. A channel that was removed otherwise disappears.
         let is_cut = |table: &Option<ChannelTable>| table.as_ref().is_some_and(|table| table.is_cut);
         let is_cut = if self.is_shown(&view) { self.channel.table.with_untracked(is_cut) } else { is_cut(&view.table) };
-        let is_hidden = (is_cut || view.stamp.is_empty()) && (self.is_broken(&selection) || is_in_text());
+        let is_kept = self.is_broken(&selection) || (self.is_table_of(&selection) && is_in_text());
+        let is_hidden = (is_cut || view.stamp.is_empty()) && is_kept;
         self.channel.is_stale.set(is_hidden);
         if is_hidden {
             return;
@@ -177,15 +178,21 @@ impl AppState {
 
     /// Whether the file of the shown channel has unreadable documents, one of which may be the channel.
     pub(super) fn is_broken(self, selection: &Selection) -> bool {
-        let path = self.channel.table.with_untracked(|table| {
-            let table = table.as_ref()?;
-            let fits = table.package == selection.package && table.channel == selection.channel;
-            fits.then(|| table.path.clone())
-        });
-        let Some(path) = path else { return false };
+        if !self.is_table_of(selection) {
+            return false;
+        }
+        let path = self.channel.table.with_untracked(|table| table.as_ref().map(|table| table.path.clone()));
+        let path = path.unwrap_or_default();
         self.catalog
             .outline
             .with_untracked(|outline| outline.files.iter().any(|file| file.path == path && file.broken > 0))
+    }
+
+    /// Whether the table is that of the selection. While another channel is loaded, it is that of the one before.
+    pub(super) fn is_table_of(self, selection: &Selection) -> bool {
+        self.channel.table.with_untracked(|table| {
+            table.as_ref().is_some_and(|table| table.package == selection.package && table.channel == selection.channel)
+        })
     }
 
     /// A name without the prefix that all names of the channel have.

@@ -83,7 +83,7 @@ impl AppState {
         self.selected.simulation.set(None);
         self.channel.linking.set(None);
         self.clear_chosen();
-        self.selected.place.set(selection);
+        self.selected.place.set(selection.clone());
         if entry.is_none() {
             self.go_to_place(package, channel);
         }
@@ -97,7 +97,7 @@ impl AppState {
             });
             if is_there {
                 self.select_entry(&name);
-            } else {
+            } else if self.is_table_of(&selection) {
                 self.tell(&format!("This channel has no entry `{name}`."));
                 self.selected.is_following.set(true); // the address of a missing entry is replaced
                 self.selected.entry.set(None);

@@ -159,10 +159,12 @@ pub(crate) fn edit_fields() -> impl Iterator<Item = &'static str> {
     std::iter::once("package").chain(fields)
 }
 
-/// What the value of a field of a verb becomes. Fields that the verb does not have are text, which is refused later.
+/// What the value of a field of a verb becomes. A field that the verb does not have, which is refused later, is read as
+/// that of another verb.
 pub(crate) fn kind_of(verb: &str, field: &str) -> Kind {
-    let fields = EDITS.iter().find(|known| known.name == verb).map_or(&[][..], |known| known.fields);
-    fields.iter().find(|known| known.name == field).map_or(Kind::Text, |known| known.kind)
+    let own = EDITS.iter().filter(|known| known.name == verb);
+    let fields = own.chain(EDITS).flat_map(|known| known.fields);
+    fields.into_iter().find(|known| known.name == field).map_or(Kind::Text, |known| known.kind)
 }
 
 /// Verbs that read a bundle, or what opm printed for bundles.

@@ -247,9 +247,9 @@ mod tests {
             error("severity:\n  x: eror\n")
                 .starts_with("olmkit.yaml:2:6: severity.x: unknown value `eror`; did you mean `error`?")
         );
-        for value in ["3", "on"] {
+        for (value, found) in [("3", "the number 3"), ("on", "true")] {
             let text = format!("severity:\n  x: {value}\n");
-            assert_eq!(error(&text), "olmkit.yaml:2:6: severity.x: must be a string");
+            assert_eq!(error(&text), format!("olmkit.yaml:2:6: severity.x: must be a string, not {found}"));
         }
         for value in ["off", "\"off\"", "false"] {
             let text = format!("severity:\n  x: {value}\n");

@@ -60,8 +60,10 @@ impl Choice {
                 .alternatives
                 .with_untracked(|choice| choice.as_ref().map_or(0, |choice| choice.options.len()));
             let next = at.get_untracked().saturating_add(1);
-            if considered.with(|found| matches!(found, Some(Err(_)))) && next < number && !is_chosen.get_untracked() {
-                at.set(next);
+            match considered.with(|found| found.as_ref().map(Result::is_ok)) {
+                Some(true) => is_chosen.set(true),
+                Some(false) if next < number && !is_chosen.get_untracked() => at.set(next),
+                _ => {}
             }
         });
         let files = RwSignal::new(Vec::new());

@@ -77,15 +77,18 @@ fn ChannelErrors() -> impl IntoView {
     let app = expect_context::<AppState>();
     let found = memo(move |_| {
         let place = app.selected.place.get();
-        let has_row = |name: &String| {
-            app.channel.table.with(|table| table.iter().flat_map(|table| &table.rail.rows).any(|row| row.name == *name))
-        };
+        // While another channel is loaded, the table is that of the one before.
+        let rows = app.channel.table.with(|table| {
+            let shown = table.as_ref().filter(|table| table.package == place.package && table.channel == place.channel);
+            Some(shown?.rail.rows.iter().map(|row| row.name.clone()).collect::<SortedSet<_>>())
+        });
+        let Some(rows) = rows else { return Vec::new() };
         app.catalog.report.with(|report| {
             let own = report.diagnostics.iter().enumerate().filter(|(_, one)| {
                 one.severity == Severity::Error
                     && one.package.as_ref() == Some(&place.package)
                     && one.channel.as_ref() == Some(&place.channel)
-                    && !one.entry.as_ref().is_some_and(has_row)
+                    && !one.entry.as_ref().is_some_and(|entry| rows.contains(entry))
             });
             own.take(MOST).map(|(at, one)| (at, one.clone())).collect::<Vec<_>>()
         })

@@ -2,7 +2,6 @@
 
 use crate::prelude::*;
 use olmkit_api::Fix;
-use olmkit_collections::SortedSet;
 use wasm_bindgen::JsCast;
 
 use crate::bridge;
@@ -156,7 +155,7 @@ fn focus(element: Option<web_sys::Element>) {
 /// action.
 fn act(table: Rows, row: &web_sys::Element, key: &str, is_shifted: bool) -> bool {
     let (app, name) = (table.app, name_of(row));
-    let has_several = app.channel.chosen.with_untracked(SortedSet::len) > 1;
+    let has_several = app.channel.chosen.with_untracked(|chosen| chosen.len() > 1 && chosen.contains(&name));
     if key == "Delete" {
         if has_several {
             app.choose_removals();

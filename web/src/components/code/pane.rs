@@ -37,7 +37,8 @@ pub fn CodePane() -> impl IntoView {
         }
     };
     view! {
-        <section class="code" aria-label="Text">
+        // A channel that is not in the text is shown while the text has the focus.
+        <section class="code" aria-label="Text" on:focusout=move |_| if app.channel.is_stale.get_untracked() { request_animation_frame(move || app.load_table()) }>
             <div class="code-head">
                 <span class="switch" role="group" aria-label="File view">{tab(false, "YAML", None)}{tab(true, "Changes", Some(changes))}</span>
                 <p class="code-path" title=path>{live(move || path.get())}</p>

@@ -183,7 +183,7 @@ fn keys(app: AppState, event: &web_sys::KeyboardEvent) {
     let key = keyboard::key(event);
     // The page behind a dialog does not act: what it would save or change is not visible.
     if has("dialog:modal") {
-        if command && key == "s" {
+        if command && matches!(key.as_str(), "s" | "k" | "b" | "j") {
             event.prevent_default();
         }
         return;

@@ -1,11 +1,13 @@
 //! `ch-duplicate-entry`: A duplicate channel entry.
 
 use crate::edits::Intention;
+use crate::facts::EntryFacts;
 use crate::go_quote;
 use crate::model::{Catalog, entries_by_name};
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, opm, rule};
 use crate::same;
+use olmkit_collections::HashSet;
 
 rule! {
     RULE, "ch-duplicate-entry", "FBC019", "A duplicate channel entry",
@@ -29,12 +31,19 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             continue;
         }
         let first = entries_by_name(channel.body);
+        // The fix removes the last of them, so all have to be equal.
+        let is_other = |entry: &&EntryFacts| {
+            let first = first.get(entry.own_name()).and_then(|at| channel.body.entries.get(*at));
+            first.is_some_and(|first| !same::entry(first, entry))
+        };
+        let unequal: HashSet<&str> =
+            channel.body.entries.iter().filter(is_other).map(|entry| entry.own_name()).collect();
         for (at, entry) in channel.body.entries.iter().enumerate() {
             let Some(&first) = first.get(entry.own_name()).filter(|first| **first != at) else { continue };
             let Some(first) = channel.body.entries.get(first) else { continue };
             let place = channel.doc.place(entry.range);
             let message = format!("Entry `{}` occurs more than once in channel `{name}`.", entry.own_name());
-            let fix = same::entry(first, entry).then(|| {
+            let fix = (!unequal.contains(entry.own_name())).then(|| {
                 let title = format!("Remove the second {}", entry.own_name());
                 let [package, channel, entry] = [package, name, entry.own_name()].map(str::to_owned);
                 out.proposal(title, Intention::RemoveEntry { package, channel, entry, reconnect: false })

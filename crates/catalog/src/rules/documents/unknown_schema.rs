@@ -28,11 +28,6 @@ defaultChannel: stable
 
 const KNOWN: [&str; 4] = ["olm.package", "olm.channel", "olm.bundle", "olm.deprecations"];
 
-/// Returns the schema of opm that a misspelled one probably means.
-pub(crate) fn meant(schema: &str) -> Option<&'static str> {
-    near_miss(schema.trim(), &mut KNOWN.into_iter())
-}
-
 /// Checks the schema of a document.
 pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
     let Some(schema) = facts.schema.as_ref().filter(|schema| !KNOWN.contains(&schema.value.as_str())) else { return };
@@ -46,7 +41,7 @@ pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
         sink.add(&RULE, schema.range, message, "List the file in `.indexignore`.".to_owned(), None);
         return;
     }
-    let near = meant(text);
+    let near = near_miss(text.trim(), &mut KNOWN.into_iter());
     if near.is_none() && !text.trim().to_ascii_lowercase().starts_with("olm.") {
         return;
     }

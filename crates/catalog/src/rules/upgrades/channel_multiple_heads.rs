@@ -68,19 +68,21 @@ pub(crate) fn check(view: &Broken<'_, '_>, out: &mut Reporter) {
     );
     let cause = misspelled(view, &others, out).or_else(|| gap(view, newest?, &others, out));
     let first = others.first().and_then(|head| Some((*head, *places.get(head)?)));
-    let (mut draft, what) = match cause {
+    let has_cause = cause.is_some();
+    let mut draft = match cause {
         Some(cause) => {
             let draft = out.report(&RULE, cause.place, message, cause.help).entry(cause.entry).propose(cause.proposal);
-            (cause.fix.into_iter().fold(draft, Draft::with_fix), "a head")
+            cause.fix.into_iter().fold(draft, Draft::with_fix)
         }
         None => {
             let place = first.map_or_else(|| channel.doc.name_place(), |(_, place)| place);
             let draft = out.report(&RULE, place, message, advice(view, newest, &others));
-            (others.first().into_iter().fold(draft, |draft, head| draft.entry(head)), "another head")
+            others.first().into_iter().fold(draft, |draft, head| draft.entry(head))
         }
     };
     draft = draft.package(package.name).channel(name);
-    for head in heads.iter().filter(|head| what == "a head" || others.first() != Some(head)) {
+    let what = if has_cause { "a head" } else { "another head" };
+    for head in heads.iter().filter(|head| has_cause || others.first() != Some(head)) {
         if let Some(place) = places.get(head) {
             draft = draft.related(*place, what);
         }

@@ -41,7 +41,11 @@ rule! {
 pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {
     let by_version = nodes_by_version(view.graph);
     let ties = by_version.chunk_by(|a, b| a.0 == b.0).filter(|nodes| nodes.len() > 1);
-    for nodes in ties.filter(|_| view.is_certain()) {
+    let mut is_certain = None;
+    for nodes in ties {
+        if !*is_certain.get_or_insert_with(|| view.is_certain()) {
+            return;
+        }
         let names: Vec<String> = nodes.iter().map(|(_, node)| format!("`{}`", view.graph.name(*node))).collect();
         let name = nodes.first().map_or("", |(_, node)| view.graph.name(*node));
         let message = format!(
