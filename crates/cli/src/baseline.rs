@@ -162,11 +162,8 @@ impl Baseline {
         }
     }
 
-    /// The path of a finding as the baseline has it. The address of an image is kept.
+    /// The path of a finding as the baseline has it.
     fn path_of(&self, found: &Diagnostic) -> String {
-        if found.path.contains("://") {
-            return found.path.clone();
-        }
         relative(&absolute(&found.path, &self.current), &self.folder)
     }
 

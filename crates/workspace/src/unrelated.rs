@@ -23,6 +23,9 @@ static WITHOUT_SCHEMA: [&Rule; 2] = [&meta_schema_required::RULE, &meta_root_obj
 const START: usize = 1 << 20;
 /// The kinds of templates that `olmkit template` renders.
 const COMMANDS: [&str; 3] = ["basic", "semver", "substitutes"];
+/// The start of the schemas and types of OLM's documents.
+const OLM: &[u8] = b"olm.";
+
 const ABOUT: &str = "This file is not part of the catalog. opm reads every file of the folder, whatever its name, and \
     fails on this one. Exclude it with a line in `.indexignore`, or move it out of the folder.";
 
@@ -139,7 +142,10 @@ impl Workspace {
             return false;
         }
         let text = self.sources.get(file).map_or(&[][..], Source::text);
-        unreadable == 0 || !has_schema_key(text.get(..START).unwrap_or(text))
+        let text = text.get(..START).unwrap_or(text);
+        // A document such as `shcema: olm.channel` is part of the catalog.
+        let has_olm = text.windows(OLM.len()).any(|word| word == OLM);
+        !has_olm && (unreadable == 0 || !has_schema_key(text))
     }
 
     /// Returns the paths of templates, with their kinds.

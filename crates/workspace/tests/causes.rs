@@ -49,10 +49,13 @@ fn an_entry_that_occurs_twice_is_removed() {
         assert_eq!(rules(&report), ["ch-duplicate-entry"]);
         assert_eq!(fixed(&text).as_deref(), Some(sound.as_str()));
     }
-    let different = "- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n- name: foo.v1.1.0\n";
-    let text = catalog(&CHAIN.replace("- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n", different), &VERSIONS);
-    let report = opened(&text).report();
-    assert!(report.diagnostics.iter().all(|found| found.fixes.is_empty()), "{:?}", report.diagnostics);
+    let entry = "- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n";
+    for times in [1, 2] {
+        let different = entry.repeat(times) + "- name: foo.v1.1.0\n";
+        let text = catalog(&CHAIN.replace(entry, &different), &VERSIONS);
+        let report = opened(&text).report();
+        assert!(report.diagnostics.iter().all(|found| found.fixes.is_empty()), "{:?}", report.diagnostics);
+    }
 }
 
 #[test]

@@ -149,3 +149,12 @@ fn assertions_are_not_excluded() {
     assert!(report.diagnostics.iter().any(|found| found.path == "//assertions.txt"), "{:?}", report.diagnostics);
     assert_eq!(workspace.unrelated(), None);
 }
+
+/// A misspelled key `schema` makes a document of the catalog unknown. It is corrected, not excluded.
+#[test]
+fn documents_of_olm_are_part_of_the_catalog() {
+    let mut workspace = Workspace::new(&Options::default()).unwrap();
+    workspace.open("a.yaml", b"schema: olm.package\nname: foo\ndefaultChannel: stable\n".to_vec());
+    workspace.open("b.yaml", b"shcema: olm.channel\npackage: foo\nname: stable\nentries:\n- name: foo.v1\n".to_vec());
+    assert!(workspace.unrelated().is_none());
+}

@@ -172,6 +172,10 @@ pub(super) fn remove(
         return refuse("the entries of the channel cannot be read");
     };
     let mut edits = vec![opened.made(remove_item(key, sequence, at))?];
+    let label = format!("Remove {entry} from {channel}");
+    if found.body.entries.iter().take(at).any(|other| other.own_name() == entry) {
+        return Ok(opened.plan(label, edits, Vec::new()));
+    }
     let mut notes = Vec::new();
     let others = || found.body.entries.iter().filter(|other| other.own_name() != entry);
     let is_replaced = others().any(|other| replaces(other, entry));
@@ -199,7 +203,7 @@ pub(super) fn remove(
         let note = format!("no other channel contains `{entry}`; opm rejects bundles that are not in any channel");
         notes.push(Note::until(note, Until::listed(package, &[entry])));
     }
-    Ok(opened.plan(format!("Remove {entry} from {channel}"), edits, notes))
+    Ok(opened.plan(label, edits, notes))
 }
 
 fn replaces(entry: &EntryFacts, name: &str) -> bool {

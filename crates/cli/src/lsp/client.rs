@@ -37,7 +37,8 @@ impl Client {
             pulls: has("textDocument/diagnostic"),
             can_watch: has("workspace/didChangeWatchedFiles/dynamicRegistration"),
             has_symbol_trees: has("textDocument/documentSymbol/hierarchicalDocumentSymbolSupport"),
-            can_create_files: operations.and_then(Value::as_array).is_some_and(creates),
+            can_create_files: has("workspace/workspaceEdit/documentChanges")
+                && operations.and_then(Value::as_array).is_some_and(creates),
             refreshes: refreshed.map(method).collect(),
             commands: commands.map(str::to_owned).collect(),
         }

@@ -24,6 +24,9 @@ rule! {
     good: [{ foo!() }],
 }
 
+/// Only repeated entries among this number of first ones have a fix, because each fix is planned on the whole channel.
+const MOST_FIXED: usize = 500;
+
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for (item, channel) in catalog.channel_docs.iter().enumerate() {
         let (package, name) = (channel.doc.facts.package_name(), channel.doc.facts.own_name());
@@ -43,7 +46,8 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             let Some(first) = channel.body.entries.get(first) else { continue };
             let place = channel.doc.place(entry.range);
             let message = format!("Entry `{}` occurs more than once in channel `{name}`.", entry.own_name());
-            let fix = (!unequal.contains(entry.own_name())).then(|| {
+            let is_fixable = at < MOST_FIXED && !unequal.contains(entry.own_name());
+            let fix = is_fixable.then(|| {
                 let title = format!("Remove the second {}", entry.own_name());
                 let [package, channel, entry] = [package, name, entry.own_name()].map(str::to_owned);
                 out.proposal(title, Intention::RemoveEntry { package, channel, entry, reconnect: false })
