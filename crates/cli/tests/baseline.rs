@@ -104,7 +104,11 @@ fn a_configuration_names_the_baseline() {
 #[test]
 fn a_baseline_applies_from_every_folder() {
     let configuration = "baseline: base/b.json\nfailOn: info\n";
-    let mut machine = Memory::new(&[("/repo/c/foo.yaml", CATALOG), ("/repo/olmkit.yaml", configuration)]);
+    let mut machine = Memory::new(&[
+        ("repo/c/foo.yaml", CATALOG),
+        ("repo/olmkit.yaml", configuration),
+        ("repo/.git/HEAD", "ref: x\n"),
+    ]);
     (machine.rooted, machine.current) = (true, Some("/repo"));
     let (code, _, err) = machine.run("validate c --write-baseline");
     assert_eq!(code, 0, "{err}");

@@ -147,7 +147,7 @@ fn a_fix_that_brings_errors_is_not_offered() {
 /// `fix --unsafe` excludes a file that is not part of the catalog. It does not edit it, and creates `.indexignore`.
 #[test]
 fn a_file_that_is_not_part_of_the_catalog_is_excluded() {
-    let (good, values) = (catalog("", ""), "x: y\nschemas: olm.package\n");
+    let (good, values) = (catalog("", ""), "x: y\nschemas: foo\n");
     let files = [("c/catalog.yaml", good.as_str()), ("c/values.yaml", values)];
     let mut machine = Memory::new(&files);
     assert_eq!(machine.run("fix c").2, "0 fixed, 1 more with --unsafe, 1 without a fix\n");
