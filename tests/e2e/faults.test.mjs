@@ -99,7 +99,7 @@ test("82 a message and the entry beside it end with the catalog that they are ab
   assert.equal(await page.locator(".notice").count(), 1, "only what was undone");
   // When a document is removed, its neighbor is not selected instead.
   await page.waitForTimeout(500);
-  assert.doesNotMatch(page.url(), /entry=/);
+  assert.match(page.url(), /entry=watering-can\.v1\.1\.0$/);
   await openFiles(page, { "other.yaml": other });
   await page.locator(".tag.is-bad", { hasText: "2 heads" }).waitFor();
   assert.equal(await page.locator(".notice:not(.is-alarm)", { hasText: "Undone" }).count(), 0);
