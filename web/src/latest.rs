@@ -23,7 +23,7 @@ impl Latest {
         self.0.try_get() == Some(number)
     }
 
-    /// The same, for the code that handles a result.
+    /// The same without tracking, for code that handles a result.
     pub fn is_current(self, number: u32) -> bool {
         untrack(|| self.is_last(number))
     }

@@ -87,9 +87,13 @@ impl AppState {
         (!is_whole && !values.is_empty()).then_some(0)
     }
 
-    /// The names that a text stands for, or the first name that is neither an entry nor a bundle of the package, or that of
-    /// the entry itself. `warned`: a name that the user has already been warned about. `asked`: the query for the name that was being
-    /// typed.
+    /// The names that a text stands for.
+    ///
+    /// `warned`: a name that the user has already been warned about. `asked`: the query for the name that was being typed.
+    ///
+    /// # Errors
+    /// The first name that needs a warning: that of the entry itself, or one that is neither an entry nor a bundle of the
+    /// package.
     pub async fn names_for(
         self,
         at: &EntryAt,
