@@ -1,5 +1,7 @@
 //! Durations as Go's `time` parses them.
 
+use crate::parse_float;
+
 /// The maximum in seconds: `int64` nanoseconds.
 const MOST: f64 = 9_223_372_036.854_775;
 
@@ -20,8 +22,7 @@ pub fn parse_duration(text: &str) -> Option<f64> {
         if !number.bytes().any(|b| b.is_ascii_digit()) {
             return None;
         }
-        let number: f64 =
-            if number.starts_with('.') { format!("0{number}") } else { number.to_owned() }.parse().ok()?;
+        let number = parse_float(number)?;
         let (after, factor) = UNITS.iter().find_map(|(name, factor)| Some((unit.strip_prefix(name)?, factor)))?;
         sum += number * factor;
         rest = after;

@@ -1,8 +1,18 @@
-//! Floats as Go formats them. The digits are the shortest that are read back as the same float; of two equally near
+//! Floats as Go formats and parses them. The digits are the shortest that are read back as the same float; of two equally near
 //! results, the one with the even digit. `zmij`, which serde_json uses, computes these digits. (The standard library
 //! rounds up, and its code is several times larger.) The rules for exponents are Go's.
 
 use std::ops::Range;
+
+use lexical_parse_float::FromLexical;
+
+/// Parses a decimal number: digits with an optional sign, point and exponent. A number beyond the range of `f64` is
+/// infinite. The words `inf` and `nan` are not numbers.
+#[must_use]
+pub fn parse_float(text: &str) -> Option<f64> {
+    let is_number = text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E'));
+    if is_number { f64::from_lexical(text.as_bytes()).ok() } else { None }
+}
 
 /// Formats a float as encoding/json does: with an exponent below 10^-6 and from 10^21 on.
 #[must_use]
@@ -92,7 +102,7 @@ fn count(length: usize) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{go_float32_key, go_float64, go_float64_between, go_float64_f, go_float64_g};
+    use super::{go_float32_key, go_float64, go_float64_between, go_float64_f, go_float64_g, parse_float};
 
     #[test]
     fn json_changes_to_an_exponent_below_a_millionth_and_from_ten_to_the_21st() {
@@ -146,6 +156,7 @@ mod tests {
             if value.is_finite() {
                 let plain = go_float64_f(value);
                 assert_eq!((plain.parse(), plain.len()), (Ok(value), value.to_string().len()), "{plain}");
+                assert_eq!(parse_float(&plain), Some(value), "{plain}");
                 let scientific = go_float64_between(value, 0..0, 1);
                 assert_eq!(
                     (scientific.parse(), scientific.replace("e+", "e").len()),
@@ -153,6 +164,27 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn numbers_are_parsed_as_the_standard_library_parses_them() {
+        let mut texts = vec![String::new()];
+        for length in 0..5 {
+            let longer =
+                |text: &String| "019.eE+-".chars().map(move |next| format!("{text}{next}")).collect::<Vec<_>>();
+            let added: Vec<String> = texts.iter().filter(|text| text.len() == length).flat_map(longer).collect();
+            texts.extend(added);
+        }
+        // Halfway between two floats, and one digit of 800 above it.
+        let halfway = "9007199254740993";
+        let tail = format!("{halfway}.{}1", "0".repeat(800));
+        let extreme =
+            ["1e308", "1e309", "-1e999", "0e999", "1e-400", "5e-324", "2.4703282292062327e-324", "1e99999999999"];
+        texts.extend([halfway, &tail].into_iter().chain(extreme).map(str::to_owned));
+        for text in texts {
+            assert_eq!(parse_float(&text), text.parse().ok(), "{text}");
+        }
+        assert_eq!(["inf", "-inf", "NaN", "infinity", "1_0", " 1", "0x1p3"].map(parse_float), [None; 7]);
     }
 
     #[test]

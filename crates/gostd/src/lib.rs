@@ -26,7 +26,7 @@ mod url;
 pub use class::{is_digit, is_letter};
 pub use csv::{CsvError, string_slice};
 pub use duration::parse_duration;
-pub use float::{go_float32_key, go_float64, go_float64_between, go_float64_f, go_float64_g};
+pub use float::{go_float32_key, go_float64, go_float64_between, go_float64_f, go_float64_g, parse_float};
 pub use hex::{hex, percent_decoded};
 pub use mail::{MailError, parse_address};
 pub use net::{IpKind, parse_cidr, parse_ip, parse_mac};

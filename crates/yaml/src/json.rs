@@ -302,7 +302,7 @@ impl Scanner<'_> {
 
     fn check_overflow(&mut self, start: usize) {
         let text = String::from_utf8_lossy(self.text.get(start..self.at).unwrap_or_default());
-        if self.overflow.is_none() && text.parse().is_ok_and(f64::is_infinite) {
+        if self.overflow.is_none() && olmkit_gostd::parse_float(&text).is_some_and(f64::is_infinite) {
             self.overflow = Some(Problem {
                 rule: "json-number-overflow",
                 text: format!("json: cannot unmarshal number {text} into Go value of type float64"),

@@ -417,7 +417,7 @@ impl Parser<'_> {
             Token::String(text) => Literal::String(text),
             Token::Bytes(bytes) => Literal::Bytes(bytes),
             Token::Float(text) => {
-                let value = text.parse::<f64>().ok().filter(|value| value.is_finite());
+                let value = olmkit_gostd::parse_float(&text).filter(|value| value.is_finite());
                 let value = value.ok_or_else(|| self.error("invalid double literal", offset))?;
                 Literal::Double(if negative { -value } else { value })
             }

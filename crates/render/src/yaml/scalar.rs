@@ -14,8 +14,8 @@ pub(super) fn number(text: &str) -> String {
     if is_word || text.parse::<i64>().is_ok() || text.parse::<u64>().is_ok() {
         return text.to_owned();
     }
-    match text.parse::<f64>() {
-        Ok(value) if value.is_finite() => olmkit_gostd::go_float64_g(value),
+    match olmkit_gostd::parse_float(text) {
+        Some(value) if value.is_finite() => olmkit_gostd::go_float64_g(value),
         // Too large for a float. go-yaml reads it as a string.
         _ => text.to_owned(),
     }

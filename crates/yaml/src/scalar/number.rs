@@ -70,6 +70,5 @@ fn radix(digits: &str) -> (u32, &str) {
 
 /// `^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$`
 fn yaml_float(text: &str) -> Option<Number> {
-    // The standard library also parses `inf` and `nan`, which are not finite.
-    text.parse().ok().filter(|float: &f64| float.is_finite()).map(Number::Float)
+    olmkit_gostd::parse_float(text).filter(|float| float.is_finite()).map(Number::Float)
 }

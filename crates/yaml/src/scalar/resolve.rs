@@ -77,7 +77,7 @@ fn json(style: Style, text: Cow<'_, str>) -> Resolved<'_> {
         "null" => Resolved::Null,
         "true" => Resolved::Bool(true),
         "false" => Resolved::Bool(false),
-        number => Resolved::Float(number.parse().unwrap_or(f64::NAN)),
+        number => Resolved::Float(olmkit_gostd::parse_float(number).unwrap_or(f64::NAN)),
     }
 }
 
