@@ -1,11 +1,10 @@
 //! The changes between two catalogs.
 
-use std::borrow::Cow;
-
 use serde::{Deserialize, Serialize};
 
 use super::report::{OlmRange, Severity};
 use super::semantics::Semantics;
+use crate::named::named;
 
 /// The semantic changes from an old catalog to a new one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,13 +17,75 @@ pub struct DiffReport {
     pub changes: Vec<CatalogChange>,
 }
 
+named! {
+    /// The kind of a change.
+    pub enum ChangeKind {
+        /// A package was added.
+        PackageAdded = "package-added",
+        /// A package was removed.
+        PackageRemoved = "package-removed",
+        /// Another channel is the default.
+        DefaultChannelChanged = "default-channel-changed",
+        /// A channel was added.
+        ChannelAdded = "channel-added",
+        /// A channel was removed.
+        ChannelRemoved = "channel-removed",
+        /// Another entry is the channel head.
+        HeadMoved = "head-moved",
+        /// An older version is the channel head.
+        HeadMovedBack = "head-moved-back",
+        /// An entry was added.
+        EntryAdded = "entry-added",
+        /// An entry was removed.
+        EntryRemoved = "entry-removed",
+        /// `replaces`, `skips` or `skipRange` of an entry changed.
+        EdgesChanged = "edges-changed",
+        /// A version can no longer upgrade to the channel head.
+        PathLost = "path-lost",
+        /// A version can now upgrade to the channel head.
+        PathGained = "path-gained",
+        /// A bundle was added.
+        BundleAdded = "bundle-added",
+        /// A bundle was removed.
+        BundleRemoved = "bundle-removed",
+        /// The content of a bundle changed.
+        BundleChanged = "bundle-changed",
+        /// Something is now deprecated.
+        DeprecationAdded = "deprecation-added",
+        /// Something is no longer deprecated.
+        DeprecationRemoved = "deprecation-removed",
+        /// The message of a deprecation changed.
+        DeprecationChanged = "deprecation-changed",
+    }
+}
+
+impl ChangeKind {
+    /// The default severity. A change is an error if it strands clusters or alters a release: a lost upgrade path to
+    /// the head, a removed package or channel, a changed bundle.
+    #[must_use]
+    pub fn severity(self) -> Severity {
+        match self {
+            ChangeKind::PackageRemoved
+            | ChangeKind::ChannelRemoved
+            | ChangeKind::PathLost
+            | ChangeKind::BundleChanged => Severity::Error,
+            ChangeKind::DefaultChannelChanged
+            | ChangeKind::HeadMovedBack
+            | ChangeKind::EntryRemoved
+            | ChangeKind::BundleRemoved
+            | ChangeKind::DeprecationRemoved => Severity::Warning,
+            _ => Severity::Info,
+        }
+    }
+}
+
 /// A change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CatalogChange {
-    /// The kind: `path-lost`, `entry-added`, `bundle-changed` and so on.
-    pub kind: Cow<'static, str>,
+    /// The kind.
+    pub kind: ChangeKind,
     /// The severity. Errors strand clusters or break what was released.
     pub severity: Severity,
     /// The package.

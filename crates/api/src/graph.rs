@@ -1,11 +1,10 @@
 //! Channels as upgrade graphs.
 
-use std::borrow::Cow;
-
 use serde::{Deserialize, Serialize};
 
 use super::report::OlmRange;
 use super::semantics::Semantics;
+use super::upgrade::{EdgeKind, StrandedCause};
 
 /// Which graphs to draw.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -156,7 +155,7 @@ pub struct GraphNode {
     /// The version that is installed next; null if there is no upgrade.
     pub next: Option<String>,
     /// Why it does not reach the target; null if it does.
-    pub stranded: Option<Cow<'static, str>>,
+    pub stranded: Option<StrandedCause>,
     /// Its skipRange.
     pub skip_range: Option<String>,
     /// The file of the channel.
@@ -175,8 +174,8 @@ pub struct GraphEdge {
     pub from: usize,
     /// Index of the newer version in `nodes`.
     pub to: usize,
-    /// `replaces`, `skips`, `skipRange` or `sameVersion`. Edges of a skipRange are listed only if an upgrade uses them.
-    pub kind: Cow<'static, str>,
+    /// The kind. Edges of a skipRange are listed only if an upgrade uses them.
+    pub kind: EdgeKind,
     /// Whether an upgrade uses the edge.
     pub is_taken: bool,
     /// SVG path from the newer to the older version. Empty for skipRanges, which have bands.

@@ -24,6 +24,7 @@ mod intention;
 mod matrix;
 mod merging;
 mod mirror;
+mod named;
 mod outline;
 mod query;
 mod rail;
@@ -50,7 +51,8 @@ pub use catalogs::{
     FolderContents, MatrixCatalog, RemovedPlace,
 };
 pub use diff::{
-    CatalogChange, DiffReport, Impact, ImpactCluster, ImpactKind, ImpactPath, ImpactProblem, ImpactVerdict, LongestPath,
+    CatalogChange, ChangeKind, DiffReport, Impact, ImpactCluster, ImpactKind, ImpactPath, ImpactProblem, ImpactVerdict,
+    LongestPath,
 };
 #[cfg(feature = "bundle")]
 pub use documents::DocumentInfo;
@@ -80,7 +82,9 @@ pub use rules::{
     Category, Enforcement, RuleExample, RuleFile, RuleInfo, RuleList, RuleSeverities, RuleSeverity, Scope,
 };
 pub use semantics::Semantics;
-pub use upgrade::{PathQuestion, PathReport, PathStep, Stranded, StrandedQuestion, StrandedReport, Successor};
+pub use upgrade::{
+    EdgeKind, PathQuestion, PathReport, PathStep, Stranded, StrandedCause, StrandedQuestion, StrandedReport, Successor,
+};
 
 /// The Rust name of [`OlmRange`]. In JavaScript, `Range` is a type of the DOM.
 pub type Range = OlmRange;

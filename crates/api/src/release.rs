@@ -1,12 +1,11 @@
 //! A new release of a package.
 
-use std::borrow::Cow;
-
 use serde::{Deserialize, Serialize};
 
 use super::candidates::EdgeField;
 use super::rail::Rail;
 use super::semantics::Semantics;
+use super::upgrade::EdgeKind;
 
 /// A channel entry to write.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -122,9 +121,9 @@ pub struct ReleaseStep {
     pub entry: String,
     /// The upgrade semantics.
     pub semantics: Semantics,
-    /// The edge of a direct upgrade: `replaces`, `skips`, `skipRange`, `sameVersion`.
+    /// The edge of a direct upgrade.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub edge: Option<Cow<'static, str>>,
+    pub edge: Option<EdgeKind>,
 }
 
 /// Installed versions whose upgrade paths begin and end with the same edges.
@@ -141,9 +140,8 @@ pub struct ReleaseGroup {
     pub before: Option<[usize; 2]>,
     /// The fewest and the most upgrades with the release; null if the channel head is not reached.
     pub after: Option<[usize; 2]>,
-    /// The edge of the first upgrade, then that of the last upgrade if it differs: `replaces`, `skips`, `skipRange`,
-    /// `sameVersion`.
-    pub edges: Vec<Cow<'static, str>>,
+    /// The edge of the first upgrade, then that of the last upgrade if it differs.
+    pub edges: Vec<EdgeKind>,
 }
 
 /// The matches of a skipRange.

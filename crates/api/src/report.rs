@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::candidates::EdgeField;
 use super::semantics::Semantics;
+use crate::named::named;
 
 /// The result of a check.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -147,29 +148,15 @@ fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 
-/// The severity of a finding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum Severity {
-    /// Worth knowing; nothing breaks.
-    Info,
-    /// Probably wrong, or wrong for some users.
-    Warning,
-    /// The catalog is rejected, or clusters break.
-    Error,
-}
-
-impl Severity {
-    /// The name of the severity in JSON.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Severity::Info => "info",
-            Severity::Warning => "warning",
-            Severity::Error => "error",
-        }
+named! {
+    /// The severity of a finding.
+    pub enum Severity {
+        /// Worth knowing; nothing breaks.
+        Info = "info",
+        /// Probably wrong, or wrong for some users.
+        Warning = "warning",
+        /// The catalog is rejected, or clusters break.
+        Error = "error",
     }
 }
 

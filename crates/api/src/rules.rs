@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use super::report::Severity;
+use crate::named::named;
 
 /// All rules.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -89,33 +90,21 @@ pub struct RuleFile {
     pub text: Cow<'static, str>,
 }
 
-/// Severity of a rule in a profile.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
-#[serde(rename_all = "lowercase")]
-pub enum RuleSeverity {
-    /// Not reported.
-    Off,
-    /// Worth knowing; nothing breaks.
-    Info,
-    /// Probably wrong, or wrong for some users.
-    Warning,
-    /// The catalog is rejected, or clusters break.
-    Error,
+named! {
+    /// Severity of a rule in a profile.
+    pub enum RuleSeverity {
+        /// Not reported.
+        Off = "off",
+        /// Worth knowing; nothing breaks.
+        Info = "info",
+        /// Probably wrong, or wrong for some users.
+        Warning = "warning",
+        /// The catalog is rejected, or clusters break.
+        Error = "error",
+    }
 }
 
 impl RuleSeverity {
-    /// Its name in JSON.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            RuleSeverity::Off => "off",
-            RuleSeverity::Info => "info",
-            RuleSeverity::Warning => "warning",
-            RuleSeverity::Error => "error",
-        }
-    }
-
     /// The severity of findings of the rule. `None` if they are not reported.
     #[must_use]
     pub const fn of_finding(self) -> Option<Severity> {
@@ -128,37 +117,21 @@ impl RuleSeverity {
     }
 }
 
-/// The category of a rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
-#[serde(rename_all = "kebab-case")]
-pub enum Category {
-    /// Reading YAML and JSON.
-    Syntax,
-    /// Loading documents: schemas and types.
-    Schema,
-    /// Packages, channels and bundles, and their references.
-    Reference,
-    /// The upgrade graph.
-    Upgrade,
-    /// Deprecations.
-    Deprecation,
-    /// Valid, but probably unintended.
-    Suspicious,
-}
-
-impl Category {
-    /// Its name in JSON, options and reports.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Category::Syntax => "syntax",
-            Category::Schema => "schema",
-            Category::Reference => "reference",
-            Category::Upgrade => "upgrade",
-            Category::Deprecation => "deprecation",
-            Category::Suspicious => "suspicious",
-        }
+named! {
+    /// The category of a rule.
+    pub enum Category {
+        /// Reading YAML and JSON.
+        Syntax = "syntax",
+        /// Loading documents: schemas and types.
+        Schema = "schema",
+        /// Packages, channels and bundles, and their references.
+        Reference = "reference",
+        /// The upgrade graph.
+        Upgrade = "upgrade",
+        /// Deprecations.
+        Deprecation = "deprecation",
+        /// Valid, but probably unintended.
+        Suspicious = "suspicious",
     }
 }
 

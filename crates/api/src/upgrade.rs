@@ -1,12 +1,12 @@
 //! Requests about upgrades, and their responses.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use super::report::{Fix, OlmRange};
 use super::semantics::Semantics;
+use crate::named::named;
 
 /// Which stranded versions to list.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,6 +38,59 @@ pub struct StrandedReport {
     pub stranded: Vec<Stranded>,
 }
 
+named! {
+    /// The kind of an edge.
+    pub enum EdgeKind {
+        /// The newer version replaces the older one.
+        Replaces = "replaces",
+        /// The newer version skips the older one.
+        Skips = "skips",
+        /// The skipRange of the newer version matches the older one.
+        SkipRange = "skipRange",
+        /// OLM v1 only: both have the same version.
+        SameVersion = "sameVersion",
+    }
+}
+
+impl EdgeKind {
+    /// The kind in a sentence: the name of the field, or "same version".
+    #[must_use]
+    pub const fn label(self) -> &'static str {
+        match self {
+            EdgeKind::SameVersion => "same version",
+            _ => self.name(),
+        }
+    }
+}
+
+named! {
+    /// The reason why upgrades end at a version.
+    pub enum StrandedCause {
+        /// v0: all its successors are skipped.
+        SuccessorSkipped = "successor-skipped",
+        /// v0: its successor is not on the replaces chain of the head.
+        SuccessorOffChain = "successor-off-chain",
+        /// v0: the channel cannot be sorted.
+        ChannelError = "channel-error",
+        /// v0: the skipRange of an older entry downgrades clusters in an endless loop.
+        DowngradeLoop = "downgrade-loop",
+        /// v0: the skipRange matches the version of its own entry.
+        OwnRange = "own-range",
+        /// The version has no successor.
+        NoSuccessor = "no-successor",
+        /// A skipRange with an empty alternative crashes the resolver.
+        RangePanic = "range-panic",
+        /// v1: its successors have lower versions.
+        SuccessorLower = "successor-lower",
+        /// v1: its successors have the same version.
+        SuccessorEqual = "successor-equal",
+        /// v1: its successors are deprecated, and the version is not.
+        SuccessorDeprecated = "successor-deprecated",
+        /// v1: its successors have no bundle.
+        SuccessorWithoutBundle = "successor-without-bundle",
+    }
+}
+
 /// A version that cannot reach the head of its channel.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
@@ -52,8 +105,8 @@ pub struct Stranded {
     pub entry: String,
     /// The semantics under which it is stranded.
     pub semantics: Semantics,
-    /// The cause: `successor-skipped`, `successor-lower` and so on.
-    pub cause: Cow<'static, str>,
+    /// The cause.
+    pub cause: StrandedCause,
     /// The version at which its upgrades end.
     pub stops_at: String,
     /// The channel head that it does not reach; null if the channel has no head.
@@ -85,8 +138,8 @@ pub struct Stranded {
 pub struct Successor {
     /// Its name.
     pub name: String,
-    /// The edges that match the version: `replaces`, `skips`, `skipRange`, `sameVersion`.
-    pub edges: Vec<Cow<'static, str>>,
+    /// The edges that match the version.
+    pub edges: Vec<EdgeKind>,
     /// The entries that skip it; the first 20.
     pub skipped_by: Vec<String>,
 }
@@ -139,8 +192,8 @@ pub struct PathReport {
     pub steps: Vec<PathStep>,
     /// Why the path ends before `to`, or does not end; null if it reaches `to`.
     pub stops_because: Option<String>,
-    /// The cause as an identifier, as in the list of stranded versions.
-    pub cause: Option<Cow<'static, str>>,
+    /// The cause, as in the list of stranded versions.
+    pub cause: Option<StrandedCause>,
 }
 
 /// An upgrade.
@@ -153,8 +206,8 @@ pub struct PathStep {
     pub from: String,
     /// The version after the upgrade.
     pub to: String,
-    /// The edge of the upgrade: `replaces`, `skips`, `skipRange`, `sameVersion`.
-    pub edge: Cow<'static, str>,
+    /// The edge of the upgrade.
+    pub edge: EdgeKind,
     /// The file of the channel.
     pub path: String,
     /// The range of the entry that is installed.

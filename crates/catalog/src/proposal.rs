@@ -2,7 +2,8 @@
 
 use crate::edits::Intention;
 use olmkit_text::listed;
-use olmkit_upgrade::fix::{Edge, StrandedFix};
+
+use olmkit_upgrade::fix::{NewEdge, StrandedFix};
 
 /// A fix whose edits depend on the text of the catalog.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,11 +23,11 @@ pub fn intention_of(package: &str, channel: &str, fix: &StrandedFix<'_>) -> (Str
     let added = listed(fix.added.iter().map(ToString::to_string).collect(), SHOWN, "and");
     let (package, channel, entry) = (package.to_owned(), channel.to_owned(), fix.head.to_owned());
     match &fix.edge {
-        Edge::Skips(skips) => {
+        NewEdge::Skips(skips) => {
             let to = skips.iter().map(ToString::to_string).collect();
             (format!("Add {added} to the skips of {}", fix.head), Intention::SetSkips { package, channel, entry, to })
         }
-        Edge::SkipRange(range) => {
+        NewEdge::SkipRange(range) => {
             let title = format!("Match {added} with the skipRange of {}", fix.head);
             (title, Intention::SetSkipRange { package, channel, entry, to: Some(range.clone()) })
         }

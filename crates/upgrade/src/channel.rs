@@ -1,5 +1,6 @@
 //! A channel as the resolvers see it, with indices that keep all queries near linear.
 
+use olmkit_api::EdgeKind;
 use std::borrow::Cow;
 
 use olmkit_collections::{HashMap, Id, List, order};
@@ -63,32 +64,6 @@ pub struct Channel<'e> {
     pub nodes: Vec<Node<'e>>,
     /// Other versions that may be installed, if their version is known.
     pub installed: Vec<Installed<'e>>,
-}
-
-/// The kind of edge between two versions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Edge {
-    /// The newer version replaces the older one.
-    Replaces,
-    /// The newer version skips the older one.
-    Skips,
-    /// The skipRange of the newer version matches the older one.
-    SkipRange,
-    /// OLM v1 only: both have the same version.
-    SameVersion,
-}
-
-impl Edge {
-    /// The name of the field in the catalog, or `sameVersion`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Edge::Replaces => "replaces",
-            Edge::Skips => "skips",
-            Edge::SkipRange => "skipRange",
-            Edge::SameVersion => "sameVersion",
-        }
-    }
 }
 
 /// A node that names a version in `replaces`, in `skips`, or in both.
@@ -283,18 +258,18 @@ impl<'c, 'e> Graph<'c, 'e> {
 
     /// The edges from an installed name to a node, strongest first.
     #[must_use]
-    pub fn edges(&self, from: VersionId, node: VersionId) -> Vec<Edge> {
+    pub fn edges(&self, from: VersionId, node: VersionId) -> Vec<EdgeKind> {
         let named_by = self.named_by(from);
         let named = named_by.binary_search_by_key(&node, |named| named.node).ok().and_then(|at| named_by.get(at));
         let mut edges = Vec::new();
         if named.is_some_and(|named| named.replaces) {
-            edges.push(Edge::Replaces);
+            edges.push(EdgeKind::Replaces);
         }
         if named.is_some_and(|named| named.skips) {
-            edges.push(Edge::Skips);
+            edges.push(EdgeKind::Skips);
         }
         if self.range_contains(node, from) {
-            edges.push(Edge::SkipRange);
+            edges.push(EdgeKind::SkipRange);
         }
         edges
     }

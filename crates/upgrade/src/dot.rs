@@ -1,8 +1,9 @@
 //! Output of a channel for Graphviz.
 
+use olmkit_api::EdgeKind;
 use std::fmt::Write;
 
-use crate::channel::{Edge, Graph};
+use crate::channel::Graph;
 use crate::layout::{Layout, Line};
 use crate::stranded::Findings;
 
@@ -43,9 +44,9 @@ pub fn dot(graph: &Graph<'_, '_>, findings: &Findings<'_>, layout: &Layout) -> S
 
 fn style(line: &Line) -> String {
     let kind = match line.edge {
-        Edge::Replaces => "solid",
-        Edge::Skips => "dashed",
-        Edge::SkipRange | Edge::SameVersion => "dotted",
+        EdgeKind::Replaces => "solid",
+        EdgeKind::Skips => "dashed",
+        EdgeKind::SkipRange | EdgeKind::SameVersion => "dotted",
     };
     if line.is_taken { format!("{kind},bold") } else { kind.to_owned() }
 }

@@ -1,13 +1,13 @@
 //! Messages that explain why versions are stranded.
 
-use olmkit_api::Semantics;
+use olmkit_api::{EdgeKind, Semantics, StrandedCause};
 use olmkit_collections::HashSet;
 use olmkit_semver::{Version, VersionRelease};
 use olmkit_text::{listed, listed_names, listed_of};
 
-use crate::channel::{Edge, Graph};
+use crate::channel::Graph;
 use crate::ids::VersionId;
-use crate::stranded::{Cause, Findings, Group, Stop, Stranded, Successor};
+use crate::stranded::{Findings, Group, Stop, Stranded, Successor};
 use crate::v0::OrderError;
 
 /// The maximum number of names in a sentence.
@@ -40,7 +40,7 @@ fn explain<'e>(graph: &Graph<'_, 'e>, findings: &Findings<'e>, ids: &[VersionId]
         [stop] => stop.reason.get_or_init(|| case.reason()).clone(),
         _ => case.reason(),
     };
-    if !moving.is_empty() && stop.cause != Cause::ChannelError {
+    if !moving.is_empty() && stop.cause != StrandedCause::ChannelError {
         let verb = if moving.len() == 1 { "upgrades" } else { "upgrade" };
         let moves = format!("{} {verb} only up to {}.", list(&moving), list(&at));
         // The reason comes first if it applies only to some of the versions.
@@ -67,17 +67,19 @@ struct Case<'a, 'c, 'e> {
 impl Case<'_, '_, '_> {
     fn reason(&self) -> (String, String) {
         match (self.stop.cause, self.findings.semantics) {
-            (Cause::SuccessorSkipped, _) => self.successor_skipped(),
-            (Cause::ChannelError, _) => self.findings.channel_error.get_or_init(|| self.channel_error()).clone(),
-            (Cause::DowngradeLoop, _) => self.downgrade_loop(),
-            (Cause::NoSuccessor, semantics) => self.no_successor(semantics),
-            (Cause::RangePanic, _) => self.range_panic(),
-            (Cause::SuccessorOffChain, _) => self.successor_off_chain(),
-            (Cause::OwnRange, _) => self.own_range(),
-            (Cause::SuccessorLower, _) => self.successor_lower(),
-            (Cause::SuccessorEqual, _) => self.successor_equal(),
-            (Cause::SuccessorDeprecated, _) => self.successor_deprecated(),
-            (Cause::SuccessorWithoutBundle, _) => self.successor_without_bundle(),
+            (StrandedCause::SuccessorSkipped, _) => self.successor_skipped(),
+            (StrandedCause::ChannelError, _) => {
+                self.findings.channel_error.get_or_init(|| self.channel_error()).clone()
+            }
+            (StrandedCause::DowngradeLoop, _) => self.downgrade_loop(),
+            (StrandedCause::NoSuccessor, semantics) => self.no_successor(semantics),
+            (StrandedCause::RangePanic, _) => self.range_panic(),
+            (StrandedCause::SuccessorOffChain, _) => self.successor_off_chain(),
+            (StrandedCause::OwnRange, _) => self.own_range(),
+            (StrandedCause::SuccessorLower, _) => self.successor_lower(),
+            (StrandedCause::SuccessorEqual, _) => self.successor_equal(),
+            (StrandedCause::SuccessorDeprecated, _) => self.successor_deprecated(),
+            (StrandedCause::SuccessorWithoutBundle, _) => self.successor_without_bundle(),
         }
     }
 
@@ -353,9 +355,9 @@ impl Case<'_, '_, '_> {
     }
 }
 
-fn edges(edges: &[Edge]) -> String {
-    let name = |edge: &Edge| match edge {
-        Edge::SameVersion => "same version".to_owned(),
+fn edges(edges: &[EdgeKind]) -> String {
+    let name = |edge: &EdgeKind| match edge {
+        EdgeKind::SameVersion => "same version".to_owned(),
         edge => edge.name().to_owned(),
     };
     listed(edges.iter().map(name).collect(), edges.len(), "and")

@@ -1,12 +1,12 @@
 //! Fixes for stranded versions. Each fix is verified on a copy of the channel before it is suggested.
 
-use olmkit_api::Semantics;
+use olmkit_api::{Semantics, StrandedCause};
 use olmkit_collections::{HashSet, Id as _, List};
 
 use crate::chain::{self, Link};
 use crate::channel::{Channel, Graph, SkipRange};
 use crate::ids::VersionId;
-use crate::stranded::{Cause, Findings, Group, find};
+use crate::stranded::{Findings, Group, find};
 use crate::{v0, v1};
 
 /// An edge of the head that lets stranded versions upgrade to it.
@@ -17,12 +17,12 @@ pub struct StrandedFix<'e> {
     /// The versions that the head additionally accepts with the fix.
     pub added: Vec<&'e str>,
     /// The changed edge.
-    pub edge: Edge<'e>,
+    pub edge: NewEdge<'e>,
 }
 
 /// The new value of one field of the head.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Edge<'e> {
+pub enum NewEdge<'e> {
     /// `skips`: the previous names and the new ones.
     Skips(Vec<&'e str>),
     /// `skipRange`: the previous range and the new versions.
@@ -67,8 +67,12 @@ fn fix<'e>(
 }
 
 /// Causes that an edge of the head cannot fix.
-const UNFIXABLE: [Cause; 4] =
-    [Cause::ChannelError, Cause::RangePanic, Cause::DowngradeLoop, Cause::SuccessorWithoutBundle];
+const UNFIXABLE: [StrandedCause; 4] = [
+    StrandedCause::ChannelError,
+    StrandedCause::RangePanic,
+    StrandedCause::DowngradeLoop,
+    StrandedCause::SuccessorWithoutBundle,
+];
 
 /// Whether groups of stranded versions are fixed one by one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -111,16 +115,16 @@ fn is_fixable(graph: &Graph<'_, '_>, findings: &Findings<'_>, group: &Group) -> 
     stops.all(|stop| !UNFIXABLE.contains(&stop.cause) && graph.is_entry(stop.at) && graph.head() != Some(stop.at))
 }
 
-fn by_skips<'e>(graph: &Graph<'_, 'e>, head: VersionId, added: &[VersionId]) -> Option<Edge<'e>> {
+fn by_skips<'e>(graph: &Graph<'_, 'e>, head: VersionId, added: &[VersionId]) -> Option<NewEdge<'e>> {
     let mut skips = graph.node_of(head)?.skips.clone();
     let own: HashSet<&str> = skips.iter().copied().collect();
     skips.extend(added.iter().map(|id| graph.name(*id)).filter(|name| !own.contains(name)));
-    Some(Edge::Skips(skips))
+    Some(NewEdge::Skips(skips))
 }
 
 /// Returns `None` if the head replaces nothing: a skipRange alone would remove the older versions from the replaces
 /// chain.
-fn by_skip_range<'e>(graph: &Graph<'_, 'e>, head: VersionId, added: &[VersionId]) -> Option<Edge<'e>> {
+fn by_skip_range<'e>(graph: &Graph<'_, 'e>, head: VersionId, added: &[VersionId]) -> Option<NewEdge<'e>> {
     let node = graph.node_of(head)?;
     node.replaces?;
     let mut parts = Vec::new();
@@ -131,15 +135,15 @@ fn by_skip_range<'e>(graph: &Graph<'_, 'e>, head: VersionId, added: &[VersionId]
     for id in added {
         parts.push(format!("={}", graph.version(*id)?));
     }
-    Some(Edge::SkipRange(parts.join(" || ")))
+    Some(NewEdge::SkipRange(parts.join(" || ")))
 }
 
-fn helps(graph: &Graph<'_, '_>, semantics: Semantics, group: &Group, head: VersionId, edge: &Edge<'_>) -> bool {
+fn helps(graph: &Graph<'_, '_>, semantics: Semantics, group: &Group, head: VersionId, edge: &NewEdge<'_>) -> bool {
     let mut fixed: Channel<'_> = graph.channel.clone();
     let Some(node) = fixed.nodes.get_mut(head.index()) else { return false };
     match edge {
-        Edge::Skips(skips) => node.skips.clone_from(skips),
-        Edge::SkipRange(range) => node.skip_range = Some(SkipRange::new(range)),
+        NewEdge::Skips(skips) => node.skips.clone_from(skips),
+        NewEdge::SkipRange(range) => node.skip_range = Some(SkipRange::new(range)),
     }
     is_sound(&fixed) && proves(graph, &fixed, semantics, &group.ids)
 }

@@ -1,11 +1,12 @@
 //! Installed versions, grouped by the effect of a change of their channel on their upgrades.
 
+use olmkit_api::EdgeKind;
 use std::cmp::Reverse;
 
 use olmkit_collections::List;
 use olmkit_collections::order::sort_by_key;
 
-use crate::channel::{Edge, Graph};
+use crate::channel::Graph;
 use crate::ids::VersionId;
 use crate::stranded::Findings;
 
@@ -21,7 +22,7 @@ pub struct Group {
     /// The minimum and maximum number of upgrades after the change. `None` if the head is not reachable.
     pub after: Option<[usize; 2]>,
     /// The edge of the first upgrade after the change, and that of the last upgrade if it differs.
-    pub edges: Vec<Edge>,
+    pub edges: Vec<EdgeKind>,
 }
 
 /// A channel and its upgrades.
@@ -45,7 +46,7 @@ pub fn groups(before: Side<'_, '_, '_>, after: Side<'_, '_, '_>) -> Vec<Group> {
     let mut groups = Vec::<Group>::new();
     // The key of each group and the position of its last version in the order. There are few groups, so a list
     // suffices.
-    let mut known = Vec::<((Option<Edge>, Option<Edge>, bool, bool), Option<usize>)>::new();
+    let mut known = Vec::<((Option<EdgeKind>, Option<EdgeKind>, bool, bool), Option<usize>)>::new();
     for (place, id) in order.into_iter().enumerate() {
         let name = after.graph.name(id);
         let was = match before.graph.ids.get(name) {
@@ -96,12 +97,12 @@ fn widen(range: &mut Option<[usize; 2]>, number: Option<usize>) {
     *range = Some(range.map_or([number, number], |[least, most]| [least.min(number), most.max(number)]));
 }
 
-fn edge(graph: &Graph<'_, '_>, from: VersionId, to: VersionId) -> Edge {
-    graph.edges(from, to).first().copied().unwrap_or(Edge::SameVersion)
+fn edge(graph: &Graph<'_, '_>, from: VersionId, to: VersionId) -> EdgeKind {
+    graph.edges(from, to).first().copied().unwrap_or(EdgeKind::SameVersion)
 }
 
 /// The edge of the last upgrade of each version that reaches the head.
-fn last_edges(side: Side<'_, '_, '_>, distances: &List<VersionId, Option<usize>>) -> List<VersionId, Option<Edge>> {
+fn last_edges(side: Side<'_, '_, '_>, distances: &List<VersionId, Option<usize>>) -> List<VersionId, Option<EdgeKind>> {
     let mut last = List::repeat(None, distances.len());
     let mut order: Vec<(usize, VersionId)> = distances
         .with_ids()

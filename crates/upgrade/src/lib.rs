@@ -41,8 +41,8 @@ pub mod v0;
 pub mod v1;
 mod walk;
 
-pub use channel::{Channel, Edge, Graph, Installed, Named, Node, SkipRange};
+pub use channel::{Channel, Graph, Installed, Named, Node, SkipRange};
 pub use ids::{StopId, VersionId};
 pub use intervals::{Interval, Matching, matching};
-pub use olmkit_api::Semantics;
+pub use olmkit_api::{EdgeKind, Semantics};
 pub use walk::{Steps, Walk};

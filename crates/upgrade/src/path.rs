@@ -1,12 +1,12 @@
 //! The upgrade path from an installed version to another version, or to the channel head.
 
-use olmkit_api::Semantics;
+use olmkit_api::{EdgeKind, Semantics, StrandedCause};
 use olmkit_collections::List;
 
-use crate::channel::{Edge, Graph, Node};
+use crate::channel::{Graph, Node};
 use crate::explain::list;
 use crate::ids::VersionId;
-use crate::stranded::{Cause, Findings, Stranded};
+use crate::stranded::{Findings, Stranded};
 
 /// One upgrade.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct Step<'e> {
     /// The installed version after the upgrade.
     pub to: &'e str,
     /// The edge. If several apply, the first of replaces, skips, skipRange.
-    pub edge: Edge,
+    pub edge: EdgeKind,
 }
 
 /// The upgrade path of one installed version.
@@ -37,7 +37,7 @@ pub struct Path<'e> {
     /// The reason why the path ends before `to` or continues after it.
     pub stops_because: Option<String>,
     /// The reason as data.
-    pub cause: Option<Cause>,
+    pub cause: Option<StrandedCause>,
 }
 
 /// Follows the upgrades from one version to another, or to the target of the findings.
@@ -56,13 +56,13 @@ pub fn follow<'e>(graph: &Graph<'_, 'e>, findings: &Findings<'e>, from: VersionI
             break;
         }
         let Some(next) = findings.steps.after(at) else { break };
-        let edge = graph.edges(at, next).first().copied().unwrap_or(Edge::SameVersion);
+        let edge = graph.edges(at, next).first().copied().unwrap_or(EdgeKind::SameVersion);
         steps.push(Step { from: graph.name(at), to: graph.name(next), edge });
         at = next;
         reaches |= Some(at) == target;
     }
     let (cause, stops_because) = match () {
-        () if is_endless => (Some(Cause::DowngradeLoop), Some(endless(graph, findings, &steps))),
+        () if is_endless => (Some(StrandedCause::DowngradeLoop), Some(endless(graph, findings, &steps))),
         () if reaches => (None, None),
         () => why_not(graph, findings, from, at, target),
     };
@@ -102,7 +102,7 @@ fn why_not<'e>(
     from: VersionId,
     last: VersionId,
     target: Option<VersionId>,
-) -> (Option<Cause>, Option<String>) {
+) -> (Option<StrandedCause>, Option<String>) {
     if let Some(stranded) = findings.stranded.iter().find(|stranded| stranded.id == from) {
         let cause = findings.stops.get(stranded.stop).map(|stop| stop.cause);
         let text = findings.explain(graph, Stranded { id: from, stop: stranded.stop }).0;

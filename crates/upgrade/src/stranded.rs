@@ -2,61 +2,14 @@
 
 use std::cell::OnceCell;
 
-use olmkit_api::Semantics;
+use olmkit_api::{EdgeKind, Semantics, StrandedCause};
 use olmkit_collections::{HashMap, List, order};
 use olmkit_semver::VersionRelease;
 
-use crate::channel::{Edge, Graph};
+use crate::channel::Graph;
 use crate::ids::{StopId, VersionId};
 use crate::walk::Steps;
 use crate::{v0, v1};
-
-/// The reason why upgrades end at a version.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Cause {
-    /// v0: all its successors are skipped.
-    SuccessorSkipped,
-    /// v0: its successor is not on the replaces chain of the head.
-    SuccessorOffChain,
-    /// v0: the channel cannot be sorted.
-    ChannelError,
-    /// v0: the skipRange of an older entry downgrades clusters in an endless loop.
-    DowngradeLoop,
-    /// v0: the skipRange matches the version of its own entry.
-    OwnRange,
-    /// The version has no successor.
-    NoSuccessor,
-    /// A skipRange with an empty alternative crashes the resolver.
-    RangePanic,
-    /// v1: its successors have lower versions.
-    SuccessorLower,
-    /// v1: its successors have the same version.
-    SuccessorEqual,
-    /// v1: its successors are deprecated, and the version is not.
-    SuccessorDeprecated,
-    /// v1: its successors have no bundle.
-    SuccessorWithoutBundle,
-}
-
-impl Cause {
-    /// The kebab-case name, as in JSON.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Cause::SuccessorSkipped => "successor-skipped",
-            Cause::SuccessorOffChain => "successor-off-chain",
-            Cause::ChannelError => "channel-error",
-            Cause::DowngradeLoop => "downgrade-loop",
-            Cause::OwnRange => "own-range",
-            Cause::NoSuccessor => "no-successor",
-            Cause::RangePanic => "range-panic",
-            Cause::SuccessorLower => "successor-lower",
-            Cause::SuccessorEqual => "successor-equal",
-            Cause::SuccessorDeprecated => "successor-deprecated",
-            Cause::SuccessorWithoutBundle => "successor-without-bundle",
-        }
-    }
-}
 
 /// A successor that is not installed because of the cause.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,7 +17,7 @@ pub struct Successor<'e> {
     /// The name.
     pub name: &'e str,
     /// The edges to the successor.
-    pub edges: Vec<Edge>,
+    pub edges: Vec<EdgeKind>,
     /// The first [`MOST_NAMED`] entries that skip it.
     pub skipped_by: Vec<&'e str>,
     /// The number of entries that skip it.
@@ -81,8 +34,8 @@ pub struct Stop {
     /// The entry. For endless upgrades, the first entry of the cycle.
     pub at: VersionId,
     /// The cause.
-    pub cause: Cause,
-    /// The nodes of the successors. For [`Cause::RangePanic`], the entries whose range crashes.
+    pub cause: StrandedCause,
+    /// The nodes of the successors. For [`StrandedCause::RangePanic`], the entries whose range crashes.
     pub successors: Vec<VersionId>,
     /// The message and the help text, which are the same for every version that ends here.
     pub(crate) reason: OnceCell<(String, String)>,
@@ -100,7 +53,7 @@ fn successor<'e>(graph: &Graph<'_, 'e>, from: VersionId, node: VersionId) -> Suc
     let skippers = graph.named_by(id).iter().filter(|named| named.skips);
     let mut edges = graph.edges(from, node);
     if edges.is_empty() {
-        edges.push(Edge::SameVersion);
+        edges.push(EdgeKind::SameVersion);
     }
     let skipped_by = skippers.take(MOST_NAMED.min(graph.skippers(id))).map(|named| graph.name(named.node)).collect();
     Successor { name: graph.name(node), edges, skipped_by, skippers: graph.skippers(id) }
@@ -131,7 +84,7 @@ pub struct Findings<'e> {
     pub stops: List<StopId, Stop>,
     /// The stranded versions, by id.
     pub stranded: Vec<Stranded>,
-    /// The message and the help text of [`Cause::ChannelError`], which are the same for every version.
+    /// The message and the help text of [`StrandedCause::ChannelError`], which are the same for every version.
     pub(crate) channel_error: OnceCell<(String, String)>,
 }
 
@@ -156,8 +109,8 @@ pub fn find<'e>(graph: &Graph<'_, 'e>, semantics: Semantics) -> Findings<'e> {
             let mut why = Why::new(graph, is_listed);
             let has_order = order_error.is_none();
             let found = collect(&answer.steps, target, |at, last| match last {
-                _ if !has_order => (Cause::ChannelError, Vec::new()),
-                None => (Cause::DowngradeLoop, Vec::new()),
+                _ if !has_order => (StrandedCause::ChannelError, Vec::new()),
+                None => (StrandedCause::DowngradeLoop, Vec::new()),
                 Some(_) => why.v0(&answer.steps, at),
             });
             let (stops, stranded) = found;
@@ -176,7 +129,7 @@ pub fn find<'e>(graph: &Graph<'_, 'e>, semantics: Semantics) -> Findings<'e> {
     }
 }
 
-type Reason = (Cause, Vec<VersionId>);
+type Reason = (StrandedCause, Vec<VersionId>);
 
 fn collect(
     steps: &Steps,
@@ -222,7 +175,7 @@ impl<'g, 'c, 'e> Why<'g, 'c, 'e> {
         let graph = self.graph;
         let crashes = |node: &VersionId| v1::panics_on(graph, *node, at);
         let nodes = graph.node_ids().filter(|node| is_evaluated(*node)).filter(crashes).take(8);
-        (Cause::RangePanic, nodes.collect())
+        (StrandedCause::RangePanic, nodes.collect())
     }
 
     fn v0(&mut self, steps: &Steps, at: VersionId) -> Reason {
@@ -231,16 +184,16 @@ impl<'g, 'c, 'e> Why<'g, 'c, 'e> {
             return self.crashing(at, listed);
         }
         if listed(at) && self.graph.range_contains(at, at) {
-            return (Cause::OwnRange, Vec::new());
+            return (StrandedCause::OwnRange, Vec::new());
         }
         let mut nodes = self.graph.successors(at, &mut self.ranges);
         let is_skipped = |node: &VersionId| self.graph.is_skipped(self.graph.id_of(*node));
         let cause = match nodes.iter().any(is_skipped) {
-            _ if nodes.is_empty() => Cause::NoSuccessor,
-            true => Cause::SuccessorSkipped,
-            false => Cause::SuccessorOffChain,
+            _ if nodes.is_empty() => StrandedCause::NoSuccessor,
+            true => StrandedCause::SuccessorSkipped,
+            false => StrandedCause::SuccessorOffChain,
         };
-        if cause == Cause::SuccessorSkipped {
+        if cause == StrandedCause::SuccessorSkipped {
             nodes.retain(is_skipped);
         }
         (cause, nodes)
@@ -265,7 +218,8 @@ impl<'g, 'c, 'e> Why<'g, 'c, 'e> {
         let is_deprecated = |node: VersionId| graph.node_of(node).is_some_and(|node| node.is_deprecated);
         let version = |node: VersionId| graph.version(node).map(VersionRelease::new);
         if !nodes.iter().any(has_bundle) {
-            let cause = if nodes.is_empty() { Cause::NoSuccessor } else { Cause::SuccessorWithoutBundle };
+            let cause =
+                if nodes.is_empty() { StrandedCause::NoSuccessor } else { StrandedCause::SuccessorWithoutBundle };
             return (cause, nodes);
         }
         nodes.retain(has_bundle);
@@ -273,12 +227,12 @@ impl<'g, 'c, 'e> Why<'g, 'c, 'e> {
         let equal = |node: &VersionId| own.is_some() && version(*node) == own;
         let cause = if nodes.iter().any(wall) {
             nodes.retain(wall);
-            Cause::SuccessorDeprecated
+            StrandedCause::SuccessorDeprecated
         } else if nodes.iter().any(equal) {
             nodes.retain(equal);
-            Cause::SuccessorEqual
+            StrandedCause::SuccessorEqual
         } else {
-            Cause::SuccessorLower
+            StrandedCause::SuccessorLower
         };
         (cause, nodes)
     }
@@ -297,7 +251,7 @@ impl<'e> Findings<'e> {
     /// Groups the stranded versions by cause, in the order of the first version of each group.
     #[must_use]
     pub fn groups(&self, graph: &Graph<'_, 'e>, is_asked: impl Fn(VersionId) -> bool) -> Vec<Group> {
-        let mut at: HashMap<(Cause, Vec<VersionId>), usize> = HashMap::default();
+        let mut at: HashMap<(StrandedCause, Vec<VersionId>), usize> = HashMap::default();
         let mut groups: Vec<Group> = Vec::new();
         let mut group_of: List<StopId, Option<usize>> = List::repeat(None, self.stops.len());
         for stranded in self.stranded.iter().filter(|stranded| is_asked(stranded.id)) {

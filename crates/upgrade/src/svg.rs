@@ -1,8 +1,9 @@
 //! Draws a channel as SVG, without scripts and links. Names are text nodes.
 
+use olmkit_api::EdgeKind;
 use std::fmt::Write;
 
-use crate::channel::{Edge, Graph};
+use crate::channel::Graph;
 use crate::layout::{Layout, Line, NodePosition};
 use crate::stranded::Findings;
 
@@ -44,7 +45,7 @@ pub fn stack(mut drawings: Vec<Drawing>) -> String {
     )
 }
 
-/// Draws a channel. Edge kinds differ in dashes, entry states in outlines, symbols and titles, not only in color.
+/// Draws a channel. EdgeKind kinds differ in dashes, entry states in outlines, symbols and titles, not only in color.
 /// `number` distinguishes the drawings of one page.
 #[must_use]
 pub fn svg(graph: &Graph<'_, '_>, findings: &Findings<'_>, layout: &Layout, number: usize) -> Drawing {
@@ -121,9 +122,9 @@ fn draw_line(line: &Line, number: usize, out: &mut String) {
         return;
     }
     let kind = match line.edge {
-        Edge::Replaces => "replaces",
-        Edge::Skips => "skips",
-        Edge::SkipRange | Edge::SameVersion => "same",
+        EdgeKind::Replaces => "replaces",
+        EdgeKind::Skips => "skips",
+        EdgeKind::SkipRange | EdgeKind::SameVersion => "same",
     };
     let (class, mark) = match (line.cut, line.is_taken) {
         (Some(_), _) => (" cut", 'c'),

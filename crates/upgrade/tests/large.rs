@@ -3,7 +3,7 @@
 
 use olmkit_testing::grows_linearly;
 use olmkit_upgrade::candidates::{Field, Question, candidates};
-use olmkit_upgrade::fix::{Edge, Grouping, find_with_fixes};
+use olmkit_upgrade::fix::{Grouping, NewEdge, find_with_fixes};
 use olmkit_upgrade::stranded::find;
 use olmkit_upgrade::{Channel, Graph, Node, Semantics};
 
@@ -63,7 +63,7 @@ fn many_names_are_added_to_many_skips() {
         let (_, groups) = find_with_fixes(&graph, Semantics::V0, Grouping::Separate, &mut usize::MAX.clone());
         let fix = groups.into_iter().find_map(|(_, fix)| fix).unwrap();
         assert_eq!(fix.added.len(), names.len() - 2);
-        assert!(matches!(fix.edge, Edge::Skips(skips) if skips.len() == 2 * names.len() - 1));
+        assert!(matches!(fix.edge, NewEdge::Skips(skips) if skips.len() == 2 * names.len() - 1));
     });
 }
 

@@ -3,7 +3,7 @@
 //! what is compared and what cannot be compared.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-use olmkit_upgrade::{Channel, Edge, Graph, Installed, Node, SkipRange, v1};
+use olmkit_upgrade::{Channel, EdgeKind, Graph, Installed, Node, SkipRange, v1};
 
 /// An entry: version, replaces, skips, skipRange. `!` before the version marks a deprecated entry. Names are
 /// `oak.vVERSION`.
@@ -101,8 +101,8 @@ fn successors_of_an_entry() {
     ];
     with(entries, &[("oak.v0.0.1", "0.0.1")], |graph| {
         let from = graph.ids["oak.v0.0.1"];
-        let edges: Vec<Vec<Edge>> = graph.node_ids().map(|node| graph.edges(from, node)).collect();
-        assert_eq!(edges, [vec![Edge::Replaces], vec![], vec![Edge::Skips], vec![Edge::SkipRange]]);
+        let edges: Vec<Vec<EdgeKind>> = graph.node_ids().map(|node| graph.edges(from, node)).collect();
+        assert_eq!(edges, [vec![EdgeKind::Replaces], vec![], vec![EdgeKind::Skips], vec![EdgeKind::SkipRange]]);
     });
 }
 

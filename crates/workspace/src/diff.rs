@@ -67,7 +67,7 @@ impl Workspace {
         let old = Side { catalog: &before, content_of: &content_before, text_of: &text_before };
         let new = Side { catalog: &after, content_of: &content_after, text_of: &text_after };
         let changes = olmkit_catalog::diff::diff(old, new);
-        changes.into_iter().filter_map(|change| Some((change.kind, convert(change, &mut converter)?))).collect()
+        changes.into_iter().map(|change| (change.kind, convert(change, &mut converter))).collect()
     }
 
     fn text_at(&self, doc: &Doc<'_>) -> &[u8] {
@@ -75,10 +75,10 @@ impl Workspace {
     }
 }
 
-fn convert(change: Change, converter: &mut Converter<'_>) -> Option<CatalogChange> {
-    Some(CatalogChange {
-        kind: change.kind.name().into(),
-        severity: change.kind.severity().of_finding()?,
+fn convert(change: Change, converter: &mut Converter<'_>) -> CatalogChange {
+    CatalogChange {
+        kind: change.kind,
+        severity: change.kind.severity(),
         package: change.package,
         channel: change.channel,
         entry: change.entry,
@@ -86,5 +86,5 @@ fn convert(change: Change, converter: &mut Converter<'_>) -> Option<CatalogChang
         message: change.message,
         path: change.place.map(|place| converter.path(place.file)),
         range: change.place.map(|place| converter.range(place)),
-    })
+    }
 }

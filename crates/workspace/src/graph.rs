@@ -59,7 +59,7 @@ fn channel(shown: &Shown<'_, '_>, other: &Findings<'_>, converter: &mut Converte
     let edge = |line: &olmkit_upgrade::layout::Line| GraphEdge {
         from: at(line.from),
         to: at(line.to),
-        kind: line.edge.name().into(),
+        kind: line.edge,
         is_taken: line.is_taken,
         path: line.path.clone(),
         cut: line.cut,
@@ -101,7 +101,7 @@ fn graph_node(shown: &Shown<'_, '_>, position: &NodePosition, converter: &mut Co
         is_deprecated: node.is_some_and(|node| node.is_deprecated),
         has_bundle: node.map_or_else(|| package.bundles.contains_key(name), |node| node.has_bundle),
         next: findings.steps.after(position.id).map(|next| graph.name(next).to_owned()),
-        stranded: position.stranded.map(|cause| cause.name().into()),
+        stranded: position.stranded,
         skip_range: node.and_then(Node::range_text).map(str::to_owned),
         path: converter.path(place.file),
         range: converter.range(place),

@@ -110,7 +110,7 @@ fn grouped([before, after]: [&Graph<'_, '_>; 2], [was, is]: [&[Findings<'_>; 2];
 
 fn shown(group: Group, semantics: Option<Semantics>) -> ReleaseGroup {
     let Group { installed, versions, before, after, edges } = group;
-    let edges = edges.into_iter().map(|edge| edge.name().into()).collect();
+    let edges = edges.into_iter().collect();
     ReleaseGroup { semantics, installed, versions, before, after, edges }
 }
 
@@ -129,10 +129,6 @@ fn matches(graph: &Graph<'_, '_>, version: &Version, text: Option<&str>) -> Opti
 }
 
 fn steps(found: Vec<Step>) -> Vec<ReleaseStep> {
-    let each = |step: Step| ReleaseStep {
-        entry: step.from,
-        semantics: step.semantics,
-        edge: step.edge.map(|edge| edge.name().into()),
-    };
+    let each = |step: Step| ReleaseStep { entry: step.from, semantics: step.semantics, edge: step.edge };
     found.into_iter().map(each).collect()
 }

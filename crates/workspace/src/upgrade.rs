@@ -105,7 +105,7 @@ impl Search<'_, '_, '_, '_> {
                 channel: name.to_owned(),
                 entry: graph.name(one.id).to_owned(),
                 semantics,
-                cause: stop.cause.name().into(),
+                cause: stop.cause,
                 stops_at: graph.name(stop.at).to_owned(),
                 head: findings.target.map(|head| graph.name(head).to_owned()),
                 culprits: stop.described(graph).map(|next| next.name.to_owned()).collect(),
@@ -124,7 +124,7 @@ impl Search<'_, '_, '_, '_> {
 fn successor(next: &Successor<'_>) -> api::Successor {
     api::Successor {
         name: next.name.to_owned(),
-        edges: next.edges.iter().map(|edge| edge.name().into()).collect(),
+        edges: next.edges.clone(),
         skipped_by: next.skipped_by.iter().map(ToString::to_string).collect(),
     }
 }
@@ -158,7 +158,7 @@ pub(crate) fn follow(
         steps.push(PathStep {
             from: step.from.to_owned(),
             to: step.to.to_owned(),
-            edge: step.edge.name().into(),
+            edge: step.edge,
             path: place.map(|place| converter.path(place.file)).unwrap_or_default(),
             entry_range: place.map(|place| converter.range(place)).unwrap_or_default(),
         });
@@ -173,6 +173,6 @@ pub(crate) fn follow(
         reaches: found.reaches,
         steps,
         stops_because: found.stops_because,
-        cause: found.cause.map(|cause| cause.name().into()),
+        cause: found.cause,
     })
 }

@@ -585,8 +585,3 @@ impl Workspace {
         }
     }
 }
-
-/// Returns the names of the kinds of changes in a diff.
-pub fn change_kinds() -> impl Iterator<Item = &'static str> {
-    olmkit_catalog::diff::ChangeKind::ALL.into_iter().map(olmkit_catalog::diff::ChangeKind::name)
-}

@@ -9,8 +9,8 @@
 
 use olmkit_catalog::edits::NewEntry;
 use olmkit_workspace::api::{
-    Change, ChannelGraph, Drawing, Edit, Encoding, Fix, GraphEdge, GraphQuestion, PathQuestion, Plan, ReleaseQuestion,
-    Semantics, StrandedQuestion,
+    Change, ChannelGraph, Drawing, EdgeKind, Edit, Encoding, Fix, GraphEdge, GraphQuestion, PathQuestion, Plan,
+    ReleaseQuestion, Semantics, StrandedCause, StrandedQuestion,
 };
 use olmkit_workspace::{Intention, Options, Workspace};
 
@@ -77,7 +77,7 @@ fn the_stranded_version_is_found_explained_and_fixed() {
     assert_eq!(found.len(), 1);
     let one = &found[0];
     assert_eq!(
-        (one.entry.as_str(), one.semantics, one.cause.as_ref()),
+        (one.entry.as_str(), one.semantics, one.cause.name()),
         ("foo.v1.0.1", Semantics::V0, "successor-skipped")
     );
     assert_eq!((one.stops_at.as_str(), one.head.as_deref()), ("foo.v1.0.1", Some("foo.v1.2.0")));
@@ -167,11 +167,11 @@ fn paths_by_name_by_version_and_across_channels() {
         (path.channel.as_str(), path.from.as_str(), path.to.as_deref()),
         ("stable", "foo.v1.0.0", Some("foo.v1.2.0"))
     );
-    assert_eq!((path.steps[0].edge.as_ref(), path.steps[0].entry_range.start.line), ("replaces", 9));
+    assert_eq!((path.steps[0].edge.name(), path.steps[0].entry_range.start.line), ("replaces", 9));
 
     let stranded = workspace.path(&ask("foo.v1.0.1", None, Semantics::V0)).unwrap();
     assert_eq!(
-        (stranded.reaches, stranded.steps.len(), stranded.cause.as_deref()),
+        (stranded.reaches, stranded.steps.len(), stranded.cause.map(StrandedCause::name)),
         (false, 0, Some("successor-skipped"))
     );
     let fine = workspace.path(&ask("foo.v1.0.1", None, Semantics::V1)).unwrap();
@@ -180,7 +180,7 @@ fn paths_by_name_by_version_and_across_channels() {
     let gone = workspace.path(&ask("foo.v0.9.0", None, Semantics::V0)).unwrap();
     assert_eq!((gone.reaches, gone.steps.len()), (true, 2));
     let switched = workspace.path(&ask("foo.v1.1.0", Some("stable"), Semantics::V0)).unwrap();
-    assert_eq!(switched.steps[0].edge, "skips");
+    assert_eq!(switched.steps[0].edge.name(), "skips");
     let elsewhere = workspace.path(&ask("foo.v1.2.0", Some("beta"), Semantics::V0)).unwrap();
     assert!(!elsewhere.reaches && elsewhere.stops_because.is_some());
 
@@ -197,7 +197,7 @@ fn a_loop_is_reported() {
         catalog().replace("- name: foo.v1.0.0\n  replaces", "- name: foo.v1.0.0\n  skipRange: '>=1.0.1'\n  replaces");
     let mut workspace = open(&text);
     let path = workspace.path(&ask("foo.v1.0.0", None, Semantics::V0)).unwrap();
-    assert_eq!((path.reaches, path.cause.as_deref()), (true, Some("downgrade-loop")));
+    assert_eq!((path.reaches, path.cause.map(StrandedCause::name)), (true, Some("downgrade-loop")));
     assert!(path.stops_because.unwrap().contains("endless"));
     assert!(workspace.report().diagnostics.iter().any(|found| found.rule == "v0-downgrade-loop"));
 }
@@ -212,7 +212,7 @@ fn graphs_are_laid_out_by_version() {
         [("1.2.0", 118, 32), ("1.1.0", 118, 119), ("1.0.1", 218, 191), ("1.0.0", 118, 176), ("0.9.0", 118, 248)];
     assert_eq!((places.as_slice(), graph.prefix.as_str()), (expected.as_slice(), "foo.v"));
     assert_eq!(graph.rows.iter().map(|row| row.label.as_str()).collect::<Vec<_>>(), ["1.2", "1.1", "1.0", "0.9"]);
-    assert_eq!(graph.nodes[2].stranded.as_deref(), Some("successor-skipped"));
+    assert_eq!(graph.nodes[2].stranded.map(StrandedCause::name), Some("successor-skipped"));
     let cuts = |graph: &ChannelGraph, of: fn(&GraphEdge) -> bool| {
         let cut = graph.edges.iter().filter(|edge| of(edge));
         cut.map(|edge| [edge.from, edge.to].map(|at| graph.nodes[at].name.clone())).collect::<Vec<_>>()
@@ -226,7 +226,7 @@ fn graphs_are_laid_out_by_version() {
         graph
             .edges
             .iter()
-            .any(|edge| (edge.from, edge.to, edge.kind.as_ref(), edge.is_taken) == (3, 0, "replaces", true))
+            .any(|edge| (edge.from, edge.to, edge.kind.name(), edge.is_taken) == (3, 0, "replaces", true))
     );
     let (svg, _) = workspace.draw(&question, Drawing::Svg).unwrap();
     assert!(svg.starts_with("<svg ") && svg.contains("stranded: successor-skipped"));
@@ -314,7 +314,7 @@ fn a_diff_reports_its_impact() {
     let mut old = open(&catalog());
     let kinds = |new: &str, old: &mut Workspace| {
         let changes = open(new).diff(old).unwrap().changes;
-        changes.into_iter().map(|change| change.kind).collect::<Vec<_>>()
+        changes.into_iter().map(|change| change.kind.name()).collect::<Vec<_>>()
     };
     assert!(kinds(&catalog(), &mut old).is_empty());
     let quoted = catalog().replace("name: foo.v1.0.1\n", "name: 'foo.v1.0.1' # same\n");
@@ -329,7 +329,7 @@ fn a_diff_reports_its_impact() {
     let removed = fixed.replace("- name: foo.v1.0.1\n", "");
     assert_eq!(kinds(&removed, &mut open(&fixed)), ["entry-removed"], "the head still takes its clusters over");
     let cut = removed.replace("[foo.v1.1.0, foo.v1.0.1] #", "[foo.v1.1.0] #");
-    assert!(kinds(&cut, &mut open(&fixed)).iter().any(|kind| kind == "path-lost"), "clusters run what is gone");
+    assert!(kinds(&cut, &mut open(&fixed)).iter().any(|kind| *kind == "path-lost"), "clusters run what is gone");
 }
 
 #[test]
@@ -373,7 +373,7 @@ fn a_release_is_proposed_previewed_and_added() {
     };
     let stranded = group(Some(Semantics::V0), "foo.v1.0.1").unwrap();
     assert_eq!((stranded.before, stranded.after, stranded.versions), (None, Some([1, 1]), 1));
-    assert_eq!(stranded.edges, ["skips"]);
+    assert_eq!(stranded.edges, [EdgeKind::Skips]);
     for semantics in [Semantics::V0, Semantics::V1] {
         let own = proposed.groups.iter().filter(|group| group.semantics.is_none_or(|other| other == semantics));
         assert_eq!(own.map(|group| group.versions).sum::<usize>(), proposed.versions, "{semantics:?}");

@@ -5,108 +5,12 @@ mod channels;
 mod deprecations;
 mod paths;
 
+pub use olmkit_api::ChangeKind;
 use olmkit_collections::order;
-use olmkit_diagnostics::{Place, Severity};
+use olmkit_diagnostics::Place;
 
 use crate::model::{Catalog, Doc, Package};
 use olmkit_upgrade::Semantics;
-
-/// The kind of a change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs, reason = "the names say it; `ChangeKind::name` is what users see")]
-pub enum ChangeKind {
-    PackageAdded,
-    PackageRemoved,
-    DefaultChannelChanged,
-    ChannelAdded,
-    ChannelRemoved,
-    HeadMoved,
-    HeadMovedBack,
-    EntryAdded,
-    EntryRemoved,
-    EdgesChanged,
-    PathLost,
-    PathGained,
-    BundleAdded,
-    BundleRemoved,
-    BundleChanged,
-    DeprecationAdded,
-    DeprecationRemoved,
-    DeprecationChanged,
-}
-
-impl ChangeKind {
-    /// Every kind, in the order of the documentation.
-    pub const ALL: [ChangeKind; 18] = [
-        ChangeKind::PackageAdded,
-        ChangeKind::PackageRemoved,
-        ChangeKind::DefaultChannelChanged,
-        ChangeKind::ChannelAdded,
-        ChangeKind::ChannelRemoved,
-        ChangeKind::HeadMoved,
-        ChangeKind::HeadMovedBack,
-        ChangeKind::EntryAdded,
-        ChangeKind::EntryRemoved,
-        ChangeKind::EdgesChanged,
-        ChangeKind::PathLost,
-        ChangeKind::PathGained,
-        ChangeKind::BundleAdded,
-        ChangeKind::BundleRemoved,
-        ChangeKind::BundleChanged,
-        ChangeKind::DeprecationAdded,
-        ChangeKind::DeprecationRemoved,
-        ChangeKind::DeprecationChanged,
-    ];
-
-    /// The name in kebab case.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            ChangeKind::PackageAdded => "package-added",
-            ChangeKind::PackageRemoved => "package-removed",
-            ChangeKind::DefaultChannelChanged => "default-channel-changed",
-            ChangeKind::ChannelAdded => "channel-added",
-            ChangeKind::ChannelRemoved => "channel-removed",
-            ChangeKind::HeadMoved => "head-moved",
-            ChangeKind::HeadMovedBack => "head-moved-back",
-            ChangeKind::EntryAdded => "entry-added",
-            ChangeKind::EntryRemoved => "entry-removed",
-            ChangeKind::EdgesChanged => "edges-changed",
-            ChangeKind::PathLost => "path-lost",
-            ChangeKind::PathGained => "path-gained",
-            ChangeKind::BundleAdded => "bundle-added",
-            ChangeKind::BundleRemoved => "bundle-removed",
-            ChangeKind::BundleChanged => "bundle-changed",
-            ChangeKind::DeprecationAdded => "deprecation-added",
-            ChangeKind::DeprecationRemoved => "deprecation-removed",
-            ChangeKind::DeprecationChanged => "deprecation-changed",
-        }
-    }
-
-    /// Returns the kind with this name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<ChangeKind> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
-    }
-
-    /// The default severity. A change is an error if it strands clusters or alters a release: a lost upgrade path to
-    /// the head, a removed package or channel, a changed bundle.
-    #[must_use]
-    pub fn severity(self) -> Severity {
-        match self {
-            ChangeKind::PackageRemoved
-            | ChangeKind::ChannelRemoved
-            | ChangeKind::PathLost
-            | ChangeKind::BundleChanged => Severity::Error,
-            ChangeKind::DefaultChannelChanged
-            | ChangeKind::HeadMovedBack
-            | ChangeKind::EntryRemoved
-            | ChangeKind::BundleRemoved
-            | ChangeKind::DeprecationRemoved => Severity::Warning,
-            _ => Severity::Info,
-        }
-    }
-}
 
 /// One change.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use super::{Release, with_release};
 use olmkit_upgrade::fix::is_sound;
 use olmkit_upgrade::stranded::{Findings, find};
-use olmkit_upgrade::{Edge, Graph, Semantics};
+use olmkit_upgrade::{EdgeKind, Graph, Semantics};
 
 /// An upgrade to the release, or a version that can now, or can no longer, upgrade to the channel head.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub struct Step {
     /// The resolver.
     pub semantics: Semantics,
     /// The upgrade edge. `None` for a gained or lost upgrade path.
-    pub edge: Option<Edge>,
+    pub edge: Option<EdgeKind>,
 }
 
 /// The effect of a release on its channel.
@@ -51,7 +51,7 @@ pub fn effect(before: &Graph<'_, '_>, release: &Release) -> Effect {
             let step = |edge| Step { from: (*name).to_owned(), semantics, edge };
             if added.is_some() && new.steps.after(from) == added {
                 let edge = added.and_then(|added| after.edges(from, added).first().copied());
-                effect.steps.push(step(Some(edge.unwrap_or(Edge::SameVersion))));
+                effect.steps.push(step(Some(edge.unwrap_or(EdgeKind::SameVersion))));
             }
             let known = before.ids.get(name).and_then(|id| reached.get(*id)).copied();
             match (known, reaches.get(from).copied().unwrap_or(false)) {

@@ -1,6 +1,6 @@
 //! The arguments of `path`, `stranded`, `graph` and `diff`.
 
-use olmkit_workspace::api::{Drawing, GraphQuestion, PathQuestion, Semantics, StrandedQuestion};
+use olmkit_workspace::api::{ChangeKind, Drawing, GraphQuestion, PathQuestion, Semantics, StrandedQuestion};
 
 use super::checks::Coloring;
 use super::{Args, values};
@@ -167,10 +167,10 @@ pub(crate) struct DiffArgs {
     pub(crate) new: String,
     /// Also exit with 1 on these kinds of changes
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kinds())]
-    pub(crate) forbid: Vec<String>,
+    pub(crate) forbid: Vec<ChangeKind>,
     /// Do not exit with 1 on these kinds of changes
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kinds(), hide_possible_values = true)]
-    pub(crate) allow: Vec<String>,
+    pub(crate) allow: Vec<ChangeKind>,
     /// Print what the changes mean, a sentence each: opm's verdict, upgrade paths,
     /// new and fixed problems
     #[arg(long)]
@@ -185,6 +185,6 @@ pub(crate) struct DiffArgs {
     pub(super) pulling: Pulling,
 }
 
-fn kinds() -> clap::builder::PossibleValuesParser {
-    olmkit_workspace::change_kinds().collect::<Vec<_>>().into()
+fn kinds() -> impl clap::builder::TypedValueParser<Value = ChangeKind> {
+    values::named(ChangeKind::ALL.map(ChangeKind::name), ChangeKind::from_name)
 }

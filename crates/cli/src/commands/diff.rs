@@ -22,10 +22,10 @@ pub(crate) fn run(own: &DiffArgs, args: &Args, host: &mut dyn Host) -> Result<u8
     let mut report = after.workspace.diff(&mut before.workspace)?;
     for change in &mut report.changes {
         change.path = change.path.take().map(|path| after.shown(&path));
-        if own.allow.iter().any(|kind| *kind == change.kind) {
+        if own.allow.contains(&change.kind) {
             change.severity = Severity::Info;
         }
-        if own.forbid.iter().any(|kind| *kind == change.kind) {
+        if own.forbid.contains(&change.kind) {
             change.severity = Severity::Error;
         }
     }

@@ -82,7 +82,7 @@ fn write_text(
             "{} {} {} {}",
             paint.part(Part::Place, &visible(&place)),
             name(found.semantics),
-            paint.part(Part::Warning, &visible(&found.cause)),
+            paint.part(Part::Warning, found.cause.name()),
             visible(&rest)
         );
         for fix in &found.fixes {

@@ -3,7 +3,7 @@
 use lsp_types::Uri;
 use olmkit_collections::SortedSet;
 use olmkit_workspace::Workspace;
-use olmkit_workspace::api::{ChannelGraph, Drawing, GraphQuestion, Semantics};
+use olmkit_workspace::api::{ChannelGraph, Drawing, EdgeKind, GraphQuestion, Semantics};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -46,7 +46,7 @@ pub(super) fn graph(session: &mut Session, params: &GraphParams) -> Result<Value
             let uri = session.uri(&join(&root, &node.path));
             json!({
                 "name": node.name, "isEntry": node.is_entry, "stranded": node.stranded, "uri": uri, "range": range_of(node.range),
-                "replaces": older(shown, at, "replaces").next(), "skips": older(shown, at, "skips").collect::<Vec<_>>(),
+                "replaces": older(shown, at, EdgeKind::Replaces).next(), "skips": older(shown, at, EdgeKind::Skips).collect::<Vec<_>>(),
                 "skipRange": node.skip_range,
             })
         })
@@ -82,7 +82,7 @@ fn selected(
 }
 
 /// The names that an entry has in `replaces` or `skips`.
-fn older<'g>(graph: &'g ChannelGraph, of: usize, kind: &'g str) -> impl Iterator<Item = &'g str> {
+fn older(graph: &ChannelGraph, of: usize, kind: EdgeKind) -> impl Iterator<Item = &str> {
     let edges = graph.edges.iter().filter(move |edge| edge.to == of && edge.kind == kind);
     edges.filter_map(|edge| graph.nodes.get(edge.from)).map(|node| node.name.as_str())
 }

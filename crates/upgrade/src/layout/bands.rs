@@ -1,10 +1,11 @@
 //! skipRanges as bands behind the entries that they match.
 
+use olmkit_api::EdgeKind;
 use olmkit_collections::List;
 
 use super::Line;
 use super::places::Places;
-use crate::channel::{Edge, Graph};
+use crate::channel::Graph;
 use crate::intervals::matching;
 
 /// The number of bands that are always shown.
@@ -44,7 +45,7 @@ impl Band<'_> {
 /// bands have no runs.
 pub(super) fn bands<'e>(graph: &Graph<'_, 'e>, places: &Places, lines: &[Line]) -> Vec<Band<'e>> {
     let mut is_taken = List::repeat(false, graph.names.len());
-    lines.iter().filter(|line| line.edge == Edge::SkipRange).for_each(|line| is_taken.set(line.to, true));
+    lines.iter().filter(|line| line.edge == EdgeKind::SkipRange).for_each(|line| is_taken.set(line.to, true));
     let spans = spans(graph, places);
     let mut budget = places.order.len().saturating_mul(8).saturating_add(20_000);
     let mut bands: Vec<Band<'e>> = Vec::new();

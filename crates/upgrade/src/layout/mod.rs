@@ -14,14 +14,15 @@ mod places;
 mod tests;
 mod wires;
 
+use olmkit_api::{EdgeKind, StrandedCause};
 use std::num::Saturating;
 
 use olmkit_api::{GraphBand, GraphRow};
 use olmkit_collections::List;
 
-use crate::channel::{Edge, Graph};
+use crate::channel::Graph;
 use crate::ids::VersionId;
-use crate::stranded::{Cause, Findings};
+use crate::stranded::Findings;
 use frame::Frame;
 use places::Places;
 
@@ -40,7 +41,7 @@ pub struct NodePosition {
     /// The top edge of the box.
     pub y: i32,
     /// The cause why the version does not reach the head. `None` if it does.
-    pub stranded: Option<Cause>,
+    pub stranded: Option<StrandedCause>,
 }
 
 /// An edge in the drawing.
@@ -51,7 +52,7 @@ pub struct Line {
     /// The newer version.
     pub to: VersionId,
     /// The kind of the edge.
-    pub edge: Edge,
+    pub edge: EdgeKind,
     /// Whether the edge is on an actual upgrade path.
     pub is_taken: bool,
     /// The SVG path from the newer to the older version. The common direction makes the dashes of edges that share a
@@ -132,12 +133,12 @@ pub fn layout(graph: &Graph<'_, '_>, findings: &Findings<'_>) -> Layout {
 fn is_stop(findings: &Findings<'_>, id: VersionId) -> bool {
     let own = findings.stranded.binary_search_by_key(&id, |one| one.id).ok();
     let stop = own.and_then(|at| findings.stops.get(findings.stranded.get(at)?.stop));
-    stop.is_some_and(|stop| stop.at == id && stop.cause != Cause::ChannelError)
+    stop.is_some_and(|stop| stop.at == id && stop.cause != StrandedCause::ChannelError)
 }
 
 fn lines(graph: &Graph<'_, '_>, findings: &Findings<'_>) -> Vec<Line> {
     let mut lines = Vec::new();
-    let mut add = |from: VersionId, to: VersionId, edge: Edge, is_taken: bool| {
+    let mut add = |from: VersionId, to: VersionId, edge: EdgeKind, is_taken: bool| {
         lines.push(Line { from, to, edge, is_taken, path: String::new(), cut: None, middle: None });
     };
     for from in graph.names.ids() {
@@ -145,15 +146,15 @@ fn lines(graph: &Graph<'_, '_>, findings: &Findings<'_>) -> Vec<Line> {
         for named in graph.named_by(from) {
             let to = graph.id_of(named.node);
             let is_taken = next == Some(to);
-            add(from, to, if named.replaces { Edge::Replaces } else { Edge::Skips }, is_taken);
+            add(from, to, if named.replaces { EdgeKind::Replaces } else { EdgeKind::Skips }, is_taken);
             if named.replaces && named.skips {
-                add(from, to, Edge::Skips, is_taken);
+                add(from, to, EdgeKind::Skips, is_taken);
             }
         }
         let Some(to) = next else { continue };
         match graph.edges(from, to).first() {
-            Some(Edge::SkipRange) => add(from, to, Edge::SkipRange, true),
-            None => add(from, to, Edge::SameVersion, true),
+            Some(EdgeKind::SkipRange) => add(from, to, EdgeKind::SkipRange, true),
+            None => add(from, to, EdgeKind::SameVersion, true),
             Some(_) => {}
         }
     }

@@ -2,12 +2,12 @@
 
 #![allow(clippy::arithmetic_side_effects, reason = "tests")]
 
-use olmkit_api::Semantics;
+use olmkit_api::{EdgeKind, Semantics};
 use std::fmt::Write;
 
 use super::lanes::{Stretch, assign};
 use super::{Layout, layout};
-use crate::channel::{Channel, Edge, Graph, Node};
+use crate::channel::{Channel, Graph, Node};
 use crate::rail::tests::{channel, random};
 use crate::stranded::find;
 use olmkit_testing::{Choices, property};
@@ -254,7 +254,7 @@ fn check_layout(channel: &Channel<'_>) {
         assert_eq!(boxes.iter().skip(at).take(40).filter(meets).count(), 1, "boxes do not overlap");
     }
     for line in &layout.lines {
-        assert_eq!(line.path.is_empty(), line.edge == Edge::SkipRange, "{line:?}");
+        assert_eq!(line.path.is_empty(), line.edge == EdgeKind::SkipRange, "{line:?}");
         assert!(line.cut.is_none_or(|_| !line.is_taken));
     }
     assert!(layout.bands.iter().filter(|band| band.is_shown).count() <= 3);

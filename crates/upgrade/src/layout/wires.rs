@@ -1,12 +1,12 @@
 //! Routing of edges: their shapes, lanes and ends.
 
+use olmkit_api::EdgeKind;
 use std::num::Saturating as S;
 
 use super::bands::Band;
 use super::lanes::{self, Stretch};
 use super::places::{Place, Places};
 use super::{Line, Px, half, px};
-use crate::channel::Edge;
 
 /// The maximum numbers of lanes between two lines and at the left.
 const LANES: usize = 12;
@@ -46,7 +46,7 @@ pub(super) struct Wire {
     pub(super) owner: Owner,
     pub(super) from: usize,
     pub(super) to: usize,
-    pub(super) kind: Edge,
+    pub(super) kind: EdgeKind,
     pub(super) shape: Shape,
     /// Whether the newer version is below.
     pub(super) is_down: bool,
@@ -57,7 +57,7 @@ pub(super) struct Wire {
 }
 
 impl Wire {
-    fn new(owner: Owner, [from, to]: [usize; 2], kind: Edge, places: &Places) -> Self {
+    fn new(owner: Owner, [from, to]: [usize; 2], kind: EdgeKind, places: &Places) -> Self {
         let (a, b) = (places.of(from), places.of(to));
         let shape = match a.line.abs_diff(b.line) {
             _ if from == to => Shape::Loop,
@@ -93,9 +93,9 @@ impl Wire {
 }
 
 /// Longer arcs are higher. The height depends on the kind, so that arcs do not cover each other.
-fn height(a: Place, b: Place, kind: Edge) -> Px {
+fn height(a: Place, b: Place, kind: EdgeKind) -> Px {
     let span = a.column.abs_diff(b.column).saturating_sub(2).min(8);
-    let kind = if kind == Edge::Replaces { S(0) } else { S(5) };
+    let kind = if kind == EdgeKind::Replaces { S(0) } else { S(5) };
     let back = if b.column < a.column { S(9) } else { S(0) };
     S(22) + px(span) * S(6) + kind + back
 }
@@ -104,7 +104,7 @@ fn height(a: Place, b: Place, kind: Edge) -> Px {
 pub(super) fn wires(places: &Places, lines: &[Line]) -> Vec<Wire> {
     let index = |id| places.index.get(id).copied().unwrap_or_default();
     let mut wires: Vec<Wire> = Vec::with_capacity(lines.len());
-    for (at, line) in lines.iter().enumerate().filter(|(_, line)| line.edge != Edge::SkipRange) {
+    for (at, line) in lines.iter().enumerate().filter(|(_, line)| line.edge != EdgeKind::SkipRange) {
         let mut wire = Wire::new(Owner::Line(at), [index(line.from), index(line.to)], line.edge, places);
         let is_second = wires.last().is_some_and(|last| (last.from, last.to) == (wire.from, wire.to));
         if is_second && wire.shape == Shape::Straight {
@@ -119,7 +119,7 @@ pub(super) fn wires(places: &Places, lines: &[Line]) -> Vec<Wire> {
 pub(super) fn add_bands(wires: &mut Vec<Wire>, places: &Places, bands: &[Band<'_>]) {
     for (at, band) in bands.iter().enumerate().filter(|(_, band)| band.is_shown) {
         let Some(from) = band.newest(places).filter(|from| *from != band.of) else { continue };
-        wires.push(Wire::new(Owner::Band(at), [from, band.of], Edge::SkipRange, places));
+        wires.push(Wire::new(Owner::Band(at), [from, band.of], EdgeKind::SkipRange, places));
     }
 }
 
@@ -176,7 +176,7 @@ fn set(wires: &mut [Wire], wire: usize, which: usize, lane: usize) {
 /// Assigns the ports of wires: each kind has its own port, and wires from opposite sides of a gap do not overlap.
 fn connect(wires: &mut [Wire], places: &Places) {
     // The strongest kind that reaches each entry from below and from above.
-    let mut kinds = vec![[None::<Edge>; 2]; places.order.len()];
+    let mut kinds = vec![[None::<EdgeKind>; 2]; places.order.len()];
     for wire in wires.iter().filter(|wire| wire.is_between_lines()) {
         if let Some(kind) = kinds.get_mut(wire.to).and_then(|kinds| kinds.get_mut(usize::from(wire.is_down))) {
             *kind = Some(kind.map_or(wire.kind, |kind| kind.min(wire.kind)));
@@ -193,9 +193,9 @@ fn connect(wires: &mut [Wire], places: &Places) {
             let strongest = kinds.get(wire.to).and_then(|kinds| *kinds.get(side)?);
             let port = match wire.kind {
                 kind if strongest == Some(kind) => 0,
-                Edge::Replaces => 0,
-                Edge::Skips => 2,
-                Edge::SkipRange | Edge::SameVersion => 1,
+                EdgeKind::Replaces => 0,
+                EdgeKind::Skips => 2,
+                EdgeKind::SkipRange | EdgeKind::SameVersion => 1,
             };
             let to = S(PORTS.get(port).copied().unwrap_or_default());
             let Some(count) = used.get_mut(wire.from).and_then(|used| used.get_mut(side)) else { continue };

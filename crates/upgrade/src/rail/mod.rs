@@ -12,12 +12,13 @@ mod rows;
 #[cfg(test)]
 pub(crate) mod tests;
 
+use olmkit_api::StrandedCause;
 use olmkit_api::{Rail, RailRow, RailStranded};
 use olmkit_collections::{Id as _, List};
 
 use crate::channel::Graph;
 use crate::ids::{Row, VersionId};
-use crate::stranded::{Cause, Findings};
+use crate::stranded::Findings;
 use edges::Edges;
 use lanes::Lane;
 pub use prefix::common as common_prefix;
@@ -99,7 +100,9 @@ fn stranded(
     for findings in findings {
         for one in &findings.stranded {
             let cause = findings.stops.get(one.stop).map(|stop| stop.cause);
-            let Some(slot) = found.get_mut(one.id).filter(|_| cause != Some(Cause::ChannelError)) else { continue };
+            let Some(slot) = found.get_mut(one.id).filter(|_| cause != Some(StrandedCause::ChannelError)) else {
+                continue;
+            };
             let is_rejected = rejected.binary_search(&graph.name(one.id)).is_ok();
             *slot = Some(if is_rejected { RailStranded::Rejected } else { RailStranded::Accepted });
         }

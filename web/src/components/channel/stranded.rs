@@ -45,7 +45,7 @@ pub fn stranded_under(app: AppState, entry: &str, only: Option<Semantics>) -> (S
         let (mut under, mut causes): (Vec<&str>, Vec<String>) = (Vec::new(), Vec::new());
         for one in own {
             under.push(one.semantics.name());
-            causes.push(one.cause.replace('-', " "));
+            causes.push(one.cause.name().replace('-', " "));
         }
         causes.dedup();
         (under.join(" and "), causes.join(", "))

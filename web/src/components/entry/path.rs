@@ -1,7 +1,7 @@
 //! The upgrade path of an entry under both resolvers, one line for each.
 
 use crate::prelude::*;
-use olmkit_api::{PathQuestion, PathReport, PathStep, Semantics};
+use olmkit_api::{EdgeKind, PathQuestion, PathReport, PathStep, Semantics};
 
 use crate::bridge;
 use crate::components::channel::names::EntryAt;
@@ -14,7 +14,7 @@ const MOST: usize = 5;
 
 /// Consecutive upgrades by the same kind of edge.
 struct Run {
-    edge: String,
+    edge: EdgeKind,
     upgrades: usize,
     to: String,
 }
@@ -27,7 +27,7 @@ fn runs(steps: Vec<PathStep>) -> Vec<Run> {
                 last.upgrades = last.upgrades.saturating_add(1);
                 last.to = to;
             }
-            None => runs.push(Run { edge: edge.into_owned(), upgrades: 1, to }),
+            None => runs.push(Run { edge, upgrades: 1, to }),
         }
     }
     runs
@@ -79,7 +79,7 @@ fn shown(app: AppState, path: PathReport) -> impl IntoView {
     let (reaches, from) = (path.reaches, path.from.clone());
     let hops = all.into_iter().enumerate().filter(move |(at, _)| left_out == 0 || *at < MOST / 2 || *at >= after_gap);
     let hops = hops.map(move |(at, Run { edge, upgrades, to })| {
-        let edge = if edge == "sameVersion" { "same version".to_owned() } else { edge };
+        let edge = edge.label();
         let text = if upgrades > 1 { format!("{upgrades} × {edge} →") } else { format!("{edge} →") };
         let gap = (left_out > 0 && at == after_gap).then(|| view! { <span class="to">{"… "}</span> });
         let class = if at == last && reaches { "is-head" } else { "" };

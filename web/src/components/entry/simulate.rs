@@ -1,7 +1,7 @@
 //! The upgrades of an installed version, also to another channel, or why there are none.
 
 use crate::prelude::*;
-use olmkit_api::PathReport;
+use olmkit_api::{EdgeKind, PathReport};
 
 use crate::components::graph::page::SemanticsSwitch;
 use crate::components::parts::pick::{MOST, Pick};
@@ -130,12 +130,12 @@ fn Installed(known: Memo<Vec<Installable>>) -> impl IntoView {
 }
 
 /// The kind of an edge as a verb.
-fn verb(edge: &str) -> &'static str {
+fn verb(edge: EdgeKind) -> &'static str {
     match edge {
-        "replaces" => "which replaces it",
-        "skips" => "which skips it",
-        "skipRange" => "whose skipRange matches it",
-        _ => "which has the same version",
+        EdgeKind::Replaces => "which replaces it",
+        EdgeKind::Skips => "which skips it",
+        EdgeKind::SkipRange => "whose skipRange matches it",
+        EdgeKind::SameVersion => "which has the same version",
     }
 }
 
@@ -161,7 +161,7 @@ fn Steps(path: PathReport) -> impl IntoView {
         <ol class="steps-list">
             {path.steps.into_iter().map(|step| {
                 let name = step.to.clone();
-                view! { <li>"to "<button type="button" class="quiet link" on:click=move |_| app.selected.entry.set(Some(name.clone()))>{step.to}</button>", "{verb(&step.edge)}</li> }
+                view! { <li>"to "<button type="button" class="quiet link" on:click=move |_| app.selected.entry.set(Some(name.clone()))>{step.to}</button>", "{verb(step.edge)}</li> }
             }).collect_view()}
         </ol>
     }

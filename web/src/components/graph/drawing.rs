@@ -5,7 +5,7 @@
 //! addition to color.
 
 use crate::prelude::*;
-use olmkit_api::{ChannelGraph, GraphBand, GraphEdge, GraphNode};
+use olmkit_api::{ChannelGraph, EdgeKind, GraphBand, GraphEdge, GraphNode};
 use olmkit_collections::SortedMap;
 use wasm_bindgen::JsCast;
 
@@ -123,7 +123,7 @@ fn markers() -> impl IntoView {
 struct Shown<'s> {
     window: (i32, i32),
     path: &'s OnPath,
-    hidden: &'s [&'static str],
+    hidden: &'s [EdgeKind],
     is_emphasised: bool,
     selected: Option<String>,
 }
@@ -178,7 +178,7 @@ fn shown_bands<'g>(graph: &'g ChannelGraph, shown: &Shown) -> Vec<(&'g GraphBand
     let seen = graph.bands.iter().filter_map(|band| {
         let owner = graph.nodes.get(band.of).filter(|_| !band.path.is_empty())?;
         let is_lit = shown.path.ranges.contains(&owner.name) || shown.selected.as_ref() == Some(&owner.name);
-        let is_seen = is_lit || (band.is_shown && !shown.hidden.contains(&"skipRange"));
+        let is_seen = is_lit || (band.is_shown && !shown.hidden.contains(&EdgeKind::SkipRange));
         is_seen.then_some((band, is_lit))
     });
     seen.collect()
@@ -231,12 +231,12 @@ fn edges(graph: &ChannelGraph, shown: &Shown) -> Vec<Part> {
             continue;
         }
         let is_on_path = edge.is_taken && shown.path.steps.iter().any(|step| step.0 == from.name && step.1 == to.name);
-        if shown.hidden.contains(&edge.kind.as_ref()) && !is_on_path {
+        if shown.hidden.contains(&edge.kind) && !is_on_path {
             continue;
         }
-        let mut class = match edge.kind.as_ref() {
-            "replaces" => "edge is-replaces".to_owned(),
-            "skips" => "edge is-skips".to_owned(),
+        let mut class = match edge.kind {
+            EdgeKind::Replaces => "edge is-replaces".to_owned(),
+            EdgeKind::Skips => "edge is-skips".to_owned(),
             _ => "edge is-range".to_owned(),
         };
         let is_on = is_on_path || (edge.is_taken && shown.is_emphasised);

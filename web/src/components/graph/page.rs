@@ -1,7 +1,7 @@
 //! The tools of the graph of a channel: semantics, kinds of edges, zoom, download, and the edges as a table.
 
 use crate::prelude::*;
-use olmkit_api::{GraphEdge, Outline, Semantics};
+use olmkit_api::{EdgeKind, GraphEdge, Outline, Semantics};
 
 use crate::bridge;
 use crate::components::channel::stranded::stranded_under;
@@ -32,7 +32,7 @@ pub fn GraphTools() -> impl IntoView {
     view! {
         <span class="switch graph-edges" role="group" aria-label="Edges to show">{choice(None)}{choice(Some(Semantics::V0))}{choice(Some(Semantics::V1))}</span>
         <span class="rail-legend graph-legend" role="group" aria-label="Kinds of edges">
-            {["replaces", "skips", "skipRange"].map(|kind| view! { <Kind viewport kind /> })}
+            {[EdgeKind::Replaces, EdgeKind::Skips, EdgeKind::SkipRange].map(|kind| view! { <Kind viewport kind /> })}
             <Show when=move || app.channel.is_emphasised.get()><span><i class="is-on"></i>"actual upgrade path"</span></Show>
             <span><i class="is-skipped"></i>"skipped"</span>
             <span><i class="is-stranded"></i>"stranded"</span>
@@ -73,7 +73,7 @@ fn undeclared(app: AppState) -> Option<String> {
 
 /// Shows or hides a kind of edges.
 #[component]
-fn Kind(viewport: Viewport, kind: &'static str) -> impl IntoView {
+fn Kind(viewport: Viewport, kind: EdgeKind) -> impl IntoView {
     let is_shown = move || viewport.hidden.with(|hidden| !hidden.contains(&kind));
     let turn = move |_| {
         viewport.hidden.update(|hidden| {
@@ -84,7 +84,7 @@ fn Kind(viewport: Viewport, kind: &'static str) -> impl IntoView {
             }
         });
     };
-    view! { <button type="button" class="quiet" aria-pressed=move || is_shown().to_string() title="Show or hide these edges" on:click=turn><i class=format!("is-{kind}")></i>{kind}</button> }
+    view! { <button type="button" class="quiet" aria-pressed=move || is_shown().to_string() title="Show or hide these edges" on:click=turn><i class=format!("is-{kind}")></i>{kind.name()}</button> }
 }
 
 /// Switches between OLM v0 and v1.
@@ -144,7 +144,7 @@ fn Edges() -> impl IntoView {
             let row = |edge: &GraphEdge| {
                 let from = name(edge.from);
                 let under = stranded_under(app, &from, shown).0;
-                (from, name(edge.to), edge.kind.clone(), edge.is_taken, under)
+                (from, name(edge.to), edge.kind.label(), edge.is_taken, under)
             };
             graph.edges.iter().take(2000).map(row).collect::<Vec<_>>()
         })

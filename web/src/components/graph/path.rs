@@ -1,6 +1,7 @@
 //! The simulated upgrade path.
 
 use crate::prelude::*;
+use olmkit_api::EdgeKind;
 use olmkit_collections::SortedSet;
 
 use crate::state::AppState;
@@ -19,7 +20,7 @@ impl OnPath {
         let mut found = OnPath::default();
         let Some(Ok(path)) = app.path.get() else { return found };
         for step in path.steps {
-            if step.edge == "skipRange" {
+            if step.edge == EdgeKind::SkipRange {
                 found.ranges.insert(step.to.clone());
             }
             found.names.insert(step.from.clone());

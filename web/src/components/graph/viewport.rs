@@ -1,7 +1,7 @@
 //! The visible part of the graph and its scale.
 
 use crate::prelude::*;
-use olmkit_api::{ChannelGraph, GraphEdge, GraphNode, GraphRow};
+use olmkit_api::{ChannelGraph, EdgeKind, GraphEdge, GraphNode, GraphRow};
 
 use crate::live::memo;
 use crate::state::AppState;
@@ -37,7 +37,7 @@ pub struct Viewport {
     pub area: RwSignal<Area>,
     pub place: NodeRef<leptos::html::Div>,
     /// The hidden kinds of edges.
-    pub hidden: RwSignal<Vec<&'static str>>,
+    pub hidden: RwSignal<Vec<EdgeKind>>,
     /// Whether the pointer is moving the graph.
     pub panning: RwSignal<bool>,
     /// The distance of two fingers, and the scale, when they touched the graph.
@@ -189,15 +189,7 @@ fn with_installed(app: AppState) -> Option<ChannelGraph> {
         let (x2, middle) = (x.saturating_add(34), top.saturating_sub(20));
         let path = format!("M{x1} {y1}C{x1} {middle} {x2} {middle} {x2} {y}");
         let from = graph.nodes.len();
-        graph.edges.push(GraphEdge {
-            from,
-            to,
-            kind: step.edge.clone(),
-            is_taken: true,
-            path,
-            cut: None,
-            other_cut: None,
-        });
+        graph.edges.push(GraphEdge { from, to, kind: step.edge, is_taken: true, path, cut: None, other_cut: None });
     }
     graph.rows.push(GraphRow { label: "Installed".to_owned(), y: top, height: 56, middle: y.saturating_add(12) });
     graph.size = [graph.size[0], top.saturating_add(64)];

@@ -85,7 +85,7 @@ fn Groups(groups: Vec<ReleaseGroup>) -> impl IntoView {
             installed.push_str(&format!(" and {} more", number.saturating_sub(MOST)));
         }
         let all = group.installed.iter().map(run).collect::<Vec<_>>().join(", ");
-        let edges = group.edges.join(", then ").replace("sameVersion", "same version");
+        let edges = group.edges.iter().map(|edge| edge.label()).collect::<Vec<_>>().join(", then ");
         let (is_lost, was_lost) = (group.after.is_none(), group.before.is_none());
         view! {
             <tr class:is-bad=is_lost && !was_lost>
