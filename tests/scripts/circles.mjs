@@ -127,12 +127,15 @@ export function circles(files) {
     for (const { path, exported } of file.names) {
       const parts = exported ? undefined : absolute(path, file);
       const target = parts && definer(parts, crate);
-      if (target === undefined || target === module || !crate.has(target) || isWithin(module, target)) continue;
+      if (target === undefined || target === module || !crate.has(target) ) continue;
       arrows.get(module).add(target);
       ties.push({ from: module, to: target, name: parts.join("::") });
     }
   }
-  return components(arrows).map((members) => ties.filter(({ from, to }) => members.includes(from) && members.includes(to)).map(({ from, to, name }) => `${from || "lib"} -> ${to || "lib"}: ${name}`));
+  // A module and its own submodules may import each other.
+  const isFamily = (members) => members.some((root) => members.every((member) => member === root || isWithin(member, root)));
+  const found = components(arrows).filter((members) => !isFamily(members));
+  return found.map((members) => ties.filter(({ from, to }) => members.includes(from) && members.includes(to)).map(({ from, to, name }) => `${from || "lib"} -> ${to || "lib"}: ${name}`));
 }
 
 /**

@@ -5,7 +5,7 @@ use leptos::task::spawn_local;
 use olmkit_api::{ChannelGraph, ChannelTable, Position, Range, Semantics, Stranded};
 use olmkit_collections::SortedSet;
 
-use super::selection::is_in_text;
+use super::view::is_in_text;
 use super::{AppState, Selection, View};
 use crate::bridge;
 use crate::bridge::types::{ChannelView, Origins};

@@ -4,6 +4,7 @@ use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::{At, Range};
 
+use super::view::is_in_text;
 use super::{AppState, Pane, Selection, Tool, View};
 use crate::address::{self, Location};
 use crate::bridge;
@@ -283,11 +284,4 @@ fn name_document(location: &Location, is_open: bool) {
     let parts = [shown, location.entry.as_deref(), Some(channel.as_str()), Some(package.as_str())];
     let parts = parts.into_iter().flatten().filter(|part| is_open && !part.is_empty());
     page.set_title(&parts.chain([NAME]).collect::<Vec<_>>().join(" · "));
-}
-
-/// Whether the text has the focus.
-pub(super) fn is_in_text() -> bool {
-    let page = web_sys::window().and_then(|window| window.document());
-    let focused = page.and_then(|page| page.active_element());
-    focused.is_some_and(|element| element.closest(".cm-editor").ok().flatten().is_some())
 }

@@ -247,3 +247,10 @@ impl Part {
         matches!(self, Part::Side | Part::Details)
     }
 }
+
+/// Whether the text has the focus.
+pub(super) fn is_in_text() -> bool {
+    let page = web_sys::window().and_then(|window| window.document());
+    let focused = page.and_then(|page| page.active_element());
+    focused.is_some_and(|element| element.closest(".cm-editor").ok().flatten().is_some())
+}
