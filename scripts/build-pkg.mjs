@@ -241,9 +241,10 @@ function weigh({ name }, wasm) {
   const kib = (bytes) => `${(bytes / 1024).toFixed(1)} KiB`;
   console.log(`${name}_bg.wasm ${kib(wasm.length)}, gzip ${kib(gzip)}, brotli ${kib(brotliCompressSync(wasm).length)} (${profile})`);
   if (process.argv.includes("--record")) record(name, gzip);
-  const { notes, fails } = judge(name, gzip, recorded()[name]);
-  for (const note of notes) console.error(note);
-  if (fails) process.exitCode = 1;
+  for (const fault of judge(name, gzip, recorded()[name])) {
+    console.error(fault);
+    process.exitCode = 1;
+  }
 }
 
 if (!process.argv.includes("--compiled")) for (const part of [ENGINE, COMMAND_LINE]) compile(part);

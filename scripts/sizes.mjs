@@ -8,7 +8,7 @@ import { root } from "./progress.mjs";
 
 const path = join(root, "scripts", "sizes.json");
 
-/** By module: `gzip` in bytes, `tolerance` as a fraction of it, and the `goal` in bytes. */
+/** By module: `gzip` in bytes, `tolerance` as a fraction of it, and the `limit` in bytes. */
 export const recorded = () => JSON.parse(readFileSync(path, "utf8"));
 
 /**
@@ -25,13 +25,15 @@ export function gzipped(bytes) {
 
 const kib = (bytes) => `${(bytes / 1024).toFixed(1)} KiB`;
 
-/** Evaluates a size. Returns messages for the log, and whether the build fails. */
-export function judge(name, gzip, { gzip: before, tolerance, goal }) {
-  const notes = gzip > goal ? [`${name}_bg.wasm is above its goal of ${kib(goal)} gzipped.`] : [];
-  if (gzip <= before * (1 + tolerance)) return { notes, fails: false };
-  const grown = `${name}_bg.wasm has grown to ${kib(gzip)} gzipped. scripts/sizes.json records ${kib(before)} and allows ${(tolerance * 100).toFixed(1)} % more.`;
-  const advice = "Find what grew (twiggy top). If the change is worth it, record the size: node scripts/build-pkg.mjs --record.";
-  return { notes: [...notes, `${grown} ${advice}`], fails: true };
+/** Evaluates a size. Returns the reasons why the build fails. */
+export function judge(name, gzip, { gzip: before, tolerance, limit }) {
+  const faults = [];
+  if (gzip > limit) faults.push(`${name}_bg.wasm has ${kib(gzip)} gzipped; its limit is ${kib(limit)}. Find what can be smaller (twiggy top).`);
+  if (gzip > before * (1 + tolerance)) {
+    const grown = `${name}_bg.wasm has grown to ${kib(gzip)} gzipped. scripts/sizes.json records ${kib(before)} and allows ${(tolerance * 100).toFixed(1)} % more.`;
+    faults.push(`${grown} Find what grew (twiggy top). If the change is worth it, record the size: node scripts/build-pkg.mjs --record.`);
+  }
+  return faults;
 }
 
 /** Records the size of a module. */
