@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use olmkit_diagnostics::Place;
-use olmkit_yaml::{Document, Format, Inside, SyntaxError, TextRange, TextSize, read_document};
+use olmkit_yaml::{Document, Format, Inside, SyntaxError, SyntaxRule, TextRange, TextSize, read_document};
 
 use crate::view::View;
 
@@ -27,7 +27,7 @@ pub(crate) fn json(text: &str) -> Option<Document<'_>> {
 
 /// The syntax error that `json.RawMessage` reports. A number that is too large is not a syntax error.
 pub(crate) fn syntax_error<'d>(document: &'d Document<'_>) -> Option<&'d SyntaxError> {
-    document.error.as_ref().filter(|error| error.rule != "json-number-overflow")
+    document.error.as_ref().filter(|error| error.rule != SyntaxRule::JsonNumberOverflow)
 }
 
 /// The offset of the first byte after the JSON value and its trailing whitespace. It equals the length of the text if

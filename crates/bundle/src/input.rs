@@ -3,7 +3,7 @@
 use olmkit_collections::{SortedSet, order};
 
 use olmkit_diagnostics::{FileId, Place};
-use olmkit_yaml::{Document, NodeRef, Reader, TextRange, TextSize, Value};
+use olmkit_yaml::{Document, NodeRef, Reader, SyntaxRule, TextRange, TextSize, Value};
 
 use crate::go::Mode;
 use crate::view::View;
@@ -217,7 +217,7 @@ impl<'s> File<'s> {
     fn bad_separator(&self) -> Option<&Document<'s>> {
         let (first, second) = (self.documents.first()?, self.documents.get(1)?);
         let end = usize::from(first.offset).saturating_add(first.text.len());
-        let bad = second.error.as_ref().is_some_and(|error| error.rule == "yaml-separator-text");
+        let bad = second.error.as_ref().is_some_and(|error| error.rule == SyntaxRule::YamlSeparatorText);
         (bad && end == usize::from(second.offset)).then_some(second)
     }
 

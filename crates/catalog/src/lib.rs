@@ -43,7 +43,7 @@ mod view;
 pub use by_name::ByName;
 pub use check::{CheckOptions, Report, check, check_since};
 pub use decode::suppressions::read as suppressions;
-pub use decode::{LoadStep, decode, meta_error, refused_at};
+pub use decode::{LoadStep, decode, meta_error, refused_at, syntax_rule};
 pub use ignore::FILE_NAME as IGNORE_FILE;
 pub use load::{Input, UnreadableIgnoreFile, documents, documents_of, ignore_of, is_ignore_file, load, walk_order};
 pub use loaded::{LoadedDocument, LoadedFile};

@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use olmkit_api::ReadError;
+use olmkit_catalog::rules::yaml::yaml_separator_text;
 use olmkit_catalog::{LoadedDocument, LoadedFile, decode};
 use olmkit_text::{Segment, Segments, slice};
 use olmkit_yaml::{Format, TextRange, TextSize, chunks, is_chunked, read_document};
@@ -256,7 +257,7 @@ fn restart(documents: &[LoadedDocument], changed: u32) -> usize {
 
 /// Whether a chunk starts at the document. This is not the case after an invalid separator line.
 fn starts_chunk(document: &LoadedDocument) -> bool {
-    !document.facts.findings.iter().any(|finding| finding.rule.id == "yaml-separator-text")
+    !document.facts.findings.iter().any(|finding| finding.rule.id == yaml_separator_text::RULE.id)
 }
 
 /// Returns the index of the document after the change that started at the same bytes.

@@ -3,12 +3,12 @@
 
 use olmkit_catalog::rules::documents::{meta_root_object, meta_schema_required, unknown_schema};
 use olmkit_catalog::template_schemas::template_kind;
-use olmkit_catalog::{IGNORE_FILE, is_ignore_file};
+use olmkit_catalog::{IGNORE_FILE, is_ignore_file, syntax_rule};
 use olmkit_collections::{HashMap, HashSet, Table, order};
 use olmkit_diagnostics::Rule;
 use olmkit_folders::TextKind;
 use olmkit_text::{LineIndex, TextSize};
-use olmkit_yaml::SYNTAX_RULES;
+use olmkit_yaml::SyntaxRule;
 
 use crate::api::{Creation, Diagnostic, Edit, Fix, Plan, Range, Report, Safety, Severity, UnrelatedFiles};
 use crate::convert::shown;
@@ -136,7 +136,8 @@ impl Workspace {
         }
         let Ok(file) = self.find(path) else { return false };
         let documents = self.files.get(file).map_or(0, |file| file.documents.len());
-        let unreadable = rules.iter().filter(|rule| SYNTAX_RULES.contains(rule)).count();
+        let is_syntax = |id: &str| SyntaxRule::ALL.iter().any(|rule| syntax_rule(*rule).id == id);
+        let unreadable = rules.iter().filter(|rule| is_syntax(rule)).count();
         let without = rules.iter().filter(|rule| WITHOUT_SCHEMA.iter().any(|known| known.id == **rule)).count();
         if documents > without.saturating_add(unreadable) {
             return false;

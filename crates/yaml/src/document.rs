@@ -25,37 +25,90 @@ pub struct Document<'s> {
     pub has_comments: bool,
 }
 
-/// The ids of the rules that a [`SyntaxError`] can name, sorted.
-pub const SYNTAX_RULES: &[&str] = &[
-    "json-depth",
-    "json-locked",
-    "json-number-overflow",
-    "json-syntax",
-    "json-trailing-garbage",
-    "yaml-alias-bomb",
-    "yaml-anchors",
-    "yaml-control-chars",
-    "yaml-depth",
-    "yaml-directives",
-    "yaml-escapes",
-    "yaml-indicators",
-    "yaml-invalid-utf8",
-    "yaml-keys",
-    "yaml-merge",
-    "yaml-separator-text",
-    "yaml-simple-key-1024",
-    "yaml-syntax",
-    "yaml-tabs",
-    "yaml-utf16",
-    "yaml11-inf-nan",
-    "yaml11-tags",
-];
+/// The rule by which a document cannot be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SyntaxRule {
+    /// JSON is nested too deeply.
+    JsonDepth,
+    /// What follows two JSON objects is not JSON.
+    JsonLocked,
+    /// A number is larger than any float64.
+    JsonNumberOverflow,
+    /// JSON is malformed.
+    JsonSyntax,
+    /// What follows a JSON object is neither JSON nor a YAML document.
+    JsonTrailingGarbage,
+    /// Aliases expand to too many nodes.
+    YamlAliasBomb,
+    /// An anchor or an alias is invalid.
+    YamlAnchors,
+    /// The text has a control character.
+    YamlControlChars,
+    /// YAML is nested too deeply.
+    YamlDepth,
+    /// A directive is invalid.
+    YamlDirectives,
+    /// An escape in double quotes is invalid.
+    YamlEscapes,
+    /// A plain value begins with an indicator.
+    YamlIndicators,
+    /// The text is not UTF-8.
+    YamlInvalidUtf8,
+    /// A key cannot be a key of JSON.
+    YamlKeys,
+    /// The value of a merge key is not a mapping.
+    YamlMerge,
+    /// Text follows a separator on its line.
+    YamlSeparatorText,
+    /// A key is longer than 1024 characters.
+    YamlSimpleKey1024,
+    /// YAML is malformed.
+    YamlSyntax,
+    /// A tab is used for indentation.
+    YamlTabs,
+    /// The text is UTF-16.
+    YamlUtf16,
+    /// A number is infinite or not a number.
+    Yaml11InfNan,
+    /// A tag is invalid.
+    Yaml11Tags,
+    /// The caller of [`crate::Reader::fall_back`] rejects the document by the rule with this id.
+    OfCaller(&'static str),
+}
+
+impl SyntaxRule {
+    /// The rules of the readers.
+    pub const ALL: [SyntaxRule; 22] = [
+        SyntaxRule::JsonDepth,
+        SyntaxRule::JsonLocked,
+        SyntaxRule::JsonNumberOverflow,
+        SyntaxRule::JsonSyntax,
+        SyntaxRule::JsonTrailingGarbage,
+        SyntaxRule::YamlAliasBomb,
+        SyntaxRule::YamlAnchors,
+        SyntaxRule::YamlControlChars,
+        SyntaxRule::YamlDepth,
+        SyntaxRule::YamlDirectives,
+        SyntaxRule::YamlEscapes,
+        SyntaxRule::YamlIndicators,
+        SyntaxRule::YamlInvalidUtf8,
+        SyntaxRule::YamlKeys,
+        SyntaxRule::YamlMerge,
+        SyntaxRule::YamlSeparatorText,
+        SyntaxRule::YamlSimpleKey1024,
+        SyntaxRule::YamlSyntax,
+        SyntaxRule::YamlTabs,
+        SyntaxRule::YamlUtf16,
+        SyntaxRule::Yaml11InfNan,
+        SyntaxRule::Yaml11Tags,
+    ];
+}
 
 /// The reason why a document cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SyntaxError {
-    /// The id of the rule that rejects it, such as `yaml-tabs` or `json-locked`; one of `crate::SYNTAX_RULES`.
-    pub rule: &'static str,
+    /// The rule that rejects it.
+    pub rule: SyntaxRule,
     /// The message for the user.
     pub message: String,
     /// operator-registry's message, without the prefixes of its callers: see [`SyntaxError::decoding`].

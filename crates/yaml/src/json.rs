@@ -6,6 +6,7 @@
 
 use crate::bare::mark_order;
 use crate::chars::byte;
+use crate::document::SyntaxRule;
 use crate::format::Format;
 use crate::tree::{Kind, Node, NodeIndex, Style, Tree};
 use olmkit_gostd::escape;
@@ -35,7 +36,7 @@ pub(crate) struct Read {
 #[derive(Debug)]
 pub(crate) struct Problem {
     /// The id of the rule that rejects it.
-    pub(crate) rule: &'static str,
+    pub(crate) rule: SyntaxRule,
     /// Go's message, without an offset.
     pub(crate) text: String,
     /// The message for the user.
@@ -159,7 +160,7 @@ impl Scanner<'_> {
 
     fn open(&mut self, kind: Kind) -> Result<bool> {
         if self.open.len() >= MAX_DEPTH {
-            return Err(self.error("json-depth", exceeded_depth(self.here()), TOO_DEEP));
+            return Err(self.error(SyntaxRule::JsonDepth, exceeded_depth(self.here()), TOO_DEEP));
         }
         let index = self.push(kind, Style::Flow, self.at, self.at + 1, kind == Kind::Mapping);
         self.open.push(index);
@@ -304,7 +305,7 @@ impl Scanner<'_> {
         let text = String::from_utf8_lossy(self.text.get(start..self.at).unwrap_or_default());
         if self.overflow.is_none() && olmkit_gostd::parse_float(&text).is_some_and(f64::is_infinite) {
             self.overflow = Some(Problem {
-                rule: "json-number-overflow",
+                rule: SyntaxRule::JsonNumberOverflow,
                 text: format!("json: cannot unmarshal number {text} into Go value of type float64"),
                 message: "This number is larger than any float64.".to_owned(),
                 at: start,
@@ -361,15 +362,16 @@ impl Scanner<'_> {
             }
             other => format!("This is not valid JSON: unexpected character {} {other}.", quoted(self.here())),
         };
-        self.error("json-syntax", problem, &message)
+        self.error(SyntaxRule::JsonSyntax, problem, &message)
     }
 
     fn unexpected_end(&self) -> Box<Problem> {
-        let problem = self.error("json-syntax", "unexpected EOF".to_owned(), "The file ends inside this JSON value.");
+        let problem =
+            self.error(SyntaxRule::JsonSyntax, "unexpected EOF".to_owned(), "The file ends inside this JSON value.");
         Box::new(Problem { cause: Cause::End, ..*problem })
     }
 
-    fn error(&self, rule: &'static str, text: String, message: &str) -> Box<Problem> {
+    fn error(&self, rule: SyntaxRule, text: String, message: &str) -> Box<Problem> {
         let at = self.at.min(self.text.len());
         let end = (at + 1).min(self.text.len());
         Box::new(Problem { rule, text, message: message.to_owned(), at, end, cause: Cause::Syntax })

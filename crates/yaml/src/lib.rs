@@ -28,7 +28,7 @@ mod value;
 mod write;
 
 pub use chunks::{Chunk, Chunks, chunks, is_chunked, is_json, last_cut, parts};
-pub use document::{Document, SYNTAX_RULES, SyntaxError};
+pub use document::{Document, SyntaxError, SyntaxRule};
 pub use format::Format;
 pub use indent::{end_of_string, indent_json, indent_json_with};
 pub use inside::{Inside, inside};

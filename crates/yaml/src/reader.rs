@@ -9,7 +9,7 @@ use std::ops::Range;
 use olmkit_text::{TextRange, TextSize};
 
 use crate::chunks::{Chunks, first_char, is_json};
-use crate::document::{Document, SyntaxError};
+use crate::document::{Document, SyntaxError, SyntaxRule};
 use crate::exact;
 use crate::fast::{self, Before};
 use crate::format::Format;
@@ -255,7 +255,7 @@ impl<'s> Reader<'s> {
         let after = String::from_utf8_lossy(text.get(3..).unwrap_or_default()).trim().to_owned();
         let shown: String = after.chars().take(40).collect();
         let error = SyntaxError {
-            rule: "yaml-separator-text",
+            rule: SyntaxRule::YamlSeparatorText,
             message: format!(
                 "Only whitespace and a comment may follow `---`, not `{shown}`. Move the content to the next line."
             ),
@@ -332,7 +332,7 @@ fn document(start: usize, text: &[u8], format: Format, tree: Tree, error: Option
 
 fn utf16(bytes: &[u8]) -> Document<'_> {
     let error = SyntaxError {
-        rule: "yaml-utf16",
+        rule: SyntaxRule::YamlUtf16,
         message: "This file is UTF-16. Save it as UTF-8, because opm does not reliably read other encodings."
             .to_owned(),
         upstream: "yaml: incomplete UTF-16 character".to_owned(),
@@ -349,13 +349,13 @@ fn json_error(problem: &Problem, start: usize, locked: bool, trailing: bool) -> 
         problem.text.clone()
     };
     let rule = match problem.rule {
-        "json-syntax" if locked => "json-locked",
-        "json-syntax" if trailing => "json-trailing-garbage",
+        SyntaxRule::JsonSyntax if locked => SyntaxRule::JsonLocked,
+        SyntaxRule::JsonSyntax if trailing => SyntaxRule::JsonTrailingGarbage,
         rule => rule,
     };
     let more = match rule {
-        "json-locked" => " After two JSON objects, the rest of the file must also be JSON.",
-        "json-trailing-garbage" => " Only JSON objects, or `---` and YAML, may follow the first object.",
+        SyntaxRule::JsonLocked => " After two JSON objects, the rest of the file must also be JSON.",
+        SyntaxRule::JsonTrailingGarbage => " Only JSON objects, or `---` and YAML, may follow the first object.",
         _ => "",
     };
     let message = format!("{}{more}", problem.message);

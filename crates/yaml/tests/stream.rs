@@ -1,7 +1,7 @@
 //! From bytes to documents: each row of operator-registry's stream rules, JSON first, then YAML.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "helpers of tests")]
 
-use olmkit_yaml::{Document, Format, Reader, SyntaxError, TextRange, to_json, unmarshal_error};
+use olmkit_yaml::{Document, Format, Reader, SyntaxError, SyntaxRule, TextRange, to_json, unmarshal_error};
 
 /// The documents of a file, one line each: `json {...}`, `yaml {...}`, or `! rule: upstream message`. Objects without a
 /// string `schema` are rejected, as in the loader.
@@ -11,7 +11,7 @@ fn read(file: &[u8]) -> Vec<String> {
     while let Some(document) = reader.next_document() {
         if document.format == Format::Json && document.error.is_none() && !has_schema(&document) {
             let error = SyntaxError {
-                rule: "meta-schema-required",
+                rule: SyntaxRule::OfCaller("meta-schema-required"),
                 message: String::new(),
                 upstream: "refused".to_owned(),
                 range: TextRange::default(),
@@ -25,11 +25,18 @@ fn read(file: &[u8]) -> Vec<String> {
         }
         let standing = reader.fallback_error().filter(|_| !has_schema(&document));
         found.push(match document.error.as_ref().or(standing) {
-            Some(error) => format!("! {}: {}", error.rule, error.upstream),
+            Some(error) => format!("! {}: {}", shown_rule(error.rule), error.upstream),
             None => shown(&document),
         });
     }
     found
+}
+
+fn shown_rule(rule: SyntaxRule) -> String {
+    match rule {
+        SyntaxRule::OfCaller(id) => id.to_owned(),
+        rule => format!("{rule:?}"),
+    }
 }
 
 fn shown(document: &Document<'_>) -> String {
@@ -74,9 +81,9 @@ fn json_fallback() {
     // The JSON error is reported if YAML fails as well.
     check(
         "{schema: x} @x",
-        &["! json-syntax: json: offset 2: invalid character 's' looking for beginning of object key string"],
+        &["! JsonSyntax: json: offset 2: invalid character 's' looking for beginning of object key string"],
     );
-    check("{\"schema\":\"a\"", &["! json-syntax: unexpected EOF"]);
+    check("{\"schema\":\"a\"", &["! JsonSyntax: unexpected EOF"]);
 }
 
 #[test]
@@ -95,7 +102,7 @@ fn json_locked() {
         &[
             "json {\"schema\":\"a\"}",
             "json {\"schema\":\"b\"}",
-            "! json-locked: invalid character '-' in numeric literal",
+            "! JsonLocked: invalid character '-' in numeric literal",
             "json {\"schema\":\"a\"}",
         ],
     );
@@ -108,7 +115,7 @@ fn json_locked() {
         &[
             "json {\"schema\":\"a\"}",
             "json {\"schema\":\"b\"}",
-            "! json-locked: invalid character '}' looking for beginning of object key string",
+            "! JsonLocked: invalid character '}' looking for beginning of object key string",
         ],
     );
     // Objects after a broken one are still read.
@@ -117,7 +124,7 @@ fn json_locked() {
         &[
             "json {\"schema\":\"a\"}",
             "json {\"schema\":\"b\"}",
-            "! json-locked: invalid character '{' after object key:value pair",
+            "! JsonLocked: invalid character '{' after object key:value pair",
             "json {\"schema\":\"b\"}",
         ],
     );
@@ -139,17 +146,17 @@ fn json_then_dashes() {
     check(&format!("{A}\r\n---\r\nschema: b\r\n"), both);
     check(&format!("{A}  \n--- # c\n{B}\n---\n"), both);
     check(&format!("{A}\u{a0}\u{2003}\nschema: b\n"), both);
-    let refused = "! json-trailing-garbage: json: offset 17: invalid character '-' in numeric literal";
+    let refused = "! JsonTrailingGarbage: json: offset 17: invalid character '-' in numeric literal";
     check(&format!("{A}\n---\n"), &["json {\"schema\":\"a\"}", refused]);
-    let refused = "! json-trailing-garbage: json: offset 18: invalid character '-' in numeric literal";
+    let refused = "! JsonTrailingGarbage: json: offset 18: invalid character '-' in numeric literal";
     check(&format!("{A}\n\n---\nschema: b\n"), &["json {\"schema\":\"a\"}", refused, "yaml {\"schema\":\"b\"}"]);
-    let refused = "! json-trailing-garbage: json: offset 16: invalid character '#' looking for beginning of value";
+    let refused = "! JsonTrailingGarbage: json: offset 16: invalid character '#' looking for beginning of value";
     check(&format!("{A}\n# c\n---\nschema: b\n"), &["json {\"schema\":\"a\"}", refused, "yaml {\"schema\":\"b\"}"]);
 }
 
 #[test]
 fn json_fallback_needs_4_bytes() {
-    let refused = "! json-trailing-garbage: json: offset 16: invalid character '-' in numeric literal";
+    let refused = "! JsonTrailingGarbage: json: offset 16: invalid character '-' in numeric literal";
     check(&format!("{A}---"), &["json {\"schema\":\"a\"}", refused]);
     let mut reader = Reader::new(b"{}");
     assert!(reader.next_document().is_some() && !reader.can_fall_back());
@@ -230,7 +237,7 @@ fn json_as_unmarshal_refuses_it() {
 
 #[test]
 fn json_trailing_garbage() {
-    let [a, refused] = ["json {\"schema\":\"a\"}", "! json-trailing-garbage: json: offset 16: invalid character"];
+    let [a, refused] = ["json {\"schema\":\"a\"}", "! JsonTrailingGarbage: json: offset 16: invalid character"];
     check(&format!("{A} garbage"), &[a, &format!("{refused} 'g' looking for beginning of value")]);
     check(&format!("{A} ]"), &[a, &format!("{refused} ']' looking for beginning of value")]);
     check(&format!("{A}\n...\n"), &[a, &format!("{refused} '.' looking for beginning of value")]);
@@ -250,7 +257,7 @@ fn json_array_root() {
 fn json_depth() {
     let deep = |levels: usize| format!("{{\"schema\":\"x\",\"v\":{}{}}}", "[".repeat(levels), "]".repeat(levels));
     assert!(read(deep(9_999).as_bytes())[0].starts_with("json "));
-    check(&deep(10_001), &["! json-depth: json: offset 10018: invalid character '[' exceeded max depth"]);
+    check(&deep(10_001), &["! JsonDepth: json: offset 10018: invalid character '[' exceeded max depth"]);
 }
 
 /// YAML that go-yaml reads may be nested too deeply for the JSON that it becomes.
@@ -260,7 +267,7 @@ fn yaml_depth() {
     let blocks = |levels: usize| "- ".repeat(levels);
     let [list, mapping] = ['[', '{'].map(|bracket| {
         let problem = format!("invalid character '{bracket}' exceeded max depth");
-        vec![format!("! yaml-depth: error unmarshaling JSON: while decoding JSON: {problem}")]
+        vec![format!("! YamlDepth: error unmarshaling JSON: while decoding JSON: {problem}")]
     });
     let merged = |levels: usize| format!("schema: x\nk:\n  <<:\n    a: {}\n", lists(levels));
     let alias = |levels: usize| {
@@ -283,7 +290,7 @@ fn yaml_depth() {
     ] {
         let mut reader = Reader::new(text.as_bytes());
         let document = reader.next_document().expect("a document");
-        let found = document.error.map(|error| vec![format!("! {}: {}", error.rule, error.upstream)]);
+        let found = document.error.map(|error| vec![format!("! {}: {}", shown_rule(error.rule), error.upstream)]);
         assert_eq!(found.as_ref(), expected, "{}", &text[..60]);
         assert!(reader.next_document().is_none());
     }
@@ -308,13 +315,13 @@ fn the_last_line_is_ended() {
 #[test]
 fn json_invalid_utf8() {
     assert_eq!(read(b"{\"schema\":\"\xFF\",\"s\":\"\\ud83d\"}"), ["json {\"s\":\"\u{fffd}\",\"schema\":\"\u{fffd}\"}"]);
-    assert_eq!(read(b"schema: \xFF\n"), ["! yaml-invalid-utf8: yaml: invalid leading UTF-8 octet"]);
+    assert_eq!(read(b"schema: \xFF\n"), ["! YamlInvalidUtf8: yaml: invalid leading UTF-8 octet"]);
 }
 
 #[test]
 fn json_number_overflow() {
     check("{\"schema\":\"a\",\"n\":1e400}", &["yaml {\"n\":\"1e400\",\"schema\":\"a\"}"]);
-    let refused = "! json-number-overflow: json: cannot unmarshal number 1e400 into Go value of type float64";
+    let refused = "! JsonNumberOverflow: json: cannot unmarshal number 1e400 into Go value of type float64";
     check(
         &format!("{A}{B}{{\"schema\":\"c\",\"n\":1e400}}{B}"),
         &["json {\"schema\":\"a\"}", "json {\"schema\":\"b\"}", refused, "json {\"schema\":\"b\"}"],
@@ -334,25 +341,25 @@ fn yaml_separators() {
 fn yaml_separator_text() {
     check(
         "--- a: b\nschema: x\n",
-        &["! yaml-separator-text: invalid Yaml document separator: a: b", "yaml {\"schema\":\"x\"}"],
+        &["! YamlSeparatorText: invalid Yaml document separator: a: b", "yaml {\"schema\":\"x\"}"],
     );
     check(
         "schema: x\n----\nschema: z\n",
         &[
             "yaml {\"schema\":\"x\"}",
-            "! yaml-separator-text: invalid Yaml document separator: -",
+            "! YamlSeparatorText: invalid Yaml document separator: -",
             "yaml {\"schema\":\"z\"}",
         ],
     );
-    check("--- |\n", &["! yaml-separator-text: invalid Yaml document separator: |"]);
+    check("--- |\n", &["! YamlSeparatorText: invalid Yaml document separator: |"]);
     // yaml-cr-only
-    check("---\rschema: x\r", &["! yaml-separator-text: invalid Yaml document separator: schema: x"]);
+    check("---\rschema: x\r", &["! YamlSeparatorText: invalid Yaml document separator: schema: x"]);
     // In the first document after a fallback, the JSON error is reported.
     check(
         &format!("{A}\n--- x\n"),
         &[
             "json {\"schema\":\"a\"}",
-            "! json-trailing-garbage: json: offset 17: invalid character '-' in numeric literal",
+            "! JsonTrailingGarbage: json: offset 17: invalid character '-' in numeric literal",
         ],
     );
 }
@@ -380,7 +387,7 @@ fn yaml_first_doc_only() {
     check("  schema: x\nname: foo\n", &["yaml {\"schema\":\"x\"} drops \"name: foo\""]);
     // yaml-lookahead-token
     check("---\n{schema: x} garbage {\n", &["yaml {\"schema\":\"x\"} drops \"garbage {\""]);
-    assert!(read(b"---\n{schema: x}\n@x\n")[0].starts_with("! yaml-indicators"));
+    assert!(read(b"---\n{schema: x}\n@x\n")[0].starts_with("! YamlIndicators"));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use olmkit_yaml::{Document, Format, TextSize, exact, to_json};
 fn read(text: &[u8]) -> String {
     let read = exact::read(text);
     if let Some(error) = read.error {
-        return format!("! {}: {}", error.rule, error.upstream);
+        return format!("! {:?}: {}", error.rule, error.upstream);
     }
     let (tree, dropped) = (read.tree, read.dropped);
     let document = Document {
@@ -62,9 +62,9 @@ fn floats() {
 #[test]
 fn infinities() {
     check(&[
-        ("a: .inf", "! yaml11-inf-nan: json: unsupported value: +Inf"),
-        ("a: [-.Inf]", "! yaml11-inf-nan: json: unsupported value: -Inf"),
-        ("a: .NaN", "! yaml11-inf-nan: json: unsupported value: NaN"),
+        ("a: .inf", "! Yaml11InfNan: json: unsupported value: +Inf"),
+        ("a: [-.Inf]", "! Yaml11InfNan: json: unsupported value: -Inf"),
+        ("a: .NaN", "! Yaml11InfNan: json: unsupported value: NaN"),
         ("a: [x, .inf]\na: 1", "{\"a\":1}"),
         ("'.inf'", "\".inf\""),
     ]);
@@ -74,16 +74,16 @@ fn infinities() {
 fn tags() {
     check(&[
         ("[!!str 1, !!int 7, !!float 1, !!null ~, !x y, ! 1]", "[\"1\",7,1,null,\"y\",\"1\"]"),
-        ("!!int abc", "! yaml11-tags: yaml: cannot decode !!str `abc` as a !!int"),
-        ("!!float a", "! yaml11-tags: yaml: cannot decode !!str `a` as a !!float"),
+        ("!!int abc", "! Yaml11Tags: yaml: cannot decode !!str `abc` as a !!int"),
+        ("!!float a", "! Yaml11Tags: yaml: cannot decode !!str `a` as a !!float"),
         ("!!binary aGk=", "\"hi\""),
         ("!!binary 4oJB", "\"\u{FFFD}\u{FFFD}A\""),
-        ("!!binary '='", "! yaml11-tags: yaml: !!binary value contains invalid base64 data"),
-        ("!e!x a", "! yaml11-tags: yaml: found undefined tag handle"),
+        ("!!binary '='", "! Yaml11Tags: yaml: !!binary value contains invalid base64 data"),
+        ("!e!x a", "! Yaml11Tags: yaml: found undefined tag handle"),
         ("!!%69nt 1_0", "10"),
         ("!<tag:yaml.org,2002:int> 0x10", "16"),
         ("!!timestamp 2001-01-01", "\"2001-01-01\""),
-        ("!!timestamp x", "! yaml11-tags: yaml: cannot decode !!str `x` as a !!timestamp"),
+        ("!!timestamp x", "! Yaml11Tags: yaml: cannot decode !!str `x` as a !!timestamp"),
     ]);
 }
 
@@ -91,39 +91,39 @@ fn tags() {
 fn keys() {
     check(&[
         ("{1: a, 1.10: b, 1e100: c, true: d}", "{\".inf\":\"c\",\"1\":\"a\",\"1.1\":\"b\",\"true\":\"d\"}"),
-        ("~: a", "! yaml-keys: unsupported map key of type: %!s(<nil>), key: <nil>, value: \"a\""),
+        ("~: a", "! YamlKeys: unsupported map key of type: %!s(<nil>), key: <nil>, value: \"a\""),
         (
             "{18446744073709551615: a}",
-            "! yaml-keys: unsupported map key of type: uint64, key: 0xffffffffffffffff, value: \"a\"",
+            "! YamlKeys: unsupported map key of type: uint64, key: 0xffffffffffffffff, value: \"a\"",
         ),
-        ("{[a]: b}", "! yaml-keys: yaml: invalid map key: []interface {}{\"a\"}"),
-        ("a: {{ x }}", "! yaml-keys: yaml: invalid map key: map[interface {}]interface {}{\"x\":interface {}(nil)}"),
-        ("a: &a [x]\n? [*a]\n: b", "! yaml-keys: yaml: invalid map key"),
+        ("{[a]: b}", "! YamlKeys: yaml: invalid map key: []interface {}{\"a\"}"),
+        ("a: {{ x }}", "! YamlKeys: yaml: invalid map key: map[interface {}]interface {}{\"x\":interface {}(nil)}"),
+        ("a: &a [x]\n? [*a]\n: b", "! YamlKeys: yaml: invalid map key"),
         (
             "~: [~, .inf, '<é']",
-            "! yaml-keys: unsupported map key of type: %!s(<nil>), key: <nil>, value: []interface {}{interface {}(nil), \
+            "! YamlKeys: unsupported map key of type: %!s(<nil>), key: <nil>, value: []interface {}{interface {}(nil), \
              +Inf, \"<é\"}",
         ),
-        ("a: .inf\nb: {~: 1}", "! yaml-keys: unsupported map key of type: %!s(<nil>), key: <nil>, value: 1"),
-        (": a", "! yaml-syntax: yaml: did not find expected key"),
-        ("{~: a, '': b}", "! yaml-keys: unsupported map key of type: %!s(<nil>), key: <nil>, value: \"a\""),
+        ("a: .inf\nb: {~: 1}", "! YamlKeys: unsupported map key of type: %!s(<nil>), key: <nil>, value: 1"),
+        (": a", "! YamlSyntax: yaml: did not find expected key"),
+        ("{~: a, '': b}", "! YamlKeys: unsupported map key of type: %!s(<nil>), key: <nil>, value: \"a\""),
         ("{a: 1, a: 2}", "{\"a\":2}"),
     ]);
 }
 
 #[test]
 fn the_first_error_is_that_of_decoding_order() {
-    let itself = "! yaml-anchors: yaml: anchor 'a' value contains itself";
+    let itself = "! YamlAnchors: yaml: anchor 'a' value contains itself";
     check(&[
         ("&a {b: *a, [x]: 1}", itself),
         ("&a {b: *a, <<: 1}", itself),
         ("&a {<<: [1, *a]}", itself),
-        ("&a {<<: 1, b: *a}", "! yaml-merge: yaml: map merge requires map or sequence of maps as the value"),
-        ("{b: !!int x, [x]: 1}", "! yaml11-tags: yaml: cannot decode !!str `x` as a !!int"),
-        ("? {a}: 1", "! yaml-keys: yaml: invalid map key: map[interface {}]interface {}{\"a\":interface {}(nil)}"),
+        ("&a {<<: 1, b: *a}", "! YamlMerge: yaml: map merge requires map or sequence of maps as the value"),
+        ("{b: !!int x, [x]: 1}", "! Yaml11Tags: yaml: cannot decode !!str `x` as a !!int"),
+        ("? {a}: 1", "! YamlKeys: yaml: invalid map key: map[interface {}]interface {}{\"a\":interface {}(nil)}"),
         // The token after a tag is scanned before the tag is checked.
-        ("a: !e!x @", "! yaml-indicators: yaml: found character that cannot start any token"),
-        ("a: !e!x b", "! yaml11-tags: yaml: found undefined tag handle"),
+        ("a: !e!x @", "! YamlIndicators: yaml: found character that cannot start any token"),
+        ("a: !e!x b", "! Yaml11Tags: yaml: found undefined tag handle"),
     ]);
 }
 
@@ -148,8 +148,8 @@ fn merges() {
     check(&[
         ("a: &a {x: 1, y: 2}\nb:\n  x: 0\n  <<: *a\n  y: 3", "{\"a\":{\"true\":2,\"x\":1},\"b\":{\"true\":3,\"x\":1}}"),
         ("{<<: [{x: 1}, {x: 2, z: 3}]}", "{\"x\":1,\"z\":3}"),
-        ("<<: 1", "! yaml-merge: yaml: map merge requires map or sequence of maps as the value"),
-        ("<<: [a]", "! yaml-merge: yaml: map merge requires map or sequence of maps as the value"),
+        ("<<: 1", "! YamlMerge: yaml: map merge requires map or sequence of maps as the value"),
+        ("<<: [a]", "! YamlMerge: yaml: map merge requires map or sequence of maps as the value"),
         ("\"<<\": 1", "{\"\\u003c\\u003c\":1}"),
         ("! \"<<\": {a: 1}", "{\"a\":1}"),
     ]);
@@ -159,34 +159,34 @@ fn merges() {
 fn anchors() {
     check(&[
         ("[&a x, *a, &a y, *a]", "[\"x\",\"x\",true,true]"),
-        ("a: *b", "! yaml-anchors: yaml: unknown anchor 'b' referenced"),
-        ("&a [*a]", "! yaml-anchors: yaml: anchor 'a' value contains itself"),
-        ("a: &a: b", "! yaml-syntax: yaml: mapping values are not allowed in this context"),
+        ("a: *b", "! YamlAnchors: yaml: unknown anchor 'b' referenced"),
+        ("&a [*a]", "! YamlAnchors: yaml: anchor 'a' value contains itself"),
+        ("a: &a: b", "! YamlSyntax: yaml: mapping values are not allowed in this context"),
     ]);
 }
 
 #[test]
 fn tabs() {
     check(&[
-        ("a:\n\tb: c", "! yaml-tabs: yaml: line 2: found character that cannot start any token"),
+        ("a:\n\tb: c", "! YamlTabs: yaml: line 2: found character that cannot start any token"),
         ("a:\tb", "{\"a\":\"b\"}"),
         ("[\ta,\n\tb]", "[\"a\",\"b\"]"),
-        ("a: b\n\tc", "! yaml-tabs: yaml: line 2: found a tab character that violates indentation"),
-        ("a: |\n\tb", "! yaml-tabs: yaml: line 2: found a tab character where an indentation space is expected"),
-        ("-\ta", "! yaml-tabs: yaml: found character that cannot start any token"),
+        ("a: b\n\tc", "! YamlTabs: yaml: line 2: found a tab character that violates indentation"),
+        ("a: |\n\tb", "! YamlTabs: yaml: line 2: found a tab character where an indentation space is expected"),
+        ("-\ta", "! YamlTabs: yaml: found character that cannot start any token"),
     ]);
 }
 
 #[test]
 fn indicators() {
     check(&[
-        ("@a", "! yaml-indicators: yaml: found character that cannot start any token"),
-        ("`a", "! yaml-indicators: yaml: found character that cannot start any token"),
-        ("a: %b", "! yaml-indicators: yaml: found character that cannot start any token"),
-        ("a: >=1.0.0", "! yaml-indicators: yaml: did not find expected comment or line break"),
+        ("@a", "! YamlIndicators: yaml: found character that cannot start any token"),
+        ("`a", "! YamlIndicators: yaml: found character that cannot start any token"),
+        ("a: %b", "! YamlIndicators: yaml: found character that cannot start any token"),
+        ("a: >=1.0.0", "! YamlIndicators: yaml: did not find expected comment or line break"),
         ("a: <2.0.0", "{\"a\":\"\\u003c2.0.0\"}"),
-        ("a: b: c", "! yaml-syntax: yaml: mapping values are not allowed in this context"),
-        ("a: - b", "! yaml-syntax: yaml: block sequence entries are not allowed in this context"),
+        ("a: b: c", "! YamlSyntax: yaml: mapping values are not allowed in this context"),
+        ("a: - b", "! YamlSyntax: yaml: block sequence entries are not allowed in this context"),
     ]);
 }
 
@@ -194,18 +194,18 @@ fn indicators() {
 fn escapes() {
     check(&[
         ("\"\\x41\\u00e9\\U0001F600\\t\\N\\_\"", "\"Aé😀\\t\u{85}\u{a0}\""),
-        ("\"\\/\"", "! yaml-escapes: yaml: found unknown escape character"),
-        ("\"\\ud83d\\ude00\"", "! yaml-escapes: yaml: found invalid Unicode character escape code"),
-        ("\"\\q\"", "! yaml-escapes: yaml: found unknown escape character"),
+        ("\"\\/\"", "! YamlEscapes: yaml: found unknown escape character"),
+        ("\"\\ud83d\\ude00\"", "! YamlEscapes: yaml: found invalid Unicode character escape code"),
+        ("\"\\q\"", "! YamlEscapes: yaml: found unknown escape character"),
         ("\"a\\\n  b\"", "\"ab\""),
-        ("\"\\u12\"", "! yaml-escapes: yaml: did not find expected hexdecimal number"),
+        ("\"\\u12\"", "! YamlEscapes: yaml: did not find expected hexdecimal number"),
     ]);
 }
 
 #[test]
 fn line_breaks() {
     check(&[
-        ("a: b\u{2028}c", "! yaml-syntax: yaml: line 3: could not find expected ':'"),
+        ("a: b\u{2028}c", "! YamlSyntax: yaml: line 3: could not find expected ':'"),
         ("a: 'b\u{85}  c'", "{\"a\":\"b c\"}"),
         ("a: |\n b\u{2028} c\n", "{\"a\":\"b\\u2028c\\n\"}"),
         ("a: b\r\nc: d\r\n", "{\"a\":\"b\",\"c\":\"d\"}"),
@@ -221,16 +221,16 @@ fn block_texts() {
         ("a: >\n b\n c\n\n d\n  e\n f\n", "{\"a\":\"b c\\nd\\n e\\nf\\n\"}"),
         ("a: |2\n   b\n  c\n", "{\"a\":\" b\\nc\\n\"}"),
         ("a: |+\n b\n\n\n", "{\"a\":\"b\\n\\n\\n\"}"),
-        ("a: |0\n b", "! yaml-syntax: yaml: found an indentation indicator equal to 0"),
-        ("a: |11\n b", "! yaml-indicators: yaml: did not find expected comment or line break"),
+        ("a: |0\n b", "! YamlSyntax: yaml: found an indentation indicator equal to 0"),
+        ("a: |11\n b", "! YamlIndicators: yaml: did not find expected comment or line break"),
     ]);
 }
 
 #[test]
 fn characters() {
     check(&[
-        ("a\u{7f}", "! yaml-control-chars: yaml: control characters are not allowed"),
-        ("a\u{0}", "! yaml-control-chars: yaml: control characters are not allowed"),
+        ("a\u{7f}", "! YamlControlChars: yaml: control characters are not allowed"),
+        ("a\u{0}", "! YamlControlChars: yaml: control characters are not allowed"),
         ("a: \u{feff}b", "{\"a\":\"\u{feff}b\"}"),
         ("\u{feff}a: b", "{\"a\":\"b\"}"),
         ("😀: \u{a0}", "{\"😀\":\"\u{a0}\"}"),
@@ -241,25 +241,25 @@ fn characters() {
 fn directives() {
     check(&[
         ("%YAML 1.1\n---\na", "\"a\""),
-        ("%YAML 1.2\n---\na", "! yaml-directives: yaml: found incompatible YAML document"),
-        ("%YAML 1.1\n%YAML 1.1\n---\na", "! yaml-directives: yaml: line 1: found duplicate %YAML directive"),
+        ("%YAML 1.2\n---\na", "! YamlDirectives: yaml: found incompatible YAML document"),
+        ("%YAML 1.1\n%YAML 1.1\n---\na", "! YamlDirectives: yaml: line 1: found duplicate %YAML directive"),
         ("%TAG !e! tag:x,1:\n---\n!e!y z", "\"z\""),
-        ("%FOO\n---\na", "! yaml-directives: yaml: found unknown directive name"),
-        ("%YAML 1.1\na", "! yaml-directives: yaml: line 1: did not find expected <document start>"),
+        ("%FOO\n---\na", "! YamlDirectives: yaml: found unknown directive name"),
+        ("%YAML 1.1\na", "! YamlDirectives: yaml: line 1: did not find expected <document start>"),
     ]);
 }
 
 #[test]
 fn structure() {
     check(&[
-        ("a: [b", "! yaml-syntax: yaml: line 1: did not find expected ',' or ']'"),
-        ("a: {b: c", "! yaml-syntax: yaml: line 1: did not find expected ',' or '}'"),
-        ("a: b\n c: d", "! yaml-syntax: yaml: line 2: mapping values are not allowed in this context"),
+        ("a: [b", "! YamlSyntax: yaml: line 1: did not find expected ',' or ']'"),
+        ("a: {b: c", "! YamlSyntax: yaml: line 1: did not find expected ',' or '}'"),
+        ("a: b\n c: d", "! YamlSyntax: yaml: line 2: mapping values are not allowed in this context"),
         ("a:\n  b\n c", "{\"a\":\"b c\"}"),
-        ("- a\nb: c", "! yaml-syntax: yaml: line 1: did not find expected '-' indicator"),
-        ("a: 'b", "! yaml-syntax: yaml: found unexpected end of stream"),
+        ("- a\nb: c", "! YamlSyntax: yaml: line 1: did not find expected '-' indicator"),
+        ("a: 'b", "! YamlSyntax: yaml: found unexpected end of stream"),
         ("[a, b]]", "[\"a\",\"b\"]"),
-        ("a: ]", "! yaml-syntax: yaml: did not find expected node content"),
+        ("a: ]", "! YamlSyntax: yaml: did not find expected node content"),
         ("[a b: c, ? d, {e}]", "[{\"a b\":\"c\"},{\"d\":null},{\"e\":null}]"),
         ("a:\n- b\n- c\nd:", "{\"a\":[\"b\",\"c\"],\"d\":null}"),
     ]);

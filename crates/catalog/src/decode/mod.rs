@@ -13,14 +13,19 @@ pub(crate) mod types;
 
 use olmkit_collections::{Table, order};
 use olmkit_diagnostics::{Rule, TextRange};
-use olmkit_yaml::{Document, Format, NodeRef, SyntaxError, TextSize};
+use olmkit_yaml::{Document, Format, NodeRef, SyntaxError, SyntaxRule, TextSize};
 
 use self::fields::Object;
 use crate::facts::{Facts, Finding};
 use crate::rules;
-use crate::rules::documents::meta_schema_required;
+use crate::rules::documents::{meta_root_object, meta_schema_required};
 use crate::rules::properties::bundle_object_data;
-use crate::rules::yaml::{yaml_empty_doc, yaml_first_doc_only, yaml_syntax};
+use crate::rules::yaml::{
+    json_depth, json_locked, json_number_overflow, json_syntax, json_trailing_garbage, yaml_alias_bomb, yaml_anchors,
+    yaml_control_chars, yaml_depth, yaml_directives, yaml_empty_doc, yaml_escapes, yaml_first_doc_only,
+    yaml_indicators, yaml_invalid_utf8, yaml_keys, yaml_merge, yaml_separator_text, yaml_simple_key_1024, yaml_syntax,
+    yaml_tabs, yaml11_inf_nan, yaml11_tags,
+};
 use crate::sink::Sink;
 
 pub use self::step::{LoadStep, refused_at};
@@ -113,22 +118,45 @@ pub fn meta_error(document: &Document<'_>) -> Option<SyntaxError> {
     meta::read_keys(root, &Object::new(root), &mut facts, &mut sink);
     let finding = sink.findings.into_iter().find(|finding| finding.opm.is_some())?;
     Some(SyntaxError {
-        rule: finding.rule.id,
+        rule: SyntaxRule::OfCaller(finding.rule.id),
         message: finding.message,
         upstream: finding.opm.unwrap_or_default(),
         range: finding.range,
     })
 }
 
-/// Reports an error of the parser. Each of `olmkit_yaml::SYNTAX_RULES` is the id of a rule.
+/// Reports an error of the parser. Each `SyntaxRule` has a rule.
 fn syntax_error(error: &SyntaxError, sink: &mut Sink) {
     sink.add(syntax_rule(error.rule), error.range, error.message.clone(), String::new(), Some(error.decoding()));
 }
 
-/// Returns the rule for an error of the parser. UTF-16 does not have its own rule.
-fn syntax_rule(id: &str) -> &'static Rule {
-    let id = if id == "yaml-utf16" { "yaml-invalid-utf8" } else { id };
-    rules::by_id(id).unwrap_or(&yaml_syntax::RULE)
+/// Returns the rule for an error of the readers. UTF-16 does not have its own rule.
+#[must_use]
+pub fn syntax_rule(rule: SyntaxRule) -> &'static Rule {
+    match rule {
+        SyntaxRule::JsonDepth => &json_depth::RULE,
+        SyntaxRule::JsonLocked => &json_locked::RULE,
+        SyntaxRule::JsonNumberOverflow => &json_number_overflow::RULE,
+        SyntaxRule::JsonSyntax => &json_syntax::RULE,
+        SyntaxRule::JsonTrailingGarbage => &json_trailing_garbage::RULE,
+        SyntaxRule::YamlAliasBomb => &yaml_alias_bomb::RULE,
+        SyntaxRule::YamlAnchors => &yaml_anchors::RULE,
+        SyntaxRule::YamlControlChars => &yaml_control_chars::RULE,
+        SyntaxRule::YamlDepth => &yaml_depth::RULE,
+        SyntaxRule::YamlDirectives => &yaml_directives::RULE,
+        SyntaxRule::YamlEscapes => &yaml_escapes::RULE,
+        SyntaxRule::YamlIndicators => &yaml_indicators::RULE,
+        SyntaxRule::YamlInvalidUtf8 | SyntaxRule::YamlUtf16 => &yaml_invalid_utf8::RULE,
+        SyntaxRule::YamlKeys => &yaml_keys::RULE,
+        SyntaxRule::YamlMerge => &yaml_merge::RULE,
+        SyntaxRule::YamlSeparatorText => &yaml_separator_text::RULE,
+        SyntaxRule::YamlSimpleKey1024 => &yaml_simple_key_1024::RULE,
+        SyntaxRule::YamlSyntax => &yaml_syntax::RULE,
+        SyntaxRule::YamlTabs => &yaml_tabs::RULE,
+        SyntaxRule::Yaml11InfNan => &yaml11_inf_nan::RULE,
+        SyntaxRule::Yaml11Tags => &yaml11_tags::RULE,
+        SyntaxRule::OfCaller(id) => rules::by_id(id).unwrap_or(&meta_root_object::RULE),
+    }
 }
 
 impl Sink {

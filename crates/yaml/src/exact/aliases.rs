@@ -2,7 +2,7 @@
 //! of them come from aliases. The replay is bounded, because the allowed share decreases as the count grows.
 
 use super::error::plain_failure;
-use crate::document::SyntaxError;
+use crate::document::{SyntaxError, SyntaxRule};
 use crate::node::NodeRef;
 use crate::tree::Kind;
 
@@ -137,5 +137,5 @@ fn is_excessive(decodes: u64, from_aliases: u64) -> bool {
 fn excessive(node: NodeRef<'_>) -> SyntaxError {
     let message =
         "Aliases expand this document beyond the limit of opm. Write the values without aliases, or use fewer aliases.";
-    *plain_failure("yaml-alias-bomb", node.range(), "document contains excessive aliasing", message)
+    *plain_failure(SyntaxRule::YamlAliasBomb, node.range(), "document contains excessive aliasing", message)
 }

@@ -9,6 +9,7 @@ use olmkit_text::TextRange;
 use super::error::{Mark, Result, plain_failure};
 use super::token::Token;
 use crate::bare::{is_plain_string, mark_order};
+use crate::document::SyntaxRule;
 use crate::format::Format;
 use crate::tree::{Kind, Node, NodeIndex, Properties, Style, Tree};
 use olmkit_text::span;
@@ -90,7 +91,12 @@ impl<'s> Builder<'s> {
         let Some(&target) = self.anchors.get(name) else {
             let name = String::from_utf8_lossy(name);
             let message = format!("The document has no anchor `&{name}` before this alias.");
-            return Err(plain_failure("yaml-anchors", range, &format!("unknown anchor '{name}' referenced"), &message));
+            return Err(plain_failure(
+                SyntaxRule::YamlAnchors,
+                range,
+                &format!("unknown anchor '{name}' referenced"),
+                &message,
+            ));
         };
         self.aliases = self.aliases.saturating_add(1);
         let node =

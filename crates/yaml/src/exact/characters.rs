@@ -1,7 +1,7 @@
 //! Characters that YAML does not allow anywhere.
 
 use super::error::plain_failure;
-use crate::document::SyntaxError;
+use crate::document::{SyntaxError, SyntaxRule};
 use olmkit_text::span;
 
 /// A character that is not allowed.
@@ -24,14 +24,14 @@ pub(super) fn first_bad(text: &[u8]) -> Option<BadCharacter> {
         let width = valid.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8);
         let message = "YAML does not allow this character. Remove it, or write it as an escape in double quotes.";
         let range = span(at, at.saturating_add(width));
-        let error = *plain_failure("yaml-control-chars", range, "control characters are not allowed", message);
+        let error = *plain_failure(SyntaxRule::YamlControlChars, range, "control characters are not allowed", message);
         return Some(BadCharacter { error, is_cut_off: false });
     }
     let error = utf8?;
     let at = error.valid_up_to();
     let problem = utf8_problem(text.get(at..).unwrap_or_default());
     let message = "These bytes are not valid UTF-8. Save the file as UTF-8.";
-    let error = *plain_failure("yaml-invalid-utf8", span(at, at.saturating_add(1)), problem, message);
+    let error = *plain_failure(SyntaxRule::YamlInvalidUtf8, span(at, at.saturating_add(1)), problem, message);
     Some(BadCharacter { error, is_cut_off: problem == CUT_OFF })
 }
 

@@ -2,7 +2,7 @@
 
 use super::aliases::{self, Checks};
 use super::error::plain_failure;
-use crate::document::SyntaxError;
+use crate::document::{SyntaxError, SyntaxRule};
 use crate::format::Format;
 use crate::node::NodeRef;
 use crate::scalar::{Resolved, resolve};
@@ -89,20 +89,20 @@ impl Checks for Decoding {
     fn key(&mut self, key: NodeRef<'_>) -> Option<SyntaxError> {
         let collection = matches!(key.resolved().kind(), Kind::Mapping | Kind::Sequence);
         let message = "A mapping or a list cannot be a key. If this is a template such as `{{ name }}`, render it first or quote it.";
-        collection.then(|| *plain_failure("yaml-keys", key.range(), &invalid_key(key.resolved()), message))
+        collection.then(|| *plain_failure(SyntaxRule::YamlKeys, key.range(), &invalid_key(key.resolved()), message))
     }
 
     fn merged(&mut self, value: NodeRef<'_>) -> Option<SyntaxError> {
         let message = "`<<` needs a mapping or a list of mappings.";
         let problem = "map merge requires map or sequence of maps as the value";
         (value.resolved().kind() != Kind::Mapping)
-            .then(|| *plain_failure("yaml-merge", value.range(), problem, message))
+            .then(|| *plain_failure(SyntaxRule::YamlMerge, value.range(), problem, message))
     }
 }
 
 fn tag_problem(node: NodeRef<'_>, problem: &str) -> SyntaxError {
     let message = "The tag does not match this value. Remove the tag.";
-    *plain_failure("yaml11-tags", node.range(), problem, message)
+    *plain_failure(SyntaxRule::Yaml11Tags, node.range(), problem, message)
 }
 
 fn check_alias(node: NodeRef<'_>) -> Option<SyntaxError> {
@@ -111,7 +111,12 @@ fn check_alias(node: NodeRef<'_>) -> Option<SyntaxError> {
     let name = String::from_utf8_lossy(node.source().get(1..).unwrap_or_default()).into_owned();
     let message = "This alias is inside the value that it refers to.";
     inside.then(|| {
-        *plain_failure("yaml-anchors", node.range(), &format!("anchor '{name}' value contains itself"), message)
+        *plain_failure(
+            SyntaxRule::YamlAnchors,
+            node.range(),
+            &format!("anchor '{name}' value contains itself"),
+            message,
+        )
     })
 }
 
@@ -174,7 +179,7 @@ fn odd_key(key: NodeRef<'_>, value: NodeRef<'_>) -> SyntaxError {
     let value =
         if value.value() == crate::node::Value::Null { "<nil>".to_owned() } else { crate::write::go_syntax(value) };
     let upstream = format!("unsupported map key of type: {kind}, key: {shown}, value: {value}");
-    SyntaxError { upstream, ..*plain_failure("yaml-keys", key.range(), "", message) }
+    SyntaxError { upstream, ..*plain_failure(SyntaxRule::YamlKeys, key.range(), "", message) }
 }
 
 fn not_finite(node: NodeRef<'_>, value: f64) -> SyntaxError {
@@ -187,5 +192,5 @@ fn not_finite(node: NodeRef<'_>, value: f64) -> SyntaxError {
     };
     let message = "YAML 1.1 reads this as a number that JSON cannot represent. Quote it.";
     let upstream = format!("json: unsupported value: {shown}");
-    SyntaxError { upstream, ..*plain_failure("yaml11-inf-nan", node.range(), "", message) }
+    SyntaxError { upstream, ..*plain_failure(SyntaxRule::Yaml11InfNan, node.range(), "", message) }
 }

@@ -1,7 +1,7 @@
 //! The nesting depth of a document as JSON, which encoding/json limits.
 
 use super::error::plain_failure;
-use crate::document::SyntaxError;
+use crate::document::{SyntaxError, SyntaxRule};
 use crate::json::{MAX_DEPTH, TOO_DEEP, exceeded_depth};
 use crate::node::NodeRef;
 use crate::tree::{Kind, Tree};
@@ -17,7 +17,7 @@ pub(super) fn check(root: NodeRef<'_>, aliases: usize) -> Option<SyntaxError> {
     let node = first_too_deep(root)?;
     let opening = if node.kind() == Kind::Mapping { b'{' } else { b'[' };
     let upstream = format!("error unmarshaling JSON: while decoding JSON: {}", exceeded_depth(opening));
-    Some(SyntaxError { upstream, ..*plain_failure("yaml-depth", node.range(), "", TOO_DEEP) })
+    Some(SyntaxError { upstream, ..*plain_failure(SyntaxRule::YamlDepth, node.range(), "", TOO_DEEP) })
 }
 
 /// The nesting depth of collections as written, with aliases followed. Merged mappings count as a level here but not in

@@ -4,6 +4,7 @@ use super::builder::{Builder, Decoration};
 use super::error::{Mark, Result, parser_failure};
 use super::scanner::Scanner;
 use super::token::{Token, TokenKind};
+use crate::document::SyntaxRule;
 use crate::tree::{Kind, Style, Tree};
 use olmkit_text::span;
 
@@ -222,7 +223,7 @@ impl Parser<'_> {
             }
             _ => {
                 let message = "A value is expected here. Check indentation, brackets and quotes.";
-                Err(parser_failure("yaml-syntax", token.start, "did not find expected node content", message))
+                Err(parser_failure(SyntaxRule::YamlSyntax, token.start, "did not find expected node content", message))
             }
         }
     }
@@ -263,7 +264,7 @@ impl Parser<'_> {
             return Ok(());
         }
         let message = "This tag uses an undeclared handle. Remove the tag, or quote the value.";
-        Err(parser_failure("yaml11-tags", token.start, "found undefined tag handle", message))
+        Err(parser_failure(SyntaxRule::Yaml11Tags, token.start, "found undefined tag handle", message))
     }
 
     fn block_sequence_entry(&mut self, first: bool) -> Result<State> {
@@ -289,7 +290,7 @@ impl Parser<'_> {
             }
             _ => {
                 let message = "A list item (`- `) or the end of the list is expected here. Check the indentation.";
-                Err(parser_failure("yaml-syntax", token.start, "did not find expected '-' indicator", message))
+                Err(parser_failure(SyntaxRule::YamlSyntax, token.start, "did not find expected '-' indicator", message))
             }
         }
     }
@@ -330,7 +331,7 @@ impl Parser<'_> {
             }
             _ => {
                 let message = "A key (`name: `) or the end of this mapping is expected here. Check the indentation.";
-                Err(parser_failure("yaml-syntax", token.start, "did not find expected key", message))
+                Err(parser_failure(SyntaxRule::YamlSyntax, token.start, "did not find expected key", message))
             }
         }
     }
@@ -359,7 +360,12 @@ impl Parser<'_> {
         if token.kind != TokenKind::FlowSequenceEnd && !first {
             if token.kind != TokenKind::FlowEntry {
                 let message = "A `,` or `]` is missing here.";
-                return Err(parser_failure("yaml-syntax", token.start, "did not find expected ',' or ']'", message));
+                return Err(parser_failure(
+                    SyntaxRule::YamlSyntax,
+                    token.start,
+                    "did not find expected ',' or ']'",
+                    message,
+                ));
             }
             self.scanner.skip_token();
             token = self.scanner.peek()?;
@@ -410,7 +416,12 @@ impl Parser<'_> {
         if token.kind != TokenKind::FlowMappingEnd && !first {
             if token.kind != TokenKind::FlowEntry {
                 let message = "A `,` or `}` is missing here.";
-                return Err(parser_failure("yaml-syntax", token.start, "did not find expected ',' or '}'", message));
+                return Err(parser_failure(
+                    SyntaxRule::YamlSyntax,
+                    token.start,
+                    "did not find expected ',' or '}'",
+                    message,
+                ));
             }
             self.scanner.skip_token();
             token = self.scanner.peek()?;
@@ -454,5 +465,5 @@ impl Parser<'_> {
 fn directive(at: Mark, problem: &str) -> Box<crate::document::SyntaxError> {
     let message =
         "A line that starts with `%` is a YAML directive. opm cannot read catalogs with directives. Remove the line.";
-    parser_failure("yaml-directives", at, problem, message)
+    parser_failure(SyntaxRule::YamlDirectives, at, problem, message)
 }

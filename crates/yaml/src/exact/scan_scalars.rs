@@ -10,6 +10,7 @@ use super::token::{Token, TokenKind};
 use crate::chars::{
     byte, is_blank, is_blank_or_break_or_end, is_break, is_break_or_end, is_document_indicator, is_end,
 };
+use crate::document::SyntaxRule;
 use crate::tree::Style;
 
 impl Scanner<'_> {
@@ -51,7 +52,7 @@ impl Scanner<'_> {
                     if leading_blanks && column(self.mark) < indent && self.here() == b'\t' {
                         let message = "A tab is used for indentation. YAML allows spaces only.";
                         let problem = "found a tab character that violates indentation";
-                        return Err(failure("yaml-tabs", self.mark, problem, message));
+                        return Err(failure(SyntaxRule::YamlTabs, self.mark, problem, message));
                     }
                     self.skip();
                 } else {
@@ -114,11 +115,11 @@ impl Scanner<'_> {
         loop {
             if self.mark.column == 0 && is_document_indicator(self.text, self.mark.pos) {
                 let message = "The document ends inside a quoted string. Close the quote.";
-                return Err(failure("yaml-syntax", self.mark, "found unexpected document indicator", message));
+                return Err(failure(SyntaxRule::YamlSyntax, self.mark, "found unexpected document indicator", message));
             }
             if is_end(self.text, self.mark.pos) {
                 let message = "A quoted string is not closed. Add the closing quote.";
-                let mut error = failure("yaml-syntax", self.mark, "found unexpected end of stream", message);
+                let mut error = failure(SyntaxRule::YamlSyntax, self.mark, "found unexpected end of stream", message);
                 error.range = olmkit_text::span(start.pos, start.pos + 1);
                 return Err(error);
             }
@@ -151,7 +152,7 @@ impl Scanner<'_> {
             _ => {
                 let message = "YAML does not support this escape sequence. In double quotes write a backslash as \
                     `\\\\`, or use single quotes.";
-                return Err(failure("yaml-escapes", at, "found unknown escape character", message));
+                return Err(failure(SyntaxRule::YamlEscapes, at, "found unknown escape character", message));
             }
         };
         self.skip();
@@ -160,7 +161,7 @@ impl Scanner<'_> {
         for _ in 0..digits {
             let Some(digit) = char::from(self.here()).to_digit(16) else {
                 let message = "This escape sequence needs hexadecimal digits.";
-                return Err(failure("yaml-escapes", at, "did not find expected hexdecimal number", message));
+                return Err(failure(SyntaxRule::YamlEscapes, at, "did not find expected hexdecimal number", message));
             };
             value = value.wrapping_shl(4) | digit;
             self.skip();
@@ -168,7 +169,7 @@ impl Scanner<'_> {
         if char::from_u32(value).is_none() {
             let message = "This escape sequence is not a Unicode character. YAML does not support surrogate pairs: \
                 write the character itself.";
-            return Err(failure("yaml-escapes", at, "found invalid Unicode character escape code", message));
+            return Err(failure(SyntaxRule::YamlEscapes, at, "found invalid Unicode character escape code", message));
         }
         Ok(())
     }
@@ -205,7 +206,7 @@ impl Scanner<'_> {
                 b'0' if increment == 0 => {
                     let message = "The indentation indicator of a block scalar must be 1 to 9.";
                     let problem = "found an indentation indicator equal to 0";
-                    return Err(failure("yaml-syntax", self.mark, problem, message));
+                    return Err(failure(SyntaxRule::YamlSyntax, self.mark, problem, message));
                 }
                 digit @ b'1'..=b'9' if increment == 0 => {
                     increment = i64::from(digit - b'0');
@@ -224,7 +225,7 @@ impl Scanner<'_> {
             let message =
                 "YAML reads a value that starts with `>` or `|` as a block scalar. Quote a range such as `>=1.0.0`.";
             let problem = "did not find expected comment or line break";
-            let mut error = failure("yaml-indicators", self.mark, problem, message);
+            let mut error = failure(SyntaxRule::YamlIndicators, self.mark, problem, message);
             error.range = olmkit_text::span(start.pos, self.mark.pos);
             return Err(error);
         }
@@ -245,7 +246,7 @@ impl Scanner<'_> {
             if (*indent == 0 || column(self.mark) < *indent) && self.here() == b'\t' {
                 let message = "A tab is used for the indentation of a block scalar.";
                 let problem = "found a tab character where an indentation space is expected";
-                return Err(failure("yaml-tabs", self.mark, problem, message));
+                return Err(failure(SyntaxRule::YamlTabs, self.mark, problem, message));
             }
             if !is_break(self.text, self.mark.pos) {
                 break;

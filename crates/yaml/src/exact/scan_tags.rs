@@ -8,6 +8,7 @@ use super::error::{Mark, Result, failure};
 use super::scanner::Scanner;
 use super::token::TokenKind;
 use crate::chars::{byte, is_blank, is_blank_or_break_or_end, is_break_or_end, is_name_char};
+use crate::document::SyntaxRule;
 
 impl Scanner<'_> {
     fn ahead(&self, by: usize) -> u8 {
@@ -31,7 +32,7 @@ impl Scanner<'_> {
             "YAML reads a value that starts with `&` as an anchor, and this anchor is not valid. Quote the value."
         };
         let problem = "did not find expected alphabetic or numeric character";
-        Err(failure("yaml-anchors", self.mark, problem, message))
+        Err(failure(SyntaxRule::YamlAnchors, self.mark, problem, message))
     }
 
     pub(super) fn scan_tag(&mut self) -> Result<()> {
@@ -225,12 +226,12 @@ fn is_uri(byte: u8) -> bool {
 #[inline(never)]
 fn tag_error(at: Mark, problem: &str) -> Box<crate::document::SyntaxError> {
     let message = "YAML reads a value that starts with `!` as a tag, and this tag is not valid. Quote the value.";
-    failure("yaml11-tags", at, problem, message)
+    failure(SyntaxRule::Yaml11Tags, at, problem, message)
 }
 
 #[inline(never)]
 fn directive_error(at: Mark, problem: &str) -> Box<crate::document::SyntaxError> {
     let message =
         "A line that starts with `%` is a YAML directive. opm cannot read catalogs with directives. Remove the line.";
-    failure("yaml-directives", at, problem, message)
+    failure(SyntaxRule::YamlDirectives, at, problem, message)
 }

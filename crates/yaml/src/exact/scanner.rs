@@ -12,6 +12,7 @@ use super::token::{Token, TokenKind};
 use crate::chars::{
     break_width, byte, char_width, is_blank_or_break_or_end, is_break, is_break_or_end, is_document_indicator, is_end,
 };
+use crate::document::SyntaxRule;
 use crate::json::TOO_DEEP;
 
 /// The maximum nesting that go-yaml reads, in flow and in block style.
@@ -158,11 +159,11 @@ impl<'s> Scanner<'s> {
     #[inline(never)]
     fn cannot_start(&self) -> Box<crate::document::SyntaxError> {
         let (rule, message) = match byte(self.text, self.mark.pos) {
-            b'\t' => ("yaml-tabs", "A tab is used for indentation. YAML allows spaces only."),
+            b'\t' => (SyntaxRule::YamlTabs, "A tab is used for indentation. YAML allows spaces only."),
             b'@' | b'`' | b'%' | b'|' | b'>' => {
-                ("yaml-indicators", "A plain value cannot start with this character. Quote the value.")
+                (SyntaxRule::YamlIndicators, "A plain value cannot start with this character. Quote the value.")
             }
-            _ => ("yaml-syntax", "No value can start with this character. Quote the value."),
+            _ => (SyntaxRule::YamlSyntax, "No value can start with this character. Quote the value."),
         };
         failure(rule, self.mark, "found character that cannot start any token", message)
     }
@@ -519,12 +520,12 @@ impl<'s> Scanner<'s> {
 fn missing_colon(key: Mark, at: Mark, long: bool) -> Box<crate::document::SyntaxError> {
     let (rule, message) = if long {
         (
-            "yaml-simple-key-1024",
+            SyntaxRule::YamlSimpleKey1024,
             "This key is longer than 1024 characters. YAML requires its `:` within 1024 characters.",
         )
     } else {
         (
-            "yaml-syntax",
+            SyntaxRule::YamlSyntax,
             "A key is expected here, but no `:` follows on this line. Add `: value`, or check the indentation.",
         )
     };
@@ -535,10 +536,10 @@ fn missing_colon(key: Mark, at: Mark, long: bool) -> Box<crate::document::Syntax
 
 #[inline(never)]
 fn too_deep(at: Mark) -> Box<crate::document::SyntaxError> {
-    failure("yaml-depth", at, "exceeded max depth of 10000", TOO_DEEP)
+    failure(SyntaxRule::YamlDepth, at, "exceeded max depth of 10000", TOO_DEEP)
 }
 
 #[inline(never)]
 fn not_allowed(at: Mark, problem: &str, message: &str) -> Box<crate::document::SyntaxError> {
-    failure("yaml-syntax", at, problem, message)
+    failure(SyntaxRule::YamlSyntax, at, problem, message)
 }
