@@ -296,6 +296,14 @@ fn every_page_has_an_input_that_is_reported() {
     assert_eq!(described, expected, "rules with a situation, and rules without a bad example");
 }
 
+/// Asserts that messages contain neither an empty name in backticks nor a doubled period.
+fn assert_messages(path: &str, page: &str) {
+    let is_message =
+        |line: &&str| ["error[", "warning[", "info[", "help: "].iter().any(|start| line.starts_with(start));
+    let fault = page.lines().filter(is_message).find(|line| line.contains("``") || line.ends_with(".."));
+    assert_eq!(fault, None, "{path}");
+}
+
 #[test]
 fn pages_are_current() {
     let situations = situations::all();
@@ -305,6 +313,7 @@ fn pages_are_current() {
             .map(|rule| (format!("{}.md", rule.id), page(rule, &situations)))
             .chain([("README.md".to_owned(), index(scope))])
             .collect();
+        pages.iter().for_each(|(path, text)| assert_messages(path, text));
         olmkit_testing::hold_pages(&format!("docs/{}", scope.folder()), &pages);
     }
 }

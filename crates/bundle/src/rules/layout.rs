@@ -314,7 +314,7 @@ pub(crate) fn crd_version(object: &Object<'_>, to: &mut Target<'_>, upstream: St
 }
 
 pub(crate) fn unreadable_annotations(path: &str, place: Place, why: &str, to: &mut Target<'_>) {
-    let message = format!("`{path}` cannot be read as annotations: {why}.");
+    let message = format!("`{path}` cannot be read as annotations: {}.", why.trim_end_matches('.'));
     let upstream = format!("unable to load the annotations file {path}: {why}");
     to.found(&ANNOTATIONS_UNREADABLE, place, message, "Correct it.", upstream);
 }

@@ -29,15 +29,16 @@ pub(super) fn finding(diagnostic: &Diagnostic) -> String {
         severity_name(diagnostic.severity),
         visible(&diagnostic.message),
         diagnostic.rule,
-        tools(diagnostic)
+        in_parentheses(&tools(diagnostic))
     )
 }
 
-/// ` (api: csv, olmkit)`
+/// The tools that report the finding: `api: csv, olmkit`. Empty for a catalog.
 pub(super) fn tools(diagnostic: &Diagnostic) -> String {
-    if diagnostic.tools.is_empty() {
-        return String::new();
-    }
     let names: Vec<&str> = diagnostic.tools.iter().map(|tool| tool.name.as_ref()).collect();
-    format!(" ({})", names.join(", "))
+    names.join(", ")
+}
+
+fn in_parentheses(tools: &str) -> String {
+    if tools.is_empty() { String::new() } else { format!(" ({tools})") }
 }

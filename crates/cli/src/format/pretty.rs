@@ -79,7 +79,7 @@ fn frame(diagnostic: &Diagnostic, context: &Context<'_>, renderer: &Renderer) ->
     if !help.is_empty() {
         groups.push(Group::with_title(Level::HELP.secondary_title(help.as_ref())));
     }
-    let tools = format!("enforced by{}", super::concise::tools(diagnostic));
+    let tools = format!("reported by {}", super::concise::tools(diagnostic));
     if !diagnostic.tools.is_empty() {
         groups.push(Group::with_title(Level::NOTE.secondary_title(tools.as_str())));
     }

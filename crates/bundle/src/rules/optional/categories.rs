@@ -81,7 +81,10 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     for item in text.split(',') {
         let end = at.saturating_add(item.len());
         if !is_known(item.trim()) {
-            let message = format!("`{}` is not a {set} category.", item.trim());
+            let message = match item.trim() {
+                "" => "A category is empty.".to_owned(),
+                name => format!("`{name}` is not a {set} category."),
+            };
             let help = match bundle.categories.as_slice() {
                 [] => format!("Use one or more of {}.", STANDARD.join(", ")),
                 custom => format!("Use one or more of {}.", custom.join(", ")),

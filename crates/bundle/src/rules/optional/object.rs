@@ -122,7 +122,9 @@ fn budget(view: View<'_>, to: &mut Target<'_>) {
     });
     if let Some(max) = max.filter(|_| zero) {
         let text = max.text().unwrap_or_default();
+        let is_number = matches!(max.node.value(), Value::Number(_));
         let message = match &*text {
+            _ if is_number => "The budget allows no pod to be unavailable, so nodes cannot be drained.".to_owned(),
             "0" | "0%" => "The budget allows no pod to be unavailable, so nodes cannot be drained.".to_owned(),
             _ => format!("Upstream reads `{text}` as 0, because it supports integers only."),
         };
