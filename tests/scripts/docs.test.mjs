@@ -72,4 +72,6 @@ test("npm's guide and the command line have every edit", () => {
     verbs.filter((verb) => !new RegExp(`\\bverb\\(\\s*"${verb}"`).test(edits)),
     [],
   );
+  const [, branches] = /fn read\(&mut self\) -> Intention \{([\s\S]*?)^ {4}\}/m.exec(read("crates/api/src/intention/wire.rs"));
+  assert.deepEqual([...branches.matchAll(/^ {12}"([\w-]+)" =>|verb != "([\w-]+)"/gm)].map(([, verb, last]) => verb ?? last).sort(), verbs);
 });

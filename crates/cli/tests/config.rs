@@ -269,6 +269,7 @@ fn rules_of_bundles_do_not_apply_to_catalogs() {
     let (_, out, err) = machine.run("bundle validate tree/b -f json");
     let report: serde_json::Value = serde_json::from_str(&out).unwrap_or_else(|_| panic!("{err}"));
     let all = report["diagnostics"].as_array().unwrap();
+    assert!(!all.is_empty(), "{out}");
     assert!(all.iter().all(|found| found["rule"] == "csv-required"), "{out}");
 }
 

@@ -288,6 +288,7 @@ fn comments_suppress_the_rules_that_they_name() {
 fn what_cannot_be_decided_is_counted() {
     let found = report(&Catalogs::one(&pigeons(12, 11)));
     assert_eq!(found.counts.not_followed, 1);
+    assert!(!found.findings.is_empty());
     assert!(found.findings.iter().all(|finding| finding.rule.id == "cat-gvk-owners"));
     let found = findings(&pigeons(4, 3));
     assert!(

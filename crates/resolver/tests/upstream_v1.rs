@@ -151,6 +151,7 @@ fn one_package_in_many_catalogs() {
         ],
     );
     let found = ask(&one_each(), &extension("oak >=1.0.0_<=1.0.3"));
+    assert_eq!(found.conditions.len(), 4);
     assert!(found.conditions.iter().all(|condition| condition.status == "False"), "those of d");
 }
 
