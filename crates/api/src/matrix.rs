@@ -14,12 +14,11 @@ pub struct PackageMatrix {
     pub prefix: String,
     /// The channels, ordered by their newest version, the newest first, then by number of entries, the most first, then
     /// by name.
-    /// first.
     pub channels: Vec<MatrixChannel>,
     /// The versions, the newest first.
     pub rows: Vec<MatrixRow>,
     /// Names that only `replaces` and `skips` mention. Clusters can still run these versions.
-    pub gone: Vec<String>,
+    pub removed: Vec<String>,
 }
 
 /// A column: a channel.

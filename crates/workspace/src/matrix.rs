@@ -33,12 +33,12 @@ pub(crate) fn matrix(catalog: &Catalog<'_>, name: &str) -> Option<PackageMatrix>
     let mut rows = Rows::default();
     let columns: Vec<MatrixChannel> =
         channels.iter().enumerate().map(|(at, channel)| column(channel, at, package, default, &mut rows)).collect();
-    let gone = removed_names(&channels, &rows);
+    let removed = removed_names(&channels, &rows);
     let rows = rows.into_values().map(|(name, cells)| (name, versions.get(name).cloned(), cells));
     let row = |(name, begins_major, cells): (&str, bool, _)| MatrixRow { name: name.to_owned(), begins_major, cells };
     let rows: Vec<MatrixRow> = newest_first(rows.collect()).map(row).collect();
     let prefix = common_prefix(rows.iter().map(|row| row.name.as_str())).to_owned();
-    Some(PackageMatrix { version: VERSION, prefix, channels: columns, rows, gone })
+    Some(PackageMatrix { version: VERSION, prefix, channels: columns, rows, removed })
 }
 
 /// Returns the names that entries replace or skip and that are not an entry of any channel.

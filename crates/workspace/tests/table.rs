@@ -163,7 +163,7 @@ fn the_longest_path_of_the_matrix_is_that_of_the_table() {
     let matrix = workspace.matrix("foo").unwrap();
     assert_eq!(matrix.channels[1].longest, [longest(0), longest(1)]);
     assert_eq!(matrix.channels[1].longest, [2, 2]);
-    assert_eq!(matrix.gone, ["foo.v0.9.0"]);
+    assert_eq!(matrix.removed, ["foo.v0.9.0"]);
 }
 
 #[test]
