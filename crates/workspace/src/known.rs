@@ -2,18 +2,14 @@
 
 use olmkit_catalog::Catalog;
 
-use crate::question::NotInCatalog;
+use crate::question::{NameOf, NotInCatalog};
 use crate::workspace::Workspace;
 
 /// Returns `Ok` if the name is not given or known.
-fn find<'k>(
-    what: &'static str,
-    name: Option<&str>,
-    known: impl Iterator<Item = &'k str> + Clone,
-) -> Result<(), NotInCatalog> {
+fn find<'k>(of: NameOf, name: Option<&str>, known: impl Iterator<Item = &'k str> + Clone) -> Result<(), NotInCatalog> {
     match name {
         Some(name) if !known.clone().any(|known| known == name) => {
-            Err(NotInCatalog { what, name: name.to_owned(), known: known.map(str::to_owned).collect() })
+            Err(NotInCatalog { of, name: name.to_owned(), known: known.map(str::to_owned).collect() })
         }
         _ => Ok(()),
     }
@@ -35,9 +31,9 @@ impl Workspace {
         let channels = catalog.channel_docs.iter().map(|channel| &channel.doc.facts);
         let bundles = catalog.bundle_docs.iter().map(|bundle| bundle.doc.facts.package_name());
         let packages = declared.chain(channels.clone().map(|facts| facts.package_name())).chain(bundles);
-        find("package", package, packages)?;
+        find(NameOf::Package, package, packages)?;
         let channels = channels.filter(|facts| package.is_none_or(|name| name == facts.package_name()));
-        find("channel", channel, channels.map(|facts| facts.own_name()))
+        find(NameOf::Channel, channel, channels.map(|facts| facts.own_name()))
     }
 }
 
@@ -52,11 +48,11 @@ pub fn any_has_names(results: impl IntoIterator<Item = Result<(), NotInCatalog>>
     for result in results {
         let Err(found) = result else { return Ok(()) };
         unknown = Some(match unknown {
-            Some(mut other) if other.what == found.what => {
+            Some(mut other) if other.of == found.of => {
                 other.known.extend(found.known);
                 other
             }
-            Some(other) if other.what == "channel" => other,
+            Some(other) if other.of == NameOf::Channel => other,
             _ => found,
         });
     }

@@ -43,6 +43,14 @@ pub struct Options {
     pub root: String,
 }
 
+impl Options {
+    /// Whether the profile is `opm`.
+    #[must_use]
+    pub fn is_opm(&self) -> bool {
+        self.profile.as_deref() == Some(Profile::Opm.name())
+    }
+}
+
 /// Severities of the findings in some files.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]

@@ -36,12 +36,28 @@ pub enum QuestionError {
     Path(#[from] PathError),
 }
 
+/// What a name in a query stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NameOf {
+    Package,
+    Channel,
+}
+
+impl NameOf {
+    fn word(self) -> &'static str {
+        match self {
+            NameOf::Package => "package",
+            NameOf::Channel => "channel",
+        }
+    }
+}
+
 /// A name in a query that the catalog does not have. The message contains the name that is probably meant, or the first
 /// of the known ones.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown {what} `{name}`{}", suggestion(name, &order::unique(known.iter().map(String::as_str)), MOST_NAMES))]
+#[error("unknown {} `{name}`{}", of.word(), suggestion(name, &order::unique(known.iter().map(String::as_str)), MOST_NAMES))]
 pub struct NotInCatalog {
-    pub(crate) what: &'static str,
+    pub(crate) of: NameOf,
     pub(crate) name: String,
     pub(crate) known: Vec<String>,
 }

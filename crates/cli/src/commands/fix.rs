@@ -44,7 +44,7 @@ pub(crate) fn run(paths: &[String], own: &FixArgs, args: &Args, host: &mut dyn H
         if let Some(baseline) = &mut baseline {
             baseline.apply(path, &mut left);
         }
-        let rejected = (settings.options.profile.as_deref() == Some("opm")).then_some(!left.opm.accepted);
+        let rejected = settings.options.is_opm().then_some(!left.opm.accepted);
         fails |= report::fails(&left, rejected, settings);
         let paint = Paint::new(args.color, host);
         write(&catalog, &before, diff.then_some(paint), host)?;

@@ -20,7 +20,7 @@ pub(super) fn check(paths: &[String], args: &Args, host: &mut dyn Host) -> Resul
         let content = host.read(path);
         let text = content.as_deref().map_err(|failure| ReadError(failure.to_string()));
         let report = template::check(path, text, &settings.options)?;
-        let asks_opm = settings.options.profile.as_deref() == Some("opm");
+        let asks_opm = settings.options.is_opm();
         let rejected = asks_opm.then_some(!report.opm.accepted);
         let source = Source::Template(path.clone(), content.unwrap_or_default());
         checked.add(path, source, report, rejected, &settings);

@@ -120,7 +120,7 @@ pub(crate) fn check(
         catalog.report_if_empty(path, &mut report, host);
         timing.end("places", host);
         let shown = args.stdin_filename.as_ref().filter(|_| path == "-").unwrap_or(path);
-        let asks_opm = settings.options.profile.as_deref() == Some("opm");
+        let asks_opm = settings.options.is_opm();
         let rejected = asks_opm.then_some(!report.opm.accepted);
         checked.add(shown, Source::Catalog(Box::new(catalog)), report, rejected, settings);
     }

@@ -7,7 +7,7 @@ mod source;
 use std::collections::BTreeMap;
 
 use olmkit_collections::HashMap;
-use olmkit_diagnostics::{Scope, Severity, Suite};
+use olmkit_diagnostics::{Profile, Scope, Severity, Suite};
 use olmkit_workspace::{Options, OptionsError, Override, RULES, check_options};
 
 use crate::args::{Args, ConfigFrom, FailOn};
@@ -65,7 +65,7 @@ pub(crate) fn settings(path: &str, scope: Scope, args: &Args, host: &mut dyn Hos
     let mut options = checked.map_err(|error| typed::placed(&files, error.name(), error.to_string(), host))?;
     // The profile `opm` always reports opm's verdict only: rules of the configuration would add to it or hide parts of
     // it.
-    let asks_opm = args.options.profile.as_deref() == Some("opm");
+    let asks_opm = args.options.is_opm();
     if asks_opm && matches!(scope, Scope::Catalog | Scope::Bundle | Scope::Template) {
         options = Options { profile: options.profile, ..Options::default() };
     }
@@ -123,7 +123,7 @@ fn root(path: &str, shown: &str, folder: &str, host: &mut dyn Host) -> String {
 
 /// Whether the exit code is opm's regardless of `fail-on`. opm does not check dependencies.
 fn is_opms(options: &Options, scope: Scope) -> bool {
-    scope != Scope::Dependencies && options.profile.as_deref() == Some("opm")
+    scope != Scope::Dependencies && options.is_opm()
 }
 
 /// The options of the arguments take precedence.
@@ -157,7 +157,7 @@ fn options(config: &Config, scope: Scope) -> Result<Options, OptionsError> {
     let profile = match scope {
         Scope::Bundle => config.bundle_profile.clone(),
         // opm does not check dependencies, so its profile would hide all of them.
-        Scope::Dependencies => config.profile.clone().filter(|name| name != "opm"),
+        Scope::Dependencies => config.profile.clone().filter(|name| name != Profile::Opm.name()),
         Scope::Catalog | Scope::Images | Scope::Template | Scope::Configuration => config.profile.clone(),
     };
     let severity = levels(&config.severity, scope)?;
