@@ -12,7 +12,7 @@ mod registry;
 
 use std::process::Command;
 
-use olmkit_testing::{Admits, Answer, ImageSpec, LayerEntry, RealRegistry, Request, Server, Store, USER, have};
+use olmkit_testing::{Admits, Answer, ImageSpec, LayerEntry, RealRegistry, Request, Server, Store, USER, digest, have};
 use registry::{CATALOG, Machine, upload};
 use serde_json::{Value, json};
 
@@ -310,6 +310,33 @@ fn a_base_image_without_a_platform_is_named() {
          image that is built for linux/amd64.\n"
     );
     assert!(err.starts_with(&expected), "{err}");
+}
+
+/// The fields that Docker adds to a configuration, and descriptors without a media type.
+#[test]
+fn a_base_image_keeps_fields_that_are_not_known() {
+    let machine = machine();
+    let docker = json!({ "Healthcheck": { "Test": ["NONE"] }, "OnBuild": ["RUN x"], "Shell": ["sh"], "User": "7" });
+    let config = json!({ "architecture": "amd64", "config": docker.clone(), "docker_version": "20.10", "os": "linux",
+        "rootfs": { "type": "layers", "diff_ids": [] } })
+    .to_string()
+    .into_bytes();
+    let described = json!({ "digest": digest(&config), "size": config.len() });
+    let manifest = json!({ "schemaVersion": 2, "config": described, "layers": [] }).to_string().into_bytes();
+    let mut store = Store::default();
+    store.blobs.insert(digest(&config), config);
+    store.manifests.insert("1".to_owned(), ("application/vnd.oci.image.manifest.v1+json".to_owned(), manifest));
+    let server = Server::new(move |request| store.answer(request));
+    let base = format!("{}/a/b:1", server.host());
+    let build = ["build", "catalog", "--tag", "quay.io/x/c:1", "--output", "c.tar", "--use-http", "-i", &base];
+    assert_eq!(machine.run(&build).2, "wrote c.tar\n");
+    let files = olmkit_cli_files(&machine.path("c.tar"));
+    let built = files.values().filter_map(|content| serde_json::from_slice::<Value>(content).ok());
+    let built = built.into_iter().find(|found| found["docker_version"] == "20.10").unwrap();
+    for (key, value) in docker.as_object().unwrap() {
+        assert_eq!(built["config"][key], *value, "{key}");
+    }
+    assert_eq!(built["config"]["Labels"][LABEL], "/configs");
 }
 
 /// The files of an image archive.
