@@ -255,6 +255,8 @@ pub struct Database {
     pub files: Files,
     /// opm's message, if it does not render the catalog.
     pub rejected: Option<String>,
+    /// opm's message, if it cannot migrate the database.
+    pub unmigrated: Option<&'static str>,
     /// Notes for the user.
     pub notes: Vec<String>,
 }

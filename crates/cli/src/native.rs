@@ -113,8 +113,8 @@ impl Host for Native {
     }
 
     fn database(&mut self, content: &[u8]) -> Result<Database, HostError> {
-        let olmkit_sqlite::Converted { files, rejected, notes } = olmkit_sqlite::read(content)?;
-        Ok(Database { files, rejected, notes })
+        let olmkit_sqlite::Converted { files, rejected, unmigrated, notes } = olmkit_sqlite::read(content)?;
+        Ok(Database { files, rejected, unmigrated, notes })
     }
 
     fn watch(&mut self, watched: &[Watched]) -> Option<Box<dyn FnMut()>> {

@@ -148,6 +148,27 @@ fn recorded_databases_are_rendered() {
     }
 }
 
+/// olmkit reads databases that opm cannot migrate. In opm's place it fails as opm does.
+#[test]
+fn databases_that_opm_cannot_migrate_are_refused_in_its_place() {
+    for source in sources() {
+        let least = Least { own: 0, shared: 5 };
+        let answers: Vec<Value> = source.cases("registry/sqlite/answers.jsonl", least, |_| true);
+        let folder = source.path("conformance/registry/sqlite");
+        for answer in answers.iter().filter(|answer| answer["schema"].as_i64().unwrap() < 5) {
+            let name = answer["db"].as_str().unwrap();
+            let expected = format!("Error: render reference \"{name}\": {}\n", answer["renderError"].as_str().unwrap());
+            let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("unmigrated").display().to_string();
+            for verb in [&["render", name][..], &["migrate", name, &out], &["alpha", "list", "packages", name]] {
+                let (code, out, err) = run(&folder, &[&["opm"], verb].concat());
+                assert_eq!((code, out.as_str(), err), (1, "", expected.clone()), "{verb:?}");
+            }
+            let (code, out, err) = run(&folder, &["render", name]);
+            assert!(code == 0 && out.contains("olm.package") && err.contains("which opm cannot migrate"), "{err}");
+        }
+    }
+}
+
 fn agree(folder: &Path, answers: &[Value]) {
     for answer in answers.iter().filter(|answer| answer["schema"].as_i64().unwrap() >= 5) {
         let name = answer["db"].as_str().unwrap();

@@ -25,6 +25,8 @@ pub struct Converted {
     pub files: Vec<(String, Vec<u8>)>,
     /// opm's error if it does not render the catalog.
     pub rejected: Option<String>,
+    /// opm's error if it cannot migrate the database.
+    pub unmigrated: Option<&'static str>,
     /// Messages for the user about differences from opm's behavior.
     pub notes: Vec<String>,
 }
@@ -46,11 +48,12 @@ pub enum DatabaseError {
 /// Returns an error if the content is not the database of an index. Returns opm's error if its conversion fails.
 pub fn read(content: &[u8]) -> Result<Converted, DatabaseError> {
     let mut database = tables::read(content)?;
+    let unmigrated = migrate::refusal(&database);
     let notes = migrate::migrate(&mut database);
     let converted = convert::convert(&database)?;
     let documents = documents::documents(&converted);
     let rejected = documents::model_error(&converted).or_else(|| verdict(&documents));
-    Ok(Converted { files: files(&documents), rejected, notes })
+    Ok(Converted { files: files(&documents), rejected, unmigrated, notes })
 }
 
 /// opm's error if it rejects a catalog.

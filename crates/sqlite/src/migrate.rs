@@ -10,6 +10,15 @@ const FIRST_MIGRATED: i64 = 5;
 /// Before this version, only one dependency survives opm's migration.
 const ALL_DEPENDENCIES: i64 = 9;
 
+/// opm's error if it cannot migrate a database with these rows.
+pub(crate) fn refusal(database: &Database) -> Option<&'static str> {
+    match database.schema {
+        FIRST_MIGRATED.. => None,
+        4 => Some("database table is locked"),
+        _ => (!database.bundles.is_empty()).then_some("FOREIGN KEY constraint failed"),
+    }
+}
+
 /// Migrates the rows to the latest schema version. Returns notes for the user.
 pub(crate) fn migrate(database: &mut Database) -> Vec<String> {
     let schema = database.schema;

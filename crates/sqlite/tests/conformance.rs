@@ -66,8 +66,10 @@ impl Given {
                 let ours = documents(&converted.files);
                 ours == theirs && converted.rejected.is_none() && converted.notes.is_empty()
             }
-            // A database that opm cannot migrate is converted, with a note.
-            (None, Some(_), Ok(converted)) if schema < 5 => converted.notes.len() == 1 && converted.rejected.is_none(),
+            // A database that opm cannot migrate is converted, with a note and opm's error.
+            (None, Some(error), Ok(converted)) if schema < 5 => {
+                converted.notes.len() == 1 && converted.rejected.is_none() && converted.unmigrated == Some(error)
+            }
             (None, Some(error), Ok(converted)) => converted.rejected.as_ref() == Some(error),
             (None, Some(error), Err(ours)) => ours.to_string() == *error,
             (None, None, Err(ours)) => self.panic.is_some() && ours.to_string().contains("default channel"),

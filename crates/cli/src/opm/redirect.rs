@@ -106,8 +106,14 @@ impl Host for Redirect<'_> {
         self.host.env(name)
     }
 
+    /// Refuses a database that opm cannot migrate.
     fn database(&mut self, content: &[u8]) -> Result<Database, HostError> {
-        self.host.database(content)
+        let mut found = self.host.database(content)?;
+        if let Some(message) = found.unmigrated {
+            found.rejected = Some(message.to_owned());
+            found.notes = vec!["opm cannot migrate this schema version; `olmkit render` reads it".to_owned()];
+        }
+        Ok(found)
     }
 
     fn set_pulling(&mut self, pulling: &Pulling) {
