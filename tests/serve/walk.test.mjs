@@ -2,10 +2,12 @@
 // registry, the native program, and a gRPC client that is not part of this project.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../ports.mjs";
 import { mustRun, test } from "../test.mjs";
 import { ask, BINARY, client, list, start } from "./server.mjs";
@@ -55,11 +57,23 @@ function machine(t) {
   return { home, env, run };
 }
 
-const answers = (port) =>
+const isOpen = (port) =>
   new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1", () => resolve(socket.destroy()));
-    socket.on("error", () => setTimeout(() => resolve(answers(port)), 50));
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on("error", () => resolve(false));
   });
+
+/** Waits until a port is open, at most 20 seconds. */
+async function answers(port) {
+  for (let tries = 0; tries < 400; tries += 1) {
+    if (await isOpen(port)) return;
+    await sleep(50);
+  }
+  throw new Error(`nothing listens at port ${port}`);
+}
 
 /** Starts Debian's registry on loopback. */
 async function registry(t, home) {
@@ -69,6 +83,7 @@ async function registry(t, home) {
   writeFileSync(config, `version: 0.1\nlog: {level: error}\nstorage: {filesystem: {rootdirectory: ${join(home, "registry", "data")}}}\nhttp: {addr: "127.0.0.1:${port}"}\n`);
   const child = spawn("docker-registry", ["serve", config], { stdio: "ignore" });
   t.after(() => child.kill());
+  await once(child, "spawn");
   await answers(port);
   return `127.0.0.1:${port}`;
 }
