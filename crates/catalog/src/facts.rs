@@ -131,6 +131,8 @@ pub struct BundleFacts {
     pub bad_related_images: Vec<(usize, Text)>,
     /// The `olm.package` properties that can be read.
     pub packages: Vec<PackageProperty>,
+    /// The type of a property that is probably a misspelled `olm.package`.
+    pub misspelled_package: Option<Text>,
     /// The first property that cannot be parsed.
     pub bad_property: Option<BadProperty>,
     /// The number of `olm.bundle.object` properties.

@@ -14,6 +14,7 @@
 
 mod assertions;
 pub mod by_name;
+mod causes;
 pub mod channel_graph;
 mod check;
 mod decode;

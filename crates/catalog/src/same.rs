@@ -75,6 +75,7 @@ fn bundle(a: &BundleFacts, b: &BundleFacts) -> bool {
         has_related_images,
         bad_related_images,
         packages,
+        misspelled_package,
         bad_property,
         objects,
         csv_metadata,
@@ -82,6 +83,7 @@ fn bundle(a: &BundleFacts, b: &BundleFacts) -> bool {
         required_packages,
     } = a;
     same(image, &b.image)
+        && same(misspelled_package, &b.misspelled_package)
         && *has_related_images == b.has_related_images
         && all(bad_related_images, &b.bad_related_images, bad_image)
         && all(packages, &b.packages, package_property)

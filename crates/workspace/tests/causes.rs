@@ -2,7 +2,7 @@
 //! neither a finding nor a fix of its own.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test says what is wrong by failing")]
 
-use olmkit_workspace::api::{FixQuestion, Plan, Report, StrandedQuestion, SuppressQuestion};
+use olmkit_workspace::api::{FixQuestion, Plan, Report, Severity, StrandedQuestion, SuppressQuestion};
 use olmkit_workspace::{Options, Workspace};
 
 /// A package with one channel. Bundles are named after the versions of their names, or have the version after `=`.
@@ -152,4 +152,126 @@ fn a_comment_suppresses_one_finding() {
     let rule = report.diagnostics.iter().find(|found| found.rule.starts_with("pkg-")).unwrap().rule.to_string();
     let Plan::Refused { reason, .. } = plan(&mut json, &rule, 1) else { panic!("suppressed") };
     assert_eq!(reason, "findings that make opm reject the catalog cannot be suppressed");
+}
+
+/// Rule and line of each finding, all of them errors.
+fn errors(text: &str) -> Vec<(String, u32)> {
+    let report = opened(text).report();
+    assert!(!report.opm.accepted && report.diagnostics.iter().all(|found| found.severity == Severity::Error));
+    report.diagnostics.iter().map(|found| (found.rule.to_string(), found.range.start.line)).collect()
+}
+
+#[test]
+fn a_misspelled_document_is_one_problem() {
+    let sound = catalog(CHAIN, &VERSIONS).replace("foo", "operator-foo");
+    let cases = [
+        ("schema: olm.channel", "schema: olm.chanel", "unknown-schema"),
+        ("schema: olm.package", "schema: olm.pacakge", "unknown-schema"),
+        ("schema: olm.bundle", "schema: olm.bundle,", "unknown-schema"),
+        ("package: operator-foo\nname: stable", "package: operatorfoo\nname: stable", "ch-unknown-package"),
+        ("package: operator-foo\nname: operator", "package: operatorfoo\nname: operator", "bundle-unknown-package"),
+        ("name: operator-foo\ndefault", "name: operatorfoo\ndefault", "ch-unknown-package"),
+    ];
+    for (right, wrong, rule) in cases {
+        let text = sound.replacen(right, wrong, 1);
+        let line = text.lines().position(|line| wrong.starts_with(line)).unwrap() + 1;
+        assert_eq!(errors(&text), [(rule.to_owned(), u32::try_from(line).unwrap())], "{wrong}");
+        assert_eq!(fixed(&text).as_deref(), Some(sound.as_str()), "{wrong}");
+    }
+}
+
+#[test]
+fn a_cause_that_is_not_reported_hides_nothing() {
+    let text = catalog(CHAIN, &VERSIONS).replace("olm.channel", "olm.chanel");
+    let options = Options { ignore: vec!["unknown-schema".to_owned()], ..Options::default() };
+    let mut workspace = Workspace::new(&options).unwrap();
+    workspace.open("c.yaml", text.into_bytes());
+    let lost =
+        ["pkg-default-channel-exists", "bundle-not-in-channel", "bundle-not-in-channel", "bundle-not-in-channel"];
+    assert_eq!(rules(&workspace.report()), lost);
+}
+
+#[test]
+fn findings_of_other_packages_are_kept() {
+    let other = catalog("- name: foo.v1.0.0\n", &["1.0.0", "2.0.0"]).replace("foo", "another");
+    let text = format!("{}---\n{other}", catalog(CHAIN, &VERSIONS).replace("olm.channel", "olm.chanel"));
+    let mut found = errors(&text);
+    found.sort();
+    let names: Vec<&str> = found.iter().map(|(rule, _)| rule.as_str()).collect();
+    assert_eq!(names, ["bundle-not-in-channel", "unknown-schema"]);
+}
+
+#[test]
+fn a_missing_bundle_is_one_problem() {
+    let text = catalog(CHAIN, &["1.2.0", "1.0.0"]);
+    assert_eq!(errors(&text), [("entry-without-bundle".to_owned(), 11)]);
+    let renamed = catalog(CHAIN, &["1.2.0", "1.1.O=1.1.0", "1.0.0"]);
+    let report = opened(&renamed).report();
+    assert_eq!(rules(&report), ["entry-without-bundle"]);
+    let help = "Did you mean bundle `foo.v1.1.O`, which is not in any channel?";
+    assert_eq!(report.diagnostics.first().unwrap().help, help);
+}
+
+#[test]
+fn a_merge_conflict_is_reported_at_its_first_marker() {
+    let entry = "- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n";
+    let conflict = format!("<<<<<<< HEAD\r\n{entry}=======\n{entry}>>>>>>> branch\n");
+    let text = catalog(&CHAIN.replace(entry, &conflict), &VERSIONS);
+    let report = opened(&text).report();
+    let found = report.diagnostics.first().unwrap();
+    assert_eq!(rules(&report), ["yaml-syntax"]);
+    assert_eq!(found.message, "This line is a merge-conflict marker.");
+    assert_eq!((found.range.start.line, found.range.end.column), (11, 13));
+    // A heading in a text is not a marker.
+    let text = catalog(CHAIN, &VERSIONS).replacen("name: foo", "name: foo\ndescription: |\n  a\n  =======", 1);
+    assert!(opened(&text).report().opm.accepted);
+    let broken = text.replace("defaultChannel:", "defaultChannel");
+    assert!(!opened(&broken).report().diagnostics.first().unwrap().message.contains("conflict"));
+}
+
+#[test]
+fn messages_do_not_name_go() {
+    let bundle = |property: &str| {
+        catalog("- name: foo.v1.0.0\n", &["1.0.0"])
+            .replace("- type: olm.package\n  value:\n    packageName: foo\n    version: 1.0.0\n", property)
+    };
+    let package = "- {type: olm.package, value: {packageName: foo, version: 1.0.0}}\n";
+    let cases = [
+        (
+            "- {type: olm.package, value: {packageName: foo, version: 1.2}}\n".to_owned(),
+            "`version` of this `olm.package` property must be a string, but YAML reads `1.2` as a number.",
+        ),
+        (
+            "- {type: olm.package, value: [1]}\n".to_owned(),
+            "The value of this `olm.package` property must be a mapping, not a list.",
+        ),
+        (
+            "- {type: olm.package, value: {packageName: foo, version: 1.2.}}\n".to_owned(),
+            "Version `1.2.` of bundle `foo.v1.0.0` is not a valid semantic version: a number is missing or too large.",
+        ),
+        (
+            format!("{package}- {{type: olm.csv.metadata, value: {{installModes: [{{supported: 'x'}}]}}}}\n"),
+            "`installModes.supported` of this `olm.csv.metadata` property must be a boolean, not a string.",
+        ),
+    ];
+    for (property, message) in cases {
+        let report = opened(&bundle(&property)).report();
+        assert_eq!(report.diagnostics.first().unwrap().message, message);
+        assert!(!report.opm.accepted);
+    }
+}
+
+#[test]
+fn a_misspelled_type_of_the_version_is_named() {
+    let sound = catalog(CHAIN, &VERSIONS);
+    for wrong in ["olm.paCkage", "'olm.package,'"] {
+        let text = sound.replacen("type: olm.package", &format!("type: {wrong}"), 1);
+        let report = opened(&text).report();
+        assert_eq!(rules(&report), ["bundle-package-property-count"]);
+        let found = report.diagnostics.first().unwrap();
+        assert_eq!(found.help, "Did you mean `olm.package`?");
+        let line = text.lines().position(|line| line.contains(wrong)).unwrap() + 1;
+        assert_eq!(found.range.start.line as usize, line);
+        assert_eq!(fixed(&text).as_deref(), Some(sound.as_str()));
+    }
 }

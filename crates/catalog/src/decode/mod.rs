@@ -28,6 +28,7 @@ use crate::rules::yaml::{
 };
 use crate::sink::Sink;
 
+pub(crate) use self::property::PACKAGE;
 pub use self::step::{LoadStep, refused_at};
 
 const META_PREFIX: &str = "error unmarshaling JSON: while decoding JSON: ";
@@ -38,7 +39,7 @@ pub fn decode(document: &Document<'_>) -> Facts {
     let mut sink = Sink::default();
     let whole = TextRange::up_to(TextSize::new(u32::try_from(document.text.len()).unwrap_or(u32::MAX)));
     if let Some(error) = &document.error {
-        syntax_error(error, &mut sink);
+        syntax_error(error, document, &mut sink);
     }
     if let Some(range) = document.dropped {
         yaml_first_doc_only::report(range, &mut sink);
@@ -126,8 +127,33 @@ pub fn meta_error(document: &Document<'_>) -> Option<SyntaxError> {
 }
 
 /// Reports an error of the parser. Each `SyntaxRule` has a rule.
-fn syntax_error(error: &SyntaxError, sink: &mut Sink) {
-    sink.add(syntax_rule(error.rule), error.range, error.message.clone(), String::new(), Some(error.decoding()));
+fn syntax_error(error: &SyntaxError, document: &Document<'_>, sink: &mut Sink) {
+    let (range, message, help) = match conflict(document.text) {
+        Some(range) => (range, CONFLICT.to_owned(), RESOLVE.to_owned()),
+        None => (error.range, error.message.clone(), String::new()),
+    };
+    sink.add(syntax_rule(error.rule), range, message, help, Some(error.decoding()));
+}
+
+const CONFLICT: &str = "This line is a merge-conflict marker.";
+const RESOLVE: &str = "Resolve the conflict: keep one of the versions, and remove the lines that start with `<<<<<<<`, \
+    `=======` and `>>>>>>>`.";
+
+/// Returns the first line that begins or ends a merge conflict.
+fn conflict(text: &[u8]) -> Option<TextRange> {
+    // A line of `=` alone can be text: it underlines a heading.
+    let is_marker = |line: &[u8]| {
+        let rest = line.strip_prefix(b"<<<<<<<").or_else(|| line.strip_prefix(b">>>>>>>"));
+        rest.is_some_and(|rest| rest.trim_ascii_end().is_empty() || rest.starts_with(b" "))
+    };
+    let mut start = 0_usize;
+    for line in text.split(|byte| *byte == b'\n') {
+        if is_marker(line) {
+            return Some(olmkit_text::span(start, start.saturating_add(line.trim_ascii_end().len())));
+        }
+        start = start.saturating_add(line.len()).saturating_add(1);
+    }
+    None
 }
 
 /// Returns the rule for an error of the readers. UTF-16 does not have its own rule.

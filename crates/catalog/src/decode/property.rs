@@ -2,14 +2,17 @@
 
 use std::borrow::Cow;
 
-use olmkit_yaml::decode::{self, Mismatch, Mode};
+use olmkit_text::near_miss;
+use olmkit_yaml::decode::{self, Mismatch, Mode, Type};
 use olmkit_yaml::{NodeRef, Value, exact};
 
 use super::fields::{BytesError, Object, Slot, bytes};
 use super::types::{CSV_METADATA, GVK, OWN_CHANNEL, REQUIRED_GVK};
 use super::{Sink, go};
 use crate::facts::{BadProperty, BundleFacts, Facts, PackageProperty, Text};
+use crate::rules::documents::json_type_mismatch;
 use crate::rules::properties::bundle_object_data;
+use crate::rules::support::field_text;
 use crate::sink::typed;
 
 /// The node, type and value of a property.
@@ -117,10 +120,24 @@ pub(super) fn read_all(properties: &[Property<'_>], good: usize, found: &mut Bun
             continue;
         }
         if let Err(problem) = read_property(*node, kind, *value, found) {
-            let message = format!("The value of this `{kind}` property is not valid: {}.", problem.text);
+            let message = wrong_value(&problem, kind);
             bad(found, problem, at, kind, &message, false);
         }
     }
+}
+
+fn wrong_value(problem: &Mismatch<'_>, kind: &str) -> String {
+    let wanted = match problem.expected {
+        Some(Type::Text(_)) => "a string",
+        Some(Type::Bool) => "a boolean",
+        Some(Type::Int32) => "a 32-bit integer",
+        Some(Type::List(..)) => "a list",
+        Some(Type::TextMap | Type::Struct(..)) => "a mapping",
+        None if !matches!(problem.node.value(), Value::Mapping) => "a mapping",
+        _ => return format!("The value of this `{kind}` property is not valid: {}.", problem.text),
+    };
+    let field = if problem.path.is_empty() { "The value".to_owned() } else { format!("`{}`", problem.path) };
+    json_type_mismatch::message(&format!("{field} of this `{kind}` property"), wanted, problem.node)
 }
 
 fn bad(found: &mut BundleFacts, problem: Mismatch<'_>, at: usize, kind: &str, message: &str, is_missing: bool) {
@@ -137,7 +154,7 @@ type Shape<'d> = Result<(), Mismatch<'d>>;
 
 fn read_property<'d>(node: NodeRef<'d>, kind: &str, value: NodeRef<'d>, found: &mut BundleFacts) -> Shape<'d> {
     match kind {
-        "olm.package" => {
+        PACKAGE => {
             let [package_name, version, release] = strings(value, "Package", ["packageName", "version", "release"])?;
             // There is usually exactly one.
             if found.packages.is_empty() {
@@ -169,10 +186,17 @@ fn read_property<'d>(node: NodeRef<'d>, kind: &str, value: NodeRef<'d>, found: &
                 decode::check(value, &CSV_METADATA, Mode::Marshalled)?;
             }
         }
-        _ => {}
+        _ => {
+            if near_miss(kind, &mut std::iter::once(PACKAGE)).is_some() {
+                found.misspelled_package = field_text(node, "type");
+            }
+        }
     }
     Ok(())
 }
+
+/// The type of the property with the version.
+pub(crate) const PACKAGE: &str = "olm.package";
 
 /// Whether what is repeated in the value of an `olm.csv.metadata` property was in such a property before, too. The previous
 /// document was a bundle with `has_typed_metadata`.

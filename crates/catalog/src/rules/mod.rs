@@ -19,7 +19,7 @@ pub(crate) mod document_findings;
 pub mod documents;
 pub mod packages;
 pub mod properties;
-mod support;
+pub(crate) mod support;
 pub mod upgrades;
 pub mod yaml;
 

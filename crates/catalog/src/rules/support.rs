@@ -15,7 +15,7 @@ use crate::reporter::{Draft, Reporter};
 use crate::view::View;
 use olmkit_gostd::fold;
 use olmkit_upgrade::fix::{Grouping, fixes};
-use olmkit_upgrade::stranded::Findings;
+use olmkit_upgrade::stranded::{Cause, Findings};
 
 /// Reports a document whose `package` is unknown.
 pub(crate) fn report_unknown_package<'r>(
@@ -26,20 +26,29 @@ pub(crate) fn report_unknown_package<'r>(
     out: &'r mut Reporter,
 ) -> Draft<'r> {
     let name = doc.facts.package_name();
-    let place = doc.facts.package.as_ref().map_or_else(|| doc.name_place(), |package| doc.place(package.range));
+    let mut place = doc.facts.package.as_ref().map_or_else(|| doc.name_place(), |package| doc.place(package.range));
     let near = out.near_miss(name, &mut catalog.packages.keys().copied());
-    let message = if name.is_empty() {
+    let mut message = if name.is_empty() {
         format!("{what} has no `package`.")
     } else {
         format!("{what} belongs to package `{name}`, which is not in this catalog.")
     };
-    let help = near.map_or_else(
+    let mut meant = near;
+    let package = near.and_then(|near| catalog.packages.get(near)).filter(|package| package.channels.is_empty());
+    if let Some(package) = package.filter(|package| package.bundles.is_empty()) {
+        // The name of the package is misspelled. This is the same finding for all its documents.
+        place = package.decl.doc.name_place();
+        message =
+            format!("Package `{}` has no channels and no bundles. Those of `{name}` have no package.", package.name);
+        meant = Some(name);
+    }
+    let help = meant.map_or_else(
         || "Correct `package`, or add the `olm.package`.".to_owned(),
-        |near| format!("Did you mean `{near}`?"),
+        |meant| format!("Did you mean `{meant}`?"),
     );
-    let draft = out.report(rule, place, message, help);
-    match near.filter(|_| doc.facts.package.is_some()) {
-        Some(near) => draft.fix(format!("Use {near}"), Safety::Unsafe, place, scalar(near, doc.format)),
+    let draft = out.report(rule, place, message, help).package(near.unwrap_or(name));
+    match meant.filter(|_| doc.facts.package.is_some()) {
+        Some(meant) => draft.fix(format!("Use {meant}"), Safety::Unsafe, place, scalar(meant, doc.format)),
         None => draft,
     }
 }
@@ -117,6 +126,11 @@ pub(crate) fn report_stranded(rule: &'static Rule, view: &View<'_, '_>, findings
     let fixes = fixes(view.graph, findings, &groups, Grouping::Separate, &mut out.proofs);
     for (group, fix) in groups.into_iter().zip(fixes) {
         let Some(first) = group.ids.first().map(|id| view.graph.name(*id)) else { continue };
+        // The entry without a bundle is an error of its own.
+        let stop = group.stops.first().and_then(|stop| findings.stops.get(*stop));
+        if stop.is_some_and(|stop| stop.cause == Cause::SuccessorWithoutBundle) {
+            continue;
+        }
         let (message, help) = findings.explain_group(view.graph, &group);
         let proposal = fix.map(|fix| {
             let (title, intention) = intention_of(view.package.name, view.name, &fix);
@@ -208,4 +222,13 @@ pub(crate) fn scalar(text: &str, format: Format) -> String {
     let begins = text.starts_with(|c: char| c.is_ascii_alphabetic())
         && !KEYWORDS.iter().any(|keyword| text.eq_ignore_ascii_case(keyword));
     if format == Format::Yaml && plain && begins { text.to_owned() } else { go_quote(text) }
+}
+
+/// The reason why a version or range is not valid, without the name of a Go function.
+pub(crate) fn reason(error: &dyn std::fmt::Display) -> String {
+    let text = error.to_string();
+    match text.split_once("strconv.") {
+        Some((before, _)) => format!("{before}a number is missing or too large"),
+        None => text,
+    }
 }

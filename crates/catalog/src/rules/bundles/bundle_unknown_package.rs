@@ -29,8 +29,6 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         }
         let text = format!("unknown package {} for bundle {}", go_quote(package), go_quote(name));
         out.convert(&RULE, 3, item, 1, 0, text);
-        if !catalog.is_incomplete {
-            report_unknown_package(&RULE, catalog, &bundle.doc, &format!("Bundle `{name}`"), out).entry(name);
-        }
+        report_unknown_package(&RULE, catalog, &bundle.doc, &format!("Bundle `{name}`"), out).entry(name);
     }
 }

@@ -9,6 +9,7 @@ use olmkit_semver::{Range, Version};
 use crate::go_quote;
 use crate::model::Catalog;
 use crate::reporter::Reporter;
+use crate::rules::support::reason;
 use crate::verdict::Leaf;
 
 rule! {
@@ -38,9 +39,10 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
                 let Some(text) = entry.skip_range.as_ref().filter(|_| entry.parsed_range.is_none()) else { continue };
                 let Err(error) = Range::parse(&text.value) else { continue };
                 let message = format!(
-                    "The skipRange `{}` of `{}` is not a valid version range: {error}.",
+                    "The skipRange `{}` of `{}` is not a valid version range: {}.",
                     text.value,
-                    entry.own_name()
+                    entry.own_name(),
+                    reason(&error)
                 );
                 let place = channel.doc.place(text.range);
                 let help = "Write full versions, such as `>=1.0.0 <1.2.0`. Separate alternatives with ` || `.";

@@ -38,8 +38,6 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             0,
             format!("cannot apply deprecations to an unknown package {}", go_quote(name)),
         );
-        if !catalog.is_incomplete {
-            report_unknown_package(&RULE, catalog, doc, "This `olm.deprecations` document", out);
-        }
+        report_unknown_package(&RULE, catalog, doc, "This `olm.deprecations` document", out);
     }
 }

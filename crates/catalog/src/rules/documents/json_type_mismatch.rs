@@ -42,25 +42,34 @@ pub(crate) enum Expected {
 impl Expected {
     const fn description(self) -> &'static str {
         match self {
-            Expected::Text => "a string",
+            Expected::Text => TEXT,
             Expected::List => "a list",
             Expected::Mapping => "a mapping",
         }
     }
 }
 
+const TEXT: &str = "a string";
+
+fn needs_quotes(wanted: &str, node: NodeRef<'_>) -> bool {
+    wanted == TEXT && matches!(node.value(), Value::Bool(_) | Value::Number(_))
+}
+
+/// The message about a value that is not of the type `wanted`.
+pub(crate) fn message(what: &str, wanted: &str, node: NodeRef<'_>) -> String {
+    let found = go::kind_name(node);
+    if needs_quotes(wanted, node) {
+        return format!("{what} must be {wanted}, but YAML reads `{}` as {found}.", node.scalar_text());
+    }
+    format!("{what} must be {wanted}, not {found}.")
+}
+
 /// Reports the value of the field `name`. `upstream` is the message of opm.
 pub(crate) fn report(name: &str, expected: Expected, node: NodeRef<'_>, upstream: String, sink: &mut Sink) {
-    let (found, shown, wanted) = (go::kind_name(node), node.scalar_text(), expected.description());
-    let needs_quotes = expected == Expected::Text && matches!(node.value(), Value::Bool(_) | Value::Number(_));
-    let (message, help) = if needs_quotes {
-        let message =
-            format!("`{name}` must be {wanted}, but YAML reads `{shown}` as {found}. opm cannot load the catalog.");
-        (message, format!("Quote it: \"{shown}\"."))
-    } else {
-        let message = format!("`{name}` must be {wanted}, not {found}. opm cannot load the catalog.");
-        (message, format!("Write {wanted}."))
-    };
+    let wanted = expected.description();
+    let needs_quotes = needs_quotes(wanted, node);
+    let help = if needs_quotes { format!("Quote it: \"{}\".", node.scalar_text()) } else { format!("Write {wanted}.") };
+    let message = format!("{} opm cannot load the catalog.", message(&format!("`{name}`"), wanted, node));
     sink.add(&RULE, node.range(), message, help, Some(upstream));
     if needs_quotes {
         sink.fix(quoting(node));

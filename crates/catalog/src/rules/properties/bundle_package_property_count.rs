@@ -1,9 +1,13 @@
 //! `bundle-package-property-count`: A bundle without exactly one `olm.package` property.
 
+use olmkit_diagnostics::Safety;
+
+use crate::decode::PACKAGE;
 use crate::go_quote;
 use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{channel, foo, opm, package, rule};
+use crate::rules::support::scalar;
 
 rule! {
     RULE, "bundle-package-property-count", "FBC034", "A bundle without exactly one `olm.package` property",
@@ -31,16 +35,18 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             "Bundle `{name}` must have exactly one `olm.package` property, which defines its version, but has \
                 {found}."
         );
-        let place = bundle
-            .body
-            .packages
-            .get(1)
-            .map_or_else(|| bundle.doc.name_place(), |second| bundle.doc.place(second.range));
-        let help = match found {
-            0 => "Add a property of type `olm.package` with `packageName` and `version`.",
+        let misspelled = bundle.body.misspelled_package.as_ref().filter(|_| found == 0).map(|text| text.range);
+        let range = bundle.body.packages.get(1).map(|second| second.range).or(misspelled);
+        let place = range.map_or_else(|| bundle.doc.name_place(), |range| bundle.doc.place(range));
+        let help = match (found, misspelled) {
+            (0, Some(_)) => "Did you mean `olm.package`?",
+            (0, None) => "Add a property of type `olm.package` with `packageName` and `version`.",
             _ => "Keep exactly one property of type `olm.package`.",
         };
-        out.report(&RULE, place, message, help).package(package).entry(name);
+        let draft = out.report(&RULE, place, message, help).package(package).entry(name);
+        if misspelled.is_some() {
+            draft.fix("Use olm.package", Safety::Unsafe, place, scalar(PACKAGE, bundle.doc.format));
+        }
         let (package, name) = (go_quote(package), go_quote(name));
         let text =
             format!("package {package} bundle {name} must have exactly 1 \"olm.package\" property, found {found}");
