@@ -119,23 +119,57 @@ fn an_edit_that_changes_nothing_is_reported() {
     assert_eq!(machine.text("c/foo.yaml"), CATALOG);
 }
 
-/// A change that was asked for is made, and says what opm makes of it.
 #[test]
-fn an_edit_after_which_opm_rejects_the_catalog_is_reported() {
+fn an_edit_after_which_opm_rejects_the_catalog_needs_force() {
     let set = "edit set-skip-range c package=foo channel=stable entry=foo.v1.1.0";
     let mut machine = Memory::new(&[("c/foo.yaml", CATALOG)]);
     let rejects = "opm rejects the catalog after this change (ch-skiprange-syntax): ";
-    for (to, is_rejected) in [("<1.1.0", false), ("^1", true), ("^2", false), ("<1.1.0", false)] {
-        let (code, _, err) = machine.args(&[&set.split(' ').collect::<Vec<_>>()[..], &[&format!("to={to}")]].concat());
-        assert_eq!((code, err.contains(rejects)), (0, is_rejected), "{to}: {err}");
+    let mut run = |to: &str, option: &str| {
+        let before = machine.text("c/foo.yaml");
+        let mut words: Vec<&str> = set.split(' ').collect();
+        let to = format!("to={to}");
+        words.push(&to);
+        words.extend(option.split_whitespace());
+        let (code, _, err) = machine.args(&words);
+        (code, err.contains(rejects), machine.text("c/foo.yaml") != before)
+    };
+    assert_eq!(run("<1.1.0", ""), (0, false, true));
+    assert_eq!(run("^1", ""), (1, true, false), "refused");
+    assert_eq!(run("^1", "--diff"), (0, true, false), "shown");
+    assert_eq!(run("^1", "--force"), (0, true, true));
+    assert_eq!(run("^2", ""), (0, false, true), "it was rejected before");
+}
+
+#[test]
+fn names_with_whitespace_are_refused_and_an_empty_edge_is_not_written() {
+    let of = "package=foo channel=stable";
+    let mut machine = Memory::new(&[("c/foo.yaml", CATALOG)]);
+    for (edit, name) in [
+        (format!("rename c {of}"), "to=a b"),
+        (format!("rename c {of} entry=foo.v1.1.0"), "to=a\nb"),
+        ("rename c package=foo entry=foo.v1.1.0".to_owned(), "to= x"),
+        (format!("add-entry c {of}"), "name=a\tb"),
+        ("add-channel c package=foo entries=foo.v1.1.0".to_owned(), "channel=a b"),
+    ] {
+        let words = format!("edit {edit}");
+        let (code, _, err) = machine.args(&words.split(' ').chain([name]).collect::<Vec<_>>());
+        assert_eq!((code, err.contains("must not contain whitespace")), (1, true), "{edit}: {err}");
+        assert_eq!(machine.text("c/foo.yaml"), CATALOG);
     }
+    let add = format!("edit add-entry c {of} name=foo.v1.2.0 replaces= skipRange= --force");
+    assert_eq!(machine.run(&add).0, 0);
+    let text = machine.text("c/foo.yaml");
+    assert!(
+        text.contains("foo.v1.2.0") && !text.contains("replaces: \"\"") && !text.contains("skipRange: \"\""),
+        "{text}"
+    );
 }
 
 #[test]
 fn edits_follow_each_other() {
     let mut machine = Memory::new(&[("c/foo.yaml", CATALOG)]);
     let mut run = |words: &str| machine.run(&format!("edit {words}")).0;
-    assert_eq!(run("add-entry c package=foo channel=stable name=foo.v1.2.0 replaces=foo.v1.0.0"), 0);
+    assert_eq!(run("add-entry c package=foo channel=stable name=foo.v1.2.0 replaces=foo.v1.0.0 --force"), 0);
     assert_eq!(
         run("fix-stranded c package=foo channel=stable entry=foo.v1.1.0"),
         1,

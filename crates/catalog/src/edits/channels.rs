@@ -6,7 +6,7 @@ use olmkit_yaml_edit::{NewValue, new_document};
 use super::documents::{append_document, remove_documents_at};
 use super::entries::new_entry_keys;
 use super::locate::Source;
-use super::{EditPlan, NewEntry, Note, Planned, Until, deprecations, refuse};
+use super::{EditPlan, NewEntry, Note, Planned, Until, check_name, deprecations, refuse};
 use crate::model::Doc;
 
 /// The maximum number of names in a note.
@@ -19,9 +19,7 @@ pub(super) fn add(
     entries: &[NewEntry],
 ) -> Planned<EditPlan> {
     let owner = source.package(package)?;
-    if channel.trim().is_empty() {
-        return refuse("a channel needs a name");
-    }
+    check_name("a channel", channel)?;
     if owner.channels.contains_key(channel) {
         return refuse(format!("package `{package}` already has a channel `{channel}`"));
     }

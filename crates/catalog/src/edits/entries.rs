@@ -7,7 +7,7 @@ use olmkit_yaml_edit::{
 };
 
 use super::locate::{Opened, Source, no_entry};
-use super::{EditPlan, EntryPosition, NewEntry, Note, Planned, Until, refuse};
+use super::{EditPlan, EntryPosition, NewEntry, Note, Planned, Until, check_name, refuse};
 use crate::document_fields::{CHANNEL_KEYS, ENTRY_KEYS};
 use crate::facts::{ChannelFacts, EntryFacts};
 use crate::model::Package;
@@ -104,9 +104,7 @@ fn add_at(
     place: impl Fn(&Package<'_>, &ChannelFacts) -> usize,
 ) -> Planned<EditPlan> {
     let found = source.channel(package, channel)?;
-    if entry.name.trim().is_empty() {
-        return refuse("an entry needs a name");
-    }
+    check_name("an entry", &entry.name)?;
     if found.body.entries.iter().any(|other| other.own_name() == entry.name) {
         return refuse(format!("channel `{channel}` already has an entry `{}`", entry.name));
     }
@@ -318,9 +316,7 @@ pub(super) fn skips_edits(opened: &Opened<'_>, mapping: NodeRef<'_>, to: &[Strin
 pub(super) fn rename(source: &Source<'_, '_, '_>, at: Address<'_>, to: &str) -> Planned<EditPlan> {
     let (package, channel, entry) = at;
     let found = source.channel(package, channel)?;
-    if to.trim().is_empty() {
-        return refuse("an entry needs a name");
-    }
+    check_name("an entry", to)?;
     if entry != to && found.body.entries.iter().any(|other| other.own_name() == to) {
         return refuse(format!("channel `{channel}` already has an entry `{to}`"));
     }

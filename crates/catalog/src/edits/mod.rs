@@ -55,6 +55,17 @@ pub(crate) fn refuse<T>(reason: impl Into<String>) -> Planned<T> {
     Err(Refused { reason: reason.into(), place: None })
 }
 
+/// Refuses a new name that is empty or contains whitespace. `what` has an article.
+pub(crate) fn check_name(what: &str, name: &str) -> Planned<()> {
+    if name.trim().is_empty() {
+        return refuse(format!("{what} needs a name"));
+    }
+    if name.contains(char::is_whitespace) {
+        return refuse(format!("the name of {what} must not contain whitespace"));
+    }
+    Ok(())
+}
+
 /// Converts an intention to text edits. `text_of` returns the bytes that the catalog was loaded from.
 ///
 /// # Errors

@@ -3,7 +3,7 @@
 use olmkit_yaml_edit::replace_scalar;
 
 use super::locate::{Source, channel_of, no_bundle};
-use super::{EditPlan, Planned, refuse};
+use super::{EditPlan, Planned, check_name, refuse};
 use crate::facts::{Body, ChannelFacts};
 use crate::model::{Doc, Of};
 use crate::names::{BUNDLE, CHANNEL, Mention, Role, mentions, node_at};
@@ -17,23 +17,22 @@ pub(super) fn rename(
 ) -> Planned<EditPlan> {
     let owner = source.package(package)?;
     let (what, is_there, is_taken) = match schema {
-        CHANNEL => ("channel", owner.channels.contains_key(name), owner.channels.contains_key(to)),
-        BUNDLE => ("bundle", owner.bundles.contains_key(name), owner.bundles.contains_key(to)),
+        CHANNEL => ("a channel", owner.channels.contains_key(name), owner.channels.contains_key(to)),
+        BUNDLE => ("a bundle", owner.bundles.contains_key(name), owner.bundles.contains_key(to)),
         _ => {
             return refuse("only channels and bundles can be renamed, because clusters refer to a package by its name");
         }
     };
-    if to.trim().is_empty() {
-        return refuse(format!("a {what} needs a name"));
-    }
+    check_name(what, to)?;
     if is_taken && name != to {
-        return refuse(format!("package `{package}` already has a {what} `{to}`"));
+        return refuse(format!("package `{package}` already has {what} `{to}`"));
     }
     let merged = owner.channels.iter().find(|(_, channel)| has_both(channel, name, to));
     if let Some((channel, _)) = merged.filter(|_| schema == BUNDLE && name != to) {
         return refuse(format!("channel `{channel}` already has an entry `{to}`"));
     }
-    let mut plan = EditPlan { label: format!("Rename {what} {name} to {to}"), ..EditPlan::default() };
+    let kind = what.trim_start_matches("a ");
+    let mut plan = EditPlan { label: format!("Rename {kind} {name} to {to}"), ..EditPlan::default() };
     let mut is_renamed = false;
     for doc in &source.catalog.docs {
         let found = renamed(doc, (schema, package, name), &mut is_renamed);

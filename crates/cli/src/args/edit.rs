@@ -25,6 +25,10 @@ pub(crate) struct EditArgs {
     /// Show the changes instead of writing them
     #[arg(long)]
     pub(crate) diff: bool,
+    /// Write the changes even if opm accepts the catalog before and rejects it
+    /// after them
+    #[arg(long)]
+    pub(crate) force: bool,
     #[command(flatten)]
     pub(super) coloring: Coloring,
     /// The name to show for standard input
@@ -130,7 +134,14 @@ pub(crate) const EDITS: &[Verb] = &[
     verb("set-default", &[], "short for set-default-channel"),
     verb(
         "add-entry",
-        &[NAME, text("replaces"), list("skips"), text("skipRange"), text("position").of("newest|end"), text("under")],
+        &[
+            NAME,
+            removable("replaces"),
+            list("skips"),
+            removable("skipRange"),
+            text("position").of("newest|end"),
+            text("under"),
+        ],
         "",
     ),
     verb("rename-entry", &[ENTRY, TO], ""),

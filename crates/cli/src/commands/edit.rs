@@ -1,7 +1,7 @@
 //! `olmkit edit`.
 
 use olmkit_text::{did_you_mean, near_miss};
-use olmkit_workspace::api::{Plan, StrandedFixQuestion, StrandedFixes, SuppressQuestion};
+use olmkit_workspace::api::{Diagnostic, Plan, Severity, StrandedFixQuestion, StrandedFixes, SuppressQuestion};
 use olmkit_workspace::{AdditionError, Intention, NotInCatalog, Workspace, choose_channels};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -62,7 +62,7 @@ pub(crate) fn run(
     verb: &str,
     path: &str,
     fields: &[(String, String)],
-    diff: bool,
+    (diff, force): (bool, bool),
     args: &Args,
     host: &mut dyn Host,
 ) -> Result<u8, CommandError> {
@@ -90,6 +90,11 @@ pub(crate) fn run(
             return Ok(FINDINGS);
         }
     };
+    let rejection = rejection(&mut catalog.workspace).filter(|_| was_accepted);
+    if let Some(reason) = rejection.as_ref().filter(|_| !diff && !force) {
+        host.err(problem(&format!("{}; to write the change nevertheless, add --force", visible(reason))).as_bytes());
+        return Ok(FINDINGS);
+    }
     let paint = Paint::new(args.color, host);
     fix::write(&catalog, &before, diff.then_some(paint), host)?;
     let done = if is_change { label } else { format!("{label}: nothing to change") };
@@ -99,7 +104,7 @@ pub(crate) fn run(
             problem(&format!("no entry or bundle has the name that `to` gives{}", did_you_mean(&name))).as_bytes(),
         );
     }
-    for note in notes.into_iter().chain(rejection(&mut catalog.workspace).filter(|_| was_accepted)) {
+    for note in notes.into_iter().chain(rejection) {
         host.err(format!("{}\n", visible(&note)).as_bytes());
     }
     Ok(code)
@@ -109,8 +114,11 @@ pub(crate) fn run(
 fn rejection(workspace: &mut Workspace) -> Option<String> {
     let report = workspace.report();
     let rule = report.opm.first.as_deref()?;
-    let finding = report.diagnostics.iter().find(|finding| finding.rule == rule);
-    let why = finding.map_or_else(String::new, |finding| format!(": {}", finding.message));
+    // The rule may be a consequence that is not listed.
+    let is_error = |finding: &&Diagnostic| finding.severity == Severity::Error;
+    let own = report.diagnostics.iter().find(|finding| finding.rule == rule);
+    let finding = own.or_else(|| report.diagnostics.iter().find(is_error));
+    let why = finding.map_or_else(String::new, |finding| format!(": {}", finding.message.trim_end_matches('.')));
     Some(format!("opm rejects the catalog after this change ({rule}){why}"))
 }
 
