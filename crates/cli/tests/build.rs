@@ -35,6 +35,10 @@ fn skopeo(args: &[&str]) -> String {
 #[test]
 fn what_opm_rejects_is_not_built() {
     let machine = machine();
+    machine.write("bad/catalog.yaml", "note");
+    let (_, _, err) = machine.run(&["build", "bad", "--tag", "quay.io/x/c:1", "--output", "c.tar"]);
+    let found = machine.run(&["validate", "bad", "--format", "concise"]).1;
+    assert!(found.starts_with("bad/catalog.yaml:1:1: error: ") && err.contains(&found), "{err}");
     machine.write("bad/catalog.yaml", "schema: olm.package\nname: foo\n");
     let (code, out, err) = machine.run(&["build", "bad", "--tag", "quay.io/x/c:1", "--output", "c.tar"]);
     assert_eq!((code, out.as_str()), (1, ""));

@@ -43,6 +43,23 @@ fn stats_are_tables_or_json() {
 }
 
 #[test]
+fn stranded_versions_are_counted_once_for_all_channels() {
+    let entries = "entries:\n- name: foo.v1.0.0\n- name: foo.v2.0.0\n  replaces: foo.v0.9.0\n- name: foo.v0.9.0\n  \
+                   replaces: foo.v1.0.0\n";
+    let channels =
+        ["stable", "fast"].map(|name| format!("---\nschema: olm.channel\npackage: foo\nname: {name}\n{entries}"));
+    let bundles = ["1.0.0", "0.9.0", "2.0.0"].map(bundle);
+    let text =
+        format!("schema: olm.package\nname: foo\ndefaultChannel: stable\n{}{}", channels.concat(), bundles.concat());
+    let mut machine = Memory::new(&[("c/catalog.yaml", &text), ("d/catalog.yaml", &text)]);
+    assert!(machine.run("stats c").1.ends_with(" 0   1\n"));
+    let (_, lines, summary) = machine.run("stranded c");
+    assert_eq!(lines.lines().filter(|line| line.contains(" v1 ")).count(), 2);
+    assert_eq!(summary, "0 stranded under OLM v0, 1 under OLM v1, in 2 entries of channels\n");
+    assert_eq!(machine.run("stranded c d --semantics v1").2, "2 stranded under OLM v1, in 4 entries of channels\n");
+}
+
+#[test]
 fn what_cannot_be_read_is_named_and_the_rest_is_answered() {
     let mut whole = machine();
     let (_, text, _) = whole.run("graph c -f json");

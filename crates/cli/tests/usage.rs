@@ -256,6 +256,22 @@ fn misspellings_get_the_nearest_suggestion() {
 }
 
 #[test]
+fn tips_name_only_what_exists_and_helps() {
+    for (words, tip) in [
+        ("bundle fix x", None),
+        ("bundle stat x", None),
+        ("stranded c -o json", Some("  tip: a similar argument exists: '--format'")),
+        ("path c foo a -o json", Some("  tip: a similar argument exists: '--format'")),
+        ("list bundles c -z", None),
+        ("edit remove-channel -o", None),
+    ] {
+        let (code, _, err) = machine().run(words);
+        assert_eq!((code, err.lines().find(|line| line.contains("tip:"))), (2, tip), "{words}: {err}");
+        assert!(!err.contains("\n\n\n"), "{err}");
+    }
+}
+
+#[test]
 fn options_belong_to_their_commands() {
     for words in [
         "validate bad.yaml --diff",

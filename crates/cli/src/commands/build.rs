@@ -7,13 +7,14 @@ use std::path::Path;
 
 use olmkit_registry::{Artifact, CATALOG_LABEL, CatalogBuild, Content, Platform};
 use olmkit_workspace::Options;
+use olmkit_workspace::api::Severity;
 
 use super::copy::{deliver, taken};
 use super::hints::is_bundle;
 use super::image_error::ImageError;
 use crate::args::{Args, BuildArgs};
 use crate::contents::files;
-use crate::format::visible;
+use crate::format::{concise, visible};
 use crate::host::{Files, Host, Image, Layer};
 use crate::image::{CatalogContent, ImageContent, OpenError};
 use crate::load::{Loaded, load};
@@ -38,7 +39,7 @@ pub(crate) fn run(own: &BuildArgs, args: &Args, host: &mut dyn Host) -> Result<u
     }
     own.output.as_deref().map_or(Ok(()), check_archive_target)?;
     let mut loaded = load(&own.catalog, None, &Options::default(), host)?;
-    if !is_accepted(&mut loaded, &own.catalog, host)? {
+    if !is_accepted(&mut loaded, &own.catalog, true, host)? {
         return Ok(FINDINGS);
     }
     let files = files(&own.catalog, host)?;
@@ -47,11 +48,16 @@ pub(crate) fn run(own: &BuildArgs, args: &Args, host: &mut dyn Host) -> Result<u
     Ok(CLEAN)
 }
 
-/// Whether opm accepts the catalog. If not, writes the reason to standard error.
+/// Whether opm accepts the catalog. If not, writes the reason to standard error, and the errors if its files exist.
 ///
 /// # Errors
 /// Returns an error if the catalog has no document.
-pub(super) fn is_accepted(loaded: &mut Loaded, name: &str, host: &mut dyn Host) -> Result<bool, ImageError> {
+pub(super) fn is_accepted(
+    loaded: &mut Loaded,
+    name: &str,
+    has_files: bool,
+    host: &mut dyn Host,
+) -> Result<bool, ImageError> {
     if loaded.is_empty() {
         return Err(ImageError::Empty(name.to_owned()));
     }
@@ -61,6 +67,9 @@ pub(super) fn is_accepted(loaded: &mut Loaded, name: &str, host: &mut dyn Host) 
     }
     let text = format!("{name}: opm rejects the catalog, so its image is not built");
     host.err(format!("olmkit: {}\n", visible(&text)).as_bytes());
+    for found in report.diagnostics.iter().filter(|found| has_files && found.severity == Severity::Error) {
+        host.err(format!("{}\n", concise::finding(found)).as_bytes());
+    }
     for line in report.opm.message.lines() {
         host.err(format!("{}\n", visible(&beginning(line))).as_bytes());
     }
@@ -132,7 +141,7 @@ fn is_accepted_on(base: &Artifact, new: &Files, base_image: &str, host: &mut dyn
         let name = format!("{CONFIGS} of the image");
         let mut whole = Loaded::of_found(&name, kept.into_iter().chain(over).collect(), &Options::default())
             .map_err(LoadError::from)?;
-        if !is_accepted(&mut whole, &name, host)? {
+        if !is_accepted(&mut whole, &name, true, host)? {
             return Ok(false);
         }
     }

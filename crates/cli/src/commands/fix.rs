@@ -7,6 +7,7 @@ use olmkit_workspace::Options;
 use olmkit_workspace::api::{FixQuestion, FixReport};
 
 use super::CommandError;
+use super::hints;
 use super::report;
 use crate::args::{Args, FixArgs};
 use crate::baseline::{Baseline, BaselineOptions};
@@ -27,6 +28,7 @@ pub(crate) fn run(paths: &[String], own: &FixArgs, args: &Args, host: &mut dyn H
     let mut baseline = Baseline::open(&wanted, configured, Scope::Catalog, host)?;
     let mut total = FixReport::default();
     let mut fails = false;
+    let mut rejected_paths = Vec::new();
     for (path, settings) in paths.iter().zip(&all) {
         let mut catalog = load_to_change(path, (diff, "--diff"), &settings.options, args, host)?;
         let before = texts(&catalog);
@@ -44,12 +46,16 @@ pub(crate) fn run(paths: &[String], own: &FixArgs, args: &Args, host: &mut dyn H
         if let Some(baseline) = &mut baseline {
             baseline.apply(path, &mut left);
         }
+        if !left.opm.accepted {
+            rejected_paths.push(path.clone());
+        }
         let rejected = settings.options.is_opm().then_some(!left.opm.accepted);
         fails |= report::fails(&left, rejected, settings);
         let paint = Paint::new(args.color, host);
         write(&catalog, &before, diff.then_some(paint), host)?;
     }
     host.err(summary(&total, with_unsafe, diff, Paint::of_errors(args.color, host)).as_bytes());
+    hints::about(paths, &rejected_paths, host);
     Ok(if fails && !args.exit_zero { FINDINGS } else { CLEAN })
 }
 

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use olmkit_collections::HashMap;
+use olmkit_collections::{HashMap, HashSet};
 use olmkit_workspace::any_has_names;
-use olmkit_workspace::api::{Fix, Semantics, StrandedQuestion, StrandedReport, VERSION};
+use olmkit_workspace::api::{Fix, Semantics, Stranded, StrandedQuestion, StrandedReport, VERSION};
 
 use super::CommandError;
 use crate::args::Args;
@@ -24,11 +24,15 @@ pub(crate) fn run(
 ) -> Result<u8, CommandError> {
     let mut all = StrandedReport { version: VERSION, stranded: Vec::new() };
     let mut known = Vec::new();
+    let mut versions = [0; 2];
     let mut is_partial = false;
     for path in paths {
         let mut catalog = load_for_query(path, args.stdin_filename.as_deref(), &args.options, host)?;
         is_partial |= catalog.warn_if_unread(host);
         let here = catalog.workspace.stranded(question).map(|report| report.stranded);
+        for (sum, semantics) in versions.iter_mut().zip(Semantics::ALL) {
+            *sum = here.as_ref().map_or(0, |found| distinct(found, semantics)).saturating_add(*sum);
+        }
         known.push(here.as_ref().map(|_| ()).map_err(Clone::clone));
         // By the address of the fix, because many versions share a fix.
         let mut fixes: HashMap<*const Fix, Arc<Fix>> = HashMap::default();
@@ -51,7 +55,7 @@ pub(crate) fn run(
         format => {
             let is_pretty = format != Some(Format::Concise);
             let paint = if is_pretty { Paint::new(args.color, host) } else { Paint::PLAIN };
-            write_text(&all, question.semantics, (paint, Paint::of_errors(args.color, host)), host);
+            write_text(&all, versions, question.semantics, (paint, Paint::of_errors(args.color, host)), host);
         }
     }
     let is_clean = all.stranded.is_empty() && !is_partial;
@@ -66,8 +70,15 @@ fn with_shown_paths(fix: &Fix, catalog: &Loaded) -> Arc<Fix> {
     Arc::new(fix)
 }
 
+/// The number of versions, each of them once for all channels, as `olmkit stats` counts them.
+fn distinct(found: &[Stranded], semantics: Semantics) -> usize {
+    let of = found.iter().filter(|found| found.semantics == semantics);
+    of.map(|found| (found.package.as_str(), found.entry.as_str())).collect::<HashSet<_>>().len()
+}
+
 fn write_text(
     all: &StrandedReport,
+    versions: [usize; 2],
     semantics: Option<Semantics>,
     (paint, of_errors): (Paint, Paint),
     host: &mut dyn Host,
@@ -90,13 +101,18 @@ fn write_text(
         }
     }
     host.out(out.as_bytes());
-    let count = |semantics| all.stranded.iter().filter(|found| found.semantics == semantics).count();
-    let counted = |semantics| of_errors.count(Part::Warning, count(semantics), &count(semantics).to_string());
+    let counted = |count: usize| of_errors.count(Part::Warning, count, &count.to_string());
+    let [v0, v1] = versions;
     let line = match semantics {
-        Some(semantics) => format!("{} stranded under OLM {}", counted(semantics), name(semantics)),
-        None => format!("{} stranded under OLM v0, {} under OLM v1", counted(Semantics::V0), counted(Semantics::V1)),
-    } + "\n";
-    host.err(line.as_bytes());
+        Some(semantics) => format!("{} stranded under OLM {}", counted(v0.saturating_add(v1)), name(semantics)),
+        None => format!("{} stranded under OLM v0, {} under OLM v1", counted(v0), counted(v1)),
+    };
+    let entries = all.stranded.len();
+    let of_channels = match entries == v0.saturating_add(v1) {
+        true => String::new(),
+        false => format!(", in {entries} entries of channels"),
+    };
+    host.err(format!("{line}{of_channels}\n").as_bytes());
 }
 
 pub(crate) fn name(semantics: Semantics) -> &'static str {

@@ -19,7 +19,7 @@ pub(super) fn line(out: &mut String, diagnostic: &Diagnostic) {
 }
 
 /// `path:line:column: error: message [rule]`. For bundles, followed by the tools that enforce the rule.
-pub(super) fn finding(diagnostic: &Diagnostic) -> String {
+pub(crate) fn finding(diagnostic: &Diagnostic) -> String {
     let at = diagnostic.range.start;
     format!(
         "{}:{}:{}: {}: {} [{}]{}",

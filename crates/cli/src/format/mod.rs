@@ -3,7 +3,7 @@
 mod agent;
 mod annotations;
 pub(crate) mod columns;
-mod concise;
+pub(crate) mod concise;
 mod html;
 pub(crate) mod json;
 mod markdown;
