@@ -77,11 +77,13 @@ impl Host for Native {
     }
 
     fn read(&mut self, path: &str) -> Result<Vec<u8>, Failure> {
-        Ok(std::fs::read(path)?)
+        let mut content = Vec::new();
+        open(path)?.read_to_end(&mut content)?;
+        Ok(content)
     }
 
     fn load(&mut self, path: &str, buffer: &mut Vec<u8>) -> Result<Vec<LoadedDocument>, Failure> {
-        let mut file = std::fs::File::open(path)?;
+        let mut file = open(path)?;
         let length = file.metadata()?.len();
         Ok(stream::load(&mut file, length, buffer)?)
     }
@@ -220,6 +222,27 @@ fn replace_invalid(name: &[u8]) -> String {
         out.extend(chunk.invalid().iter().map(|_| char::REPLACEMENT_CHARACTER));
     }
     out
+}
+
+/// Opens a file for reading. Other devices than the null device and terminals may have no end.
+fn open(path: &str) -> io::Result<std::fs::File> {
+    let file = std::fs::File::open(path)?;
+    let of = file.metadata()?;
+    if is_device(&of) && !is_null_device(&of) && !file.is_terminal() {
+        return Err(io::Error::other("it is a device, which may have no end"));
+    }
+    Ok(file)
+}
+
+#[cfg(unix)]
+fn is_device(of: &std::fs::Metadata) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    of.file_type().is_char_device()
+}
+
+#[cfg(not(unix))]
+fn is_device(_: &std::fs::Metadata) -> bool {
+    false
 }
 
 /// Whether it is the null device, which reads as an empty file.

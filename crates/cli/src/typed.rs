@@ -1,5 +1,6 @@
 //! Decodes a YAML or JSON file as a typed value, with positions of errors.
 
+use olmkit_collections::HashSet;
 use olmkit_serde_messages::{Mismatch, Notation};
 use olmkit_yaml::{Document, Format, Kind, NodeRef, Reader, TextSize, to_json};
 use serde::de::DeserializeOwned;
@@ -34,6 +35,10 @@ pub(crate) fn read<T: DeserializeOwned>(path: &str, text: &[u8], what: &str) -> 
         let message = format!("{what} must be a mapping");
         return Err(mistake(path, text, &document, root.range().start(), &message));
     }
+    if let Some(again) = repeated_key(root) {
+        let message = format!("`{}` is given twice", again.scalar_text());
+        return Err(mistake(path, text, &document, again.range().start(), &message));
+    }
     let json = to_json(root);
     let mut from = serde_json::Deserializer::from_str(&json);
     serde_path_to_error::deserialize(&mut from).map_err(|error| {
@@ -50,6 +55,14 @@ pub(crate) fn read<T: DeserializeOwned>(path: &str, text: &[u8], what: &str) -> 
             Mismatch::Other(_) => innermost(root, &steps),
         };
         mistake(path, text, &document, at.range().start(), &format!("{named}{mismatch}"))
+    })
+}
+
+/// The first key that occurs twice in a mapping. YAML would keep the last value.
+fn repeated_key(root: NodeRef<'_>) -> Option<NodeRef<'_>> {
+    root.subtree_with(|node| node.kind == Kind::Mapping).find_map(|mapping| {
+        let mut seen = HashSet::default();
+        mapping.pairs().map(|(key, _)| key).find(|key| !key.is_merge_key() && !seen.insert(key.scalar_text()))
     })
 }
 

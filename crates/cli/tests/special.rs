@@ -71,6 +71,17 @@ fn names_that_are_not_utf8_do_not_stop_a_search() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn a_device_without_an_end_is_refused() {
+    let folder = folder("device");
+    for words in ["validate /dev/full", "fix /dev/full", "query /dev/zero", "fix --diff /dev/zero"] {
+        let printed = run(&folder, words);
+        assert!(printed.contains("it is a device, which may have no end"), "{words}: {printed}");
+    }
+    assert!(!run(&folder, "validate /dev/null").contains("device"));
+}
+
+#[test]
 fn a_report_for_standard_output_continues_it() {
     let folder = folder("stdout");
     write(folder.join("file.yaml"), CATALOG).unwrap();

@@ -461,6 +461,10 @@ fn one_report_can_go_to_standard_output() {
         let (code, out, err) = machine.run(&format!("validate bad.yaml {words}"));
         assert_eq!((code, out.as_str(), err.as_str()), (2, "", "olmkit: only one report can go to standard output\n"));
     }
+    let (code, out, err) = machine.run("validate bad.yaml --report html=b.html --report json=./b.html");
+    let expected = "olmkit: --report ./b.html: two reports cannot go to one file\n";
+    assert_eq!((code, out.as_str(), err.as_str()), (2, "", expected));
+    assert!(!machine.files.contains_key("b.html"));
 }
 
 #[test]

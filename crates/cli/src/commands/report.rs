@@ -1,5 +1,6 @@
 //! Writes reports and determines the exit code.
 
+use olmkit_collections::SortedSet;
 use olmkit_workspace::api::resolver::Dependencies;
 use olmkit_workspace::api::{Report, Severity};
 
@@ -8,6 +9,7 @@ use crate::config::Settings;
 use crate::format::paint::Paint;
 use crate::format::{Context, Format, plural, statistics, summary_line};
 use crate::host::{Host, PathError};
+use crate::paths::clean;
 use crate::{CLEAN, FINDINGS};
 
 /// Why a report cannot be written.
@@ -15,6 +17,8 @@ use crate::{CLEAN, FINDINGS};
 pub(crate) enum ReportError {
     #[error("only one report can go to standard output")]
     SeveralOnOutput,
+    #[error("--report {0}: two reports cannot go to one file")]
+    SameFile(String),
     #[error(transparent)]
     Path(#[from] PathError),
 }
@@ -30,6 +34,10 @@ pub(crate) fn write<'t>(
     let on_output = args.reports.iter().filter(|(_, path)| path == "-").count();
     if on_output > 1 || on_output == 1 && args.format.is_some() {
         return Err(ReportError::SeveralOnOutput);
+    }
+    let mut files = SortedSet::new();
+    if let Some((_, path)) = args.reports.iter().find(|(_, path)| path != "-" && !files.insert(clean(path))) {
+        return Err(ReportError::SameFile(path.clone()));
     }
     for (format, path) in args.reports.iter().filter(|(_, path)| path != "-") {
         let plain = Context {
