@@ -189,18 +189,13 @@ impl Workspace {
     }
 }
 
-/// Returns the lines to append to an `.indexignore` with this text, with the line endings of the text.
+/// Returns the lines to append to an `.indexignore` with this text, with the line endings of the text. The last line
+/// ends as the text does, so that several of these texts can follow each other.
 pub fn excluding(text: &str, patterns: impl IntoIterator<Item = String>) -> String {
     let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
-    let mut lines = String::new();
-    if !text.is_empty() && !text.ends_with('\n') {
-        lines.push_str(line_end);
-    }
-    for pattern in patterns {
-        lines.push_str(&pattern);
-        lines.push_str(line_end);
-    }
-    lines
+    let is_ended = text.is_empty() || text.ends_with('\n');
+    let (before, after) = if is_ended { ("", line_end) } else { (line_end, "") };
+    patterns.into_iter().map(|pattern| [before, &pattern, after].concat()).collect()
 }
 
 /// Whether a path has the extension of YAML or JSON, or no extension.

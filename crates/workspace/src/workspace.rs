@@ -524,6 +524,7 @@ impl Workspace {
     /// # Errors
     /// When a name in the query does not exist, or the release exists already.
     pub fn release(&mut self, question: &ReleaseQuestion) -> Result<ReleaseReport, QuestionError> {
+        self.has_names(Some(&question.package), Some(&question.channel))?;
         self.apply_ignore();
         release::report(&Catalog::new(&self.files), question)
     }

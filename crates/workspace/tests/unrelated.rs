@@ -68,8 +68,23 @@ fn a_line_has_the_style_of_the_file_and_names_no_other_file() {
     let found = unrelated(&files).unwrap();
     assert_eq!(
         ignored(&files, &found.fix.unwrap()),
-        "# not ours\r\n*.sh\r\n/!d/x.md\r\n/#c/x.md\r\n/LICENSE\r\na/LICENSE\r\nb/\\[x].md\r\n"
+        "# not ours\r\n*.sh\r\n/!d/x.md\r\n/#c/x.md\r\n/LICENSE\r\na/LICENSE\r\nb/\\[x].md"
     );
+}
+
+#[test]
+fn lines_of_several_fixes_follow_each_other() {
+    for ignore in ["*.sh", "*.sh\n", ""] {
+        let files =
+            [("catalog.yaml", CATALOG), (".indexignore", ignore), ("LICENSE", "Apache\n"), ("a.md", "# x\n- y\n")];
+        let report = opened(&files).report();
+        let fixes = report.diagnostics.iter().flat_map(|found| &found.fixes);
+        let alone: Vec<&Fix> = fixes.filter(|fix| !fix.title.contains("files")).collect();
+        assert_eq!(alone.len(), 2);
+        let text: String = alone.iter().flat_map(|fix| &fix.edits).map(|edit| edit.text.as_str()).collect();
+        assert_eq!(format!("{ignore}{text}").trim_end().lines().skip_while(|line| *line == "*.sh").count(), 2);
+        assert!(!format!("{ignore}{text}").contains("\n\n"), "{ignore:?} {text:?}");
+    }
 }
 
 /// Offsets count the bytes of the file, also of those that are not UTF-8.

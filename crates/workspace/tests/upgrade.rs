@@ -493,6 +493,15 @@ fn names_that_do_not_exist_are_refused_with_a_suggestion() {
             ..ask("1.0.0", channel.as_deref(), Semantics::V0)
         };
         messages.extend(package.is_some().then(|| workspace.path(&path).unwrap_err().to_string()));
+        if let (Some(package), Some(channel)) = (&package, &channel) {
+            let question = ReleaseQuestion {
+                package: package.clone(),
+                channel: channel.clone(),
+                version: Some("1.3.0".to_owned()),
+                ..ReleaseQuestion::default()
+            };
+            messages.push(workspace.release(&question).unwrap_err().to_string());
+        }
         let stranded = StrandedQuestion { package, channel, ..StrandedQuestion::default() };
         messages.push(workspace.stranded(&stranded).unwrap_err().to_string());
         assert!(messages.iter().all(|one| one == message), "{messages:?}");
