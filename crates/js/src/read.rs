@@ -99,23 +99,21 @@ impl<'j> Value<'j> {
     }
 }
 
-/// The bytes of a view or buffer of any realm.
+/// The bytes of a view or buffer of any realm. Views of numbers that have several bytes are refused.
 fn bytes(value: &JsValue) -> Option<Result<Vec<u8>, Problem>> {
     let field = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).ok();
-    let is_view = ArrayBuffer::is_view(value);
+    let size = || field(value, "BYTES_PER_ELEMENT").and_then(|size| size.as_f64());
+    let is_view = ArrayBuffer::is_view(value) && size().is_none_or(|size| size <= 1.0);
     let tag = || Reflect::get(value, &js_sys::Symbol::to_string_tag()).ok().and_then(|tag| tag.as_string());
     if !is_view && tag().as_deref() != Some("ArrayBuffer") {
         return None;
     }
     let buffer = if is_view { field(value, "buffer")? } else { value.clone() };
-    if field(&buffer, "detached").is_some_and(|is| is.is_truthy()) {
-        return Some(Err(Problem::custom("was transferred elsewhere, and has no content anymore")));
-    }
     let number = |name: &str| field(value, name).unwrap_or_else(|| 0.into());
     let arguments =
         if is_view { Array::of3(&buffer, &number("byteOffset"), &number("byteLength")) } else { Array::of1(&buffer) };
-    let view = view_of(&arguments)?;
-    Some(Ok(view.to_vec()))
+    let view = view_of(&arguments).map(|view| view.to_vec());
+    Some(view.ok_or_else(|| Problem::custom("was transferred elsewhere, and has no content anymore")))
 }
 
 /// `new Uint8Array(...)`, which throws for a detached buffer.

@@ -28,6 +28,7 @@ const FILES = [
   [[{ path: "a", bytes: "x" }], "[0].bytes"],
   [[{ path: "a", bytes: [1, 2] }], "[0].bytes"],
   [[{ path: "a", bytes: detached }], "[0].bytes"],
+  [[{ path: "a", bytes: new Uint16Array(4) }], "[0].bytes"],
   [[{ text: "" }], "[0].path"],
   [
     [
