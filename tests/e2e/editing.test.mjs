@@ -1,7 +1,26 @@
 // Work in the editor: cells, focus, undo that switches to what it changes, unsaved work on the start page.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
-import { fill, longChannel, menu, newPage, onDisk, openFiles, openFolder, place, ready, sample, save, setup, text, withSample } from "./harness.mjs";
+import {
+  bundleDocument,
+  channelDocument,
+  entryMenu,
+  fill,
+  longChannel,
+  menu,
+  newPage,
+  onDisk,
+  openFiles,
+  openFolder,
+  packageDocument,
+  place,
+  ready,
+  sample,
+  save,
+  setup,
+  text,
+  withSample,
+} from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -365,4 +384,31 @@ test("undo keeps the entry selected, and a form that closes returns the focus to
     assert.equal(await selected(), name);
     assert.equal((await place(page)).entry, name);
   });
+});
+
+test("undo and redo of a change in several channels stay in the shown channel", async () => {
+  const page = await newPage(site);
+  const edges = "- name: foo.v1.0.0\n- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n";
+  const many = Array.from({ length: 60 }, (_, at) => `- name: foo.v1.2.${at}\n  replaces: foo.v1.${at ? `2.${at - 1}` : "1.0"}\n`).join("");
+  const bundles = ["1.0.0", "1.1.0"].map((version) => bundleDocument("foo", version));
+  const original = packageDocument("foo", "alpha") + channelDocument("foo", "alpha", edges + many) + channelDocument("foo", "beta", edges) + bundles.join("");
+  await openFiles(page, { "catalog.yaml": original });
+  await page.locator(".tree").getByText("beta", { exact: true }).click();
+  await page.locator('.entry-name[title="foo.v1.1.0"]').click();
+  await entryMenu(page, "Rename");
+  await page.getByRole("dialog").getByLabel("New name").fill("foo.v1.1.9");
+  await page.getByRole("dialog").getByRole("button", { name: "Rename everywhere" }).click();
+  for (const [keys, name] of [
+    ["Control+z", "foo.v1.1.0"],
+    ["Control+y", "foo.v1.1.9"],
+  ]) {
+    await page.locator("dialog[open]").waitFor({ state: "detached" });
+    await page.keyboard.press(keys);
+    await page.locator(`.entry-name[title="${name}"]`).waitFor();
+    await page.locator(".notice", { hasText: keys.endsWith("z") ? "Undone" : "Redone" }).waitFor();
+    await page.waitForTimeout(300); // the page follows
+    assert.equal((await place(page)).channel, "beta");
+    await page.locator(".cm-line", { hasText: /^name: beta$/ }).waitFor();
+  }
+  await page.context().close();
 });

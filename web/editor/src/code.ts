@@ -201,7 +201,7 @@ function shownAgain(): void {
  * Scrolls to a change that was made elsewhere: in the shown document if it was changed, otherwise in the first changed
  * document.
  */
-function goToChange(places: Place[]): void {
+export function goToChange(places: Place[]): void {
   const place = places.find(({ path }) => path === shown.path) ?? places[0];
   if (!place) return;
   if (!isCurrent(place.path)) show(place.path);

@@ -23,7 +23,7 @@ import * as files from "./files.js";
 import { type Judge, judgedBy } from "./folder-contents.js";
 import type { ChangedFile, ChannelView, Considered, Done, FixSeries, Planned, ProposedChange, SafeFixes } from "./generated/page.js";
 import { reviewed, showChange, showDiff } from "./hunks.js";
-import { inside } from "./inside.js";
+import { inside, type Shown } from "./inside.js";
 import { forgetLink, isAsked, linkedCatalog, noteCatalog, readLinked } from "./linked.js";
 import { isServed } from "./local.js";
 import { compare } from "./meaning.js";
@@ -452,6 +452,7 @@ const unlessGone = <T>(answer: Promise<T>, none: T): Promise<T> =>
 export const channel = (packageName: string, name: string, known: string, semantics: Semantics, withGraph: boolean) =>
   guarded<ChannelView>(async () => {
     const question = { package: packageName, channel: name };
+    shownChannel = question;
     const [update, { stranded, origins }, graph] = await Promise.all([
       store.ask("channelSince", packageName, name, known),
       unlessGone(store.stranded(question), { stranded: [], origins: [] }),
@@ -522,11 +523,15 @@ export const download = async () => (await guarded(() => saving.download().then(
 type Cursor = (path: string, at: At | null) => void;
 
 let showCursor: Cursor = () => {};
+/** The channel that was shown last. */
+let shownChannel: Shown = { package: "", channel: "" };
 /** Makes the page go to the place that undo or redo changed. */
-const followStep = (places: Place[]) => {
-  const path = places[0]?.path;
-  return path && guarded(async () => showCursor(path, store.isBundleFile(path) ? null : await inside(places)));
-};
+const followStep = (places: Place[]) =>
+  guarded(async () => {
+    const { path, at, place } = await inside(places, shownChannel);
+    if (place) code.goToChange([place]);
+    if (path) showCursor(path, at);
+  });
 export const mountCode = (element: Element, cursor: Cursor, at: (place: string) => void) => {
   showCursor = cursor;
   const follow = (path: string, offset: number) => guarded(async () => cursor(path, store.isBundleFile(path) ? null : await store.ask("at", path, offset)));

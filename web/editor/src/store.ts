@@ -425,11 +425,11 @@ async function go(direction: "undo" | "redo", count: number): Promise<void> {
   }
   if (done.length === 0) return count ? emit("message", { message: `Nothing to ${direction}.` }) : undefined;
   if (documents.moveBases(done, direction)) await session.layBase();
-  const shown = placesOf(links).filter(({ path }) => folders.isShown(path));
-  const places = shown.length ? shown : placesOf(links); // stay in the shown catalog if the steps change it too
-  if (places[0] && !isBundleFile(places[0].path)) await showCatalog(folders.rootOf(places[0].path) ?? folders.current);
-  onEdited(places);
-  emit("stepped", stepped(done, direction, longestFirst(links)));
+  const [first] = [...links.filter(({ path }) => folders.isShown(path)), ...links]; // stay in the shown catalog if the steps change it too
+  if (first && !isBundleFile(first.path)) await showCatalog(folders.rootOf(first.path) ?? folders.current);
+  const here = links.filter(({ path }) => !folders.isOfOther(path));
+  onEdited(placesOf(here));
+  emit("stepped", stepped(done, direction, longestFirst(here)));
   await changed();
 }
 

@@ -29,3 +29,5 @@ export const shownPath = () => shown;
 export const mark = (_diagnostics: Diagnostic[]) => {};
 export const find = () => false;
 export const atCursor = async (_command: string) => false;
+export const goToChange = () => {};
+export const leaveEntry = () => {};
