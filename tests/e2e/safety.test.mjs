@@ -222,6 +222,64 @@ test("72 a draft is merged onto files that changed meanwhile; if both changed th
   await page.context().close();
 });
 
+test("72 undo of a restored draft does not show a text as unchanged that differs from the disk", async () => {
+  const page = await newPage(site);
+  page.on("dialog", (dialog) => dialog.accept());
+  const theirs = original.replace(/(- name: watering-can\.v1\.0\.1.*\n)/, "$1  skips: [watering-can.v0.9.0]\n");
+  const again = async () => {
+    await page.reload();
+    await openFolder(page, {});
+    await page.locator(".notice", { hasText: "Unsaved changes restored. Undo reverts them. 1 file was changed on disk in the same lines. You are asked what to keep when you save." }).waitFor();
+  };
+  const changed = () => page.evaluate(() => globalThis.olmkit.state().changed);
+  await openFolder(page, { "catalog.yaml": original });
+  await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
+  await page.getByText("draft kept").waitFor();
+  const draft = await text(page);
+  await writeDisk(page, "catalog.yaml", theirs);
+  await again();
+  await again(); // the draft knows what it was made on
+  assert.equal(await text(page), draft);
+  await page.keyboard.press("Control+z");
+  await page.locator(".notice", { hasText: "Undone" }).waitFor();
+  assert.equal(await text(page), original);
+  assert.equal(await changed(), 1);
+  await page.keyboard.press("Control+y");
+  await page.locator(".notice", { hasText: "Redone" }).waitFor();
+  const shown = await review(page);
+  await shown.getByText("in the same lines as here").waitFor();
+  assert.ok(await shown.locator(".save-now").isDisabled());
+  await shown.locator("del", { hasText: "skips: [watering-can.v0.9.0]" }).waitFor();
+  await shown.getByRole("button", { name: "Use version on disk" }).click();
+  await shown.getByText("Nothing has changed").waitFor();
+  assert.equal(await text(page), theirs);
+  await page.keyboard.press("Control+z");
+  await shown.getByText("in the same lines as here").waitFor();
+  assert.equal(await text(page), draft);
+  await shown.getByRole("button", { name: "Overwrite" }).click();
+  await page.getByText("Saved 1 file into").waitFor();
+  assert.equal(await onDisk(page, "catalog.yaml"), draft);
+  assert.equal(await changed(), 0);
+  await page.context().close();
+});
+
+test("72 a notice about a restored draft does not hide the one about a missing name", async () => {
+  const page = await newPage(site, { hash: "#sample=valid" });
+  await ready(page);
+  page.on("dialog", (dialog) => dialog.accept());
+  for (const [address, missing] of [
+    ["package=nope", "This catalog has no package nope."],
+    ["package=watering-can&channel=stable&entry=nope", "This channel has no entry nope."],
+  ]) {
+    await page.evaluate(() => globalThis.olmkit.edit("catalog.yaml", `${globalThis.olmkit.text("catalog.yaml")}# mine\n`));
+    await page.getByText("draft kept").waitFor();
+    await page.evaluate((address) => history.replaceState(null, "", `#sample=valid&${address}`), address);
+    await page.reload();
+    await page.locator(".notice", { hasText: "Unsaved changes restored" }).filter({ hasText: missing }).waitFor();
+  }
+  await page.context().close();
+});
+
 test("69 a file that changed on disk is not overwritten: the conflict is shown before saving and can be merged", async () => {
   const page = await newPage(site);
   await openFolder(page, { "catalog.yaml": original });

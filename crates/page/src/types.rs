@@ -409,6 +409,8 @@ pub struct Opened {
     pub merged: bool,
     pub tabs: usize,
     pub left: usize,
+    /// The number of restored files that were changed on disk in the same lines.
+    pub conflicts: usize,
 }
 
 /// A folder that was opened before.

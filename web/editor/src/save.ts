@@ -28,9 +28,10 @@ async function disk(file: Changed, { isCertain = false } = {}): Promise<Found | 
   if (!handle) return undefined;
   try {
     const now = await handle.getFile();
-    if (!isCertain && file.handle && now.lastModified === file.stamp) return undefined;
+    const isAsked = file.mergeBase !== undefined; // what to keep
+    if (!isCertain && !isAsked && file.handle && now.lastModified === file.stamp) return undefined;
     const text = decoder.decode(await now.arrayBuffer());
-    return text === (file.handle ? file.before : file.after) ? undefined : { text, stamp: now.lastModified, handle };
+    return !isAsked && text === (file.handle ? file.before : file.after) ? undefined : { text, stamp: now.lastModified, handle };
   } catch (error) {
     if (!isGone(error)) throw error;
     return file.handle ? { text: null } : undefined;
@@ -60,17 +61,17 @@ export async function conflicts(): Promise<Conflict[]> {
   return out;
 }
 
-const conflictOf = ({ path, before, after }: Changed, { text }: Found): Conflict => ({
+const conflictOf = ({ path, before, mergeBase = before, after }: Changed, { text }: Found): Conflict => ({
   path,
   gone: text === null,
-  mergeable: text !== null && merge(before, after, text) !== null,
+  mergeable: text !== null && merge(mergeBase, after, text) !== null,
 });
 
 /** The text of a changed file when it was opened, and its text on disk now. */
 export async function changeOnDisk(path: string): Promise<{ before: string; after: string } | undefined> {
   const file = changedFiles().find((changed) => changed.path === path);
   const found = file && (await disk(file, { isCertain: true }));
-  return found && { before: file.before, after: found.text ?? "" };
+  return found && { before: file.mergeBase ?? file.before, after: found.text ?? "" };
 }
 
 /** Resolves a conflict: `merge` merges both sides, `disk` takes the text on disk. */

@@ -300,7 +300,7 @@ async function takeDraft(source: Source, preferred: string): Promise<typeof NO_D
     if (!bundle && draft.bundle) bundle = placed({ name: draft.bundle.name, prefix: draft.bundle.prefix, handle: null });
     restore(draft, fitting, { documents, history });
     if (draft.bundle) onBundle();
-    return { restored: fitting.texts.size, merged: !fitting.isExact, tabs, left };
+    return { restored: fitting.texts.size, merged: !fitting.isExact, conflicts: fitting.conflicts.size, tabs, left };
   } catch (error) {
     autosave.failed(error);
     return NO_DRAFT;
@@ -329,7 +329,16 @@ export const changedFiles = () =>
   documents
     .all()
     .filter(documents.isChanged)
-    .map((file) => ({ path: file.path, document: file.id, before: documents.base(file), after: file.text, handle: file.handle, stamp: file.stamp, place: placeOf(file.path) }));
+    .map((file) => ({
+      path: file.path,
+      document: file.id,
+      before: documents.base(file),
+      mergeBase: file.mergeBase,
+      after: file.text,
+      handle: file.handle,
+      stamp: file.stamp,
+      place: placeOf(file.path),
+    }));
 const canSave = () => {
   const all = documents.all();
   const wanted = all.some(documents.isChanged) ? all.filter(documents.isChanged) : all;
@@ -539,7 +548,7 @@ export async function rebase(document: number, disk: OnDisk, take: string): Prom
   const file = documents.byId(document);
   if (!file) return false;
   const [text, isChanged] = [documents.text(file), documents.isChanged(file)]; // undo of a reload leaves a change to save
-  const next = take === "disk" ? disk.text : merge(documents.base(file), text, disk.text);
+  const next = take === "disk" ? disk.text : merge(file.mergeBase ?? documents.base(file), text, disk.text);
   if (next === null) return false;
   const rebased = documents.rebase(file, disk);
   const laid = session.layBase();

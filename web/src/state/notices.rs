@@ -4,6 +4,7 @@ use crate::prelude::*;
 
 use super::AppState;
 use crate::bridge::types::{Opened, ProposedChange, Restart, UnrelatedFiles};
+use crate::text::count;
 
 /// A message to the user. Alarms and messages with an offer stay until they are closed. Others disappear automatically.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,6 +53,13 @@ impl AppState {
         self.notify(text.to_owned(), false, None, None);
     }
 
+    /// Adds to the message that is shown, unless that one is about something that has failed.
+    pub(super) fn tell_also(self, text: &str, offer: Option<Offer>) {
+        let shown = self.session.notice.get_untracked().filter(|notice| !notice.alarm && notice.crash.is_none());
+        let (before, offered) = shown.map(|notice| (notice.text + " ", notice.offer)).unwrap_or_default();
+        self.notify(before + text, false, None, offer.or(offered));
+    }
+
     /// Reports what was changed, if there is something to report.
     pub fn changed(self, label: &str, notes: &[String]) {
         if notes.is_empty() {
@@ -87,6 +95,12 @@ impl AppState {
         } else if opened.restored > 0 {
             sentences.push("Unsaved changes restored. Undo reverts them.".to_owned());
         }
+        if opened.conflicts > 0 {
+            let changed = count(opened.conflicts, "file was", "files were");
+            sentences.push(format!(
+                "{changed} changed on disk in the same lines. You are asked what to keep when you save."
+            ));
+        }
         if opened.left > 0 {
             sentences.push("A draft for other files with this name is kept. It does not match these files.".to_owned());
         }
@@ -94,8 +108,7 @@ impl AppState {
             sentences.push("This catalog is also open in another tab. Each tab keeps its own draft, and you are asked before you overwrite changes of the other tab.".to_owned());
         }
         if !sentences.is_empty() {
-            let offer = unrelated.and_then(Offer::of);
-            self.notify(sentences.join(" "), false, None, offer);
+            self.tell_also(&sentences.join(" "), unrelated.and_then(Offer::of));
         }
     }
 

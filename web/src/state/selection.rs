@@ -99,7 +99,7 @@ impl AppState {
             if is_there {
                 self.select_entry(&name);
             } else if self.is_table_of(&selection) {
-                self.tell(&format!("This channel has no entry `{name}`."));
+                self.tell_also(&format!("This channel has no entry `{name}`."), None);
                 self.selected.is_following.set(true); // the address of a missing entry is replaced
                 self.selected.entry.set(None);
             }

@@ -242,6 +242,8 @@ export interface Message {
 export interface Opened {
     restored: number;
     merged: boolean;
+    /** The number of restored files that were changed on disk in the same lines. */
+    conflicts: number;
     tabs: number;
     left: number;
 }

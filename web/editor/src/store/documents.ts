@@ -12,7 +12,8 @@ export type OnDisk = { text: string; stamp: number; handle: FileSystemFileHandle
 
 /**
  * An open file. `text`: null until it is needed or changed. `base`: the text on disk. `opened`: the text as it was
- * opened, set once `base` is a different text.
+ * opened, set once `base` is a different text. `mergeBase`: the text that the unsaved changes were made on, if the file
+ * was then changed on disk in the same lines; saving asks what to keep.
  */
 export type OpenDocument = {
   readonly id: number;
@@ -26,14 +27,15 @@ export type OpenDocument = {
   handle: FileSystemFileHandle | null;
   stamp: number;
   opened: string | undefined;
+  mergeBase?: string | undefined;
   isText?: boolean;
 };
 
 /** An applied part, with what undo and redo need. */
 export type Link = { path: string; document: number; isNew: boolean; before: number; after: number; forward: Change[]; inverse: Change[] };
 
-/** A change of a file on disk: its text as one change, and the time stamps before and after. */
-export type Rebase = { path: string; document: number; stamps: [before: number, after: number]; forward: Change; inverse: Change };
+/** A change of a file on disk: its text as one change, and the time stamps before and after. `mergeBase`: that before. */
+export type Rebase = { path: string; document: number; stamps: [before: number, after: number]; forward: Change; inverse: Change; mergeBase?: string | undefined };
 
 /** A range in a file, in UTF-16 offsets. */
 export type Place = { path: string; from: number; to: number };
@@ -145,6 +147,7 @@ export class Documents {
     document.opened ??= this.base(document);
     document.text ??= document.opened;
     document.base = text;
+    document.mergeBase = undefined;
     document.bytes = encoder.encode(text);
     document.stamp = stamp ?? document.stamp;
     document.handle = handle ?? document.handle;
@@ -152,9 +155,9 @@ export class Documents {
 
   /** Does the same, and returns what undo and redo need. */
   rebase(document: OpenDocument, { text, ...place }: OnDisk): Rebase {
-    const [before, stamp] = [this.base(document), document.stamp];
+    const [before, stamp, mergeBase] = [this.base(document), document.stamp, document.mergeBase];
     this.setBase(document, text, place);
-    return { path: document.path, document: document.id, stamps: [stamp, place.stamp], forward: difference(before, text), inverse: difference(text, before) };
+    return { path: document.path, document: document.id, stamps: [stamp, place.stamp], forward: difference(before, text), inverse: difference(text, before), mergeBase };
   }
 
   /**
@@ -168,10 +171,13 @@ export class Documents {
       stamps: [before, after],
       forward,
       inverse,
+      mergeBase,
     } of all) {
       const file = this.byId(document);
       const [from, to, change] = direction === "undo" ? [after, before, inverse] : [before, after, forward];
-      if (file?.stamp === from) this.setBase(file, splice(this.base(file), [change]).text, { stamp: to });
+      if (file?.stamp !== from) continue;
+      this.setBase(file, splice(this.base(file), [change]).text, { stamp: to });
+      if (direction === "undo") file.mergeBase = mergeBase;
     }
     return all.length > 0;
   }

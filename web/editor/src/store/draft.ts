@@ -24,7 +24,7 @@ export type Draft = Partial<KeptSteps> & {
 export type Fitting = { texts: Map<string, string>; conflicts: Set<string>; isExact: boolean };
 
 /** The result of restoring when there are no drafts. */
-export const NO_DRAFT = { restored: 0, merged: false, tabs: 0, left: 0 };
+export const NO_DRAFT = { restored: 0, merged: false, conflicts: 0, tabs: 0, left: 0 };
 
 type Open = { documents: Documents; history: History; bundle: OpenBundle | null };
 
@@ -41,7 +41,7 @@ export function draftOf({ title, documents, history, bundle }: Open & { title: s
   const kept = bundle && ofBundle.some(documents.isChanged) ? { name: bundle.name, prefix: bundle.prefix, files: ofBundle.map(({ path, bytes }) => ({ path, bytes })) } : undefined;
   const file = (document: OpenDocument & { text: string }): KeptFile => ({
     path: document.path,
-    base: documents.base(document),
+    base: document.mergeBase ?? documents.base(document),
     text: document.text,
     version: document.version,
     lastVersion: document.lastVersion,
@@ -89,13 +89,12 @@ export function restore(draft: Draft, { texts, conflicts, isExact }: Fitting, { 
   for (const [path, text] of texts) {
     const document = documents.get(path) ?? documents.add({ path, text: "", base: "" });
     documents.text(document);
-    // The time stamp of the draft's base is not known; saving compares the texts.
-    if (conflicts.has(path)) documents.setBase(document, versions.get(path)?.base ?? "", { stamp: 0 });
+    if (conflicts.has(path)) document.mergeBase = versions.get(path)?.base;
     document.text = text;
     const { version, lastVersion } = versions.get(path) ?? {};
     document.lastVersion = Math.max(document.lastVersion, lastVersion ?? 0) + 1;
     document.version = (isExact && version) || document.lastVersion;
   }
   // The steps contain offsets, which are valid only for the texts that they were made on.
-  if (isExact) history.restore(draft, (path) => documents.get(path)?.id);
+  if (isExact) history.restore({ ...draft, ...(conflicts.size && { saved: -1 }) }, (path) => documents.get(path)?.id);
 }
