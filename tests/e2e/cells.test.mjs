@@ -276,5 +276,15 @@ test("26 an entry that replaces or skips itself is written only after a warning"
     await page.keyboard.press("Tab");
     await page.locator(".notice", { hasText: "Not changed: watering-can.v1.1.0 is this entry" }).waitFor();
     assert.equal(await text(page), now);
+    const skips = field(page, "Skips of watering-can.v1.1.0");
+    await skips.fill("1.1.0, nope.v1, nope.v2");
+    for (const name of ["watering-can.v1.1.0", "nope.v1", "nope.v2"]) {
+      await skips.press("Enter");
+      await list(page).locator(".is-unknown", { hasText: name }).waitFor();
+    }
+    assert.equal(await text(page), now);
+    await skips.press("Enter");
+    await page.waitForFunction((now) => globalThis.olmkit.text("catalog.yaml") !== now, now);
+    assert.match(await text(page), /nope\.v2/);
   });
 });

@@ -28,8 +28,9 @@ pub struct Cells {
     at: RwSignal<Option<usize>>,
     /// The position of the list, as a style.
     place: RwSignal<String>,
-    /// A name that the package does not contain, or that of the entry. Pressing Enter again writes it anyway.
-    unknown: RwSignal<Option<String>>,
+    /// Names that the package does not contain, or that of the entry: those that were warned about, the last one now.
+    /// Pressing Enter again writes them anyway.
+    unknown: RwSignal<Vec<String>>,
 }
 
 /// The intention that sets a field to a text.
@@ -80,12 +81,12 @@ impl Cells {
             let asked = question.get_untracked();
             at.set(found.with(|found| untrack(|| app.preselected(&asked?, found.as_ref()?))));
         });
-        Cells { app, question, found, at, place: RwSignal::new(String::new()), unknown: RwSignal::new(None) }
+        Cells { app, question, found, at, place: RwSignal::new(String::new()), unknown: RwSignal::new(Vec::new()) }
     }
 
     fn close(self) {
         self.question.set(None);
-        self.unknown.set(None);
+        self.unknown.set(Vec::new());
     }
 
     /// Commits the names that the text of a field stands for. A name that the package does not contain is committed
@@ -100,13 +101,13 @@ impl Cells {
     ) {
         let written = input.value();
         let asked = self.question.get_untracked().filter(|_| is_entered);
-        let warned = self.unknown.get_untracked().filter(|_| is_entered);
+        let warned = if is_entered { self.unknown.get_untracked() } else { Vec::new() };
         if field == EdgeField::SkipRange {
             self.close();
             return self.app.intend_or(intention(at, field, &written), restore);
         }
         spawn_local(async move {
-            match self.app.names_for(&at, field, &written, warned, asked).await {
+            match self.app.names_for(&at, field, &written, &warned, asked).await {
                 Ok(names) => {
                     let text = names.join(", ");
                     if input.value() == written {
@@ -117,7 +118,7 @@ impl Cells {
                     }
                     self.app.intend_or(intention(at, field, &text), restore);
                 }
-                Err(UnknownName(name)) if is_entered => self.unknown.set(Some(name)),
+                Err(UnknownName(name)) if is_entered => self.unknown.update(|all| all.push(name)),
                 Err(UnknownName(name)) => {
                     restore();
                     self.app.alarm(&format!("Not changed: `{name}` {}.", why_not(name == at.2)));
@@ -135,7 +136,7 @@ impl Cells {
         is_typed: bool,
     ) {
         let written = input.value();
-        self.unknown.set(None);
+        self.unknown.set(Vec::new());
         let (kept, text) = match field {
             EdgeField::Skips => {
                 let mut kept = names(&written);
@@ -369,7 +370,7 @@ pub fn Candidates() -> impl IntoView {
                 Some(found) if found.is_empty() => "No other version of this channel matches.",
                 Some(_) => "",
             }))}</p>
-            {live(move || cells.unknown.get().map(|name| {
+            {live(move || cells.unknown.get().pop().map(|name| {
                 let is_own = cells.question.with_untracked(|asked| asked.as_ref().is_some_and(|asked| asked.entry == name));
                 view! {
                     <p class="facts is-unknown" role="alert"><span class="chip">{name}</span>" "{(!is_own).then(|| view! { <span class="tag is-bad">"not in channel"</span> })}

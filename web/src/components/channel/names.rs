@@ -89,7 +89,7 @@ impl AppState {
 
     /// The names that a text stands for.
     ///
-    /// `warned`: a name that the user has already been warned about. `asked`: the query for the name that was being typed.
+    /// `warned`: the names that the user has already been warned about. `asked`: the query for the name that was being typed.
     ///
     /// # Errors
     /// The first name that needs a warning: that of the entry itself, or one that is neither an entry nor a bundle of the
@@ -99,20 +99,20 @@ impl AppState {
         at: &EntryAt,
         field: EdgeField,
         text: &str,
-        warned: Option<String>,
+        warned: &[String],
         asked: Option<CandidatesQuestion>,
     ) -> Result<Vec<String>, UnknownName> {
         let parts = parts(field, text);
         let now = self.names_of(at, field);
         let in_channel = |part: &String| {
-            let is_written = now.contains(part) || warned.as_ref() == Some(part);
+            let is_written = now.contains(part) || warned.contains(part);
             is_written.then(|| part.clone()).or_else(|| self.name_in_channel(part))
         };
         let found: Vec<(String, Option<String>)> =
             parts.into_iter().map(|part| (part.clone(), in_channel(&part))).collect();
         let (.., own) = at;
         let is_own = |(_, name): &(_, Option<String>)| name.as_ref() == Some(own);
-        if found.iter().any(is_own) && !now.contains(own) && warned.as_ref() != Some(own) {
+        if found.iter().any(is_own) && !now.contains(own) && !warned.contains(own) {
             return Err(UnknownName(own.clone()));
         }
         if found.iter().all(|(_, name)| name.is_some()) {
