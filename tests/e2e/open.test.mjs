@@ -126,6 +126,40 @@ for (const program of PROGRAMS.filter(isBuilt)) {
     await (await review(page)).getByText("changed on disk since it was opened").waitFor();
   });
 
+  test(`${program.name}: the review shows a change on disk at once; once the program has ended, nothing is saved`, async (t) => {
+    const { page, place, child } = await edited(t, program, { "catalog.yaml": original });
+    await page.addInitScript(() => {
+      globalThis.EventSource = class extends EventSource {
+        constructor(address) {
+          super(address);
+          globalThis.source = this;
+        }
+      };
+    });
+    await page.reload();
+    await ready(page);
+    await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
+    await page.getByText("draft kept").waitFor();
+    const shown = await review(page);
+    const button = shown.getByRole("button", { name: "Save 1 file" });
+    await button.waitFor();
+    writeFileSync(join(place, "catalog.yaml"), `${original}# theirs\n`);
+    await shown.getByText("catalog.yaml changed on disk since it was opened. Both sets of changes fit together.").waitFor();
+    await shown.getByRole("button", { name: "Merge" }).click();
+    await shown.getByText("changed on disk since it was opened").waitFor({ state: "detached" });
+    const send = (kind) => page.evaluate((kind) => void globalThis.source.dispatchEvent(new Event(kind)), kind);
+    await send("error");
+    await button.waitFor({ state: "detached" });
+    await send("open"); // the connection is there again
+    await button.waitFor();
+    child.kill("SIGKILL");
+    await page.locator(".status .draft", { hasText: "olmkit open has ended, 1 changed, draft kept" }).waitFor();
+    await button.waitFor({ state: "detached" });
+    await shown.getByText("a download: olmkit open has ended").waitFor();
+    const [download] = await Promise.all([page.waitForEvent("download"), shown.getByRole("button", { name: "Download" }).click()]);
+    assert.equal(readFileSync(await download.path(), "utf8"), await text(page));
+  });
+
   test(`${program.name}: a change on disk appears in the page, and undo reverts it`, async (t) => {
     const { page, place } = await edited(t, program, { "catalog.yaml": original });
     writeFileSync(join(place, "catalog.yaml"), `# theirs\n${original}`);

@@ -18,6 +18,8 @@ pub struct PageState {
     pub draft: DraftState,
     /// Whether changes can be written into a folder.
     pub folder: bool,
+    /// Whether `olmkit open`, which reads and writes the files, has ended.
+    pub ended: bool,
     /// The open catalogs. Empty if all files are one catalog.
     pub catalogs: Vec<CatalogTab>,
     /// The path prefix of the shown catalog.
@@ -407,10 +409,10 @@ pub struct Dragged {
 pub struct Opened {
     pub restored: usize,
     pub merged: bool,
-    pub tabs: usize,
-    pub left: usize,
     /// The number of restored files that were changed on disk in the same lines.
     pub conflicts: usize,
+    pub tabs: usize,
+    pub left: usize,
 }
 
 /// A folder that was opened before.

@@ -118,8 +118,10 @@ export const servedFile = (path: string) => new ServedFile(path) as unknown as F
 /** The address of a served file, by its handle or the copy of its handle in a stored draft. Undefined for other handles. */
 export const servedAddress = (handle: FileSystemFileHandle | null | undefined) => (handle as Partial<ServedFile> | null | undefined)?.address;
 
-/** Calls back when files change on disk. */
-export function watchServed(tell: (changes: DiskChange[]) => void): void {
+/** Calls back when files change on disk, and when they can no longer be reached or can again. */
+export function watchServed(tell: (changes: DiskChange[]) => void, reach: (isReachable: boolean) => void): void {
   const source = new EventSource(address("changes"));
+  source.addEventListener("open", () => reach(true));
+  source.addEventListener("error", () => reach(false));
   source.addEventListener("message", ({ data }) => tell(JSON.parse(data)));
 }

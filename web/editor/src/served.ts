@@ -19,7 +19,7 @@ export async function openServed(open: (opened: Opened) => Promise<void>, emit: 
   let last: Promise<unknown> = Promise.resolve();
   watchServed((changes) => {
     last = last.then(() => take(handle, changes, emit)).catch((error) => emit("failed", { message: String(error.message) }));
-  });
+  }, store.reached);
   await open(await readFolder(handle));
 }
 
@@ -53,6 +53,7 @@ async function take(handle: FileSystemDirectoryHandle, changes: DiskChange[], em
   if (failed.length) emit("failed", { message: failed.join(" ") });
   const left = gone.filter((path) => store.onDisk(path)?.handle);
   if (added.length || left.length) await store.follow(added, left);
+  if (conflicts.length || left.length) store.diskChanged();
   const message = sentence({ taken, conflicts, added: added.map(({ path }) => path), gone: left });
   if (message) emit("message", { message });
 }

@@ -350,7 +350,8 @@ export const state = (): PageState => ({
   revision: documents.revision,
   ...history.labels,
   draft: autosave.state,
-  folder: canSave(),
+  folder: folders.isReachable && canSave(),
+  ended: !folders.isReachable,
   catalogs: folders.all.map((one) => ({ ...one, changed: filesBelow(one.root).filter(documents.isChanged).length })),
   catalog: folders.current,
   carry: carriable(),
@@ -573,6 +574,17 @@ export async function follow(added: OpenedFile[], gone: string[]): Promise<void>
 }
 
 export const folder = () => folders.first;
+/** Records that files with unsaved changes have changed on disk. */
+export function diskChanged(): void {
+  documents.revision += 1;
+  emit("state", state());
+}
+/** Records whether files on disk can be reached. */
+export function reached(isReachable: boolean): void {
+  if (folders.isReachable === isReachable) return;
+  folders.isReachable = isReachable;
+  diskChanged();
+}
 export const hasUnsaved = () => documents.all().some(documents.isChanged);
 export const allPaths = () => documents.all().map(({ path }) => path);
 /** The files of the catalog, not copied. */
@@ -588,21 +600,7 @@ export const allFiles = (root = folders.current) => contentsOf(filesBelow(root))
 /** Requests a new report. */
 export const refresh = () => session.refresh();
 
-let reloading = false;
-/** Writes the draft, so that the page can be reloaded without a question. */
-export async function beforeReload(): Promise<void> {
-  await autosave.settled();
-  reloading = autosave.state.kind === "saved";
-}
-
-/** Stores unsaved changes when the page is left. */
-export function watchLeaving(): void {
-  addEventListener("beforeunload", (event) => {
-    if (!hasUnsaved() || reloading || !autosave.isOn) return;
-    autosave.now();
-    event.preventDefault();
-  });
-  addEventListener("visibilitychange", () => document.visibilityState === "hidden" && autosave.settled());
-}
+export const beforeReload = () => autosave.beforeReload();
+export const watchLeaving = () => autosave.watchLeaving(hasUnsaved);
 
 export { crash, isStopped, type Part, partsOf, RefusedEdit, StaleEdit };

@@ -281,6 +281,8 @@ export interface PageState {
     draft: DraftState;
     /** Whether changes can be written into a folder. */
     folder: boolean;
+    /** Whether `olmkit open`, which reads and writes the files, has ended. */
+    ended: boolean;
     /** The open catalogs. Empty if all files are one catalog. */
     catalogs: CatalogTab[];
     /** The path prefix of the shown catalog. */

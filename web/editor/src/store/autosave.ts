@@ -23,6 +23,7 @@ export class Autosave {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #work: Promise<void> = Promise.resolve();
   #waiting = 0; // writes in progress
+  #isReloading = false;
 
   constructor(settings: Settings) {
     this.#settings = settings;
@@ -56,6 +57,22 @@ export class Autosave {
     this.#waiting += 1;
     this.#work = this.#work.catch(() => {}).then(() => this.#write());
     return this.#work;
+  }
+
+  /** Writes the draft, so that the page can be reloaded without a question. */
+  async beforeReload(): Promise<void> {
+    await this.settled();
+    this.#isReloading = this.state.kind === "saved";
+  }
+
+  /** Stores unsaved changes when the page is left. */
+  watchLeaving(hasUnsaved: () => boolean): void {
+    addEventListener("beforeunload", (event) => {
+      if (!hasUnsaved() || this.#isReloading || !this.isOn) return;
+      this.now();
+      event.preventDefault();
+    });
+    addEventListener("visibilitychange", () => document.visibilityState === "hidden" && this.settled());
   }
 
   /** Resolves when the last change is written. */

@@ -19,6 +19,8 @@ export class Folders {
   #opened = new Map<string, Handle>(); // the opened folders, by the path prefix of their files
   /** The path prefix of the shown catalog. Empty if all files are one catalog. */
   current = "";
+  /** Whether files can be read and written. False once `olmkit open` has ended. */
+  isReachable = true;
 
   /**
    * Sets the catalogs of an opened folder. Shows the one of this name, otherwise the last one, which is the newest

@@ -205,6 +205,7 @@ fn Foot(review: Review) -> impl IntoView {
     let target = move || match (is_folder.get(), app.session.state.with(|page| page.title.clone())) {
         (true, title) if title.is_empty() => "the folder you opened".to_owned(),
         (true, title) => format!("{title}, the folder you opened"),
+        _ if app.session.state.with(|page| page.ended) => "a download: olmkit open has ended".to_owned(),
         (false, _) => "a download: this browser has no folder to write to".to_owned(),
     };
     let label = move || {

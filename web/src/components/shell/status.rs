@@ -10,6 +10,9 @@ use crate::live::{Show, live, memo};
 use crate::state::{AppState, Pane};
 use crate::text::{count, stranded_under};
 
+/// What the status says once the program that reads and writes the files has ended.
+const ENDED: &str = "olmkit open has ended";
+
 /// Whether opm rejects what is open.
 pub fn is_rejected(app: AppState) -> bool {
     !bundle_is_accepted(app).unwrap_or_else(|| app.catalog.report.with(|report| report.opm.accepted))
@@ -94,7 +97,7 @@ pub fn Status() -> impl IntoView {
             </Show>
             <span class="at-place only-wide" aria-live="off">{live(place)}</span>
             <Show when=move || app.session.is_loaded.get()><span class="profile only-wide">{live(move || format!("Profile: {}", app.catalog.config.with(|config| config.profile.clone())))}</span></Show>
-            <span class="draft" class:is-saved=move || app.session.state.with(|page| page.changed == 0)>{live(move || draft(app))}</span>
+            <span class="draft" class:is-saved=move || app.session.state.with(|page| page.changed == 0 && !page.ended)>{live(move || draft(app))}</span>
         </footer>
     }
 }
@@ -103,12 +106,16 @@ pub fn Status() -> impl IntoView {
 fn draft(app: AppState) -> AnyView {
     let page = app.session.state.get();
     let changed = format!("{} changed", page.changed);
+    let kept = if page.draft == DraftState::Saved { ", draft kept" } else { "" };
     let (text, more) = match page.draft {
-        _ if page.changed == 0 && page.folder => ("Saved".to_owned(), String::new()),
-        _ if page.changed == 0 => ("No changes".to_owned(), String::new()),
-        DraftState::Saved => (changed, ", draft kept".to_owned()),
-        DraftState::Pending => (changed, String::new()),
-        DraftState::NotKept { reason } => (format!("{changed}, draft not kept: {reason}"), String::new()),
+        DraftState::NotKept { reason } if page.changed > 0 => {
+            (format!("{changed}, draft not kept: {reason}"), String::new())
+        }
+        _ if page.ended && page.changed > 0 => (ENDED.to_owned(), format!(", {changed}{kept}")),
+        _ if page.ended => (ENDED.to_owned(), String::new()),
+        _ if page.changed > 0 => (changed, kept.to_owned()),
+        _ if page.folder => ("Saved".to_owned(), String::new()),
+        _ => ("No changes".to_owned(), String::new()),
     };
     view! { {text}<span class="only-wide">{more}</span> }.into_any()
 }
