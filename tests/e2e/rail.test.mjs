@@ -137,3 +137,24 @@ test("44 the upgrade path beside the rows is that of the OLM that is chosen", as
   assert.ok(await lit.getAttribute("d"));
   await page.context().close();
 });
+
+test("with several heads, the rail, the tags, the heading and the status count the same stranded versions; only the dead edge is cut", async () => {
+  const page = await newPage(site);
+  const entries = [
+    ["1.0.0", []],
+    ["1.1.0", ["replaces: pump.v1.0.0"]],
+    ["1.2.0", ["replaces: pump.v1.1.0"]],
+    ["1.3.0", ["replaces: pump.v1.1.0"]],
+    ["1.4.0", ["replaces: pump.v1.3.0"]],
+  ];
+  await openFiles(page, catalog(entries));
+  await page.locator(".tag.is-bad", { hasText: "2 heads" }).waitFor();
+  await page.locator("svg.rail").waitFor({ state: "attached" });
+  const dots = await page.locator('svg.rail path[class="node is-warning"]').evaluate((path) => path.getAttribute("d").split("M").length - 1);
+  const tags = await page.locator(".entries tbody .tag", { hasText: "stranded" }).count();
+  assert.deepEqual([dots, tags], [5, 5]);
+  await page.locator(".channel-head", { hasText: "5 stranded (5 under OLM v0, 1 under v1)" }).waitFor();
+  await page.locator(".status", { hasText: "5 stranded" }).waitFor();
+  assert.equal(await drawn(page, "edge cut"), false, "the second head has no edge, and all others lead to a head");
+  await page.context().close();
+});

@@ -12,7 +12,6 @@ mod rows;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use olmkit_api::StrandedCause;
 use olmkit_api::{Rail, RailRow, RailStranded};
 use olmkit_collections::{Id as _, List};
 
@@ -49,8 +48,10 @@ pub fn rail(
     let entries = shown.iter().filter(|row| row.entry.is_some());
     Rail {
         prefix: prefix::common(entries.map(|row| row.name.as_str())).to_owned(),
-        lines: edges
-            .lines(|row| lanes.get(row).map_or(0, |lane| lane.at), |row| shown.get(row.index()).is_some_and(ends_here)),
+        lines: edges.lines(
+            |row| lanes.get(row).map_or(0, |lane| lane.at),
+            |row| shown.get(row.index()).is_some_and(|row| ends_here(row, findings)),
+        ),
         combs: edges.combs(),
         folds: folds::folds(&edges, &shown, is_kept),
         rows: shown,
@@ -84,13 +85,15 @@ fn row_shapes(
     rows.ids().iter().zip(lanes).map(shape).collect()
 }
 
-/// Whether upgrades of a stranded row end at this row.
-fn ends_here(row: &RailRow) -> bool {
-    row.stranded.is_some() && row.next.iter().zip(&row.steps).any(|(next, steps)| next.is_none() && steps.is_none())
+/// Whether upgrades of a stranded row end at this row. In a channel that OLM v0 cannot sort, they end at none.
+fn ends_here(row: &RailRow, findings: [&Findings<'_>; 2]) -> bool {
+    let ends = |((next, steps), findings): ((&Option<usize>, &Option<usize>), &Findings<'_>)| {
+        next.is_none() && steps.is_none() && findings.order_error.is_none()
+    };
+    row.stranded.is_some() && row.next.iter().zip(&row.steps).zip(findings).any(ends)
 }
 
-/// The stranded entries by number. If OLM v0 cannot sort the channel, all its entries are stranded for a reason that is
-/// not their own.
+/// The stranded entries by number.
 fn stranded(
     graph: &Graph<'_, '_>,
     findings: [&Findings<'_>; 2],
@@ -99,12 +102,8 @@ fn stranded(
     let mut found = List::repeat(None, graph.nodes().len());
     for findings in findings {
         for one in &findings.stranded {
-            let cause = findings.stops.get(one.stop).map(|stop| stop.cause);
-            let Some(slot) = found.get_mut(one.id).filter(|_| cause != Some(StrandedCause::ChannelError)) else {
-                continue;
-            };
             let is_rejected = rejected.binary_search(&graph.name(one.id)).is_ok();
-            *slot = Some(if is_rejected { RailStranded::Rejected } else { RailStranded::Accepted });
+            found.set(one.id, Some(if is_rejected { RailStranded::Rejected } else { RailStranded::Accepted }));
         }
     }
     found

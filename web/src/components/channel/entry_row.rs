@@ -1,7 +1,7 @@
 //! A row of the table of entries.
 
 use crate::prelude::*;
-use olmkit_api::{Diagnostic, EdgeField, EntryChange, EntryRow, RailRow, RailStranded, Semantics, Severity, Stranded};
+use olmkit_api::{Diagnostic, EdgeField, EntryChange, EntryRow, RailRow, RailStranded, Severity, Stranded};
 
 use crate::components::channel::cells::EdgeInput;
 use crate::components::channel::row_keys::{keys, released};
@@ -111,17 +111,20 @@ impl Own {
     }
 
     fn stranded(self, is_long: bool) -> Option<impl IntoView> {
-        let is_shared = self.rows.all_stranded.get();
         let found = self.place.with_value(|place| {
-            let is_own = |one: &&Stranded| one.entry == place.name && !(is_shared && one.semantics == Semantics::V0);
+            let is_own = |one: &&Stranded| one.entry == place.name;
             self.app.channel.stranded.with(|all| all.iter().filter(is_own).cloned().collect::<Vec<_>>())
         });
         let first = found.first()?;
         let class = if self.is_lost() { "tag is-bad" } else { "tag is-warning" };
-        let whose = if found.len() > 1 || is_shared { "" } else { first.semantics.name() };
+        let whose = if found.len() > 1 { "" } else { first.semantics.name() };
         let title = first.message.clone();
-        // Beside a long name there is only room for the icon.
-        let word = if is_long { "visually-hidden" } else { "stranded-word" };
+        // Beside a long name, or another tag, there is only room for the icon.
+        let word = if is_long || !whose.is_empty() && self.row.with(|row| row.is_head) {
+            "visually-hidden"
+        } else {
+            "stranded-word"
+        };
         Some(view! { <span class=class title=title>"⚠ "<span class=word>"stranded "</span>{whose}</span> })
     }
 

@@ -1,7 +1,7 @@
 //! The rows of the table: the entries that they show, and their selection.
 
 use crate::prelude::*;
-use olmkit_api::{EntryRow, Rail, RailRow, Range, Semantics, Stranded};
+use olmkit_api::{EntryRow, Rail, RailRow, Range, Semantics};
 use olmkit_collections::SortedMap;
 
 use crate::components::channel::messages::{Found, found};
@@ -44,8 +44,6 @@ pub struct Rows {
     is_drawn: Memo<bool>,
     /// The problems below rows.
     pub messages: Memo<Found>,
-    /// Whether all entries are stranded under OLM v0, as with several heads. Then the channel shows it, not each entry.
-    pub all_stranded: Memo<bool>,
     /// The entry under the pointer.
     pub hovered: RwSignal<Option<String>>,
     /// The width of the column of `skips`, in pixels.
@@ -84,14 +82,9 @@ impl Rows {
         is_drawn: Memo<bool>,
     ) -> Self {
         let messages = memo(move |_| found(app));
-        let all_stranded = memo(move |_| {
-            let entries = app.channel.table.with(|table| table.as_ref().map_or(0, |table| table.entries.len()));
-            let number = |all: &Vec<Stranded>| all.iter().filter(|one| one.semantics == Semantics::V0).count();
-            entries > 1 && app.channel.stranded.with(number) >= entries
-        });
         let (hovered, anchor) = (RwSignal::new(None), RwSignal::new(None));
         let (skips_width, jump) = (RwSignal::new(0.0), RwSignal::new(None));
-        Rows { app, shown, index, rail, row_of, is_drawn, messages, all_stranded, hovered, skips_width, jump, anchor }
+        Rows { app, shown, index, rail, row_of, is_drawn, messages, hovered, skips_width, jump, anchor }
     }
 
     /// Whether the row of an entry is drawn directly above that of another.
