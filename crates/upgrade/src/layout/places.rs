@@ -56,7 +56,7 @@ pub(super) struct Places {
 impl Places {
     pub(super) fn new(graph: &Graph<'_, '_>) -> Self {
         let prefix = common_prefix(graph.names.iter().copied());
-        let short = |id: VersionId| graph.name(id).strip_prefix(prefix).unwrap_or_default();
+        let short = |id: VersionId| graph.name(id).strip_prefix(prefix).unwrap_or(graph.name(id));
         let versions: List<VersionId, Option<Cow<'_, Version>>> =
             graph.names.ids().map(|id| version(graph, id, short(id))).collect();
         let of = |id: VersionId| versions.get(id).and_then(Option::as_deref);
