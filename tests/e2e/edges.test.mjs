@@ -13,6 +13,8 @@ const graph = (page) => page.getByRole("button", { name: "Graph", exact: true })
 const node = (page, name) => page.locator(".graph-place .node", { hasText: name });
 const dialog = (page) => page.getByRole("dialog");
 const apply = (page) => dialog(page).getByRole("button", { name: "Apply" }).click();
+/** Waits until the dialog has selected an option. */
+const proposed = (page) => dialog(page).locator(".alternative input:checked").waitFor();
 const unchanged = (page) => page.waitForFunction(() => globalThis.olmkit.state().changed === 0);
 
 async function drag(page, from, to, { alt = false } = {}) {
@@ -82,9 +84,15 @@ test("27 80 81 an edge is drawn by keyboard: E, arrow keys, Enter; and by a sele
     await page.keyboard.press("Home");
     await page.waitForFunction(() => document.activeElement.textContent.includes("v1.2.0"));
     await page.keyboard.press("Enter");
-    await dialog(page).getByLabel("1.2.0 replaces 1.0.1, instead of 1.1.0").waitFor();
-    // opm would reject the channel because of two heads. The preview reports it.
+    const [replaces, skips] = ["replaces 1.0.1, instead of 1.1.0", "skips 1.0.1"].map((label) => dialog(page).getByLabel(`1.2.0 ${label}`));
+    const button = dialog(page).getByRole("button", { name: "Apply" });
+    // opm would reject the channel because of two heads. The preview reports it, and the other option is the proposal.
+    await proposed(page);
+    assert.ok(await skips.isChecked());
+    assert.doesNotMatch(await button.getAttribute("class"), /is-harmful/);
+    await replaces.check();
     await dialog(page).getByText("opm rejects the catalog, which it accepted before").waitFor();
+    assert.match(await button.getAttribute("class"), /is-harmful/);
     await dialog(page).getByRole("button", { name: "Back" }).click();
     await node(page, "watering-can.v1.2.0").press("Enter");
     await entryMenu(page, "Add an edge");
@@ -105,6 +113,7 @@ test("24 66 an entry is promoted by dragging it from the table or the graph onto
     await page.getByRole("heading", { name: "candidate" }).waitFor();
     await drag(page, page.locator(".entry-name", { hasText: "v1.3.0-rc.1" }), page.locator(".tree .channel", { hasText: "stable" }));
     await dialog(page).getByRole("heading", { name: "Promote watering-can.v1.3.0-rc.1 to stable" }).waitFor();
+    await proposed(page);
     assert.ok(await dialog(page).getByLabel("Add as new head of stable", { exact: true }).isChecked());
     await apply(page);
     await page.getByText("1 changed").waitFor();
@@ -123,6 +132,7 @@ test("24 66 an entry is promoted by dragging it from the table or the graph onto
     await dialog(page).getByRole("heading", { name: "Promote watering-can.v1.3.0-rc.1 to stable" }).waitFor();
     await page.keyboard.press("Escape");
     await drag(page, node(page, "v1.3.0-rc.1"), page.locator(".tree .channel", { hasText: "stable" }), { alt: true });
+    await proposed(page);
     assert.ok(
       await dialog(page)
         .getByLabel(/^Move: /)

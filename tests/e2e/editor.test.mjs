@@ -166,6 +166,7 @@ test("32 removing an entry reconnects its neighbors, in one undo step", async ()
     await page.getByLabel("Remove of watering-can.v1.1.0").click();
     const dialog = page.getByRole("dialog");
     const keeping = "Remove and reconnect: 1.2.0 replaces 1.0.1, and 1.2.0 skips 1.1.0. Its bundle is removed from the catalog too";
+    await dialog.locator(".alternative input:checked").waitFor();
     assert.ok(await dialog.getByLabel(keeping, { exact: true }).isChecked(), "what keeps the upgrade path comes first");
     await dialog.getByText("Entry watering-can.v1.1.0 was removed from stable.").waitFor();
     assert.equal(await dialog.getByText(/loses? (its|their) upgrade path/).count(), 0);

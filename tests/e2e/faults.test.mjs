@@ -143,6 +143,7 @@ test("32 an entry of one channel only is removed with its bundle, and opm accept
   const dialog = page.getByRole("dialog");
   await dialog.getByText("No other channel has pump.v1.2.0.").waitFor();
   // The option that opm accepts comes first.
+  await dialog.locator(".alternative input:checked").waitFor();
   assert.ok(
     await dialog
       .getByLabel(/Its bundle is removed from the catalog too$/)

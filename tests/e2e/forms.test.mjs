@@ -182,7 +182,7 @@ test("68 the number of problems that a change fixes is shown once", async () => 
     const cluster = dialog.locator(".cluster", { hasText: "fixed" });
     await cluster.waitFor();
     assert.equal((await dialog.innerText()).match(/problems? fixed/g).length, 1);
-    assert.match(await cluster.locator("li").first().innerText(), /^watering-can\.v\d/, "the fixed version is named");
+    assert.match(await cluster.locator("li").first().innerText(), /^stable: watering-can\.v\d/, "the fixed version is named, with its channel");
   });
 });
 

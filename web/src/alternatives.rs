@@ -97,6 +97,7 @@ impl AppState {
             title: format!("Promote {name} to {to}"),
             hint,
             options,
+            is_first_wanted: move_first,
             ..Alternatives::default()
         }));
     }

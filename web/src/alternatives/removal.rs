@@ -73,6 +73,7 @@ impl AppState {
                 hint,
                 warning,
                 options,
+                ..Alternatives::default()
             }));
         });
     }
@@ -130,9 +131,9 @@ impl AppState {
             let title = format!("Remove channel {channel} of {package}");
             self.dialogs.alternatives.set(Some(Alternatives {
                 title,
-                hint: String::new(),
                 warning: warnings.join(" "),
                 options,
+                ..Alternatives::default()
             }));
         });
     }

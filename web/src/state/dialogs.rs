@@ -49,6 +49,8 @@ pub struct Alternatives {
     /// The risk that the options prevent.
     pub warning: String,
     pub options: Vec<Alternative>,
+    /// Whether the user has asked for the first option, which is then selected although it may do harm.
+    pub is_first_wanted: bool,
 }
 
 /// Intentions that are applied together as one step.

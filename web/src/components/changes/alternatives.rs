@@ -6,12 +6,15 @@ use olmkit_collections::SortedSet;
 
 use crate::bridge::types::{ChangedFile, Considered};
 use crate::bridge::{self, Refusal};
-use crate::components::changes::diff::{Analysis, Diff, Meaning};
+use crate::components::changes::diff::{Analysis, Diff, Meaning, is_harmful};
 use crate::components::changes::stale::Stale;
 use crate::components::parts::modal::Modal;
 use crate::live::{Show, effect, live, memo};
 use crate::state::{Alternative, AppState, fetched_anew};
 use crate::text::{refusal, spans};
+
+/// Milliseconds after which the first option that can be done is proposed, although others are not analyzed.
+const PATIENCE: f64 = 1500.0;
 
 /// The dialog: the selected option, and what it changes.
 #[derive(Clone, Copy)]
@@ -23,7 +26,7 @@ struct Choice {
     files: RwSignal<Vec<ChangedFile>>,
     meaning: RwSignal<Analysis>,
     again: Trigger,
-    /// Whether the user has selected the option.
+    /// Whether the option is selected, not only being analyzed.
     is_chosen: RwSignal<bool>,
     is_stale: RwSignal<bool>,
     is_applying: RwSignal<bool>,
@@ -53,24 +56,15 @@ impl Choice {
             let option = wanted.get();
             async move { bridge::consider(&option?.intentions).await.ok() }
         });
-        // The first option that can be done is the proposal.
-        effect(move || {
-            let number = app
-                .dialogs
-                .alternatives
-                .with_untracked(|choice| choice.as_ref().map_or(0, |choice| choice.options.len()));
-            let next = at.get_untracked().saturating_add(1);
-            match considered.with(|found| found.as_ref().map(Result::is_ok)) {
-                Some(true) => is_chosen.set(true),
-                Some(false) if next < number && !is_chosen.get_untracked() => at.set(next),
-                _ => {}
-            }
-        });
-        let files = RwSignal::new(Vec::new());
         let meaning = fetched_anew(move || {
             let texts = considered.with(|found| found.as_ref()?.as_ref().ok().map(|found| found.files.clone()));
-            files.set(texts.clone().unwrap_or_default());
             async move { Some(bridge::meaning(Some(&texts?)).await) }
+        });
+        propose(app, (at, is_chosen), considered, meaning);
+        let files = RwSignal::new(Vec::new());
+        effect(move || {
+            let found = considered.get().and_then(Result::ok).filter(|_| is_chosen.get());
+            files.set(found.map(|found| found.files).unwrap_or_default());
         });
         let is_applying = RwSignal::new(false);
         Choice { app, at, wanted, considered, files, meaning, again, is_chosen, is_stale, is_applying }
@@ -108,8 +102,51 @@ impl Choice {
 
     fn is_ready(self) -> bool {
         !self.is_applying.get()
+            && self.is_chosen.get()
             && self.considered.with(|found| matches!(found, Some(Ok(found)) if !found.edits.is_empty()))
     }
+}
+
+/// Selects the first option that can be done and does no harm, otherwise the first one that can be done. Until then, or
+/// until the user selects one, `at` is the option that is being analyzed.
+fn propose(
+    app: AppState,
+    (at, is_chosen): (RwSignal<usize>, RwSignal<bool>),
+    considered: RwSignal<Option<Result<Considered, Refusal>>>,
+    meaning: RwSignal<Analysis>,
+) {
+    let begun = StoredValue::new(0.0);
+    let possible = StoredValue::new(None);
+    effect(move || {
+        app.dialogs.alternatives.track();
+        begun.set_value(js_sys::Date::now());
+        possible.set_value(None);
+    });
+    effect(move || {
+        let can_be_done = considered.with(|found| found.as_ref().map(Result::is_ok));
+        let does_harm = meaning.with(|found| found.as_ref().map(|found| found.iter().any(|found| is_harmful(found))));
+        if is_chosen.get_untracked() {
+            return;
+        }
+        match (can_be_done, does_harm) {
+            (Some(true), Some(false)) => return is_chosen.set(true),
+            (Some(true), Some(true)) => possible.update_value(|first| *first = first.or(Some(at.get_untracked()))),
+            (Some(false), _) => {}
+            _ => return, // being analyzed
+        }
+        let (options, is_first_wanted) = app.dialogs.alternatives.with_untracked(|choice| {
+            choice.as_ref().map_or((0, false), |choice| (choice.options.len(), choice.is_first_wanted))
+        });
+        let next = at.get_untracked().saturating_add(1);
+        let first = possible.get_value();
+        let is_enough = is_first_wanted || js_sys::Date::now() - begun.get_value() > PATIENCE;
+        if next >= options || is_enough && first.is_some() {
+            at.set(first.unwrap_or(0));
+            is_chosen.set(true);
+        } else {
+            at.set(next);
+        }
+    });
 }
 
 #[component]
@@ -126,16 +163,17 @@ pub fn ChooseDialog() -> impl IntoView {
             <fieldset class="alternatives" on:keydown=move |event| if event.key() == "Enter" && event_target_checked(&event) && untrack(|| choice.is_ready()) { event.prevent_default(); choice.apply() }>
                 <legend class="facts">{live(move || app.dialogs.alternatives.get().map(|choice| choice.hint))}</legend>
                 {live(move || app.dialogs.alternatives.get().map(|choice| choice.options).unwrap_or_default().into_iter().enumerate().map(|(number, option)| view! {
-                    <label class="alternative"><input type="radio" name="alternative" prop:checked=move || at.get() == number on:change=move |_| { is_chosen.set(true); at.set(number); } /><span title=option.label.clone()>{app.shortened(&option.label)}</span></label>
+                    <label class="alternative"><input type="radio" name="alternative" prop:checked=move || is_chosen.get() && at.get() == number on:change=move |_| { is_chosen.set(true); at.set(number); } /><span title=option.label.clone()>{app.shortened(&option.label)}</span></label>
                 }).collect_view())}
             </fieldset>
-            {live(move || refused().map(|reason| view! { <p class="notice is-alarm" role="alert">{spans(&refusal(&reason))}</p> }))}
+            {live(move || refused().filter(|_| is_chosen.get()).map(|reason| view! { <p class="notice is-alarm" role="alert">{spans(&refusal(&reason))}</p> }))}
             <Show when=move || is_stale.get()><Stale /></Show>
-            <Show when=move || refused().is_none()><Meaning lines=meaning retry=Callback::new(move |()| again.notify()) /></Show>
+            <Show when=move || !is_chosen.get()><p class="facts" role="status">"Analyzing impact…"</p></Show>
+            <Show when=move || is_chosen.get() && refused().is_none()><Meaning lines=meaning retry=Callback::new(move |()| again.notify()) /></Show>
             <Diff files />
             <div class="actions">
                 <button type="button" on:click=move |_| close.run(())>"Back"</button>
-                <button type="button" class="primary" disabled=move || !choice.is_ready() on:click=move |_| choice.apply()>"Apply"</button>
+                <button type="button" class="primary" class:is-harmful=move || meaning.with(|found| found.iter().flatten().any(|found| is_harmful(found))) disabled=move || !choice.is_ready() on:click=move |_| choice.apply()>"Apply"</button>
             </div>
         </Modal>
     }

@@ -7,7 +7,7 @@ use olmkit_collections::SortedSet;
 use crate::bridge::catalogs::carried_changes;
 use crate::bridge::types::{Carried, Edit};
 use crate::bridge::{self, Refusal};
-use crate::components::changes::diff::{Diff, Meaning};
+use crate::components::changes::diff::{Diff, Meaning, is_harmful};
 use crate::components::changes::stale::Stale;
 use crate::components::parts::modal::Modal;
 use crate::latest::Latest;
@@ -36,18 +36,29 @@ impl Carry {
     /// Plans the changes when the dialog opens, and again after a failure.
     fn new(app: AppState, is_open: Signal<bool>) -> Self {
         let (left_out, is_stale) = (RwSignal::new(SortedSet::new()), RwSignal::new(false));
-        let shown = Latest::new();
+        let (shown, is_new) = (Latest::new(), StoredValue::new(true));
         effect(move || {
             is_open.track();
             shown.ask();
             is_stale.set(false);
-            left_out.set(SortedSet::new());
+            is_new.set_value(true);
         });
         let again = Trigger::new();
         let found = fetched_anew(move || {
             again.track();
             let is_open = is_open.get();
             async move { if is_open { carried_changes().await.ok() } else { None } }
+        });
+        // At first, what does harm is left out.
+        effect(move || {
+            let harmful = found.with(|found| {
+                let all = found.as_ref()?.iter().flatten().filter(|one| is_harmful(&one.clusters));
+                Some(all.map(|one| one.name.clone()).collect())
+            });
+            if let Some(harmful) = harmful.filter(|_| is_new.get_value()) {
+                is_new.set_value(false);
+                left_out.set(harmful);
+            }
         });
         Carry { app, found, left_out, is_stale, again, shown }
     }
@@ -101,7 +112,7 @@ pub fn CarryDialog() -> impl IntoView {
             </div>
             <div class="actions">
                 <button type="button" on:click=move |_| close.run(())>"Back"</button>
-                <button type="button" class="primary" disabled=move || carry.chosen().is_empty() on:click=move |_| carry.apply()>
+                <button type="button" class="primary" class:is-harmful=move || carry.chosen().iter().any(|one| is_harmful(&one.clusters)) disabled=move || carry.chosen().is_empty() on:click=move |_| carry.apply()>
                     {live(move || match carry.chosen().len() { 0 => "Apply".to_owned(), number => format!("Apply to {}", count(number, "catalog", "catalogs")) })}
                 </button>
             </div>

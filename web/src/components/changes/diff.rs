@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 
-use olmkit_api::{ImpactCluster, ImpactKind};
+use olmkit_api::{ImpactCluster, ImpactKind, ImpactProblem};
 
 use crate::bridge::types::ChangedFile;
 use crate::bridge::{self, Refusal};
@@ -86,7 +86,12 @@ pub fn lines(cluster: &ImpactCluster) -> Vec<String> {
     if !is_problems || cluster.problems.is_empty() {
         return cluster.consequences.clone();
     }
-    let mut lines: Vec<String> = cluster.problems.iter().take(LINES).map(|problem| problem.message.clone()).collect();
+    let line = |problem: &ImpactProblem| match problem.channel.as_ref().filter(|name| !problem.message.contains(*name))
+    {
+        Some(channel) => format!("{channel}: {}", problem.message),
+        None => problem.message.clone(),
+    };
+    let mut lines: Vec<String> = cluster.problems.iter().take(LINES).map(line).collect();
     match cluster.count.saturating_sub(lines.len()) {
         0 => {}
         more => lines.push(format!("and {more} more")),
@@ -98,6 +103,16 @@ pub fn lines(cluster: &ImpactCluster) -> Vec<String> {
 pub fn not_listed(cluster: &ImpactCluster) -> Option<String> {
     let more = cluster.count.saturating_sub(cluster.problems.len());
     (more > 0).then(|| format!("{} not listed.", count(more, "more problem is", "more problems are")))
+}
+
+/// Whether versions lose their upgrade path, or a tool rejects what it accepted.
+pub fn is_harmful(clusters: &[ImpactCluster]) -> bool {
+    let rejects = |cluster: &ImpactCluster| cluster.consequences.iter().any(|text| text.contains(" rejects the "));
+    clusters.iter().any(|cluster| match cluster.kind {
+        ImpactKind::PathsLost => true,
+        ImpactKind::Verdict => rejects(cluster),
+        _ => false,
+    })
 }
 
 /// The impact of a change, most important first, or the reason why it is unknown. `None` during the analysis.
