@@ -95,6 +95,25 @@ test("68 a reason that several versions share is shown once, and so is the verdi
   await page.context().close();
 });
 
+test("68 the review counts a version once, with its channels, and names the place of a new problem and of the longest path", async () => {
+  const page = await newPage(site);
+  const edges = "- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n- name: foo.v1.0.0\n";
+  const original = packageOf(edges, "1.2.0", "1.1.0", "1.0.0") + channelDocument("foo", "fast", edges);
+  await openFiles(page, { "catalog.yaml": original });
+  await edit(page, / {2}replaces: foo\.v1\.0\.0\n/g, "");
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+  const shown = await review(page);
+  await shown.getByRole("heading", { name: "3 versions lose their upgrade path, in 2 channels" }).waitFor();
+  await page.evaluate((now) => globalThis.olmkit.edit("catalog.yaml", now), original.replaceAll("  replaces: foo.v1.1.0\n", "  replaces: foo.v1.0.0\n  skips: [foo.v1.1.0]\n  skipRange: none\n"));
+  await shown.locator(".figures").getByText("longest path, foo / fast").waitFor();
+  await shown
+    .locator(".new-problem", { hasText: "none" })
+    .getByText(/^foo \/ /)
+    .first()
+    .waitFor();
+  await page.context().close();
+});
+
 test("68 the diff has every file in one scroll: heads with counts, folds, both layouts; a long one stays quick", async () => {
   const page = await newPage(site);
   const long = (tail) => `# ${"x".repeat(60)}\n`.repeat(150_000) + tail;

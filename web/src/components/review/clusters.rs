@@ -1,11 +1,13 @@
 //! The impact of the changes: figures, the consequences by kind, and what remains after saving.
 
+use std::fmt::Write as _;
 use std::iter;
 
 use crate::prelude::*;
 use olmkit_api::{
     Diagnostic, Fix, ImpactCluster, ImpactKind, ImpactPath, ImpactProblem, ImpactVerdict, Report, Semantics,
 };
+use olmkit_collections::SortedSet;
 use olmkit_diagnostics::alike::{Alike, Problem, alike};
 
 use crate::bridge::types::{CatalogTab, PageState};
@@ -36,7 +38,9 @@ pub fn Figures(clusters: Vec<ImpactCluster>) -> impl IntoView {
     let longest = clusters.iter().find_map(|cluster| cluster.longest.as_ref());
     let (path, channel) = longest.map_or_else(
         || ("–".to_owned(), "longest path is the same".to_owned()),
-        |path| (format!("{} → {}", path.before, path.after), format!("longest path, {}", path.channel)),
+        |path| {
+            (format!("{} → {}", path.before, path.after), format!("longest path, {} / {}", path.package, path.channel))
+        },
     );
     view! {
         <ul class="figures">
@@ -76,7 +80,11 @@ pub fn Clusters(clusters: Vec<ImpactCluster>, fix: Callback<Fix>) -> impl IntoVi
 /// A cluster with its title. Problems that are listed with upgrade paths are not listed again.
 fn card(cluster: &ImpactCluster, with_paths: &[ImpactProblem], fix: Callback<Fix>) -> Option<impl IntoView> {
     let rest: Vec<_> = cluster.problems.iter().filter(|problem| !with_paths.contains(problem)).cloned().collect();
-    let (title, class) = title(cluster, cluster.problems.len().saturating_sub(rest.len()));
+    let (mut title, class) = title(cluster, cluster.problems.len().saturating_sub(rest.len()));
+    let channels: SortedSet<_> = cluster.paths.iter().map(|path| (&path.package, &path.channel)).collect();
+    if channels.len() > 1 {
+        let _ = write!(title, ", in {} channels", channels.len()); // a version is listed for each
+    }
     let (icon, row_icon) = match cluster.kind {
         ImpactKind::PathsLost => ("i-error", "i-path-lost"),
         ImpactKind::NewProblems => ("i-problems", ""),
@@ -255,7 +263,9 @@ fn new_problem(group: Group, fix: Callback<Fix>) -> AnyView {
     let package = group.first.package.as_deref().unwrap_or_default();
     let text = app.shortened(&without_package(&group.first.message, package));
     let text = format!("{text} {}", group.places);
-    view! { <li class="new-problem"><span>{spans(text.trim_end())}</span>{fix_button(group, fix)}</li> }.into_any()
+    let place: Vec<String> = group.first.package.iter().chain(&group.first.channel).cloned().collect();
+    view! { <li class="new-problem"><span><span>{spans(text.trim_end())}</span><span class="facts">{place.join(" / ")}</span></span>{fix_button(group, fix)}</li> }
+        .into_any()
 }
 
 /// The fix of a finding in the report.
