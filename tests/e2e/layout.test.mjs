@@ -6,7 +6,7 @@ import { packageOf } from "../npm/consumers/stranded.mjs";
 import { ABSENT, shared } from "../shared.mjs";
 import { after, before, test } from "../test.mjs";
 import { garden } from "./garden.mjs";
-import { channelMenu, longChannel, newPage, openFiles, ready, root, setup, text, violations, withSample } from "./harness.mjs";
+import { channelMenu, entryMenu, fill, longChannel, newPage, openFiles, ready, root, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -334,4 +334,35 @@ test("the graph has the same margin on both sides", async () => {
   const margin = place.x + place.width - Math.max(...ends);
   assert.ok(Math.abs(margin - (label.x - place.x)) < 8, `${margin} ${label.x - place.x}`);
   await page.context().close();
+});
+
+test("the table stays where it is while entries are filtered; the dialog of a new name is as high as its contents", async () => {
+  await withSample(site, "valid", async (page) => {
+    const top = async () => (await box(page, ".entries")).y;
+    const before = await top();
+    const filter = page.getByRole("searchbox", { name: "Filter the entries" });
+    await filter.fill(">=1.0 <1.2");
+    await page.locator(".entry-filter [role=status]", { hasText: "of" }).waitFor();
+    assert.equal(await top(), before);
+    await filter.fill("");
+    await page.locator(".entry-name").first().click();
+    await entryMenu(page, "Rename");
+    await page.getByRole("dialog").getByLabel("New name").waitFor();
+    const { height } = await box(page, "dialog[open]");
+    assert.ok(height < 400, `${height}`);
+  });
+});
+
+test("the lines of the selected entry are highlighted, with those that are added, until it is closed", async () => {
+  await withSample(site, "valid", async (page) => {
+    const lines = () => page.locator(".cm-selectedEntry").allTextContents();
+    await page.locator('.entry-name[title="watering-can.v1.1.0"]').click();
+    await page.locator(".cm-selectedEntry").first().waitFor();
+    const before = await lines();
+    await fill(page, "skipRange of watering-can.v1.1.0", "<1.1.0");
+    await page.locator(".cm-selectedEntry", { hasText: "skipRange" }).waitFor();
+    assert.equal((await lines()).length, before.length + 1);
+    await page.getByRole("button", { name: "Close the entry" }).click();
+    await page.locator(".cm-selectedEntry").first().waitFor({ state: "detached" });
+  });
 });

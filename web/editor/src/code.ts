@@ -148,15 +148,19 @@ function changesOf(update: ViewUpdate): Change[] {
 const emptyState = (doc = "") =>
   EditorState.create({ doc, extensions: [theme, EditorView.lineWrapping, EditorState.readOnly.of(true), EditorView.editable.of(false), EditorView.contentAttributes.of({ "aria-label": "Text" })] });
 
-/** Highlights the lines of the selected item. */
-const tint = StateEffect.define<{ from: number; to: number }>();
-const tinted = StateField.define<DecorationSet>({
-  create: () => Decoration.none,
-  update: (lines, transaction) => transaction.effects.reduce((now, effect) => (effect.is(tint) ? linesOf(transaction.state, effect.value) : now), lines.map(transaction.changes)),
-  provide: (field) => EditorView.decorations.from(field),
+type Lines = { from: number; to: number };
+const NO_LINES: Lines = { from: 0, to: 0 };
+/** Highlights the lines of the selected item, also those that are added to it. */
+const tint = StateEffect.define<Lines>();
+const tinted = StateField.define<Lines>({
+  create: () => NO_LINES,
+  update: ({ from, to }, { changes, effects }) => effects.reduce((now, effect) => (effect.is(tint) ? effect.value : now), { from: changes.mapPos(from), to: changes.mapPos(to, 1) }),
+  provide: (field) => EditorView.decorations.compute(["doc", field], (state) => linesOf(state, state.field(field))),
 });
+export const leaveEntry = () => view.dispatch({ effects: tint.of(NO_LINES) });
 
-function linesOf({ doc }: EditorState, { from, to }: { from: number; to: number }): DecorationSet {
+function linesOf({ doc }: EditorState, { from, to }: Lines): DecorationSet {
+  if (from >= to) return Decoration.none;
   const [first, last] = [doc.lineAt(from).number, doc.lineAt(Math.max(from, to - 1)).number];
   if (last - first > LONGEST_TINT) return Decoration.none;
   return Decoration.set(Array.from({ length: last - first + 1 }, (_, at) => Decoration.line({ class: "cm-selectedEntry" }).range(doc.line(first + at).from)));

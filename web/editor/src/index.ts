@@ -548,6 +548,7 @@ export const goTo = (path: string, from: number, to: number, focus: boolean) => 
   announce(path);
 };
 export const shownPath = () => code.shownPath();
+export const leaveEntry = () => code.leaveEntry();
 export const find = () => code.find();
 export const atCursor = (command: Parameters<typeof code.atCursor>[0]) => void guarded(async () => void (await code.atCursor(command)));
 let lookedAt = 0;

@@ -3,6 +3,7 @@
 use crate::prelude::*;
 use olmkit_api::EntryRow;
 
+use crate::bridge;
 use crate::components::channel::rows::placeless;
 use crate::components::entry::facts::{EntryFacts, StateTags};
 use crate::components::entry::found::{Findings, StrandedNotes};
@@ -70,6 +71,7 @@ fn CloseButton() -> impl IntoView {
         app.selected.entry.set(None);
         app.selected.simulation.set(None);
         app.selected.tool.set(None);
+        bridge::leave_entry();
     };
     view! { <button type="button" class="quiet icon i-close" aria-label="Close the entry" on:click=close></button> }
 }
