@@ -70,7 +70,7 @@ pub fn EntryFilter() -> impl IntoView {
             <button type="button" class="quiet icon i-order" aria-label=move || format!("Order: {}", order.get().name())
                 title=move || format!("Order: {}. Next: {}", order.get().name(), order.get().next().name())
                 on:click=move |_| order.update(|order| *order = order.next())></button>
-            <span class="facts" role="status">{live(summary)}</span>
+            <span class="facts" role="status" title=summary>{live(summary)}</span>
         </div>
     }
 }
