@@ -339,6 +339,20 @@ test("67 69 after a save, rows, review, revert and undo show the differences fro
   await page.context().close();
 });
 
+test("69 the review shows a change on disk when the user returns to the page", async () => {
+  const page = await newPage(site);
+  await openFolder(page, { "catalog.yaml": original });
+  await fill(page, "skipRange of watering-can.v1.2.0", ">=1.1.0 <1.2.0");
+  await onChange(page);
+  const shown = await review(page);
+  await shown.locator(".save-now.is-ready").waitFor();
+  await writeDisk(page, "catalog.yaml", `${original}# theirs\n`);
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  await shown.getByText("Both sets of changes fit together").waitFor();
+  assert.ok(await shown.locator(".save-now").isDisabled());
+  await page.context().close();
+});
+
 test("69 a conflict in the same lines: overwrite, or use the version on disk", async () => {
   const page = await newPage(site);
   await openFolder(page, { "catalog.yaml": original });

@@ -83,6 +83,7 @@ export function start(callback: (event: Record<string, unknown>) => void, judge:
   addEventListener("popstate", () => void showNamed(linkedCatalog()));
   watchDrags((detail) => report("dragged", detail));
   if (!isHosted()) watchFiles();
+  addEventListener("focus", () => void saving.checkDisk());
 }
 
 /** Opens files that are dropped, pasted or handed over by the system. */
@@ -547,9 +548,7 @@ export const goTo = (path: string, from: number, to: number, focus: boolean) => 
   if (store.isOpen(path)) code.goTo(path, from, to, focus);
   announce(path);
 };
-export const shownPath = () => code.shownPath();
-export const leaveEntry = () => code.leaveEntry();
-export const find = () => code.find();
+export { find, leaveEntry, shownPath } from "./code.js";
 export const atCursor = (command: Parameters<typeof code.atCursor>[0]) => void guarded(async () => void (await code.atCursor(command)));
 let lookedAt = 0;
 /**

@@ -7,7 +7,7 @@ import { merge } from "./merge.js";
 import { exportedPath } from "./store/bundle-paths.js";
 import type { OnDisk } from "./store/documents.js";
 import { withBackslash } from "./store/folders.js";
-import { changedFiles, folder, markSaved, rebase } from "./store.js";
+import { changedFiles, diskChanged, folder, markSaved, rebase } from "./store.js";
 import { zip } from "./zip.js";
 
 type Changed = ReturnType<typeof changedFiles>[number];
@@ -60,6 +60,13 @@ export async function conflicts(): Promise<Conflict[]> {
   }
   return out;
 }
+
+/** Makes the page show changes on disk of files with unsaved changes. */
+export const checkDisk = () =>
+  conflicts().then(
+    (found) => found.length > 0 && diskChanged(),
+    () => {}, // saving reports it
+  );
 
 const conflictOf = ({ path, before, mergeBase = before, after }: Changed, { text }: Found): Conflict => ({
   path,
