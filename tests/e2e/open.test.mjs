@@ -152,10 +152,12 @@ for (const program of PROGRAMS.filter(isBuilt)) {
     await button.waitFor({ state: "detached" });
     await send("open"); // the connection is there again
     await button.waitFor();
+    await shown.locator(".figures").waitFor();
     child.kill("SIGKILL");
     await page.locator(".status .draft", { hasText: "olmkit open has ended, 1 changed, draft kept" }).waitFor();
     await button.waitFor({ state: "detached" });
     await shown.getByText("a download: olmkit open has ended").waitFor();
+    assert.ok(await shown.locator(".figures").isVisible(), "the impact is still known");
     const [download] = await Promise.all([page.waitForEvent("download"), shown.getByRole("button", { name: "Download" }).click()]);
     assert.equal(readFileSync(await download.path(), "utf8"), await text(page));
   });

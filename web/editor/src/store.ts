@@ -583,7 +583,8 @@ export function diskChanged(): void {
 export function reached(isReachable: boolean): void {
   if (folders.isReachable === isReachable) return;
   folders.isReachable = isReachable;
-  diskChanged();
+  if (isReachable) diskChanged();
+  else emit("state", state()); // what is known of the changes stays
 }
 export const hasUnsaved = () => documents.all().some(documents.isChanged);
 export const allPaths = () => documents.all().map(({ path }) => path);
