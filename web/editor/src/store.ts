@@ -329,16 +329,7 @@ export const changedFiles = () =>
   documents
     .all()
     .filter(documents.isChanged)
-    .map((file) => ({
-      path: file.path,
-      document: file.id,
-      before: documents.base(file),
-      mergeBase: file.mergeBase,
-      after: file.text,
-      handle: file.handle,
-      stamp: file.stamp,
-      place: placeOf(file.path),
-    }));
+    .map((file) => ({ ...file, document: file.id, before: documents.base(file), after: file.text, place: placeOf(file.path) }));
 const canSave = () => {
   const all = documents.all();
   const wanted = all.some(documents.isChanged) ? all.filter(documents.isChanged) : all;
