@@ -14,7 +14,7 @@ use crate::state::{Alternative, AppState, fetched_anew};
 use crate::text::{refusal, spans};
 
 /// Milliseconds after which the first option that can be done is proposed, although others are not analyzed.
-const PATIENCE: f64 = 1500.0;
+const TIMEOUT: f64 = 1500.0;
 
 /// The dialog: the selected option, and what it changes.
 #[derive(Clone, Copy)]
@@ -139,7 +139,7 @@ fn propose(
         });
         let next = at.get_untracked().saturating_add(1);
         let first = possible.get_value();
-        let is_enough = is_first_wanted || js_sys::Date::now() - begun.get_value() > PATIENCE;
+        let is_enough = is_first_wanted || js_sys::Date::now() - begun.get_value() > TIMEOUT;
         if next >= options || is_enough && first.is_some() {
             at.set(first.unwrap_or(0));
             is_chosen.set(true);
