@@ -16,12 +16,12 @@ pub async fn installable(package: &str) -> Answer<Vec<Installable>> {
     Ok(versions(bridge::matrix(package).await?.unwrap_or_default()))
 }
 
-fn versions(PackageMatrix { channels, rows, gone, .. }: PackageMatrix) -> Vec<Installable> {
+fn versions(PackageMatrix { channels, rows, removed, .. }: PackageMatrix) -> Vec<Installable> {
     let name_of = |column: usize| channels.get(column).map(|channel| channel.name.clone());
     let entry = |MatrixRow { name, cells, .. }: MatrixRow| {
         let channels = cells.iter().filter_map(|cell| name_of(cell.channel)).collect();
         Installable { name, channels }
     };
-    let gone = gone.into_iter().map(|name| Installable { name, channels: Vec::new() });
-    rows.into_iter().map(entry).chain(gone).collect()
+    let removed = removed.into_iter().map(|name| Installable { name, channels: Vec::new() });
+    rows.into_iter().map(entry).chain(removed).collect()
 }
