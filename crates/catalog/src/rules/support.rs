@@ -1,5 +1,6 @@
 //! Helpers shared by several rules.
 
+use olmkit_api::StrandedCause;
 use olmkit_collections::Table;
 use olmkit_diagnostics::{Place, Rule, Safety};
 
@@ -15,7 +16,7 @@ use crate::reporter::{Draft, Reporter};
 use crate::view::View;
 use olmkit_gostd::fold;
 use olmkit_upgrade::fix::{Grouping, fixes};
-use olmkit_upgrade::stranded::{Cause, Findings};
+use olmkit_upgrade::stranded::Findings;
 
 /// Reports a document whose `package` is unknown.
 pub(crate) fn report_unknown_package<'r>(
@@ -128,7 +129,7 @@ pub(crate) fn report_stranded(rule: &'static Rule, view: &View<'_, '_>, findings
         let Some(first) = group.ids.first().map(|id| view.graph.name(*id)) else { continue };
         // The entry without a bundle is an error of its own.
         let stop = group.stops.first().and_then(|stop| findings.stops.get(*stop));
-        if stop.is_some_and(|stop| stop.cause == Cause::SuccessorWithoutBundle) {
+        if stop.is_some_and(|stop| stop.cause == StrandedCause::SuccessorWithoutBundle) {
             continue;
         }
         let (message, help) = findings.explain_group(view.graph, &group);
