@@ -20,11 +20,12 @@ struct Cause {
 fn level(diagnostic: &Diagnostic) -> Option<u8> {
     Some(match diagnostic.rule.id {
         "unknown-schema" => 0,
-        "ch-unknown-package" | "bundle-unknown-package" | "dep-unknown-package" => 1,
+        "ch-unknown-package" | "bundle-unknown-package" => 1,
         "pkg-no-channels"
         | "pkg-default-channel-exists"
         | "entry-without-bundle"
         | "bundle-not-in-channel"
+        | "dep-unknown-package"
         | "dep-bundle-exists"
         | "dep-channel-exists"
         | "stranded-v0"
@@ -46,14 +47,15 @@ pub(crate) fn keep(catalog: &Catalog<'_>, misspelled: bool, found: &mut Vec<Diag
     order::sort_by(&mut causes, |a, b| (&a.package, a.level, a.at).cmp(&(&b.package, b.level, b.at)));
     let mut follows = |diagnostic: &Diagnostic| {
         let (Some(level), Some(package)) = (level(diagnostic), &diagnostic.subject.package) else { return false };
-        let first = causes.partition_point(|cause| cause.package < *package);
-        let cause = causes.get_mut(first).filter(|cause| cause.package == *package && cause.level < level);
-        if let Some(cause) = cause {
-            cause.severity = cause.severity.max(diagnostic.severity);
+        let is_hidden = || catalog.packages.get(package).is_some_and(|package| package.is_incomplete);
+        if level > 0 && catalog.is_incomplete || level > 1 && is_hidden() {
             return true;
         }
-        let is_hidden = || catalog.packages.get(package).is_some_and(|package| package.is_incomplete);
-        level > 0 && catalog.is_incomplete || level > 1 && is_hidden()
+        let first = causes.partition_point(|cause| cause.package < *package);
+        let cause = causes.get_mut(first).filter(|cause| cause.package == *package && cause.level < level);
+        let Some(cause) = cause else { return false };
+        cause.severity = cause.severity.max(diagnostic.severity);
+        true
     };
     let kept: Vec<bool> = found.iter().map(|diagnostic| !follows(diagnostic)).collect();
     for cause in causes {

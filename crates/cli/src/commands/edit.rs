@@ -91,7 +91,11 @@ pub(crate) fn run(
         }
     };
     let rejection = rejection(&mut catalog.workspace).filter(|_| was_accepted);
-    if let Some(reason) = rejection.as_ref().filter(|_| !diff && !force) {
+    let suggestion = suggestion
+        .map(|name| problem(&format!("no entry or bundle has the name that `to` gives{}", did_you_mean(&name))));
+    // A new package is the first of several steps.
+    if let Some(reason) = rejection.as_ref().filter(|_| !diff && !force && verb != ADD_PACKAGE) {
+        host.err(suggestion.unwrap_or_default().as_bytes());
         host.err(problem(&format!("{}; to write the change nevertheless, add --force", visible(reason))).as_bytes());
         return Ok(FINDINGS);
     }
@@ -99,11 +103,7 @@ pub(crate) fn run(
     fix::write(&catalog, &before, diff.then_some(paint), host)?;
     let done = if is_change { label } else { format!("{label}: nothing to change") };
     host.err(format!("{}\n", visible(&done)).as_bytes());
-    if let Some(name) = suggestion {
-        host.err(
-            problem(&format!("no entry or bundle has the name that `to` gives{}", did_you_mean(&name))).as_bytes(),
-        );
-    }
+    host.err(suggestion.unwrap_or_default().as_bytes());
     for note in notes.into_iter().chain(rejection) {
         host.err(format!("{}\n", visible(&note)).as_bytes());
     }
