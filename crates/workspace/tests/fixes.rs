@@ -49,21 +49,13 @@ fn after(files: &Files, edits: &[Edit]) -> Files {
     files.into_iter().map(|(path, old)| (text(&path).unwrap_or(old), path)).map(|(text, path)| (path, text)).collect()
 }
 
-/// The number of occurrences of each finding.
-fn counts<'r, K: Ord>(
-    found: impl Iterator<Item = &'r Diagnostic>,
-    key: impl Fn(&'r Diagnostic) -> K,
-) -> BTreeMap<K, usize> {
+/// The number of occurrences of each error.
+fn errors<'r, K: Ord>(report: &'r Report, key: impl Fn(&'r Diagnostic) -> K) -> BTreeMap<K, usize> {
     let mut counts = BTreeMap::new();
-    for found in found {
+    for found in report.diagnostics.iter().filter(|found| found.severity == Severity::Error) {
         *counts.entry(key(found)).or_default() += 1;
     }
     counts
-}
-
-/// The number of occurrences of each error.
-fn errors<'r, K: Ord>(report: &'r Report, key: impl Fn(&'r Diagnostic) -> K) -> BTreeMap<K, usize> {
-    counts(report.diagnostics.iter().filter(|found| found.severity == Severity::Error), key)
 }
 
 fn new_errors(before: &Report, after: &Report, strict: bool) -> Vec<String> {
@@ -71,8 +63,7 @@ fn new_errors(before: &Report, after: &Report, strict: bool) -> Vec<String> {
         let message = if strict { found.message.clone() } else { String::new() };
         (found.rule.clone(), found.package.clone(), found.channel.clone(), found.entry.clone(), message)
     };
-    // A warning that is an error now is not new: other errors follow from it, and are not listed any more.
-    let known = counts(before.diagnostics.iter(), key);
+    let known = errors(before, key);
     let more = errors(after, key).into_iter().filter(|(key, count)| known.get(key).is_none_or(|known| known < count));
     more.map(|(key, count)| format!("{count} {key:?}")).collect()
 }
