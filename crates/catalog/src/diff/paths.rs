@@ -1,7 +1,7 @@
 //! Compares which versions can reach the head before and after a change. Versions of the old catalog count as
 //! installed.
 
-use olmkit_collections::{HashMap, HashSet, Id as _, List};
+use olmkit_collections::{HashSet, Id as _, List, Table};
 
 use super::{Change, ChangeKind, about};
 use crate::channel_graph::channel_of;
@@ -21,7 +21,7 @@ pub(super) fn compare(old: &Package<'_>, new: &Package<'_>, name: &str, changes:
     for semantics in Semantics::ALL {
         let (was, is) = (find(&before, semantics), find(&after, semantics));
         let (reached, reaches) = (reaching(&before, &was), reaching(&after, &is));
-        let mut reasons = Reasons { graph: &after, findings: &is, known: HashMap::default() };
+        let mut reasons = Reasons { graph: &after, findings: &is, known: Table::default() };
         for (id, entry) in before.names.with_ids() {
             let Some(now) = after.ids.get(entry) else { continue };
             let kind = match (reached.get(id), reaches.get(*now)) {
@@ -63,7 +63,7 @@ fn gained<'e>(entry: &str, semantics: Semantics, graph: &Graph<'_, 'e>, findings
 struct Reasons<'g, 'e> {
     graph: &'g Graph<'g, 'e>,
     findings: &'g Findings<'e>,
-    known: HashMap<String, &'e str>,
+    known: Table<String, &'e str>,
 }
 
 impl<'e> Reasons<'_, 'e> {
@@ -74,7 +74,7 @@ impl<'e> Reasons<'_, 'e> {
         if let Some(first) = self.known.get(&reason) {
             return format!("for the same reason as `{first}`.");
         }
-        self.known.insert(reason.clone(), self.graph.name(id));
+        self.known.or_insert(reason.clone(), self.graph.name(id));
         reason
     }
 }

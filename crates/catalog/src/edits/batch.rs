@@ -1,6 +1,6 @@
 //! Edits of many entries or documents at once. Each document is read only once.
 
-use olmkit_collections::{HashMap, HashSet};
+use olmkit_collections::{HashSet, Table};
 use olmkit_diagnostics::FileId;
 use olmkit_yaml::NodeRef;
 use olmkit_yaml_edit::{Edit, Items, NewItem};
@@ -95,7 +95,7 @@ fn remove(opened: &Opened<'_>, wanted: &[NewEntry]) -> Planned<Vec<Edit>> {
 }
 
 fn set_edges(opened: &Opened<'_>, wanted: &[NewEntry], step: EntryStep) -> Planned<Vec<Edit>> {
-    let wanted: HashMap<&str, &NewEntry> = wanted.iter().map(|entry| (entry.name.as_str(), entry)).collect();
+    let wanted: Table<&str, &NewEntry> = wanted.iter().map(|entry| (entry.name.as_str(), entry)).collect();
     let mut edits = Vec::new();
     for (name, mapping) in mappings(opened)? {
         let Some(entry) = wanted.get(name.as_str()) else { continue };

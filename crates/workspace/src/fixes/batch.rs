@@ -1,7 +1,7 @@
 //! Fixes that are applied together.
 
 use olmkit_catalog::IGNORE_FILE;
-use olmkit_collections::{HashMap, HashSet, order};
+use olmkit_collections::{HashSet, Table, order};
 use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange};
 
 use crate::api::{Edit, Fix, FixQuestion, Report, Safety};
@@ -15,7 +15,7 @@ pub(crate) const TRIES: usize = 200;
 pub(crate) fn choose(report: &Report, untried: &[(usize, usize)], question: &FixQuestion) -> Vec<Fix> {
     let untried: HashSet<(usize, usize)> = untried.iter().copied().collect();
     // The ranges that chosen fixes change, by path and in order.
-    let mut taken: HashMap<&str, Vec<Taken>> = HashMap::default();
+    let mut taken: Table<&str, Vec<Taken>> = Table::default();
     let mut chosen = Vec::new();
     let is_asked = |rule: &str| question.rule.as_ref().is_none_or(|wanted| wanted == rule);
     for (at, found) in report.diagnostics.iter().enumerate().filter(|(_, found)| is_asked(&found.rule)) {
@@ -36,7 +36,7 @@ pub(crate) fn choose(report: &Report, untried: &[(usize, usize)], question: &Fix
             continue;
         }
         for edit in &fix.edits {
-            let of_file = taken.entry(edit.path.as_str()).or_default();
+            let of_file = taken.or_insert_with(edit.path.as_str(), Vec::new);
             let (start, end) = (edit.range.start.offset, edit.range.end.offset);
             let at = of_file.partition_point(|other| other.start <= start);
             if of_file.get(at.wrapping_sub(1)).is_none_or(|other| (other.start, other.end) != (start, end)) {

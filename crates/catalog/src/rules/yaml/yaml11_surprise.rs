@@ -45,7 +45,8 @@ pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
     }
     let schema = facts.schema.as_ref().map_or("", |schema| schema.value.as_str());
     // Values of the wrong type are reported by `json-type-mismatch`.
-    let known: HashSet<TextRange> = sink.findings.iter().map(|finding| finding.range).collect();
+    let ends = |range: TextRange| (usize::from(range.start()), usize::from(range.end()));
+    let known: HashSet<(usize, usize)> = sink.findings.iter().map(|finding| ends(finding.range)).collect();
     let mut waiting = vec![(root, Some(of_schema(schema)))];
     while let Some((node, expected)) = waiting.pop() {
         match node.kind() {
@@ -54,7 +55,7 @@ pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
                 (value, expected.and_then(|expected| member(expected, node, &key)))
             })),
             Kind::Sequence => waiting.extend(node.children().map(|item| (item, expected.and_then(item_of)))),
-            Kind::Scalar if may_surprise(node.source()) && !known.contains(&node.range()) => {
+            Kind::Scalar if may_surprise(node.source()) && !known.contains(&ends(node.range())) => {
                 scalar(node, expected, sink);
             }
             Kind::Scalar | Kind::Alias => {}
