@@ -113,6 +113,8 @@ impl FieldError {
             Kind::NotSupported(list) => format!("`{path}` is `{value}`; supported values: {}.", list.join(", ")),
             Kind::Invalid => {
                 let detail = self.detail.split(" (e.g.").next().unwrap_or_default();
+                let detail =
+                    detail.strip_suffix(" .").map_or_else(|| detail.to_owned(), |start| format!("{start} `.`"));
                 match value.as_str() {
                     "" if detail.contains("empty") => format!("`{path}` must not be empty."),
                     "" => format!("`{path}` cannot be empty: {detail}."),
