@@ -56,7 +56,7 @@ test("7 a line is added to .indexignore in its own style, and names no other fil
   await page.getByRole("button", { name: "Suggested fix: Exclude LICENSE" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
   await verdict(page).filter({ hasText: "opm accepts" }).waitFor();
-  assert.equal(await text(page, ".indexignore"), "# not ours\r\n*.sh\r\nLICENSE\r\n");
+  assert.equal(await text(page, ".indexignore"), "# not ours\r\n*.sh\r\nLICENSE");
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });

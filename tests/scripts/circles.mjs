@@ -127,7 +127,7 @@ export function circles(files) {
     for (const { path, exported } of file.names) {
       const parts = exported ? undefined : absolute(path, file);
       const target = parts && definer(parts, crate);
-      if (target === undefined || target === module || !crate.has(target) ) continue;
+      if (target === undefined || target === module || !crate.has(target)) continue;
       arrows.get(module).add(target);
       ties.push({ from: module, to: target, name: parts.join("::") });
     }

@@ -3,12 +3,10 @@
 use olmkit_collections::{HashMap, List, order};
 use olmkit_diagnostics::{Diagnostic, Enforcement, Profile, ProposalId, Rule, Severity};
 
-use crate::causes;
 use crate::model::Catalog;
 use crate::proposal::Proposal;
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::rules::documents::{others_serve_key, unknown_schema};
 use crate::suppress;
 use crate::upgrade;
 use crate::verdict::{self, Verdict};
@@ -69,16 +67,10 @@ pub fn check_since(catalog: &Catalog<'_>, base: Option<&Catalog<'_>>, options: &
         diagnostic.severity = options.severity(diagnostic.rule);
         diagnostic.severity != Severity::Off
     });
-    causes::keep(catalog, !options.findings_only, &mut diagnostics);
     order::sort_by(&mut diagnostics, |a, b| {
         (a.place, a.rule.code, &a.message).cmp(&(b.place, b.rule.code, &b.message))
     });
-    diagnostics.dedup_by(|b, a| {
-        let is_schema = a.rule == &unknown_schema::RULE && b.rule == &others_serve_key::RULE;
-        let follows = a.place == b.place && (is_schema || a.message == b.message);
-        a.severity = if follows { a.severity.max(b.severity) } else { a.severity };
-        follows
-    });
+    diagnostics.dedup_by(|a, b| a.place == b.place && a.rule.id == b.rule.id && a.message == b.message);
     Report { diagnostics, verdict, proposals: reporter.proposals }
 }
 

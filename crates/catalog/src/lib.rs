@@ -14,7 +14,6 @@
 
 mod assertions;
 pub mod by_name;
-mod causes;
 pub mod channel_graph;
 mod check;
 mod decode;

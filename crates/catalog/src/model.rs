@@ -159,15 +159,15 @@ impl<'f> Package<'f> {
         })
     }
 
-    /// Returns the names of the bundles that are not an entry of any channel, sorted.
-    pub(crate) fn unused_bundles(&self) -> Vec<&'f str> {
+    /// Returns for each bundle, ordered by name, whether it is an entry of any channel.
+    pub(crate) fn used_bundles(&self) -> Vec<bool> {
         let mut used = vec![false; self.bundles.len()];
         for member in self.members.iter().flatten() {
             if let Some(used) = member.own.and_then(|own| used.get_mut(own)) {
                 *used = true;
             }
         }
-        self.bundles.keys().zip(used).filter(|(_, used)| !used).map(|(name, _)| *name).collect()
+        used
     }
 
     fn find_members(&mut self) {

@@ -356,11 +356,7 @@ impl Case<'_, '_, '_> {
 }
 
 fn edges(edges: &[EdgeKind]) -> String {
-    let name = |edge: &EdgeKind| match edge {
-        EdgeKind::SameVersion => "same version".to_owned(),
-        edge => edge.name().to_owned(),
-    };
-    listed(edges.iter().map(name).collect(), edges.len(), "and")
+    listed(edges.iter().map(|edge| edge.label()).collect(), edges.len(), "and")
 }
 
 fn lower(text: &str) -> String {

@@ -45,7 +45,7 @@ pub fn stack(mut drawings: Vec<Drawing>) -> String {
     )
 }
 
-/// Draws a channel. EdgeKind kinds differ in dashes, entry states in outlines, symbols and titles, not only in color.
+/// Draws a channel. Kinds of edges differ in dashes, entry states in outlines, symbols and titles, not only in color.
 /// `number` distinguishes the drawings of one page.
 #[must_use]
 pub fn svg(graph: &Graph<'_, '_>, findings: &Findings<'_>, layout: &Layout, number: usize) -> Drawing {

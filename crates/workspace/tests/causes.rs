@@ -2,7 +2,7 @@
 //! neither a finding nor a fix of its own.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test says what is wrong by failing")]
 
-use olmkit_workspace::api::{FixQuestion, Plan, Report, Severity, StrandedQuestion, SuppressQuestion};
+use olmkit_workspace::api::{FixQuestion, Plan, Report, StrandedQuestion, SuppressQuestion};
 use olmkit_workspace::{Options, Workspace};
 
 /// A package with one channel. Bundles are named after the versions of their names, or have the version after `=`.
@@ -152,64 +152,6 @@ fn a_comment_suppresses_one_finding() {
     let rule = report.diagnostics.iter().find(|found| found.rule.starts_with("pkg-")).unwrap().rule.to_string();
     let Plan::Refused { reason, .. } = plan(&mut json, &rule, 1) else { panic!("suppressed") };
     assert_eq!(reason, "findings that make opm reject the catalog cannot be suppressed");
-}
-
-/// Rule and line of each finding, all of them errors.
-fn errors(text: &str) -> Vec<(String, u32)> {
-    let report = opened(text).report();
-    assert!(!report.opm.accepted && report.diagnostics.iter().all(|found| found.severity == Severity::Error));
-    report.diagnostics.iter().map(|found| (found.rule.to_string(), found.range.start.line)).collect()
-}
-
-#[test]
-fn a_misspelled_document_is_one_problem() {
-    let sound = catalog(CHAIN, &VERSIONS).replace("foo", "operator-foo");
-    let cases = [
-        ("schema: olm.channel", "schema: olm.chanel", "unknown-schema"),
-        ("schema: olm.package", "schema: olm.pacakge", "unknown-schema"),
-        ("schema: olm.bundle", "schema: olm.bundle,", "unknown-schema"),
-        ("package: operator-foo\nname: stable", "package: operatorfoo\nname: stable", "ch-unknown-package"),
-        ("package: operator-foo\nname: operator", "package: operatorfoo\nname: operator", "bundle-unknown-package"),
-        ("name: operator-foo\ndefault", "name: operatorfoo\ndefault", "ch-unknown-package"),
-    ];
-    for (right, wrong, rule) in cases {
-        let text = sound.replacen(right, wrong, 1);
-        let line = text.lines().position(|line| wrong.starts_with(line)).unwrap() + 1;
-        assert_eq!(errors(&text), [(rule.to_owned(), u32::try_from(line).unwrap())], "{wrong}");
-        assert_eq!(fixed(&text).as_deref(), Some(sound.as_str()), "{wrong}");
-    }
-}
-
-#[test]
-fn a_cause_that_is_not_reported_hides_nothing() {
-    let text = catalog(CHAIN, &VERSIONS).replace("olm.channel", "olm.chanel");
-    let options = Options { ignore: vec!["unknown-schema".to_owned()], ..Options::default() };
-    let mut workspace = Workspace::new(&options).unwrap();
-    workspace.open("c.yaml", text.into_bytes());
-    let lost =
-        ["pkg-default-channel-exists", "bundle-not-in-channel", "bundle-not-in-channel", "bundle-not-in-channel"];
-    assert_eq!(rules(&workspace.report()), lost);
-}
-
-#[test]
-fn findings_of_other_packages_are_kept() {
-    let other = catalog("- name: foo.v1.0.0\n", &["1.0.0", "2.0.0"]).replace("foo", "another");
-    let text = format!("{}---\n{other}", catalog(CHAIN, &VERSIONS).replace("olm.channel", "olm.chanel"));
-    let mut found = errors(&text);
-    found.sort();
-    let names: Vec<&str> = found.iter().map(|(rule, _)| rule.as_str()).collect();
-    assert_eq!(names, ["bundle-not-in-channel", "unknown-schema"]);
-}
-
-#[test]
-fn a_missing_bundle_is_one_problem() {
-    let text = catalog(CHAIN, &["1.2.0", "1.0.0"]);
-    assert_eq!(errors(&text), [("entry-without-bundle".to_owned(), 11)]);
-    let renamed = catalog(CHAIN, &["1.2.0", "1.1.O=1.1.0", "1.0.0"]);
-    let report = opened(&renamed).report();
-    assert_eq!(rules(&report), ["entry-without-bundle"]);
-    let help = "Did you mean bundle `foo.v1.1.O`, which is not in any channel?";
-    assert_eq!(report.diagnostics.first().unwrap().help, help);
 }
 
 #[test]

@@ -329,7 +329,7 @@ fn a_diff_reports_its_impact() {
     let removed = fixed.replace("- name: foo.v1.0.1\n", "");
     assert_eq!(kinds(&removed, &mut open(&fixed)), ["entry-removed"], "the head still takes its clusters over");
     let cut = removed.replace("[foo.v1.1.0, foo.v1.0.1] #", "[foo.v1.1.0] #");
-    assert!(kinds(&cut, &mut open(&fixed)).iter().any(|kind| *kind == "path-lost"), "clusters run what is gone");
+    assert!(kinds(&cut, &mut open(&fixed)).contains(&"path-lost"), "clusters run what is gone");
 }
 
 #[test]

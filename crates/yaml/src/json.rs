@@ -35,7 +35,7 @@ pub(crate) struct Read {
 /// The reason why a value cannot be read.
 #[derive(Debug)]
 pub(crate) struct Problem {
-    /// The id of the rule that rejects it.
+    /// The rule that rejects it.
     pub(crate) rule: SyntaxRule,
     /// Go's message, without an offset.
     pub(crate) text: String,

@@ -2,7 +2,6 @@
 
 use olmkit_yaml::Format;
 
-use crate::facts::Body;
 use crate::model::{Catalog, Doc};
 use crate::reporter::Reporter;
 use crate::verdict::Stage;
@@ -10,13 +9,10 @@ use crate::verdict::Stage;
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for (index, doc) in catalog.docs.iter().enumerate() {
         let separator = catalog.docs.get(index.saturating_add(1)).filter(|next| ends_by_bad_separator(doc, next));
-        // A document without `package` is a package, also if its schema is misspelled.
-        let is_package = matches!(doc.facts.body, Body::Package(_) | Body::Other);
-        let package = doc.facts.package.as_ref().or(doc.facts.name.as_ref().filter(|_| is_package));
         for (at, finding) in doc.facts.findings.iter().enumerate() {
             let mut draft =
                 out.report(finding.rule, doc.place(finding.range), finding.message.clone(), finding.help.clone());
-            if let Some(package) = package {
+            if let Some(package) = &doc.facts.package {
                 draft = draft.package(&package.value);
             }
             for fix in &finding.fixes {

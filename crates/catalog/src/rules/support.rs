@@ -1,6 +1,5 @@
 //! Helpers shared by several rules.
 
-use olmkit_api::StrandedCause;
 use olmkit_collections::Table;
 use olmkit_diagnostics::{Place, Rule, Safety};
 
@@ -27,29 +26,20 @@ pub(crate) fn report_unknown_package<'r>(
     out: &'r mut Reporter,
 ) -> Draft<'r> {
     let name = doc.facts.package_name();
-    let mut place = doc.facts.package.as_ref().map_or_else(|| doc.name_place(), |package| doc.place(package.range));
+    let place = doc.facts.package.as_ref().map_or_else(|| doc.name_place(), |package| doc.place(package.range));
     let near = out.near_miss(name, &mut catalog.packages.keys().copied());
-    let mut message = if name.is_empty() {
+    let message = if name.is_empty() {
         format!("{what} has no `package`.")
     } else {
         format!("{what} belongs to package `{name}`, which is not in this catalog.")
     };
-    let mut meant = near;
-    let package = near.and_then(|near| catalog.packages.get(near)).filter(|package| package.channels.is_empty());
-    if let Some(package) = package.filter(|package| package.bundles.is_empty()) {
-        // The name of the package is misspelled. This is the same finding for all its documents.
-        place = package.decl.doc.name_place();
-        message =
-            format!("Package `{}` has no channels and no bundles. Those of `{name}` have no package.", package.name);
-        meant = Some(name);
-    }
-    let help = meant.map_or_else(
+    let help = near.map_or_else(
         || "Correct `package`, or add the `olm.package`.".to_owned(),
-        |meant| format!("Did you mean `{meant}`?"),
+        |near| format!("Did you mean `{near}`?"),
     );
-    let draft = out.report(rule, place, message, help).package(near.unwrap_or(name));
-    match meant.filter(|_| doc.facts.package.is_some()) {
-        Some(meant) => draft.fix(format!("Use {meant}"), Safety::Unsafe, place, scalar(meant, doc.format)),
+    let draft = out.report(rule, place, message, help);
+    match near.filter(|_| doc.facts.package.is_some()) {
+        Some(near) => draft.fix(format!("Use {near}"), Safety::Unsafe, place, scalar(near, doc.format)),
         None => draft,
     }
 }
@@ -127,11 +117,6 @@ pub(crate) fn report_stranded(rule: &'static Rule, view: &View<'_, '_>, findings
     let fixes = fixes(view.graph, findings, &groups, Grouping::Separate, &mut out.proofs);
     for (group, fix) in groups.into_iter().zip(fixes) {
         let Some(first) = group.ids.first().map(|id| view.graph.name(*id)) else { continue };
-        // The entry without a bundle is an error of its own.
-        let stop = group.stops.first().and_then(|stop| findings.stops.get(*stop));
-        if stop.is_some_and(|stop| stop.cause == StrandedCause::SuccessorWithoutBundle) {
-            continue;
-        }
         let (message, help) = findings.explain_group(view.graph, &group);
         let proposal = fix.map(|fix| {
             let (title, intention) = intention_of(view.package.name, view.name, &fix);

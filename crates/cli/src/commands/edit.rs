@@ -1,7 +1,7 @@
 //! `olmkit edit`.
 
 use olmkit_text::{did_you_mean, near_miss};
-use olmkit_workspace::api::{Diagnostic, Plan, Severity, StrandedFixQuestion, StrandedFixes, SuppressQuestion};
+use olmkit_workspace::api::{Plan, StrandedFixQuestion, StrandedFixes, SuppressQuestion};
 use olmkit_workspace::{AdditionError, Intention, NotInCatalog, Workspace, choose_channels};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -114,10 +114,7 @@ pub(crate) fn run(
 fn rejection(workspace: &mut Workspace) -> Option<String> {
     let report = workspace.report();
     let rule = report.opm.first.as_deref()?;
-    // The rule may be a consequence that is not listed.
-    let is_error = |finding: &&Diagnostic| finding.severity == Severity::Error;
-    let own = report.diagnostics.iter().find(|finding| finding.rule == rule);
-    let finding = own.or_else(|| report.diagnostics.iter().find(is_error));
+    let finding = report.diagnostics.iter().find(|finding| finding.rule == rule);
     let why = finding.map_or_else(String::new, |finding| format!(": {}", finding.message.trim_end_matches('.')));
     Some(format!("opm rejects the catalog after this change ({rule}){why}"))
 }

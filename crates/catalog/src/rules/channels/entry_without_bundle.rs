@@ -1,7 +1,5 @@
 //! `entry-without-bundle`: A channel entry without a bundle.
 
-use std::cell::OnceCell;
-
 use crate::rules::declare::{foo, opm, rule};
 use olmkit_collections::HashSet;
 
@@ -36,13 +34,12 @@ rule! {
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for package in catalog.packages.values() {
-        let unused = OnceCell::new();
         for (name, channel) in &package.channels {
             let missing = package.entries_of(name).filter(|entry| entry.bundle.is_none()).map(|entry| entry.facts);
             let mut names = HashSet::default();
             for entry in missing {
-                if names.insert(entry.own_name()) && !entry.own_name().is_empty() {
-                    report(package, &unused, (name, channel), entry, out);
+                if names.insert(entry.own_name()) && !entry.own_name().is_empty() && !catalog.may_be_hidden(package) {
+                    report(package, name, channel, entry, out);
                 }
             }
             if names.is_empty() {
@@ -69,21 +66,15 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     }
 }
 
-fn report<'f>(
-    package: &Package<'f>,
-    unused: &OnceCell<Vec<&'f str>>,
-    (name, channel): (&str, &Of<'_, ChannelFacts>),
-    entry: &EntryFacts,
-    out: &mut Reporter,
-) {
+fn report(package: &Package<'_>, name: &str, channel: &Of<'_, ChannelFacts>, entry: &EntryFacts, out: &mut Reporter) {
     let own = entry.own_name();
     let place = channel.doc.place(entry.name.as_ref().map_or(entry.range, |text| text.range));
-    let unused = unused.get_or_init(|| package.unused_bundles());
-    let near = out.near_miss(own, &mut unused.iter().copied());
+    let is_entry = |near: &&str| channel.body.entries.iter().any(|entry| entry.own_name() == *near);
+    let near = out.near_miss(own, &mut package.bundles.keys().copied()).filter(|near| !is_entry(near));
     let message = format!("Channel `{name}` has the entry `{own}`, but package `{}` has no such bundle.", package.name);
     let help = near.map_or_else(
         || "Add the `olm.bundle`, correct the name, or remove the entry.".to_owned(),
-        |near| format!("Did you mean bundle `{near}`, which is not in any channel?"),
+        |near| format!("Did you mean `{near}`?"),
     );
     let draft = out.report(&RULE, place, message, help).package(package.name).channel(name).entry(own);
     if let Some(near) = near {

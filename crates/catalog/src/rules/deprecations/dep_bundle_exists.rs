@@ -35,15 +35,17 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             if schema != "olm.bundle" || package.bundles.contains_key(own) {
                 continue;
             }
-            report_unknown_reference(
-                &RULE,
-                doc,
-                entry,
-                &describe(schema, own),
-                &mut package.bundles.keys().copied(),
-                out,
-            )
-            .package(name);
+            if !catalog.may_be_hidden(package) {
+                report_unknown_reference(
+                    &RULE,
+                    doc,
+                    entry,
+                    &describe(schema, own),
+                    &mut package.bundles.keys().copied(),
+                    out,
+                )
+                .package(name);
+            }
             let text =
                 format!("cannot deprecate bundle {} for package {}: bundle not found", go_quote(own), go_quote(name));
             out.convert(&RULE, 6, item, 3, element(at, 2), text);

@@ -36,15 +36,17 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             if schema != "olm.channel" || is_default || package.channels.contains_key(own) {
                 continue;
             }
-            report_unknown_reference(
-                &RULE,
-                doc,
-                entry,
-                &describe(schema, own),
-                &mut package.channels.keys().copied(),
-                out,
-            )
-            .package(name);
+            if !catalog.may_be_hidden(package) {
+                report_unknown_reference(
+                    &RULE,
+                    doc,
+                    entry,
+                    &describe(schema, own),
+                    &mut package.channels.keys().copied(),
+                    out,
+                )
+                .package(name);
+            }
             let text =
                 format!("cannot deprecate channel {} for package {}: channel not found", go_quote(own), go_quote(name));
             out.convert(&RULE, 6, item, 3, element(at, 2), text);

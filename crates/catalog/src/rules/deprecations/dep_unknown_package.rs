@@ -38,6 +38,8 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             0,
             format!("cannot apply deprecations to an unknown package {}", go_quote(name)),
         );
-        report_unknown_package(&RULE, catalog, doc, "This `olm.deprecations` document", out);
+        if !catalog.is_incomplete {
+            report_unknown_package(&RULE, catalog, doc, "This `olm.deprecations` document", out);
+        }
     }
 }

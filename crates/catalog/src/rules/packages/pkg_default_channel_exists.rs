@@ -31,6 +31,9 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         }
         let text = "channel must contain at least one bundle".to_owned();
         out.leaf(&RULE, Leaf::channel(package.name, &default.value, 0), text);
+        if catalog.may_be_hidden(package) {
+            continue;
+        }
         let near = out.near_miss(&default.value, &mut package.channels.keys().copied());
         let place = package.decl.doc.place(default.range);
         let message = format!("Default channel `{}` is not a channel of package `{}`.", default.value, package.name);

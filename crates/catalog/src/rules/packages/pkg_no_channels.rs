@@ -26,6 +26,9 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             continue;
         }
         out.leaf(&RULE, Leaf::package(package.name, 1), "package must contain at least one channel".to_owned());
+        if catalog.may_be_hidden(package) {
+            continue;
+        }
         let message = format!("Package `{}` has no channels, so it cannot be installed.", package.name);
         out.report(
             &RULE,

@@ -90,7 +90,7 @@ pub(crate) fn check(view: &Broken<'_, '_>, out: &mut Reporter) {
 }
 
 /// Why a channel has several heads, with a fix.
-struct StrandedCause<'f> {
+struct HeadCause<'f> {
     entry: &'f str,
     place: Place,
     help: String,
@@ -125,12 +125,7 @@ fn can_skip(view: &Broken<'_, '_>, newest: &str, others: &[&str]) -> bool {
 
 /// Returns the entry at which the `replaces` chain of the newest head ends, if opm accepts the channel when it replaces
 /// another head, which is older. A head that replaces nothing may as well skip it.
-fn gap<'f>(
-    view: &Broken<'_, 'f>,
-    newest: &'f str,
-    others: &[&'f str],
-    out: &mut Reporter,
-) -> Option<StrandedCause<'f>> {
+fn gap<'f>(view: &Broken<'_, 'f>, newest: &'f str, others: &[&'f str], out: &mut Reporter) -> Option<HeadCause<'f>> {
     let Broken { package, name, of, .. } = *view;
     let entries = entries_by_name(of.body);
     let mut at = newest;
@@ -158,7 +153,7 @@ fn gap<'f>(
     let title = format!("Set replaces of {at} to {head}");
     let [package, channel, entry] = [package.name, name, at].map(str::to_owned);
     let to = Some(head.to_owned());
-    Some(StrandedCause {
+    Some(HeadCause {
         entry: at,
         place: of.doc.place(range),
         help: format!("`{at}` {why}; `{head}` is the other head. Set `replaces` of `{at}` to `{head}`."),
@@ -169,7 +164,7 @@ fn gap<'f>(
 
 /// Returns a `replaces` or `skips` that is not an entry but similar to the name of a head. With the correct spelling it
 /// would connect this head.
-fn misspelled<'f>(view: &Broken<'_, 'f>, others: &[&'f str], out: &mut Reporter) -> Option<StrandedCause<'f>> {
+fn misspelled<'f>(view: &Broken<'_, 'f>, others: &[&'f str], out: &mut Reporter) -> Option<HeadCause<'f>> {
     let Broken { of, package, .. } = *view;
     let entries: HashSet<&str> = of.body.entries.iter().map(|entry| entry.own_name()).collect();
     let references = of.body.entries.iter().flat_map(|entry| entry.replaces.iter().chain(&entry.skips));
@@ -181,7 +176,7 @@ fn misspelled<'f>(view: &Broken<'_, 'f>, others: &[&'f str], out: &mut Reporter)
         if let Some(near) = out.near_miss(&reference.value, &mut others.iter().copied()) {
             let place = of.doc.place(reference.range);
             let edits = vec![TextEdit { place, text: scalar(near, of.doc.format) }];
-            return Some(StrandedCause {
+            return Some(HeadCause {
                 entry: near,
                 place,
                 help: format!("`{}` is not an entry of the channel. Did you mean `{near}`?", reference.value),

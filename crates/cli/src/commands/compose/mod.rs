@@ -8,7 +8,7 @@ use std::path::Path;
 use olmkit_registry::Artifact;
 use olmkit_render::Output;
 use olmkit_workspace::Options;
-use olmkit_workspace::api::{Diagnostic, Report, Severity};
+use olmkit_workspace::api::{Diagnostic, Report};
 use olmkit_workspace::image_check::{ImageAnswer, ImageQuestion};
 
 use super::build;
@@ -105,7 +105,7 @@ fn cause<'r>(report: &'r Report, folder: &str, part: &Part) -> Option<&'r Diagno
     };
     let is_of =
         |found: &&Diagnostic| is_below(&found.path) || found.related.iter().any(|related| is_below(&related.path));
-    report.diagnostics.iter().filter(|found| found.severity == Severity::Error).find(is_of)
+    report.diagnostics.iter().filter(|found| found.decides).find(is_of)
 }
 
 /// Where a part that is a path has the finding, in parentheses. Empty if the finding needs the other parts too. The
