@@ -26,14 +26,6 @@ impl<K: Hash + Eq, V> Table<K, V> {
         self.values.get(*self.places.get(key)?)
     }
 
-    /// The value of a key, to be changed.
-    pub fn get_mut<Q: Hash + Eq + ?Sized>(&mut self, key: &Q) -> Option<&mut V>
-    where
-        K: Borrow<Q>,
-    {
-        self.values.get_mut(*self.places.get(key)?)
-    }
-
     /// Whether the table contains the key.
     pub fn contains_key<Q: Hash + Eq + ?Sized>(&self, key: &Q) -> bool
     where

@@ -356,7 +356,7 @@ impl Case<'_, '_, '_> {
 }
 
 fn edges(edges: &[EdgeKind]) -> String {
-    listed(edges.iter().map(|edge| edge.label()).collect(), edges.len(), "and")
+    listed(edges.iter().map(|edge| edge.label().to_owned()).collect(), edges.len(), "and")
 }
 
 fn lower(text: &str) -> String {
