@@ -26,7 +26,7 @@ pub(crate) struct EditArgs {
     #[arg(long)]
     pub(crate) diff: bool,
     /// Write the changes even if opm accepts the catalog before and rejects it
-    /// after them
+    /// after them; add-package does not need it
     #[arg(long)]
     pub(crate) force: bool,
     #[command(flatten)]

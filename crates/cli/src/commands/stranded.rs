@@ -107,10 +107,13 @@ fn write_text(
         Some(semantics) => format!("{} stranded under OLM {}", counted(v0.saturating_add(v1)), name(semantics)),
         None => format!("{} stranded under OLM v0, {} under OLM v1", counted(v0), counted(v1)),
     };
-    let entries = all.stranded.len();
-    let of_channels = match entries == v0.saturating_add(v1) {
-        true => String::new(),
-        false => format!(", in {entries} entries of channels"),
+    // An entry may be stranded under both semantics, and a name that is removed is not an entry.
+    let entries = all.stranded.iter().filter(|found| found.is_entry);
+    let entries = entries.map(|found| (&found.path, &found.package, &found.channel, &found.entry));
+    let entries = entries.collect::<HashSet<_>>().len();
+    let of_channels = match entries > v0.saturating_add(v1) {
+        true => format!(", in {entries} entries of channels"),
+        false => String::new(),
     };
     host.err(format!("{line}{of_channels}\n").as_bytes());
 }
