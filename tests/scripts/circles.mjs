@@ -134,8 +134,13 @@ export function circles(files) {
   }
   // A module and its own submodules may import each other.
   const isFamily = (members) => members.some((root) => members.every((member) => member === root || isWithin(member, root)));
-  const found = components(arrows).filter((members) => !isFamily(members));
-  return found.map((members) => ties.filter(({ from, to }) => members.includes(from) && members.includes(to)).map(({ from, to, name }) => `${from || "lib"} -> ${to || "lib"}: ${name}`));
+  const whole = components(arrows).filter((members) => !isFamily(members));
+  // Without imports of ancestors, circles beside a module that imports one of their files are found, too.
+  const upward = new Map([...arrows].map(([module, targets]) => [module, new Set([...targets].filter((target) => !isWithin(module, target)))]));
+  const beside = components(upward).filter((members) => !whole.some((other) => members.every((member) => other.includes(member))));
+  return [...whole, ...beside].map((members) =>
+    ties.filter(({ from, to }) => members.includes(from) && members.includes(to)).map(({ from, to, name }) => `${from || "lib"} -> ${to || "lib"}: ${name}`),
+  );
 }
 
 /**

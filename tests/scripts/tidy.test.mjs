@@ -145,6 +145,18 @@ test("files of a crate do not import each other in a circle", () => {
     { path: "b.rs", text: "use crate::A;\npub struct B;\n" },
   ];
   assert.deepEqual(circles(pair), [["a -> b: b::B", "b -> a: A"]]);
+  const siblings = [
+    { path: "a.rs", text: "mod b;\nmod c;\nuse b::B;\npub struct X;\n" },
+    { path: "a/b.rs", text: "use super::X;\nuse super::c::C;\npub struct B;\n" },
+    { path: "a/c.rs", text: "use super::b::B;\npub struct C;\n" },
+  ];
+  assert.deepEqual(circles(siblings), [["a::b -> a::c: a::c::C", "a::c -> a::b: a::b::B"]]);
+  const child = [
+    { path: "a.rs", text: "mod b;\npub struct X;\n" },
+    { path: "a/b.rs", text: "use super::X;\nuse crate::d::D;\n" },
+    { path: "d.rs", text: "use crate::a::b::B;\npub struct D;\n" },
+  ];
+  assert.equal(circles(child).length, 1, "through a child of the other file");
 });
 
 test("closures of the page go through `live.rs` and `prelude.rs`, which compile Leptos once for all of them", () => {

@@ -17,9 +17,10 @@ export const isHosted = () => false;
 export async function openServed(open: (opened: Opened) => Promise<void>, emit: Emit): Promise<void> {
   const handle = await servedFolder();
   let last: Promise<unknown> = Promise.resolve();
-  watchServed((changes) => {
+  const follow = (changes: DiskChange[]) => {
     last = last.then(() => take(handle, changes, emit)).catch((error) => emit("failed", { message: String(error.message) }));
-  }, store.reached);
+  };
+  watchServed(follow, (isReachable) => store.reached(handle, isReachable));
   await open(await readFolder(handle));
 }
 

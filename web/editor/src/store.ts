@@ -570,10 +570,10 @@ export function diskChanged(): void {
   documents.revision += 1;
   emit("state", state());
 }
-/** Records whether files on disk can be reached. */
-export function reached(isReachable: boolean): void {
-  if (folders.isReachable === isReachable) return;
-  folders.isReachable = isReachable;
+/** Records whether the files of a folder on disk can be reached. */
+export function reached(handle: FileSystemDirectoryHandle, isReachable: boolean): void {
+  if ((folders.unreachable === null) === isReachable) return;
+  folders.unreachable = isReachable ? null : handle;
   if (isReachable) diskChanged();
   else emit("state", state()); // what is known of the changes stays
 }

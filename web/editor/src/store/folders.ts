@@ -19,8 +19,8 @@ export class Folders {
   #opened = new Map<string, Handle>(); // the opened folders, by the path prefix of their files
   /** The path prefix of the shown catalog. Empty if all files are one catalog. */
   current = "";
-  /** Whether files can be read and written. False once `olmkit open` has ended. */
-  isReachable = true;
+  /** The folder whose files cannot be read or written now, because its `olmkit open` has ended. */
+  unreachable: Handle = null;
 
   /**
    * Sets the catalogs of an opened folder. Shows the one of this name, otherwise the last one, which is the newest
@@ -70,6 +70,11 @@ export class Folders {
 
   /** The path prefix of the opened folder that contains this path. */
   prefixOf = (path: string) => longest([...this.#opened.keys()], path) ?? "";
+
+  /** Whether files can be read and written. */
+  get isReachable(): boolean {
+    return this.unreachable === null || this.first !== this.unreachable;
+  }
 
   /** The folder that was opened first. */
   get first(): Handle {
