@@ -212,6 +212,7 @@ test("a fix, a release with its bundle and typed text are applied to the other c
   assert.ok(await dialog.getByRole("checkbox", { name: "v4.14" }).isChecked());
   // In v4.16 the channel gets a second head: opm would reject the catalog.
   assert.doesNotMatch(await dialog.getByRole("button", { name: "Apply to 1 catalog" }).getAttribute("class"), /is-harmful/);
+  assert.ok(!(await dialog.getByRole("checkbox", { name: "v4.16" }).isChecked()));
   await dialog.getByRole("checkbox", { name: "v4.16" }).check();
   const button = dialog.getByRole("button", { name: "Apply to 2 catalogs" });
   assert.match(await button.getAttribute("class"), /is-harmful/);

@@ -152,6 +152,8 @@ pub struct ImpactVerdict {
     /// The folder of the catalog, if the host compares several catalogs.
     #[serde(default)]
     pub catalog: Option<String>,
+    /// Whether the tool now rejects the input. Otherwise, it now accepts it.
+    pub rejects: bool,
     /// The verdict as a sentence.
     pub message: String,
 }

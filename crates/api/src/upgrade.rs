@@ -24,7 +24,7 @@ pub struct StrandedQuestion {
     pub semantics: Option<Semantics>,
     /// Whether to include versions that are not entries and that only `replaces` or `skips` names.
     #[cfg_attr(feature = "tsify", tsify(optional))]
-    pub include_removed: bool,
+    pub include_gone: bool,
 }
 
 /// The stranded versions.

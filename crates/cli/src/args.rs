@@ -15,18 +15,18 @@ mod open;
 mod query;
 mod registries;
 mod serve;
+mod tips;
 mod unknown;
 mod upgrades;
 mod values;
 
 use std::ffi::OsString;
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::ErrorKind;
 use clap::{Args as _, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use olmkit_collections::SortedSet;
 use olmkit_diagnostics::Suite;
-use olmkit_text::near_miss;
 use olmkit_workspace::Options;
 
 use crate::baseline::BaselineOptions;
@@ -353,55 +353,9 @@ impl From<clap::Error> for Answer {
         match error.kind() {
             ErrorKind::DisplayHelp => Answer::Help(error.to_string()),
             ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => Answer::Usage(error.to_string()),
-            _ => Answer::Problem(with_suggestion(error)),
+            _ => Answer::Problem(tips::improved(error, deferred)),
         }
     }
-}
-
-/// clap suggests nothing for unknown topics of `help`, and for unknown options to pass them as values.
-fn with_suggestion(mut error: clap::Error) -> clap::Error {
-    let Some(ContextValue::StyledStr(usage)) = error.get(ContextKind::Usage) else { return error };
-    let usage = usage.to_string();
-    match error.kind() {
-        ErrorKind::InvalidSubcommand if error.get(ContextKind::SuggestedSubcommand).is_none() => {
-            let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidSubcommand) else { return error };
-            let known: Vec<String> = of_usage(&usage, |command| command.get_subcommands().map(owned_name).collect());
-            if let Some(near) = near_miss(unknown, &mut known.iter().map(String::as_str)) {
-                let value = ContextValue::Strings(vec![near.to_owned()]);
-                error.insert(ContextKind::SuggestedSubcommand, value);
-            }
-        }
-        ErrorKind::UnknownArgument => {
-            if let Some(ContextValue::StyledStrs(mut tips)) = error.remove(ContextKind::Suggested) {
-                tips.retain(|tip| !tip.to_string().contains("as a value"));
-                if !tips.is_empty() {
-                    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
-                }
-            }
-            let argument = error.get(ContextKind::InvalidArg);
-            let is_output = matches!(argument, Some(ContextValue::String(unknown)) if unknown == "-o");
-            let has_format =
-                |command: &clap::Command| command.get_arguments().any(|own| own.get_long() == Some("format"));
-            if is_output && of_usage(&usage, has_format) {
-                error.insert(ContextKind::SuggestedArg, ContextValue::String("--format".to_owned()));
-            }
-        }
-        _ => {}
-    }
-    error
-}
-
-fn owned_name(command: &clap::Command) -> String {
-    command.get_name().to_owned()
-}
-
-/// Asks the command that a usage names: `Usage: olmkit bundle <COMMAND>`.
-fn of_usage<T>(usage: &str, ask: impl Fn(&clap::Command) -> T) -> T {
-    let mut root = deferred();
-    root.build();
-    let names = usage.lines().next().unwrap_or_default().split_whitespace().skip(2);
-    let named = names.take_while(|name| name.starts_with(|first: char| first.is_ascii_lowercase()));
-    ask(named.fold(&root, |command, name| command.find_subcommand(name).unwrap_or(command)))
 }
 
 /// The command line as clap knows it, with the descriptions of all commands, which help and completions list.

@@ -155,7 +155,7 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
             commands::fix::run(&paths, own, &args, host)
         }
         Command::Fix(own) => commands::fix::run(&patterns::expand(&own.paths, host), own, args, host),
-        Command::Edit(own) => commands::edit::run(&own.verb, &own.path, &own.fields, (own.diff, own.force), args, host),
+        Command::Edit(own) => commands::edit::run(own, args, host),
         Command::Explain { rule, .. } => commands::explain::run(rule, args, host),
         Command::Stranded(own) => commands::stranded::run(&own.paths, &own.question(), args, host),
         Command::Path(own) => commands::path::run(&own.catalog, &own.question(), args, host),

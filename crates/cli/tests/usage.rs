@@ -287,7 +287,7 @@ fn options_belong_to_their_commands() {
         "path bad.yaml foo a -f sarif",
         "stranded bad.yaml --max-warnings 1",
         "graph bad.yaml -f junit",
-        "diff bad.yaml bad.yaml --include-removed",
+        "diff bad.yaml bad.yaml --include-gone",
         "diff bad.yaml",
         "explain channel-no-head -f sarif",
         "rules bad.yaml",

@@ -48,11 +48,19 @@ pub struct EmptyPart;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RangeError {
     message: String,
+    /// The reason for the user, if it is not the message.
+    reason: Option<String>,
     offset: usize,
     length: usize,
 }
 
 impl RangeError {
+    /// The reason as a phrase for the user. Unlike the message, it does not contain the name of a Go function.
+    #[must_use]
+    pub fn reason(&self) -> &str {
+        self.reason.as_deref().unwrap_or(&self.message)
+    }
+
     /// The byte offset of the invalid token.
     #[must_use]
     pub fn offset(&self) -> usize {
@@ -216,18 +224,19 @@ fn split_or<'t>(tokens: Vec<Token<'t>>, text: &str) -> Result<Vec<Vec<Token<'t>>
         }
         if at == 0 {
             let message = "First element in range is '||'".to_owned();
-            return Err(RangeError { message, offset: token.offset, length: token.length });
+            return Err(error(&token, message));
         }
         groups.push(Vec::new());
     }
     if groups.last().is_none_or(Vec::is_empty) {
-        return Err(RangeError { message: "Last element in range is '||'".to_owned(), offset: 0, length: text.len() });
+        let message = "Last element in range is '||'".to_owned();
+        return Err(RangeError { message, reason: None, offset: 0, length: text.len() });
     }
     Ok(groups)
 }
 
 fn error(token: &Token<'_>, message: String) -> RangeError {
-    RangeError { message, offset: token.offset, length: token.length }
+    RangeError { message, reason: None, offset: token.offset, length: token.length }
 }
 
 fn digit_split(text: &str) -> Option<(&str, &str)> {
@@ -318,7 +327,9 @@ fn comparator(token: &Token<'_>) -> Result<Comparator, RangeError> {
     let Some(op) = op_of(trimmed) else {
         return Err(wrap(format!("Could not parse comparator {} in {}", go_quote(trimmed), whole())));
     };
-    let version = Version::parse(version)
-        .map_err(|problem| wrap(format!("Could not parse version {} in {}: {problem}", go_quote(version), whole())))?;
+    let version = Version::parse(version).map_err(|problem| RangeError {
+        reason: Some(format!("`{version}` is not a valid version: {}", problem.reason())),
+        ..wrap(format!("Could not parse version {} in {}: {problem}", go_quote(version), whole()))
+    })?;
     Ok(Comparator { op, version })
 }

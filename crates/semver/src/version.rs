@@ -34,12 +34,20 @@ pub struct Version {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VersionError {
     message: String,
+    /// The reason for the user, if it is not the message.
+    reason: Option<String>,
     offset: usize,
 }
 
 impl VersionError {
     fn new(message: impl Into<String>, offset: usize) -> Self {
-        VersionError { message: message.into(), offset }
+        VersionError { message: message.into(), reason: None, offset }
+    }
+
+    /// The reason as a phrase for the user. Unlike the message, it does not contain the name of a Go function.
+    #[must_use]
+    pub fn reason(&self) -> &str {
+        self.reason.as_deref().unwrap_or(&self.message)
     }
 
     /// The byte offset of the invalid part in the parsed text.
@@ -148,9 +156,14 @@ fn number(text: &str, lower: &str, upper: &str, offset: usize) -> Result<u64, Ve
 }
 
 fn parse_uint(text: &str, offset: usize) -> Result<u64, VersionError> {
-    let problem = if text.is_empty() { "invalid syntax" } else { "value out of range" };
-    text.parse()
-        .map_err(|_| VersionError::new(format!("strconv.ParseUint: parsing {}: {problem}", go_quote(text)), offset))
+    let (problem, reason) = match text.is_empty() {
+        true => ("invalid syntax", "a number is missing"),
+        false => ("value out of range", "a number is too large"),
+    };
+    text.parse().map_err(|_| VersionError {
+        reason: Some(reason.to_owned()),
+        ..VersionError::new(format!("strconv.ParseUint: parsing {}: {problem}", go_quote(text)), offset)
+    })
 }
 
 fn identifiers(text: &str, start: usize) -> Result<Vec<Identifier>, VersionError> {
@@ -207,21 +220,26 @@ pub fn parse_release(text: &str) -> Result<Vec<Identifier>, VersionError> {
     }
     if text.len() > MAX {
         let message = format!("invalid release {}: exceeds maximum length of {MAX} characters", go_quote(text));
-        return Err(VersionError::new(message, MAX));
+        let reason = Some(format!("it is longer than {MAX} bytes"));
+        return Err(VersionError { reason, ..VersionError::new(message, MAX) });
     }
     let mut found = Vec::new();
-    let mut errors: Vec<(String, usize)> = Vec::new();
+    let mut errors: Vec<String> = Vec::new();
+    let mut first: Option<VersionError> = None;
     let mut offset = 0_usize;
     for (at, part) in text.split('.').enumerate() {
         match identifier(part, offset) {
             Ok(identifier) => found.push(identifier),
-            Err(error) => errors.push((format!("segment {at}: {error}"), offset)),
+            Err(error) => {
+                errors.push(format!("segment {at}: {error}"));
+                first.get_or_insert(error);
+            }
         }
         offset = offset.saturating_add(part.len()).saturating_add(1);
     }
-    let Some(&(_, first)) = errors.first() else { return Ok(found) };
-    let texts: Vec<_> = errors.into_iter().map(|(text, _)| text).collect();
-    Err(VersionError::new(format!("invalid release {}: {}", go_quote(text), texts.join("\n")), first))
+    let Some(first) = first else { return Ok(found) };
+    let message = format!("invalid release {}: {}", go_quote(text), errors.join("\n"));
+    Err(VersionError { message, reason: Some(first.reason().to_owned()), offset: first.offset })
 }
 
 /// Parses like blang's `ParseTolerant`: surrounding whitespace, a leading `v`, leading zeros and missing numbers are

@@ -53,8 +53,11 @@ pub(crate) fn migrate(database: &mut Database) -> Vec<String> {
         bundle.skip_range = text_at(&csv, &["metadata", "annotations", "olm.skipRange"]);
         bundle.image = Some(bundle.image.take().unwrap_or_default());
     }
-    vec![format!(
-        "the database has schema version {schema}, which opm cannot migrate; versions, skipRanges and dependencies are \
-         those of its CSVs and required APIs"
-    )]
+    let note = refusal(database).map(|_| {
+        format!(
+            "the database has schema version {schema}, which opm cannot migrate; versions, skipRanges and dependencies \
+             are those of its CSVs and required APIs"
+        )
+    });
+    note.into_iter().collect()
 }

@@ -58,7 +58,7 @@ impl Workspace {
         let unread = unread(old, self);
         let is_unread = |package: &str| unread.contains("") || unread.contains(package);
         changes.retain(|(kind, change)| !is_addition(*kind) || !is_unread(&change.package));
-        let unread = if changes.len() < all { not_listed(old) } else { None };
+        let not_listed = if changes.len() < all { not_listed(old) } else { None };
         let longest = self.longest(old, &changes);
         let is_less = broken_documents(&self.files) > broken_documents(&old.files);
         let mut stranded = self.stranded_entries();
@@ -70,10 +70,13 @@ impl Workspace {
             path.problems = reasons(path, &new.problems);
         }
         let impact = impact([
-            verdicts_cluster(verdict(&before, &after).into_iter().chain(unread).collect()),
+            verdicts_cluster(verdict(&before, &after).into_iter().collect()),
             lost,
             paths(&changes, ChangeKind::PathGained, ImpactKind::PathsGained, "can now upgrade to the channel head"),
-            ImpactCluster { longest, ..cluster_of(ImpactKind::Changes, others(&changes)) },
+            ImpactCluster {
+                longest,
+                ..cluster_of(ImpactKind::Changes, others(&changes).into_iter().chain(not_listed).collect())
+            },
             fixed,
             new,
         ]);
@@ -163,11 +166,15 @@ pub(crate) fn of_bundle(before: &Report, after: &Report) -> Impact {
     let verdicts = |report: &Report| report.bundle.as_ref().map(|bundle| [bundle.opm, bundle.sdk, bundle.api]);
     let (was, is) = (verdicts(before).unwrap_or_default(), verdicts(after).unwrap_or_default());
     let tools = ["opm", "operator-sdk", "operator-framework/api"];
-    let sentence = |((tool, was), is): ((&str, Option<bool>), Option<bool>)| match is.filter(|_| was != is)? {
-        true => Some(format!("{tool} accepts the bundle, which it rejected before.")),
-        false => Some(format!("{tool} rejects the bundle, which it accepted before.")),
+    let changed = |((tool, was), is): ((&str, Option<bool>), Option<bool>)| {
+        let accepted = is.filter(|_| was != is)?;
+        let message = match accepted {
+            true => format!("{tool} accepts the bundle, which it rejected before."),
+            false => format!("{tool} rejects the bundle, which it accepted before."),
+        };
+        Some(ImpactVerdict { catalog: None, rejects: !accepted, message })
     };
-    let verdicts = tools.into_iter().zip(was).zip(is).filter_map(sentence).collect();
+    let verdicts = tools.into_iter().zip(was).zip(is).filter_map(changed).collect();
     let [fixed, new] = problems(&before.diagnostics, &after.diagnostics, &mut |_| false);
     impact([verdicts_cluster(verdicts), fixed, new])
 }
@@ -193,9 +200,8 @@ fn impact(clusters: impl IntoIterator<Item = ImpactCluster>) -> Impact {
 }
 
 /// Creates a cluster of changed verdicts.
-fn verdicts_cluster(sentences: Vec<String>) -> ImpactCluster {
-    let verdict = |message: &String| ImpactVerdict { catalog: None, message: message.clone() };
-    let verdicts = sentences.iter().map(verdict).collect();
+fn verdicts_cluster(verdicts: Vec<ImpactVerdict>) -> ImpactCluster {
+    let sentences = verdicts.iter().map(|verdict| verdict.message.clone()).collect();
     ImpactCluster { verdicts, ..cluster_of(ImpactKind::Verdict, sentences) }
 }
 
@@ -216,15 +222,16 @@ fn cluster(kind: ImpactKind, count: usize, consequences: Vec<String>) -> ImpactC
     }
 }
 
-fn verdict(before: &Report, after: &Report) -> Option<String> {
-    match (before.opm.accepted, after.opm.accepted) {
-        (false, true) => Some("opm accepts the catalog, which it rejected before.".to_owned()),
+fn verdict(before: &Report, after: &Report) -> Option<ImpactVerdict> {
+    let message = match (before.opm.accepted, after.opm.accepted) {
+        (false, true) => "opm accepts the catalog, which it rejected before.".to_owned(),
         (true, false) => {
             let first = after.opm.first.as_deref().map_or_else(String::new, |rule| format!(": {rule}"));
-            Some(format!("opm rejects the catalog, which it accepted before{first}."))
+            format!("opm rejects the catalog, which it accepted before{first}.")
         }
-        _ => None,
-    }
+        _ => return None,
+    };
+    Some(ImpactVerdict { catalog: None, rejects: !after.opm.accepted, message })
 }
 
 /// Versions of one channel under one semantics, and the first change that names a version.

@@ -15,7 +15,7 @@ pub(crate) fn report(catalog: &Catalog<'_>, question: &RangeQuestion) -> RangeRe
     let range = match Range::parse(&question.text) {
         Ok(range) => range,
         Err(error) => {
-            report.problem = Some(error.to_string());
+            report.problem = Some(error.reason().to_owned());
             report.suggestion = npm_to_blang(&question.text);
             // The report then describes what the suggestion matches.
             let Some(Ok(range)) = report.suggestion.as_deref().map(Range::parse) else { return report };

@@ -120,7 +120,7 @@ fn matches(graph: &Graph<'_, '_>, version: &Version, text: Option<&str>) -> Opti
     let range = match Range::parse(text) {
         Ok(range) => range,
         Err(error) => {
-            return Some(ReleaseRange { problem: Some(error.to_string()), matched: 0, matches_itself: false });
+            return Some(ReleaseRange { problem: Some(error.reason().to_owned()), matched: 0, matches_itself: false });
         }
     };
     let is_in = |version: &Version| range.contains(version).unwrap_or(false);

@@ -93,7 +93,7 @@ impl Search<'_, '_, '_, '_> {
         }
         for one in &findings.stranded {
             let is_entry = graph.is_entry(one.id);
-            let Some(stop) = findings.stops.get(one.stop).filter(|_| is_entry || self.question.include_removed) else {
+            let Some(stop) = findings.stops.get(one.stop).filter(|_| is_entry || self.question.include_gone) else {
                 continue;
             };
             let (message, help) = findings.explain(graph, *one);

@@ -189,7 +189,7 @@ fn messages_do_not_name_go() {
         ),
         (
             "- {type: olm.package, value: {packageName: foo, version: 1.2.}}\n".to_owned(),
-            "Version `1.2.` of bundle `foo.v1.0.0` is not a valid semantic version: a number is missing or too large.",
+            "Version `1.2.` of bundle `foo.v1.0.0` is not a valid semantic version: a number is missing.",
         ),
         (
             format!("{package}- {{type: olm.csv.metadata, value: {{installModes: [{{supported: 'x'}}]}}}}\n"),

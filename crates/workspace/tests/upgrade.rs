@@ -144,8 +144,8 @@ fn removed_names_are_included_on_request() {
     let text =
         catalog().replace("  replaces: foo.v0.9.0\n", "").replace("skips: [foo.v1.0.1]", "skips: [foo.v1.0.1, old]");
     let mut workspace = open(&text);
-    let names = |workspace: &mut Workspace, include_removed| {
-        let question = StrandedQuestion { include_removed, ..StrandedQuestion::default() };
+    let names = |workspace: &mut Workspace, include_gone| {
+        let question = StrandedQuestion { include_gone, ..StrandedQuestion::default() };
         workspace
             .stranded(&question)
             .unwrap()

@@ -25,9 +25,25 @@ pub struct Document<'s> {
     pub has_comments: bool,
 }
 
-/// The rule by which a document cannot be read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum SyntaxRule {
+/// Declares the rules of the readers, and lists them in `SyntaxRule::ALL`.
+macro_rules! syntax_rules {
+    ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {
+        /// The rule by which a document cannot be read.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum SyntaxRule {
+            $($(#[$doc])* $name,)+
+            /// The caller of [`crate::Reader::fall_back`] rejects the document by the rule with this id.
+            OfCaller(&'static str),
+        }
+
+        impl SyntaxRule {
+            /// The rules of the readers.
+            pub const ALL: &[SyntaxRule] = &[$(SyntaxRule::$name),+];
+        }
+    };
+}
+
+syntax_rules! {
     /// JSON is nested too deeply.
     JsonDepth,
     /// What follows two JSON objects is not JSON.
@@ -72,36 +88,6 @@ pub enum SyntaxRule {
     Yaml11InfNan,
     /// A tag is invalid.
     Yaml11Tags,
-    /// The caller of [`crate::Reader::fall_back`] rejects the document by the rule with this id.
-    OfCaller(&'static str),
-}
-
-impl SyntaxRule {
-    /// The rules of the readers.
-    pub const ALL: [SyntaxRule; 22] = [
-        SyntaxRule::JsonDepth,
-        SyntaxRule::JsonLocked,
-        SyntaxRule::JsonNumberOverflow,
-        SyntaxRule::JsonSyntax,
-        SyntaxRule::JsonTrailingGarbage,
-        SyntaxRule::YamlAliasBomb,
-        SyntaxRule::YamlAnchors,
-        SyntaxRule::YamlControlChars,
-        SyntaxRule::YamlDepth,
-        SyntaxRule::YamlDirectives,
-        SyntaxRule::YamlEscapes,
-        SyntaxRule::YamlIndicators,
-        SyntaxRule::YamlInvalidUtf8,
-        SyntaxRule::YamlKeys,
-        SyntaxRule::YamlMerge,
-        SyntaxRule::YamlSeparatorText,
-        SyntaxRule::YamlSimpleKey1024,
-        SyntaxRule::YamlSyntax,
-        SyntaxRule::YamlTabs,
-        SyntaxRule::YamlUtf16,
-        SyntaxRule::Yaml11InfNan,
-        SyntaxRule::Yaml11Tags,
-    ];
 }
 
 /// The reason why a document cannot be read.

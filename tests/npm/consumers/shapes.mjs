@@ -71,7 +71,7 @@ function catalog(files) {
   answered("packageInfo", "olmkit.PackageInfo | null", workspace.packageInfo(packages[0]?.name ?? "none"));
   answered("matrix", "olmkit.PackageMatrix | null", workspace.matrix(packages[0]?.name ?? "none"));
   answered("graph", "olmkit.GraphReport", workspace.graph({ semantics: "v1" }));
-  answered("stranded", "olmkit.StrandedReport", workspace.stranded({ includeRemoved: true }));
+  answered("stranded", "olmkit.StrandedReport", workspace.stranded({ includeGone: true }));
   answered("draw", "string", workspace.draw({}, "dot"));
   answered("planFixes", "olmkit.FixReport", workspace.planFixes({ unsafe: true }));
   if (packages[0]) answered("fixAllStranded", "olmkit.StrandedFixes", workspace.fixAllStranded({ package: packages[0].name }));

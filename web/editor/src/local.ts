@@ -118,10 +118,18 @@ export const servedFile = (path: string) => new ServedFile(path) as unknown as F
 /** The address of a served file, by its handle or the copy of its handle in a stored draft. Undefined for other handles. */
 export const servedAddress = (handle: FileSystemFileHandle | null | undefined) => (handle as Partial<ServedFile> | null | undefined)?.address;
 
-/** Calls back when files change on disk, and when they can no longer be reached or can again. */
+/** In milliseconds. The browser connects again after one second, because the server asks for that. */
+const INTERRUPTION = 2000;
+
+/**
+ * Calls back when files change on disk, and when they can no longer be reached or can again. A short interruption is not
+ * reported.
+ */
 export function watchServed(tell: (changes: DiskChange[]) => void, reach: (isReachable: boolean) => void): void {
   const source = new EventSource(address("changes"));
   source.addEventListener("open", () => reach(true));
-  source.addEventListener("error", () => reach(false));
+  source.addEventListener("error", () => {
+    setTimeout(() => source.readyState !== EventSource.OPEN && reach(false), INTERRUPTION);
+  });
   source.addEventListener("message", ({ data }) => tell(JSON.parse(data)));
 }

@@ -205,7 +205,8 @@ fn sample_review(all: &[ImpactCluster]) -> Vec<ImpactCluster> {
         .cloned()
         .map(|cluster| match cluster.kind {
             ImpactKind::Verdict => {
-                let verdict = |message: &String| ImpactVerdict { catalog: None, message: message.clone() };
+                let verdict =
+                    |message: &String| ImpactVerdict { catalog: None, rejects: true, message: message.clone() };
                 ImpactCluster { verdicts: cluster.consequences.iter().map(verdict).collect(), ..cluster }
             }
             ImpactKind::PathsLost | ImpactKind::PathsGained => ImpactCluster { paths: vec![path.clone()], ..cluster },

@@ -83,7 +83,7 @@ fn start(from: Option<Text>, item: NodeRef<'_>, sink: &mut Sink) -> Option<Optio
             Some(Some(Start::Entry(from)))
         }
         Err(error) => {
-            assertion_shape::report(item, &format!("`from` is not a valid version range: {error}."), sink);
+            assertion_shape::report(item, &format!("`from` is not a valid version range: {}.", error.reason()), sink);
             None
         }
     }

@@ -16,22 +16,21 @@ pub(super) fn rename(
     to: &str,
 ) -> Planned<EditPlan> {
     let owner = source.package(package)?;
-    let (what, is_there, is_taken) = match schema {
-        CHANNEL => ("a channel", owner.channels.contains_key(name), owner.channels.contains_key(to)),
-        BUNDLE => ("a bundle", owner.bundles.contains_key(name), owner.bundles.contains_key(to)),
+    let (kind, is_there, is_taken) = match schema {
+        CHANNEL => ("channel", owner.channels.contains_key(name), owner.channels.contains_key(to)),
+        BUNDLE => ("bundle", owner.bundles.contains_key(name), owner.bundles.contains_key(to)),
         _ => {
             return refuse("only channels and bundles can be renamed, because clusters refer to a package by its name");
         }
     };
-    check_name(what, to)?;
+    check_name(&format!("a {kind}"), to)?;
     if is_taken && name != to {
-        return refuse(format!("package `{package}` already has {what} `{to}`"));
+        return refuse(format!("package `{package}` already has a {kind} `{to}`"));
     }
     let merged = owner.channels.iter().find(|(_, channel)| has_both(channel, name, to));
     if let Some((channel, _)) = merged.filter(|_| schema == BUNDLE && name != to) {
         return refuse(format!("channel `{channel}` already has an entry `{to}`"));
     }
-    let kind = what.trim_start_matches("a ");
     let mut plan = EditPlan { label: format!("Rename {kind} {name} to {to}"), ..EditPlan::default() };
     let mut is_renamed = false;
     for doc in &source.catalog.docs {

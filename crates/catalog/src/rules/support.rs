@@ -209,12 +209,3 @@ pub(crate) fn scalar(text: &str, format: Format) -> String {
         && !KEYWORDS.iter().any(|keyword| text.eq_ignore_ascii_case(keyword));
     if format == Format::Yaml && plain && begins { text.to_owned() } else { go_quote(text) }
 }
-
-/// The reason why a version or range is not valid, without the name of a Go function.
-pub(crate) fn reason(error: &dyn std::fmt::Display) -> String {
-    let text = error.to_string();
-    match text.split_once("strconv.") {
-        Some((before, _)) => format!("{before}a number is missing or too large"),
-        None => text,
-    }
-}

@@ -82,7 +82,7 @@ pub(crate) struct StrandedArgs {
     semantics: Option<Semantics>,
     /// Also list versions that only `replaces` and `skips` still name
     #[arg(long)]
-    include_removed: bool,
+    include_gone: bool,
     #[command(flatten)]
     pub(super) coloring: Coloring,
     #[command(flatten)]
@@ -91,8 +91,8 @@ pub(crate) struct StrandedArgs {
 
 impl StrandedArgs {
     pub(crate) fn question(&self) -> StrandedQuestion {
-        let StrandedArgs { package, channel, semantics, include_removed, .. } = self.clone();
-        StrandedQuestion { package, channel, semantics, include_removed }
+        let StrandedArgs { package, channel, semantics, include_gone, .. } = self.clone();
+        StrandedQuestion { package, channel, semantics, include_gone }
     }
 }
 

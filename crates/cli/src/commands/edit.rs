@@ -9,8 +9,8 @@ use serde_json::{Map, Value, json};
 
 use super::CommandError;
 use crate::args::{
-    ADD_BUNDLE, ADD_PACKAGE, ADD_RENDERED, Args, EXCLUDE_FILES, FIX_ALL_STRANDED, Kind, SHORT_EDITS, SUPPRESS,
-    UnknownName, edit_fields, kind_of,
+    ADD_BUNDLE, ADD_PACKAGE, ADD_RENDERED, Args, EXCLUDE_FILES, EditArgs, FIX_ALL_STRANDED, Kind, SHORT_EDITS,
+    SUPPRESS, UnknownName, edit_fields, kind_of,
 };
 use crate::commands::fix;
 use crate::format::paint::Paint;
@@ -58,17 +58,11 @@ enum EditError {
 }
 
 /// Turns an intention into text edits, and applies or shows them. Exits with 1 if the intention is refused.
-pub(crate) fn run(
-    verb: &str,
-    path: &str,
-    fields: &[(String, String)],
-    (diff, force): (bool, bool),
-    args: &Args,
-    host: &mut dyn Host,
-) -> Result<u8, CommandError> {
+pub(crate) fn run(own: &EditArgs, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
+    let EditArgs { verb, path, fields, diff, force, .. } = own;
     single(verb, fields)?;
     known(verb, fields)?;
-    let mut catalog = fix::load_to_change(path, (diff, "--diff"), &args.options, args, host)?;
+    let mut catalog = fix::load_to_change(path, (*diff, "--diff"), &args.options, args, host)?;
     let before = fix::texts(&catalog);
     // What was not read may be stranded too.
     let code = if verb == FIX_ALL_STRANDED && catalog.warn_if_unread(host) { FINDINGS } else { CLEAN };

@@ -124,7 +124,8 @@ fn propose(
     });
     effect(move || {
         let can_be_done = considered.with(|found| found.as_ref().map(Result::is_ok));
-        let does_harm = meaning.with(|found| found.as_ref().map(|found| found.iter().any(|found| is_harmful(found))));
+        // An option whose impact is not known may do harm.
+        let does_harm = meaning.with(|found| Some(!found.as_ref()?.as_ref().is_ok_and(|found| !is_harmful(found))));
         if is_chosen.get_untracked() {
             return;
         }

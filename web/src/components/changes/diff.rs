@@ -86,8 +86,8 @@ pub fn lines(cluster: &ImpactCluster) -> Vec<String> {
     if !is_problems || cluster.problems.is_empty() {
         return cluster.consequences.clone();
     }
-    let line = |problem: &ImpactProblem| match problem.channel.as_ref().filter(|name| !problem.message.contains(*name))
-    {
+    let is_named = |problem: &ImpactProblem, channel: &str| problem.message.contains(&format!("`{channel}`"));
+    let line = |problem: &ImpactProblem| match problem.channel.as_ref().filter(|channel| !is_named(problem, channel)) {
         Some(channel) => format!("{channel}: {}", problem.message),
         None => problem.message.clone(),
     };
@@ -107,12 +107,8 @@ pub fn not_listed(cluster: &ImpactCluster) -> Option<String> {
 
 /// Whether versions lose their upgrade path, or a tool rejects what it accepted.
 pub fn is_harmful(clusters: &[ImpactCluster]) -> bool {
-    let rejects = |cluster: &ImpactCluster| cluster.consequences.iter().any(|text| text.contains(" rejects the "));
-    clusters.iter().any(|cluster| match cluster.kind {
-        ImpactKind::PathsLost => true,
-        ImpactKind::Verdict => rejects(cluster),
-        _ => false,
-    })
+    let is_lost = |cluster: &ImpactCluster| cluster.kind == ImpactKind::PathsLost;
+    clusters.iter().any(|cluster| is_lost(cluster) || cluster.verdicts.iter().any(|verdict| verdict.rejects))
 }
 
 /// The impact of a change, most important first, or the reason why it is unknown. `None` during the analysis.

@@ -189,7 +189,7 @@ fn package(value: View<'_>, to: &mut Target<'_>) {
             finding.fix("Rename the key to version", Safety::Unsafe, value.key_place("versionRange"), "version");
         }
     } else if let Err(error) = Range::parse(&version) {
-        let message = format!("`{version}` is not a valid version range: {error}.");
+        let message = format!("`{version}` is not a valid version range: {}.", error.reason());
         let help = "Write full versions with comparators: `>=1.0.0 <2.0.0`.";
         to.found(&PACKAGE, place("version"), message, help, "Invalid semver format version");
     }

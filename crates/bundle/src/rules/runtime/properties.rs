@@ -120,7 +120,7 @@ fn one(kind: &str, value: View<'_>, to: &mut Target<'_>) {
             let (name, range) = (text("packageName"), text("versionRange"));
             let problem = match Range::parse(&range) {
                 _ if name.is_empty() => Some("it has no package".to_owned()),
-                Err(error) => Some(format!("`{range}` is not a valid range: {error}")),
+                Err(error) => Some(format!("`{range}` is not a valid range: {}", error.reason())),
                 Ok(_) => None,
             };
             if let Some(problem) = problem {

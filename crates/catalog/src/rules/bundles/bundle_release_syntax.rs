@@ -4,7 +4,6 @@ use crate::go_quote;
 use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{channel, opm, package, rule};
-use crate::rules::support::reason;
 use olmkit_semver::{Version, parse_release};
 
 rule! {
@@ -37,7 +36,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         {
             continue;
         }
-        let message = format!("Release `{}` of bundle `{name}` is not valid: {}.", release.value, reason(&error));
+        let message = format!("Release `{}` of bundle `{name}` is not valid: {}.", release.value, error.reason());
         let help = "Use at most 20 letters, digits and `-` in dot-separated identifiers, and no leading zeros in \
             numbers.";
         out.report(&RULE, bundle.doc.place(release.range), message, help).package(package).entry(name);

@@ -8,7 +8,7 @@ use crate::go_quote;
 use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::bundles::name_version_mismatch::version_in;
-use crate::rules::support::{reason, scalar};
+use crate::rules::support::scalar;
 
 rule! {
     RULE, "bundle-version-semver", "FBC038", "A bundle version that is not a valid semantic version",
@@ -40,7 +40,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         let range = property.version.as_ref().map_or(property.range, |text| text.range);
         let place = bundle.doc.place(range);
         let message =
-            format!("Version `{version}` of bundle `{name}` is not a valid semantic version: {}.", reason(&error));
+            format!("Version `{version}` of bundle `{name}` is not a valid semantic version: {}.", error.reason());
         let mut draft = out
             .report(
                 &RULE,

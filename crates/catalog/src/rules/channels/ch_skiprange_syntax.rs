@@ -9,7 +9,6 @@ use olmkit_semver::{Range, Version};
 use crate::go_quote;
 use crate::model::Catalog;
 use crate::reporter::Reporter;
-use crate::rules::support::reason;
 use crate::verdict::Leaf;
 
 rule! {
@@ -42,7 +41,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
                     "The skipRange `{}` of `{}` is not a valid version range: {}.",
                     text.value,
                     entry.own_name(),
-                    reason(&error)
+                    error.reason()
                 );
                 let place = channel.doc.place(text.range);
                 let help = "Write full versions, such as `>=1.0.0 <1.2.0`. Separate alternatives with ` || `.";

@@ -1,7 +1,7 @@
 //! `required-package-range`: An invalid required package.
 
 use crate::rules::declare::{foo, rule};
-use crate::rules::support::{field_text, reason};
+use crate::rules::support::field_text;
 use crate::sink::Sink;
 use olmkit_semver::Range;
 use olmkit_yaml::NodeRef;
@@ -45,7 +45,7 @@ pub(crate) fn check(kind: &str, value: NodeRef<'_>, sink: &mut Sink) {
     let error = match Range::parse(text) {
         Ok(range) if range.has_empty_part() => "it has an empty alternative, on which OLM crashes".to_owned(),
         Ok(_) => return,
-        Err(error) => reason(&error),
+        Err(error) => error.reason().to_owned(),
     };
     let place = range.as_ref().map_or_else(|| value.range(), |text| text.range);
     let message = if text.is_empty() {
