@@ -280,6 +280,36 @@ test("72 a notice about a restored draft does not hide the one about a missing n
   await page.context().close();
 });
 
+test("72 after the revert of a draft in conflict, edits are made on the text on disk; undo brings the conflict back", async () => {
+  const page = await newPage(site);
+  page.on("dialog", (dialog) => dialog.accept());
+  const theirs = original.replace(/(- name: watering-can\.v1\.0\.1.*\n)/, "$1  skips: [watering-can.v0.9.0]\n");
+  await openFolder(page, { "catalog.yaml": original });
+  await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
+  await page.getByText("draft kept").waitFor();
+  const draft = await text(page);
+  await writeDisk(page, "catalog.yaml", theirs);
+  await page.reload();
+  await openFolder(page, {});
+  await page.locator(".notice", { hasText: "Unsaved changes restored" }).waitFor();
+  const shown = await review(page);
+  await shown.getByText("in the same lines as here").waitFor();
+  await page.getByRole("button", { name: "Revert catalog.yaml" }).click();
+  await shown.getByText("Nothing has changed").waitFor();
+  await page.keyboard.press("Control+z");
+  await shown.getByText("in the same lines as here").waitFor();
+  assert.equal(await text(page), draft);
+  await page.keyboard.press("Control+y");
+  await shown.getByText("Nothing has changed").waitFor();
+  await toChannel(page);
+  await fill(page, "skipRange of watering-can.v1.2.0", ">=1.1.0 <1.2.0");
+  await onChange(page);
+  await save(page);
+  await page.getByText("Saved 1 file into").waitFor();
+  assert.match(await onDisk(page, "catalog.yaml"), /skips: \[watering-can\.v0\.9\.0\][\s\S]*skipRange: '?>=1\.1\.0 <1\.2\.0/);
+  await page.context().close();
+});
+
 test("69 a file that changed on disk is not overwritten: the conflict is shown before saving and can be merged", async () => {
   const page = await newPage(site);
   await openFolder(page, { "catalog.yaml": original });
@@ -350,6 +380,15 @@ test("69 the review shows a change on disk when the user returns to the page", a
   await page.evaluate(() => dispatchEvent(new Event("focus")));
   await shown.getByText("Both sets of changes fit together").waitFor();
   assert.ok(await shown.locator(".save-now").isDisabled());
+  const revision = () => page.evaluate(() => globalThis.olmkit.state().revision);
+  const before = await revision();
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  await page.waitForTimeout(300);
+  assert.equal(await revision(), before, "nothing is analyzed again");
+  await writeDisk(page, "catalog.yaml", original);
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  await shown.locator(".save-now.is-ready").waitFor();
+  assert.equal(await shown.getByText("Both sets of changes fit together").count(), 0);
   await page.context().close();
 });
 

@@ -10,7 +10,7 @@ import { editorModules } from "./typescript.mjs";
 
 const load = await editorModules(["store", "store/documents", "store/draft", "store/edits", "store/history"]);
 const { Documents } = await load("store/documents");
-const { fit } = await load("store/draft");
+const { draftOf, fit, restore } = await load("store/draft");
 const { editAt, partsOf, planned, StaleEdit } = await load("store/edits");
 const { History } = await load("store/history");
 
@@ -111,6 +111,23 @@ test("the history knows which of its steps are on disk, also after a draft", () 
   assert.equal(history.saved, -1, "what is on disk can no longer be reached");
   restored.restore({ undo: [], redo: [] }, () => 1);
   assert.equal(restored.saved, -1, "an older draft does not say");
+});
+
+test("a restored draft knows which of its steps are on disk", async () => {
+  const documents = new Documents();
+  const history = new History();
+  documents.add(file("a.yaml", ""));
+  const push = (label) => history.push({ label, groups: [documents.apply([part(documents, "a.yaml", insert(0, label))])] });
+  push("one");
+  documents.setBase(documents.get("a.yaml"), "one");
+  history.markSaved();
+  push("two");
+  const draft = structuredClone(draftOf({ title: "a", documents, history, bundle: null }));
+  const again = { documents: new Documents(), history: new History(), bundle: null };
+  again.documents.add(file("a.yaml", "one"));
+  restore(draft, await fit(draft, again), again);
+  assert.equal(again.documents.text(again.documents.get("a.yaml")), "twoone");
+  assert.deepEqual([again.history.saved, again.history.position], [1, 2]);
 });
 
 test("the edits of one file must be for one version; a plan is for the texts that it was made for", () => {

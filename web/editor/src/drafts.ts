@@ -147,11 +147,11 @@ export async function drafts() {
   const locks = await heldLocks();
   const found = await Promise.all(
     keys.map(async (key) => {
-      const { title, files, saved }: Draft = await run(DRAFTS, "readonly", (store) => store.get(key));
-      return { key, title, files: files.length, saved, isOpen: locks.has(lockOf(key)), source: await sourceOf(key) };
+      const { title, files, storedAt }: Draft = await run(DRAFTS, "readonly", (store) => store.get(key));
+      return { key, title, files: files.length, storedAt, isOpen: locks.has(lockOf(key)), source: await sourceOf(key) };
     }),
   );
-  return found.sort((a, b) => b.saved - a.saved);
+  return found.sort((a, b) => b.storedAt - a.storedAt);
 }
 
 /**

@@ -526,10 +526,14 @@ type Cursor = (path: string, at: At | null) => void;
 let showCursor: Cursor = () => {};
 /** The channel that was shown last. */
 let shownChannel: Shown = { package: "", channel: "" };
-/** Makes the page go to the place that undo or redo changed. */
+/** What the last undone or redone step changed. */
+let followed: Place[] = [];
+/** Makes the page go to the place that undo or redo changed, unless another step follows. */
 const followStep = (places: Place[]) =>
   guarded(async () => {
+    followed = places;
     const { path, at, place } = await inside(places, shownChannel);
+    if (followed !== places) return;
     if (place) code.goToChange([place]);
     if (path) showCursor(path, at);
   });

@@ -30,7 +30,7 @@ export async function recent(): Promise<RecentFolder[]> {
 }
 
 /** The drafts as the start page lists them. */
-export const unsaved = async (): Promise<Draft[]> => (await drafts()).map(({ source, saved, ...draft }) => ({ ...draft, saved: time.format(saved), canContinue: source !== undefined }));
+export const unsaved = async (): Promise<Draft[]> => (await drafts()).map(({ source, storedAt, ...draft }) => ({ ...draft, saved: time.format(storedAt), canContinue: source !== undefined }));
 
 /** Opens the source of a draft again. */
 export async function continued(key: string): Promise<Opened> {

@@ -51,22 +51,30 @@ async function existing({ directory, inside }: Changed["place"]): Promise<FileSy
   }
 }
 
-/** Changed files that have also been changed on disk since they were opened. */
-export async function conflicts(): Promise<Conflict[]> {
-  const out: Conflict[] = [];
+/** Changed files that have also been changed on disk since they were opened, with their content on disk. */
+async function changedOnDisk(): Promise<[Changed, Found][]> {
+  const out: [Changed, Found][] = [];
   for (const file of changedFiles()) {
     const found = await disk(file);
-    if (found) out.push(conflictOf(file, found));
+    if (found) out.push([file, found]);
   }
   return out;
 }
 
-/** Makes the page show changes on disk of files with unsaved changes. */
-export const checkDisk = () =>
-  conflicts().then(
-    (found) => found.length > 0 && diskChanged(),
-    () => {}, // saving reports it
-  );
+export const conflicts = async (): Promise<Conflict[]> => (await changedOnDisk()).map(([file, found]) => conflictOf(file, found));
+
+/** What `checkDisk` found last. */
+let lastCheck = "";
+
+/** Makes the page show changes on disk of files with unsaved changes, if there are other ones than at the last check. */
+export async function checkDisk(): Promise<void> {
+  const all = await changedOnDisk().catch(() => null);
+  if (!all) return; // saving reports it
+  const check = all.map(([{ document }, found]) => `${document} ${found.text === null ? "deleted" : found.stamp}`).join();
+  if (check === lastCheck) return;
+  lastCheck = check;
+  diskChanged();
+}
 
 const conflictOf = ({ path, before, mergeBase = before, after }: Changed, { text }: Found): Conflict => ({
   path,

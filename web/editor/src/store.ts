@@ -385,10 +385,14 @@ const changeTo = (path: string, text: string): Part => ({ path, ...documentOf(pa
 /** Replaces the text of a file, as one undo step. */
 export const setText = (path: string, text: string) => edit(`Change ${path}`, [changeTo(path, text)]);
 
-/** Reverts a file to its text on disk, as one undo step. */
+/** Reverts a file to its text on disk, as one undo step. A draft's conflict with that text ends. */
 export async function revert(path: string): Promise<void> {
   const document = documents.get(path);
-  if (document) await edit(`Revert ${path}`, [changeTo(path, documents.base(document))]);
+  if (!document) return;
+  const { mergeBase, stamp } = document;
+  const text = documents.base(document);
+  const parts = [changeTo(path, text)];
+  await edit(`Revert ${path}`, parts, mergeBase === undefined ? {} : { rebase: documents.rebase(document, { text, stamp }) });
 }
 
 /** Applies what was typed into a document, in offsets of the text before. Returns the new version of the document. */

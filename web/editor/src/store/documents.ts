@@ -154,7 +154,7 @@ export class Documents {
   }
 
   /** Does the same, and returns what undo and redo need. */
-  rebase(document: OpenDocument, { text, ...place }: OnDisk): Rebase {
+  rebase(document: OpenDocument, { text, ...place }: Omit<OnDisk, "handle"> & Partial<OnDisk>): Rebase {
     const [before, stamp, mergeBase] = [this.base(document), document.stamp, document.mergeBase];
     this.setBase(document, text, place);
     return { path: document.path, document: document.id, stamps: [stamp, place.stamp], forward: difference(before, text), inverse: difference(text, before), mergeBase };

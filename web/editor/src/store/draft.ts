@@ -12,7 +12,8 @@ type KeptFile = { path: string; base: string; text: string; version?: number; la
 /** What the browser stores of the documents with unsaved changes. */
 export type Draft = Partial<KeptSteps> & {
   title: string;
-  saved: number;
+  /** The time in milliseconds since 1970. */
+  storedAt: number;
   files: KeptFile[];
   bundle?: { name: string; prefix: string; files: { path: string; bytes: Uint8Array<ArrayBuffer> }[] };
 };
@@ -47,7 +48,7 @@ export function draftOf({ title, documents, history, bundle }: Open & { title: s
     lastVersion: document.lastVersion,
     handle: document.handle,
   });
-  return changed.length ? { title, ...(kept && { bundle: kept }), files: changed.map(file), ...history.forDraft(), saved: Date.now() } : null;
+  return changed.length ? { title, ...(kept && { bundle: kept }), files: changed.map(file), ...history.forDraft(), storedAt: Date.now() } : null;
 }
 
 /**
