@@ -16,7 +16,7 @@ use wasm_bindgen::prelude::*;
 pub use decode::{Answer, NoAnswer, Refusal, decode, report_to, to_js};
 pub use olmkit_page::{events, types};
 use types::{
-    ChangedFile, ChannelView, Conflict, Considered, Done, Edit, EntryVersion, FileChange, FixSeries, Impacts, Planned,
+    ChangedFile, ChannelView, Conflict, Considered, Done, Edit, FileChange, FixSeries, Impacts, Planned,
     ProposedChange, SafeFixes, Saved, StepList,
 };
 
@@ -148,8 +148,6 @@ extern "C" {
     async fn bundles_containing_js(kind: &str, text: &str, paths: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = entriesContaining)]
     async fn entries_containing_js(kind: &str, text: &str, limit: u32) -> JsValue;
-    #[wasm_bindgen(js_name = versions)]
-    async fn versions_js(words: &str, shown: &str) -> JsValue;
     #[wasm_bindgen(js_name = explain)]
     async fn explain_js(rule: &str) -> JsValue;
     #[wasm_bindgen(js_name = rules)]
@@ -390,11 +388,6 @@ pub async fn bundles_containing(kind: &str, text: &str, paths: &[String]) -> Ans
 /// The entries of such bundles in the open catalog.
 pub async fn entries_containing(kind: &str, text: &str, limit: u32) -> Answer<Vec<Found>> {
     decode("entriesContaining", entries_containing_js(kind, text, limit).await)
-}
-
-/// Entries with their versions: those whose names match the words, otherwise all entries of the shown package.
-pub async fn versions(words: &str, shown: &str) -> Answer<Vec<EntryVersion>> {
-    decode("versions", versions_js(words, shown).await)
 }
 
 /// Describes a rule. `None` if there is no such rule.

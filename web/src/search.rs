@@ -54,7 +54,7 @@ impl Search {
     pub fn meaning(&self) -> String {
         let range = match self.versions() {
             Some(Ok(range)) => Some(format!("version {}", range.describe())),
-            Some(Err(reason)) => Some(format!("OLM cannot read the range: {reason}")),
+            Some(Err(reason)) => Some(format!("OLM cannot read the range: {}", reason.reason())),
             None => None,
         };
         let contents = self.contents.as_ref().map(|(kind, what)| match *kind {

@@ -32,6 +32,8 @@ pub struct Found {
     pub channel: Option<String>,
     /// The entry; null for a package or channel.
     pub entry: Option<String>,
+    /// The version of the entry; null if it has no bundle with a valid version.
+    pub version: Option<String>,
     /// The file.
     pub path: String,
     /// The position.

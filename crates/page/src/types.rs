@@ -485,16 +485,6 @@ impl Default for Config {
     }
 }
 
-/// An entry and its version.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(tsify::Tsify))]
-pub struct EntryVersion {
-    pub package: String,
-    pub channel: String,
-    pub entry: String,
-    pub version: String,
-}
-
 /// A link that contains the catalog.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(tsify::Tsify))]

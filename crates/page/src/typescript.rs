@@ -20,7 +20,7 @@ macro_rules! declarations {
 const SHAPES: [(&str, &str); 48] = declarations! {
     HostEvent
     AboutPackage BundleView Carried CatalogImpact CatalogState CatalogTab ChangedFile ChannelView Checked ChosenIcon
-    Comparison Config Conflict Considered Done DraftState Draft Dragged Edit EntryVersion FailedFile FileChange
+    Comparison Config Conflict Considered Done DraftState Draft Dragged Edit FailedFile FileChange
     FixSeries Impacts Link ListedStep Message Opened Origin Origins PackageView PageState Planned PreviousBundle
     Progress ProposedChange RecentFolder RenderedBundle Restart SafeFixes Saved SeveralBundles ShownIcon Step StepList
     UnrelatedFiles UpgradeFinding

@@ -272,14 +272,18 @@ impl Session {
         to_js(&self.0.candidates(&question))
     }
 
-    /// Returns the package, channel, entry or bundle at a UTF-16 offset of a file; null if there is none.
+    /// Returns the package, channel, entry or bundle at a UTF-16 offset of a file, or at the range up to another offset;
+    /// null if there is none. A range that several entries have a part of has no entry.
     #[wasm_bindgen(unchecked_return_type = "At | null")]
     pub fn at(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "string")] path: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] utf16: JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "number")] end: JsValue,
     ) -> Result<JsValue, JsValue> {
-        to_js(&self.0.at(&argument::<Path>("path", &path)?.0, argument("utf16", &utf16)?))
+        let start = argument("utf16", &utf16)?;
+        let end = if end.is_undefined() { start } else { argument("end", &end)? };
+        to_js(&self.0.at(&argument::<Path>("path", &path)?.0, (start, end)))
     }
 
     /// Returns the name at a UTF-16 offset of a file, with its definition and its references; null if there is none.

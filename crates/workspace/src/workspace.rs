@@ -480,8 +480,8 @@ impl Workspace {
         }
     }
 
-    /// Returns the object at a UTF-16 offset of a file.
-    pub fn at(&mut self, path: &str, utf16: u32) -> Option<At> {
+    /// Returns the object at a range of a file, in UTF-16 offsets.
+    pub fn at(&mut self, path: &str, utf16: (u32, u32)) -> Option<At> {
         self.apply_ignore();
         let at = self.find(path).ok()?;
         find::at(self.files.get(at)?, self.sources.get(at)?, utf16)

@@ -210,20 +210,34 @@ fn places_and_names_lead_to_packages_channels_and_entries() {
         u32::try_from(CATALOG[..byte].encode_utf16().count()).unwrap()
     };
     let at = |workspace: &mut Workspace, text: &str| {
-        let at = workspace.at("c.yaml", utf16(text)).unwrap();
+        let at = workspace.at("c.yaml", (utf16(text), utf16(text))).unwrap();
         (at.package, at.channel, at.entry, at.bundle)
+    };
+    let between = |workspace: &mut Workspace, from: &str, to: &str| {
+        let at = workspace.at("c.yaml", (utf16(from), utf16(to))).unwrap();
+        (at.channel, at.entry, at.bundle)
     };
     let some = |text: &str| Some(text.to_owned());
     assert_eq!(at(&mut workspace, "defaultChannel"), ("foo".to_owned(), None, None, None));
     assert_eq!(at(&mut workspace, "entries"), ("foo".to_owned(), some("stable"), None, None));
     assert_eq!(at(&mut workspace, "replaces"), ("foo".to_owned(), some("stable"), some("foo.v1.1.0"), None));
     assert_eq!(at(&mut workspace, "image: quay.io/x/foo:v1.1"), ("foo".to_owned(), None, None, some("foo.v1.1.0")));
-    assert_eq!(workspace.at("c.yaml", 1_000_000), None);
-    assert_eq!(workspace.at("d.yaml", 0), None);
+    // A line of the list is at its entry; lines of several entries are at none of them.
+    let of_channel = |entry: Option<&str>| (some("stable"), entry.map(str::to_owned), None);
+    assert_eq!(between(&mut workspace, "- name: foo.v1.0.0\n-", "- {name"), of_channel(Some("foo.v1.0.0")));
+    assert_eq!(between(&mut workspace, "- name: foo.v1.0.0\n-", ", replaces"), of_channel(None));
+    assert_eq!(between(&mut workspace, "entries:", "- {name"), of_channel(Some("foo.v1.0.0")));
+    // The document that has most of the range.
+    assert_eq!(between(&mut workspace, ", replaces", "properties:"), (None, None, some("foo.v1.0.0")));
+    assert_eq!(between(&mut workspace, "---\nschema: olm.channel", "entries:"), of_channel(None));
+    assert_eq!(workspace.at("c.yaml", (1_000_000, 1_000_000)), None);
+    assert_eq!(workspace.at("d.yaml", (0, 0)), None);
 
     let found = |workspace: &mut Workspace, query: &str| -> Vec<_> {
         workspace.search(query, 10).into_iter().map(|found| (found.channel, found.entry)).collect()
     };
+    let versions: Vec<_> = workspace.search("foo", 10).into_iter().filter_map(|found| found.version).collect();
+    assert_eq!(versions, ["1.1.0", "1.0.0"]);
     assert_eq!(found(&mut workspace, ""), [(None, None)]);
     assert_eq!(
         found(&mut workspace, "STABLE"),

@@ -10,7 +10,7 @@ import { across, carried, catalogFolders, compareStates, rejectedFolders, states
 import * as code from "./code.js";
 import { ask as commandLine } from "./command-worker.js";
 import { ignoring, readConfig } from "./config.js";
-import { bundlesWith, entriesOf, versionsOf } from "./containing.js";
+import { bundlesWith, entriesOf } from "./containing.js";
 import { catalogBundle } from "./contents.js";
 import { crashReport } from "./crash.js";
 import { addCatalog, dependencies as needs, removeCatalog, setPriority } from "./dependencies.js";
@@ -490,7 +490,6 @@ export const search = (query: string, limit: number) => guarded(() => store.ask(
 export const bundlesContaining = (kind: string, text: string, paths: string[]) => guarded(async () => (await bundlesWith(kind, text, paths)).map(({ entry }) => entry));
 /** The same for the open catalog, as entries. */
 export const entriesContaining = (kind: string, text: string, limit: number) => guarded(async () => entriesOf((await bundlesWith(kind, text)).slice(0, limit)));
-export const versions = (words: string, shown: string) => guarded(() => versionsOf(words, shown));
 /**
  * Compares the meaning of the files before and after changes: of all changes since the last save, or of `texts` against
  * what is open.

@@ -6,12 +6,6 @@ import { ask, isBundleFile } from "./store.js";
 /** The maximum number of places of a change that are looked up. */
 const MOST = 20;
 
-/** What is at one third and at two thirds of a text. The ends themselves may already belong to a neighboring node. */
-async function ends({ path, from, to }: Place): Promise<(At | null)[]> {
-  const at = (part: number): Promise<At | null> => ask("at", path, Math.floor(from + (to - from) * part));
-  return [await at(1 / 3), await at(2 / 3)];
-}
-
 /** The shown channel. */
 export type Shown = { package: string; channel: string };
 
@@ -27,19 +21,18 @@ export async function inside(places: Place[], shown: Shown): Promise<Inside> {
   const path = places[0]?.path;
   if (path === undefined || isBundleFile(path)) return { path, at: null };
   const catalog = places.filter((place) => !isBundleFile(place.path)).slice(0, MOST);
-  const found = await Promise.all(catalog.map(ends));
-  const own = found.findIndex((both) => both.every((at) => at?.package === shown.package && at.channel === shown.channel));
+  const found = await Promise.all(catalog.map(({ path, from, to }) => ask("at", path, from, to)));
+  const own = found.findIndex((at) => at?.package === shown.package && at.channel === shown.channel);
   const place = catalog[own];
   const isDeleted = places[0]?.from === places[0]?.to;
-  const isInChannel = isDeleted || found[0]?.some((at) => at?.channel);
-  const [first, last] = found[isInChannel && place ? own : 0] ?? [];
-  if (!first || !last || first.package !== last.package) return { path, at: null };
-  const shared = (key: "channel" | "entry" | "bundle") => (first[key] === last[key] ? last[key] : null);
-  if (first.channel || last.channel) return { path: place?.path ?? path, at: { ...last, channel: shared("channel"), entry: shared("entry"), bundle: shared("bundle") }, place };
+  const isInChannel = isDeleted || found[0]?.channel;
+  const at = found[isInChannel && place ? own : 0];
+  if (!at) return { path, at: null };
+  if (at.channel) return { path: place?.path ?? path, at, place };
   // The node beside a deleted text may belong to another document.
-  if (isDeleted) return { path, at: { ...first, bundle: null } };
-  const named = found.flat().filter((at) => at?.channel);
+  if (isDeleted) return { path, at: { ...at, bundle: null } };
+  const named = found.filter((one) => one?.channel);
   const [other] = named;
-  const isSame = other?.package === last.package && named.every((at) => at?.package === other.package && at.channel === other.channel);
-  return { path, at: { ...last, channel: place ? shown.channel : isSame ? other.channel : null, bundle: shared("bundle") } };
+  const isSame = other?.package === at.package && named.every((one) => one?.package === other.package && one.channel === other.channel);
+  return { path, at: { ...at, channel: place ? shown.channel : isSame ? other.channel : null } };
 }

@@ -83,7 +83,7 @@ pub(super) fn search(session: &mut Session, params: &WorkspaceSymbolParams) -> V
 const MOST: usize = 200;
 
 fn information(session: &Session, root: &str, found: Found) -> Option<SymbolInformation> {
-    let Found { package, channel, entry, path, range } = found;
+    let Found { package, channel, entry, path, range, .. } = found;
     let (name, kind, container_name) = match (channel, entry) {
         (Some(channel), Some(entry)) => (entry, SymbolKind::ENUM_MEMBER, Some(format!("{package} {channel}"))),
         (Some(channel), None) => (channel, SymbolKind::ENUM, Some(package)),

@@ -4,7 +4,6 @@ use crate::prelude::*;
 use olmkit_api::Found;
 use olmkit_collections::order;
 
-use crate::bridge::types::EntryVersion;
 use crate::bridge::{self, Answer};
 use crate::components::parts::modal::Modal;
 use crate::components::shell::actions::{ACTIONS, Action, Of};
@@ -16,6 +15,8 @@ use crate::text::lower;
 
 /// The maximum number of results. More typing narrows the search.
 const MOST: u32 = 50;
+/// The maximum number of entries among which a search for versions looks.
+const ENTRIES: u32 = 20_000;
 
 /// A package, channel or entry that was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,12 +31,6 @@ struct Hit {
 impl From<Found> for Hit {
     fn from(Found { package, channel, entry, .. }: Found) -> Self {
         Hit { package, channel, entry, version: None }
-    }
-}
-
-impl From<EntryVersion> for Hit {
-    fn from(EntryVersion { package, channel, entry, version }: EntryVersion) -> Self {
-        Hit { package, channel: Some(channel), entry: Some(entry), version: Some(version) }
     }
 }
 
@@ -259,9 +254,15 @@ async fn found(app: AppState, wanted: &str) -> Answer<Vec<Hit>> {
         Some(Err(_)) => return Ok(Vec::new()),
         Some(Ok(range)) => range,
     };
-    let package = app.selected.place.get_untracked().package;
-    let all = bridge::versions(&query.words.join(" "), &package).await?.into_iter();
-    Ok(all.filter(|one| matches(&range, Some(&one.version))).take(MOST as usize).map(Hit::from).collect())
+    let words = query.words.join(" ");
+    // Without words, all entries of the shown package.
+    let package = words.is_empty().then(|| app.selected.place.get_untracked().package);
+    let all = bridge::search(package.as_ref().unwrap_or(&words), ENTRIES).await?.into_iter();
+    let is_wanted = |one: &Found| {
+        package.as_ref().is_none_or(|package| *package == one.package) && matches(&range, one.version.as_deref())
+    };
+    let hit = |mut one: Found| Hit { version: one.version.take(), ..Hit::from(one) };
+    Ok(all.filter(is_wanted).take(MOST as usize).map(hit).collect())
 }
 
 /// A description of a search for more than names.
