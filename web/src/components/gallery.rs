@@ -292,7 +292,7 @@ fn Effects(theme: &'static str) -> impl IntoView {
 #[component]
 fn ReleaseParts() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let (document, also) = (Document::new(app), Also::new(app));
+    let (document, also) = (Document::new(app, app.selected.place), Also::new(app, app.selected.place));
     document.begin_pasting();
     also.turn("candidate", true);
     let (version, name) = (RwSignal::new("2.2.0".to_owned()), RwSignal::new(format!("{PACKAGE}.v2.2.0")));

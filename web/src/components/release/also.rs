@@ -8,7 +8,7 @@ use olmkit_collections::SortedMap;
 use crate::bridge::{self, Refusal};
 use crate::latest::Latest;
 use crate::live::{Show, effect, live, memo};
-use crate::state::AppState;
+use crate::state::{AppState, Selection};
 use crate::text::{count, spans};
 
 /// An entry, and the channel to which it is added.
@@ -34,6 +34,8 @@ type Answer = (u32, Result<ReleaseReport, Refusal>);
 #[derive(Clone, Copy)]
 pub struct Also {
     app: AppState,
+    /// The channel of the release.
+    place: RwSignal<Selection>,
     chosen: RwSignal<Vec<String>>,
     asked: Latest,
     /// The last result for each channel.
@@ -41,8 +43,14 @@ pub struct Also {
 }
 
 impl Also {
-    pub fn new(app: AppState) -> Self {
-        Also { app, chosen: RwSignal::new(Vec::new()), asked: Latest::new(), found: RwSignal::new(SortedMap::new()) }
+    pub fn new(app: AppState, place: RwSignal<Selection>) -> Self {
+        Also {
+            app,
+            place,
+            chosen: RwSignal::new(Vec::new()),
+            asked: Latest::new(),
+            found: RwSignal::new(SortedMap::new()),
+        }
     }
 
     pub fn clear(self) {
@@ -67,7 +75,7 @@ impl Also {
 
     /// Queries the edges of a release in the selected channels.
     fn ask(self, version: &str, name: &str) {
-        let package = self.app.selected.place.get_untracked().package;
+        let package = self.place.get_untracked().package;
         let given = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
         let (version, name) = (given(version), given(name));
         let asked = self.asked.ask();
@@ -134,7 +142,7 @@ impl Also {
 pub fn AlsoIn(also: Also, version: RwSignal<String>, name: RwSignal<String>) -> impl IntoView {
     let app = also.app;
     let others = memo(move |_| {
-        let place = app.selected.place.get();
+        let place = also.place.get();
         app.catalog.outline.with(|outline| {
             let package = outline.packages.iter().find(|package| package.name == place.package);
             let channels = package.map(|package| package.channels.as_slice()).unwrap_or_default();
@@ -144,6 +152,7 @@ pub fn AlsoIn(also: Also, version: RwSignal<String>, name: RwSignal<String>) -> 
     });
     effect(move || {
         also.chosen.track();
+        app.catalog.report.track();
         let (version, name) = (version.get(), name.get());
         if !version.is_empty() || !name.is_empty() {
             also.ask(&version, &name);

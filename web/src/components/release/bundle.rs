@@ -11,13 +11,15 @@ use crate::bridge::types::{ProposedChange, RenderedBundle};
 use crate::bridge::{self, Answer, NoAnswer, Refusal};
 use crate::components::release::also::Placed;
 use crate::live::{Show, effect, live, memo};
-use crate::state::AppState;
+use crate::state::{AppState, Selection};
 use crate::text::count;
 
 /// The document of the bundle that is added with the entry. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Document {
     app: AppState,
+    /// The channel of the release.
+    place: RwSignal<Selection>,
     /// Whether the user wants to add the document of the open bundle.
     wanted: RwSignal<bool>,
     image: RwSignal<String>,
@@ -31,9 +33,10 @@ pub struct Document {
 }
 
 impl Document {
-    pub fn new(app: AppState) -> Self {
+    pub fn new(app: AppState, place: RwSignal<Selection>) -> Self {
         Document {
             app,
+            place,
             wanted: RwSignal::new(true),
             image: RwSignal::new(String::new()),
             proposal: RwSignal::new(None),
@@ -60,9 +63,9 @@ impl Document {
         self.app.bundles.open.with(|bundle| bundle.as_ref().map(|bundle| bundle.description.clone()))
     }
 
-    /// Whether the open bundle has this name and belongs to the shown package.
+    /// Whether the open bundle has this name and belongs to the package of the release.
     fn fits(self, name: &str) -> bool {
-        let package = self.app.selected.place.with(|selection| selection.package.clone());
+        let package = self.place.with(|place| place.package.clone());
         self.open().is_some_and(|open| open.name == name && open.package == package)
     }
 
@@ -76,9 +79,9 @@ impl Document {
         self.pasted.with(|pasted| pasted.as_ref().is_some_and(|(_, bundle)| bundle.name == name))
     }
 
-    /// Reads the output of opm. Accepts it if it contains exactly one bundle of the shown package.
+    /// Reads the output of opm. Accepts it if it contains exactly one bundle of the package of the release.
     fn read(self, text: String, take: Callback<(String, String)>) {
-        let package = self.app.selected.place.get_untracked().package;
+        let package = self.place.get_untracked().package;
         self.refusal.set(String::new());
         if text.trim().is_empty() {
             return;

@@ -14,13 +14,15 @@ use crate::components::release::change::FileChange;
 use crate::components::release::effects::Effects;
 use crate::components::shell::status::verdict as verdict_of;
 use crate::live::{Show, effect, live, memo};
-use crate::state::{AppState, fetched_anew};
+use crate::state::{AppState, Selection, fetched_anew};
 use crate::text::{count, spans};
 
 /// The values of the form. Cheap to copy.
 #[derive(Clone, Copy)]
 struct Form {
     app: AppState,
+    /// The channel for which the form was opened. The user can show another one meanwhile.
+    place: RwSignal<Selection>,
     version: RwSignal<String>,
     name: RwSignal<String>,
     replaces: RwSignal<String>,
@@ -73,6 +75,7 @@ fn preview(app: AppState, report: &ReleaseReport, version: Option<String>) {
 impl Form {
     fn new(app: AppState) -> Self {
         let text = || RwSignal::new(String::new());
+        let place = RwSignal::new(Selection::default());
         let asked = RwSignal::new(None::<ReleaseQuestion>);
         let found = fetched_anew(move || {
             let question = asked.get();
@@ -80,6 +83,7 @@ impl Form {
         });
         Form {
             app,
+            place,
             version: text(),
             name: text(),
             replaces: text(),
@@ -92,8 +96,8 @@ impl Form {
             found,
             is_making: RwSignal::new(false),
             typed: StoredValue::new(Vec::new()),
-            document: Document::new(app),
-            also: Also::new(app),
+            document: Document::new(app, place),
+            also: Also::new(app, place),
         }
     }
 
@@ -115,6 +119,7 @@ impl Form {
             }
         }
         match &answer {
+            _ if !self.is_shown() => {}
             Ok(report) => preview(self.app, report, given(self.version)),
             Err(_) => self.app.load_table(),
         }
@@ -140,13 +145,8 @@ impl Form {
     }
 
     fn question(self) -> ReleaseQuestion {
-        let selection = self.app.selected.place.get_untracked();
-        ReleaseQuestion {
-            package: selection.package,
-            channel: selection.channel,
-            version: given(self.version),
-            ..ReleaseQuestion::default()
-        }
+        let Selection { package, channel } = self.place.get_untracked();
+        ReleaseQuestion { package, channel, version: given(self.version), ..ReleaseQuestion::default() }
     }
 
     fn entry(self) -> NewEntry {
@@ -200,7 +200,7 @@ impl Form {
     }
 
     fn make(self) {
-        let package = self.app.selected.place.get_untracked().package;
+        let package = self.place.get_untracked().package;
         let placed = [vec![self.placed()], untrack(|| self.also.placed())].concat();
         let own = self.placed();
         let with_bundle = untrack(|| self.lacks_bundle() && self.document.is_added(&own.entry.name));
@@ -236,9 +236,14 @@ impl Form {
         self.report.with(|report| matches!(report, Some(Ok(_))))
     }
 
-    /// The entry in the shown channel.
+    /// Whether the channel of the form is shown.
+    fn is_shown(self) -> bool {
+        self.place.with_untracked(|own| self.app.selected.place.with_untracked(|shown| own == shown))
+    }
+
+    /// The entry in the channel of the form.
     fn placed(self) -> Placed {
-        let channel = self.app.selected.place.get_untracked().channel;
+        let channel = self.place.get_untracked().channel;
         Placed { channel, entry: self.entry(), under: self.under.get_untracked() }
     }
 
@@ -257,6 +262,7 @@ impl Form {
         effect(move || {
             let is_open = app.dialogs.releasing.get();
             if is_open {
+                self.place.set(app.selected.place.get_untracked());
                 self.clear();
             } else if self.report.with_untracked(Option::is_some) {
                 self.report.set(None);
@@ -268,9 +274,17 @@ impl Form {
                 untrack(|| self.answered(answer));
             }
         });
+        // The effects depend on the catalog, and are shown in the table when its channel is.
+        effect(move || {
+            app.catalog.report.track();
+            app.selected.place.track();
+            if app.dialogs.releasing.get_untracked() && self.report.with_untracked(Option::is_some) {
+                self.asked.update(|_| {});
+            }
+        });
         // Prefill the release from a bundle that is open or is opened, if the form has no version yet.
         effect(move || {
-            let package = app.selected.place.get_untracked().package;
+            let package = self.place.get_untracked().package;
             let open = self.document.open().filter(|open| open.package == package);
             if let Some(open) =
                 open.filter(|_| app.dialogs.releasing.get() && self.version.with_untracked(String::is_empty))
@@ -291,12 +305,11 @@ pub fn ReleaseWizard() -> impl IntoView {
         event.prevent_default();
         form.make();
     };
-    let intention = memo(move |_| {
-        form.is_known().then(|| form.placed().intention(&form.app.selected.place.get_untracked().package))
-    });
+    let intention =
+        memo(move |_| form.is_known().then(|| form.placed().intention(&form.place.get_untracked().package)));
     let with_bundle = Signal::derive(move || form.lacks_bundle() && form.document.is_added(&form.name.get()));
-    let channel = move || app.selected.place.with(|selection| selection.channel.clone());
-    let of_package = move || app.selected.place.with(|selection| selection.package.clone());
+    let channel = move || form.place.with(|place| place.channel.clone());
+    let of_package = move || form.place.with(|place| place.package.clone());
     let keys = move |event: web_sys::KeyboardEvent| {
         if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) {
             event.prevent_default();
