@@ -159,6 +159,15 @@ test("a draft is not merged into another file of the same name", async () => {
   assert.equal(await fit(draft, { documents }), null);
 });
 
+test("a draft is not merged into a file that is no longer text", async () => {
+  const handle = { isSameEntry: async () => true };
+  const documents = new Documents();
+  documents.add({ path: "catalog.yaml", bytes: Uint8Array.of(0x6f, 0xe9, 0x0a), handle });
+  const draft = { files: [{ path: "catalog.yaml", base: "one\n", text: "ONE\n", handle }] };
+  assert.equal(await fit(draft, { documents }), null);
+  assert.throws(() => documents.setBase(documents.get("catalog.yaml"), "one\n"), /is not UTF-8 text/);
+});
+
 // Mocks the engine: calls of methods in `slow` wait until the test resolves them.
 const folder = mkdtempSync(join(tmpdir(), "olmkit-store-"));
 mkdirSync(join(folder, "olmkit"));

@@ -2,7 +2,7 @@
 import { ARCHIVE, unpack } from "./archives.js";
 import { messageOf } from "./engine.js";
 import { guard, MAX_TOTAL } from "./limits.js";
-import { isBinary, type OpenedFile } from "./store/documents.js";
+import { isBinary, type OnDisk, type OpenedFile, textIn } from "./store/documents.js";
 import { pagePath } from "./store/folders.js";
 
 /** Files that were read. `archive`: the bytes of the archive that contained them. */
@@ -19,6 +19,12 @@ function reasonOf(error: unknown): string {
   if (isGone(error)) return "no such file or directory";
   const isRefused = error instanceof Error && ["NotAllowedError", "NotReadableError", "SecurityError"].includes(error.name);
   return isRefused ? "permission denied" : messageOf(error);
+}
+
+/** The content of a file that was read through its handle. */
+export async function diskOf(file: File, handle: FileSystemFileHandle): Promise<OnDisk> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return { bytes, text: textIn(bytes), stamp: file.lastModified, handle };
 }
 
 export const canPickFolder = () => typeof window.showDirectoryPicker === "function";

@@ -539,14 +539,21 @@ export async function markSaved(saved: { document: number; text: string; stamp?:
   session.refresh();
 }
 
-/** Merges a document's text onto its changed file, or replaces the text by the file's, as one undo step. */
-export async function rebase(document: number, disk: OnDisk, take: string): Promise<boolean> {
+/**
+ * Merges a document's text onto its changed file, or replaces the text by the file's, as one undo step. A file that is not
+ * text now or was not text before replaces the document.
+ */
+export async function rebase(document: number, { bytes, text: onDisk, ...place }: OnDisk, take: string): Promise<boolean> {
   const file = documents.byId(document);
   if (!file) return false;
+  if (onDisk === null || !documents.isText(file)) {
+    if (take === "disk") await replace([{ path: file.path, bytes, ...place }]);
+    return take === "disk";
+  }
   const [text, isChanged] = [documents.text(file), documents.isChanged(file)]; // undo of a reload leaves a change to save
-  const next = take === "disk" ? disk.text : merge(file.mergeBase ?? documents.base(file), text, disk.text);
+  const next = take === "disk" ? onDisk : merge(file.mergeBase ?? documents.base(file), text, onDisk);
   if (next === null) return false;
-  const rebased = documents.rebase(file, disk);
+  const rebased = documents.rebase(file, { text: onDisk, ...place });
   const laid = session.layBase();
   const label = take === "disk" ? `Use version on disk: ${file.path}` : `Merge ${file.path} with the version on disk`;
   await (next === text ? changed() : edit(label, [changeTo(file.path, next)], isChanged ? { rebase: rebased } : {}));
@@ -554,19 +561,35 @@ export async function rebase(document: number, disk: OnDisk, take: string): Prom
   return true;
 }
 
-/** A file on disk: its text when last read or written, its handle, and whether the document has changes. */
+/** A file on disk: its handle, whether its bytes are known, and whether the document is text and has changes. */
 export function onDisk(path: string) {
   const file = documents.get(path);
-  return file && { document: file.id, base: documents.base(file), isChanged: documents.isChanged(file), isReadable: file.unreadable === undefined, handle: file.handle };
+  return file && { document: file.id, isHeld: (bytes: Uint8Array) => documents.isHeld(file, bytes), isChanged: documents.isChanged(file), isText: documents.isText(file), handle: file.handle };
 }
 
-/** Applies added and deleted files of the open folder. A document with changes stays open as a new file. */
-export async function follow(added: OpenedFile[], gone: string[]): Promise<void> {
-  for (const file of added) if (documents.get(file.path)?.unreadable !== undefined || !documents.has(file.path)) documents.add(file);
-  close(gone.map((path) => documents.get(path)).filter((file): file is OpenDocument => file !== undefined && !documents.isChanged(file)));
+/**
+ * Applies files of the open folder that were added, replaced or deleted. A document with changes stays open: its file
+ * is a conflict, or a new file.
+ */
+export async function follow(found: OpenedFile[], gone: string[]): Promise<void> {
+  const isUnchanged = (path: string) => {
+    const file = documents.get(path);
+    return !file || !documents.isChanged(file);
+  };
+  closePaths(gone.filter(isUnchanged));
+  await replace(found.filter(({ path }) => isUnchanged(path)));
+}
+
+/** Opens files in place of the documents of their paths. */
+async function replace(list: OpenedFile[]): Promise<void> {
+  closePaths(list.map(({ path }) => path));
+  for (const file of list) documents.add(file);
   onText();
+  autosave.later();
   await feed();
 }
+
+const closePaths = (paths: string[]) => close(paths.map((path) => documents.get(path)).filter((file) => file !== undefined));
 
 export const folder = () => folders.first;
 /** Records that files with unsaved changes have changed on disk. */

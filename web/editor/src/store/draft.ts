@@ -1,7 +1,7 @@
 // Drafts of the open documents: their content, and whether they belong to the opened files.
 import { servedAddress } from "../local.js";
 import { merge } from "../merge.js";
-import type { Documents, OpenDocument } from "./documents.js";
+import { type Documents, type OpenDocument, shownText } from "./documents.js";
 import type { History, KeptSteps } from "./history.js";
 
 /** The open bundle. Its files are not part of the catalog. */
@@ -28,8 +28,6 @@ export type Fitting = { texts: Map<string, string>; conflicts: Set<string>; isEx
 export const NO_DRAFT = { restored: 0, merged: false, conflicts: 0, tabs: 0, left: 0 };
 
 type Open = { documents: Documents; history: History; bundle: OpenBundle | null };
-
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
  * The draft of the documents with unsaved changes. A changed bundle is stored completely, because it may not be opened
@@ -63,8 +61,8 @@ export async function fit(draft: Pick<Draft, "files" | "bundle">, { documents, b
   let isExact = true;
   for (const { path, base, text, handle } of draft.files) {
     const document = documents.get(path);
-    if (!document && base !== "" && !kept.has(path)) return null;
-    const now = document ? documents.text(document) : decoder.decode(kept.get(path));
+    if (document ? !documents.isText(document) : base !== "" && !kept.has(path)) return null;
+    const now = document ? documents.text(document) : shownText(kept.get(path));
     const isSame = await isSameFile(handle, document?.handle);
     if (isSame === false || (now !== base && !isSame)) return null;
     const merged = merge(base, text, now);
