@@ -378,7 +378,7 @@ export const suppress = ({ rule, path, range }: Diagnostic, reason: string) =>
 /** Plans the change of `olmkit.yaml` that turns a rule off. A new `olmkit.yaml` is not part of the catalog. */
 export const suppressRule = (rule: string) =>
   planned<ProposedChange>(async () => {
-    const changed = await ignoring(rule, store.configPlace(), store.allFiles());
+    const changed = await ignoring(rule, store.configPlace(), store.commandFiles());
     const edits = changed.flatMap(({ path, text }) => {
       const now = store.textOf(path);
       return now === text ? [] : [store.editAt(path, difference(now, text))];

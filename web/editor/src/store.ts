@@ -614,6 +614,15 @@ export const catalogs = () => folders.all;
 export const shownCatalog = () => folders.all.find(({ root }) => root === folders.current)?.name ?? "";
 /** The path prefix of the catalog that contains a file. */
 export const catalogOf = (path: string) => folders.rootOf(path);
+/**
+ * The files that commands on the shown catalog need: those of the opened folder, without the documents of other catalogs.
+ * The configuration and a baseline may be above the catalog.
+ */
+export function commandFiles() {
+  const prefix = folders.prefixOf(folders.current);
+  return contentsOf(filesBesideBundle().filter(({ path }) => folders.prefixOf(path) === prefix && (!folders.isOfOther(path) || options.isRead(path))));
+}
+
 /** The files of the shown catalog, or of another one. */
 export const allFiles = (root = folders.current) => contentsOf(filesBelow(root));
 /** Requests a new report. */
