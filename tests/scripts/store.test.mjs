@@ -113,6 +113,31 @@ test("the history knows which of its steps are on disk, also after a draft", () 
   assert.equal(restored.saved, -1, "an older draft does not say");
 });
 
+test("steps of several documents keep their changes of those that stay open, so that earlier steps can be undone", () => {
+  const documents = new Documents();
+  const history = new History();
+  for (const path of ["a.yaml", "b.yaml"]) documents.add(file(path, ""));
+  const apply = (parts) => documents.apply(parts);
+  const push = (label, ...paths) => history.push({ label, groups: [apply(paths.map((path) => part(documents, path, insert(0, label))))] });
+  push("1", "a.yaml");
+  push("2", "a.yaml", "b.yaml");
+  push("3", "b.yaml");
+  history.markSaved();
+  push("4", "a.yaml");
+  const closed = documents.get("b.yaml");
+  documents.close(closed);
+  history.forget((id) => id === closed.id);
+  assert.deepEqual([history.steps.map(({ label }) => label), history.saved], [["1", "2", "4"], 2]);
+  for (const text of ["21", "1", ""]) {
+    history.undo(apply);
+    assert.equal(documents.text(documents.get("a.yaml")), text);
+  }
+  for (const _ of [1, 2, 3]) history.redo(apply);
+  assert.equal(documents.text(documents.get("a.yaml")), "421");
+  history.forget(() => true);
+  assert.deepEqual([history.saved, history.steps], [0, []]);
+});
+
 test("a restored draft knows which of its steps are on disk", async () => {
   const documents = new Documents();
   const history = new History();

@@ -121,11 +121,24 @@ export class History {
     return step;
   }
 
-  /** Removes the steps that change a closed document. */
+  /**
+   * Removes the changes of closed documents. Steps keep their changes of other documents: the steps before them could not be
+   * undone without these.
+   */
   forget(isClosed: (document: number) => boolean): void {
-    const isKept = ({ groups }: Step) => !groups.flat().some(({ document }) => isClosed(document));
+    for (const step of this.steps) step.groups = step.groups.map((group) => group.filter(({ document }) => !isClosed(document))).filter((group) => group.length > 0);
+    if (isClosed(this.#typed.document)) this.#typed = NOTHING_TYPED;
+    this.#dropEmpty();
+    if (this.steps.length === 0) this.clear();
+  }
+
+  /** Removes the steps that change nothing. */
+  #dropEmpty(): void {
+    const isKept = ({ groups }: Step) => groups.length > 0;
+    const saved = this.saved < 0 ? undefined : (this.steps.slice(0, this.saved).filter(isKept).at(-1) ?? "opened");
     this.#undo = this.#undo.filter(isKept);
     this.#redo = this.#redo.filter(isKept);
+    this.#saved = saved;
   }
 
   forDraft(): KeptSteps {
