@@ -155,6 +155,62 @@ test("a restored draft knows which of its steps are on disk", async () => {
   assert.deepEqual([again.history.saved, again.history.position], [1, 2]);
 });
 
+/** Stores a draft and restores it into newly opened files. */
+async function reloaded({ documents, history }, files) {
+  const draft = structuredClone(draftOf({ title: "a", documents, history, bundle: null }));
+  const again = { documents: new Documents(), history: new History(), bundle: null };
+  for (const one of files) again.documents.add(one);
+  restore(draft, await fit(draft, again), again);
+  const texts = () => Object.fromEntries(again.documents.all().map((one) => [one.path, again.documents.text(one)]));
+  return { ...again, texts, apply: (parts) => again.documents.apply(parts) };
+}
+
+/** Documents of an edited file, with a function that edits files, creating them if needed. */
+function edited() {
+  const [documents, history] = [new Documents(), new History()];
+  const apply = (parts) => documents.apply(parts);
+  const push = (path, text) => {
+    const made = documents.has(path) ? part(documents, path, insert(0, text)) : { path, document: 0, version: 0, changes: insert(0, text) };
+    history.push({ label: text, groups: [apply([made])] });
+  };
+  documents.add(file("a.yaml", ""));
+  push("a.yaml", "1");
+  return { documents, history, apply, push };
+}
+
+test("after a reload with an undone new file, redo creates it, and all steps can be undone again", async () => {
+  const before = edited();
+  before.push("olmkit.yaml", "2");
+  before.push("olmkit.yaml", "3");
+  before.history.undo(before.apply);
+  before.history.undo(before.apply);
+  const { history, apply, texts } = await reloaded(before, [file("a.yaml", "")]);
+  history.redo(apply);
+  history.redo(apply);
+  assert.deepEqual(texts(), { "a.yaml": "1", "olmkit.yaml": "32" });
+  for (const _ of [1, 2, 3]) history.undo(apply);
+  assert.deepEqual(texts(), { "a.yaml": "", "olmkit.yaml": "" });
+  const again = await reloaded(before, [file("a.yaml", "")]);
+  again.history.redo(again.apply);
+  const early = part(again.documents, "olmkit.yaml", insert(0, "late"));
+  again.apply([part(again.documents, "olmkit.yaml", insert(0, "4"))]);
+  assert.throws(() => again.documents.check([early]), StaleEdit, "a version is not used twice");
+});
+
+test("after a reload, steps of a saved file can be undone, unless it has another text now", async () => {
+  const before = edited();
+  before.documents.add(file("b.yaml", ""));
+  before.push("b.yaml", "2");
+  before.documents.setBase(before.documents.get("b.yaml"), "2");
+  const same = await reloaded(before, [file("a.yaml", ""), file("b.yaml", "2")]);
+  same.history.undo(same.apply);
+  same.history.undo(same.apply);
+  assert.deepEqual(same.texts(), { "a.yaml": "", "b.yaml": "" });
+  const other = await reloaded(before, [file("a.yaml", ""), file("b.yaml", "other")]);
+  assert.equal(other.history.undo(other.apply).label, "1");
+  assert.deepEqual(other.texts(), { "a.yaml": "", "b.yaml": "other" });
+});
+
 test("the edits of one file must be for one version; a plan is for the texts that it was made for", () => {
   const documents = new Documents();
   documents.add(file("a.yaml", "abc"));

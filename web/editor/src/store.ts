@@ -417,6 +417,7 @@ async function go(direction: "undo" | "redo", count: number): Promise<void> {
   let links: Link[] = [];
   const apply = (parts: Part[]) => {
     links = change(parts, direction);
+    return links;
   };
   const done: Step[] = [];
   try {

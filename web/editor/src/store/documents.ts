@@ -216,6 +216,7 @@ export class Documents {
       this.revision += 1;
       if (part.becomes === undefined) document.lastVersion += 1;
       document.version = part.becomes ?? document.lastVersion;
+      document.lastVersion = Math.max(document.lastVersion, document.version); // of a file that redo has created again
       return { path: document.path, document: document.id, isNew: !found, before, after: document.version, forward: done.sorted, inverse: done.inverse };
     });
   }

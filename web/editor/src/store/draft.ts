@@ -2,12 +2,15 @@
 import { servedAddress } from "../local.js";
 import { merge } from "../merge.js";
 import { type Documents, type OpenDocument, shownText } from "./documents.js";
+import { NO_DOCUMENT } from "./edits.js";
 import type { History, KeptSteps } from "./history.js";
 
 /** The open bundle. Its files are not part of the catalog. */
 export type OpenBundle = { id: number; name: string; prefix: string; handle: FileSystemDirectoryHandle | null };
 
-type KeptFile = { path: string; base: string; text: string; version?: number; lastVersion?: number; handle?: FileSystemFileHandle | null };
+type KeptVersions = { version?: number; lastVersion?: number };
+
+type KeptFile = KeptVersions & { path: string; base: string; text: string; handle?: FileSystemFileHandle | null };
 
 /** What the browser stores of the documents with unsaved changes. */
 export type Draft = Partial<KeptSteps> & {
@@ -15,6 +18,8 @@ export type Draft = Partial<KeptSteps> & {
   /** The time in milliseconds since 1970. */
   storedAt: number;
   files: KeptFile[];
+  /** The documents without unsaved changes that undo steps change. */
+  unchanged?: (KeptVersions & { path: string; text: string })[];
   bundle?: { name: string; prefix: string; files: { path: string; bytes: Uint8Array<ArrayBuffer> }[] };
 };
 
@@ -42,12 +47,17 @@ export function draftOf({ title, documents, history, bundle }: Open & { title: s
     path: document.path,
     base: document.mergeBase ?? documents.base(document),
     text: document.text,
-    version: document.version,
-    lastVersion: document.lastVersion,
     handle: document.handle,
+    ...versionsOf(document),
   });
-  return changed.length ? { title, ...(kept && { bundle: kept }), files: changed.map(file), ...history.forDraft(), storedAt: Date.now() } : null;
+  if (changed.length === 0) return null;
+  const steps = history.forDraft();
+  const stepped = new Set([...steps.undo, ...steps.redo].flatMap(({ groups }) => groups.flat().map(({ document }) => document)));
+  const unchanged = all.filter((one) => stepped.has(one.id) && !documents.isChanged(one)).map((one) => ({ path: one.path, text: documents.text(one), ...versionsOf(one) }));
+  return { title, ...(kept && { bundle: kept }), files: changed.map(file), unchanged, ...steps, storedAt: Date.now() };
 }
+
+const versionsOf = ({ version, lastVersion }: OpenDocument): KeptVersions => ({ version, lastVersion });
 
 /**
  * The texts of the open files with the draft applied. Null if the draft does not fit. A base that has changed meanwhile
@@ -90,10 +100,21 @@ export function restore(draft: Draft, { texts, conflicts, isExact }: Fitting, { 
     documents.text(document);
     if (conflicts.has(path)) document.mergeBase = versions.get(path)?.base;
     document.text = text;
-    const { version, lastVersion } = versions.get(path) ?? {};
-    document.lastVersion = Math.max(document.lastVersion, lastVersion ?? 0) + 1;
-    document.version = (isExact && version) || document.lastVersion;
+    setVersion(document, versions.get(path), isExact);
   }
   // The steps contain offsets, which are valid only for the texts that they were made on.
-  if (isExact) history.restore({ ...draft, ...(conflicts.size && { saved: -1 }) }, (path) => documents.get(path)?.id);
+  if (!isExact) return;
+  const same = new Set(texts.keys());
+  for (const { path, text, ...kept } of draft.unchanged ?? []) {
+    const document = documents.get(path);
+    if ((document ? documents.text(document) : "") !== text) continue; // an undone new file is not open
+    same.add(path);
+    if (document) setVersion(document, kept, true);
+  }
+  history.restore({ ...draft, ...(conflicts.size && { saved: -1 }) }, (path) => (same.has(path) ? (documents.get(path)?.id ?? NO_DOCUMENT.document) : undefined));
+}
+
+function setVersion(document: OpenDocument, { version, lastVersion = 0 }: KeptVersions = {}, isKept: boolean): void {
+  document.lastVersion = Math.max(document.lastVersion, lastVersion) + 1;
+  document.version = (isKept && version) || document.lastVersion;
 }
