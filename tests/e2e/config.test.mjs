@@ -125,7 +125,7 @@ test("58 with several catalogs, a rule is suppressed in the olmkit.yaml above th
   await page.getByRole("button", { name: "Suppress rule in olmkit.yaml" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
   await page.getByRole("button", { name: "More on stranded-v0" }).waitFor({ state: "detached" });
-  assert.equal(await text(page, "olmkit.yaml"), `${config}ignore: [stranded-v0]\n`);
+  assert.equal(await text(page, "olmkit.yaml"), `${config}ignore:\n- stranded-v0\n`);
   await (await menu(page)).getByRole("button", { name: "Share", exact: true }).click();
   const report = page.getByRole("group", { name: "The report" }).getByRole("button", { name: "JSON" });
   const [download] = await Promise.all([page.waitForEvent("download"), report.click()]);
