@@ -18,6 +18,8 @@ const bytes = (text) => new TextEncoder().encode(text);
 const file = (path, text) => ({ path, bytes: bytes(text), handle: null, stamp: 0 });
 const insert = (at, text) => [{ from: at, to: at, text }];
 
+const NO_FOLDER = (path) => ({ directory: null, inside: path });
+
 /** Returns a part for the current version. */
 const part = (documents, path, changes) => {
   const { id, version } = documents.get(path);
@@ -147,8 +149,8 @@ test("a restored draft knows which of its steps are on disk", async () => {
   documents.setBase(documents.get("a.yaml"), "one");
   history.markSaved();
   push("two");
-  const draft = structuredClone(draftOf({ title: "a", documents, history, bundle: null }));
-  const again = { documents: new Documents(), history: new History(), bundle: null };
+  const draft = structuredClone(draftOf({ title: "a", documents, history, bundle: null, placeOf: NO_FOLDER }));
+  const again = { documents: new Documents(), history: new History(), bundle: null, placeOf: NO_FOLDER };
   again.documents.add(file("a.yaml", "one"));
   restore(draft, await fit(draft, again), again);
   assert.equal(again.documents.text(again.documents.get("a.yaml")), "twoone");
@@ -157,8 +159,8 @@ test("a restored draft knows which of its steps are on disk", async () => {
 
 /** Stores a draft and restores it into newly opened files. */
 async function reloaded({ documents, history }, files) {
-  const draft = structuredClone(draftOf({ title: "a", documents, history, bundle: null }));
-  const again = { documents: new Documents(), history: new History(), bundle: null };
+  const draft = structuredClone(draftOf({ title: "a", documents, history, bundle: null, placeOf: NO_FOLDER }));
+  const again = { documents: new Documents(), history: new History(), bundle: null, placeOf: NO_FOLDER };
   for (const one of files) again.documents.add(one);
   restore(draft, await fit(draft, again), again);
   const texts = () => Object.fromEntries(again.documents.all().map((one) => [one.path, again.documents.text(one)]));
@@ -238,6 +240,37 @@ test("a draft is not merged into another file of the same name", async () => {
   assert.deepEqual([found.texts.get("catalog.yaml"), found.isExact], ["ONE\ntwo\nthree\nfour\n", false]);
   draft.files[0].handle = { isSameEntry: async () => false };
   assert.equal(await fit(draft, { documents }), null);
+});
+
+test("a new file of a draft is restored only into the folder that it was created in", async () => {
+  const folder = (id) => ({ id, isSameEntry: async (other) => other.id === id });
+  const at = (directory) => (path) => ({ directory, inside: path });
+  const open = (directory, ...files) => {
+    const documents = new Documents();
+    for (const one of files) documents.add(one);
+    return { documents, history: new History(), bundle: null, placeOf: at(directory) };
+  };
+  const catalog = file("catalog.yaml", "one\n");
+  const drafted = (directory) => {
+    const opened = open(directory, catalog);
+    opened.documents.apply([{ path: "olmkit.yaml", document: 0, version: 0, changes: insert(0, "ignore: []\n") }]);
+    return draftOf({ title: "catalog", ...opened });
+  };
+  const fits = async (draft, ...other) => (await fit(draft, open(...other)))?.texts.get("olmkit.yaml") === "ignore: []\n";
+  const more = file("other.yaml", "");
+  assert.ok(await fits(drafted(folder(1)), folder(1), catalog, file("more.yaml", "more")), "the folder is the same");
+  assert.ok(!(await fits(drafted(folder(1)), folder(2), catalog)));
+  const served = drafted({ address: "http://localhost/1", entries: () => {} });
+  assert.deepEqual(structuredClone(served).files[0].directory, { address: "http://localhost/1" });
+  assert.ok(await fits(served, { address: "http://localhost/1" }, catalog, more));
+  assert.ok(await fits(served, { address: "http://localhost/2" }, catalog), "olmkit open was started again");
+  for (const directory of [null, { address: "http://localhost/1" }]) {
+    const draft = drafted(directory);
+    assert.ok(await fits(draft, null, catalog));
+    assert.ok(!(await fits(draft, null, catalog, file("more.yaml", "more"))));
+    assert.ok(!(await fits(draft, null, file("catalog.yaml", "two, three\n"))));
+    assert.ok(!(await fits(draft, null)));
+  }
 });
 
 test("a draft is not merged into a file that is no longer text", async () => {

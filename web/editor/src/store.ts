@@ -49,7 +49,7 @@ let source: Source = { title: "", list: [], handle: null }; // what was opened
 let bundle: OpenBundle | null = null;
 let bundles = 0; // number of bundles opened so far
 let title = "";
-const autosave = new Autosave({ draft: () => draftOf({ title, documents, history, bundle }), onChange: () => emit("state", state()) });
+const autosave = new Autosave({ draft: () => draftOf({ title, documents, history, bundle, placeOf }), onChange: () => emit("state", state()) });
 let listener: Emit = () => {};
 let onText: (change?: TextChange) => void = () => {};
 let onEdited: (places: Place[]) => void = () => {};
@@ -292,7 +292,7 @@ async function takeDraft(source: Source, preferred: string): Promise<typeof NO_D
     let fitting = null as Fitting | null;
     const isChanged = hasUnsaved(); // unsaved changes take precedence over a draft
     const fits = async (draft: Draft) => {
-      fitting = isChanged ? null : await fit(draft, { documents, bundle });
+      fitting = isChanged ? null : await fit(draft, { documents, bundle, placeOf });
       return fitting !== null;
     };
     const { draft, tabs, left } = await claim(source, fits, preferred);

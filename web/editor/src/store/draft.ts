@@ -10,7 +10,12 @@ export type OpenBundle = { id: number; name: string; prefix: string; handle: Fil
 
 type KeptVersions = { version?: number; lastVersion?: number };
 
-type KeptFile = KeptVersions & { path: string; base: string; text: string; handle?: FileSystemFileHandle | null };
+/** An opened folder as a draft stores it. The handle of a served folder cannot be stored. */
+type KeptFolder = FileSystemDirectoryHandle | { address: string } | null;
+
+type KeptFile = KeptVersions & { directory?: KeptFolder; path: string; base: string; text: string; handle?: FileSystemFileHandle | null };
+
+type ListedFile = { path: string; size: number };
 
 /** What the browser stores of the documents with unsaved changes. */
 export type Draft = Partial<KeptSteps> & {
@@ -18,6 +23,8 @@ export type Draft = Partial<KeptSteps> & {
   /** The time in milliseconds since 1970. */
   storedAt: number;
   files: KeptFile[];
+  /** The files on disk, which tell whether a new file belongs to what is open. Missing in older drafts. */
+  opened?: ListedFile[];
   /** The documents without unsaved changes that undo steps change. */
   unchanged?: (KeptVersions & { path: string; text: string })[];
   bundle?: { name: string; prefix: string; files: { path: string; bytes: Uint8Array<ArrayBuffer> }[] };
@@ -32,13 +39,14 @@ export type Fitting = { texts: Map<string, string>; conflicts: Set<string>; isEx
 /** The result of restoring when there are no drafts. */
 export const NO_DRAFT = { restored: 0, merged: false, conflicts: 0, tabs: 0, left: 0 };
 
-type Open = { documents: Documents; history: History; bundle: OpenBundle | null };
+/** `placeOf`: the opened folder that a file belongs to, and its path there. */
+type Open = { documents: Documents; history: History; bundle: OpenBundle | null; placeOf: (path: string) => { directory: FileSystemDirectoryHandle | null; inside: string } };
 
 /**
  * The draft of the documents with unsaved changes. A changed bundle is stored completely, because it may not be opened
  * next time.
  */
-export function draftOf({ title, documents, history, bundle }: Open & { title: string }): Draft | null {
+export function draftOf({ title, documents, history, bundle, placeOf }: Open & { title: string }): Draft | null {
   const all = documents.all();
   const changed = all.filter(documents.isChanged);
   const ofBundle = bundle ? all.filter(({ path }) => path.startsWith(bundle.prefix)) : [];
@@ -48,13 +56,26 @@ export function draftOf({ title, documents, history, bundle }: Open & { title: s
     base: document.mergeBase ?? documents.base(document),
     text: document.text,
     handle: document.handle,
+    ...(isNew(document) && { directory: keptFolder(placeOf(document.path).directory) }),
     ...versionsOf(document),
   });
   if (changed.length === 0) return null;
   const steps = history.forDraft();
   const stepped = new Set([...steps.undo, ...steps.redo].flatMap(({ groups }) => groups.flat().map(({ document }) => document)));
   const unchanged = all.filter((one) => stepped.has(one.id) && !documents.isChanged(one)).map((one) => ({ path: one.path, text: documents.text(one), ...versionsOf(one) }));
-  return { title, ...(kept && { bundle: kept }), files: changed.map(file), unchanged, ...steps, storedAt: Date.now() };
+  return { title, ...(kept && { bundle: kept }), files: changed.map(file), unchanged, opened: listed(documents), ...steps, storedAt: Date.now() };
+}
+
+const isNew = ({ handle, base, bytes, unreadable }: OpenDocument) => !handle && !base && bytes.length === 0 && unreadable === undefined;
+const listed = (documents: Documents): ListedFile[] =>
+  documents
+    .all()
+    .filter((one) => !isNew(one))
+    .map(({ path, bytes }) => ({ path, size: bytes.length }));
+
+function keptFolder(handle: FileSystemDirectoryHandle | null): KeptFolder {
+  const address = servedAddress(handle);
+  return address === undefined ? handle : { address };
 }
 
 const versionsOf = ({ version, lastVersion }: OpenDocument): KeptVersions => ({ version, lastVersion });
@@ -62,18 +83,21 @@ const versionsOf = ({ version, lastVersion }: OpenDocument): KeptVersions => ({ 
 /**
  * The texts of the open files with the draft applied. Null if the draft does not fit. A base that has changed meanwhile
  * is accepted only if the file is known to be the same one on disk: another file of the same name is never merged. If
- * both changed the same lines, the draft's text is kept, and saving asks what to keep.
+ * both changed the same lines, the draft's text is kept, and saving asks what to keep. A new file is accepted only in the
+ * folder that it was created in, or among the same files if that cannot be determined.
  */
-export async function fit(draft: Pick<Draft, "files" | "bundle">, { documents, bundle }: Pick<Open, "documents" | "bundle">): Promise<Fitting | null> {
+export async function fit(draft: Pick<Draft, "files" | "bundle" | "opened">, { documents, bundle, placeOf }: Omit<Open, "history">): Promise<Fitting | null> {
   const kept = new Map((bundle ? [] : (draft.bundle?.files ?? [])).map(({ path, bytes }) => [path, bytes]));
   const texts = new Map<string, string>();
   const conflicts = new Set<string>();
   let isExact = true;
-  for (const { path, base, text, handle } of draft.files) {
+  for (const file of draft.files) {
+    const { path, base, text, handle } = file;
     const document = documents.get(path);
     if (document ? !documents.isText(document) : base !== "" && !kept.has(path)) return null;
+    if (!document && !kept.has(path) && !(await isPlaceOf(file, draft.opened, { documents, placeOf }))) return null;
     const now = document ? documents.text(document) : shownText(kept.get(path));
-    const isSame = await isSameFile(handle, document?.handle);
+    const isSame = await isSameEntry(handle, document?.handle);
     if (isSame === false || (now !== base && !isSame)) return null;
     const merged = merge(base, text, now);
     texts.set(path, merged ?? text);
@@ -83,12 +107,27 @@ export async function fit(draft: Pick<Draft, "files" | "bundle">, { documents, b
   return { texts, conflicts, isExact };
 }
 
-/** Whether two handles refer to the same file on disk. Undefined if that cannot be determined. */
-async function isSameFile(one: FileSystemFileHandle | null | undefined, other: FileSystemFileHandle | null | undefined): Promise<boolean | undefined> {
+/** Whether a new file of a draft belongs to what is open. `opened`: see `Draft`. */
+async function isPlaceOf({ path, directory }: KeptFile, opened: ListedFile[] | undefined, { documents, placeOf }: Pick<Open, "documents" | "placeOf">): Promise<boolean> {
+  if (!opened) return true;
+  const place = placeOf(path);
+  const isSame = await isSameEntry(directory, place.directory);
+  const prefix = path.slice(0, path.length - place.inside.length);
+  const isThere = (file: ListedFile) => prefix + placeOf(file.path).inside === file.path;
+  const names = (files: ListedFile[]) =>
+    files
+      .filter(isThere)
+      .map(({ path, size }) => `${path} ${size}`)
+      .sort()
+      .join("\n");
+  return isSame ?? names(opened) === names(listed(documents));
+}
+
+/** Whether two handles refer to the same file or folder on disk. Undefined if that cannot be determined. */
+async function isSameEntry(one: KeptFolder | FileSystemHandle | undefined, other: FileSystemHandle | null | undefined): Promise<boolean | undefined> {
   const address = servedAddress(one);
   if (address !== undefined && address === servedAddress(other)) return true;
-  if (!one?.isSameEntry || !other?.isSameEntry) return undefined;
-  return one.isSameEntry(other);
+  return one && "isSameEntry" in one && other?.isSameEntry ? one.isSameEntry(other) : undefined;
 }
 
 /** Applies a draft that fits to the documents. */
