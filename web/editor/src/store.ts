@@ -244,7 +244,8 @@ async function begin(opened: Source, preferred = "") {
 
 /** The same for newly opened documents: resets everything that is known of the previous ones. */
 function beginAnew(opened: Source, preferred = "") {
-  history.clear();
+  const open = new Set(documents.all().map(({ id }) => id));
+  history.forget((id) => !open.has(id));
   options.chosen = "";
   return begin(opened, preferred);
 }
@@ -290,7 +291,7 @@ async function takeDraft(source: Source, preferred: string): Promise<typeof NO_D
   if (!autosave.isOn) return NO_DRAFT;
   try {
     let fitting = null as Fitting | null;
-    const isChanged = hasUnsaved(); // unsaved changes take precedence over a draft
+    const isChanged = filesBesideBundle().some(documents.isChanged); // unsaved changes take precedence over a draft
     const fits = async (draft: Draft) => {
       fitting = isChanged ? null : await fit(draft, { documents, bundle, placeOf });
       return fitting !== null;

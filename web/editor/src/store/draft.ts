@@ -94,7 +94,7 @@ export async function fit(draft: Pick<Draft, "files" | "bundle" | "opened">, { d
   for (const file of draft.files) {
     const { path, base, text, handle } = file;
     const document = documents.get(path);
-    if (document ? !documents.isText(document) : base !== "" && !kept.has(path)) return null;
+    if (document ? !documents.isText(document) || documents.isChanged(document) : base !== "" && !kept.has(path)) return null;
     if (!document && !kept.has(path) && !(await isPlaceOf(file, draft.opened, { documents, placeOf }))) return null;
     const now = document ? documents.text(document) : shownText(kept.get(path));
     const isSame = await isSameEntry(handle, document?.handle);
@@ -141,12 +141,15 @@ export function restore(draft: Draft, { texts, conflicts, isExact }: Fitting, { 
     document.text = text;
     setVersion(document, versions.get(path), isExact);
   }
+  const restored = new Set([...texts.keys()].map((path) => documents.get(path)?.id));
+  history.forget((id) => restored.has(id));
   // The steps contain offsets, which are valid only for the texts that they were made on.
   if (!isExact) return;
   const same = new Set(texts.keys());
   for (const { path, text, ...kept } of draft.unchanged ?? []) {
     const document = documents.get(path);
     if ((document ? documents.text(document) : "") !== text) continue; // an undone new file is not open
+    if (document && history.changes(document.id)) continue;
     same.add(path);
     if (document) setVersion(document, kept, true);
   }

@@ -121,6 +121,9 @@ export class History {
     return step;
   }
 
+  /** Whether a step changes a document. */
+  changes = (document: number) => this.steps.some(({ groups }) => groups.flat().some((link) => link.document === document));
+
   /** Makes all steps name the documents that were created. */
   #name(links: Link[]): void {
     for (const { path, document, isNew } of links) {
@@ -156,12 +159,13 @@ export class History {
   }
 
   /**
-   * Restores the steps of a draft. `idOf(path)`: the new id of a document, 0 if it is not open. Undefined if its text is
-   * another one, so that its changes cannot be undone.
+   * Restores the steps of a draft before those of documents that stayed open. `idOf(path)`: the new id of a document, 0 if it
+   * is not open. Undefined if its text is another one, so that its changes cannot be undone.
    */
   restore({ undo, redo, saved = -1 }: Partial<KeptSteps>, idOf: (path: string) => number | undefined): void {
     const known = (steps: Step[] | undefined) => (steps ?? []).filter(({ groups }) => Array.isArray(groups));
     const UNKNOWN = -1;
+    const own = { undo: this.#undo, redo: this.#redo };
     const link = (one: Link): Link => ({ ...one, document: idOf(one.path) ?? UNKNOWN });
     const base = ({ rebase }: Step) => rebase && { rebase: { ...rebase, document: idOf(rebase.path) ?? UNKNOWN } };
     const step = (one: Step): Step => ({ ...one, ...base(one), groups: one.groups.map((group) => group.map(link)) });
@@ -170,5 +174,9 @@ export class History {
     this.#typed = NOTHING_TYPED;
     this.#saved = saved === 0 ? "opened" : this.steps[saved - 1];
     this.#drop((document) => document === UNKNOWN);
+    if (own.undo.length + own.redo.length === 0) return;
+    this.#undo.push(...own.undo);
+    this.#redo.push(...own.redo);
+    this.#saved = undefined;
   }
 }
