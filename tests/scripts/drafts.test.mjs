@@ -76,3 +76,23 @@ test("a bundle with unsaved changes keeps them and its undo steps when a catalog
   await quietly(store.undo());
   assert.deepEqual([store.textOf("a.yaml"), store.textOf("bundle:can/csv.yaml"), store.state().undo], ["a", "one", ""]);
 });
+
+test("changes to a bundle that are given up for another bundle are not in the draft of the catalog", async () => {
+  await open("catalog", file("a.yaml", "a"));
+  await edit("a.yaml", "a, changed");
+  await openBundle("can", file("csv.yaml", "one"));
+  await edit("bundle:can/csv.yaml", "two");
+  await settled();
+  assert.deepEqual(texts("catalog"), ["a.yaml: a, changed", "bundle:can/csv.yaml: two"]);
+  await openBundle("jug", file("csv.yaml", "jug"));
+  assert.deepEqual(texts("catalog"), ["a.yaml: a, changed"]);
+});
+
+test("changes to a bundle that is open alone are given up with it", async () => {
+  await openBundle("can", file("csv.yaml", "one"));
+  await edit("bundle:can/csv.yaml", "two");
+  await settled();
+  assert.deepEqual(texts("can"), ["bundle:can/csv.yaml: two"]);
+  await openBundle("jug", file("csv.yaml", "jug"));
+  assert.equal(texts("can"), undefined);
+});

@@ -187,6 +187,7 @@ export async function openBundle(list: OpenedFile[], { name, handle = null }: { 
     await making.settled();
     await autosave.settled();
     dropBundle();
+    await autosave.now(); // the draft no longer has the changes to the closed bundle
     const isAlone = documents.size === 0;
     const prefix = bundlePrefix(name);
     bundle = placed({ name, prefix, handle });
