@@ -96,3 +96,32 @@ test("changes to a bundle that is open alone are given up with it", async () => 
   await openBundle("jug", file("csv.yaml", "jug"));
   assert.equal(texts("can"), undefined);
 });
+
+/** Opens a catalog with a stored change. */
+async function changed() {
+  await open("catalog", file("a.yaml", "a"));
+  await edit("a.yaml", "a, changed");
+  await settled();
+  storage.log = [];
+}
+
+test("a folder that is opened beside a changed catalog: the draft of both is stored before the other one is deleted", async () => {
+  await changed();
+  await openBeside("more", file("b.yaml", "b"));
+  await settled();
+  assert.deepEqual([texts("catalog"), texts("catalog + more")], [undefined, ["a.yaml: a, changed"]]);
+  const first = (write) => storage.log.indexOf(write);
+  assert.ok(first("put catalog + more") < first("delete catalog"), storage.log.join());
+});
+
+test("a draft is kept if the next one cannot be stored, and the reason is that of the storage", async () => {
+  for (const method of ["put", "getAllKeys"]) {
+    storage.refuses = () => false;
+    await changed();
+    storage.refuses = (one, name) => one === method && name === "drafts";
+    await openBeside("more", file("b.yaml", "b"));
+    await settled();
+    assert.deepEqual([method, texts("catalog")], [method, ["a.yaml: a, changed"]]);
+    assert.deepEqual(store.state().draft, { kind: "not-kept", reason: "the storage fails" });
+  }
+});

@@ -3,7 +3,7 @@
 
 import type { Change, Intention, Options, StrandedFixQuestion, StrandedQuestion, SuppressQuestion } from "olmkit";
 import type { EngineClient } from "olmkit/client";
-import { claim, dropDraft, labelOf, type Source, titleOf } from "./drafts.js";
+import { claim, discardDraft, heldKey, labelOf, type Source, titleOf } from "./drafts.js";
 import { messageOf } from "./engine.js";
 import type { ChangedFile, PageState } from "./generated/page.js";
 import { difference, merge } from "./merge.js";
@@ -160,9 +160,11 @@ export async function openBeside(list: OpenedFile[], { name, handle = null, draf
     const prefix = folders.add(handle, name, catalogs, title, (prefix) => allPaths().some((path) => path.startsWith(prefix)));
     for (const file of list) documents.add({ ...file, path: prefix + file.path });
     await autosave.settled();
-    await dropDraft().catch(() => {}); // unsaved changes are kept in the draft of both
     const { beside = [] } = source;
-    return begin({ ...source, beside: [...beside, { title: name, list, handle }] }, draft);
+    const previous = heldKey();
+    const begun = await begin({ ...source, beside: [...beside, { title: name, list, handle }] }, draft);
+    if (previous !== undefined && begun.isKept) await discardDraft(previous).catch(() => {}); // the draft of both has its changes
+    return begun;
   });
   await show(found);
 }
@@ -228,7 +230,7 @@ function dropBundle(): void {
   onText();
 }
 
-/** Starts a session with the open documents and restores their drafts. */
+/** Starts a session with the open documents and restores their drafts. `isKept`: whether unsaved changes are stored. */
 async function begin(opened: Source, preferred = "") {
   documents.generation += 1;
   session.close();
@@ -239,8 +241,8 @@ async function begin(opened: Source, preferred = "") {
   onText();
   emit("opening", null);
   const drafts = await takeDraft(opened, preferred);
-  if (drafts.merged || hasUnsaved()) await autosave.now();
-  return { generation: documents.generation, drafts };
+  const isKept = drafts.merged || hasUnsaved() ? await autosave.now() : true;
+  return { generation: documents.generation, drafts, isKept };
 }
 
 /** The same for newly opened documents: resets everything that is known of the previous ones. */
@@ -251,7 +253,7 @@ function beginAnew(opened: Source, preferred = "") {
   return begin(opened, preferred);
 }
 
-async function show({ generation, drafts }: Awaited<ReturnType<typeof begin>>): Promise<void> {
+async function show({ generation, drafts }: { generation: number; drafts: typeof NO_DRAFT }): Promise<void> {
   await feed();
   if (generation === documents.generation) emit("opened", drafts);
 }
