@@ -57,7 +57,11 @@ async function serve(disk) {
   };
   server.tell = (changes) => tell({ data: JSON.stringify(changes) });
   const say = (kind, detail) => server[kind]?.push(detail.message);
-  await openServed(({ list, name, handle }) => opened(list, { name, handle }), say);
+  const request = async (read) => {
+    const { list, name, handle } = await read();
+    await opened(list, { name, handle });
+  };
+  await openServed(request, say);
   return server;
 }
 

@@ -29,9 +29,9 @@ export async function diskOf(file: File, handle: FileSystemFileHandle): Promise<
 
 export const canPickFolder = () => typeof window.showDirectoryPicker === "function";
 
-export async function pickFolder(): Promise<Opened> {
+export async function pickFolder(): Promise<FileSystemDirectoryHandle> {
   if (!window.showDirectoryPicker) throw new Error("This browser cannot open folders.");
-  return readFolder(await window.showDirectoryPicker({ id: "olmkit", mode: "readwrite" }));
+  return window.showDirectoryPicker({ id: "olmkit", mode: "readwrite" });
 }
 
 export const readFolder = async (handle: FileSystemDirectoryHandle): Promise<Opened> => ({ list: await readHandle(handle), name: handle.name, handle });

@@ -12,14 +12,14 @@ import * as store from "./store.js";
 export const isHosted = () => false;
 
 /** Opens the folder that the server provides, and follows its changes from then on. */
-export async function openServed(open: (opened: Opened) => Promise<void>, emit: Emit): Promise<void> {
+export async function openServed(request: (read: () => Promise<Opened>) => Promise<void>, emit: Emit): Promise<void> {
   const handle = await servedFolder();
   let last: Promise<unknown> = Promise.resolve();
   const follow = (changes: DiskChange[]) => {
     last = last.then(() => take(handle, changes, emit)).catch((error) => emit("failed", { message: String(error.message) }));
   };
   watchServed(follow, (isReachable) => store.reached(handle, isReachable));
-  await open(await readFolder(handle));
+  await request(() => readFolder(handle));
 }
 
 /** What changes on disk mean for the page, by path. `files`: the files that are opened again as a whole. */

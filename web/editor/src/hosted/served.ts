@@ -20,7 +20,7 @@ let waiting: EditorMessage[] | undefined = [];
 let last: Promise<unknown> = Promise.resolve();
 
 /** Opens the catalog that the editor sends, and follows its changes from then on. */
-export async function openServed(_open: (opened: Opened) => Promise<void>, report: Emit): Promise<void> {
+export async function openServed(_request: (read: () => Promise<Opened>) => Promise<void>, report: Emit): Promise<void> {
   emit = report;
   document.documentElement.classList.add("is-hosted");
   store.kept.by = write;
