@@ -129,19 +129,25 @@ function showHunks(element: Element, hunks: Hunk[], rowsOf: (block: Line[]) => R
   showRows(element, rows, MOST);
 }
 
-type Row = () => Node;
+type Row = () => HTMLElement;
 
-/** Shows the first rows, and a button that shows more. */
-function showRows(element: Element, rows: Row[], most: number): void {
-  element.append(...rows.slice(0, most).map((row) => row()));
+/** Shows the first rows, and a button that shows more. Returns the first row. */
+function showRows(element: Element, rows: Row[], most: number): HTMLElement | undefined {
+  const shown = rows.slice(0, most).map((row) => row());
+  element.append(...shown);
+  const [first] = shown;
   const left = rows.slice(most);
-  if (left.length === 0) return;
+  if (left.length === 0) return first;
   const more = Object.assign(document.createElement("button"), { type: "button", className: "quiet more-lines", textContent: `Show ${Math.min(left.length, 10 * MOST)} more of ${left.length} lines` });
   more.addEventListener("click", () => {
     more.remove();
-    showRows(element, left, 10 * MOST);
+    const next = showRows(element, left, 10 * MOST);
+    if (!next) return;
+    next.tabIndex = -1; // takes the focus of the button
+    next.focus({ preventScroll: true });
   });
   element.append(more);
+  return first;
 }
 
 const headOf = (hunk: Hunk): Row => {

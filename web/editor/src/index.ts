@@ -463,24 +463,47 @@ type Cursor = (path: string, at: At | null) => void;
 let showCursor: Cursor = () => {};
 /** The channel that was shown last. */
 let shownChannel: Shown = { package: "", channel: "" };
-/** What the last undone or redone step changed. */
-let followed: Place[] = [];
-/** Makes the page go to the place that undo or redo changed, unless another step follows. */
-const followStep = (places: Place[]) =>
+/** The question whose answer the page follows. Null if something else was selected since. */
+let followed: { isStep: boolean } | null = null;
+/** Makes the page follow the answer to a question, unless it follows another one by then. */
+const follow = <Answer>(isStep: boolean, question: () => Promise<Answer>, show: (answer: Answer) => void) =>
   guarded(async () => {
-    followed = places;
-    const { path, at, place } = await inside(places, shownChannel);
-    if (followed !== places) return;
-    if (place) code.goToChange([place]);
-    if (path) showCursor(path, at);
+    const own = { isStep };
+    followed = own;
+    const answer = await question();
+    if (followed !== own) return;
+    followed = null;
+    show(answer);
   });
+/** Records that something was selected. A step is followed nevertheless: to show its catalog, the page selects something. */
+export const selected = () => {
+  if (!followed?.isStep) followed = null;
+};
+/** Makes the page go to the place that undo or redo changed. */
+const followStep = (places: Place[]) =>
+  follow(
+    true,
+    () => inside(places, shownChannel),
+    ({ path, at, place }) => {
+      if (place) code.goToChange([place]);
+      if (path) showCursor(path, at);
+    },
+  );
 export const mountCode = (element: Element, cursor: Cursor, at: (place: string) => void) => {
   showCursor = cursor;
-  const follow = (path: string, offset: number) => guarded(async () => cursor(path, store.isBundleFile(path) ? null : await store.ask("at", path, offset)));
-  code.mount(element, follow, at, (message) => report("failed", { message }));
+  const moved = (path: string, offset: number) =>
+    follow(
+      false,
+      async () => (store.isBundleFile(path) ? null : store.ask("at", path, offset)),
+      (at) => cursor(path, at),
+    );
+  code.mount(element, moved, at, (message) => report("failed", { message }));
 };
 /** Reports the shown file without a location, because the page already knows why it goes there. */
-const announce = (path: string) => showCursor(path, null);
+const announce = (path: string) => {
+  selected();
+  showCursor(path, null);
+};
 export const showFile = (path: string) => {
   if (store.isOpen(path)) code.show(path);
   announce(path);
