@@ -2,8 +2,8 @@
 import { ARCHIVE, unpack } from "./archives.js";
 import { messageOf } from "./engine.js";
 import { guard, MAX_TOTAL } from "./limits.js";
+import { pagePath } from "./page-path.js";
 import { isBinary, type OnDisk, type OpenedFile, textIn } from "./store/documents.js";
-import { pagePath } from "./store/folders.js";
 
 /** Files that were read. `archive`: the bytes of the archive that contained them. */
 export type FileList = OpenedFile[] & { archive?: Uint8Array<ArrayBuffer> };

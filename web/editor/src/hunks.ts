@@ -2,7 +2,7 @@
 // are.
 import { color } from "./coloring.js";
 import type { FileChange } from "./generated/page.js";
-import { difference, type Run, runsOf } from "./merge.js";
+import { difference, linesOf, type Run, runsOf } from "./merge.js";
 import { changedFiles } from "./store.js";
 
 /** A line of a difference. A line number is 0 if the line is not in that text. */
@@ -35,7 +35,6 @@ export function reviewed(): FileChange[] {
 }
 
 const lineStart = (text: string, at: number) => text.lastIndexOf("\n", at - 1) + 1;
-const linesOf = (text: string) => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
 function countLines(text: string, end: number): number {
   let count = 0;

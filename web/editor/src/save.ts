@@ -4,9 +4,9 @@ import { messageOf } from "./engine.js";
 import { diskOf, isGone } from "./files.js";
 import type { Conflict, FailedFile, Saved } from "./generated/page.js";
 import { merge } from "./merge.js";
+import { withBackslash } from "./page-path.js";
 import { exportedPath } from "./store/bundle-paths.js";
 import { type OnDisk, shownText } from "./store/documents.js";
-import { withBackslash } from "./store/folders.js";
 import { changedFiles, diskChanged, folder, markSaved, rebase } from "./store.js";
 import { zip } from "./zip.js";
 

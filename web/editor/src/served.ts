@@ -3,9 +3,9 @@ import { messageOf } from "./engine.js";
 import type { Opened } from "./files.js";
 import { diskOf, isGone, readFolder } from "./files.js";
 import { type DiskChange, servedFile, servedFolder, watchServed } from "./local.js";
+import { pagePath } from "./page-path.js";
 import type { OnDisk, OpenedFile } from "./store/documents.js";
 import type { Emit } from "./store/events.js";
-import { pagePath } from "./store/folders.js";
 import * as store from "./store.js";
 
 /** Whether another editor owns the texts. In a page of another editor, `hosted/served.ts` replaces this file. */
