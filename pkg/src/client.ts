@@ -561,23 +561,29 @@ function changed(path: string, content: Content, changes: Change[], encoding?: E
   }
 }
 
-const changedBytes = (content: Content, changes: Change[]) => splice(typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content), changes);
+const encoded = (text: string) => new TextEncoder().encode(text);
 
-function changedText(content: Content, changes: Change[]): string {
-  let text = typeof content === "string" ? content : new TextDecoder("utf-8", { ignoreBOM: true }).decode(content);
-  for (const change of [...changes].sort((a, b) => b.from - a.from)) {
-    text = text.slice(0, change.from) + change.text + text.slice(change.to);
-  }
-  return text;
+function changedBytes(content: Content, changes: Change[]): Uint8Array {
+  const bytes = typeof content === "string" ? encoded(content) : new Uint8Array(content);
+  return joined(spliced(changes, (from, to) => bytes.subarray(from, to), encoded));
 }
 
-function splice(bytes: Uint8Array, changes: Change[]): Uint8Array {
-  const parts: Uint8Array[] = [];
+function changedText(content: Content, changes: Change[]): string {
+  const text = typeof content === "string" ? content : new TextDecoder("utf-8", { ignoreBOM: true }).decode(content);
+  return spliced(
+    changes,
+    (from, to) => text.slice(from, to),
+    (text) => text,
+  ).join("");
+}
+
+/** The parts of a content after changes: `kept` returns a part of the content before, `added` converts a new text. */
+function spliced<Part>(changes: Change[], kept: (from: number, to?: number) => Part, added: (text: string) => Part): Part[] {
+  const parts: Part[] = [];
   let at = 0;
-  for (const change of [...changes].sort((a, b) => a.from - b.from)) {
-    parts.push(bytes.subarray(at, change.from), new TextEncoder().encode(change.text));
-    at = change.to;
+  for (const { from, to, text } of [...changes].sort((a, b) => a.from - b.from)) {
+    parts.push(kept(at, from), added(text));
+    at = to;
   }
-  parts.push(bytes.subarray(at));
-  return joined(parts);
+  return [...parts, kept(at)];
 }

@@ -1,11 +1,11 @@
 // olmkit.yaml of the open folder: the page reports the same as the command line.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "../test.mjs";
-import { newPage, openFiles, openFolder, problems, ready, root, sample, settings, setup, text, violations } from "./harness.mjs";
+import { menu, newPage, openFiles, openFolder, problems, ready, root, sample, settings, setup, text, violations } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -110,6 +110,27 @@ test("65 with several catalogs, each has the olmkit.yaml that is nearest to it",
   await page.locator(".status .profile", { hasText: "default" }).waitFor();
   await page.getByRole("button", { name: "olmkit.yaml is in effect" }).waitFor();
   assert.ok(!(await found()).includes("stranded-v0"));
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("58 with several catalogs, a rule is suppressed in the olmkit.yaml above them, which exports use too", async () => {
+  const page = await newPage(site);
+  const one = (version) => ({ [`${version}/can/catalog.yaml`]: sample("stranded-v0") });
+  const config = "# Ours.\nseverity:\n  stranded-v0: warning\n";
+  await openFolder(page, { ...one("v4.14"), ...one("v4.15"), "olmkit.yaml": config });
+  await page.getByRole("button", { name: "olmkit.yaml is in effect" }).waitFor();
+  await problems(page);
+  await page.getByRole("button", { name: "More on stranded-v0" }).click();
+  await page.getByRole("button", { name: "Suppress rule in olmkit.yaml" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
+  await page.getByRole("button", { name: "More on stranded-v0" }).waitFor({ state: "detached" });
+  assert.equal(await text(page, "olmkit.yaml"), `${config}ignore:\n- stranded-v0\n`);
+  await (await menu(page)).getByRole("button", { name: "Share", exact: true }).click();
+  const report = page.getByRole("group", { name: "The report" }).getByRole("button", { name: "JSON" });
+  const [download] = await Promise.all([page.waitForEvent("download"), report.click()]);
+  const { diagnostics } = JSON.parse(readFileSync(await download.path(), "utf8"));
+  assert.ok(diagnostics.every(({ rule, path }) => rule !== "stranded-v0" && path.startsWith("v4.15/")));
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });

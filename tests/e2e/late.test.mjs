@@ -58,6 +58,39 @@ test("31 a release is added for the version that is typed: a late proposal leave
   await page.context().close();
 });
 
+test("25 a late answer about the cursor does not override what was selected after it", async () => {
+  const { page, delay } = await opened("valid");
+  const cursorAt = async (name) => {
+    await page.locator(".cm-line", { hasText: `name: ${name}` }).first().click();
+    await page.waitForFunction(() => globalThis.asked > 0);
+  };
+  // Counts the questions about the cursor, which is asked for after a pause.
+  await page.evaluate(() => {
+    const { postMessage } = globalThis.Worker.prototype;
+    globalThis.Worker.prototype.postMessage = function (message, ...rest) {
+      if (message.method === "at") globalThis.asked += 1;
+      return postMessage.call(this, message, ...rest);
+    };
+  });
+  const answered = () => page.evaluate(() => globalThis.olmkit.ask("at", "catalog.yaml", 0)); // answers arrive in their order
+  const late = async (select, entry) => {
+    await page.locator(".entry-name", { hasText: "v1.2.0" }).first().click();
+    await page.waitForFunction(() => location.hash.includes("entry=watering-can.v1.2.0"));
+    await page.evaluate(() => Object.assign(globalThis, { asked: 0 }));
+    await delay(1_000);
+    await cursorAt("watering-can.v1.1.0");
+    await select();
+    await answered();
+    await delay(0);
+    await page.waitForFunction((entry) => location.hash.includes(`entry=${entry}`), entry);
+    await page.locator("tr.is-selected", { hasText: entry }).waitFor();
+  };
+  await late(() => page.locator(".entry-name", { hasText: "v1.0.1" }).click(), "watering-can.v1.0.1");
+  await late(() => page.evaluate(() => void (location.hash = "#sample=valid&package=watering-can&channel=candidate&entry=watering-can.v1.3.0-rc.1")), "watering-can.v1.3.0-rc.1");
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
 test("33 a name is only renamed to what was previewed, and the dialog forgets the name before", async () => {
   const { page, delay } = await opened("valid");
   await page.locator(".entry-name", { hasText: "watering-can.v1.0.1" }).click();

@@ -130,6 +130,7 @@ test("68 the diff has every file in one scroll: heads with counts, folds, both l
   assert.ok((await page.locator(".diff-line").count()) < 1000, "what is long is shown in parts");
   await notes.getByRole("button", { name: /^Show \d+ more of \d+ lines$/ }).click();
   assert.equal(await notes.locator("ins.diff-line").count(), 1002);
+  assert.equal(await page.evaluate(() => document.activeElement.matches(".diff-line:nth-child(401)")), true, "the first of the new lines has the focus");
   await notes.getByRole("button", { name: "notes/long.yaml", exact: true }).click();
   assert.equal(await notes.locator(".diff-line").count(), 0);
   await shown.getByRole("button", { name: "Split" }).click();

@@ -57,7 +57,11 @@ async function serve(disk) {
   };
   server.tell = (changes) => tell({ data: JSON.stringify(changes) });
   const say = (kind, detail) => server[kind]?.push(detail.message);
-  await openServed(({ list, name, handle }) => opened(list, { name, handle }), say);
+  const request = async (read) => {
+    const { list, name, handle } = await read();
+    await opened(list, { name, handle });
+  };
+  await openServed(request, say);
   return server;
 }
 
@@ -98,6 +102,42 @@ test("a missing or unreadable file does not delay the others", async () => {
   assert.deepEqual(store.allPaths().sort(), ["a.yaml", "b.yaml", "new.yaml", "secret.yaml"]);
   assert.equal(store.textOf("b.yaml"), "b: 2\n");
   assert.match(server.failed[0], /olmkit open has been stopped/);
+});
+
+const LATIN = Uint8Array.of(0x61, 0x3a, 0x20, 0xe9, 0x0a); // "a: é\n" in ISO 8859-1
+const heldBytes = (path) => [...store.allFiles().find((file) => file.path === path).content];
+
+test("a file that is not text is loaded again byte for byte, and is never a change to save", async () => {
+  const png = (...rest) => Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 0xff, ...rest);
+  const server = await serve({ "logo.png": png(1), "latin.yaml": LATIN, "text.yaml": "a: 1\n", "z.yaml": "z: 1\n" });
+  await store.setText("text.yaml", "a: 2\n").catch(() => {});
+  await saveToFolder().catch(() => {});
+  const now = { "logo.png": png(2), "latin.yaml": Uint8Array.of(...LATIN, ...LATIN), "text.yaml": LATIN, "z.yaml": "z: 2\n" };
+  Object.assign(server.disk, now);
+  server.tell(Object.keys(now).map((path) => ({ path, modified: 3 })));
+  await tick();
+  for (const path of ["logo.png", "latin.yaml", "text.yaml"]) assert.deepEqual(heldBytes(path), [...now[path]], path);
+  assert.equal(store.textOf("z.yaml"), "z: 2\n");
+  assert.ok(!store.hasUnsaved());
+  assert.deepEqual([(await saveToFolder()).saved, server.disk["logo.png"]], [[], now["logo.png"]]);
+  assert.deepEqual([store.state().undo, store.unreadable("text.yaml") !== ""], ["Use version on disk: z.yaml", true], "the steps of the replaced text are gone");
+  server.disk["latin.yaml"] = "a: é\n";
+  server.tell([{ path: "latin.yaml", modified: 4 }]);
+  await tick();
+  assert.deepEqual([store.textOf("latin.yaml"), store.unreadable("latin.yaml")], ["a: é\n", ""], "a file that was converted to UTF-8 can be edited");
+});
+
+test("a changed file whose file is no longer text is a conflict that cannot be merged", async () => {
+  const disk = { "a.yaml": "a: 1\n" };
+  await openFolder(disk, folder(disk));
+  type("a.yaml", "# more\n");
+  disk["a.yaml"] = LATIN;
+  const { saved, conflicts } = await saveToFolder();
+  assert.deepEqual([saved, conflicts], [[], [{ path: "a.yaml", gone: false, mergeable: false }]]);
+  assert.equal(await resolve("a.yaml", "merge"), false);
+  assert.equal(store.textOf("a.yaml"), "# more\na: 1\n");
+  await resolve("a.yaml", "disk").catch(() => {});
+  assert.deepEqual([heldBytes("a.yaml"), store.hasUnsaved(), disk["a.yaml"]], [[...LATIN], false, LATIN]);
 });
 
 test("a catalog that is opened while a file of another is read is left alone", async () => {

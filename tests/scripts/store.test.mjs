@@ -18,6 +18,8 @@ const bytes = (text) => new TextEncoder().encode(text);
 const file = (path, text) => ({ path, bytes: bytes(text), handle: null, stamp: 0 });
 const insert = (at, text) => [{ from: at, to: at, text }];
 
+const NO_FOLDER = (path) => ({ directory: null, inside: path });
+
 /** Returns a part for the current version. */
 const part = (documents, path, changes) => {
   const { id, version } = documents.get(path);
@@ -113,6 +115,31 @@ test("the history knows which of its steps are on disk, also after a draft", () 
   assert.equal(restored.saved, -1, "an older draft does not say");
 });
 
+test("steps of several documents keep their changes of those that stay open, so that earlier steps can be undone", () => {
+  const documents = new Documents();
+  const history = new History();
+  for (const path of ["a.yaml", "b.yaml"]) documents.add(file(path, ""));
+  const apply = (parts) => documents.apply(parts);
+  const push = (label, ...paths) => history.push({ label, groups: [apply(paths.map((path) => part(documents, path, insert(0, label))))] });
+  push("1", "a.yaml");
+  push("2", "a.yaml", "b.yaml");
+  push("3", "b.yaml");
+  history.markSaved();
+  push("4", "a.yaml");
+  const closed = documents.get("b.yaml");
+  documents.close(closed);
+  history.forget((id) => id === closed.id);
+  assert.deepEqual([history.steps.map(({ label }) => label), history.saved], [["1", "2", "4"], 2]);
+  for (const text of ["21", "1", ""]) {
+    history.undo(apply);
+    assert.equal(documents.text(documents.get("a.yaml")), text);
+  }
+  for (const _ of [1, 2, 3]) history.redo(apply);
+  assert.equal(documents.text(documents.get("a.yaml")), "421");
+  history.forget(() => true);
+  assert.deepEqual([history.saved, history.steps], [0, []]);
+});
+
 test("a restored draft knows which of its steps are on disk", async () => {
   const documents = new Documents();
   const history = new History();
@@ -122,12 +149,68 @@ test("a restored draft knows which of its steps are on disk", async () => {
   documents.setBase(documents.get("a.yaml"), "one");
   history.markSaved();
   push("two");
-  const draft = structuredClone(draftOf({ title: "a", documents, history, bundle: null }));
-  const again = { documents: new Documents(), history: new History(), bundle: null };
+  const draft = structuredClone(draftOf({ title: "a", documents, history, bundle: null, placeOf: NO_FOLDER }));
+  const again = { documents: new Documents(), history: new History(), bundle: null, placeOf: NO_FOLDER };
   again.documents.add(file("a.yaml", "one"));
   restore(draft, await fit(draft, again), again);
   assert.equal(again.documents.text(again.documents.get("a.yaml")), "twoone");
   assert.deepEqual([again.history.saved, again.history.position], [1, 2]);
+});
+
+/** Stores a draft and restores it into newly opened files. */
+async function reloaded({ documents, history }, files) {
+  const draft = structuredClone(draftOf({ title: "a", documents, history, bundle: null, placeOf: NO_FOLDER }));
+  const again = { documents: new Documents(), history: new History(), bundle: null, placeOf: NO_FOLDER };
+  for (const one of files) again.documents.add(one);
+  restore(draft, await fit(draft, again), again);
+  const texts = () => Object.fromEntries(again.documents.all().map((one) => [one.path, again.documents.text(one)]));
+  return { ...again, texts, apply: (parts) => again.documents.apply(parts) };
+}
+
+/** Documents of an edited file, with a function that edits files, creating them if needed. */
+function edited() {
+  const [documents, history] = [new Documents(), new History()];
+  const apply = (parts) => documents.apply(parts);
+  const push = (path, text) => {
+    const made = documents.has(path) ? part(documents, path, insert(0, text)) : { path, document: 0, version: 0, changes: insert(0, text) };
+    history.push({ label: text, groups: [apply([made])] });
+  };
+  documents.add(file("a.yaml", ""));
+  push("a.yaml", "1");
+  return { documents, history, apply, push };
+}
+
+test("after a reload with an undone new file, redo creates it, and all steps can be undone again", async () => {
+  const before = edited();
+  before.push("olmkit.yaml", "2");
+  before.push("olmkit.yaml", "3");
+  before.history.undo(before.apply);
+  before.history.undo(before.apply);
+  const { history, apply, texts } = await reloaded(before, [file("a.yaml", "")]);
+  history.redo(apply);
+  history.redo(apply);
+  assert.deepEqual(texts(), { "a.yaml": "1", "olmkit.yaml": "32" });
+  for (const _ of [1, 2, 3]) history.undo(apply);
+  assert.deepEqual(texts(), { "a.yaml": "", "olmkit.yaml": "" });
+  const again = await reloaded(before, [file("a.yaml", "")]);
+  again.history.redo(again.apply);
+  const early = part(again.documents, "olmkit.yaml", insert(0, "late"));
+  again.apply([part(again.documents, "olmkit.yaml", insert(0, "4"))]);
+  assert.throws(() => again.documents.check([early]), StaleEdit, "a version is not used twice");
+});
+
+test("after a reload, steps of a saved file can be undone, unless it has another text now", async () => {
+  const before = edited();
+  before.documents.add(file("b.yaml", ""));
+  before.push("b.yaml", "2");
+  before.documents.setBase(before.documents.get("b.yaml"), "2");
+  const same = await reloaded(before, [file("a.yaml", ""), file("b.yaml", "2")]);
+  same.history.undo(same.apply);
+  same.history.undo(same.apply);
+  assert.deepEqual(same.texts(), { "a.yaml": "", "b.yaml": "" });
+  const other = await reloaded(before, [file("a.yaml", ""), file("b.yaml", "other")]);
+  assert.equal(other.history.undo(other.apply).label, "1");
+  assert.deepEqual(other.texts(), { "a.yaml": "", "b.yaml": "other" });
 });
 
 test("the edits of one file must be for one version; a plan is for the texts that it was made for", () => {
@@ -157,6 +240,46 @@ test("a draft is not merged into another file of the same name", async () => {
   assert.deepEqual([found.texts.get("catalog.yaml"), found.isExact], ["ONE\ntwo\nthree\nfour\n", false]);
   draft.files[0].handle = { isSameEntry: async () => false };
   assert.equal(await fit(draft, { documents }), null);
+});
+
+test("a new file of a draft is restored only into the folder that it was created in", async () => {
+  const folder = (id) => ({ id, isSameEntry: async (other) => other.id === id });
+  const at = (directory) => (path) => ({ directory, inside: path });
+  const open = (directory, ...files) => {
+    const documents = new Documents();
+    for (const one of files) documents.add(one);
+    return { documents, history: new History(), bundle: null, placeOf: at(directory) };
+  };
+  const catalog = file("catalog.yaml", "one\n");
+  const drafted = (directory) => {
+    const opened = open(directory, catalog);
+    opened.documents.apply([{ path: "olmkit.yaml", document: 0, version: 0, changes: insert(0, "ignore: []\n") }]);
+    return draftOf({ title: "catalog", ...opened });
+  };
+  const fits = async (draft, ...other) => (await fit(draft, open(...other)))?.texts.get("olmkit.yaml") === "ignore: []\n";
+  const more = file("other.yaml", "");
+  assert.ok(await fits(drafted(folder(1)), folder(1), catalog, file("more.yaml", "more")), "the folder is the same");
+  assert.ok(!(await fits(drafted(folder(1)), folder(2), catalog)));
+  const served = drafted({ address: "http://localhost/1", entries: () => {} });
+  assert.deepEqual(structuredClone(served).files[0].directory, { address: "http://localhost/1" });
+  assert.ok(await fits(served, { address: "http://localhost/1" }, catalog, more));
+  assert.ok(await fits(served, { address: "http://localhost/2" }, catalog), "olmkit open was started again");
+  for (const directory of [null, { address: "http://localhost/1" }]) {
+    const draft = drafted(directory);
+    assert.ok(await fits(draft, null, catalog));
+    assert.ok(!(await fits(draft, null, catalog, file("more.yaml", "more"))));
+    assert.ok(!(await fits(draft, null, file("catalog.yaml", "two, three\n"))));
+    assert.ok(!(await fits(draft, null)));
+  }
+});
+
+test("a draft is not merged into a file that is no longer text", async () => {
+  const handle = { isSameEntry: async () => true };
+  const documents = new Documents();
+  documents.add({ path: "catalog.yaml", bytes: Uint8Array.of(0x6f, 0xe9, 0x0a), handle });
+  const draft = { files: [{ path: "catalog.yaml", base: "one\n", text: "ONE\n", handle }] };
+  assert.equal(await fit(draft, { documents }), null);
+  assert.throws(() => documents.setBase(documents.get("catalog.yaml"), "one\n"), /is not UTF-8 text/);
 });
 
 // Mocks the engine: calls of methods in `slow` wait until the test resolves them.

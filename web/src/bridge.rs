@@ -156,6 +156,9 @@ extern "C" {
     async fn open_example_js(name: &str, files: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = goTo)]
     pub fn go_to(path: &str, from: u32, to: u32, focus: bool);
+    /// Records that something was selected, so that the selection does not follow an earlier position of the cursor.
+    #[wasm_bindgen(js_name = selected)]
+    pub fn selected();
     /// Ends the highlighting of the entry in the text.
     #[wasm_bindgen(js_name = leaveEntry)]
     pub fn leave_entry();

@@ -1,4 +1,5 @@
 // The files of a catalog, as the language server determines them, and their paths in the page.
+import { pagePath, withBackslash } from "olmkit-page/page-path";
 import { FileType, type TextDocument, Uri, workspace } from "vscode";
 import type { BaseLanguageClient } from "vscode-languageclient";
 
@@ -10,9 +11,6 @@ interface Answer {
 
 const above = (path: string) => path.slice(0, path.lastIndexOf("/"));
 const isIn = (folder: string, path: string) => path.startsWith(`${folder}/`);
-
-/** The path of a file in the page. A `\` in a name is shown as `∖`: the engine refuses `\`, which may be a path of Windows. */
-const pagePath = (path: string) => path.replaceAll("\\", "∖");
 
 export class CatalogFiles {
   /** The root folder; undefined for a document that is not saved. */
@@ -98,7 +96,7 @@ export class CatalogFiles {
    * be in another folder.
    */
   uriOf(path: string): Uri | undefined {
-    const created = path.includes("∖") ? undefined : this.#base;
+    const created = withBackslash(path) === undefined ? this.#base : undefined;
     return this.#uris.get(path) ?? (created && Uri.joinPath(created, path));
   }
 

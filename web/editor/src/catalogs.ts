@@ -3,7 +3,7 @@
 import { ask } from "./command-worker.js";
 import { contentsOf, searched } from "./folder-contents.js";
 import type { Carried, ChangedFile, Comparison, CatalogState as ListedState } from "./generated/page.js";
-import { isReadable, type OpenedFile } from "./store/documents.js";
+import { isReadable, type OpenedFile, shownText } from "./store/documents.js";
 import { planned } from "./store/edits.js";
 import * as store from "./store.js";
 
@@ -77,12 +77,10 @@ const filesOf = (id: string) => {
   return files.map((file) => ({ ...file, path: file.path.slice(root.length) }));
 };
 
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-
 /** Compares two states: their impact first, then the texts of the files that differ. */
 export async function compareStates(from: string, to: string): Promise<Comparison> {
   const [before, after] = [filesOf(from), filesOf(to)];
-  const texts = (files: typeof before) => new Map(files.map(({ path, text, bytes }) => [path, text ?? decoder.decode(bytes)]));
+  const texts = (files: typeof before) => new Map(files.map(({ path, text, bytes }) => [path, text ?? shownText(bytes)]));
   const [old, now] = [texts(before), texts(after)];
   const paths = [...new Set([...old.keys(), ...now.keys()])].filter((path) => old.get(path) !== now.get(path)).sort();
   const files: ChangedFile[] = paths.map((path) => ({ path, before: old.get(path) ?? "", after: now.get(path) ?? "" }));

@@ -26,6 +26,7 @@ const SLOTS = 8; // free slots: the number of tabs that can open one catalog
 const LARGEST = 50 * 1024 * 1024; // bytes of files that are stored with a draft; of a folder only its handle is stored
 
 let held: Slot | null = null;
+let refusal: unknown; // why no slot is held
 let source: Source | null = null; // what was opened
 let isKept = false; // whether the source is stored with the draft
 
@@ -68,10 +69,11 @@ export async function claim(opened: Source, fits: (draft: Draft) => Promise<bool
   held = null;
   source = opened;
   isKept = false;
-  const kept = new Set(await run(DRAFTS, "readonly", (store) => store.getAllKeys()));
+  refusal = new Error("this catalog is open in too many tabs");
   const free: Slot[] = [];
   let tabs = 0;
   try {
+    const kept = new Set(await run(DRAFTS, "readonly", (store) => store.getAllKeys()));
     for (const key of slotsOf(titleOf(opened), kept)) {
       const got = await lock(key);
       if (got) free.push(got);
@@ -81,6 +83,9 @@ export async function claim(opened: Source, fits: (draft: Draft) => Promise<bool
     const found = await fitting(withDraft, fits);
     held = found?.slot ?? free.find(({ key }) => !kept.has(key)) ?? null;
     return { draft: found?.draft, tabs, left: withDraft.length - (found ? 1 : 0) };
+  } catch (error) {
+    refusal = error;
+    throw error;
   } finally {
     for (const slot of free) if (slot !== held) slot.release();
   }
@@ -96,9 +101,11 @@ async function fitting(slots: Slot[], fits: (draft: Draft) => Promise<boolean>):
 }
 
 const key = () => {
-  if (!held) throw new Error("this catalog is open in too many tabs");
+  if (!held) throw refusal;
   return held.key;
 };
+/** The key of the draft of what is open, if this tab holds one. */
+export const heldKey = () => held?.key;
 
 export async function saveDraft(draft: Draft): Promise<void> {
   await run(DRAFTS, "readwrite", (store) => store.put(draft, key()));

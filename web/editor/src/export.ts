@@ -2,7 +2,7 @@
 // command line's own code writes everything except unchanged files.
 import { runOn } from "./command.js";
 import { offer } from "./save.js";
-import { allFiles, settings, state } from "./store.js";
+import { allFiles, commandFiles, settings, state } from "./store.js";
 import { zip } from "./zip.js";
 
 /** Offers a download of one of `yaml`, `json`, `jsonl`, `packages`, `files`, or `report-` with a format. */
@@ -29,18 +29,19 @@ const name = () =>
     .replace(/[^\w.-]+/g, "-")
     .replace(/^-|-$/g, "") || "catalog";
 
-const run = (...args: string[]) => runOn(allFiles(), args);
+/** Runs a command on the shown catalog. */
+const run = (command: string, ...args: string[]) => runOn(commandFiles(), [command, state().catalog.slice(0, -1) || ".", ...args]);
 
 /** Exports the catalog as `olmkit render` prints it. */
 async function exportCatalog(output: string): Promise<void> {
-  const { stdout, stderr, code } = await run("render", ".", "-o", output);
+  const { stdout, stderr, code } = await run("render", "-o", output);
   if (code !== 0) throw new Error(`opm cannot render this catalog: ${stderr}`);
   offer(`${name()}.${output}`, stdout, RENDERED[output] ?? "text/plain");
 }
 
 /** Exports a zip with a file for each package, as `olmkit migrate` writes them, but without migrating anything. */
 async function exportPackages(): Promise<void> {
-  const { written, stderr, code } = await run("migrate", ".", "out", "--migrate-level", "none");
+  const { written, stderr, code } = await run("migrate", "out", "--migrate-level", "none");
   if (code !== 0) throw new Error(`opm cannot render this catalog: ${stderr}`);
   offer(`${name()}-packages.zip`, await zip(written.map(({ path, bytes }): [string, Uint8Array] => [path.replace(/^out\//, ""), bytes])), "application/zip");
 }
@@ -52,7 +53,7 @@ const exportFiles = async () => offer(`${name()}.zip`, await zip(allFiles().map(
 async function exportReport(format: string): Promise<void> {
   const [ending, type] = REPORTS[format] ?? [format, "text/plain"];
   const { profile } = settings();
-  const { stdout, stderr, code } = await run("validate", ".", "--format", format, ...(profile ? ["--profile", profile] : []));
+  const { stdout, stderr, code } = await run("validate", "--format", format, ...(profile ? ["--profile", profile] : []));
   if (code >= USAGE) throw new Error(stderr);
   offer(`${name()}-report.${ending}`, stdout, type);
 }

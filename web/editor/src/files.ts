@@ -2,8 +2,8 @@
 import { ARCHIVE, unpack } from "./archives.js";
 import { messageOf } from "./engine.js";
 import { guard, MAX_TOTAL } from "./limits.js";
-import { isBinary, type OpenedFile } from "./store/documents.js";
-import { pagePath } from "./store/folders.js";
+import { pagePath } from "./page-path.js";
+import { isBinary, type OnDisk, type OpenedFile, textIn } from "./store/documents.js";
 
 /** Files that were read. `archive`: the bytes of the archive that contained them. */
 export type FileList = OpenedFile[] & { archive?: Uint8Array<ArrayBuffer> };
@@ -21,11 +21,17 @@ function reasonOf(error: unknown): string {
   return isRefused ? "permission denied" : messageOf(error);
 }
 
+/** The content of a file that was read through its handle. */
+export async function diskOf(file: File, handle: FileSystemFileHandle): Promise<OnDisk> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return { bytes, text: textIn(bytes), stamp: file.lastModified, handle };
+}
+
 export const canPickFolder = () => typeof window.showDirectoryPicker === "function";
 
-export async function pickFolder(): Promise<Opened> {
+export async function pickFolder(): Promise<FileSystemDirectoryHandle> {
   if (!window.showDirectoryPicker) throw new Error("This browser cannot open folders.");
-  return readFolder(await window.showDirectoryPicker({ id: "olmkit", mode: "readwrite" }));
+  return window.showDirectoryPicker({ id: "olmkit", mode: "readwrite" });
 }
 
 export const readFolder = async (handle: FileSystemDirectoryHandle): Promise<Opened> => ({ list: await readHandle(handle), name: handle.name, handle });

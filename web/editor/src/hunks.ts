@@ -2,7 +2,7 @@
 // are.
 import { color } from "./coloring.js";
 import type { FileChange } from "./generated/page.js";
-import { difference, type Run, runsOf } from "./merge.js";
+import { difference, linesOf, type Run, runsOf } from "./merge.js";
 import { changedFiles } from "./store.js";
 
 /** A line of a difference. A line number is 0 if the line is not in that text. */
@@ -35,7 +35,6 @@ export function reviewed(): FileChange[] {
 }
 
 const lineStart = (text: string, at: number) => text.lastIndexOf("\n", at - 1) + 1;
-const linesOf = (text: string) => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
 function countLines(text: string, end: number): number {
   let count = 0;
@@ -129,19 +128,25 @@ function showHunks(element: Element, hunks: Hunk[], rowsOf: (block: Line[]) => R
   showRows(element, rows, MOST);
 }
 
-type Row = () => Node;
+type Row = () => HTMLElement;
 
-/** Shows the first rows, and a button that shows more. */
-function showRows(element: Element, rows: Row[], most: number): void {
-  element.append(...rows.slice(0, most).map((row) => row()));
+/** Shows the first rows, and a button that shows more. Returns the first row. */
+function showRows(element: Element, rows: Row[], most: number): HTMLElement | undefined {
+  const shown = rows.slice(0, most).map((row) => row());
+  element.append(...shown);
+  const [first] = shown;
   const left = rows.slice(most);
-  if (left.length === 0) return;
+  if (left.length === 0) return first;
   const more = Object.assign(document.createElement("button"), { type: "button", className: "quiet more-lines", textContent: `Show ${Math.min(left.length, 10 * MOST)} more of ${left.length} lines` });
   more.addEventListener("click", () => {
     more.remove();
-    showRows(element, left, 10 * MOST);
+    const next = showRows(element, left, 10 * MOST);
+    if (!next) return;
+    next.tabIndex = -1; // takes the focus of the button
+    next.focus({ preventScroll: true });
   });
   element.append(more);
+  return first;
 }
 
 const headOf = (hunk: Hunk): Row => {

@@ -4,9 +4,8 @@ import type { At, CandidatesQuestion, Diagnostic, Drawing, GraphQuestion, Intent
 import type { BundleAddition, BundleIntention } from "olmkit/bundle";
 import { aboutPackage, chosenIcon } from "./about.js";
 import * as adding from "./add.js";
-import { ARCHIVE } from "./archives.js";
 import * as bundle from "./bundle.js";
-import { across, carried, catalogFolders, compareStates, rejectedFolders, states } from "./catalogs.js";
+import { across, carried, compareStates, states } from "./catalogs.js";
 import * as code from "./code.js";
 import { ask as commandLine } from "./command-worker.js";
 import { ignoring, readConfig } from "./config.js";
@@ -18,7 +17,7 @@ import { discardDraft as discard, released } from "./drafts.js";
 import { watchDrags } from "./drag.js";
 import { isStopped, messageOf, restart } from "./engine.js";
 import * as exporting from "./export.js";
-import { keepFields, leaveField } from "./fields.js";
+import { keepFields } from "./fields.js";
 import * as files from "./files.js";
 import { type Judge, judgedBy } from "./folder-contents.js";
 import type { ChangedFile, ChannelView, Considered, Done, FixSeries, Planned, ProposedChange, SafeFixes } from "./generated/page.js";
@@ -30,6 +29,7 @@ import { compare } from "./meaning.js";
 import { difference, differences } from "./merge.js";
 import * as names from "./names.js";
 import { keepOffline, takeUpdate as take } from "./offline.js";
+import * as opening from "./opening.js";
 import * as packageViews from "./package-views.js";
 import { pageFailed } from "./page-failed.js";
 import { preparePrint } from "./print.js";
@@ -38,7 +38,7 @@ import * as saving from "./save.js";
 import { isHosted, openServed } from "./served.js";
 import { shareLink as linkTo } from "./share.js";
 import { exportedPath } from "./store/bundle-paths.js";
-import type { OpenedFile, Place } from "./store/documents.js";
+import type { Place } from "./store/documents.js";
 import type { StampedEdit, StampedPlan } from "./store/edits.js";
 import type { Emit, HostEvent } from "./store/events.js";
 import * as store from "./store.js";
@@ -63,6 +63,7 @@ export function start(callback: (event: Record<string, unknown>) => void, judge:
   bundle.listen(report);
   names.listen(report);
   packageViews.listen(report);
+  opening.listen(report, tellRecent);
   store.configuredBy(readConfig);
   // Inside another page, the editor stores nothing in the browser of the reader.
   const { searchParams } = new URL(location.href);
@@ -77,7 +78,7 @@ export function start(callback: (event: Record<string, unknown>) => void, judge:
   keepFields();
   preparePrint();
   tellRecent();
-  if (isServed()) guarded(() => openServed(open, report));
+  if (isServed()) guarded(() => openServed(opening.request, report));
   else openLinked();
   addEventListener("hashchange", openLinked);
   addEventListener("popstate", () => void showNamed(linkedCatalog()));
@@ -88,7 +89,7 @@ export function start(callback: (event: Record<string, unknown>) => void, judge:
 
 /** Opens files that are dropped, pasted or handed over by the system. */
 function watchFiles(): void {
-  globalThis.launchQueue?.setConsumer(({ files: handles }) => handles?.length && guarded(async () => open(await files.readHandles(handles))));
+  globalThis.launchQueue?.setConsumer(({ files: handles }) => handles?.length && guarded(() => opening.request(() => files.readHandles(handles))));
   const drop = document.documentElement;
   let depth = 0;
   const hint = (on: boolean) => drop.classList.toggle("is-dropping", on);
@@ -112,7 +113,7 @@ function watchFiles(): void {
     const input = within(event, ".takes-drop")?.querySelector<HTMLInputElement>("input[type=file]");
     if (input) return fill(input, dataTransfer.files);
     if (within(event, ".takes-bundle")) return void guarded(async () => bundle.compareWith((await files.readDrop(dataTransfer)).list));
-    guarded(async () => (dialog ? dropInto(dialog, dataTransfer) : open(await files.readDrop(dataTransfer))));
+    guarded(() => (dialog ? dropInto(dialog, dataTransfer) : opening.request(() => files.readDrop(dataTransfer))));
   });
   document.addEventListener("paste", (event) => {
     if (within(event, "input, textarea, [contenteditable], dialog")) return;
@@ -145,7 +146,7 @@ function afterEvent(event: HostEvent): void {
 /** The closest element around the target of an event that matches a selector. */
 const within = ({ target }: Event, selector: string) => (target instanceof Element ? target.closest(selector) : null);
 
-const openPasted = (text: string) => text.trim() && guarded(() => open({ list: files.pasted(text), name: "pasted text", handle: null }));
+const openPasted = (text: string) => text.trim() && guarded(() => opening.request(() => ({ list: files.pasted(text), name: "pasted text", handle: null })));
 export const openClipboard = () => guarded(async () => openPasted(await navigator.clipboard.readText()));
 
 const marked: Record<"catalog" | "bundle", Diagnostic[]> = { catalog: [], bundle: [] };
@@ -204,78 +205,25 @@ async function dropInto(dialog: Element, transfer: DataTransfer): Promise<void> 
   const input = dialog.querySelector<HTMLInputElement>(".open-bundle");
   const isFolder = [...transfer.items].some((item) => item.webkitGetAsEntry?.()?.isDirectory);
   if (input && !isFolder) return fill(input, transfer.files);
-  const { list, name } = await files.readDrop(transfer);
-  const found = await bundle.find(list);
-  if (!found || found.roots) throw new Error(bundle.NO_BUNDLE);
-  await openBundle(found.files, { name, handle: null });
+  await opening.request(() => files.readDrop(transfer), opening.openOnlyBundle);
 }
-
-/** Opened files that contain several bundles, until one is chosen. */
-let several: { list: OpenedFile[]; name: string; roots: string[] } | null = null;
 
 /** Opens one of several bundles by its root folder. */
-export const chooseBundle = (root: string) =>
-  guarded(async () => {
-    if (!several?.roots.includes(root)) return;
-    const { list, name } = several;
-    await openBundle(bundle.below(list, root), { name: root.replace(/\/$/, "") || name, handle: null });
-    several = null;
-  });
-
-/** Opens files that were read. `isLinked`: whether the address of the page asks for them. */
-async function open({ list, name, handle, draft, next }: files.Opened, isLinked = false): Promise<void> {
-  if (list.length === 0) throw new Error("it contains no files");
-  const found = await bundle.find(list);
-  if (found?.roots) {
-    several = { list, name, roots: found.roots };
-    return report("bundles-found", { name, roots: found.roots });
-  }
-  if (!found) files.refuseBinary(list);
-  if (found) return openBundle(found.files, { name: name.replace(ARCHIVE, ""), handle: found.isRoot ? handle : null });
-  if (store.hasUnsaved() && !confirm("Open something else? Unsaved changes are kept as a draft in this browser.")) return;
-  if (!isLinked) forgetLink();
-  await commitField();
-  if (handle && !isServed()) await recent.remember(handle).then(tellRecent, () => {});
-  const opening = { name, handle, draft, shown: linkedCatalog() };
-  const catalogs = await catalogFolders(list);
-  const isOpen = await store.openFiles(list, { ...opening, catalogs });
-  if (next) return openNext(next);
-  const separate = catalogs.length > 0 ? [] : await rejectedFolders(list);
-  if (separate.length > 0 && isOpen() && !store.hasUnsaved()) await store.openFiles(list, { ...opening, catalogs: separate });
-}
-
-/** Opens files beside what is open. A bundle is always opened beside the catalog. */
-async function openNext({ list, name, handle, draft, next }: files.Opened): Promise<void> {
-  if (list.length === 0) throw new Error("it contains no files");
-  if (await bundle.find(list)) return open({ list, name, handle });
-  files.refuseBinary(list);
-  await commitField();
-  if (handle && !isServed()) await recent.remember(handle).then(tellRecent, () => {});
-  await store.openBeside(list, { name, handle, draft, catalogs: await catalogFolders(list) });
-  if (next) await openNext(next);
-}
+export const chooseBundle = (root: string) => guarded(() => opening.chooseBundle(root));
 
 /** Shows the open catalog of this name. */
 const showNamed = (name: string) => guarded(async () => store.showCatalog(store.catalogs().find((one) => one.name === name)?.root ?? store.state().catalog));
-export const showCatalog = (name: string) => void commitField().then(() => showNamed(name));
+export const showCatalog = (name: string) => void opening.commitField().then(() => showNamed(name));
 export const packageAcross = (packageName: string) => answered(() => across(packageName));
 export const carriedChanges = () => answered(carried);
 export const comparable = () => states();
 export const compareCatalogs = (from: string, to: string) => answered(() => compareStates(from, to));
 
-/**
- * Commits a field that is being edited before something else is opened, because its value belongs to what is open now.
- */
-async function commitField(): Promise<void> {
-  leaveField();
-  await new Promise((resolve) => setTimeout(resolve));
-}
-
 const openLinked = () =>
   isAsked() &&
   guarded(async () => {
     const exampleOf = async (rule: string, number: number) => (await explain(rule))?.examples[number - 1]?.files;
-    await open(await readLinked(exampleOf), true);
+    await opening.request(() => readLinked(exampleOf), opening.openLinked);
   });
 
 async function tellRecent(): Promise<void> {
@@ -295,13 +243,13 @@ function watchOthers(keys: string[]): void {
 }
 
 /** Opens the source of a draft and continues the draft. */
-export const continueDraft = (key: string) => guarded(async () => open(await recent.continued(key)));
+export const continueDraft = (key: string) => guarded(() => opening.request(() => recent.continued(key)));
 export const discardDraft = (key: string) =>
   guarded(async () => {
     await discard(key);
     await tellRecent();
   });
-export const reopen = (key: string) => guarded(async () => open(await recent.reopen(key).finally(tellRecent)));
+export const reopen = (key: string) => guarded(() => opening.request(() => recent.reopen(key).finally(tellRecent)));
 export const forgetFolder = (key: string) =>
   guarded(async () => {
     await recent.forget(key);
@@ -309,22 +257,19 @@ export const forgetFolder = (key: string) =>
   });
 
 /** The files of an input and a name for them. Resets the input, so that the same files can be chosen again. */
-async function chosen(input: HTMLInputElement) {
+async function chosen(input: HTMLInputElement, unnamed = "files"): Promise<files.Opened> {
   const all = [...(input.files ?? [])];
   const [first] = all;
   input.value = "";
   const list = await files.readFiles(all);
   const folder = first?.webkitRelativePath.split("/")[0];
-  return { list, name: folder || (all.length === 1 && first?.name) || list[0]?.path };
+  return { list, name: folder || (all.length === 1 && first?.name) || list[0]?.path || unnamed, handle: null };
 }
 
 /** Opens files only if they are a bundle, so that a wrong choice does not replace the catalog. */
 export const openBundleInput = (input: HTMLInputElement) =>
   answered(async () => {
-    const { list, name = "bundle" } = await chosen(input);
-    const found = await bundle.find(list);
-    if (!found || found.roots) throw new Error(bundle.NO_BUNDLE);
-    await openBundle(found.files, { name: name.replace(ARCHIVE, ""), handle: null });
+    await opening.request(() => chosen(input), opening.openOnlyBundle);
     return null;
   });
 
@@ -336,11 +281,6 @@ export const choosePrevious = (input: HTMLInputElement) =>
     return null;
   });
 export const dropPrevious = () => guarded(bundle.compareWithNone);
-
-async function openBundle(list: OpenedFile[], place: { name: string; handle: FileSystemDirectoryHandle | null }): Promise<void> {
-  if (store.hasUnsavedBundle() && !confirm("Open another bundle? Unsaved changes to the open bundle are lost.")) return;
-  await store.openBundle(list, place);
-}
 
 export const closeBundle = () =>
   guarded(async () => {
@@ -356,8 +296,8 @@ export const dependencies = (packageName: string) => guarded(() => needs(package
 /** Adds a catalog that requirements may be resolved against. Returns whether a catalog was chosen. */
 export const addDependencyCatalog = (input: HTMLInputElement) =>
   guarded(async () => {
-    const { list, name = "catalog" } = await chosen(input);
-    if (list.length === 0) throw new Error("it contains no files");
+    const { list, name } = await chosen(input, "catalog");
+    if (list.length === 0) throw new Error(opening.EMPTY);
     addCatalog(name.replace(/\.(zip|tar|tar\.gz|tgz|yaml|yml|json)$/i, ""), list);
     return true;
   });
@@ -378,7 +318,7 @@ export const suppress = ({ rule, path, range }: Diagnostic, reason: string) =>
 /** Plans the change of `olmkit.yaml` that turns a rule off. A new `olmkit.yaml` is not part of the catalog. */
 export const suppressRule = (rule: string) =>
   planned<ProposedChange>(async () => {
-    const changed = await ignoring(rule, store.configPlace(), store.allFiles());
+    const changed = await ignoring(rule, store.configPlace(), store.commandFiles());
     const edits = changed.flatMap(({ path, text }) => {
       const now = store.textOf(path);
       return now === text ? [] : [store.editAt(path, difference(now, text))];
@@ -388,18 +328,15 @@ export const suppressRule = (rule: string) =>
 export const removeDependencyCatalog = (name: string) => removeCatalog(name);
 export const setCatalogPriority = (name: string, priority: number) => setPriority(name, priority);
 export const canPickFolder = () => files.canPickFolder();
-export const openFolder = () => guarded(async () => open(await files.pickFolder()));
-export const openInput = (input: HTMLInputElement) =>
+const openPicked = (place?: typeof opening.openNext) =>
   guarded(async () => {
-    const { list, name } = await chosen(input);
-    await open({ list, name: name ?? "files", handle: null });
+    const handle = await files.pickFolder();
+    await opening.request(() => files.readFolder(handle), place);
   });
-export const openFolderBeside = () => guarded(async () => openNext(await files.pickFolder()));
-export const openInputBeside = (input: HTMLInputElement) =>
-  guarded(async () => {
-    const { list, name } = await chosen(input);
-    await openNext({ list, name: name ?? "files", handle: null });
-  });
+export const openFolder = () => openPicked();
+export const openInput = (input: HTMLInputElement) => guarded(() => opening.request(() => chosen(input)));
+export const openFolderBeside = () => openPicked(opening.openNext);
+export const openInputBeside = (input: HTMLInputElement) => guarded(() => opening.request(() => chosen(input), opening.openNext));
 export const shareLink = () => answered(() => linkTo(store.state().title, store.allFiles()));
 /** Offers the catalog or its report as a download. */
 export const exportAs = (kind: string) => answered(() => exporting.exportAs(kind).then(() => null));
@@ -417,7 +354,7 @@ export const openAddress = (address: string) => {
   forgetLink();
   location.hash = `url=${encodeURIComponent(address)}`;
 };
-export const openSample = (name: string) => guarded(async () => open({ list: await files.sample(name), name: `sample: ${name}`, handle: null }));
+export const openSample = (name: string) => guarded(() => opening.request(async () => ({ list: await files.sample(name), name: `sample: ${name}`, handle: null })));
 export const setProfile = (profile: Parameters<typeof store.setProfile>[0]) => guarded(() => store.setProfile(profile));
 export const undo = () => guarded(store.undo);
 export const redo = () => guarded(store.redo);
@@ -475,7 +412,7 @@ export function watchSize(element: Element) {
 export const panBy = (element: Element, x: number, y: number) => element.scrollBy(x, y);
 export const explain = (rule: string) => guarded(async () => (await store.ask("explain", rule)) ?? null);
 export const rules = () => guarded(() => store.ask("rules"));
-export const openExample = (name: string, list: RuleFile[]) => guarded(() => open({ list: list.map(({ path, text }) => files.fromText(path, text)), name, handle: null }));
+export const openExample = (name: string, list: RuleFile[]) => guarded(() => opening.request(() => ({ list: list.map(({ path, text }) => files.fromText(path, text)), name, handle: null })));
 /** For the gallery: adds rules that style `.as-hover` and `.as-focus` like `:hover` and `:focus`. */
 export function showStates() {
   for (const { cssRules } of document.styleSheets)
@@ -525,24 +462,47 @@ type Cursor = (path: string, at: At | null) => void;
 let showCursor: Cursor = () => {};
 /** The channel that was shown last. */
 let shownChannel: Shown = { package: "", channel: "" };
-/** What the last undone or redone step changed. */
-let followed: Place[] = [];
-/** Makes the page go to the place that undo or redo changed, unless another step follows. */
-const followStep = (places: Place[]) =>
+/** The question whose answer the page follows. Null if something else was selected since. */
+let followed: { isStep: boolean } | null = null;
+/** Makes the page follow the answer to a question, unless it follows another one by then. */
+const follow = <Answer>(isStep: boolean, question: () => Promise<Answer>, show: (answer: Answer) => void) =>
   guarded(async () => {
-    followed = places;
-    const { path, at, place } = await inside(places, shownChannel);
-    if (followed !== places) return;
-    if (place) code.goToChange([place]);
-    if (path) showCursor(path, at);
+    const own = { isStep };
+    followed = own;
+    const answer = await question();
+    if (followed !== own) return;
+    followed = null;
+    show(answer);
   });
+/** Records that something was selected. A step is followed nevertheless: to show its catalog, the page selects something. */
+export const selected = () => {
+  if (!followed?.isStep) followed = null;
+};
+/** Makes the page go to the place that undo or redo changed. */
+const followStep = (places: Place[]) =>
+  follow(
+    true,
+    () => inside(places, shownChannel),
+    ({ path, at, place }) => {
+      if (place) code.goToChange([place]);
+      if (path) showCursor(path, at);
+    },
+  );
 export const mountCode = (element: Element, cursor: Cursor, at: (place: string) => void) => {
   showCursor = cursor;
-  const follow = (path: string, offset: number) => guarded(async () => cursor(path, store.isBundleFile(path) ? null : await store.ask("at", path, offset)));
-  code.mount(element, follow, at, (message) => report("failed", { message }));
+  const moved = (path: string, offset: number) =>
+    follow(
+      false,
+      async () => (store.isBundleFile(path) ? null : store.ask("at", path, offset)),
+      (at) => cursor(path, at),
+    );
+  code.mount(element, moved, at, (message) => report("failed", { message }));
 };
 /** Reports the shown file without a location, because the page already knows why it goes there. */
-const announce = (path: string) => showCursor(path, null);
+const announce = (path: string) => {
+  selected();
+  showCursor(path, null);
+};
 export const showFile = (path: string) => {
   if (store.isOpen(path)) code.show(path);
   announce(path);

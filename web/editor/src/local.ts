@@ -70,12 +70,14 @@ type Below = Map<string, ServedFile | ServedFolder>;
 class ServedFolder {
   readonly kind = "directory";
   readonly name: string;
+  readonly address: string;
   readonly #prefix: string;
   readonly #below: Below = new Map();
 
   constructor(name: string, prefix: string) {
     this.name = name;
     this.#prefix = prefix;
+    this.address = address(addressOf(prefix)).href;
   }
 
   /** Adds a file by the components of its path below this folder. */
@@ -115,8 +117,8 @@ export async function servedFolder(): Promise<FileSystemDirectoryHandle> {
 /** The handle of a file in the served folder. */
 export const servedFile = (path: string) => new ServedFile(path) as unknown as FileSystemFileHandle;
 
-/** The address of a served file, by its handle or the copy of its handle in a stored draft. Undefined for other handles. */
-export const servedAddress = (handle: FileSystemFileHandle | null | undefined) => (handle as Partial<ServedFile> | null | undefined)?.address;
+/** The address of a served file or folder, by its handle or what a draft stores of it. Undefined for other handles. */
+export const servedAddress = (handle: object | null | undefined) => (handle as Partial<ServedFile> | null | undefined)?.address;
 
 /** In milliseconds. The browser connects again after one second, because the server asks for that. */
 const INTERRUPTION = 2000;

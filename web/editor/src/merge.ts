@@ -20,7 +20,8 @@ function encoder() {
   };
 }
 
-const split = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+/** The lines of a text with their ends. */
+export const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
 /** Bounds the time: texts with thousands of changed lines are compared less exactly. */
 const LIMIT = { scanLimit: 1000, timeout: 400 };
@@ -45,8 +46,8 @@ function bothSides(lines: string[], ours: string[], theirs: string[]): { left: C
 export function merge(base: string, ours: string, theirs: string): string | null {
   if (ours === theirs || theirs === base) return ours;
   if (ours === base) return theirs;
-  const lines = split(base);
-  const sides = bothSides(lines, split(ours), split(theirs));
+  const lines = linesOf(base);
+  const sides = bothSides(lines, linesOf(ours), linesOf(theirs));
   if (!sides) return null;
   const { left } = sides;
   const right = sides.right.filter((change) => !left.some((other) => same(change, other)));
@@ -99,7 +100,7 @@ export function differences(before: string, after: string): number {
   // Extend the difference to whole lines; the rest need not be compared.
   const from = before.lastIndexOf("\n", change.from - 1) + 1;
   const last = Math.max(0, before.indexOf("\n", change.to) + 1 || before.length);
-  const lines = split(before.slice(from, last));
-  const now = split(after.slice(from, Math.max(from, after.length - end + (last - change.to))));
+  const lines = linesOf(before.slice(from, last));
+  const now = linesOf(after.slice(from, Math.max(from, after.length - end + (last - change.to))));
   return runsOf(lines, now).length;
 }

@@ -1,12 +1,12 @@
 // Saves into the opened folder if the browser supports it, and as a download everywhere.
 import type { Drawing, GraphQuestion } from "olmkit";
 import { messageOf } from "./engine.js";
-import { isGone } from "./files.js";
+import { diskOf, isGone } from "./files.js";
 import type { Conflict, FailedFile, Saved } from "./generated/page.js";
 import { merge } from "./merge.js";
+import { withBackslash } from "./page-path.js";
 import { exportedPath } from "./store/bundle-paths.js";
-import type { OnDisk } from "./store/documents.js";
-import { withBackslash } from "./store/folders.js";
+import { type OnDisk, shownText } from "./store/documents.js";
 import { changedFiles, diskChanged, folder, markSaved, rebase } from "./store.js";
 import { zip } from "./zip.js";
 
@@ -14,10 +14,9 @@ type Changed = ReturnType<typeof changedFiles>[number];
 
 const encoder = new TextEncoder();
 const LARGEST = 16_000; // pixels of a side of the canvas
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** A file on disk. `text`: null if the file was deleted. */
-type Found = { text: null } | OnDisk;
+/** A file on disk. Null if the file was deleted. */
+type Found = OnDisk | null;
 
 /**
  * The content of a changed file on disk if it differs from what was opened, otherwise undefined. A file with an
@@ -30,11 +29,11 @@ async function disk(file: Changed, { isCertain = false } = {}): Promise<Found | 
     const now = await handle.getFile();
     const isAsked = file.mergeBase !== undefined; // what to keep
     if (!isCertain && !isAsked && file.handle && now.lastModified === file.stamp) return undefined;
-    const text = decoder.decode(await now.arrayBuffer());
-    return !isAsked && text === (file.handle ? file.before : file.after) ? undefined : { text, stamp: now.lastModified, handle };
+    const found = await diskOf(now, handle);
+    return !isAsked && found.text === (file.handle ? file.before : file.after) ? undefined : found;
   } catch (error) {
     if (!isGone(error)) throw error;
-    return file.handle ? { text: null } : undefined;
+    return file.handle ? null : undefined;
   }
 }
 
@@ -56,7 +55,7 @@ async function changedOnDisk(): Promise<[Changed, Found][]> {
   const out: [Changed, Found][] = [];
   for (const file of changedFiles()) {
     const found = await disk(file);
-    if (found) out.push([file, found]);
+    if (found !== undefined) out.push([file, found]);
   }
   return out;
 }
@@ -70,30 +69,30 @@ let lastCheck = "";
 export async function checkDisk(): Promise<void> {
   const all = await changedOnDisk().catch(() => null);
   if (!all) return; // saving reports it
-  const check = all.map(([{ document }, found]) => `${document} ${found.text === null ? "deleted" : found.stamp}`).join();
+  const check = all.map(([{ document }, found]) => `${document} ${found?.stamp ?? "deleted"}`).join();
   if (check === lastCheck) return;
   lastCheck = check;
   diskChanged();
 }
 
-const conflictOf = ({ path, before, mergeBase = before, after }: Changed, { text }: Found): Conflict => ({
+const conflictOf = ({ path, before, mergeBase = before, after }: Changed, found: Found): Conflict => ({
   path,
-  gone: text === null,
-  mergeable: text !== null && merge(mergeBase, after, text) !== null,
+  gone: found === null,
+  mergeable: typeof found?.text === "string" && merge(mergeBase, after, found.text) !== null,
 });
 
 /** The text of a changed file when it was opened, and its text on disk now. */
 export async function changeOnDisk(path: string): Promise<{ before: string; after: string } | undefined> {
   const file = changedFiles().find((changed) => changed.path === path);
   const found = file && (await disk(file, { isCertain: true }));
-  return found && { before: file.mergeBase ?? file.before, after: found.text ?? "" };
+  return file && found !== undefined ? { before: file.mergeBase ?? file.before, after: found ? shownText(found.bytes) : "" } : undefined;
 }
 
 /** Resolves a conflict: `merge` merges both sides, `disk` takes the text on disk. */
 export async function resolve(path: string, take: string): Promise<boolean | undefined> {
   const file = changedFiles().find((changed) => changed.path === path);
   const found = file && (await disk(file, { isCertain: true }));
-  return file !== undefined && found !== undefined && found.text !== null && rebase(file.document, found, take);
+  return file !== undefined && found != null && rebase(file.document, found, take);
 }
 
 /**
@@ -107,7 +106,7 @@ export async function saveToFolder({ overwrite = [] }: { overwrite?: string[] } 
   for (const file of changedFiles()) {
     try {
       const found = await disk(file, { isCertain: true });
-      if (found && !overwrite.includes(file.path)) {
+      if (found !== undefined && !overwrite.includes(file.path)) {
         refused.push(conflictOf(file, found));
         continue;
       }
@@ -135,8 +134,8 @@ const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 
 /** The handle to write a file to. Creates a file that is not on disk. */
 async function handleOf(file: Changed, found: Found | undefined): Promise<FileSystemFileHandle> {
-  if (found && found.text !== null) return found.handle;
-  if (file.handle && !found) return file.handle;
+  if (found) return found.handle;
+  if (file.handle && found === undefined) return file.handle;
   const { directory, inside } = file.place;
   if (!directory) throw new Error("it is from an archive; download it instead");
   return (await existing(file.place)) ?? created(directory, inside);

@@ -3,7 +3,7 @@
 
 import type { Change, Intention, Options, StrandedFixQuestion, StrandedQuestion, SuppressQuestion } from "olmkit";
 import type { EngineClient } from "olmkit/client";
-import { claim, dropDraft, labelOf, type Source, titleOf } from "./drafts.js";
+import { claim, discardDraft, heldKey, labelOf, type Source, titleOf } from "./drafts.js";
 import { messageOf } from "./engine.js";
 import type { ChangedFile, PageState } from "./generated/page.js";
 import { difference, merge } from "./merge.js";
@@ -49,7 +49,7 @@ let source: Source = { title: "", list: [], handle: null }; // what was opened
 let bundle: OpenBundle | null = null;
 let bundles = 0; // number of bundles opened so far
 let title = "";
-const autosave = new Autosave({ draft: () => draftOf({ title, documents, history, bundle }), onChange: () => emit("state", state()) });
+const autosave = new Autosave({ draft: () => draftOf({ title, documents, history, bundle, placeOf }), onChange: () => emit("state", state()) });
 let listener: Emit = () => {};
 let onText: (change?: TextChange) => void = () => {};
 let onEdited: (places: Place[]) => void = () => {};
@@ -160,9 +160,11 @@ export async function openBeside(list: OpenedFile[], { name, handle = null, draf
     const prefix = folders.add(handle, name, catalogs, title, (prefix) => allPaths().some((path) => path.startsWith(prefix)));
     for (const file of list) documents.add({ ...file, path: prefix + file.path });
     await autosave.settled();
-    await dropDraft().catch(() => {}); // unsaved changes are kept in the draft of both
     const { beside = [] } = source;
-    return begin({ ...source, beside: [...beside, { title: name, list, handle }] }, draft);
+    const previous = heldKey();
+    const begun = await begin({ ...source, beside: [...beside, { title: name, list, handle }] }, draft);
+    if (previous !== undefined && begun.isKept) await discardDraft(previous).catch(() => {}); // the draft of both has its changes
+    return begun;
   });
   await show(found);
 }
@@ -187,6 +189,7 @@ export async function openBundle(list: OpenedFile[], { name, handle = null }: { 
     await making.settled();
     await autosave.settled();
     dropBundle();
+    await autosave.now(); // the draft no longer has the changes to the closed bundle
     const isAlone = documents.size === 0;
     const prefix = bundlePrefix(name);
     bundle = placed({ name, prefix, handle });
@@ -227,7 +230,7 @@ function dropBundle(): void {
   onText();
 }
 
-/** Starts a session with the open documents and restores their drafts. */
+/** Starts a session with the open documents and restores their drafts. `isKept`: whether unsaved changes are stored. */
 async function begin(opened: Source, preferred = "") {
   documents.generation += 1;
   session.close();
@@ -238,18 +241,19 @@ async function begin(opened: Source, preferred = "") {
   onText();
   emit("opening", null);
   const drafts = await takeDraft(opened, preferred);
-  if (drafts.merged || hasUnsaved()) await autosave.now();
-  return { generation: documents.generation, drafts };
+  const isKept = drafts.merged || hasUnsaved() ? await autosave.now() : true;
+  return { generation: documents.generation, drafts, isKept };
 }
 
 /** The same for newly opened documents: resets everything that is known of the previous ones. */
 function beginAnew(opened: Source, preferred = "") {
-  history.clear();
+  const open = new Set(documents.all().map(({ id }) => id));
+  history.forget((id) => !open.has(id));
   options.chosen = "";
   return begin(opened, preferred);
 }
 
-async function show({ generation, drafts }: Awaited<ReturnType<typeof begin>>): Promise<void> {
+async function show({ generation, drafts }: { generation: number; drafts: typeof NO_DRAFT }): Promise<void> {
   await feed();
   if (generation === documents.generation) emit("opened", drafts);
 }
@@ -290,9 +294,9 @@ async function takeDraft(source: Source, preferred: string): Promise<typeof NO_D
   if (!autosave.isOn) return NO_DRAFT;
   try {
     let fitting = null as Fitting | null;
-    const isChanged = hasUnsaved(); // unsaved changes take precedence over a draft
+    const isChanged = filesBesideBundle().some(documents.isChanged); // unsaved changes take precedence over a draft
     const fits = async (draft: Draft) => {
-      fitting = isChanged ? null : await fit(draft, { documents, bundle });
+      fitting = isChanged ? null : await fit(draft, { documents, bundle, placeOf });
       return fitting !== null;
     };
     const { draft, tabs, left } = await claim(source, fits, preferred);
@@ -417,6 +421,7 @@ async function go(direction: "undo" | "redo", count: number): Promise<void> {
   let links: Link[] = [];
   const apply = (parts: Part[]) => {
     links = change(parts, direction);
+    return links;
   };
   const done: Step[] = [];
   try {
@@ -539,14 +544,21 @@ export async function markSaved(saved: { document: number; text: string; stamp?:
   session.refresh();
 }
 
-/** Merges a document's text onto its changed file, or replaces the text by the file's, as one undo step. */
-export async function rebase(document: number, disk: OnDisk, take: string): Promise<boolean> {
+/**
+ * Merges a document's text onto its changed file, or replaces the text by the file's, as one undo step. A file that is not
+ * text now or was not text before replaces the document.
+ */
+export async function rebase(document: number, { bytes, text: onDisk, ...place }: OnDisk, take: string): Promise<boolean> {
   const file = documents.byId(document);
   if (!file) return false;
+  if (onDisk === null || !documents.isText(file)) {
+    if (take === "disk") await replace([{ path: file.path, bytes, ...place }]);
+    return take === "disk";
+  }
   const [text, isChanged] = [documents.text(file), documents.isChanged(file)]; // undo of a reload leaves a change to save
-  const next = take === "disk" ? disk.text : merge(file.mergeBase ?? documents.base(file), text, disk.text);
+  const next = take === "disk" ? onDisk : merge(file.mergeBase ?? documents.base(file), text, onDisk);
   if (next === null) return false;
-  const rebased = documents.rebase(file, disk);
+  const rebased = documents.rebase(file, { text: onDisk, ...place });
   const laid = session.layBase();
   const label = take === "disk" ? `Use version on disk: ${file.path}` : `Merge ${file.path} with the version on disk`;
   await (next === text ? changed() : edit(label, [changeTo(file.path, next)], isChanged ? { rebase: rebased } : {}));
@@ -554,19 +566,35 @@ export async function rebase(document: number, disk: OnDisk, take: string): Prom
   return true;
 }
 
-/** A file on disk: its text when last read or written, its handle, and whether the document has changes. */
+/** A file on disk: its handle, whether its bytes are known, and whether the document is text and has changes. */
 export function onDisk(path: string) {
   const file = documents.get(path);
-  return file && { document: file.id, base: documents.base(file), isChanged: documents.isChanged(file), isReadable: file.unreadable === undefined, handle: file.handle };
+  return file && { document: file.id, isHeld: (bytes: Uint8Array) => documents.isHeld(file, bytes), isChanged: documents.isChanged(file), isText: documents.isText(file), handle: file.handle };
 }
 
-/** Applies added and deleted files of the open folder. A document with changes stays open as a new file. */
-export async function follow(added: OpenedFile[], gone: string[]): Promise<void> {
-  for (const file of added) if (documents.get(file.path)?.unreadable !== undefined || !documents.has(file.path)) documents.add(file);
-  close(gone.map((path) => documents.get(path)).filter((file): file is OpenDocument => file !== undefined && !documents.isChanged(file)));
+/**
+ * Applies files of the open folder that were added, replaced or deleted. A document with changes stays open: its file
+ * is a conflict, or a new file.
+ */
+export async function follow(found: OpenedFile[], gone: string[]): Promise<void> {
+  const isUnchanged = (path: string) => {
+    const file = documents.get(path);
+    return !file || !documents.isChanged(file);
+  };
+  closePaths(gone.filter(isUnchanged));
+  await replace(found.filter(({ path }) => isUnchanged(path)));
+}
+
+/** Opens files in place of the documents of their paths. */
+async function replace(list: OpenedFile[]): Promise<void> {
+  closePaths(list.map(({ path }) => path));
+  for (const file of list) documents.add(file);
   onText();
+  autosave.later();
   await feed();
 }
+
+const closePaths = (paths: string[]) => close(paths.map((path) => documents.get(path)).filter((file) => file !== undefined));
 
 export const folder = () => folders.first;
 /** Records that files with unsaved changes have changed on disk. */
@@ -591,6 +619,15 @@ export const catalogs = () => folders.all;
 export const shownCatalog = () => folders.all.find(({ root }) => root === folders.current)?.name ?? "";
 /** The path prefix of the catalog that contains a file. */
 export const catalogOf = (path: string) => folders.rootOf(path);
+/**
+ * The files that commands on the shown catalog need: those of the opened folder, without the documents of other catalogs.
+ * The configuration and a baseline may be above the catalog.
+ */
+export function commandFiles() {
+  const prefix = folders.prefixOf(folders.current);
+  return contentsOf(filesBesideBundle().filter(({ path }) => folders.prefixOf(path) === prefix && (!folders.isOfOther(path) || options.isRead(path))));
+}
+
 /** The files of the shown catalog, or of another one. */
 export const allFiles = (root = folders.current) => contentsOf(filesBelow(root));
 /** Requests a new report. */

@@ -222,6 +222,10 @@ impl AppState {
             let is_leaving = self.workbench.is_leaving.get_untracked();
             self.workbench.is_leaving.set(false);
             name_document(&location, is_open);
+            let is_same = |before: &Location| (&before.place, &before.entry) == (&location.place, &location.entry);
+            if !is_following && !before.as_ref().is_some_and(is_same) {
+                bridge::selected();
+            }
             if is_open {
                 let is_near =
                     before.is_some_and(|before| Location { entry: location.entry.clone(), ..before } == location);

@@ -1,5 +1,6 @@
 // Replaces `served.ts` when the page runs in another editor: opens the catalog of a document, and follows its changes.
 import type { Opened } from "../files.js";
+import { type OpenedFile, textIn } from "../store/documents.js";
 import type { Emit } from "../store/events.js";
 import * as store from "../store.js";
 import { cursorAt } from "./code.js";
@@ -11,7 +12,6 @@ export const isHosted = () => true;
 type Opening = Extract<EditorMessage, { do: "open" }>;
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 /** The stamps of the page's copies of the texts that are open in the editor. */
 const stamps = new Map<string, number>();
 let emit: Emit = () => {};
@@ -20,7 +20,7 @@ let waiting: EditorMessage[] | undefined = [];
 let last: Promise<unknown> = Promise.resolve();
 
 /** Opens the catalog that the editor sends, and follows its changes from then on. */
-export async function openServed(_open: (opened: Opened) => Promise<void>, report: Emit): Promise<void> {
+export async function openServed(_request: (read: () => Promise<Opened>) => Promise<void>, report: Emit): Promise<void> {
   emit = report;
   document.documentElement.classList.add("is-hosted");
   store.kept.by = write;
@@ -126,11 +126,15 @@ function change({ path, stamp, changes, length }: Extract<EditorMessage, { do: "
 async function disk(files: Extract<EditorMessage, { do: "disk" }>["files"]): Promise<void> {
   const changed = files.filter(({ path }) => !stamps.has(path)); // what is open in the editor comes as text
   const gone = changed.filter(({ bytes }) => bytes === null).map(({ path }) => path);
-  const there = changed.flatMap(({ path, bytes }) => (bytes ? [{ path, bytes }] : []));
-  const added = there.filter(({ path }) => !store.isOpen(path));
-  const known = there.filter(({ path }) => store.isOpen(path));
-  const taken = known.flatMap(({ path, bytes }) => [store.kept.take(path, decoder.decode(bytes)), store.kept.takeSaved(path)]);
-  if (added.length || gone.length) taken.push(store.follow(added, gone));
+  const taken: Promise<void>[] = [];
+  const whole: OpenedFile[] = [];
+  for (const { path, bytes } of changed) {
+    if (!bytes) continue;
+    const text = store.onDisk(path)?.isText ? textIn(bytes) : null;
+    if (text === null) whole.push({ path, bytes });
+    else taken.push(store.kept.take(path, text), store.kept.takeSaved(path));
+  }
+  if (whole.length || gone.length) taken.push(store.follow(whole, gone));
   await Promise.all(taken);
 }
 

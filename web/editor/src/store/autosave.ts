@@ -21,7 +21,7 @@ export class Autosave {
   isOn = true;
   #settings: Settings;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #work: Promise<void> = Promise.resolve();
+  #work: Promise<boolean> = Promise.resolve(true);
   #waiting = 0; // writes in progress
   #isReloading = false;
 
@@ -49,13 +49,13 @@ export class Autosave {
     this.#timer = setTimeout(() => this.now(), DELAY);
   }
 
-  /** Writes the draft after the writes in progress. */
-  now(): Promise<void> {
+  /** Writes the draft after the writes in progress. Returns whether it is stored. */
+  now(): Promise<boolean> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (!this.isOn) return Promise.resolve();
+    if (!this.isOn) return Promise.resolve(false);
     this.#waiting += 1;
-    this.#work = this.#work.catch(() => {}).then(() => this.#write());
+    this.#work = this.#work.catch(() => false).then(() => this.#write());
     return this.#work;
   }
 
@@ -76,12 +76,12 @@ export class Autosave {
   }
 
   /** Resolves when the last change is written. */
-  settled(): Promise<void> {
+  settled(): Promise<boolean> {
     return this.#timer === undefined ? this.#work : this.now();
   }
 
-  async #write(): Promise<void> {
-    let state = SAVED;
+  async #write(): Promise<boolean> {
+    let state: DraftState = SAVED;
     try {
       const draft = this.#settings.draft();
       await (draft ? saveDraft(draft) : dropDraft());
@@ -92,5 +92,6 @@ export class Autosave {
     const isLast = this.#waiting === 0 && this.#timer === undefined;
     this.state = isLast ? state : PENDING;
     this.#settings.onChange();
+    return state.kind === "saved";
   }
 }

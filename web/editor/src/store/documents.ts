@@ -7,8 +7,8 @@ import { type Held, type Part, RefusedEdit, StaleEdit, splice } from "./edits.js
 /** A file as it is opened. `unreadable`: why it could not be read, as opm prints it. */
 export type OpenedFile = { path: string; bytes: Uint8Array<ArrayBuffer>; unreadable?: string; handle?: FileSystemFileHandle | null; stamp?: number };
 
-/** A file as it is on disk now. */
-export type OnDisk = { text: string; stamp: number; handle: FileSystemFileHandle };
+/** A file as it is on disk now. `text`: null if it is not text. */
+export type OnDisk = { bytes: Uint8Array<ArrayBuffer>; text: string | null; stamp: number; handle: FileSystemFileHandle };
 
 /**
  * An open file. `text`: null until it is needed or changed. `base`: the text on disk. `opened`: the text as it was
@@ -56,6 +56,19 @@ const NO_BYTES = new Uint8Array();
 const startsLikeUtf16 = ([first, second]: Uint8Array) => (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 /** Whether the bytes are not text in any encoding: images, archives, programs. */
 export const isBinary = (bytes: Uint8Array) => bytes.subarray(0, START).includes(0) && !startsLikeUtf16(bytes);
+
+/** The text of bytes that can be edited: writing it gives the same bytes. Null for files that are binary or not UTF-8. */
+export function textIn(bytes: Uint8Array): string | null {
+  if (isBinary(bytes)) return null;
+  try {
+    return strict.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** Bytes as text to look at. It is never written: bytes that are not UTF-8 are replaced in it. */
+export const shownText = (bytes: Uint8Array | undefined) => decoder.decode(bytes);
 
 type Unreadable = { path: string; unreadable: string; bytes?: undefined; text?: undefined };
 
@@ -115,7 +128,7 @@ export class Documents {
   /** The text of a document. Bytes that are not UTF-8 are kept: what is shown of them is never written back. */
   text(document: OpenDocument): string {
     if (document.text === null) {
-      if (!this.isText(document)) return decoder.decode(document.bytes);
+      if (!this.isText(document)) return shownText(document.bytes);
       document.text = decoder.decode(document.bytes);
       document.base = document.text;
     }
@@ -124,7 +137,7 @@ export class Documents {
 
   /** Whether the document can be shown and edited as text. */
   isText(document: OpenDocument): boolean {
-    document.isText ??= document.unreadable === undefined && (document.text !== null || isUtf8(document.bytes));
+    document.isText ??= document.unreadable === undefined && (document.text !== null || textIn(document.bytes) !== null);
     return document.isText;
   }
 
@@ -138,11 +151,14 @@ export class Documents {
     return `${path} is not valid UTF-8 (${size}). It is not shown or edited here, so that none of its bytes change. Convert it to UTF-8 first.`;
   }
 
-  base = (document: OpenDocument) => document.base ?? decoder.decode(document.bytes);
+  base = (document: OpenDocument) => document.base ?? shownText(document.bytes);
+  /** Whether a file was read or written with these bytes last. */
+  isHeld = ({ bytes, unreadable }: OpenDocument, now: Uint8Array) => unreadable === undefined && bytes.length === now.length && bytes.every((byte, at) => byte === now[at]);
   isChanged = (document: OpenDocument): document is OpenDocument & { text: string } => document.text !== null && document.text !== this.base(document);
 
-  /** Sets the text on disk. */
+  /** Sets the text on disk. Throws `RefusedEdit` for a document that is not text. */
   setBase(document: OpenDocument, text: string, { stamp, handle }: { stamp?: number; handle?: FileSystemFileHandle } = {}): void {
+    this.#checkText(document);
     this.revision += 1;
     document.opened ??= this.base(document);
     document.text ??= document.opened;
@@ -154,7 +170,7 @@ export class Documents {
   }
 
   /** Does the same, and returns what undo and redo need. */
-  rebase(document: OpenDocument, { text, ...place }: Omit<OnDisk, "handle"> & Partial<OnDisk>): Rebase {
+  rebase(document: OpenDocument, { text, ...place }: { text: string; stamp: number; handle?: FileSystemFileHandle }): Rebase {
     const [before, stamp, mergeBase] = [this.base(document), document.stamp, document.mergeBase];
     this.setBase(document, text, place);
     return { path: document.path, document: document.id, stamps: [stamp, place.stamp], forward: difference(before, text), inverse: difference(text, before), mergeBase };
@@ -200,6 +216,7 @@ export class Documents {
       this.revision += 1;
       if (part.becomes === undefined) document.lastVersion += 1;
       document.version = part.becomes ?? document.lastVersion;
+      document.lastVersion = Math.max(document.lastVersion, document.version); // of a file that redo has created again
       return { path: document.path, document: document.id, isNew: !found, before, after: document.version, forward: done.sorted, inverse: done.inverse };
     });
   }
@@ -215,17 +232,13 @@ export class Documents {
     const found = this.get(path);
     if (document === 0 && found) throw new StaleEdit(path, `${path} was created in the meantime`);
     if (document !== 0 && found?.id !== document) throw new StaleEdit(path, `the edit is for another file that was open as ${path}`);
-    if (found && !this.isText(found)) throw new RefusedEdit(path, `Not changed: ${path} ${found.unreadable === undefined ? "is not UTF-8 text" : "cannot be read"}.`);
+    if (found) this.#checkText(found);
     if (found && found.version !== version) throw new StaleEdit(path, `${path} has changed since this edit was prepared`);
     return { part, found, done: splice(found ? this.text(found) : "", changes) };
   }
-}
 
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    strict.decode(bytes);
-    return !isBinary(bytes);
-  } catch {
-    return false;
+  #checkText(document: OpenDocument): void {
+    if (this.isText(document)) return;
+    throw new RefusedEdit(document.path, `Not changed: ${document.path} ${document.unreadable === undefined ? "is not UTF-8 text" : "cannot be read"}.`);
   }
 }

@@ -1,13 +1,21 @@
 // Drafts of the open documents: their content, and whether they belong to the opened files.
 import { servedAddress } from "../local.js";
 import { merge } from "../merge.js";
-import type { Documents, OpenDocument } from "./documents.js";
+import { type Documents, type OpenDocument, shownText } from "./documents.js";
+import { NO_DOCUMENT } from "./edits.js";
 import type { History, KeptSteps } from "./history.js";
 
 /** The open bundle. Its files are not part of the catalog. */
 export type OpenBundle = { id: number; name: string; prefix: string; handle: FileSystemDirectoryHandle | null };
 
-type KeptFile = { path: string; base: string; text: string; version?: number; lastVersion?: number; handle?: FileSystemFileHandle | null };
+type KeptVersions = { version?: number; lastVersion?: number };
+
+/** An opened folder as a draft stores it. The handle of a served folder cannot be stored. */
+type KeptFolder = FileSystemDirectoryHandle | { address: string } | null;
+
+type KeptFile = KeptVersions & { directory?: KeptFolder; path: string; base: string; text: string; handle?: FileSystemFileHandle | null };
+
+type ListedFile = { path: string; size: number };
 
 /** What the browser stores of the documents with unsaved changes. */
 export type Draft = Partial<KeptSteps> & {
@@ -15,6 +23,10 @@ export type Draft = Partial<KeptSteps> & {
   /** The time in milliseconds since 1970. */
   storedAt: number;
   files: KeptFile[];
+  /** The files on disk, which tell whether a new file belongs to what is open. Missing in older drafts. */
+  opened?: ListedFile[];
+  /** The documents without unsaved changes that undo steps change. */
+  unchanged?: (KeptVersions & { path: string; text: string })[];
   bundle?: { name: string; prefix: string; files: { path: string; bytes: Uint8Array<ArrayBuffer> }[] };
 };
 
@@ -27,15 +39,14 @@ export type Fitting = { texts: Map<string, string>; conflicts: Set<string>; isEx
 /** The result of restoring when there are no drafts. */
 export const NO_DRAFT = { restored: 0, merged: false, conflicts: 0, tabs: 0, left: 0 };
 
-type Open = { documents: Documents; history: History; bundle: OpenBundle | null };
-
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+/** `placeOf`: the opened folder that a file belongs to, and its path there. */
+type Open = { documents: Documents; history: History; bundle: OpenBundle | null; placeOf: (path: string) => { directory: FileSystemDirectoryHandle | null; inside: string } };
 
 /**
  * The draft of the documents with unsaved changes. A changed bundle is stored completely, because it may not be opened
  * next time.
  */
-export function draftOf({ title, documents, history, bundle }: Open & { title: string }): Draft | null {
+export function draftOf({ title, documents, history, bundle, placeOf }: Open & { title: string }): Draft | null {
   const all = documents.all();
   const changed = all.filter(documents.isChanged);
   const ofBundle = bundle ? all.filter(({ path }) => path.startsWith(bundle.prefix)) : [];
@@ -44,28 +55,49 @@ export function draftOf({ title, documents, history, bundle }: Open & { title: s
     path: document.path,
     base: document.mergeBase ?? documents.base(document),
     text: document.text,
-    version: document.version,
-    lastVersion: document.lastVersion,
     handle: document.handle,
+    ...(isNew(document) && { directory: keptFolder(placeOf(document.path).directory) }),
+    ...versionsOf(document),
   });
-  return changed.length ? { title, ...(kept && { bundle: kept }), files: changed.map(file), ...history.forDraft(), storedAt: Date.now() } : null;
+  if (changed.length === 0) return null;
+  const steps = history.forDraft();
+  const stepped = new Set([...steps.undo, ...steps.redo].flatMap(({ groups }) => groups.flat().map(({ document }) => document)));
+  const unchanged = all.filter((one) => stepped.has(one.id) && !documents.isChanged(one)).map((one) => ({ path: one.path, text: documents.text(one), ...versionsOf(one) }));
+  return { title, ...(kept && { bundle: kept }), files: changed.map(file), unchanged, opened: listed(documents), ...steps, storedAt: Date.now() };
 }
+
+const isNew = ({ handle, base, bytes, unreadable }: OpenDocument) => !handle && !base && bytes.length === 0 && unreadable === undefined;
+const listed = (documents: Documents): ListedFile[] =>
+  documents
+    .all()
+    .filter((one) => !isNew(one))
+    .map(({ path, bytes }) => ({ path, size: bytes.length }));
+
+function keptFolder(handle: FileSystemDirectoryHandle | null): KeptFolder {
+  const address = servedAddress(handle);
+  return address === undefined ? handle : { address };
+}
+
+const versionsOf = ({ version, lastVersion }: OpenDocument): KeptVersions => ({ version, lastVersion });
 
 /**
  * The texts of the open files with the draft applied. Null if the draft does not fit. A base that has changed meanwhile
  * is accepted only if the file is known to be the same one on disk: another file of the same name is never merged. If
- * both changed the same lines, the draft's text is kept, and saving asks what to keep.
+ * both changed the same lines, the draft's text is kept, and saving asks what to keep. A new file is accepted only in the
+ * folder that it was created in, or among the same files if that cannot be determined.
  */
-export async function fit(draft: Pick<Draft, "files" | "bundle">, { documents, bundle }: Pick<Open, "documents" | "bundle">): Promise<Fitting | null> {
+export async function fit(draft: Pick<Draft, "files" | "bundle" | "opened">, { documents, bundle, placeOf }: Omit<Open, "history">): Promise<Fitting | null> {
   const kept = new Map((bundle ? [] : (draft.bundle?.files ?? [])).map(({ path, bytes }) => [path, bytes]));
   const texts = new Map<string, string>();
   const conflicts = new Set<string>();
   let isExact = true;
-  for (const { path, base, text, handle } of draft.files) {
+  for (const file of draft.files) {
+    const { path, base, text, handle } = file;
     const document = documents.get(path);
-    if (!document && base !== "" && !kept.has(path)) return null;
-    const now = document ? documents.text(document) : decoder.decode(kept.get(path));
-    const isSame = await isSameFile(handle, document?.handle);
+    if (document ? !documents.isText(document) || documents.isChanged(document) : base !== "" && !kept.has(path)) return null;
+    if (!document && !kept.has(path) && !(await isPlaceOf(file, draft.opened, { documents, placeOf }))) return null;
+    const now = document ? documents.text(document) : shownText(kept.get(path));
+    const isSame = await isSameEntry(handle, document?.handle);
     if (isSame === false || (now !== base && !isSame)) return null;
     const merged = merge(base, text, now);
     texts.set(path, merged ?? text);
@@ -75,12 +107,27 @@ export async function fit(draft: Pick<Draft, "files" | "bundle">, { documents, b
   return { texts, conflicts, isExact };
 }
 
-/** Whether two handles refer to the same file on disk. Undefined if that cannot be determined. */
-async function isSameFile(one: FileSystemFileHandle | null | undefined, other: FileSystemFileHandle | null | undefined): Promise<boolean | undefined> {
+/** Whether a new file of a draft belongs to what is open. `opened`: see `Draft`. */
+async function isPlaceOf({ path, directory }: KeptFile, opened: ListedFile[] | undefined, { documents, placeOf }: Pick<Open, "documents" | "placeOf">): Promise<boolean> {
+  if (!opened) return true;
+  const place = placeOf(path);
+  const isSame = await isSameEntry(directory, place.directory);
+  const prefix = path.slice(0, path.length - place.inside.length);
+  const isThere = (file: ListedFile) => prefix + placeOf(file.path).inside === file.path;
+  const names = (files: ListedFile[]) =>
+    files
+      .filter(isThere)
+      .map(({ path, size }) => `${path} ${size}`)
+      .sort()
+      .join("\n");
+  return isSame ?? names(opened) === names(listed(documents));
+}
+
+/** Whether two handles refer to the same file or folder on disk. Undefined if that cannot be determined. */
+async function isSameEntry(one: KeptFolder | FileSystemHandle | undefined, other: FileSystemHandle | null | undefined): Promise<boolean | undefined> {
   const address = servedAddress(one);
   if (address !== undefined && address === servedAddress(other)) return true;
-  if (!one?.isSameEntry || !other?.isSameEntry) return undefined;
-  return one.isSameEntry(other);
+  return one && "isSameEntry" in one && other?.isSameEntry ? one.isSameEntry(other) : undefined;
 }
 
 /** Applies a draft that fits to the documents. */
@@ -92,10 +139,24 @@ export function restore(draft: Draft, { texts, conflicts, isExact }: Fitting, { 
     documents.text(document);
     if (conflicts.has(path)) document.mergeBase = versions.get(path)?.base;
     document.text = text;
-    const { version, lastVersion } = versions.get(path) ?? {};
-    document.lastVersion = Math.max(document.lastVersion, lastVersion ?? 0) + 1;
-    document.version = (isExact && version) || document.lastVersion;
+    setVersion(document, versions.get(path), isExact);
   }
+  const restored = new Set([...texts.keys()].map((path) => documents.get(path)?.id));
+  history.forget((id) => restored.has(id));
   // The steps contain offsets, which are valid only for the texts that they were made on.
-  if (isExact) history.restore({ ...draft, ...(conflicts.size && { saved: -1 }) }, (path) => documents.get(path)?.id);
+  if (!isExact) return;
+  const same = new Set(texts.keys());
+  for (const { path, text, ...kept } of draft.unchanged ?? []) {
+    const document = documents.get(path);
+    if ((document ? documents.text(document) : "") !== text) continue; // an undone new file is not open
+    if (document && history.changes(document.id)) continue;
+    same.add(path);
+    if (document) setVersion(document, kept, true);
+  }
+  history.restore({ ...draft, ...(conflicts.size && { saved: -1 }) }, (path) => (same.has(path) ? (documents.get(path)?.id ?? NO_DOCUMENT.document) : undefined));
+}
+
+function setVersion(document: OpenDocument, { version, lastVersion = 0 }: KeptVersions = {}, isKept: boolean): void {
+  document.lastVersion = Math.max(document.lastVersion, lastVersion) + 1;
+  document.version = (isKept && version) || document.lastVersion;
 }

@@ -1,18 +1,12 @@
 // The catalogs among the open files: several folders of one folder, such as one for each version of OpenShift; folders
 // that were opened beside each other; or all files as one catalog.
 
+import { pagePath } from "../page-path.js";
+
 /** A catalog: the path prefix of its files, and its name. */
 export type CatalogTab = { root: string; name: string };
 
 type Handle = FileSystemDirectoryHandle | null;
-
-const BACKSLASH = "∖";
-
-/** The path of a file in the page. A `\` in a name is shown as `∖`: the engine refuses `\`, which may be a path of Windows. */
-export const pagePath = (path: string) => path.replaceAll("\\", BACKSLASH);
-
-/** The first part of a path that has a `\` on disk. */
-export const withBackslash = (path: string) => path.split("/").find((part) => part.includes(BACKSLASH));
 
 export class Folders {
   #tabs: CatalogTab[] = [];

@@ -1,6 +1,6 @@
 // Undo and redo. A step is what one action changed: groups of changes, each group applied at once.
 import type { Link, Place, Rebase } from "./documents.js";
-import { NO_DOCUMENT, type Part } from "./edits.js";
+import type { Part } from "./edits.js";
 import type { Stepped } from "./events.js";
 
 /**
@@ -12,8 +12,8 @@ export type Step = { label: string; isTyping?: boolean; at?: number; groups: Lin
 /** Steps as a draft stores them. `saved`: how many of them lead to the texts on disk, if known. */
 export type KeptSteps = { undo: Step[]; redo: Step[]; saved?: number };
 
-/** Applies changes, or throws and applies none. */
-type Apply = (parts: Part[]) => unknown;
+/** Applies changes and returns what was applied, or throws and applies none. */
+type Apply = (parts: Part[]) => Link[];
 
 /** The event of undone or redone steps and the places that they changed. */
 export const stepped = (done: Step[], direction: "undo" | "redo", places: Place[]): Stepped => {
@@ -104,7 +104,7 @@ export class History {
   undo(apply: Apply): Step | undefined {
     const step = this.#undo.at(-1);
     if (!step) return undefined;
-    for (const group of [...step.groups].reverse()) apply(group.map(backward));
+    for (const group of [...step.groups].reverse()) this.#name(apply(group.map(backward)));
     this.#undo.pop();
     this.#redo.push(step);
     this.#typed = NOTHING_TYPED;
@@ -114,18 +114,43 @@ export class History {
   redo(apply: Apply): Step | undefined {
     const step = this.#redo.at(-1);
     if (!step) return undefined;
-    for (const group of step.groups) apply(group.map(forward));
+    for (const group of step.groups) this.#name(apply(group.map(forward)));
     this.#redo.pop();
     this.#undo.push(step);
     this.#typed = NOTHING_TYPED;
     return step;
   }
 
-  /** Removes the steps that change a closed document. */
+  /** Whether a step changes a document. */
+  changes = (document: number) => this.steps.some(({ groups }) => groups.flat().some((link) => link.document === document));
+
+  /** Makes all steps name the documents that were created. */
+  #name(links: Link[]): void {
+    for (const { path, document, isNew } of links) {
+      if (!isNew) continue;
+      const ofFile = this.steps.flatMap(({ groups }) => groups.flat()).filter((link) => link.path === path);
+      for (const link of ofFile) link.document = document;
+    }
+  }
+
+  /**
+   * Removes the changes of closed documents. Steps keep their changes of other documents: the steps before them could not be
+   * undone without these.
+   */
   forget(isClosed: (document: number) => boolean): void {
-    const isKept = ({ groups }: Step) => !groups.flat().some(({ document }) => isClosed(document));
+    if (isClosed(this.#typed.document)) this.#typed = NOTHING_TYPED;
+    this.#drop(isClosed);
+    if (this.steps.length === 0) this.clear();
+  }
+
+  /** Removes the changes of documents, and the steps that have no others. */
+  #drop(isClosed: (document: number) => boolean): void {
+    for (const step of this.steps) step.groups = step.groups.map((group) => group.filter(({ document }) => !isClosed(document))).filter((group) => group.length > 0);
+    const isKept = ({ groups }: Step) => groups.length > 0;
+    const saved = this.saved < 0 ? undefined : (this.steps.slice(0, this.saved).filter(isKept).at(-1) ?? "opened");
     this.#undo = this.#undo.filter(isKept);
     this.#redo = this.#redo.filter(isKept);
+    this.#saved = saved;
   }
 
   forDraft(): KeptSteps {
@@ -133,15 +158,25 @@ export class History {
     return { undo: this.#undo.slice(left), redo: this.#redo.slice(-DRAFT_STEPS), saved: this.saved - left };
   }
 
-  /** Restores the steps of a draft. `idOf(path)`: the new id of a document. */
+  /**
+   * Restores the steps of a draft before those of documents that stayed open. `idOf(path)`: the new id of a document, 0 if it
+   * is not open. Undefined if its text is another one, so that its changes cannot be undone.
+   */
   restore({ undo, redo, saved = -1 }: Partial<KeptSteps>, idOf: (path: string) => number | undefined): void {
     const known = (steps: Step[] | undefined) => (steps ?? []).filter(({ groups }) => Array.isArray(groups));
-    const link = (one: Link): Link => ({ ...one, document: idOf(one.path) ?? NO_DOCUMENT.document });
-    const base = ({ rebase }: Step) => rebase && { rebase: { ...rebase, document: idOf(rebase.path) ?? NO_DOCUMENT.document } };
+    const UNKNOWN = -1;
+    const own = { undo: this.#undo, redo: this.#redo };
+    const link = (one: Link): Link => ({ ...one, document: idOf(one.path) ?? UNKNOWN });
+    const base = ({ rebase }: Step) => rebase && { rebase: { ...rebase, document: idOf(rebase.path) ?? UNKNOWN } };
     const step = (one: Step): Step => ({ ...one, ...base(one), groups: one.groups.map((group) => group.map(link)) });
     this.#undo = known(undo).map(step);
     this.#redo = known(redo).map(step);
     this.#typed = NOTHING_TYPED;
     this.#saved = saved === 0 ? "opened" : this.steps[saved - 1];
+    this.#drop((document) => document === UNKNOWN);
+    if (own.undo.length + own.redo.length === 0) return;
+    this.#undo.push(...own.undo);
+    this.#redo.push(...own.redo);
+    this.#saved = undefined;
   }
 }

@@ -1,0 +1,127 @@
+// Drafts of a catalog and of a bundle beside it. The storage of the browser is mocked; there is no engine.
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { editorModules } from "./typescript.mjs";
+
+const load = await editorModules(["store"]);
+const store = await load("store");
+
+Object.defineProperty(globalThis, "navigator", { value: {}, configurable: true }); // no locks: every slot is free
+globalThis.document = { baseURI: "http://olmkit.test/" };
+
+/** Mocks the storage of the browser. `log`: the writes in their order. `refuses(method, store)`: whether a request fails. */
+const storage = { stores: {}, log: [], refuses: () => false };
+const REQUESTS = {
+  getAllKeys: (values) => [...values.keys()],
+  get: (values, key) => structuredClone(values.get(key)),
+  put: (values, value, key) => void values.set(key, structuredClone(value)),
+  delete: (values, key) => void values.delete(key),
+};
+
+function transaction(name) {
+  storage.stores[name] ??= new Map();
+  const events = {};
+  const request =
+    (method) =>
+    (...params) => {
+      const isRefused = storage.refuses(method, name);
+      const result = isRefused ? undefined : REQUESTS[method](storage.stores[name], ...params);
+      if (method === "put" || method === "delete") storage.log.push(`${method} ${params.at(-1)}${isRefused ? " refused" : ""}`);
+      queueMicrotask(() => (isRefused ? events.onabort() : events.oncomplete()));
+      return { result };
+    };
+  const objectStore = () => Object.fromEntries(Object.keys(REQUESTS).map((method) => [method, request(method)]));
+  return Object.assign(events, { objectStore, error: new Error("the storage fails") });
+}
+
+globalThis.indexedDB = {
+  open() {
+    const request = { result: { transaction, close() {} } };
+    queueMicrotask(() => request.onsuccess());
+    return request;
+  },
+};
+
+const drafts = () => storage.stores.drafts ?? new Map();
+const texts = (title) =>
+  drafts()
+    .get(title)
+    ?.files.map(({ path, text }) => `${path}: ${text}`);
+const file = (path, text) => ({ path, bytes: new TextEncoder().encode(text), handle: null, stamp: 0 });
+// There is no engine here, so the request to it fails.
+const quietly = (work) => work.catch(() => {});
+const open = (name, ...list) => quietly(store.openFiles(list, { name }));
+const openBundle = (name, ...list) => quietly(store.openBundle(list, { name }));
+const openBeside = (name, ...list) => quietly(store.openBeside(list, { name }));
+const edit = (path, text) => quietly(store.setText(path, text));
+const settled = () => quietly(store.beforeReload());
+
+beforeEach(async () => {
+  await quietly(store.closeBundle());
+  await open("nothing");
+  await settled();
+  Object.assign(storage, { stores: {}, log: [], refuses: () => false });
+});
+
+test("a bundle with unsaved changes keeps them and its undo steps when a catalog with a draft is opened", async () => {
+  await open("catalog", file("a.yaml", "a"));
+  await edit("a.yaml", "a, changed");
+  await settled();
+  await open("nothing");
+  await openBundle("can", file("csv.yaml", "one"));
+  await edit("bundle:can/csv.yaml", "two");
+  await open("catalog", file("a.yaml", "a"));
+  assert.deepEqual([store.textOf("a.yaml"), store.textOf("bundle:can/csv.yaml")], ["a, changed", "two"]);
+  await quietly(store.undo());
+  await quietly(store.undo());
+  assert.deepEqual([store.textOf("a.yaml"), store.textOf("bundle:can/csv.yaml"), store.state().undo], ["a", "one", ""]);
+});
+
+test("changes to a bundle that are given up for another bundle are not in the draft of the catalog", async () => {
+  await open("catalog", file("a.yaml", "a"));
+  await edit("a.yaml", "a, changed");
+  await openBundle("can", file("csv.yaml", "one"));
+  await edit("bundle:can/csv.yaml", "two");
+  await settled();
+  assert.deepEqual(texts("catalog"), ["a.yaml: a, changed", "bundle:can/csv.yaml: two"]);
+  await openBundle("jug", file("csv.yaml", "jug"));
+  assert.deepEqual(texts("catalog"), ["a.yaml: a, changed"]);
+});
+
+test("changes to a bundle that is open alone are given up with it", async () => {
+  await openBundle("can", file("csv.yaml", "one"));
+  await edit("bundle:can/csv.yaml", "two");
+  await settled();
+  assert.deepEqual(texts("can"), ["bundle:can/csv.yaml: two"]);
+  await openBundle("jug", file("csv.yaml", "jug"));
+  assert.equal(texts("can"), undefined);
+});
+
+/** Opens a catalog with a stored change. */
+async function changed() {
+  await open("catalog", file("a.yaml", "a"));
+  await edit("a.yaml", "a, changed");
+  await settled();
+  storage.log = [];
+}
+
+test("a folder that is opened beside a changed catalog: the draft of both is stored before the other one is deleted", async () => {
+  await changed();
+  await openBeside("more", file("b.yaml", "b"));
+  await settled();
+  assert.deepEqual([texts("catalog"), texts("catalog + more")], [undefined, ["a.yaml: a, changed"]]);
+  const first = (write) => storage.log.indexOf(write);
+  assert.ok(first("put catalog + more") < first("delete catalog"), storage.log.join());
+});
+
+test("a draft is kept if the next one cannot be stored, and the reason is that of the storage", async () => {
+  for (const method of ["put", "getAllKeys"]) {
+    storage.refuses = () => false;
+    await changed();
+    storage.refuses = (one, name) => one === method && name === "drafts";
+    await openBeside("more", file("b.yaml", "b"));
+    await settled();
+    assert.deepEqual([method, texts("catalog")], [method, ["a.yaml: a, changed"]]);
+    assert.deepEqual(store.state().draft, { kind: "not-kept", reason: "the storage fails" });
+  }
+});

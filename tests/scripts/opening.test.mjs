@@ -1,0 +1,93 @@
+// The order in which requests are opened, and the progress that is shown meanwhile. The browser is mocked; there is no
+// engine.
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { editorModules } from "./typescript.mjs";
+
+const load = await editorModules(["store", "opening", "fields"]);
+const store = await load("store");
+const { EMPTY, listen, openNext, openOnlyBundle, request } = await load("opening");
+store.keepNoDrafts();
+
+globalThis.document = { baseURI: "http://olmkit.test/", querySelector: () => null, activeElement: null };
+globalThis.location = new URL("http://olmkit.test/");
+globalThis.history = { replaceState() {} };
+globalThis.HTMLElement = class {};
+globalThis.Node = class {};
+
+let progress;
+let questions;
+let wanted;
+beforeEach(() => {
+  [progress, questions, wanted] = [[], [], true];
+  listen(
+    (kind, { done, total }) => kind === "progress" && progress.push(done < total),
+    async () => {},
+  );
+  globalThis.confirm = (question) => {
+    questions.push(question);
+    return wanted;
+  };
+});
+
+const opened = (path, text = path) => ({ list: [{ path, bytes: new TextEncoder().encode(text), handle: null, stamp: 0 }], name: path, handle: null });
+/** Requests something that is read when `arrive` or `fail` is called. */
+function slow(place) {
+  let settle;
+  const read = new Promise((...both) => {
+    settle = both;
+  });
+  const done = request(() => read, place).catch((error) => error);
+  const [arrive, fail] = settle.map((one) => (value) => {
+    one(value);
+    return done;
+  });
+  return { arrive, fail };
+}
+const open = (path, place) => slow(place).arrive(opened(path)); // there is no engine, so the request to it fails
+
+test("a request that arrives after a later one is ignored, and so is its error", async () => {
+  const [early, beside, failing] = [slow(), slow(openNext), slow()];
+  await open("second.yaml");
+  assert.equal(await early.arrive(opened("first.yaml")), undefined);
+  assert.equal(await beside.arrive(opened("beside.yaml")), undefined);
+  assert.equal(await failing.fail(new Error("too late")), undefined);
+  assert.deepEqual(store.allPaths(), ["second.yaml"]);
+});
+
+test("a request is opened if a later one has not arrived, was not wanted, or has failed", async () => {
+  const [early, late] = [slow(), slow()];
+  await early.arrive(opened("first.yaml"));
+  assert.deepEqual(store.allPaths(), ["first.yaml"]);
+  await late.arrive(opened("second.yaml"));
+  assert.deepEqual(store.allPaths(), ["second.yaml"]);
+  const another = slow();
+  assert.equal((await slow().arrive({ ...opened("x"), list: [] })).message, EMPTY);
+  await slow(openOnlyBundle).arrive(opened("no-bundle.yaml"));
+  await another.arrive(opened("third.yaml"));
+  assert.deepEqual(store.allPaths(), ["third.yaml"]);
+});
+
+test("the question about unsaved changes is asked when the files have arrived", async () => {
+  await open("a.yaml");
+  const early = slow();
+  await store.setText("a.yaml", "changed").catch(() => {});
+  assert.deepEqual(questions, []);
+  wanted = false;
+  await early.arrive(opened("b.yaml"));
+  assert.deepEqual([questions.length, store.allPaths(), store.textOf("a.yaml")], [1, ["a.yaml"], "changed"]);
+  const ignored = slow();
+  wanted = true;
+  await open("c.yaml");
+  await ignored.arrive(opened("d.yaml"));
+  assert.deepEqual([questions.length, store.allPaths()], [2, ["c.yaml"]], "nothing is asked for a request that is ignored");
+});
+
+test("progress is shown from the request until the last one is answered", async () => {
+  const [one, other] = [slow(), slow()];
+  assert.deepEqual(progress, [true, true]);
+  await one.fail(new Error("not there"));
+  assert.deepEqual(progress, [true, true]);
+  await other.arrive(opened("a.yaml"));
+  assert.equal(progress.at(-1), false);
+});
