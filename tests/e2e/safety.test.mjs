@@ -424,6 +424,38 @@ test("69 a conflict in the same lines: overwrite, or use the version on disk", a
   await page.context().close();
 });
 
+test("69 overwriting writes the file of the conflict only, over the version that was shown; two clicks save once", async () => {
+  const page = await newPage(site);
+  const other = original.replaceAll("watering-can", "spade");
+  await openFolder(page, { "a.yaml": original, "b.yaml": other });
+  for (const path of ["a.yaml", "b.yaml"]) await page.evaluate(([path, now]) => globalThis.olmkit.edit(path, now), [path, `${await text(page, path)}# mine\n`]);
+  await writeDisk(page, "a.yaml", `${original}# theirs\n`);
+  const shown = await review(page);
+  await shown.getByText("in the same lines").waitFor();
+  await writeDisk(page, "a.yaml", `${original}# newer\n`);
+  await shown.getByRole("button", { name: "Changes on disk" }).click();
+  await shown.getByRole("button", { name: "Overwrite" }).click();
+  // The conflict is reported again, with the version that is on disk now.
+  await shown.getByRole("region", { name: "Changes on disk" }).waitFor({ state: "detached" });
+  assert.equal(await onDisk(page, "a.yaml"), `${original}# newer\n`);
+  await shown.getByRole("button", { name: "Overwrite" }).click();
+  await page.locator(".notice", { hasText: "Saved 1 file into" }).waitFor();
+  assert.equal(await onDisk(page, "a.yaml"), `${original}# mine\n`);
+  assert.equal(await onDisk(page, "b.yaml"), other);
+  assert.equal(await page.evaluate(() => globalThis.olmkit.state().changed), 1);
+  await shown.getByText("in the same lines").waitFor({ state: "detached" });
+  await page.evaluate(() => {
+    const button = document.querySelector(".save-now");
+    button.click();
+    button.click();
+  });
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 0);
+  await page.locator(".review-page").waitFor({ state: "hidden" });
+  assert.equal(await onDisk(page, "b.yaml"), `${other}# mine\n`);
+  assert.equal(await page.locator(".notice.is-alarm").count(), 0);
+  await page.context().close();
+});
+
 test("2 without the folder picker a folder opens by an input, and changes come as a download", async () => {
   const folder = mkdtempSync(join(tmpdir(), "olmkit-"));
   mkdirSync(join(folder, "catalog", "a"), { recursive: true });

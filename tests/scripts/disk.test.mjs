@@ -133,7 +133,7 @@ test("a changed file whose file is no longer text is a conflict that cannot be m
   type("a.yaml", "# more\n");
   disk["a.yaml"] = LATIN;
   const { saved, conflicts } = await saveToFolder();
-  assert.deepEqual([saved, conflicts], [[], [{ path: "a.yaml", gone: false, mergeable: false }]]);
+  assert.deepEqual([saved, conflicts], [[], [{ path: "a.yaml", stamp: conflicts[0].stamp, gone: false, mergeable: false }]]);
   assert.equal(await resolve("a.yaml", "merge"), false);
   assert.equal(store.textOf("a.yaml"), "# more\na: 1\n");
   await resolve("a.yaml", "disk").catch(() => {});
@@ -225,7 +225,7 @@ test("a new file does not overwrite one that came to the folder meanwhile", asyn
   await create("olmkit.yaml", "mine\n");
   disk["olmkit.yaml"] = "theirs\n";
   const { saved, conflicts } = await saveToFolder();
-  assert.deepEqual([saved, conflicts], [[], [{ path: "olmkit.yaml", gone: false, mergeable: false }]]);
+  assert.deepEqual([saved, conflicts], [[], [{ path: "olmkit.yaml", stamp: conflicts[0].stamp, gone: false, mergeable: false }]]);
   assert.equal(disk["olmkit.yaml"], "theirs\n");
   await resolve("olmkit.yaml", "disk").catch(() => {});
   assert.equal(store.textOf("olmkit.yaml"), "theirs\n");
@@ -239,7 +239,8 @@ test("the same with the server of olmkit open, which refuses to create a file th
   await create("olmkit.yaml", "mine\n");
   disk["olmkit.yaml"] = "theirs\n";
   assert.deepEqual((await saveToFolder()).saved, []);
-  assert.deepEqual((await saveToFolder({ overwrite: ["olmkit.yaml"] })).saved, ["olmkit.yaml"]);
+  const [conflict] = (await saveToFolder()).conflicts;
+  assert.deepEqual((await saveToFolder(conflict)).saved, ["olmkit.yaml"]);
   assert.equal(disk["olmkit.yaml"], "mine\n");
 });
 
@@ -249,7 +250,7 @@ test("a change on disk with the same time stamp is a conflict when the file is s
   type("a.yaml", "# more\n");
   disk["a.yaml"] = "a: 9\n";
   const { saved, conflicts } = await saveToFolder();
-  assert.deepEqual([saved, conflicts], [[], [{ path: "a.yaml", gone: false, mergeable: false }]]);
+  assert.deepEqual([saved, conflicts], [[], [{ path: "a.yaml", stamp: conflicts[0].stamp, gone: false, mergeable: false }]]);
   assert.equal(disk["a.yaml"], "a: 9\n");
   await resolve("a.yaml", "disk").catch(() => {});
   assert.equal(store.textOf("a.yaml"), "a: 9\n");

@@ -299,8 +299,9 @@ pub fn export_graph(package: String, channel: String, semantics: &'static str, k
     });
 }
 
-/// Saves the changed files. Files that changed on disk are overwritten only if they are in `overwrite`.
-pub async fn save_here(overwrite: &[String]) -> Answer<Saved> {
+/// Saves the changed files, except those that were changed on disk; or only the file of a conflict, over the version on
+/// disk that the conflict is about.
+pub async fn save_here(overwrite: Option<&Conflict>) -> Answer<Saved> {
     decode("saveHere", save_here_js(to_js(&overwrite)).await)
 }
 

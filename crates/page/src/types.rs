@@ -356,10 +356,12 @@ pub struct ChosenIcon {
 }
 
 /// A file that was changed both here and on disk.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(tsify::Tsify))]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(tsify::Tsify), tsify(missing_as_null))]
 pub struct Conflict {
     pub path: String,
+    /// The time stamp of the version on disk, in milliseconds since 1970. `None` if the file was deleted.
+    pub stamp: Option<i64>,
     pub gone: bool,
     pub mergeable: bool,
 }

@@ -20,7 +20,7 @@ import * as exporting from "./export.js";
 import { keepFields } from "./fields.js";
 import * as files from "./files.js";
 import { type Judge, judgedBy } from "./folder-contents.js";
-import type { ChangedFile, ChannelView, Considered, Done, FixSeries, Planned, ProposedChange, SafeFixes } from "./generated/page.js";
+import type { ChangedFile, ChannelView, Conflict, Considered, Done, FixSeries, Planned, ProposedChange, SafeFixes } from "./generated/page.js";
 import { reviewed, showChange, showDiff } from "./hunks.js";
 import { inside, type Shown } from "./inside.js";
 import { forgetLink, isAsked, linkedCatalog, noteCatalog, readLinked } from "./linked.js";
@@ -446,7 +446,7 @@ export const copyPatch = () =>
   });
 export const conflicts = () => guarded(saving.conflicts);
 export const resolveConflict = (path: string, take: string) => guarded(() => saving.resolve(path, take));
-export const saveHere = (overwrite: string[]) => guarded(() => saving.saveToFolder({ overwrite }));
+export const saveHere = (overwrite: Conflict | null) => guarded(() => saving.saveToFolder(overwrite));
 export const takeUpdate = async () => {
   await store.beforeReload();
   take();

@@ -77,6 +77,7 @@ export async function checkDisk(): Promise<void> {
 
 const conflictOf = ({ path, before, mergeBase = before, after }: Changed, found: Found): Conflict => ({
   path,
+  stamp: found?.stamp ?? null,
   gone: found === null,
   mergeable: typeof found?.text === "string" && merge(mergeBase, after, found.text) !== null,
 });
@@ -96,17 +97,18 @@ export async function resolve(path: string, take: string): Promise<boolean | und
 }
 
 /**
- * Writes changed files into the open folder. A file that was changed on disk is written only if `overwrite` names it.
+ * Writes the changed files into the open folder, except those that were changed on disk; or only the file of a conflict,
+ * unless its version on disk is not the one of the conflict any more.
  */
-export async function saveToFolder({ overwrite = [] }: { overwrite?: string[] } = {}): Promise<Saved> {
+export async function saveToFolder(overwrite: Conflict | null = null): Promise<Saved> {
   const saved: { path: string; document: number; text: string; stamp: number; handle: FileSystemFileHandle }[] = [];
   const failed: FailedFile[] = [];
   const refused: Conflict[] = [];
   await allowed();
-  for (const file of changedFiles()) {
+  for (const file of changedFiles().filter(({ path }) => !overwrite || path === overwrite.path)) {
     try {
       const found = await disk(file, { isCertain: true });
-      if (found !== undefined && !overwrite.includes(file.path)) {
+      if (found !== undefined && (found?.stamp ?? null) !== overwrite?.stamp) {
         refused.push(conflictOf(file, found));
         continue;
       }

@@ -259,7 +259,7 @@ fn Effects(theme: &'static str) -> impl IntoView {
     }]);
     let list = RwSignal::new(StepList { steps: sample_steps(), position: 2, saved: 1 });
     let conflicts = [(true, false), (false, true), (false, false)].map(|(gone, mergeable)| {
-        let conflict = Conflict { path: "catalog.yaml".to_owned(), gone, mergeable };
+        let conflict = Conflict { path: "catalog.yaml".to_owned(), stamp: None, gone, mergeable };
         view! { <ConflictNote conflict act=Callback::new(|_| {}) /> }
     });
     let title = "Add skipRange to 2.0.0";

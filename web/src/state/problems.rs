@@ -121,7 +121,11 @@ impl AppState {
 
     /// Previews the fix of the problem that was selected last.
     pub fn preview_current_fix(self) {
-        let at = self.selected.problem.get_untracked().unwrap_or_default();
+        // The list shows the first problem until another is selected.
+        let is_first = self.workbench.pane.get_untracked() == Pane::Problems;
+        let Some(at) = self.selected.problem.get_untracked().or(is_first.then_some(0)) else {
+            return self.tell("Select a problem first.");
+        };
         let fix = self
             .catalog
             .report

@@ -118,6 +118,8 @@ export interface Config {
 /** A file that was changed both here and on disk. */
 export interface Conflict {
     path: string;
+    /** The time stamp of the version on disk, in milliseconds since 1970. `None` if the file was deleted. */
+    stamp: number | null;
     gone: boolean;
     mergeable: boolean;
 }
@@ -171,14 +173,6 @@ export interface Edit {
     version: number;
     range: OlmRange;
     text: string;
-}
-
-/** An entry and its version. */
-export interface EntryVersion {
-    package: string;
-    channel: string;
-    entry: string;
-    version: string;
 }
 
 export interface FailedFile {

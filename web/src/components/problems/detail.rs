@@ -2,10 +2,10 @@
 
 use crate::prelude::*;
 use leptos::task::spawn_local;
-use olmkit_api::{Diagnostic, Fix, ImpactCluster, ImpactKind, Severity};
+use olmkit_api::{Diagnostic, Fix, ImpactCluster, ImpactKind, Safety, Severity};
 
 use crate::bridge;
-use crate::components::changes::diff::{Analysis, Diff, Meaning};
+use crate::components::changes::diff::{Analysis, Diff, Meaning, is_harmful};
 use crate::components::changes::preview::Impact;
 use crate::components::problems::problem::{Sign, fix_label, place_of, position, shown, tools, without_package};
 use crate::components::problems::rail::ProblemRail;
@@ -101,11 +101,12 @@ fn others_than_first(diagnostic: &Diagnostic) -> String {
 #[component]
 fn FixCard(fix: Fix, title: String) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let label = fix.title.clone();
+    let (label, is_unsafe) = (fix.title.clone(), fix.safety == Safety::Unsafe);
     let change = memo(move |_| Some(app.change_of(fix.clone())));
     let Impact { files, meaning, retry } = Impact::of(change);
-    let apply = move |_| {
-        if let Some(change) = change.get_untracked() {
+    let apply = move |event: web_sys::MouseEvent| {
+        // The second click of a double click would apply the fix of the next problem.
+        if let Some(change) = change.get_untracked().filter(|_| event.detail() < 2) {
             spawn_local(async move {
                 bridge::apply_fix(&change).await;
             });
@@ -114,6 +115,7 @@ fn FixCard(fix: Fix, title: String) -> impl IntoView {
     view! {
         <section class="fix-card" aria-label=label>
             <div class="fix-head"><h4>{title}</h4><button type="button" class="primary" on:click=apply>"Apply"</button></div>
+            {is_unsafe.then(|| view! { <p class="facts">"Unsafe fix: review before applying."</p> })}
             <Diff files />
             {live(move || checked(meaning).map(|(is_bad, text)| view! { <p class="fix-checked" class:is-bad=is_bad role="status">{text}</p> }))}
             <details class="fix-effects"><summary>"All changes"</summary><Meaning lines=meaning retry /></details>
@@ -149,6 +151,6 @@ fn checked(meaning: RwSignal<Analysis>) -> Option<(bool, String)> {
         } else {
             count(lost, "version loses its upgrade path", "versions lose their upgrade path")
         });
-        Some((lost > 0, format!("Checked: {}.", effects.join(", "))))
+        Some((is_harmful(clusters), format!("Checked: {}.", effects.join(", "))))
     })
 }

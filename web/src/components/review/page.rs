@@ -2,11 +2,11 @@
 
 use crate::prelude::*;
 use leptos::task::spawn_local;
-use olmkit_api::{Fix, ImpactCluster, ImpactKind};
+use olmkit_api::Fix;
 
 use crate::bridge;
 use crate::bridge::types::{Conflict, FileChange};
-use crate::components::changes::diff::Analysis;
+use crate::components::changes::diff::{Analysis, is_harmful};
 use crate::components::review::clusters::{Clusters, Figures};
 use crate::components::review::differences::Differences;
 use crate::components::shell::status::is_rejected;
@@ -26,6 +26,7 @@ pub struct Review {
     pub meaning: RwSignal<Analysis>,
     conflicts: RwSignal<Vec<Conflict>>,
     failed: RwSignal<Vec<String>>,
+    is_saving: RwSignal<bool>,
     asked: Latest,
 }
 
@@ -37,6 +38,7 @@ impl Review {
             meaning: RwSignal::new(None),
             conflicts: RwSignal::new(Vec::new()),
             failed: RwSignal::new(Vec::new()),
+            is_saving: RwSignal::new(false),
             asked: Latest::new(),
         }
     }
@@ -79,27 +81,39 @@ impl Review {
         });
     }
 
-    fn resolve(self, path: String, take: &'static str) {
+    fn resolve(self, conflict: Conflict, take: &'static str) {
         if take == OVERWRITE {
-            return self.save(vec![path]);
+            return self.save(Some(conflict));
         }
         spawn_local(async move {
-            bridge::resolve_conflict(&path, take).await;
+            bridge::resolve_conflict(&conflict.path, take).await;
             self.load();
         });
     }
 
-    /// Saves the changed files. Files that changed on disk are overwritten only if they are named.
-    fn save(self, overwrite: Vec<String>) {
+    /// Saves the changed files, or overwrites the file of a conflict only.
+    fn save(self, overwrite: Option<Conflict>) {
+        if self.is_saving.get_untracked() {
+            return;
+        }
+        self.is_saving.set(true);
         self.failed.set(Vec::new());
         spawn_local(async move {
-            let Ok(saved) = bridge::save_here(&overwrite).await else { return };
+            let saved = bridge::save_here(overwrite.as_ref()).await;
+            self.is_saving.set(false);
+            let Ok(saved) = saved else { return };
             if saved.conflicts.is_empty() && saved.failed.is_empty() {
-                self.app.leave_page();
+                if overwrite.is_none() || bridge::reviewed().is_ok_and(|left| left.is_empty()) {
+                    self.app.leave_page();
+                }
                 self.app.tell(&format!("Saved {} into the folder.", count(saved.saved.len(), "file", "files")));
                 return;
             }
-            self.conflicts.set(saved.conflicts);
+            let is_other = |one: &Conflict| overwrite.as_ref().is_some_and(|own| own.path != one.path);
+            self.conflicts.update(|conflicts| {
+                conflicts.retain(is_other);
+                conflicts.extend(saved.conflicts);
+            });
             self.failed.set(saved.failed.iter().map(|failed| format!("{}: {}", failed.path, failed.message)).collect());
         });
     }
@@ -123,10 +137,9 @@ impl Review {
         });
     }
 
-    /// Whether versions lose their upgrade path, or opm rejects the catalog. Never blocks saving; the button shows it.
+    /// Whether the change does harm, or opm rejects the catalog. Never blocks saving; the button shows it.
     fn is_harmful(self) -> bool {
-        let is_lost = |cluster: &ImpactCluster| cluster.kind == ImpactKind::PathsLost;
-        is_rejected(self.app) || self.meaning.with(|found| found.iter().flatten().flatten().any(is_lost))
+        is_rejected(self.app) || self.meaning.with(|found| found.iter().flatten().any(|found| is_harmful(found)))
     }
 }
 
@@ -155,7 +168,7 @@ pub fn ReviewPage() -> impl IntoView {
 #[component]
 pub fn Content(review: Review) -> impl IntoView {
     let Review { app, files, meaning, conflicts, failed, .. } = review;
-    let act = Callback::new(move |(path, take)| review.resolve(path, take));
+    let act = Callback::new(move |(conflict, take)| review.resolve(conflict, take));
     let is_empty = memo(move |_| files.with(Vec::is_empty));
     let total = move |of: fn(&FileChange) -> usize| files.with(|files| files.iter().map(of).sum::<usize>());
     let title = move || match total(|file| file.runs) {
@@ -209,7 +222,9 @@ fn Foot(review: Review) -> impl IntoView {
         (false, _) => "a download: this browser has no folder to write to".to_owned(),
     };
     let label = move || {
-        if is_harmful.get() {
+        if review.is_saving.get() {
+            "Saving…".to_owned()
+        } else if is_harmful.get() {
             "Save anyway".to_owned()
         } else {
             format!("Save {}", count(files.with(Vec::len), "file", "files"))
@@ -223,7 +238,7 @@ fn Foot(review: Review) -> impl IntoView {
             <button type="button" class="icon-text i-download" class:primary=move || !is_folder.get() class:is-harmful=move || !is_folder.get() && is_harmful.get() on:click=move |_| review.download()><span>{download}</span></button>
             <Show when=move || is_folder.get()>
                 <button type="button" class="primary save-now" class:is-harmful=move || is_harmful.get() class:is-ready=is_ready
-                    disabled=move || conflicts.with(|all| all.len() == files.with(Vec::len)) on:click=move |_| review.save(Vec::new())>
+                    disabled=move || review.is_saving.get() || conflicts.with(|all| all.len() == files.with(Vec::len)) on:click=move |_| review.save(None)>
                     {label}{live(move || is_ready().then(|| view! { <kbd aria-hidden="true">"Ctrl S"</kbd> }))}
                 </button>
             </Show>
@@ -235,10 +250,10 @@ fn Foot(review: Review) -> impl IntoView {
 #[component]
 pub fn ConflictNote(
     conflict: Conflict,
-    /// Resolves the conflict of a path.
-    act: Callback<(String, &'static str)>,
+    /// Resolves the conflict.
+    act: Callback<(Conflict, &'static str)>,
 ) -> impl IntoView {
-    let path = StoredValue::new(conflict.path.clone());
+    let own = StoredValue::new(conflict.clone());
     let (what, overwrite) = if conflict.gone {
         ("was removed from disk since it was opened.", "Write it again")
     } else if conflict.mergeable {
@@ -249,7 +264,7 @@ pub fn ConflictNote(
     let (is_shown, place) = (RwSignal::new(false), NodeRef::<leptos::html::Div>::new());
     effect(move || {
         if let Some(element) = place.get() {
-            path.with_value(|path| bridge::show_disk_change(&element, path));
+            own.with_value(|own| bridge::show_disk_change(&element, &own.path));
         }
     });
     let is_there = !conflict.gone;
@@ -258,9 +273,9 @@ pub fn ConflictNote(
             <span><strong>{conflict.path}</strong>" "{what}</span>
             <span class="actions">
                 {is_there.then(|| view! { <button type="button" class="quiet" aria-expanded=move || is_shown.get().to_string() on:click=move |_| is_shown.update(|shown| *shown = !*shown)>"Changes on disk"</button> })}
-                {conflict.mergeable.then(|| view! { <button type="button" class="primary" on:click=move |_| act.run((path.get_value(), "merge"))>"Merge"</button> })}
-                {(!conflict.gone).then(|| view! { <button type="button" on:click=move |_| act.run((path.get_value(), "disk"))>"Use version on disk"</button> })}
-                <button type="button" on:click=move |_| act.run((path.get_value(), OVERWRITE))>{overwrite}</button>
+                {conflict.mergeable.then(|| view! { <button type="button" class="primary" on:click=move |_| act.run((own.get_value(), "merge"))>"Merge"</button> })}
+                {(!conflict.gone).then(|| view! { <button type="button" on:click=move |_| act.run((own.get_value(), "disk"))>"Use version on disk"</button> })}
+                <button type="button" on:click=move |_| act.run((own.get_value(), OVERWRITE))>{overwrite}</button>
             </span>
         </div>
         <Show when=move || is_shown.get()><div class="diff-lines disk-change" node_ref=place role="region" tabindex="0" aria-label="Changes on disk"></div></Show>
