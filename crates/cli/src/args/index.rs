@@ -26,7 +26,7 @@ pub(crate) enum IndexVerb {
         #[command(flatten)]
         pulling: Pulling,
     },
-    /// Remove all other packages from a catalog (native program only)
+    /// Keep only the named packages of a catalog (native program only)
     Prune {
         #[command(flatten)]
         target: Target,

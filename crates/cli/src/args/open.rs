@@ -5,13 +5,13 @@ use crate::pulling::Pulling;
 /// Open the editor on a folder, a file or an image
 ///
 /// Serves the editor on 127.0.0.1 and opens the browser. The page reads and
-/// writes exactly PATH: what is saved replaces the file as a whole, what changes
-/// on disk appears in the page, and a file that changed on both sides is asked
-/// about. Symbolic links are not followed. The address that is printed works
-/// once. Ends with Ctrl-C.
+/// writes only PATH. Saving replaces the whole file. Changes on disk appear in
+/// the page; if a file changed in both places, the page asks what to keep.
+/// Symbolic links are not followed. The printed address works once. Ends with
+/// Ctrl-C.
 ///
-/// Of an image, the page has a copy of its catalog or bundle: changes can be
-/// downloaded, but not saved. With --to, the files are written into a folder
+/// For an image, the page shows a copy of its catalog or bundle: you can download
+/// changes, but not save them. With --to, the files are written into a folder
 /// first, and the page saves there.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct OpenArgs {

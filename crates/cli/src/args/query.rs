@@ -88,9 +88,9 @@ impl QueryArgs {
 #[derive(Debug, Clone, clap::Subcommand)]
 #[command(defer = true)]
 pub(crate) enum ConfigVerb {
-    /// Write an olmkit.yaml with all fields and their defaults
+    /// Write an olmkit.yaml that shows every field
     ///
-    /// An existing file is not overwritten; with --catalog it is excluded.
+    /// An existing olmkit.yaml is kept. With --catalog, .indexignore excludes it.
     Init {
         /// The folder, usually the root of the repository
         #[arg(default_value = ".")]

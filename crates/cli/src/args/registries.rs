@@ -121,10 +121,10 @@ pub(crate) struct CopyArgs {
 
 /// List the images that catalogs and bundles reference
 ///
-/// With --check, the registries are asked whether they have them, without pulling
-/// them. Exits with 1 when an image is missing, or a bundle's image is not there
-/// for the platform. If a registry does not answer the question, the image is not
-/// checked. Exits with 1 when no image could be checked.
+/// With --check, asks the registries whether the images exist, and pulls nothing.
+/// An image is `not-checked` if its registry does not give a clear answer. Exits
+/// with 1 when an image is missing, when a bundle image does not support the
+/// platform, or when no image could be checked.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct ImagesArgs {
     /// Catalogs and bundles: directories, files, archives or images

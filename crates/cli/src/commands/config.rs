@@ -13,10 +13,10 @@ use crate::host::{Host, PathError, read_found};
 use crate::paths::join;
 use crate::repository;
 
-/// The content that `config init` writes. All lines are commented out.
+/// The content that `config init` writes. Only the defaults of `profile` and `failOn` are active.
 pub(crate) const TEMPLATE: &str = "\
 # yaml-language-server: $schema=https://raw.githubusercontent.com/olmkit/olmkit/main/pkg/schema/config.v1.json
-# The configuration of olmkit. Every field is optional; the values here are the defaults.
+# The configuration of olmkit. Every field is optional. The active lines are the defaults, the others are examples.
 
 # Configurations that this file extends, by path from this folder, in it or below it. Later files take precedence.
 # extends: [base.yaml]

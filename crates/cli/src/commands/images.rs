@@ -1,6 +1,6 @@
 //! `olmkit images`.
 
-use olmkit_collections::SortedMap;
+use olmkit_collections::{SortedMap, order};
 
 use olmkit_k8s::platform::{Platform, PlatformError};
 use olmkit_workspace::api::ImageUse;
@@ -144,8 +144,7 @@ fn table(images: &SortedMap<String, Vec<ImageUse>>, known: Option<&ImageAnswers>
             continue;
         }
         let Some(known) = known else {
-            let mut bundles: Vec<&str> = uses.iter().map(|one| one.bundle.as_str()).collect();
-            bundles.dedup();
+            let bundles = order::unique(uses.iter().map(|one| one.bundle.as_str()));
             let role = if uses.iter().any(|one| one.is_bundle) { "bundle" } else { "related" };
             out.push_str(&format!("{role:<7}  {}  {}\n", visible(image), visible(&bundles.join(", "))));
             continue;

@@ -59,7 +59,7 @@ pub(crate) fn run(args: &MirrorArgs, host: &mut dyn Host) -> Result<u8, CommandE
             return Err(NotLoaded { path: catalog.shown(&path), message }.into());
         }
         Err(problem) => {
-            host.err(format!("olmkit: {}: oc-mirror: {problem}\n", visible(&args.catalog)).as_bytes());
+            host.err(crate::problem(&format!("{}: oc-mirror: {problem}", args.catalog)).as_bytes());
             for mistake in &unknown {
                 host.err(crate::problem(&mistake.to_string()).as_bytes());
             }
@@ -203,7 +203,7 @@ fn stranded(all: &[StrandedByMirror]) -> String {
     let mut found: SortedMap<(&str, &str, &str), Vec<&str>> = SortedMap::new();
     for StrandedByMirror { package, channel, entry, semantics } in all {
         let resolvers = found.entry((package, channel, entry)).or_default();
-        resolvers.extend(semantics.map(|semantics| if semantics == Semantics::V0 { "v0" } else { "v1" }));
+        resolvers.extend(semantics.map(Semantics::name));
     }
     if found.is_empty() {
         return String::new();

@@ -7,7 +7,6 @@ use olmkit_workspace::api::{PathQuestion, PathReport};
 use olmkit_workspace::{QuestionError, Workspace};
 
 use super::CommandError;
-use super::stranded::name;
 use crate::args::{Args, UnknownName};
 use crate::format::{Format, json, visible};
 use crate::host::Host;
@@ -73,7 +72,7 @@ fn text(found: &PathReport) -> String {
         Some(to) if found.reaches => format!("reaches {to}"),
         Some(to) => format!("does not reach {to}"),
     };
-    let channel = format!("channel {} of {}, OLM {}", found.channel, found.package, name(found.semantics));
+    let channel = format!("channel {} of {}, OLM {}", found.channel, found.package, found.semantics.name());
     let _ = writeln!(out, "{}", visible(&format!("{} {verdict} ({channel})", found.from)));
     for step in &found.steps {
         let at = step.entry_range.start;

@@ -92,7 +92,7 @@ fn write_text(
             out,
             "{} {} {} {}",
             paint.part(Part::Place, &visible(&place)),
-            name(found.semantics),
+            found.semantics.name(),
             paint.part(Part::Warning, found.cause.name()),
             visible(&rest)
         );
@@ -104,7 +104,7 @@ fn write_text(
     let counted = |count: usize| of_errors.count(Part::Warning, count, &count.to_string());
     let [v0, v1] = versions;
     let line = match semantics {
-        Some(semantics) => format!("{} stranded under OLM {}", counted(v0.saturating_add(v1)), name(semantics)),
+        Some(semantics) => format!("{} stranded under OLM {}", counted(v0.saturating_add(v1)), semantics.name()),
         None => format!("{} stranded under OLM v0, {} under OLM v1", counted(v0), counted(v1)),
     };
     // An entry may be stranded under both semantics, and a name that is removed is not an entry.
@@ -116,11 +116,4 @@ fn write_text(
         false => String::new(),
     };
     host.err(format!("{line}{of_channels}\n").as_bytes());
-}
-
-pub(crate) fn name(semantics: Semantics) -> &'static str {
-    match semantics {
-        Semantics::V0 => "v0",
-        Semantics::V1 => "v1",
-    }
 }

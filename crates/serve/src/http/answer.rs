@@ -65,11 +65,11 @@ fn all(snapshot: &Snapshot, headers: &HeaderMap) -> Answer {
         if range.is_empty() || !wants_range(headers, stored) { Parts::Whole } else { parts(range, content.len()) };
     let mut answer = match wanted {
         Parts::Whole => lines(StatusCode::OK, content, stored),
-        Parts::Invalid(reason) => {
-            let mut refused = problem(StatusCode::RANGE_NOT_SATISFIABLE, reason);
-            if reason.ends_with("overlap") {
-                set(&mut refused, header::CONTENT_RANGE, format!("bytes */{}", content.len()));
-            }
+        // Both with Go's messages.
+        Parts::Invalid => return problem(StatusCode::RANGE_NOT_SATISFIABLE, "invalid range"),
+        Parts::NoOverlap => {
+            let mut refused = problem(StatusCode::RANGE_NOT_SATISFIABLE, "invalid range: failed to overlap");
+            set(&mut refused, header::CONTENT_RANGE, format!("bytes */{}", content.len()));
             return refused;
         }
         Parts::Some(ranges) => partial(&content, &ranges, stored),

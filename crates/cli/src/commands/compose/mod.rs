@@ -26,6 +26,8 @@ use composition::{Composition, Part, is_path};
 
 /// The name of the file of a part.
 const FILE: &str = "index.yaml";
+/// The start of each file that compose writes. Files without it are never removed.
+const MARK: &str = "---\n# Written by olmkit compose, which replaces or removes this file.\n";
 
 /// The files of a catalog by their paths relative to its root.
 type Tree = SortedMap<String, Vec<u8>>;
@@ -58,7 +60,7 @@ pub(crate) fn run(own: &ComposeArgs, args: &Args, host: &mut dyn Host) -> Result
     };
     let names = composition.references.iter().map(|part| format!("{}/{FILE}", part.name));
     let written: Vec<String> = rendered.iter().map(|one| one.write(Output::Yaml)).collect::<Result<_, _>>()?;
-    let wanted: Tree = names.zip(written.into_iter().map(String::into_bytes)).collect();
+    let wanted: Tree = names.zip(written.iter().map(|text| marked(text).into_bytes())).collect();
     let before = tree(&folder, host)?;
     let changes = changes(&before, &wanted);
     let after = after(before, &changes);
@@ -169,11 +171,16 @@ impl Change {
     }
 }
 
+fn marked(text: &str) -> String {
+    format!("{MARK}{}", text.strip_prefix("---\n").unwrap_or(text))
+}
+
 /// The files that differ from the wanted ones. A folder that contains only the file of a removed part is removed; all
 /// other files are kept.
 fn changes(before: &Tree, wanted: &Tree) -> SortedMap<String, Change> {
     let mut changes = SortedMap::new();
-    for path in before.keys().filter(|path| !wanted.contains_key(*path)) {
+    for (path, _) in before.iter().filter(|(path, old)| !wanted.contains_key(*path) && old.starts_with(MARK.as_bytes()))
+    {
         let Some(folder) = path.strip_suffix(FILE).filter(|folder| folder.matches('/').count() == 1) else { continue };
         if before.keys().filter(|other| other.starts_with(folder)).count() == 1 {
             changes.insert(path.clone(), Change::Remove);

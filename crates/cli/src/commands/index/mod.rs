@@ -129,7 +129,7 @@ fn change(
     let notes = match catalog.workspace.operate(&wanted.operation, wanted.on_error) {
         Ok(notes) => notes,
         Err(error) => {
-            host.err(format!("olmkit: {}\n", error.message).as_bytes());
+            host.err(problem(&error.message).as_bytes());
             suggest(&wanted.operation, &index, host);
             return Ok(error.code);
         }
