@@ -61,7 +61,10 @@ test("31 a release is added for the version that is typed: a late proposal leave
 test("25 a late answer about the cursor does not override what was selected after it", async () => {
   const { page, delay } = await opened("valid");
   const cursorAt = async (name) => {
-    await page.locator(".cm-line", { hasText: `name: ${name}` }).first().click();
+    await page
+      .locator(".cm-line", { hasText: `name: ${name}` })
+      .first()
+      .click();
     await page.waitForFunction(() => globalThis.asked > 0);
   };
   // Counts the questions about the cursor, which is asked for after a pause.
@@ -86,7 +89,7 @@ test("25 a late answer about the cursor does not override what was selected afte
     await page.locator("tr.is-selected", { hasText: entry }).waitFor();
   };
   await late(() => page.locator(".entry-name", { hasText: "v1.0.1" }).click(), "watering-can.v1.0.1");
-  await late(() => page.evaluate(() => void (location.hash = "#sample=valid&package=watering-can&channel=candidate&entry=watering-can.v1.3.0-rc.1")), "watering-can.v1.3.0-rc.1");
+  await late(() => page.evaluate(() => location.assign("#sample=valid&package=watering-can&channel=candidate&entry=watering-can.v1.3.0-rc.1")), "watering-can.v1.3.0-rc.1");
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });
