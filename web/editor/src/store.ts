@@ -4,7 +4,7 @@
 import type { Change, Intention, Options, StrandedFixQuestion, StrandedQuestion, SuppressQuestion } from "olmkit";
 import type { EngineClient } from "olmkit/client";
 import { claim, discardDraft, heldKey, labelOf, type Source, titleOf } from "./drafts.js";
-import { messageOf } from "./engine.js";
+import { sentenceOf } from "./engine.js";
 import type { ChangedFile, PageState } from "./generated/page.js";
 import { difference, merge } from "./merge.js";
 import { Autosave } from "./store/autosave.js";
@@ -272,7 +272,7 @@ export const configuredBy = (read: ReadConfig) => options.configuredBy(read);
 async function readOptions(isCurrent: () => boolean): Promise<Options> {
   const [folder, prefix] = [folders.current, folders.prefixOf(folders.current)];
   const own = filesBesideBundle().filter(({ path }) => folders.prefixOf(path) === prefix);
-  const failed = (message: string) => emit("failed", { message: `${CONFIG} cannot be read: ${message}` });
+  const failed = (message: string) => emit("failed", { message: `${CONFIG} cannot be read: ${message}.` });
   if (await options.read(contentsOf(own), { prefix, folder }, isCurrent, failed)) emit("config", options.shown);
   return options.options;
 }
@@ -370,7 +370,7 @@ function sendChange(link: Link): void {
   if (folders.isShown(link.path)) session.send(link);
   if (!options.isRead(link.path)) return;
   clearTimeout(configTimer);
-  configTimer = setTimeout(() => feed().catch((error) => emit("failed", { message: messageOf(error) })), CONFIG_DELAY);
+  configTimer = setTimeout(() => feed().catch((error) => emit("failed", { message: sentenceOf(error) })), CONFIG_DELAY);
 }
 
 /** Applies changes as one undo step. `parts`: see `Documents.apply`. */
