@@ -34,12 +34,12 @@ beforeEach(() => {
 const opened = (path, text = path) => ({ list: [{ path, bytes: new TextEncoder().encode(text), handle: null, stamp: 0 }], name: path, handle: null });
 /** Requests something that is read when `arrive` or `fail` is called. */
 function slow(place) {
-  let settle;
+  let ends;
   const read = new Promise((...both) => {
-    settle = both;
+    ends = both;
   });
   const done = request(() => read, place).catch((error) => error);
-  const [arrive, fail] = settle.map((one) => (value) => {
+  const [arrive, fail] = ends.map((one) => (value) => {
     one(value);
     return done;
   });
