@@ -62,7 +62,7 @@ test("31 a release goes to the channel that its form was opened for, whatever is
   const { page } = await opened("valid");
   const { sheet, label, add } = await release(page, "1.2.1");
   assert.equal(await label("replaces").inputValue(), "watering-can.v1.2.0");
-  await page.evaluate(() => void Object.assign(location, { hash: "#sample=valid&package=watering-can&channel=candidate" }));
+  await page.evaluate(() => location.assign("#sample=valid&package=watering-can&channel=candidate"));
   await page.locator(".entry-name", { hasText: "v1.3.0-rc.1" }).first().waitFor();
   await sheet.getByText("in stable of watering-can").waitFor();
   await add.click();
@@ -112,7 +112,7 @@ test("25 a late answer about the cursor does not override what was selected afte
     await page.locator("tr.is-selected", { hasText: entry }).waitFor();
   };
   await late(() => page.locator(".entry-name", { hasText: "v1.0.1" }).click(), "watering-can.v1.0.1");
-  await late(() => page.evaluate(() => void Object.assign(location, { hash: "#sample=valid&package=watering-can&channel=candidate&entry=watering-can.v1.3.0-rc.1" })), "watering-can.v1.3.0-rc.1");
+  await late(() => page.evaluate(() => location.assign("#sample=valid&package=watering-can&channel=candidate&entry=watering-can.v1.3.0-rc.1")), "watering-can.v1.3.0-rc.1");
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });

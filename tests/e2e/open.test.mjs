@@ -134,6 +134,9 @@ for (const program of PROGRAMS.filter(isBuilt)) {
           super(address);
           globalThis.source = this;
         }
+        get readyState() {
+          return globalThis.isInterrupted ? EventSource.CONNECTING : super.readyState;
+        }
       };
     });
     await page.reload();
@@ -147,7 +150,11 @@ for (const program of PROGRAMS.filter(isBuilt)) {
     await shown.getByText("catalog.yaml changed on disk since it was opened. Both sets of changes fit together.").waitFor();
     await shown.getByRole("button", { name: "Merge" }).click();
     await shown.getByText("changed on disk since it was opened").waitFor({ state: "detached" });
-    const send = (kind) => page.evaluate((kind) => void globalThis.source.dispatchEvent(new Event(kind)), kind);
+    const send = (kind) =>
+      page.evaluate((kind) => {
+        globalThis.isInterrupted = kind === "error";
+        globalThis.source.dispatchEvent(new Event(kind));
+      }, kind);
     await send("error");
     await button.waitFor({ state: "detached" });
     await send("open"); // the connection is there again

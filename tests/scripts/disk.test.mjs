@@ -284,7 +284,7 @@ test("archives keep long names and have all their members, and a path only once"
     const whole = readFileSync(join(scratch, "pax.tar"));
     const members = Buffer.concat([gzipSync(whole.subarray(0, 700)), gzipSync(whole.subarray(700))]);
     assert.equal((await files.fromBytes("both.tar.gz", new Uint8Array(members))).length, 2);
-    await assert.rejects(files.fromBytes("cut.tar", new Uint8Array(whole.subarray(0, 1000))), /the archive is damaged/);
+    await assert.rejects(files.fromBytes("cut.tar", new Uint8Array(whole.subarray(0, 1000))), /^Error: The archive is damaged$/);
     execFileSync("tar", ["-rf", "pax.tar", "d".repeat(60)], { cwd: scratch });
     await assert.rejects(files.fromBytes("twice.tar", new Uint8Array(readFileSync(join(scratch, "pax.tar")))), /twice/);
   } finally {

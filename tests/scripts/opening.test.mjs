@@ -4,9 +4,10 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { editorModules } from "./typescript.mjs";
 
-const load = await editorModules(["store", "opening", "fields"]);
+const load = await editorModules(["store", "opening", "engine", "archives", "bundle"]);
 const store = await load("store");
 const { EMPTY, listen, openNext, openOnlyBundle, request } = await load("opening");
+const { reasonOf, sentenceOf } = await load("engine");
 store.keepNoDrafts();
 
 globalThis.document = { baseURI: "http://olmkit.test/", querySelector: () => null, activeElement: null };
@@ -33,12 +34,12 @@ beforeEach(() => {
 const opened = (path, text = path) => ({ list: [{ path, bytes: new TextEncoder().encode(text), handle: null, stamp: 0 }], name: path, handle: null });
 /** Requests something that is read when `arrive` or `fail` is called. */
 function slow(place) {
-  let settle;
+  let ends;
   const read = new Promise((...both) => {
-    settle = both;
+    ends = both;
   });
   const done = request(() => read, place).catch((error) => error);
-  const [arrive, fail] = settle.map((one) => (value) => {
+  const [arrive, fail] = ends.map((one) => (value) => {
     one(value);
     return done;
   });
@@ -90,4 +91,15 @@ test("progress is shown from the request until the last one is answered", async 
   assert.deepEqual(progress, [true, true]);
   await other.arrive(opened("a.yaml"));
   assert.equal(progress.at(-1), false);
+});
+
+test("an error is shown as a sentence, and as a reason within one", async () => {
+  const failed = (message) => [sentenceOf, reasonOf].map((shown) => shown(new Error(message)));
+  assert.deepEqual(failed("This folder is no longer kept."), ["This folder is no longer kept.", "This folder is no longer kept"]);
+  assert.deepEqual(failed("The archive is damaged"), ["The archive is damaged.", "The archive is damaged"]);
+  assert.deepEqual(failed("Did you mean `a`?"), ["Did you mean `a`?", "Did you mean `a`?"]);
+  const { unpack } = await load("archives");
+  const { NO_BUNDLE } = await load("bundle");
+  const damaged = await unpack("a.tar", new Uint8Array(700)).catch(({ message }) => message);
+  for (const message of [EMPTY, NO_BUNDLE, damaged]) assert.match(message, /^[A-Z].*[^.]$/s, "begins like a sentence, and has no period");
 });

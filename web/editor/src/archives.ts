@@ -24,7 +24,7 @@ export function safePath(path: string): string | null {
 
 export async function unpack(name: string, bytes: Bytes): Promise<OpenedFile[]> {
   const found = /\.zip$/i.test(name) ? unzip(bytes) : await untar(/gz$/i.test(name) ? await gunzip(bytes) : bytes);
-  if (found.length > MAX_ARCHIVE_FILES) throw new TooLarge(`the archive contains more than ${MAX_ARCHIVE_FILES} files`);
+  if (found.length > MAX_ARCHIVE_FILES) throw new TooLarge(`The archive contains more than ${MAX_ARCHIVE_FILES} files`);
   const paths = new Set<string>();
   for (const { path } of found) {
     if (paths.has(path)) throw twice(path);
@@ -33,8 +33,8 @@ export async function unpack(name: string, bytes: Bytes): Promise<OpenedFile[]> 
   return found;
 }
 
-const damaged = () => new Error("the archive is damaged");
-const twice = (path: string) => new Error(`the archive contains ${path} twice`);
+const damaged = () => new Error("The archive is damaged");
+const twice = (path: string) => new Error(`The archive contains ${path} twice`);
 
 function unzip(bytes: Bytes): OpenedFile[] {
   let total = 0;
@@ -84,7 +84,7 @@ function members(bytes: Bytes): Bytes[] {
 
 function member(path: string, bytes: Bytes): OpenedFile {
   const safe = safePath(path);
-  if (!safe) throw new Error(`the archive contains a path outside it: ${path}`);
+  if (!safe) throw new Error(`The archive contains a path outside it: ${path}`);
   return { path: safe, bytes, handle: null, stamp: 0 };
 }
 

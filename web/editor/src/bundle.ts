@@ -2,7 +2,7 @@
 // of the command line.
 import type { BundleIntention, OlmReport, Plan } from "olmkit/bundle";
 import { ask } from "./command-worker.js";
-import { messageOf } from "./engine.js";
+import { sentenceOf } from "./engine.js";
 import type { FileList } from "./files.js";
 import { contentsOf, imageArchive } from "./folder-contents.js";
 import type { PreviousBundle, UpgradeFinding } from "./generated/page.js";
@@ -53,7 +53,7 @@ export async function check(): Promise<void> {
     try {
       await checkNow();
     } catch (error) {
-      if (!isStopped(error)) emit("failed", { message: messageOf(error) });
+      if (!isStopped(error)) emit("failed", { message: sentenceOf(error) });
     }
   } while (again);
   running = false;
@@ -140,7 +140,7 @@ async function previousIn(list: FileList): Promise<OpenedFile[]> {
     const { name } = await ask("describeBundle", asked(files));
     if (name && name === replaces) return files;
   }
-  throw new Error(`it has ${found.roots.length} bundles, and none is the one that the open bundle replaces. Choose the folder of one bundle`);
+  throw new Error(`There are ${found.roots.length} bundles, and none is the one that the open bundle replaces. Choose the folder of one bundle`);
 }
 
 export async function compareWithNone(): Promise<void> {
@@ -171,7 +171,7 @@ export async function intend(intention: BundleIntention): Promise<Plan> {
   return plan;
 }
 
-export const NO_BUNDLE = "this is not a bundle: a bundle has a `manifests` folder with a ClusterServiceVersion";
+export const NO_BUNDLE = "This is not a bundle: a bundle has a `manifests` folder with a ClusterServiceVersion";
 
 /**
  * The bundle in the opened files, with paths below its root. `isRoot`: whether the bundle is at the root of the opened

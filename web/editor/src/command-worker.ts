@@ -24,7 +24,7 @@ function start(): Worker {
     if (made !== worker) return;
     made.terminate();
     worker = undefined;
-    for (const { reject } of waiting.values()) reject(new Error(`the command line stopped: ${message}`));
+    for (const { reject } of waiting.values()) reject(new Error(`The command line stopped: ${message}`));
     waiting.clear();
   };
   made.addEventListener("error", (event) => stop(event.message ?? "it could not be loaded"));

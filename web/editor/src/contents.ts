@@ -9,6 +9,6 @@ export async function catalogBundle(bundleName: string, path: string, utf16: num
   const documents = await rendered(document?.text ?? "");
   const found = documents.find(({ schema, name }) => schema === "olm.bundle" && name === bundleName);
   const contents = found && (await ask("bundleContents", found.json));
-  if (!contents) throw new Error("the document of this bundle cannot be found in its file");
+  if (!contents) throw new Error("The document of this bundle cannot be found in its file");
   return contents;
 }

@@ -35,8 +35,17 @@ export const createEngine = async () => (await load())({ files: () => [], worker
 /** Whether a call failed because the engine died. Then a restart is in progress or has been given up. */
 export const isStopped = (error: unknown) => error instanceof Error && "code" in error && error.code === "ENGINE_STOPPED";
 
-/** The message of an error. */
+/**
+ * The message of an error. Messages that stand alone begin like sentences; what shows them adds the period, as reasons are
+ * also shown within a sentence.
+ */
 export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** The message of an error as the end of a sentence to which a period is added. */
+export const reasonOf = (error: unknown) => messageOf(error).replace(/\.$/, "");
+
+/** The message of an error as a whole sentence. */
+export const sentenceOf = (error: unknown) => messageOf(error).replace(/(?<![.?!…])$/, ".");
 
 /** Restarts the engine after the client has given up. */
 export const restart = async () => (await engine()).restart();

@@ -15,7 +15,7 @@ import { crashReport } from "./crash.js";
 import { addCatalog, dependencies as needs, removeCatalog, setPriority } from "./dependencies.js";
 import { discardDraft as discard, released } from "./drafts.js";
 import { watchDrags } from "./drag.js";
-import { isStopped, messageOf, restart } from "./engine.js";
+import { isStopped, reasonOf, restart, sentenceOf } from "./engine.js";
 import * as exporting from "./export.js";
 import { keepFields } from "./fields.js";
 import * as files from "./files.js";
@@ -170,7 +170,7 @@ async function answered<Answer>(work: () => Answer | Promise<Answer>): Promise<{
   try {
     return { Ok: await work() };
   } catch (error) {
-    return isSilent(error) ? undefined : { Err: messageOf(error) };
+    return isSilent(error) ? undefined : { Err: reasonOf(error) };
   }
 }
 
@@ -185,7 +185,7 @@ async function guarded<Result>(work: () => Result | Promise<Result>): Promise<Re
   try {
     return await work();
   } catch (error) {
-    if (!isSilent(error)) report("failed", { message: messageOf(error), offer: offerOf(error) });
+    if (!isSilent(error)) report("failed", { message: sentenceOf(error), offer: offerOf(error) });
     return undefined;
   }
 }
@@ -376,7 +376,7 @@ export const preview = (edits: StampedEdit[]): ChangedFile[] => {
   try {
     return store.preview(edits);
   } catch (error) {
-    report("failed", { message: messageOf(error) });
+    report("failed", { message: sentenceOf(error) });
     return [];
   }
 };

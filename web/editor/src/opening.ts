@@ -12,7 +12,7 @@ import type { OpenedFile } from "./store/documents.js";
 import type { Emit } from "./store/events.js";
 import * as store from "./store.js";
 
-export const EMPTY = "it contains no files";
+export const EMPTY = "There are no files in it";
 
 let report: Emit = () => {};
 let onRemembered: () => Promise<void> = async () => {};

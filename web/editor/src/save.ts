@@ -198,7 +198,7 @@ async function paint(svg: string): Promise<Blob> {
     canvas.height = Math.round(image.height * scale);
     canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
-    if (!blob) throw new Error("this browser cannot draw an image of that size; use the SVG");
+    if (!blob) throw new Error("This browser cannot draw an image of that size. Use the SVG");
     return blob;
   } finally {
     URL.revokeObjectURL(url);

@@ -1,5 +1,5 @@
 // The page of `olmkit open`: opens the served folder and follows changes on disk.
-import { messageOf } from "./engine.js";
+import { sentenceOf } from "./engine.js";
 import type { Opened } from "./files.js";
 import { diskOf, isGone, readFolder } from "./files.js";
 import { type DiskChange, servedFile, servedFolder, watchServed } from "./local.js";
@@ -16,7 +16,7 @@ export async function openServed(request: (read: () => Promise<Opened>) => Promi
   const handle = await servedFolder();
   let last: Promise<unknown> = Promise.resolve();
   const follow = (changes: DiskChange[]) => {
-    last = last.then(() => take(handle, changes, emit)).catch((error) => emit("failed", { message: String(error.message) }));
+    last = last.then(() => take(handle, changes, emit)).catch((error) => emit("failed", { message: sentenceOf(error) }));
   };
   watchServed(follow, (isReachable) => store.reached(handle, isReachable));
   await request(() => readFolder(handle));
@@ -29,7 +29,7 @@ type Noted = Record<"taken" | "conflicts" | "added" | "gone" | "failed", string[
 async function take(handle: FileSystemDirectoryHandle, changes: DiskChange[], emit: Emit): Promise<void> {
   const noted: Noted = { taken: [], conflicts: [], added: [], gone: [], failed: [], files: [] };
   for (const change of changes) {
-    await takeFile(handle, change, noted).catch((error) => noted.failed.push(messageOf(error)));
+    await takeFile(handle, change, noted).catch((error) => noted.failed.push(sentenceOf(error)));
     if (store.folder() !== handle) return; // something else is open
   }
   const { files, conflicts, failed } = noted;

@@ -1,10 +1,10 @@
 // The document store: what is open, its changes, undo history and drafts, and the engine's session on it. All of it is
 // plain JavaScript data outside of any engine. Every change names the document and the version that it was made for.
 
-import type { Change, Intention, Options, StrandedFixQuestion, StrandedQuestion, SuppressQuestion } from "olmkit";
+import type { Change, Intention, Options } from "olmkit";
 import type { EngineClient } from "olmkit/client";
 import { claim, discardDraft, heldKey, labelOf, type Source, titleOf } from "./drafts.js";
-import { messageOf } from "./engine.js";
+import { sentenceOf } from "./engine.js";
 import type { ChangedFile, PageState } from "./generated/page.js";
 import { difference, merge } from "./merge.js";
 import { Autosave } from "./store/autosave.js";
@@ -18,22 +18,20 @@ import {
   NO_DOCUMENT,
   type Origin,
   originOf,
-  originsOf,
   type Part,
   partsOf,
-  planned,
   RefusedEdit,
   StaleEdit,
   type StampedEdit,
   type StampedPlan,
   splice,
-  stamped,
 } from "./store/edits.js";
 import type { Emit } from "./store/events.js";
 import { Folders } from "./store/folders.js";
 import { History, type Step, stepped } from "./store/history.js";
 import { Kept } from "./store/kept.js";
 import { Making } from "./store/making.js";
+import { plansOf } from "./store/plans.js";
 import { withOrigins } from "./store/report.js";
 import { crash, isStopped, type Question, Session, Superseded } from "./store/session.js";
 import { CONFIG, type Profile, type ReadConfig, Settings } from "./store/settings.js";
@@ -97,18 +95,16 @@ export const bundleFiles = () =>
     .map((file) => ({ ...file, path: insideOf(file.path) }));
 export const hasUnsavedBundle = () => filesOfBundle().some(documents.isChanged);
 
-const openedText = (file: OpenDocument) => file.opened ?? documents.base(file);
-const isOther = (file: OpenDocument): file is OpenDocument & { text: string } => file.text !== null && file.text !== openedText(file);
 /** The files of a catalog as they were opened. */
 export const openedFiles = (root = folders.current): HeldFile[] =>
   filesBelow(root)
-    .filter((file) => openedText(file) !== "" || file.bytes.length > 0 || file.unreadable !== undefined)
+    .filter((file) => documents.openedText(file) !== "" || file.bytes.length > 0 || file.unreadable !== undefined)
     .map((file) => (file.opened === undefined ? heldOf({ ...file, text: null }) : { path: file.path, text: file.opened }));
 /** The texts that differ from those that were opened, by path. */
 export const changedSinceOpened = (root = folders.current) =>
   new Map(
     filesBelow(root)
-      .filter(isOther)
+      .filter(documents.isOther)
       .map(({ path, text }) => [path, text]),
   );
 
@@ -119,8 +115,8 @@ const session = new Session({
   files: () => catalogFiles().map(copyOf),
   earlier: () =>
     catalogFiles()
-      .filter((file) => isOther(file) || documents.isChanged(file))
-      .map((file) => ({ path: file.path, text: documents.text(file), opened: openedText(file), saved: documents.base(file) })),
+      .filter((file) => documents.isOther(file) || documents.isChanged(file))
+      .map((file) => ({ path: file.path, text: documents.text(file), opened: documents.openedText(file), saved: documents.base(file) })),
   readOptions,
   finish: (report, unrelated, held) => withOrigins(options.withProblem(report, documents.has), unrelated, held),
 });
@@ -272,7 +268,7 @@ export const configuredBy = (read: ReadConfig) => options.configuredBy(read);
 async function readOptions(isCurrent: () => boolean): Promise<Options> {
   const [folder, prefix] = [folders.current, folders.prefixOf(folders.current)];
   const own = filesBesideBundle().filter(({ path }) => folders.prefixOf(path) === prefix);
-  const failed = (message: string) => emit("failed", { message: `${CONFIG} cannot be read: ${message}` });
+  const failed = (message: string) => emit("failed", { message: `${CONFIG} cannot be read: ${message}.` });
   if (await options.read(contentsOf(own), { prefix, folder }, isCurrent, failed)) emit("config", options.shown);
   return options.options;
 }
@@ -370,7 +366,7 @@ function sendChange(link: Link): void {
   if (folders.isShown(link.path)) session.send(link);
   if (!options.isRead(link.path)) return;
   clearTimeout(configTimer);
-  configTimer = setTimeout(() => feed().catch((error) => emit("failed", { message: messageOf(error) })), CONFIG_DELAY);
+  configTimer = setTimeout(() => feed().catch((error) => emit("failed", { message: sentenceOf(error) })), CONFIG_DELAY);
 }
 
 /** Applies changes as one undo step. `parts`: see `Documents.apply`. */
@@ -450,41 +446,7 @@ async function changed(): Promise<void> {
 
 export const ask = <Name extends Question>(method: Name, ...params: Parameters<EngineClient[Name]>) => session.ask(method, ...params);
 
-/** Plans all fixes, or those of a rule, that are safe together, as edits of the current texts. */
-export async function planFixes(rule?: string) {
-  const { answer, held } = await session.asked("planFixes", rule === undefined ? {} : { rule });
-  return { ...answer, edits: stamped(answer.edits, held) };
-}
-
-/** Plans the comment that suppresses a finding. */
-export async function suppress(question: SuppressQuestion): Promise<StampedPlan> {
-  const { answer, held } = await session.asked("suppress", question);
-  return planned(answer, held);
-}
-
-/** Plans the fixes of all stranded versions of a package as one change. */
-export async function fixAllStranded(question: StrandedFixQuestion) {
-  const { answer, held } = await session.asked("fixAllStranded", question);
-  return answer.ok ? { ...answer, edits: stamped(answer.edits, held) } : answer;
-}
-
-/** The stranded versions, and the documents that their fixes are for. */
-export async function stranded(question: StrandedQuestion) {
-  const { answer, held } = await session.asked("stranded", question);
-  return { stranded: answer.stranded, origins: originsOf(answer.stranded, held) };
-}
-
-/** Plans an intention as edits of the current texts. Applies nothing. */
-export async function consider(intention: Intention): Promise<StampedPlan> {
-  const { answer, held } = await session.asked("plan", intention);
-  return planned(answer, held);
-}
-
-/** Plans several intentions one after the other, as edits of the current texts. Applies nothing. */
-export async function planAll(intentions: Intention[]): Promise<StampedPlan> {
-  const { answer, held } = await session.asked("planAll", intentions);
-  return planned(answer, held);
-}
+export const { planFixes, suppress, fixAllStranded, stranded, consider, planAll } = plansOf(session);
 
 /** Plans an intention and applies its edits as one undo step. Returns the plan. */
 export const intend = (intention: Intention) => making.track(intended(intention));
@@ -566,11 +528,7 @@ export async function rebase(document: number, { bytes, text: onDisk, ...place }
   return true;
 }
 
-/** A file on disk: its handle, whether its bytes are known, and whether the document is text and has changes. */
-export function onDisk(path: string) {
-  const file = documents.get(path);
-  return file && { document: file.id, isHeld: (bytes: Uint8Array) => documents.isHeld(file, bytes), isChanged: documents.isChanged(file), isText: documents.isText(file), handle: file.handle };
-}
+export const { onDisk } = documents;
 
 /**
  * Applies files of the open folder that were added, replaced or deleted. A document with changes stays open: its file

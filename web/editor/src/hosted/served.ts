@@ -1,4 +1,5 @@
 // Replaces `served.ts` when the page runs in another editor: opens the catalog of a document, and follows its changes.
+import { sentenceOf } from "../engine.js";
 import type { Opened } from "../files.js";
 import { type OpenedFile, textIn } from "../store/documents.js";
 import type { Emit } from "../store/events.js";
@@ -80,7 +81,7 @@ async function show(wanted: Wanted): Promise<void> {
   if ("path" in wanted) cursorAt(wanted.path, wanted.offset);
 }
 
-const failed = (error: unknown) => emit("failed", { message: error instanceof Error ? error.message : String(error) });
+const failed = (error: unknown) => emit("failed", { message: sentenceOf(error) });
 
 /** Handles a message of the editor. Updates texts synchronously, so that the next message is about the new text. */
 function receive(message: EditorMessage): void {

@@ -28,7 +28,7 @@ export async function prepare(name: WorkerName): Promise<void> {
 
 export function startWorker(name: WorkerName): Worker {
   const found = ready.get(name);
-  if (!found) throw new Error(`the ${name} is not prepared`);
+  if (!found) throw new Error(`The ${name} is not prepared`);
   return new Worker(found.script, { type: "module", name: found.wasm });
 }
 

@@ -156,6 +156,16 @@ export class Documents {
   isHeld = ({ bytes, unreadable }: OpenDocument, now: Uint8Array) => unreadable === undefined && bytes.length === now.length && bytes.every((byte, at) => byte === now[at]);
   isChanged = (document: OpenDocument): document is OpenDocument & { text: string } => document.text !== null && document.text !== this.base(document);
 
+  /** The text as it was opened. */
+  openedText = (document: OpenDocument) => document.opened ?? this.base(document);
+  isOther = (document: OpenDocument): document is OpenDocument & { text: string } => document.text !== null && document.text !== this.openedText(document);
+
+  /** A file on disk: its handle, whether its bytes are known, and whether the document is text and has changes. */
+  onDisk = (path: string) => {
+    const file = this.get(path);
+    return file && { document: file.id, isHeld: (bytes: Uint8Array) => this.isHeld(file, bytes), isChanged: this.isChanged(file), isText: this.isText(file), handle: file.handle };
+  };
+
   /** Sets the text on disk. Throws `RefusedEdit` for a document that is not text. */
   setBase(document: OpenDocument, text: string, { stamp, handle }: { stamp?: number; handle?: FileSystemFileHandle } = {}): void {
     this.#checkText(document);

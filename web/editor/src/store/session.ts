@@ -2,7 +2,7 @@
 
 import type { CatalogFile, OlmReport, Options, UnrelatedFiles } from "olmkit";
 import type { EngineClient } from "olmkit/client";
-import { configure, crash, engine, isStopped, messageOf } from "../engine.js";
+import { configure, crash, engine, isStopped, sentenceOf } from "../engine.js";
 import type { Checked } from "../generated/page.js";
 import type { Documents, Link } from "./documents.js";
 import type { Held } from "./edits.js";
@@ -153,11 +153,11 @@ export class Session {
       const fed = this.#fed;
       await fed;
       if (documents.generation !== generation) throw new Superseded();
-      if (fed === this.#fed && !this.#worker) throw this.#problem ?? new Error("the engine could not be loaded");
+      if (fed === this.#fed && !this.#worker) throw this.#problem ?? new Error("The engine could not be loaded");
     }
     const held = documents.snapshot();
     const worker = this.#worker ?? first;
-    if (!worker) throw new Error("the engine could not be loaded");
+    if (!worker) throw new Error("The engine could not be loaded");
     const answer = await call(worker, method, params);
     if (documents.generation !== generation) throw new Superseded();
     return { answer, held };
@@ -186,7 +186,7 @@ export class Session {
         const [{ answer: report, held }, { answer: outline }, { answer: unrelated }] = await Promise.all([this.asked("report"), this.asked("outline"), this.asked("unrelated")]);
         this.#page.emit("checked", { ...this.#page.finish(report, unrelated, held), outline });
       } catch (error) {
-        if (!isStopped(error) && !(error instanceof Superseded)) this.#page.emit("failed", { message: messageOf(error) });
+        if (!isStopped(error) && !(error instanceof Superseded)) this.#page.emit("failed", { message: sentenceOf(error) });
       }
     } while (this.#again);
   }

@@ -1,6 +1,6 @@
 // The options of the checks: those of the configuration among the files, and a profile that the user chose.
 import type { Diagnostic, OlmReport, Options } from "olmkit";
-import { messageOf } from "../engine.js";
+import { reasonOf } from "../engine.js";
 import type { Config as ShownConfig } from "../generated/page.js";
 
 /** A file by its path. */
@@ -42,7 +42,7 @@ export class Settings {
     let isUnread = false;
     const found = await this.#readConfig(inside, folder.slice(prefix.length)).catch((error) => {
       isUnread = true;
-      if (isCurrent()) failed(messageOf(error));
+      if (isCurrent()) failed(reasonOf(error));
       return null;
     });
     if (!isCurrent()) return false;

@@ -1,0 +1,42 @@
+// Changes that the engine plans for the current texts. Nothing is applied.
+import type { Intention, StrandedFixQuestion, StrandedQuestion, SuppressQuestion } from "olmkit";
+import { originsOf, planned, type StampedPlan, stamped } from "./edits.js";
+import type { Session } from "./session.js";
+
+export const plansOf = (session: Session) => ({
+  /** Plans all fixes, or those of a rule, that are safe together, as edits of the current texts. */
+  async planFixes(rule?: string) {
+    const { answer, held } = await session.asked("planFixes", rule === undefined ? {} : { rule });
+    return { ...answer, edits: stamped(answer.edits, held) };
+  },
+
+  /** Plans the comment that suppresses a finding. */
+  async suppress(question: SuppressQuestion): Promise<StampedPlan> {
+    const { answer, held } = await session.asked("suppress", question);
+    return planned(answer, held);
+  },
+
+  /** Plans the fixes of all stranded versions of a package as one change. */
+  async fixAllStranded(question: StrandedFixQuestion) {
+    const { answer, held } = await session.asked("fixAllStranded", question);
+    return answer.ok ? { ...answer, edits: stamped(answer.edits, held) } : answer;
+  },
+
+  /** The stranded versions, and the documents that their fixes are for. */
+  async stranded(question: StrandedQuestion) {
+    const { answer, held } = await session.asked("stranded", question);
+    return { stranded: answer.stranded, origins: originsOf(answer.stranded, held) };
+  },
+
+  /** Plans an intention as edits of the current texts. Applies nothing. */
+  async consider(intention: Intention): Promise<StampedPlan> {
+    const { answer, held } = await session.asked("plan", intention);
+    return planned(answer, held);
+  },
+
+  /** Plans several intentions one after the other, as edits of the current texts. Applies nothing. */
+  async planAll(intentions: Intention[]): Promise<StampedPlan> {
+    const { answer, held } = await session.asked("planAll", intentions);
+    return planned(answer, held);
+  },
+});
