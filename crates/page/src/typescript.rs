@@ -17,7 +17,7 @@ macro_rules! declarations {
     ($($shape:ident)*) => { [$((stringify!($shape), <$shape as Tsify>::DECL)),*] };
 }
 
-const SHAPES: [(&str, &str); 48] = declarations! {
+const SHAPES: [(&str, &str); 47] = declarations! {
     HostEvent
     AboutPackage BundleView Carried CatalogImpact CatalogState CatalogTab ChangedFile ChannelView Checked ChosenIcon
     Comparison Config Conflict Considered Done DraftState Draft Dragged Edit FailedFile FileChange
