@@ -196,7 +196,9 @@ pub(super) fn remove(
     let has = |other: &EntryFacts| {
         other.parsed_range.as_ref().zip(version).is_some_and(|(range, version)| range.contains(version) == Ok(true))
     };
-    if reconnect && !others().any(|other| skips(other, entry) || has(other)) {
+    // A successor also takes over what the entry skips, even if that is the entry itself.
+    let is_inherited = is_replaced && skips(removed, entry);
+    if reconnect && !is_inherited && !others().any(|other| skips(other, entry) || has(other)) {
         notes.push(format!("clusters on `{entry}` cannot upgrade unless an entry skips it").into());
     }
     let mut elsewhere = owner.channels.iter().filter(|(name, _)| **name != channel);
