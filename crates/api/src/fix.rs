@@ -19,6 +19,14 @@ pub struct FixQuestion {
     pub rule: Option<String>,
 }
 
+impl FixQuestion {
+    /// Whether findings of a rule, by id, are to be fixed.
+    #[must_use]
+    pub fn is_about(&self, rule: &str) -> bool {
+        self.rule.as_ref().is_none_or(|wanted| wanted == rule)
+    }
+}
+
 /// Fixes that were verified together: they cause no new error and no worse verdict of opm.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
@@ -29,9 +37,9 @@ pub struct FixReport {
     pub version: u32,
     /// The number of applied fixes.
     pub fixed: usize,
-    /// The number of remaining findings that only an unsafe fix removes.
+    /// The number of remaining findings in question that only an unsafe fix removes.
     pub with_unsafe: usize,
-    /// The number of remaining findings without a fix, or whose fixes conflict with the others.
+    /// The number of remaining findings in question without a fix, or whose fixes conflict with the others.
     pub without_fix: usize,
     /// The edits, ordered by path and position; they do not overlap. Ranges refer to the text before the edits.
     pub edits: Vec<Edit>,
@@ -68,7 +76,7 @@ pub enum StrandedFixes {
         title: String,
         /// What each step does, in the order of the steps.
         steps: Vec<String>,
-        /// The number of stranded versions of the package that only a new release can fix.
+        /// The number of versions in question that stay stranded.
         left: usize,
         /// The edits, ordered by path and position; they do not overlap.
         edits: Vec<Edit>,

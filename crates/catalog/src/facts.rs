@@ -2,6 +2,7 @@
 //!
 //! All ranges are relative to the document.
 
+use olmkit_collections::Table;
 use olmkit_diagnostics::{Rule, Safety, Suppression, TextRange};
 use olmkit_semver::Range;
 
@@ -93,6 +94,14 @@ pub struct PackageFacts {
 pub struct ChannelFacts {
     /// The entries in file order.
     pub entries: Vec<EntryFacts>,
+}
+
+impl ChannelFacts {
+    /// Returns the entries by name; of duplicates the first.
+    #[must_use]
+    pub fn by_name(&self) -> Table<&str, &EntryFacts> {
+        self.entries.iter().rev().map(|entry| (entry.own_name(), entry)).collect()
+    }
 }
 
 /// An entry of a channel.

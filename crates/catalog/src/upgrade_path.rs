@@ -1,5 +1,6 @@
 //! Upgrade path queries, by the names and versions of a package.
 
+use olmkit_text::versioned;
 use olmkit_upgrade::path::{Path, follow};
 use olmkit_upgrade::stranded::find;
 use olmkit_upgrade::{Channel, Graph, Installed, Semantics};
@@ -141,8 +142,8 @@ fn written_version<'e>(package: &Package<'e>, text: &'e str) -> Option<&'e str> 
         return Some(whole);
     }
     // The name may be misspelled, unless other names start with the same part before the version.
-    let (operator, version) = text.split_once(".v")?;
-    let is_of_operator = |name: &str| name.split_once(".v").is_some_and(|(own, _)| own == operator);
+    let (operator, version) = versioned(text)?;
+    let is_of_operator = |name: &str| versioned(name).is_some_and(|(own, _)| own == operator);
     let mut entries = package.channels.values().flat_map(|channel| &channel.body.entries);
     let is_known = package.bundles.keys().any(|name| is_of_operator(name))
         || entries.any(|entry| is_of_operator(entry.own_name()));

@@ -115,24 +115,32 @@ fn the_notes_of_a_removed_entry() {
     let remove = |entry: &str, reconnect: bool| {
         intention("remove-entry", &format!(r#""entry":"{entry}","reconnect":{reconnect}"#))
     };
-    let homeless = "no other channel contains `v1.0.0`; opm rejects bundles that are not in any channel";
+    let unlisted = "no other channel contains `v1.0.0`; opm rejects bundles that are not in any channel";
     let stranded = "clusters on `b` cannot upgrade unless an entry skips it";
     for (entries, entry, reconnect, expected) in [
         ("- name: c\n  replaces: b\n- name: b\n", "b", false, vec!["`c` still names it in `replaces`"]),
         ("- name: c\n  replaces: b\n- name: b\n", "b", true, vec!["`c` no longer replaces an entry", stranded]),
         ("- name: c\n  skips: [b]\n- name: b\n", "b", false, vec![]),
         ("- name: c\n  skips: [b]\n- name: b\n", "b", true, vec![]),
-        ("- name: c\n- name: v1.0.0\n", "v1.0.0", false, vec![homeless]),
+        ("- name: c\n  replaces: b\n- name: b\n  skips: [b]\n", "b", true, vec!["`c` no longer replaces an entry"]),
+        ("- name: c\n- name: v1.0.0\n", "v1.0.0", false, vec![unlisted]),
         ("- name: c\n- name: b\n", "b", false, vec![]),
         ("- name: b\n  replaces: b\n  skips: [b]\n- name: a\n", "b", false, vec![]),
     ] {
         let (_, messages) = edited(&format!("entries:\n{entries}"), &["1.0.0"], &remove(entry, reconnect));
         assert_eq!(messages, expected, "{entries}");
     }
+    let stranded = "clusters on `v1.0.0` cannot upgrade unless an entry skips it";
+    for (range, expected) in [(">=1.0.0 <1.2.0", None), (">1.0.0 <1.2.0", Some(stranded)), ("<", Some(stranded))] {
+        let entries = format!("- name: c\n  replaces: v1.0.0\n  skipRange: '{range}'\n- name: v1.0.0\n");
+        let (_, messages) = edited(&format!("entries:\n{entries}"), &["1.0.0"], &remove("v1.0.0", true));
+        let of_entry = messages.iter().map(String::as_str).find(|note| note.starts_with("clusters"));
+        assert_eq!(of_entry, expected, "{range}: {messages:?}");
+    }
     let elsewhere = r#"{"do":"remove-entry","package":"foo","channel":"fast","entry":"foo.v1.0.0"}"#;
     assert_eq!(planned(&yaml(), elsewhere).unwrap().0.messages(), ["`foo.v1.1.0` still names it in `replaces`"]);
     let last = r#"{"do":"remove-entry","package":"foo","channel":"fast","entry":"foo.v1.2.0"}"#;
-    assert_eq!(planned(&yaml(), last).unwrap().0.messages(), [homeless.replace("v1.0.0", "foo.v1.2.0")]);
+    assert_eq!(planned(&yaml(), last).unwrap().0.messages(), [unlisted.replace("v1.0.0", "foo.v1.2.0")]);
     refused("", &remove("x", false), "the channel has no entries");
     refused("entries: [{name: one}]\n", &remove("x", false), "channel `a` has no entry `x`");
 }

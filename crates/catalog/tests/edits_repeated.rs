@@ -78,6 +78,25 @@ fn the_last_deprecation_goes_with_its_document() {
 }
 
 #[test]
+fn all_deprecations_with_a_reference_are_removed() {
+    let start = "schema: olm.package\nname: foo\ndefaultChannel: a\n---\nschema: olm.channel\npackage: foo\nname: a\n\
+                 entries:\n- name: one\n---\nschema: olm.bundle\npackage: foo\nname: one\n";
+    let head = "---\nschema: olm.deprecations\npackage: foo\nentries:\n";
+    let one = "- reference: {schema: olm.bundle, name: one}\n  message: gone\n";
+    let other = "- reference: {schema: olm.package}\n  message: gone\n";
+    let undeprecate = r#"{"do":"undeprecate","package":"foo","schema":"olm.bundle","name":"one"}"#;
+    for (entries, kept) in [
+        ([one, one, other].concat(), format!("{head}{other}")),
+        ([one, other, one].concat(), format!("{head}{other}")),
+        ([one, one].concat(), String::new()),
+    ] {
+        let all = files(&[("c.yaml", &format!("{start}{head}{entries}"))]);
+        let (_, after) = planned(&all, undeprecate).unwrap();
+        assert_eq!(after[0].1, format!("{start}{kept}"), "{entries}");
+    }
+}
+
+#[test]
 fn unreadable_text_is_kept() {
     let own = r#"{"do":"undeprecate","package":"foo","schema":"olm.channel","name":"stable"}"#;
     for rest in ["schema: [\n", "foo: bar\n  baz\n---\nschema: x\n"] {

@@ -65,11 +65,6 @@ impl<K, V> SortedMap<K, V> {
         self.iter_mut().map(|(_, value)| value)
     }
 
-    /// The keys, in order.
-    pub fn into_keys(self) -> btree_map::IntoKeys<K, usize> {
-        self.places.into_keys()
-    }
-
     /// The values, in the order of their keys.
     pub fn into_values(self) -> impl Iterator<Item = V> {
         self.into_iter().map(|(_, value)| value)

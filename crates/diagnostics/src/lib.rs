@@ -27,6 +27,6 @@ pub use olmkit_text::{TextRange, TextSize};
 pub use place::{FileId, Place};
 pub use profile::Profile;
 pub use registry::Registry;
-pub use rule::{Change, Example, ExampleInput, ExamplePath, PREVIEW, Rule, docs, examples};
+pub use rule::{Change, Example, ExampleInput, ExamplePath, PREVIEW, Rule, Selection, docs, examples};
 pub use suite::{BundleProfile, Suite, ToolReport};
 pub use suppression::{Covered, Suppression};

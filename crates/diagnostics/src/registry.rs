@@ -69,7 +69,13 @@ mod tests {
         );
         let selected = |selector| RULES.selected(selector).map(|rule| rule.id).collect::<Vec<_>>();
         assert_eq!(selected("test-former"), ["test-current"]);
-        assert_eq!(selected("FBC99"), ["test-current", "test-other"]);
+        for selector in ["FBC99", "fbc99", "all", "upgrade"] {
+            assert_eq!(selected(selector), ["test-current", "test-other"], "{selector}");
+        }
+        assert_eq!(selected("fbc999"), ["test-other"]);
+        for selector in ["fb", "FBC9999", "ALL", "TEST-OTHER", "é99", ""] {
+            assert_eq!(selected(selector), [""; 0], "{selector}");
+        }
         assert_eq!(CURRENT.former_ids().collect::<Vec<_>>(), ["test-former"]);
         assert_eq!(OTHER.former_ids().count(), 0);
     }

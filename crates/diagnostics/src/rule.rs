@@ -125,6 +125,24 @@ pub struct Rule {
     pub examples: &'static [Example],
 }
 
+/// How a selector matches a rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Selection {
+    /// It matches all rules.
+    All,
+    /// It is the category of the rule.
+    Category,
+    /// It is the start of the code of the rule.
+    Prefix,
+    /// It is a name of the rule.
+    Name,
+}
+
+impl Selection {
+    /// All, from general to specific.
+    pub const ORDER: [Selection; 4] = [Selection::All, Selection::Category, Selection::Prefix, Selection::Name];
+}
+
 /// Codes are unique.
 impl PartialEq for Rule {
     fn eq(&self, other: &Rule) -> bool {
@@ -155,12 +173,26 @@ impl Rule {
         FORMER_IDS.iter().filter(move |(_, current)| *current == id).map(|&(former, _)| former)
     }
 
-    /// Whether a selector matches the rule: its id or a former id, its code, a prefix of its code (`FBC0`), its
-    /// category, or `all`.
+    /// How a selector matches the rule: by `all`, its category, a prefix of its code (`FBC0`), or its id, a former id or
+    /// its code. `None` if it does not match.
+    #[must_use]
+    pub fn selection(&self, selector: &str) -> Option<Selection> {
+        let start = self.code.get(..selector.len()).filter(|start| start.len() >= 3);
+        if self.is_named(selector) {
+            Some(Selection::Name)
+        } else if selector == "all" {
+            Some(Selection::All)
+        } else if selector == self.category.name() {
+            Some(Selection::Category)
+        } else {
+            start.filter(|start| start.eq_ignore_ascii_case(selector)).map(|_| Selection::Prefix)
+        }
+    }
+
+    /// Whether a selector matches the rule.
     #[must_use]
     pub fn is_selected(&self, selector: &str) -> bool {
-        let is_code = selector.len() >= 3 && self.code.starts_with(selector);
-        selector == "all" || current_id(selector) == self.id || is_code || selector == self.category.name()
+        self.selection(selector).is_some()
     }
 
     /// The severity in a bundle profile. `None` if none of the profile's tools has the rule.

@@ -1,6 +1,6 @@
 //! Joins the impacts of a change on several catalogs and on a bundle.
 
-use olmkit_api::{ImpactCluster, ImpactPath, ImpactVerdict};
+use olmkit_api::{ImpactCluster, ImpactPath, ImpactVerdict, LongestPath};
 
 use crate::types::{CatalogImpact, Impacts};
 
@@ -35,6 +35,9 @@ impl CatalogImpact {
                 .into_iter()
                 .map(|path| ImpactPath { package: format!("{root}{}", path.package), ..path })
                 .collect(),
+            longest: cluster
+                .longest
+                .map(|longest| LongestPath { package: format!("{root}{}", longest.package), ..longest }),
             ..cluster
         };
         self.clusters.into_iter().map(name).collect()
@@ -48,5 +51,41 @@ fn add(known: &mut ImpactCluster, cluster: ImpactCluster) {
     known.problems.extend(cluster.problems);
     known.verdicts.extend(cluster.verdicts);
     known.paths.extend(cluster.paths);
-    known.longest = known.longest.take().or(cluster.longest);
+    let change = |longest: &Option<LongestPath>| longest.as_ref().map(|path| path.before.abs_diff(path.after));
+    if change(&cluster.longest) > change(&known.longest) {
+        known.longest = cluster.longest;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use olmkit_api::ImpactKind;
+
+    #[test]
+    fn the_longest_path_that_changed_most_is_kept_with_its_catalog() {
+        let catalog = |root: &str, after: Option<usize>| CatalogImpact {
+            root: Some(root.to_owned()),
+            clusters: vec![ImpactCluster {
+                kind: ImpactKind::Changes,
+                count: 1,
+                consequences: Vec::new(),
+                problems: Vec::new(),
+                verdicts: Vec::new(),
+                paths: Vec::new(),
+                longest: after.map(|after| LongestPath {
+                    package: "foo".to_owned(),
+                    channel: "stable".to_owned(),
+                    before: 5,
+                    after,
+                }),
+            }],
+        };
+        let catalogs =
+            vec![catalog("a/", None), catalog("b/", Some(4)), catalog("c/", Some(1)), catalog("d/", Some(7))];
+        let joined = Impacts { catalogs, bundle: Vec::new() }.joined();
+        let longest: Vec<_> = joined.into_iter().filter_map(|cluster| cluster.longest).collect();
+        let longest: Vec<_> = longest.iter().map(|path| (path.package.as_str(), path.after)).collect();
+        assert_eq!(longest, [("c/foo", 1)]);
+    }
 }

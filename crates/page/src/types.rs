@@ -147,7 +147,7 @@ pub struct SafeFixes {
 pub struct FixSeries {
     pub title: String,
     pub steps: Vec<String>,
-    /// The number of versions that only a new release can fix.
+    /// The number of versions in question that stay stranded.
     pub left: usize,
     pub edits: Vec<Edit>,
 }

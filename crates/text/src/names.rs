@@ -1,4 +1,4 @@
-//! The order of names.
+//! The order of names, and the versions in them.
 
 use std::cmp::Ordering;
 
@@ -16,9 +16,28 @@ pub fn natural(a: &str, b: &str) -> Ordering {
     number(a).cmp(&number(b)).then_with(|| a.cmp(b))
 }
 
+/// The operator and the version in the name of a bundle: `foo` and `1.2.0` for `foo.v1.2.0`. `None` if the name does not
+/// contain a version.
+#[must_use]
+pub fn versioned(name: &str) -> Option<(&str, &str)> {
+    let at = name.as_bytes().windows(3).rposition(|part| matches!(part, [b'.', b'v', b'0'..=b'9']))?;
+    let (operator, version) = name.split_at_checked(at)?;
+    Some((operator, version.get(2..)?))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::natural;
+    use super::{natural, versioned};
+
+    #[test]
+    fn the_version_is_the_last_part_that_starts_with_a_digit() {
+        assert_eq!(versioned("foo.v1.2.0-rc.1"), Some(("foo", "1.2.0-rc.1")));
+        assert_eq!(versioned("com.vmware.x.v1.2.0"), Some(("com.vmware.x", "1.2.0")));
+        assert_eq!(versioned("foo.v2-operator.v1.0.0"), Some(("foo.v2-operator", "1.0.0")));
+        for name in ["com.vmware.x", "foo.v", "v1.0.0", "1.0.0", ""] {
+            assert_eq!(versioned(name), None, "{name}");
+        }
+    }
 
     #[test]
     fn numbers_in_names_count_as_numbers() {

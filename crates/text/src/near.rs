@@ -5,8 +5,8 @@ use crate::listed;
 /// The maximum number of names of a catalog in a message.
 pub const MOST_NAMES: usize = 6;
 
-/// The candidate closest to the text, if at most a third of it differs. Not generic, so that it is compiled once for
-/// all callers.
+/// The candidate closest to the text, if at most a third of it differs: at least one character may differ, and at most
+/// three. Not generic, so that it is compiled once for all callers.
 #[must_use]
 pub fn near_miss<'c>(text: &str, candidates: &mut dyn Iterator<Item = &'c str>) -> Option<&'c str> {
     const LONGEST: usize = 200;

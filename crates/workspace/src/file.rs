@@ -99,7 +99,7 @@ impl Source {
         Segments::new(self.text(), std::iter::once((0, &self.head)).chain(segments))
     }
 
-    /// Changes the text and rereads the affected documents; `None` if nothing changed.
+    /// Changes the text and rereads the affected documents, if `change` says that something changed.
     pub(crate) fn change(
         &mut self,
         documents: &mut Vec<LoadedDocument>,

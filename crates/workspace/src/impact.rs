@@ -49,9 +49,7 @@ impl Workspace {
 
     /// Returns the impact together with the changes that it describes.
     pub(crate) fn impact_and_changes(&mut self, old: &mut Workspace) -> (Impact, Vec<OfKind>) {
-        std::mem::swap(&mut old.base, &mut self.base);
-        let before = old.report();
-        std::mem::swap(&mut old.base, &mut self.base);
+        let before = old.report_since(&mut self.base);
         let after = self.report();
         let mut changes = self.changes(old);
         let all = changes.len();

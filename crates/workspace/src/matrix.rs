@@ -96,7 +96,7 @@ fn column<'e>(
         if seen.insert(id) {
             rows.or_insert_with(node.name, || (node.name, Vec::new())).1.push(MatrixCell {
                 channel: at,
-                is_head: graph.heads.contains(&node.name),
+                is_head: graph.heads.binary_search(&node.name).is_ok(),
                 stranded: stranded.contains(&id).then(|| found(node.name)),
                 is_skipped: graph.is_skipped(id),
                 is_deprecated: node.is_deprecated,

@@ -8,7 +8,7 @@ use olmkit_catalog::ignore::Ignore;
 use olmkit_catalog::{CheckOptions, LoadedFile};
 #[cfg(feature = "bundle")]
 use olmkit_diagnostics::Scope;
-use olmkit_diagnostics::{Diagnostic, FileId, Place, Profile, Rule, Severity, TextRange};
+use olmkit_diagnostics::{Diagnostic, FileId, Place, Profile, Rule, Selection, Severity, TextRange};
 use olmkit_text::suggestion;
 use serde::{Deserialize, Serialize};
 
@@ -323,9 +323,14 @@ fn change(
     ignore: &[String],
     rules: Rules,
 ) -> Result<(), OptionsError> {
-    for (selector, severity) in order::unique(severity.iter().map(|(selector, &severity)| (selector, severity))) {
-        for rule in rules.matching(selector)? {
-            severities.insert(rule.id.to_owned(), severity);
+    // The order of names decides between prefixes of a code, so that a longer one is more specific.
+    let selectors = order::unique(severity.iter().map(|(selector, &severity)| (selector, severity)));
+    for selection in Selection::ORDER {
+        for &(selector, severity) in &selectors {
+            for rule in rules.matching(selector)?.into_iter().filter(|rule| rule.selection(selector) == Some(selection))
+            {
+                severities.insert(rule.id.to_owned(), severity);
+            }
         }
     }
     for selector in ignore {

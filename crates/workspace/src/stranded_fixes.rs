@@ -64,8 +64,7 @@ impl Workspace {
         let is_accepted = self.report().opm.accepted;
         let edits = self.end(series);
         if steps.is_empty() {
-            let is_none = self.stranded_with(&question, Grouping::Together).stranded.is_empty();
-            return refused(if is_none {
+            return refused(if asked(&before, &question).next().is_none() {
                 "no version is stranded"
             } else {
                 "no fix could be verified for any of them"
@@ -74,13 +73,14 @@ impl Workspace {
         if (was_accepted && !is_accepted) || has_more(&before, &after) {
             return refused("the fixes together strand another version, or opm rejects the result");
         }
-        let fixed = before.stranded.len().saturating_sub(after.stranded.len());
+        let left: HashSet<_> = asked(&after, &question).map(key).collect();
+        let fixed = number_of(asked(&before, &question).filter(|found| !left.contains(&key(found))));
         let title = format!(
             "Fix {} in {}",
             counted(fixed, "stranded version", "stranded versions"),
             counted(steps.len(), "step", "steps")
         );
-        StrandedFixes::Edits { ok: true, title, steps, left: after.stranded.len(), edits }
+        StrandedFixes::Edits { ok: true, title, steps, left: number_of(asked(&after, &question)), edits }
     }
 
     /// Applies the first fix repeatedly. Returns the titles of the fixes.
@@ -99,6 +99,20 @@ impl Workspace {
         let found = self.stranded_with(question, grouping);
         found.stranded.into_iter().find_map(|one| one.fixes.into_iter().next())
     }
+}
+
+/// The stranded versions that a question is about.
+fn asked<'r>(report: &'r StrandedReport, question: &StrandedQuestion) -> impl Iterator<Item = &'r Stranded> {
+    let is_asked = |found: &&Stranded| {
+        question.channel.as_ref().is_none_or(|channel| *channel == found.channel)
+            && question.semantics.is_none_or(|semantics| semantics == found.semantics)
+    };
+    report.stranded.iter().filter(is_asked)
+}
+
+/// The number of versions. One that is stranded in several channels, or under both semantics, counts once.
+fn number_of<'r>(found: impl Iterator<Item = &'r Stranded>) -> usize {
+    found.map(|found| found.entry.as_str()).collect::<HashSet<&str>>().len()
 }
 
 /// Whether a version is newly stranded.

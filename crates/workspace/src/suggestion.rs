@@ -3,7 +3,7 @@
 use olmkit_catalog::{Bundle, Catalog};
 use olmkit_collections::order;
 use olmkit_semver::Version;
-use olmkit_text::{is_other_number, near_miss};
+use olmkit_text::{is_other_number, near_miss, versioned};
 
 use crate::workspace::Workspace;
 
@@ -54,7 +54,7 @@ fn suggestion(name: &str, known: Vec<Named>) -> NameSuggestion {
 
 /// The names of bundles, those with versions near the version in a name first: alternately below and above it.
 fn nearest_first(name: &str, known: Vec<Named>) -> Vec<String> {
-    let version = |text: &str| Version::parse(text.rsplit_once(".v").map_or(text, |(_, version)| version)).ok();
+    let version = |text: &str| Version::parse(versioned(text).map_or(text, |(_, version)| version)).ok();
     let Some(wanted) = version(name.strip_prefix('v').unwrap_or(name)) else {
         return known.into_iter().map(|(name, _)| name).collect();
     };

@@ -380,9 +380,11 @@ impl Workspace {
             report.fixed = report.fixed.saturating_add(made.len());
             self.record_edits(&mut series, &batch::edits_of(made.into_iter()));
         }
-        let left = &self.report().diagnostics;
-        let fixable = left.iter().filter(|found| !question.with_unsafe && !found.fixes.is_empty()).count();
-        (report.with_unsafe, report.without_fix) = (fixable, left.len().saturating_sub(fixable));
+        for found in self.report().diagnostics.iter().filter(|found| question.is_about(&found.rule)) {
+            let is_unsafe = !question.with_unsafe && !found.fixes.is_empty();
+            let count = if is_unsafe { &mut report.with_unsafe } else { &mut report.without_fix };
+            *count = count.saturating_add(1);
+        }
         report.edits = self.end(series);
         if creates {
             self.close(IGNORE_FILE);

@@ -86,6 +86,19 @@ fn a_bundle_goes_to_the_others_of_its_package_and_into_its_channels() {
 }
 
 #[test]
+fn an_addition_reports_what_it_changes_in_other_entries() {
+    let original = package("- name: foo.v1.1.0\n  replaces: foo.v0.9.0\n- name: foo.v0.9.0\n") + &bundle("1.1.0");
+    let mut workspace = workspace(&[("foo.yaml", original + &bundle("0.9.0"))]);
+    let mut wanted = workspace.propose_addition(&files("stable")).unwrap();
+    let stable = wanted.channels.first_mut().unwrap();
+    stable.under = Some("foo.v1.1.0".to_owned());
+    stable.entry.replaces = Some("foo.v0.9.0".to_owned());
+    let plan = workspace.plan_addition(&wanted, &files("stable"));
+    let (_, notes) = make(&mut workspace, plan);
+    assert_eq!(notes, ["`foo.v1.1.0` now replaces `foo.v1.0.0`"]);
+}
+
+#[test]
 fn an_image_is_only_proposed_where_the_tag_of_another_bundle_has_its_version() {
     for (image, proposed) in [
         ("quay.io/ex/foo:v0.9.0", "quay.io/ex/foo:v1.0.0"),
@@ -204,6 +217,18 @@ fn bundles_with_separate_files_get_another_file() {
 }
 
 #[test]
+fn the_version_of_a_file_is_the_one_at_the_end_of_the_name() {
+    let named = |text: String| text.replace("name: foo.v", "name: com.vmware.foo.v");
+    let mut workspace = workspace(&[
+        ("foo/package.yaml", named(package("- name: foo.v0.9.0\n"))),
+        ("foo/v0.9.0.yaml", named(bundle("0.9.0")).trim_start_matches("---\n").to_owned()),
+    ]);
+    let plan = workspace.plan_rendered(&named(bundle("1.0.0")), None);
+    make(&mut workspace, plan);
+    assert!(workspace.text("foo/v1.0.0.yaml").is_some(), "{:?}", workspace.paths().collect::<Vec<_>>());
+}
+
+#[test]
 fn rendered_bundles_follow_the_convention_of_the_channel() {
     let mut workspace = workspace(&[("foo.yaml", package("- name: foo.v0.9.0\n") + &bundle("0.9.0"))]);
     let printed = bundle("1.1.0") + &bundle("1.0.0") + &bundle("0.9.0") + "---\nschema: olm.package\nname: foo\n";
@@ -284,9 +309,9 @@ fn a_note_that_a_later_intention_makes_untrue_is_left_out() {
     assert_eq!(notes_of(&mut workspace, &[add.clone(), fill.clone()]), [""; 0]);
 
     let default = "`stable` is the default channel; set another one, or opm rejects the catalog";
-    let homeless = "no other channel contains `foo.v1.0.0`; opm rejects bundles that are not in any channel";
+    let unlisted = "no other channel contains `foo.v1.0.0`; opm rejects bundles that are not in any channel";
     let made = [add, fill, remove];
-    assert_eq!(notes_of(&mut workspace, &made), [default, homeless]);
-    assert_eq!(notes_of(&mut workspace, &[&made[..], std::slice::from_ref(&follow)].concat()), [homeless]);
+    assert_eq!(notes_of(&mut workspace, &made), [default, unlisted]);
+    assert_eq!(notes_of(&mut workspace, &[&made[..], std::slice::from_ref(&follow)].concat()), [unlisted]);
     assert_eq!(notes_of(&mut workspace, &[&made[..], &[follow, bundle]].concat()), [""; 0]);
 }

@@ -192,6 +192,34 @@ fn a_new_release_takes_its_bundle_along() {
 }
 
 #[test]
+fn a_change_with_a_bundle_reports_its_consequences() {
+    let beta = "---\nschema: olm.channel\npackage: foo\nname: beta\nentries:\n- name: foo.v1.0.0\n";
+    let source = catalog(&["1.0.0"]) + beta;
+    let now = catalog(&["1.1.0 1.0.0", "1.0.0"]);
+    let target = source.replace("defaultChannel: stable", "defaultChannel: beta");
+    let [mut source, mut now, mut before, mut target] = [source, now, target.clone(), target].map(|text| {
+        let mut made = Workspace::new(&Options::default()).unwrap();
+        made.open("foo/catalog.yaml", text.into_bytes());
+        made
+    });
+    let Plan::Edits { notes, .. } = carry_state(&mut source, &mut now, &mut before, &mut target).plan else {
+        panic!("it is refused")
+    };
+    let default = "`beta` is the default channel; set another one, or opm rejects the catalog";
+    assert_eq!(notes, ["The document of foo.v1.1.0 is added to the bundles of foo.", default]);
+}
+
+/// The first of duplicate entries counts, as in the list of changes.
+#[test]
+fn duplicate_entries_that_stay_are_not_changed() {
+    let source = catalog(&["1.2.0 1.1.0", "1.1.0 1.0.0", "1.1.0", "1.0.0"]);
+    let now = source.replace("  replaces: foo.v1.1.0\n", "  replaces: foo.v1.0.0\n");
+    let target = catalog(&["1.2.0 1.1.0", "1.1.0", "1.0.0"]);
+    let expected = target.replace("  replaces: foo.v1.1.0\n", "  replaces: foo.v1.0.0\n");
+    assert_eq!(carried_state(&source, &now, &target).unwrap(), expected);
+}
+
+#[test]
 fn default_channels_channels_and_deprecations_are_made_in_another_catalog() {
     let source = catalog(&["1.1.0 1.0.0", "1.0.0"]);
     let more = "---\nschema: olm.channel\npackage: foo\nname: fast\nentries:\n- name: foo.v1.1.0\n---\nschema: olm.deprecations\npackage: foo\nentries:\n- reference: {schema: olm.bundle, name: foo.v1.0.0}\n  message: Use 1.1.0.\n";

@@ -8,7 +8,7 @@
 )]
 
 use olmkit_workspace::api::{
-    Change, Edit, Encoding, ImpactKind, Plan, ReadError, Semantics, StrandedFixQuestion, StrandedFixes,
+    Change, Edit, Encoding, FixQuestion, ImpactKind, Plan, ReadError, Semantics, StrandedFixQuestion, StrandedFixes,
     SuppressQuestion,
 };
 use olmkit_workspace::{Options, Workspace};
@@ -345,4 +345,31 @@ fn the_base_stays_where_it_is_and_long_answers_are_cut() {
     assert_eq!(consequences.len(), 41);
     assert!(consequences[40].starts_with("and "), "{}", consequences[40]);
     assert_eq!(after.report(), base);
+}
+
+/// Some rules compare with the base, so a report depends on it.
+#[test]
+fn the_older_state_is_compared_with_the_base_of_the_newer_one() {
+    let without = text().replace("- name: foo.v1.0.0\n", "");
+    let mut after = opened(&without);
+    after.set_base(opened(&text()));
+    let expected = after.impact(&mut opened(&without));
+    assert!(!opened(&without).report().diagnostics.is_empty());
+    let mut before = opened(&without);
+    let own = before.report();
+    assert_eq!(after.impact(&mut before), expected, "a report without a base is not used");
+    assert_eq!(before.report(), own, "the report with the other base is not kept");
+}
+
+#[test]
+fn findings_of_other_rules_are_not_counted_as_remaining() {
+    let mut workspace = opened(&text().replace("- name: foo.v1.0.0\n", "- name: foo.v1.0.0\n- name: foo.v3.0.0\n"));
+    let report = workspace.report();
+    let rule = "stranded-v0";
+    let own = report.diagnostics.iter().filter(|found| found.rule == rule).count();
+    assert!(own < report.diagnostics.len());
+    let plan = workspace.plan_fixes(&FixQuestion { with_unsafe: false, rule: Some(rule.into()) });
+    assert!(plan.with_unsafe + plan.without_fix <= own, "{plan:?}");
+    let plan = workspace.plan_fixes(&FixQuestion { with_unsafe: false, rule: Some("no-rule".into()) });
+    assert_eq!((plan.with_unsafe, plan.without_fix), (0, 0));
 }

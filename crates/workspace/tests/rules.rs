@@ -145,3 +145,31 @@ fn a_catalog_without_documents_is_reported_where_documents_are_expected() {
     assert_eq!(rules(true, &[("a.yaml", ""), ("b.yaml", "")]), ["a.yaml:catalog-empty"]);
     assert!(rules(false, &[]).is_empty() && rules(true, &[("a.yaml", "schema: x\n")]).is_empty());
 }
+
+/// Whatever the order of their names is, a more specific selector decides.
+#[test]
+fn the_most_specific_selector_sets_the_severity() {
+    let text = "schema: olm.package\nname: foo\ndefaultChannel: a\n---\nschema: olm.channel\npackage: foo\nname: a\n\
+                entries:\n- name: foo.v1\n- name: foo.v2\n";
+    let rule = RULES.get("channel-multiple-heads").unwrap();
+    let category = rule.category.name();
+    for (general, specific) in [
+        ("all", rule.id),
+        ("all", rule.code),
+        ("all", category),
+        ("all", "FBC0"),
+        (category, rule.id),
+        (category, rule.code),
+        (category, "FBC0"),
+        ("FBC0", rule.id),
+        ("FBC0", rule.code),
+        ("FBC", "FBC0"),
+    ] {
+        let severity = [(general, Severity::Off), (specific, Severity::Warning)];
+        let severity = severity.into_iter().map(|(name, severity)| (name.to_owned(), severity)).collect();
+        let mut workspace = Workspace::new(&Options { severity, ..Options::default() }).unwrap();
+        workspace.open("catalog.yaml", text.into());
+        let report = workspace.report();
+        assert!(report.diagnostics.iter().any(|found| found.rule == rule.id), "{general} {specific}");
+    }
+}

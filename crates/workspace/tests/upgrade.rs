@@ -192,6 +192,13 @@ fn paths_by_name_by_version_and_across_channels() {
 }
 
 #[test]
+fn the_version_of_a_removed_bundle_is_at_the_end_of_its_name() {
+    let mut workspace = open(&catalog().replace("foo.v", "com.vmware.foo.v"));
+    let path = workspace.path(&ask("com.vmware.foo.v0.8.0", None, Semantics::V0));
+    assert_eq!(path.unwrap().from, "com.vmware.foo.v0.8.0");
+}
+
+#[test]
 fn a_loop_is_reported() {
     let text =
         catalog().replace("- name: foo.v1.0.0\n  replaces", "- name: foo.v1.0.0\n  skipRange: '>=1.0.1'\n  replaces");

@@ -94,7 +94,7 @@ impl AppState {
             let mut notes = found.steps;
             if found.left > 0 {
                 let left = count(found.left, "version stays", "versions stay");
-                notes.push(format!("{left} stranded; they need a new release."));
+                notes.push(format!("{left} stranded."));
             }
             self.dialogs.preview.set(Some(ProposedChange {
                 title: found.title,

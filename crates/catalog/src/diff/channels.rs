@@ -1,6 +1,5 @@
 //! Changes of channels: entries, edges, heads.
 
-use olmkit_collections::Table;
 use olmkit_collections::order;
 
 use super::{Change, ChangeKind, about, paths};
@@ -48,7 +47,7 @@ pub(super) fn lost(old: &Package<'_>, new: &Package<'_>, changes: &mut Vec<Chang
         if std::ptr::eq(before.body, after.body) || check(&links(after.body)).is_some() {
             continue;
         }
-        let now = by_name(after);
+        let now = after.body.by_name();
         if before.body.entries.iter().all(|entry| now.contains_key(entry.own_name())) {
             continue;
         }
@@ -59,10 +58,6 @@ pub(super) fn lost(old: &Package<'_>, new: &Package<'_>, changes: &mut Vec<Chang
     }
 }
 
-fn by_name<'f>(channel: &Of<'f, ChannelFacts>) -> Table<&'f str, &'f EntryFacts> {
-    channel.body.entries.iter().rev().map(|entry| (entry.own_name(), entry)).collect()
-}
-
 fn entries(
     package: &str,
     channel: &str,
@@ -70,7 +65,7 @@ fn entries(
     new: &Of<'_, ChannelFacts>,
     changes: &mut Vec<Change>,
 ) {
-    let (before, after) = (by_name(old), by_name(new));
+    let (before, after) = (old.body.by_name(), new.body.by_name());
     let change = |kind, entry: &EntryFacts, message| Change {
         channel: Some(channel.to_owned()),
         entry: Some(entry.own_name().to_owned()),

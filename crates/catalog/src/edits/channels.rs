@@ -58,12 +58,12 @@ pub(super) fn remove(source: &Source<'_, '_, '_>, package: &str, channel: &str) 
         .filter(|(name, _)| **name != channel)
         .flat_map(|(_, channel)| channel.body.entries.iter().map(|entry| entry.own_name()))
         .collect();
-    let homeless: Vec<&str> =
+    let unlisted: Vec<&str> =
         found.body.entries.iter().map(|entry| entry.own_name()).filter(|name| !elsewhere.contains(name)).collect();
-    if !homeless.is_empty() {
-        let list = listed_names(&homeless, NAMES, "and");
+    if !unlisted.is_empty() {
+        let list = listed_names(&unlisted, NAMES, "and");
         let note = format!("no other channel contains {list}; opm rejects bundles that are not in any channel");
-        plan.notes.push(Note::until(note, Until::listed(package, &homeless)));
+        plan.notes.push(Note::until(note, Until::listed(package, &unlisted)));
     }
     let gone = deprecations::remove(source, owner, "olm.channel", Some(channel))?;
     if !gone.is_empty() {

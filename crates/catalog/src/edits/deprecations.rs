@@ -3,26 +3,22 @@
 use olmkit_diagnostics::TextEdit;
 use olmkit_yaml::NodeRef;
 use olmkit_yaml::decode::Object;
-use olmkit_yaml_edit::{NewItem, NewValue, insert_item, new_document, remove_item};
+use olmkit_yaml_edit::{Items, NewItem, NewValue, insert_item, new_document};
 
-use super::documents::{append_document, remove_documents_at};
-use super::locate::{Opened, Source, channel_of, no_bundle};
+use super::documents::{append_document, remove_documents_at, runs};
+use super::locate::{Source, channel_of, no_bundle};
 use super::{EditPlan, Note, Planned, refuse};
 use crate::document_fields::DEPRECATION_KEYS;
 use crate::model::{Doc, Package};
 
-/// Returns index and mapping of the entry for a reference.
-fn find<'d>(opened: &'d Opened<'_>, schema: &str, name: Option<&str>) -> Planned<Option<(usize, NodeRef<'d>)>> {
-    let Some((_, entries)) = opened.field(opened.root()?, "entries")? else { return Ok(None) };
+/// Whether an entry is about a reference.
+fn is_about(entry: NodeRef<'_>, schema: &str, name: Option<&str>) -> bool {
     let text = |mapping: NodeRef<'_>, key: &str| {
         Object::new(mapping).last(key).and_then(|value| value.as_str().map(|text| text.into_owned()))
     };
-    let found = entries.resolved().children().enumerate().find(|(_, entry)| {
-        let Some(reference) = Object::new(*entry).last("reference") else { return false };
-        let own = text(reference, "name").filter(|own| !own.is_empty());
-        text(reference, "schema").as_deref() == Some(schema) && own.as_deref() == name.filter(|name| !name.is_empty())
-    });
-    Ok(found)
+    let Some(reference) = Object::new(entry).last("reference") else { return false };
+    let own = text(reference, "name").filter(|own| !own.is_empty());
+    text(reference, "schema").as_deref() == Some(schema) && own.as_deref() == name.filter(|name| !name.is_empty())
 }
 
 /// The result of removing a deprecation from the documents of a package.
@@ -56,14 +52,19 @@ pub(super) fn remove<'f>(
     let mut removal = Removal::default();
     for of in &package.deprecations {
         let opened = source.open(&of.doc)?;
-        let Some((at, _)) = find(&opened, schema, name)? else { continue };
         let Some((key, entries)) = opened.field(opened.root()?, "entries")? else { continue };
-        if entries.resolved().children().count() == 1 {
+        let gone: Vec<bool> = entries.resolved().children().map(|entry| is_about(entry, schema, name)).collect();
+        if !gone.contains(&true) {
+            continue;
+        }
+        if !gone.contains(&false) {
             removal.documents.push(of.doc);
             continue;
         }
-        let edit = opened.made(remove_item(key, entries, at))?;
-        removal.edits.push(opened.edit(edit));
+        let items = opened.made(Items::new(key, entries))?;
+        for (from, to) in runs(&gone) {
+            removal.edits.push(opened.edit(opened.made(items.remove(from, to))?));
+        }
     }
     Ok(removal)
 }
@@ -102,13 +103,16 @@ pub(super) fn deprecate(
     };
     let opened = source.open(&of.doc)?;
     let root = opened.root()?;
-    let edits = match (find(&opened, schema, name)?, opened.field(root, "entries")?) {
-        (Some((_, entry)), _) => opened.set(entry, "message", Some(message), DEPRECATION_KEYS)?,
-        (None, Some((key, entries))) => {
-            let at = entries.resolved().children().count();
-            vec![opened.made(insert_item(key, entries, at, &item(schema, name, message)))?]
+    let Some((key, entries)) = opened.field(root, "entries")? else {
+        return refuse("`olm.deprecations` has no `entries`; add `entries: []` first");
+    };
+    let known = entries.resolved().children().find(|entry| is_about(*entry, schema, name));
+    let edits = match known {
+        Some(entry) => opened.set(entry, "message", Some(message), DEPRECATION_KEYS)?,
+        None => {
+            let (at, item) = (entries.resolved().children().count(), NewItem::Mapping(item(schema, name, message)));
+            vec![opened.made(insert_item(key, entries, at, &item))?]
         }
-        (None, None) => return refuse("`olm.deprecations` has no `entries`; add `entries: []` first"),
     };
     Ok(opened.plan(label, edits, Vec::new()))
 }
@@ -134,14 +138,14 @@ fn check(package: &Package<'_>, schema: &str, name: Option<&str>, message: &str)
     Ok(())
 }
 
-fn item(schema: &str, name: Option<&str>, message: &str) -> NewItem {
+fn item(schema: &str, name: Option<&str>, message: &str) -> Vec<(String, NewValue)> {
     let text = |key: &str, text: &str| (key.to_owned(), NewValue::Text(text.to_owned()));
     let mut reference = vec![text("schema", schema)];
     reference.extend(name.map(|name| text("name", name)));
-    NewItem::Mapping(vec![
+    vec![
         ("reference".to_owned(), NewValue::Mapping(reference)),
         ("message".to_owned(), NewValue::Text(message.to_owned())),
-    ])
+    ]
 }
 
 fn new_deprecations(
@@ -159,11 +163,10 @@ fn new_deprecations(
     let opened = source.open(&last)?;
     let near = opened.root()?;
     let text = |text: &str| NewValue::Text(text.to_owned());
-    let NewItem::Mapping(first) = item(schema, name, message) else { return refuse("nothing to deprecate") };
     let keys = vec![
         ("schema".to_owned(), text("olm.deprecations")),
         ("package".to_owned(), text(package.name)),
-        ("entries".to_owned(), NewValue::Mappings(vec![first])),
+        ("entries".to_owned(), NewValue::Mappings(vec![item(schema, name, message)])),
     ];
     let text = new_document(near, &keys);
     Ok(append_document(source, &last, opened.document.format, &text))

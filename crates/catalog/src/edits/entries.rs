@@ -191,13 +191,19 @@ pub(super) fn remove(
             notes.push(note.into());
         }
     }
-    let is_skipped = found.body.entries.iter().any(|other| skips(other, entry));
-    if reconnect && !is_skipped {
+    let owner = source.package(package)?;
+    let version = owner.bundles.get(entry).and_then(|bundle| bundle.version.as_ref());
+    let has = |other: &EntryFacts| {
+        other.parsed_range.as_ref().zip(version).is_some_and(|(range, version)| range.contains(version) == Ok(true))
+    };
+    // A successor also takes over what the entry skips, even if that is the entry itself.
+    let is_inherited = is_replaced && skips(removed, entry);
+    if reconnect && !is_inherited && !others().any(|other| skips(other, entry) || has(other)) {
         notes.push(format!("clusters on `{entry}` cannot upgrade unless an entry skips it").into());
     }
-    let elsewhere = source.package(package)?.channels.iter().filter(|(name, _)| **name != channel);
-    let homeless = !elsewhere.into_iter().any(|(_, of)| of.body.entries.iter().any(|other| other.own_name() == entry));
-    if homeless && source.package(package)?.bundles.contains_key(entry) {
+    let mut elsewhere = owner.channels.iter().filter(|(name, _)| **name != channel);
+    let is_unlisted = !elsewhere.any(|(_, of)| of.body.entries.iter().any(|other| other.own_name() == entry));
+    if is_unlisted && owner.bundles.contains_key(entry) {
         let note = format!("no other channel contains `{entry}`; opm rejects bundles that are not in any channel");
         notes.push(Note::until(note, Until::listed(package, &[entry])));
     }

@@ -32,15 +32,14 @@ pub(super) fn propose(
     let model = *ranged.first().filter(|_| is_convention(&ranged, &samples))?;
     let (text, own) = (range_of(model)?, graph.version(model)?);
     let below = order.iter().copied().skip_while(|id| *id != model).nth(1).and_then(|id| graph.version(id));
-    let first = token(text, is_lower);
+    let first = first_lower(text);
     let fits = |id: VersionId, kind: Lower| {
-        let (Some(version), Some(begin)) = (graph.version(id), range_of(id).and_then(|text| token(text, is_lower)))
-        else {
+        let (Some(version), Some(begin)) = (graph.version(id), range_of(id).and_then(first_lower)) else {
             return false;
         };
         match kind {
             Lower::Same => Some(begin) == first,
-            _ => core(begin) == lower(kind, version),
+            _ => lower(kind, version).as_deref() == Some(core(begin)),
         }
     };
     let votes = |kind: &Lower| ranged.iter().filter(|id| fits(**id, *kind)).count();
@@ -76,8 +75,9 @@ fn is_convention(ranged: &[VersionId], samples: &[VersionId]) -> bool {
     }
 }
 
+/// Whether an operator, which may have whitespace around it, starts a lower bound.
 fn is_lower(sign: &str) -> bool {
-    sign.starts_with('>')
+    sign.trim_start().starts_with('>')
 }
 
 /// Returns the lower bound of a range, as a string.
@@ -91,8 +91,8 @@ fn lower(kind: Lower, version: &Version) -> Option<String> {
 }
 
 /// Returns `1.2.0` for `1.2.0-rc.1`.
-fn core(text: &str) -> Option<String> {
-    text.split(['-', '+']).next().map(str::to_owned)
+fn core(text: &str) -> &str {
+    text.split(['-', '+']).next().unwrap_or_default()
 }
 
 /// Returns `-0` for `1.2.0-0`.
@@ -100,9 +100,9 @@ fn suffix(text: &str) -> &str {
     text.find(['-', '+']).and_then(|at| text.get(at..)).unwrap_or_default()
 }
 
-/// Returns the first version of a range whose operator satisfies `is_wanted`.
-fn token(text: &str, is_wanted: impl Fn(&str) -> bool) -> Option<&str> {
-    parts(text).into_iter().find(|(sign, version)| is_wanted(sign) && !version.is_empty()).map(|(_, version)| version)
+/// Returns the first lower bound of a range.
+fn first_lower(text: &str) -> Option<&str> {
+    parts(text).into_iter().find(|(sign, version)| is_lower(sign) && !version.is_empty()).map(|(_, version)| version)
 }
 
 /// Returns operators and versions of a range. Whitespace and `|` belong to the preceding operator.
@@ -126,7 +126,7 @@ fn rewrite(text: &str, change: impl Fn(&str, &str) -> Option<String>) -> String 
     let mut out = String::with_capacity(text.len());
     for (sign, version) in parts(text) {
         out.push_str(sign);
-        out.push_str(&change(sign.trim(), version).unwrap_or_else(|| version.to_owned()));
+        out.push_str(&change(sign, version).unwrap_or_else(|| version.to_owned()));
     }
     out
 }

@@ -71,6 +71,14 @@ fn the_first_and_the_second_release() {
 }
 
 #[test]
+fn the_order_of_the_bounds_of_a_range_does_not_matter() {
+    let below_first = ["4.17.0 - - <4.17.0 >=4.16.0", "4.16.0 - - <4.16.0 >=4.15.0"];
+    assert_eq!(edges(&below_first, "4.18.0"), "4.17.0 4.16.0 <4.18.0 >=4.17.0");
+    let spaced = ["4.17.0 - -  >= 4.16.0 <4.17.0", "4.16.0 - - >=4.15.0 <4.16.0"];
+    assert_eq!(edges(&spaced, "4.18.0"), "4.17.0 4.16.0  >= 4.17.0 <4.18.0");
+}
+
+#[test]
 fn releases_of_a_minor_version_replace_the_minor_version_before_and_skip_their_own() {
     let lines =
         ["1.2.2 1.1.1 1.2.1,1.2.0", "1.2.1 1.1.1 1.2.0", "1.2.0 1.1.1", "1.1.1 1.0.0 1.1.0", "1.1.0 1.0.0", "1.0.0"];

@@ -159,7 +159,7 @@ fn fix_all_stranded(question: &StrandedFixQuestion, workspace: &mut Workspace) -
         StrandedFixes::Refused { reason, .. } => Plan::refused(reason),
         StrandedFixes::Edits { ok, title, mut steps, left, edits } => {
             if left > 0 {
-                steps.push(format!("Stranded versions that need a new release: {left}"));
+                steps.push(format!("Versions that stay stranded: {left}"));
             }
             Plan::Edits { ok, label: title, edits, creates: Vec::new(), notes: steps }
         }

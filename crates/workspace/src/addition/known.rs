@@ -2,6 +2,7 @@
 
 use olmkit_folders::TextKind;
 use olmkit_render::Output;
+use olmkit_text::versioned;
 use olmkit_yaml::Format;
 
 use crate::api::{ChannelTable, EntryRow};
@@ -68,7 +69,10 @@ impl KnownPackage {
         let (folder, file) = path.rsplit_once('/').map_or(("", path.as_str()), |(folder, file)| (folder, file));
         let in_folder = |file: &str| if folder.is_empty() { file.to_owned() } else { format!("{folder}/{file}") };
         let named = file.replace(&near.name, name);
-        let numbered = near.version.as_deref().map(|version| file.replace(version, version_in(name)));
+        let numbered = near
+            .version
+            .as_deref()
+            .map(|version| file.replace(version, versioned(name).map_or(name, |(_, version)| version)));
         let is_free = |other: &String| other != file && workspace.find(&in_folder(other)).is_err();
         let own = [Some(named), numbered].into_iter().flatten().find(is_free);
         let own = own.unwrap_or_else(|| format!("{name}.{}", if is_json { "json" } else { "yaml" }));
@@ -81,11 +85,6 @@ impl FilePlace {
     pub(crate) fn addition(&self, text: &[u8], documents: &[String]) -> String {
         olmkit_render::append(text, documents, if self.is_json { Output::Json } else { Output::Yaml })
     }
-}
-
-/// The version in the name of a bundle; the whole name if it contains none.
-fn version_in(name: &str) -> &str {
-    name.split_once(".v").map_or(name, |(_, version)| version)
 }
 
 /// Returns the file for a new package: a file with the same name in its own folder, next to the folders of the other

@@ -7,7 +7,7 @@ mod rendered;
 use olmkit_bundle::describe::describe;
 use olmkit_bundle::{Bundle, RenderOptions, inputs};
 use olmkit_catalog::Catalog;
-use olmkit_catalog::edits::Intention;
+use olmkit_catalog::edits::{Intention, Note};
 use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange};
 use olmkit_k8s::image::without_version;
 use serde_json::{Value, json};
@@ -38,6 +38,8 @@ struct Change {
     series: Series,
     creates: Vec<Creation>,
     notes: Vec<String>,
+    /// The notes of the intentions. Later parts of the change can make them obsolete.
+    pending: Vec<Note>,
 }
 
 impl Workspace {
@@ -134,9 +136,7 @@ impl Workspace {
         let known = KnownPackage::find(self, &wanted.package).filter(|_| !wanted.is_new);
         for channel in chosen.iter().filter(|_| !wanted.is_new) {
             let intention = intention(&wanted.package, channel);
-            // The notes are dropped: they report that the bundle is missing, and it is added next.
-            let mut notes = Vec::new();
-            self.intend(&mut change.series, &intention, &mut notes)?;
+            self.intend(&mut change.series, &intention, &mut change.pending)?;
         }
         if wanted.has_bundle {
             return Ok(());
@@ -187,7 +187,8 @@ impl Workspace {
     }
 
     /// Turns a change into a plan and restores the texts.
-    fn close_change(&mut self, change: Change, label: String, made: Result<(), Plan>) -> Plan {
+    fn close_change(&mut self, mut change: Change, label: String, made: Result<(), Plan>) -> Plan {
+        change.notes.extend(self.true_notes(&change.pending));
         let edits = self.end(change.series);
         match made {
             Ok(()) => Plan::Edits { ok: true, label, edits, creates: change.creates, notes: change.notes },

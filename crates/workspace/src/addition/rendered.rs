@@ -47,9 +47,8 @@ impl Workspace {
             Err(error) => return Plan::refused(error.to_string()),
         };
         let mut made = self.add_rendered(&mut change, &bundles, None);
-        let mut notes = Vec::new();
         for intention in intentions {
-            made = made.and_then(|()| self.intend(&mut change.series, intention, &mut notes));
+            made = made.and_then(|()| self.intend(&mut change.series, intention, &mut change.pending));
         }
         self.close_change(change, String::new(), made)
     }
@@ -111,7 +110,7 @@ impl Workspace {
             position: EntryPosition::default(),
             under: found.under,
         };
-        match self.intend(&mut change.series, &intention, &mut Vec::new()) {
+        match self.intend(&mut change.series, &intention, &mut change.pending) {
             Err(Plan::Refused { reason, .. }) => format!("No entry was added to {channel}: {reason}."),
             Ok(()) | Err(Plan::Edits { .. }) => {
                 let edges = found.entry.edges();

@@ -218,8 +218,7 @@ impl Steps {
     }
 
     fn edges(&mut self, [package, channel]: [&String; 2], was: &ChannelFacts, now: &ChannelFacts, versions: &Versions) {
-        let known = by_name(&was.entries);
-        let kept = by_name(&now.entries);
+        let (known, kept) = (was.by_name(), now.by_name());
         let new: Vec<&EntryFacts> = now.entries.iter().filter(|one| !known.contains_key(one.own_name())).collect();
         let order: Vec<String> = new
             .iter()
@@ -234,7 +233,8 @@ impl Steps {
                 under: None,
             });
         }
-        for one in &now.entries {
+        let is_first = |one: &&EntryFacts| kept.get(one.own_name()).is_some_and(|first| std::ptr::eq(*first, *one));
+        for one in now.entries.iter().filter(is_first) {
             if let Some(old) = known.get(one.own_name()) {
                 self.entry([package, channel], old, one);
             }
@@ -289,10 +289,6 @@ fn messages(facts: &DeprecationsFacts) -> SortedMap<(String, Option<String>), St
         ((value(&one.schema).unwrap_or_default(), value(&one.name)), value(&one.message).unwrap_or_default())
     };
     facts.entries.iter().map(one).collect()
-}
-
-fn by_name(entries: &[EntryFacts]) -> HashMap<&str, &EntryFacts> {
-    entries.iter().map(|one| (one.own_name(), one)).collect()
 }
 
 fn entry(facts: &EntryFacts) -> NewEntry {

@@ -17,8 +17,7 @@ pub(crate) fn choose(report: &Report, untried: &[(usize, usize)], question: &Fix
     // The ranges that chosen fixes change, by path and in order.
     let mut taken: Table<&str, Vec<Taken>> = Table::default();
     let mut chosen = Vec::new();
-    let is_asked = |rule: &str| question.rule.as_ref().is_none_or(|wanted| wanted == rule);
-    for (at, found) in report.diagnostics.iter().enumerate().filter(|(_, found)| is_asked(&found.rule)) {
+    for (at, found) in report.diagnostics.iter().enumerate().filter(|(_, found)| question.is_about(&found.rule)) {
         let is_allowed = |(number, fix): &(usize, &Fix)| {
             question.with_unsafe || fix.safety == Safety::Safe || untried.contains(&(at, *number))
         };

@@ -87,10 +87,11 @@ pub(crate) fn assess(
     untried
 }
 
-/// The budget of all checks of fixes for one report: the number of documents, entries and skips that are checked, the bytes that
-/// are read, and the bundles that are looked up in the index.
+/// The maximum number of documents, entries and skips that all checks of fixes for one report check.
 const CHECKED: usize = 40_000;
+/// The maximum number of bytes that they read.
 const READ: usize = 64 << 20;
+/// The maximum number of bundles that they look up in the index.
 const FOUND: usize = 1_000_000;
 
 /// Tries the fixes of one report.

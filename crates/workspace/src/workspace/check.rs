@@ -69,6 +69,19 @@ impl Workspace {
         Checked { report: Rc::new(report), untried }
     }
 
+    /// Returns the report in comparison with another base.
+    pub(crate) fn report_since(&mut self, base: &mut Option<Box<Workspace>>) -> Rc<Report> {
+        if base.is_none() && self.base.is_none() {
+            return self.report();
+        }
+        std::mem::swap(&mut self.base, base);
+        self.forget_report();
+        let report = self.report();
+        self.forget_report();
+        std::mem::swap(&mut self.base, base);
+        report
+    }
+
     pub(super) fn forget_report(&mut self) {
         self.report = None;
         self.found = None;

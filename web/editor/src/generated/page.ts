@@ -197,7 +197,7 @@ export interface FileChange {
 export interface FixSeries {
     title: string;
     steps: string[];
-    /** The number of versions that only a new release can fix. */
+    /** The number of versions in question that stay stranded. */
     left: number;
     edits: Edit[];
 }
