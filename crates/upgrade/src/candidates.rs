@@ -107,7 +107,8 @@ impl Search<'_, '_, '_> {
             Field::SkipRange => self.ranges(),
             Field::Replaces => {
                 let nothing = self.question.text.is_empty().then(Vec::new);
-                self.names().into_iter().map(|name| vec![name]).chain(nothing).collect()
+                // The limit does not cut the removal if it is tried first.
+                nothing.into_iter().chain(self.names().into_iter().map(|name| vec![name])).collect()
             }
             Field::Skips => {
                 let names = self.names();

@@ -40,6 +40,7 @@ fn fix<'e>(
     graph: &Graph<'_, 'e>,
     findings: &Findings<'e>,
     group: &Group,
+    before: &Reaching,
     budget: &mut usize,
 ) -> Option<StrandedFix<'e>> {
     let head = graph.head()?;
@@ -55,7 +56,7 @@ fn fix<'e>(
         let left = budget.checked_sub(graph.size)?;
         let Some(edge) = make(graph, head, &added) else { continue };
         *budget = left;
-        if helps(graph, findings.semantics, group, head, &edge) {
+        if helps(graph, findings.semantics, group, head, &edge, before) {
             return Some(StrandedFix {
                 head: graph.name(head),
                 added: added.iter().map(|id| graph.name(*id)).collect(),
@@ -94,6 +95,10 @@ pub fn fixes<'e>(
     grouping: Grouping,
     budget: &mut usize,
 ) -> Vec<Option<StrandedFix<'e>>> {
+    if groups.is_empty() {
+        return Vec::new();
+    }
+    let before = Semantics::ALL.map(|semantics| reaching(graph, semantics));
     if grouping == Grouping::Together || graph.size.saturating_mul(groups.len()) > *budget {
         let is_fixable = |group: &&Group| is_fixable(graph, findings, group);
         let mut all = Group { stops: Vec::new(), ids: Vec::new() };
@@ -101,12 +106,12 @@ pub fn fixes<'e>(
             all.stops.extend(&group.stops);
             all.ids.extend(&group.ids);
         }
-        if let Some(fix) = fix(graph, findings, &all, budget) {
+        if let Some(fix) = fix(graph, findings, &all, &before, budget) {
             let mut fix = Some(fix);
             return groups.iter().map(|group| fix.take_if(|_| is_fixable(&group))).collect();
         }
     }
-    groups.iter().map(|group| fix(graph, findings, group, budget)).collect()
+    groups.iter().map(|group| fix(graph, findings, group, &before, budget)).collect()
 }
 
 /// Whether an edge of the head can fix all versions of a group.
@@ -138,14 +143,21 @@ fn by_skip_range<'e>(graph: &Graph<'_, 'e>, head: VersionId, added: &[VersionId]
     Some(NewEdge::SkipRange(parts.join(" || ")))
 }
 
-fn helps(graph: &Graph<'_, '_>, semantics: Semantics, group: &Group, head: VersionId, edge: &NewEdge<'_>) -> bool {
+fn helps(
+    graph: &Graph<'_, '_>,
+    semantics: Semantics,
+    group: &Group,
+    head: VersionId,
+    edge: &NewEdge<'_>,
+    before: &Reaching,
+) -> bool {
     let mut fixed: Channel<'_> = graph.channel.clone();
     let Some(node) = fixed.nodes.get_mut(head.index()) else { return false };
     match edge {
         NewEdge::Skips(skips) => node.skips.clone_from(skips),
         NewEdge::SkipRange(range) => node.skip_range = Some(SkipRange::new(range)),
     }
-    is_sound(&fixed) && proves(graph, &fixed, semantics, &group.ids)
+    is_sound(&fixed) && proves(graph, &fixed, semantics, &group.ids, before)
 }
 
 /// Whether opm accepts the channel.
@@ -162,17 +174,24 @@ pub(crate) fn links<'e>(channel: &Channel<'e>) -> Vec<Link<'e>> {
         .collect()
 }
 
-fn proves(before: &Graph<'_, '_>, fixed: &Channel<'_>, semantics: Semantics, ids: &[VersionId]) -> bool {
+fn proves(
+    graph: &Graph<'_, '_>,
+    fixed: &Channel<'_>,
+    semantics: Semantics,
+    ids: &[VersionId],
+    before: &Reaching,
+) -> bool {
     let after = Graph::new(fixed);
-    let number = |id: VersionId| after.ids.get(before.name(id)).copied();
-    let is_kept = Semantics::ALL.into_iter().all(|semantics| {
-        let (old, new) = (reaching(before, semantics), reaching(&after, semantics));
-        let mut reached = old.with_ids().filter(|(_, reaches)| **reaches);
-        reached.all(|(id, _)| number(id).is_some_and(|id| new.get(id) == Some(&true)))
-    });
-    let new = reaching(&after, semantics);
-    is_kept && ids.iter().all(|id| number(*id).is_some_and(|id| new.get(id) == Some(&true)))
+    Semantics::ALL.into_iter().zip(before).all(|(each, old)| {
+        let new = reaching(&after, each);
+        let reached = old.with_ids().filter(|(_, reaches)| **reaches).map(|(id, _)| id);
+        let fixed = ids.iter().copied().filter(|_| each == semantics);
+        reached.chain(fixed).all(|id| after.ids.get(graph.name(id)).is_some_and(|id| new.get(*id) == Some(&true)))
+    })
 }
+
+/// Whether each version reaches the head, under each semantics.
+type Reaching = [List<VersionId, bool>; Semantics::ALL.len()];
 
 fn reaching(graph: &Graph<'_, '_>, semantics: Semantics) -> List<VersionId, bool> {
     match semantics {

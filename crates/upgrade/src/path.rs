@@ -62,7 +62,7 @@ pub fn follow<'e>(graph: &Graph<'_, 'e>, findings: &Findings<'e>, from: VersionI
         reaches |= Some(at) == target;
     }
     let (cause, stops_because) = match () {
-        () if is_endless => (Some(StrandedCause::DowngradeLoop), Some(endless(graph, findings, &steps))),
+        () if is_endless => (Some(StrandedCause::DowngradeLoop), Some(endless(graph, &steps))),
         () if reaches => (None, None),
         () => why_not(graph, findings, from, at, target),
     };
@@ -78,17 +78,20 @@ pub fn follow<'e>(graph: &Graph<'_, 'e>, findings: &Findings<'e>, from: VersionI
     }
 }
 
-fn endless(graph: &Graph<'_, '_>, findings: &Findings<'_>, steps: &[Step<'_>]) -> String {
-    let head = findings.target.map_or("", |id| graph.name(id));
-    let back = steps.iter().find(|step| step.from == head).or(steps.last());
+fn endless(graph: &Graph<'_, '_>, steps: &[Step<'_>]) -> String {
+    let version = |name: &str| graph.ids.get(name).and_then(|id| graph.version(*id));
+    let again = steps.last().map(|step| step.to);
+    let cycle = steps.iter().skip_while(|step| Some(step.from) != again);
+    // Of the edges in a cycle, only a skipRange can downgrade.
+    let back = cycle.filter(|step| step.edge == EdgeKind::SkipRange).min_by_key(|step| version(step.to));
     back.map_or_else(String::new, |step| {
-        let (node, version) = (graph.ids.get(step.to), graph.ids.get(step.from).and_then(|id| graph.version(*id)));
-        let range = node.and_then(|id| graph.node_of(*id)).and_then(Node::range_text).unwrap_or_default();
+        let node = graph.ids.get(step.to).and_then(|id| graph.node_of(*id));
+        let range = node.and_then(Node::range_text).unwrap_or_default();
         format!(
             "The path is endless: the skipRange `{range}` of `{}` matches {}, the version of `{}`. OLM v0 replaces \
                 `{}` with `{}` and upgrades again.",
             step.to,
-            version.map_or_else(|| "no known version".to_owned(), ToString::to_string),
+            version(step.from).map_or_else(|| "no known version".to_owned(), ToString::to_string),
             step.from,
             step.from,
             step.to

@@ -31,7 +31,7 @@ pub const MOST_NAMED: usize = 20;
 /// An entry at which upgrades end before the head.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stop {
-    /// The entry. For endless upgrades, the first entry of the cycle.
+    /// The entry. For endless upgrades, each version that leads into the cycle is a stop of its own.
     pub at: VersionId,
     /// The cause.
     pub cause: StrandedCause,

@@ -114,3 +114,12 @@ fn many_skippers_are_not_listed_for_each_successor() {
         assert!(message.contains(&format!("and {} more skip `foo.v1.1.0`", window - 1 - 4)), "{message}");
     });
 }
+
+/// The removal of `replaces` is not cut by the maximum number of values that are tried.
+#[test]
+fn the_removal_of_replaces_is_offered_in_a_large_channel() {
+    let names = names(40);
+    let channel = channel(&names, Vec::new());
+    let question = Question { entry: "foo.v1.39.0", field: Field::Replaces, kept: &[], text: "" };
+    assert!(candidates(&channel, question).iter().any(|candidate| candidate.values.is_empty()));
+}

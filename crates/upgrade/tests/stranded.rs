@@ -345,11 +345,26 @@ fn an_endless_path_names_the_range_that_downgrades() {
         "The path is endless: the skipRange `>=3.0.0` of `v1.0.0` matches 3.0.0, the version of `v3.0.0`. OLM v0 \
          replaces `v3.0.0` with `v1.0.0` and upgrades again."
     );
-    // The head is not part of the cycle.
-    let lines = ["3.0.0 2.0.0 2.0.0", "2.0.0 1.0.0", "1.0.0 0.1.0", "0.1.0 - - - 1.0.0"];
-    let (steps, reason) = path(V0, &lines, "v0.1.0", None);
-    assert_eq!(steps, "v0.1.0 replaces v1.0.0 skipRange v0.1.0: v3.0.0 missed, downgrade-loop");
-    assert!(reason.unwrap().contains("the skipRange `1.0.0` of `v0.1.0` matches 1.0.0, the version of `v1.0.0`."));
+    // The head is not part of the cycle, and the last path has a downgrade before the cycle.
+    let lines = [
+        "3.0.0 2.0.0 2.0.0",
+        "2.0.0 1.0.0 0.9.0",
+        "1.0.0 0.1.0",
+        "0.1.0 0.0.1 - - 1.0.0",
+        "0.0.1 - - - 0.9.0",
+        "0.9.0",
+    ];
+    let paths = [
+        ("v0.1.0", "replaces v1.0.0 skipRange v0.1.0"),
+        ("v1.0.0", "skipRange v0.1.0 replaces v1.0.0"),
+        ("v0.9.0", "skipRange v0.0.1 replaces v0.1.0 replaces v1.0.0 skipRange v0.1.0"),
+    ];
+    for (from, expected) in paths {
+        let (steps, reason) = path(V0, &lines, from, None);
+        assert_eq!(steps, format!("{from} {expected}: v3.0.0 missed, downgrade-loop"));
+        let expected = "the skipRange `1.0.0` of `v0.1.0` matches 1.0.0, the version of `v1.0.0`.";
+        assert!(reason.as_ref().unwrap().contains(expected), "{reason:?}");
+    }
 }
 
 #[test]
