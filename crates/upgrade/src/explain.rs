@@ -236,7 +236,7 @@ impl Case<'_, '_, '_> {
         let names = self.successors();
         let message = format!(
             "The skipRange of {} has an empty alternative. OLM {} crashes when it evaluates the range for {}.",
-            list(&names),
+            if names.is_empty() { "an entry".to_owned() } else { list(&names) },
             self.findings.semantics.name(),
             list(self.at)
         );

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use olmkit_api::{EdgeKind, Semantics, StrandedCause};
 use olmkit_collections::{HashMap, List, order};
-use olmkit_semver::VersionRelease;
+use olmkit_semver::{Range, VersionRelease};
 
 use crate::channel::Graph;
 use crate::ids::{StopId, VersionId};
@@ -160,6 +160,8 @@ struct Why<'g, 'c, 'e> {
     graph: &'g Graph<'c, 'e>,
     /// v0: whether a node can be installed.
     is_listed: List<VersionId, bool>,
+    /// The nodes whose range has an empty part, whose evaluation can crash.
+    crashing: Vec<VersionId>,
     /// The remaining budget for evaluating ranges.
     ranges: usize,
     /// Nodes by version, for v1. Computed on first use.
@@ -168,20 +170,28 @@ struct Why<'g, 'c, 'e> {
 
 impl<'g, 'c, 'e> Why<'g, 'c, 'e> {
     fn new(graph: &'g Graph<'c, 'e>, is_listed: List<VersionId, bool>) -> Self {
-        Why { graph, is_listed, ranges: RANGES, by_version: None }
+        let can_crash = |node: &VersionId| {
+            is_listed.get(*node) != Some(&false) && graph.range(*node).is_some_and(Range::has_empty_part)
+        };
+        let crashing = graph.node_ids().filter(can_crash).collect();
+        Why { graph, is_listed, crashing, ranges: RANGES, by_version: None }
     }
 
-    fn crashing(&self, at: VersionId, is_evaluated: impl Fn(VersionId) -> bool) -> Reason {
-        let graph = self.graph;
-        let crashes = |node: &VersionId| v1::panics_on(graph, *node, at);
-        let nodes = graph.node_ids().filter(|node| is_evaluated(*node)).filter(crashes).take(8);
-        (StrandedCause::RangePanic, nodes.collect())
+    /// The entries whose range crashes, or none if the budget is used up.
+    fn crashing(&mut self, at: VersionId, is_evaluated: impl Fn(VersionId) -> bool) -> Reason {
+        let mut nodes = Vec::new();
+        if let Some(left) = self.ranges.checked_sub(self.crashing.len()) {
+            self.ranges = left;
+            let crashes = |node: &VersionId| v1::panics_on(self.graph, *node, at) && is_evaluated(*node);
+            nodes.extend(self.crashing.iter().copied().filter(crashes).take(8));
+        }
+        (StrandedCause::RangePanic, nodes)
     }
 
     fn v0(&mut self, steps: &Steps, at: VersionId) -> Reason {
         let listed = |node: VersionId| self.is_listed.get(node).copied().unwrap_or(false);
         if steps.panics_at(at) {
-            return self.crashing(at, listed);
+            return self.crashing(at, |_| true);
         }
         if listed(at) && self.graph.range_contains(at, at) {
             return (StrandedCause::OwnRange, Vec::new());
@@ -200,10 +210,10 @@ impl<'g, 'c, 'e> Why<'g, 'c, 'e> {
     }
 
     fn v1(&mut self, answer: &v1::Answer, at: VersionId) -> Reason {
-        if answer.steps.panics_at(at) {
-            return self.crashing(at, |node| self.graph.edges(at, node).is_empty());
-        }
         let graph = self.graph;
+        if answer.steps.panics_at(at) {
+            return self.crashing(at, |node| graph.edges(at, node).is_empty());
+        }
         let own = graph.version(at).map(VersionRelease::new);
         let mut nodes = graph.successors(at, &mut self.ranges);
         if let Some(own) = &own {

@@ -5,7 +5,7 @@ use olmkit_testing::grows_linearly;
 use olmkit_upgrade::candidates::{Field, Question, candidates};
 use olmkit_upgrade::fix::{Grouping, NewEdge, find_with_fixes};
 use olmkit_upgrade::stranded::find;
-use olmkit_upgrade::{Channel, Graph, Node, Semantics};
+use olmkit_upgrade::{Channel, Graph, Node, Semantics, SkipRange};
 
 /// The names of entries with their versions.
 fn names(count: usize) -> Vec<(String, String)> {
@@ -122,4 +122,40 @@ fn the_removal_of_replaces_is_offered_in_a_large_channel() {
     let channel = channel(&names, Vec::new());
     let question = Question { entry: "foo.v1.39.0", field: Field::Replaces, kept: &[], text: "" };
     assert!(candidates(&channel, question).iter().any(|candidate| candidate.values.is_empty()));
+}
+
+/// The skipRange of the head crashes OLM v0 for every version.
+#[test]
+fn many_versions_for_which_a_range_crashes() {
+    grows_linearly(1_000, names, |names| {
+        let mut channel = channel(names, Vec::new());
+        for (node, (below, _)) in channel.nodes.iter_mut().zip(names.iter().skip(1)) {
+            node.replaces = Some(below);
+        }
+        channel.nodes.first_mut().unwrap().skip_range = Some(SkipRange::new("0.0.1 || || 0.0.2"));
+        let graph = Graph::new(&channel);
+        for semantics in Semantics::ALL {
+            let found = find(&graph, semantics);
+            let (message, _) = found.explain(&graph, *found.stranded.last().unwrap());
+            assert!(message.starts_with("The skipRange of `foo.v1.0.0` has an empty alternative."), "{message}");
+        }
+    });
+}
+
+/// Each range crashes OLM v0 for the version of its own entry.
+#[test]
+fn many_ranges_that_crash() {
+    let names = names(2_100);
+    let ranges: Vec<String> = names.iter().map(|(_, version)| format!("!={version} || || 0.0.1")).collect();
+    let mut channel = channel(&names, Vec::new());
+    for ((node, (below, _)), range) in channel.nodes.iter_mut().zip(names.iter().skip(1)).zip(&ranges) {
+        node.replaces = Some(below);
+        node.skip_range = Some(SkipRange::new(range));
+    }
+    let graph = Graph::new(&channel);
+    let found = find(&graph, Semantics::V0);
+    let message = |at: usize| found.explain(&graph, *found.stranded.get(at).unwrap()).0;
+    assert!(message(0).starts_with("The skipRange of `foo.v1.1.0` has an empty alternative."), "{}", message(0));
+    let last = message(found.stranded.len() - 1);
+    assert!(last.starts_with("The skipRange of an entry has an empty alternative."), "{last}");
 }
