@@ -41,8 +41,8 @@ impl AppState {
         self.bundles.open.with_untracked(|bundle| {
             let Some(bundle) = bundle else { return };
             report.diagnostics.extend(bundle.report.diagnostics.iter().cloned());
-            report.count_again();
         });
+        report.count_again();
         self.catalog.report.set(report);
     }
 
