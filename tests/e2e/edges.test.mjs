@@ -97,6 +97,7 @@ test("27 80 81 an edge is drawn by keyboard: E, arrow keys, Enter; and by a sele
     await node(page, "watering-can.v1.2.0").press("Enter");
     await entryMenu(page, "Add an edge");
     await page.getByLabel("Edge with").selectOption("watering-can.v1.0.1");
+    await page.locator(".entry-tool").getByRole("button", { name: "Add edge" }).click();
     await dialog(page).getByRole("heading", { name: "From watering-can.v1.0.1 to watering-can.v1.2.0" }).waitFor();
     await page.keyboard.press("Escape");
     await node(page, "watering-can.v1.2.0").focus();
@@ -129,6 +130,7 @@ test("24 66 an entry is promoted by dragging it from the table or the graph onto
     await node(page, "v1.3.0-rc.1").press("Enter");
     await entryMenu(page, "Promote");
     await page.getByLabel("Promote to").selectOption("stable");
+    await page.locator(".entry-tool").getByRole("button", { name: "Promote", exact: true }).click();
     await dialog(page).getByRole("heading", { name: "Promote watering-can.v1.3.0-rc.1 to stable" }).waitFor();
     await page.keyboard.press("Escape");
     await drag(page, node(page, "v1.3.0-rc.1"), page.locator(".tree .channel", { hasText: "stable" }), { alt: true });

@@ -126,6 +126,7 @@ test("24 promoting names the edges that the entry has, and no others", async () 
     const hint = async () => {
       await entryMenu(page, "Promote");
       await page.getByLabel("Promote to").selectOption("stable");
+      await page.locator(".entry-tool").getByRole("button", { name: "Promote", exact: true }).click();
       const hint = await page.getByRole("dialog").locator("legend").innerText();
       await page.keyboard.press("Escape");
       return hint;
@@ -144,6 +145,7 @@ test("24 an entry is promoted to another channel by keyboard or pointer, without
     await entry(page, "watering-can.v1.3.0-rc.1");
     await entryMenu(page, "Promote");
     await page.getByLabel("Promote to").selectOption("stable");
+    await page.locator(".entry-tool").getByRole("button", { name: "Promote", exact: true }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
     await onChange(page);
     assert.match(await text(page), /name: stable\nentries:\n- name: watering-can\.v1\.3\.0-rc\.1\n {2}replaces: watering-can\.v1\.2\.0\n/);
@@ -203,6 +205,7 @@ test("61 a fix shows its diff and its impact before it is applied", async () => 
     await dialog.waitFor({ state: "hidden" });
     // After a dialog, the page resumes asynchronously. A key that is pressed too early has no effect.
     await page.waitForTimeout(300);
+    await page.keyboard.press("F8");
     await page.keyboard.press("Control+.");
     await dialog.getByRole("button", { name: "Apply" }).click();
     await page.locator(".verdict", { hasText: "opm accepts" }).waitFor();

@@ -38,6 +38,8 @@ for (const [kind, options] of Object.entries({ wide: {}, phone: PHONE })) {
     const boxes = await Promise.all((await page.getByRole("heading").all()).map((heading) => heading.boundingBox()));
     const isCovered = (box) => box.y < message.y + message.height && box.y + box.height > message.y && box.x < message.x + message.width && box.x + box.width > message.x;
     assert.deepEqual(boxes.filter(Boolean).filter(isCovered), [], "it covers no heading");
+    const isAnnounced = (of) => of.evaluate((element) => element.closest("[aria-live]").ariaLive);
+    assert.equal(await isAnnounced(notice), "polite");
     await page.clock.fastForward(5_000);
     assert.ok(await notice.isVisible());
     await notice.getByRole("button", { name: "Close" }).focus();
@@ -51,6 +53,7 @@ for (const [kind, options] of Object.entries({ wide: {}, phone: PHONE })) {
     await alarm.waitFor();
     await page.clock.fastForward(60_000);
     assert.ok(await alarm.isVisible());
+    assert.equal(await isAnnounced(alarm), "assertive");
     await page.context().close();
   });
 }
@@ -112,6 +115,8 @@ test("16 82 the line at the bottom has the verdict, the place of the selection a
     .waitFor();
   assert.equal(await status(page).locator(".draft").innerText(), "No changes");
   assert.match(await status(page).locator(".verdict").innerText(), /^opm accepts$/);
+  assert.equal(await page.locator(".status[aria-live], .status :is([role=status], [aria-live]) button").count(), 0, "buttons are not announced");
+  assert.deepEqual(await status(page).locator("[role=status]").allInnerTexts(), ["opm accepts this catalog", "0 errors, 1 warning, 0 infos"]);
   const steps = page.locator(".entries thead .steps-word");
   const [word, head] = await Promise.all([steps.boundingBox(), page.locator(".entries thead th.number").first().boundingBox()]);
   assert.ok(word.width > 30 && word.x + word.width <= head.x + 1, "the heading is left of the numbers");

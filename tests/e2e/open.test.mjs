@@ -199,7 +199,7 @@ for (const program of PROGRAMS.filter(isBuilt)) {
     await page.locator(".status .verdict").filter({ hasText: "opm rejects" }).waitFor();
     assert.deepEqual((await page.evaluate(() => globalThis.olmkit.paths())).toSorted(), ["catalog.yaml", "other.yaml"]);
     rmSync(join(place, "other.yaml"));
-    await page.getByText("other.yaml is gone from the folder.").waitFor();
+    await page.getByText("other.yaml was deleted on disk.").waitFor();
     await page.locator(".status .verdict").filter({ hasText: "opm accepts" }).waitFor();
   });
 

@@ -194,7 +194,7 @@ test("68 a message does not cover the buttons that save", async () => {
     await page.keyboard.press("Control+Shift+z");
     await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
     await review(page);
-    const message = await page.locator(".notice-place > .notice", { hasText: "Redone" }).boundingBox();
+    const message = await page.locator(".notice-place .notice", { hasText: "Redone" }).boundingBox();
     const buttons = await page.locator(".review-foot").boundingBox();
     assert.ok(message.y + message.height <= buttons.y, `${width} px: ${JSON.stringify([message, buttons])}`);
     await page.context().close();

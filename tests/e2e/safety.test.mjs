@@ -439,6 +439,7 @@ test("69 overwriting writes the file of the conflict only, over the version that
   await shown.getByRole("button", { name: "Overwrite" }).click();
   // The conflict is reported again, with the version that is on disk now.
   await shown.getByRole("region", { name: "Changes on disk" }).waitFor({ state: "detached" });
+  await page.getByText("Not overwritten: the file changed on disk again.").waitFor();
   assert.equal(await onDisk(page, "a.yaml"), `${original}# newer\n`);
   await shown.getByRole("button", { name: "Overwrite" }).click();
   await page.locator(".notice", { hasText: "Saved 1 file into" }).waitFor();
@@ -455,6 +456,34 @@ test("69 overwriting writes the file of the conflict only, over the version that
   await page.locator(".review-page").waitFor({ state: "hidden" });
   assert.equal(await onDisk(page, "b.yaml"), `${other}# mine\n`);
   assert.equal(await page.locator(".notice.is-alarm").count(), 0);
+  await page.context().close();
+});
+
+test("69 while files are written, they cannot be saved again", async () => {
+  const page = await newPage(site);
+  const pump = "---\nschema: olm.package\nname: pump\n";
+  await openFolder(page, { "catalog.yaml": original, "pump.yaml": pump });
+  for (const path of ["catalog.yaml", "pump.yaml"]) await page.evaluate((path) => globalThis.olmkit.edit(path, `${globalThis.olmkit.text(path)}# mine\n`), path);
+  await page.evaluate(() => {
+    const create = FileSystemFileHandle.prototype.createWritable;
+    const isOpen = new Promise((resolve) => Object.assign(globalThis, { openGate: resolve }));
+    FileSystemFileHandle.prototype.createWritable = async function (...options) {
+      if (this.name === "pump.yaml") await isOpen;
+      return create.apply(this, options);
+    };
+  });
+  const shown = await review(page);
+  await shown.locator(".save-now.is-ready, .save-now.is-harmful").click();
+  const button = shown.locator(".save-now", { hasText: "Saving…" });
+  await button.waitFor();
+  assert.ok(await button.isDisabled());
+  await page.waitForFunction(async () => (await (await (await (await navigator.storage.getDirectory()).getFileHandle("catalog.yaml")).getFile()).text()).endsWith("# mine\n"));
+  await page.keyboard.press("Control+s");
+  await button.dispatchEvent("click");
+  await page.evaluate(() => globalThis.openGate());
+  await page.getByText("Saved 2 files into the folder.").waitFor();
+  assert.equal(await page.getByText("changed on disk").count(), 0);
+  assert.deepEqual(page.problems, []);
   await page.context().close();
 });
 

@@ -239,6 +239,62 @@ test("57 F8 in the list selects the next problem of the list", async () => {
   await page.context().close();
 });
 
+test("61 a second click on a fix does not apply the fix of the next problem", async () => {
+  const channel = (name) => channelDocument("foo", name, "- name: foo.v1.0.0\n");
+  // The first problem is shown although it is not selected.
+  for (const isSelected of [false, true]) {
+    const page = await newPage(site);
+    await openFiles(page, { "catalog.yaml": packageDocument("foo", "stable") + ["stable", "1.10", "1.20"].map(channel).join("") + bundleDocument("foo", "1.0.0") });
+    await page.keyboard.press("Control+.");
+    await page.getByText("Select a problem first.").waitFor();
+    assert.equal(await page.getByRole("dialog").count(), 0);
+    await problems(page);
+    if (isSelected) await page.locator(".problem-main").first().click();
+    const detail = region(page, "Problem");
+    await detail.locator(".fix-checked").waitFor();
+    const { x, y } = await detail.getByRole("button", { name: "Apply" }).boundingBox();
+    await page.mouse.dblclick(x + 5, y + 5);
+    await detail.getByText("This problem is no longer found.").waitFor();
+    await page.mouse.click(x + 5, y + 5);
+    assert.match(await text(page), /name: "1\.10"\n[\s\S]*name: 1\.20\n/);
+    assert.equal(await page.locator(".notice.is-alarm").count(), 0);
+    assert.deepEqual(await violations(page), []);
+    await page.keyboard.press("F8");
+    await detail.getByText("1 of 1").waitFor();
+    await page.keyboard.press("Control+.");
+    await page.getByRole("dialog").getByRole("heading", { name: "Quote 1.20" }).waitFor();
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  }
+});
+
+test("61 an unsafe fix beside the list of problems is marked as one", async () => {
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": packageDocument("foo", "stabel") + channelDocument("foo", "stable", "- name: foo.v1.0.0\n") + bundleDocument("foo", "1.0.0") });
+  await problems(page);
+  await region(page, "Problem").locator(".fix-card").getByText("Unsafe fix: review before applying.").waitFor();
+  await page.context().close();
+});
+
+test("61 a fix after which opm rejects the catalog is marked", async () => {
+  const init = () => {
+    const rejected = { kind: "verdict", count: 1, consequences: ["opm rejects it."], verdicts: [{ catalog: null, rejects: true, message: "opm rejects it." }] };
+    globalThis.Worker = class extends Worker {
+      addEventListener(type, listener) {
+        super.addEventListener(type, (event) => {
+          event.data?.result?.clusters?.push(rejected);
+          listener(event);
+        });
+      }
+    };
+  };
+  const page = await newPage(site, { hash: "#sample=stranded-v0", init });
+  await ready(page);
+  await problems(page);
+  await page.locator(".fix-checked.is-bad", { hasText: "no version loses its upgrade path. opm rejects it." }).waitFor();
+  await page.context().close();
+});
+
 test("66 undo of a removed channel shows that channel, undo of a removed entry selects it", async () => {
   await withSample(site, "stranded-v0", async (page) => {
     await page.locator(".entry-name", { hasText: "watering-can.v1.0.0" }).focus();

@@ -118,6 +118,7 @@ test("25 several entries are deprecated, and promoted, as one step each", async 
     await channelMenu(page, "Select entries");
     await bulk(page).getByRole("button", { name: "Select all" }).click();
     await bulk(page).getByLabel("Promote to").selectOption("stable");
+    await bulk(page).getByRole("button", { name: "Promote", exact: true }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Apply" }).click();
     await page.getByText("1 changed").waitFor();

@@ -122,6 +122,44 @@ test("68 the review offers the fix of a new problem, and shows the remaining pro
   await page.context().close();
 });
 
+test("31 the release sheet keeps its channel while another one is shown, and follows changes of the catalog", async () => {
+  const page = await newPage(site);
+  const entries = FIXED.match(/entries:\n([\s\S]*?)---/)[1];
+  await openFiles(page, { "catalog.yaml": FIXED + channelDocument("foo", "candidate", entries) });
+  const show = async (channel) => {
+    await page.locator(".tree .channel", { hasText: channel }).click();
+    await page.locator(".centre h2", { hasText: channel }).waitFor();
+  };
+  const isInTable = (names) =>
+    page.waitForFunction((names) => [...document.querySelectorAll(".entries .entry-name")].map((one) => one.title).join() === names, names.map((name) => `foo.v${name}`).join());
+  await show("stable");
+  await page.getByRole("button", { name: "New release" }).first().click();
+  const sheet = page.getByRole("dialog", { name: "New release" });
+  await sheet.getByLabel("Version", { exact: true }).fill("1.3.0");
+  await isInTable(["1.3.0", "1.2.0", "1.1.0", "1.0.1", "1.0.0"]);
+  await show("candidate");
+  await isInTable(["1.2.0", "1.1.0", "1.0.1", "1.0.0"]);
+  await sheet.getByText("in stable of foo", { exact: true }).waitFor();
+  await show("stable");
+  await isInTable(["1.3.0", "1.2.0", "1.1.0", "1.0.1", "1.0.0"]);
+  await sheet.locator(".tiles", { hasText: "4 of 4" }).waitFor();
+  await page.evaluate(() => globalThis.olmkit.edit("catalog.yaml", globalThis.olmkit.text("catalog.yaml").replace("- name: foo.v1.0.1\n", "")));
+  await isInTable(["1.3.0", "1.2.0", "1.1.0", "1.0.0"]);
+  await page.keyboard.press("Control+z");
+  await isInTable(["1.3.0", "1.2.0", "1.1.0", "1.0.1", "1.0.0"]);
+  // A change that the proposal depends on.
+  await page.evaluate(() => globalThis.olmkit.edit("catalog.yaml", globalThis.olmkit.text("catalog.yaml").replaceAll("foo.v1.2.0", "foo.v1.2.5")));
+  await page.waitForFunction((field) => field.value === "foo.v1.2.5", await sheet.getByLabel("replaces", { exact: true }).elementHandle());
+  await show("candidate");
+  await sheet.getByRole("button", { name: "Add release" }).click();
+  await sheet.waitFor({ state: "hidden" });
+  await page.locator(".centre h2", { hasText: "stable" }).waitFor();
+  assert.match(await text(page), /name: stable\nentries:\n- name: foo\.v1\.3\.0\n {2}replaces: foo\.v1\.2\.5\n/);
+  assert.equal((await text(page)).match(/- name: foo\.v1\.3\.0/g).length, 1);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
 test("27 on a phone the release sheet has the page for itself", async () => {
   await withSample(
     site,

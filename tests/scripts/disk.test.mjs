@@ -244,6 +244,15 @@ test("the same with the server of olmkit open, which refuses to create a file th
   assert.equal(disk["olmkit.yaml"], "mine\n");
 });
 
+test("a second call of saving waits for the first one", async () => {
+  const disk = { "a.yaml": "a: 1\n", "b.yaml": "b: 1\n" };
+  await openFolder(disk, folder(disk));
+  type("a.yaml", "# more\n");
+  type("b.yaml", "# more\n");
+  const [first, second] = await Promise.all([saveToFolder(), saveToFolder()]);
+  assert.deepEqual([first.saved, second], [["a.yaml", "b.yaml"], { saved: [], conflicts: [], failed: [] }]);
+});
+
 test("a change on disk with the same time stamp is a conflict when the file is saved", async () => {
   const disk = { "a.yaml": "a: 1\n" };
   await openFolder(disk, folder(disk));

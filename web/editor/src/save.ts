@@ -96,11 +96,19 @@ export async function resolve(path: string, take: string): Promise<boolean | und
   return file !== undefined && found != null && rebase(file.document, found, take);
 }
 
+let last: Promise<unknown> = Promise.resolve();
+
 /**
  * Writes the changed files into the open folder, except those that were changed on disk; or only the file of a conflict,
- * unless its version on disk is not the one of the conflict any more.
+ * unless its version on disk is not the one of the conflict any more. Calls run one after the other.
  */
-export async function saveToFolder(overwrite: Conflict | null = null): Promise<Saved> {
+export function saveToFolder(overwrite: Conflict | null = null): Promise<Saved> {
+  const saved = last.then(() => write(overwrite));
+  last = saved.catch(() => {});
+  return saved;
+}
+
+async function write(overwrite: Conflict | null): Promise<Saved> {
   const saved: { path: string; document: number; text: string; stamp: number; handle: FileSystemFileHandle }[] = [];
   const failed: FailedFile[] = [];
   const refused: Conflict[] = [];

@@ -73,7 +73,7 @@ function sentence({ taken, conflicts, added, gone }: Record<"taken" | "conflicts
     taken.length && `${names(taken)} changed on disk and ${taken.length > 1 ? "were" : "was"} loaded again.`,
     conflicts.length && `${names(conflicts)} changed on disk and here. You are asked what to keep when you save.`,
     added.length && `${names(added)} added to the folder.`,
-    gone.length && `${names(gone)} ${gone.length > 1 ? "are" : "is"} gone from the folder.`,
+    gone.length && `${names(gone)} ${gone.length > 1 ? "were" : "was"} deleted on disk.`,
   ];
   return notes.filter(Boolean).join(" ");
 }

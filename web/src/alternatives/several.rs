@@ -33,7 +33,7 @@ impl AppState {
         }
         let remove = |reconnect| rows.iter().map(|row| removal(&package, &channel, row, reconnect)).collect();
         let options = vec![
-            Alternative::new("Remove and reconnect: what replaced them replaces what they replaced", remove(true)),
+            Alternative::new("Remove and reconnect their neighbors", remove(true)),
             Alternative::new("Remove them only", remove(false)),
         ];
         let hint = "The bundles themselves stay in the catalog.".to_owned();

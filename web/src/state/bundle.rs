@@ -2,7 +2,6 @@
 
 use crate::prelude::*;
 use leptos::task::spawn_local;
-use olmkit_api::Diagnostic;
 use olmkit_api::bundle::{BundleIntention, BundleLocation};
 
 use super::{AppState, Pane};
@@ -42,16 +41,9 @@ impl AppState {
         self.bundles.open.with_untracked(|bundle| {
             let Some(bundle) = bundle else { return };
             report.diagnostics.extend(bundle.report.diagnostics.iter().cloned());
-            report.count_again();
         });
-        let selected = self.selected.problem.get_untracked();
-        let old = self.catalog.report.with_untracked(|report| report.diagnostics.get(selected?).cloned());
-        let is_same = |found: &Diagnostic| old.as_ref().is_some_and(|old| is_same_problem(old, found));
-        let now = report.diagnostics.iter().position(is_same);
+        report.count_again();
         self.catalog.report.set(report);
-        if now.is_some() && now != selected {
-            self.selected.problem.set(now);
-        }
     }
 
     /// Shows the page of the bundle.
@@ -122,13 +114,4 @@ impl AppState {
             }
         });
     }
-}
-
-/// Whether two findings of successive reports are the same problem, perhaps on another line.
-fn is_same_problem(one: &Diagnostic, other: &Diagnostic) -> bool {
-    let key = |found: &Diagnostic| {
-        let Diagnostic { rule, path, package, channel, entry, message, .. } = found.clone();
-        (rule, path, package, channel, entry, message)
-    };
-    one.rule == other.rule && key(one) == key(other)
 }

@@ -1,6 +1,7 @@
 //! The selection and the simulation, by names.
 
 use crate::prelude::*;
+use olmkit_api::Diagnostic;
 
 /// The selection in the tree.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -25,8 +26,8 @@ pub struct Selected {
     pub entry: RwSignal<Option<String>>,
     /// Whether the selection follows the cursor in the text. Then it does not add steps to the browser's history.
     pub is_following: RwSignal<bool>,
-    /// The index of the problem that was selected last.
-    pub problem: RwSignal<Option<usize>>,
+    /// The problem that was selected last, with its index at that time.
+    pub problem: RwSignal<Option<(usize, Diagnostic)>>,
     /// The installed version whose upgrades are shown.
     pub simulation: RwSignal<Option<Simulation>>,
     /// The open tool of an entry, and the entry for which it was opened.

@@ -4,16 +4,23 @@ use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::Diagnostic;
 use olmkit_collections::SortedSet;
+use olmkit_diagnostics::alike::Problem;
 
 use super::{AppState, Pane, Selection};
 use crate::bridge;
+
+/// The index of a problem that was at index `at` in an earlier report.
+fn index_of(all: &[Diagnostic], at: usize, chosen: &Diagnostic) -> Option<usize> {
+    let is_it = |one: &Diagnostic| one.path == chosen.path && Problem::from(one) == Problem::from(chosen);
+    if all.get(at).is_some_and(is_it) { Some(at) } else { all.iter().position(is_it) }
+}
 
 impl AppState {
     /// Goes to a problem: to its channel in the table, and to its position in the text.
     pub fn show_problem(self, at: usize) {
         let report = self.catalog.report.get_untracked();
         let Some(diagnostic) = report.diagnostics.get(at) else { return };
-        self.selected.problem.set(Some(at));
+        self.choose_problem(at);
         let of_bundle = self.bundles.open.with_untracked(|bundle| {
             let inside = diagnostic.path.strip_prefix(bundle.as_ref()?.prefix.as_str())?;
             Some(inside.is_empty())
@@ -42,9 +49,23 @@ impl AppState {
         self.go_to(&diagnostic.path, diagnostic.range, true);
     }
 
+    /// Selects a problem.
+    pub fn choose_problem(self, at: usize) {
+        let found = self.catalog.report.with_untracked(|report| report.diagnostics.get(at).cloned());
+        self.selected.problem.set(found.map(|found| (at, found)));
+    }
+
+    /// The index of the selected problem in the report, if it is still found.
+    pub fn problem(self) -> Option<usize> {
+        self.selected.problem.with(|problem| {
+            let (at, chosen) = problem.as_ref()?;
+            self.catalog.report.with(|report| index_of(&report.diagnostics, *at, chosen))
+        })
+    }
+
     /// Selects a problem in the list. The text follows.
     pub fn select_problem(self, at: usize) {
-        self.selected.problem.set(Some(at));
+        self.choose_problem(at);
         let found = self.catalog.report.with_untracked(|report| report.diagnostics.get(at).cloned());
         if let Some(found) = found {
             self.follow_problem(&found);
@@ -69,14 +90,16 @@ impl AppState {
         self.load_table();
     }
 
-    /// The problem that was selected last, if the page still shows its location.
-    fn current_problem(self, all: &[Diagnostic]) -> Option<usize> {
-        let at = self.selected.problem.get_untracked()?;
-        let found = all.get(at)?;
+    /// The problem that was selected last, if the page still shows its location. The other value is the index that would
+    /// follow it: once it is no longer found, its own.
+    fn current_problem(self, all: &[Diagnostic]) -> Option<[usize; 2]> {
+        let (at, found) = self.selected.problem.get_untracked()?;
+        let index = index_of(all, at, &found);
+        let (now, next) = index.map_or((at, at), |now| (now, now.saturating_add(1)));
         let Selection { package, channel } = self.selected.place.get_untracked();
         let is_here = |own: &Option<String>, shown: &str| own.as_ref().is_none_or(|own| own == shown);
         let is_shown = is_here(&found.package, &package) && is_here(&found.channel, &channel);
-        (is_shown || self.workbench.pane.get_untracked() == Pane::Problems).then_some(at)
+        (is_shown || self.workbench.pane.get_untracked() == Pane::Problems).then_some([now, next])
     }
 
     /// The first problem of the selected entry, otherwise of the shown channel or package.
@@ -102,9 +125,9 @@ impl AppState {
         let Some(last) = all.len().checked_sub(1) else { return };
         let next = match self.current_problem(all) {
             None => self.problem_here(all, back),
-            Some(now) if back => now.checked_sub(1).unwrap_or(last),
-            Some(now) if now >= last => 0,
-            Some(now) => now.saturating_add(1),
+            Some([now, _]) if back => now.checked_sub(1).unwrap_or(last).min(last),
+            Some([_, next]) if next > last => 0,
+            Some([_, next]) => next,
         };
         if self.workbench.pane.get_untracked() == Pane::Problems {
             self.select_problem(next);
@@ -122,8 +145,9 @@ impl AppState {
     /// Previews the fix of the problem that was selected last.
     pub fn preview_current_fix(self) {
         // The list shows the first problem until another is selected.
-        let is_first = self.workbench.pane.get_untracked() == Pane::Problems;
-        let Some(at) = self.selected.problem.get_untracked().or(is_first.then_some(0)) else {
+        let is_first = self.workbench.pane.get_untracked() == Pane::Problems
+            && self.selected.problem.with_untracked(Option::is_none);
+        let Some(at) = untrack(|| self.problem()).or(is_first.then_some(0)) else {
             return self.tell("Select a problem first.");
         };
         let fix = self

@@ -1,5 +1,5 @@
 // The options of the checks: those of the configuration among the files, and a profile that the user chose.
-import type { Diagnostic, OlmReport, Options } from "olmkit";
+import type { Diagnostic, Options } from "olmkit";
 import { reasonOf } from "../engine.js";
 import type { Config as ShownConfig } from "../generated/page.js";
 
@@ -58,10 +58,10 @@ export class Settings {
     return { files: this.#config?.files ?? [], profile: this.options.profile ?? "default", broken: this.#isUnread || Boolean(this.#config?.problem) };
   }
 
-  /** Adds a finding to the report if the configuration is broken. `isOpen`: whether a file is open. */
-  withProblem<Report extends Pick<OlmReport, "summary"> & { diagnostics: unknown[] }>(report: Report, isOpen: (path: string) => boolean): Report {
+  /** Adds a finding to the report if the configuration is broken; the page counts the findings. `isOpen`: whether a file is open. */
+  withProblem<Report extends { diagnostics: unknown[] }>(report: Report, isOpen: (path: string) => boolean): Report {
     const problem = this.#config?.problem;
     if (!problem || !isOpen(problem.path)) return report;
-    return { ...report, summary: { ...report.summary, errors: report.summary.errors + 1 }, diagnostics: [problem, ...report.diagnostics] };
+    return { ...report, diagnostics: [problem, ...report.diagnostics] };
   }
 }

@@ -86,8 +86,7 @@ pub fn lines(cluster: &ImpactCluster) -> Vec<String> {
     if !is_problems || cluster.problems.is_empty() {
         return cluster.consequences.clone();
     }
-    let is_named = |problem: &ImpactProblem, channel: &str| problem.message.contains(&format!("`{channel}`"));
-    let line = |problem: &ImpactProblem| match problem.channel.as_ref().filter(|channel| !is_named(problem, channel)) {
+    let line = |problem: &ImpactProblem| match &problem.channel {
         Some(channel) => format!("{channel}: {}", problem.message),
         None => problem.message.clone(),
     };

@@ -48,6 +48,11 @@ pub fn FixPreview() -> impl IntoView {
     }
 }
 
+/// The sentence about a change that may not be what the user wants.
+pub fn caution(change: &ProposedChange) -> Option<impl IntoView + use<>> {
+    (change.safety == Safety::Unsafe).then(|| view! { <p class="facts">"Unsafe fix: review before applying."</p> })
+}
+
 /// The preview of a change, with the buttons to apply or cancel it.
 #[component]
 pub fn Proposal(
@@ -58,9 +63,7 @@ pub fn Proposal(
 ) -> impl IntoView {
     let Impact { files, meaning, retry } = impact;
     view! {
-        {live(move || change.get().filter(|change| change.safety == Safety::Unsafe).map(|_| view! {
-            <p class="facts">"Unsafe fix: review before applying."</p>
-        }))}
+        {live(move || change.get().and_then(|change| caution(&change)))}
         {live(move || change.get().filter(|change| !change.notes.is_empty()).map(|change| view! {
             <ol class="fix-steps" tabindex="0" aria-label="Steps">{change.notes.into_iter().map(|note| view! { <li>{spans(&note)}</li> }).collect_view()}</ol>
         }))}

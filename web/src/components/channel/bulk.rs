@@ -4,6 +4,7 @@ use crate::prelude::*;
 use olmkit_collections::SortedSet;
 
 use crate::components::channel::rows::Rows;
+use crate::components::parts::act::ChooseAndAct;
 use crate::live::{Show, live, memo};
 use crate::state::AppState;
 use crate::text::count;
@@ -13,11 +14,7 @@ pub fn Bulk() -> impl IntoView {
     let app = expect_context::<AppState>();
     let rows = expect_context::<Rows>();
     let number = memo(move |_| app.channel.chosen.with(SortedSet::len));
-    let promote = move |event: web_sys::Event| {
-        let to = event_target_value(&event);
-        event_target::<web_sys::HtmlSelectElement>(&event).set_value("");
-        app.choose_promotions(to, false);
-    };
+    let promote = Callback::new(move |to: String| app.choose_promotions(to, false));
     let message = RwSignal::new(String::new());
     let deprecate = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
@@ -34,12 +31,7 @@ pub fn Bulk() -> impl IntoView {
                 <button type="button" class="quiet" on:click=move |_| rows.choose_all()>"Select all"</button>
                 <Show when=move || number.get() != 0>
                 <Show when=move || !others(app).is_empty()>
-                    <label class="field">"Promote to"
-                        <select on:change=promote>
-                            <option value="">"select a channel"</option>
-                            {live(move || others(app).into_iter().map(|name| view! { <option value=name.clone()>{name.clone()}</option> }).collect_view())}
-                        </select>
-                    </label>
+                    <ChooseAndAct label="Promote to" empty="select a channel" list="promotions-names" names=Signal::derive(move || others(app)) button="Promote" act=promote />
                 </Show>
                 <form class="inline-form" on:submit=deprecate>
                     <label class="field">"Deprecate with"

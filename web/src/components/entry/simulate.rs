@@ -84,7 +84,7 @@ pub fn Simulate() -> impl IntoView {
                     </select>
                 </label>
                 <label class="field">"Target"
-                    <Pick label="Upgrade to" class="" empty="the channel head" list="upgrade-names" names=targets value=aimed pick=aim />
+                    <Pick label="Upgrade to" empty="the channel head" list="upgrade-names" names=targets value=aimed pick=aim />
                 </label>
                 <SemanticsSwitch />
             </div>

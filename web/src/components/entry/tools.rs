@@ -11,7 +11,7 @@ use crate::components::channel::rows::placeless;
 use crate::components::entry::contents::Contents;
 use crate::components::entry::range::RangeBuilder;
 use crate::components::entry::simulate::Simulate;
-use crate::components::parts::pick::{Pick, reset};
+use crate::components::parts::act::ChooseAndAct;
 use crate::live::{live, memo};
 use crate::state::{AppState, Tool};
 
@@ -125,20 +125,10 @@ fn Promote(at: StoredValue<(String, String, String)>) -> impl IntoView {
         let names = found.map(|found| found.channels.iter().map(|channel| channel.name.clone()).collect::<Vec<_>>());
         names.unwrap_or_default().into_iter().filter(|name| *name != from).collect::<Vec<_>>()
     });
-    let promote = move |event: web_sys::Event| {
-        let to = event_target_value(&event);
-        reset(&event);
-        at.with_value(|(_, _, entry)| app.choose_promotion(entry, &to, false));
-    };
+    let promote =
+        Callback::new(move |to: String| at.with_value(|(_, _, entry)| app.choose_promotion(entry, &to, false)));
     (!others.is_empty()).then(|| {
-        view! {
-            <label class="field">"Promote to"
-                <select class="promote" on:change=promote>
-                    <option value="">"select a channel"</option>
-                    {others.into_iter().map(|name| view! { <option value=name.clone()>{name.clone()}</option> }).collect_view()}
-                </select>
-            </label>
-        }
+        view! { <ChooseAndAct label="Promote to" empty="select a channel" list="promotion-names" names=Signal::stored(others) button="Promote" act=promote /> }
     })
 }
 
@@ -154,14 +144,6 @@ fn TakeOver(name: String) -> impl IntoView {
             names.filter(|name| own.with_value(|own| own != name)).collect::<Vec<_>>()
         })
     });
-    let draw = Callback::new(move |other: String| {
-        if !other.is_empty() {
-            own.with_value(|own| app.choose_edge(own, &other));
-        }
-    });
-    view! {
-        <label class="field">"Edge with"
-            <Pick label="Edge with" class="take-over" empty="select an entry" list="edge-names" names=others pick=draw />
-        </label>
-    }
+    let draw = Callback::new(move |other: String| own.with_value(|own| app.choose_edge(own, &other)));
+    view! { <ChooseAndAct label="Edge with" empty="select an entry" list="edge-names" names=others button="Add edge" act=draw /> }
 }

@@ -1,5 +1,6 @@
 //! Parts that several features use.
 
+pub mod act;
 pub mod badge;
 pub mod facts;
 pub mod field;

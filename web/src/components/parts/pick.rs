@@ -4,7 +4,6 @@ use crate::prelude::*;
 
 use crate::live::{Show, live, memo};
 use crate::text::lower;
-use wasm_bindgen::JsCast;
 
 /// The maximum number of names in a menu, or of suggestions.
 pub const MOST: usize = 100;
@@ -12,19 +11,17 @@ pub const MOST: usize = 100;
 #[component]
 pub fn Pick(
     label: &'static str,
-    class: &'static str,
     /// The text shown while nothing is selected.
     empty: &'static str,
     /// The id of the list of suggestions.
     list: &'static str,
     #[prop(into)] names: Signal<Vec<String>>,
-    /// The selected name. Not set for a menu that performs an action and does not keep a selection.
-    #[prop(optional, into)]
-    value: Option<Signal<String>>,
+    /// The selected name.
+    #[prop(into)]
+    value: Signal<String>,
     pick: Callback<String>,
 ) -> impl IntoView {
     let is_few = memo(move |_| names.with(Vec::len) <= MOST);
-    let now = move || value.map(|value| value.get()).unwrap_or_default();
     let written = RwSignal::new(String::new());
     let offered = memo(move |_| {
         let wanted = lower(&written.get());
@@ -32,32 +29,17 @@ pub fn Pick(
         names.with(|names| names.iter().filter(fits).take(MOST).cloned().collect::<Vec<_>>())
     });
     let option = |name: String| view! { <option value=name.clone()>{name.clone()}</option> };
-    let choose = move |event: web_sys::Event| {
-        pick.run(event_target_value(&event).trim().to_owned());
-        if value.is_none() {
-            reset(&event);
-        }
-    };
+    let choose = move |event: web_sys::Event| pick.run(event_target_value(&event).trim().to_owned());
     view! {
         <Show when=move || is_few.get() fallback=move || view! {
             <datalist id=list>{live(move || offered.get().into_iter().map(option).collect_view())}</datalist>
-            <input class=class list=list aria-label=label autocomplete="off" spellcheck="false" placeholder=empty prop:value=now
+            <input list=list aria-label=label autocomplete="off" spellcheck="false" placeholder=empty prop:value=value
                 on:input=move |event| written.set(event_target_value(&event)) on:change=choose />
         }>
-            <select class=class aria-label=label prop:value=now on:change=choose>
+            <select aria-label=label prop:value=value on:change=choose>
                 <option value="">{empty}</option>
                 {live(move || names.get().into_iter().map(option).collect_view())}
             </select>
         </Show>
-    }
-}
-
-/// Resets a menu or a field to its empty value.
-pub fn reset(event: &web_sys::Event) {
-    let Some(target) = event.target() else { return };
-    if let Some(select) = target.dyn_ref::<web_sys::HtmlSelectElement>() {
-        select.set_value("");
-    } else if let Some(input) = target.dyn_ref::<web_sys::HtmlInputElement>() {
-        input.set_value("");
     }
 }

@@ -2,35 +2,33 @@
 
 use crate::prelude::*;
 use olmkit_api::Diagnostic;
-use wasm_bindgen::JsCast;
 
 use crate::bridge;
+use crate::components::parts::menu::MenuItem;
 use crate::state::AppState;
 
-/// A menu of formats that copies the findings. It shows its first line again afterwards.
+/// The id of the menu.
+const MENU: &str = "copy-problems";
+
+/// A menu of formats that copies the findings.
 #[component]
 pub fn CopyProblems(shown: Memo<Vec<(usize, Diagnostic)>>) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let copy = move |event: web_sys::Event| {
-        let form = event_target_value(&event);
-        if let Some(select) = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlSelectElement>().ok()) {
-            select.set_value("");
-        }
-        let found: Vec<Diagnostic> = shown.with_untracked(|all| all.iter().map(|(_, one)| one.clone()).collect());
-        let text = match form.as_str() {
-            "text" => found.iter().map(line).collect(),
-            "markdown" => markdown(&found),
-            "json" => json(&found),
-            _ => return,
-        };
-        bridge::copy_text(&text);
-        app.tell(&format!("Copied {}.", crate::text::count(found.len(), "problem", "problems")));
+    let copy = move |format: fn(&[Diagnostic]) -> String| {
+        Callback::new(move |()| {
+            let found: Vec<Diagnostic> = shown.with_untracked(|all| all.iter().map(|(_, one)| one.clone()).collect());
+            bridge::copy_text(&format(&found));
+            app.tell(&format!("Copied {}.", crate::text::count(found.len(), "problem", "problems")));
+        })
     };
+    let text = |found: &[Diagnostic]| found.iter().map(line).collect::<String>();
     view! {
-        <select class="quiet is-short" aria-label="Copy the problems that are shown" on:change=copy>
-            <option value="">"Copy"</option><option value="text">"as text"</option>
-            <option value="markdown">"as Markdown"</option><option value="json">"as JSON"</option>
-        </select>
+        <button type="button" class="quiet icon-text i-copy" aria-label="Copy the problems that are shown" popovertarget=MENU><span>"Copy"</span></button>
+        <div class="menu rule-menu" id=MENU popover="" role="group" aria-label="Copy the problems that are shown">
+            <MenuItem of=MENU label="Copy as text" act=copy(text) />
+            <MenuItem of=MENU label="Copy as Markdown" act=copy(markdown) />
+            <MenuItem of=MENU label="Copy as JSON" act=copy(json) />
+        </div>
     }
 }
 

@@ -1,12 +1,14 @@
 //! The problem that is selected in the list: its explanation and its fix.
 
+use std::iter;
+
 use crate::prelude::*;
 use leptos::task::spawn_local;
-use olmkit_api::{Diagnostic, Fix, ImpactCluster, ImpactKind, Safety, Severity};
+use olmkit_api::{Diagnostic, Fix, ImpactCluster, ImpactKind, Severity};
 
 use crate::bridge;
 use crate::components::changes::diff::{Analysis, Diff, Meaning, is_harmful};
-use crate::components::changes::preview::Impact;
+use crate::components::changes::preview::{Impact, caution};
 use crate::components::problems::problem::{Sign, fix_label, place_of, position, shown, tools, without_package};
 use crate::components::problems::rail::ProblemRail;
 use crate::components::problems::suppress::Suppress;
@@ -16,7 +18,7 @@ use crate::text::{count, spans};
 
 /// The shown problem with its index in the report.
 fn found(app: AppState) -> Option<(usize, Diagnostic)> {
-    let at = shown(app);
+    let at = shown(app)?;
     app.catalog.report.with(|report| Some((at, report.diagnostics.get(at)?.clone())))
 }
 
@@ -29,15 +31,42 @@ pub fn has_problem(app: AppState) -> bool {
 pub fn ProblemPage() -> impl IntoView {
     let app = expect_context::<AppState>();
     let found = memo(move |_| found(app));
+    let is_applying = RwSignal::new(false);
     view! {
         <section class="entry-page problem-page" class:is-asked=move || app.selected.problem.with(Option::is_some) aria-label="Problem">
-            {live(move || found.get().map(|(at, diagnostic)| view! { <Detail at diagnostic /> }))}
+            {live(move || match found.get() {
+                Some((at, diagnostic)) => view! { <Detail at diagnostic is_applying /> }.into_any(),
+                None => view! { <Ended /> }.into_any(),
+            })}
         </section>
     }
 }
 
+/// Shown once the selected problem is no longer found. The next problem does not take its place: a second click on
+/// "Apply" must not fix that one.
 #[component]
-fn Detail(at: usize, diagnostic: Diagnostic) -> impl IntoView {
+fn Ended() -> impl IntoView {
+    view! {
+        <div class="channel-head"><h3>"Problem"</h3>{navigation("")}</div>
+        <p class="problem-says" role="status">"This problem is no longer found."</p>
+    }
+}
+
+/// The number of the problem, and the buttons that go to other problems.
+fn navigation<V: IntoView>(number: V) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    view! {
+        <span class="actions at-end">
+            <span class="facts">{number}</span>
+            <button type="button" class="quiet icon i-up" aria-label="Previous problem" title="Shift F8" on:click=move |_| app.next_problem(true)></button>
+            <button type="button" class="quiet icon i-down" aria-label="Next problem" title="F8" on:click=move |_| app.next_problem(false)></button>
+            <button type="button" class="quiet icon i-close only-narrow" aria-label="Close the problem" on:click=move |_| app.selected.problem.set(None)></button>
+        </span>
+    }
+}
+
+#[component]
+fn Detail(at: usize, diagnostic: Diagnostic, is_applying: RwSignal<bool>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let (place, channel) = place_of(&diagnostic);
     let short = |text: &str| without_package(text, &place);
@@ -61,17 +90,12 @@ fn Detail(at: usize, diagnostic: Diagnostic) -> impl IntoView {
     view! {
         <div class="channel-head">
             <h3>{title}{stranded.map(|text| view! { <span class="tag is-warning">{text}</span> })}</h3>
-            <span class="actions at-end">
-                <span class="facts">{live(number)}</span>
-                <button type="button" class="quiet icon i-up" aria-label="Previous problem" title="Shift F8" on:click=move |_| app.next_problem(true)></button>
-                <button type="button" class="quiet icon i-down" aria-label="Next problem" title="F8" on:click=move |_| app.next_problem(false)></button>
-                <button type="button" class="quiet icon i-close only-narrow" aria-label="Close the problem" on:click=move |_| app.selected.problem.set(None)></button>
-            </span>
+            {navigation(live(number))}
         </div>
         {is_stranded.then(|| view! { <ProblemRail diagnostic=diagnostic.clone() /><h4>"Effect on clusters"</h4> })}
         <p class=format!("problem-says is-{}", diagnostic.severity.name())><Sign severity=diagnostic.severity /><span>{spans(&message)}</span></p>
         {(!help.is_empty()).then(|| view! { <p class="problem-help">{spans(&help)}</p> })}
-        {change.map(|fix| { let title = short(&fix.title); view! { <FixCard fix title /> } })}
+        {change.map(|fix| { let title = short(&fix.title); view! { <FixCard at fix title is_applying /> } })}
         {(!others.is_empty()).then(|| view! { <h4>"Other fixes"</h4> })}
         <ul class="other-fixes">{others.into_iter().map(|fix| { let label = fix_label(&fix); view! {
             <li><button type="button" on:click=move |_| app.preview_fix(fix.clone())>{label}</button></li>
@@ -99,23 +123,24 @@ fn others_than_first(diagnostic: &Diagnostic) -> String {
 
 /// The first fix, with the text that it changes.
 #[component]
-fn FixCard(fix: Fix, title: String) -> impl IntoView {
+fn FixCard(at: usize, fix: Fix, title: String, is_applying: RwSignal<bool>) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let (label, is_unsafe) = (fix.title.clone(), fix.safety == Safety::Unsafe);
+    let label = fix.title.clone();
     let change = memo(move |_| Some(app.change_of(fix.clone())));
     let Impact { files, meaning, retry } = Impact::of(change);
-    let apply = move |event: web_sys::MouseEvent| {
-        // The second click of a double click would apply the fix of the next problem.
-        if let Some(change) = change.get_untracked().filter(|_| event.detail() < 2) {
-            spawn_local(async move {
-                bridge::apply_fix(&change).await;
-            });
-        }
+    let apply = move |_| {
+        let Some(change) = change.get_untracked() else { return };
+        app.choose_problem(at);
+        is_applying.set(true);
+        spawn_local(async move {
+            bridge::apply_fix(&change).await;
+            is_applying.set(false);
+        });
     };
     view! {
         <section class="fix-card" aria-label=label>
-            <div class="fix-head"><h4>{title}</h4><button type="button" class="primary" on:click=apply>"Apply"</button></div>
-            {is_unsafe.then(|| view! { <p class="facts">"Unsafe fix: review before applying."</p> })}
+            <div class="fix-head"><h4>{title}</h4><button type="button" class="primary" disabled=move || is_applying.get() on:click=apply>"Apply"</button></div>
+            {live(move || change.get().and_then(|change| caution(&change)))}
             <Diff files />
             {live(move || checked(meaning).map(|(is_bad, text)| view! { <p class="fix-checked" class:is-bad=is_bad role="status">{text}</p> }))}
             <details class="fix-effects"><summary>"All changes"</summary><Meaning lines=meaning retry /></details>
@@ -151,6 +176,8 @@ fn checked(meaning: RwSignal<Analysis>) -> Option<(bool, String)> {
         } else {
             count(lost, "version loses its upgrade path", "versions lose their upgrade path")
         });
-        Some((is_harmful(clusters), format!("Checked: {}.", effects.join(", "))))
+        let verdicts = clusters.iter().flat_map(|cluster| &cluster.verdicts).map(|verdict| verdict.message.as_str());
+        let checked = format!("Checked: {}.", effects.join(", "));
+        Some((is_harmful(clusters), iter::once(checked.as_str()).chain(verdicts).collect::<Vec<_>>().join(" ")))
     })
 }

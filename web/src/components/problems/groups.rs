@@ -163,7 +163,7 @@ fn Group(group: GroupHead, shown: Shown, title: Memo<String>) -> impl IntoView {
     let rows = memo(move |_| own.with(|own| unfolded.with(|unfolded| rows(own, unfolded))));
     // A selected finding is shown, and stays when the next one is selected.
     effect(move || {
-        let shown = app.selected.problem.get();
+        let shown = app.problem();
         if let Some(id) = own.with_untracked(|own| hiding(own, shown)) {
             unfold(unfolded, id);
         }

@@ -9,7 +9,7 @@ use crate::components::problems::copy::CopyProblems;
 use crate::components::problems::groups::{By, Groups};
 use crate::components::problems::not_checked::NotChecked;
 use crate::components::problems::problem::{Problem, fix_all, safe_fix};
-use crate::components::shell::status::verdict;
+use crate::components::shell::status::short_verdict;
 use crate::live::{For, Show, live, memo};
 use crate::preferences;
 use crate::state::AppState;
@@ -100,7 +100,6 @@ fn summary(app: AppState) -> String {
     let parts: Vec<String> =
         counts.into_iter().filter(|one| one.0 > 0).map(|(n, one, many)| count(n, one, many)).collect();
     let place = if packages > 0 { format!(" in {}", count(packages, "package", "packages")) } else { String::new() };
-    let verdict = verdict(app);
-    let verdict = verdict.split(':').next().unwrap_or_default();
-    if parts.is_empty() { verdict.to_owned() } else { format!("{}{place} · {verdict}", parts.join(", ")) }
+    let verdict = short_verdict(app);
+    if parts.is_empty() { verdict } else { format!("{}{place} · {verdict}", parts.join(", ")) }
 }

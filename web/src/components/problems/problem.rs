@@ -35,17 +35,17 @@ pub fn tools(diagnostic: &Diagnostic) -> String {
     }
 }
 
-/// The index of the problem that is shown beside the list: the first one until another is selected.
-pub fn shown(app: AppState) -> usize {
-    let at = app.selected.problem.get().unwrap_or_default();
-    app.catalog.report.with(|report| at.min(report.diagnostics.len().saturating_sub(1)))
+/// The index of the problem that is shown beside the list: the first one until another is selected. `None` if the
+/// selected one is no longer found.
+pub fn shown(app: AppState) -> Option<usize> {
+    if app.selected.problem.with(Option::is_some) { app.problem() } else { Some(0) }
 }
 
 /// Whether a problem is marked in the list: it is selected, or a wide page shows it beside the list.
 fn is_marked(app: AppState, at: usize) -> bool {
     let is_beside = || app.workbench.pane.get() == Pane::Problems && !app.workbench.is_narrow.get();
     let is_shown = app.selected.problem.with(Option::is_some) || is_beside();
-    is_shown && shown(app) == at
+    is_shown && shown(app) == Some(at)
 }
 
 /// The severity of a finding, as an icon and as a word.

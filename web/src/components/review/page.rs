@@ -109,6 +109,9 @@ impl Review {
                 self.app.tell(&format!("Saved {} into the folder.", count(saved.saved.len(), "file", "files")));
                 return;
             }
+            if overwrite.is_some() && !saved.conflicts.is_empty() {
+                self.app.alarm("Not overwritten: the file changed on disk again.");
+            }
             let is_other = |one: &Conflict| overwrite.as_ref().is_some_and(|own| own.path != one.path);
             self.conflicts.update(|conflicts| {
                 conflicts.retain(is_other);
@@ -255,7 +258,7 @@ pub fn ConflictNote(
 ) -> impl IntoView {
     let own = StoredValue::new(conflict.clone());
     let (what, overwrite) = if conflict.gone {
-        ("was removed from disk since it was opened.", "Write it again")
+        ("was deleted on disk since it was opened.", "Write it again")
     } else if conflict.mergeable {
         ("changed on disk since it was opened. Both sets of changes fit together.", "Overwrite")
     } else {

@@ -67,29 +67,39 @@ pub fn Notice() -> impl IntoView {
             _ => None,
         })
     });
+    let message = move |alarm: bool| {
+        live(move || {
+            app.session.notice.get().filter(|notice| notice.alarm == alarm).map(|notice| view! {
+            <p class="notice" class:is-alarm=alarm>
+                <span>{spans(&notice.text)}</span>
+                <span class="actions">
+                    {notice.crash.map(|crash| view! { <CrashButtons crash /> })}
+                    {notice.offer.map(|offer| view! { <OfferButton offer /> })}
+                    <button class="quiet icon i-close" type="button" aria-label="Close" on:click=move |_| app.session.notice.set(None)></button>
+                </span>
+            </p>
+        })
+        })
+    };
     view! {
-        <div class="notice-place" aria-live="assertive">
-            {live(move || unkept.get().map(|reason| view! {
-                <p class="notice is-alarm"><span>{format!("No draft is kept: {reason}. Your changes are lost when you close this tab, unless you save them.")}</span></p>
-            }))}
-            {live(move || app.session.has_update.get().then(|| view! {
-                <p class="notice"><span>"A new version of the editor is ready. Unsaved changes are restored as a draft."</span>
-                    <span class="actions">
-                        <button type="button" on:click=move |_| bridge::take_update()>"Reload"</button>
-                        <button class="quiet" type="button" on:click=move |_| app.session.has_update.set(false)>"Later"</button>
-                    </span>
-                </p>
-            }))}
-            {live(move || app.session.notice.get().map(|notice| view! {
-                <p class="notice" class:is-alarm=notice.alarm>
-                    <span>{spans(&notice.text)}</span>
-                    <span class="actions">
-                        {notice.crash.map(|crash| view! { <CrashButtons crash /> })}
-                        {notice.offer.map(|offer| view! { <OfferButton offer /> })}
-                        <button class="quiet icon i-close" type="button" aria-label="Close" on:click=move |_| app.session.notice.set(None)></button>
-                    </span>
-                </p>
-            }))}
+        <div class="notice-place">
+            <div aria-live="assertive">
+                {live(move || unkept.get().map(|reason| view! {
+                    <p class="notice is-alarm"><span>{format!("No draft is kept: {reason}. Your changes are lost when you close this tab, unless you save them.")}</span></p>
+                }))}
+                {message(true)}
+            </div>
+            <div aria-live="polite">
+                {live(move || app.session.has_update.get().then(|| view! {
+                    <p class="notice"><span>"A new version of the editor is ready. Unsaved changes are restored as a draft."</span>
+                        <span class="actions">
+                            <button type="button" on:click=move |_| bridge::take_update()>"Reload"</button>
+                            <button class="quiet" type="button" on:click=move |_| app.session.has_update.set(false)>"Later"</button>
+                        </span>
+                    </p>
+                }))}
+                {message(false)}
+            </div>
         </div>
     }
 }

@@ -25,13 +25,27 @@ fn bundle_is_accepted(app: AppState) -> Option<bool> {
     verdict.filter(|_| !has_catalog).map(|verdict| verdict.opm.unwrap_or(true))
 }
 
-/// The verdict on what is open, as a sentence.
+/// The verdict on what is open, as a sentence: with the first rule for which opm rejects it.
 pub fn verdict(app: AppState) -> String {
+    with_rule(app, short_verdict(app))
+}
+
+/// The verdict on what is open, without a reason.
+pub fn short_verdict(app: AppState) -> String {
     verdict_on(app, " this catalog")
 }
 
+fn with_rule(app: AppState, verdict: String) -> String {
+    let is_of_catalog =
+        app.session.is_loaded.get() && app.catalog.is_checked.get() && bundle_is_accepted(app).is_none();
+    let rule = app.catalog.report.with(|report| report.opm.first.clone());
+    match rule.filter(|_| is_of_catalog && is_rejected(app)) {
+        Some(rule) => format!("{verdict}: {rule}"),
+        None => verdict,
+    }
+}
+
 fn verdict_on(app: AppState, catalog: &str) -> String {
-    let opm = app.catalog.report.with(|report| report.opm.clone());
     if !app.session.is_loaded.get() {
         return String::new();
     }
@@ -39,10 +53,8 @@ fn verdict_on(app: AppState, catalog: &str) -> String {
         "Checking".to_owned()
     } else if let Some(is_accepted) = bundle_is_accepted(app) {
         format!("opm {} this bundle", if is_accepted { "accepts" } else { "rejects" })
-    } else if opm.accepted {
-        format!("opm accepts{catalog}")
     } else {
-        format!("opm rejects{catalog}: {}", opm.first.unwrap_or_default())
+        format!("opm {}{catalog}", if is_rejected(app) { "rejects" } else { "accepts" })
     }
 }
 
@@ -86,16 +98,17 @@ pub fn Status() -> impl IntoView {
             .then(|| view! { <span class="is-stranded"><b>{format!("{} stranded", stranded.total)}</b><span class="only-wide">{format!(" ({})", stranded_under(stranded))}</span></span> })
     };
     view! {
-        <footer class="status" aria-live="polite">
+        <footer class="status">
             <Show when=move || app.session.is_loaded.get()>
                 <button type="button" class="quiet verdict" class:is-bad=move || app.catalog.is_checked.get() && is_rejected(app) title="Output of opm"
-                    on:click=move |_| app.dialogs.opm.set(true)>{live(move || verdict_on(app, ""))}</button>
+                    on:click=move |_| app.dialogs.opm.set(true)>{live(move || with_rule(app, verdict_on(app, "")))}</button>
+                <span class="visually-hidden" role="status">{live(move || short_verdict(app))}</span>
                 {stranded}
                 {live(move || not_checked(app).into_iter().next().map(|text| view! { <span class="is-unchecked" title=text><b>"Not all checked"</b></span> }))}
-                <span class="counts">{live(counts)}</span>
+                <span class="counts" role="status">{live(counts)}</span>
                 {live(move || config(app))}
             </Show>
-            <span class="at-place only-wide" aria-live="off">{live(place)}</span>
+            <span class="at-place only-wide">{live(place)}</span>
             <Show when=move || app.session.is_loaded.get()><span class="profile only-wide">{live(move || format!("Profile: {}", app.catalog.config.with(|config| config.profile.clone())))}</span></Show>
             <span class="draft" class:is-saved=move || app.session.state.with(|page| page.changed == 0 && !page.ended)>{live(move || draft(app))}</span>
         </footer>

@@ -5,6 +5,7 @@ use wasm_bindgen::JsCast;
 
 use crate::bridge;
 use crate::bridge::opening::{open_folder_beside, open_input_beside};
+use crate::components::parts::act::ChooseAndAct;
 use crate::live::{Show, live, memo};
 use crate::state::{AppState, Pane};
 
@@ -85,7 +86,7 @@ pub fn TopBar() -> impl IntoView {
             </nav>
             <button type="button" class="open-whole" title="In a separate tab, with the changes made here"
                 on:click=|_| bridge::export::open_whole()>"Open in the editor"</button>
-            <button type="button" class="finder icon-text i-search" title="Everything by name" on:click=move |_| app.dialogs.palette.set(true)>
+            <button type="button" class="finder icon-text i-search" title="Find packages, channels, entries, rules and commands" on:click=move |_| app.dialogs.palette.set(true)>
                 <span>"Find or run a command"</span><kbd>"Ctrl K"</kbd>
             </button>
             <div class="actions">
@@ -150,22 +151,17 @@ fn Menu() -> impl IntoView {
     let app = expect_context::<AppState>();
     let menu = NodeRef::<leptos::html::Div>::new();
     let close = move || menu.get_untracked().map(|menu| menu.hide_popover());
-    let sample = move |event: web_sys::Event| {
-        let name = event_target_value(&event);
-        if !name.is_empty() {
-            close();
-            bridge::open_sample(name);
+    let titles = SAMPLES.iter().map(|(_, title)| (*title).to_owned()).collect::<Vec<_>>();
+    let sample = Callback::new(move |wanted: String| {
+        let _ = close();
+        if let Some((name, _)) = SAMPLES.iter().find(|(_, title)| *title == wanted) {
+            bridge::open_sample((*name).to_owned());
         }
-    };
+    });
     view! {
         <div class="menu" id="menu" popover="" role="group" aria-label="Menu" node_ref=menu>
             <div class="menu-part" on:click=move |_| { let _ = close(); }><OpenButtons /><Show when=move || app.session.is_loaded.get()><BesideButton /></Show></div>
-            <label class="field">"Open a sample"
-                <select aria-label="Open a sample" on:change=sample>
-                    <option value="">"choose"</option>
-                    {SAMPLES.iter().map(|(name, title)| view! { <option value=*name>{*title}</option> }).collect_view()}
-                </select>
-            </label>
+            <ChooseAndAct label="Sample" empty="select" list="sample-names" names=Signal::stored(titles) button="Open" act=sample />
             <div class="menu-part" on:click=move |_| { let _ = close(); }>
                 <button type="button" title="A link to this catalog, and the catalog or its report as a file"
                     disabled=move || !app.session.is_loaded.get() on:click=move |_| app.dialogs.sharing.set(true)>"Share"</button>
