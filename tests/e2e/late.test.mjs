@@ -58,29 +58,6 @@ test("31 a release is added for the version that is typed: a late proposal leave
   await page.context().close();
 });
 
-test("31 a release goes to the channel that its form was opened for, whatever is shown meanwhile, and its effects follow the catalog", async () => {
-  const { page } = await opened("valid");
-  const { sheet, label, add } = await release(page, "1.2.1");
-  assert.equal(await label("replaces").inputValue(), "watering-can.v1.2.0");
-  await page.evaluate(() => location.assign("#sample=valid&package=watering-can&channel=candidate"));
-  await page.locator(".entry-name", { hasText: "v1.3.0-rc.1" }).first().waitFor();
-  await sheet.getByText("in stable of watering-can").waitFor();
-  await add.click();
-  await sheet.waitFor({ state: "hidden" });
-  await page.waitForFunction(() => location.hash.includes("channel=stable&entry=watering-can.v1.2.1"));
-  const now = await text(page);
-  assert.equal(now.match(/name: watering-can\.v1\.2\.1\n/g).length, 1);
-  const stable = now.split("---\n").find((document) => document.includes("\nname: stable\n"));
-  assert.match(stable, /name: watering-can\.v1\.2\.1\n/);
-  // The bundle is added outside of the form.
-  const again = await release(page, "1.2.2");
-  await again.sheet.getByText("opm rejects the result: no bundle").waitFor();
-  await edit(page, "catalog.yaml", `${await text(page)}${bundleDocument("watering-can", "1.2.2")}`);
-  await again.sheet.getByText("opm rejects the result: no bundle").waitFor({ state: "detached" });
-  assert.deepEqual(page.problems, []);
-  await page.context().close();
-});
-
 test("25 a late answer about the cursor does not override what was selected after it", async () => {
   const { page, delay } = await opened("valid");
   const cursorAt = async (name) => {

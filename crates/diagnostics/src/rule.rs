@@ -125,8 +125,8 @@ pub struct Rule {
     pub examples: &'static [Example],
 }
 
-/// How a selector matches a rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// How a selector matches a rule, from general to specific.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Selection {
     /// It matches all rules.
     All,
@@ -136,11 +136,6 @@ pub enum Selection {
     Prefix,
     /// It is a name of the rule.
     Name,
-}
-
-impl Selection {
-    /// All, from general to specific.
-    pub const ORDER: [Selection; 4] = [Selection::All, Selection::Category, Selection::Prefix, Selection::Name];
 }
 
 /// Codes are unique.

@@ -323,16 +323,15 @@ fn change(
     ignore: &[String],
     rules: Rules,
 ) -> Result<(), OptionsError> {
-    // The order of names decides between prefixes of a code, so that a longer one is more specific.
-    let selectors = order::unique(severity.iter().map(|(selector, &severity)| (selector, severity)));
-    for selection in Selection::ORDER {
-        for &(selector, severity) in &selectors {
-            for rule in rules.matching(selector)?.into_iter().filter(|rule| rule.selection(selector) == Some(selection))
-            {
-                severities.insert(rule.id.to_owned(), severity);
-            }
-        }
+    // By name, so that a longer prefix of a code follows a shorter one.
+    let mut selected: Vec<(Option<Selection>, &str, Severity)> = Vec::new();
+    for (selector, severity) in order::unique(severity.iter().map(|(selector, &severity)| (selector, severity))) {
+        let matching = rules.matching(selector)?.into_iter();
+        selected.extend(matching.map(|rule| (rule.selection(selector), rule.id, severity)));
     }
+    // From general to specific.
+    order::sort_by_key(&mut selected, |(selection, ..)| *selection);
+    severities.extend(selected.into_iter().map(|(_, rule, severity)| (rule.to_owned(), severity)));
     for selector in ignore {
         for rule in rules.matching(selector)? {
             severities.insert(rule.id.to_owned(), Severity::Off);

@@ -6,6 +6,7 @@ use std::cmp::Reverse;
 use olmkit_collections::List;
 use olmkit_collections::order::sort_by_key;
 use olmkit_semver::Version;
+use olmkit_text::versioned;
 
 use crate::channel::Graph;
 use crate::ids::VersionId;
@@ -138,7 +139,7 @@ fn version<'g>(graph: &'g Graph<'_, '_>, id: VersionId, short: &str) -> Option<C
     if let Some(version) = graph.version(id) {
         return Some(Cow::Borrowed(version));
     }
-    let after = graph.name(id).rsplit_once(".v").map_or(short, |(_, after)| after);
+    let after = versioned(graph.name(id)).map_or(short, |(_, after)| after);
     Version::parse(after.strip_prefix('v').unwrap_or(after)).ok().map(Cow::Owned)
 }
 
