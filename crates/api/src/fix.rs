@@ -20,7 +20,7 @@ pub struct FixQuestion {
 }
 
 impl FixQuestion {
-    /// Whether findings of a rule, by id, are to be fixed.
+    /// Whether the question is about the findings of a rule, by its id.
     #[must_use]
     pub fn is_about(&self, rule: &str) -> bool {
         self.rule.as_ref().is_none_or(|wanted| wanted == rule)
@@ -37,9 +37,9 @@ pub struct FixReport {
     pub version: u32,
     /// The number of applied fixes.
     pub fixed: usize,
-    /// The number of remaining findings in question that only an unsafe fix removes.
+    /// The number of remaining findings, of the queried rule if there is one, that only an unsafe fix removes.
     pub with_unsafe: usize,
-    /// The number of remaining findings in question without a fix, or whose fixes conflict with the others.
+    /// The number of the other ones: they have no fix, or their fixes conflict with the others.
     pub without_fix: usize,
     /// The edits, ordered by path and position; they do not overlap. Ranges refer to the text before the edits.
     pub edits: Vec<Edit>,
@@ -76,7 +76,7 @@ pub enum StrandedFixes {
         title: String,
         /// What each step does, in the order of the steps.
         steps: Vec<String>,
-        /// The number of versions in question that stay stranded.
+        /// The number of versions that stay stranded, in the queried channel and under the queried semantics.
         left: usize,
         /// The edits, ordered by path and position; they do not overlap.
         edits: Vec<Edit>,

@@ -147,7 +147,7 @@ pub struct SafeFixes {
 pub struct FixSeries {
     pub title: String,
     pub steps: Vec<String>,
-    /// The number of versions in question that stay stranded.
+    /// The number of versions that stay stranded, in the queried channel and under the queried semantics.
     pub left: usize,
     pub edits: Vec<Edit>,
 }

@@ -197,7 +197,7 @@ export interface FileChange {
 export interface FixSeries {
     title: string;
     steps: string[];
-    /** The number of versions in question that stay stranded. */
+    /** The number of versions that stay stranded, in the queried channel and under the queried semantics. */
     left: number;
     edits: Edit[];
 }
