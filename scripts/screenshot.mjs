@@ -25,7 +25,11 @@ async function parts(page, name, pane) {
   await pane("Channel");
   await page.locator(".entry-name").nth(1).click();
   await shot(page, `${name}-entry`);
-  await page.getByLabel(/^skipRange/).locator("visible=true").first().fill(">=0.0.1 <0.0.2");
+  await page
+    .getByLabel(/^skipRange/)
+    .locator("visible=true")
+    .first()
+    .fill(">=0.0.1 <0.0.2");
   await page.keyboard.press("Enter");
   await page.waitForTimeout(500);
   await page.getByRole("button", { name: "Graph", exact: true }).click();
