@@ -148,6 +148,12 @@ type Unreadable = { unreadable: string };
 /** The content of a file. `undefined` if it has none, which the engine refuses. */
 const contentOf = ({ text, bytes, unreadable }: { text?: string; bytes?: Uint8Array | ArrayBuffer; unreadable?: string }) => text ?? bytes ?? (unreadable === undefined ? undefined : { unreadable });
 
+/** A copy of the content, because the caller may change its bytes later. */
+function copied(content: Content | Unreadable | undefined): Content | Unreadable | undefined {
+  if (content instanceof ArrayBuffer) return content.slice(0);
+  return content instanceof Uint8Array ? new Uint8Array(content) : content;
+}
+
 /**
  * The path under which the engine keeps a file, as `Path` of olmkit-js: `./a` is `a`. Returns a path that the engine
  * refuses as it is, so that it is not the path of another file.
@@ -295,7 +301,7 @@ class Client {
   ): Promise<ReturnType<Methods[Method]>> {
     let undo: { path: string; before: Kept | undefined; after: Kept }[] = [];
     const begin = () => {
-      undo = this.#files ? [] : contents().map(([path, content]) => ({ path, before: this.#own.get(path), after: { content } }));
+      undo = this.#files ? [] : contents().map(([path, content]) => ({ path, before: this.#own.get(path), after: { content: copied(content) } }));
       for (const { path, after } of undo) this.#own.set(path, after);
     };
     try {

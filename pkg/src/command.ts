@@ -14,6 +14,7 @@ export const bundleContents = /* @__PURE__ */ command.call(cli.bundleContents);
 export const bundleImpact = /* @__PURE__ */ command.call(cli.bundleImpact);
 export const carryChange = /* @__PURE__ */ command.call(cli.carryChange);
 export const carryState = /* @__PURE__ */ command.call(cli.carryState);
+export const checkedFiles = /* @__PURE__ */ command.call(cli.checkedFiles);
 export const compareCatalogs = /* @__PURE__ */ command.call(cli.compareCatalogs);
 export const dependencies = /* @__PURE__ */ command.call(cli.dependencies);
 export const describeBundle = /* @__PURE__ */ command.call(cli.describeBundle);

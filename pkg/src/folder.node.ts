@@ -60,6 +60,7 @@ export class Folder {
   #root: string;
   #only: string | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<unknown> = Promise.resolve();
   #known: Map<string, string> | undefined;
 
   /** `only` is the only file that may be read and written, if a single file was opened. */
@@ -133,7 +134,14 @@ export class Folder {
   }
 
   /** Replaces the file whose version is `expected`. If `expected` is undefined, creates a new file. */
-  async write(path: string, bytes: Uint8Array, expected: string | undefined): Promise<{ modified: number; version: string }> {
+  write(path: string, bytes: Uint8Array, expected: string | undefined): Promise<{ modified: number; version: string }> {
+    // One write at a time: of two pages that replace the same version, one is refused.
+    const written = this.#writing.then(() => this.#write(path, bytes, expected));
+    this.#writing = written.catch(() => {});
+    return written;
+  }
+
+  async #write(path: string, bytes: Uint8Array, expected: string | undefined): Promise<{ modified: number; version: string }> {
     const place = await this.#place(path);
     try {
       if (expected === undefined) await mkdir(dirname(place), { recursive: true });

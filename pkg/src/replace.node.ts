@@ -92,15 +92,16 @@ function fill(place: string, content: Uint8Array, old: Stats | undefined): strin
 }
 
 /**
- * Renames the draft to the target. Returns false if that is not possible, as for a mounted file, which is then
- * overwritten.
+ * Renames the draft to the target. Returns false if a file cannot be renamed to the target, such as a mounted one, which is
+ * then overwritten.
  */
 function take(draft: string, place: string): boolean {
   try {
     renameSync(draft, place);
     return true;
-  } catch {
+  } catch (error) {
     rmSync(draft, { force: true });
-    return false;
+    if (["EBUSY", "EXDEV", "EACCES", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) return false;
+    throw error;
   }
 }

@@ -1,7 +1,7 @@
 // The command line on files in memory, from its wasm, which `await init()` loads once.
 import type { Kind, Machine } from "./cli.js";
-import { runCli } from "./command.js";
-import { badArgument, checkString, invalid } from "./errors.js";
+import { checkedFiles, runCli } from "./command.js";
+import { invalid } from "./errors.js";
 import type { OlmFile } from "./index.js";
 import { joined } from "./joined.js";
 
@@ -9,7 +9,7 @@ export { init as default } from "./command.js";
 
 /** Runs the command line in a folder with these files. */
 export function run(args: string[], files: OlmFile[] = []) {
-  const { machine, out, err, written } = folder(contents(files));
+  const { machine, out, err, written } = folder(new Map(checkedFiles(files)));
   const code = runCli(args, machine);
   return {
     code,
@@ -17,32 +17,6 @@ export function run(args: string[], files: OlmFile[] = []) {
     stderr: new TextDecoder().decode(joined(err)),
     written: [...written].map(([path, bytes]) => ({ path, bytes })),
   };
-}
-
-/** Returns the files by path, as bytes. */
-function contents(files: OlmFile[]): Map<string, Uint8Array> {
-  if (!Array.isArray(files)) throw badArgument("files", "an array", files);
-  const found = new Map<string, Uint8Array>();
-  for (const [at, file] of files.entries()) {
-    const path = pathOf(file, at);
-    if (found.has(path)) throw invalid(`\`files\` has the path \`${path}\` twice.`, "files", "each path once");
-    found.set(path, bytesOf(file, at));
-  }
-  return found;
-}
-
-function pathOf(file: OlmFile, at: number): string {
-  if (typeof file !== "object" || file === null) throw badArgument(`files[${at}]`, "an object", file);
-  checkString(`files[${at}].path`, file.path);
-  return clean(file.path);
-}
-
-function bytesOf(file: OlmFile, at: number): Uint8Array {
-  const { text, bytes }: { text?: unknown; bytes?: unknown } = file;
-  if (typeof text === "string") return new TextEncoder().encode(text);
-  if (bytes instanceof Uint8Array) return bytes;
-  if (bytes instanceof ArrayBuffer) return new Uint8Array(bytes);
-  throw badArgument(`files[${at}]`, "a file with `text` or `bytes`", text ?? bytes);
 }
 
 const clean = (path: string) =>
@@ -60,7 +34,9 @@ function foldersOf(paths: Iterable<string>): Map<string, Map<string, Kind>> {
       const above = parts.slice(0, at).join("/");
       const inside = folders.get(above) ?? new Map<string, Kind>();
       folders.set(above, inside);
-      inside.set(part, at + 1 < parts.length ? "directory" : "file");
+      const kind = at + 1 < parts.length ? "directory" : "file";
+      if ((inside.get(part) ?? kind) !== kind) throw invalid(`\`files\` has the file \`${[above, part].filter(Boolean).join("/")}\` and a file below it.`, "files", "a file or a folder at each path");
+      inside.set(part, kind);
     }
   }
   return folders;

@@ -262,6 +262,18 @@ for (const program of PROGRAMS.filter(isBuilt)) {
     );
   });
 
+  test(`${program.name}: of two pages that replace the same version at once, one is refused`, async (t) => {
+    const place = folder(t, FILES);
+    const { address } = await start(t, program, place);
+    const { file, ask } = await enter(address);
+    for (let round = 0; round < 20; round += 1) {
+      const { headers } = await ask(file("catalog.yaml"));
+      const put = (body) => ask(file("catalog.yaml"), { method: "PUT", body, headers: { "if-match": headers.etag } });
+      const answers = await Promise.all([put(`one ${round}`), put(`two ${round}`)]);
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412]);
+    }
+  });
+
   test(`${program.name}: a read-only folder is reported, and nothing is lost`, async (t) => {
     if (!canRunUnprivileged(program)) return t.skip("another user cannot read this clone");
     const place = folder(t, FILES, (made) => chmodSync(made, 0o755));

@@ -6,6 +6,7 @@
 mod archive;
 mod args;
 mod baseline;
+mod changed_files;
 mod color;
 mod commands;
 mod config;

@@ -5,7 +5,7 @@ use olmkit_collections::{SortedSet, order};
 use olmkit_folders::TextKind;
 use olmkit_workspace::api::{Diagnostic, ReadError, Report};
 use olmkit_workspace::image_check::{self, ImageAnswers};
-use olmkit_workspace::{OpenPath, Options, OptionsError, Workspace};
+use olmkit_workspace::{OpenPath, Options, OptionsError, Workspace, sort_files};
 
 use crate::archive::unpack;
 use crate::folder;
@@ -17,8 +17,10 @@ use crate::problem;
 
 /// A catalog and its origin.
 pub(crate) struct Loaded {
-    /// The prefix of the paths of its files.
+    /// The prefix of the paths of its files, for display.
     prefix: String,
+    /// The prefix of the paths of its files on disk. On Unix, a name can contain `\\`, which `prefix` does not.
+    folder: String,
     pub(crate) workspace: Workspace,
     pub(crate) origin: Origin,
     /// The directory that was walked.
@@ -88,6 +90,7 @@ impl Loaded {
     fn new(workspace: Workspace, root: &str) -> Self {
         Loaded {
             prefix: String::new(),
+            folder: String::new(),
             workspace,
             origin: Origin::Files,
             root: root.to_owned(),
@@ -162,7 +165,8 @@ impl Loaded {
         }
     }
 
-    fn open_all(&mut self, found: CatalogContent) {
+    fn open_all(&mut self, mut found: CatalogContent) {
+        sort_files(&mut found, |(path, _)| path);
         for (name, content) in found {
             match content {
                 Ok(content) => self.workspace.open(&name, content),
@@ -174,6 +178,11 @@ impl Loaded {
     /// The path of a file as the user sees it.
     pub(crate) fn shown(&self, path: &str) -> String {
         shown(&self.prefix, path)
+    }
+
+    /// The path of a file on disk.
+    pub(crate) fn location(&self, path: &str) -> String {
+        shown(&self.folder, path)
     }
 
     /// Whether no file contains a document. A wrong path must not look like a valid catalog.
@@ -240,7 +249,7 @@ impl Loaded {
                 return;
             }
             for path in wanted {
-                match read_found(&join(&self.root, &path), host) {
+                match read_found(&self.location(&path), host) {
                     Ok(text) => self.workspace.give_text(&path, text),
                     Err(failure) => unreadable(&mut self.workspace, &path, failure),
                 }
@@ -370,7 +379,8 @@ pub(crate) fn load_folder(folder: &str, options: &Options, host: &mut dyn Host) 
     for name in names {
         open(&mut workspace, folder, &name, host);
     }
-    Ok(Loaded { prefix: format!("{}/", clean(folder)), ..Loaded::new(workspace, folder) })
+    let prefix = format!("{}/", clean(folder));
+    Ok(Loaded { prefix, folder: format!("{}/", folder.trim_end_matches('/')), ..Loaded::new(workspace, folder) })
 }
 
 /// Whether an entry of a folder has the name of a catalog file.
@@ -405,6 +415,7 @@ fn file(path: &str, loaded: &mut Loaded, host: &mut dyn Host) -> Result<(), Load
         // opm reads directories only, so a file is a separate catalog, whatever else is in its directory.
         let (folder, name) = shown.rsplit_once('/').map_or(("", shown.as_str()), |(folder, name)| (folder, name));
         loaded.prefix = if shown.contains('/') { format!("{folder}/") } else { String::new() };
+        loaded.folder = path.strip_suffix(name).unwrap_or_default().to_owned();
         loaded.workspace.open(name, content);
         return Ok(());
     }
@@ -456,6 +467,7 @@ fn directory(
 ) -> Result<(), PathError> {
     let shown = clean(root);
     loaded.prefix = if shown.is_empty() { shown } else { format!("{}/", shown.trim_end_matches('/')) };
+    loaded.folder = format!("{}/", root.trim_end_matches('/'));
     let mut waiting = vec![String::new()];
     let mut buffer = Vec::new();
     while let Some(below) = waiting.pop() {

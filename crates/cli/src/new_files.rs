@@ -22,6 +22,9 @@ pub(crate) fn write_each<P: AsRef<str>, C>(
     host: &mut dyn Host,
     mut write: impl FnMut(&str, &C, &mut dyn Host) -> Result<(), Failure>,
 ) -> Result<(), PathError> {
+    if let Some(path) = files.iter().map(|(path, _)| path.as_ref()).find(|path| !is_below(path)) {
+        return Err(PathError::at(path)(Failure("the path leads out of the folder".to_owned())));
+    }
     let mut made = Made::default();
     for (path, content) in files {
         let path = join(folder, path.as_ref());
@@ -34,9 +37,15 @@ pub(crate) fn write_each<P: AsRef<str>, C>(
     Ok(())
 }
 
+/// Whether a path, which can come from an archive or a catalog, stays below the folder. On Windows, `\\` separates too.
+fn is_below(path: &str) -> bool {
+    let is_bad = |part: &str| part == ".." || part.ends_with(':');
+    !path.starts_with(['/', '\\']) && !path.split(['/', '\\']).any(is_bad)
+}
+
 /// What did not exist before.
 #[derive(Default)]
-struct Made {
+pub(crate) struct Made {
     files: Vec<String>,
     /// Each after its parent directory.
     directories: Vec<String>,
@@ -45,7 +54,7 @@ struct Made {
 }
 
 impl Made {
-    fn note(&mut self, path: &str, host: &mut dyn Host) {
+    pub(crate) fn note(&mut self, path: &str, host: &mut dyn Host) {
         for (at, _) in path.match_indices('/') {
             let above = path.get(..at).unwrap_or_default();
             let is_new = !above.is_empty() && self.known.insert(above.to_owned());
@@ -59,12 +68,27 @@ impl Made {
     }
 
     /// Removes what was created. Errors are ignored: the reported error is that of writing.
-    fn remove(&self, host: &mut dyn Host) {
+    pub(crate) fn remove(&self, host: &mut dyn Host) {
         for path in &self.files {
             if host.kind(path).is_ok() {
                 let _ = host.remove(path);
             }
         }
         self.directories.iter().rev().for_each(|path| host.remove_if_empty(path));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_below;
+
+    #[test]
+    fn paths_stay_in_the_folder() {
+        for path in ["a", "a/b", "a..b/c", "..a"] {
+            assert!(is_below(path), "{path}");
+        }
+        for path in ["..", "../a", "a/../../b", "/a", r"..\a", r"a\..\..\b", r"\a", "c:/a", r"c:\a"] {
+            assert!(!is_below(path), "{path}");
+        }
     }
 }

@@ -448,6 +448,70 @@ fn a_package_is_added() {
 }
 
 #[test]
+fn new_files_stay_in_the_catalog() {
+    let package = "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\n\
+                   name: stable\nentries:\n- name: foo.v1.0.0\n";
+    let bundle = |name: &str, version: &str| {
+        format!(
+            "schema: olm.bundle\npackage: foo\nname: {name}\nimage: quay.io/x/foo:1.0\nproperties:\n\
+             - {{type: olm.package, value: {{packageName: foo, version: {version}}}}}\n"
+        )
+    };
+    let (old, new) = (bundle("foo.v1.0.0", "1.0.0"), bundle("../../foo.v1.1.0", "1.1.0"));
+    let files =
+        [("a/c/foo/package.yaml", package), ("a/c/foo/foo.v1.0.0.yaml", old.as_str()), ("new.yaml", new.as_str())];
+    for (words, file) in [
+        ("edit add-rendered a/c rendered=new.yaml channel=stable", "a/c/foo/..-..-foo.v1.1.0.yaml"),
+        ("edit add-package a/c package=../../victim channel=stable", "a/c/..-..-victim/package.yaml"),
+        ("edit add-package a/c package=.. channel=stable", "a/c/--/package.yaml"),
+    ] {
+        let mut machine = Memory { rooted: true, ..Memory::new(&files) };
+        let (code, _, err) = machine.run(words);
+        assert_eq!(code, 0, "{words}: {err}");
+        assert!(machine.files.contains_key(file), "{words}: {:?}", machine.files.keys());
+    }
+}
+
+#[test]
+fn a_new_file_replaces_no_other() {
+    let theirs = "schema: olm.package\nname: new\n";
+    let mut machine = Memory::new(&[("c/foo/catalog.yaml", CATALOG), ("c/foo/new/catalog.yaml", theirs)]);
+    let (code, _, err) = machine.run("edit add-package c/foo/catalog.yaml package=new channel=stable");
+    assert!(
+        code == 2 && err.contains("c/foo/new/catalog.yaml: the file exists, but is not part of the catalog"),
+        "{err}"
+    );
+    assert_eq!(machine.text("c/foo/new/catalog.yaml"), theirs);
+}
+
+#[test]
+fn a_name_on_disk_can_contain_a_backslash() {
+    let mut machine = Memory::new(&[(r"c/we\ird/foo.yaml", CATALOG), ("c/we/ird/foo.yaml", CATALOG)]);
+    for path in [r"c/we\ird", r"c/we\ird/foo.yaml"] {
+        machine.files.insert(r"c/we\ird/foo.yaml".to_owned(), CATALOG.as_bytes().to_vec());
+        let fields = ["package=foo", "channel=stable", "entry=foo.v1.1.0", "to=<1.1.0"];
+        let (code, _, err) = machine.args(&[&["edit", "set-skip-range", path][..], &fields].concat());
+        assert_eq!(code, 0, "{err}");
+        assert!(machine.text(r"c/we\ird/foo.yaml").contains("skipRange: <1.1.0"), "{path}");
+    }
+    assert_eq!(machine.text("c/we/ird/foo.yaml"), CATALOG);
+}
+
+#[test]
+fn files_are_changed_all_or_none() {
+    let (channels, bundles) = CATALOG.split_at(CATALOG.find("schema: olm.bundle").unwrap());
+    let files = [("c/a.yaml", channels), ("c/b.yaml", bundles)];
+    let mut machine = Memory { read_only: vec!["c/b.yaml"], ..Memory::new(&files) };
+    let (code, _, err) = machine.run("edit rename c package=foo entry=foo.v1.1.0 to=foo.v1.1.1");
+    assert!(code == 2 && err.contains("c/b.yaml: permission denied"), "{code} {err}");
+    assert_eq!(machine.text("c/a.yaml"), channels, "what was written is as it was");
+    let mut machine = Memory { read_only: vec!["c/b.yaml"], ..Memory::new(&files) };
+    let (code, _, err) = machine.run("rm c foo");
+    assert!(code != 0 && err.contains("c/b.yaml: permission denied"), "{code} {err}");
+    assert_eq!(machine.text("c/a.yaml"), channels, "what was removed is there again");
+}
+
+#[test]
 fn wrong_fields_are_named_in_plain_words() {
     let mut machine = Memory::new(&[("c/foo.yaml", CATALOG)]);
     let base = "c package=foo channel=stable";

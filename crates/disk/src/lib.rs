@@ -96,16 +96,23 @@ impl Draft {
         name.persist(&self.place).map_err(|failed| failed.error)
     }
 
-    /// Replaces the file at the path. If renaming fails, as for a mounted file, the file is overwritten.
+    /// Replaces the file at the path. A file that cannot be renamed to, such as a mounted one, is overwritten.
     fn replace_or_overwrite(mut self) -> io::Result<()> {
         self.file.sync_all()?;
-        if self.take_place().is_ok() {
-            return Ok(());
+        match self.take_place() {
+            Err(error) if is_about_renaming(error.kind()) => {}
+            taken => return taken,
         }
         let mut old = File::options().write(true).truncate(true).open(&self.place)?;
         self.file.rewind()?;
         io::copy(&mut self.file, &mut old).map(drop)
     }
+}
+
+/// Whether a file cannot be renamed to a path, but the path can be written: it is a mount point or in another file system,
+/// or its folder does not permit changes.
+fn is_about_renaming(kind: ErrorKind) -> bool {
+    matches!(kind, ErrorKind::ResourceBusy | ErrorKind::CrossesDevices | ErrorKind::PermissionDenied)
 }
 
 /// Files that get their name when they are complete.

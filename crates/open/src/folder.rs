@@ -4,6 +4,7 @@
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::UNIX_EPOCH;
 
 use olmkit_gostd::hex;
@@ -45,6 +46,8 @@ pub(crate) struct Folder {
     root: PathBuf,
     /// The only file that may be read and written, if a single file was opened.
     only: Option<String>,
+    /// Held during a write: of two pages that replace the same version, one is refused.
+    writing: Mutex<()>,
 }
 
 impl Folder {
@@ -52,9 +55,13 @@ impl Folder {
     pub(crate) fn new(real: &Path) -> Self {
         let parts = real.parent().zip(real.file_name()).filter(|_| real.is_file());
         match parts {
-            Some((root, name)) => Folder { root: root.to_owned(), only: Some(name.to_string_lossy().into_owned()) },
-            None => Folder { root: real.to_owned(), only: None },
+            Some((root, name)) => Folder::of(root, Some(name.to_string_lossy().into_owned())),
+            None => Folder::of(real, None),
         }
+    }
+
+    fn of(root: &Path, only: Option<String>) -> Self {
+        Folder { root: root.to_owned(), only, writing: Mutex::new(()) }
     }
 
     /// Lists all files that the page may read, ordered by path.
@@ -132,6 +139,8 @@ impl Folder {
 
     /// Replaces the file whose version is `expected`. If `expected` is `None`, creates a new file.
     pub(crate) fn write(&self, path: &str, bytes: &[u8], expected: Option<&str>) -> Result<Written, Refused> {
+        // A write that panicked left the old file or the new one.
+        let _held = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         let place = self.place(path)?;
         match expected {
             None => replace::create(path, &place, bytes)?,

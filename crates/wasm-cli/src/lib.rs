@@ -25,6 +25,7 @@ use std::time::Duration;
 use js_sys::{Array, Uint8Array};
 use olmkit_cli::pulling::Pulling;
 use olmkit_cli::{CLEAN, Entry, Failure, Host, HostError, Kind, OpenRequest};
+use olmkit_js::{File, Folder};
 use wasm_bindgen::prelude::*;
 
 /// Returns all rules as JSON. The build generates `rules.js` of the package from it. @internal
@@ -209,6 +210,14 @@ impl Host for Node {
         self.0.open(request.path, request.port, request.with_browser, olmkit_cli::EDITOR_RUNNING);
         Ok(())
     }
+}
+
+/// Returns the files that [`run_cli`] gets, with one spelling of each path. @internal
+#[wasm_bindgen(js_name = checkedFiles, unchecked_return_type = "[path: string, bytes: Uint8Array][]")]
+pub fn checked_files(#[wasm_bindgen(unchecked_param_type = "OlmFile[]")] files: JsValue) -> Result<Array, JsValue> {
+    let Folder(files): Folder = olmkit_js::argument("files", &files)?;
+    let pair = |file: File| Array::of2(&file.path.into(), &Uint8Array::from(file.bytes.as_slice()).into());
+    Ok(files.into_iter().map(pair).collect())
 }
 
 /// Runs the command line and returns its exit code. For the language server this is 0, and the server keeps running.

@@ -7,7 +7,9 @@ use olmkit_workspace::api::{
     CandidatesQuestion, Change, FixQuestion, GraphQuestion, LoadProblem, PathQuestion, RangeQuestion, ReleaseQuestion,
     StrandedFixQuestion, StrandedQuestion, SuppressQuestion,
 };
-use olmkit_workspace::{ChangeError, Intention, Options, OptionsError, UnknownRule, Workspace, of_known_rule};
+use olmkit_workspace::{
+    ChangeError, Intention, Options, OptionsError, UnknownRule, Workspace, of_known_rule, sort_files,
+};
 use wasm_bindgen::prelude::*;
 
 use crate::value::to_js;
@@ -125,7 +127,8 @@ impl Session {
         )]
         on_progress: JsValue,
     ) -> Result<(), JsValue> {
-        let Folder(files): Folder<CatalogFile> = argument("files", &files)?;
+        let Folder(mut files): Folder<CatalogFile> = argument("files", &files)?;
+        sort_files(&mut files, |file| &file.path);
         let on_progress = callback("onProgress", &on_progress)?;
         let total: usize = files.iter().filter_map(|file| file.content.as_ref().ok()).map(Vec::len).sum();
         let report_progress = |done: usize, path: &str| match &on_progress {

@@ -16,7 +16,7 @@ use olmkit_render::index::{
 };
 use serde_json::{Value, json};
 
-use crate::addition::known::{FilePlace, KnownPackage, free_path};
+use crate::addition::known::{FilePlace, KnownPackage, file_name, free_path};
 use crate::api::{Edit, Plan};
 use crate::convert::Converter;
 use crate::file::Source;
@@ -367,7 +367,7 @@ impl Workspace {
         let is_json = paths.first().is_some_and(|path| TextKind::of(path) == Some(TextKind::Json));
         let path = match paths.as_slice() {
             [only] if !only.contains('/') => (*only).to_owned(),
-            _ => free_path(&format!("{name}/catalog.{}", if is_json { "json" } else { "yaml" }), self),
+            _ => free_path(&format!("{}/catalog.{}", file_name(name), if is_json { "json" } else { "yaml" }), self),
         };
         self.append_now(FilePlace { path, is_json }, &documents);
     }

@@ -115,4 +115,4 @@ pub use rules::{RULES, UnknownRule, of_known_rule, rule_id, rule_suggestion};
 pub use suggestion::NameSuggestion;
 pub use text::ChangeError;
 pub use unrelated::excluding;
-pub use workspace::Workspace;
+pub use workspace::{Workspace, sort_files};

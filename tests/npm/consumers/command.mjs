@@ -32,5 +32,18 @@ assert.throws(
     ),
   { code: "INVALID_ARGUMENT", message: "`files` has the path `a/b` twice." },
 );
+const transferred = new Uint8Array(4);
+structuredClone(transferred, { transfer: [transferred.buffer] });
+for (const wrong of [[{ path: "../a", text }], [{ path: "a\\b", text }], [{ path: "/a", text }], [{ path: "a", text, more: 1 }], [{ path: "a", bytes: transferred }]]) {
+  assert.throws(() => run(["validate", "."], wrong), { name: "TypeError", code: "INVALID_ARGUMENT" });
+}
+assert.throws(
+  () =>
+    run(
+      ["validate", "."],
+      ["a/b/c.yaml", "a/b"].map((path) => ({ path, text })),
+    ),
+  { code: "INVALID_ARGUMENT", message: "`files` has the file `a/b` and a file below it." },
+);
 assert.throws(() => run("validate a"), { name: "TypeError", code: "INVALID_ARGUMENT" });
 process.stdout.write("the same\n");

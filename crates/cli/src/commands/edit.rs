@@ -12,6 +12,7 @@ use crate::args::{
     ADD_BUNDLE, ADD_PACKAGE, ADD_RENDERED, Args, EXCLUDE_FILES, EditArgs, FIX_ALL_STRANDED, Kind, SHORT_EDITS,
     SUPPRESS, UnknownName, edit_fields, kind_of,
 };
+use crate::changed_files::{self, Emptied};
 use crate::commands::fix;
 use crate::format::paint::Paint;
 use crate::format::visible;
@@ -63,7 +64,7 @@ pub(crate) fn run(own: &EditArgs, args: &Args, host: &mut dyn Host) -> Result<u8
     single(verb, fields)?;
     known(verb, fields)?;
     let mut catalog = fix::load_to_change(path, (*diff, "--diff"), &args.options, args, host)?;
-    let before = fix::texts(&catalog);
+    let before = changed_files::texts(&catalog);
     // What was not read may be stranded too.
     let code = if verb == FIX_ALL_STRANDED && catalog.warn_if_unread(host) { FINDINGS } else { CLEAN };
     let suggestion = suggestion(verb, fields, &mut catalog.workspace);
@@ -93,8 +94,11 @@ pub(crate) fn run(own: &EditArgs, args: &Args, host: &mut dyn Host) -> Result<u8
         host.err(problem(&format!("{}; to write the change nevertheless, add --force", visible(reason))).as_bytes());
         return Ok(FINDINGS);
     }
-    let paint = Paint::new(args.color, host);
-    fix::write(&catalog, &before, diff.then_some(paint), host)?;
+    if *diff {
+        changed_files::show(&catalog, &before, Paint::new(args.color, host), host);
+    } else {
+        changed_files::write(&catalog, &before, Emptied::Kept, host)?;
+    }
     let done = if is_change { label } else { format!("{label}: nothing to change") };
     host.err(format!("{}\n", visible(&done)).as_bytes());
     host.err(suggestion.unwrap_or_default().as_bytes());

@@ -1,7 +1,5 @@
 //! `olmkit fix`.
 
-use olmkit_collections::SortedMap;
-
 use olmkit_diagnostics::Scope;
 use olmkit_workspace::Options;
 use olmkit_workspace::api::{FixQuestion, FixReport};
@@ -11,12 +9,12 @@ use super::hints;
 use super::report;
 use crate::args::{Args, FixArgs};
 use crate::baseline::{Baseline, BaselineOptions};
+use crate::changed_files::{self, Emptied, texts};
 use crate::config::settings;
 use crate::format::paint::{Paint, Part};
-use crate::host::{Host, PathError};
+use crate::host::Host;
 use crate::load::{Loaded, Origin, Reading, Texts, load_with};
 use crate::load_error::LoadError;
-use crate::patch::unified;
 use crate::{CLEAN, FINDINGS};
 
 /// Applies or shows fixes. Exits with 1 while findings remain that fail, or if `--diff` shows a change.
@@ -51,8 +49,11 @@ pub(crate) fn run(paths: &[String], own: &FixArgs, args: &Args, host: &mut dyn H
         }
         let rejected = settings.options.is_opm().then_some(!left.opm.accepted);
         fails |= report::fails(&left, rejected, settings);
-        let paint = Paint::new(args.color, host);
-        write(&catalog, &before, diff.then_some(paint), host)?;
+        if diff {
+            changed_files::show(&catalog, &before, Paint::new(args.color, host), host);
+        } else {
+            changed_files::write(&catalog, &before, Emptied::Kept, host)?;
+        }
     }
     host.err(summary(&total, with_unsafe, diff, Paint::of_errors(args.color, host)).as_bytes());
     hints::about(paths, &rejected_paths, host);
@@ -103,34 +104,4 @@ pub(crate) fn load_to_change(
         return Err(ChangeError::ReadOnly { path: path.to_owned(), what, instead });
     }
     Ok(catalog)
-}
-
-pub(crate) fn texts(catalog: &Loaded) -> SortedMap<String, Vec<u8>> {
-    let text = |path: &str| catalog.workspace.text(path).unwrap_or_default().to_vec();
-    catalog.workspace.paths().map(|path| (path.to_owned(), text(path))).collect()
-}
-
-/// Writes changed files back, or shows the changes in the given colors.
-pub(crate) fn write(
-    catalog: &Loaded,
-    before: &SortedMap<String, Vec<u8>>,
-    diff: Option<Paint>,
-    host: &mut dyn Host,
-) -> Result<(), PathError> {
-    for path in catalog.workspace.paths() {
-        let (old, new) =
-            (before.get(path).map(Vec::as_slice).unwrap_or_default(), catalog.workspace.text(path).unwrap_or_default());
-        let shown = catalog.shown(path);
-        if let Some(paint) = diff {
-            if old != new {
-                let patch = unified(&shown, &String::from_utf8_lossy(old), &String::from_utf8_lossy(new));
-                host.out(paint.patch(&patch).as_bytes());
-            }
-        } else if catalog.origin == Origin::Stream {
-            host.out(new);
-        } else if old != new {
-            host.write(&shown, new).map_err(PathError::at(&shown))?;
-        }
-    }
-    Ok(())
 }

@@ -218,9 +218,7 @@ impl Server {
     }
 
     fn reread(&mut self, uris: &[Uri]) {
-        let before = self.session.dirty.len();
-        self.session.reread(uris);
-        if self.session.dirty.len() > before {
+        if self.session.reread(uris) {
             self.refresh();
         }
     }

@@ -17,7 +17,8 @@ pub(super) fn path_of(uri: &Uri) -> Option<String> {
         return Some(format!("/{UNTITLED}:/@/{}/document", rest.replace('/', "%2F")));
     }
     let (authority, encoded) = match rest.strip_prefix("//") {
-        Some(rest) if scheme == "file" => ("", rest),
+        // `file://server/share` is a folder of another machine, on Windows.
+        Some(local) if scheme == "file" => ("", if local.starts_with('/') { local } else { rest }),
         Some(rest) => rest.split_at(rest.find('/').unwrap_or(rest.len())),
         None => ("", rest),
     };
@@ -48,8 +49,12 @@ pub(super) fn uri_of(path: &str) -> Option<Uri> {
         let slashes = if authority.is_empty() { "" } else { "//" };
         return format!("{scheme}:{slashes}{authority}{}", crate::format::uri(path)).parse().ok();
     }
-    let slash = if path.starts_with('/') { "" } else { "/" };
-    format!("file://{slash}{}", crate::format::uri(path)).parse().ok()
+    let slashes = match path {
+        path if path.starts_with("//") => "",
+        path if path.starts_with('/') => "//",
+        _ => "///",
+    };
+    format!("file:{slashes}{}", crate::format::uri(path)).parse().ok()
 }
 
 /// Converts a range to one of the protocol.
@@ -78,6 +83,7 @@ mod tests {
             ("vscode-vfs://github/owner/a%20b/c.yaml", "/vscode-vfs:/@github/owner/a b/c.yaml"),
             ("memfs:/c.yaml", "/memfs:/@/c.yaml"),
             ("vscode-vfs://github", "/vscode-vfs:/@github"),
+            ("file://server/share/c%20d.yaml", "//server/share/c d.yaml"),
         ] {
             let parsed: Uri = uri.parse().unwrap();
             assert_eq!(path_of(&parsed).as_deref(), Some(path));

@@ -2,7 +2,10 @@
 
 use olmkit_collections::{SortedMap, SortedSet};
 
-use lsp_types::{DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams, Range, TextDocumentItem, Uri};
+use lsp_types::{
+    DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams, Range, TextDocumentContentChangeEvent,
+    TextDocumentItem, Uri,
+};
 use olmkit_catalog::documents;
 use olmkit_catalog::facts::Body;
 use olmkit_diagnostics::Scope;
@@ -177,20 +180,8 @@ impl Session {
         let Some(document) = self.files.get_mut(&path) else { return };
         document.version = version;
         self.dirty.insert(document.root.clone());
-        let Some((workspace, own)) = self.find(&path) else { return };
-        for change in &params.content_changes {
-            let Some(range) = change.range else {
-                workspace.open(&own, change.text.clone().into_bytes());
-                continue;
-            };
-            let [from, to] = [range.start, range.end].map(line_and_column);
-            let Some(from) = workspace.position_at(&own, from.0, from.1) else { return };
-            let Some(to) = workspace.position_at(&own, to.0, to.1) else { return };
-            let (from, to) = (from.offset, to.offset.max(from.offset));
-            let change = Change { from, to, text: change.text.clone() };
-            if workspace.change(&own, &[change], Encoding::Utf8).is_err() {
-                return;
-            }
+        if let Some((workspace, own)) = self.find(&path) {
+            let _ = change_text(workspace, &own, &params.content_changes);
         }
     }
 
@@ -209,8 +200,10 @@ impl Session {
         }
     }
 
-    /// Handles files and folders that have changed on disk.
-    pub(super) fn reread(&mut self, uris: &[Uri]) {
+    /// Handles files and folders that have changed on disk. Returns whether an open catalog contains one of them or is
+    /// configured by it.
+    pub(super) fn reread(&mut self, uris: &[Uri]) -> bool {
+        let mut is_affected = false;
         let paths: Vec<String> = uris.iter().filter_map(path_of).collect();
         let mut stale: SortedSet<String> = SortedSet::new();
         for path in &paths {
@@ -220,6 +213,7 @@ impl Session {
                 if is_configuration || open.configuration.contains(path) || path == root {
                     stale.insert(root.clone());
                 } else if let Some(own) = below(root, path).filter(|_| !is_open) {
+                    is_affected = true;
                     self.dirty.insert(root.clone());
                     if !reread_one(&mut open.loaded.workspace, own, path, self.host.as_mut()) {
                         stale.insert(root.clone());
@@ -229,6 +223,7 @@ impl Session {
         }
         stale.iter().for_each(|root| self.reload(root));
         self.move_documents();
+        is_affected || !stale.is_empty()
     }
 
     /// Moves each open document to the catalog that it belongs to now: a package may have been added or removed in a
@@ -370,6 +365,32 @@ fn reread_one(workspace: &mut Workspace, own: &str, path: &str, host: &mut dyn H
     }
     from_disk(workspace, own, path, host);
     true
+}
+
+/// Applies changes of which each refers to the text after the one before. Those that follow each other upwards in the text,
+/// as an editor sends them when it replaces all occurrences, are applied together. Returns `None` if a range is not valid;
+/// the changes after it are lost.
+fn change_text(workspace: &mut Workspace, own: &str, changes: &[TextDocumentContentChangeEvent]) -> Option<()> {
+    let mut waiting: Vec<Change> = Vec::new();
+    let mut above = None;
+    for TextDocumentContentChangeEvent { range, text, .. } in changes {
+        let Some(range) = range else {
+            waiting.clear();
+            workspace.open(own, text.clone().into_bytes());
+            continue;
+        };
+        if above.is_some_and(|start| range.end.max(range.start) >= start) {
+            workspace.change(own, &std::mem::take(&mut waiting), Encoding::Utf8).ok()?;
+        }
+        above = Some(range.start);
+        let offset = |at| {
+            let (line, column) = line_and_column(at);
+            Some(workspace.position_at(own, line, column)?.offset)
+        };
+        let (from, to) = (offset(range.start)?, offset(range.end)?);
+        waiting.push(Change { from, to: to.max(from), text: text.clone() });
+    }
+    workspace.change(own, &waiting, Encoding::Utf8).ok()
 }
 
 fn from_disk(workspace: &mut Workspace, own: &str, path: &str, host: &mut dyn Host) {

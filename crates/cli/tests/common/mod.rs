@@ -52,6 +52,8 @@ pub(crate) struct Memory {
     pub(crate) closed: Vec<&'static str>,
     /// Symbolic links without a target.
     pub(crate) broken_links: Vec<&'static str>,
+    /// Files that may not be written.
+    pub(crate) read_only: Vec<&'static str>,
 }
 
 impl Memory {
@@ -119,8 +121,19 @@ impl Host for Memory {
 
     fn write(&mut self, path: &str, content: &[u8]) -> Result<(), Failure> {
         let path = self.clean(path);
+        if self.read_only.contains(&path.as_str()) {
+            return Err(Failure("EACCES".to_owned()));
+        }
         self.files.insert(path, content.to_vec());
         Ok(())
+    }
+
+    fn remove(&mut self, path: &str) -> Result<(), Failure> {
+        let path = self.clean(path);
+        if self.read_only.contains(&path.as_str()) {
+            return Err(Failure("EACCES".to_owned()));
+        }
+        self.files.remove(&path).map(drop).ok_or_else(|| Failure("ENOENT".to_owned()))
     }
 
     fn stdin(&mut self) -> Result<Vec<u8>, Failure> {

@@ -228,5 +228,38 @@ fn the_client_is_asked_to_watch() {
     server.touched(&["foo/package.yaml"]);
     assert_eq!(server.receive()["method"], "workspace/codeLens/refresh");
     server.findings(FILE);
+    // The same if the catalog has another change that is not published yet. Both messages arrive together.
+    server.change(FILE, [4, 0, 0], "#");
+    server.touched(&["foo/package.yaml"]);
+    assert_eq!(server.receive()["method"], "workspace/codeLens/refresh");
+    server.findings(FILE);
+    server.stop();
+}
+
+/// What an editor sends when it replaces every occurrence, and when it repeats a change above and below others.
+#[test]
+fn changes_of_one_message_apply_in_turn() {
+    let mut server = Server::start("changes");
+    server.open(FILE, CHANNEL);
+    assert!(server.findings(FILE).is_empty());
+    let change = |[line, from, to]: [u32; 3], text: &str| json!({ "range": { "start": { "line": line, "character": from }, "end": { "line": line, "character": to } }, "text": text });
+    let changes = json!([
+        change([10, 6, 9], "bar"),
+        change([5, 12, 15], "bar"),
+        change([4, 8, 11], "bar"),
+        change([4, 8, 8], "x"),
+        change([4, 8, 9], ""),
+        change([6, 8, 11], "bar"),
+        change([17, 6, 9], "bar"),
+        change([0, 0, 0], "# a\n"),
+        change([0, 2, 3], "the channel"),
+    ]);
+    let document = json!({ "uri": server.uri(FILE), "version": 2 });
+    server.tell("textDocument/didChange", json!({ "textDocument": document, "contentChanges": changes }));
+    let found = server.findings(FILE);
+    assert!(found.is_empty(), "the channel and its bundles have the new names: {found:?}");
+    let symbols = server.ask("textDocument/documentSymbol", json!({ "textDocument": { "uri": server.uri(FILE) } }));
+    let text = symbols.to_string();
+    assert!(text.contains("bar.v1.1.0") && text.contains("bar.v1.0.0") && !text.contains("foo.v"), "{text}");
     server.stop();
 }

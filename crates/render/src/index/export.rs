@@ -1,6 +1,6 @@
 //! Export to the package manifests format of app registries.
 
-use olmkit_collections::order;
+use olmkit_collections::{SortedSet, order};
 use std::fmt::Write;
 
 use olmkit_gostd::go_quote;
@@ -33,11 +33,18 @@ pub fn objects_of(json: &str) -> Vec<(String, Vec<u8>)> {
         text(property, "type").filter(|kind| kind == "olm.bundle.object").and_then(|_| object_data(property))
     };
     let objects = properties.into_iter().flat_map(|list| list.items()).filter_map(object);
-    objects.enumerate().map(|(at, data)| (file_name(at, &data), data)).collect()
+    let mut files: Vec<(String, Vec<u8>)> = Vec::new();
+    let mut names = SortedSet::new();
+    for (at, data) in objects.enumerate() {
+        let name = file_name(&data).filter(|name| names.insert(name.clone()));
+        files.push((name.unwrap_or_else(|| format!("object-{at}.yaml")), data));
+    }
+    files
 }
 
-/// The file name `name.kind.yaml`, or `object-INDEX.yaml` if name or kind is missing or not a safe file name.
-fn file_name(at: usize, object: &[u8]) -> String {
+/// The file name `name.kind.yaml`; `None` if name or kind is missing or not a safe file name. Objects with the same name
+/// and kind can differ in their API groups.
+fn file_name(object: &[u8]) -> Option<String> {
     let read = olmkit_yaml::read_document(object, olmkit_yaml::Format::Yaml);
     let root = read.root();
     let kind = root.and_then(|root| text(root, "kind")).unwrap_or_default().to_ascii_lowercase();
@@ -46,7 +53,7 @@ fn file_name(at: usize, object: &[u8]) -> String {
         let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
         !text.is_empty() && !text.starts_with('.') && text.bytes().all(is_part)
     };
-    if is_safe(&name) && is_safe(&kind) { format!("{name}.{kind}.yaml") } else { format!("object-{at}.yaml") }
+    (is_safe(&name) && is_safe(&kind)).then(|| format!("{name}.{kind}.yaml"))
 }
 
 /// Formats a name as a YAML scalar, quoted if it would be read as something else.

@@ -68,11 +68,12 @@ impl KnownPackage {
         let Some(near) = near.filter(|_| documents.len() == 1) else { return FilePlace { path, is_json } };
         let (folder, file) = path.rsplit_once('/').map_or(("", path.as_str()), |(folder, file)| (folder, file));
         let in_folder = |file: &str| if folder.is_empty() { file.to_owned() } else { format!("{folder}/{file}") };
+        let name = &file_name(name);
         let named = file.replace(&near.name, name);
         let numbered = near
             .version
             .as_deref()
-            .map(|version| file.replace(version, versioned(name).map_or(name, |(_, version)| version)));
+            .map(|version| file.replace(version, versioned(name).map_or(name.as_str(), |(_, version)| version)));
         let is_free = |other: &String| other != file && workspace.find(&in_folder(other)).is_err();
         let own = [Some(named), numbered].into_iter().flatten().find(is_free);
         let own = own.unwrap_or_else(|| format!("{name}.{}", if is_json { "json" } else { "yaml" }));
@@ -100,7 +101,15 @@ pub(crate) fn place_of_new(package: &str, workspace: &mut Workspace) -> FilePlac
     let (above, file) =
         beside.map_or_else(|| (with_slash(first()), "catalog.yaml"), |(above, file)| (above.to_owned(), file));
     let is_json = TextKind::of(file) == Some(TextKind::Json);
-    FilePlace { path: free_path(&format!("{above}{package}/{file}"), workspace), is_json }
+    FilePlace { path: free_path(&format!("{above}{}/{file}", file_name(package)), workspace), is_json }
+}
+
+/// Returns a name for a file of this package or bundle. The names of a bundle are those that it gives itself, and must not
+/// lead out of the catalog.
+pub(crate) fn file_name(name: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '+');
+    let plain: String = name.chars().map(|c| if is_plain(c) { c } else { '-' }).collect();
+    if plain.bytes().all(|byte| byte == b'.') { "-".repeat(plain.len().max(1)) } else { plain }
 }
 
 fn with_slash(folder: &str) -> String {

@@ -12,6 +12,7 @@ use olmkit_workspace::{IndexOperation, NewBundle, OnError, OptionsError, Workspa
 
 use super::CommandError;
 use crate::args::{Add, Args, Export, IndexVerb, Leniency, UnknownName, Writing};
+use crate::changed_files::{self, Emptied, FileTexts};
 use crate::commands::fix;
 use crate::format::paint::Paint;
 use crate::format::{plural, visible};
@@ -37,8 +38,6 @@ enum IndexError {
     /// opm does not load it.
     #[error("{path}: {message}")]
     Rejected { path: String, message: String },
-    #[error("{0} is outside the directory")]
-    Outside(String),
 }
 
 /// The error if pruning would remove every package.
@@ -124,7 +123,7 @@ fn change(
         Some(folder) => load_for(folder, path, args, host)?,
         None => fix::load_to_change(path, (diff, "--diff or --output DIR"), &args.options, args, host)?,
     };
-    let (before, index) = (fix::texts(&catalog), catalog.workspace.index());
+    let (before, index) = (changed_files::texts(&catalog), catalog.workspace.index());
     check_kept(wanted, &index, host)?;
     let notes = match catalog.workspace.operate(&wanted.operation, wanted.on_error) {
         Ok(notes) => notes,
@@ -140,20 +139,18 @@ fn change(
             if is_written { format!("wrote the catalog to {folder}") } else { EMPTY.to_owned() }
         }
         None => {
-            let paint = Paint::new(args.color, host);
-            fix::write(&catalog, &before, diff.then_some(paint), host)?;
+            if diff {
+                changed_files::show(&catalog, &before, Paint::new(args.color, host), host);
+            } else {
+                changed_files::write(&catalog, &before, Emptied::Removed, host)?;
+            }
             written_files(&catalog, &before)
         }
     };
     if diff {
         explain(&mut catalog, &before, args, host)?;
-    } else {
-        if catalog.origin == Origin::Files && writing.output.is_none() {
-            remove_empty(&catalog, &before, host)?;
-        }
-        if !writing.quiet {
-            host.err(written::sentence(&index, &catalog.workspace.index(), &wrote).as_bytes());
-        }
+    } else if !writing.quiet {
+        host.err(written::sentence(&index, &catalog.workspace.index(), &wrote).as_bytes());
     }
     for note in notes {
         host.err(format!("{}\n", visible(&note)).as_bytes());
@@ -182,7 +179,7 @@ fn unknown_packages<'i>(names: &'i [String], index: &'i Index) -> impl Iterator<
 }
 
 /// Describes which files were written and removed. Empty for a catalog that is not read from files.
-fn written_files(catalog: &Loaded, before: &SortedMap<String, Vec<u8>>) -> String {
+fn written_files(catalog: &Loaded, before: &FileTexts) -> String {
     if catalog.origin != Origin::Files {
         return String::new();
     }
@@ -246,34 +243,13 @@ fn write_copy(catalog: &Loaded, folder: &str, host: &mut dyn Host) -> Result<boo
 }
 
 /// Reports which installed versions can now, or can no longer, upgrade, and the rest of the impact.
-fn explain(
-    catalog: &mut Loaded,
-    before: &SortedMap<String, Vec<u8>>,
-    args: &Args,
-    host: &mut dyn Host,
-) -> Result<(), OptionsError> {
+fn explain(catalog: &mut Loaded, before: &FileTexts, args: &Args, host: &mut dyn Host) -> Result<(), OptionsError> {
     let mut old = Workspace::new(&args.options)?;
     for (path, text) in before {
         old.open(path, text.clone());
     }
     for sentence in catalog.workspace.impact(&mut old).consequences {
         host.err(format!("{}\n", visible(&sentence)).as_bytes());
-    }
-    Ok(())
-}
-
-/// Removes the files that no longer contain a document.
-fn remove_empty(catalog: &Loaded, before: &SortedMap<String, Vec<u8>>, host: &mut dyn Host) -> Result<(), PathError> {
-    let is_emptied = |path: &&str| {
-        let text = catalog.workspace.text(path);
-        text.is_some_and(<[u8]>::is_empty) && before.get(*path).is_some_and(|text| !text.is_empty())
-    };
-    for path in catalog.workspace.paths().filter(is_emptied) {
-        let shown = catalog.shown(path);
-        host.remove(&shown).map_err(PathError::at(&shown))?;
-        // The directory of the catalog itself is kept.
-        let folders = path.match_indices('/').rev().filter_map(|(at, _)| path.get(..at));
-        folders.for_each(|folder| host.remove_if_empty(&catalog.shown(folder)));
     }
     Ok(())
 }
@@ -325,9 +301,6 @@ fn export(own: &Export, args: &Args, host: &mut dyn Host) -> Result<u8, CommandE
         host.err(problem(&failures.message()).as_bytes());
         host.err(problem("nothing was written, because a package would lack bundles").as_bytes());
         return Ok(FINDINGS);
-    }
-    if let Some((path, _)) = files.iter().find(|(path, _)| path.split('/').any(|part| part == "..")) {
-        return Err(IndexError::Outside(path.clone()).into());
     }
     write_all(&own.output, &files, host)?;
     if !own.quiet {

@@ -1,0 +1,106 @@
+//! Writes the changed files of a catalog, all or none.
+
+use olmkit_collections::SortedMap;
+
+use crate::format::paint::Paint;
+use crate::host::{Failure, Host, PathError};
+use crate::load::{Loaded, Origin};
+use crate::new_files::Made;
+use crate::patch::unified;
+
+/// The texts of a catalog's files.
+pub(crate) type FileTexts = SortedMap<String, Vec<u8>>;
+
+pub(crate) fn texts(catalog: &Loaded) -> FileTexts {
+    let text = |path: &str| catalog.workspace.text(path).unwrap_or_default().to_vec();
+    catalog.workspace.paths().map(|path| (path.to_owned(), text(path))).collect()
+}
+
+/// What becomes of a file that no longer contains a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Emptied {
+    Kept,
+    Removed,
+}
+
+/// A file whose text differs from the one that was read.
+struct Changed<'c> {
+    path: &'c str,
+    location: String,
+    /// `None`: the file is new.
+    old: Option<&'c [u8]>,
+    new: &'c [u8],
+}
+
+fn changed<'c>(catalog: &'c Loaded, before: &'c FileTexts) -> Vec<Changed<'c>> {
+    let paths = catalog.workspace.paths();
+    let all = paths.map(|path| Changed {
+        path,
+        location: catalog.location(path),
+        old: before.get(path).map(Vec::as_slice),
+        new: catalog.workspace.text(path).unwrap_or_default(),
+    });
+    all.filter(|file| file.old.unwrap_or_default() != file.new).collect()
+}
+
+/// Shows the changed files as a patch.
+pub(crate) fn show(catalog: &Loaded, before: &FileTexts, paint: Paint, host: &mut dyn Host) {
+    for Changed { path, old, new, .. } in changed(catalog, before) {
+        let [old, new] = [old.unwrap_or_default(), new].map(String::from_utf8_lossy);
+        host.out(paint.patch(&unified(&catalog.shown(path), &old, &new)).as_bytes());
+    }
+}
+
+/// Writes the changed files. A catalog from standard input is printed. If a file cannot be written, those that were
+/// written get their old contents again. A new file does not replace one that is not part of the catalog.
+pub(crate) fn write(
+    catalog: &Loaded,
+    before: &FileTexts,
+    emptied: Emptied,
+    host: &mut dyn Host,
+) -> Result<(), PathError> {
+    if catalog.origin == Origin::Stream {
+        let texts = catalog.workspace.paths().filter_map(|path| catalog.workspace.text(path));
+        texts.for_each(|text| host.out(text));
+        return Ok(());
+    }
+    let files = changed(catalog, before);
+    for Changed { path, location, old, .. } in &files {
+        if old.is_none() && host.kind(location).is_ok() {
+            let reason = "the file exists, but is not part of the catalog that was read; give its folder as PATH";
+            return Err(PathError::at(&catalog.shown(path))(Failure(reason.to_owned())));
+        }
+    }
+    let mut made = Made::default();
+    for (at, file) in files.iter().enumerate() {
+        made.note(&file.location, host);
+        if let Err(failure) = write_one(file, emptied, host) {
+            restore(files.get(..at).unwrap_or_default(), host);
+            made.remove(host);
+            return Err(PathError::at(&catalog.shown(file.path))(failure));
+        }
+    }
+    for file in files.iter().filter(|file| is_removed(file, emptied)) {
+        // The directory of the catalog itself is kept.
+        let folders = file.path.match_indices('/').rev().filter_map(|(at, _)| file.path.get(..at));
+        folders.for_each(|folder| host.remove_if_empty(&catalog.location(folder)));
+    }
+    Ok(())
+}
+
+fn is_removed(file: &Changed<'_>, emptied: Emptied) -> bool {
+    emptied == Emptied::Removed && file.new.is_empty()
+}
+
+fn write_one(file: &Changed<'_>, emptied: Emptied, host: &mut dyn Host) -> Result<(), Failure> {
+    if is_removed(file, emptied) { host.remove(&file.location) } else { host.write(&file.location, file.new) }
+}
+
+/// Writes the old contents of files. Errors are ignored: the reported error is that of the change.
+fn restore(files: &[Changed<'_>], host: &mut dyn Host) {
+    for Changed { location, old, .. } in files {
+        if let Some(old) = old {
+            let _ = host.write(location, old);
+        }
+    }
+}
