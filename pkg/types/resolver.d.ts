@@ -1,6 +1,8 @@
 export type {
   CatalogInput,
   CatalogName,
+  ConditionStatus,
+  ConditionType,
   Dependencies,
   DependencyOptions,
   DependencySummary,

@@ -1,10 +1,9 @@
 //! The JSON shapes of OLM v1's resolution. Field names are camelCase; fields that do not apply are absent.
 
-use std::borrow::Cow;
-
 use serde::{Deserialize, Serialize};
 
 use super::resolver::Reason;
+use crate::named::named;
 
 /// What OLM v1 would install for a ClusterExtension.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -86,15 +85,39 @@ pub struct ExtensionCatalog {
     pub deprecated: bool,
 }
 
+named! {
+    /// The type of a deprecation condition.
+    pub enum ConditionType {
+        /// The package, a requested channel or the bundle.
+        Deprecated = "Deprecated",
+        /// The package.
+        PackageDeprecated = "PackageDeprecated",
+        /// A requested channel.
+        ChannelDeprecated = "ChannelDeprecated",
+        /// The bundle.
+        BundleDeprecated = "BundleDeprecated",
+    }
+}
+
+named! {
+    /// The status of a condition.
+    pub enum ConditionStatus {
+        /// It applies.
+        True = "True",
+        /// It does not apply.
+        False = "False",
+    }
+}
+
 /// A deprecation condition.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct ExtensionCondition {
-    /// `Deprecated`, `PackageDeprecated`, `ChannelDeprecated` or `BundleDeprecated`.
+    /// What is deprecated.
     #[serde(rename = "type")]
-    pub kind: Cow<'static, str>,
-    /// `True` or `False`.
-    pub status: Cow<'static, str>,
+    pub kind: ConditionType,
+    /// Whether it is deprecated.
+    pub status: ConditionStatus,
     /// The deprecation messages of the catalog.
     pub message: String,
 }

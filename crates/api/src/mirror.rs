@@ -82,6 +82,6 @@ pub struct StrandedByMirror {
     pub channel: String,
     /// The installed version.
     pub entry: String,
-    /// The semantics under which it is stranded; null if both.
-    pub semantics: Option<Semantics>,
+    /// The semantics under which it is stranded. A version that is stranded under both occurs twice.
+    pub semantics: Semantics,
 }

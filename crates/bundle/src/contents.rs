@@ -1,6 +1,7 @@
 //! The contents of a catalog's bundle for display: properties, images, facts from its ClusterServiceVersion, and its
 //! decoded objects.
 
+use olmkit_catalog::schemas::PACKAGE_PROPERTY;
 use olmkit_yaml::base64;
 use serde_json::{Map, Value};
 
@@ -124,7 +125,7 @@ fn property_text(property: &Value) -> String {
             let version = joined([text(value, "group"), text(value, "version")], "/");
             joined([text(value, "kind"), &version], " · ")
         }
-        "olm.package" => text(value, "version").to_owned(),
+        PACKAGE_PROPERTY => text(value, "version").to_owned(),
         "olm.package.required" => joined_by_space([text(value, "packageName"), text(value, "versionRange")]),
         _ => value.as_str().map_or_else(|| value.to_string(), str::to_owned),
     }

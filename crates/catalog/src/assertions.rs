@@ -1,5 +1,6 @@
 //! Evaluates assertions.
 
+use olmkit_text::{MOST_NAMES, listed_names};
 use std::cell::OnceCell;
 
 use olmkit_semver::Version;
@@ -134,8 +135,8 @@ fn head(graph: &Graph<'_, '_>, name: &Text) -> Result<(), Violation> {
     if graph.heads == [name.value.as_str()] {
         return Ok(());
     }
-    let heads: Vec<String> = graph.heads.iter().map(|head| format!("`{head}`")).collect();
-    let heads = if heads.is_empty() { "missing".to_owned() } else { heads.join(", ") };
+    let heads = listed_names(&graph.heads, MOST_NAMES, "and");
+    let heads = if heads.is_empty() { "missing".to_owned() } else { heads };
     Err(Violation::OtherHead { channel: graph.channel.name.to_owned(), heads, wanted: name.value.clone() })
 }
 

@@ -1,10 +1,11 @@
 //! Channels of a catalog as graphs.
 
+use crate::schemas;
 use std::borrow::Cow;
 
-use olmkit_collections::{HashSet, order};
+use olmkit_collections::HashSet;
 
-use olmkit_upgrade::chain::{Link, Problem, check};
+use olmkit_upgrade::chain::{self, Link, Problem, check};
 use olmkit_upgrade::{Channel, Installed, Node, SkipRange};
 
 use crate::facts::{ChannelFacts, EntryFacts};
@@ -20,7 +21,7 @@ pub fn channel_of<'f>(package: &Package<'f>, name: &str) -> Option<Channel<'f>> 
 /// Like [`channel_of`], for a known channel and the names of the package's deprecated bundles.
 #[must_use]
 pub(crate) fn graph_of<'f>(package: &Package<'f>, name: &'f str, deprecated: &HashSet<&str>) -> Channel<'f> {
-    let version = |bundle: &Bundle<'f>| Some(bundle.package_property()?.version.as_ref()?.value.as_str());
+    let version = |bundle: &Bundle<'f>| bundle.written_version().map(|text| text.value.as_str());
     let nodes: Vec<Node<'f>> = package
         .entries_of(name)
         .map(|entry| (entry.facts, entry.bundle))
@@ -62,7 +63,7 @@ fn others<'f>(nodes: &[Node<'f>]) -> Vec<&'f str> {
 #[must_use]
 pub(crate) fn deprecated<'f>(package: &Package<'f>) -> HashSet<&'f str> {
     let entries = package.deprecations.iter().flat_map(|of| &of.body.entries);
-    let bundles = entries.filter(|entry| entry.schema.as_ref().is_some_and(|text| text.value == "olm.bundle"));
+    let bundles = entries.filter(|entry| entry.schema.as_ref().is_some_and(|text| text.value == schemas::BUNDLE));
     bundles.filter_map(|entry| entry.name.as_ref()).map(|text| text.value.as_str()).collect()
 }
 
@@ -91,13 +92,7 @@ pub fn links(channel: &ChannelFacts) -> Vec<Link<'_>> {
 /// Returns the entries of a channel that no entry replaces or skips, sorted. A valid channel has one.
 #[must_use]
 pub fn heads(channel: &ChannelFacts) -> Vec<&str> {
-    let entries = channel.entries.iter();
-    let named: HashSet<&str> =
-        entries.flat_map(|entry| entry.skips.iter().chain(&entry.replaces)).map(|text| text.value.as_str()).collect();
-    let names = channel.entries.iter().map(EntryFacts::own_name);
-    let mut heads: Vec<&str> = names.filter(|name| !named.contains(name)).collect();
-    order::sort(&mut heads);
-    heads
+    chain::heads(&links(channel))
 }
 
 /// Returns the skipRange of an entry, with the range that was parsed when the entry was decoded.

@@ -1,6 +1,7 @@
 //! The fields of catalog documents: their Go types, how operator-registry writes them, and the keys that are known.
 //! `decode` checks the types of values and names them itself.
 
+use crate::schemas;
 use olmkit_yaml::decode::Type;
 
 use Presence::{Always, KnownOnly, Never, UnlessEmpty};
@@ -161,10 +162,10 @@ structs! {
 #[must_use]
 pub fn document(schema: &str) -> Option<&'static Type> {
     Some(match schema {
-        "olm.package" => &PACKAGE,
-        "olm.channel" => &CHANNEL,
-        "olm.bundle" => &BUNDLE,
-        "olm.deprecations" => &DEPRECATIONS,
+        schemas::PACKAGE => &PACKAGE,
+        schemas::CHANNEL => &CHANNEL,
+        schemas::BUNDLE => &BUNDLE,
+        schemas::DEPRECATIONS => &DEPRECATIONS,
         _ => return None,
     })
 }

@@ -154,6 +154,23 @@ pub struct BundleFacts {
     pub required_packages: Vec<(Option<Text>, Option<Text>)>,
 }
 
+impl BundleFacts {
+    /// Returns the `olm.package` property, if there is exactly one that can be read.
+    #[must_use]
+    pub fn package_property(&self) -> Option<&PackageProperty> {
+        match self.packages.as_slice() {
+            [one] => Some(one),
+            _ => None,
+        }
+    }
+
+    /// Returns the version as written. It may be invalid.
+    #[must_use]
+    pub fn written_version(&self) -> Option<&Text> {
+        self.package_property()?.version.as_ref()
+    }
+}
+
 /// The value of an `olm.package` property.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct PackageProperty {

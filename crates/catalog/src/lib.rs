@@ -32,6 +32,7 @@ pub mod release;
 mod reporter;
 pub mod rules;
 mod same;
+pub mod schemas;
 mod sink;
 mod suppress;
 pub mod template_schemas;

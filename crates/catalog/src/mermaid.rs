@@ -3,6 +3,7 @@
 //! Source: the specification of that command. Like the command, it uses documents, not the model, so it also draws
 //! catalogs that opm rejects.
 
+use crate::schemas;
 use olmkit_collections::HashSet;
 use olmkit_collections::Table;
 use std::fmt::Write;
@@ -193,9 +194,9 @@ impl<'a> Artist<'a> {
             for entry in &doc.body.entries {
                 let name = text(entry.name.as_ref()).unwrap_or_default();
                 match text(entry.schema.as_ref()) {
-                    Some("olm.package") => packages.insert(doc.doc.facts.package_name()),
-                    Some("olm.channel") => channels.insert(name),
-                    Some("olm.bundle") => bundles.insert(name),
+                    Some(schemas::PACKAGE) => packages.insert(doc.doc.facts.package_name()),
+                    Some(schemas::CHANNEL) => channels.insert(name),
+                    Some(schemas::BUNDLE) => bundles.insert(name),
                     _ => false,
                 };
             }

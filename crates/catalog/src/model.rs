@@ -8,7 +8,7 @@ use olmkit_yaml::Format;
 use crate::by_name::ByName;
 use crate::facts::{
     AssertionsFacts, Body, BundleFacts, ChannelFacts, DeprecationsFacts, EntryFacts, Facts, LocalFix, PackageFacts,
-    PackageProperty,
+    Text,
 };
 use crate::loaded::LoadedFile;
 
@@ -192,19 +192,16 @@ pub struct Bundle<'f> {
 }
 
 impl<'f> Bundle<'f> {
-    /// Returns the `olm.package` property, if there is exactly one.
+    /// Returns the version as written. It may be invalid.
     #[must_use]
-    pub fn package_property(&self) -> Option<&'f PackageProperty> {
-        match self.of.body.packages.as_slice() {
-            [one] => Some(one),
-            _ => None,
-        }
+    pub fn written_version(&self) -> Option<&'f Text> {
+        self.of.body.written_version()
     }
 
     /// Returns the release, or an empty string.
     #[must_use]
     pub fn release(&self) -> &'f str {
-        let release = self.package_property().and_then(|property| property.release.as_ref());
+        let release = self.of.body.package_property().and_then(|property| property.release.as_ref());
         release.map_or("", |release| &release.value)
     }
 
@@ -389,8 +386,7 @@ fn members<'f>(channel: &'f ChannelFacts, bundles: &ByName<'f, Bundle<'f>>) -> V
 }
 
 fn version(bundle: &BundleFacts) -> Option<Version> {
-    let [property] = bundle.packages.as_slice() else { return None };
-    Version::parse(&property.version.as_ref()?.value).ok()
+    Version::parse(&bundle.written_version()?.value).ok()
 }
 
 /// Returns the indices of a channel's entries by name; of duplicates the first.

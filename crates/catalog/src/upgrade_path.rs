@@ -78,8 +78,8 @@ fn resolve<'e>(package: &Package<'e>, text: &'e str) -> &'e str {
     }
     let plain = text.strip_prefix('v').unwrap_or(text);
     let version = |name: &&&str| {
-        let property = package.bundles.get(name).and_then(|bundle| bundle.package_property());
-        property.and_then(|property| property.version.as_ref()).is_some_and(|version| version.value == plain)
+        let version = package.bundles.get(name).and_then(|bundle| bundle.written_version());
+        version.is_some_and(|version| version.value == plain)
     };
     package.bundles.keys().find(version).copied().unwrap_or(text)
 }
@@ -125,9 +125,8 @@ fn add_installed<'e>(package: &Package<'e>, channel: &mut Channel<'e>, from: &'e
     if is_known(from) {
         return;
     }
-    let property = package.bundles.get(from).and_then(|bundle| bundle.package_property());
-    let version = property.and_then(|property| property.version.as_ref()).map(|text| text.value.as_str());
-    let version = version.or_else(|| written_version(package, from));
+    let version = package.bundles.get(from).and_then(|bundle| bundle.written_version());
+    let version = version.map(|text| text.value.as_str()).or_else(|| written_version(package, from));
     if let Some(version) = version {
         channel.installed.push(Installed { name: from, version });
     }

@@ -15,7 +15,7 @@ use common::{Content, run};
 use olmkit_api::EdgeField;
 use olmkit_api::ReadError;
 use olmkit_catalog::{CheckOptions, rules};
-use olmkit_diagnostics::{Enforcement, Example, Severity};
+use olmkit_diagnostics::{Enforcement, Example, Safety, Severity};
 
 fn found_by(rule: &str, example: &Example) -> bool {
     let files: Vec<(String, Content)> =
@@ -123,34 +123,35 @@ fn the_verdict_is_made_by_opms_rules_only() {
     assert!(rejected > 50, "only {rejected} examples are rejected");
 }
 
-/// Applying the safe fixes in a rule's own bad examples removes its findings.
+/// Applying a fix in a rule's own bad examples removes a finding.
 #[test]
-fn safe_fixes_help() {
-    let mut tried = 0;
+fn fixes_help() {
+    let mut tried = [0, 0];
     for rule in rules::all() {
         for example in rule.examples.iter().filter(|example| example.bad && example.files().len() == 1) {
             let (path, text) = example.files()[0];
             let files = vec![(path.to_owned(), Ok(text.as_bytes().to_vec()))];
             let report = run(&files, &CheckOptions::default());
             let found = report.diagnostics.iter().find(|diagnostic| diagnostic.rule.id == rule.id);
-            let Some(fix) = found.and_then(|found| found.fixes.first()) else { continue };
-            let mut fixed = text.to_owned();
-            let mut edits: Vec<_> = fix.edits.iter().collect();
-            edits.sort_by_key(|edit| edit.place);
-            for edit in edits.into_iter().rev() {
-                let range = usize::from(edit.place.range.start())..usize::from(edit.place.range.end());
-                fixed.replace_range(range, &edit.text);
+            for fix in found.into_iter().flat_map(|found| &found.fixes) {
+                let mut fixed = text.to_owned();
+                let mut edits: Vec<_> = fix.edits.iter().collect();
+                edits.sort_by_key(|edit| edit.place);
+                for edit in edits.into_iter().rev() {
+                    let range = usize::from(edit.place.range.start())..usize::from(edit.place.range.end());
+                    fixed.replace_range(range, &edit.text);
+                }
+                let files = vec![(path.to_owned(), Ok(fixed.clone().into_bytes()))];
+                let after = run(&files, &CheckOptions::default());
+                let still = after.diagnostics.iter().filter(|diagnostic| diagnostic.rule.id == rule.id).count();
+                let before = report.diagnostics.iter().filter(|diagnostic| diagnostic.rule.id == rule.id).count();
+                assert!(still < before, "{}: {}\n{fixed}\n{:?}", rule.id, fix.title, after.diagnostics);
+                tried[usize::from(fix.safety == Safety::Safe)] += 1;
             }
-            let files = vec![(path.to_owned(), Ok(fixed.clone().into_bytes()))];
-            let after = run(&files, &CheckOptions::default());
-            let still = after.diagnostics.iter().filter(|diagnostic| diagnostic.rule.id == rule.id).count();
-            let before = report.diagnostics.iter().filter(|diagnostic| diagnostic.rule.id == rule.id).count();
-            assert!(still < before, "{}: {}\n{fixed}\n{:?}", rule.id, fix.title, after.diagnostics);
-            tried += 1;
         }
     }
-    println!("{tried} fixes tried");
-    assert!(tried > 5);
+    println!("unsafe and safe fixes tried: {tried:?}");
+    assert!(tried[0] >= 10 && tried[1] >= 6, "{tried:?}");
 }
 
 /// Returns the edge field on the line of an offset.
@@ -186,4 +187,36 @@ fn a_finding_at_an_edge_field_of_an_entry_names_the_field() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(named.len() >= 14, "{named:?}");
+}
+
+/// The message of a rule about a channel with 20 bundles, with or without edges between them. `{}` in the version is the
+/// number of the bundle.
+fn message_about_many(rule: &str, has_edges: bool, version: &str) -> String {
+    let mut text = "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\n".to_owned();
+    text.push_str("schema: olm.channel\npackage: foo\nname: stable\nentries:\n");
+    for at in 0..20 {
+        let replaces = if has_edges && at > 0 { format!(", replaces: foo.{}", at - 1) } else { String::new() };
+        text.push_str(&format!("- {{name: foo.{at}{replaces}}}\n"));
+    }
+    for at in 0..20 {
+        let version = version.replace("{}", &at.to_string());
+        let property = format!("{{type: olm.package, value: {{packageName: foo, version: {version}}}}}");
+        text.push_str(&format!(
+            "---\n{{schema: olm.bundle, package: foo, name: foo.{at}, image: x/y, properties: [{property}]}}\n"
+        ));
+    }
+    let report = run(&[("foo.yaml".to_owned(), Ok(text.into_bytes()))], &CheckOptions::default());
+    report.diagnostics.iter().find(|found| found.rule.id == rule).unwrap().message.clone()
+}
+
+#[test]
+fn a_message_names_only_some_of_many_bundles() {
+    for (rule, has_edges, version) in [
+        ("channel-multiple-heads", false, "1.{}.0"),
+        ("pkg-unique-versions", true, "1.0.0"),
+        ("v1-tie", true, "1.0.0+0{}"),
+    ] {
+        let message = message_about_many(rule, has_edges, version);
+        assert!(message.contains(" and 14 more"), "{rule}: {message}");
+    }
 }

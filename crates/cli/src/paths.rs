@@ -34,11 +34,8 @@ pub(crate) fn clean(path: &str) -> String {
 
 /// Joins two paths. If `root` is empty, returns `below`.
 pub(crate) fn join(root: &str, below: &str) -> String {
-    match (root.ends_with('/'), below.is_empty()) {
-        (_, true) => root.to_owned(),
-        (true, _) => format!("{root}{below}"),
-        (false, _) => format!("{root}/{below}"),
-    }
+    let slash = if root.is_empty() || root.ends_with('/') || below.is_empty() { "" } else { "/" };
+    format!("{root}{slash}{below}")
 }
 
 /// Whether a path has the extension of an archive.
@@ -75,7 +72,16 @@ fn ends_with_any(path: &str, ends: &[&str]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{absolute, relative};
+    use super::{absolute, join, relative};
+
+    #[test]
+    fn a_path_is_joined_to_a_folder() {
+        let cases =
+            [("a", "b", "a/b"), ("a/", "b", "a/b"), ("/", "b", "/b"), ("a", "", "a"), ("", "b", "b"), ("", "", "")];
+        for (root, below, expected) in cases {
+            assert_eq!(join(root, below), expected, "{root} and {below}");
+        }
+    }
 
     #[test]
     fn paths_are_absolute_by_their_letters() {

@@ -25,7 +25,7 @@ fn matches(pattern: &str, host: &mut dyn Host) -> Option<Vec<String>> {
     for part in pattern.split('/').filter(|part| !part.is_empty()) {
         let folders = std::mem::take(&mut found);
         for folder in folders {
-            found.extend(names(&folder, part, host).into_iter().map(|name| below(&folder, &name)));
+            found.extend(names(&folder, part, host).into_iter().map(|name| join(&folder, &name)));
         }
     }
     (!found.is_empty()).then_some(found)
@@ -35,7 +35,7 @@ fn matches(pattern: &str, host: &mut dyn Host) -> Option<Vec<String>> {
 /// dot.
 fn names(folder: &str, part: &str, host: &mut dyn Host) -> Vec<String> {
     if !part.contains(SIGNS) {
-        let exists = host.kind(&below(folder, part)).is_ok();
+        let exists = host.kind(&join(folder, part)).is_ok();
         return if exists { vec![part.to_owned()] } else { Vec::new() };
     }
     let entries = host.list(if folder.is_empty() { "." } else { folder }).unwrap_or_default();
@@ -43,8 +43,4 @@ fn names(folder: &str, part: &str, host: &mut dyn Host) -> Vec<String> {
     names.retain(|name| fast_glob::glob_match(part, name) && (part.starts_with('.') || !name.starts_with('.')));
     order::sort(&mut names);
     names
-}
-
-fn below(folder: &str, name: &str) -> String {
-    if folder.is_empty() { name.to_owned() } else { join(folder, name) }
 }

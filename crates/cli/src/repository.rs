@@ -31,11 +31,7 @@ pub(crate) fn find(root: &str, host: &mut dyn Host) -> Result<SearchResult, Path
     }
     let mut walked = walk(root, host)?;
     let files = files(root, &mut walked, host);
-    let shown = |path: String| match (clean(root).as_str(), path.is_empty()) {
-        (_, true) => root.to_owned(),
-        ("", false) => path,
-        (root, false) => join(root, &path),
-    };
+    let shown = |path: String| if path.is_empty() { root.to_owned() } else { join(&clean(root), &path) };
     let items = discover(&files);
     if walked.ignored.contains(&clean(&join(root, ".git"))) && items.iter().any(is_whole) {
         let beside = beside_catalog(&files, &items).into_iter();

@@ -1,5 +1,6 @@
 //! A document to write, and its position in the output.
 
+use olmkit_catalog::schemas;
 use olmkit_yaml::{Format, NodeRef, read_document};
 
 use crate::typed;
@@ -48,10 +49,10 @@ impl Document {
     /// Creates a document from compact JSON.
     pub(crate) fn new(schema: &str, package: &str, name: &str, json: String) -> Self {
         let (package, place) = match schema {
-            "olm.package" => (name, Place::Package),
-            "olm.channel" => (package, Place::Channel(name.to_owned())),
-            "olm.bundle" => (package, Place::Bundle(name.to_owned())),
-            "olm.deprecations" => (package, Place::Deprecations),
+            schemas::PACKAGE => (name, Place::Package),
+            schemas::CHANNEL => (package, Place::Channel(name.to_owned())),
+            schemas::BUNDLE => (package, Place::Bundle(name.to_owned())),
+            schemas::DEPRECATIONS => (package, Place::Deprecations),
             other => (package, Place::Other(other.to_owned())),
         };
         Document { package: package.to_owned(), place, json }

@@ -1,6 +1,7 @@
 //! A bundle as the resolver sees it.
 
 use olmkit_catalog::Doc;
+use olmkit_catalog::schemas::PACKAGE_PROPERTY;
 use olmkit_collections::order;
 use olmkit_diagnostics::{FileId, Place};
 use olmkit_gostd::fold::names_field;
@@ -123,7 +124,7 @@ impl<'c> Bundle<'c> {
                 let Ok([group, kind, version]) = read else { return };
                 self.provides.push(Gvk { group, version, kind });
             }
-            "olm.package" => {
+            PACKAGE_PROPERTY => {
                 let read = strings(property.value, "registry.PackageProperty", ["packageName", "version"]);
                 if !self.has_own_version {
                     self.has_own_version = true;

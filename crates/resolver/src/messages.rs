@@ -3,6 +3,7 @@
 use olmkit_collections::SortedSet;
 
 use olmkit_gostd::go_quote;
+use olmkit_k8s::Gvk;
 use olmkit_semver::Version;
 use olmkit_text::listed;
 
@@ -14,6 +15,9 @@ use crate::universe::Universe;
 const MOST_PARTS: usize = 60;
 /// Maximum number of names in a list.
 const MOST_NAMES: usize = 5;
+
+/// A part of a GVK.
+type Part = fn(&Gvk) -> &String;
 
 /// How the parts of a predicate are joined.
 struct Style {
@@ -161,18 +165,17 @@ impl Universe<'_> {
                 }
             }
             Test::Gvk(gvk) => {
-                let other = |same: fn(&olmkit_k8s::Gvk) -> &str, wanted: &str, rest: &str| {
-                    let found = self.by_gvk.keys().filter(|other| other.kind == gvk.kind && same(other) == wanted);
-                    let found: SortedSet<String> = found
-                        .map(|other| if rest == "version" { other.version.clone() } else { other.group.clone() })
-                        .collect();
-                    found.into_iter().collect::<Vec<_>>()
+                let other = |same: Part, different: Part| {
+                    let is_same = |other: &&Gvk| other.kind == gvk.kind && same(other) == same(gvk);
+                    let found: SortedSet<&String> = self.by_gvk.keys().filter(is_same).map(different).collect();
+                    found.into_iter().cloned().collect::<Vec<_>>()
                 };
-                let versions = other(|gvk| &gvk.group, &gvk.group, "version");
+                let (group, version): (Part, Part) = (|gvk| &gvk.group, |gvk| &gvk.version);
+                let versions = other(group, version);
                 if !versions.is_empty() {
                     return format!("{the} this API only in version {}", list(&versions, "and"));
                 }
-                let groups = other(|gvk| &gvk.version, &gvk.version, "group");
+                let groups = other(version, group);
                 if !groups.is_empty() {
                     return format!("{the} this kind only in group {}", list(&groups, "and"));
                 }

@@ -1,6 +1,7 @@
 //! All bundles and channels of one or more catalogs, as OLM lists them.
 
 use olmkit_api::TextMap;
+use olmkit_catalog::schemas;
 use olmkit_collections::HashMap;
 use olmkit_collections::SortedSet;
 use std::cell::RefCell;
@@ -214,9 +215,9 @@ impl<'c> Universe<'c> {
             let text = |text: &Option<olmkit_catalog::facts::Text>| text.as_ref().map(|text| text.value.clone());
             let name = text(&entry.name).unwrap_or_default();
             let scope = match text(&entry.schema).unwrap_or_default().as_str() {
-                "olm.package" => Scope::Package,
-                "olm.channel" => Scope::Channel(name),
-                "olm.bundle" => Scope::Bundle(name),
+                schemas::PACKAGE => Scope::Package,
+                schemas::CHANNEL => Scope::Channel(name),
+                schemas::BUNDLE => Scope::Bundle(name),
                 _ => continue,
             };
             let message = text(&entry.message).unwrap_or_default();

@@ -7,7 +7,7 @@ mod common;
 use std::collections::BTreeMap;
 
 use common::Catalogs;
-use olmkit_resolver::v1::api::ExtensionResolution;
+use olmkit_resolver::v1::api::{ConditionStatus, ConditionType, ExtensionResolution};
 use olmkit_resolver::v1::{Extension, LabelExpression, LabelSelector, UpgradeConstraintPolicy, resolve_extension};
 
 /// Three channels. 1.0.0 and 1.0.1 are deprecated.
@@ -93,8 +93,8 @@ fn deprecated_bundles_come_last() {
     let found = ask(&three(), &extension("oak >=0.1.0_<=1.0.0"));
     assert_eq!(found.install.unwrap().because, "the highest version of 2 candidates that is not deprecated");
     let found = ask(&three(), &extension("oak >=1.0.0_<=1.0.1"));
-    let bundle = found.conditions.iter().find(|condition| condition.kind == "BundleDeprecated").unwrap();
-    assert_eq!((bundle.status.as_ref(), bundle.message.as_str()), ("True", "one is old too"));
+    let bundle = found.conditions.iter().find(|condition| condition.kind == ConditionType::BundleDeprecated).unwrap();
+    assert_eq!((bundle.status, bundle.message.as_str()), (ConditionStatus::True, "one is old too"));
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn one_package_in_many_catalogs() {
     );
     let found = ask(&one_each(), &extension("oak >=1.0.0_<=1.0.3"));
     assert_eq!(found.conditions.len(), 4);
-    assert!(found.conditions.iter().all(|condition| condition.status == "False"), "those of d");
+    assert!(found.conditions.iter().all(|condition| condition.status == ConditionStatus::False), "those of d");
 }
 
 #[test]

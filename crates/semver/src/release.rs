@@ -8,22 +8,10 @@ impl Version {
     /// The build metadata as identifiers, if it is a valid release.
     #[must_use]
     pub fn release(&self) -> Option<Vec<Identifier>> {
-        self.text_and_release().map(|(_, release)| release)
-    }
-
-    /// The build metadata as text, if it is a valid release.
-    #[must_use]
-    pub fn release_text(&self) -> Option<String> {
-        self.text_and_release().map(|(text, _)| text)
-    }
-
-    fn text_and_release(&self) -> Option<(String, Vec<Identifier>)> {
         if self.build.is_empty() {
             return None;
         }
-        let text = self.build.join(".");
-        let release = parse_release(&text).ok()?;
-        Some((text, release))
+        parse_release(&self.build.join(".")).ok()
     }
 }
 

@@ -1,5 +1,6 @@
 //! The files of a catalog, and whether they can be served.
 
+use olmkit_catalog::schemas;
 use std::collections::BTreeSet;
 
 use olmkit_catalog::facts::{Body, Facts};
@@ -86,13 +87,13 @@ fn verdict(files: &[LoadedFile]) -> Option<String> {
 /// Whether a document has a schema other than opm's.
 pub(crate) fn is_custom(facts: &Facts) -> bool {
     let schema = facts.schema.as_ref().map_or("", |schema| schema.value.as_str());
-    !matches!(schema, "olm.package" | "olm.channel" | "olm.bundle" | "olm.deprecations")
+    !matches!(schema, schemas::PACKAGE | schemas::CHANNEL | schemas::BUNDLE | schemas::DEPRECATIONS)
         || matches!(facts.body, Body::Other)
 }
 
 /// The package that a document belongs to.
 fn package(facts: &Facts) -> &str {
-    let is_package = facts.schema.as_ref().is_some_and(|schema| schema.value == "olm.package");
+    let is_package = facts.schema.as_ref().is_some_and(|schema| schema.value == schemas::PACKAGE);
     if is_package { facts.own_name() } else { facts.package_name() }
 }
 

@@ -1,5 +1,6 @@
 //! A catalog as it is served: the data that all responses need, and the positions of the rest in the texts.
 
+use olmkit_catalog::schemas;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -130,13 +131,12 @@ impl Index {
             let mut numbers: HashMap<&str, usize> = HashMap::new();
             for (name, bundle) in package.bundles.iter() {
                 numbers.insert(name, self.bundles.len());
-                let version = bundle.package_property().and_then(|property| property.version.as_ref());
                 self.bundles.push(Bundle {
                     name: (*name).to_owned(),
                     image: value(bundle.of.body.image.as_ref()),
-                    version: value(version),
+                    version: value(bundle.written_version()),
                     place: place(&bundle.of.doc),
-                    deprecation: deprecated.get("olm.bundle", name),
+                    deprecation: deprecated.get(schemas::BUNDLE, name),
                     message: OnceLock::new(),
                 });
             }
@@ -144,14 +144,14 @@ impl Index {
                 let entries: Vec<Entry> =
                     channel.body.entries.iter().filter_map(|entry| read_entry(entry, &numbers)).collect();
                 let head = head(channel.body, &entries);
-                Channel { name: (*name).to_owned(), entries, head, deprecation: deprecated.get("olm.channel", name) }
+                Channel { name: (*name).to_owned(), entries, head, deprecation: deprecated.get(schemas::CHANNEL, name) }
             });
             self.packages.push(Package {
                 name: package.name.to_owned(),
                 place: place(&package.decl.doc),
                 default_channel: value(package.decl.body.default_channel.as_ref()),
                 channels: channels.collect(),
-                deprecation: deprecated.get("olm.package", ""),
+                deprecation: deprecated.get(schemas::PACKAGE, ""),
             });
         }
     }

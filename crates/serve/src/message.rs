@@ -1,5 +1,6 @@
 //! Creates `Bundle` messages from the documents of a catalog.
 
+use olmkit_catalog::schemas::PACKAGE_PROPERTY;
 use std::sync::Arc;
 
 use olmkit_bundle::{CsvParts, csv_of_metadata};
@@ -130,7 +131,7 @@ fn add_property(kind: &str, value: NodeRef<'_>, message: &mut api::Bundle) {
         "olm.package.required" => {
             let [name, range] = fields(value, "PackageRequired", ["packageName", "versionRange"]);
             let value = format!("{{\"packageName\":{},\"version\":{}}}", quote_json(&name), quote_json(&range));
-            message.dependencies.push(api::Dependency { r#type: "olm.package".to_owned(), value });
+            message.dependencies.push(api::Dependency { r#type: PACKAGE_PROPERTY.to_owned(), value });
         }
         _ => {}
     }

@@ -1,5 +1,6 @@
 //! Converts packages to documents of a file-based catalog.
 
+use olmkit_catalog::schemas;
 use std::collections::BTreeMap;
 
 use olmkit_gostd::go_quote;
@@ -24,7 +25,7 @@ fn list(items: impl Iterator<Item = String>) -> String {
 
 fn of_package(name: &str, package: &Package) -> Vec<String> {
     let mut members = vec![
-        ("schema", quote("olm.package")),
+        ("schema", quote(schemas::PACKAGE)),
         ("name", quote(name)),
         ("defaultChannel", quote(&package.default_channel)),
     ];
@@ -36,7 +37,7 @@ fn of_package(name: &str, package: &Package) -> Vec<String> {
     for (channel, entries) in &package.channels {
         let entries = list(entries.iter().map(|(bundle, entry)| of_entry(bundle, entry)));
         documents.push(object(vec![
-            ("schema", quote("olm.channel")),
+            ("schema", quote(schemas::CHANNEL)),
             ("name", quote(channel)),
             ("package", quote(name)),
             ("entries", entries),
@@ -64,7 +65,7 @@ fn of_bundle(package: &str, name: &str, bundle: &Bundle) -> String {
         property("olm.bundle.object", object(vec![("data", data)]))
     });
     let mut members = vec![
-        ("schema", quote("olm.bundle")),
+        ("schema", quote(schemas::BUNDLE)),
         ("name", quote(name)),
         ("package", quote(package)),
         ("image", quote(&bundle.image)),
@@ -82,7 +83,7 @@ fn of_bundle(package: &str, name: &str, bundle: &Bundle) -> String {
 pub(crate) fn model_error(packages: &Packages) -> Option<String> {
     let is_wrong = |package: &Package, bundle: &str| {
         let found = package.bundles.get(bundle).into_iter().flat_map(|bundle| &bundle.properties);
-        found.filter(|property| property.kind == "olm.package").count() != 1
+        found.filter(|property| property.kind == schemas::PACKAGE_PROPERTY).count() != 1
     };
     let leaf = Tree { text: "must be exactly one property with type \"olm.package\"".to_owned(), below: Vec::new() };
     let mut root = Tree { text: "invalid index".to_owned(), below: Vec::new() };

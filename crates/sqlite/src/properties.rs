@@ -1,5 +1,6 @@
 //! The properties of a bundle, from the tables `properties` and `dependencies`.
 
+use olmkit_catalog::schemas::PACKAGE_PROPERTY;
 use olmkit_yaml::decode::strings;
 use olmkit_yaml::{Format, read_document, to_json, unmarshal_error};
 
@@ -29,7 +30,7 @@ pub(crate) fn properties(
     for (at, row) in unique(dependencies).into_iter().enumerate() {
         let (kind, value) = match row.kind.as_str() {
             "olm.gvk" => ("olm.gvk.required", gvk(at, row)?),
-            "olm.package" => {
+            PACKAGE_PROPERTY => {
                 let [name, range] = texts(at, row, "Package", ["packageName", "version"])?;
                 ("olm.package.required", format!("{{\"packageName\":{name},\"versionRange\":{range}}}"))
             }
@@ -37,10 +38,10 @@ pub(crate) fn properties(
         };
         found.push(Property { kind: kind.to_owned(), value });
     }
-    if !found.iter().any(|property| property.kind == "olm.package") {
+    if !found.iter().any(|property| property.kind == PACKAGE_PROPERTY) {
         let [name, version] = [package, version].map(quote);
         let value = format!("{{\"packageName\":{name},\"version\":{version}}}");
-        found.push(Property { kind: "olm.package".to_owned(), value });
+        found.push(Property { kind: PACKAGE_PROPERTY.to_owned(), value });
     }
     found.sort();
     found.dedup();

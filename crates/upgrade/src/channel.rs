@@ -274,19 +274,21 @@ impl<'c, 'e> Graph<'c, 'e> {
         edges
     }
 
-    /// The successors of an installed name, in file order, without itself. `ranges` is the remaining budget for
-    /// evaluating ranges. If it is used up, only nodes that refer to the name are found.
+    /// The successors of an installed name, in file order, without itself, and whether they are all. `ranges` is the
+    /// remaining budget for evaluating ranges. If it is used up, only nodes that refer to the name are found.
     #[must_use]
-    pub fn successors(&self, from: VersionId, ranges: &mut usize) -> Vec<VersionId> {
+    pub fn successors(&self, from: VersionId, ranges: &mut usize) -> (Vec<VersionId>, bool) {
         let mut found: Vec<VersionId> = self.named_by(from).iter().map(|named| named.node).collect();
-        if let Some(left) = ranges.checked_sub(self.ranged.len()).filter(|_| self.version(from).is_some()) {
+        let ranged = if self.version(from).is_some() { self.ranged.as_slice() } else { &[] };
+        let left = ranges.checked_sub(ranged.len());
+        if let Some(left) = left {
             *ranges = left;
-            found.extend(self.ranged.iter().copied().filter(|&node| self.range_contains(node, from)));
+            found.extend(ranged.iter().copied().filter(|&node| self.range_contains(node, from)));
         }
         order::sort(&mut found);
         found.dedup();
         found.retain(|&node| self.id_of(node) != from);
-        found
+        (found, left.is_some())
     }
 }
 

@@ -7,7 +7,7 @@ use olmkit_text::{listed, listed_names, listed_of};
 
 use crate::channel::Graph;
 use crate::ids::VersionId;
-use crate::stranded::{Findings, Group, Stop, Stranded, Successor};
+use crate::stranded::{Findings, Group, Stop, Stranded, Successor, successor};
 use crate::v0::OrderError;
 
 /// The maximum number of names in a sentence.
@@ -35,13 +35,14 @@ fn explain<'e>(graph: &Graph<'_, 'e>, findings: &Findings<'e>, ids: &[VersionId]
     let at: Vec<&str> = stops.iter().map(|stop| graph.name(stop.at)).collect();
     let ends: HashSet<VersionId> = stops.iter().map(|stop| stop.at).collect();
     let moving: Vec<&str> = ids.iter().filter(|id| !ends.contains(*id)).map(|id| graph.name(*id)).collect();
-    let case = Case { graph, findings, stop, at: &at, head: findings.target.map_or("", |head| graph.name(head)) };
+    let case =
+        Case { graph, findings, stop, stops, at: &at, head: findings.target.map_or("", |head| graph.name(head)) };
     let (mut message, help) = match stops {
         [stop] => stop.reason.get_or_init(|| case.reason()).clone(),
         _ => case.reason(),
     };
     if !moving.is_empty() && stop.cause != StrandedCause::ChannelError {
-        let verb = if moving.len() == 1 { "upgrades" } else { "upgrade" };
+        let verb = choose(moving.len(), "upgrades", "upgrade");
         let moves = format!("{} {verb} only up to {}.", list(&moving), list(&at));
         // The reason comes first if it applies only to some of the versions.
         let is_about = moving.len() < ids.len();
@@ -55,10 +56,16 @@ pub(crate) fn list(names: &[&str]) -> String {
     listed_names(names, SHOWN, "and")
 }
 
+fn choose<T>(count: usize, one: T, several: T) -> T {
+    if count == 1 { one } else { several }
+}
+
 struct Case<'a, 'c, 'e> {
     graph: &'a Graph<'c, 'e>,
     findings: &'a Findings<'e>,
+    /// The first of the stops, whose cause and successors all have.
     stop: &'a Stop,
+    stops: &'a [&'a Stop],
     /// The entries at which upgrades end.
     at: &'a [&'e str],
     head: &'e str,
@@ -83,8 +90,18 @@ impl Case<'_, '_, '_> {
         }
     }
 
+    /// The form for one or several entries at which upgrades end.
+    fn form<T>(&self, one: T, several: T) -> T {
+        choose(self.at.len(), one, several)
+    }
+
     fn them(&self) -> &'static str {
-        if self.at.len() == 1 { "it" } else { "them" }
+        self.form("it", "them")
+    }
+
+    /// Whether no other version accepts one of the entries.
+    fn has_all(&self) -> bool {
+        self.stops.iter().all(|stop| stop.has_all)
     }
 
     fn known_version(&self, name: &str) -> Option<&Version> {
@@ -101,13 +118,31 @@ impl Case<'_, '_, '_> {
 
     /// The first successors, and the number of the others.
     fn some(&self, each: impl FnMut(Successor<'_>) -> String) -> String {
-        let first = self.stop.described(self.graph).take(SHOWN).map(each).collect();
+        let successors = self.stop.successors.iter();
+        let first = successors.take(SHOWN).map(|node| successor(self.graph, self.stops, *node)).map(each).collect();
         listed_of(first, self.stop.successors.len(), "and")
+    }
+
+    /// The first entries at which upgrades end, and the number of the others.
+    fn some_at(&self, each: impl FnMut(&&str) -> String) -> String {
+        listed_of(self.at.iter().take(SHOWN).map(each).collect(), self.at.len(), "and")
+    }
+
+    /// `a` (1.0.0) and `b` (1.1.0) are.
+    fn at_with_versions(&self) -> String {
+        let names = self.some_at(|name| format!("`{name}` ({})", self.version(name)));
+        format!("{names} {}", self.form("is", "are"))
+    }
+
+    fn edges(&self, edges: &[EdgeKind]) -> String {
+        // Not every entry has all edges.
+        let joint = self.form("and", "or");
+        listed(edges.iter().map(|edge| edge.label().to_owned()).collect(), edges.len(), joint)
     }
 
     /// `a` (replaces), `b` (skips and skipRange).
     fn successors_with_edges(&self) -> String {
-        self.some(|successor| format!("`{}` ({})", successor.name, edges(&successor.edges)))
+        self.some(|successor| format!("`{}` ({})", successor.name, self.edges(&successor.edges)))
     }
 
     fn fix_with_head(&self) -> String {
@@ -126,20 +161,18 @@ impl Case<'_, '_, '_> {
         let skips = self.some(|successor| {
             let first = successor.skipped_by.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
             let names = listed_of(first, successor.skippers, "and");
-            format!("{names} {} `{}`", if successor.skippers == 1 { "skips" } else { "skip" }, successor.name)
+            format!("{names} {} `{}`", choose(successor.skippers, "skips", "skip"), successor.name)
         });
-        let only = match self.stop.successors.len() {
-            1 => "only version that accepts",
-            _ => "only versions that accept",
-        };
-        let (are, stay) = match self.at.len() {
-            1 => ("is", "it is not upgraded and its Subscription reports"),
-            _ => ("are", "they are not upgraded and their Subscriptions report"),
-        };
-        let be = if self.stop.successors.len() == 1 { "is" } else { "are" };
+        let count = self.stop.successors.len();
+        let only = if self.has_all() { "the only " } else { choose(count, "a ", "") };
+        let (accept, be) = choose(count, ("version that accepts", "is"), ("versions that accept", "are"));
+        let (are, stay) = self.form(
+            ("is", "it is not upgraded and its Subscription reports"),
+            ("are", "they are not upgraded and their Subscriptions report"),
+        );
         let message = format!(
-            "{} {are} stranded under OLM v0: the {only} {} {be} {}, but {}. OLM v0 never installs a skipped version, \
-                so {stay} `AtLatestKnown`.",
+            "{} {are} stranded under OLM v0: {only}{accept} {} {be} {}, but {}. OLM v0 never installs a skipped \
+                version, so {stay} `AtLatestKnown`.",
             list(self.at),
             self.them(),
             self.successors_with_edges(),
@@ -214,6 +247,7 @@ impl Case<'_, '_, '_> {
             self.them()
         );
         match self.at {
+            _ if !self.has_all() => message.push('.'),
             [at] if self.graph.ids.get(at).and_then(|id| self.graph.version(*id)).is_some() => {
                 message.push_str(&format!(", and no skipRange matches {}.", self.version(at)));
             }
@@ -245,8 +279,9 @@ impl Case<'_, '_, '_> {
 
     fn successor_off_chain(&self) -> (String, String) {
         let message = format!(
-            "{} can only upgrade to {}, which is not on the replaces chain of the head `{}`.",
+            "{} can {}upgrade to {}, which is not on the replaces chain of the head `{}`.",
             list(self.at),
+            if self.has_all() { "only " } else { "" },
             self.successors_with_edges(),
             self.head
         );
@@ -254,109 +289,117 @@ impl Case<'_, '_, '_> {
     }
 
     fn own_range(&self) -> (String, String) {
-        let name = self.at.first().copied().unwrap_or_default();
-        let message = format!(
-            "`{name}` is stranded under OLM v0: its skipRange matches its own version {}, and no newer entry accepts \
-                it, so OLM v0 selects it again.",
-            self.version(name)
+        let names = list(self.at);
+        let (are, matches) = self.form(
+            ("is", "its skipRange matches its own version"),
+            ("are", "the skipRange of each matches its own version"),
         );
-        (
-            message,
-            format!(
-                "End the skipRange of `{name}` with `<{}`, and {}",
-                self.version(name),
-                lower(&self.fix_with_head())
-            ),
-        )
+        let versions = self.form(format!(" {}", self.versions()), String::new());
+        let message = format!(
+            "{names} {are} stranded under OLM v0: {matches}{versions}, and no newer entry accepts it, so OLM v0 selects it again.",
+        );
+        let end = self.form(format!("with `<{}`", self.versions()), "below its own version".to_owned());
+        let of = self.form("the skipRange of", "each skipRange of");
+        (message, format!("End {of} {names} {end}, and {}", lower(&self.fix_with_head())))
+    }
+
+    /// The versions of the entries at which upgrades end.
+    fn versions(&self) -> String {
+        self.some_at(|name| self.version(name))
     }
 
     fn successor_lower(&self) -> (String, String) {
-        let own = self.at.first().copied().unwrap_or_default();
-        let own_version = self.version(own);
+        let at = self.at_with_versions();
         let mut unknown = self.successors();
         unknown.retain(|name| self.known_version(name).is_none());
         if !unknown.is_empty() {
-            let has = if unknown.len() == 1 { "has" } else { "have" };
+            let has = choose(unknown.len(), "has", "have");
             let names = list(&unknown);
             let message = format!(
-                "`{own}` ({own_version}) is stranded under OLM v1: {names} {has} no valid version. OLM v1 selects the \
-                    highest version among the installed one and its successors."
+                "{at} stranded under OLM v1: {names} {has} no valid version. OLM v1 selects the highest version among \
+                    the installed one and its successors."
             );
             return (message, format!("Correct the version of {names}."));
         }
         let each =
-            |next: Successor<'_>| format!("`{}` ({}, {})", next.name, self.version(next.name), edges(&next.edges));
-        let (what, be) = match self.stop.successors.len() {
-            1 => ("its successor", "has a lower version"),
-            _ => ("its successors", "have lower versions"),
-        };
+            |next: Successor<'_>| format!("`{}` ({}, {})", next.name, self.version(next.name), self.edges(&next.edges));
+        let lower = choose(self.stop.successors.len(), "has a lower version", "have lower versions");
         let mut message = format!(
-            "`{own}` ({own_version}) is stranded under OLM v1: {what} {} {be}. OLM v1 selects the highest version among \
-                the installed one and its successors, so it does not upgrade.",
+            "{at} stranded under OLM v1: {} {} {lower}. OLM v1 selects the highest version among the installed one and \
+                its successors, so it does not upgrade.",
+            self.their_successors(),
             self.some(each)
         );
-        let rebuild = self.successors().into_iter().map(|name| self.version(name));
-        if let Some(version) = rebuild.into_iter().find(|version| version.starts_with(&format!("{own_version}-"))) {
+        let is_rebuild = |own: &String, version: &String| version.starts_with(&format!("{own}-"));
+        let rebuilds = self.at.iter().take(SHOWN).map(|own| self.version(own)).find_map(|own| {
+            let mut versions = self.successors().into_iter().map(|name| self.version(name));
+            Some((versions.find(|version| is_rebuild(&own, version))?, own))
+        });
+        if let Some((version, own)) = rebuilds {
             message.push_str(&format!(
-                " `{version}` is a pre-release of `{own_version}`, which is older. A rebuild needs a higher version, \
-                    for example with build metadata `+N`, which OLM v1 reads as the release."
+                " `{version}` is a pre-release of `{own}`, which is older. A rebuild needs a higher version, for \
+                    example with build metadata `+N`, which OLM v1 reads as the release."
             ));
         }
-        (message, self.fix_v1(own))
+        (message, self.fix_v1())
+    }
+
+    fn their_successors(&self) -> &'static str {
+        match (self.at.len(), self.stop.successors.len()) {
+            (1, 1) => "its successor",
+            (1, _) => "its successors",
+            (_, 1) => "their successor",
+            _ => "their successors",
+        }
     }
 
     /// A higher version must accept the upgrade. If the head is not higher, a new release is necessary.
-    fn fix_v1(&self, own: &str) -> String {
+    fn fix_v1(&self) -> String {
         let version = |name: &str| self.known_version(name).map(VersionRelease::new);
-        if version(self.head) > version(own) {
+        let names = list(self.at);
+        let highest = self.at.iter().copied().max_by_key(|name| version(name)).unwrap_or_default();
+        let high = self.version(highest);
+        if version(self.head) > version(highest) {
             return format!(
-                "Make an entry with a higher version than {0}, for example the head `{1}`, match {0} with its \
-                    `skipRange` or skip `{own}`. OLM v0 does not install skipped versions.",
-                self.version(own),
-                self.head
+                "Make an entry with a higher version than {high}, for example the head `{}`, match {} with its \
+                    `skipRange` or skip {names}. OLM v0 does not install skipped versions.",
+                self.head,
+                self.versions()
             );
         }
-        format!(
-            "Publish a new release with a version higher than {} that skips or replaces `{own}`.",
-            self.version(own)
-        )
+        format!("Publish a new release with a version higher than {high} that skips or replaces {names}.")
     }
 
     fn successor_equal(&self) -> (String, String) {
-        let own = self.at.first().copied().unwrap_or_default();
-        let names = self.successors();
+        let names: Vec<&str> = self.successors().into_iter().chain(self.at.iter().copied()).collect();
         let message = format!(
-            "{} and `{own}` have the same version and release for OLM v1 (build metadata that is not a valid release \
-                is ignored). Which one it installs depends on the order in which it reads files.",
+            "{} have the same version and release for OLM v1 (build metadata that is not a valid release is ignored). \
+                Which one it installs depends on the order in which it reads files.",
             list(&names)
         );
-        (message, self.fix_v1(own))
+        (message, self.fix_v1())
     }
 
     fn successor_deprecated(&self) -> (String, String) {
-        let own = self.at.first().copied().unwrap_or_default();
-        let names = self.successors();
-        let (what, be) = if names.len() == 1 { ("its successor", "is") } else { ("its successors", "are") };
+        let (at, names) = (list(self.at), self.successors());
         let message = format!(
-            "`{own}` is stranded under OLM v1: {what} {} {be} deprecated, and OLM v1 does not upgrade from a version \
-                that is not deprecated to one that is.",
-            list(&names)
+            "{at} {} stranded under OLM v1: {} {} {} deprecated, and OLM v1 does not upgrade from a version that is \
+                not deprecated to one that is.",
+            self.form("is", "are"),
+            self.their_successors(),
+            list(&names),
+            choose(names.len(), "is", "are")
         );
-        let help =
-            format!("Make a version that is not deprecated replace or skip `{own}`, or deprecate `{own}` as well.");
+        let help = format!("Make a version that is not deprecated replace or skip {at}, or deprecate {at} as well.");
         (message, help)
     }
 
     fn successor_without_bundle(&self) -> (String, String) {
         let names = self.successors();
-        let are = if names.len() == 1 { "is a successor" } else { "are successors" };
+        let are = choose(names.len(), "is a successor", "are successors");
         let message = format!("{} {are} of {}, but the package has no such `olm.bundle`.", list(&names), list(self.at));
         (message, format!("Add the bundle of {}, or remove the entry.", list(&names)))
     }
-}
-
-fn edges(edges: &[EdgeKind]) -> String {
-    listed(edges.iter().map(|edge| edge.label().to_owned()).collect(), edges.len(), "and")
 }
 
 fn lower(text: &str) -> String {

@@ -37,6 +37,8 @@ pub struct Stop {
     pub cause: StrandedCause,
     /// The nodes of the successors. For [`StrandedCause::RangePanic`], the entries whose range crashes.
     pub successors: Vec<VersionId>,
+    /// Whether no other node accepts the entry. `false` if not all ranges could be evaluated.
+    pub(crate) has_all: bool,
     /// The message and the help text, which are the same for every version that ends here.
     pub(crate) reason: OnceCell<(String, String)>,
 }
@@ -44,17 +46,17 @@ pub struct Stop {
 impl Stop {
     /// The first [`MOST_NAMED`] successors with their edges.
     pub fn described<'e>(&self, graph: &Graph<'_, 'e>) -> impl Iterator<Item = Successor<'e>> {
-        self.successors.iter().take(MOST_NAMED).map(|node| successor(graph, self.at, *node))
+        self.successors.iter().take(MOST_NAMED).map(|node| successor(graph, &[self], *node))
     }
 }
 
-fn successor<'e>(graph: &Graph<'_, 'e>, from: VersionId, node: VersionId) -> Successor<'e> {
+/// A successor of stops, with the edges from all of them.
+pub(crate) fn successor<'e>(graph: &Graph<'_, 'e>, stops: &[&Stop], node: VersionId) -> Successor<'e> {
     let id = graph.id_of(node);
     let skippers = graph.named_by(id).iter().filter(|named| named.skips);
-    let mut edges = graph.edges(from, node);
-    if edges.is_empty() {
-        edges.push(EdgeKind::SameVersion);
-    }
+    let from = stops.iter().map(|stop| graph.edges(stop.at, node));
+    let edges = from.map(|edges| if edges.is_empty() { vec![EdgeKind::SameVersion] } else { edges });
+    let edges = order::unique(edges.flatten());
     let skipped_by = skippers.take(MOST_NAMED.min(graph.skippers(id))).map(|named| graph.name(named.node)).collect();
     Successor { name: graph.name(node), edges, skipped_by, skippers: graph.skippers(id) }
 }
@@ -109,8 +111,8 @@ pub fn find<'e>(graph: &Graph<'_, 'e>, semantics: Semantics) -> Findings<'e> {
             let mut why = Why::new(graph, is_listed);
             let has_order = order_error.is_none();
             let found = collect(&answer.steps, target, |at, last| match last {
-                _ if !has_order => (StrandedCause::ChannelError, Vec::new()),
-                None => (StrandedCause::DowngradeLoop, Vec::new()),
+                _ if !has_order => Reason::of(StrandedCause::ChannelError),
+                None => Reason::of(StrandedCause::DowngradeLoop),
                 Some(_) => why.v0(&answer.steps, at),
             });
             let (stops, stranded) = found;
@@ -129,7 +131,18 @@ pub fn find<'e>(graph: &Graph<'_, 'e>, semantics: Semantics) -> Findings<'e> {
     }
 }
 
-type Reason = (StrandedCause, Vec<VersionId>);
+/// The fields of a [`Stop`].
+struct Reason {
+    cause: StrandedCause,
+    successors: Vec<VersionId>,
+    has_all: bool,
+}
+
+impl Reason {
+    fn of(cause: StrandedCause) -> Self {
+        Reason { cause, successors: Vec::new(), has_all: true }
+    }
+}
 
 fn collect(
     steps: &Steps,
@@ -147,8 +160,8 @@ fn collect(
         }
         let at = last.unwrap_or(id);
         let stop = *known.entry(at).or_insert_with(|| {
-            let (cause, successors) = why(at, *last);
-            stops.push(Stop { at, cause, successors, reason: OnceCell::new() })
+            let Reason { cause, successors, has_all } = why(at, *last);
+            stops.push(Stop { at, cause, successors, has_all, reason: OnceCell::new() })
         });
         stranded.push(Stranded { id, stop });
     }
@@ -185,7 +198,7 @@ impl<'g, 'c, 'e> Why<'g, 'c, 'e> {
             let crashes = |node: &VersionId| v1::panics_on(self.graph, *node, at) && is_evaluated(*node);
             nodes.extend(self.crashing.iter().copied().filter(crashes).take(8));
         }
-        (StrandedCause::RangePanic, nodes)
+        Reason { successors: nodes, ..Reason::of(StrandedCause::RangePanic) }
     }
 
     fn v0(&mut self, steps: &Steps, at: VersionId) -> Reason {
@@ -194,19 +207,21 @@ impl<'g, 'c, 'e> Why<'g, 'c, 'e> {
             return self.crashing(at, |_| true);
         }
         if listed(at) && self.graph.range_contains(at, at) {
-            return (StrandedCause::OwnRange, Vec::new());
+            return Reason::of(StrandedCause::OwnRange);
         }
-        let mut nodes = self.graph.successors(at, &mut self.ranges);
+        let (mut successors, is_complete) = self.graph.successors(at, &mut self.ranges);
         let is_skipped = |node: &VersionId| self.graph.is_skipped(self.graph.id_of(*node));
-        let cause = match nodes.iter().any(is_skipped) {
-            _ if nodes.is_empty() => StrandedCause::NoSuccessor,
+        let cause = match successors.iter().any(is_skipped) {
+            _ if successors.is_empty() => StrandedCause::NoSuccessor,
             true => StrandedCause::SuccessorSkipped,
             false => StrandedCause::SuccessorOffChain,
         };
+        let found = successors.len();
         if cause == StrandedCause::SuccessorSkipped {
-            nodes.retain(is_skipped);
+            successors.retain(is_skipped);
         }
-        (cause, nodes)
+        let has_all = is_complete && successors.len() == found;
+        Reason { cause, successors, has_all }
     }
 
     fn v1(&mut self, answer: &v1::Answer, at: VersionId) -> Reason {
@@ -215,7 +230,7 @@ impl<'g, 'c, 'e> Why<'g, 'c, 'e> {
             return self.crashing(at, |node| graph.edges(at, node).is_empty());
         }
         let own = graph.version(at).map(VersionRelease::new);
-        let mut nodes = graph.successors(at, &mut self.ranges);
+        let (mut nodes, has_all) = graph.successors(at, &mut self.ranges);
         if let Some(own) = &own {
             let by_version = self.by_version.get_or_insert_with(|| v1::nodes_by_version(graph));
             let from = by_version.partition_point(|(version, _)| version < own);
@@ -230,7 +245,7 @@ impl<'g, 'c, 'e> Why<'g, 'c, 'e> {
         if !nodes.iter().any(has_bundle) {
             let cause =
                 if nodes.is_empty() { StrandedCause::NoSuccessor } else { StrandedCause::SuccessorWithoutBundle };
-            return (cause, nodes);
+            return Reason { cause, successors: nodes, has_all };
         }
         nodes.retain(has_bundle);
         let wall = |node: &VersionId| is_deprecated(*node) && !is_deprecated(at) && version(*node) > own;
@@ -244,7 +259,7 @@ impl<'g, 'c, 'e> Why<'g, 'c, 'e> {
         } else {
             StrandedCause::SuccessorLower
         };
-        (cause, nodes)
+        Reason { cause, successors: nodes, has_all }
     }
 }
 

@@ -110,8 +110,8 @@ pub(crate) fn panics_on(graph: &Graph<'_, '_>, node: VersionId, id: VersionId) -
 /// The most preferred node of each version: by rank for versions without a release, by rank and release for others.
 struct Same {
     plain: Vec<Option<usize>>,
-    /// By `rank release`.
-    released: HashMap<String, usize>,
+    /// By rank and release.
+    released: HashMap<(usize, Vec<Identifier>), usize>,
 }
 
 impl Same {
@@ -119,8 +119,8 @@ impl Same {
         let mut same = Same { plain: vec![None; graph.sorted_versions.len()], released: HashMap::default() };
         for (at, &node) in preferred.iter().enumerate() {
             let Some(rank) = graph.rank(node) else { continue };
-            if let Some(release) = graph.version(node).and_then(Version::release_text) {
-                same.released.entry(format!("{rank} {release}")).or_insert(at);
+            if let Some(release) = graph.version(node).and_then(Version::release) {
+                same.released.entry((rank, release)).or_insert(at);
             } else if let Some(place) = same.plain.get_mut(rank) {
                 place.get_or_insert(at);
             }
@@ -130,8 +130,8 @@ impl Same {
 
     fn place(&self, graph: &Graph<'_, '_>, id: VersionId) -> Option<usize> {
         let rank = graph.rank(id)?;
-        match graph.version(id).and_then(Version::release_text) {
-            Some(release) => self.released.get(&format!("{rank} {release}")).copied(),
+        match graph.version(id).and_then(Version::release) {
+            Some(release) => self.released.get(&(rank, release)).copied(),
             None => self.plain.get(rank).copied().flatten(),
         }
     }

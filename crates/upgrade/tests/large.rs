@@ -1,5 +1,5 @@
 //! Channels with many entries that are not connected: results are correct without work for each pair of entries.
-#![allow(clippy::unwrap_used, clippy::arithmetic_side_effects, reason = "tests")]
+#![allow(clippy::unwrap_used, clippy::arithmetic_side_effects, clippy::indexing_slicing, reason = "tests")]
 
 use olmkit_testing::grows_linearly;
 use olmkit_upgrade::candidates::{Field, Question, candidates};
@@ -158,4 +158,35 @@ fn many_ranges_that_crash() {
     assert!(message(0).starts_with("The skipRange of `foo.v1.1.0` has an empty alternative."), "{}", message(0));
     let last = message(found.stranded.len() - 1);
     assert!(last.starts_with("The skipRange of an entry has an empty alternative."), "{last}");
+}
+
+/// The budget for ranges suffices for the first stranded version, but not for the last one.
+#[test]
+fn a_claim_about_all_versions_needs_all_ranges() {
+    let names = names(4_200);
+    let texts: Vec<&str> = names.iter().map(|(name, _)| name.as_str()).collect();
+    let (ranged, others) = texts.split_at(2_100);
+    // The head skips the entry above the entries with a skipRange, which is not on the chain therefore.
+    let claims = |semantics, accepting: usize, claim: &str| {
+        let mut channel = channel(&names, Vec::new());
+        let nodes = &mut channel.nodes;
+        for node in &mut nodes[2..ranged.len()] {
+            node.skip_range = Some(SkipRange::new("0.0.1"));
+        }
+        if semantics == Semantics::V0 {
+            nodes[0].skips = [&ranged[1..2], &ranged[3..]].concat();
+            nodes[1].replaces = Some(ranged[2]);
+            nodes[accepting].skips = others.to_vec();
+        }
+        let graph = Graph::new(&channel);
+        let found = find(&graph, semantics);
+        let is_asked = |id| semantics == Semantics::V1 || others.contains(&graph.name(id));
+        let stranded: Vec<_> = found.stranded.iter().filter(|stranded| is_asked(stranded.id)).collect();
+        assert!(stranded.len() > 2_000, "{}", stranded.len());
+        let is_claimed = |at: usize| found.explain(&graph, *stranded[at]).0.contains(claim);
+        [is_claimed(0), is_claimed(stranded.len() - 1)]
+    };
+    assert_eq!(claims(Semantics::V0, 1, "the only version that accepts it is `foo.v1.1.0`"), [true, false]);
+    assert_eq!(claims(Semantics::V0, 2, "can only upgrade to `foo.v1.2.0`"), [true, false]);
+    assert_eq!(claims(Semantics::V1, 0, "and no skipRange matches"), [true, false]);
 }

@@ -67,7 +67,7 @@ const CASES: &[Case] = &[
             "1.0.0",
         ],
         &[
-            "successor-skipped: `v0.3.0` and `v0.2.0` are stranded under OLM v0: the only versions that accept them are `v1.1.0` (skips) and `v1.2.0` (skips), but `v2.0.0` and `v1.2.0` skip `v1.1.0` and `v2.0.0` skips `v1.2.0`. OLM v0 never installs a skipped version, so they are not upgraded and their Subscriptions report `AtLatestKnown`. / Add `v0.3.0` and `v0.2.0` to the `skips` of `v2.0.0`.",
+            "successor-skipped: `v0.3.0` and `v0.2.0` are stranded under OLM v0: the only versions that accept them are `v1.1.0` (skips) and `v1.2.0` (replaces or skips), but `v2.0.0` and `v1.2.0` skip `v1.1.0` and `v2.0.0` skips `v1.2.0`. OLM v0 never installs a skipped version, so they are not upgraded and their Subscriptions report `AtLatestKnown`. / Add `v0.3.0` and `v0.2.0` to the `skips` of `v2.0.0`.",
             "successor-skipped: `v0.1.0` is stranded under OLM v0: the only version that accepts it is `v0.2.0` (replaces), but `v1.1.0` skips `v0.2.0`. OLM v0 never installs a skipped version, so it is not upgraded and its Subscription reports `AtLatestKnown`. / Add `v0.1.0` to the `skips` of `v2.0.0`, or give `v2.0.0` a `skipRange` that matches 0.1.0.",
         ],
     ),
@@ -289,6 +289,65 @@ const CASES: &[Case] = &[
         &["3.0.0", "2.0.0 - - d", "2.0.0+01 1.0.0", "1.0.0"],
         &[
             "successor-equal: `v2.0.0` and `v2.0.0+01` have the same version and release for OLM v1 (build metadata that is not a valid release is ignored). Which one it installs depends on the order in which it reads files. `v2.0.0` and `v1.0.0` upgrade only up to `v2.0.0+01`. / Make an entry with a higher version than 2.0.0+01, for example the head `v3.0.0`, match 2.0.0+01 with its `skipRange` or skip `v2.0.0+01`. OLM v0 does not install skipped versions.",
+        ],
+    ),
+    // Several entries at which upgrades end for one reason.
+    (
+        V0,
+        &["3.0.0 2.0.0 2.0.0,1.0.5", "2.0.0 1.1.0", "1.1.0 1.0.5 - - 1.1.0", "1.0.5 1.0.0", "1.0.0 - - - 1.0.0"],
+        &[
+            "own-range: `v1.1.0` and `v1.0.0` are stranded under OLM v0: the skipRange of each matches its own version, and no newer entry accepts it, so OLM v0 selects it again. / End each skipRange of `v1.1.0` and `v1.0.0` below its own version, and add `v1.1.0` and `v1.0.0` to the `skips` of `v3.0.0`.",
+        ],
+    ),
+    (
+        V0,
+        &["3.0.0 1.0.0 2.0.0", "2.0.0 1.5.0 1.4.0", "1.5.0", "1.4.0", "1.0.0"],
+        &[
+            "successor-skipped: `v1.5.0` and `v1.4.0` are stranded under OLM v0: the only version that accepts them is `v2.0.0` (replaces or skips), but `v3.0.0` skips `v2.0.0`. OLM v0 never installs a skipped version, so they are not upgraded and their Subscriptions report `AtLatestKnown`. / Add `v1.5.0` and `v1.4.0` to the `skips` of `v3.0.0`.",
+        ],
+    ),
+    (
+        V0,
+        &["4.0.0 1.0.0 2.0.0", "2.0.0 1.9.0", "1.9.0 1.5.0 1.4.0", "1.5.0", "1.4.0", "1.0.0"],
+        &[
+            "successor-skipped: `v1.9.0` is stranded under OLM v0: the only version that accepts it is `v2.0.0` (replaces), but `v4.0.0` skips `v2.0.0`. OLM v0 never installs a skipped version, so it is not upgraded and its Subscription reports `AtLatestKnown`. / Add `v1.9.0` to the `skips` of `v4.0.0`, or give `v4.0.0` a `skipRange` that matches 1.9.0.",
+            "successor-off-chain: `v1.5.0` and `v1.4.0` can only upgrade to `v1.9.0` (replaces or skips), which is not on the replaces chain of the head `v4.0.0`. / Add `v1.5.0` and `v1.4.0` to the `skips` of `v4.0.0`.",
+        ],
+    ),
+    (
+        V0,
+        &["4.0.0 1.0.0 2.0.0", "2.0.0 1.9.0 1.5.0", "1.9.0 1.5.0", "1.5.0", "1.0.0"],
+        &[
+            "successor-skipped: `v1.9.0` and `v1.5.0` are stranded under OLM v0: a version that accepts them is `v2.0.0` (replaces or skips), but `v4.0.0` skips `v2.0.0`. OLM v0 never installs a skipped version, so they are not upgraded and their Subscriptions report `AtLatestKnown`. / Add `v1.9.0` and `v1.5.0` to the `skips` of `v4.0.0`.",
+        ],
+    ),
+    (
+        V1,
+        &["1.0.0 2.0.0 2.1.0", "2.0.0", "2.1.0", "3.0.0"],
+        &[
+            "no-successor: `v1.0.0` cannot upgrade under OLM v1: no entry of channel `stable` replaces or skips it, and no skipRange matches 1.0.0. / Add `v1.0.0` to the `skips` of `v3.0.0`, or give `v3.0.0` a `skipRange` that matches 1.0.0.",
+            "successor-lower: `v2.0.0` (2.0.0) and `v2.1.0` (2.1.0) are stranded under OLM v1: their successor `v1.0.0` (1.0.0, replaces or skips) has a lower version. OLM v1 selects the highest version among the installed one and its successors, so it does not upgrade. / Make an entry with a higher version than 2.1.0, for example the head `v3.0.0`, match 2.0.0 and 2.1.0 with its `skipRange` or skip `v2.0.0` and `v2.1.0`. OLM v0 does not install skipped versions.",
+        ],
+    ),
+    (
+        V1,
+        &["2.0.0-1 2.1.0 2.0.0", "2.1.0", "2.0.0"],
+        &[
+            "successor-lower: `v2.1.0` (2.1.0) and `v2.0.0` (2.0.0) are stranded under OLM v1: their successor `v2.0.0-1` (2.0.0-1, replaces or skips) has a lower version. OLM v1 selects the highest version among the installed one and its successors, so it does not upgrade. `2.0.0-1` is a pre-release of `2.0.0`, which is older. A rebuild needs a higher version, for example with build metadata `+N`, which OLM v1 reads as the release. / Publish a new release with a version higher than 2.1.0 that skips or replaces `v2.1.0` and `v2.0.0`.",
+        ],
+    ),
+    (
+        V1,
+        &["3.0.0 2.0.0 1.0.0 u", "2.0.0", "1.0.0"],
+        &[
+            "successor-lower: `v2.0.0` (2.0.0) and `v1.0.0` (1.0.0) are stranded under OLM v1: `v3.0.0` has no valid version. OLM v1 selects the highest version among the installed one and its successors. / Correct the version of `v3.0.0`.",
+        ],
+    ),
+    (
+        V1,
+        &["3.0.0 1.0.0 1.1.0 d", "1.1.0", "1.0.0"],
+        &[
+            "successor-deprecated: `v1.1.0` and `v1.0.0` are stranded under OLM v1: their successor `v3.0.0` is deprecated, and OLM v1 does not upgrade from a version that is not deprecated to one that is. / Make a version that is not deprecated replace or skip `v1.1.0` and `v1.0.0`, or deprecate `v1.1.0` and `v1.0.0` as well.",
         ],
     ),
 ];

@@ -71,6 +71,14 @@ fn upgrades_by_skip_range() {
     assert_eq!(next(ALPHA, &[], "oak.v2.0.0"), "");
 }
 
+/// The resolver returns an error if the version of the selected bundle cannot be parsed.
+#[test]
+fn a_successor_without_a_version_is_not_installed() {
+    let installed = &[("oak.v0.1.0", "0.1.0")];
+    assert_eq!(next(&[("1.0.0", "oak.v0.1.0", &[], "")], installed, "oak.v0.1.0"), "oak.v1.0.0");
+    assert_eq!(next(&[("none", "oak.v0.1.0", &[], "")], installed, "oak.v0.1.0"), "");
+}
+
 const STABLE: &[Entry] = &[
     ("2.0.0", "", &[], ""),
     ("2.1.0", "oak.v2.0.0", &[], ""),

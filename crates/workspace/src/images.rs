@@ -1,5 +1,6 @@
 //! The images that the bundles of a catalog name, with their places.
 
+use olmkit_catalog::schemas;
 use olmkit_catalog::suppressions;
 use olmkit_diagnostics::Suppression;
 
@@ -21,7 +22,7 @@ impl Workspace {
 }
 
 fn of_document(visited: Visited<'_>, converter: &mut Converter<'_>) -> Vec<ImageUse> {
-    if visited.text("schema") != "olm.bundle" {
+    if visited.text("schema") != schemas::BUNDLE {
         return Vec::new();
     }
     let comments: Vec<Suppression> =

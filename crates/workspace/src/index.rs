@@ -1,6 +1,7 @@
 //! Index operations as text edits: `olmkit_render::index` computes the new state, and the smallest edits that lead to
 //! it are applied.
 
+use olmkit_catalog::schemas;
 use olmkit_collections::{SortedMap, SortedSet};
 
 use olmkit_bundle::{Bundle, RenderOptions, inputs};
@@ -182,15 +183,17 @@ impl Workspace {
     fn prepare(&mut self, bundle: &NewBundle, notes: &mut Vec<String>) -> Result<(Addition, Document), IndexError> {
         let proposal = self.propose_addition(&bundle.files).map_err(|error| failed(error.to_string()))?;
         let image = bundle.image.clone().unwrap_or_else(|| proposal.image.clone());
-        if image.is_empty()
-            && bundle.image.is_none()
-            && self.needs_image(&proposal.package, proposal.migrate && !proposal.is_new)
-        {
-            return Err(failed(format!("the image of {} is not known; set it with --image", proposal.name)));
+        let package = &proposal.package;
+        let migrate = proposal.migrate && !proposal.is_new;
+        if image.is_empty() && bundle.image.is_none() {
+            let known = KnownPackage::find(self, package);
+            if self.needs_image(package, known.as_ref(), migrate) {
+                return Err(failed(format!("the image of {} is not known; set it with --image", proposal.name)));
+            }
         }
         let inputs = inputs(&bundle.files);
         let read = Bundle::new(&inputs);
-        let options = RenderOptions { image, migrate: proposal.migrate && !proposal.is_new };
+        let options = RenderOptions { image, migrate };
         let name = &proposal.name;
         let json = olmkit_bundle::render(&read, &options)
             .map_err(|error| failed(format!("opm does not render the bundle {name}: {error}")))?;
@@ -232,7 +235,7 @@ impl Workspace {
         notes: &mut Vec<String>,
     ) -> Result<(), IndexError> {
         let is_gone = |facts: &Facts| {
-            let home = if facts.schema.as_ref().is_some_and(|schema| schema.value == "olm.package") {
+            let home = if facts.schema.as_ref().is_some_and(|schema| schema.value == schemas::PACKAGE) {
                 facts.own_name()
             } else {
                 facts.package_name()
@@ -285,8 +288,8 @@ impl Workspace {
                 .iter()
                 .map(|bundle| format!("bundle {bundle} of {name} is removed: no channel contains it any more")),
         );
-        self.undeprecate(name, "olm.channel", &channels)?;
-        self.undeprecate(name, "olm.bundle", &bundles)?;
+        self.undeprecate(name, schemas::CHANNEL, &channels)?;
+        self.undeprecate(name, schemas::BUNDLE, &bundles)?;
         let places = self.places_for(name, new);
         let overwritten = new.iter().filter(|document| before.bundles.contains_key(&document.name));
         bundles.extend(overwritten.map(|document| document.name.as_str()));
@@ -310,8 +313,8 @@ impl Workspace {
         let is_removed = |facts: &Facts| {
             let is = |schema: &str| facts.schema.as_ref().is_some_and(|own| own.value == schema);
             facts.package_name() == package
-                && (is("olm.channel") && channels.contains(facts.own_name())
-                    || is("olm.bundle") && bundles.contains(facts.own_name()))
+                && (is(schemas::CHANNEL) && channels.contains(facts.own_name())
+                    || is(schemas::BUNDLE) && bundles.contains(facts.own_name()))
         };
         self.change_by(|catalog, text_of| Ok(remove_documents(catalog, text_of, &is_removed)))
     }
@@ -357,10 +360,11 @@ impl Workspace {
 
     /// Adds the documents of a new package, to the only file of a catalog or in a file of its own.
     fn add_package(&mut self, name: &str, package: &IndexPackage, bundles: &[&Document]) {
-        let mut documents =
-            vec![json!({"schema": "olm.package", "name": name, "defaultChannel": package.default_channel}).to_string()];
+        let mut documents = vec![
+            json!({"schema": schemas::PACKAGE, "name": name, "defaultChannel": package.default_channel}).to_string(),
+        ];
         documents.extend(package.channels.iter().map(|(channel, entries)| {
-            json!({"schema": "olm.channel", "name": channel, "package": name, "entries": entries}).to_string()
+            json!({"schema": schemas::CHANNEL, "name": channel, "package": name, "entries": entries}).to_string()
         }));
         documents.extend(bundles.iter().map(|bundle| bundle.json.clone()));
         let paths: Vec<&str> = self.paths().collect();

@@ -64,10 +64,7 @@ pub(crate) fn newest_first<N: Ord, C>(
 
 /// Returns the versions of bundles by name, without bundles that do not have a version.
 pub(crate) fn versions<'f>(package: &Package<'f>) -> Table<&'f str, VersionRelease> {
-    let version = |name: &&'f str| {
-        let property = package.bundles.get(name)?.package_property()?;
-        VersionRelease::parse(&property.version.as_ref()?.value).ok()
-    };
+    let version = |name: &&'f str| VersionRelease::parse(&package.bundles.get(name)?.written_version()?.value).ok();
     package.bundles.keys().filter_map(|name| Some((*name, version(name)?))).collect()
 }
 

@@ -1,6 +1,7 @@
 //! The result of mirroring a catalog with oc-mirror.
 
 use olmkit_catalog::diff::ChangeKind;
+use olmkit_catalog::schemas;
 use olmkit_collections::SortedSet;
 
 use olmkit_render::mirror::{FilterError, Mirrored, Operator};
@@ -88,7 +89,7 @@ impl Workspace {
         let (files, sources) = self.contents();
         let (mut listed, mut own) = (SortedSet::new(), SortedSet::new());
         documents(files, sources, &mut |document| {
-            if document.text("schema") != "olm.bundle" {
+            if document.text("schema") != schemas::BUNDLE {
                 return;
             }
             let related = items(document.root, "relatedImages");
@@ -135,11 +136,13 @@ fn stranded(after: &mut Workspace, before: &mut Workspace, packages: &[MirroredP
     let is_kept = |name: &str| packages.iter().any(|package| package.name == name);
     let lost = after.changes(before).into_iter().filter(|(kind, _)| *kind == ChangeKind::PathLost);
     lost.filter(|(_, change)| is_kept(&change.package))
-        .map(|(_, change)| StrandedByMirror {
-            package: change.package,
-            channel: change.channel.unwrap_or_default(),
-            entry: change.entry.unwrap_or_default(),
-            semantics: change.semantics,
+        .filter_map(|(_, change)| {
+            Some(StrandedByMirror {
+                package: change.package,
+                channel: change.channel?,
+                entry: change.entry?,
+                semantics: change.semantics?,
+            })
         })
         .collect()
 }

@@ -1,14 +1,14 @@
 //! The outline of a catalog.
 
+use olmkit_catalog::schemas;
 use olmkit_collections::HashSet;
 
 use olmkit_collections::HashMap;
 
-use olmkit_catalog::channel_graph::{channel_of, links};
+use olmkit_catalog::channel_graph::{channel_of, heads};
 use olmkit_catalog::facts::ChannelFacts;
 use olmkit_catalog::{Catalog, Of};
 use olmkit_collections::{Table, order};
-use olmkit_upgrade::chain::heads;
 use olmkit_upgrade::{Graph, Semantics, stranded};
 
 use crate::api::{ChannelSummary, FileSummary, Outline, PackageSummary, Report, StrandedCounts, VERSION};
@@ -37,7 +37,7 @@ pub(crate) fn outline(catalog: &Catalog<'_>, sources: &[Source], report: &Report
             entries: channel.body.entries.len(),
             heads: head_names(channel),
             stranded: own,
-            deprecated: deprecated.contains_key(&(package, "olm.channel", name)),
+            deprecated: deprecated.contains_key(&(package, schemas::CHANNEL, name)),
             errors: counts.errors,
             warnings: counts.warnings,
             infos: counts.infos,
@@ -119,7 +119,7 @@ fn finish(packages: &mut [PackageSummary], report: &Report, deprecated: &Depreca
         let counts = counts.get(package.name.as_str()).copied().unwrap_or_default();
         (package.errors, package.warnings, package.infos) = (counts.errors, counts.warnings, counts.infos);
         package.deprecation =
-            deprecated.get(&(package.name.as_str(), "olm.package", "")).map(|&message| message.to_owned());
+            deprecated.get(&(package.name.as_str(), schemas::PACKAGE, "")).map(|&message| message.to_owned());
         package.deprecated = package.deprecation.is_some();
     }
 }
@@ -141,7 +141,7 @@ pub(crate) fn deprecated<'f>(catalog: &Catalog<'f>) -> Deprecated<'f> {
 
 /// Returns the entries that no other entry replaces or skips, sorted.
 pub(crate) fn head_names(channel: &Of<'_, ChannelFacts>) -> Vec<String> {
-    heads(&links(channel.body)).into_iter().map(str::to_owned).collect()
+    heads(channel.body).into_iter().map(str::to_owned).collect()
 }
 
 /// The names of entries that cannot reach the channel head, under OLM v0 and under OLM v1.

@@ -1,5 +1,6 @@
 //! Statistics of a catalog, and `olmkit query`: bundles by all that they contain. Names are searched in [`crate::find`].
 
+use olmkit_catalog::schemas;
 use olmkit_collections::{SortedMap, SortedSet};
 
 use olmkit_catalog::LoadedFile;
@@ -47,10 +48,10 @@ fn stats(files: &[LoadedFile], sources: &[Source], outline: &Outline) -> Stats {
     let mut named = SortedSet::new();
     documents(files, sources, &mut |document| {
         let (schema, size) = (document.text("schema"), document.root.source().len());
-        let package = if schema == "olm.package" { document.text("name") } else { document.text("package") };
+        let package = if schema == schemas::PACKAGE { document.text("name") } else { document.text("package") };
         let of_package = bytes.entry(package).or_default();
         *of_package = of_package.saturating_add(size);
-        if schema == "olm.bundle" {
+        if schema == schemas::BUNDLE {
             named.extend(images(document.root));
         }
         let found = schemas.entry(schema).or_default();
@@ -82,7 +83,7 @@ fn find(files: &[LoadedFile], sources: &[Source], question: &BundleQuestion) -> 
     let wanted = ParsedQuestion::new(question)?;
     let mut channels: SortedMap<(String, String), SortedSet<String>> = SortedMap::new();
     documents(files, sources, &mut |document| {
-        if document.text("schema") != "olm.channel" {
+        if document.text("schema") != schemas::CHANNEL {
             return;
         }
         for entry in items(document.root, "entries") {
@@ -104,14 +105,14 @@ fn bundle_of(
     channels: &SortedMap<(String, String), SortedSet<String>>,
     converter: &mut Converter<'_>,
 ) -> Option<FoundBundle> {
-    if document.text("schema") != "olm.bundle" {
+    if document.text("schema") != schemas::BUNDLE {
         return None;
     }
     let (package, name) = (document.text("package"), document.text("name"));
     let key = (package, name);
     let own = channels.get(&key).map(|names| names.iter().cloned().collect()).unwrap_or_default();
     let place = document.place(field(document.root, "name").unwrap_or(document.root))?;
-    let version = properties(document.root, "olm.package").map(|value| text(value, "version")).next();
+    let version = properties(document.root, schemas::PACKAGE_PROPERTY).map(|value| text(value, "version")).next();
     Some(FoundBundle {
         package: key.0,
         name: key.1,

@@ -64,10 +64,7 @@ fn identity(
     graph: &Graph<'_, '_>,
     question: &ReleaseQuestion,
 ) -> Result<(String, Version), QuestionError> {
-    let known = |name: &str| {
-        let property = package.bundles.get(name).and_then(|bundle| bundle.package_property());
-        property.and_then(|property| property.version.as_ref()).map(|text| text.value.clone())
-    };
+    let known = |name: &str| Some(package.bundles.get(name)?.written_version()?.value.clone());
     let given =
         |text: &Option<String>| text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
     let wanted = given(&question.name).or_else(|| question.entry.as_ref().map(|entry| entry.name.clone()));

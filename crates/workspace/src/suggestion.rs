@@ -25,7 +25,7 @@ impl Workspace {
         let (files, _) = self.contents();
         let catalog = Catalog::new(files);
         let bundles = catalog.packages.get(package).map(|package| package.bundles.iter());
-        let version = |bundle: &Bundle<'_>| bundle.package_property()?.version.as_ref().map(|text| text.value.clone());
+        let version = |bundle: &Bundle<'_>| bundle.written_version().map(|text| text.value.clone());
         let known = bundles.into_iter().flatten();
         let known = known.map(|(name, bundle)| ((*name).to_owned(), version(bundle).unwrap_or_default())).collect();
         suggestion(name, known)

@@ -3,6 +3,7 @@
 
 use olmkit_catalog::rules::by_id;
 use olmkit_diagnostics::{Enforcement, FileId, Place, TextEdit, TextRange};
+use olmkit_text::{line_end, line_start};
 use olmkit_yaml::Format;
 
 use crate::api::{Diagnostic, Plan, SuppressQuestion};
@@ -79,20 +80,17 @@ impl Workspace {
     /// Returns the comment in two variants: on a line of its own above, and at the end of the line.
     fn comments(&self, file: usize, at: usize, comment: &str) -> Vec<TextEdit> {
         let text = self.sources.get(file).map_or(&[][..], crate::file::Source::text);
-        let (before, behind) = text.split_at_checked(at).unwrap_or((text, &[]));
-        let begin = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at.saturating_add(1));
-        let rest = behind.iter().position(|byte| *byte == b'\n').unwrap_or(behind.len());
-        let has_return = behind.get(..rest).is_some_and(|line| line.ends_with(b"\r"));
-        let end = at.saturating_add(rest).saturating_sub(usize::from(has_return));
+        let (begin, end) = (line_start(text, at), line_end(text, at));
         let line = text.get(begin..end).unwrap_or_default();
         let indent = line.iter().take_while(|byte| **byte == b' ').count();
-        let line_end = if has_return { "\r\n" } else { "\n" };
+        let has_return = text.get(end..).is_some_and(|rest| rest.starts_with(b"\r"));
+        let line_break = if has_return { "\r\n" } else { "\n" };
         let insert = |at: usize, text: String| {
             let offset = u32::try_from(at).unwrap_or(u32::MAX).into();
             let place = Place { file: FileId::new(file), range: TextRange::empty(offset) };
             TextEdit { place, text }
         };
-        vec![insert(begin, format!("{}{comment}{line_end}", " ".repeat(indent))), insert(end, format!(" {comment}"))]
+        vec![insert(begin, format!("{}{comment}{line_break}", " ".repeat(indent))), insert(end, format!(" {comment}"))]
     }
 
     /// Returns the findings after applying a plan. Restores the texts.

@@ -1,5 +1,6 @@
 //! The table of one channel.
 
+use olmkit_catalog::schemas;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use olmkit_catalog::channel_graph::{channel_of, links, rejected};
@@ -110,7 +111,7 @@ fn table(
         is_default: default.is_some_and(|default| default.value == channel),
         path: converter.path(found.doc.file),
         range: converter.range(found.doc.name_place()),
-        deprecation: deprecations.get(&("olm.channel", channel)).map(|&message| message.to_owned()),
+        deprecation: deprecations.get(&(schemas::CHANNEL, channel)).map(|&message| message.to_owned()),
         is_cut: found.doc.facts.findings.iter().any(is_syntax),
         entries,
         rail,
@@ -156,7 +157,7 @@ impl Rows<'_> {
             skips: entry.skips.iter().map(|text| text.value.clone()).collect(),
             skip_range: value(entry.skip_range.as_ref()),
             is_head: self.heads.binary_search_by(|head| head.as_str().cmp(name)).is_ok(),
-            deprecation: self.deprecations.get(&("olm.bundle", name)).map(|&message| message.to_owned()),
+            deprecation: self.deprecations.get(&(schemas::BUNDLE, name)).map(|&message| message.to_owned()),
             has_bundle: bundle.is_some(),
             image: bundle.and_then(|bundle| value(bundle.body.image.as_ref())),
             change: self.before.as_ref().and_then(|before| change(before.get(name).copied(), entry)),

@@ -2,7 +2,10 @@
 #![cfg(feature = "bundle")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
+use std::cell::RefCell;
+
 use olmkit_bundle::sample;
+use olmkit_testing::grows_linearly;
 use olmkit_workspace::api::{Change, Encoding, NewEntry, Plan};
 use olmkit_workspace::{AdditionError, Intention, Options, Workspace};
 
@@ -226,6 +229,21 @@ fn the_version_of_a_file_is_the_one_at_the_end_of_the_name() {
     let plan = workspace.plan_rendered(&named(bundle("1.0.0")), None);
     make(&mut workspace, plan);
     assert!(workspace.text("foo/v1.0.0.yaml").is_some(), "{:?}", workspace.paths().collect::<Vec<_>>());
+}
+
+/// The catalog is examined once for all bundles of a package.
+#[test]
+fn many_rendered_bundles_are_added_in_linear_time() {
+    let prepare = |count: usize| {
+        let entries: String = (0..count).map(|minor| format!("- name: foo.v0.{minor}.0\n")).collect();
+        let bundles = |major: usize| (0..count).map(|minor| bundle(&format!("{major}.{minor}.0"))).collect::<String>();
+        (RefCell::new(workspace(&[("foo.yaml", package(&entries) + &bundles(0))])), bundles(1), count)
+    };
+    grows_linearly(60, prepare, |(workspace, printed, count)| {
+        let plan = workspace.borrow_mut().plan_rendered(printed, None);
+        let Plan::Edits { notes, .. } = plan else { panic!("{plan:?}") };
+        assert_eq!(notes.len(), *count);
+    });
 }
 
 #[test]

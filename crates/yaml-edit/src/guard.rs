@@ -22,8 +22,11 @@ pub(super) fn not_shared(node: NodeRef<'_>) -> Result<()> {
     }
 }
 
-/// Returns a refusal if the node is an alias.
-pub(super) fn not_alias(node: NodeRef<'_>) -> Result<()> {
+/// Checks that the node is not an alias, whose value can only be changed at its anchor.
+///
+/// # Errors
+/// A refusal if it is an alias.
+pub fn not_alias(node: NodeRef<'_>) -> Result<()> {
     if node.kind() != Kind::Alias {
         return Ok(());
     }

@@ -24,7 +24,7 @@ mod sequence;
 
 use olmkit_text::TextRange;
 
-pub use guard::written_field;
+pub use guard::{not_alias, written_field};
 pub use mapping::{insert_key, new_document, remove_key};
 pub use quote::replace_scalar;
 pub use replace::replace_items;

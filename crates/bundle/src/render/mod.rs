@@ -11,6 +11,7 @@ mod served;
 mod upstream;
 
 use crate::model::Bundle;
+use olmkit_catalog::schemas;
 use upstream::Parsed;
 
 pub(crate) use apis::DefinitionKeys;
@@ -52,7 +53,7 @@ pub fn render(bundle: &Bundle<'_>, options: &RenderOptions) -> Result<String, Re
     let related = images.with(&image).into_iter();
     let related = related.map(|(name, image)| object(&[("name", quote(&name)), ("image", quote(&image))])).collect();
     let mut members = vec![
-        ("schema", quote("olm.bundle")),
+        ("schema", quote(schemas::BUNDLE)),
         ("name", quote(&parsed.name)),
         ("package", quote(&parsed.package)),
         ("image", quote(&image)),

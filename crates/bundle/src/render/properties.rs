@@ -1,5 +1,6 @@
 //! The properties of a rendered bundle.
 
+use olmkit_catalog::schemas::PACKAGE_PROPERTY;
 use olmkit_collections::SortedSet;
 
 use olmkit_yaml::{Format, decode, read_document, to_json};
@@ -16,7 +17,6 @@ pub(super) const OBJECT: &str = "olm.bundle.object";
 /// Type of the property that replaces the objects.
 pub(super) const METADATA: &str = "olm.csv.metadata";
 pub(super) const GVK: &str = "olm.gvk";
-pub(super) const PACKAGE: &str = "olm.package";
 
 /// A property or a dependency: its type, and its value as JSON text. The value is empty if the item has none.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,7 +43,7 @@ impl Property {
         if !release.is_empty() {
             members.push(("release", quote(release)));
         }
-        Property::new(PACKAGE, object(&members))
+        Property::new(PACKAGE_PROPERTY, object(&members))
     }
 
     /// The property as JSON for the document.
@@ -115,7 +115,7 @@ fn annotated(csv: View<'_>) -> Vec<Property> {
 
 /// The version in the first `olm.package` property, which image templates use.
 pub(super) fn template_version(properties: &[Property]) -> Result<String, RenderError> {
-    let package = properties.iter().find(|property| property.kind == PACKAGE);
+    let package = properties.iter().find(|property| property.kind == PACKAGE_PROPERTY);
     let [_, version, _] = package.map_or(Ok(Default::default()), |package| package.fields(0, &OF_PACKAGE))?;
     Ok(version)
 }

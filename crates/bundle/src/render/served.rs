@@ -1,10 +1,11 @@
 //! The properties in opm's order.
 
+use olmkit_catalog::schemas::PACKAGE_PROPERTY;
 use olmkit_collections::{SortedSet, order};
 
 use super::error::RenderError;
 use super::json::{object, quote};
-use super::properties::{GVK, METADATA, OBJECT, OF_GVK, OF_PACKAGE, PACKAGE, Property};
+use super::properties::{GVK, METADATA, OBJECT, OF_GVK, OF_PACKAGE, Property};
 use super::upstream::Parsed;
 
 /// Returns all properties of the document in opm's order.
@@ -32,7 +33,7 @@ fn sorted_by_type(parsed: &Parsed<'_>) -> Result<Vec<Property>, RenderError> {
                 let [group, version, kind] = property.fields(index, &OF_GVK)?;
                 apis.insert(Property::of_gvk(GVK, [&group, &version, &kind]));
             }
-            PACKAGE => {
+            PACKAGE_PROPERTY => {
                 let [package, version, release] = property.fields(index, &OF_PACKAGE)?;
                 own = Property::of_package(&package, &version, &release);
             }
@@ -45,7 +46,7 @@ fn sorted_by_type(parsed: &Parsed<'_>) -> Result<Vec<Property>, RenderError> {
                 let [group, version, kind] = dependency.fields(index, &OF_GVK)?;
                 apis.insert(Property::of_gvk("olm.gvk.required", [&group, &version, &kind]));
             }
-            PACKAGE => {
+            PACKAGE_PROPERTY => {
                 let [package, version, _] = dependency.fields(index, &OF_PACKAGE)?;
                 let members = [("packageName", quote(&package)), ("versionRange", quote(&version))];
                 others.push(Property::new("olm.package.required", object(&members)));

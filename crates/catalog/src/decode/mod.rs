@@ -28,7 +28,6 @@ use crate::rules::yaml::{
 };
 use crate::sink::Sink;
 
-pub(crate) use self::property::PACKAGE;
 pub use self::step::{LoadStep, refused_at};
 
 const META_PREFIX: &str = "error unmarshaling JSON: while decoding JSON: ";

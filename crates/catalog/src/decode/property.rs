@@ -1,5 +1,6 @@
 //! Property values of bundles.
 
+use crate::schemas::PACKAGE_PROPERTY;
 use std::borrow::Cow;
 
 use olmkit_text::near_miss;
@@ -154,7 +155,7 @@ type Shape<'d> = Result<(), Mismatch<'d>>;
 
 fn read_property<'d>(node: NodeRef<'d>, kind: &str, value: NodeRef<'d>, found: &mut BundleFacts) -> Shape<'d> {
     match kind {
-        PACKAGE => {
+        PACKAGE_PROPERTY => {
             let [package_name, version, release] = strings(value, "Package", ["packageName", "version", "release"])?;
             // There is usually exactly one.
             if found.packages.is_empty() {
@@ -187,16 +188,13 @@ fn read_property<'d>(node: NodeRef<'d>, kind: &str, value: NodeRef<'d>, found: &
             }
         }
         _ => {
-            if near_miss(kind, &mut std::iter::once(PACKAGE)).is_some() {
+            if near_miss(kind, &mut std::iter::once(PACKAGE_PROPERTY)).is_some() {
                 found.misspelled_package = field_text(node, "type");
             }
         }
     }
     Ok(())
 }
-
-/// The type of the property with the version.
-pub(crate) const PACKAGE: &str = "olm.package";
 
 /// Whether what is repeated in the value of an `olm.csv.metadata` property was in such a property before, too. The previous
 /// document was a bundle with `has_typed_metadata`.

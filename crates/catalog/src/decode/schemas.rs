@@ -1,5 +1,6 @@
 //! `olm.package`, `olm.channel` and `olm.deprecations`.
 
+use crate::schemas;
 use olmkit_semver::Range;
 use olmkit_yaml::{NodeRef, Value};
 
@@ -13,19 +14,19 @@ use crate::rules::packages::pkg_icon_base64;
 pub(super) fn read(root: NodeRef<'_>, object: &Object<'_>, facts: &Facts, sink: &mut Sink) -> Body {
     let schema = facts.schema.as_ref().map_or("", |schema| schema.value.as_str());
     match schema {
-        "olm.package" => {
+        schemas::PACKAGE => {
             unknown_keys(root, object, PACKAGE_KEYS, sink);
             Body::Package(package(object, sink))
         }
-        "olm.channel" => {
+        schemas::CHANNEL => {
             unknown_keys(root, object, CHANNEL_KEYS, sink);
             Body::Channel(channel(object, sink))
         }
-        "olm.bundle" => {
+        schemas::BUNDLE => {
             unknown_keys(root, object, BUNDLE_KEYS, sink);
             Body::Bundle(Box::new(bundle::read(object, facts, sink)))
         }
-        "olm.deprecations" => {
+        schemas::DEPRECATIONS => {
             unknown_keys(root, object, DEPRECATIONS_KEYS, sink);
             Body::Deprecations(deprecations(object, sink))
         }

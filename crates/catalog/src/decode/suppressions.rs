@@ -5,6 +5,7 @@
 //! determines where the block ends.
 
 use memchr::memchr;
+use olmkit_text::{line_end, line_start};
 use olmkit_yaml::{Document, Kind, TextRange, TextSize};
 
 use olmkit_diagnostics::Suppression;
@@ -28,7 +29,7 @@ pub fn read(document: &Document<'_>) -> Vec<Suppression> {
         if !rest.get(1..).is_some_and(|comment| comment.trim_ascii_start().starts_with(MARK)) {
             continue;
         }
-        let end = hash.saturating_add(memchr(b'\n', rest).unwrap_or(rest.len()));
+        let end = line_end(text, hash);
         let Some(content) = content(document, hash, end) else { continue };
         let lines = lines.get_or_insert_with(|| Lines::new(text));
         add(&mut found, content, Comment::new(text, hash, (end.saturating_sub(content.len()), end)), lines);
@@ -67,14 +68,8 @@ struct Comment {
 
 impl Comment {
     fn new(text: &[u8], start: usize, (content, end): (usize, usize)) -> Self {
-        let before = text.get(..start).unwrap_or_default();
-        let line = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at.saturating_add(1));
-        let own = before.get(line..).unwrap_or_default().trim_ascii_end();
-        let end = if text.get(start..end).is_some_and(|comment| comment.ends_with(b"\r")) {
-            end.saturating_sub(1)
-        } else {
-            end
-        };
+        let line = line_start(text, start);
+        let own = text.get(line..start).unwrap_or_default().trim_ascii_end();
         Comment { start, end, content, is_alone: own.is_empty(), line, gap: line.saturating_add(own.len()) }
     }
 }

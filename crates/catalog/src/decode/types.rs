@@ -1,5 +1,6 @@
 //! The Go types of the values in a document. Those of documents are in [`crate::document_fields`].
 
+use crate::schemas::PACKAGE_PROPERTY;
 use olmkit_gostd::{fold, go_float64_f};
 use olmkit_yaml::{NodeRef, Value};
 
@@ -141,7 +142,7 @@ pub(crate) fn of_schema(schema: &str) -> &'static Type {
 /// Returns the type of a property's value; `None` for unknown kinds of properties.
 fn of_property(kind: &str) -> Option<&'static Type> {
     Some(match kind {
-        "olm.package" => &OWN_PACKAGE,
+        PACKAGE_PROPERTY => &OWN_PACKAGE,
         "olm.package.required" => &REQUIRED_PACKAGE,
         "olm.gvk" | "olm.gvk.required" => &GVK,
         "olm.channel" => &OWN_CHANNEL,

@@ -1,12 +1,13 @@
 //! Changes of channels: entries, edges, heads.
 
 use olmkit_collections::order;
+use olmkit_text::{MOST_NAMES, listed_names};
 
 use super::{Change, ChangeKind, about, paths};
-use crate::channel_graph::links;
+use crate::channel_graph::{heads, links};
 use crate::facts::{ChannelFacts, EntryFacts};
 use crate::model::{Of, Package};
-use olmkit_upgrade::chain::{check, heads};
+use olmkit_upgrade::chain::check;
 
 pub(super) fn compare(old: &Package<'_>, new: &Package<'_>, changes: &mut Vec<Change>) {
     let names = order::unique(old.channels.keys().chain(new.channels.keys()).copied());
@@ -125,7 +126,9 @@ fn changed_edges(old: &EntryFacts, new: &EntryFacts) -> Option<String> {
     }
     let skips = |entry: &EntryFacts| order::unique(entry.skips.iter().map(|text| text.value.clone()));
     let (before, after) = (skips(old), skips(new));
-    let list = |names: Vec<&String>| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let list = |names: Vec<&String>| {
+        listed_names(&names.into_iter().map(String::as_str).collect::<Vec<_>>(), MOST_NAMES, "and")
+    };
     let (more, less) = (missing(&after, &before), missing(&before, &after));
     if !more.is_empty() {
         parts.push(format!("also skips {}", list(more)));
@@ -137,7 +140,7 @@ fn changed_edges(old: &EntryFacts, new: &EntryFacts) -> Option<String> {
 }
 
 fn only_head<'f>(channel: &Of<'f, ChannelFacts>) -> Option<&'f str> {
-    match heads(&links(channel.body)).as_slice() {
+    match heads(channel.body).as_slice() {
         [head] => Some(*head),
         _ => None,
     }

@@ -1,5 +1,6 @@
 //! Changes of deprecations.
 
+use crate::schemas;
 use olmkit_collections::HashMap;
 
 use olmkit_collections::order;
@@ -28,8 +29,8 @@ pub(super) fn compare(old: &Package<'_>, new: &Package<'_>, changes: &mut Vec<Ch
     let keys = order::unique(before.keys().chain(after.keys()).copied());
     for (schema, name) in keys {
         let what = match schema {
-            "olm.package" => format!("package `{}`", new.name),
-            "olm.channel" => format!("channel `{name}`"),
+            schemas::PACKAGE => format!("package `{}`", new.name),
+            schemas::CHANNEL => format!("channel `{name}`"),
             _ => format!("bundle `{name}`"),
         };
         let (kind, message) = match (before.get(&(schema, name)), after.get(&(schema, name))) {
@@ -42,8 +43,8 @@ pub(super) fn compare(old: &Package<'_>, new: &Package<'_>, changes: &mut Vec<Ch
         };
         let named = |wanted: &str| (schema == wanted).then(|| name.to_owned());
         changes.push(Change {
-            channel: named("olm.channel"),
-            entry: named("olm.bundle"),
+            channel: named(schemas::CHANNEL),
+            entry: named(schemas::BUNDLE),
             place: after.get(&(schema, name)).map(|(_, place)| *place),
             ..about(kind, new.name, message)
         });

@@ -4,6 +4,7 @@ use super::documents::remove_documents_at;
 use super::locate::{Source, no_bundle};
 use super::{EditPlan, Planned, deprecations, refuse};
 use crate::model::Doc;
+use crate::schemas;
 
 /// Removes the document of a bundle that is not in any channel, and its deprecation.
 pub(super) fn remove(source: &Source<'_, '_, '_>, package: &str, name: &str) -> Planned<EditPlan> {
@@ -26,7 +27,7 @@ pub(super) fn remove(source: &Source<'_, '_, '_>, package: &str, name: &str) -> 
         return refuse(format!("`{name}` is an entry of channel `{channel}`; remove the entry first"));
     }
     let mut plan = EditPlan { label: format!("Remove bundle {name} of {package}"), ..EditPlan::default() };
-    let deprecation = deprecations::remove(source, owner, "olm.bundle", Some(name))?;
+    let deprecation = deprecations::remove(source, owner, schemas::BUNDLE, Some(name))?;
     if !deprecation.is_empty() {
         plan.notes.push("its deprecation is removed too".into());
     }

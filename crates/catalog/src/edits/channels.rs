@@ -1,5 +1,6 @@
 //! Edits of channel documents.
 
+use crate::schemas;
 use olmkit_text::listed_names;
 use olmkit_yaml_edit::{NewValue, new_document};
 
@@ -29,7 +30,7 @@ pub(super) fn add(
     let opened = source.open(&last)?;
     let text = |text: &str| NewValue::Text(text.to_owned());
     let keys = vec![
-        ("schema".to_owned(), text("olm.channel")),
+        ("schema".to_owned(), text(schemas::CHANNEL)),
         ("package".to_owned(), text(package)),
         ("name".to_owned(), text(channel)),
         ("entries".to_owned(), NewValue::Mappings(entries.iter().map(new_entry_keys).collect())),
@@ -65,7 +66,7 @@ pub(super) fn remove(source: &Source<'_, '_, '_>, package: &str, channel: &str) 
         let note = format!("no other channel contains {list}; opm rejects bundles that are not in any channel");
         plan.notes.push(Note::until(note, Until::listed(package, &unlisted)));
     }
-    let gone = deprecations::remove(source, owner, "olm.channel", Some(channel))?;
+    let gone = deprecations::remove(source, owner, schemas::CHANNEL, Some(channel))?;
     if !gone.is_empty() {
         plan.notes.push("its deprecation is removed too".into());
     }

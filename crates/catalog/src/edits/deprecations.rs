@@ -1,5 +1,6 @@
 //! Edits of deprecations.
 
+use crate::schemas;
 use olmkit_diagnostics::TextEdit;
 use olmkit_yaml::NodeRef;
 use olmkit_yaml::decode::Object;
@@ -119,12 +120,12 @@ pub(super) fn deprecate(
 
 fn check(package: &Package<'_>, schema: &str, name: Option<&str>, message: &str) -> Planned<()> {
     match (schema, name) {
-        ("olm.package", None) => {}
-        ("olm.channel", Some(name)) => {
+        (schemas::PACKAGE, None) => {}
+        (schemas::CHANNEL, Some(name)) => {
             channel_of(package, name)?;
         }
-        ("olm.bundle", Some(name)) if package.bundles.contains_key(name) => {}
-        ("olm.bundle", Some(name)) => return no_bundle(package, name),
+        (schemas::BUNDLE, Some(name)) if package.bundles.contains_key(name) => {}
+        (schemas::BUNDLE, Some(name)) => return no_bundle(package, name),
         _ => {
             return refuse(
                 "only a package (olm.package without a name), a channel (olm.channel) or a bundle (olm.bundle) can be \
@@ -164,7 +165,7 @@ fn new_deprecations(
     let near = opened.root()?;
     let text = |text: &str| NewValue::Text(text.to_owned());
     let keys = vec![
-        ("schema".to_owned(), text("olm.deprecations")),
+        ("schema".to_owned(), text(schemas::DEPRECATIONS)),
         ("package".to_owned(), text(package.name)),
         ("entries".to_owned(), NewValue::Mappings(vec![item(schema, name, message)])),
     ];

@@ -1,6 +1,7 @@
 //! Edits that insert or remove whole documents.
 
 use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange, TextSize};
+use olmkit_text::{line_start, next_line, span};
 use olmkit_yaml::Format;
 
 use super::locate::Source;
@@ -70,9 +71,10 @@ pub(super) fn runs(flags: &[bool]) -> impl Iterator<Item = (usize, usize)> + '_ 
 /// Returns the offset of the comments after the last document of a file, including the blank lines before them.
 fn comments_at_the_end(document: &[u8]) -> usize {
     let mut kept = document.len();
-    let mut line_end = document.len();
-    for line in document.split_inclusive(|byte| *byte == b'\n').rev() {
-        let start = line_end.saturating_sub(line.len());
+    let mut end = document.len();
+    while let Some(last) = end.checked_sub(1) {
+        let start = line_start(document, last);
+        let line = document.get(start..end).unwrap_or_default();
         let is_comment = line.starts_with(b"#");
         if !is_comment && !line.iter().all(u8::is_ascii_whitespace) {
             break;
@@ -81,7 +83,7 @@ fn comments_at_the_end(document: &[u8]) -> usize {
         if is_comment || kept < document.len() {
             kept = start;
         }
-        line_end = start;
+        end = start;
     }
     kept
 }
@@ -93,21 +95,16 @@ fn remove_document(source: &Source<'_, '_, '_>, file: FileId, document: TextRang
     if end == bytes.len() {
         end = start.saturating_add(comments_at_the_end(bytes.get(start..).unwrap_or_default()));
     }
-    let line_end = |from: usize| {
-        memchr::memchr(b'\n', bytes.get(from..).unwrap_or_default())
-            .map_or(bytes.len(), |at| from.saturating_add(at).saturating_add(1))
-    };
     let is_separator = |at: usize| bytes.get(at..).unwrap_or_default().starts_with(b"---");
     let range = if is_separator(start) && is_separator(end) {
         // The first document, with a separator of its own. The next document keeps its separator.
         (start, end)
     } else if is_separator(end) {
-        (start, line_end(end))
+        (start, next_line(bytes, end))
     } else {
         // The last document. The separator before it is removed, too.
         let before = bytes.get(..start).unwrap_or_default();
-        let line = memchr::memrchr(b'\n', before.get(..before.len().saturating_sub(1)).unwrap_or_default());
-        let line = line.map_or(0, |at| at.saturating_add(1));
+        let line = line_start(bytes, start.saturating_sub(1));
         let spaces_before = before.iter().rev().take_while(|b| b.is_ascii_whitespace()).count();
         let spaces_after = bytes.get(end..).unwrap_or_default().iter().take_while(|b| b.is_ascii_whitespace()).count();
         if is_separator(start) {
@@ -121,6 +118,5 @@ fn remove_document(source: &Source<'_, '_, '_>, file: FileId, document: TextRang
             (start.saturating_sub(spaces_before), end)
         }
     };
-    let size = |at: usize| TextSize::new(u32::try_from(at).unwrap_or(u32::MAX));
-    TextEdit { place: Place { file, range: TextRange::new(size(range.0), size(range.1)) }, text: String::new() }
+    TextEdit { place: Place { file, range: span(range.0, range.1) }, text: String::new() }
 }

@@ -3,7 +3,7 @@
 use olmkit_collections::{HashMap, HashSet, order};
 use olmkit_yaml::NodeRef;
 use olmkit_yaml_edit::{
-    Edit, NewItem, NewValue, insert_item, insert_key, remove_item, remove_key, replace_items, replace_scalar,
+    Edit, NewItem, NewValue, insert_item, insert_key, not_alias, remove_item, remove_key, replace_items, replace_scalar,
 };
 
 use super::locate::{Opened, Source, no_entry};
@@ -305,9 +305,7 @@ fn without_repeats<'k>(names: &[String], known: impl Iterator<Item = &'k str>) -
 
 /// Returns the edits that set the `skips` of an entry to exactly these names.
 pub(super) fn skips_edits(opened: &Opened<'_>, mapping: NodeRef<'_>, to: &[String]) -> Planned<Vec<Edit>> {
-    if mapping.kind() == olmkit_yaml::Kind::Alias {
-        opened.made(replace_scalar(mapping, ""))?;
-    }
+    opened.made(not_alias(mapping))?;
     Ok(match (opened.field(mapping, "skips")?, to) {
         (Some((key, _)), []) => vec![opened.made(remove_key(mapping, key))?],
         (None, []) => Vec::new(),

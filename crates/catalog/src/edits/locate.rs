@@ -4,7 +4,7 @@ use olmkit_collections::order;
 use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange, TextSize};
 use olmkit_text::{MOST_NAMES, slice, suggestion};
 use olmkit_yaml::{Document, NodeRef, read_document};
-use olmkit_yaml_edit::{Edit, NewValue, Refusal, insert_key, remove_key, replace_scalar, written_field};
+use olmkit_yaml_edit::{Edit, NewValue, Refusal, insert_key, not_alias, remove_key, replace_scalar, written_field};
 
 use super::{EditPlan, Note, Planned, Refused, refuse};
 use crate::facts::ChannelFacts;
@@ -111,15 +111,12 @@ impl Opened<'_> {
 
     /// Sets, adds or removes a string field of a mapping.
     pub(super) fn set(&self, mapping: NodeRef<'_>, key: &str, to: Option<&str>, order: &[&str]) -> Planned<Vec<Edit>> {
-        let edit = if mapping.kind() == olmkit_yaml::Kind::Alias {
-            replace_scalar(mapping, "")
-        } else {
-            match (self.field(mapping, key)?, to) {
-                (Some((_, value)), Some(to)) => replace_scalar(value, to),
-                (Some((key, _)), None) => remove_key(mapping, key).map(Some),
-                (None, Some(to)) => insert_key(mapping, key, &NewValue::Text(to.to_owned()), order).map(Some),
-                (None, None) => Ok(None),
-            }
+        self.made(not_alias(mapping))?;
+        let edit = match (self.field(mapping, key)?, to) {
+            (Some((_, value)), Some(to)) => replace_scalar(value, to),
+            (Some((key, _)), None) => remove_key(mapping, key).map(Some),
+            (None, Some(to)) => insert_key(mapping, key, &NewValue::Text(to.to_owned()), order).map(Some),
+            (None, None) => Ok(None),
         };
         Ok(self.made(edit)?.into_iter().collect())
     }

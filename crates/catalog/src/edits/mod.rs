@@ -19,7 +19,7 @@ use olmkit_collections::order;
 use olmkit_diagnostics::{FileId, Place, TextEdit};
 
 use crate::model::Catalog;
-use crate::names::CHANNEL;
+use crate::schemas::CHANNEL;
 
 /// The edits for an intention.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

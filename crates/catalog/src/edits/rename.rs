@@ -6,7 +6,8 @@ use super::locate::{Source, channel_of, no_bundle};
 use super::{EditPlan, Planned, check_name, refuse};
 use crate::facts::{Body, ChannelFacts};
 use crate::model::{Doc, Of};
-use crate::names::{BUNDLE, CHANNEL, Mention, Role, mentions, node_at};
+use crate::names::{Mention, Role, mentions, node_at};
+use crate::schemas::{BUNDLE, CHANNEL};
 
 pub(super) fn rename(
     source: &Source<'_, '_, '_>,

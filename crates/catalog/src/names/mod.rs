@@ -8,13 +8,7 @@ pub use site::{Site, node_at};
 
 use crate::facts::{Assertion, AssertionFacts, Body, Start, Text};
 use crate::model::Doc;
-
-/// The schema of a package.
-pub const PACKAGE: &str = "olm.package";
-/// The schema of a channel.
-pub const CHANNEL: &str = "olm.channel";
-/// The schema of a bundle.
-pub const BUNDLE: &str = "olm.bundle";
+use crate::schemas::{BUNDLE, CHANNEL, PACKAGE};
 
 /// The role of a name in a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

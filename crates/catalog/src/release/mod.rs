@@ -5,6 +5,7 @@ mod effect;
 mod range;
 
 use olmkit_collections::order::sort_by_key;
+use olmkit_text::{MOST_NAMES, listed_names};
 
 use olmkit_api::{EdgeField, ReleaseReason};
 use olmkit_semver::Version;
@@ -226,9 +227,9 @@ impl Maker<'_, '_, '_> {
             return;
         }
         self.proposal.release = better;
-        let names: Vec<String> = added.iter().map(|name| format!("`{name}`")).collect();
-        let message =
-            format!("It also skips {}, whose upgrades would otherwise end before the head.", names.join(", "));
+        let added: Vec<&str> = added.iter().map(String::as_str).collect();
+        let names = listed_names(&added, MOST_NAMES, "and");
+        let message = format!("It also skips {names}, whose upgrades would otherwise end before the head.");
         self.explain(EdgeField::Skips, message);
     }
 }

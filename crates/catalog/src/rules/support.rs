@@ -1,5 +1,6 @@
 //! Helpers shared by several rules.
 
+use crate::schemas;
 use olmkit_collections::Table;
 use olmkit_diagnostics::{Place, Rule, Safety};
 
@@ -68,9 +69,9 @@ pub(crate) fn report_unknown_reference<'r>(
 /// Formats a reference, for example as "channel `stable`".
 pub(crate) fn describe(schema: &str, name: &str) -> String {
     match schema {
-        "olm.package" => "the package".to_owned(),
-        "olm.channel" => format!("Channel `{name}`"),
-        "olm.bundle" => format!("Bundle `{name}`"),
+        schemas::PACKAGE => "the package".to_owned(),
+        schemas::CHANNEL => format!("Channel `{name}`"),
+        schemas::BUNDLE => format!("Bundle `{name}`"),
         _ => format!("`{schema}` `{name}`"),
     }
 }

@@ -52,8 +52,8 @@ pub(crate) enum IndexVerb {
     },
     /// Remove bundles and all older versions (native program only)
     ///
-    /// The entries above keep their edges to the removed bundles, which mark where
-    /// the channel was truncated.
+    /// Newer entries keep their edges to the given bundles, so that clusters which
+    /// have one of them installed can still upgrade.
     DeprecateTruncate {
         #[command(flatten)]
         target: Target,

@@ -118,7 +118,7 @@ pub(crate) fn of_archive(path: &str, content: &[u8], name: Option<&str>) -> Resu
     Artifact::of_archive(files, name).map_err(|error| ImageError::Layout { path: path.to_owned(), error })
 }
 
-/// Writes an archive or a folder that does not exist yet.
+/// Writes an archive, or an image layout to a folder that does not contain one. Replaces an archive.
 fn write(artifact: &Artifact, to: &str, name: Option<&Reference>, host: &mut dyn Host) -> Result<(), ImageError> {
     if is_archive(to) {
         artifact.write_archive(Path::new(to), name)?;

@@ -1,5 +1,6 @@
 //! `olmkit edit`.
 
+use olmkit_catalog::schemas;
 use olmkit_text::{did_you_mean, near_miss};
 use olmkit_workspace::api::{Plan, StrandedFixQuestion, StrandedFixes, SuppressQuestion};
 use olmkit_workspace::{AdditionError, Intention, NotInCatalog, Workspace, choose_channels};
@@ -328,7 +329,7 @@ fn intention(word: &str, fields: &[(String, String)]) -> Result<Intention, EditE
         object.insert("reconnect".to_owned(), Value::Bool(true));
     }
     if verb == RENAME_EVERYWHERE {
-        object.insert("schema".to_owned(), Value::from("olm.bundle"));
+        object.insert("schema".to_owned(), Value::from(schemas::BUNDLE));
     }
     for (key, value) in fields {
         let key = if verb == RENAME_EVERYWHERE && key == "entry" { "name" } else { key };
@@ -350,11 +351,22 @@ mod tests {
     fn arguments_become_intentions() {
         let base = [("package", "foo"), ("channel", "stable")];
         let with = |more: &[(&str, &str)]| fields(&[&base, more].concat());
-        assert!(intention("set-skips", &with(&[("entry", "b"), ("to", "a,c")])).is_ok());
-        assert!(intention("set-replaces", &with(&[("entry", "b"), ("to", "")])).is_ok());
-        assert!(intention("remove-entry", &with(&[("entry", "b"), ("reconnect", "true")])).is_ok());
-        assert!(intention("add-entry", &with(&[("name", "c"), ("skips", "a,b"), ("position", "end")])).is_ok());
-        assert!(intention("add-channel", &with(&[("entries", "[{\"name\": \"a\"}]")])).is_ok());
+        let made =
+            |verb: &str, more: &[(&str, &str)]| serde_json::to_string(&intention(verb, &with(more)).unwrap()).unwrap();
+        let stable = |verb: &str, more: &str| format!(r#"{{"do":"{verb}","package":"foo","channel":"stable",{more}}}"#);
+        for (verb, more, expected) in [
+            ("set-skips", &[("entry", "b"), ("to", "a,c")][..], r#""entry":"b","to":["a","c"]"#),
+            ("set-replaces", &[("entry", "b"), ("to", "")], r#""entry":"b","to":null"#),
+            ("remove-entry", &[("entry", "b"), ("reconnect", "true")], r#""entry":"b","reconnect":true"#),
+            (
+                "add-entry",
+                &[("name", "c"), ("skips", "a,b"), ("position", "end")],
+                r#""name":"c","skips":["a","b"],"position":"end""#,
+            ),
+            ("add-channel", &[("entries", "[{\"name\": \"a\"}]")], r#""entries":[{"name":"a"}]"#),
+        ] {
+            assert_eq!(made(verb, more), stable(verb, expected));
+        }
         assert!(intention("add-entry", &base.map(|(k, v)| (k.to_owned(), v.to_owned()))).is_err(), "no name");
         assert!(intention("add-entry", &with(&[("name", "c"), ("nmae", "d")])).is_err(), "unknown field");
         assert!(intention("dance", &[]).is_err());

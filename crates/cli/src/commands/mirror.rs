@@ -3,7 +3,7 @@
 use olmkit_collections::SortedMap;
 
 use olmkit_render::mirror::{ImageSet, ImageSetError, Operator};
-use olmkit_workspace::api::{MirrorReport, MirroredChannel, MirroredPackage, Semantics, StrandedByMirror};
+use olmkit_workspace::api::{MirrorReport, MirroredChannel, MirroredPackage, StrandedByMirror};
 use olmkit_workspace::{Mirror, MirrorProblem, Options, Workspace};
 use serde::Serialize;
 
@@ -202,8 +202,7 @@ fn notes(package: &MirroredPackage) -> Vec<String> {
 fn stranded(all: &[StrandedByMirror]) -> String {
     let mut found: SortedMap<(&str, &str, &str), Vec<&str>> = SortedMap::new();
     for StrandedByMirror { package, channel, entry, semantics } in all {
-        let resolvers = found.entry((package, channel, entry)).or_default();
-        resolvers.extend(semantics.map(Semantics::name));
+        found.entry((package, channel, entry)).or_default().push(semantics.name());
     }
     if found.is_empty() {
         return String::new();

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use olmkit_resolver::api::{Reason, Resolution};
 use olmkit_resolver::resolve;
-use olmkit_resolver::v1::api::ExtensionResolution;
+use olmkit_resolver::v1::api::{ConditionStatus, ConditionType, ExtensionResolution};
 use olmkit_resolver::v1::resolve_extension;
 use olmkit_workspace::any_has_names;
 
@@ -70,7 +70,9 @@ fn extension_text(found: &ExtensionResolution) -> String {
             format!("{verb} {}{instead} from {}{channels}: {}", install.bundle, install.catalog, install.because);
         let _ = writeln!(out, "{}", visible(&line));
     }
-    for condition in found.conditions.iter().filter(|of| of.status == "True" && of.kind != "Deprecated") {
+    for condition in
+        found.conditions.iter().filter(|of| of.status == ConditionStatus::True && of.kind != ConditionType::Deprecated)
+    {
         let _ = writeln!(out, "  {}: {}", condition.kind, visible(&condition.message));
     }
     for note in &found.notes {

@@ -28,14 +28,13 @@ pub(super) struct Read {
 pub(super) fn find(path: &str, host: &mut dyn Host) -> Result<Option<(Read, String)>, Mistake> {
     let mut folder = Some(path.to_owned());
     while let Some(at) = folder {
-        let in_folder = |name: &str| if at.is_empty() { name.to_owned() } else { join(&at, name) };
-        let file = in_folder(NAME);
+        let file = join(&at, NAME);
         match host.kind(&file) {
             Ok(Kind::File) => return Ok(Some((read(&file, host)?, at))),
             Ok(Kind::Special) => return Err(Mistake::of(&file, special())),
             Ok(Kind::Directory) | Err(_) => {}
         }
-        if host.kind(&in_folder(REPOSITORY)).is_ok() {
+        if host.kind(&join(&at, REPOSITORY)).is_ok() {
             return Ok(None);
         }
         folder = above(&at, host.current_directory().as_deref());
@@ -49,7 +48,7 @@ fn above(path: &str, current: Option<&str>) -> Option<String> {
         return Some(parent.to_owned());
     }
     let is_root = path == "/" || absolute(path, current?) == "/";
-    (!is_root).then(|| if path.is_empty() { "..".to_owned() } else { join(path, "..") })
+    (!is_root).then(|| join(path, ".."))
 }
 
 /// The parent folder, if the path names one.
@@ -145,7 +144,7 @@ enum ExtendsError {
 }
 
 pub(super) fn below(folder: &str, path: &str) -> String {
-    if folder.is_empty() || path.starts_with('/') { path.to_owned() } else { join(folder, path) }
+    if path.starts_with('/') { path.to_owned() } else { join(folder, path) }
 }
 
 /// The path without `..`. `None` if it is absolute or leads above the start.

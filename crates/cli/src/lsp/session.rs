@@ -1,5 +1,6 @@
 //! The open catalogs and documents.
 
+use olmkit_catalog::schemas;
 use olmkit_collections::{SortedMap, SortedSet};
 
 use lsp_types::{
@@ -403,6 +404,6 @@ fn from_disk(workspace: &mut Workspace, own: &str, path: &str, host: &mut dyn Ho
 }
 
 fn has_package(text: &[u8]) -> bool {
-    let mentions = || String::from_utf8_lossy(text).contains("olm.package");
+    let mentions = || String::from_utf8_lossy(text).contains(schemas::PACKAGE);
     mentions() && documents(text).iter().any(|document| matches!(document.facts.body, Body::Package(_)))
 }

@@ -5,6 +5,7 @@ use lsp_types::{
     HoverContents, HoverParams, InlayHint, InlayHintLabel, InlayHintParams, InlayHintTooltip, Location, MarkupContent,
     MarkupKind, Range, SemanticToken, SemanticTokens, SemanticTokensParams, SymbolInformation, SymbolKind,
 };
+use olmkit_catalog::schemas;
 use olmkit_workspace::api;
 use olmkit_workspace::{self as engine, NameToken, RULES};
 use serde_json::{Value, json};
@@ -125,8 +126,8 @@ pub(super) fn tokens(session: &mut Session, params: &SemanticTokensParams) -> Op
             delta_start: from.character.saturating_sub(start),
             length: end.character.saturating_sub(from.character),
             token_type: match schema {
-                "olm.package" => 0,
-                "olm.channel" => 1,
+                schemas::PACKAGE => 0,
+                schemas::CHANNEL => 1,
                 _ => 2,
             },
             token_modifiers_bitset: u32::from(is_declaration) | (u32::from(is_deprecated) << 1),

@@ -95,7 +95,7 @@ pub fn index_of(catalog: &Catalog<'_>) -> Index {
             of.channels.insert((*channel).to_owned(), found.body.entries.iter().map(entry).collect());
         }
         for (bundle, found) in package.bundles.iter() {
-            let version = found.package_property().and_then(|property| text(&property.version));
+            let version = found.written_version().map(|version| version.value.clone());
             let image = text(&found.of.body.image).unwrap_or_default();
             let version = version.unwrap_or_default();
             of.bundles.insert((*bundle).to_owned(), IndexBundle { image, version, substitutes_for: None });

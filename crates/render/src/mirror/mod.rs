@@ -5,6 +5,7 @@ mod config;
 mod error;
 mod version;
 
+use olmkit_catalog::schemas;
 use olmkit_collections::{SortedMap, SortedSet};
 
 use olmkit_semver::Version;
@@ -208,7 +209,8 @@ fn entries(root: NodeRef<'_>) -> Vec<Entry> {
 }
 
 fn version(root: NodeRef<'_>) -> Option<Version> {
-    let mut properties = items(root, "properties").filter(|one| text(*one, "type").as_deref() == Some("olm.package"));
+    let mut properties =
+        items(root, "properties").filter(|one| text(*one, "type").as_deref() == Some(schemas::PACKAGE_PROPERTY));
     let value = field(properties.next()?, "value")?;
     Version::parse(&text(value, "version")?).ok()
 }
@@ -241,8 +243,8 @@ fn refers(entry: NodeRef<'_>, of: &Selection<'_>) -> bool {
     let Some(reference) = field(entry, "reference") else { return true };
     let name = text(reference, "name").unwrap_or_default();
     match text(reference, "schema").as_deref() {
-        Some("olm.channel") => of.selected.contains(name.as_str()),
-        Some("olm.bundle") => of.bundles.contains(&name),
+        Some(schemas::CHANNEL) => of.selected.contains(name.as_str()),
+        Some(schemas::BUNDLE) => of.bundles.contains(&name),
         _ => true,
     }
 }

@@ -1,5 +1,6 @@
 //! Channels that a template creates or changes.
 
+use olmkit_catalog::schemas;
 use olmkit_yaml::NodeRef;
 
 use crate::document::{Document, raw};
@@ -78,6 +79,6 @@ impl Channel {
             quote(&self.package),
             entries.join(",")
         );
-        Document::new("olm.channel", &self.package, &self.name, json)
+        Document::new(schemas::CHANNEL, &self.package, &self.name, json)
     }
 }

@@ -1,5 +1,6 @@
 //! `opm alpha convert-template`: converts a catalog to a template.
 
+use olmkit_catalog::schemas;
 use olmkit_catalog::{LoadStep, LoadedDocument, LoadedFile, refused_at};
 use olmkit_text::slice;
 use olmkit_yaml::{Format, NodeRef, Value, blob_json, read_document};
@@ -14,14 +15,14 @@ const NOTHING: &str = "json: error calling MarshalJSON for type *declcfg.Meta: u
 
 /// Why opm cannot convert a document. opm reads only its keys, but decodes the bundles of a basic template.
 fn not_converted(document: &LoadedDocument, kind: TemplateKind) -> Option<&str> {
-    let is_bundle = document.facts.schema.as_ref().is_some_and(|schema| schema.value == "olm.bundle");
+    let is_bundle = document.facts.schema.as_ref().is_some_and(|schema| schema.value == schemas::BUNDLE);
     let fields = (is_bundle && kind == TemplateKind::Basic).then(|| refused_at(&document.facts, LoadStep::Fields));
     refused_at(&document.facts, LoadStep::Read).or(fields.flatten())
 }
 
 /// The entry of a template for a document. A basic template has only the images of bundles.
 fn entry(root: NodeRef<'_>, kind: TemplateKind) -> String {
-    if kind != TemplateKind::Basic || text(root, "schema").as_deref() != Some("olm.bundle") {
+    if kind != TemplateKind::Basic || text(root, "schema").as_deref() != Some(schemas::BUNDLE) {
         return blob_json(root);
     }
     let image = text(root, "image").map_or_else(|| "\"\"".to_owned(), |image| quote(&image));

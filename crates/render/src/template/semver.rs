@@ -1,5 +1,6 @@
 //! `olm.semver`: channels generated from the versions of bundles.
 
+use olmkit_catalog::schemas;
 use std::cmp::Reverse;
 
 use olmkit_collections::{SortedMap, SortedSet, order};
@@ -224,7 +225,7 @@ fn comparable(versions: Versions) -> Result<Versions, TemplateError> {
 
 /// Reads the package and the version in the only `olm.package` property of a bundle.
 pub(super) fn package_and_version(root: NodeRef<'_>, name: &str) -> Result<(String, Version), TemplateError> {
-    let is_package = |property: &NodeRef<'_>| text(*property, "type").as_deref() == Some("olm.package");
+    let is_package = |property: &NodeRef<'_>| text(*property, "type").as_deref() == Some(schemas::PACKAGE_PROPERTY);
     let properties = field(root, "properties").into_iter().flat_map(|list| list.items());
     let packages: Vec<NodeRef<'_>> = properties.filter(is_package).filter_map(|one| field(one, "value")).collect();
     let [package] = packages.as_slice() else {
@@ -259,7 +260,7 @@ fn package_document(name: &str, default: &str, from: Option<&RenderedBundle>) ->
         quote(name),
         quote(default)
     );
-    Document::new("olm.package", "", name, json)
+    Document::new(schemas::PACKAGE, "", name, json)
 }
 
 /// The icon as JSON and the description of a bundle. They come from its CSV, otherwise from the package of its catalog.

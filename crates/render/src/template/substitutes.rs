@@ -1,5 +1,6 @@
 //! `olm.template.substitutes`: a catalog in which bundles substitute for others.
 
+use olmkit_catalog::schemas::PACKAGE_PROPERTY;
 use olmkit_catalog::{Catalog, CheckOptions, Input, check, load};
 use olmkit_semver::{VersionRelease, parse_release};
 use olmkit_yaml::NodeRef;
@@ -181,7 +182,7 @@ fn version_release(json: &str, name: &str) -> Result<VersionRelease, TemplateErr
     let (_, mut version) = package_and_version(root, name)?;
     let properties = || field(root, "properties").into_iter().flat_map(|list| list.items());
     let kind = |property: NodeRef<'_>| text(property, "type").unwrap_or_default();
-    let package = properties().find(|property| kind(*property) == "olm.package").and_then(|one| field(one, "value"));
+    let package = properties().find(|property| kind(*property) == PACKAGE_PROPERTY).and_then(|one| field(one, "value"));
     let mut release = package.and_then(|package| text(package, "release")).unwrap_or_default();
     if release.is_empty() && !version.build.is_empty() && substitutes_for(&properties().collect::<Vec<_>>()) {
         release = version.build.join(".");

@@ -19,7 +19,9 @@ use crate::ids::{BundleId, Id as _, List, SourceId};
 use crate::universe::{Scope, Universe};
 use candidates::{ExtensionQuery, Installed, SearchSteps, is_deprecated};
 pub use olmkit_api::extension as api;
-use olmkit_api::extension::{ExtensionCatalog, ExtensionCondition, ExtensionInstall, ExtensionResolution};
+use olmkit_api::extension::{
+    ConditionStatus, ConditionType, ExtensionCatalog, ExtensionCondition, ExtensionInstall, ExtensionResolution,
+};
 pub use question::{Extension, LabelExpression, LabelSelector, UpgradeConstraintPolicy};
 use selector::Selector;
 
@@ -236,16 +238,16 @@ fn conditions(
     let channels = extension.channels.iter().filter(|name| seen.insert(name.as_str()));
     let channels: Vec<String> = channels.filter_map(|name| message(Scope::Channel(name.clone()))).collect();
     let bundle: Vec<String> = message(Scope::Bundle(bundle.to_owned())).into_iter().collect();
-    let condition = |kind: &'static str, messages: &[String]| ExtensionCondition {
-        kind: kind.into(),
-        status: if messages.is_empty() { "False" } else { "True" }.into(),
+    let condition = |kind, messages: &[String]| ExtensionCondition {
+        kind,
+        status: if messages.is_empty() { ConditionStatus::False } else { ConditionStatus::True },
         message: messages.join("\n"),
     };
     let all = [package.as_slice(), &channels, &bundle].concat();
     vec![
-        condition("Deprecated", &all),
-        condition("PackageDeprecated", &package),
-        condition("ChannelDeprecated", &channels),
-        condition("BundleDeprecated", &bundle),
+        condition(ConditionType::Deprecated, &all),
+        condition(ConditionType::PackageDeprecated, &package),
+        condition(ConditionType::ChannelDeprecated, &channels),
+        condition(ConditionType::BundleDeprecated, &bundle),
     ]
 }

@@ -1,5 +1,7 @@
 //! The common prefix of the names of a channel.
 
+use olmkit_text::versioned;
+
 /// The longest common prefix that ends before the version. Names that begin differently from most others are ignored.
 /// Empty if a name would become empty.
 #[must_use]
@@ -19,13 +21,11 @@ pub fn common<'n>(names: impl Iterator<Item = &'n str> + Clone) -> &'n str {
 
 /// The part of a name before its version.
 fn stem(name: &str) -> &str {
-    name.get(..end(name.as_bytes())).unwrap_or_default()
-}
-
-fn end(name: &[u8]) -> usize {
-    let version = name.windows(2).rposition(|pair| pair == b".v").map(|at| at.saturating_add(2));
-    let text = |byte: &u8| !byte.is_ascii_digit() && *byte != b'.';
-    version.or_else(|| Some(name.iter().rposition(text)?.saturating_add(1))).unwrap_or_default()
+    let end = match versioned(name) {
+        Some((_, version)) => name.len().saturating_sub(version.len()),
+        None => name.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '.').len(),
+    };
+    name.get(..end).unwrap_or_default()
 }
 
 fn shared<'n>(mut names: impl Iterator<Item = &'n str>) -> &'n str {
@@ -35,8 +35,8 @@ fn shared<'n>(mut names: impl Iterator<Item = &'n str>) -> &'n str {
         let own = first.bytes().zip(name.bytes()).take_while(|(a, b)| a == b).count();
         (same, shortest) = (same.min(own), shortest.min(name.len()));
     }
-    let end = end(first.as_bytes().get(..same).unwrap_or_default());
-    first.get(..end).filter(|prefix| prefix.len() < shortest).unwrap_or_default()
+    let prefix = stem(first.get(..same).unwrap_or_default());
+    if prefix.len() < shortest { prefix } else { "" }
 }
 
 #[cfg(test)]
@@ -45,7 +45,7 @@ mod tests {
 
     #[test]
     fn a_prefix_ends_before_the_version() {
-        let cases: [(&[&str], &str); 12] = [
+        let cases: [(&[&str], &str); 13] = [
             (&[], ""),
             (&["foo.v1.0.0"], "foo.v"),
             (&["foo.v1.2.0", "foo.v1.10.0"], "foo.v"),
@@ -58,6 +58,7 @@ mod tests {
             (&["foo: bar #5", "foo-bar.v1.1.0", "foo-bar.v1.0.0"], "foo-bar.v"),
             (&["foo-bar.v1.1.0", "foo-bar.v1.0.0", "foo.v0.1.0"], "foo-bar.v"),
             (&["foo-bar.v1.0.0", "foo.v0.1.0"], "foo"),
+            (&["foo.vault-1.0.0", "foo.vault-1.1.0"], "foo.vault-"),
         ];
         for (names, expected) in cases {
             assert_eq!(common(names.iter().copied()), expected, "{names:?}");

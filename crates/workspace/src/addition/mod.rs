@@ -8,6 +8,7 @@ use olmkit_bundle::describe::describe;
 use olmkit_bundle::{Bundle, RenderOptions, inputs};
 use olmkit_catalog::Catalog;
 use olmkit_catalog::edits::{Intention, Note};
+use olmkit_catalog::schemas;
 use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange};
 use olmkit_k8s::image::without_version;
 use serde_json::{Value, json};
@@ -56,14 +57,15 @@ impl Workspace {
         }
         let known = KnownPackage::find(self, &package);
         let near = known.as_ref().and_then(KnownPackage::newest);
-        let beside = near.and_then(|near| self.document_at(near.bundle_path.as_deref()?, near.bundle_range?.start));
+        let document = near.and_then(|near| self.document_at(near.bundle_path.as_deref()?, near.bundle_range?.start));
         let mut channels = wanted.clone();
         for table in known.iter().flat_map(KnownPackage::tables) {
             if !channels.contains(&table.channel) {
                 channels.push(table.channel.clone());
             }
         }
-        let image = near.and_then(|near| image_of(near.version.as_deref()?, &self.image_beside(&package)?, &version));
+        let beside = known.as_ref().and_then(|known| self.image_beside(&package, known));
+        let image = near.zip(beside).and_then(|(near, image)| image_of(near.version.as_deref()?, &image, &version));
         let proposed = |channel: &String| {
             let question = ReleaseQuestion {
                 package: package.clone(),
@@ -79,7 +81,7 @@ impl Workspace {
             is_new: known.is_none(),
             default_channel: default_channel.or_else(|| wanted.first().cloned()).unwrap_or_default(),
             has_bundle: known.as_ref().is_some_and(|known| known.has_bundle(&name)),
-            migrate: beside.is_none_or(|beside| beside.properties.iter().any(|kind| kind == "olm.csv.metadata")),
+            migrate: document.is_none_or(|document| document.properties.iter().any(|kind| kind == "olm.csv.metadata")),
             image: image.unwrap_or_default(),
             package,
             name,
@@ -141,7 +143,7 @@ impl Workspace {
         if wanted.has_bundle {
             return Ok(());
         }
-        if wanted.image.trim().is_empty() && self.needs_image(&wanted.package, wanted.migrate) {
+        if wanted.image.trim().is_empty() && self.needs_image(&wanted.package, known.as_ref(), wanted.migrate) {
             return Err(Plan::refused(format!("set the image of {}, which clusters pull", wanted.name)));
         }
         let options = RenderOptions { image: wanted.image.clone(), migrate: wanted.migrate };
@@ -159,15 +161,14 @@ impl Workspace {
 
     /// Whether a bundle of this package needs an image: its document does not contain the objects, or the other bundles
     /// of the package have images.
-    pub(crate) fn needs_image(&mut self, package: &str, migrate: bool) -> bool {
-        migrate || self.image_beside(package).is_some()
+    pub(crate) fn needs_image(&self, package: &str, known: Option<&KnownPackage>, migrate: bool) -> bool {
+        migrate || known.is_some_and(|known| self.image_beside(package, known).is_some())
     }
 
     /// Returns the image of the newest bundle of a package.
-    fn image_beside(&mut self, package: &str) -> Option<String> {
-        let near = KnownPackage::find(self, package)?.newest()?.name.clone();
+    fn image_beside(&self, package: &str, known: &KnownPackage) -> Option<String> {
         let catalog = Catalog::new(&self.files);
-        let bundle = catalog.packages.get(package)?.bundles.get(near.as_str())?;
+        let bundle = catalog.packages.get(package)?.bundles.get(known.newest()?.name.as_str())?;
         bundle.of.body.image.as_ref().map(|image| image.value.clone()).filter(|image| !image.is_empty())
     }
 
@@ -269,12 +270,12 @@ fn new_package(wanted: &BundleAddition, chosen: &[&ChannelAddition]) -> Vec<Stri
     let package = package_document(&wanted.package, default);
     let channel = |channel: &&ChannelAddition| -> Value {
         let entries = [filled(&channel.entry)];
-        json!({ "schema": "olm.channel", "package": wanted.package, "name": channel.channel, "entries": entries })
+        json!({ "schema": schemas::CHANNEL, "package": wanted.package, "name": channel.channel, "entries": entries })
     };
     let documents = std::iter::once(package).chain(chosen.iter().map(channel));
     documents.map(|document| document.to_string()).collect()
 }
 
 fn package_document(name: &str, default_channel: Option<&str>) -> Value {
-    json!({ "schema": "olm.package", "name": name, "defaultChannel": default_channel })
+    json!({ "schema": schemas::PACKAGE, "name": name, "defaultChannel": default_channel })
 }

@@ -1,5 +1,6 @@
 //! Adds a package: its document and its first channel, with bundles that `opm render` printed.
 
+use olmkit_catalog::schemas;
 use serde_json::json;
 
 use super::known::place_of_new;
@@ -44,7 +45,8 @@ impl Workspace {
             if entries.is_empty() {
                 change.notes.push("the channel is empty; opm rejects it until it has an entry".to_owned());
             }
-            let document = json!({ "schema": "olm.channel", "package": package, "name": channel, "entries": entries });
+            let document =
+                json!({ "schema": schemas::CHANNEL, "package": package, "name": channel, "entries": entries });
             documents.push(document.to_string());
         }
         documents.extend(bundles.into_iter().map(|bundle| bundle.json));

@@ -1,5 +1,6 @@
 //! Adds bundles that `opm render` printed to a catalog.
 
+use olmkit_collections::Table;
 use olmkit_render::Rendering;
 
 use super::known::{FilePlace, KnownPackage};
@@ -61,9 +62,12 @@ impl Workspace {
     ) -> Result<(), Plan> {
         let mut places: Vec<(FilePlace, Vec<String>)> = Vec::new();
         let mut fresh = Vec::new();
+        let mut packages: Table<&str, Option<KnownPackage>> = Table::default();
         for RenderedBundle { package, name, json, .. } in bundles {
-            let known = KnownPackage::find(self, package)
-                .ok_or_else(|| Plan::refused(format!("the catalog has no package {package}")))?;
+            let known = packages.or_insert_with(package, || KnownPackage::find(self, package));
+            let Some(known) = known else {
+                return Err(Plan::refused(format!("the catalog has no package {package}")));
+            };
             if known.has_bundle(name) {
                 change.notes.push(format!("{name} is already in the catalog. Its document is not changed."));
                 continue;

@@ -117,7 +117,7 @@ fn versions(workspace: &mut Workspace) -> Versions {
     let (files, _) = workspace.loaded();
     let bundle = |facts: &Facts| match &facts.body {
         Body::Bundle(bundle) => {
-            let version = bundle.packages.first()?.version.as_ref()?;
+            let version = bundle.written_version()?;
             Some(((facts.package_name().to_owned(), facts.own_name().to_owned()), version.value.clone()))
         }
         _ => None,

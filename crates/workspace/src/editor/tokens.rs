@@ -1,6 +1,7 @@
 //! Names of the catalog, for semantic highlighting.
 
-use olmkit_catalog::names::{PACKAGE, Role, mentions};
+use olmkit_catalog::names::{Role, mentions};
+use olmkit_catalog::schemas::PACKAGE;
 use olmkit_collections::order;
 
 use super::Shown;

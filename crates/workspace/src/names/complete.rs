@@ -3,7 +3,8 @@
 use std::cmp::Reverse;
 
 use olmkit_catalog::facts::{Body, EntryFacts};
-use olmkit_catalog::names::{BUNDLE, CHANNEL, PACKAGE, Site, node_at};
+use olmkit_catalog::names::{Site, node_at};
+use olmkit_catalog::schemas::{BUNDLE, CHANNEL, DEPRECATIONS, PACKAGE};
 use olmkit_catalog::{Catalog, Doc, Package};
 use olmkit_collections::{HashSet, order};
 use olmkit_diagnostics::{TextRange, TextSize};
@@ -13,7 +14,6 @@ use olmkit_yaml_edit::replace_scalar;
 use crate::api::CompletionOption;
 use crate::visit::text;
 
-const DEPRECATIONS: &str = "olm.deprecations";
 const SCHEMAS: [&str; 5] = [PACKAGE, CHANNEL, BUNDLE, DEPRECATIONS, "olmkit.assertions"];
 const PROPERTIES: [&str; 8] = [
     PACKAGE,

@@ -1,7 +1,8 @@
 //! Facts about a named object, in sentences.
 
 use olmkit_catalog::facts::EntryFacts;
-use olmkit_catalog::names::{CHANNEL, Mention, PACKAGE, is};
+use olmkit_catalog::names::{Mention, is};
+use olmkit_catalog::schemas::{CHANNEL, PACKAGE};
 use olmkit_catalog::{Catalog, Package};
 
 use crate::outline::head_names;

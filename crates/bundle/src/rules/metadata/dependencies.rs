@@ -1,5 +1,6 @@
 //! `metadata/dependencies.yaml` as opm's format validator reads it.
 
+use olmkit_catalog::schemas::PACKAGE_PROPERTY;
 use olmkit_diagnostics::{Place, Safety, rule};
 use olmkit_k8s::cel;
 use olmkit_semver::Range;
@@ -116,7 +117,7 @@ fn one(dependency: View<'_>, to: &mut Target<'_>) {
     let value = dependency.member("value").map(|value| value.with(Mode::Json));
     let shape = match kind.as_str() {
         "olm.gvk" => Some("GvkDependency"),
-        "olm.package" => Some("PackageDependency"),
+        PACKAGE_PROPERTY => Some("PackageDependency"),
         "olm.label" => Some("LabelDependency"),
         "olm.constraint" => Some("CelDependency"),
         _ => None,
@@ -130,7 +131,7 @@ fn one(dependency: View<'_>, to: &mut Target<'_>) {
     let Some(value) = value.filter(fits) else { return unparsed(dependency, &kind, shape.is_some(), to) };
     match kind.as_str() {
         "olm.gvk" => gvk(value, to),
-        "olm.package" => package(value, to),
+        PACKAGE_PROPERTY => package(value, to),
         "olm.label" if value.string("label").is_empty() => {
             to.found(
                 &LABEL,

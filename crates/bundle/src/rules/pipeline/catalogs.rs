@@ -5,6 +5,7 @@ use crate::go::Mode;
 use crate::model::Bundle;
 use crate::target::Target;
 use crate::view::View;
+use olmkit_catalog::schemas;
 use olmkit_diagnostics::rule;
 
 const PATH: &str = "catalogs/v4.17/foo/catalog.yaml";
@@ -50,7 +51,8 @@ pub(crate) fn check(bundle: &Bundle<'_>, config: Option<View<'_>>, to: &mut Targ
             continue;
         }
         let documents = file.roots().into_iter().map(|view| view.with(Mode::Converter));
-        let bundles: Vec<View<'_>> = documents.filter(|document| document.string("schema") == "olm.bundle").collect();
+        let bundles: Vec<View<'_>> =
+            documents.filter(|document| document.string("schema") == schemas::BUNDLE).collect();
         for (at, one) in bundles.into_iter().enumerate() {
             registry(one, &registries, to);
             if is_new(catalog) {

@@ -13,11 +13,12 @@ rule! {
     bundle: [PipelineCommunity Error],
     finds: "A `minKubeVersion` that is not a valid version, that is set without the annotation \
 `com.redhat.openshift.versions`, or that is newer than the Kubernetes version of an OpenShift version in the \
-annotation. The patch version counts: 1.25.1 is newer than the Kubernetes version of OpenShift 4.12.",
+annotation. The pipeline assumes patch version 0: it regards 1.25.1 as newer than OpenShift 4.12, which has 1.25.",
     why: "The pipeline rejects the bundle, because it would be offered on clusters that cannot install it.",
-    fix: "List only OpenShift versions with that Kubernetes version or newer. `v4.9` means 4.9 and newer.",
-    source: "operator-pipelines, community checks. Versions of OpenShift up to 4.17 are known; which of them an index has \
-today is not checked.",
+    fix: "In the annotation, name only OpenShift versions that have the Kubernetes version `minKubeVersion` or a newer \
+one, or lower `minKubeVersion`. `v4.9` in the annotation means 4.9 and newer.",
+    source: "operator-pipelines, community checks. olmkit knows OpenShift up to 4.17. It does not check which of these \
+versions have an index today.",
     bad: [(ANNOTATIONS, "  com.redhat.openshift.versions: v4.12\n", ""), (ANNOTATIONS, "versions: v4.12", "versions: v4.6")],
     good: [(ANNOTATIONS, "versions: v4.12", "versions: v4.8-v4.14"), (ANNOTATIONS, "versions: v4.12", "versions: =v4.12")],
 }

@@ -1,6 +1,7 @@
 //! Properties as OLM reads them on the cluster: requirements that OLM v1 does not support, the maximum OpenShift
 //! version, and constraints with an unexpected meaning.
 
+use olmkit_catalog::schemas::PACKAGE_PROPERTY;
 use olmkit_k8s::{Constraint, ConstraintKind};
 use olmkit_semver::{VersionError, parse_tolerant};
 use olmkit_yaml::{Value, blob_json};
@@ -82,7 +83,7 @@ pub(crate) fn check_v1(bundle: &Bundle<'_>, csv: Option<View<'_>>, to: &mut Targ
     };
     for item in bundle.metadata_list("dependencies", "DependenciesFile") {
         match &*item.string("type") {
-            "olm.package" => report(item.place_at("type"), "olm.package.required"),
+            PACKAGE_PROPERTY => report(item.place_at("type"), "olm.package.required"),
             "olm.gvk" => report(item.place_at("type"), "olm.gvk.required"),
             "olm.constraint" => report(item.place_at("type"), "olm.constraint"),
             _ => {}

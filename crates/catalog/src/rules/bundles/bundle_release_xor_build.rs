@@ -29,7 +29,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         if bundle.release().is_empty() {
             return;
         }
-        let range = bundle.package_property().and_then(|property| property.version.as_ref()).map(|text| text.range);
+        let range = bundle.written_version().map(|text| text.range);
         let place = range.map_or_else(|| bundle.of.doc.name_place(), |range| bundle.of.doc.place(range));
         out.leaf(
             &RULE,

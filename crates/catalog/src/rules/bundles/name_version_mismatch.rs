@@ -38,8 +38,9 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
                 "The name of bundle `{name}` does not match its version {version}. OLM uses the version, but \
                     people read the name."
             );
-            let place = bundle.package_property().and_then(|property| property.version.as_ref());
-            let place = place.map_or_else(|| bundle.of.doc.name_place(), |text| bundle.of.doc.place(text.range));
+            let place = bundle
+                .written_version()
+                .map_or_else(|| bundle.of.doc.name_place(), |text| bundle.of.doc.place(text.range));
             out.report(&RULE, place, message, "Correct the name or the version.")
                 .package(package.name)
                 .entry(name)

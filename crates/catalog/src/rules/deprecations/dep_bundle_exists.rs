@@ -6,6 +6,7 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{foo, opm, rule};
 use crate::rules::support::element;
 use crate::rules::support::{describe, report_unknown_reference};
+use crate::schemas;
 
 rule! {
     RULE, "dep-bundle-exists", "FBC051", "A deprecation of an unknown bundle",
@@ -32,7 +33,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         for (at, entry) in deprecations.body.entries.iter().enumerate() {
             let schema = entry.schema.as_ref().map_or("", |text| text.value.as_str());
             let own = entry.name.as_ref().map_or("", |text| text.value.as_str());
-            if schema != "olm.bundle" || package.bundles.contains_key(own) {
+            if schema != schemas::BUNDLE || package.bundles.contains_key(own) {
                 continue;
             }
             if !catalog.may_be_hidden(package) {

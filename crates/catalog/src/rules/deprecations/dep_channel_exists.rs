@@ -6,6 +6,7 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{foo, opm, rule};
 use crate::rules::support::element;
 use crate::rules::support::{describe, report_unknown_reference};
+use crate::schemas;
 
 rule! {
     RULE, "dep-channel-exists", "FBC052", "A deprecation of an unknown channel",
@@ -33,7 +34,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             let schema = entry.schema.as_ref().map_or("", |text| text.value.as_str());
             let own = entry.name.as_ref().map_or("", |text| text.value.as_str());
             let is_default = package.decl.body.default_channel.as_ref().is_some_and(|default| default.value == own);
-            if schema != "olm.channel" || is_default || package.channels.contains_key(own) {
+            if schema != schemas::CHANNEL || is_default || package.channels.contains_key(own) {
                 continue;
             }
             if !catalog.may_be_hidden(package) {

@@ -4,6 +4,7 @@ use crate::model::{Catalog, Package};
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, opm, rule};
 use crate::rules::support::describe;
+use crate::schemas;
 use crate::verdict::Leaf;
 
 rule! {
@@ -46,9 +47,9 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
 
 fn leaves(package: &Package<'_>, schema: &str, name: &str) -> Vec<Leaf> {
     match schema {
-        "olm.package" => vec![Leaf::package(package.name, 4)],
-        "olm.channel" => vec![Leaf::channel(package.name, name, 3)],
-        "olm.bundle" => {
+        schemas::PACKAGE => vec![Leaf::package(package.name, 4)],
+        schemas::CHANNEL => vec![Leaf::channel(package.name, name, 3)],
+        schemas::BUNDLE => {
             let homes = package
                 .channels
                 .iter()

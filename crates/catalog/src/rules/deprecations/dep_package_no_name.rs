@@ -5,6 +5,7 @@ use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, opm, rule};
 use crate::rules::support::element;
+use crate::schemas;
 
 rule! {
     RULE, "dep-package-no-name", "FBC053", "A package deprecation with a name",
@@ -31,7 +32,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         for (at, entry) in deprecations.body.entries.iter().enumerate() {
             let schema = entry.schema.as_ref().map_or("", |text| text.value.as_str());
             let own = entry.name.as_ref().map_or("", |text| text.value.as_str());
-            if schema != "olm.package" || own.is_empty() {
+            if schema != schemas::PACKAGE || own.is_empty() {
                 continue;
             }
             let message = format!("A package deprecation must not have a `name`, but has `{own}`.");

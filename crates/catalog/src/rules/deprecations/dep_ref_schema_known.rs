@@ -6,6 +6,7 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{foo, opm, rule};
 use crate::rules::support::element;
 use crate::rules::support::go_reference;
+use crate::schemas;
 
 rule! {
     RULE, "dep-ref-schema-known", "FBC054", "A deprecation of an unsupported schema",
@@ -32,7 +33,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         for (at, entry) in deprecations.body.entries.iter().enumerate() {
             let schema = entry.schema.as_ref().map_or("", |text| text.value.as_str());
             let own = entry.name.as_ref().map_or("", |text| text.value.as_str());
-            if schema.is_empty() || matches!(schema, "olm.package" | "olm.channel" | "olm.bundle") {
+            if schema.is_empty() || matches!(schema, schemas::PACKAGE | schemas::CHANNEL | schemas::BUNDLE) {
                 continue;
             }
             let message = format!("`{schema}` cannot be deprecated, only packages, channels and bundles.");

@@ -2,6 +2,7 @@
 
 use crate::facts::Facts;
 use crate::rules::declare::{foo, rule};
+use crate::schemas;
 use crate::sink::Sink;
 use crate::template_schemas::template_kind;
 use olmkit_text::near_miss;
@@ -26,7 +27,7 @@ defaultChannel: stable
     good: [{ foo!() }],
 }
 
-const KNOWN: [&str; 4] = ["olm.package", "olm.channel", "olm.bundle", "olm.deprecations"];
+const KNOWN: [&str; 4] = [schemas::PACKAGE, schemas::CHANNEL, schemas::BUNDLE, schemas::DEPRECATIONS];
 
 /// Checks the schema of a document.
 pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {

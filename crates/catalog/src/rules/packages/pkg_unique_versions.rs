@@ -8,6 +8,7 @@ use crate::rules::support::scalar;
 use crate::verdict::Leaf;
 use olmkit_collections::{HashMap, order};
 use olmkit_diagnostics::Safety;
+use olmkit_text::{MOST_NAMES, listed_names};
 
 rule! {
     RULE, "pkg-unique-versions", "FBC015", "Two bundles with the same version",
@@ -100,10 +101,11 @@ fn report(package: &Package<'_>, version: &str, names: &[&str], out: &mut Report
     let (culprit, better) = wrong.map_or((*second, None), |(bundle, named)| (bundle, Some(named)));
     let other = if std::ptr::eq(culprit, *first) { second } else { first };
     let place = |bundle: &Bundle<'_>| {
-        let version = bundle.package_property().and_then(|property| property.version.as_ref());
-        version.map_or_else(|| bundle.of.doc.name_place(), |version| bundle.of.doc.place(version.range))
+        bundle
+            .written_version()
+            .map_or_else(|| bundle.of.doc.name_place(), |version| bundle.of.doc.place(version.range))
     };
-    let all = names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let all = listed_names(names, MOST_NAMES, "and");
     let message = format!("Several bundles of package `{}` have version {version}: {all}.", package.name);
     let draft = out
         .report(&RULE, place(culprit), message, "Give each bundle a version of its own.")

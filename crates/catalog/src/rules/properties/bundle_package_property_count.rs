@@ -2,12 +2,12 @@
 
 use olmkit_diagnostics::Safety;
 
-use crate::decode::PACKAGE;
 use crate::go_quote;
 use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{channel, foo, opm, package, rule};
 use crate::rules::support::scalar;
+use crate::schemas::PACKAGE_PROPERTY;
 
 rule! {
     RULE, "bundle-package-property-count", "FBC034", "A bundle without exactly one `olm.package` property",
@@ -45,7 +45,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         };
         let draft = out.report(&RULE, place, message, help).package(package).entry(name);
         if misspelled.is_some() {
-            draft.fix("Use olm.package", Safety::Unsafe, place, scalar(PACKAGE, bundle.doc.format));
+            draft.fix("Use olm.package", Safety::Unsafe, place, scalar(PACKAGE_PROPERTY, bundle.doc.format));
         }
         let (package, name) = (go_quote(package), go_quote(name));
         let text =

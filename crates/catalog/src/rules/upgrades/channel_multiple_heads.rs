@@ -10,7 +10,7 @@ use crate::verdict::Leaf;
 use crate::view::Broken;
 use olmkit_collections::HashSet;
 use olmkit_diagnostics::{Fix, Place, ProposalId, Safety, TextEdit};
-use olmkit_text::listed_names;
+use olmkit_text::{MOST_NAMES, listed_names};
 use olmkit_upgrade::chain;
 
 rule! {
@@ -47,9 +47,6 @@ rule! {
 " }],
 }
 
-/// The maximum number of other heads that the help names.
-const MOST_NAMES: usize = 5;
-
 pub(crate) fn check(view: &Broken<'_, '_>, out: &mut Reporter) {
     let Broken { package, name, of: channel, .. } = *view;
     let chain::Problem::MultipleHeads(heads) = view.problem else { return };
@@ -61,7 +58,7 @@ pub(crate) fn check(view: &Broken<'_, '_>, out: &mut Reporter) {
     let newest = package.newest(heads);
     let places = entry_places(channel);
     let others: Vec<&str> = heads.iter().copied().filter(|head| Some(*head) != newest).collect();
-    let list = heads.iter().map(|head| format!("`{head}`")).collect::<Vec<_>>().join(", ");
+    let list = listed_names(heads, MOST_NAMES, "and");
     let message = format!(
         "Channel `{name}` has {} heads: {list}. OLM needs exactly one entry that no other entry replaces or skips.",
         heads.len()

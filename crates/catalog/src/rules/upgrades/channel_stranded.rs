@@ -1,12 +1,12 @@
 //! `channel-stranded`: Entries that are stranded in their channel.
 
-use crate::channel_graph::links;
+use crate::channel_graph::heads;
 use crate::reporter::Reporter;
 use crate::rules::declare::{channel, opm, package, rule};
 use crate::rules::support::entry_places;
 use crate::verdict::Leaf;
 use crate::view::Broken;
-use olmkit_upgrade::chain;
+use olmkit_upgrade::chain::Problem;
 
 rule! {
     RULE, "channel-stranded", "FBC027", "Entries that are stranded in their channel",
@@ -54,14 +54,14 @@ rule! {
 
 pub(crate) fn check(view: &Broken<'_, '_>, out: &mut Reporter) {
     let Broken { package, name, of: channel, .. } = *view;
-    let chain::Problem::Stranded(names) = view.problem else { return };
+    let Problem::Stranded(names) = view.problem else { return };
     out.leaf(&RULE, Leaf::channel(package.name, name, 1), view.problem.upstream());
     if view.is_hidden {
         return;
     }
 
     let places = entry_places(channel);
-    let head = chain::heads(&links(channel.body)).first().copied().unwrap_or_default();
+    let head = heads(channel.body).first().copied().unwrap_or_default();
     for stranded in names {
         let message = format!(
             "`{stranded}` is stranded in channel `{name}`: it is not on the replaces chain of the head and not in any \

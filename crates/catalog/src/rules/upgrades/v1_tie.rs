@@ -3,6 +3,7 @@
 use crate::reporter::Reporter;
 use crate::rules::declare::{channel, package, rule};
 use crate::view::View;
+use olmkit_text::{MOST_NAMES, listed_names};
 use olmkit_upgrade::v1::nodes_by_version;
 
 rule! {
@@ -46,12 +47,12 @@ pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {
         if !*is_certain.get_or_insert_with(|| view.is_certain()) {
             return;
         }
-        let names: Vec<String> = nodes.iter().map(|(_, node)| format!("`{}`", view.graph.name(*node))).collect();
-        let name = nodes.first().map_or("", |(_, node)| view.graph.name(*node));
+        let names: Vec<&str> = nodes.iter().map(|(_, node)| view.graph.name(*node)).collect();
+        let name = names.first().copied().unwrap_or_default();
         let message = format!(
             "{} have the same version and release for OLM v1. Which one it installs depends on the order in which it \
                 reads files.",
-            names.join(" and ")
+            listed_names(&names, MOST_NAMES, "and")
         );
         let help = "Give one of them a higher version, or build metadata that is a valid release (`+1`, `+2`).";
         out.report(&RULE, view.place(name), message, help).package(view.package.name).channel(view.name).entry(name);

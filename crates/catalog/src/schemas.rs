@@ -1,0 +1,13 @@
+//! The schemas of the documents of a catalog, and the type of the property that names the package of a bundle.
+
+/// The schema of a package.
+pub const PACKAGE: &str = "olm.package";
+/// The schema of a channel.
+pub const CHANNEL: &str = "olm.channel";
+/// The schema of a bundle.
+pub const BUNDLE: &str = "olm.bundle";
+/// The schema of the deprecations of a package.
+pub const DEPRECATIONS: &str = "olm.deprecations";
+
+/// The type of the property that has the package and the version of a bundle, and of a dependency on a package.
+pub const PACKAGE_PROPERTY: &str = "olm.package";
