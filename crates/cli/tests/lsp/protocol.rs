@@ -32,7 +32,7 @@ impl Inside {
 
     /// The messages that it sends until there is nothing left to do.
     fn all(&mut self) -> Vec<Value> {
-        std::iter::from_fn(|| self.0.step()).flatten().map(|message| serde_json::to_value(message).unwrap()).collect()
+        std::iter::from_fn(|| self.0.step()).flatten().collect()
     }
 }
 
@@ -155,20 +155,22 @@ fn parameters_that_do_not_fit_are_named_in_plain_words() {
 fn messages_that_do_not_follow_json_rpc_are_answered_and_the_server_goes_on() {
     let mut server = Inside::start();
     let expected = [
-        ("{nope", Value::Null),
-        ("{}", Value::Null),
-        ("[{}]", Value::Null),
-        ("{\"jsonrpc\":\"2.0\",\"id\":5}", json!(5)),
+        (&b"{nope"[..], json!(null), -32700),
+        (b"\xff", json!(null), -32700),
+        (b"", json!(null), -32700),
+        (b"{}", json!(null), -32600),
+        (b"[{}]", json!(null), -32600),
+        (b"{\"jsonrpc\":\"2.0\",\"method\":3}", json!(null), -32600),
+        (b"{\"jsonrpc\":\"2.0\",\"id\":5}", json!(5), -32600),
+        (b"{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"olmkit/none\"}", json!("x"), -32601),
     ];
-    for (text, id) in expected {
-        server.0.receive_json(text.as_bytes());
+    for (text, id, code) in expected {
+        server.0.receive_json(text);
         let answers = server.all();
-        assert_eq!((answers.len(), &answers[0]["id"]), (1, &id), "{answers:?}");
-        let is_error = answers[0]["error"]["code"] == -32600 || answers[0]["method"] == "window/logMessage";
-        assert!(is_error, "{answers:?}");
+        let text = String::from_utf8_lossy(text);
+        let shown = (answers.len(), &answers[0]["jsonrpc"], answers[0].get("id"), &answers[0]["error"]["code"]);
+        assert_eq!(shown, (1, &json!("2.0"), Some(&id), &json!(code)), "{text}: {answers:?}");
     }
-    server.0.receive_json(b"\xff");
-    assert_eq!(server.all()[0]["method"], "window/logMessage");
     let request =
         json!({ "id": 1, "method": "textDocument/foldingRange", "params": { "textDocument": { "uri": URI } } });
     server.give(request);
