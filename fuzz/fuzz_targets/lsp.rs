@@ -79,7 +79,7 @@ fn conversation(data: &[u8]) -> Vec<Value> {
 }
 
 /// What a server on this machine sends to a client that sends these messages between start and end.
-fn exchange(messages: Vec<Message>) -> Vec<Message> {
+fn exchange(messages: Vec<Message>) -> Vec<Value> {
     let mut server = olmkit_cli::lsp::on_this_machine();
     let request = |id: i32, method: &str, params| Message::from(Request::new(id.into(), method.to_owned(), params));
     let note = |method: &str| Message::from(Notification::new(method.to_owned(), json!({})));
@@ -106,5 +106,5 @@ fuzz_target!(|data: &[u8]| {
     let messages: Vec<Message> = messages.filter(goes_on).collect();
     let asked = messages.iter().filter(|message| matches!(message, Message::Request(_))).count();
     let answers = exchange(messages);
-    assert_eq!(answers.iter().filter(|message| matches!(message, Message::Response(_))).count(), asked + 2);
+    assert_eq!(answers.iter().filter(|message| message.get("method").is_none()).count(), asked + 2);
 });

@@ -32,7 +32,30 @@ pub(crate) fn clean(path: &str) -> String {
     format!("{absolute}{}", parts.join("/"))
 }
 
-/// Joins two paths. If `root` is empty, returns `below`.
+/// The folder of a path, even if the path does not name it: `..` for that of the current folder. `None` for the root of
+/// the file system, and if it is not known whether the path is that.
+pub(crate) fn above(path: &str, current: Option<&str>) -> Option<String> {
+    if let Some(parent) = parent(path) {
+        return Some(parent.to_owned());
+    }
+    let is_root = path == "/" || absolute(path, current?) == "/";
+    (!is_root).then(|| join(path, ".."))
+}
+
+/// The folder of a path, if the path names it.
+pub(crate) fn parent(path: &str) -> Option<&str> {
+    match path {
+        "" | "/" => None,
+        _ if path.rsplit('/').next() == Some("..") => None,
+        _ => Some(match path.rsplit_once('/') {
+            Some(("", _)) => "/",
+            Some((above, _)) => above,
+            None => "",
+        }),
+    }
+}
+
+/// Joins two paths. If one is empty, returns the other.
 pub(crate) fn join(root: &str, below: &str) -> String {
     let slash = if root.is_empty() || root.ends_with('/') || below.is_empty() { "" } else { "/" };
     format!("{root}{slash}{below}")

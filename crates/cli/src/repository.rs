@@ -4,11 +4,67 @@ use olmkit_collections::{SortedSet, order};
 use olmkit_workspace::discover::{FoundItem, FoundKind, RepositoryFile, beside_catalog, discover};
 
 use crate::host::{Host, Kind, PathError, read_found};
-use crate::paths::{clean, join};
+use crate::paths::{above, absolute, clean, join, relative};
 
+/// Marks the root of a repository: a directory, or the file of a worktree.
+const REPOSITORY: &str = ".git";
 const GITIGNORE: &str = ".gitignore";
 /// Files that git reads itself.
-const OF_GIT: [&str; 4] = [".git", GITIGNORE, ".gitattributes", ".gitmodules"];
+const OF_GIT: [&str; 4] = [REPOSITORY, GITIGNORE, ".gitattributes", ".gitmodules"];
+
+/// A folder and those above it.
+pub(crate) struct Above {
+    /// The folder itself first, up to the root of its repository, or without a repository to that of the file system.
+    pub(crate) folders: Vec<String>,
+    /// Whether the last one is the root of a repository.
+    is_repository: bool,
+}
+
+impl Above {
+    pub(crate) fn of(path: &str, host: &mut dyn Host) -> Self {
+        let current = host.current_directory();
+        let mut folders = Vec::new();
+        let mut next = Some(path.to_owned());
+        while let Some(at) = next {
+            let is_repository = host.kind(&join(&at, REPOSITORY)).is_ok();
+            next = above(&at, current.as_deref());
+            folders.push(at);
+            if is_repository {
+                return Above { folders, is_repository };
+            }
+        }
+        Above { folders, is_repository: false }
+    }
+}
+
+/// The directories above the searched one that are part of its repository.
+struct Outer {
+    /// The topmost first.
+    folders: Vec<String>,
+    current: String,
+}
+
+impl Outer {
+    fn of(root: &str, host: &mut dyn Host) -> Self {
+        let Above { mut folders, is_repository } = Above::of(root, host);
+        folders.truncate(if is_repository { folders.len() } else { 1 });
+        folders.reverse();
+        folders.pop();
+        Outer { folders, current: host.current_directory().unwrap_or_default() }
+    }
+
+    /// The path from the topmost directory to one in it. Empty if there is none above the searched one.
+    fn path_to(&self, folder: &str) -> String {
+        let from = |top: &String| relative(&absolute(folder, &self.current), &absolute(top, &self.current));
+        self.folders.first().map(from).unwrap_or_default()
+    }
+}
+
+/// The `.gitignore` files above a directory that the search in it respects.
+pub(crate) fn ignore_files_above(root: &str, host: &mut dyn Host) -> Vec<String> {
+    let files = Outer::of(root, host).folders.into_iter().map(|folder| join(&folder, GITIGNORE));
+    files.filter(|file| host.kind(file).is_ok()).collect()
+}
 
 /// The result of a search.
 #[derive(Default)]
@@ -33,7 +89,7 @@ pub(crate) fn find(root: &str, host: &mut dyn Host) -> Result<SearchResult, Path
     let files = files(root, &mut walked, host);
     let shown = |path: String| if path.is_empty() { root.to_owned() } else { join(&clean(root), &path) };
     let items = discover(&files);
-    if walked.ignored.contains(&clean(&join(root, ".git"))) && items.iter().any(is_whole) {
+    if walked.ignored.contains(&clean(&join(root, REPOSITORY))) && items.iter().any(is_whole) {
         let beside = beside_catalog(&files, &items).into_iter();
         walked.ignored.extend(beside.map(|file| clean(&join(root, &file.path))));
     }
@@ -89,14 +145,20 @@ struct Walked {
 fn walk(root: &str, host: &mut dyn Host) -> Result<Walked, PathError> {
     let mut found = Walked { folders: vec![root.to_owned()], ..Walked::default() };
     let top = host.list(root).map_err(PathError::at(root))?;
-    let mut waiting = vec![(String::new(), top, Vec::new())];
+    let outer = Outer::of(root, host);
+    let mut above = Vec::new();
+    for folder in &outer.folders {
+        above.extend(patterns(folder, &outer.path_to(folder), host));
+    }
+    let inner = outer.path_to(root);
+    let mut waiting = vec![(String::new(), top, above)];
     while let Some((folder, entries, mut ignored)) = waiting.pop() {
-        ignored.extend(patterns(root, &folder, host));
+        ignored.extend(patterns(&join(root, &folder), &join(&inner, &folder), host));
         for entry in entries {
             let path = if folder.is_empty() { entry.name } else { format!("{folder}/{}", entry.name) };
             let is_folder = entry.kind == Some(Kind::Directory);
             if path.rsplit('/').next().is_some_and(|name| OF_GIT.contains(&name))
-                || is_ignored(&path, is_folder, &ignored)
+                || is_ignored(&join(&inner, &path), is_folder, &ignored)
             {
                 found.ignored.insert(clean(&join(root, &path)));
                 continue;
@@ -141,7 +203,7 @@ fn file(root: &str, path: String, host: &mut dyn Host, all: &mut Vec<PathError>)
 /// A line of a `.gitignore`: <https://git-scm.com/docs/gitignore>.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Pattern {
-    /// The directory of the file with a trailing `/`. Empty for the searched directory.
+    /// The directory of the file with a trailing `/`, relative to the topmost one with patterns. Empty for that.
     folder: String,
     /// The pattern for paths relative to the directory.
     glob: String,
@@ -175,11 +237,10 @@ impl Pattern {
     }
 }
 
-/// The patterns of a directory.
-fn patterns(root: &str, folder: &str, host: &mut dyn Host) -> Vec<Pattern> {
-    let path = if folder.is_empty() { GITIGNORE.to_owned() } else { format!("{folder}/{GITIGNORE}") };
-    let Ok(content) = read_found(&join(root, &path), host) else { return Vec::new() };
-    String::from_utf8_lossy(&content).lines().filter_map(|line| Pattern::read(line, folder)).collect()
+/// The patterns of a directory, where `path` is its path from the topmost one with patterns.
+fn patterns(folder: &str, path: &str, host: &mut dyn Host) -> Vec<Pattern> {
+    let Ok(content) = read_found(&join(folder, GITIGNORE), host) else { return Vec::new() };
+    String::from_utf8_lossy(&content).lines().filter_map(|line| Pattern::read(line, path)).collect()
 }
 
 /// Whether the last matching pattern excludes the path.

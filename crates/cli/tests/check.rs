@@ -64,6 +64,49 @@ fn the_catalogs_of_a_repository_are_found() {
 }
 
 #[test]
+fn files_of_git_above_the_searched_directory_are_respected() {
+    let one = catalog("foo");
+    let files = |with: &[(&'static str, &'static str)]| {
+        let mut files = vec![
+            ("repository/.gitignore", "*.tmp.yaml\n/catalogs/v4.17\n/catalogs/old\n"),
+            ("repository/catalogs/.gitignore", "!/old\n"),
+            ("repository/catalogs/v4.16/foo/catalog.yaml", &*one),
+            ("repository/catalogs/v4.16/foo/old.tmp.yaml", "not: [read\n"),
+            ("repository/catalogs/v4.17/foo/catalog.yaml", "schema: olm.package\n"),
+            ("repository/catalogs/old/foo/catalog.yaml", "schema: olm.package\n"),
+        ];
+        files.extend(with);
+        Memory::new(&files)
+    };
+    let within = files(&[("repository/.git/HEAD", ""), (".gitignore", "v4.16\n")]);
+    let in_catalogs = Memory {
+        rooted: true,
+        current: Some("/repository/catalogs"),
+        files: within.files.clone(),
+        ..Memory::default()
+    };
+    let in_one = Memory {
+        current: Some("/repository/catalogs/v4.16"),
+        files: within.files.clone(),
+        rooted: true,
+        ..Memory::default()
+    };
+    for (mut machine, words) in
+        [(within, "check repository/catalogs/v4.16"), (in_catalogs, "check v4.16"), (in_one, "check .")]
+    {
+        let (code, out, err) = machine.run(words);
+        assert_eq!((code, out.as_str()), (0, ""), "{words}: {err}");
+    }
+    let mut within = files(&[("repository/.git/HEAD", "")]);
+    let (_, out, err) = within.run("check repository/catalogs");
+    assert!(out.contains("old/foo/catalog.yaml") && !err.contains("v4.17"), "{out}{err}");
+    let (_, out, _) = within.run("check repository/catalogs/v4.17");
+    assert!(out.contains("v4.17/foo/catalog.yaml"), "a directory that is named is searched: {out}");
+    let (_, out, _) = files(&[]).run("check repository/catalogs/v4.16");
+    assert!(out.contains("old.tmp.yaml"), "without a repository: {out}");
+}
+
+#[test]
 fn the_root_of_a_repository_is_a_catalog_without_what_git_ignores() {
     let files = [
         (".git/HEAD", "ref: refs/heads/main\n"),

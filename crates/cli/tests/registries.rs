@@ -340,7 +340,7 @@ fn ctrl_c_reports_what_remains() {
     });
     let machine = Machine::new();
     let pulled = format!("{}/a/b:1", server.host());
-    let checked = CATALOG.replace("quay.io/x/foo:1", &format!("{}/a/b:slow", server.host()));
+    let checked = CATALOG.replace("quay.io/x/foo:1.0.0", &format!("{}/a/b:slow", server.host()));
     machine.write("asked/catalog.yaml", &checked);
     machine.write("pushed/catalog.yaml", CATALOG);
     let pushed = format!("{}/a/b:2", server.host());

@@ -10,6 +10,7 @@ use std::process::{Child, ChildStderr, Command, Stdio};
 use olmkit_testing::{Least, cases};
 use serde::Deserialize;
 use serde_json::Value;
+use tempfile::TempDir;
 
 #[derive(Debug, Deserialize)]
 struct Case {
@@ -20,23 +21,18 @@ struct Case {
     log: Vec<(String, String, String)>,
 }
 
-/// A folder that is removed on drop.
-struct Folder(PathBuf);
+/// A folder in a separate one that is removed on drop.
+struct Folder(PathBuf, #[expect(dead_code, reason = "removes the folder")] TempDir);
 
 impl Folder {
     fn new(name: &str, files: &BTreeMap<String, String>) -> Self {
-        let folder = std::env::temp_dir().join(format!("olmkit-serve-{name}-{}", std::process::id()));
+        let outer = tempfile::tempdir().unwrap();
+        let folder = outer.path().join(name);
         std::fs::create_dir_all(&folder).unwrap();
         for (path, text) in files {
             std::fs::write(folder.join(path), text).unwrap();
         }
-        Folder(folder)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        Folder(folder, outer)
     }
 }
 
@@ -140,7 +136,6 @@ fn it_starts_and_ends_as_opm_does() {
         assert_eq!(code.map(i64::from), Some(exit), "{}", case.name);
         let log = std::fs::read_to_string(folder.0.with_extension("log")).unwrap_or_default();
         assert_eq!(log.contains("level=fatal"), exit == 1, "{}: {log:?}", case.name);
-        let _ = std::fs::remove_file(folder.0.with_extension("log"));
     }
 }
 

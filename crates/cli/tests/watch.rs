@@ -3,22 +3,35 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 use std::io::{BufRead, BufReader, Lines};
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::{Child, ChildStderr, Command, Stdio};
+
+use tempfile::TempDir;
 
 /// A program that runs until it is killed, with the lines of its standard error.
 struct Watching {
-    folder: PathBuf,
+    folder: TempDir,
     child: Child,
     lines: Lines<BufReader<ChildStderr>>,
 }
 
+fn write(folder: &Path, file: &str, text: &str) {
+    std::fs::create_dir_all(folder.join(file).parent().unwrap()).unwrap();
+    std::fs::write(folder.join(file), text).unwrap();
+}
+
 impl Watching {
     /// Starts in a separate folder with one file.
-    fn start(name: &str, args: &[&str], file: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("olmkit-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(folder.join(file).parent().unwrap()).unwrap();
-        std::fs::write(folder.join(file), "schema: olm.package\n").unwrap();
+    fn start(args: &[&str], file: &str) -> Self {
+        Self::start_with(args, &[(file, "schema: olm.package\n")])
+    }
+
+    /// Starts in a separate folder with these files.
+    fn start_with(args: &[&str], files: &[(&str, &str)]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        for (file, text) in files {
+            write(folder.path(), file, text);
+        }
         let mut command = Command::new(env!("CARGO_BIN_EXE_olmkit"));
         command.args(args).current_dir(&folder).stdout(Stdio::null()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
@@ -27,8 +40,7 @@ impl Watching {
     }
 
     fn write(&self, file: &str, text: &str) {
-        std::fs::create_dir_all(self.folder.join(file).parent().unwrap()).unwrap();
-        std::fs::write(self.folder.join(file), text).unwrap();
+        write(self.folder.path(), file, text);
     }
 
     /// The next line that contains one of these texts.
@@ -41,14 +53,13 @@ impl Drop for Watching {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
-        let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
 
 #[test]
 fn a_changed_file_is_checked_again() {
     let args = ["validate", "--watch", "--format", "concise", "."];
-    let mut watching = Watching::start("watch", &args, "below/catalog.yaml");
+    let mut watching = Watching::start(&args, "below/catalog.yaml");
     let next = |watching: &mut Watching| watching.next(&["opm"]);
     assert!(next(&mut watching).contains("opm rejects it"));
     watching.write("below/catalog.yaml", "schema: something.else\n");
@@ -59,7 +70,7 @@ fn a_changed_file_is_checked_again() {
 
 #[test]
 fn a_repository_is_searched_again() {
-    let mut watching = Watching::start("check", &["check", "--watch", "--format", "concise"], "one/catalog.yaml");
+    let mut watching = Watching::start(&["check", "--watch", "--format", "concise"], "one/catalog.yaml");
     let verdicts = ["opm rejects", "opm accepts", ": catalog"];
     assert!(watching.next(&verdicts).starts_with("one: catalog"));
     assert!(watching.next(&verdicts).contains("opm rejects"));
@@ -71,4 +82,13 @@ fn a_repository_is_searched_again() {
     // The packages of a folder without other content are one catalog.
     let found = (0..2).map(|_| watching.next(&[": catalog"])).find(|line| !line.starts_with("one: "));
     assert_eq!(found.as_deref(), Some(".: catalog of bar"));
+}
+
+#[test]
+fn check_watches_what_git_ignores_above_the_directory() {
+    let files = [(".git/HEAD", ""), (".gitignore", ""), ("one/catalog.yaml", "schema: olm.package\n")];
+    let mut watching = Watching::start_with(&["check", "--watch", "one"], &files);
+    assert!(watching.next(&["opm"]).contains("opm rejects"));
+    watching.write(".gitignore", "catalog.yaml\n");
+    assert!(watching.next(&["opm", "nothing", "no catalog"]).contains("no catalog"));
 }

@@ -41,12 +41,11 @@ mod tests {
 
     #[test]
     fn a_new_file_does_not_take_the_place_of_another() {
-        let folder = std::env::temp_dir().join(format!("olmkit-open-create-{}", std::process::id()));
-        let place = folder.join("a.yaml");
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("below/a.yaml");
         super::create("a.yaml", &place, b"mine").unwrap();
         let again = super::create("a.yaml", &place, b"other").unwrap_err().to_string();
         let left = std::fs::read(&place).unwrap();
-        std::fs::remove_dir_all(&folder).unwrap();
         assert_eq!((again.as_str(), left.as_slice()), ("a.yaml already exists.", &b"mine"[..]));
     }
 }

@@ -94,12 +94,12 @@ mod tests {
 
     #[test]
     fn why_the_server_ends_is_in_the_termination_log() {
-        let path = std::env::temp_dir().join(format!("olmkit-termination-{}", std::process::id()));
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("termination-log");
         let log = Log { termination: Some(path.clone()), fields: Vec::new() };
         log.write(Level::Info, "serving", &[]);
         assert!(!path.exists());
         log.write(Level::Fatal, "why", &[]);
         assert!(std::fs::read_to_string(&path).unwrap().ends_with("level=fatal msg=why\n"));
-        std::fs::remove_file(path).unwrap();
     }
 }

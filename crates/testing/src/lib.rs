@@ -28,6 +28,26 @@ pub use real_registry::{Admits, RealRegistry, USER, have, self_signed};
 pub use recorded::{Least, Source, cases, files, folders, same_text, shared, sources};
 pub use server::{Answer, Fault, Log, Request, Server};
 
+/// A package with a channel and a single bundle.
+pub const CATALOG: &str = "\
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo:1.0.0
+properties:
+- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
+";
+
 /// Checks that the pages of a folder are up to date. With `OLMKIT_WRITE=1` it writes them instead (`npm run docs`).
 ///
 /// `folder` is relative to the root of the repository.

@@ -26,8 +26,7 @@ impl LanguageServer {
     /// Handles one message, or publishes what changed. Returns the messages for the client; nothing if there is nothing
     /// to do.
     pub fn step(&mut self) -> Option<Vec<String>> {
-        let text = |message| serde_json::to_string(&lsp::with_version(message)).ok();
-        Some(self.0.step()?.into_iter().filter_map(text).collect())
+        Some(self.0.step()?.iter().map(ToString::to_string).collect())
     }
 
     /// Records changed files. They are handled before any queued message.

@@ -205,8 +205,9 @@ impl CatalogRun {
 /// A directory that is named after a version of OpenShift (v4.16) is one
 /// catalog. Otherwise, packages next to each other are one catalog. A bundle has
 /// manifests, and metadata/annotations.yaml or a ClusterServiceVersion in manifests.
-/// Files that .gitignore excludes are skipped. An image, also an OCI layout or an
-/// archive of an image, is checked as the catalog or bundle that its labels name.
+/// Files that .gitignore files of the repository exclude are skipped. An image,
+/// also an OCI layout or an archive of an image, is checked as the catalog or
+/// bundle that its labels name.
 /// olmkit lists what it found on standard error. If a path has nothing to check,
 /// olmkit exits with 2.
 #[derive(Debug, Clone, clap::Args)]

@@ -69,6 +69,7 @@ pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<
         let mut watched = configurations(paths, args, host);
         for root in &roots.searched {
             watched.extend(repository::folders(root, host).into_iter().map(Watched::flat));
+            watched.extend(repository::ignore_files_above(root, host).into_iter().map(Watched::deep));
         }
         watched.extend(roots.whole.iter().filter(|path| host.kind(path).is_ok()).map(Watched::deep));
         let mut wait = watch(&watched, host)?;

@@ -14,7 +14,7 @@ use crate::args::{Args, ConfigFrom, FailOn};
 use crate::baseline::Configured;
 use crate::host::{Host, Kind};
 use crate::mistake::Mistake;
-use crate::paths::{absolute, clean, is_archive};
+use crate::paths::{absolute, clean, is_archive, parent};
 use crate::typed;
 pub(crate) use ignored::with_ignored;
 use shape::{Config, ExtraSuite};
@@ -115,7 +115,7 @@ pub(crate) fn scoped(args: &Args, scope: Scope) -> Result<Args, OptionsError> {
 /// The folder of the catalog, relative to the folder of the configuration.
 fn root(path: &str, shown: &str, folder: &str, host: &mut dyn Host) -> String {
     let is_single = path == "-" || !is_archive(path) && host.kind(path).is_ok_and(|kind| kind != Kind::Directory);
-    let own = if is_single { source::parent(shown).unwrap_or_default() } else { shown };
+    let own = if is_single { parent(shown).unwrap_or_default() } else { shown };
     let current = host.current_directory().unwrap_or_default();
     let (own, folder) = (absolute(own, &current), absolute(folder, &current));
     own.strip_prefix(&folder).unwrap_or(&own).trim_matches('/').to_owned()

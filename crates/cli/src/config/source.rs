@@ -7,11 +7,10 @@ use super::shape::Config;
 use crate::host::{Host, Kind, read_found, special};
 use crate::missing::Missing;
 use crate::mistake::Mistake;
-use crate::paths::{absolute, clean, join};
+use crate::paths::{clean, join, parent};
+use crate::repository::Above;
 use crate::typed::{self, Step};
 
-/// Marks the root of a repository: a directory, or the file of a worktree.
-const REPOSITORY: &str = ".git";
 /// The maximum number of configurations that extend each other.
 const DEEPEST: usize = 8;
 
@@ -26,42 +25,15 @@ pub(super) struct Read {
 /// The configuration nearest to a path, and its folder. Searches the path itself and the folders above it, up to the
 /// root of the repository, or without a repository up to the root of the file system.
 pub(super) fn find(path: &str, host: &mut dyn Host) -> Result<Option<(Read, String)>, Mistake> {
-    let mut folder = Some(path.to_owned());
-    while let Some(at) = folder {
+    for at in Above::of(path, host).folders {
         let file = join(&at, NAME);
         match host.kind(&file) {
             Ok(Kind::File) => return Ok(Some((read(&file, host)?, at))),
             Ok(Kind::Special) => return Err(Mistake::of(&file, special())),
             Ok(Kind::Directory) | Err(_) => {}
         }
-        if host.kind(&join(&at, REPOSITORY)).is_ok() {
-            return Ok(None);
-        }
-        folder = above(&at, host.current_directory().as_deref());
     }
     Ok(None)
-}
-
-/// The parent folder, even if the path does not name it: `..` for the current folder.
-fn above(path: &str, current: Option<&str>) -> Option<String> {
-    if let Some(parent) = parent(path) {
-        return Some(parent.to_owned());
-    }
-    let is_root = path == "/" || absolute(path, current?) == "/";
-    (!is_root).then(|| join(path, ".."))
-}
-
-/// The parent folder, if the path names one.
-pub(super) fn parent(path: &str) -> Option<&str> {
-    match path {
-        "" | "/" => None,
-        _ if path.rsplit('/').next() == Some("..") => None,
-        _ => Some(match path.rsplit_once('/') {
-            Some(("", _)) => "/",
-            Some((above, _)) => above,
-            None => "",
-        }),
-    }
 }
 
 /// Reads a configuration and those that it extends. `-` is standard input.

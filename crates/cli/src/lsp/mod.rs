@@ -74,26 +74,27 @@ pub struct Server {
     client: Client,
     stage: Stage,
     inbox: VecDeque<Message>,
-    outbox: Vec<Message>,
+    /// As JSON.
+    outbox: Vec<Value>,
     /// The number of requests sent to the client.
     requests_sent: i32,
 }
 
 impl Server {
-    /// Receives a message as JSON. If it does not follow JSON-RPC, responds with an error if it has an id, otherwise
-    /// writes a line to the client's log.
+    /// Receives a message as JSON. If it does not follow JSON-RPC, responds with an error, whose id is null if that of
+    /// the message is not known.
     pub fn receive_json(&mut self, text: &[u8]) {
-        let reason = match serde_json::from_slice(text) {
+        let (code, reason) = match serde_json::from_slice(text) {
             Ok(message) => return self.receive(message),
-            Err(reason) if reason.is_data() => "is not a request, response or notification".to_owned(),
-            Err(reason) => format!("is not JSON: {reason}"),
+            Err(reason) if reason.is_data() => {
+                (ErrorCode::InvalidRequest, "is not a request, response or notification".to_owned())
+            }
+            Err(reason) => (ErrorCode::ParseError, format!("is not JSON: {reason}")),
         };
-        let reason = format!("a message does not follow JSON-RPC: it {reason}");
         let id = serde_json::from_slice::<Value>(text).ok().and_then(|value| id_of(&value));
-        self.outbox.push(match id {
-            Some(id) => Response::new_err(id, ErrorCode::InvalidRequest as i32, reason).into(),
-            None => log(&reason).into(),
-        });
+        let message = format!("a message does not follow JSON-RPC: it {reason}");
+        let error = json!({ "code": code as i32, "message": message });
+        self.outbox.push(json!({ "jsonrpc": "2.0", "id": id, "error": error }));
     }
 
     /// Receives a message and queues it. Only a cancellation takes effect at once.
@@ -113,13 +114,13 @@ impl Server {
         let Some(at) = self.inbox.iter().position(is_meant) else { return };
         if let (Some(_), Some(id)) = (self.inbox.remove(at), cancelled) {
             let (code, text) = (ErrorCode::RequestCanceled as i32, "cancelled".to_owned());
-            self.outbox.push(Response::new_err(id, code, text).into());
+            self.send(Response::new_err(id, code, text));
         }
     }
 
-    /// Handles one message, or publishes changes if none is waiting. Returns the messages for the client; `None` if
-    /// there is nothing to do.
-    pub fn step(&mut self) -> Option<Vec<Message>> {
+    /// Handles one message, or publishes changes if none is waiting. Returns the messages for the client as JSON; `None`
+    /// if there is nothing to do.
+    pub fn step(&mut self) -> Option<Vec<Value>> {
         if self.exit_code().is_some() {
             return None;
         }
@@ -149,7 +150,7 @@ impl Server {
         match message {
             Message::Request(request) => {
                 let answer = self.answer(request);
-                self.outbox.push(answer.into());
+                self.send(answer);
             }
             Message::Notification(note) => self.handle_notification(note),
             // A refusal by the client has no consequences.
@@ -246,13 +247,22 @@ impl Server {
     fn send_request(&mut self, method: &str, params: Value) {
         self.requests_sent = self.requests_sent.saturating_add(1);
         let id = RequestId::from(format!("olmkit-{}", self.requests_sent));
-        self.outbox.push(Request::new(id, method.to_owned(), params).into());
+        self.send(Request::new(id, method.to_owned(), params));
     }
 
     fn publish(&mut self) {
-        let changed = diagnostics::changed(&mut self.session, self.client.pulls).into_iter();
-        let method = "textDocument/publishDiagnostics";
-        self.outbox.extend(changed.map(|params| Notification::new(method.to_owned(), params).into()));
+        for params in diagnostics::changed(&mut self.session, self.client.pulls) {
+            self.send(Notification::new("textDocument/publishDiagnostics".to_owned(), params));
+        }
+    }
+
+    /// Queues a message for the client, with the version of JSON-RPC.
+    fn send(&mut self, message: impl Into<Message>) {
+        let mut value = serde_json::to_value(message.into()).unwrap_or_default();
+        if let Value::Object(fields) = &mut value {
+            fields.insert("jsonrpc".to_owned(), "2.0".into());
+        }
+        self.outbox.push(value);
     }
 }
 
@@ -276,21 +286,6 @@ pub fn path_of_uri(uri: &str) -> Option<String> {
 #[must_use]
 pub fn uri_of_path(path: &str) -> Option<String> {
     Some(place::uri_of(path)?.as_str().to_owned())
-}
-
-/// A line in the client's log.
-fn log(message: &str) -> Notification {
-    Notification::new("window/logMessage".to_owned(), json!({ "type": 1, "message": message }))
-}
-
-/// A message as it is sent, with the version of JSON-RPC.
-#[must_use]
-pub fn with_version(message: Message) -> Value {
-    let mut value = serde_json::to_value(message).unwrap_or_default();
-    if let Value::Object(fields) = &mut value {
-        fields.insert("jsonrpc".to_owned(), "2.0".into());
-    }
-    value
 }
 
 /// A server that reads the files of this machine.

@@ -1,6 +1,6 @@
 //! The language server on standard input and output.
 
-use std::io::{self, BufRead, ErrorKind, Read as _};
+use std::io::{self, BufRead, ErrorKind, Read as _, Write as _};
 use std::sync::mpsc::{Receiver, channel};
 
 use super::Start;
@@ -23,7 +23,9 @@ pub(crate) fn run(start: Start) -> io::Result<u8> {
             }
             let Some(messages) = server.step() else { break };
             for message in messages {
-                message.write(&mut output)?;
+                let text = message.to_string();
+                write!(output, "Content-Length: {}\r\n\r\n{text}", text.len())?;
+                output.flush()?;
             }
         }
         if server.exit_code().is_some() {

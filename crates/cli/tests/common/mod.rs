@@ -7,27 +7,8 @@ use std::ffi::OsString;
 use std::time::Duration;
 
 use olmkit_cli::{Entry, Failure, Host, HostError, Kind};
+pub(crate) use olmkit_testing::CATALOG;
 use olmkit_workspace::image_check::{ImageAnswer, ImageQuestion};
-
-/// A package with a channel and a single bundle.
-pub(crate) const CATALOG: &str = "\
-schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:1.0.0
-properties:
-- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
-";
 
 /// Files, streams and environment.
 #[derive(Default)]

@@ -4,7 +4,7 @@ use super::server::{CHANNEL, FILE, Server};
 
 #[test]
 fn fixes_are_offered() {
-    let mut server = Server::start("fixes");
+    let mut server = Server::start();
     let text = CHANNEL.replace("- name: foo.v1.1.0\n", "# olmkit-ignore replaces-newer: gone\n- name: foo.v1.1.0\n");
     server.open(FILE, &text);
     let found = server.findings(FILE);
@@ -25,10 +25,8 @@ fn fixes_are_offered() {
 fn a_file_that_is_not_part_of_the_catalog_is_excluded() {
     let creates =
         json!({ "workspace": { "workspaceEdit": { "documentChanges": true, "resourceOperations": ["create"] } } });
-    for (name, capabilities, title) in
-        [("exclude", creates, json!("Exclude values.yaml")), ("no-create", json!({}), json!(null))]
-    {
-        let mut server = Server::start_for(name, capabilities, json!({}));
+    for (capabilities, title) in [(creates, json!("Exclude values.yaml")), (json!({}), json!(null))] {
+        let mut server = Server::start_for(capabilities, json!({}));
         server.open(FILE, CHANNEL);
         assert!(server.findings(FILE).is_empty());
         server.open("foo/values.yaml", "replicas: 1\n");
@@ -52,7 +50,7 @@ fn a_file_that_is_not_part_of_the_catalog_is_excluded() {
 
 #[test]
 fn a_finding_can_be_suppressed_with_a_reason() {
-    let mut server = Server::start("suppress");
+    let mut server = Server::start();
     let text = CHANNEL.replace("- name: foo.v1.0.0\n", "- name: foo.v1.0.0\n  skipRange: '>=2.0.0 <1.0.0'\n");
     server.open(FILE, &text);
     let found = server.findings(FILE);
@@ -70,7 +68,7 @@ fn a_finding_can_be_suppressed_with_a_reason() {
 
 #[test]
 fn all_safe_fixes_are_one_action() {
-    let mut server = Server::start("fix-all");
+    let mut server = Server::start();
     let comment = "# olmkit-ignore replaces-newer: gone\n";
     let text = CHANNEL.replace("- name: ", &format!("{comment}- name: "));
     let count = CHANNEL.matches("- name: ").count();
@@ -90,7 +88,7 @@ fn all_safe_fixes_are_one_action() {
 
 #[test]
 fn a_client_that_asks_for_the_reason_gets_a_command() {
-    let mut server = Server::start_for("reason", json!({}), json!({ "commands": ["olmkit.suppress"] }));
+    let mut server = Server::start_for(json!({}), json!({ "commands": ["olmkit.suppress"] }));
     let text = CHANNEL.replace("- name: foo.v1.0.0\n", "- name: foo.v1.0.0\n  skipRange: '>=2.0.0 <1.0.0'\n");
     server.open(FILE, &text);
     let found = server.findings(FILE);
@@ -111,7 +109,7 @@ fn a_client_that_asks_for_the_reason_gets_a_command() {
 
 #[test]
 fn intentions_become_edits() {
-    let mut server = Server::start("intentions");
+    let mut server = Server::start();
     server.open(FILE, CHANNEL);
     server.findings(FILE);
     let intention = json!({ "do": "remove-entry", "package": "foo", "channel": "stable", "entry": "foo.v1.0.0" });

@@ -6,7 +6,7 @@ const BROKEN: &str = "schema: olm.channel\npackage: foo\nname: other\n";
 
 #[test]
 fn files_beside_the_open_one_are_followed() {
-    let mut server = Server::start("siblings");
+    let mut server = Server::start();
     server.open(FILE, CHANNEL);
     assert!(server.findings(FILE).is_empty());
     server.write("foo/channels/other.yaml", BROKEN);
@@ -18,18 +18,22 @@ fn files_beside_the_open_one_are_followed() {
     server.touched(&["foo/.indexignore"]);
     assert!(server.findings("foo/channels/other.yaml").is_empty());
     server.findings(FILE);
-    std::fs::remove_file(server.folder.join("foo/.indexignore")).unwrap();
+    std::fs::remove_file(server.folder.path().join("foo/.indexignore")).unwrap();
     server.touched(&["foo/.indexignore"]);
     assert!(!server.findings("foo/channels/other.yaml").is_empty());
     server.findings(FILE);
     // A folder that was removed with all its content.
-    std::fs::create_dir(server.folder.join("foo/more")).unwrap();
-    std::fs::rename(server.folder.join("foo/channels/other.yaml"), server.folder.join("foo/more/other.yaml")).unwrap();
+    std::fs::create_dir(server.folder.path().join("foo/more")).unwrap();
+    std::fs::rename(
+        server.folder.path().join("foo/channels/other.yaml"),
+        server.folder.path().join("foo/more/other.yaml"),
+    )
+    .unwrap();
     server.touched(&["foo/channels/other.yaml", "foo/more"]);
     assert!(server.findings("foo/channels/other.yaml").is_empty());
     server.findings(FILE);
     assert!(!server.findings("foo/more/other.yaml").is_empty());
-    std::fs::remove_dir_all(server.folder.join("foo/more")).unwrap();
+    std::fs::remove_dir_all(server.folder.path().join("foo/more")).unwrap();
     server.touched(&["foo/more"]);
     server.findings(FILE);
     assert!(server.findings("foo/more/other.yaml").is_empty());
@@ -38,7 +42,7 @@ fn files_beside_the_open_one_are_followed() {
 
 #[test]
 fn the_configuration_is_followed() {
-    let mut server = Server::start("configuration");
+    let mut server = Server::start();
     server.write("foo/channels/other.yaml", BROKEN);
     server.open(FILE, CHANNEL);
     assert_eq!(server.findings("foo/channels/other.yaml")[0]["severity"], 1);
@@ -61,7 +65,7 @@ fn the_configuration_is_followed() {
 
 #[test]
 fn a_saved_configuration_in_a_catalog_is_read_although_it_is_open() {
-    let mut server = Server::start("saved-below");
+    let mut server = Server::start();
     server.write("foo/.indexignore", "olmkit.yaml\n");
     server.write("foo/channels/other.yaml", BROKEN);
     server.write("foo/olmkit.yaml", "profile: strict\n");
@@ -84,7 +88,7 @@ fn a_saved_configuration_in_a_catalog_is_read_although_it_is_open() {
 /// Neovim on Linux does not watch files by default.
 #[test]
 fn a_saved_configuration_is_followed_by_clients_that_do_not_watch() {
-    let mut server = Server::start("saved");
+    let mut server = Server::start();
     server.write("foo/channels/other.yaml", BROKEN);
     server.write("olmkit.yaml", "profil: strict\n");
     server.open(FILE, CHANNEL);
@@ -103,7 +107,7 @@ fn a_saved_configuration_is_followed_by_clients_that_do_not_watch() {
 
 #[test]
 fn a_client_can_ask_which_files_a_catalog_has() {
-    let mut server = Server::start("catalog");
+    let mut server = Server::start();
     server.write("olmkit.yaml", "profile: strict\n");
     server.write("foo/.indexignore", "other.yaml\n");
     server.write("foo/channels/other.yaml", BROKEN);
@@ -125,7 +129,7 @@ fn a_client_can_ask_which_files_a_catalog_has() {
 
 #[test]
 fn the_command_line_is_stronger_than_the_configuration() {
-    let mut server = Server::start_with("arguments", &["--clientProcessId=1", "--severity", "ch-empty=info"]);
+    let mut server = Server::start_with(&["--clientProcessId=1", "--severity", "ch-empty=info"]);
     server.write("olmkit.yaml", "severity: {ch-empty: warning}\n");
     server.write("foo/channels/other.yaml", BROKEN);
     server.open(FILE, CHANNEL);
@@ -136,8 +140,8 @@ fn the_command_line_is_stronger_than_the_configuration() {
 
 #[test]
 fn a_package_that_appears_above_makes_one_catalog() {
-    let mut server = Server::start("root");
-    std::fs::remove_file(server.folder.join("foo/package.yaml")).unwrap();
+    let mut server = Server::start();
+    std::fs::remove_file(server.folder.path().join("foo/package.yaml")).unwrap();
     server.open(FILE, CHANNEL);
     assert_eq!(rules(&server.findings(FILE))[0], "ch-unknown-package");
     server.write("foo/package.yaml", PACKAGE);
@@ -152,13 +156,13 @@ fn a_package_that_appears_above_makes_one_catalog() {
 
 #[test]
 fn folders_come_and_go() {
-    let mut server = Server::start("folders");
-    let more = std::env::temp_dir().join(format!("olmkit-lsp-more-{}", std::process::id()));
-    std::fs::create_dir_all(more.join("below")).unwrap();
-    std::fs::write(more.join("catalog.yaml"), format!("{PACKAGE}---\n{CHANNEL}")).unwrap();
-    std::fs::write(more.join("below/broken.yaml"), BROKEN).unwrap();
-    let uri = |path: &str| uri_of(&more.join(path.trim_start_matches('/')));
-    let text = std::fs::read_to_string(more.join("catalog.yaml")).unwrap();
+    let mut server = Server::start();
+    let more = tempfile::tempdir().unwrap();
+    std::fs::create_dir_all(more.path().join("below")).unwrap();
+    std::fs::write(more.path().join("catalog.yaml"), format!("{PACKAGE}---\n{CHANNEL}")).unwrap();
+    std::fs::write(more.path().join("below/broken.yaml"), BROKEN).unwrap();
+    let uri = |path: &str| uri_of(&more.path().join(path.trim_start_matches('/')));
+    let text = std::fs::read_to_string(more.path().join("catalog.yaml")).unwrap();
     let document = json!({ "uri": uri("/catalog.yaml"), "languageId": "yaml", "version": 1, "text": text });
     server.tell("textDocument/didOpen", json!({ "textDocument": document }));
     assert_eq!(server.receive()["params"]["uri"], uri("/catalog.yaml").as_str());
@@ -175,13 +179,12 @@ fn folders_come_and_go() {
         (&json!(uri("/below/broken.yaml")), &json!([]))
     );
     server.receive();
-    std::fs::remove_dir_all(&more).unwrap();
     server.stop();
 }
 
 #[test]
 fn documents_that_are_not_saved_are_checked_alone() {
-    let mut server = Server::start("untitled");
+    let mut server = Server::start();
     let open = |server: &mut Server, uri: &str, text: &str| {
         let document = json!({ "uri": uri, "languageId": "yaml", "version": 1, "text": text });
         server.tell("textDocument/didOpen", json!({ "textDocument": document }));
@@ -215,7 +218,7 @@ fn the_client_is_asked_to_watch() {
     let capabilities = json!({ "workspace": {
         "didChangeWatchedFiles": { "dynamicRegistration": true }, "codeLens": { "refreshSupport": true },
     } });
-    let mut server = Server::start_for("watch", capabilities, Value::Null);
+    let mut server = Server::start_for(capabilities, Value::Null);
     let asked = server.receive();
     assert_eq!(asked["method"], "client/registerCapability");
     let registration = &asked["params"]["registrations"][0];

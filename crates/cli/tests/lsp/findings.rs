@@ -4,7 +4,7 @@ use super::server::{CHANNEL, FILE, PACKAGE, Server, uri_of};
 
 #[test]
 fn findings_follow_the_text() {
-    let mut server = Server::start("findings");
+    let mut server = Server::start();
     server.open(FILE, CHANNEL);
     assert_eq!(server.findings(FILE), Vec::<Value>::new(), "the package lies in the folder above");
     // Two heads: nothing replaces foo.v1.0.0 any more.
@@ -29,7 +29,7 @@ fn findings_follow_the_text() {
 
 #[test]
 fn other_files_are_left_alone() {
-    let mut server = Server::start("others");
+    let mut server = Server::start();
     server.open("values.yaml", "a: 1\n");
     assert_eq!(server.ask("textDocument/hover", server.at("values.yaml", 0, 0)), Value::Null);
     server.stop();
@@ -37,12 +37,12 @@ fn other_files_are_left_alone() {
 
 #[test]
 fn outside_of_the_workspace_only_the_folder_of_a_file_is_read() {
-    let mut server = Server::start("outside");
-    let outside = std::env::temp_dir().join(format!("olmkit-lsp-elsewhere-{}", std::process::id()));
-    std::fs::create_dir_all(outside.join("below")).unwrap();
-    std::fs::write(outside.join("channel.yaml"), CHANNEL).unwrap();
-    std::fs::write(outside.join("below/broken.yaml"), "schema: [olm.package\n").unwrap();
-    let uri = uri_of(&outside.join("catalog.yaml"));
+    let mut server = Server::start();
+    let outside = tempfile::tempdir().unwrap();
+    std::fs::create_dir_all(outside.path().join("below")).unwrap();
+    std::fs::write(outside.path().join("channel.yaml"), CHANNEL).unwrap();
+    std::fs::write(outside.path().join("below/broken.yaml"), "schema: [olm.package\n").unwrap();
+    let uri = uri_of(&outside.path().join("catalog.yaml"));
     let document = json!({ "uri": uri, "languageId": "yaml", "version": 1, "text": PACKAGE });
     server.tell("textDocument/didOpen", json!({ "textDocument": document }));
     let message = server.receive();
@@ -52,6 +52,5 @@ fn outside_of_the_workspace_only_the_folder_of_a_file_is_read() {
     assert_eq!(message["params"]["diagnostics"], json!([]), "{message}");
     let at = json!({ "textDocument": { "uri": uri }, "position": { "line": 0, "character": 0 } });
     server.ask("textDocument/hover", at);
-    std::fs::remove_dir_all(&outside).unwrap();
     server.stop();
 }

@@ -4,7 +4,7 @@ use super::server::{CHANNEL, FILE, Server};
 
 #[test]
 fn names_lead_to_entries_and_entries_to_bundles() {
-    let mut server = Server::start("definition");
+    let mut server = Server::start();
     server.open(FILE, CHANNEL);
     server.findings(FILE);
     let to_entry = server.ask("textDocument/definition", server.at(FILE, 5, 15));
@@ -22,7 +22,7 @@ fn names_lead_to_entries_and_entries_to_bundles() {
 
 #[test]
 fn names_are_completed_found_and_renamed() {
-    let mut server = Server::start("names");
+    let mut server = Server::start();
     server.open(FILE, CHANNEL);
     server.findings(FILE);
     let offered = server.ask("textDocument/completion", server.at(FILE, 5, 15));

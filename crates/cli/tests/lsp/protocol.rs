@@ -32,7 +32,7 @@ impl Inside {
 
     /// The messages that it sends until there is nothing left to do.
     fn all(&mut self) -> Vec<Value> {
-        std::iter::from_fn(|| self.0.step()).flatten().map(|message| serde_json::to_value(message).unwrap()).collect()
+        std::iter::from_fn(|| self.0.step()).flatten().collect()
     }
 }
 
@@ -67,7 +67,7 @@ fn waiting_requests_can_be_cancelled() {
 
 #[test]
 fn findings_carry_the_version() {
-    let mut server = Server::start("versions");
+    let mut server = Server::start();
     server.open(FILE, CHANNEL);
     assert_eq!(server.receive()["params"]["version"], 1);
     server.send(&change(&server, 7, CHANNEL));
@@ -77,7 +77,7 @@ fn findings_carry_the_version() {
 
 #[test]
 fn clients_that_pull_get_the_findings_of_open_documents_on_request() {
-    let mut server = Server::start_for("pull", json!({ "textDocument": { "diagnostic": {} } }), Value::Null);
+    let mut server = Server::start_for(json!({ "textDocument": { "diagnostic": {} } }), Value::Null);
     assert_eq!(server.capabilities["diagnosticProvider"]["interFileDependencies"], true);
     server.write("foo/channels/other.yaml", "schema: olm.channel\npackage: foo\nname: other\n");
     let text = CHANNEL.replace("- name: foo.v1.0.0\n", "- name: foo.v1.0.0\n  skipRange: '>=2.0.0 <1.0.0'\n");
@@ -102,7 +102,7 @@ fn clients_that_pull_get_the_findings_of_open_documents_on_request() {
 
 #[test]
 fn the_conversation_has_an_order() {
-    let mut server = Server::start("order");
+    let mut server = Server::start();
     let code = |server: &mut Server, method: &str| {
         server.next += 1;
         let id = server.next;
@@ -116,14 +116,14 @@ fn the_conversation_has_an_order() {
     server.tell("exit", Value::Null);
     assert!(server.child.wait().unwrap().success());
     // Without `shutdown`, `exit` is an error.
-    let mut server = Server::start("order-again");
+    let mut server = Server::start();
     server.tell("exit", Value::Null);
     assert_eq!(server.child.wait().unwrap().code(), Some(1));
 }
 
 #[test]
 fn parameters_that_do_not_fit_are_named_in_plain_words() {
-    let mut server = Server::start("misfits");
+    let mut server = Server::start();
     let uri = server.uri(FILE);
     for (method, params, expected) in [
         ("textDocument/hover", Value::Null, "params: must be an object, not null"),
@@ -155,20 +155,22 @@ fn parameters_that_do_not_fit_are_named_in_plain_words() {
 fn messages_that_do_not_follow_json_rpc_are_answered_and_the_server_goes_on() {
     let mut server = Inside::start();
     let expected = [
-        ("{nope", Value::Null),
-        ("{}", Value::Null),
-        ("[{}]", Value::Null),
-        ("{\"jsonrpc\":\"2.0\",\"id\":5}", json!(5)),
+        (&b"{nope"[..], json!(null), -32700),
+        (b"\xff", json!(null), -32700),
+        (b"", json!(null), -32700),
+        (b"{}", json!(null), -32600),
+        (b"[{}]", json!(null), -32600),
+        (b"{\"jsonrpc\":\"2.0\",\"method\":3}", json!(null), -32600),
+        (b"{\"jsonrpc\":\"2.0\",\"id\":5}", json!(5), -32600),
+        (b"{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"olmkit/none\"}", json!("x"), -32601),
     ];
-    for (text, id) in expected {
-        server.0.receive_json(text.as_bytes());
+    for (text, id, code) in expected {
+        server.0.receive_json(text);
         let answers = server.all();
-        assert_eq!((answers.len(), &answers[0]["id"]), (1, &id), "{answers:?}");
-        let is_error = answers[0]["error"]["code"] == -32600 || answers[0]["method"] == "window/logMessage";
-        assert!(is_error, "{answers:?}");
+        let text = String::from_utf8_lossy(text);
+        let shown = (answers.len(), &answers[0]["jsonrpc"], answers[0].get("id"), &answers[0]["error"]["code"]);
+        assert_eq!(shown, (1, &json!("2.0"), Some(&id), &json!(code)), "{text}: {answers:?}");
     }
-    server.0.receive_json(b"\xff");
-    assert_eq!(server.all()[0]["method"], "window/logMessage");
     let request =
         json!({ "id": 1, "method": "textDocument/foldingRange", "params": { "textDocument": { "uri": URI } } });
     server.give(request);
@@ -177,7 +179,7 @@ fn messages_that_do_not_follow_json_rpc_are_answered_and_the_server_goes_on() {
 
 #[test]
 fn a_message_without_a_usable_length_ends_the_server_with_a_sentence() {
-    let mut server = Server::start("length");
+    let mut server = Server::start();
     std::io::Write::write_all(&mut server.to, b"Content-Length: 99999999999999\r\n\r\n{}").unwrap();
     assert_eq!(server.child.wait().unwrap().code(), Some(2));
 }

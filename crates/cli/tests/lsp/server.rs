@@ -1,8 +1,9 @@
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 pub(crate) const PACKAGE: &str = "schema: olm.package\nname: foo\ndefaultChannel: stable\n";
 pub(crate) const CHANNEL: &str = "\
@@ -39,30 +40,30 @@ pub(crate) struct Server {
     pub(crate) child: Child,
     pub(crate) to: ChildStdin,
     from: BufReader<ChildStdout>,
-    pub(crate) folder: PathBuf,
+    pub(crate) folder: TempDir,
     pub(crate) next: u64,
     pub(crate) capabilities: Value,
 }
 
 impl Server {
-    pub(crate) fn start(name: &str) -> Server {
-        Server::start_for(name, json!({}), Value::Null)
+    pub(crate) fn start() -> Server {
+        Server::start_for(json!({}), Value::Null)
     }
 
-    pub(crate) fn start_with(name: &str, args: &[&str]) -> Server {
-        Server::start_as(name, args, json!({}), Value::Null)
+    pub(crate) fn start_with(args: &[&str]) -> Server {
+        Server::start_as(args, json!({}), Value::Null)
     }
 
     /// Starts the server for a client with these capabilities and options.
-    pub(crate) fn start_for(name: &str, capabilities: Value, options: Value) -> Server {
-        Server::start_as(name, &[], capabilities, options)
+    pub(crate) fn start_for(capabilities: Value, options: Value) -> Server {
+        Server::start_as(&[], capabilities, options)
     }
 
-    fn start_as(name: &str, args: &[&str], capabilities: Value, options: Value) -> Server {
-        let folder = std::env::temp_dir().join(format!("olmkit-lsp-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(folder.join("foo/channels")).unwrap();
-        std::fs::write(folder.join("foo/package.yaml"), PACKAGE).unwrap();
-        std::fs::write(folder.join("foo/channels/stable.yaml"), CHANNEL).unwrap();
+    fn start_as(args: &[&str], capabilities: Value, options: Value) -> Server {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(folder.path().join("foo/channels")).unwrap();
+        std::fs::write(folder.path().join("foo/package.yaml"), PACKAGE).unwrap();
+        std::fs::write(folder.path().join("foo/channels/stable.yaml"), CHANNEL).unwrap();
         let mut child = Command::new(env!("CARGO_BIN_EXE_olmkit"))
             .args(["lsp", "--stdio"])
             .args(args)
@@ -82,7 +83,7 @@ impl Server {
     }
 
     pub(crate) fn uri(&self, path: &str) -> String {
-        uri_of(&self.folder.join(path))
+        uri_of(&self.folder.path().join(path))
     }
 
     pub(crate) fn send(&mut self, message: &Value) {
@@ -143,7 +144,7 @@ impl Server {
     }
 
     pub(crate) fn write(&self, path: &str, text: &str) {
-        std::fs::write(self.folder.join(path), text).unwrap();
+        std::fs::write(self.folder.path().join(path), text).unwrap();
     }
 
     /// Notifies the server of files that have changed on disk.
@@ -169,7 +170,6 @@ impl Server {
         assert_eq!(self.ask("shutdown", Value::Null), Value::Null);
         self.tell("exit", Value::Null);
         assert!(self.child.wait().unwrap().success());
-        std::fs::remove_dir_all(&self.folder).unwrap();
     }
 }
 

@@ -6,8 +6,8 @@ fn document(server: &Server) -> Value {
     json!({ "textDocument": { "uri": server.uri(FILE) } })
 }
 
-fn opened(name: &str, capabilities: Value, options: Value) -> Server {
-    let mut server = Server::start_for(name, capabilities, options);
+fn opened(capabilities: Value, options: Value) -> Server {
+    let mut server = Server::start_for(capabilities, options);
     server.open(FILE, CHANNEL);
     server.findings(FILE);
     server
@@ -16,7 +16,7 @@ fn opened(name: &str, capabilities: Value, options: Value) -> Server {
 #[test]
 fn documents_have_an_outline() {
     let trees = json!({ "textDocument": { "documentSymbol": { "hierarchicalDocumentSymbolSupport": true } } });
-    let mut server = opened("outline", trees, Value::Null);
+    let mut server = opened(trees, Value::Null);
     let symbols = server.ask("textDocument/documentSymbol", document(&server));
     let names: Vec<_> = symbols.as_array().unwrap().iter().map(|symbol| symbol["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["stable", "foo.v1.1.0", "foo.v1.0.0"]);
@@ -28,7 +28,7 @@ fn documents_have_an_outline() {
 
 #[test]
 fn clients_without_trees_get_a_list() {
-    let mut server = opened("list", json!({}), Value::Null);
+    let mut server = opened(json!({}), Value::Null);
     let symbols = server.ask("textDocument/documentSymbol", document(&server));
     let shown: Vec<_> =
         symbols.as_array().unwrap().iter().map(|symbol| (&symbol["name"], &symbol["containerName"])).collect();
@@ -38,7 +38,7 @@ fn clients_without_trees_get_a_list() {
 
 #[test]
 fn names_are_found_in_the_workspace() {
-    let mut server = opened("search", json!({}), Value::Null);
+    let mut server = opened(json!({}), Value::Null);
     let found = server.ask("workspace/symbol", json!({ "query": "1.1" }));
     assert_eq!((&found[0]["name"], &found[0]["containerName"]), (&json!("foo.v1.1.0"), &json!("foo stable")));
     assert_eq!(found[0]["location"]["uri"], server.uri(FILE).as_str());
@@ -51,7 +51,7 @@ fn names_are_found_in_the_workspace() {
 
 #[test]
 fn the_same_name_is_highlighted() {
-    let mut server = opened("highlight", json!({}), Value::Null);
+    let mut server = opened(json!({}), Value::Null);
     let found = server.ask("textDocument/documentHighlight", server.at(FILE, 5, 15));
     let shown: Vec<_> = found
         .as_array()
@@ -66,7 +66,7 @@ fn the_same_name_is_highlighted() {
 
 #[test]
 fn documents_and_values_fold() {
-    let mut server = opened("fold", json!({}), Value::Null);
+    let mut server = opened(json!({}), Value::Null);
     let folds = server.ask("textDocument/foldingRange", document(&server));
     let shown: Vec<_> = folds
         .as_array()
@@ -80,7 +80,7 @@ fn documents_and_values_fold() {
 
 #[test]
 fn names_are_highlighted_by_what_they_name() {
-    let mut server = opened("tokens", json!({}), Value::Null);
+    let mut server = opened(json!({}), Value::Null);
     assert_eq!(
         server.capabilities["semanticTokensProvider"]["legend"]["tokenTypes"],
         json!(["namespace", "enum", "class"])
@@ -94,7 +94,7 @@ fn names_are_highlighted_by_what_they_name() {
 
 #[test]
 fn entries_have_hints() {
-    let mut server = Server::start("hints");
+    let mut server = Server::start();
     server.open(
         FILE,
         &CHANNEL.replace("  replaces: foo.v1.0.0\n", "  replaces: foo.v1.0.0\n  skipRange: '>=1.0.0 <1.1.0'\n"),
@@ -115,7 +115,7 @@ fn entries_have_hints() {
 
 #[test]
 fn channels_have_a_lens() {
-    let mut server = opened("lens", json!({}), json!({ "commands": ["olmkit.openGraph"] }));
+    let mut server = opened(json!({}), json!({ "commands": ["olmkit.openGraph"] }));
     let lenses = server.ask("textDocument/codeLens", document(&server));
     let command = &lenses[0]["command"];
     assert_eq!((&command["title"], &command["command"]), (&json!("2 entries, head 1.1.0"), &json!("olmkit.openGraph")));
@@ -125,7 +125,7 @@ fn channels_have_a_lens() {
     );
     server.stop();
     // A client that does not support the command gets only the text.
-    let mut server = opened("lens-alone", json!({}), Value::Null);
+    let mut server = opened(json!({}), Value::Null);
     let lenses = server.ask("textDocument/codeLens", document(&server));
     assert_eq!(lenses[0]["command"]["command"], "");
     server.stop();
@@ -133,7 +133,7 @@ fn channels_have_a_lens() {
 
 #[test]
 fn a_channel_is_drawn() {
-    let mut server = opened("graph", json!({}), Value::Null);
+    let mut server = opened(json!({}), Value::Null);
     let graph = server.ask("olmkit/graph", json!({ "uri": server.uri(FILE), "package": "foo", "channel": "stable" }));
     let svg = graph["svg"].as_str().unwrap();
     let nodes = graph["nodes"].as_array().unwrap();
@@ -147,7 +147,7 @@ fn a_channel_is_drawn() {
 
 #[test]
 fn graphs_of_unknown_names_are_refused_with_a_suggestion() {
-    let mut server = opened("unknown", json!({}), Value::Null);
+    let mut server = opened(json!({}), Value::Null);
     for (params, expected) in [
         (json!({ "package": "fop" }), "unknown package `fop`; did you mean `foo`?"),
         (json!({ "package": "other", "channel": "stable" }), "unknown package `other` (known: foo)"),

@@ -4,25 +4,22 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+pub(crate) use olmkit_testing::CATALOG;
 use olmkit_testing::{ImageSpec, LayerEntry, Store};
+use tempfile::TempDir;
 
 /// A folder that replaces the user's home folder.
 pub(crate) struct Machine {
-    folder: PathBuf,
+    folder: TempDir,
 }
 
 impl Machine {
     pub(crate) fn new() -> Self {
-        static COUNT: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
-        let count = COUNT.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
-        let name = format!("olmkit-images-{}-{count}", std::process::id());
-        let folder = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&folder).unwrap();
-        Machine { folder }
+        Machine { folder: tempfile::tempdir().unwrap() }
     }
 
     pub(crate) fn path(&self, below: &str) -> PathBuf {
-        self.folder.join(below)
+        self.folder.path().join(below)
     }
 
     pub(crate) fn write(&self, path: &str, content: impl AsRef<[u8]>) {
@@ -34,8 +31,8 @@ impl Machine {
     /// The program, prepared to run in the folder.
     pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_olmkit"));
-        command.args(args).current_dir(&self.folder).env_clear();
-        command.env("HOME", &self.folder).env("PATH", std::env::var_os("PATH").unwrap_or_default());
+        command.args(args).current_dir(self.folder.path()).env_clear();
+        command.env("HOME", self.folder.path()).env("PATH", std::env::var_os("PATH").unwrap_or_default());
         command
     }
 
@@ -46,30 +43,6 @@ impl Machine {
         (status.code().unwrap_or(-1), text(stdout), text(stderr))
     }
 }
-
-impl Drop for Machine {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.folder);
-    }
-}
-
-pub(crate) const CATALOG: &str = "\
-schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries: [{name: foo.v1.0.0}]
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:1
-properties:
-- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
-";
 
 fn image(label: &str, value: &str, entries: Vec<LayerEntry>) -> ImageSpec {
     let labels = Some([(format!("operators.operatorframework.io.{label}"), value.to_owned())].into());
