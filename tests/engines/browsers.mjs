@@ -211,8 +211,11 @@ async function withWebKit() {
   const asynchronous = (work) =>
     `const done = arguments[arguments.length - 1]; Promise.resolve((${work})(...[...arguments].slice(0, -1))).then((value) => done({ value }), (error) => done({ error: String(error) }));`;
   return {
-    page: async () =>
-      new Page({
+    async page() {
+      // An address that differs from that of the earlier page only in its fragment would not load a page, but ask about
+      // unsaved changes. A script that is interrupted by a question returns null.
+      await browser.get("about:blank");
+      return new Page({
         visit: (address) => browser.get(address),
         async evaluate(work, ...values) {
           const { value, error } = await browser.executeAsyncScript(asynchronous(work), ...values);
@@ -242,7 +245,8 @@ async function withWebKit() {
           for (const key of [...all].reverse()) actions.keyUp(key);
           await actions.perform();
         },
-      }),
+      });
+    },
     async close() {
       await browser.quit().catch(() => {});
       stop();
