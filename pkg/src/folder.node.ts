@@ -57,7 +57,7 @@ function partsOf(path: string): string[] {
 }
 
 export class Folder {
-  #root: string;
+  readonly root: string;
   #only: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<unknown> = Promise.resolve();
@@ -65,7 +65,7 @@ export class Folder {
 
   /** `only` is the only file that may be read and written, if a single file was opened. */
   constructor(root: string, only?: string) {
-    this.#root = root;
+    this.root = root;
     this.#only = only;
   }
 
@@ -75,20 +75,20 @@ export class Folder {
     await this.#walk("", out);
     // Without this check, if the folder itself is removed, even during the walk, the page would treat its files as
     // removed.
-    const root = await opendir(this.#root).catch((error) => Promise.reject(refusal(error, this.#root)));
+    const root = await opendir(this.root).catch((error) => Promise.reject(refusal(error, this.root)));
     await root.close();
     return out.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
   async #walk(prefix: string, out: Listed[]): Promise<void> {
     // A subfolder that cannot be read is skipped.
-    const entries = await readdir(join(this.#root, prefix), { withFileTypes: true }).catch(() => []);
+    const entries = await readdir(join(this.root, prefix), { withFileTypes: true }).catch(() => []);
     for (const entry of entries) {
       const path = prefix + entry.name;
       if (!this.#isWanted(entry.name) || (this.#only !== undefined && path !== this.#only)) continue;
       if (entry.isDirectory()) await this.#walk(`${path}/`, out);
       if (!entry.isFile()) continue;
-      const found = await lstat(join(this.#root, path)).catch(() => undefined);
+      const found = await lstat(join(this.root, path)).catch(() => undefined);
       if (found) out.push({ path, size: found.size, modified: found.mtimeMs });
       if (out.length > MOST) throw new Refused(413, `The folder has more than ${MOST} files. Open a subfolder.`);
     }
@@ -107,7 +107,7 @@ export class Folder {
     if (this.#only !== undefined && path !== this.#only) throw new Refused(403, `Only ${this.#only} is open.`);
     const parts = partsOf(path);
     if (!parts.every((part) => this.#isWanted(part))) throw new Refused(403, `${path} is not served: .git, node_modules and files whose names begin with .olmkit- are not read or written.`);
-    let place = this.#root;
+    let place = this.root;
     for (const part of parts) {
       place = join(place, part);
       const found = await lstat(place).catch(() => undefined);

@@ -154,7 +154,7 @@ class Session {
     if (!file.startsWith(root + sep)) throw new Refused(404, "not found");
     let bytes = await content(file);
     if (path === "") {
-      const mark = `<meta name="olmkit-local" content="${escaped(this.#name)}" />`;
+      const mark = `<meta name="olmkit-local" content="${escaped(this.#name)}" data-root="${escaped(this.#folder.root)}" />`;
       bytes = Buffer.from(bytes.toString("utf8").replace("<head>", () => `<head>${mark}`));
     }
     response.writeHead(200, { "content-type": TYPES[extname(file) || ".html"] ?? "application/octet-stream", "content-length": bytes.length, "cache-control": "no-cache" }).end(bytes);

@@ -1,7 +1,7 @@
 // Late responses and refused edits: typed text is kept, and nothing happens that was not shown.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
-import { bundleDocument, entryMenu, newPage, openFiles, ready, review, sample, setup, text, violations } from "./harness.mjs";
+import { bundleDocument, checked, entryMenu, menu, newPage, openFiles, problems, ready, review, sample, setup, text, violations } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -9,14 +9,21 @@ before(async () => {
 });
 after(() => site?.close());
 
-/** Delays responses of the workers by `delay` milliseconds. */
+/** Delays responses of the workers by `delay` milliseconds, and while `isHeld` is a promise. */
 const late = () => {
   globalThis.Worker = class extends Worker {
     addEventListener(type, listener) {
-      super.addEventListener(type, (event) => setTimeout(() => listener(event), globalThis.delay ?? 0));
+      super.addEventListener(type, (event) => Promise.resolve(globalThis.isHeld).then(() => setTimeout(() => listener(event), globalThis.delay ?? 0)));
     }
   };
 };
+
+/** Holds the responses of the workers back until `release`. */
+const hold = (page) =>
+  page.evaluate(() => {
+    globalThis.isHeld = new Promise((resolve) => Object.assign(globalThis, { release: resolve }));
+  });
+const release = (page) => page.evaluate(() => globalThis.release());
 
 /** Opens a page on a sample. Returns it with a function that sets the delay. */
 async function opened(name) {
@@ -29,7 +36,7 @@ const edit = (page, path, now) => page.evaluate(([path, now]) => globalThis.olmk
 const alarm = (page) => page.locator(".notice-place .notice.is-alarm");
 
 /** Opens the sheet of a new release, and waits for the response for a version. */
-async function release(page, version) {
+async function newRelease(page, version) {
   await page.getByRole("button", { name: "New release" }).first().click();
   const sheet = page.getByRole("dialog", { name: "New release" });
   const label = (name) => sheet.getByLabel(name, { exact: true });
@@ -40,7 +47,7 @@ async function release(page, version) {
 
 test("31 a release is added for the version that is typed: a late proposal leaves what is typed meanwhile", async () => {
   const { page, delay } = await opened("valid");
-  const { sheet, label, add } = await release(page, "1.2.1");
+  const { sheet, label, add } = await newRelease(page, "1.2.1");
   await delay(1_500);
   await label("Version").fill("1.2.10");
   await label("replaces").fill("watering-can.v1.1.0");
@@ -155,7 +162,7 @@ test("27 a choice whose text has changed is not applied: the dialog stays with a
 
 test("31 a release whose edits are outdated when they are there leaves its sheet as it is typed", async () => {
   const { page, delay } = await opened("valid");
-  const { sheet, label, add } = await release(page, "1.4.0");
+  const { sheet, label, add } = await newRelease(page, "1.4.0");
   await sheet.getByRole("button", { name: "Paste rendered" }).click();
   await sheet.getByLabel(/^Output of opm render/).fill(bundleDocument("watering-can", "1.4.0"));
   await sheet.getByText("1 olm.bundle pasted from opm render").waitFor();
@@ -190,5 +197,42 @@ test("70 files whose archive cannot be created are not reported as downloaded", 
   await alarm(page).filter({ hasText: "the archive could not be made" }).waitFor();
   assert.ok(await shown.isVisible());
   assert.equal(await page.getByText("Changed files downloaded.").count(), 0);
+  await page.context().close();
+});
+
+test("66 undo waits for the change that is being planned, and undoes it", async () => {
+  const { page } = await opened("valid");
+  const original = await text(page);
+  await page.locator('.entry-name[title="watering-can.v1.0.1"]').click();
+  await entryMenu(page, "Rename");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("New name").fill("watering-can.v1.0.9");
+  await dialog.getByRole("button", { name: "Rename everywhere" }).and(page.locator(":enabled")).waitFor();
+  await hold(page);
+  await dialog.getByRole("button", { name: "Rename everywhere" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.keyboard.press("Control+z");
+  assert.equal(await text(page), original);
+  await release(page);
+  await page.locator(".notice", { hasText: "Undone: Rename" }).waitFor();
+  assert.equal(await text(page), original);
+  await page.keyboard.press("Control+y");
+  await page.waitForFunction(() => globalThis.olmkit.text("catalog.yaml").includes("watering-can.v1.0.9"));
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("16 a page that is opened while a catalog is being read stays open", async () => {
+  const { page } = await opened("valid");
+  await hold(page);
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), menu(page).then((menu) => menu.getByText("Open files").click())]);
+  await chooser.setFiles([{ name: "catalog.yaml", mimeType: "text/plain", buffer: Buffer.from(sample("stranded-v0")) }]);
+  await page.locator(".progress", { hasText: "Reading files" }).waitFor();
+  await problems(page);
+  await release(page);
+  await checked(page);
+  await page.locator(".problem").first().waitFor();
+  assert.match(page.url(), /view=problems/);
+  assert.deepEqual(page.problems, []);
   await page.context().close();
 });

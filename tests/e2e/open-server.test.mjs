@@ -91,7 +91,7 @@ for (const program of PROGRAMS.filter(isBuilt)) {
     assert.equal((await send(page)).status, 403, "without the cookie");
     const { status, text } = await ask(page);
     assert.equal(status, 200);
-    assert.match(text, /<meta name="olmkit-local" content="olmkit-open-/);
+    assert.match(text, /<meta name="olmkit-local" content="(olmkit-open-[^"]+)" data-root="[^"]+\1" \/?>/);
   });
 
   test(`${program.name}: other hosts and origins are refused`, async (t) => {

@@ -32,9 +32,9 @@ export const PROGRAMS = [
 /** Whether the program exists. In CI it must exist. */
 export const isBuilt = ({ command }) => Boolean(process.env.CI) || existsSync(command[0]);
 
-/** Starts the program. `address` is the URL that it prints. */
+/** Starts the program, on a free port if `args` name none. `address` is the URL that it prints. */
 export async function start(t, { command: [program, ...before] }, path, args = [], options = {}) {
-  const child = spawn(program, [...before, "open", path, "--port", "0", "--no-browser", ...args], { stdio: ["ignore", "pipe", "inherit"], ...options });
+  const child = spawn(program, [...before, "open", path, "--no-browser", ...(args.includes("--port") ? [] : ["--port", "0"]), ...args], { stdio: ["ignore", "pipe", "inherit"], ...options });
   t.after(() => child.kill("SIGKILL"));
   const ended = once(child, "exit").then(([code]) => {
     throw new Error(`olmkit open ended with ${code} before it printed its address`);

@@ -126,6 +126,39 @@ for (const program of PROGRAMS.filter(isBuilt)) {
     await (await review(page)).getByText("changed on disk since it was opened").waitFor();
   });
 
+  test(`${program.name}: a draft is continued in its own folder, and not in a copy of the folder`, async (t) => {
+    const [own, copy] = [0, 1].map(() => join(folder(t, { "checkout/catalog.yaml": original }), "checkout"));
+    const context = await site.browser.newContext();
+    t.after(() => context.close());
+    const page = await context.newPage();
+    page.on("dialog", (dialog) => dialog.accept());
+    let port = "0"; // the same port each time, so that the browser finds the draft
+    const opened = async (path) => {
+      const { child, address } = await start(t, program, path, ["--port", port]);
+      ({ port } = new URL(address));
+      await page.goto(address);
+      await ready(page);
+      return async () => {
+        child.kill("SIGKILL");
+        await once(child, "exit");
+      };
+    };
+    const state = () => page.evaluate(() => [globalThis.olmkit.state().changed, globalThis.olmkit.paths().toSorted()]);
+    const end = await opened(own);
+    await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
+    await page.getByText("1 changed").waitFor();
+    await page.evaluate(() => globalThis.olmkit.edit("new.yaml", "# new\n"));
+    await page.getByText("2 changed, draft kept").waitFor();
+    await end();
+    const endCopy = await opened(copy);
+    await page.getByText("A draft for other files with this name is kept.").waitFor();
+    assert.deepEqual(await state(), [0, ["catalog.yaml"]]);
+    await endCopy();
+    await opened(own);
+    await page.getByText("Unsaved changes restored.").waitFor();
+    assert.deepEqual(await state(), [2, ["catalog.yaml", "new.yaml"]]);
+  });
+
   test(`${program.name}: the review shows a change on disk at once; once the program has ended, nothing is saved`, async (t) => {
     const { page, place, child } = await edited(t, program, { "catalog.yaml": original });
     await page.addInitScript(() => {
@@ -167,6 +200,27 @@ for (const program of PROGRAMS.filter(isBuilt)) {
     assert.ok(await shown.locator(".figures").isVisible(), "the impact is still known");
     const [download] = await Promise.all([page.waitForEvent("download"), shown.getByRole("button", { name: "Download" }).click()]);
     assert.equal(readFileSync(await download.path(), "utf8"), await text(page));
+  });
+
+  test(`${program.name}: the pane of the text says why a file that becomes binary is not shown`, async (t) => {
+    const { page, place } = await edited(t, program, { "catalog.yaml": original });
+    const binary = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]);
+    const shown = page.locator(".code .cm-content");
+    const reason = shown.filter({ hasText: "catalog.yaml is a binary file (1 kB). It is not shown here." });
+    await shown.filter({ hasText: "defaultChannel" }).waitFor();
+    writeFileSync(join(place, "catalog.yaml"), binary);
+    await reason.waitFor();
+    writeFileSync(join(place, "catalog.yaml"), original);
+    await shown.filter({ hasText: "defaultChannel" }).waitFor();
+    await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
+    await page.getByText("draft kept").waitFor();
+    writeFileSync(join(place, "catalog.yaml"), binary);
+    const conflict = await review(page);
+    await conflict.getByRole("button", { name: "Changes on disk" }).click();
+    await conflict.getByRole("region", { name: "Changes on disk" }).getByText("catalog.yaml is a binary file (1 kB). It is not shown here.").waitFor();
+    await conflict.getByRole("button", { name: "Use version on disk" }).click();
+    await page.getByText("Nothing has changed").waitFor();
+    await reason.waitFor({ state: "attached" });
   });
 
   test(`${program.name}: a change on disk appears in the page, and undo reverts it`, async (t) => {

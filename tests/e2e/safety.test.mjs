@@ -381,7 +381,9 @@ test("69 the review shows a change on disk when the user returns to the page", a
   await writeDisk(page, "catalog.yaml", `${original}# theirs\n`);
   await page.evaluate(() => dispatchEvent(new Event("focus")));
   await shown.getByText("Both sets of changes fit together").waitFor();
+  await shown.locator(".figures").waitFor();
   assert.ok(await shown.locator(".save-now").isDisabled());
+  assert.equal(await shown.locator(".save-now.is-ready").count(), 0, "a file in conflict is not saved");
   const revision = () => page.evaluate(() => globalThis.olmkit.state().revision);
   const before = await revision();
   await page.evaluate(() => dispatchEvent(new Event("focus")));

@@ -51,6 +51,19 @@ function centre(element) {
   return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
 }
 
+/** Whether an element stays at its place for two frames, and is what a click at its centre would hit. */
+async function isStill(element, centre) {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const before = element && centre(element);
+  await frame();
+  await frame();
+  const now = element && centre(element);
+  return Boolean(now) && now.x === before.x && now.y === before.y && element.contains(document.elementFromPoint(now.x, now.y));
+}
+
+/** Runs in the page: whether the element that `find` finds is ready to be clicked. */
+const isClickable = new Function(`return (${isStill})((${find})(...arguments), ${centre})`);
+
 /** Like `find`, but returns a boolean, because elements cannot leave the page. */
 const isThere = new Function(`return (${find})(...arguments) !== null`);
 
@@ -89,7 +102,7 @@ class Page {
   }
 
   async click(css, words = "") {
-    await this.see(css, words);
+    await until(() => this.evaluate(isClickable, css, words), `${css} ${words} to stay at its place`);
     await this.driver.click(find, css, words);
   }
 
@@ -198,8 +211,11 @@ async function withWebKit() {
   const asynchronous = (work) =>
     `const done = arguments[arguments.length - 1]; Promise.resolve((${work})(...[...arguments].slice(0, -1))).then((value) => done({ value }), (error) => done({ error: String(error) }));`;
   return {
-    page: async () =>
-      new Page({
+    async page() {
+      // An address that differs from that of the earlier page only in its fragment would not load a page, but ask about
+      // unsaved changes. A script that is interrupted by a question returns null.
+      await browser.get("about:blank");
+      return new Page({
         visit: (address) => browser.get(address),
         async evaluate(work, ...values) {
           const { value, error } = await browser.executeAsyncScript(asynchronous(work), ...values);
@@ -229,7 +245,8 @@ async function withWebKit() {
           for (const key of [...all].reverse()) actions.keyUp(key);
           await actions.perform();
         },
-      }),
+      });
+    },
     async close() {
       await browser.quit().catch(() => {});
       stop();

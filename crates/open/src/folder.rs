@@ -51,6 +51,10 @@ pub(crate) struct Folder {
 }
 
 impl Folder {
+    pub(crate) fn root(&self) -> &Path {
+        &self.root
+    }
+
     /// Opens a folder, or a single file. `real` has no symbolic links.
     pub(crate) fn new(real: &Path) -> Self {
         let parts = real.parent().zip(real.file_name()).filter(|_| real.is_file());

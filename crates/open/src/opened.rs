@@ -1,5 +1,6 @@
 //! The files that a page may read and write.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -18,6 +19,14 @@ impl Opened {
     /// Opens a folder, or a single file. `real` has no symbolic links.
     pub(crate) fn folder(real: &Path) -> Self {
         Opened::Folder(Folder::new(real))
+    }
+
+    /// The folder on disk, or the image, that the files are in.
+    pub(crate) fn root(&self) -> Cow<'_, str> {
+        match self {
+            Opened::Folder(folder) => folder.root().to_string_lossy(),
+            Opened::Copy { name, .. } => Cow::Borrowed(name),
+        }
     }
 
     /// Lists all files, ordered by path.

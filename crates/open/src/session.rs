@@ -131,7 +131,7 @@ impl Session {
             return Err(Refused::Method);
         }
         let path = String::from_utf8(percent_decoded(&below)).map_err(|_| Refused::NotFound)?;
-        tokio::task::spawn_blocking(move || page::file(&path, &self.name)).await?
+        tokio::task::spawn_blocking(move || page::file(&path, &self.name, &self.files.root())).await?
     }
 
     /// Refuses requests of other origins, and of host names that resolve to this address (DNS rebinding).

@@ -86,7 +86,8 @@ pub(crate) fn find(catalog: &Catalog<'_>, sources: &[Source], query: &str, limit
     for package in &catalog.package_docs {
         let name = package.doc.facts.own_name();
         if let Some(rank) = query.rank(name, "") {
-            hits.push((rank, 0, [name, "", ""], package.doc.name_place()));
+            // Its many entries often begin with the word that the package contains.
+            hits.push((rank.min(1), 0, [name, "", ""], package.doc.name_place()));
         }
     }
     for channel in catalog.channel_docs.iter().filter(|_| !query.words.is_empty()) {

@@ -249,6 +249,18 @@ fn places_and_names_lead_to_packages_channels_and_entries() {
 }
 
 #[test]
+fn a_package_is_found_before_the_entries_that_begin_with_a_part_of_its_name() {
+    let catalog =
+        CATALOG.replace("package: foo", "package: my-foo").replace("package\nname: foo", "package\nname: my-foo");
+    let mut workspace = fresh(&[("c.yaml", &catalog)]);
+    let found: Vec<_> = workspace.search("foo", 2).into_iter().map(|found| (found.package, found.entry)).collect();
+    let package = || "my-foo".to_owned();
+    assert_eq!(found, [(package(), None), (package(), Some("foo.v1.1.0".to_owned()))]);
+    let exact = workspace.search("foo.v1.0.0", 1);
+    assert_eq!(exact.first().and_then(|found| found.entry.as_deref()), Some("foo.v1.0.0"));
+}
+
+#[test]
 fn a_skip_range_is_tried_before_it_is_written() {
     let catalog = CATALOG.replace("version: 1.0.0", "version: 1.0.0-rc.1");
     let mut workspace = fresh(&[("c.yaml", &catalog)]);

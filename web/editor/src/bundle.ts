@@ -11,7 +11,7 @@ import { forgetPrevious, keepPrevious, previousFiles } from "./previous.js";
 import type { OpenedFile } from "./store/documents.js";
 import { originsOf, partsOf, planned } from "./store/edits.js";
 import type { Emit } from "./store/events.js";
-import { bundleFiles, bundlePlace, edit, isStopped, onBundleChange, snapshot } from "./store.js";
+import { bundleFiles, bundlePlace, edit, isStopped, onBundleChange, snapshot, track } from "./store.js";
 
 const PAUSE = 120; // milliseconds between a change and the check
 
@@ -160,7 +160,9 @@ function withPrefix(report: OlmReport, prefix: string): OlmReport {
 }
 
 /** Applies the edits of an intention about the bundle as one undo step. */
-export async function intend(intention: BundleIntention): Promise<Plan> {
+export const intend = (intention: BundleIntention) => track(intended(intention));
+
+async function intended(intention: BundleIntention): Promise<Plan> {
   const { prefix = "" } = bundlePlace() ?? {};
   const held = snapshot();
   const plan = await ask("planBundle", bundleFiles(), intention);

@@ -130,7 +130,7 @@ function write(changes: Change[]): void {
     if (!(error instanceof RefusedEdit)) throw error;
     const text = changes.map((change) => change.text).join(" ");
     const { path } = shown;
-    queueMicrotask(() => (isOpen(path) ? show(path) : clear())); // a view cannot be replaced while it is being updated
+    queueMicrotask(() => showAgain(path)); // a view cannot be replaced while it is being updated
     onRefused(text ? `${error.message} You typed: ${text}` : error.message);
   }
 }
@@ -213,10 +213,12 @@ export function goToChange(places: Place[]): void {
   view.dispatch({ effects: EditorView.scrollIntoView(editorOffset(view.state, place.from), { y: "nearest", yMargin: MARGIN }) });
 }
 
-/** Handles a change of the open documents: hides the text of a document that was closed. */
+/** Handles a change of the open documents: the shown one was closed, or another one was opened in its place. */
 function follow(): void {
-  if (shown.document !== 0 && documentOf(shown.path).document !== shown.document) clear();
+  if (shown.document !== 0 && documentOf(shown.path).document !== shown.document) showAgain(shown.path);
 }
+
+const showAgain = (path: string) => (isOpen(path) ? show(path) : clear());
 
 function clear(): void {
   shown = NOTHING;

@@ -543,7 +543,8 @@ export const showChanges = (element: Element, path: string) => {
 export const showDiskChange = (element: Element, path: string) =>
   guarded(async () => {
     const found = await saving.changeOnDisk(path);
-    if (found) showDiff(element, found.before, found.after);
+    if (found && "reason" in found) element.textContent = found.reason;
+    else if (found) showDiff(element, found.before, found.after);
   });
 
 // For the end-to-end tests and for scripts on the console.

@@ -17,6 +17,7 @@ const ERRORS = new Map([
 ]);
 
 const address = (what: string) => new URL(`local/${what}`, document.baseURI);
+const placeOf = (path: string) => `${mark()?.getAttribute("data-root") ?? ""}/${path}`;
 const addressOf = (path: string) => `file?path=${encodeURIComponent(path)}`;
 
 async function ask(what: string, options: RequestInit = {}): Promise<Response> {
@@ -30,14 +31,14 @@ async function ask(what: string, options: RequestInit = {}): Promise<Response> {
 
 class ServedFile {
   readonly kind = "file";
-  /** Kept in the copy of a stored draft. Differs each time that the program is started. */
-  readonly address: string;
+  /** The file on this machine. Kept in the copy of a stored draft. */
+  readonly place: string;
   #path: string;
   #version: string | undefined; // of the content that was read last
 
   constructor(path: string) {
     this.#path = path;
-    this.address = address(addressOf(path)).href;
+    this.place = placeOf(path);
   }
 
   get name(): string {
@@ -70,14 +71,14 @@ type Below = Map<string, ServedFile | ServedFolder>;
 class ServedFolder {
   readonly kind = "directory";
   readonly name: string;
-  readonly address: string;
+  readonly place: string;
   readonly #prefix: string;
   readonly #below: Below = new Map();
 
   constructor(name: string, prefix: string) {
     this.name = name;
     this.#prefix = prefix;
-    this.address = address(addressOf(prefix)).href;
+    this.place = placeOf(prefix);
   }
 
   /** Adds a file by the components of its path below this folder. */
@@ -117,8 +118,8 @@ export async function servedFolder(): Promise<FileSystemDirectoryHandle> {
 /** The handle of a file in the served folder. */
 export const servedFile = (path: string) => new ServedFile(path) as unknown as FileSystemFileHandle;
 
-/** The address of a served file or folder, by its handle or what a draft stores of it. Undefined for other handles. */
-export const servedAddress = (handle: object | null | undefined) => (handle as Partial<ServedFile> | null | undefined)?.address;
+/** The place of a served file or folder on this machine, by its handle or what a draft stores of it. Undefined for other handles. */
+export const servedPlace = (handle: object | null | undefined) => (handle as Partial<ServedFile> | null | undefined)?.place;
 
 /** In milliseconds. The browser connects again after one second, because the server asks for that. */
 const INTERRUPTION = 2000;

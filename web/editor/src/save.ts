@@ -6,7 +6,7 @@ import type { Conflict, FailedFile, Saved } from "./generated/page.js";
 import { merge } from "./merge.js";
 import { withBackslash } from "./page-path.js";
 import { exportedPath } from "./store/bundle-paths.js";
-import { type OnDisk, shownText } from "./store/documents.js";
+import { notText, type OnDisk } from "./store/documents.js";
 import { changedFiles, diskChanged, folder, markSaved, rebase } from "./store.js";
 import { zip } from "./zip.js";
 
@@ -82,11 +82,13 @@ const conflictOf = ({ path, before, mergeBase = before, after }: Changed, found:
   mergeable: typeof found?.text === "string" && merge(mergeBase, after, found.text) !== null,
 });
 
-/** The text of a changed file when it was opened, and its text on disk now. */
-export async function changeOnDisk(path: string): Promise<{ before: string; after: string } | undefined> {
+/** The text of a changed file when it was opened, and its text on disk now, or why that is not shown. */
+export async function changeOnDisk(path: string): Promise<{ before: string; after: string } | { reason: string } | undefined> {
   const file = changedFiles().find((changed) => changed.path === path);
   const found = file && (await disk(file, { isCertain: true }));
-  return file && found !== undefined ? { before: file.mergeBase ?? file.before, after: found ? shownText(found.bytes) : "" } : undefined;
+  if (!file || found === undefined) return undefined;
+  if (found?.text === null) return { reason: notText(path, found.bytes) };
+  return { before: file.mergeBase ?? file.before, after: found?.text ?? "" };
 }
 
 /** Resolves a conflict: `merge` merges both sides, `disk` takes the text on disk. */

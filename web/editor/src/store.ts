@@ -29,8 +29,8 @@ import {
 import type { Emit } from "./store/events.js";
 import { Folders } from "./store/folders.js";
 import { History, type Step, stepped } from "./store/history.js";
-import { Kept } from "./store/kept.js";
 import { Making } from "./store/making.js";
+import { OwnedTexts } from "./store/owned-texts.js";
 import { plansOf } from "./store/plans.js";
 import { withOrigins } from "./store/report.js";
 import { crash, isStopped, type Question, Session, Superseded } from "./store/session.js";
@@ -41,7 +41,7 @@ const documents = new Documents();
 const history = new History();
 const folders = new Folders();
 const options = new Settings();
-export const kept = new Kept({ documents, change: (parts) => void change(parts, "form"), changed, layBase: () => session.layBase() });
+export const owned = new OwnedTexts({ documents, change: (parts) => void change(parts, "form"), changed, sendBase: () => session.sendBase() });
 let made: MadeChange | null = null; // the last change, until something else is changed
 let source: Source = { title: "", list: [], handle: null }; // what was opened
 let bundle: OpenBundle | null = null;
@@ -371,9 +371,9 @@ function sendChange(link: Link): void {
 
 /** Applies changes as one undo step. `parts`: see `Documents.apply`. */
 export async function edit(label: string, parts: Part[], more: Pick<Step, "rebase"> = {}): Promise<void> {
-  if (kept.by && !parts.some(({ path }) => isBundleFile(path))) {
-    kept.check(parts);
-    return kept.by(label, parts).then(changed);
+  if (owned.send && !parts.some(({ path }) => isBundleFile(path))) {
+    owned.check(parts);
+    return owned.send(label, parts).then(changed);
   }
   const links = change(parts, "form");
   if (links.length) history.push({ label, groups: [links], ...more });
@@ -404,13 +404,15 @@ export function typed(part: Part): number {
   return link.after;
 }
 
-export const undo = () => go("undo", 1);
-export const redo = () => go("redo", 1);
+export const undo = () => onceMade(() => go("undo", 1));
+export const redo = () => onceMade(() => go("redo", 1));
 
 /** The undo and redo steps. `position`: how many are applied. `saved`: how many are on disk. */
 export const steps = () => ({ steps: history.steps, position: history.position, saved: history.saved });
 /** Undoes or redoes until `position` steps are applied, all or none. */
-export const goToStep = (position: number) => go(position < history.position ? "undo" : "redo", Math.abs(position - history.position));
+export const goToStep = (position: number) => onceMade(() => go(position < history.position ? "undo" : "redo", Math.abs(position - history.position)));
+/** A change that is being planned is the last step, although it is not in the history yet. */
+const onceMade = (work: () => Promise<void>) => making.settled().then(work);
 
 /** Makes `count` steps in one direction, shows what they change, and reports them. */
 async function go(direction: "undo" | "redo", count: number): Promise<void> {
@@ -430,7 +432,7 @@ async function go(direction: "undo" | "redo", count: number): Promise<void> {
     throw error;
   }
   if (done.length === 0) return count ? emit("message", { message: `Nothing to ${direction}.` }) : undefined;
-  if (documents.moveBases(done, direction)) await session.layBase();
+  if (documents.moveBases(done, direction)) await session.sendBase();
   const [first] = [...links.filter(({ path }) => folders.isShown(path)), ...links]; // stay in the shown catalog if the steps change it too
   if (first && !isBundleFile(first.path)) await showCatalog(folders.rootOf(first.path) ?? folders.current);
   const here = links.filter(({ path }) => !folders.isOfOther(path));
@@ -449,7 +451,9 @@ export const ask = <Name extends Question>(method: Name, ...params: Parameters<E
 export const { planFixes, suppress, fixAllStranded, stranded, consider, planAll } = plansOf(session);
 
 /** Plans an intention and applies its edits as one undo step. Returns the plan. */
-export const intend = (intention: Intention) => making.track(intended(intention));
+export const intend = (intention: Intention) => track(intended(intention));
+/** Tracks a change that is being planned: undo and opening another catalog wait until it is applied. */
+export const track = <Result>(change: Promise<Result>) => making.track(change);
 
 async function intended(intention: Intention, tries = 5): Promise<StampedPlan> {
   const { generation } = documents;
@@ -502,7 +506,7 @@ export async function markSaved(saved: { document: number; text: string; stamp?:
   }
   if (!hasUnsaved()) history.markSaved();
   await autosave.now();
-  await session.layBase();
+  await session.sendBase();
   session.refresh();
 }
 
@@ -521,10 +525,10 @@ export async function rebase(document: number, { bytes, text: onDisk, ...place }
   const next = take === "disk" ? onDisk : merge(file.mergeBase ?? documents.base(file), text, onDisk);
   if (next === null) return false;
   const rebased = documents.rebase(file, { text: onDisk, ...place });
-  const laid = session.layBase();
+  const sent = session.sendBase();
   const label = take === "disk" ? `Use version on disk: ${file.path}` : `Merge ${file.path} with the version on disk`;
   await (next === text ? changed() : edit(label, [changeTo(file.path, next)], isChanged ? { rebase: rebased } : {}));
-  await laid;
+  await sent;
   return true;
 }
 

@@ -81,6 +81,7 @@ impl AppState {
         self.session.is_loaded.set(true);
         self.catalog.generation.update(|catalog| *catalog = catalog.wrapping_add(1));
         self.catalog.is_checked.set(false);
+        self.workbench.pane_before.set(self.workbench.pane.get_untracked());
         self.close_dialogs();
         self.catalog.own_report.set(Report::default());
         self.catalog.origins.set(Origins::default());

@@ -22,7 +22,8 @@ impl AppState {
             self.workbench.is_leaving.set(true); // the address of what is missing is replaced
         }
         let is_changed = self.session.state.with_untracked(|page| page.changed > 0);
-        match named.page {
+        let page = self.page_since_opening().or(named.page);
+        match page {
             Some(Pane::Review) if !is_changed => self.workbench.pane.set(Pane::Channel),
             Some(page) => self.workbench.pane.set(page),
             None => {}
@@ -41,7 +42,7 @@ impl AppState {
         };
         // On a phone the list of packages would cover what the address selects, and a list of one package is not
         // useful.
-        if named.page.is_none() && (wanted.is_some() || outline.packages.len() == 1) {
+        if page.is_none() && (wanted.is_some() || outline.packages.len() == 1) {
             self.workbench.pane.set(Pane::Channel);
         }
         let has = |name: &str| package.channels.iter().any(|channel| channel.name == name);

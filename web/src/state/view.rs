@@ -10,6 +10,8 @@ use crate::{preferences, text};
 #[derive(Debug, Default)]
 pub struct Workbench {
     pub pane: RwSignal<Pane>,
+    /// The pane that was shown when the catalog began to open.
+    pub pane_before: RwSignal<Pane>,
     /// The page returns to what was shown before, which does not add a step to the browser's history.
     pub is_leaving: RwSignal<bool>,
     /// Whether the channel fills the page.
@@ -79,6 +81,12 @@ impl AppState {
         self.workbench.is_focused.set(false);
         self.workbench.pane.set(page);
         bridge::focus_on(".page-alone h2");
+    }
+
+    /// The page that the user opened while the catalog was being read.
+    pub(super) fn page_since_opening(self) -> Option<Pane> {
+        let (now, before) = (self.workbench.pane.get_untracked(), self.workbench.pane_before.get_untracked());
+        Some(now).filter(|now| now.is_page() && *now != before)
     }
 
     /// Returns from a page to the channel.

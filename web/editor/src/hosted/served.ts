@@ -24,7 +24,7 @@ let last: Promise<unknown> = Promise.resolve();
 export async function openServed(_request: (read: () => Promise<Opened>) => Promise<void>, report: Emit): Promise<void> {
   emit = report;
   document.documentElement.classList.add("is-hosted");
-  store.kept.by = write;
+  store.owned.send = write;
   store.keepNoDrafts();
   const opened = new Promise<void>((resolve, reject) => {
     let refuse: (error: unknown) => void = reject; // only the first opening is awaited
@@ -97,9 +97,9 @@ function take(message: EditorMessage): Promise<unknown> | undefined {
       return change(message);
     case "text":
       stamps.set(message.path, message.open.stamp);
-      return Promise.all([store.kept.take(message.path, message.open.text), message.open.isSaved && store.kept.takeSaved(message.path)]);
+      return Promise.all([store.owned.take(message.path, message.open.text), message.open.isSaved && store.owned.takeSaved(message.path)]);
     case "saved":
-      return stamps.get(message.path) === message.stamp ? store.kept.takeSaved(message.path) : undefined;
+      return stamps.get(message.path) === message.stamp ? store.owned.takeSaved(message.path) : undefined;
     case "closed":
       stamps.delete(message.path);
       return undefined;
@@ -117,7 +117,7 @@ function take(message: EditorMessage): Promise<unknown> | undefined {
 /** Applies a change. If the result does not have the length of the editor's text, requests the whole text instead. */
 function change({ path, stamp, changes, length }: Extract<EditorMessage, { do: "change" }>): Promise<unknown> | undefined {
   stamps.set(path, stamp);
-  const taken = store.kept.take(path, changes);
+  const taken = store.owned.take(path, changes);
   if (!store.isOpen(path) || store.textOf(path).length === length) return taken;
   taken.catch(() => {});
   stamps.delete(path);
@@ -133,7 +133,7 @@ async function disk(files: Extract<EditorMessage, { do: "disk" }>["files"]): Pro
     if (!bytes) continue;
     const text = store.onDisk(path)?.isText ? textIn(bytes) : null;
     if (text === null) whole.push({ path, bytes });
-    else taken.push(store.kept.take(path, text), store.kept.takeSaved(path));
+    else taken.push(store.owned.take(path, text), store.owned.takeSaved(path));
   }
   if (whole.length || gone.length) taken.push(store.follow(whole, gone));
   await Promise.all(taken);
@@ -147,7 +147,7 @@ async function write(label: string, parts: store.Part[]): Promise<void> {
   const paths = parts.filter(({ path, document }) => document !== 0 && !stamps.has(path)).map(({ path }) => path);
   if (paths.length) {
     refuse(await ask({ do: "open-texts", paths }));
-    store.kept.check(parts);
+    store.owned.check(parts);
   }
   const made = parts.map(({ path, document, changes }) => ({ path, changes, stamp: document === 0 ? 0 : (stamps.get(path) ?? -1) }));
   refuse(await ask({ do: "edit", label, parts: made }));

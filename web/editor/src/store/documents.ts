@@ -70,6 +70,13 @@ export function textIn(bytes: Uint8Array): string | null {
 /** Bytes as text to look at. It is never written: bytes that are not UTF-8 are replaced in it. */
 export const shownText = (bytes: Uint8Array | undefined) => decoder.decode(bytes);
 
+/** Why a file with these bytes is not shown as text. */
+export function notText(path: string, bytes: Uint8Array): string {
+  const size = `${Math.ceil(bytes.length / 1000)} kB`;
+  if (isBinary(bytes)) return `${path} is a binary file (${size}). It is not shown here.`;
+  return `${path} is not valid UTF-8 (${size}). It is not shown or edited here, so that none of its bytes change. Convert it to UTF-8 first.`;
+}
+
 type Unreadable = { path: string; unreadable: string; bytes?: undefined; text?: undefined };
 
 /** The content of a file: its text, or its bytes if its text has not been needed yet. */
@@ -146,9 +153,7 @@ export class Documents {
     const document = this.get(path);
     if (!document || this.isText(document)) return "";
     if (document.unreadable !== undefined) return `This file cannot be read: ${document.unreadable}.`;
-    const size = `${Math.ceil(document.bytes.length / 1000)} kB`;
-    if (isBinary(document.bytes)) return `${path} is a binary file (${size}). It is not shown here.`;
-    return `${path} is not valid UTF-8 (${size}). It is not shown or edited here, so that none of its bytes change. Convert it to UTF-8 first.`;
+    return notText(path, document.bytes);
   }
 
   base = (document: OpenDocument) => document.base ?? shownText(document.bytes);

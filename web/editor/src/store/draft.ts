@@ -1,5 +1,5 @@
 // Drafts of the open documents: their content, and whether they belong to the opened files.
-import { servedAddress } from "../local.js";
+import { servedPlace } from "../local.js";
 import { merge } from "../merge.js";
 import { type Documents, type OpenDocument, shownText } from "./documents.js";
 import { NO_DOCUMENT } from "./edits.js";
@@ -11,7 +11,7 @@ export type OpenBundle = { id: number; name: string; prefix: string; handle: Fil
 type KeptVersions = { version?: number; lastVersion?: number };
 
 /** An opened folder as a draft stores it. The handle of a served folder cannot be stored. */
-type KeptFolder = FileSystemDirectoryHandle | { address: string } | null;
+type KeptFolder = FileSystemDirectoryHandle | { place: string } | null;
 
 type KeptFile = KeptVersions & { directory?: KeptFolder; path: string; base: string; text: string; handle?: FileSystemFileHandle | null };
 
@@ -74,8 +74,8 @@ const listed = (documents: Documents): ListedFile[] =>
     .map(({ path, bytes }) => ({ path, size: bytes.length }));
 
 function keptFolder(handle: FileSystemDirectoryHandle | null): KeptFolder {
-  const address = servedAddress(handle);
-  return address === undefined ? handle : { address };
+  const place = servedPlace(handle);
+  return place === undefined ? handle : { place };
 }
 
 const versionsOf = ({ version, lastVersion }: OpenDocument): KeptVersions => ({ version, lastVersion });
@@ -125,8 +125,8 @@ async function isPlaceOf({ path, directory }: KeptFile, opened: ListedFile[] | u
 
 /** Whether two handles refer to the same file or folder on disk. Undefined if that cannot be determined. */
 async function isSameEntry(one: KeptFolder | FileSystemHandle | undefined, other: FileSystemHandle | null | undefined): Promise<boolean | undefined> {
-  const address = servedAddress(one);
-  if (address !== undefined && address === servedAddress(other)) return true;
+  const places = [servedPlace(one), servedPlace(other)];
+  if (!places.includes(undefined)) return places[0] === places[1];
   return one && "isSameEntry" in one && other?.isSameEntry ? one.isSameEntry(other) : undefined;
 }
 

@@ -1,4 +1,4 @@
-// Changes that the engine is planning. Another catalog is not opened before they are applied.
+// Changes that the engine is planning. Undo, redo and opening another catalog wait until they are applied.
 
 const TIMEOUT = 2000; // milliseconds
 

@@ -67,7 +67,7 @@ export class Session {
   #restarted(event: { message: string; ok: boolean }): void {
     this.#page.emit("restart", { ...event, left: event.ok ? this.#left : "" });
     if (!event.ok) return;
-    this.layBase().catch(() => {});
+    this.sendBase().catch(() => {});
     this.refresh();
   }
 
@@ -97,7 +97,7 @@ export class Session {
       if (own !== this.#feeds) return;
       this.#worker = worker;
       this.#left = "";
-      const sent = [worker.reset(options), worker.openMany(this.#page.files()), this.layBase()];
+      const sent = [worker.reset(options), worker.openMany(this.#page.files()), this.sendBase()];
       isFed();
       await Promise.all(sent);
     } catch (error) {
@@ -113,7 +113,7 @@ export class Session {
    * Sets the base of comparisons: clusters may run what was opened, so its versions must still upgrade. Entries are
    * marked as changed relative to the last save.
    */
-  async layBase(): Promise<void> {
+  async sendBase(): Promise<void> {
     const worker = this.#worker;
     if (!worker) return;
     const earlier = this.#page.earlier().filter(({ path }) => path !== this.#left);

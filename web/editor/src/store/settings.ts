@@ -15,6 +15,8 @@ export type ReadConfig = (files: NamedContent[], folder: string) => Promise<Conf
 export type Profile = NonNullable<Options["profile"]>;
 
 export const CONFIG = "olmkit.yaml";
+/** Whether a file is a configuration, of whichever folder. */
+export const isConfig = (path: string) => path === CONFIG || path.endsWith(`/${CONFIG}`);
 
 export class Settings {
   options: Options = {};
@@ -30,7 +32,7 @@ export class Settings {
   }
 
   /** Whether the options depend on this file. */
-  isRead = (path: string) => path === CONFIG || path.endsWith(`/${CONFIG}`) || Boolean(this.#config?.files.includes(path));
+  isRead = (path: string) => isConfig(path) || Boolean(this.#config?.files.includes(path));
 
   /**
    * Reads the options of the catalog in a folder again. Returns false and keeps the old options if something else has

@@ -43,10 +43,10 @@ pub fn CodePane() -> impl IntoView {
                 <span class="switch" role="group" aria-label="File view">{tab(false, "YAML", None)}{tab(true, "Changes", Some(changes))}</span>
                 <p class="code-path" title=path>{live(move || path.get())}</p>
             </div>
-            <div class="code-place" class:is-hidden=is_diff node_ref=place></div>
+            <div class="code-place" hidden=is_diff node_ref=place></div>
             <Show when=move || is_diff.get()>
                 <Show when=move || changes.get() == 0><p class="empty">"No changes in this file."</p></Show>
-                <div class="diff code-place" tabindex="0" role="group" aria-label="Changes" class:is-hidden=move || changes.get() == 0 node_ref=diff></div>
+                <div class="diff code-place" tabindex="0" role="group" aria-label="Changes" hidden=move || changes.get() == 0 node_ref=diff></div>
             </Show>
         </section>
     }

@@ -217,7 +217,8 @@ fn Foot(review: Review) -> impl IntoView {
     let Review { app, files, meaning, conflicts, .. } = review;
     let is_folder = memo(move |_| app.session.state.with(|page| page.folder));
     let is_harmful = memo(move |_| review.is_harmful());
-    let is_ready = move || !is_harmful.get() && meaning.with(|found| matches!(found, Some(Ok(_))));
+    let is_blocked = memo(move |_| conflicts.with(|all| all.len() == files.with(Vec::len)));
+    let is_ready = move || !is_harmful.get() && !is_blocked.get() && meaning.with(|found| matches!(found, Some(Ok(_))));
     let target = move || match (is_folder.get(), app.session.state.with(|page| page.title.clone())) {
         (true, title) if title.is_empty() => "the folder you opened".to_owned(),
         (true, title) => format!("{title}, the folder you opened"),
@@ -241,7 +242,7 @@ fn Foot(review: Review) -> impl IntoView {
             <button type="button" class="icon-text i-download" class:primary=move || !is_folder.get() class:is-harmful=move || !is_folder.get() && is_harmful.get() on:click=move |_| review.download()><span>{download}</span></button>
             <Show when=move || is_folder.get()>
                 <button type="button" class="primary save-now" class:is-harmful=move || is_harmful.get() class:is-ready=is_ready
-                    disabled=move || review.is_saving.get() || conflicts.with(|all| all.len() == files.with(Vec::len)) on:click=move |_| review.save(None)>
+                    disabled=move || review.is_saving.get() || is_blocked.get() on:click=move |_| review.save(None)>
                     {label}{live(move || is_ready().then(|| view! { <kbd aria-hidden="true">"Ctrl S"</kbd> }))}
                 </button>
             </Show>

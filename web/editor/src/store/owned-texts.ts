@@ -8,14 +8,14 @@ import type { Part } from "./edits.js";
  * Sends changes to the owner of the texts. Resolves after `take` has received the results. Rejects with a `StaleEdit`
  * if refused.
  */
-export type Keeper = (label: string, parts: Part[]) => Promise<void>;
+export type SendChange = (label: string, parts: Part[]) => Promise<void>;
 
 /** `change`: applies changes and notifies the views and the session. `changed`: resolves when the page shows them. */
-type Page = { documents: Documents; change(parts: Part[]): void; changed(): Promise<void>; layBase(): Promise<void> };
+type Page = { documents: Documents; change(parts: Part[]): void; changed(): Promise<void>; sendBase(): Promise<void> };
 
-export class Kept {
-  /** The owner of the texts and of the undo history, if it is not this page. */
-  by: Keeper | undefined;
+export class OwnedTexts {
+  /** Sends changes to the owner of the texts and of the undo history, if it is not this page. */
+  send: SendChange | undefined;
   #page: Page;
 
   constructor(page: Page) {
@@ -35,11 +35,11 @@ export class Kept {
 
   /** Records that the text of a document is on disk. */
   async takeSaved(path: string): Promise<void> {
-    const { documents, changed, layBase } = this.#page;
+    const { documents, changed, sendBase } = this.#page;
     const document = this.#readable(path);
     if (!document || documents.text(document) === documents.base(document)) return;
     documents.setBase(document, documents.text(document));
-    await layBase();
+    await sendBase();
     await changed();
   }
 
