@@ -326,6 +326,8 @@ fn the_icon_of_a_package_keeps_its_comments() {
     for broken in ["icon: {}\n", "icon:\n", "icon: none\n"] {
         assert!(planned(&package(broken), set).unwrap_err().contains("remove it first"), "{broken}");
     }
+    let bad = set.replace("iVBORw0KGgo=", "not base64");
+    assert_eq!(planned(&package(""), &bad).unwrap_err(), "the icon is not base64");
 }
 
 #[test]

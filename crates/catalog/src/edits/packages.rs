@@ -1,5 +1,6 @@
 //! Edits of the package document.
 
+use olmkit_yaml::base64;
 use olmkit_yaml_edit::{NewValue, insert_key, remove_key};
 
 use super::locate::Source;
@@ -33,6 +34,9 @@ fn set_text(
 
 /// Sets the icon to base64 data of a media type, or removes it.
 pub(super) fn set_icon(source: &Source<'_, '_, '_>, package: &str, icon: Option<(&str, &str)>) -> Planned<EditPlan> {
+    if icon.is_some_and(|(data, _)| base64::check(data.as_bytes(), 0).is_err()) {
+        return refuse("the icon is not base64");
+    }
     let opened = source.open(&source.package(package)?.decl.doc)?;
     let root = opened.root()?;
     let edits = match (opened.field(root, "icon")?, icon) {

@@ -64,7 +64,23 @@ fn scalar(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::scalar;
+    use super::{objects_of, scalar};
+
+    #[test]
+    fn each_object_has_a_file_of_its_own() {
+        let object = |group: &str| {
+            let json = format!(r#"{{"apiVersion":"{group}/v1","kind":"Service","metadata":{{"name":"a"}}}}"#);
+            format!(
+                r#"{{"type":"olm.bundle.object","value":{{"data":"{}"}}}}"#,
+                olmkit_yaml::base64::encode(json.as_bytes())
+            )
+        };
+        let bundle = format!(r#"{{"properties":[{},{}]}}"#, object("one.example"), object("two.example"));
+        let files = objects_of(&bundle);
+        let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["a.service.yaml", "object-1.yaml"]);
+        assert!(String::from_utf8_lossy(&files[1].1).contains("two.example"));
+    }
 
     #[test]
     fn names_are_quoted_only_where_it_is_necessary() {
