@@ -289,18 +289,16 @@ impl Case<'_, '_, '_> {
     }
 
     fn own_range(&self) -> (String, String) {
-        let names = list(self.at);
-        let (are, matches) = self.form(
-            ("is", "its skipRange matches its own version"),
-            ("are", "the skipRange of each matches its own version"),
-        );
-        let versions = self.form(format!(" {}", self.versions()), String::new());
+        let (are, range) = self.form(("is", "its skipRange"), ("are", "the skipRange of each"));
         let message = format!(
-            "{names} {are} stranded under OLM v0: {matches}{versions}, and no newer entry accepts it, so OLM v0 selects it again.",
+            "{} {are} stranded under OLM v0: {range} matches its own version, and no newer entry accepts it, so OLM v0 \
+                selects it again.",
+            list(self.at)
         );
-        let end = self.form(format!("with `<{}`", self.versions()), "below its own version".to_owned());
-        let of = self.form("the skipRange of", "each skipRange of");
-        (message, format!("End {of} {names} {end}, and {}", lower(&self.fix_with_head())))
+        (
+            message,
+            format!("End each skipRange below the version of its own entry, and {}", lower(&self.fix_with_head())),
+        )
     }
 
     /// The versions of the entries at which upgrades end.
@@ -330,12 +328,9 @@ impl Case<'_, '_, '_> {
             self.their_successors(),
             self.some(each)
         );
-        let is_rebuild = |own: &String, version: &String| version.starts_with(&format!("{own}-"));
-        let rebuilds = self.at.iter().take(SHOWN).map(|own| self.version(own)).find_map(|own| {
-            let mut versions = self.successors().into_iter().map(|name| self.version(name));
-            Some((versions.find(|version| is_rebuild(&own, version))?, own))
-        });
-        if let Some((version, own)) = rebuilds {
+        let own = self.version(self.at.first().copied().unwrap_or_default());
+        let mut versions = self.successors().into_iter().map(|name| self.version(name));
+        if let Some(version) = versions.find(|version| version.starts_with(&format!("{own}-"))) {
             message.push_str(&format!(
                 " `{version}` is a pre-release of `{own}`, which is older. A rebuild needs a higher version, for \
                     example with build metadata `+N`, which OLM v1 reads as the release."

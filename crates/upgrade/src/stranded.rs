@@ -54,9 +54,12 @@ impl Stop {
 pub(crate) fn successor<'e>(graph: &Graph<'_, 'e>, stops: &[&Stop], node: VersionId) -> Successor<'e> {
     let id = graph.id_of(node);
     let skippers = graph.named_by(id).iter().filter(|named| named.skips);
-    let from = stops.iter().map(|stop| graph.edges(stop.at, node));
-    let edges = from.map(|edges| if edges.is_empty() { vec![EdgeKind::SameVersion] } else { edges });
-    let edges = order::unique(edges.flatten());
+    let from: Vec<Vec<EdgeKind>> = stops.iter().map(|stop| graph.edges(stop.at, node)).collect();
+    let has = |kind: &EdgeKind| from.iter().any(|edges| edges.contains(kind));
+    let mut edges: Vec<EdgeKind> = EdgeKind::ALL.into_iter().filter(has).collect();
+    if from.iter().any(Vec::is_empty) {
+        edges.push(EdgeKind::SameVersion);
+    }
     let skipped_by = skippers.take(MOST_NAMED.min(graph.skippers(id))).map(|named| graph.name(named.node)).collect();
     Successor { name: graph.name(node), edges, skipped_by, skippers: graph.skippers(id) }
 }

@@ -2,7 +2,7 @@
 //!
 //! Source: the catalog resolver of operator-controller, with its feature gates at their defaults.
 
-use olmkit_collections::{HashMap, List, order};
+use olmkit_collections::{List, order};
 use olmkit_semver::{Identifier, Version, VersionRelease};
 
 use crate::channel::{Graph, Named};
@@ -110,28 +110,32 @@ pub(crate) fn panics_on(graph: &Graph<'_, '_>, node: VersionId, id: VersionId) -
 /// The most preferred node of each version: by rank for versions without a release, by rank and release for others.
 struct Same {
     plain: Vec<Option<usize>>,
-    /// By rank and release.
-    released: HashMap<(usize, Vec<Identifier>), usize>,
+    /// Rank, release and place, sorted.
+    released: Vec<(usize, Vec<Identifier>, usize)>,
 }
 
 impl Same {
     fn new(graph: &Graph<'_, '_>, preferred: &[VersionId]) -> Self {
-        let mut same = Same { plain: vec![None; graph.sorted_versions.len()], released: HashMap::default() };
+        let mut same = Same { plain: vec![None; graph.sorted_versions.len()], released: Vec::new() };
         for (at, &node) in preferred.iter().enumerate() {
             let Some(rank) = graph.rank(node) else { continue };
             if let Some(release) = graph.version(node).and_then(Version::release) {
-                same.released.entry((rank, release)).or_insert(at);
+                same.released.push((rank, release, at));
             } else if let Some(place) = same.plain.get_mut(rank) {
                 place.get_or_insert(at);
             }
         }
+        order::sort(&mut same.released);
         same
     }
 
     fn place(&self, graph: &Graph<'_, '_>, id: VersionId) -> Option<usize> {
         let rank = graph.rank(id)?;
         match graph.version(id).and_then(Version::release) {
-            Some(release) => self.released.get(&(rank, release)).copied(),
+            Some(release) => {
+                let from = self.released.partition_point(|(at, own, _)| (*at, own) < (rank, &release));
+                self.released.get(from).filter(|(at, own, _)| (*at, own) == (rank, &release)).map(|(.., place)| *place)
+            }
             None => self.plain.get(rank).copied().flatten(),
         }
     }

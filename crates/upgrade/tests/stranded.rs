@@ -132,7 +132,7 @@ const CASES: &[Case] = &[
         V0,
         &["3.0.0 2.0.0 2.0.0", "2.0.0 1.0.0", "1.0.0 - - - 1.0.0"],
         &[
-            "own-range: `v1.0.0` is stranded under OLM v0: its skipRange matches its own version 1.0.0, and no newer entry accepts it, so OLM v0 selects it again. / End the skipRange of `v1.0.0` with `<1.0.0`, and add `v1.0.0` to the `skips` of `v3.0.0`, or give `v3.0.0` a `skipRange` that matches 1.0.0.",
+            "own-range: `v1.0.0` is stranded under OLM v0: its skipRange matches its own version, and no newer entry accepts it, so OLM v0 selects it again. / End each skipRange below the version of its own entry, and add `v1.0.0` to the `skips` of `v3.0.0`, or give `v3.0.0` a `skipRange` that matches 1.0.0.",
         ],
     ),
     (V0, &["3.0.0 2.0.0 1.0.0", "2.0.0", "1.0.0 - 1.0.0"], &[]),
@@ -296,7 +296,7 @@ const CASES: &[Case] = &[
         V0,
         &["3.0.0 2.0.0 2.0.0,1.0.5", "2.0.0 1.1.0", "1.1.0 1.0.5 - - 1.1.0", "1.0.5 1.0.0", "1.0.0 - - - 1.0.0"],
         &[
-            "own-range: `v1.1.0` and `v1.0.0` are stranded under OLM v0: the skipRange of each matches its own version, and no newer entry accepts it, so OLM v0 selects it again. / End each skipRange of `v1.1.0` and `v1.0.0` below its own version, and add `v1.1.0` and `v1.0.0` to the `skips` of `v3.0.0`.",
+            "own-range: `v1.1.0` and `v1.0.0` are stranded under OLM v0: the skipRange of each matches its own version, and no newer entry accepts it, so OLM v0 selects it again. / End each skipRange below the version of its own entry, and add `v1.1.0` and `v1.0.0` to the `skips` of `v3.0.0`.",
         ],
     ),
     (
@@ -331,9 +331,9 @@ const CASES: &[Case] = &[
     ),
     (
         V1,
-        &["2.0.0-1 2.1.0 2.0.0", "2.1.0", "2.0.0"],
+        &["2.0.0-1 2.1.0 2.0.0", "2.0.0", "2.1.0"],
         &[
-            "successor-lower: `v2.1.0` (2.1.0) and `v2.0.0` (2.0.0) are stranded under OLM v1: their successor `v2.0.0-1` (2.0.0-1, replaces or skips) has a lower version. OLM v1 selects the highest version among the installed one and its successors, so it does not upgrade. `2.0.0-1` is a pre-release of `2.0.0`, which is older. A rebuild needs a higher version, for example with build metadata `+N`, which OLM v1 reads as the release. / Publish a new release with a version higher than 2.1.0 that skips or replaces `v2.1.0` and `v2.0.0`.",
+            "successor-lower: `v2.0.0` (2.0.0) and `v2.1.0` (2.1.0) are stranded under OLM v1: their successor `v2.0.0-1` (2.0.0-1, replaces or skips) has a lower version. OLM v1 selects the highest version among the installed one and its successors, so it does not upgrade. `2.0.0-1` is a pre-release of `2.0.0`, which is older. A rebuild needs a higher version, for example with build metadata `+N`, which OLM v1 reads as the release. / Publish a new release with a version higher than 2.1.0 that skips or replaces `v2.0.0` and `v2.1.0`.",
         ],
     ),
     (
