@@ -25,7 +25,18 @@ fn stem(name: &str) -> &str {
 fn end(name: &[u8]) -> usize {
     let version = name.windows(2).rposition(|pair| pair == b".v").map(|at| at.saturating_add(2));
     let text = |byte: &u8| !byte.is_ascii_digit() && *byte != b'.';
-    version.or_else(|| Some(name.iter().rposition(text)?.saturating_add(1))).unwrap_or_default()
+    version.or_else(|| bare(name)).or_else(|| after(name, text)).unwrap_or_default()
+}
+
+/// The start of the first number with a dot and another number: `1.0.0-rc1` in `foo-1.0.0-rc1`.
+fn bare(name: &[u8]) -> Option<usize> {
+    let dot = name.windows(3).position(|part| matches!(part, [b'0'..=b'9', b'.', b'0'..=b'9']))?;
+    after(name.get(..=dot)?, |byte| !byte.is_ascii_digit())
+}
+
+/// The position after the last byte of this kind.
+fn after(name: &[u8], is_meant: impl FnMut(&u8) -> bool) -> Option<usize> {
+    Some(name.iter().rposition(is_meant)?.saturating_add(1))
 }
 
 fn shared<'n>(mut names: impl Iterator<Item = &'n str>) -> &'n str {
@@ -45,11 +56,13 @@ mod tests {
 
     #[test]
     fn a_prefix_ends_before_the_version() {
-        let cases: [(&[&str], &str); 12] = [
+        let cases: [(&[&str], &str); 14] = [
             (&[], ""),
             (&["foo.v1.0.0"], "foo.v"),
             (&["foo.v1.2.0", "foo.v1.10.0"], "foo.v"),
             (&["foo-1.2.0", "foo-1.10.0"], "foo-"),
+            (&["foo-1.0.0-rc1", "foo-1.0.0-rc2"], "foo-"),
+            (&["foo-v1.0.0-rc1", "foo-v1.0.0"], "foo-v"),
             (&["3foo.v1.0.0-rc.1", "3foo.v1.0.0-rc.2"], "3foo.v"),
             (&["foo.v1", "bar.v1"], ""),
             (&["foo.v", "foo.v1"], ""),
