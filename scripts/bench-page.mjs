@@ -45,7 +45,7 @@ async function visit(slower, hash) {
   return { took, loaded };
 }
 
-const zipped = (path) => gzipped(readFileSync(join(dist, path === "/" ? "index.html" : path)));
+const zipped = (path) => gzipped(readFileSync(join(dist, path === "/" ? "index.html" : path))) ?? Number.NaN;
 
 for (const [what, hash] of [
   ["the page", ""],

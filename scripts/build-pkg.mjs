@@ -239,8 +239,8 @@ function weigh({ name }, wasm) {
   if (quick) return;
   const gzip = gzipped(wasm);
   const kib = (bytes) => `${(bytes / 1024).toFixed(1)} KiB`;
-  console.log(`${name}_bg.wasm ${kib(wasm.length)}, gzip ${kib(gzip)}, brotli ${kib(brotliCompressSync(wasm).length)} (${profile})`);
-  if (process.argv.includes("--record")) record(name, gzip);
+  console.log(`${name}_bg.wasm ${kib(wasm.length)}, gzip ${gzip === undefined ? "not measured (the program is missing)" : kib(gzip)}, brotli ${kib(brotliCompressSync(wasm).length)} (${profile})`);
+  if (process.argv.includes("--record") && gzip !== undefined) record(name, gzip);
   for (const fault of judge(name, gzip, recorded()[name])) {
     console.error(fault);
     process.exitCode = 1;

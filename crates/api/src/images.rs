@@ -26,3 +26,78 @@ pub struct ImageUse {
     #[serde(skip)]
     pub suppressed: Vec<String>,
 }
+
+crate::names! {
+    /// The result of the check of an image in its registry.
+    pub enum ImageVerdict {
+        /// The image exists.
+        Exists = "exists",
+        /// The registry does not have the image.
+        Missing = "missing",
+        /// The image exists, but not for the platform on which it runs.
+        WrongPlatform = "wrong-platform",
+        /// The registry did not tell.
+        NotChecked = "not-checked",
+    }
+}
+
+/// The JSON shape of `olmkit images`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ImageList {
+    /// Version of this shape: 1.
+    pub version: u32,
+    /// The images by name.
+    pub images: Vec<ListedImage>,
+}
+
+/// An image and its references.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ListedImage {
+    /// The full name of the image.
+    pub image: String,
+    /// Whether it is named by its digest. A tag may change.
+    pub by_digest: bool,
+    /// The references to it.
+    pub uses: Vec<ImageUse>,
+    /// With `--check`: what the registry has.
+    #[serde(flatten)]
+    pub checked: Option<CheckedImage>,
+}
+
+/// The result of a check, with its reason.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CheckedImage {
+    /// The result.
+    pub verdict: ImageVerdict,
+    /// Why the image cannot be used or was not checked. May be empty.
+    pub reason: String,
+}
+
+/// The JSON shape of `olmkit cache info`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CacheReport {
+    /// Version of this shape: 1.
+    pub version: u32,
+    /// The directory of the cache.
+    pub directory: String,
+    /// The number of blobs.
+    pub blobs: usize,
+    /// Their size in bytes.
+    pub bytes: u64,
+    /// Downloads that were interrupted.
+    pub unfinished: UnfinishedDownloads,
+}
+
+/// Downloads that were interrupted, which the next ones resume.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct UnfinishedDownloads {
+    /// Their number.
+    pub downloads: usize,
+    /// Their size in bytes.
+    pub bytes: u64,
+}

@@ -21,6 +21,8 @@ mod fix;
 mod graph;
 mod images;
 mod intention;
+mod language_server;
+mod list;
 mod matrix;
 mod merging;
 mod mirror;
@@ -60,15 +62,17 @@ pub use edit::{Change, Creation, Encoding, Plan};
 pub use find::{At, Completion, CompletionOption, Found, OlmSymbol};
 pub use fix::{FixQuestion, FixReport, StrandedFixQuestion, StrandedFixes, SuppressQuestion};
 pub use graph::{ChannelGraph, Drawing, GraphBand, GraphEdge, GraphNode, GraphQuestion, GraphReport, GraphRow};
-pub use images::ImageUse;
+pub use images::{CacheReport, CheckedImage, ImageList, ImageUse, ImageVerdict, ListedImage, UnfinishedDownloads};
 pub use intention::{EntryPosition, Intention};
+pub use language_server::{DocumentCatalog, DocumentChannel, DocumentGraph, DocumentNode};
+pub use list::{CatalogList, ListedBundle, ListedChannel, ListedPackage, ListedRows};
 pub use matrix::{MatrixCell, MatrixChannel, MatrixRow, PackageMatrix};
 pub use mirror::{MirrorReport, MirroredChannel, MirroredPackage, StrandedByMirror};
 pub use outline::{
     ChannelSummary, ChannelTable, ChannelUpdate, EntryChange, EntryRow, FileSummary, Outline, PackageInfo,
     PackageSummary, StrandedCounts, UnrelatedFiles,
 };
-pub use query::{BundleQuestion, FoundBundle, PackageStats, SchemaStats, Stats};
+pub use query::{BundleQuestion, FoundBundle, FoundBundles, PackageStats, SchemaStats, Stats};
 pub use rail::{Rail, RailBand, RailComb, RailLine, RailRow, RailStranded};
 pub use range::{RangeQuestion, RangeReport, RangeRow};
 pub use read_error::ReadError;

@@ -1,12 +1,11 @@
 //! Enums whose variants have names.
 
 /// Defines an enum whose variants have the given names in JSON, in options, and in messages.
-macro_rules! named {
+#[macro_export]
+macro_rules! names {
     ($(#[$meta:meta])* pub enum $Enum:ident { $($(#[$doc:meta])* $Variant:ident = $name:literal,)+ }) => {
         $(#[$meta])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
-        #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
-        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         pub enum $Enum {
             $($(#[$doc])* #[serde(rename = $name)] $Variant,)+
         }
@@ -33,6 +32,20 @@ macro_rules! named {
         impl std::fmt::Display for $Enum {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.pad(self.name())
+            }
+        }
+    };
+}
+
+/// Defines such an enum with a TypeScript type and a JSON schema.
+macro_rules! named {
+    ($(#[$meta:meta])* pub enum $Enum:ident { $($(#[$doc:meta])* $Variant:ident = $name:literal,)+ }) => {
+        $crate::names! {
+            $(#[$meta])*
+            #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+            #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+            pub enum $Enum {
+                $($(#[$doc])* $Variant = $name,)+
             }
         }
     };

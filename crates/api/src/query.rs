@@ -96,3 +96,13 @@ pub struct FoundBundle {
     /// The range of its name, or of the document.
     pub range: Range,
 }
+
+/// The JSON shape of `olmkit query`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FoundBundles {
+    /// Version of this shape: 1.
+    pub version: u32,
+    /// The bundles, ordered by package and name.
+    pub bundles: Vec<FoundBundle>,
+}

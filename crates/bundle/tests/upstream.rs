@@ -325,6 +325,19 @@ fn opm_render_reports_the_error_it_stops_at() {
     assert_eq!(ids(&replaced(sample::CSV, "version: 1.0.0", "version: abc")), [""; 0]);
 }
 
+/// A directory with several bundles, for example.
+#[test]
+fn a_csv_outside_of_manifests_is_named_as_such() {
+    let files: Files = files().into_iter().map(|(path, text)| (format!("foo/{path}"), text)).collect();
+    let report = run(&files);
+    let found = report.findings.iter().find(|finding| finding.rule.id == "layout-no-csv").unwrap();
+    let expected = format!(
+        "The bundle has no CSV. `foo/{}` is not read as a CSV, because it is not in the `manifests` directory of the bundle.",
+        sample::CSV
+    );
+    assert_eq!(found.message, expected);
+}
+
 #[test]
 fn paths_of_columns_and_scales_are_not_parsed() {
     let version = |more: &str| replaced(sample::CRD, "    served: true\n", &format!("    served: true\n    {more}\n"));

@@ -122,11 +122,15 @@ fn hint(args: &[OsString]) -> Option<String> {
     opm::hint(&words?)
 }
 
-/// A message for display. Messages of clap start with `error: `.
+/// A message for display.
 pub(crate) fn problem(message: &str) -> String {
+    titled("olmkit", message)
+}
+
+/// A message for display with a title. Messages of clap start with `error: `, which is removed.
+pub(crate) fn titled(title: &str, message: &str) -> String {
     let lines = message.strip_prefix("error: ").unwrap_or(message).trim_end().lines();
-    let lines: Vec<String> = lines.map(|line| format::visible(line).into_owned()).collect();
-    format!("olmkit: {}\n", lines.join("\n"))
+    format!("{title}: {}\n", lines.map(format::visible).collect::<Vec<_>>().join("\n"))
 }
 
 /// The error for what only the native program supports.

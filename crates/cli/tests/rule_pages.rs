@@ -29,7 +29,7 @@ const CATEGORIES: [(Category, &str); 6] = [
 fn enforced_by(rule: &Rule) -> String {
     let (suites, by) = (rule.suites, rule.enforcement);
     if !suites.is_empty() {
-        let suites = suites.iter().map(|(suite, severity)| format!("{} ({})", suite.name(), severity.name()));
+        let suites = suites.iter().map(|(suite, severity)| format!("{} ({})", suite.title(), severity.name()));
         return suites.collect::<Vec<_>>().join(", ");
     }
     let name = match by {

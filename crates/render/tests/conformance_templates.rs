@@ -59,8 +59,9 @@ impl Case {
     }
 
     fn agrees(&self, ours: &Result<(), String>) -> bool {
+        let registry_failed = self.text().starts_with("error converting YAML");
         if self.catalog.is_empty() && !self.stops_reading() {
-            return ours.is_ok();
+            return ours.is_ok() || registry_failed;
         }
         let Some(ours) = ours.as_ref().err() else { return self.accepted };
         // The named version depends on Go's random map iteration.

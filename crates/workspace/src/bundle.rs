@@ -348,7 +348,7 @@ fn report(bundle: &Bundle<'_>, found: &BundleReport, choice: &Choice) -> Report 
             .not_checked
             .iter()
             .filter(|one| choice.profile.enables(one.suite, &choice.suites))
-            .map(|one| NotChecked { tool: one.suite.name().into(), what: one.what.into() })
+            .map(|one| NotChecked { tool: one.suite.title().into(), what: one.what.into() })
             .collect(),
     };
     Report { version: api::VERSION, opm: opm(found), summary, bundle: Some(verdict), diagnostics, ..Report::default() }

@@ -193,7 +193,7 @@ pub(crate) fn tools(reports: impl Iterator<Item = (Suite, inner::Severity)>) -> 
     let mut worst = order::unique(reports.map(|(suite, severity)| (suite, Reverse(severity))));
     worst.dedup_by_key(|(suite, _)| *suite);
     let tool = |(suite, Reverse(severity)): (Suite, Reverse<inner::Severity>)| {
-        Some(Tool { name: suite.name().into(), severity: severity.of_finding()? })
+        Some(Tool { name: suite.title().into(), severity: severity.of_finding()? })
     };
     worst.into_iter().filter_map(tool).collect()
 }

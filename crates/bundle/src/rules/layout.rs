@@ -268,6 +268,9 @@ fn why_no_csv(file: &File<'_>) -> (Place, String) {
             let why = "text before its first `---` creates an empty first document, and tools read only the first one";
             (file.start(), why.to_owned())
         }
+        Ok(object) if object.kind == "ClusterServiceVersion" => {
+            (file.start(), "it is not in the `manifests` directory of the bundle".to_owned())
+        }
         Ok(object) => (object.view.place_at("kind"), format!("its kind is `{}`", object.kind)),
     }
 }

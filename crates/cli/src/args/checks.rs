@@ -75,8 +75,8 @@ enum SuiteName {
 }
 
 impl SuiteName {
-    fn from_key(key: &str) -> Option<Self> {
-        if key == IMAGES { Some(SuiteName::Images) } else { Suite::from_key(key).map(SuiteName::OfBundles) }
+    fn from_name(key: &str) -> Option<Self> {
+        if key == IMAGES { Some(SuiteName::Images) } else { Suite::from_name(key).map(SuiteName::OfBundles) }
     }
 
     fn of_bundles(self) -> Option<Suite> {
@@ -180,7 +180,7 @@ struct CatalogRun {
     checks: CatalogChecks,
     /// Check this too: images asks registries whether they have the images (native
     /// program only)
-    #[arg(long, value_name = "SUITES", value_delimiter = ',', value_parser = values::named([IMAGES], SuiteName::from_key))]
+    #[arg(long, value_name = "SUITES", value_delimiter = ',', value_parser = values::named([IMAGES], SuiteName::from_name))]
     suite: Vec<SuiteName>,
     #[command(flatten)]
     reporting: Reporting,
@@ -328,7 +328,7 @@ pub(crate) struct BundleValidateArgs {
     /// Check only these suites of the profile, or suites that no profile has;
     /// images is added to those of the profile: it asks the registries whether
     /// they have the images
-    #[arg(long, value_name = "SUITES", value_delimiter = ',', value_parser = values::named(Suite::ALL.map(Suite::key).into_iter().chain([IMAGES]), SuiteName::from_key))]
+    #[arg(long, value_name = "SUITES", value_delimiter = ',', value_parser = values::named(Suite::ALL.map(Suite::name).into_iter().chain([IMAGES]), SuiteName::from_name))]
     suite: Vec<SuiteName>,
     #[command(flatten)]
     rules: Rules,

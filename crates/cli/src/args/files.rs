@@ -127,6 +127,7 @@ pub(crate) enum ListOf {
         #[command(flatten)]
         table: Table,
         /// List this package only
+        #[arg(help_heading = None)]
         package: Option<String>,
     },
     /// List bundles
@@ -134,6 +135,7 @@ pub(crate) enum ListOf {
         #[command(flatten)]
         table: Table,
         /// List this package only
+        #[arg(help_heading = None)]
         package: Option<String>,
     },
 }

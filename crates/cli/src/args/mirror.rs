@@ -16,7 +16,7 @@ use crate::pulling::Pulling;
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct MirrorArgs {
     /// The ImageSetConfiguration, or - (standard input)
-    pub(crate) plan: String,
+    pub(crate) configuration: String,
     /// A directory, a file, an archive or an image
     pub(crate) catalog: String,
     /// The catalog of the configuration that CATALOG is, if there are several

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use olmkit_registry::{Cache, Environment, Stored};
-use serde_json::json;
+use olmkit_workspace::api::{CacheReport, UnfinishedDownloads, VERSION};
 
 use super::image_error::ImageError;
 use crate::CLEAN;
 use crate::args::CacheVerb;
 use crate::format::json::pretty;
-use crate::format::{Format, visible};
+use crate::format::{Format, plural, visible};
 use crate::host::Host;
 
 const DAY: u64 = 24 * 60 * 60;
@@ -23,13 +23,13 @@ pub(crate) fn run(verb: &CacheVerb, host: &mut dyn Host) -> Result<u8, ImageErro
             let stored = cache.stored();
             let folder = cache.root().display().to_string();
             let text = match format {
-                Format::Json => pretty(&json!({
-                    "version": 1,
-                    "directory": folder,
-                    "blobs": stored.blobs,
-                    "bytes": stored.bytes,
-                    "unfinished": { "downloads": stored.unfinished, "bytes": stored.unfinished_bytes },
-                })),
+                Format::Json => pretty(&CacheReport {
+                    version: VERSION,
+                    directory: folder,
+                    blobs: stored.blobs,
+                    bytes: stored.bytes,
+                    unfinished: UnfinishedDownloads { downloads: stored.unfinished, bytes: stored.unfinished_bytes },
+                }),
                 _ => format!("{}: {}\n", visible(&folder), shown(stored)),
             };
             host.out(text.as_bytes());
@@ -56,8 +56,7 @@ fn shown(stored: Stored) -> String {
 }
 
 fn counted(count: usize, noun: &str, bytes: u64) -> String {
-    let plural = if count == 1 { "" } else { "s" };
     let (shift, unit) = if bytes < 1 << 20 { (10, "KiB") } else { (20, "MiB") };
     let tenths = bytes.saturating_mul(10) >> shift;
-    format!("{count} {noun}{plural}, {}.{} {unit}", tenths / 10, tenths % 10)
+    format!("{}, {}.{} {unit}", plural(count, noun), tenths / 10, tenths % 10)
 }

@@ -22,8 +22,7 @@ pub(crate) fn run(paths: &[String], own: &FixArgs, args: &Args, host: &mut dyn H
     let (with_unsafe, diff) = (own.with_unsafe, own.diff);
     let all = paths.iter().map(|path| settings(path, Scope::Catalog, args, host)).collect::<Result<Vec<_>, _>>()?;
     let configured = all.iter().find_map(|settings| settings.baseline.as_ref());
-    let wanted = BaselineOptions { file: args.baseline.file.clone(), ..BaselineOptions::default() };
-    let mut baseline = Baseline::open(&wanted, configured, Scope::Catalog, host)?;
+    let mut baseline = Baseline::open(&BaselineOptions::default(), configured, Scope::Catalog, host)?;
     let mut total = FixReport::default();
     let mut fails = false;
     let mut rejected_paths = Vec::new();

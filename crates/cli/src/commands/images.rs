@@ -3,10 +3,9 @@
 use olmkit_collections::{SortedMap, order};
 
 use olmkit_k8s::platform::{Platform, PlatformError};
-use olmkit_workspace::api::ImageUse;
+use olmkit_workspace::api::{CheckedImage, ImageList, ImageUse, ImageVerdict, ListedImage, VERSION};
 use olmkit_workspace::bundle;
 use olmkit_workspace::image_check::{ImageAnswer, ImageAnswers, full_name, is_by_digest, registry_of};
-use serde_json::{Value, json};
 
 use super::CommandError;
 use super::files::Stop;
@@ -27,17 +26,14 @@ struct BadPlatform {
     source: PlatformError,
 }
 
-/// The verdict on an image that exists.
-const EXISTS: &str = "exists";
-
 /// The verdict on an image, with the reason if there is one.
-fn verdict(answer: Option<&ImageAnswer>) -> (&'static str, &str) {
+fn verdict(answer: Option<&ImageAnswer>) -> (ImageVerdict, &str) {
     match answer {
-        Some(ImageAnswer::Exists { .. }) => (EXISTS, ""),
-        Some(ImageAnswer::Missing) => ("missing", "the image is not in the registry"),
-        Some(ImageAnswer::WrongPlatform(reason)) => ("wrong-platform", reason),
-        Some(ImageAnswer::NotChecked(reason) | ImageAnswer::Unreachable(reason)) => ("not-checked", reason),
-        None => ("not-checked", ""),
+        Some(ImageAnswer::Exists { .. }) => (ImageVerdict::Exists, ""),
+        Some(ImageAnswer::Missing) => (ImageVerdict::Missing, "the image is not in the registry"),
+        Some(ImageAnswer::WrongPlatform(reason)) => (ImageVerdict::WrongPlatform, reason),
+        Some(ImageAnswer::NotChecked(reason) | ImageAnswer::Unreachable(reason)) => (ImageVerdict::NotChecked, reason),
+        None => (ImageVerdict::NotChecked, ""),
     }
 }
 
@@ -68,15 +64,15 @@ pub(crate) fn run(own: &ImagesArgs, args: &Args, host: &mut dyn Host) -> Result<
     if !own.check {
         return Ok(if is_partial { FINDINGS } else { CLEAN });
     }
-    let count = |wanted: &str| by_image.keys().filter(|image| verdict(answers.of(image)).0 == wanted).count();
-    let (missing, wrong) = (count("missing"), count("wrong-platform"));
-    let unknown = count("not-checked");
+    let count = |wanted: ImageVerdict| by_image.keys().filter(|image| verdict(answers.of(image)).0 == wanted).count();
+    let (missing, wrong) = (count(ImageVerdict::Missing), count(ImageVerdict::WrongPlatform));
+    let unknown = count(ImageVerdict::NotChecked);
     let paint = Paint::of_errors(args.color, host);
     let counted = |part: Part, count: usize, what: &str| paint.count(part, count, &format!("{count} {what}"));
     let summary = format!(
         "{}: {}, {}, {}, {}\n",
         plural(by_image.len(), "image"),
-        counted(Part::Added, count(EXISTS), "found"),
+        counted(Part::Added, count(ImageVerdict::Exists), "found"),
         counted(Part::Error, missing, "missing"),
         counted(Part::Error, wrong, "without the platform"),
         counted(Part::Warning, unknown, "not checked")
@@ -111,16 +107,17 @@ fn of(path: &str, args: &Args, is_partial: &mut bool, host: &mut dyn Host) -> Re
 }
 
 fn listed(images: &SortedMap<String, Vec<ImageUse>>, known: Option<&ImageAnswers>) -> String {
-    let one = |(image, uses): (&String, &Vec<ImageUse>)| {
-        let mut value = json!({ "image": image, "byDigest": is_by_digest(image), "uses": uses });
-        if let (Some(known), Some(members)) = (known, value.as_object_mut()) {
-            let (verdict, reason) = verdict(known.of(image));
-            members.insert("verdict".to_owned(), verdict.into());
-            members.insert("reason".to_owned(), reason.into());
-        }
-        value
+    let checked = |known: &ImageAnswers, image: &String| {
+        let (verdict, reason) = verdict(known.of(image));
+        CheckedImage { verdict, reason: reason.to_owned() }
     };
-    pretty(&json!({ "version": 1, "images": images.iter().map(one).collect::<Vec<Value>>() }))
+    let one = |(image, uses): (&String, &Vec<ImageUse>)| ListedImage {
+        image: image.clone(),
+        by_digest: is_by_digest(image),
+        uses: uses.clone(),
+        checked: known.map(|known| checked(known, image)),
+    };
+    pretty(&ImageList { version: VERSION, images: images.iter().map(one).collect() })
 }
 
 /// The registry of an image and its error, if the registry does not respond. It applies to all images of that registry.
@@ -151,8 +148,8 @@ fn table(images: &SortedMap<String, Vec<ImageUse>>, known: Option<&ImageAnswers>
         };
         let (verdict, reason) = verdict(known.of(image));
         let tag = if is_by_digest(image) { "" } else { " (by tag, which may change)" };
-        if verdict == EXISTS {
-            out.push_str(&format!("{EXISTS}: {}{tag}\n", visible(image)));
+        if verdict == ImageVerdict::Exists {
+            out.push_str(&format!("{verdict}: {}{tag}\n", visible(image)));
             continue;
         }
         for one in uses {

@@ -19,17 +19,17 @@ use crate::{CLEAN, FINDINGS};
 
 /// Why a configuration of oc-mirror cannot be used.
 #[derive(Debug, thiserror::Error)]
-enum PlanError {
+enum ConfigurationError {
     #[error("output dir \"{0}\" must be empty")]
     NotEmpty(String),
-    #[error("{plan}: {source}")]
-    Content { plan: String, source: ImageSetError },
+    #[error("{configuration}: {source}")]
+    Content { configuration: String, source: ImageSetError },
     #[error("{0}: `mirror.operators` has no catalog")]
     Empty(String),
-    #[error("{plan} has several catalogs; select one with --operator: {list}")]
-    Several { plan: String, list: String },
-    #[error("{plan} has no catalog {wanted}; its catalogs are {list}")]
-    Unknown { plan: String, wanted: String, list: String },
+    #[error("{configuration} has several catalogs; select one with --operator: {list}")]
+    Several { configuration: String, list: String },
+    #[error("{configuration} has no catalog {wanted}; its catalogs are {list}")]
+    Unknown { configuration: String, wanted: String, list: String },
 }
 
 /// A file of the catalog that opm does not load, and the reason.
@@ -42,17 +42,19 @@ struct NotLoaded {
 
 pub(crate) fn run(args: &MirrorArgs, host: &mut dyn Host) -> Result<u8, CommandError> {
     if let Some(folder) = args.output.as_ref().filter(|folder| !is_free(folder, host)) {
-        return Err(PlanError::NotEmpty(folder.clone()).into());
+        return Err(ConfigurationError::NotEmpty(folder.clone()).into());
     }
-    let text = match args.plan.as_str() {
+    let text = match args.configuration.as_str() {
         "-" => host.stdin(),
         path => host.read(path),
     };
-    let text = text.map_err(PathError::at(&args.plan))?;
-    let set = ImageSet::parse(&text).map_err(|source| PlanError::Content { plan: args.plan.clone(), source })?;
+    let text = text.map_err(PathError::at(&args.configuration))?;
+    let set = ImageSet::parse(&text)
+        .map_err(|source| ConfigurationError::Content { configuration: args.configuration.clone(), source })?;
     let (number, operator) = chosen(&set, args)?;
     let mut catalog = load_for_query(&args.catalog, None, &Options::default(), host)?;
-    let unknown = Plan { path: &args.plan, text: &text, number }.unknown(operator, &mut catalog.workspace);
+    let unknown =
+        Configuration { path: &args.configuration, text: &text, number }.unknown(operator, &mut catalog.workspace);
     let Mirror { report, files } = match catalog.workspace.mirror(operator) {
         Ok(mirror) => mirror,
         Err(MirrorProblem::NotLoaded { path, message }) => {
@@ -79,18 +81,18 @@ pub(crate) fn run(args: &MirrorArgs, host: &mut dyn Host) -> Result<u8, CommandE
 }
 
 /// The requested catalog of the configuration.
-fn chosen<'s>(set: &'s ImageSet, args: &MirrorArgs) -> Result<(usize, &'s Operator), PlanError> {
+fn chosen<'s>(set: &'s ImageSet, args: &MirrorArgs) -> Result<(usize, &'s Operator), ConfigurationError> {
     let known: Vec<&str> = set.operators.iter().map(|operator| operator.catalog.as_str()).collect();
-    let (plan, list) = (args.plan.clone(), known.join(", "));
+    let (configuration, list) = (args.configuration.clone(), known.join(", "));
     match (&args.operator, set.operators.as_slice()) {
-        (_, []) => Err(PlanError::Empty(plan)),
+        (_, []) => Err(ConfigurationError::Empty(configuration)),
         (None, [one]) => Ok((0, one)),
-        (None, _) => Err(PlanError::Several { plan, list }),
+        (None, _) => Err(ConfigurationError::Several { configuration, list }),
         (Some(wanted), all) => all
             .iter()
             .enumerate()
             .find(|(_, operator)| operator.catalog == *wanted)
-            .ok_or_else(|| PlanError::Unknown { plan, wanted: wanted.clone(), list }),
+            .ok_or_else(|| ConfigurationError::Unknown { configuration, wanted: wanted.clone(), list }),
     }
 }
 
@@ -104,13 +106,13 @@ struct Answer {
 }
 
 /// The configuration, and which of its catalogs is examined.
-struct Plan<'p> {
+struct Configuration<'p> {
     path: &'p str,
     text: &'p [u8],
     number: usize,
 }
 
-impl Plan<'_> {
+impl Configuration<'_> {
     /// Names in the configuration that are not in the catalog. oc-mirror ignores them without a message.
     fn unknown(&self, operator: &Operator, workspace: &mut Workspace) -> Vec<Mistake> {
         let packages = workspace.outline().packages;

@@ -1,8 +1,7 @@
 //! `olmkit query`.
 
 use olmkit_workspace::Options;
-use olmkit_workspace::api::{FoundBundle, VERSION};
-use serde_json::json;
+use olmkit_workspace::api::{FoundBundle, FoundBundles, VERSION};
 
 use super::CommandError;
 use crate::args::QueryArgs;
@@ -21,7 +20,7 @@ pub(crate) fn run(args: &QueryArgs, host: &mut dyn Host) -> Result<u8, CommandEr
         bundle.path = catalog.shown(&bundle.path);
     }
     let text = match args.format {
-        Format::Json => pretty(&json!({ "version": VERSION, "bundles": bundles })),
+        Format::Json => pretty(&FoundBundles { version: VERSION, bundles: bundles.clone() }),
         Format::Concise => bundles.iter().map(line).collect(),
         _ => columns::write(bundles.iter().map(row).collect()),
     };

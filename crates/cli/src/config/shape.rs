@@ -198,6 +198,6 @@ mod names {
     }
 
     pub(super) fn suites(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "array", "items": { "enum": Suite::ALL.map(Suite::key) } })
+        json_schema!({ "type": "array", "items": { "enum": Suite::ALL.map(Suite::name) } })
     }
 }

@@ -149,7 +149,8 @@ pub(super) fn parse(path: &str, text: &[u8]) -> Result<Config, Mistake> {
 
 #[cfg(test)]
 mod tests {
-    use super::{above, is_below, parent, parse, resolved};
+    use super::{is_below, parent, parse, resolved};
+    use crate::paths::above;
 
     #[test]
     fn folders_above_end_where_the_path_does() {

@@ -2,8 +2,8 @@
 
 use lsp_types::Uri;
 use olmkit_collections::SortedSet;
+use olmkit_workspace::api::DocumentCatalog;
 use serde::Deserialize;
-use serde_json::{Value, json};
 
 use super::error::RequestError;
 use super::place::{is_untitled, path_of, uri_of};
@@ -16,13 +16,14 @@ pub(super) struct CatalogParams {
 }
 
 /// The root folder, and every file that the findings of the catalog depend on. An unsaved document has no root.
-pub(super) fn catalog(session: &mut Session, params: &CatalogParams) -> Result<Value, RequestError> {
+pub(super) fn catalog(session: &mut Session, params: &CatalogParams) -> Result<DocumentCatalog, RequestError> {
     let path = path_of(&params.uri).unwrap_or_default();
     let closed = || RequestError::NotOpen(params.uri.as_str().to_owned());
     let root = session.root(&path).ok_or_else(closed)?;
     let open = session.catalogs.get(&root).ok_or_else(closed)?;
     let own = open.loaded.workspace.paths().map(|file| join(&root, file));
     let paths: SortedSet<String> = own.chain(open.configuration.iter().cloned()).collect();
-    let files: Vec<Uri> = paths.iter().filter_map(|path| session.uri(path)).collect();
-    Ok(json!({ "root": uri_of(&root).filter(|_| !is_untitled(&root)), "files": files }))
+    let text = |uri: Uri| uri.as_str().to_owned();
+    let files = paths.iter().filter_map(|path| session.uri(path)).map(text).collect();
+    Ok(DocumentCatalog { root: uri_of(&root).filter(|_| !is_untitled(&root)).map(text), files })
 }

@@ -1,11 +1,12 @@
 //! `olmkit/graph`: the upgrade graph of the channels of a catalog.
 
-use lsp_types::Uri;
+use lsp_types::{Range, Uri};
 use olmkit_collections::SortedSet;
 use olmkit_workspace::Workspace;
-use olmkit_workspace::api::{ChannelGraph, Drawing, EdgeKind, GraphQuestion, Semantics};
+use olmkit_workspace::api::{
+    ChannelGraph, DocumentChannel, DocumentGraph, DocumentNode, Drawing, EdgeKind, GraphQuestion, Semantics,
+};
 use serde::Deserialize;
-use serde_json::{Value, json};
 
 use super::error::RequestError;
 use super::place::{path_of, range_of};
@@ -24,38 +25,39 @@ pub(super) struct GraphParams {
 }
 
 /// The drawing, and the actions for the names in it. The nodes are in the order of the drawing's `g` elements.
-pub(super) fn graph(session: &mut Session, params: &GraphParams) -> Result<Value, RequestError> {
+pub(super) fn graph(session: &mut Session, params: &GraphParams) -> Result<DocumentGraph<Range>, RequestError> {
     let path = path_of(&params.uri).unwrap_or_default();
     let closed = || RequestError::NotOpen(params.uri.as_str().to_owned());
     let root = session.root(&path).ok_or_else(closed)?;
     let (workspace, own) = session.find(&path).ok_or_else(closed)?;
     let channels = channels(workspace, &own);
     let (package, channel) = selected(params, &channels, workspace)?;
-    let semantics = Some(params.semantics.unwrap_or_default());
-    let question = GraphQuestion { package: Some(package), channel: Some(channel), semantics, minimum_edge: None };
+    let semantics = params.semantics.unwrap_or_default();
+    let question = GraphQuestion {
+        package: Some(package),
+        channel: Some(channel),
+        semantics: Some(semantics),
+        minimum_edge: None,
+    };
     let (svg, _) = workspace.draw(&question, Drawing::Svg)?;
     let report = workspace.graph(&question)?;
     let Some(shown) = report.channels.first() else {
         return Err(RequestError::NotLoaded);
     };
-    let nodes: Vec<Value> = shown
-        .nodes
-        .iter()
-        .enumerate()
-        .map(|(at, node)| {
-            let uri = session.uri(&join(&root, &node.path));
-            json!({
-                "name": node.name, "isEntry": node.is_entry, "stranded": node.stranded, "uri": uri, "range": range_of(node.range),
-                "replaces": older(shown, at, EdgeKind::Replaces).next(), "skips": older(shown, at, EdgeKind::Skips).collect::<Vec<_>>(),
-                "skipRange": node.skip_range,
-            })
-        })
-        .collect();
-    let all: Vec<Value> =
-        channels.iter().map(|(package, channel)| json!({ "package": package, "channel": channel })).collect();
-    Ok(json!({
-        "package": shown.package, "channel": shown.channel, "semantics": semantics, "svg": svg, "nodes": nodes, "channels": all,
-    }))
+    let nodes = shown.nodes.iter().enumerate().map(|(at, node)| DocumentNode {
+        name: node.name.clone(),
+        is_entry: node.is_entry,
+        stranded: node.stranded,
+        uri: session.uri(&join(&root, &node.path)).map(|uri| uri.as_str().to_owned()),
+        range: range_of(node.range),
+        replaces: older(shown, at, EdgeKind::Replaces).next(),
+        skips: older(shown, at, EdgeKind::Skips).collect(),
+        skip_range: node.skip_range.clone(),
+    });
+    let nodes = nodes.collect();
+    let channels = channels.into_iter().map(|(package, channel)| DocumentChannel { package, channel }).collect();
+    let (package, channel) = (shown.package.clone(), shown.channel.clone());
+    Ok(DocumentGraph { package, channel, semantics, svg, nodes, channels })
 }
 
 /// The requested package and channel. What is not named defaults to the first.
@@ -82,9 +84,9 @@ fn selected(
 }
 
 /// The names that an entry has in `replaces` or `skips`.
-fn older(graph: &ChannelGraph, of: usize, kind: EdgeKind) -> impl Iterator<Item = &str> {
+fn older(graph: &ChannelGraph, of: usize, kind: EdgeKind) -> impl Iterator<Item = String> {
     let edges = graph.edges.iter().filter(move |edge| edge.to == of && edge.kind == kind);
-    edges.filter_map(|edge| graph.nodes.get(edge.from)).map(|node| node.name.as_str())
+    edges.filter_map(|edge| graph.nodes.get(edge.from)).map(|node| node.name.clone())
 }
 
 /// The package and name of each channel of a document; for a document without channels, of the whole catalog.

@@ -44,11 +44,7 @@ impl Message {
 
 /// An error as opm prints it. On a terminal, with advice.
 pub(crate) fn problem(error: &(dyn Error + 'static), host: &dyn Host) -> String {
-    let message = text_of(error, host.is_error_terminal());
-    // Remove clap's prefix.
-    let lines = message.strip_prefix("error: ").unwrap_or(&message).trim_end().lines();
-    let lines: Vec<_> = lines.map(crate::format::visible).collect();
-    format!("Error: {}\n", lines.join("\n"))
+    crate::titled("Error", &text_of(error, host.is_error_terminal()))
 }
 
 /// The text of an error, as opm prints it where opm has such a message. `helps`: whether to add advice.

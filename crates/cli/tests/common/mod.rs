@@ -1,5 +1,11 @@
 //! A host in memory for tests of the command line.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, dead_code, reason = "tests; not every test uses everything")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    dead_code,
+    unused_imports,
+    reason = "tests; not every test uses everything"
+)]
 
 use std::cell::Cell;
 use std::collections::BTreeMap;

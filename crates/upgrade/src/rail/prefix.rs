@@ -23,9 +23,15 @@ pub fn common<'n>(names: impl Iterator<Item = &'n str> + Clone) -> &'n str {
 fn stem(name: &str) -> &str {
     let end = match versioned(name) {
         Some((_, version)) => name.len().saturating_sub(version.len()),
-        None => name.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '.').len(),
+        None => bare(name).unwrap_or_else(|| name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.').len()),
     };
     name.get(..end).unwrap_or_default()
+}
+
+/// The start of the first number that a dot and another number follow: of `1.0.0-rc1` in `foo-1.0.0-rc1`.
+fn bare(name: &str) -> Option<usize> {
+    let dot = name.as_bytes().windows(3).position(|part| matches!(part, [b'0'..=b'9', b'.', b'0'..=b'9']))?;
+    Some(name.get(..=dot)?.trim_end_matches(|c: char| c.is_ascii_digit()).len())
 }
 
 fn shared<'n>(mut names: impl Iterator<Item = &'n str>) -> &'n str {
@@ -45,11 +51,13 @@ mod tests {
 
     #[test]
     fn a_prefix_ends_before_the_version() {
-        let cases: [(&[&str], &str); 13] = [
+        let cases: [(&[&str], &str); 15] = [
             (&[], ""),
             (&["foo.v1.0.0"], "foo.v"),
             (&["foo.v1.2.0", "foo.v1.10.0"], "foo.v"),
             (&["foo-1.2.0", "foo-1.10.0"], "foo-"),
+            (&["foo-1.0.0-rc1", "foo-1.0.0-rc2"], "foo-"),
+            (&["foo-v1.0.0-rc1", "foo-v1.0.0"], "foo-v"),
             (&["3foo.v1.0.0-rc.1", "3foo.v1.0.0-rc.2"], "3foo.v"),
             (&["foo.v1", "bar.v1"], ""),
             (&["foo.v", "foo.v1"], ""),

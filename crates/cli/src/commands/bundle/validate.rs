@@ -144,7 +144,7 @@ fn labels(file: Option<&str>, bundle: &LoadedBundle, host: &mut dyn Host) -> Res
 /// `opm render` tests.
 fn labels_are_known(report: &mut Report) {
     if let Some(bundle) = &mut report.bundle {
-        bundle.not_checked.retain(|one| one.tool != Suite::OpmRender.name());
+        bundle.not_checked.retain(|one| one.tool != Suite::OpmRender.title());
     }
 }
 

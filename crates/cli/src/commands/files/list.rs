@@ -2,7 +2,7 @@
 
 use olmkit_catalog::Catalog;
 use olmkit_render::Listing;
-use serde_json::{Map, Value, json};
+use olmkit_workspace::api::{CatalogList, ListedBundle, ListedChannel, ListedPackage, ListedRows, VERSION};
 
 use super::reference::{Reference, open};
 use super::{FilesError, Stop};
@@ -35,31 +35,29 @@ pub(super) fn run(list: &ListOf, args: &Args, host: &mut dyn Host) -> Result<u8,
         host.out(table.text().as_bytes());
         return Ok(CLEAN);
     }
-    let rows: Vec<Value> = table.rows.into_iter().map(|row| object(table.head, row)).collect();
-    let name = match listing {
-        Listing::Packages => "packages",
-        Listing::Channels => "channels",
-        Listing::Bundles => "bundles",
+    let rows = match listing {
+        Listing::Packages => ListedRows::Packages(rows(table.rows, package_of)),
+        Listing::Channels => ListedRows::Channels(rows(table.rows, channel_of)),
+        Listing::Bundles => ListedRows::Bundles(rows(table.rows, bundle_of)),
     };
-    host.out(pretty(&json!({ "version": 1, name: rows })).as_bytes());
+    host.out(pretty(&CatalogList { version: VERSION, rows }).as_bytes());
     Ok(CLEAN)
 }
 
-fn object(head: &[&str], row: Vec<String>) -> Value {
-    let value = |name: &str, cell: String| match name {
-        "SKIPS" => cell.split(',').filter(|skip| !skip.is_empty()).collect(),
-        _ => Value::String(cell),
-    };
-    head.iter().zip(row).map(|(name, cell)| (camel(name), value(name, cell))).collect::<Map<_, _>>().into()
+/// The rows of a table with `N` columns.
+fn rows<const N: usize, R>(all: Vec<Vec<String>>, of: fn([String; N]) -> R) -> Vec<R> {
+    all.into_iter().filter_map(|row| row.try_into().ok()).map(of).collect()
 }
 
-/// Converts `DISPLAY NAME` to `displayName`.
-fn camel(name: &str) -> String {
-    let mut words = name.split(' ').map(str::to_lowercase);
-    let first = words.next().unwrap_or_default();
-    words.fold(first, |all, word| {
-        let mut letters = word.chars();
-        let head = letters.next().map(|letter| letter.to_ascii_uppercase());
-        all + &head.into_iter().chain(letters).collect::<String>()
-    })
+fn package_of([name, display_name, default_channel]: [String; 3]) -> ListedPackage {
+    ListedPackage { name, display_name, default_channel }
+}
+
+fn channel_of([package, channel, head]: [String; 3]) -> ListedChannel {
+    ListedChannel { package, channel, head }
+}
+
+fn bundle_of([package, channel, bundle, replaces, skips, skip_range, image]: [String; 7]) -> ListedBundle {
+    let skips = skips.split(',').filter(|skip| !skip.is_empty()).map(str::to_owned).collect();
+    ListedBundle { package, channel, bundle, replaces, skips, skip_range, image }
 }
