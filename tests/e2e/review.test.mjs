@@ -95,6 +95,26 @@ test("68 a reason that several versions share is shown once, and so is the verdi
   await page.context().close();
 });
 
+test("68 names that do not begin with the package's name are short too; the place of a problem is below its text", async () => {
+  const page = await newPage(site);
+  const edges = "- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n- name: foo.v1.0.0\n";
+  await openFiles(page, { "catalog.yaml": packageOf(edges, "1.1.0", "1.0.0").replaceAll("package: foo", "package: my-foo").replace("package\nname: foo", "package\nname: my-foo") });
+  await edit(page, "  replaces: foo.v1.0.0\n", "  replaces: foo.v0.9.0\n  skipRange: none\n");
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+  const shown = await review(page);
+  await shown
+    .locator(".cluster.is-bad")
+    .getByText(/^1\.0\.0 in my-foo \/ stable/)
+    .first()
+    .waitFor();
+  const [text, where] = await shown
+    .locator(".new-problem", { hasText: "none" })
+    .locator("> span > span")
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+  assert.ok(where.top >= text.bottom, `${where.top} ${text.bottom}`);
+  await page.context().close();
+});
+
 test("68 the review counts a version once, with its channels, and names the place of a new problem and of the longest path", async () => {
   const page = await newPage(site);
   const edges = "- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n- name: foo.v1.0.0\n";

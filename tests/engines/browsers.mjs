@@ -201,20 +201,22 @@ async function withWebKit() {
   const options = { binary: programs.webkit, args: ["--automation"] };
   const capabilities = new Capabilities({ browserName: "MiniBrowser", unhandledPromptBehavior: "accept", "webkitgtk:browserOptions": options });
   const start = () => new Builder().usingServer(`http://127.0.0.1:${port}`).withCapabilities(capabilities).build();
-  const browser = await until(() => Promise.resolve(start()).catch(() => undefined), "WebKitWebDriver").catch((error) => {
-    stop();
-    throw error;
-  });
-  await browser.manage().setTimeouts({ script: TIMEOUT });
-  await browser.manage().window().setRect(SIZE);
+  const opened = async () => {
+    const session = await until(() => Promise.resolve(start()).catch(() => undefined), "WebKitWebDriver");
+    await session.manage().setTimeouts({ script: TIMEOUT });
+    await session.manage().window().setRect(SIZE);
+    return session;
+  };
+  let browser;
   const names = { control: Key.CONTROL, enter: Key.ENTER, escape: Key.ESCAPE };
   const asynchronous = (work) =>
     `const done = arguments[arguments.length - 1]; Promise.resolve((${work})(...[...arguments].slice(0, -1))).then((value) => done({ value }), (error) => done({ error: String(error) }));`;
   return {
     async page() {
-      // An address that differs from that of the earlier page only in its fragment would not load a page, but ask about
-      // unsaved changes. A script that is interrupted by a question returns null.
-      await browser.get("about:blank");
+      // The driver has one window. In that of an earlier page, its draft would be restored, and an address with another
+      // fragment would ask about its unsaved changes.
+      await browser?.quit();
+      browser = await opened();
       return new Page({
         visit: (address) => browser.get(address),
         async evaluate(work, ...values) {
@@ -248,7 +250,7 @@ async function withWebKit() {
       });
     },
     async close() {
-      await browser.quit().catch(() => {});
+      await browser?.quit().catch(() => {});
       stop();
     },
   };

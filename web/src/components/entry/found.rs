@@ -47,7 +47,7 @@ pub fn Findings(package: String, channel: String, entry: String) -> impl IntoVie
         <ul class="findings">
             {live(move || found.get().into_iter().map(|(at, found)| view! {
                 <li class=format!("is-{}", found.severity.name())>
-                    <button type="button" class="quiet link" on:click=move |_| app.show_problem(at)>{spans(&found.message)}</button>
+                    <button type="button" class="quiet link" on:click=move |_| app.show_problem(at)>{spans(&app.shortened(&found.message))}</button>
                     {found.fixes.first().cloned().map(|fix| view! { <button type="button" on:click=move |_| app.preview_fix(fix.clone())>"Preview fix"</button> })}
                 </li>
             }).collect_view())}

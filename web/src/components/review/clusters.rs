@@ -237,7 +237,7 @@ fn path_row(path: ImpactPath, reasons: Vec<Group>, fix: Callback<Fix>) -> AnyVie
     let app = expect_context::<AppState>();
     let names = path.entries.iter().take(NAMES).enumerate().map(|(at, name)| {
         let before = if at > 0 { ", " } else { "" };
-        view! { {before}<code title=name.clone()>{short(name, &path.package)}</code> }
+        view! { {before}<code title=name.clone()>{app.short(&short(name, &path.package))}</code> }
     });
     let names = names.collect_view();
     let more = path.count.saturating_sub(path.entries.len().min(NAMES));
@@ -264,7 +264,7 @@ fn new_problem(group: Group, fix: Callback<Fix>) -> AnyView {
     let text = app.shortened(&without_package(&group.first.message, package));
     let text = format!("{text} {}", group.places);
     let place: Vec<String> = group.first.package.iter().chain(&group.first.channel).cloned().collect();
-    view! { <li class="new-problem"><span><span>{spans(text.trim_end())}</span><span class="facts">{place.join(" / ")}</span></span>{fix_button(group, fix)}</li> }
+    view! { <li class="new-problem"><span><span>{spans(text.trim_end())}</span><span class="meta">{place.join(" / ")}</span></span>{fix_button(group, fix)}</li> }
         .into_any()
 }
 
