@@ -12,6 +12,8 @@ pub(super) struct Client {
     pub(super) can_watch: bool,
     /// It shows symbols as trees.
     pub(super) has_symbol_trees: bool,
+    /// Edits may name the version of the document that they were made for.
+    pub(super) has_versioned_edits: bool,
     /// Edits may create files.
     pub(super) can_create_files: bool,
     /// The requests that make it query again.
@@ -37,6 +39,7 @@ impl Client {
             pulls: has("textDocument/diagnostic"),
             can_watch: has("workspace/didChangeWatchedFiles/dynamicRegistration"),
             has_symbol_trees: has("textDocument/documentSymbol/hierarchicalDocumentSymbolSupport"),
+            has_versioned_edits: has("workspace/workspaceEdit/documentChanges"),
             can_create_files: has("workspace/workspaceEdit/documentChanges")
                 && operations.and_then(Value::as_array).is_some_and(creates),
             refreshes: refreshed.map(method).collect(),

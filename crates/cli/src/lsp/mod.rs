@@ -179,7 +179,7 @@ impl Server {
 
     fn initialize(&mut self, request: Request) -> Response {
         self.client = Client::of(&request.params);
-        self.session.start(&client::folders(&request.params));
+        self.session.start(&client::folders(&request.params), self.client.has_versioned_edits);
         self.stage = Stage::Running;
         Response::new_ok(request.id, requests::capabilities(&self.client))
     }

@@ -134,7 +134,8 @@ fn planned(
     }
 }
 
-/// Converts edits to those of the protocol. Edits of a file that does not exist create it.
+/// Converts edits to those of the protocol. Edits of a file that does not exist create it. If the client supports it, edits of
+/// an open document name its version, so that the client refuses them after another change.
 pub(super) fn workspace_edit(session: &Session, root: &str, edits: &[Edit]) -> WorkspaceEdit {
     let mut by_path: SortedMap<&str, Vec<TextEdit>> = SortedMap::new();
     for edit in edits {
@@ -143,12 +144,17 @@ pub(super) fn workspace_edit(session: &Session, root: &str, edits: &[Edit]) -> W
     }
     let is_new = creates_file(session, root, edits);
     let address = |(path, edits): (&str, Vec<TextEdit>)| Some((session.uri(&join(root, path))?, edits));
-    let changes = by_path.into_iter().filter_map(address);
-    if is_new {
-        let operations = changes.flat_map(|(uri, edits)| creation(uri, edits)).collect();
-        let document_changes = Some(DocumentChanges::Operations(operations));
+    if is_new || session.has_versioned_edits {
+        let operations = by_path.into_iter().flat_map(|(path, edits)| {
+            let version = session.files.get(&join(root, path)).map(|document| document.version);
+            let created = is_new.then(|| address((path, Vec::new()))).flatten().map(|(uri, _)| creation(uri));
+            let edited = address((path, edits)).map(|(uri, edits)| changed(uri, version, edits));
+            created.into_iter().chain(edited)
+        });
+        let document_changes = Some(DocumentChanges::Operations(operations.collect()));
         return WorkspaceEdit { document_changes, ..WorkspaceEdit::default() };
     }
+    let changes = by_path.into_iter().filter_map(address);
     #[allow(clippy::mutable_key_type, reason = "the type of the protocol; the keys do not change")]
     let changes: std::collections::HashMap<Uri, Vec<TextEdit>> = changes.collect();
     WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }
@@ -160,16 +166,17 @@ pub(super) fn creates_file(session: &Session, root: &str, edits: &[Edit]) -> boo
     edits.iter().any(|edit| workspace.is_none_or(|workspace| workspace.text(&edit.path).is_none()))
 }
 
-/// Creates a file if it does not exist, and edits it.
-fn creation(uri: Uri, edits: Vec<TextEdit>) -> [DocumentChangeOperation; 2] {
+/// Creates a file if it does not exist.
+fn creation(uri: Uri) -> DocumentChangeOperation {
     let options = Some(CreateFileOptions { overwrite: None, ignore_if_exists: Some(true) });
-    let create = CreateFile { uri: uri.clone(), options, annotation_id: None };
-    let text_document = OptionalVersionedTextDocumentIdentifier { uri, version: None };
+    DocumentChangeOperation::Op(ResourceOp::Create(CreateFile { uri, options, annotation_id: None }))
+}
+
+/// Changes a document.
+fn changed(uri: Uri, version: Option<i32>, edits: Vec<TextEdit>) -> DocumentChangeOperation {
+    let text_document = OptionalVersionedTextDocumentIdentifier { uri, version };
     let edits = edits.into_iter().map(OneOf::Left).collect();
-    [
-        DocumentChangeOperation::Op(ResourceOp::Create(create)),
-        DocumentChangeOperation::Edit(TextDocumentEdit { text_document, edits }),
-    ]
+    DocumentChangeOperation::Edit(TextDocumentEdit { text_document, edits })
 }
 
 /// The completions at a position.

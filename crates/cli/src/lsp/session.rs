@@ -57,6 +57,8 @@ pub(super) struct Session {
     host: Box<dyn Host>,
     /// The workspace folders of the client. Nothing above them is read.
     folders: Vec<String>,
+    /// Whether edits name the version of the document that they were made for.
+    pub(super) has_versioned_edits: bool,
     /// The catalogs by the path of their root.
     pub(super) catalogs: SortedMap<String, Open>,
     /// The open documents of catalogs, by path.
@@ -74,6 +76,7 @@ impl Session {
             args,
             host,
             folders: Vec::new(),
+            has_versioned_edits: false,
             catalogs: SortedMap::new(),
             files: SortedMap::new(),
             others: SortedMap::new(),
@@ -82,8 +85,9 @@ impl Session {
         }
     }
 
-    /// Sets the workspace folders of the client.
-    pub(super) fn start(&mut self, folders: &[Uri]) {
+    /// Sets the workspace folders of the client, and whether it accepts versions of edits.
+    pub(super) fn start(&mut self, folders: &[Uri], has_versioned_edits: bool) {
+        self.has_versioned_edits = has_versioned_edits;
         self.folders = folders.iter().filter_map(folder_of).collect();
     }
 

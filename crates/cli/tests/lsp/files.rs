@@ -242,7 +242,7 @@ fn the_client_is_asked_to_watch() {
 /// What an editor sends when it replaces every occurrence, and when it repeats a change above and below others.
 #[test]
 fn changes_of_one_message_apply_in_turn() {
-    let mut server = Server::start("changes");
+    let mut server = Server::start();
     server.open(FILE, CHANNEL);
     assert!(server.findings(FILE).is_empty());
     let change = |[line, from, to]: [u32; 3], text: &str| json!({ "range": { "start": { "line": line, "character": from }, "end": { "line": line, "character": to } }, "text": text });

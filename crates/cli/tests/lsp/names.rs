@@ -54,3 +54,21 @@ fn names_are_completed_found_and_renamed() {
     assert!(refused["error"]["message"].as_str().unwrap().contains("only channels and bundles"), "{refused}");
     server.stop();
 }
+
+#[test]
+fn edits_name_the_version_of_the_document() {
+    let capabilities = json!({ "workspace": { "workspaceEdit": { "documentChanges": true } } });
+    let mut server = Server::start_for(capabilities, json!({}));
+    server.open(FILE, CHANNEL);
+    server.findings(FILE);
+    server.change(FILE, [0, 0, 0], "# a comment\n");
+    server.findings(FILE);
+    let mut asked = server.at(FILE, 6, 15);
+    asked["newName"] = json!("foo.v1.0.1");
+    let renamed = server.ask("textDocument/rename", asked);
+    let changes = renamed["documentChanges"].as_array().unwrap();
+    assert_eq!(changes.len(), 1, "{renamed}");
+    assert_eq!(changes[0]["textDocument"], json!({ "uri": server.uri(FILE), "version": 2 }));
+    assert_eq!(changes[0]["edits"].as_array().unwrap().len(), 3);
+    server.stop();
+}
