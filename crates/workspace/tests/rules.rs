@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use olmkit_diagnostics::{BundleProfile, Enforcement, FORMER_IDS, PREVIEW, Rule, Scope, Severity, Suite};
+use olmkit_workspace::api::ReadError;
 use olmkit_workspace::{Options, RULES, Workspace};
 
 /// The properties that every rule of the registry has.
@@ -144,6 +145,13 @@ fn a_catalog_without_documents_is_reported_where_documents_are_expected() {
     assert_eq!(rules(true, &[]), [":catalog-empty"]);
     assert_eq!(rules(true, &[("a.yaml", ""), ("b.yaml", "")]), ["a.yaml:catalog-empty"]);
     assert!(rules(false, &[]).is_empty() && rules(true, &[("a.yaml", "schema: x\n")]).is_empty());
+    // A file that cannot be read explains it.
+    let mut workspace = Workspace::new(&Options::default()).unwrap();
+    workspace.expect_documents();
+    workspace.open_unreadable("a.yaml", ReadError("open a.yaml: permission denied".to_owned()));
+    let report = workspace.report();
+    let found: Vec<&str> = report.diagnostics.iter().map(|found| &*found.rule).collect();
+    assert_eq!((report.opm.accepted, found), (false, vec!["file-unreadable"]));
 }
 
 /// Whatever the order of their names is, a more specific selector decides.

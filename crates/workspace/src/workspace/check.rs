@@ -37,7 +37,8 @@ impl Workspace {
     fn findings(&self, catalog: &Catalog<'_>, base: Option<&Catalog<'_>>) -> Findings {
         let mut found = check_since(catalog, base, self.severities.options());
         self.severities.apply_overrides(&self.files, &mut found.diagnostics);
-        if self.expects_documents && catalog.docs.is_empty() {
+        // If opm rejects it, the reason explains why there is no document.
+        if self.expects_documents && catalog.docs.is_empty() && found.verdict.accepted {
             found.diagnostics.extend(self.severities.empty());
         }
         found
