@@ -11,7 +11,7 @@ import { forgetPrevious, keepPrevious, previousFiles } from "./previous.js";
 import type { OpenedFile } from "./store/documents.js";
 import { originsOf, partsOf, planned } from "./store/edits.js";
 import type { Emit } from "./store/events.js";
-import { bundleFiles, bundlePlace, edit, isStopped, onBundleChange, snapshot, track } from "./store.js";
+import { bundleFiles, bundlePlace, edit, isStopped, making, onBundleChange, snapshot } from "./store.js";
 
 const PAUSE = 120; // milliseconds between a change and the check
 
@@ -160,7 +160,7 @@ function withPrefix(report: OlmReport, prefix: string): OlmReport {
 }
 
 /** Applies the edits of an intention about the bundle as one undo step. */
-export const intend = (intention: BundleIntention) => track(intended(intention));
+export const intend = (intention: BundleIntention) => making.track(intended(intention));
 
 async function intended(intention: BundleIntention): Promise<Plan> {
   const { prefix = "" } = bundlePlace() ?? {};

@@ -129,7 +129,7 @@ function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   return done;
 }
 
-const making = new Making();
+export const making = new Making();
 
 /** `draft`: the key of the draft to continue. `catalogs`: the folders of several catalogs. `shown`: the one to show. */
 type Opening = { name: string; handle?: FileSystemDirectoryHandle | null; draft?: string; catalogs?: string[]; shown?: string };
@@ -404,15 +404,13 @@ export function typed(part: Part): number {
   return link.after;
 }
 
-export const undo = () => onceMade(() => go("undo", 1));
-export const redo = () => onceMade(() => go("redo", 1));
+export const undo = () => making.after(() => go("undo", 1));
+export const redo = () => making.after(() => go("redo", 1));
 
 /** The undo and redo steps. `position`: how many are applied. `saved`: how many are on disk. */
 export const steps = () => ({ steps: history.steps, position: history.position, saved: history.saved });
 /** Undoes or redoes until `position` steps are applied, all or none. */
-export const goToStep = (position: number) => onceMade(() => go(position < history.position ? "undo" : "redo", Math.abs(position - history.position)));
-/** A change that is being planned is the last step, although it is not in the history yet. */
-const onceMade = (work: () => Promise<void>) => making.settled().then(work);
+export const goToStep = (position: number) => making.after(() => go(position < history.position ? "undo" : "redo", Math.abs(position - history.position)));
 
 /** Makes `count` steps in one direction, shows what they change, and reports them. */
 async function go(direction: "undo" | "redo", count: number): Promise<void> {
@@ -451,9 +449,7 @@ export const ask = <Name extends Question>(method: Name, ...params: Parameters<E
 export const { planFixes, suppress, fixAllStranded, stranded, consider, planAll } = plansOf(session);
 
 /** Plans an intention and applies its edits as one undo step. Returns the plan. */
-export const intend = (intention: Intention) => track(intended(intention));
-/** Tracks a change that is being planned: undo and opening another catalog wait until it is applied. */
-export const track = <Result>(change: Promise<Result>) => making.track(change);
+export const intend = (intention: Intention) => making.track(intended(intention));
 
 async function intended(intention: Intention, tries = 5): Promise<StampedPlan> {
   const { generation } = documents;

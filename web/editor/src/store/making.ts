@@ -13,6 +13,11 @@ export class Making {
     return change;
   }
 
+  /** Does some work after these changes: the last of them is not in the history yet. */
+  after<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.settled().then(work);
+  }
+
   /** Resolves when all changes have been applied, or after two seconds. */
   settled(): Promise<unknown> {
     return Promise.race([Promise.allSettled([...this.#changes]), new Promise((resolve) => setTimeout(resolve, TIMEOUT))]);
