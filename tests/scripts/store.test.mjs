@@ -260,11 +260,11 @@ test("a new file of a draft is restored only into the folder that it was created
   const more = file("other.yaml", "");
   assert.ok(await fits(drafted(folder(1)), folder(1), catalog, file("more.yaml", "more")), "the folder is the same");
   assert.ok(!(await fits(drafted(folder(1)), folder(2), catalog)));
-  const served = drafted({ address: "http://localhost/1", entries: () => {} });
-  assert.deepEqual(structuredClone(served).files[0].directory, { address: "http://localhost/1" });
-  assert.ok(await fits(served, { address: "http://localhost/1" }, catalog, more));
-  assert.ok(await fits(served, { address: "http://localhost/2" }, catalog), "olmkit open was started again");
-  for (const directory of [null, { address: "http://localhost/1" }]) {
+  const served = drafted({ place: "/work/one/", entries: () => {} });
+  assert.deepEqual(structuredClone(served).files[0].directory, { place: "/work/one/" });
+  assert.ok(await fits(served, { place: "/work/one/" }, catalog, more), "olmkit open was started again");
+  assert.ok(!(await fits(served, { place: "/work/two/" }, catalog)), "an identical folder");
+  for (const directory of [null, { place: "/work/one/" }]) {
     const draft = drafted(directory);
     assert.ok(await fits(draft, null, catalog));
     assert.ok(!(await fits(draft, null, catalog, file("more.yaml", "more"))));
