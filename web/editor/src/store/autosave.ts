@@ -68,7 +68,8 @@ export class Autosave {
   /** Stores unsaved changes when the page is left. */
   watchLeaving(hasUnsaved: () => boolean): void {
     addEventListener("beforeunload", (event) => {
-      if (!hasUnsaved() || this.#isReloading || !this.isOn) return;
+      if (this.#isReloading || !this.isOn) return;
+      if (!hasUnsaved()) return void this.settled(); // the last change may have undone what the draft has
       this.now();
       event.preventDefault();
     });
