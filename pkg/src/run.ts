@@ -1,6 +1,6 @@
 // The command line on files in memory, from its wasm, which `await init()` loads once.
 import type { Kind, Machine } from "./cli.js";
-import { checkedFiles, runCli } from "./command.js";
+import { pathsOfFiles, runCli } from "./command.js";
 import { invalid } from "./errors.js";
 import type { OlmFile } from "./index.js";
 import { joined } from "./joined.js";
@@ -9,7 +9,7 @@ export { init as default } from "./command.js";
 
 /** Runs the command line in a folder with these files. */
 export function run(args: string[], files: OlmFile[] = []) {
-  const { machine, out, err, written } = folder(new Map(checkedFiles(files)));
+  const { machine, out, err, written } = folder(contents(files));
   const code = runCli(args, machine);
   return {
     code,
@@ -17,6 +17,26 @@ export function run(args: string[], files: OlmFile[] = []) {
     stderr: new TextDecoder().decode(joined(err)),
     written: [...written].map(([path, bytes]) => ({ path, bytes })),
   };
+}
+
+/** Returns the files by path, as bytes. A path that ends with `/` is a directory. */
+function contents(files: OlmFile[]): Map<string, Uint8Array> {
+  const paths = pathsOfFiles(Array.isArray(files) ? files.map(withoutContent) : files);
+  return new Map(files.map((file, at): [string, Uint8Array] => [paths[at] ?? "", bytesOf(file)]).filter(([path]) => !path.endsWith("/")));
+}
+
+const hasBytes = (value: unknown) => (value instanceof Uint8Array || value instanceof ArrayBuffer) && value.byteLength > 0;
+
+/** The file with an empty content of the same type: the check does not need the content, which stays outside of the wasm. */
+function withoutContent(file: OlmFile): OlmFile {
+  if (typeof file !== "object" || file === null) return file;
+  const { text, bytes }: { text?: unknown; bytes?: unknown } = file;
+  return { ...file, ...(typeof text === "string" && { text: "" }), ...(hasBytes(bytes) && { bytes: new Uint8Array() }) };
+}
+
+function bytesOf(file: OlmFile): Uint8Array {
+  if ("text" in file) return new TextEncoder().encode(file.text);
+  return file.bytes instanceof ArrayBuffer ? new Uint8Array(file.bytes) : file.bytes;
 }
 
 const clean = (path: string) =>

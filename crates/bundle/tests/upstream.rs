@@ -325,17 +325,22 @@ fn opm_render_reports_the_error_it_stops_at() {
     assert_eq!(ids(&replaced(sample::CSV, "version: 1.0.0", "version: abc")), [""; 0]);
 }
 
-/// A directory with several bundles, for example.
 #[test]
-fn a_csv_outside_of_manifests_is_named_as_such() {
-    let files: Files = files().into_iter().map(|(path, text)| (format!("foo/{path}"), text)).collect();
-    let report = run(&files);
-    let found = report.findings.iter().find(|finding| finding.rule.id == "layout-no-csv").unwrap();
-    let expected = format!(
-        "The bundle has no CSV. `foo/{}` is not read as a CSV, because it is not in the `manifests` directory of the bundle.",
-        sample::CSV
-    );
-    assert_eq!(found.message, expected);
+fn the_reason_why_a_csv_is_not_read_is_named() {
+    // A directory with several bundles, for example.
+    let nested: Files = files().into_iter().map(|(path, text)| (format!("foo/{path}"), text)).collect();
+    let mut hidden = files();
+    let text = hidden.remove(sample::CSV).unwrap();
+    hidden.insert("manifests/.csv.yaml".to_owned(), text);
+    for (files, path, reason) in [
+        (nested, format!("foo/{}", sample::CSV), "it is not in the `manifests` directory of the bundle"),
+        (hidden, "manifests/.csv.yaml".to_owned(), "it is a hidden file"),
+    ] {
+        let report = run(&files);
+        let found = report.findings.iter().find(|finding| finding.rule.id == "layout-no-csv").unwrap();
+        let expected = format!("The bundle has no CSV. `{path}` is not read as a CSV, because {reason}.");
+        assert_eq!(found.message, expected);
+    }
 }
 
 #[test]

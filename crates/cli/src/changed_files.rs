@@ -3,7 +3,7 @@
 use olmkit_collections::SortedMap;
 
 use crate::format::paint::Paint;
-use crate::host::{Failure, Host, PathError};
+use crate::host::{Failure, Host, Kind, PathError};
 use crate::load::{Loaded, Origin};
 use crate::new_files::Made;
 use crate::patch::unified;
@@ -52,7 +52,8 @@ pub(crate) fn show(catalog: &Loaded, before: &FileTexts, paint: Paint, host: &mu
 }
 
 /// Writes the changed files. A catalog from standard input is printed. If a file cannot be written, those that were
-/// written get their old contents again. A new file does not replace one that is not part of the catalog.
+/// written, and the file itself, get their old contents again. A new file does not replace one that is not part of the
+/// catalog.
 pub(crate) fn write(
     catalog: &Loaded,
     before: &FileTexts,
@@ -67,15 +68,17 @@ pub(crate) fn write(
     let files = changed(catalog, before);
     for Changed { path, location, old, .. } in &files {
         if old.is_none() && host.kind(location).is_ok() {
-            let reason = "the file exists, but is not part of the catalog that was read; give its folder as PATH";
-            return Err(PathError::at(&catalog.shown(path))(Failure(reason.to_owned())));
+            let is_single = matches!(host.kind(catalog.root()), Ok(Kind::File));
+            let advice = if is_single { "; give the folder of the catalog as PATH" } else { "" };
+            let reason = format!("the file exists, but is not part of the catalog that was read{advice}");
+            return Err(PathError::at(&catalog.shown(path))(Failure(reason)));
         }
     }
     let mut made = Made::default();
     for (at, file) in files.iter().enumerate() {
         made.note(&file.location, host);
         if let Err(failure) = write_one(file, emptied, host) {
-            restore(files.get(..at).unwrap_or_default(), host);
+            restore(files.get(..=at).unwrap_or_default(), host);
             made.remove(host);
             return Err(PathError::at(&catalog.shown(file.path))(failure));
         }

@@ -190,9 +190,10 @@ impl Loaded {
         self.workspace.is_empty()
     }
 
-    /// Adds a finding for a directory, an archive or standard input without documents. A single file may be empty.
+    /// Adds a finding for a directory, an archive or standard input without documents, unless opm rejects it for another
+    /// reason. A single file may be empty.
     pub(crate) fn report_if_empty(&mut self, path: &str, report: &mut Report, host: &mut dyn Host) {
-        if (path == "-" || self.is_several_files(path, host)) && self.is_empty() {
+        if report.opm.accepted && (path == "-" || self.is_several_files(path, host)) && self.is_empty() {
             // Use the name that other findings about standard input have.
             let name = self.workspace.paths().next().filter(|_| path == "-").unwrap_or(path).to_owned();
             let found = self.workspace.empty_finding(&name);

@@ -46,7 +46,10 @@ struct Outer {
 
 impl Outer {
     fn of(root: &str, host: &mut dyn Host) -> Self {
-        let Above { mut folders, is_repository } = Above::of(root, host);
+        // On Windows, `\\` separates the parts of the path, too.
+        let plain = clean(root);
+        let Above { mut folders, is_repository } =
+            Above::of(if host.kind(&plain).is_ok() { &plain } else { root }, host);
         folders.truncate(if is_repository { folders.len() } else { 1 });
         folders.reverse();
         folders.pop();

@@ -501,14 +501,17 @@ fn a_name_on_disk_can_contain_a_backslash() {
 fn files_are_changed_all_or_none() {
     let (channels, bundles) = CATALOG.split_at(CATALOG.find("schema: olm.bundle").unwrap());
     let files = [("c/a.yaml", channels), ("c/b.yaml", bundles)];
-    let mut machine = Memory { read_only: vec!["c/b.yaml"], ..Memory::new(&files) };
-    let (code, _, err) = machine.run("edit rename c package=foo entry=foo.v1.1.0 to=foo.v1.1.1");
-    assert!(code == 2 && err.contains("c/b.yaml: permission denied"), "{code} {err}");
-    assert_eq!(machine.text("c/a.yaml"), channels, "what was written is as it was");
-    let mut machine = Memory { read_only: vec!["c/b.yaml"], ..Memory::new(&files) };
-    let (code, _, err) = machine.run("rm c foo");
-    assert!(code != 0 && err.contains("c/b.yaml: permission denied"), "{code} {err}");
-    assert_eq!(machine.text("c/a.yaml"), channels, "what was removed is there again");
+    for (words, reason) in [
+        ("edit rename c package=foo entry=foo.v1.1.0 to=foo.v1.1.1", "c/b.yaml: no space left on device"),
+        ("rm c foo", "c/b.yaml: permission denied"),
+    ] {
+        let mut machine = Memory { failing: vec!["c/b.yaml"], ..Memory::new(&files) };
+        let (code, _, err) = machine.run(words);
+        assert!(code == 2 && err.contains(reason), "{words}: {code} {err}");
+        for (path, text) in files {
+            assert_eq!(machine.text(path), text, "{words}");
+        }
+    }
 }
 
 #[test]

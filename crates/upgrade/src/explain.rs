@@ -328,9 +328,13 @@ impl Case<'_, '_, '_> {
             self.their_successors(),
             self.some(each)
         );
-        let own = self.version(self.at.first().copied().unwrap_or_default());
+        let stops = || self.at.iter().map(|name| self.version(name));
         let mut versions = self.successors().into_iter().map(|name| self.version(name));
-        if let Some(version) = versions.find(|version| version.starts_with(&format!("{own}-"))) {
+        let rebuilt = versions.find_map(|version| {
+            let own = stops().find(|own| version.strip_prefix(own).is_some_and(|rest| rest.starts_with('-')))?;
+            Some((version, own))
+        });
+        if let Some((version, own)) = rebuilt {
             message.push_str(&format!(
                 " `{version}` is a pre-release of `{own}`, which is older. A rebuild needs a higher version, for \
                     example with build metadata `+N`, which OLM v1 reads as the release."

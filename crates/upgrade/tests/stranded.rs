@@ -338,6 +338,13 @@ const CASES: &[Case] = &[
     ),
     (
         V1,
+        &["2.0.0-1 2.1.0 2.0.0", "2.1.0", "2.0.0"],
+        &[
+            "successor-lower: `v2.1.0` (2.1.0) and `v2.0.0` (2.0.0) are stranded under OLM v1: their successor `v2.0.0-1` (2.0.0-1, replaces or skips) has a lower version. OLM v1 selects the highest version among the installed one and its successors, so it does not upgrade. `2.0.0-1` is a pre-release of `2.0.0`, which is older. A rebuild needs a higher version, for example with build metadata `+N`, which OLM v1 reads as the release. / Publish a new release with a version higher than 2.1.0 that skips or replaces `v2.1.0` and `v2.0.0`.",
+        ],
+    ),
+    (
+        V1,
         &["3.0.0 2.0.0 1.0.0 u", "2.0.0", "1.0.0"],
         &[
             "successor-lower: `v2.0.0` (2.0.0) and `v1.0.0` (1.0.0) are stranded under OLM v1: `v3.0.0` has no valid version. OLM v1 selects the highest version among the installed one and its successors. / Correct the version of `v3.0.0`.",

@@ -212,12 +212,13 @@ impl Host for Node {
     }
 }
 
-/// Returns the files that [`run_cli`] gets, with one spelling of each path. @internal
-#[wasm_bindgen(js_name = checkedFiles, unchecked_return_type = "[path: string, bytes: Uint8Array][]")]
-pub fn checked_files(#[wasm_bindgen(unchecked_param_type = "OlmFile[]")] files: JsValue) -> Result<Array, JsValue> {
+/// Checks the files that [`run_cli`] gets. Returns their paths, each in one spelling. @internal
+#[wasm_bindgen(js_name = pathsOfFiles)]
+pub fn paths_of_files(
+    #[wasm_bindgen(unchecked_param_type = "OlmFile[]")] files: JsValue,
+) -> Result<Vec<String>, JsValue> {
     let Folder(files): Folder = olmkit_js::argument("files", &files)?;
-    let pair = |file: File| Array::of2(&file.path.into(), &Uint8Array::from(file.bytes.as_slice()).into());
-    Ok(files.into_iter().map(pair).collect())
+    Ok(files.into_iter().map(|file: File| file.path).collect())
 }
 
 /// Runs the command line and returns its exit code. For the language server this is 0, and the server keeps running.

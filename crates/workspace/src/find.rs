@@ -87,7 +87,7 @@ pub(crate) fn find(catalog: &Catalog<'_>, sources: &[Source], query: &str, limit
         let name = package.doc.facts.own_name();
         if let Some(rank) = query.rank(name, "") {
             // Its many entries often begin with the word that the package contains.
-            hits.push((rank / 2, 0, [name, "", ""], package.doc.name_place()));
+            hits.push((rank.min(1), 0, [name, "", ""], package.doc.name_place()));
         }
     }
     for channel in catalog.channel_docs.iter().filter(|_| !query.words.is_empty()) {

@@ -32,6 +32,11 @@ assert.throws(
     ),
   { code: "INVALID_ARGUMENT", message: "`files` has the path `a/b` twice." },
 );
+const unpacked = [
+  { path: "in-memory/", text: "" },
+  { path: "in-memory/catalog.yaml", text },
+];
+assert.deepEqual(run(["stats", "in-memory"], unpacked), run(["stats", "in-memory"], unpacked.slice(1)), "an entry of a directory");
 const transferred = new Uint8Array(4);
 structuredClone(transferred, { transfer: [transferred.buffer] });
 for (const wrong of [[{ path: "../a", text }], [{ path: "a\\b", text }], [{ path: "/a", text }], [{ path: "a", text, more: 1 }], [{ path: "a", bytes: transferred }]]) {

@@ -269,7 +269,12 @@ fn why_no_csv(file: &File<'_>) -> (Place, String) {
             (file.start(), why.to_owned())
         }
         Ok(object) if object.kind == "ClusterServiceVersion" => {
-            (file.start(), "it is not in the `manifests` directory of the bundle".to_owned())
+            let why = match file.directory() {
+                "manifests" if file.name().starts_with('.') => "it is a hidden file",
+                "manifests" => "it has no `spec`",
+                _ => "it is not in the `manifests` directory of the bundle",
+            };
+            (file.start(), why.to_owned())
         }
         Ok(object) => (object.view.place_at("kind"), format!("its kind is `{}`", object.kind)),
     }

@@ -39,8 +39,8 @@ pub(crate) struct Memory {
     pub(crate) closed: Vec<&'static str>,
     /// Symbolic links without a target.
     pub(crate) broken_links: Vec<&'static str>,
-    /// Files that may not be written.
-    pub(crate) read_only: Vec<&'static str>,
+    /// Files whose next change fails. A write leaves them empty, as one in place does when the disk is full.
+    pub(crate) failing: Vec<&'static str>,
 }
 
 impl Memory {
@@ -108,8 +108,10 @@ impl Host for Memory {
 
     fn write(&mut self, path: &str, content: &[u8]) -> Result<(), Failure> {
         let path = self.clean(path);
-        if self.read_only.contains(&path.as_str()) {
-            return Err(Failure("EACCES".to_owned()));
+        if let Some(at) = self.failing.iter().position(|failing| *failing == path) {
+            self.failing.remove(at);
+            self.files.insert(path, Vec::new());
+            return Err(Failure("ENOSPC".to_owned()));
         }
         self.files.insert(path, content.to_vec());
         Ok(())
@@ -117,7 +119,8 @@ impl Host for Memory {
 
     fn remove(&mut self, path: &str) -> Result<(), Failure> {
         let path = self.clean(path);
-        if self.read_only.contains(&path.as_str()) {
+        if let Some(at) = self.failing.iter().position(|failing| *failing == path) {
+            self.failing.remove(at);
             return Err(Failure("EACCES".to_owned()));
         }
         self.files.remove(&path).map(drop).ok_or_else(|| Failure("ENOENT".to_owned()))

@@ -1,5 +1,6 @@
 //! The common prefix of the names of a channel.
 
+use olmkit_semver::Version;
 use olmkit_text::versioned;
 
 /// The longest common prefix that ends before the version. Names that begin differently from most others are ignored.
@@ -28,10 +29,10 @@ fn stem(name: &str) -> &str {
     name.get(..end).unwrap_or_default()
 }
 
-/// The start of the first number that a dot and another number follow: of `1.0.0-rc1` in `foo-1.0.0-rc1`.
+/// The start of a version after `-` or `v` at the end of a name: of `1.0.0-rc1` in `foo-1.0.0-rc1`.
 fn bare(name: &str) -> Option<usize> {
-    let dot = name.as_bytes().windows(3).position(|part| matches!(part, [b'0'..=b'9', b'.', b'0'..=b'9']))?;
-    Some(name.get(..=dot)?.trim_end_matches(|c: char| c.is_ascii_digit()).len())
+    let mut starts = name.match_indices(['-', 'v']).map(|(at, _)| at.saturating_add(1));
+    starts.find(|start| name.get(*start..).is_some_and(|version| Version::parse(version).is_ok()))
 }
 
 fn shared<'n>(mut names: impl Iterator<Item = &'n str>) -> &'n str {
@@ -51,12 +52,13 @@ mod tests {
 
     #[test]
     fn a_prefix_ends_before_the_version() {
-        let cases: [(&[&str], &str); 15] = [
+        let cases: [(&[&str], &str); 16] = [
             (&[], ""),
             (&["foo.v1.0.0"], "foo.v"),
             (&["foo.v1.2.0", "foo.v1.10.0"], "foo.v"),
             (&["foo-1.2.0", "foo-1.10.0"], "foo-"),
             (&["foo-1.0.0-rc1", "foo-1.0.0-rc2"], "foo-"),
+            (&["ocp4.12-foo-1.0.0", "ocp4.12-foo-1.1.0"], "ocp4.12-foo-"),
             (&["foo-v1.0.0-rc1", "foo-v1.0.0"], "foo-v"),
             (&["3foo.v1.0.0-rc.1", "3foo.v1.0.0-rc.2"], "3foo.v"),
             (&["foo.v1", "bar.v1"], ""),
