@@ -1,6 +1,5 @@
 //! The common prefix of the names of a channel.
 
-use olmkit_semver::Version;
 use olmkit_text::versioned;
 
 /// The longest common prefix that ends before the version. Names that begin differently from most others are ignored.
@@ -29,10 +28,10 @@ fn stem(name: &str) -> &str {
     name.get(..end).unwrap_or_default()
 }
 
-/// The start of a version after `-` or `v` at the end of a name: of `1.0.0-rc1` in `foo-1.0.0-rc1`.
+/// The first number after `-` or `v`: the start of `1.0.0-rc1` in `foo-1.0.0-rc1`.
 fn bare(name: &str) -> Option<usize> {
-    let mut starts = name.match_indices(['-', 'v']).map(|(at, _)| at.saturating_add(1));
-    starts.find(|start| name.get(*start..).is_some_and(|version| Version::parse(version).is_ok()))
+    let before = name.as_bytes().windows(2).position(|pair| matches!(pair, [b'-' | b'v', b'0'..=b'9']))?;
+    Some(before.saturating_add(1))
 }
 
 fn shared<'n>(mut names: impl Iterator<Item = &'n str>) -> &'n str {
