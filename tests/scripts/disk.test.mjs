@@ -20,7 +20,7 @@ const { servedFolder } = await load("local");
 
 // Set after CodeMirror is loaded, because CodeMirror reads the style of a real document.
 const link = { click() {}, remove() {} };
-globalThis.document = { baseURI: "http://olmkit.test/", querySelector: () => ({ content: "folder", getAttribute: () => "/work/folder" }), createElement: () => link, body: { append() {} } };
+globalThis.document = { baseURI: "http://olmkit.test/", querySelector: () => ({ content: "folder", getAttribute: () => "/repositories/folder" }), createElement: () => link, body: { append() {} } };
 
 // The page keeps the URL of a download for a minute. The tests do not wait for it.
 const later = globalThis.setTimeout;

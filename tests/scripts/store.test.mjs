@@ -260,11 +260,11 @@ test("a new file of a draft is restored only into the folder that it was created
   const more = file("other.yaml", "");
   assert.ok(await fits(drafted(folder(1)), folder(1), catalog, file("more.yaml", "more")), "the folder is the same");
   assert.ok(!(await fits(drafted(folder(1)), folder(2), catalog)));
-  const served = drafted({ place: "/work/one/", entries: () => {} });
-  assert.deepEqual(structuredClone(served).files[0].directory, { place: "/work/one/" });
-  assert.ok(await fits(served, { place: "/work/one/" }, catalog, more), "olmkit open was started again");
-  assert.ok(!(await fits(served, { place: "/work/two/" }, catalog)), "an identical folder");
-  for (const directory of [null, { place: "/work/one/" }]) {
+  const served = drafted({ place: "/repositories/one/", entries: () => {} });
+  assert.deepEqual(structuredClone(served).files[0].directory, { place: "/repositories/one/" });
+  assert.ok(await fits(served, { place: "/repositories/one/" }, catalog, more), "olmkit open was started again");
+  assert.ok(!(await fits(served, { place: "/repositories/two/" }, catalog)), "an identical folder");
+  for (const directory of [null, { place: "/repositories/one/" }]) {
     const draft = drafted(directory);
     assert.ok(await fits(draft, null, catalog));
     assert.ok(!(await fits(draft, null, catalog, file("more.yaml", "more"))));
