@@ -175,19 +175,6 @@ test("71 a draft that another tab has can be continued here as soon as that tab 
   await second.context().close();
 });
 
-test("71 a change that was undone before the page is left does not come back", async () => {
-  const page = await newPage(site);
-  await openFiles(page, { "catalog.yaml": original });
-  await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
-  await page.getByText("draft kept").waitFor();
-  await page.evaluate(() => globalThis.olmkit.undo().then(() => location.reload()));
-  await page.waitForFunction(() => document.querySelector(".topbar button"));
-  await openFiles(page, { "catalog.yaml": original });
-  assert.equal(await text(page), original);
-  assert.equal(await page.getByText("Unsaved changes restored").count(), 0);
-  await page.context().close();
-});
-
 test("71 a draft is reported as stored only with the last change in it", async () => {
   const init = () => {
     globalThis.writes = []; // the write of a draft ends when its function is called
