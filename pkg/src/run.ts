@@ -25,7 +25,7 @@ function contents(files: OlmFile[]): Map<string, Uint8Array> {
   return new Map(files.map((file, at): [string, Uint8Array] => [paths[at] ?? "", bytesOf(file)]).filter(([path]) => !path.endsWith("/")));
 }
 
-const hasBytes = (value: unknown) => (value instanceof Uint8Array || value instanceof ArrayBuffer) && value.byteLength > 0;
+const hasBytes = (value: unknown) => (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) && value.byteLength > 0;
 
 /** The file with an empty content of the same type: the check does not need the content, which stays outside of the wasm. */
 function withoutContent(file: OlmFile): OlmFile {
@@ -34,9 +34,10 @@ function withoutContent(file: OlmFile): OlmFile {
   return { ...file, ...(typeof text === "string" && { text: "" }), ...(hasBytes(bytes) && { bytes: new Uint8Array() }) };
 }
 
-function bytesOf(file: OlmFile): Uint8Array {
-  if ("text" in file) return new TextEncoder().encode(file.text);
-  return file.bytes instanceof ArrayBuffer ? new Uint8Array(file.bytes) : file.bytes;
+/** The content of a checked file. A key that is `undefined` counts as absent. */
+function bytesOf({ text, bytes = new Uint8Array() }: { text?: string; bytes?: ArrayBufferView | ArrayBuffer }): Uint8Array {
+  if (text !== undefined) return new TextEncoder().encode(text);
+  return ArrayBuffer.isView(bytes) ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : new Uint8Array(bytes);
 }
 
 const clean = (path: string) =>

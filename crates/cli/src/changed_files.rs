@@ -66,14 +66,7 @@ pub(crate) fn write(
         return Ok(());
     }
     let files = changed(catalog, before);
-    for Changed { path, location, old, .. } in &files {
-        if old.is_none() && host.kind(location).is_ok() {
-            let is_single = matches!(host.kind(catalog.root()), Ok(Kind::File));
-            let advice = if is_single { "; give the folder of the catalog as PATH" } else { "" };
-            let reason = format!("the file exists, but is not part of the catalog that was read{advice}");
-            return Err(PathError::at(&catalog.shown(path))(Failure(reason)));
-        }
-    }
+    check_new(&files, catalog, host)?;
     let mut made = Made::default();
     for (at, file) in files.iter().enumerate() {
         made.note(&file.location, host);
@@ -89,6 +82,16 @@ pub(crate) fn write(
         folders.for_each(|folder| host.remove_if_empty(&catalog.location(folder)));
     }
     Ok(())
+}
+
+/// Refuses new files that would replace one that is not part of the catalog.
+fn check_new(files: &[Changed<'_>], catalog: &Loaded, host: &mut dyn Host) -> Result<(), PathError> {
+    let mut new = files.iter().filter(|file| file.old.is_none());
+    let Some(taken) = new.find(|file| host.kind(&file.location).is_ok()) else { return Ok(()) };
+    let is_single = matches!(host.kind(catalog.root()), Ok(Kind::File));
+    let advice = if is_single { "; give the folder of the catalog as PATH" } else { "" };
+    let reason = format!("the file exists, but is not part of the catalog that was read{advice}");
+    Err(PathError::at(&catalog.shown(taken.path))(Failure(reason)))
 }
 
 fn is_removed(file: &Changed<'_>, emptied: Emptied) -> bool {

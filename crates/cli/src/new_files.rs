@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use olmkit_gostd::is_local;
+
 use crate::host::{Failure, Host, PathError};
 use crate::paths::join;
 
@@ -39,8 +41,8 @@ pub(crate) fn write_each<P: AsRef<str>, C>(
 
 /// Whether a path, which can come from an archive or a catalog, stays below the folder. On Windows, `\\` separates too.
 fn is_below(path: &str) -> bool {
-    let is_bad = |part: &str| part == ".." || part.ends_with(':');
-    !path.starts_with(['/', '\\']) && !path.split(['/', '\\']).any(is_bad)
+    let path = path.replace('\\', "/");
+    is_local(&path) && !path.split('/').any(|part| part.ends_with(':'))
 }
 
 /// What did not exist before.
@@ -84,7 +86,7 @@ mod tests {
 
     #[test]
     fn paths_stay_in_the_folder() {
-        for path in ["a", "a/b", "a..b/c", "..a"] {
+        for path in ["a", "a/b", "a..b/c", "..a", "a/../b"] {
             assert!(is_below(path), "{path}");
         }
         for path in ["..", "../a", "a/../../b", "/a", r"..\a", r"a\..\..\b", r"\a", "c:/a", r"c:\a"] {

@@ -109,8 +109,8 @@ impl Draft {
     }
 }
 
-/// Whether a file cannot be renamed to a path, but the path can be written: it is a mount point or in another file system,
-/// or its folder does not permit changes.
+/// Whether a file cannot be renamed to a path, but the path can perhaps be written: it is a mount point or in another file
+/// system, or its folder does not permit changes.
 fn is_about_renaming(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::ResourceBusy | ErrorKind::CrossesDevices | ErrorKind::PermissionDenied)
 }

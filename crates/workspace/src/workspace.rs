@@ -30,8 +30,8 @@ use crate::question::{NotInCatalog, NotLoaded, QuestionError};
 use crate::text::{self, ChangeError};
 use crate::{candidates, find, graph, names, outline, range, release, upgrade};
 
-/// Sorts files in the order in which a workspace keeps them. Opened in this order, a file does not move others, so the time
-/// for many files is linear.
+/// Sorts files in the order in which a workspace keeps them. Opened in this order, no file moves others, so the time for
+/// many files is linear.
 pub fn sort_files<F>(files: &mut [F], path: impl Fn(&F) -> &str) {
     order::sort_by(files, |a, b| walk_order(path(a), path(b)));
 }

@@ -36,7 +36,11 @@ const unpacked = [
   { path: "in-memory/", text: "" },
   { path: "in-memory/catalog.yaml", text },
 ];
-assert.deepEqual(run(["stats", "in-memory"], unpacked), run(["stats", "in-memory"], unpacked.slice(1)), "an entry of a directory");
+const stats = run(["stats", "in-memory"], unpacked.slice(1));
+assert.deepEqual(run(["stats", "in-memory"], unpacked), stats, "an entry of a directory");
+const bytes = new TextEncoder().encode(text);
+for (const content of [{ text: undefined, bytes }, { bytes: bytes.buffer }, { bytes: new DataView(bytes.buffer) }])
+  assert.deepEqual(run(["stats", "in-memory"], [{ path: "in-memory/catalog.yaml", ...content }]), stats);
 const transferred = new Uint8Array(4);
 structuredClone(transferred, { transfer: [transferred.buffer] });
 for (const wrong of [[{ path: "../a", text }], [{ path: "a\\b", text }], [{ path: "/a", text }], [{ path: "a", text, more: 1 }], [{ path: "a", bytes: transferred }]]) {

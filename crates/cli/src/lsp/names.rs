@@ -134,8 +134,8 @@ fn planned(
     }
 }
 
-/// Converts edits to those of the protocol. Edits of a file that does not exist create it. If the client supports it, edits of
-/// an open document name its version, so that the client refuses them after another change.
+/// Converts edits to those of the protocol. Edits of a file that does not exist create it. If the client supports it,
+/// edits of an open document name its version, so that the client refuses them after another change.
 pub(super) fn workspace_edit(session: &Session, root: &str, edits: &[Edit]) -> WorkspaceEdit {
     let mut by_path: SortedMap<&str, Vec<TextEdit>> = SortedMap::new();
     for edit in edits {
@@ -143,18 +143,18 @@ pub(super) fn workspace_edit(session: &Session, root: &str, edits: &[Edit]) -> W
         by_path.entry(&edit.path).or_default().push(new);
     }
     let is_new = creates_file(session, root, edits);
-    let address = |(path, edits): (&str, Vec<TextEdit>)| Some((session.uri(&join(root, path))?, edits));
     if is_new || session.has_versioned_edits {
-        let operations = by_path.into_iter().flat_map(|(path, edits)| {
-            let version = session.files.get(&join(root, path)).map(|document| document.version);
-            let created = is_new.then(|| address((path, Vec::new()))).flatten().map(|(uri, _)| creation(uri));
-            let edited = address((path, edits)).map(|(uri, edits)| changed(uri, version, edits));
-            created.into_iter().chain(edited)
+        let operations = by_path.into_iter().filter_map(|(path, edits)| {
+            let path = join(root, path);
+            let uri = session.uri(&path)?;
+            let version = session.files.get(&path).map(|document| document.version);
+            let created = is_new.then(|| creation(uri.clone()));
+            Some(created.into_iter().chain([changed(uri, version, edits)]))
         });
-        let document_changes = Some(DocumentChanges::Operations(operations.collect()));
+        let document_changes = Some(DocumentChanges::Operations(operations.flatten().collect()));
         return WorkspaceEdit { document_changes, ..WorkspaceEdit::default() };
     }
-    let changes = by_path.into_iter().filter_map(address);
+    let changes = by_path.into_iter().filter_map(|(path, edits)| Some((session.uri(&join(root, path))?, edits)));
     #[allow(clippy::mutable_key_type, reason = "the type of the protocol; the keys do not change")]
     let changes: std::collections::HashMap<Uri, Vec<TextEdit>> = changes.collect();
     WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }

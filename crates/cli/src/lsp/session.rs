@@ -372,9 +372,9 @@ fn reread_one(workspace: &mut Workspace, own: &str, path: &str, host: &mut dyn H
     true
 }
 
-/// Applies changes of which each refers to the text after the one before. Those that follow each other upwards in the text,
-/// as an editor sends them when it replaces all occurrences, are applied together. Returns `None` if a range is not valid;
-/// the changes after it are lost.
+/// Applies changes, each of which refers to the text after the one before. Consecutive changes that go upwards in the
+/// text, as an editor sends them when it replaces all occurrences, are applied together. Returns `None` if the
+/// file is not open.
 fn change_text(workspace: &mut Workspace, own: &str, changes: &[TextDocumentContentChangeEvent]) -> Option<()> {
     let mut waiting: Vec<Change> = Vec::new();
     let mut above = None;

@@ -15,7 +15,8 @@ pub enum HeadlessPackage {
 
 /// Returns the index without some bundles, given by image or name, and without all older bundles.
 ///
-/// Edges to the given bundles stay, so that clusters which have them installed can still upgrade. A channel whose head is given is removed.
+/// Edges to the given bundles stay, so that clusters which have them installed can still upgrade. A channel whose head is
+/// given is removed.
 ///
 /// # Errors
 /// Returns opm's error if an image is unknown, or a truncation would remove the default channel.

@@ -104,8 +104,8 @@ pub(crate) fn place_of_new(package: &str, workspace: &mut Workspace) -> FilePlac
     FilePlace { path: free_path(&format!("{above}{}/{file}", file_name(package)), workspace), is_json }
 }
 
-/// Returns a name for a file of this package or bundle. The names of a bundle are those that it gives itself, and must not
-/// lead out of the catalog.
+/// Returns a file name for this package or bundle, which has only letters, digits, `-`, `_`, `.` and `+`. A bundle can have
+/// any name, and the file must stay in the catalog.
 pub(crate) fn file_name(name: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '+');
     let plain: String = name.chars().map(|c| if is_plain(c) { c } else { '-' }).collect();
