@@ -224,6 +224,9 @@ for (const to of ["stable", "none"]) answered("carryChange", "internal.CarriedCh
 answered("carryState", "internal.CarriedChange", internal.carryState(original, changed, original));
 answered("patch", "string", internal.patch([{ path: "a", before: "b\n", after: "c\n" }]));
 answered("rulesJson", "string", internal.rulesJson());
+const spelled = internal.pathsOfFiles([{ path: "./a//b.yaml", text: "" }]);
+answered("pathsOfFiles", "string[]", spelled);
+assert.deepEqual(spelled, ["a/b.yaml"]);
 answered("uriOfPath", "string | undefined", internal.uriOfPath("/a b"));
 for (const uri of ["file:///a%20b", "none:a"]) answered("pathOfUri", "string | undefined", internal.pathOfUri(uri));
 for (const args of [["validate", "foo.yaml"], ["none"]]) answered("run", "cli.RunResult", cli.run(args, original));
