@@ -53,6 +53,8 @@ pub(crate) enum BaselineError {
     File { file: String, source: Failure },
     #[error(transparent)]
     Content(#[from] Mistake),
+    #[error(transparent)]
+    Write(#[from] PathError),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -75,7 +77,7 @@ struct Content {
 }
 
 /// A baseline. `left`: how many findings of each fingerprint are still expected.
-pub(crate) struct Baseline {
+struct Baseline {
     file: String,
     /// The folder of the file, and the current folder. Both are absolute.
     folder: String,
@@ -83,31 +85,103 @@ pub(crate) struct Baseline {
     wanted: BaselineOptions,
     entries: Vec<Entry>,
     left: SortedMap<String, usize>,
-    /// The paths that were checked, absolute.
-    checked: Vec<String>,
-    /// The scope of the check. Entries about rules of other scopes are kept.
-    scope: Scope,
+    /// The paths that were checked, absolute, each with the scope of the rules. Entries about rules of other scopes are
+    /// kept.
+    checked: Vec<(Scope, String)>,
     /// The number of findings of opm's verdict that a new baseline does not contain.
     kept: usize,
 }
 
+/// The baselines of a run. The arguments name one for all paths; otherwise, each path has that of its configuration.
+/// Each file is read and written once, even if a run checks catalogs and bundles.
+pub(crate) struct Baselines {
+    wanted: BaselineOptions,
+    opened: Vec<Baseline>,
+}
+
+impl Baselines {
+    pub(crate) fn new(wanted: &BaselineOptions) -> Self {
+        Baselines { wanted: wanted.clone(), opened: Vec::new() }
+    }
+
+    /// Reads the baselines of the paths to check by rules of this scope: for each path, the one that its configuration
+    /// names.
+    pub(crate) fn open<'c>(
+        &mut self,
+        scope: Scope,
+        paths: impl Iterator<Item = Option<&'c Configured>>,
+        host: &mut dyn Host,
+    ) -> Result<(), BaselineError> {
+        for configured in paths {
+            let Some(file) = self.file(configured) else { continue };
+            let at = match self.opened.iter().position(|one| one.file == file) {
+                Some(at) => at,
+                None => {
+                    self.opened.push(Baseline::open(file, &self.wanted, configured, host)?);
+                    self.opened.len().saturating_sub(1)
+                }
+            };
+            if let Some(baseline) = self.opened.get_mut(at).filter(|baseline| baseline.wanted.write) {
+                baseline.forget(scope);
+            }
+        }
+        Ok(())
+    }
+
+    /// The file of the baseline for a path with this configuration.
+    fn file<'s>(&'s self, configured: Option<&'s Configured>) -> Option<&'s str> {
+        let named = self.wanted.file.as_deref().or(configured.map(|configured| configured.path.as_str()));
+        named.or(self.wanted.write.then_some(NAME))
+    }
+
+    /// The baseline for a path with this configuration.
+    fn of(&mut self, configured: Option<&Configured>) -> Option<&mut Baseline> {
+        let file = self.file(configured)?.to_owned();
+        self.opened.iter_mut().find(|one| one.file == file)
+    }
+
+    /// Removes known findings from the report on a path.
+    pub(crate) fn apply(&mut self, scope: Scope, path: &str, configured: Option<&Configured>, report: &mut Report) {
+        self.check(scope, path, configured);
+        report.diagnostics.retain(|diagnostic| !self.hides(diagnostic, configured));
+        report.count_again();
+    }
+
+    /// Records that a path was checked: entries below it that no longer occur are stale.
+    pub(crate) fn check(&mut self, scope: Scope, path: &str, configured: Option<&Configured>) {
+        if let Some(baseline) = self.of(configured) {
+            baseline.checked.push((scope, absolute(path, &baseline.current)));
+        }
+    }
+
+    /// Whether a finding is known.
+    pub(crate) fn hides(&mut self, found: &Diagnostic, configured: Option<&Configured>) -> bool {
+        self.of(configured).is_some_and(|baseline| baseline.hides(found))
+    }
+
+    /// Writes the baselines if requested. Returns whether one has stale entries.
+    pub(crate) fn close(self, host: &mut dyn Host) -> Result<bool, BaselineError> {
+        if self.wanted.prune && self.opened.is_empty() {
+            return Err(BaselineError::NoFile);
+        }
+        let mut has_stale = false;
+        for baseline in self.opened {
+            has_stale |= baseline.close(host)?;
+        }
+        Ok(has_stale)
+    }
+}
+
 impl Baseline {
-    /// Reads the baseline. Returns `None` if there is none.
-    pub(crate) fn open(
+    /// Reads a baseline.
+    fn open(
+        file: &str,
         wanted: &BaselineOptions,
         configured: Option<&Configured>,
-        scope: Scope,
         host: &mut dyn Host,
-    ) -> Result<Option<Self>, BaselineError> {
-        let file = wanted.file.as_deref().or(configured.map(|configured| configured.path.as_str()));
-        let file = match file {
-            Some(file) => file,
-            None if wanted.write => NAME,
-            None if wanted.prune => return Err(BaselineError::NoFile),
-            None => return Ok(None),
-        };
+    ) -> Result<Self, BaselineError> {
         let text = if wanted.file.is_some() { host.read(file) } else { read_found(file, host) };
-        let mut entries = match text {
+        let entries = match text {
             text if wanted.write && is_new(&text) => Vec::new(),
             text => match (entries(file, text), configured) {
                 (Err(error @ BaselineError::File { .. }), Some(named)) if wanted.file.is_none() => {
@@ -117,7 +191,6 @@ impl Baseline {
                 (read, _) => read?,
             },
         };
-        entries.retain(|entry| !wanted.write || scope_of(entry) != Some(scope));
         let mut left = SortedMap::new();
         for entry in &entries {
             let count: &mut usize = left.entry(entry.fingerprint.clone()).or_default();
@@ -126,23 +199,23 @@ impl Baseline {
         let (file, wanted) = (file.to_owned(), wanted.clone());
         let current = absolute(&host.current_directory().unwrap_or_default(), "");
         let folder = absolute(&format!("{file}/.."), &current);
-        Ok(Some(Baseline { file, folder, current, wanted, entries, left, checked: Vec::new(), scope, kept: 0 }))
+        Ok(Baseline { file, folder, current, wanted, entries, left, checked: Vec::new(), kept: 0 })
     }
 
-    /// Removes known findings from a report.
-    pub(crate) fn apply(&mut self, path: &str, report: &mut Report) {
-        self.check(path);
-        report.diagnostics.retain(|diagnostic| !self.hides(diagnostic));
-        report.count_again();
-    }
-
-    /// Records that a path was checked: entries below it that no longer occur are stale.
-    pub(crate) fn check(&mut self, path: &str) {
-        self.checked.push(absolute(path, &self.current));
+    /// Removes the entries about rules of a scope, before new ones are written.
+    fn forget(&mut self, scope: Scope) {
+        let left = &mut self.left;
+        self.entries.retain(|entry| {
+            let is_kept = scope_of(entry) != Some(scope);
+            if !is_kept {
+                left.remove(&entry.fingerprint);
+            }
+            is_kept
+        });
     }
 
     /// Whether a finding is known. Each entry hides as many findings as its count.
-    pub(crate) fn hides(&mut self, found: &Diagnostic) -> bool {
+    fn hides(&mut self, found: &Diagnostic) -> bool {
         if found.decides {
             self.kept = self.kept.saturating_add(1);
             return false;
@@ -175,7 +248,7 @@ impl Baseline {
     }
 
     /// Writes the baseline if requested. Returns whether it has stale entries.
-    pub(crate) fn close(mut self, host: &mut dyn Host) -> Result<bool, PathError> {
+    fn close(mut self, host: &mut dyn Host) -> Result<bool, PathError> {
         if self.wanted.write {
             for entry in &mut self.entries {
                 entry.count = self.left.get(&entry.fingerprint).copied().unwrap_or_default();
@@ -208,10 +281,11 @@ impl Baseline {
         };
         let folder = self.folder.clone();
         let mut gone = 0_usize;
-        for entry in self.entries.iter_mut().filter(|entry| scope_of(entry).is_none_or(|scope| scope == self.scope)) {
+        for entry in &mut self.entries {
             let Some(left) = self.left.get_mut(&entry.fingerprint) else { continue };
-            let path = absolute(&entry.path, &folder);
-            if self.checked.iter().any(|checked| is_below(checked, &path)) {
+            let (path, own) = (absolute(&entry.path, &folder), scope_of(entry));
+            let covers = |scope: Scope| own.is_none_or(|own| own == scope);
+            if self.checked.iter().any(|(scope, checked)| covers(*scope) && is_below(checked, &path)) {
                 let fewer = (*left).min(entry.count);
                 *left = left.saturating_sub(fewer);
                 entry.count = entry.count.saturating_sub(fewer);

@@ -101,6 +101,59 @@ fn a_configuration_names_the_baseline() {
 }
 
 /// The paths in a baseline are relative to its folder, so it applies from every folder.
+const CSV: &str = "\
+apiVersion: operators.coreos.com/v1alpha1
+kind: ClusterServiceVersion
+metadata: {name: foo.v1.0.0}
+spec: {version: 1.0.0, displayName: Foo, description: Foo}
+";
+
+const ANNOTATIONS: &str = "\
+annotations:
+  operators.operatorframework.io.bundle.mediatype.v1: registry+v1
+  operators.operatorframework.io.bundle.manifests.v1: manifests/
+  operators.operatorframework.io.bundle.metadata.v1: metadata/
+  operators.operatorframework.io.bundle.package.v1: foo
+  operators.operatorframework.io.bundle.channels.v1: stable
+";
+
+#[test]
+fn a_run_over_catalogs_and_bundles_writes_one_baseline() {
+    let mut machine = machine();
+    machine.files.insert("b/manifests/csv.yaml".into(), CSV.into());
+    machine.files.insert("b/metadata/annotations.yaml".into(), ANNOTATIONS.into());
+    let words = "check -f concise --fail-on info --ignore csv-required,csv-installmodes-empty";
+    let (code, before, _) = machine.run(words);
+    assert!(code == 1 && before.contains("skiprange-never") && before.contains("hub-icon-missing"), "{before}");
+    for _ in 0..2 {
+        let (code, out, err) = machine.run(&format!("{words} --write-baseline"));
+        assert_eq!((code, out.as_str()), (0, ""), "{err}");
+        let left = machine.run(&format!("{words} --baseline olmkit-baseline.json"));
+        assert_eq!((left.0, left.1.as_str()), (0, ""), "{}", left.2);
+    }
+    // A check of the bundles only keeps what is known about the catalog.
+    assert!(machine.run("bundle validate b --write-baseline").2.contains("olmkit-baseline.json: "));
+    assert_eq!(machine.run(&format!("{CHECK} --baseline olmkit-baseline.json")).0, 0);
+}
+
+#[test]
+fn each_catalog_has_the_baseline_of_its_configuration() {
+    let mut machine = Memory::new(&[
+        ("a/catalog/foo.yaml", CATALOG),
+        ("a/olmkit.yaml", "baseline: known.json\n"),
+        ("b/catalog/foo.yaml", CATALOG),
+        ("b/olmkit.yaml", "baseline: known.json\n"),
+        ("c/catalog/foo.yaml", CATALOG),
+    ]);
+    let words = "validate a/catalog b/catalog -f concise --fail-on info";
+    assert_eq!(machine.run(&format!("{words} --write-baseline")).0, 0);
+    assert!(machine.text("a/known.json").contains("foo.yaml") && machine.text("b/known.json").contains("foo.yaml"));
+    assert!(!machine.files.contains_key("olmkit-baseline.json"));
+    assert_eq!(machine.run(words).0, 0);
+    let (code, out, _) = machine.run("validate a/catalog c/catalog -f concise --fail-on info");
+    assert!(code == 1 && out.contains("c/catalog/foo.yaml") && !out.contains("a/catalog/foo.yaml"), "{out}");
+}
+
 #[test]
 fn a_baseline_applies_from_every_folder() {
     let configuration = "baseline: base/b.json\nfailOn: info\n";
@@ -126,7 +179,7 @@ fn a_baseline_applies_from_every_folder() {
 fn only_a_baseline_is_replaced() {
     let merge = "<<<<<<< ours\n{\"version\": 1, \"findings\": []}\n>>>>>>> theirs\n";
     let newer = "{\"version\": 2, \"findings\": []}\n";
-    for (file, text) in [("c/foo.yaml", CATALOG), ("merge.json", merge), ("newer.json", newer)] {
+    for (file, text) in [("c/catalog/foo.yaml", CATALOG), ("merge.json", merge), ("newer.json", newer)] {
         for words in
             [format!("validate c --baseline {file} --write-baseline"), "validate c --write-baseline".to_owned()]
         {

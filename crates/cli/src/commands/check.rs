@@ -12,6 +12,7 @@ use super::held::{self, Held, HeldKind};
 use super::templates;
 use super::validate::{self, configurations, report_failure, watch};
 use crate::args::{Args, BundleValidateArgs};
+use crate::baseline::Baselines;
 use crate::config::scoped;
 use crate::format::visible;
 use crate::host::{Host, Watched};
@@ -105,9 +106,10 @@ fn once(roots: &Roots, args: &Args, host: &mut dyn Host) -> Result<u8, CommandEr
     let bundles = of(|kind| matches!(kind, FoundKind::Bundle { .. }), Some(HeldKind::Bundle));
     let templates = of(|kind| matches!(kind, FoundKind::Template(_)), None);
     let mut all = Vec::with_capacity(3);
+    let mut baselines = Baselines::new(&args.baseline);
     if !catalogs.is_empty() {
         let of_catalogs = Args { ignored: found.ignored, ..scoped(args, Scope::Catalog)? };
-        let mut checked = validate::check(&catalogs, &of_catalogs, &mut timing, host)?;
+        let mut checked = validate::check(&catalogs, &of_catalogs, &mut baselines, &mut timing, host)?;
         if let Some(path) = checked.empty_stream() {
             return Err(NothingRead(path).into());
         }
@@ -117,12 +119,12 @@ fn once(roots: &Roots, args: &Args, host: &mut dyn Host) -> Result<u8, CommandEr
         let own = BundleValidateArgs::of(bundles);
         let mut of_bundles = scoped(args, Scope::Bundle)?;
         of_bundles.options.profile = None;
-        all.push(bundle::check(&own, &of_bundles, &mut timing, host)?);
+        all.push(bundle::check(&own, &of_bundles, &mut baselines, &mut timing, host)?);
     }
     if !templates.is_empty() {
         all.push(templates::check(&templates, args, host)?);
     }
-    let code = finish(all, timing, args, host)?;
+    let code = finish(all, baselines, timing, args, host)?;
     Ok(if !found.unread.is_empty() && code == CLEAN && !args.exit_zero { FINDINGS } else { code })
 }
 

@@ -5,7 +5,7 @@ use olmkit_workspace::api::Report;
 use super::CommandError;
 use super::report;
 use crate::args::Args;
-use crate::baseline::Baseline;
+use crate::baseline::Baselines;
 use crate::config::Settings;
 use crate::host::Host;
 use crate::load::{Loaded, Origin};
@@ -32,6 +32,7 @@ impl Source {
 }
 
 /// The reports on catalogs or bundles.
+#[derive(Default)]
 pub(crate) struct Checked {
     /// The paths as the user gave them, in the order of the reports.
     paths: Vec<String>,
@@ -40,34 +41,18 @@ pub(crate) struct Checked {
     failed: bool,
     /// Paths with too many warnings, each with the reason.
     excess: Vec<String>,
-    baseline: Option<Baseline>,
 }
 
 impl Checked {
-    pub(crate) fn new(baseline: Option<Baseline>) -> Self {
-        Checked {
-            paths: Vec::new(),
-            reports: Vec::new(),
-            sources: Vec::new(),
-            failed: false,
-            excess: Vec::new(),
-            baseline,
-        }
-    }
-
-    /// Adds a report, without findings that the baseline hides. `rejected`: the verdict of the tool that the profile
-    /// names, if it names one.
+    /// Adds a report. `rejected`: the verdict of the tool that the profile names, if it names one.
     pub(crate) fn add(
         &mut self,
         path: &str,
         source: Source,
-        mut report: Report,
+        report: Report,
         rejected: Option<bool>,
         settings: &Settings,
     ) {
-        if let Some(baseline) = &mut self.baseline {
-            baseline.apply(path, &mut report);
-        }
         self.failed |= report::fails(&report, rejected, settings);
         let excess = report::too_many(report.summary.warnings, settings.max_warnings);
         self.excess.extend(excess.map(|why| format!("{path}: {why}")));
@@ -100,20 +85,19 @@ impl Checked {
 /// Writes one report on everything, and returns the exit code.
 pub(crate) fn finish(
     all: Vec<Checked>,
+    baselines: Baselines,
     mut timing: Timing,
     args: &Args,
     host: &mut dyn Host,
 ) -> Result<u8, CommandError> {
     let mut reports = Vec::new();
     let mut sources = Vec::new();
-    let mut baselines = Vec::new();
     let mut failed = false;
     let mut excess = Vec::new();
     for checked in all {
         excess.extend(checked.excess);
         reports.extend(checked.reports);
         sources.extend(checked.sources);
-        baselines.extend(checked.baseline);
         failed |= checked.failed;
     }
     if !sources.iter().all(|source| matches!(source, Source::Bundle(_))) {
@@ -130,9 +114,7 @@ pub(crate) fn finish(
     }
     timing.end("report", host);
     timing.write(host);
-    for baseline in baselines {
-        failed |= baseline.close(host)?;
-    }
+    failed |= baselines.close(host)?;
     if !args.watch {
         // The process ends here, so freeing memory would only cost time.
         std::mem::forget(sources);

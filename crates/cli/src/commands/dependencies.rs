@@ -5,6 +5,7 @@ use olmkit_diagnostics::Scope;
 use olmkit_folders::TextKind;
 use olmkit_k8s::image::pullable;
 use olmkit_resolver::{DependencyOptions, Source, Universe};
+use olmkit_workspace::api::Diagnostic;
 use olmkit_workspace::api::resolver::Dependencies;
 use olmkit_workspace::dependencies::{check, report as report_of, retain};
 use olmkit_workspace::{Options, any_has_names};
@@ -13,7 +14,7 @@ use super::CommandError;
 use super::hints;
 use super::report;
 use crate::args::{Args, Catalogs, DependenciesArgs, UnknownName};
-use crate::baseline::Baseline;
+use crate::baseline::{Baselines, Configured};
 use crate::config::{Settings, settings};
 use crate::host::Host;
 use crate::load::{Loaded, load_for_query};
@@ -25,8 +26,8 @@ pub(crate) fn run(own: &DependenciesArgs, args: &Args, host: &mut dyn Host) -> R
     let catalogs = own.catalogs();
     let all = catalogs.paths.iter().map(|path| settings(path, Scope::Dependencies, args, host));
     let all = all.collect::<Result<Vec<Settings>, _>>()?;
-    let configured = all.iter().find_map(|settings| settings.baseline.as_ref());
-    let mut baseline = Baseline::open(&args.baseline, configured, Scope::Dependencies, host)?;
+    let mut baselines = Baselines::new(&args.baseline);
+    baselines.open(Scope::Dependencies, all.iter().map(|settings| settings.baseline.as_ref()), host)?;
     let options_of_resolver = DependencyOptions { package: own.package.clone(), partial: own.partial };
     let options: Vec<Options> = all.iter().map(|settings| settings.options.clone()).collect();
     let mut timing = Timing::start(args, host);
@@ -39,20 +40,25 @@ pub(crate) fn run(own: &DependenciesArgs, args: &Args, host: &mut dyn Host) -> R
     any_has_names(loaded.iter_mut().map(|(_, catalog)| catalog.workspace.has_names(own.package.as_deref(), None)))?;
     let mut found = found?;
     show_paths(&mut found, &loaded);
-    if let Some(baseline) = &mut baseline {
-        catalogs.paths.iter().for_each(|path| baseline.check(path));
-        retain(&mut found, |diagnostic| !baseline.hides(diagnostic));
+    for (path, settings) in catalogs.paths.iter().zip(&all) {
+        baselines.check(Scope::Dependencies, path, settings.baseline.as_ref());
     }
+    retain(&mut found, |diagnostic| !baselines.hides(diagnostic, configured(diagnostic, &loaded, &all)));
     let mut failed = is_partial || loaded.iter().zip(&all).any(|((name, _), settings)| fails(&found, name, settings));
     let report = report_of(&found);
     let text = |path: &str| loaded.iter().find_map(|(_, catalog)| catalog.text(path));
     report::write(&report, Some(&found), &text, args, host)?;
     timing.end("report", host);
     timing.write(host);
-    if let Some(baseline) = baseline {
-        failed |= baseline.close(host)?;
-    }
+    failed |= baselines.close(host)?;
     Ok(report::exit_code(failed, &report, args))
+}
+
+/// The baseline that the configuration of a finding's catalog names.
+fn configured<'s>(found: &Diagnostic, loaded: &[(String, Loaded)], all: &'s [Settings]) -> Option<&'s Configured> {
+    let mut catalogs = loaded.iter().zip(all);
+    let (_, settings) = catalogs.find(|((name, _), _)| Some(name) == found.catalog.as_ref())?;
+    settings.baseline.as_ref()
 }
 
 /// Whether the findings in one catalog make the run fail.

@@ -8,7 +8,7 @@ use super::CommandError;
 use super::hints;
 use super::report;
 use crate::args::{Args, FixArgs};
-use crate::baseline::{Baseline, BaselineOptions};
+use crate::baseline::{BaselineOptions, Baselines};
 use crate::changed_files::{self, Emptied, texts};
 use crate::config::settings;
 use crate::format::paint::{Paint, Part};
@@ -21,8 +21,8 @@ use crate::{CLEAN, FINDINGS};
 pub(crate) fn run(paths: &[String], own: &FixArgs, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let (with_unsafe, diff) = (own.with_unsafe, own.diff);
     let all = paths.iter().map(|path| settings(path, Scope::Catalog, args, host)).collect::<Result<Vec<_>, _>>()?;
-    let configured = all.iter().find_map(|settings| settings.baseline.as_ref());
-    let mut baseline = Baseline::open(&BaselineOptions::default(), configured, Scope::Catalog, host)?;
+    let mut baselines = Baselines::new(&BaselineOptions::default());
+    baselines.open(Scope::Catalog, all.iter().map(|settings| settings.baseline.as_ref()), host)?;
     let mut total = FixReport::default();
     let mut fails = false;
     let mut rejected_paths = Vec::new();
@@ -40,9 +40,7 @@ pub(crate) fn run(paths: &[String], own: &FixArgs, args: &Args, host: &mut dyn H
         }
         let mut left = catalog.report();
         catalog.report_if_empty(path, &mut left, host);
-        if let Some(baseline) = &mut baseline {
-            baseline.apply(path, &mut left);
-        }
+        baselines.apply(Scope::Catalog, path, settings.baseline.as_ref(), &mut left);
         if !left.opm.accepted {
             rejected_paths.push(path.clone());
         }

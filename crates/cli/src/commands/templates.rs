@@ -14,7 +14,7 @@ use crate::host::Host;
 pub(super) fn check(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<Checked, CommandError> {
     let args = scoped(args, Scope::Template)?;
     // A baseline does not hide what opm rejects.
-    let mut checked = Checked::new(None);
+    let mut checked = Checked::default();
     for path in paths {
         let settings = settings(path, Scope::Template, &args, host)?;
         let content = host.read(path);

@@ -8,7 +8,7 @@ use super::CommandError;
 use super::checked::{Checked, Source, finish};
 use super::hints;
 use crate::args::Args;
-use crate::baseline::Baseline;
+use crate::baseline::Baselines;
 use crate::config::{settings, settings_with_images};
 use crate::format::visible;
 use crate::host::{Host, INSTALL, Watched};
@@ -67,9 +67,10 @@ pub(crate) fn report_failure(ended: Result<u8, CommandError>, host: &mut dyn Hos
 /// Checks every path as a separate catalog, and writes one report on all of them.
 fn once(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let mut timing = Timing::start(args, host);
-    let checked = check(paths, args, &mut timing, host)?;
+    let mut baselines = Baselines::new(&args.baseline);
+    let checked = check(paths, args, &mut baselines, &mut timing, host)?;
     let rejected = checked.rejected();
-    let code = finish(vec![checked], timing, args, host)?;
+    let code = finish(vec![checked], baselines, timing, args, host)?;
     if !args.quiet {
         hints::about(paths, &rejected, host);
     }
@@ -80,6 +81,7 @@ fn once(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, Comman
 pub(crate) fn check(
     paths: &[String],
     args: &Args,
+    baselines: &mut Baselines,
     timing: &mut Timing,
     host: &mut dyn Host,
 ) -> Result<Checked, CommandError> {
@@ -88,8 +90,8 @@ pub(crate) fn check(
     }
     let all = paths.iter().map(|path| settings_with_images(path, Scope::Catalog, args, host));
     let all = all.collect::<Result<Vec<_>, _>>()?;
-    let configured = all.iter().find_map(|(settings, _)| settings.baseline.as_ref());
-    let mut checked = Checked::new(Baseline::open(&args.baseline, configured, Scope::Catalog, host)?);
+    baselines.open(Scope::Catalog, all.iter().map(|(settings, _)| settings.baseline.as_ref()), host)?;
+    let mut checked = Checked::default();
     let mut answers = ImageAnswers::default();
     for (path, (settings, images)) in paths.iter().zip(&all) {
         let texts = if images.is_some() { Texts::Kept } else { Texts::Released };
@@ -121,6 +123,7 @@ pub(crate) fn check(
         timing.end("places", host);
         let shown = args.stdin_filename.as_ref().filter(|_| path == "-").unwrap_or(path);
         let asks_opm = settings.options.is_opm();
+        baselines.apply(Scope::Catalog, shown, settings.baseline.as_ref(), &mut report);
         let rejected = asks_opm.then_some(!report.opm.accepted);
         checked.add(shown, Source::Catalog(Box::new(catalog)), report, rejected, settings);
     }

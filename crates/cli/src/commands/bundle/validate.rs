@@ -10,7 +10,7 @@ use olmkit_workspace::bundle::{self, BundleOptions};
 use olmkit_workspace::image_check::{self, ImageAnswers};
 
 use crate::args::{Args, BundleValidateArgs};
-use crate::baseline::Baseline;
+use crate::baseline::Baselines;
 use crate::commands::CommandError;
 use crate::commands::checked::{Checked, Source, finish};
 use crate::commands::hints;
@@ -25,8 +25,9 @@ use crate::timing::Timing;
 /// Checks every path as a bundle, and writes one report on all of them.
 pub(super) fn run(own: &BundleValidateArgs, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let mut timing = Timing::start(args, host);
-    let checked = check(own, args, &mut timing, host)?;
-    let code = finish(vec![checked], timing, args, host)?;
+    let mut baselines = Baselines::new(&args.baseline);
+    let checked = check(own, args, &mut baselines, &mut timing, host)?;
+    let code = finish(vec![checked], baselines, timing, args, host)?;
     if !args.quiet {
         hints::about_bundles(&own.paths, host);
     }
@@ -37,6 +38,7 @@ pub(super) fn run(own: &BundleValidateArgs, args: &Args, host: &mut dyn Host) ->
 pub(crate) fn check(
     own: &BundleValidateArgs,
     args: &Args,
+    baselines: &mut Baselines,
     timing: &mut Timing,
     host: &mut dyn Host,
 ) -> Result<Checked, CommandError> {
@@ -52,8 +54,8 @@ pub(crate) fn check(
     let paths = bundles_of(&expand(&own.paths, host), host);
     let all = paths.iter().map(|path| settings_with_images(path, Scope::Bundle, args, host));
     let all = all.collect::<Result<Vec<_>, _>>()?;
-    let configured = all.iter().find_map(|(settings, _)| settings.baseline.as_ref());
-    let mut checked = Checked::new(Baseline::open(&args.baseline, configured, Scope::Bundle, host)?);
+    baselines.open(Scope::Bundle, all.iter().map(|(settings, _)| settings.baseline.as_ref()), host)?;
+    let mut checked = Checked::default();
     if is_partial {
         checked.fail();
     }
@@ -80,6 +82,7 @@ pub(crate) fn check(
             timing.end("images", host);
         }
         let rejected = rejects(&report, settings.options.profile.as_deref());
+        baselines.apply(Scope::Bundle, path, settings.baseline.as_ref(), &mut report);
         checked.add(path, Source::Bundle(loaded), report, rejected, settings);
     }
     Ok(checked)
