@@ -48,20 +48,23 @@ pub fn check(catalog: &Catalog<'_>, options: &CheckOptions) -> Report {
 #[must_use]
 pub fn check_since(catalog: &Catalog<'_>, base: Option<&Catalog<'_>>, options: &CheckOptions) -> Report {
     let mut reporter = if options.findings_only { Reporter::without_budgets() } else { Reporter::default() };
+    let is_on = |rule: &Rule| options.severity(rule) != Severity::Off;
     rules::document_findings::check(catalog, &mut reporter);
     for (rule, check) in rules::CHECKS {
         // The severity of a rule does not change opm's verdict.
-        if rule.enforcement == Enforcement::Opm || options.severity(rule) != Severity::Off {
+        if rule.enforcement == Enforcement::Opm || is_on(rule) {
             check(catalog, &mut reporter);
         }
     }
     if let Some(base) = base {
-        rules::BASE_CHECKS.iter().for_each(|check| check(base, catalog, &mut reporter));
+        rules::BASE_CHECKS.iter().for_each(|(_, check)| check(base, catalog, &mut reporter));
     }
-    upgrade::check(catalog, |rule| options.severity(rule) != Severity::Off, &mut reporter);
+    upgrade::check(catalog, is_on, &mut reporter);
     let verdict = verdict::decide(&reporter.opm);
     let mut diagnostics = reporter.diagnostics;
-    let unused = suppress::apply(catalog, |rule| options.severity(rule) != Severity::Off, &mut diagnostics);
+    // opm's errors prevent other checks.
+    let was_checked = |rule: &Rule| verdict.accepted && is_on(rule) && (base.is_some() || !rules::needs_base(rule));
+    let unused = suppress::apply(catalog, was_checked, &mut diagnostics);
     diagnostics.extend(unused);
     diagnostics.retain_mut(|diagnostic| {
         diagnostic.severity = options.severity(diagnostic.rule);

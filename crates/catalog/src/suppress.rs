@@ -18,10 +18,10 @@ struct Active<'c> {
     is_used: bool,
 }
 
-/// Removes suppressed findings. Returns findings about unused comments.
+/// Removes suppressed findings. Returns findings about unused comments for rules that were checked.
 pub(crate) fn apply(
     catalog: &Catalog<'_>,
-    is_on: impl Fn(&Rule) -> bool,
+    was_checked: impl Fn(&Rule) -> bool,
     found: &mut Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
     let mut all = active(catalog);
@@ -37,7 +37,7 @@ pub(crate) fn apply(
     });
     let mut unused = Reporter::default();
     for comment in all.chunk_by(|a, b| a.comment == b.comment) {
-        let of_comment = || comment.iter().filter(|one| !one.is_used && is_on(one.rule));
+        let of_comment = || comment.iter().filter(|one| !one.is_used && was_checked(one.rule));
         let count = of_comment().count();
         for one in of_comment() {
             let (title, place) = one.of.fix(count, one.removal, one.name);

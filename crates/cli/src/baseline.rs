@@ -1,8 +1,8 @@
 //! The baseline: a file that lists known findings, so that only new ones are reported.
 
-use olmkit_collections::{SortedMap, order};
+use olmkit_collections::{SortedMap, SortedSet, order};
 
-use olmkit_diagnostics::{Scope, current_id};
+use olmkit_diagnostics::{Rule, current_id};
 use olmkit_workspace::RULES;
 use olmkit_workspace::api::{Diagnostic, Report};
 use serde::{Deserialize, Serialize};
@@ -76,7 +76,23 @@ struct Content {
     findings: Vec<Entry>,
 }
 
-/// A baseline. `left`: how many findings of each fingerprint are still expected.
+/// A path that a run checked, with the rules that it checked there.
+struct CheckedPath {
+    /// Absolute.
+    path: String,
+    rules: SortedSet<&'static str>,
+}
+
+impl CheckedPath {
+    /// Whether a finding that is not reported now no longer exists. The finding of a rule that was removed does not.
+    fn decides(&self, rule: &str, path: &str) -> bool {
+        let rest = path.strip_prefix(self.path.trim_end_matches('/'));
+        let is_below = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        is_below && !self.rules.is_empty() && (self.rules.contains(rule) || RULES.get(rule).is_none())
+    }
+}
+
+/// A baseline.
 struct Baseline {
     file: String,
     /// The folder of the file, and the current folder. Both are absolute.
@@ -84,10 +100,11 @@ struct Baseline {
     current: String,
     wanted: BaselineOptions,
     entries: Vec<Entry>,
+    /// How many findings of each fingerprint are still expected.
     left: SortedMap<String, usize>,
-    /// The paths that were checked, absolute, each with the scope of the rules. Entries about rules of other scopes are
-    /// kept.
-    checked: Vec<(Scope, String)>,
+    checked: Vec<CheckedPath>,
+    /// The findings of this run by fingerprint, if they are written.
+    found: SortedMap<String, Entry>,
     /// The number of findings of opm's verdict that a new baseline does not contain.
     kept: usize,
 }
@@ -104,25 +121,16 @@ impl Baselines {
         Baselines { wanted: wanted.clone(), opened: Vec::new() }
     }
 
-    /// Reads the baselines of the paths to check by rules of this scope: for each path, the one that its configuration
-    /// names.
+    /// Reads the baselines of paths: for each path, the one that its configuration names.
     pub(crate) fn open<'c>(
         &mut self,
-        scope: Scope,
         paths: impl Iterator<Item = Option<&'c Configured>>,
         host: &mut dyn Host,
     ) -> Result<(), BaselineError> {
         for configured in paths {
             let Some(file) = self.file(configured) else { continue };
-            let at = match self.opened.iter().position(|one| one.file == file) {
-                Some(at) => at,
-                None => {
-                    self.opened.push(Baseline::open(file, &self.wanted, configured, host)?);
-                    self.opened.len().saturating_sub(1)
-                }
-            };
-            if let Some(baseline) = self.opened.get_mut(at).filter(|baseline| baseline.wanted.write) {
-                baseline.forget(scope);
+            if !self.opened.iter().any(|one| one.file == file) {
+                self.opened.push(Baseline::open(file, &self.wanted, configured, host)?);
             }
         }
         Ok(())
@@ -141,16 +149,23 @@ impl Baselines {
     }
 
     /// Removes known findings from the report on a path.
-    pub(crate) fn apply(&mut self, scope: Scope, path: &str, configured: Option<&Configured>, report: &mut Report) {
-        self.check(scope, path, configured);
+    pub(crate) fn apply(
+        &mut self,
+        path: &str,
+        configured: Option<&Configured>,
+        rules: &[&'static Rule],
+        report: &mut Report,
+    ) {
+        self.check(path, configured, rules);
         report.diagnostics.retain(|diagnostic| !self.hides(diagnostic, configured));
         report.count_again();
     }
 
-    /// Records that a path was checked: entries below it that no longer occur are stale.
-    pub(crate) fn check(&mut self, scope: Scope, path: &str, configured: Option<&Configured>) {
+    /// Records that a path was checked by rules: entries about them that no longer occur there are stale.
+    pub(crate) fn check(&mut self, path: &str, configured: Option<&Configured>, rules: &[&'static Rule]) {
         if let Some(baseline) = self.of(configured) {
-            baseline.checked.push((scope, absolute(path, &baseline.current)));
+            let (path, rules) = (absolute(path, &baseline.current), rules.iter().map(|rule| rule.id).collect());
+            baseline.checked.push(CheckedPath { path, rules });
         }
     }
 
@@ -199,19 +214,8 @@ impl Baseline {
         let (file, wanted) = (file.to_owned(), wanted.clone());
         let current = absolute(&host.current_directory().unwrap_or_default(), "");
         let folder = absolute(&format!("{file}/.."), &current);
-        Ok(Baseline { file, folder, current, wanted, entries, left, checked: Vec::new(), kept: 0 })
-    }
-
-    /// Removes the entries about rules of a scope, before new ones are written.
-    fn forget(&mut self, scope: Scope) {
-        let left = &mut self.left;
-        self.entries.retain(|entry| {
-            let is_kept = scope_of(entry) != Some(scope);
-            if !is_kept {
-                left.remove(&entry.fingerprint);
-            }
-            is_kept
-        });
+        let (checked, found) = (Vec::new(), SortedMap::new());
+        Ok(Baseline { file, folder, current, wanted, entries, left, checked, found, kept: 0 })
     }
 
     /// Whether a finding is known. Each entry hides as many findings as its count.
@@ -241,26 +245,16 @@ impl Baseline {
     }
 
     fn add(&mut self, found: &Diagnostic, path: String, fingerprint: String) {
-        let seen: &mut usize = self.left.entry(fingerprint.clone()).or_default();
-        *seen = seen.saturating_add(1);
         let (rule, message) = (found.rule.to_string(), found.message.clone());
-        self.entries.push(Entry { path, rule, message, fingerprint, count: 1 });
+        let new = Entry { path, rule, message, fingerprint: fingerprint.clone(), count: 0 };
+        let entry = self.found.entry(fingerprint).or_insert(new);
+        entry.count = entry.count.saturating_add(1);
     }
 
     /// Writes the baseline if requested. Returns whether it has stale entries.
     fn close(mut self, host: &mut dyn Host) -> Result<bool, PathError> {
         if self.wanted.write {
-            for entry in &mut self.entries {
-                entry.count = self.left.get(&entry.fingerprint).copied().unwrap_or_default();
-            }
-            self.write(host)?;
-            let sum = self.left.values().fold(0_usize, |sum, count| sum.saturating_add(*count));
-            host.err(format!("{}: {}\n", self.file, findings(sum, "")).as_bytes());
-            if self.kept > 0 {
-                let kept = findings(self.kept, "");
-                host.err(format!("not in it, as opm rejects the catalog because of them: {kept}\n").as_bytes());
-            }
-            return Ok(false);
+            return self.replace(host).map(|()| false);
         }
         let removed = self.remove_stale();
         if removed > 0 && self.wanted.prune {
@@ -273,25 +267,43 @@ impl Baseline {
         Ok(removed > 0 && !self.wanted.prune)
     }
 
-    /// Removes stale entries below the checked paths. Returns their number.
-    fn remove_stale(&mut self) -> usize {
-        let is_below = |checked: &String, path: &str| {
-            path.strip_prefix(checked.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-                || checked == "/"
-        };
-        let folder = self.folder.clone();
-        let mut gone = 0_usize;
-        for entry in &mut self.entries {
-            let Some(left) = self.left.get_mut(&entry.fingerprint) else { continue };
-            let (path, own) = (absolute(&entry.path, &folder), scope_of(entry));
-            let covers = |scope: Scope| own.is_none_or(|own| own == scope);
-            if self.checked.iter().any(|(scope, checked)| covers(*scope) && is_below(checked, &path)) {
-                let fewer = (*left).min(entry.count);
-                *left = left.saturating_sub(fewer);
-                entry.count = entry.count.saturating_sub(fewer);
-                gone = gone.saturating_add(fewer);
-            }
+    /// Writes the findings of this run, and the entries about which it decides nothing.
+    fn replace(&mut self, host: &mut dyn Host) -> Result<(), PathError> {
+        let mut entries = std::mem::take(&mut self.entries);
+        entries.retain(|entry| !self.found.contains_key(&entry.fingerprint) && !self.decides(entry));
+        entries.extend(self.found.values().cloned());
+        let sum = entries.iter().fold(0_usize, |sum, entry| sum.saturating_add(entry.count));
+        self.entries = entries;
+        self.write(host)?;
+        host.err(format!("{}: {}\n", self.file, findings(sum, "")).as_bytes());
+        if self.kept > 0 {
+            let kept = findings(self.kept, "");
+            host.err(format!("not in it, as opm rejects the catalog because of them: {kept}\n").as_bytes());
         }
+        Ok(())
+    }
+
+    /// Whether this run would have reported the finding of an entry, if it still existed.
+    fn decides(&self, entry: &Entry) -> bool {
+        let path = absolute(&entry.path, &self.folder);
+        self.checked.iter().any(|checked| checked.decides(&entry.rule, &path))
+    }
+
+    /// Removes stale entries. Returns their number.
+    fn remove_stale(&mut self) -> usize {
+        let mut gone = 0_usize;
+        let mut entries = std::mem::take(&mut self.entries);
+        for entry in &mut entries {
+            if !self.decides(entry) {
+                continue;
+            }
+            let Some(left) = self.left.get_mut(&entry.fingerprint) else { continue };
+            let fewer = (*left).min(entry.count);
+            *left = left.saturating_sub(fewer);
+            entry.count = entry.count.saturating_sub(fewer);
+            gone = gone.saturating_add(fewer);
+        }
+        self.entries = entries;
         gone
     }
 
@@ -323,11 +335,6 @@ fn not_replaced(mut error: Mistake) -> Mistake {
     let end = if error.message.ends_with('?') { "" } else { "." };
     error.message.push_str(&format!("{end} Delete it, or name another file with --baseline."));
     error
-}
-
-/// The scope of the rule of an entry. `None` if there is no such rule.
-fn scope_of(entry: &Entry) -> Option<Scope> {
-    RULES.get(&entry.rule).map(|rule| rule.scope)
 }
 
 fn entries(file: &str, text: Result<Vec<u8>, Failure>) -> Result<Vec<Entry>, BaselineError> {

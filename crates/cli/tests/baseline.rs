@@ -136,6 +136,37 @@ fn a_run_over_catalogs_and_bundles_writes_one_baseline() {
     assert_eq!(machine.run(&format!("{CHECK} --baseline olmkit-baseline.json")).0, 0);
 }
 
+/// A finding that was not checked still exists as far as the run can tell.
+#[test]
+fn what_was_not_checked_stays_in_the_baseline() {
+    let mut machine = machine();
+    let third = "schema: olm.bundle\npackage: foo\nname: foo.v1.2.0\nimage: quay.io/x/foo:1.2\nproperties:\n- type: olm.package\n  value: {packageName: foo, version: 1.2.0}\n";
+    let skips = "- name: foo.v1.2.0\n  skips: [foo.v1.1.0]\n- name: foo.v1.1.0\n  skips: [foo.v1.0.0]\n";
+    let replaces = "- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n  skipRange: '>=2.0.0 <1.0.0'\n";
+    let stranded = format!("{}---\n{third}", CATALOG.replace(replaces, skips));
+    machine.files.insert("c/foo.yaml".into(), stranded.clone().into());
+    assert_eq!(machine.run(&format!("{CHECK} --write-baseline")).0, 0);
+    let known = machine.text("olmkit-baseline.json");
+    assert!(known.contains("stranded-v0"), "{known}");
+    let words = format!("{CHECK} --baseline olmkit-baseline.json");
+    for run in ["--select yaml-syntax", "--ignore stranded-v0", "-p opm", "--severity stranded-v0=off"] {
+        for then in ["", " --prune", " --write-baseline"] {
+            let (code, _, err) = machine.run(&format!("{words} {run}{then}"));
+            assert_eq!((code, machine.text("olmkit-baseline.json")), (0, known.clone()), "{run}{then}: {err}");
+        }
+    }
+    machine.files.insert("c/bad.yaml".into(), b"x: [".to_vec());
+    for then in ["", " --prune", " --write-baseline"] {
+        let (code, _, err) = machine.run(&format!("{words}{then}"));
+        assert_eq!((code, machine.text("olmkit-baseline.json")), (1, known.clone()), "{then}: {err}");
+        assert!(!err.contains("stale"), "{err}");
+    }
+    machine.files.remove("c/bad.yaml");
+    machine.files.insert("c/foo.yaml".into(), stranded.replace("skips: [foo.v1.1.0]", "replaces: foo.v1.1.0").into());
+    assert_eq!(machine.run(&format!("{words} --prune")).0, 0);
+    assert!(!machine.text("olmkit-baseline.json").contains("stranded-v0"));
+}
+
 #[test]
 fn each_catalog_has_the_baseline_of_its_configuration() {
     let mut machine = Memory::new(&[

@@ -100,6 +100,23 @@ fn a_diff_fails_when_it_shows_something() {
     assert_eq!(machine.run("fix c --diff").0, 0);
 }
 
+/// A comment is unused only if its rule was checked.
+#[test]
+fn comments_for_rules_that_were_not_checked_stay() {
+    let comment = "# olmkit-ignore stranded-v0: the end of 1.0\n# olmkit-ignore versions-removed: withdrawn\n";
+    let text = catalog("", "").replace("- name: foo.v1.0.0\n", &format!("{comment}- name: foo.v1.0.0\n"));
+    let removed = "# olmkit-ignore stranded-v0: the end of 1.0\n";
+    for (other, expected) in [("x: [", text.clone()), ("", text.replace(removed, ""))] {
+        let mut machine = Memory::new(&[("c/catalog.yaml", &text), ("c/other.yaml", other)]);
+        let (_, out, err) = machine.run("fix c");
+        assert_eq!(machine.text("c/catalog.yaml"), expected, "{out}{err}");
+    }
+    let mut machine = Memory::new(&[("c/catalog.yaml", &text), ("old/catalog.yaml", &text)]);
+    let found = |out: &str| out.matches("ignore-unused").count();
+    assert_eq!(found(&machine.run("validate c -f concise").1), 1);
+    assert_eq!(found(&machine.run("validate c --base old -f concise").1), 2);
+}
+
 #[test]
 fn unused_names_are_removed_from_comments() {
     let never = "  skipRange: '>=2.0.0 <1.0.0'\n";

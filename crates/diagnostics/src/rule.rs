@@ -193,7 +193,13 @@ impl Rule {
     /// The severity in a bundle profile. `None` if none of the profile's tools has the rule.
     #[must_use]
     pub fn severity_of_bundles(&self, profile: BundleProfile) -> Option<Severity> {
-        let enabled = self.suites.iter().filter(|(suite, _)| profile.includes(*suite));
+        self.severity_of_suites(profile, &[])
+    }
+
+    /// Like [`Rule::severity_of_bundles`], for a selection of suites; an empty list selects all suites.
+    #[must_use]
+    pub fn severity_of_suites(&self, profile: BundleProfile, suites: &[Suite]) -> Option<Severity> {
+        let enabled = self.suites.iter().filter(|(suite, _)| profile.enables(*suite, suites));
         enabled.map(|(suite, severity)| profile.severity(*suite, *severity)).max()
     }
 

@@ -15,7 +15,7 @@ use crate::api::{self, BundleVerdict, Creation, Diagnostic, Edit, Fix, NotChecke
 use crate::convert::Converter;
 use crate::fixes::batch::splices;
 use crate::fixes::{FixVerdict, Goal, Key, Outcome, assess};
-use crate::options::{Chosen, Options, OptionsError, Override};
+use crate::options::{Chosen, Options, OptionsError, Override, bundle_profile_of};
 use crate::rule_info;
 use crate::text::rewritten;
 
@@ -285,13 +285,7 @@ struct Choice {
 
 impl Choice {
     fn new(options: &BundleOptions) -> Result<Self, OptionsError> {
-        let profile = match options.profile.as_deref() {
-            None => BundleProfile::Default,
-            Some(name) => BundleProfile::from_name(name).ok_or_else(|| {
-                let known = BundleProfile::ALL.into_iter().map(BundleProfile::name).collect();
-                OptionsError::BundleProfile(name.to_owned(), known)
-            })?,
-        };
+        let profile = bundle_profile_of(options.profile.as_deref())?;
         let chosen = Chosen::new(&options.shared(), rules::all())?;
         Ok(Choice { profile, suites: options.suites.clone(), chosen })
     }

@@ -99,11 +99,11 @@ pub use olmkit_bundle::bundle_contents;
 pub use olmkit_catalog::IGNORE_FILE;
 pub use olmkit_catalog::edits::Intention;
 pub use open_path::OpenPath;
-#[cfg(feature = "bundle")]
-pub use options::check_options;
 #[cfg(feature = "pages")]
 pub use options::severities;
 pub use options::{Options, OptionsError, Override};
+#[cfg(feature = "bundle")]
+pub use options::{check_options, rules_that_are_on};
 #[cfg(feature = "bundle")]
 pub use query::QueryError;
 pub use question::{NotInCatalog, NotLoaded, QuestionError};

@@ -7,7 +7,7 @@ use olmkit_collections::{HashMap, order};
 use olmkit_catalog::ignore::Ignore;
 use olmkit_catalog::{CheckOptions, LoadedFile};
 #[cfg(feature = "bundle")]
-use olmkit_diagnostics::Scope;
+use olmkit_diagnostics::{BundleProfile, Scope, Suite};
 use olmkit_diagnostics::{Diagnostic, FileId, Place, Profile, Rule, Selection, Severity, TextRange};
 use olmkit_text::suggestion;
 use serde::{Deserialize, Serialize};
@@ -279,18 +279,56 @@ pub fn severities(options: &Options, path: &str) -> Result<SortedMap<&'static st
 /// When the options name a profile or a rule that does not exist.
 #[cfg(feature = "bundle")]
 pub fn check_options(options: &Options, scope: Scope) -> Result<(), OptionsError> {
-    let rules = match scope {
-        Scope::Catalog => return Severities::new(options, olmkit_catalog::rules::all()).map(drop),
+    if matches!(scope, Scope::Catalog | Scope::Dependencies) {
+        profile_of(options)?;
+    }
+    Chosen::new(options, rules_of(scope)).map(drop)
+}
+
+/// The rules of a scope.
+#[cfg(feature = "bundle")]
+fn rules_of(scope: Scope) -> &'static [&'static Rule] {
+    match scope {
+        Scope::Catalog => olmkit_catalog::rules::all(),
         Scope::Bundle => olmkit_bundle::rules::all(),
-        Scope::Dependencies => {
-            profile_of(options)?;
-            olmkit_resolver::rules::all()
-        }
+        Scope::Dependencies => olmkit_resolver::rules::all(),
         Scope::Images => crate::image_rules::RULES,
         Scope::Template => crate::template_rules::RULES,
         Scope::Configuration => &[],
-    };
-    Chosen::new(options, rules).map(drop)
+    }
+}
+
+/// Returns the rules of a scope that are on, without regard to `overrides`. `suites` selects suites of bundles; an empty
+/// list selects all.
+///
+/// # Errors
+/// When the options name a profile or a rule that does not exist.
+#[cfg(feature = "bundle")]
+pub fn rules_that_are_on(
+    options: &Options,
+    scope: Scope,
+    suites: &[Suite],
+) -> Result<Vec<&'static Rule>, OptionsError> {
+    let rules = rules_of(scope);
+    let chosen = Chosen::new(options, rules)?;
+    let is_on = |rule: &Rule, own: Severity| chosen.base(rule.id, own, rule.severity) != Severity::Off;
+    if scope == Scope::Bundle {
+        let profile = bundle_profile_of(options.profile.as_deref())?;
+        let own = |rule: &Rule| rule.severity_of_suites(profile, suites).unwrap_or(Severity::Off);
+        return Ok(rules.iter().copied().filter(|rule| is_on(rule, own(rule))).collect());
+    }
+    let profile = profile_of(options)?;
+    Ok(rules.iter().copied().filter(|rule| is_on(rule, profile.severity(rule))).collect())
+}
+
+/// Returns the bundle profile that options name.
+#[cfg(feature = "bundle")]
+pub(crate) fn bundle_profile_of(name: Option<&str>) -> Result<BundleProfile, OptionsError> {
+    let Some(name) = name else { return Ok(BundleProfile::Default) };
+    BundleProfile::from_name(name).ok_or_else(|| {
+        let known = BundleProfile::ALL.into_iter().map(BundleProfile::name).collect();
+        OptionsError::BundleProfile(name.to_owned(), known)
+    })
 }
 
 /// The rules of a scope that options may select.

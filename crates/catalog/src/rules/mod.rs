@@ -64,13 +64,20 @@ macro_rules! register {
         )+];
         pub(crate) static CHECKS: &[(&Rule, Check)] =
             &[$($($((&$topic::$catalog::RULE, $topic::$catalog::check),)+)?)+];
-        pub(crate) static BASE_CHECKS: &[BaseCheck] = &[$($($($topic::$base::check,)+)?)+];
+        pub(crate) static BASE_CHECKS: &[(&Rule, BaseCheck)] =
+            &[$($($((&$topic::$base::RULE, $topic::$base::check),)+)?)+];
         pub(crate) static BROKEN_CHECKS: &[BrokenCheck] = &[$($($($topic::$broken::check,)+)?)+];
         pub(crate) static DOCUMENT_CHECKS: &[DocumentCheck] = &[$($($($topic::$document::check,)+)?)+];
         pub(crate) static PROPERTY_CHECKS: &[PropertyCheck] = &[$($($($topic::$property::check,)+)?)+];
         pub(crate) static CHANNEL_CHECKS: &[(&Rule, ChannelCheck)] =
             &[$($($((&$topic::$channel::RULE, $topic::$channel::check),)+)?)+];
     };
+}
+
+/// Whether a rule compares the catalog with a base.
+#[must_use]
+pub fn needs_base(rule: &Rule) -> bool {
+    BASE_CHECKS.iter().any(|(own, _)| own.id == rule.id)
 }
 
 register! {

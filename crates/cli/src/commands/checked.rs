@@ -1,6 +1,8 @@
 //! The results of a check: the reports, and the texts that findings quote.
 
+use olmkit_diagnostics::{Rule, Scope};
 use olmkit_workspace::api::Report;
+use olmkit_workspace::{Options, OptionsError, rules_that_are_on};
 
 use super::CommandError;
 use super::report;
@@ -80,6 +82,23 @@ impl Checked {
         let all = self.paths.iter().zip(&self.reports);
         all.filter(|(_, report)| !report.opm.accepted).map(|(path, _)| path.clone()).collect()
     }
+}
+
+/// The rules that were checked, and those about images with their options. Errors of opm prevent other checks.
+pub(crate) fn rules_checked(
+    report: &Report,
+    scope: Scope,
+    settings: &Settings,
+    images: Option<&Options>,
+) -> Result<Vec<&'static Rule>, OptionsError> {
+    if !report.opm.accepted {
+        return Ok(Vec::new());
+    }
+    let mut rules = rules_that_are_on(&settings.options, scope, &settings.suites)?;
+    if let Some(options) = images {
+        rules.extend(rules_that_are_on(options, Scope::Images, &[])?);
+    }
+    Ok(rules)
 }
 
 /// Writes one report on everything, and returns the exit code.

@@ -8,7 +8,7 @@ use olmkit_resolver::{DependencyOptions, Source, Universe};
 use olmkit_workspace::api::Diagnostic;
 use olmkit_workspace::api::resolver::Dependencies;
 use olmkit_workspace::dependencies::{check, report as report_of, retain};
-use olmkit_workspace::{Options, any_has_names};
+use olmkit_workspace::{Options, any_has_names, rules_that_are_on};
 
 use super::CommandError;
 use super::hints;
@@ -27,7 +27,7 @@ pub(crate) fn run(own: &DependenciesArgs, args: &Args, host: &mut dyn Host) -> R
     let all = catalogs.paths.iter().map(|path| settings(path, Scope::Dependencies, args, host));
     let all = all.collect::<Result<Vec<Settings>, _>>()?;
     let mut baselines = Baselines::new(&args.baseline);
-    baselines.open(Scope::Dependencies, all.iter().map(|settings| settings.baseline.as_ref()), host)?;
+    baselines.open(all.iter().map(|settings| settings.baseline.as_ref()), host)?;
     let options_of_resolver = DependencyOptions { package: own.package.clone(), partial: own.partial };
     let options: Vec<Options> = all.iter().map(|settings| settings.options.clone()).collect();
     let mut timing = Timing::start(args, host);
@@ -41,7 +41,9 @@ pub(crate) fn run(own: &DependenciesArgs, args: &Args, host: &mut dyn Host) -> R
     let mut found = found?;
     show_paths(&mut found, &loaded);
     for (path, settings) in catalogs.paths.iter().zip(&all) {
-        baselines.check(Scope::Dependencies, path, settings.baseline.as_ref());
+        let is_whole = !is_partial && own.package.is_none();
+        let rules = if is_whole { rules_that_are_on(&settings.options, Scope::Dependencies, &[])? } else { Vec::new() };
+        baselines.check(path, settings.baseline.as_ref(), &rules);
     }
     retain(&mut found, |diagnostic| !baselines.hides(diagnostic, configured(diagnostic, &loaded, &all)));
     let mut failed = is_partial || loaded.iter().zip(&all).any(|((name, _), settings)| fails(&found, name, settings));

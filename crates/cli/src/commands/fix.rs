@@ -22,7 +22,7 @@ pub(crate) fn run(paths: &[String], own: &FixArgs, args: &Args, host: &mut dyn H
     let (with_unsafe, diff) = (own.with_unsafe, own.diff);
     let all = paths.iter().map(|path| settings(path, Scope::Catalog, args, host)).collect::<Result<Vec<_>, _>>()?;
     let mut baselines = Baselines::new(&BaselineOptions::default());
-    baselines.open(Scope::Catalog, all.iter().map(|settings| settings.baseline.as_ref()), host)?;
+    baselines.open(all.iter().map(|settings| settings.baseline.as_ref()), host)?;
     let mut total = FixReport::default();
     let mut fails = false;
     let mut rejected_paths = Vec::new();
@@ -40,7 +40,7 @@ pub(crate) fn run(paths: &[String], own: &FixArgs, args: &Args, host: &mut dyn H
         }
         let mut left = catalog.report();
         catalog.report_if_empty(path, &mut left, host);
-        baselines.apply(Scope::Catalog, path, settings.baseline.as_ref(), &mut left);
+        baselines.apply(path, settings.baseline.as_ref(), &[], &mut left);
         if !left.opm.accepted {
             rejected_paths.push(path.clone());
         }

@@ -1,11 +1,12 @@
 //! `olmkit validate`.
 
+use olmkit_catalog::rules::needs_base;
 use olmkit_collections::SortedSet;
 use olmkit_diagnostics::Scope;
 use olmkit_workspace::image_check::ImageAnswers;
 
 use super::CommandError;
-use super::checked::{Checked, Source, finish};
+use super::checked::{Checked, Source, finish, rules_checked};
 use super::hints;
 use crate::args::Args;
 use crate::baseline::Baselines;
@@ -90,7 +91,7 @@ pub(crate) fn check(
     }
     let all = paths.iter().map(|path| settings_with_images(path, Scope::Catalog, args, host));
     let all = all.collect::<Result<Vec<_>, _>>()?;
-    baselines.open(Scope::Catalog, all.iter().map(|(settings, _)| settings.baseline.as_ref()), host)?;
+    baselines.open(all.iter().map(|(settings, _)| settings.baseline.as_ref()), host)?;
     let mut checked = Checked::default();
     let mut answers = ImageAnswers::default();
     for (path, (settings, images)) in paths.iter().zip(&all) {
@@ -123,7 +124,9 @@ pub(crate) fn check(
         timing.end("places", host);
         let shown = args.stdin_filename.as_ref().filter(|_| path == "-").unwrap_or(path);
         let asks_opm = settings.options.is_opm();
-        baselines.apply(Scope::Catalog, shown, settings.baseline.as_ref(), &mut report);
+        let mut rules = rules_checked(&report, Scope::Catalog, settings, images.as_ref())?;
+        rules.retain(|rule| args.base.is_some() || !needs_base(rule));
+        baselines.apply(shown, settings.baseline.as_ref(), &rules, &mut report);
         let rejected = asks_opm.then_some(!report.opm.accepted);
         checked.add(shown, Source::Catalog(Box::new(catalog)), report, rejected, settings);
     }

@@ -8,8 +8,8 @@ rule! {
     RULE, "ignore-unused", "FBC190", "An unused `olmkit-ignore` comment",
     since: "0.1.0",
     catalog: Suspicious, Olmkit, Warning,
-    finds: "An `olmkit-ignore` comment for a rule that reports no problem there. Rules that are off are not \
-        considered.",
+    finds: "An `olmkit-ignore` comment for a rule that reports no problem there. Rules that are off or \
+        were not checked are not considered. While opm rejects the catalog, no comment is reported.",
     why: "The problem that the comment suppressed is fixed or has moved. An unused comment hides the next problem that \
         the rule finds.",
     fix: "Remove the comment, or the name of the rule if it names others too, or move it. At the end of a line it covers the line. On a line of its own it covers the \

@@ -12,7 +12,7 @@ use olmkit_workspace::image_check::{self, ImageAnswers};
 use crate::args::{Args, BundleValidateArgs};
 use crate::baseline::Baselines;
 use crate::commands::CommandError;
-use crate::commands::checked::{Checked, Source, finish};
+use crate::commands::checked::{Checked, Source, finish, rules_checked};
 use crate::commands::hints;
 use crate::config::settings_with_images;
 use crate::host::{Failure, Host, Kind};
@@ -54,7 +54,7 @@ pub(crate) fn check(
     let paths = bundles_of(&expand(&own.paths, host), host);
     let all = paths.iter().map(|path| settings_with_images(path, Scope::Bundle, args, host));
     let all = all.collect::<Result<Vec<_>, _>>()?;
-    baselines.open(Scope::Bundle, all.iter().map(|(settings, _)| settings.baseline.as_ref()), host)?;
+    baselines.open(all.iter().map(|(settings, _)| settings.baseline.as_ref()), host)?;
     let mut checked = Checked::default();
     if is_partial {
         checked.fail();
@@ -82,7 +82,8 @@ pub(crate) fn check(
             timing.end("images", host);
         }
         let rejected = rejects(&report, settings.options.profile.as_deref());
-        baselines.apply(Scope::Bundle, path, settings.baseline.as_ref(), &mut report);
+        let rules = rules_checked(&report, Scope::Bundle, settings, images.as_ref())?;
+        baselines.apply(path, settings.baseline.as_ref(), &rules, &mut report);
         checked.add(path, Source::Bundle(loaded), report, rejected, settings);
     }
     Ok(checked)
