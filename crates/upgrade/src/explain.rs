@@ -13,6 +13,9 @@ use crate::v0::OrderError;
 /// The maximum number of names in a sentence.
 const SHOWN: usize = 4;
 
+/// The help for a channel with several heads.
+const ONE_HEAD: &str = "Make one entry replace or skip the others, so that the channel has one head.";
+
 impl<'e> Findings<'e> {
     /// Returns the reason why a version is stranded, and a help text.
     #[must_use]
@@ -147,6 +150,9 @@ impl Case<'_, '_, '_> {
 
     fn fix_with_head(&self) -> String {
         let head = self.head;
+        if head.is_empty() {
+            return ONE_HEAD.to_owned();
+        }
         let mut help = format!("Add {} to the `skips` of `{head}`", list(self.at));
         if let [at] = self.at
             && let Some(version) = self.known_version(at)
@@ -215,7 +221,7 @@ impl Case<'_, '_, '_> {
                     heads.len(),
                     list(&heads)
                 );
-                (message, "Make one of them replace or skip the others, so that the channel has one head.".to_owned())
+                (message, ONE_HEAD.to_owned())
             }
             _ => (
                 format!(

@@ -4,6 +4,7 @@ use olmkit_catalog::schemas;
 use olmkit_collections::{SortedMap, SortedSet};
 
 use olmkit_catalog::LoadedFile;
+use olmkit_k8s::{Constraint, ConstraintKind};
 use olmkit_semver::{Range, RangeError, Version};
 use olmkit_yaml::NodeRef;
 
@@ -131,6 +132,34 @@ fn properties<'d>(bundle: NodeRef<'d>, kind: &str) -> impl Iterator<Item = NodeR
         .filter_map(|property| field(property, "value"))
 }
 
+/// Whether a bundle requires an API: by property, or by a constraint at any depth. What a constraint excludes (`not`) is
+/// not required.
+fn requires(bundle: NodeRef<'_>, wanted: &Api<'_>) -> bool {
+    properties(bundle, "olm.gvk.required").any(|api| wanted.is(api))
+        || properties(bundle, "olm.constraint").any(|value| is_in_constraint(&Constraint::read(value).0, wanted))
+}
+
+fn is_in_constraint(constraint: &Constraint, wanted: &Api<'_>) -> bool {
+    let nodes = constraint.nodes();
+    let mut is_excluded = vec![false; nodes.len()];
+    // Parts follow the node that contains them.
+    for (at, node) in nodes.iter().enumerate() {
+        let own = is_excluded.get(at).copied().unwrap_or_default();
+        let (parts, excludes) = match node.kind() {
+            ConstraintKind::Gvk(gvk) if !own && wanted.fits(&gvk.group, &gvk.version, &gvk.kind) => return true,
+            ConstraintKind::All(parts) | ConstraintKind::Any(parts) => (parts, own),
+            ConstraintKind::Not(parts) => (parts, true),
+            _ => continue,
+        };
+        for part in parts {
+            if let Some(part) = is_excluded.get_mut(*part) {
+                *part = excludes;
+            }
+        }
+    }
+    false
+}
+
 /// A parsed query.
 struct ParsedQuestion<'q> {
     question: &'q BundleQuestion,
@@ -164,8 +193,8 @@ impl<'q> ParsedQuestion<'q> {
             && (question.image.is_none() || images(root).any(|image| has(&question.image, &image)))
             && self.range.as_ref().is_none_or(|range| is_in(range, bundle.version.as_deref()))
             && self.has_property(root)
-            && self.provides.as_ref().is_none_or(|api| api.is_among(root, "olm.gvk"))
-            && self.requires.as_ref().is_none_or(|api| api.is_among(root, "olm.gvk.required"))
+            && self.provides.as_ref().is_none_or(|api| properties(root, "olm.gvk").any(|own| api.is(own)))
+            && self.requires.as_ref().is_none_or(|api| requires(root, api))
     }
 
     fn has_property(&self, root: NodeRef<'_>) -> bool {
@@ -201,12 +230,12 @@ impl<'q> Api<'q> {
         }
     }
 
-    fn is_among(&self, root: NodeRef<'_>, property: &str) -> bool {
+    fn is(&self, api: NodeRef<'_>) -> bool {
+        self.fits(&text(api, "group"), &text(api, "version"), &text(api, "kind"))
+    }
+
+    fn fits(&self, group: &str, version: &str, kind: &str) -> bool {
         let fits = |wanted: &str, value: &str| wanted == "*" || wanted == value;
-        properties(root, property).any(|api| {
-            fits(self.group, &text(api, "group"))
-                && fits(self.version, &text(api, "version"))
-                && fits(self.kind, &text(api, "kind"))
-        })
+        fits(self.group, group) && fits(self.version, version) && fits(self.kind, kind)
     }
 }

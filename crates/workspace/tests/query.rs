@@ -47,6 +47,18 @@ properties:
   value: {packageName: can, version: 1.1.0}
 - type: olm.gvk.required
   value: {group: water.example.com, version: v1beta1, kind: Well}
+- type: olm.constraint
+  value:
+    failureMessage: storage or a queue
+    any:
+      constraints:
+      - gvk: {group: disks.example.com, version: v1, kind: Disk}
+      - all:
+          constraints:
+          - gvk: {group: queues.example.com, version: v1, kind: Queue}
+          - not:
+              constraints:
+              - all: {constraints: [{gvk: {group: old.example.com, version: v1, kind: Old}}]}
 - type: olm.maxOpenShiftVersion
   value: \"4.18\"
 ";
@@ -84,6 +96,9 @@ fn bundles_are_found_by_each_of_their_parts() {
         (BundleQuestion { provides: given("cans.example.com/v1/Can"), ..question() }, one),
         (BundleQuestion { provides: given("*/*/Well"), ..question() }, none),
         (BundleQuestion { requires: given("*/*/Well"), ..question() }, two),
+        (BundleQuestion { requires: given("disks.example.com/v1/Disk"), ..question() }, two),
+        (BundleQuestion { requires: given("*/*/Queue"), ..question() }, two),
+        (BundleQuestion { requires: given("*/*/Old"), ..question() }, none),
         (BundleQuestion { property: given("olm.maxOpenShiftVersion"), ..question() }, two),
         (BundleQuestion { property: given("olm.maxOpenShiftVersion"), value: given("4.19"), ..question() }, none),
         (BundleQuestion { property: given("olm.package"), value: given("1.0.0"), ..question() }, one),
