@@ -24,8 +24,6 @@ export function answering({ default: init, explain, rules, version, Workspace, w
 
   const own = {
     reset(options?: Options) {
-      workspace.free();
-      workspace = new Workspace(); // stays usable if the options are refused
       const next = new Workspace(options);
       workspace.free();
       workspace = next;

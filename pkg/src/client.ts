@@ -63,7 +63,7 @@ export interface EngineClient extends Questions {
   openMany(files: CatalogFile[]): Promise<void>;
   close(path: string): Promise<boolean>;
   change(path: string, changes: Change[], encoding?: Encoding): Promise<void>;
-  /** Resets the workspace: no files, and these options. */
+  /** Resets the workspace: no files, and these options. Refused options change nothing. */
   reset(options?: Options): Promise<void>;
   explain(rule: string): Promise<RuleInfo | null>;
   rules(): Promise<RuleList>;
@@ -250,15 +250,21 @@ class Client {
   }
 
   async reset(options?: Options): Promise<void> {
+    let before: [Options | undefined, [string, Kept][]] = [this.#options, []];
     const begin = () => {
+      before = [this.#options, [...this.#own]];
       this.#options = options;
       this.#own.clear();
     };
     try {
       return await this.#call("reset", [options], { begin });
     } catch (error) {
-      // Refused options leave an empty Workspace without options.
-      if (thrown(error).code !== "ENGINE_STOPPED" && this.#options === options) this.#options = undefined;
+      // The engine keeps its options and files if it refuses the new options.
+      if (thrown(error).code !== "ENGINE_STOPPED" && this.#options === options) {
+        const later = [...this.#own];
+        this.#options = before[0];
+        this.#own = new Map([...before[1], ...later]);
+      }
       throw error;
     }
   }

@@ -35,7 +35,14 @@ fn removed_versions_without_an_upgrade_path_are_found() {
     assert!(out.contains("versions-removed") && out.contains("`foo.v1.0.0`") && !out.contains("`foo.v1.1.0`"), "{out}");
     assert!(out.starts_with("new/catalog.yaml:7:"), "at the channel: {out}");
     assert_eq!(machine.run("validate new -f concise").0, 0, "only with a base");
-    assert_eq!(machine.run("validate new --base old --profile opm").0, 0, "opm does not check it");
+    for off in ["--profile opm", "--ignore versions-removed", "--select yaml-syntax"] {
+        let (code, _, err) = machine.run(&format!("validate new --base old {off}"));
+        assert_eq!(
+            (code, err.as_str()),
+            (2, "olmkit: --base has no effect: the rule `versions-removed` is off\n"),
+            "{off}"
+        );
+    }
 }
 
 #[test]

@@ -111,7 +111,7 @@ fn a_registry_that_does_not_answer_is_reported_once() {
     let summary = "3 images: 0 found, 0 missing, 0 without the platform, 3 not checked\n";
     assert!(
         err.ends_with(&format!(
-            "{summary}olmkit could not check any of the images: log in to the registries, or check the network.\n"
+            "{summary}olmkit: could not check any of the images: log in to the registries, or check the network.\n"
         )),
         "{err}"
     );

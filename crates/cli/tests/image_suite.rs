@@ -76,6 +76,22 @@ fn images_are_findings_of_a_catalog_where_the_suite_is_named() {
     assert!(rules.iter().any(|rule| rule["name"] == "image-missing" || rule["id"] == "image-missing"), "{out}");
 }
 
+/// A run that could not check any image does not pass.
+#[test]
+fn without_an_answer_the_run_fails() {
+    let mut machine = machine();
+    let known = std::mem::take(&mut machine.answers);
+    for command in ["validate --suite images --select IMG cat", "bundle validate --suite images --select IMG b"] {
+        machine.answers.clear();
+        let (code, _, err) = machine.run(command);
+        assert!(code == 1 && err.contains("could not check any of the images"), "{command}: {err}");
+        machine.answers.clone_from(&known);
+        assert!(!machine.run(command).2.contains("could not check any"), "{command}");
+    }
+    machine.answers.clear();
+    assert_eq!(machine.run("validate --suite images --profile opm cat").0, 0, "the exit code is opm's verdict");
+}
+
 #[test]
 fn options_choose_rules_about_images() {
     let mut machine = machine();

@@ -89,6 +89,14 @@ impl ImageAnswers {
         self.by_name.get(&full_name(image))
     }
 
+    /// Whether images were queried, but none could be checked.
+    #[must_use]
+    pub fn are_all_unknown(&self) -> bool {
+        let is_unknown =
+            |answer: &ImageAnswer| matches!(answer, ImageAnswer::NotChecked(_) | ImageAnswer::Unreachable(_));
+        !self.by_name.is_empty() && self.by_name.values().all(is_unknown)
+    }
+
     /// Returns the findings at the places that name the images, with the severities in the options of catalogs.
     ///
     /// # Errors

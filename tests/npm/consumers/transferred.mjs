@@ -68,9 +68,23 @@ async function uncopied() {
   client.terminate();
 }
 
+/** Options that are refused change nothing, in the Worker and for a restart. */
+async function refused() {
+  const client = createClient();
+  await client.reset({ profile: "opm" });
+  await client.openMany([{ path: "catalog.yaml", bytes: bytes() }]);
+  const before = await client.report();
+  for (const options of [{ profile: "nothing" }, { select: ["nothing"] }, { other: 1 }, 5]) await assert.rejects(client.reset(options));
+  assert.deepEqual(await client.report(), before);
+  await client.restart();
+  assert.deepEqual(await client.report(), before);
+  client.terminate();
+}
+
 await openedTwice();
 await openedTwice({ files: () => [] });
 await restarted();
 await unanswered();
 await uncopied();
+await refused();
 console.log("channel-multiple-heads");

@@ -2,6 +2,7 @@
 
 use olmkit_diagnostics::{Rule, Scope};
 use olmkit_workspace::api::Report;
+use olmkit_workspace::image_check::ImageAnswers;
 use olmkit_workspace::{Options, OptionsError, rules_that_are_on};
 
 use super::CommandError;
@@ -14,6 +15,9 @@ use crate::load::{Loaded, Origin};
 use crate::load_bundle::LoadedBundle;
 use crate::problem;
 use crate::timing::Timing;
+
+/// The message if no image could be checked.
+pub(crate) const NO_IMAGES: &str = "could not check any of the images: log in to the registries, or check the network.";
 
 /// The subject of a report.
 pub(crate) enum Source {
@@ -66,6 +70,15 @@ impl Checked {
     /// Ends the run with findings, because something could not be checked.
     pub(crate) fn fail(&mut self) {
         self.failed = true;
+    }
+
+    /// Ends the run with findings if images were to be checked, but none could be. With the profile `opm`, the exit code
+    /// is opm's.
+    pub(crate) fn fail_without_images(&mut self, answers: &ImageAnswers, is_opm: bool, host: &mut dyn Host) {
+        if answers.are_all_unknown() {
+            host.note(&problem(NO_IMAGES));
+            self.failed |= !is_opm;
+        }
     }
 
     /// The first pipe without a catalog document.

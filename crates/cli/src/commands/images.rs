@@ -8,6 +8,7 @@ use olmkit_workspace::bundle;
 use olmkit_workspace::image_check::{ImageAnswer, ImageAnswers, full_name, is_by_digest, registry_of};
 
 use super::CommandError;
+use super::checked::NO_IMAGES;
 use super::files::Stop;
 use super::files::reference::{Reference, open};
 use crate::args::{Args, ImagesArgs};
@@ -16,7 +17,7 @@ use crate::format::paint::{Paint, Part};
 use crate::format::{Format, plural, visible};
 use crate::host::Host;
 use crate::load_bundle::{is_bundle, load_partially};
-use crate::{CLEAN, FINDINGS};
+use crate::{CLEAN, FINDINGS, problem};
 
 /// The value of `--platform` is not valid, which matters only with `--check`, or if an image is pulled.
 #[derive(Debug, thiserror::Error)]
@@ -80,7 +81,7 @@ pub(crate) fn run(own: &ImagesArgs, args: &Args, host: &mut dyn Host) -> Result<
     host.err(summary.as_bytes());
     let is_unknown = unknown > 0 && unknown == by_image.len();
     if is_unknown {
-        host.err(b"olmkit could not check any of the images: log in to the registries, or check the network.\n");
+        host.note(&problem(NO_IMAGES));
     }
     Ok(if missing > 0 || wrong > 0 || is_partial || is_unknown { FINDINGS } else { CLEAN })
 }

@@ -1,9 +1,12 @@
 //! `olmkit validate`.
 
+use olmkit_catalog::rules::comments::assertion_failed;
 use olmkit_catalog::rules::needs_base;
+use olmkit_catalog::rules::upgrades::versions_removed;
 use olmkit_collections::SortedSet;
 use olmkit_diagnostics::Scope;
 use olmkit_workspace::image_check::ImageAnswers;
+use olmkit_workspace::{Options, rules_that_are_on};
 
 use super::CommandError;
 use super::checked::{Checked, Source, finish, rules_checked};
@@ -25,6 +28,8 @@ enum ValidateError {
     WatchedStream,
     #[error("--base needs exactly one catalog")]
     SeveralWithBase,
+    #[error("{option} has no effect: the rule `{rule}` is off")]
+    RuleIsOff { option: &'static str, rule: &'static str },
 }
 
 /// Checks the paths. With `--watch`, repeats this after every change until the process is stopped.
@@ -91,6 +96,9 @@ pub(crate) fn check(
     }
     let all = paths.iter().map(|path| settings_with_images(path, Scope::Catalog, args, host));
     let all = all.collect::<Result<Vec<_>, _>>()?;
+    for (settings, _) in &all {
+        refuse_without_effect(args, &settings.options)?;
+    }
     baselines.open(all.iter().map(|(settings, _)| settings.baseline.as_ref()), host)?;
     let mut checked = Checked::default();
     let mut answers = ImageAnswers::default();
@@ -130,5 +138,24 @@ pub(crate) fn check(
         let rejected = asks_opm.then_some(!report.opm.accepted);
         checked.add(shown, Source::Catalog(Box::new(catalog)), report, rejected, settings);
     }
+    let is_opm = all.iter().all(|(settings, _)| settings.options.is_opm());
+    checked.fail_without_images(&answers, is_opm, host);
     Ok(checked)
+}
+
+/// Refuses options whose only rule is off: a check that does not run must not look as if it passed.
+fn refuse_without_effect(args: &Args, options: &Options) -> Result<(), CommandError> {
+    let wanted = [
+        ("--base", args.base.is_some(), versions_removed::RULE.id),
+        ("--assertions", !args.assertions.is_empty(), assertion_failed::RULE.id),
+    ];
+    let mut given = wanted.into_iter().filter(|(_, is_given, _)| *is_given).peekable();
+    if given.peek().is_none() || !options.overrides.is_empty() {
+        return Ok(());
+    }
+    let on = rules_that_are_on(options, Scope::Catalog, &[])?;
+    match given.find(|(_, _, rule)| !on.iter().any(|one| one.id == *rule)) {
+        Some((option, _, rule)) => Err(ValidateError::RuleIsOff { option, rule }.into()),
+        None => Ok(()),
+    }
 }

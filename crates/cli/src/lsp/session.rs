@@ -336,9 +336,13 @@ fn folder_of(uri: &Uri) -> Option<String> {
     path_of(uri).map(|path| path.trim_end_matches('/').to_owned())
 }
 
-/// Whether a text has no OLM content.
+/// Whether no document of a text has a schema of OLM. The text may be unfinished, so it is only searched.
 fn is_plain(text: &str) -> bool {
-    !text.contains("olm.")
+    let names_olm = |rest: &str| {
+        let value = rest.trim_start_matches([' ', '\t', '\r', '\n', ':', '"', '\'']);
+        value.starts_with("olm.")
+    };
+    !text.match_indices("schema").any(|(at, key)| text.get(at.saturating_add(key.len())..).is_some_and(names_olm))
 }
 
 fn is_plain_bytes(text: &[u8]) -> bool {

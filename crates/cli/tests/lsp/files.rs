@@ -266,3 +266,22 @@ fn changes_of_one_message_apply_in_turn() {
     assert!(text.contains("bar.v1.1.0") && text.contains("bar.v1.0.0") && !text.contains("foo.v"), "{text}");
     server.stop();
 }
+
+/// The annotations of a ClusterServiceVersion start with `olm.` too, but no document of a bundle has a schema of OLM.
+#[test]
+fn the_manifests_of_a_bundle_are_not_a_catalog() {
+    let mut server = Server::start();
+    let manifests = server.folder.path().join("bundle/manifests");
+    std::fs::create_dir_all(&manifests).unwrap();
+    let csv = "\
+kind: ClusterServiceVersion
+metadata: {name: foo.v1.0.0, annotations: {olm.skipRange: '<1.0.0'}}
+spec: {customresourcedefinitions: {owned: [{openAPIV3Schema: none}]}}
+";
+    for (name, text) in [("csv.yaml", csv), ("crd.yaml", "kind: CustomResourceDefinition\n")] {
+        std::fs::write(manifests.join(name), text).unwrap();
+    }
+    server.open("bundle/manifests/csv.yaml", csv);
+    server.open(FILE, CHANNEL);
+    assert!(server.findings(FILE).is_empty());
+}

@@ -86,6 +86,8 @@ pub(crate) fn check(
         baselines.apply(path, settings.baseline.as_ref(), &rules, &mut report);
         checked.add(path, Source::Bundle(loaded), report, rejected, settings);
     }
+    let is_opm = all.iter().all(|(settings, _)| settings.options.is_opm());
+    checked.fail_without_images(&answers, is_opm, host);
     Ok(checked)
 }
 
