@@ -193,4 +193,16 @@ fn an_ignored_file_need_not_be_read() {
     let (code, _, err) = machine.run("stranded c");
     assert!(code == 1 && err.contains("c/bad.yaml:1:1: This file cannot be read"), "{code} {err}");
     assert!(err.contains("olmkit: the result does not include what opm cannot load\n"), "{err}");
+    let incomplete = |machine: &mut Memory, words: &str| {
+        let (_, out, _) = machine.run(&format!("{words} -f json"));
+        serde_json::from_str::<serde_json::Value>(&out).unwrap().get("incomplete").cloned()
+    };
+    let all = ["stranded c", "stats c", "query c", "path c foo foo.v1.2.0"];
+    for words in all {
+        assert_eq!(incomplete(&mut machine, words), Some(true.into()), "{words}");
+    }
+    machine.files.remove("c/bad.yaml");
+    for words in all {
+        assert_eq!(incomplete(&mut machine, words), None, "{words}");
+    }
 }

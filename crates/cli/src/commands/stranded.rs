@@ -51,7 +51,7 @@ pub(crate) fn run(
         any_has_names(known)?;
     }
     match args.format {
-        Some(Format::Json) => host.out(json::pretty(&all).as_bytes()),
+        Some(Format::Json) => host.out(json::answer(&all, is_partial).as_bytes()),
         format => {
             let is_pretty = format != Some(Format::Concise);
             let paint = if is_pretty { Paint::new(args.color, host) } else { Paint::PLAIN };
