@@ -114,6 +114,11 @@ impl PathError {
     pub(crate) fn is_about_a_name(&self) -> bool {
         self.source.is_about_a_name()
     }
+
+    /// Whether a path that a directory lists cannot be followed.
+    pub(crate) fn is_about_a_link(&self) -> bool {
+        self.source.is_about_a_link()
+    }
 }
 
 /// Advice for what only the native program can do.

@@ -190,7 +190,10 @@ fn file(root: &str, path: String, host: &mut dyn Host, all: &mut Vec<PathError>)
     let full = join(root, &path);
     match host.kind(&full).map_err(|failure| PathError::at(&clean(&full))(failure.at(&path))) {
         Ok(Kind::File) => {}
-        Err(error) if error.is_about_a_name() && RepositoryFile::is_read(&path) => {
+        Err(error) if RepositoryFile::is_read(&path) => {
+            if error.is_about_a_link() {
+                return Some(RepositoryFile::unreadable(&path));
+            }
             all.push(error);
             return None;
         }

@@ -430,6 +430,29 @@ fn what_cannot_be_read_is_reported() {
 }
 
 #[test]
+fn a_catalog_that_cannot_be_read_is_checked() {
+    let good = catalog("foo");
+    for (broken, rule) in [
+        (good.replacen("schema: ", "schema: [", 1), "yaml-syntax"),
+        (good.replace("schema:", "schema"), "yaml-syntax"),
+        (good.replacen("\nname", "\n\tname", 1), "yaml-syntax"),
+        (format!("<<<<<<< HEAD\n{good}"), "yaml-syntax"),
+        ("a: [\n".to_owned(), "yaml-syntax"),
+        (String::new(), "file-unreadable"),
+    ] {
+        let mut machine = Memory::new(&[("c/v4.18/foo/catalog.yaml", &good), ("c/v4.19/foo/catalog.yaml", &broken)]);
+        if broken.is_empty() {
+            machine.files.remove("c/v4.19/foo/catalog.yaml");
+            machine.broken_links.push("c/v4.19/foo/catalog.yaml");
+        }
+        let (code, out, err) = machine.run("check -f concise");
+        assert!(err.starts_with("c/v4.18: catalog of foo\nc/v4.19: catalog"), "{broken}: {err}");
+        assert!(code == 1 && out.lines().all(|line| line.starts_with("c/v4.19/foo/catalog.yaml:")), "{broken}: {out}");
+        assert!(out.contains(rule) && !out.contains("duplicate"), "{broken}: {out}");
+    }
+}
+
+#[test]
 fn a_repository_that_is_a_catalog_itself_has_other_files_beside_it() {
     let catalog = catalog("foo");
     let mut files = vec![
