@@ -52,8 +52,8 @@ pub(crate) fn show(catalog: &Loaded, before: &FileTexts, paint: Paint, host: &mu
 }
 
 /// Writes the changed files. A catalog from standard input is printed. If a file cannot be written, those that were
-/// written, and the file itself, get their old contents again. A new file does not replace one that is not part of the
-/// catalog.
+/// written, and the file itself, get their old contents again. What another program wrote after the catalog was read is
+/// not replaced, nor does a new file replace one that is not part of the catalog.
 pub(crate) fn write(
     catalog: &Loaded,
     before: &FileTexts,
@@ -67,11 +67,16 @@ pub(crate) fn write(
     }
     let files = changed(catalog, before);
     check_new(&files, catalog, host)?;
+    for file in &files {
+        check_old(file, host).map_err(PathError::at(&catalog.shown(file.path)))?;
+    }
     let mut made = Made::default();
     for (at, file) in files.iter().enumerate() {
         made.note(&file.location, host);
         if let Err(failure) = write_one(file, emptied, host) {
-            restore(files.get(..=at).unwrap_or_default(), host);
+            let has_changed = failure == Failure::changed();
+            restore(files.get(..at).unwrap_or_default(), host);
+            restore(if has_changed { &[] } else { std::slice::from_ref(file) }, host);
             made.remove(host);
             return Err(PathError::at(&catalog.shown(file.path))(failure));
         }
@@ -94,12 +99,27 @@ fn check_new(files: &[Changed<'_>], catalog: &Loaded, host: &mut dyn Host) -> Re
     Err(PathError::at(&catalog.shown(taken.path))(Failure(reason)))
 }
 
+/// Refuses to replace a file that no longer has the content that was read.
+fn check_old(file: &Changed<'_>, host: &mut dyn Host) -> Result<(), Failure> {
+    match file.old {
+        Some(old) if host.read(&file.location)? != old => Err(Failure::changed()),
+        _ => Ok(()),
+    }
+}
+
 fn is_removed(file: &Changed<'_>, emptied: Emptied) -> bool {
     emptied == Emptied::Removed && file.new.is_empty()
 }
 
 fn write_one(file: &Changed<'_>, emptied: Emptied, host: &mut dyn Host) -> Result<(), Failure> {
-    if is_removed(file, emptied) { host.remove(&file.location) } else { host.write(&file.location, file.new) }
+    if is_removed(file, emptied) {
+        check_old(file, host)?;
+        return host.remove(&file.location);
+    }
+    match file.old {
+        Some(old) => host.replace(&file.location, old, file.new),
+        None => host.write(&file.location, file.new),
+    }
 }
 
 /// Writes the old contents of files. Errors are ignored: the reported error is that of the change.

@@ -54,6 +54,11 @@ impl Failure {
         matches!(self.0.as_str(), "ENOENT" | "ELOOP")
     }
 
+    /// The failure for a file that no longer has the content that was read.
+    pub(crate) fn changed() -> Failure {
+        Failure("changed in the meantime; nothing was written".to_owned())
+    }
+
     /// Whether the path does not exist.
     pub(crate) fn is_missing(&self) -> bool {
         self.0 == "ENOENT"
@@ -113,6 +118,11 @@ impl PathError {
     /// Whether the failure is caused by the name.
     pub(crate) fn is_about_a_name(&self) -> bool {
         self.source.is_about_a_name()
+    }
+
+    /// Whether a path that a directory lists cannot be followed.
+    pub(crate) fn is_about_a_link(&self) -> bool {
+        self.source.is_about_a_link()
     }
 }
 
@@ -291,6 +301,16 @@ pub trait Host {
     /// # Errors
     /// Returns an error if the file cannot be written.
     fn write(&mut self, path: &str, content: &[u8]) -> Result<(), Failure>;
+    /// Replaces the content of a file that is expected to have the content `old`, which is checked as late as possible.
+    ///
+    /// # Errors
+    /// Returns an error if the file has another content, or if it cannot be read or written.
+    fn replace(&mut self, path: &str, old: &[u8], content: &[u8]) -> Result<(), Failure> {
+        if self.read(path)? != old {
+            return Err(Failure::changed());
+        }
+        self.write(path, content)
+    }
     /// Removes a file. A host that cannot do that empties the file.
     ///
     /// # Errors

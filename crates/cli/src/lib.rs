@@ -127,10 +127,22 @@ pub(crate) fn problem(message: &str) -> String {
     titled("olmkit", message)
 }
 
-/// A message for display with a title. Messages of clap start with `error: `, which is removed.
+/// A message for display with a title. Messages of clap start with `error: `, which is removed. A line that a runner of
+/// GitHub or Azure would read as a command continues the line before it: a file name can contain a line break.
 pub(crate) fn titled(title: &str, message: &str) -> String {
-    let lines = message.strip_prefix("error: ").unwrap_or(message).trim_end().lines();
-    format!("{title}: {}\n", lines.map(format::visible).collect::<Vec<_>>().join("\n"))
+    let mut text = format!("{title}: ");
+    for (at, line) in message.strip_prefix("error: ").unwrap_or(message).trim_end().lines().enumerate() {
+        let is_command = line.trim_start().starts_with("::") || line.contains("##[");
+        text.push_str(if at == 0 {
+            ""
+        } else if is_command {
+            " "
+        } else {
+            "\n"
+        });
+        text.push_str(&format::visible(line));
+    }
+    text + "\n"
 }
 
 /// The error for what only the native program supports.

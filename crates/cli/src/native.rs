@@ -99,6 +99,12 @@ impl Host for Native {
         Ok(olmkit_disk::write(Path::new(path), content)?)
     }
 
+    fn replace(&mut self, path: &str, old: &[u8], content: &[u8]) -> Result<(), Failure> {
+        let place = Path::new(path);
+        let is_same = || if std::fs::read(place)? == old { Ok(()) } else { Err(io::Error::other(Failure::changed())) };
+        Ok(olmkit_disk::write_checked(place, |file| file.write_all(content), is_same)?)
+    }
+
     fn remove(&mut self, path: &str) -> Result<(), Failure> {
         Ok(std::fs::remove_file(path)?)
     }

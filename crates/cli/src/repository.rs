@@ -1,6 +1,8 @@
 //! Finds catalogs, bundles and templates in a directory, among the files that git does not ignore.
 
-use olmkit_collections::{SortedSet, order};
+use olmkit_catalog::IGNORE_FILE;
+use olmkit_collections::{SortedMap, SortedSet, order};
+use olmkit_folders::{ancestors, is_version};
 use olmkit_workspace::discover::{FoundItem, FoundKind, RepositoryFile, beside_catalog, discover};
 
 use crate::host::{Host, Kind, PathError, read_found};
@@ -42,6 +44,7 @@ struct Outer {
     /// The topmost first.
     folders: Vec<String>,
     current: String,
+    is_repository: bool,
 }
 
 impl Outer {
@@ -53,7 +56,29 @@ impl Outer {
         folders.truncate(if is_repository { folders.len() } else { 1 });
         folders.reverse();
         folders.pop();
-        Outer { folders, current: host.current_directory().unwrap_or_default() }
+        Outer { folders, current: host.current_directory().unwrap_or_default(), is_repository }
+    }
+
+    /// The directory above the searched one in which catalogs must be searched too: the outermost one that is a
+    /// catalog, by its name or its `.indexignore`. `is_part`: whether the searched one has only a part of a package.
+    fn base(&self, is_part: bool, host: &mut dyn Host) -> Option<String> {
+        let is_named = |folder: &String| is_version(&absolute(folder, &self.current));
+        let mut is_root = |(at, folder): &(usize, &String)| {
+            is_part || *at > 0 && is_named(folder) || host.kind(&join(folder, IGNORE_FILE)).is_ok()
+        };
+        let (_, base) = self.folders.iter().enumerate().find(|found| is_root(found))?;
+        Some(if base.is_empty() { ".".to_owned() } else { base.clone() })
+    }
+
+    /// The name of the searched directory, if it is a catalog because of its name. Outside of a repository the whole
+    /// name must be a version: `project-1.2` is probably not a catalog.
+    fn version(&self, root: &str) -> String {
+        let whole = absolute(root, &self.current);
+        let name = whole.rsplit('/').next().unwrap_or_default();
+        let is_only_version = |name: &str| name.chars().all(|c| c.is_ascii_digit() || c == '.');
+        let is_inside = !self.folders.is_empty();
+        let is_catalog = is_inside || !self.is_repository && is_only_version(name.strip_prefix('v').unwrap_or(name));
+        if is_catalog && is_version(name) { name.to_owned() } else { String::new() }
     }
 
     /// The path from the topmost directory to one in it. Empty if there is none above the searched one.
@@ -81,6 +106,76 @@ pub(crate) struct SearchResult {
     /// Absolute paths that the search excludes and that are not part of the found catalog. For a repository that is a
     /// catalog itself, these are all files that do not name a schema, and its bundles.
     pub(crate) ignored: SortedSet<String>,
+    /// How many paths below each catalog `.gitignore` files exclude.
+    pub(crate) left_out: SortedMap<String, usize>,
+}
+
+impl SearchResult {
+    /// Adds the result of another search.
+    pub(crate) fn add(&mut self, other: SearchResult) {
+        self.items.extend(other.items);
+        self.unread.extend(other.unread);
+        self.misnamed.extend(other.misnamed);
+        self.ignored.extend(other.ignored);
+        self.left_out.extend(other.left_out);
+    }
+
+    /// Removes what was found more than once, because the searched paths overlap: the same item, and a catalog in
+    /// another one.
+    pub(crate) fn remove_repeated(&mut self, host: &dyn Host) {
+        let current = host.current_directory().unwrap_or_default();
+        let catalogs = self.items.iter().filter(|item| is_catalog(item));
+        let catalogs: SortedSet<String> = catalogs.map(|item| absolute(&item.path, &current)).collect();
+        let mut known = SortedSet::new();
+        let ignored = &self.ignored;
+        self.items.retain(|item| {
+            let whole = absolute(&item.path, &current);
+            let shown = clean(&item.path);
+            let is_ignored = ignored.contains(&shown) || ancestors(&shown).any(|folder| ignored.contains(folder));
+            let is_in_other = is_catalog(item) && ancestors(&whole).any(|folder| catalogs.contains(root_of(folder)));
+            known.insert((whole.clone(), item.kind.clone())) && (is_ignored || !is_in_other || whole == "/")
+        });
+        let mut unread = SortedSet::new();
+        self.unread.retain(|error| unread.insert(absolute(error.path(), &current)));
+    }
+}
+
+/// The root of the file system, as [`absolute`] writes it, for the empty folder above all others.
+fn root_of(folder: &str) -> &str {
+    if folder.is_empty() { "/" } else { folder }
+}
+
+/// Searches a directory, or examines a file. A catalog that the directory is only a part of is found with its root.
+pub(crate) fn find_whole(root: &str, host: &mut dyn Host) -> Result<SearchResult, PathError> {
+    let found = find(root, host)?;
+    let is_part = |item: &FoundItem| matches!(&item.kind, FoundKind::Catalog(packages) if packages.is_empty());
+    if !found.items.iter().any(is_catalog) || host.kind(root) == Ok(Kind::File) {
+        return Ok(found);
+    }
+    let outer = Outer::of(root, host);
+    let Some(base) = outer.base(found.items.iter().any(is_part), host) else { return Ok(found) };
+    let mut whole = find(&base, host)?;
+    let here = absolute(root, &outer.current);
+    let is_below = |path: &str, folder: &str| path == folder || ancestors(path).any(|above| root_of(above) == folder);
+    whole.items.retain(|item| {
+        let path = absolute(&item.path, &outer.current);
+        is_below(&path, &here) || is_catalog(item) && is_below(&here, &path)
+    });
+    // What is found only here is in a directory that git ignores.
+    if !whole.items.iter().any(is_catalog) {
+        return Ok(found);
+    }
+    let kept: Vec<String> = whole.items.iter().map(|item| absolute(&item.path, &outer.current)).collect();
+    whole.unread.retain(|error| {
+        let path = absolute(error.path(), &outer.current);
+        is_below(&path, &here) || kept.iter().any(|item| is_below(&path, item))
+    });
+    Ok(whole)
+}
+
+/// The directory that [`find_whole`] searches, if it has catalogs.
+pub(crate) fn searched(root: &str, host: &mut dyn Host) -> String {
+    Outer::of(root, host).base(false, host).unwrap_or_else(|| root.to_owned())
 }
 
 /// Searches a directory, or examines a file.
@@ -89,9 +184,14 @@ pub(crate) fn find(root: &str, host: &mut dyn Host) -> Result<SearchResult, Path
         return Ok(SearchResult { items: in_file(root, host)?, ..SearchResult::default() });
     }
     let mut walked = walk(root, host)?;
-    let files = files(root, &mut walked, host);
+    let own = Outer::of(root, host).version(root);
+    let files = files(root, &own, &mut walked, host);
+    let within = |path: &str| path.strip_prefix(own.as_str()).unwrap_or(path).trim_start_matches('/').to_owned();
     let shown = |path: String| if path.is_empty() { root.to_owned() } else { join(&clean(root), &path) };
-    let items = discover(&files);
+    let mut items = discover(&files);
+    items.iter_mut().for_each(|item| item.path = within(&item.path));
+    let left_out = items.iter().filter(|item| is_catalog(item)).map(|item| shown(item.path.clone()));
+    let left_out = left_out.map(|path| (path.clone(), left_out_below(&path, &walked.ignored))).collect();
     if walked.ignored.contains(&clean(&join(root, REPOSITORY))) && items.iter().any(is_whole) {
         let beside = beside_catalog(&files, &items).into_iter();
         walked.ignored.extend(beside.map(|file| clean(&join(root, &file.path))));
@@ -100,12 +200,24 @@ pub(crate) fn find(root: &str, host: &mut dyn Host) -> Result<SearchResult, Path
     let (misnamed, unread): (Vec<PathError>, Vec<PathError>) =
         walked.unread.into_iter().partition(PathError::is_about_a_name);
     let misnamed = misnamed.iter().map(|error| error.path().to_owned()).collect();
-    Ok(SearchResult { items, misnamed, unread, ignored: walked.ignored })
+    Ok(SearchResult { items, misnamed, unread, ignored: walked.ignored, left_out })
+}
+
+/// How many paths below a folder git ignores, without those that it reads itself.
+fn left_out_below(folder: &str, ignored: &SortedSet<String>) -> usize {
+    let start = join(&clean(folder), "");
+    let start = if start.is_empty() || start.ends_with('/') { start } else { format!("{start}/") };
+    let below = ignored.range(start.clone()..).take_while(|path| path.starts_with(&start));
+    below.filter(|path| path.rsplit('/').next().is_some_and(|name| !OF_GIT.contains(&name))).count()
+}
+
+fn is_catalog(item: &FoundItem) -> bool {
+    matches!(item.kind, FoundKind::Catalog(_))
 }
 
 /// Whether the searched directory itself is a catalog.
 fn is_whole(item: &FoundItem) -> bool {
-    item.path.is_empty() && matches!(item.kind, FoundKind::Catalog(_))
+    item.path.is_empty() && is_catalog(item)
 }
 
 /// The items in a single file, regardless of other files.
@@ -116,10 +228,11 @@ fn in_file(path: &str, host: &mut dyn Host) -> Result<Vec<FoundItem>, PathError>
     Ok(discover(&[file]).into_iter().map(|item| FoundItem { path: path.to_owned(), kind: item.kind }).collect())
 }
 
-/// Reads the files of a directory, in the order of their paths.
-fn files(root: &str, walked: &mut Walked, host: &mut dyn Host) -> Vec<RepositoryFile> {
+/// Reads the files of a directory, in the order of their paths. `own`: the name of the directory, if it is to be part
+/// of the paths.
+fn files(root: &str, own: &str, walked: &mut Walked, host: &mut dyn Host) -> Vec<RepositoryFile> {
     let paths = std::mem::take(&mut walked.files);
-    let read = |path| file(root, path, host, &mut walked.unread);
+    let read = |path| file(root, own, path, host, &mut walked.unread);
     let mut found: Vec<RepositoryFile> = paths.into_iter().filter_map(read).collect();
     order::sort_by(&mut found, |a, b| a.path.cmp(&b.path));
     found
@@ -186,11 +299,15 @@ fn unread<T: Default>(error: PathError, all: &mut Vec<PathError>) -> T {
 }
 
 /// Reads a file and extracts what the search needs.
-fn file(root: &str, path: String, host: &mut dyn Host, all: &mut Vec<PathError>) -> Option<RepositoryFile> {
+fn file(root: &str, own: &str, path: String, host: &mut dyn Host, all: &mut Vec<PathError>) -> Option<RepositoryFile> {
     let full = join(root, &path);
+    let named = join(own, &path);
     match host.kind(&full).map_err(|failure| PathError::at(&clean(&full))(failure.at(&path))) {
         Ok(Kind::File) => {}
-        Err(error) if error.is_about_a_name() && RepositoryFile::is_read(&path) => {
+        Err(error) if RepositoryFile::is_read(&path) => {
+            if error.is_about_a_link() {
+                return Some(RepositoryFile::unreadable(&named));
+            }
             all.push(error);
             return None;
         }
@@ -200,7 +317,7 @@ fn file(root: &str, path: String, host: &mut dyn Host, all: &mut Vec<PathError>)
     if RepositoryFile::is_read(&path) {
         content = host.read(&full).map_err(PathError::at(&clean(&full))).unwrap_or_else(|error| unread(error, all));
     }
-    Some(RepositoryFile::read(&path, &content))
+    Some(RepositoryFile::read(&named, &content))
 }
 
 /// A line of a `.gitignore`: <https://git-scm.com/docs/gitignore>.

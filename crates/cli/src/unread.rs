@@ -4,6 +4,7 @@ use olmkit_text::counted;
 use olmkit_workspace::api::LoadProblem;
 
 use crate::commands::hints;
+use crate::format::visible;
 use crate::host::Host;
 use crate::load::Loaded;
 use crate::paths::join;
@@ -61,7 +62,7 @@ impl Loaded {
     /// Writes a hint if the directory is a bundle or a repository. Other directories are not searched, because this
     /// reads all files again.
     fn hint(&self, problems: &[LoadProblem], host: &mut dyn Host) {
-        let manifests = self.shown("manifests/");
+        let manifests = visible(&self.shown("manifests/")).into_owned();
         let has_manifest = || problems.iter().any(|found| found.path.starts_with(&manifests));
         if !host.uses_opm_messages() && (has_manifest() || host.kind(&join(self.root(), ".git")).is_ok()) {
             let root = self.root().to_owned();
@@ -77,7 +78,8 @@ impl Loaded {
             self.reload_texts(host);
             all = self.workspace.load_problems();
         }
-        all.into_iter().map(|found| LoadProblem { path: self.shown(&found.path), ..found }).collect()
+        let shown = |path: &str| visible(&self.shown(path)).into_owned();
+        all.into_iter().map(|found| LoadProblem { path: shown(&found.path), ..found }).collect()
     }
 }
 

@@ -47,6 +47,20 @@ fn parts_get_their_folders() {
 }
 
 #[test]
+fn a_file_written_by_hand_is_not_replaced() {
+    let machine = machine();
+    let own = CATALOG.replace("foo", "own");
+    machine.write("here/all/bar/index.yaml", &own);
+    for options in [&["--no-push"][..], &["--check"]] {
+        let (code, out, err) = machine.run(&[&["compose", "here/c.yaml"], options].concat());
+        assert_eq!((code, out.as_str()), (2, ""), "{err}");
+        assert!(err.starts_with("olmkit: here/all/bar/index.yaml: olmkit compose did not write this file"), "{err}");
+    }
+    assert_eq!(std::fs::read_to_string(machine.path("here/all/bar/index.yaml")).unwrap(), own);
+    assert!(!machine.path("here/all/foo").exists());
+}
+
+#[test]
 fn what_opm_rejects_is_not_written() {
     let machine = machine();
     machine.write("here/c.yaml", composition("quay.io/x/all", &[("foo", "./foo"), ("again", "./foo")]));

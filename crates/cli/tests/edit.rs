@@ -514,6 +514,23 @@ fn files_are_changed_all_or_none() {
     }
 }
 
+/// The first read is that of the catalog. The file can change before the first write, and before its own.
+#[test]
+fn what_another_program_wrote_is_not_replaced() {
+    let (channels, bundles) = CATALOG.split_at(CATALOG.find("schema: olm.bundle").unwrap());
+    let files = [("c/a.yaml", channels), ("c/b.yaml", bundles)];
+    for words in ["edit rename c package=foo entry=foo.v1.1.0 to=foo.v1.1.1", "rm c foo"] {
+        for reads in [1, 2] {
+            let changing = vec![("c/b.yaml", reads, "# new\n")];
+            let mut machine = Memory { changing, ..Memory::new(&files) };
+            let (code, out, err) = machine.run(words);
+            let reason = "c/b.yaml: changed in the meantime; nothing was written\n";
+            assert!(code == 2 && out.is_empty() && err.ends_with(reason), "{words} {reads}: {code} {err}");
+            assert_eq!((machine.text("c/a.yaml").as_str(), machine.text("c/b.yaml").as_str()), (channels, "# new\n"));
+        }
+    }
+}
+
 #[test]
 fn wrong_fields_are_named_in_plain_words() {
     let mut machine = Memory::new(&[("c/foo.yaml", CATALOG)]);

@@ -49,6 +49,15 @@ fn without_a_path_every_catalog_is_fixed() {
 }
 
 #[test]
+fn what_an_editor_saved_during_the_check_is_kept() {
+    let changing = vec![("c/catalog.yaml", 1, "# new\n")];
+    let mut machine = Memory { changing, ..Memory::new(&[("c/catalog.yaml", &metadata(MODES))]) };
+    let reason = "olmkit: c/catalog.yaml: changed in the meantime; nothing was written\n";
+    assert_eq!(machine.run("fix c"), (2, String::new(), reason.to_owned()));
+    assert_eq!(machine.text("c/catalog.yaml"), "# new\n");
+}
+
+#[test]
 fn a_number_for_a_string_is_quoted_and_one_for_a_number_stays_a_number() {
     let members = "    minKubeVersion: 1.20\n    annotations:\n      a: on\n    apiServiceDefinitions:\n      owned:\n      - name: a\n        containerPort: 010\n";
     let mut machine = Memory::new(&[("c/catalog.yaml", &metadata(members))]);

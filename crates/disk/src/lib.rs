@@ -97,8 +97,10 @@ impl Draft {
     }
 
     /// Replaces the file at the path. A file that cannot be renamed to, such as a mounted one, is overwritten.
-    fn replace_or_overwrite(mut self) -> io::Result<()> {
+    /// `check`: the last step before that.
+    fn replace_or_overwrite(mut self, check: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
         self.file.sync_all()?;
+        check()?;
         match self.take_place() {
             Err(error) if is_about_renaming(error.kind()) => {}
             taken => return taken,
@@ -206,6 +208,19 @@ pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
 /// # Errors
 /// The file cannot be written. Unless it is written in place, the old file is unchanged.
 pub fn write_with(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    write_checked(path, fill, || Ok(()))
+}
+
+/// Writes a file as [`write_with`] does, unless a check fails. The check is made as late as possible: before a rename,
+/// or before the first byte is written in place.
+///
+/// # Errors
+/// The errors of [`write_with`], and that of the check, after which the old file is unchanged.
+pub fn write_checked(
+    path: &Path,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    check: impl FnOnce() -> io::Result<()>,
+) -> io::Result<()> {
     let place = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let mut old = match File::options().write(true).open(&place) {
         Err(error) if error.kind() == ErrorKind::NotFound && !place.is_symlink() => return write_new(&place, fill),
@@ -220,13 +235,14 @@ pub fn write_with(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<(
         return fill(&mut stream);
     }
     let Some(mut draft) = draft_of(&place, &found)? else {
+        check()?;
         old.set_len(0)?;
         return fill(&mut old);
     };
     // Windows cannot replace an open file.
     drop(old);
     fill(&mut draft)?;
-    draft.replace_or_overwrite()
+    draft.replace_or_overwrite(check)
 }
 
 /// The draft that replaces a file; `None` if the file must be written in place.

@@ -7,8 +7,10 @@ use olmkit_catalog::is_ignore_file;
 use olmkit_catalog::template_schemas::template_kind;
 use olmkit_collections::order;
 use olmkit_folders::{ANNOTATIONS, MANIFESTS, ancestors, bundle_of, folder, is_version};
+use olmkit_text::slice;
 use olmkit_yaml::Reader;
 
+use crate::broken_document::{Intended, intended};
 use crate::template::near_template;
 use crate::unrelated::has_catalog_name;
 
@@ -32,6 +34,8 @@ pub struct RepositoryFile {
     pub template: Option<&'static str>,
     /// Whether the file names a schema. Such a file may be meant as a part of a catalog even if it cannot be read.
     names_schema: bool,
+    /// Whether no document of the file can be read, so that only its path tells what it is meant to be.
+    is_unreadable: bool,
     /// Whether the file has a ClusterServiceVersion, and is directly in a directory `manifests`.
     is_csv_of_bundle: bool,
 }
@@ -72,6 +76,12 @@ impl RepositoryFile {
         file
     }
 
+    /// A file that cannot be read, such as a link to a file that does not exist.
+    #[must_use]
+    pub fn unreadable(path: &str) -> Self {
+        RepositoryFile { path: path.to_owned(), is_unreadable: true, ..RepositoryFile::default() }
+    }
+
     /// Reads what the documents of a file define, if it names a schema.
     fn read_schemas(&mut self, content: &[u8]) {
         if is_utf16(content) {
@@ -79,32 +89,66 @@ impl RepositoryFile {
             self.belongs_to.insert(String::new());
         }
         if memchr::memmem::find(content, SCHEMAS).is_none() {
+            self.is_unreadable = versioned(&self.path).is_some() && is_broken(content);
             return;
         }
         self.names_schema = true;
         for document in olmkit_catalog::documents(content) {
             let facts = document.facts;
-            let text = |text: &Option<Text>| text.as_ref().map(|text| text.value.clone()).unwrap_or_default();
-            match facts.body {
-                Body::Package(_) => drop(self.defines.insert(text(&facts.name))),
+            let value = |text: &Option<Text>| text.as_ref().map(|text| text.value.clone());
+            let (names, name) = match facts.body {
+                Body::Package(_) => (&mut self.defines, value(&facts.name)),
                 Body::Channel(_) | Body::Bundle(_) | Body::Deprecations(_) => {
-                    self.belongs_to.insert(text(&facts.package));
+                    (&mut self.belongs_to, value(&facts.package))
                 }
-                Body::Other => self.template = self.template.or(kind_of_template(&text(&facts.schema))),
-                Body::Assertions(_) | Body::Unreadable => {}
+                Body::Other => {
+                    let schema = value(&facts.schema).unwrap_or_default();
+                    self.template = self.template.or(kind_of_template(&schema));
+                    continue;
+                }
+                Body::Unreadable => (&mut self.defines, None),
+                Body::Assertions(_) => continue,
+            };
+            match name {
+                Some(name) => drop(names.insert(name)),
+                None => self.read_broken(slice(content, document.range).unwrap_or_default()),
             }
+        }
+    }
+
+    /// Reads what a document without a readable name is meant to define. The check of the catalog reports why.
+    fn read_broken(&mut self, document: &[u8]) {
+        for intended in intended(document) {
+            match intended {
+                Intended::Package(name) if !name.is_empty() => self.defines.insert(name),
+                Intended::Package(name) | Intended::PartOf(name) => self.belongs_to.insert(name),
+            };
         }
     }
 
     /// Whether the content of a file with this name matters.
     #[must_use]
     pub fn is_read(path: &str) -> bool {
-        has_catalog_name(path) && path.rsplit('/').next().is_some_and(|name| name.contains('.'))
+        has_catalog_name(path) && name(path).contains('.')
     }
 
     fn is_of_catalog(&self) -> bool {
         self.template.is_none() && !(self.defines.is_empty() && self.belongs_to.is_empty())
     }
+
+    /// Whether the file cannot be read, and has a name that files of catalogs have.
+    fn is_likely_in(&self, names: &SortedSet<&str>) -> bool {
+        self.is_unreadable && names.contains(name(&self.path))
+    }
+}
+
+/// Whether a file has documents, none of which can be read. A Go template, as in a Helm chart, is not meant to be read.
+fn is_broken(content: &[u8]) -> bool {
+    let mut reader = Reader::new(content);
+    let mut documents = std::iter::from_fn(|| reader.next_document()).peekable();
+    documents.peek().is_some()
+        && documents.all(|document| document.error.is_some())
+        && memchr::memmem::find(content, b"{{").is_none()
 }
 
 /// Whether a file has a ClusterServiceVersion: a line `kind: ClusterServiceVersion` that is not indented, even in YAML
@@ -155,18 +199,30 @@ pub fn discover(files: &[RepositoryFile]) -> Vec<FoundItem> {
     let outside: Vec<&RepositoryFile> = files.iter().filter(|file| !is_below(&file.path, &parts)).collect();
     let templates = outside.iter().filter_map(|file| Some((file.path.clone(), file.template?)));
     found.extend(templates.map(|(path, kind)| FoundItem { path, kind: FoundKind::Template(kind) }));
-    let roots = merged(catalog_roots(&outside), &outside);
+    let (catalog, others) = parts_of_catalogs(outside);
+    let roots = merged(catalog_roots(&catalog), &others);
     found.extend(roots.into_iter().map(|(path, packages)| FoundItem { path, kind: FoundKind::Catalog(packages) }));
     order::sort(&mut found);
     found
 }
 
+/// Divides files into those that are meant as parts of a catalog, and others.
+fn parts_of_catalogs(files: Vec<&RepositoryFile>) -> (Vec<&RepositoryFile>, Vec<&RepositoryFile>) {
+    let names = names_in_catalogs(files.iter().copied());
+    files.into_iter().partition(|file| file.is_of_catalog() || file.is_likely_in(&names))
+}
+
+/// Returns the names of files of catalogs.
+fn names_in_catalogs<'f>(files: impl Iterator<Item = &'f RepositoryFile>) -> SortedSet<&'f str> {
+    files.filter(|file| file.is_of_catalog()).map(|file| name(&file.path)).collect()
+}
+
 /// Returns the files of a repository that are not part of the catalog in its root directory: templates, bundles, and
 /// files that do not name a schema.
 pub fn beside_catalog<'f>(files: &'f [RepositoryFile], found: &[FoundItem]) -> Vec<&'f RepositoryFile> {
-    let parts = parts_of_bundles(found);
-    let is_meant =
-        |file: &RepositoryFile| file.names_schema || !file.belongs_to.is_empty() || is_ignore_file(&file.path);
+    let (parts, names) = (parts_of_bundles(found), names_in_catalogs(files.iter()));
+    let is_likely = |file: &RepositoryFile| file.is_likely_in(&names) || is_ignore_file(&file.path);
+    let is_meant = |file: &RepositoryFile| file.names_schema || !file.belongs_to.is_empty() || is_likely(file);
     let is_beside = |file: &&RepositoryFile| file.template.is_some() || !is_meant(file) || is_below(&file.path, &parts);
     files.iter().filter(is_beside).collect()
 }
@@ -201,13 +257,12 @@ fn bundles(files: &[RepositoryFile]) -> SortedMap<String, FoundKind> {
 /// Returns the directory of each package, or of all packages for an OpenShift version, with the packages.
 fn catalog_roots(files: &[&RepositoryFile]) -> SortedMap<String, SortedSet<String>> {
     let mut roots: SortedMap<String, SortedSet<String>> = SortedMap::new();
-    let catalog: Vec<&&RepositoryFile> = files.iter().filter(|file| file.is_of_catalog()).collect();
-    for file in catalog.iter().filter(|file| !file.defines.is_empty()) {
+    for file in files.iter().filter(|file| !file.defines.is_empty()) {
         let root = versioned(&file.path).unwrap_or_else(|| folder(&file.path));
         roots.entry(root.to_owned()).or_default().extend(file.defines.iter().cloned());
     }
     // Deduplicated, because most files of a directory belong to the same package.
-    let without: SortedSet<(&str, &SortedSet<String>)> = catalog
+    let without: SortedSet<(&str, &SortedSet<String>)> = files
         .iter()
         .filter(|file| file.defines.is_empty())
         .map(|file| (versioned(&file.path).unwrap_or_else(|| folder(&file.path)), &file.belongs_to))
@@ -219,10 +274,11 @@ fn catalog_roots(files: &[&RepositoryFile]) -> SortedMap<String, SortedSet<Strin
 }
 
 /// Adds a directory that does not define a package to the root that defines its package and shares the longest path
-/// with it. The root becomes the common parent directory.
+/// with it. The root becomes the common parent directory. Directories of two versions stay apart.
 fn adopt(roots: &mut SortedMap<String, SortedSet<String>>, own: &str, belongs_to: &SortedSet<String>) {
     let has_package = |packages: &SortedSet<String>| belongs_to.iter().any(|package| packages.contains(package));
-    let candidates = roots.iter().filter(|(_, packages)| has_package(packages));
+    let is_of_other_version = |root: &str| root != own && is_version(root) && is_version(own);
+    let candidates = roots.iter().filter(|(root, packages)| has_package(packages) && !is_of_other_version(root));
     let nearest = candidates.map(|(root, _)| (common(root, own).len(), root.clone())).max();
     let Some((_, root)) = nearest else {
         roots.entry(own.to_owned()).or_default();
@@ -245,13 +301,13 @@ fn absorbed(roots: SortedMap<String, SortedSet<String>>) -> SortedMap<String, So
 /// Merges sibling packages into one catalog, if their parent directory has no other files and no package occurs twice.
 fn merged(
     roots: SortedMap<String, SortedSet<String>>,
-    files: &[&RepositoryFile],
+    others: &[&RepositoryFile],
 ) -> SortedMap<String, SortedSet<String>> {
     let mut beside: SortedMap<String, Vec<String>> = SortedMap::new();
     for root in roots.keys().filter(|root| !root.is_empty() && !is_version(root)) {
         beside.entry(folder(root).to_owned()).or_default().push(root.clone());
     }
-    let mixed = mixed(files);
+    let mixed = mixed(others);
     let mut roots = roots;
     for (parent, names) in beside {
         let sets: Vec<&SortedSet<String>> = names.iter().filter_map(|name| roots.get(name)).collect();
@@ -267,8 +323,8 @@ fn merged(
 }
 
 /// Returns the directories that contain, at any depth, a file that is not part of a catalog.
-fn mixed<'f>(files: &[&'f RepositoryFile]) -> SortedSet<&'f str> {
-    let others = files.iter().filter(|file| !file.is_of_catalog() && !is_ignore_file(&file.path));
+fn mixed<'f>(others: &[&'f RepositoryFile]) -> SortedSet<&'f str> {
+    let others = others.iter().filter(|file| !is_ignore_file(&file.path));
     others.flat_map(|file| ancestors(&file.path)).collect()
 }
 
@@ -277,6 +333,11 @@ fn versioned(path: &str) -> Option<&str> {
     let mut above: Vec<&str> = ancestors(path).collect();
     above.reverse();
     above.into_iter().find(|folder| is_version(folder))
+}
+
+/// Returns the last segment of a path.
+fn name(path: &str) -> &str {
+    path.get(folder(path).len()..).unwrap_or_default().trim_start_matches('/')
 }
 
 fn below(root: &str, path: &str) -> String {

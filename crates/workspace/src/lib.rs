@@ -11,6 +11,8 @@
 #[cfg(feature = "bundle")]
 mod addition;
 #[cfg(feature = "bundle")]
+mod broken_document;
+#[cfg(feature = "bundle")]
 pub mod bundle;
 mod candidates;
 #[cfg(feature = "bundle")]

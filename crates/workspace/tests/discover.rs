@@ -175,6 +175,55 @@ fn a_file_of_a_catalog_or_a_template_is_not_a_csv() {
     assert_eq!(found(&[("a/manifests/t.yaml", BASIC.to_owned() + csv)]), ["a/manifests/t.yaml template basic"]);
 }
 
+/// The ways in which one file breaks: text of the whole catalog to text that cannot be read.
+const BREAKS: [fn(&str) -> String; 5] = [
+    |text| text.replacen("schema: ", "schema: [", 1),
+    |text| text.replace("schema:", "schema"),
+    |text| text.replacen("\nname", "\n\tname", 1),
+    |text| format!("<<<<<<< HEAD\n{text}"),
+    |_| "{\"schema\" \"olm.package\", \"name\": \"foo\"}".to_owned(),
+];
+
+#[test]
+fn a_broken_document_changes_nothing_in_what_is_found() {
+    let whole = package("foo") + "---\n" + &channel("foo");
+    for (one, other) in [("c/v4.18/foo/c.yaml", "c/v4.19/foo/c.yaml"), ("prod/foo/c.yaml", "test/foo/c.yaml")] {
+        let texts = |text: String| [(one, whole.clone()), (other, text)];
+        for broken in BREAKS {
+            let text = broken(&whole);
+            assert_eq!(found(&texts(text.clone())), found(&texts(whole.clone())), "{text}");
+        }
+    }
+    let parts = |text: String| [("catalog/foo/c.yaml", whole.clone()), ("catalog/bar/c.yaml", text)];
+    let whole = package("bar") + "---\n" + &channel("bar");
+    assert_eq!(found(&parts(whole.replacen("schema: ", "schema: [", 1))), ["catalog bar,foo"]);
+}
+
+#[test]
+fn two_versions_are_two_catalogs_without_the_name_of_a_package() {
+    let nameless = "schema: olm.package\nx: [\n---\n".to_owned() + &channel("foo");
+    let texts = [("c/v4.18/foo/c.yaml", package("foo")), ("c/v4.19/foo/c.yaml", nameless)];
+    assert_eq!(found(&texts), ["c/v4.18 foo", "c/v4.19 "]);
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_of_a_catalog_if_it_has_the_name() {
+    let garbage = || "a: [\n".to_owned();
+    let chart = "kind: {{ .Values.kind }}\na: [\n".to_owned();
+    let mut files = files(&[
+        ("c/v4.18/foo/c.yaml", package("foo")),
+        ("c/v4.19/foo/c.yaml", garbage()),
+        ("c/v4.20/foo/other.yaml", garbage()),
+        ("chart-1.2/c.yaml", chart),
+        ("chart/templates/c.yaml", "schema: olm.package\nname: {{ .Values.name }}-x\n".to_owned()),
+        ("docs/c.yaml", garbage()),
+        (".github/ci.yaml", garbage()),
+    ]);
+    files.extend(["c/v4.21/foo/c.yaml", "test/c.yaml", "test/gone.yaml"].map(RepositoryFile::unreadable));
+    let paths: Vec<String> = discover(&files).into_iter().map(|item| item.path).collect();
+    assert_eq!(paths, ["c/v4.18", "c/v4.19", "c/v4.21", "test"]);
+}
+
 /// A scan that starts again at the start of the line for each occurrence does not complete.
 #[test]
 fn a_long_line_is_read_once() {

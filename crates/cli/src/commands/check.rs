@@ -14,7 +14,7 @@ use super::validate::{self, configurations, report_failure, watch};
 use crate::args::{Args, BundleValidateArgs};
 use crate::baseline::Baselines;
 use crate::config::scoped;
-use crate::format::visible;
+use crate::format::{plural, visible};
 use crate::host::{Host, Watched};
 use crate::missing::Missing;
 use crate::problem;
@@ -69,7 +69,8 @@ pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<
         // Determined again each time: folders and ignored paths change.
         let mut watched = configurations(paths, args, host);
         for root in &roots.searched {
-            watched.extend(repository::folders(root, host).into_iter().map(Watched::flat));
+            let searched = repository::searched(root, host);
+            watched.extend(repository::folders(&searched, host).into_iter().map(Watched::flat));
             watched.extend(repository::ignore_files_above(root, host).into_iter().map(Watched::deep));
         }
         watched.extend(roots.whole.iter().filter(|path| host.kind(path).is_ok()).map(Watched::deep));
@@ -91,7 +92,7 @@ fn once(roots: &Roots, args: &Args, host: &mut dyn Host) -> Result<u8, CommandEr
         return Err(NothingFound { what: WHAT, paths: path.clone() }.into());
     }
     if !args.quiet {
-        host.err((summary(&found.items) + &whole.iter().map(Held::line).collect::<String>()).as_bytes());
+        host.err((summary(&found) + &whole.iter().map(Held::line).collect::<String>()).as_bytes());
     }
     for error in &found.unread {
         host.err(problem(&format!("{error}; it is not checked")).as_bytes());
@@ -140,17 +141,16 @@ fn find(
     let mut empty = Vec::new();
     for root in paths {
         Missing::refuse(root, host)?;
-        let here = repository::find(root, host)?;
+        let here = repository::find_whole(root, host)?;
         if !here.items.iter().any(|item| wanted(&item.kind)) && here.unread.is_empty() {
             empty.push(root.clone());
         }
-        found.items.extend(here.items);
-        found.unread.extend(here.unread);
-        for path in here.misnamed {
+        for path in &here.misnamed {
             host.note(&problem(&format!("{path}: the name is not valid UTF-8, so it is not checked")));
         }
-        found.ignored.extend(here.ignored);
+        found.add(here);
     }
+    found.remove_repeated(host);
     found.items.retain(|item| wanted(&item.kind));
     if !empty.is_empty() {
         return Err(NothingFound { what, paths: empty.join(", ") }.into());
@@ -168,7 +168,7 @@ fn find(
 pub(crate) fn catalogs_here(args: &Args, host: &mut dyn Host) -> Result<(Vec<String>, Args), CommandError> {
     let mut found = find(&[".".to_owned()], "catalog", |kind| matches!(kind, FoundKind::Catalog(_)), host)?;
     if !args.quiet {
-        host.err(summary(&found.items).as_bytes());
+        host.err(summary(&found).as_bytes());
     }
     // If something cannot be read, catalogs may be missing from the list.
     if let Some(error) = found.unread.pop() {
@@ -179,12 +179,17 @@ pub(crate) fn catalogs_here(args: &Args, host: &mut dyn Host) -> Result<(Vec<Str
 }
 
 /// One line for each item.
-fn summary(found: &[FoundItem]) -> String {
-    let mut text = String::new();
-    for item in found {
-        text.push_str(&format!("{}: {}\n", visible(&item.path), described(&item.kind)));
-    }
-    text
+fn summary(found: &SearchResult) -> String {
+    let line = |item: &FoundItem| {
+        let left_out = match found.left_out.get(&item.path) {
+            Some(count) if *count > 0 && matches!(item.kind, FoundKind::Catalog(_)) => {
+                format!(", without {} that .gitignore excludes", plural(*count, "path"))
+            }
+            _ => String::new(),
+        };
+        format!("{}: {}{left_out}\n", visible(&item.path), described(&item.kind))
+    };
+    found.items.iter().map(line).collect()
 }
 
 fn described(kind: &FoundKind) -> String {

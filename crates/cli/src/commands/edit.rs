@@ -82,7 +82,7 @@ pub(crate) fn run(own: &EditArgs, args: &Args, host: &mut dyn Host) -> Result<u8
         Plan::Refused { reason, path, range, .. } => {
             let at = range.map_or_else(String::new, |range| format!(":{}:{}", range.start.line, range.start.column));
             let place = path.map_or_else(String::new, |path| format!("{}{at}: ", catalog.shown(&path)));
-            host.err(format!("olmkit: {place}{reason}\n").as_bytes());
+            host.err(problem(&visible(&format!("{place}{reason}"))).as_bytes());
             return Ok(FINDINGS);
         }
     };

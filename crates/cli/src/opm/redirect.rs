@@ -59,6 +59,10 @@ impl Host for Redirect<'_> {
         self.host.write(path, content)
     }
 
+    fn replace(&mut self, path: &str, old: &[u8], content: &[u8]) -> Result<(), Failure> {
+        self.host.replace(path, old, content)
+    }
+
     fn remove(&mut self, path: &str) -> Result<(), Failure> {
         self.host.remove(path)
     }

@@ -16,6 +16,16 @@ use olmkit_cli::{Entry, Failure, Host, HostError, Kind};
 pub(crate) use olmkit_testing::CATALOG;
 use olmkit_workspace::image_check::{ImageAnswer, ImageQuestion};
 
+/// A catalog of a package with one channel and one bundle.
+pub(crate) fn catalog(package: &str) -> String {
+    format!(
+        "schema: olm.package\nname: {package}\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: {package}\n\
+         name: stable\nentries:\n- name: {package}.v1.0.0\n---\nschema: olm.bundle\npackage: {package}\n\
+         name: {package}.v1.0.0\nimage: quay.io/x/{package}:1\nproperties:\n- type: olm.package\n  \
+         value: {{packageName: {package}, version: 1.0.0}}\n"
+    )
+}
+
 /// Files, streams and environment.
 #[derive(Default)]
 pub(crate) struct Memory {
@@ -37,6 +47,8 @@ pub(crate) struct Memory {
     pub(crate) answers: String,
     /// Files and folders that may not be read.
     pub(crate) closed: Vec<&'static str>,
+    /// Files that another program writes: the path, how often it is read before, and the new content.
+    pub(crate) changing: Vec<(&'static str, usize, &'static str)>,
     /// Symbolic links without a target.
     pub(crate) broken_links: Vec<&'static str>,
     /// Files whose next change fails. A write leaves them empty, as one in place does when the disk is full.
@@ -103,7 +115,15 @@ impl Host for Memory {
         if self.closed.contains(&self.clean(path).as_str()) {
             return Err(Failure("EACCES".to_owned()));
         }
-        self.files.get(&self.clean(path)).cloned().ok_or_else(|| Failure("ENOENT".to_owned()))
+        let path = self.clean(path);
+        let content = self.files.get(&path).cloned().ok_or_else(|| Failure("ENOENT".to_owned()));
+        if let Some((_, left, new)) = self.changing.iter_mut().find(|(changing, ..)| *changing == path) {
+            *left = left.wrapping_sub(1);
+            if *left == 0 {
+                self.files.insert(path, new.as_bytes().to_vec());
+            }
+        }
+        content
     }
 
     fn write(&mut self, path: &str, content: &[u8]) -> Result<(), Failure> {

@@ -71,7 +71,7 @@ pub(super) fn render(path: &str, image: &str, migrate: bool, host: &mut dyn Host
             Ok(CLEAN)
         }
         Err(error) => {
-            host.err(format!("olmkit: {path}: {}\n", visible(&error.to_string())).as_bytes());
+            host.err(problem(&visible(&format!("{path}: {error}"))).as_bytes());
             Ok(FINDINGS)
         }
     }

@@ -39,6 +39,10 @@ enum ComposeError {
     Path(#[from] PathError),
     #[error("{0}: it is not a folder")]
     NotAFolder(String),
+    #[error(
+        "{0}: olmkit compose did not write this file, so it is not replaced; rename the reference or remove the file"
+    )]
+    NotWritten(String),
     #[error("{image}: the registry did not answer: {reason}")]
     Unknown { image: String, reason: String },
 }
@@ -63,6 +67,7 @@ pub(crate) fn run(own: &ComposeArgs, args: &Args, host: &mut dyn Host) -> Result
     let wanted: Tree = names.zip(written.iter().map(|text| marked(text).into_bytes())).collect();
     let before = tree(&folder, host)?;
     let changes = changes(&before, &wanted);
+    refuse_foreign(&folder, &before, &changes)?;
     let after = after(before, &changes);
     let mut loaded = Loaded::of_files(&folder, after.clone().into_iter().collect(), &Options::default())?;
     if !build::is_accepted(&mut loaded, &folder, false, host)? {
@@ -194,6 +199,16 @@ fn changes(before: &Tree, wanted: &Tree) -> SortedMap<String, Change> {
         }
     }
     changes
+}
+
+/// Refuses to replace a file that compose did not write.
+fn refuse_foreign(folder: &str, before: &Tree, changes: &SortedMap<String, Change>) -> Result<(), ComposeError> {
+    let is_own = |path: &str| before.get(path).is_some_and(|old| old.starts_with(MARK.as_bytes()));
+    let mut replaced = changes.iter().filter(|(_, change)| matches!(change, Change::Replace(_)));
+    match replaced.find(|(path, _)| !is_own(path)) {
+        Some((path, _)) => Err(ComposeError::NotWritten(join(folder, path))),
+        None => Ok(()),
+    }
 }
 
 fn after(mut tree: Tree, changes: &SortedMap<String, Change>) -> Tree {
