@@ -49,11 +49,25 @@ foo.v1.0.0
 foo.v0.9.0
 ";
 
+/// 1.0.1 is stranded under OLM v0.
+const ONE: &str = "
+foo.v1.2.0 foo.v1.0.0 foo.v1.1.0
+foo.v1.1.0 - foo.v1.0.1
+foo.v1.0.1
+foo.v1.0.0
+";
+const LONG: &str = "
+foo.v2.0.0 foo.v1.11.0
+foo.v1.11.0 foo.v1.10.0
+foo.v1.10.0 foo.v1.9.0
+foo.v1.9.0
+";
+
 #[test]
 fn values_of_skips() {
     let ask = |entries, kept: &[&str], text| {
         let kept: Vec<String> = kept.iter().map(|name| (*name).to_owned()).collect();
-        let entry = if entries == STRANDED { "foo.v1.2.0" } else { "foo.v2.0.0" };
+        let entry = if entries == STRANDED || entries == ONE { "foo.v1.2.0" } else { "foo.v2.0.0" };
         offered(entries, Question { entry, field: Field::Skips, kept: &kept, text })
     };
     let expected = [
@@ -71,6 +85,11 @@ fn values_of_skips() {
         "Bad [foo.v1.1.0] strands foo.v1.0.0 under v0",
     ];
     assert_eq!(ask(CHAIN, &[], ""), expected);
+    let expected =
+        ["Good [foo.v1.0.1] no version is stranded", "Neutral [foo.v1.0.0] foo.v1.0.1 stays stranded under v0"];
+    assert_eq!(ask(ONE, &["foo.v1.1.0"], ""), expected);
+    let expected = "Bad [foo.v1.11.0] strands foo.v1.9.0 and foo.v1.10.0 under v0";
+    assert_eq!(ask(LONG, &[], "1.11"), [expected]);
     // A channel that opm rejects already is only rated by its stranded versions.
     let expected = [
         "Good [foo.v1.0.0 foo.v0.9.0] no version is stranded",
@@ -99,6 +118,13 @@ fn values_of_replaces() {
         "Bad [foo.v1.1.0] replaces contains a cycle, opm rejects it",
     ];
     assert_eq!(ask(CHAIN, "foo.v1.0.0", ""), expected);
+    // Older versions come before newer ones.
+    let expected = [
+        "Good [foo.v1.10.0] no version is stranded",
+        "Bad [foo.v1.9.0] 2 channel heads, opm rejects it",
+        "Bad [foo.v2.0.0] strands foo.v1.11.0 and foo.v2.0.0",
+    ];
+    assert_eq!(ask(LONG, "foo.v1.11.0", "foo"), expected);
     // Only entries have candidates, and are candidates of `replaces`.
     assert_eq!(ask(STRANDED, "foo.v0.9.0", ""), [""; 0]);
     assert_eq!(ask(STRANDED, "foo.v9.0.0", ""), [""; 0]);
