@@ -22,7 +22,11 @@ use types::{
 
 #[wasm_bindgen(raw_module = "./editor.js")]
 extern "C" {
-    pub fn start(callback: &Closure<dyn Fn(JsValue)>, judge: &Closure<dyn Fn(js_sys::Array, bool) -> JsValue>);
+    pub fn start(
+        callback: &Closure<dyn Fn(JsValue)>,
+        judge: &Closure<dyn Fn(js_sys::Array, bool) -> JsValue>,
+        order: &Closure<dyn Fn(String, String) -> i32>,
+    );
     #[wasm_bindgen(js_name = pageFailed)]
     pub fn page_failed();
     /// Whether the page runs in another editor, which owns the texts, saves and undoes, and has its own keys.

@@ -133,9 +133,13 @@ pub struct Required {
     pub olm: String,
     /// Whether a bundle meets the requirement.
     pub met: bool,
+    /// Whether it is not known if a bundle meets the requirement, because of a limit of olmkit.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub unknown: bool,
     /// The channels with bundles that meet it, the most preferred first.
     pub by: Vec<Provider>,
-    /// Why no bundle meets it.
+    /// Why no bundle meets it, or why this is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }

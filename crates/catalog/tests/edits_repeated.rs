@@ -9,6 +9,32 @@
 mod edits;
 
 use edits::{changed, expect, files, planned, yaml};
+use olmkit_catalog::edits::{Intention, plan};
+use olmkit_catalog::{Catalog, Input, load};
+use olmkit_testing::grows_linearly;
+
+/// A channel whose entries all replace one that is renamed.
+#[test]
+fn many_references_are_renamed_in_one_pass() {
+    let prepare = |count: usize| {
+        let entries: String = (0..count).map(|at| format!("- name: foo.v1.{at}.0\n  replaces: foo.v0.1.0\n")).collect();
+        format!(
+            "schema: olm.package\nname: foo\ndefaultChannel: a\n---\nschema: olm.channel\npackage: foo\nname: a\n\
+             entries:\n{entries}- name: foo.v0.1.0\n"
+        )
+    };
+    for what in [
+        r#"{"do":"rename","package":"foo","schema":"olm.bundle","name":"foo.v0.1.0","to":"foo.v0.2.0"}"#,
+        r#"{"do":"rename-entry","package":"foo","channel":"a","entry":"foo.v0.1.0","to":"foo.v0.2.0"}"#,
+    ] {
+        let intention: Intention = serde_json::from_str(what).unwrap();
+        grows_linearly(2_000, prepare, |text| {
+            let loaded = load(&[Input { path: "catalog.yaml", content: Ok(text.as_bytes()) }]);
+            let plan = plan(&Catalog::new(&loaded), &|_| text.as_bytes(), &intention).unwrap();
+            assert_eq!(plan.edits.len(), text.matches("foo.v0.1.0").count());
+        });
+    }
+}
 
 #[test]
 fn a_name_is_skipped_once() {

@@ -220,3 +220,44 @@ fn a_message_names_only_some_of_many_bundles() {
         assert!(message.contains(" and 14 more"), "{rule}: {message}");
     }
 }
+
+/// What follows from a misspelled schema is reported there. opm's verdict is the same.
+#[test]
+fn missing_objects_are_reported_at_a_misspelled_schema() {
+    const CATALOG: &str = "\
+---
+{schema: olm.package, name: foo, defaultChannel: stable}
+---
+{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1.0.0}]}
+---
+{schema: olm.bundle, package: foo, name: foo.v1.0.0, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
+---
+{schema: olm.deprecations, package: foo, entries: [{reference: {schema: olm.channel, name: old}, message: m}]}
+---
+{schema: olm.channel, package: foo, name: old, entries: [{name: foo.v1.0.0}]}
+---
+{schema: olm.package, name: bar, defaultChannel: stable}
+";
+    for (schema, wrong, rules) in [
+        ("olm.package", "olm.pakage", &["bundle-unknown-package", "ch-unknown-package", "dep-unknown-package"][..]),
+        ("olm.channel", "olm.chanel", &["bundle-not-in-channel", "dep-channel-exists", "pkg-default-channel-exists"]),
+        ("olm.bundle", "olm.bundel", &["entry-without-bundle"]),
+    ] {
+        let next = if schema == "olm.package" { "name: foo" } else { "package" };
+        let text = CATALOG.replace(&format!("{schema}, {next}"), &format!("{wrong}, {next}"));
+        let report = common::run_file(text.as_bytes());
+        let (own, other): (Vec<_>, Vec<_>) = report
+            .diagnostics
+            .iter()
+            .filter(|found| found.severity == Severity::Error)
+            .partition(|found| found.subject.package.as_deref() != Some("bar"));
+        let mut found: Vec<&str> = own.iter().map(|found| found.rule.id).collect();
+        found.sort_unstable();
+        assert_eq!(found, rules);
+        for found in own {
+            assert!(text[usize::from(found.place.range.start())..].starts_with(wrong), "{found:?}");
+        }
+        assert!(!other.is_empty() && other.iter().all(|found| !found.message.contains("misspelled")), "{other:?}");
+        assert!(!report.verdict.accepted);
+    }
+}

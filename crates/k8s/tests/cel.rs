@@ -17,7 +17,7 @@ fn properties() -> Value {
 }
 
 fn evaluate(rule: &str) -> Result<bool, EvalError> {
-    compile(rule).unwrap_or_else(|error| panic!("{rule}: {error}")).evaluate(&properties())
+    compile(rule).unwrap_or_else(|error| panic!("{rule}: {error}")).evaluate(&properties(), &mut 2_000_000)
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn false_expressions_and_errors() {
     ];
     for rule in errors {
         match compile(rule) {
-            Ok(program) => assert!(program.evaluate(&properties()).is_err(), "{rule}"),
+            Ok(program) => assert!(program.evaluate(&properties(), &mut 2_000_000).is_err(), "{rule}"),
             Err(error) => assert_eq!(error, Error::NotBool, "{rule}"),
         }
     }
@@ -176,4 +176,31 @@ fn nothing_grows_without_bounds() {
     let loops = "properties.all(a, properties.all(b, properties.all(c, properties.all(d, properties.all(e, \
         properties.all(f, properties.all(g, properties.all(h, properties.all(i, true)))))))))";
     assert_eq!(evaluate(loops), Err(EvalError::TooMuchWork));
+}
+
+/// `&&`, `||` and loops: a part that was not evaluated could have decided.
+#[test]
+fn a_limit_takes_precedence_over_an_error_but_not_over_a_result() {
+    let (limit, error) = ("timestamp(0).getHours('Europe/Berlin') == 1", "properties[99].type == 'x'");
+    for rule in [
+        format!("{error} || {limit}"),
+        format!("{limit} || {error}"),
+        format!("!({error} && {limit})"),
+        format!("[1, 2].exists(x, x == 1 ? {error} : {limit})"),
+        format!("[1, 2].all(x, x == 1 ? {limit} : {error})"),
+    ] {
+        assert!(evaluate(&rule).unwrap_err().is_limit(), "{rule}");
+    }
+    assert_eq!(evaluate(&format!("{limit} || {error} || true")), Ok(true));
+    assert!(!evaluate(error).unwrap_err().is_limit());
+    assert!(evaluate("'a'.matches(r'\\p{Greek}')").unwrap_err().is_limit());
+}
+
+#[test]
+fn evaluations_can_share_a_budget() {
+    let (program, mut left) = (compile("properties.exists(p, p.type == 'stars')").unwrap(), 100);
+    assert_eq!(program.evaluate(&properties(), &mut left), Ok(true));
+    assert!(left < 100);
+    while program.evaluate(&properties(), &mut left).is_ok() {}
+    assert_eq!(left, 0);
 }

@@ -115,7 +115,7 @@ fn cel_over_one_property() {
     ];
     for (comparison, expected) in cases {
         let rule = format!("properties.exists(p, p.type == 'trees.height' && (semver_compare(p.value, {comparison}))");
-        assert_eq!(compile(&rule).unwrap().evaluate(&properties), Ok(expected), "{rule}");
+        assert_eq!(compile(&rule).unwrap().evaluate(&properties, &mut 2_000_000), Ok(expected), "{rule}");
     }
     for rule in ["properties.exists(p, p.type == 'trees.height' && (grows(p.value, '1.0.0') == 0))", "1"] {
         assert!(compile(rule).is_err(), "{rule}");

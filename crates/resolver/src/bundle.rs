@@ -17,6 +17,9 @@ use crate::ids::{Id as _, RequirementId, SourceId};
 /// Types of properties that a catalog server does not send.
 const NOT_SERVED: [&str; 2] = ["olm.bundle.object", "olm.csv.metadata"];
 
+/// The bytes of a document that are read in the time of one step of an expression.
+const BYTES_PER_STEP: usize = 64;
+
 /// Why OLM v1 cannot determine the version of a bundle. The messages are OLM's.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OwnVersionError {
@@ -149,6 +152,11 @@ impl<'c> Bundle<'c> {
     /// Completes the bundle. Call it after all properties have been read.
     pub(crate) fn finish(&mut self) {
         order::sort(&mut self.provides);
+    }
+
+    /// The cost of [`Bundle::cel_properties`] in steps of an expression.
+    pub(crate) fn reading_cost(&self) -> usize {
+        self.text.len() / BYTES_PER_STEP
     }
 
     /// The properties that CEL expressions see: those that a registry server sends, and those that OLM derives from the

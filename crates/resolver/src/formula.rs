@@ -266,13 +266,21 @@ impl<'q> Formula<'q> {
     /// Returns the variables that satisfy a requirement, most preferred first.
     fn meeting(&mut self, requirement: RequirementId, own: Option<SourceId>) -> Result<Rc<[VariableId]>, Failure> {
         let universe = self.universe;
+        let unknown = |reason: String| universe.unknown_failure(requirement, &reason);
+        if let Some(reason) = universe.unknown(requirement) {
+            return Err(unknown(reason));
+        }
         let meets = universe.matching(requirement);
-        let stays = |at: &ExistingId| match self.existing.get(*at) {
-            Some(Existing::Listed(bundle)) => meets.binary_search(bundle).is_ok(),
-            Some(Existing::Unlisted(bundle)) => universe.is_met_by(requirement, bundle),
-            None => false,
-        };
-        let existing: Vec<ExistingId> = self.existing.ids().filter(stays).collect();
+        let mut existing = Vec::new();
+        for (at, installed) in self.existing.with_ids() {
+            let stays = match installed {
+                Existing::Listed(bundle) => meets.binary_search(bundle).is_ok(),
+                Existing::Unlisted(bundle) => universe.is_met_by(requirement, bundle).map_err(unknown)?,
+            };
+            if stays {
+                existing.push(at);
+            }
+        }
         let entries = universe.candidates(requirement, own).map_err(Failure::order)?;
         let existing = existing.into_iter().map(Variable::Existing);
         let all: Vec<Variable> = existing.chain(entries.into_iter().map(Variable::Entry)).collect();

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::ids::{BundleId, ChannelId, EntryId, RequirementId, SourceId};
 use crate::order::{OrderError, order};
-use crate::requirement::PANIC;
+use crate::requirement::{PANIC, Requirement};
 use crate::universe::{Channel, Universe};
 
 /// The state of the cluster, and the requested subscriptions.
@@ -184,6 +184,13 @@ impl Universe<'_> {
             problem.message
         );
         Some(Failure { upstream: problem.upstream.clone(), message, bundle: Some(bundle) })
+    }
+
+    /// The failure if it is not known which bundles satisfy a requirement. OLM has no message for it.
+    pub(crate) fn unknown_failure(&self, requirement: RequirementId, reason: &str) -> Failure {
+        let needs = self.requirements.get(requirement).map(Requirement::describe).unwrap_or_default();
+        let message = format!("olmkit cannot determine which bundles satisfy {needs}: {reason}.");
+        Failure { upstream: String::new(), message, bundle: None }
     }
 
     /// The failure if OLM evaluates the skipRange of an entry and the range has an empty part.

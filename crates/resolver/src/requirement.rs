@@ -1,5 +1,7 @@
 //! Requirements of properties, as predicates over bundles (bundle specification 5.5, 6.2).
 
+use std::cell::Cell;
+
 use olmkit_k8s::cel::{self, Program, Value};
 use olmkit_k8s::{Constraint, ConstraintKind, Gvk, Problem, ProblemKind, strings};
 use olmkit_semver::{Range, Version};
@@ -161,30 +163,64 @@ impl Predicate {
         &self.tests
     }
 
-    /// Whether the predicate is true for a bundle.
-    pub(crate) fn is_met_by(&self, bundle: &Bundle<'_>) -> bool {
+    /// Whether the predicate is true for a bundle. `None` if an expression exceeds a limit, and the other tests do not
+    /// decide. `left` is the remaining work of expressions.
+    pub(crate) fn is_met_by(&self, bundle: &Bundle<'_>, left: &Cell<usize>) -> Option<bool> {
         let mut properties: Option<Value> = None;
-        let mut holds: List<TestId, bool> = List::repeat(false, self.tests.len());
+        let mut holds: List<TestId, Option<bool>> = List::repeat(Some(false), self.tests.len());
         // Parts follow the test that contains them. Iterating backwards evaluates them first.
         for at in self.tests.ids().rev() {
             let Some(test) = self.tests.get(at) else { continue };
-            let held = |part: &TestId| holds.get(*part).copied().unwrap_or_default();
+            let held = |part: &TestId| holds.get(*part).copied().unwrap_or(Some(false));
             let result = match test {
-                Test::Gvk(gvk) => bundle.provides.binary_search(gvk).is_ok(),
-                Test::Package { name, range, .. } => has_package(bundle, name, range),
-                Test::Label(label) => bundle.labels.contains(label),
-                Test::All(parts) => parts.iter().all(held),
-                Test::Any(parts) => parts.iter().any(held),
-                Test::Not(parts) => !parts.iter().any(held),
-                Test::Cel { program, .. } => {
-                    let properties = properties.get_or_insert_with(|| bundle.cel_properties());
-                    program.evaluate(properties).unwrap_or_default()
-                }
-                Test::Ignored => false,
+                Test::Gvk(gvk) => Some(bundle.provides.binary_search(gvk).is_ok()),
+                Test::Package { name, range, .. } => Some(has_package(bundle, name, range)),
+                Test::Label(label) => Some(bundle.labels.contains(label)),
+                Test::All(parts) => not(any(parts.iter().map(held).map(not))),
+                Test::Any(parts) => any(parts.iter().map(held)),
+                Test::Not(parts) => not(any(parts.iter().map(held))),
+                Test::Cel { program, .. } => evaluate(program, bundle, &mut properties, left),
+                Test::Ignored => Some(false),
             };
             holds.set(at, result);
         }
-        holds.first().copied().unwrap_or_default()
+        holds.first().copied().unwrap_or(Some(false))
+    }
+}
+
+/// Whether any value is true. `None` if only an unknown value can be true.
+fn any(values: impl Iterator<Item = Option<bool>>) -> Option<bool> {
+    let mut result = Some(false);
+    for value in values {
+        match value {
+            Some(true) => return value,
+            Some(false) => {}
+            None => result = None,
+        }
+    }
+    result
+}
+
+fn not(value: Option<bool>) -> Option<bool> {
+    value.map(|value| !value)
+}
+
+/// Evaluates an expression for a bundle, whose properties are read once. OLM treats an error as false.
+fn evaluate(
+    program: &Program,
+    bundle: &Bundle<'_>,
+    properties: &mut Option<Value>,
+    left: &Cell<usize>,
+) -> Option<bool> {
+    let mut budget = left.get();
+    if properties.is_none() {
+        budget = budget.checked_sub(bundle.reading_cost())?;
+    }
+    let result = program.evaluate(properties.get_or_insert_with(|| bundle.cel_properties()), &mut budget);
+    left.set(budget);
+    match result {
+        Err(error) if error.is_limit() => None,
+        result => Some(result.unwrap_or_default()),
     }
 }
 

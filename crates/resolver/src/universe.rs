@@ -4,7 +4,7 @@ use olmkit_api::TextMap;
 use olmkit_catalog::schemas;
 use olmkit_collections::HashMap;
 use olmkit_collections::SortedSet;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use olmkit_catalog::{Catalog, Doc, Package};
@@ -89,7 +89,21 @@ pub struct Universe<'c> {
     pub(crate) entries_of: List<BundleId, Vec<EntryId>>,
     pub(crate) by_gvk: HashMap<Gvk, Vec<BundleId>>,
     pub(crate) by_package: HashMap<String, Vec<BundleId>>,
-    pub(crate) matches: RefCell<HashMap<RequirementId, Rc<[BundleId]>>>,
+    matches: RefCell<HashMap<RequirementId, Rc<Matches>>>,
+    /// The steps that expressions may still use.
+    left: Cell<usize>,
+}
+
+/// Maximum number of steps and bytes that the expressions of a universe use together. Real expressions use a few
+/// hundred for each bundle.
+const BUDGET: usize = 50_000_000;
+
+/// The bundles that satisfy a requirement.
+#[derive(Default)]
+struct Matches {
+    met_by: Rc<[BundleId]>,
+    /// A bundle for which an expression exceeds a limit, so that the result is not known.
+    unknown: Option<BundleId>,
 }
 
 /// The scope of a deprecation.
@@ -118,6 +132,7 @@ impl<'c> Universe<'c> {
             by_gvk: HashMap::default(),
             by_package: HashMap::default(),
             matches: RefCell::default(),
+            left: Cell::new(BUDGET),
         };
         let mut known = HashMap::default();
         for (id, source) in universe.sources.ids().zip(sources) {
@@ -250,32 +265,55 @@ impl<'c> Universe<'c> {
     /// Returns the bundles that satisfy a requirement. Empty if the requirement is broken.
     #[must_use]
     pub fn matching(&self, requirement: RequirementId) -> Rc<[BundleId]> {
+        Rc::clone(&self.matches(requirement).met_by)
+    }
+
+    /// Why it is not known which bundles satisfy a requirement. `None` if it is known.
+    pub(crate) fn unknown(&self, requirement: RequirementId) -> Option<String> {
+        let bundle = self.bundles.get(self.matches(requirement).unknown?)?;
+        Some(over_limit(&bundle.name))
+    }
+
+    fn matches(&self, requirement: RequirementId) -> Rc<Matches> {
         if let Some(found) = self.matches.borrow().get(&requirement) {
             return Rc::clone(found);
         }
-        let found: Rc<[BundleId]> = self.find(requirement).into();
+        let found = Rc::new(self.find(requirement));
         self.matches.borrow_mut().insert(requirement, Rc::clone(&found));
         found
     }
 
-    fn find(&self, requirement: RequirementId) -> Vec<BundleId> {
+    fn find(&self, requirement: RequirementId) -> Matches {
         let Some(Requirement { predicate: Ok(predicate), .. }) = self.requirements.get(requirement) else {
-            return Vec::new();
+            return Matches::default();
         };
-        let is_met = |at: &BundleId| self.bundles.get(*at).is_some_and(|bundle| predicate.is_met_by(bundle));
-        match predicate.root() {
+        let mut unknown = None;
+        let is_met = |at: &BundleId| {
+            let Some(bundle) = self.bundles.get(*at) else { return false };
+            let is_met = predicate.is_met_by(bundle, &self.left);
+            if is_met.is_none() {
+                unknown = unknown.or(Some(*at));
+            }
+            is_met.unwrap_or_default()
+        };
+        let met_by: Vec<BundleId> = match predicate.root() {
             Test::Gvk(gvk) => self.by_gvk.get(gvk).cloned().unwrap_or_default(),
             Test::Package { name, .. } => {
                 self.by_package.get(name).into_iter().flatten().copied().filter(is_met).collect()
             }
             _ => self.bundles.ids().filter(is_met).collect(),
-        }
+        };
+        Matches { met_by: met_by.into(), unknown }
     }
 
     /// Whether a bundle that no catalog contains satisfies a requirement.
-    pub(crate) fn is_met_by(&self, requirement: RequirementId, bundle: &Bundle<'_>) -> bool {
+    ///
+    /// # Errors
+    /// Returns why this is not known.
+    pub(crate) fn is_met_by(&self, requirement: RequirementId, bundle: &Bundle<'_>) -> Result<bool, String> {
         let predicate = self.requirements.get(requirement).and_then(|of| of.predicate.as_ref().ok());
-        predicate.is_some_and(|predicate| predicate.is_met_by(bundle))
+        let Some(predicate) = predicate else { return Ok(false) };
+        predicate.is_met_by(bundle, &self.left).ok_or_else(|| over_limit(&bundle.name))
     }
 
     /// The package that has an entry which replaces or skips a bundle of that name.
@@ -321,6 +359,10 @@ impl<'c> Universe<'c> {
         let number = before.saturating_add(place.file.index());
         Place { file: FileId::new(number), range: place.range }
     }
+}
+
+fn over_limit(bundle: &str) -> String {
+    format!("an expression exceeds a limit of olmkit for {bundle}; OLM does not have this limit")
 }
 
 fn text_of<'c>(source: &Source<'c>, doc: &Doc<'_>) -> Option<&'c [u8]> {

@@ -9,9 +9,9 @@
 
 mod common;
 
-use common::{Catalogs, pigeons};
+use common::{Catalogs, pigeons, request};
 use olmkit_diagnostics::Severity;
-use olmkit_resolver::{Dependencies, DependencyOptions, dependencies};
+use olmkit_resolver::{Dependencies, DependencyOptions, dependencies, resolve};
 
 fn report(catalogs: &Catalogs) -> Dependencies {
     catalogs.with(|universe| dependencies(universe, &DependencyOptions::default()))
@@ -234,7 +234,7 @@ fn not_all_at_once() {
 }
 
 #[test]
-fn findings_of_severity_info() {
+fn requirements_that_olm_accepts_are_warnings() {
     let lines = "
         package a stable
         channel stable: a.v1.0.0
@@ -253,7 +253,9 @@ fn findings_of_severity_info() {
         "dep-cycle: Packages require each other: a -> b -> a. OLM installs them together.",
     ];
     assert_eq!(found, expected);
-    assert_eq!(report(&Catalogs::one(lines)).cycles, [["a", "b"]]);
+    let report = report(&Catalogs::one(lines));
+    assert!(report.findings.iter().all(|finding| finding.severity == Severity::Warning));
+    assert_eq!(report.cycles, [["a", "b"]]);
 }
 
 #[test]
@@ -295,6 +297,48 @@ fn what_cannot_be_decided_is_counted() {
         found.iter().any(|text| text.starts_with("dep-gvk-conflict: OLM can never install loft.v1.0.0.")),
         "{found:?}"
     );
+}
+
+/// A bundle with many properties, which the expression PAIRS compares with each other, and a bundle with a constraint.
+fn all_pairs(properties: usize, constraint: &str) -> String {
+    let tags: Vec<String> = (0..properties).map(|at| format!("tag.{at} 1")).collect();
+    let pairs = "cel: {rule: \"properties.exists(p, p.type == 'tag.1') && properties.all(p, p in properties)\"}";
+    format!(
+        "package b stable\nchannel stable: b.v1.0.0\nbundle b.v1.0.0: provides g/v1/B; {}\n\
+         package a stable\nchannel stable: a.v1.0.0\nbundle a.v1.0.0: constraint {}\n",
+        tags.join("; "),
+        constraint.replace("PAIRS", pairs)
+    )
+}
+
+/// An expression over a limit is neither satisfied nor unsatisfied.
+#[test]
+fn what_cannot_be_evaluated_is_unknown() {
+    let found = |properties: usize, constraint: &str| {
+        let catalogs = Catalogs::one(&all_pairs(properties, constraint));
+        let found = report(&catalogs);
+        let required = found.bundles[0].requirements[0].clone();
+        let result = catalogs.with(|universe| resolve(universe, &request("a")));
+        let counts = (found.findings.len(), found.counts.unmet, found.counts.not_followed);
+        (required.met, required.unknown, counts, result.satisfiable, required.reason.unwrap_or_default(), result)
+    };
+    let (met, unknown, counts, satisfiable, ..) = found(1_000, "{PAIRS}");
+    assert_eq!((met, unknown, counts, satisfiable), (true, false, (0, 0, 0), true));
+    let not = "{not: {constraints: [{PAIRS}]}}";
+    let all = "{all: {constraints: [{gvk: {group: g, version: v1, kind: B}}, {not: {constraints: [{PAIRS}]}}]}}";
+    for constraint in ["{PAIRS}", not, all] {
+        let (met, unknown, counts, satisfiable, reason, result) = found(8_000, constraint);
+        // The bundle satisfies the negation itself.
+        let is_met = constraint == not;
+        let expected = (is_met, !is_met, (usize::from(is_met), 0, 1), false);
+        assert_eq!((met, unknown, counts, satisfiable), expected, "{constraint}");
+        let expected = "an expression exceeds a limit of olmkit for b.v1.0.0; OLM does not have this limit";
+        assert!(is_met || reason == expected, "{reason}");
+        assert!(result.explanation[0].message.contains(expected), "{:?}", result.explanation);
+    }
+    let decided = "{any: {constraints: [{gvk: {group: g, version: v1, kind: B}}, {PAIRS}]}}";
+    let (met, unknown, counts, satisfiable, ..) = found(8_000, decided);
+    assert_eq!((met, unknown, counts, satisfiable), (true, false, (0, 0, 0), true));
 }
 
 #[test]

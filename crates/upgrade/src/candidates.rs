@@ -3,7 +3,7 @@
 use olmkit_api::Semantics;
 use std::cmp::Reverse;
 
-use olmkit_collections::{Id as _, order};
+use olmkit_collections::{HashSet, Id as _, order};
 use olmkit_semver::{Range, Version};
 use olmkit_text::{counted, natural};
 
@@ -130,10 +130,11 @@ impl Search<'_, '_, '_> {
         let own = self.graph.ids.get(entry).and_then(|id| self.graph.version(*id));
         // Names are ASCII. Unicode case folding would add its tables to the wasm.
         let wanted = text.to_ascii_lowercase();
+        let kept: HashSet<&str> = kept.iter().map(String::as_str).collect();
         let is_offered = |id: &VersionId| {
             let name = self.graph.name(*id);
             let is_known = field == Field::Skips || self.graph.is_entry(*id);
-            let is_new = name != entry && !kept.iter().any(|kept| kept == name);
+            let is_new = name != entry && !kept.contains(name);
             is_known && is_new && name.to_ascii_lowercase().contains(&wanted)
         };
         let mut ids: Vec<VersionId> = self.graph.names.ids().filter(is_offered).collect();

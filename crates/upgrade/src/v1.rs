@@ -92,7 +92,7 @@ fn steps(graph: &Graph<'_, '_>, preferred: &[VersionId], place: &List<VersionId,
         let all = rank.and_then(|rank| panicking.get(rank)).copied().unwrap_or(0);
         // An entry that refers to the installed version is selected before ranges are evaluated.
         let spared = |named: &&Named| has_panic.get(named.node) == Some(&true) && panics_on(graph, named.node, id);
-        let does_panic = all > 0 && all > named_by.iter().filter(spared).count();
+        let does_panic = all > named_by.iter().filter(spared).count();
         let next = first.and_then(|at| preferred.get(at)).copied();
         let next = next.filter(|next| *next != id && !does_panic && graph.version(*next).is_some());
         steps.next.push(next);

@@ -67,6 +67,20 @@ fn many_names_are_added_to_many_skips() {
     });
 }
 
+#[test]
+fn many_kept_names_are_not_compared_with_many_names() {
+    let prepare = |count| {
+        let names = names(count);
+        let kept: Vec<String> = names.iter().skip(30).map(|(name, _)| name.clone()).collect();
+        (names, kept)
+    };
+    grows_linearly(4_000, prepare, |(names, kept)| {
+        let channel = channel(names, Vec::new());
+        let question = Question { entry: "foo.v1.0.0", field: Field::Skips, kept, text: "v1.2.0" };
+        assert_eq!(candidates(&channel, question).len(), 1);
+    });
+}
+
 /// The head, and versions that each skip the one below: all but two are stranded, each for its own reason.
 fn ladder(names: &[(String, String)]) -> Channel<'_> {
     let mut channel = channel(names, Vec::new());

@@ -47,7 +47,7 @@ pub fn replace_scalar(node: NodeRef<'_>, text: &str) -> Result<Option<Edit>> {
 
 /// A string of several lines that replaces a literal or folded scalar, with the same indentation, or a plain scalar.
 fn block_like(node: NodeRef<'_>, from: usize, text: &str) -> Option<String> {
-    if node.as_str()?.trim().is_empty() {
+    if !text.contains('\n') || node.as_str()?.trim().is_empty() {
         return None;
     }
     let column = if is_block(node) {

@@ -15,7 +15,8 @@ let known = new Map<string, { content: string | Uint8Array<ArrayBuffer>; documen
 /** The documents of these files by path, or of all files of the catalog. */
 export async function documentsOf(paths?: string[]): Promise<Map<string, CatalogDocument[]>> {
   const files = heldFiles().filter(isReadable);
-  const wanted = files.filter(({ path }) => !paths || paths.includes(path));
+  const asked = paths && new Set(paths);
+  const wanted = files.filter(({ path }) => !asked || asked.has(path));
   const stale = wanted.filter(({ path, text, bytes }) => known.get(path)?.content !== (text ?? bytes));
   const found = stale.length ? await ask("documents", stale) : [];
   const open = new Set(files.map(({ path }) => path));

@@ -41,6 +41,7 @@ import { exportedPath } from "./store/bundle-paths.js";
 import type { Place } from "./store/documents.js";
 import type { StampedEdit, StampedPlan } from "./store/edits.js";
 import type { Emit, HostEvent } from "./store/events.js";
+import { type Order, orderedBy } from "./store/folders.js";
 import * as store from "./store.js";
 
 const PAINT = 50; // milliseconds until a closed dialog has disappeared
@@ -51,10 +52,11 @@ export { pageFailed };
 
 /**
  * Starts the page's JavaScript. `callback` gets every event: an object with the event's kind as its only key and the
- * details as its value. `judge` decides which opened files are searched.
+ * details as its value. `judge` decides which opened files are searched, `order` compares the names of catalogs.
  */
-export function start(callback: (event: Record<string, unknown>) => void, judge: Judge): void {
+export function start(callback: (event: Record<string, unknown>) => void, judge: Judge, order: Order): void {
   judgedBy(judge);
+  orderedBy(order);
   report = (kind, detail) => {
     callback({ [kind]: detail });
     afterEvent({ kind, detail } as HostEvent);

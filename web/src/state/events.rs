@@ -4,6 +4,7 @@ use crate::prelude::*;
 use js_sys::Array;
 use olmkit_api::{OlmSymbol, Outline, Report};
 use olmkit_collections::{SortedMap, SortedSet};
+use olmkit_text::natural;
 use wasm_bindgen::prelude::*;
 
 use super::{AppState, Named, Offer, Selection};
@@ -21,9 +22,11 @@ impl AppState {
             }
         });
         let judge = Closure::<dyn Fn(Array, bool) -> JsValue>::new(bridge::opening::required_for);
-        bridge::start(&callback, &judge);
+        let order = Closure::<dyn Fn(String, String) -> i32>::new(|a: String, b: String| natural(&a, &b) as i32);
+        bridge::start(&callback, &judge, &order);
         callback.forget();
         judge.forget();
+        order.forget();
     }
 
     fn receive(self, event: HostEvent) {

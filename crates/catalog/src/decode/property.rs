@@ -8,7 +8,7 @@ use olmkit_yaml::decode::{self, Mismatch, Mode, Type};
 use olmkit_yaml::{NodeRef, Value, exact};
 
 use super::fields::{BytesError, Object, Slot, bytes};
-use super::types::{CSV_METADATA, GVK, OWN_CHANNEL, REQUIRED_GVK};
+use super::types::{CSV_METADATA, of_checked_property};
 use super::{Sink, go};
 use crate::facts::{BadProperty, BundleFacts, Facts, PackageProperty, Text};
 use crate::rules::documents::json_type_mismatch;
@@ -167,9 +167,6 @@ fn read_property<'d>(node: NodeRef<'d>, kind: &str, value: NodeRef<'d>, found: &
             let [name, range] = strings(value, "PackageRequired", ["packageName", "versionRange"])?;
             found.required_packages.push((name, range));
         }
-        "olm.gvk" => decode::check(value, &GVK, Mode::Marshalled)?,
-        "olm.gvk.required" => decode::check(value, &REQUIRED_GVK, Mode::Marshalled)?,
-        "olm.channel" => decode::check(value, &OWN_CHANNEL, Mode::Marshalled)?,
         "olm.bundle.object" => {
             found.objects = found.objects.saturating_add(1);
             object_shape(value).map_err(|error| Mismatch {
@@ -188,6 +185,9 @@ fn read_property<'d>(node: NodeRef<'d>, kind: &str, value: NodeRef<'d>, found: &
             }
         }
         _ => {
+            if let Some(of) = of_checked_property(kind) {
+                return decode::check(value, of, Mode::Marshalled);
+            }
             if near_miss(kind, &mut std::iter::once(PACKAGE_PROPERTY)).is_some() {
                 found.misspelled_package = field_text(node, "type");
             }

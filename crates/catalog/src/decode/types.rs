@@ -104,10 +104,10 @@ const META: Type = Struct("declcfg.Meta", "Meta", &[("schema", TEXT), ("package"
 
 const OWN_PACKAGE: Type =
     Struct("property.Package", "Package", &[("packageName", TEXT), ("version", TEXT), ("release", TEXT)]);
-pub(super) const GVK: Type = Struct("property.GVK", "GVK", GVK_FIELDS);
-pub(super) const REQUIRED_GVK: Type = Struct("property.GVKRequired", "GVKRequired", GVK_FIELDS);
+const GVK: Type = Struct("property.GVK", "GVK", GVK_FIELDS);
+const REQUIRED_GVK: Type = Struct("property.GVKRequired", "GVKRequired", GVK_FIELDS);
 const GVK_FIELDS: &[(&str, Type)] = &[("group", TEXT), ("kind", TEXT), ("version", TEXT)];
-pub(super) const OWN_CHANNEL: Type = Struct("property.Channel", "Channel", &[("channelName", TEXT)]);
+const OWN_CHANNEL: Type = Struct("property.Channel", "Channel", &[("channelName", TEXT)]);
 const REQUIRED_PACKAGE: Type =
     Struct("property.PackageRequired", "PackageRequired", &[("packageName", TEXT), ("versionRange", TEXT)]);
 /// A list of constraints within a constraint. A macro, because a constant cannot refer to itself.
@@ -144,12 +144,20 @@ fn of_property(kind: &str) -> Option<&'static Type> {
     Some(match kind {
         PACKAGE_PROPERTY => &OWN_PACKAGE,
         "olm.package.required" => &REQUIRED_PACKAGE,
-        "olm.gvk" | "olm.gvk.required" => &GVK,
-        "olm.channel" => &OWN_CHANNEL,
         "olm.bundle.object" => &Struct("property.BundleObject", "BundleObject", &[("data", TEXT)]),
         "olm.csv.metadata" => &CSV_METADATA,
         "olm.constraint" => &CONSTRAINT,
         "olm.maxOpenShiftVersion" => &TEXT,
+        _ => return of_checked_property(kind),
+    })
+}
+
+/// Returns the type of a property's value that is only checked; `None` for other kinds.
+pub(super) fn of_checked_property(kind: &str) -> Option<&'static Type> {
+    Some(match kind {
+        "olm.gvk" => &GVK,
+        "olm.gvk.required" => &REQUIRED_GVK,
+        "olm.channel" => &OWN_CHANNEL,
         _ => return None,
     })
 }

@@ -1,12 +1,13 @@
 //! Renames a channel or bundle and all references to it.
 
+use olmkit_yaml::NodeIndex;
 use olmkit_yaml_edit::replace_scalar;
 
 use super::locate::{Source, channel_of, no_bundle};
 use super::{EditPlan, Planned, check_name, refuse};
 use crate::facts::{Body, ChannelFacts};
 use crate::model::{Doc, Of};
-use crate::names::{Mention, Role, mentions, node_at};
+use crate::names::{Mention, Role, mentions};
 use crate::schemas::{BUNDLE, CHANNEL};
 
 pub(super) fn rename(
@@ -40,10 +41,13 @@ pub(super) fn rename(
             continue;
         }
         let opened = source.open(doc)?;
+        let root = opened.root()?;
         for mention in found {
+            // The nodes are ordered. The last one that starts here is the scalar; collections precede their content.
             let start = mention.range.start().into();
-            let Some(site) = node_at(opened.root()?, opened.document.text, start) else { continue };
-            plan.edits.extend(opened.made(replace_scalar(site.node, to))?.map(|edit| opened.edit(edit)));
+            let after = root.tree.nodes.partition_point(|node| node.start <= start);
+            let Ok(index) = NodeIndex::try_from(after.saturating_sub(1)) else { continue };
+            plan.edits.extend(opened.made(replace_scalar(root.at(index), to))?.map(|edit| opened.edit(edit)));
         }
         match doc.facts.body {
             Body::Package(_) => plan.notes.push("`defaultChannel` is updated".into()),

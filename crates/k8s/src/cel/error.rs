@@ -70,7 +70,8 @@ impl std::error::Error for Error {}
 
 pub(super) type Evaluated<T = Value> = Result<T, EvalError>;
 
-/// An error of evaluating an expression. OLM then treats the constraint as not satisfied.
+/// An error of evaluating an expression. OLM then treats the constraint as not satisfied, unless the error is a limit
+/// of olmkit ([`EvalError::is_limit`]).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EvalError {
     /// No overload of the operator or function accepts the types of the arguments.
@@ -123,6 +124,14 @@ pub enum EvalError {
     /// The result is not a boolean.
     #[error("the expression gives a value of type {0} instead of a boolean")]
     NotBool(&'static str),
+}
+
+impl EvalError {
+    /// Whether the error is a limit of olmkit. OLM may evaluate the expression without an error.
+    #[must_use]
+    pub fn is_limit(&self) -> bool {
+        matches!(self, EvalError::TooMuchWork | EvalError::Pattern(_) | EvalError::TimeZone(_))
+    }
 }
 
 pub(super) const INT: &str = "integer";

@@ -5,30 +5,33 @@ use super::error::{EvalError, Evaluated};
 use super::functions;
 use super::value::{Value, find};
 
-/// The steps and bytes that one evaluation may use.
-pub(super) const BUDGET: usize = 2_000_000;
-
-pub(super) fn evaluate(ast: &Ast, (name, value): (&str, &Value), budget: usize) -> Evaluated {
+/// Evaluates an expression. Its steps and bytes are subtracted from `left`.
+pub(super) fn evaluate(ast: &Ast, (name, value): (&str, &Value), left: &mut usize) -> Evaluated {
     let mut scope = Scope::new();
     scope.push(name, value.clone());
-    Evaluator { ast, scope, left: budget }.expr(ast.root)
+    Evaluator { ast, scope, left }.expr(ast.root)
 }
 
 struct Evaluator<'a> {
     ast: &'a Ast,
     scope: Scope<Value>,
-    left: usize,
+    left: &'a mut usize,
+}
+
+/// The error of several terms of which none decides: a term that could not be evaluated could have decided.
+fn worst(one: Option<EvalError>, other: EvalError) -> Option<EvalError> {
+    one.filter(|one| one.is_limit() || !other.is_limit()).or(Some(other))
 }
 
 impl Evaluator<'_> {
     fn spend(&mut self, amount: usize) -> Evaluated<()> {
         match self.left.checked_sub(amount) {
             Some(left) => {
-                self.left = left;
+                *self.left = left;
                 Ok(())
             }
             None => {
-                self.left = 0;
+                *self.left = 0;
                 Err(EvalError::TooMuchWork)
             }
         }
@@ -105,8 +108,8 @@ impl Evaluator<'_> {
             match self.expr(*term) {
                 Ok(Value::Bool(value)) if value == deciding => return Ok(Value::Bool(deciding)),
                 Ok(Value::Bool(_)) => {}
-                Ok(_) => problem = problem.or(Some(EvalError::NoSuchOverload)),
-                Err(error) => problem = problem.or(Some(error)),
+                Ok(_) => problem = worst(problem, EvalError::NoSuchOverload),
+                Err(error) => problem = worst(problem, error),
             }
         }
         problem.map_or(Ok(Value::Bool(!deciding)), Err)
@@ -146,13 +149,13 @@ impl Evaluator<'_> {
                 (Loop::Exists, Ok(Some(Value::Bool(true)))) => return Ok(Value::Bool(true)),
                 (Loop::All | Loop::Exists, Ok(Some(Value::Bool(_)))) => {}
                 // As with `&&` and `||`, a later item may still decide the result.
-                (Loop::All | Loop::Exists, Err(error)) => problem = problem.or(Some(error)),
+                (Loop::All | Loop::Exists, Err(error)) => problem = worst(problem, error),
                 (_, Err(error)) => return Err(error),
                 (Loop::Map, Ok(value)) => found.extend(value),
                 (Loop::Filter, Ok(Some(Value::Bool(true)))) => found.push(item.clone()),
                 (Loop::ExistsOne, Ok(Some(Value::Bool(true)))) => matches = matches.saturating_add(1),
                 (Loop::Filter | Loop::ExistsOne, Ok(Some(Value::Bool(false)))) => {}
-                (Loop::All | Loop::Exists, Ok(_)) => problem = problem.or(Some(EvalError::NoSuchOverload)),
+                (Loop::All | Loop::Exists, Ok(_)) => problem = worst(problem, EvalError::NoSuchOverload),
                 (Loop::Filter | Loop::ExistsOne, Ok(_)) => return Err(EvalError::NoSuchOverload),
             }
         }

@@ -42,15 +42,20 @@ pub fn compile(text: &str) -> Result<Program, Error> {
 }
 
 impl Program {
-    /// Evaluates the expression over the properties of a bundle: a list of `{type, value}`.
+    /// Evaluates the expression over the properties of a bundle: a list of `{type, value}`. `left` is the number of
+    /// steps and bytes that the evaluation may use; it subtracts those that it used.
     ///
     /// # Errors
-    /// An evaluation error. OLM then treats the constraint as not satisfied.
-    pub fn evaluate(&self, properties: &Value) -> Result<bool, EvalError> {
-        match eval::evaluate(&self.ast, (declarations::PROPERTIES, properties), eval::BUDGET)? {
-            Value::Bool(value) => Ok(value),
-            other => Err(EvalError::NotBool(other.type_name())),
-        }
+    /// An evaluation error.
+    pub fn evaluate(&self, properties: &Value, left: &mut usize) -> Result<bool, EvalError> {
+        holds(&self.ast, (declarations::PROPERTIES, properties), left)
+    }
+}
+
+fn holds(ast: &ast::Ast, variable: (&str, &Value), left: &mut usize) -> Result<bool, EvalError> {
+    match eval::evaluate(ast, variable, left)? {
+        Value::Bool(value) => Ok(value),
+        other => Err(EvalError::NotBool(other.type_name())),
     }
 }
 
@@ -82,10 +87,7 @@ impl Rule {
     ///
     /// # Errors
     /// An evaluation error.
-    pub fn holds(&self, value: &Value, budget: usize) -> Result<bool, EvalError> {
-        match eval::evaluate(&self.ast, (SELF, value), budget)? {
-            Value::Bool(value) => Ok(value),
-            other => Err(EvalError::NotBool(other.type_name())),
-        }
+    pub fn holds(&self, value: &Value, mut budget: usize) -> Result<bool, EvalError> {
+        holds(&self.ast, (SELF, value), &mut budget)
     }
 }

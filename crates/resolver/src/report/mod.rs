@@ -5,7 +5,7 @@ mod transitive;
 
 use olmkit_diagnostics::Diagnostic;
 
-use crate::api::{CatalogName, Owners, Requiring};
+use crate::api::{CatalogName, Owners, Required, Requiring};
 use crate::reporter::{DependencyOptions, Reporter};
 use crate::rules;
 use crate::rules::catalog::{cat_gvk_owners, crd_upgrade, dep_cycle};
@@ -51,7 +51,8 @@ pub fn dependencies(universe: &Universe<'_>, options: &DependencyOptions) -> Dep
     let owners = cat_gvk_owners::check(&mut reporter);
     crd_upgrade::check(&mut reporter);
     let findings = reporter.findings;
-    let unmet = bundles.iter().filter(|bundle| bundle.requirements.iter().any(|requirement| !requirement.met)).count();
+    let is_unmet = |requirement: &Required| !requirement.met && !requirement.unknown;
+    let unmet = bundles.iter().filter(|bundle| bundle.requirements.iter().any(is_unmet)).count();
     let is_selected = |package: &str| options.package.as_deref().is_none_or(|wanted| wanted == package);
     let catalog = |(name, priority): &(String, i64)| CatalogName { name: name.clone(), priority: *priority };
     Dependencies {

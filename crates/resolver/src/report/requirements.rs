@@ -74,15 +74,19 @@ fn required(universe: &Universe<'_>, requirement: RequirementId, source: SourceI
     let of = universe.requirements.get(requirement);
     let by = providers(universe, requirement, source);
     let met = !by.is_empty();
+    let unknown = universe.unknown(requirement).filter(|_| !met);
     Required {
         kind: of.map(|of| of.kind.clone()).unwrap_or_default(),
         needs: of.map(Requirement::describe).unwrap_or_default(),
         olm: of.map(Requirement::to_olm).unwrap_or_default(),
         met,
+        unknown: unknown.is_some(),
         by,
-        reason: (!met).then(|| match of.map(|of| &of.predicate) {
-            Some(Err(problem)) => problem.message.clone(),
-            _ => universe.instead(requirement),
+        reason: unknown.or_else(|| {
+            (!met).then(|| match of.map(|of| &of.predicate) {
+                Some(Err(problem)) => problem.message.clone(),
+                _ => universe.instead(requirement),
+            })
         }),
     }
 }
@@ -113,6 +117,10 @@ fn providers(universe: &Universe<'_>, requirement: RequirementId, source: Source
 
 fn check_requirement(reporter: &mut Reporter<'_>, shared: &SharedRequirement<'_>) {
     if dep_range_invalid::check(shared, reporter) {
+        return;
+    }
+    if reporter.universe.unknown(shared.requirement).is_some() {
+        dep_self::check(shared, reporter);
         return;
     }
     if !shared.shown.met {

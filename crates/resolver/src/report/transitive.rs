@@ -32,10 +32,18 @@ type Question<'q> = (SourceId, &'q str, Vec<RequirementId>, &'q [Gvk]);
 pub(super) fn report(reporter: &mut Reporter<'_>, met: &HashSet<(RequirementId, SourceId)>) -> usize {
     let universe = reporter.universe;
     let mut questions: HashMap<Question<'_>, Vec<BundleId>> = HashMap::default();
-    let mut order = Vec::new();
+    let (mut order, mut not_followed) = (Vec::new(), 0_usize);
     for (at, bundle) in universe.bundles.with_ids() {
+        if bundle.requires.is_empty() || !reporter.is_selected(&bundle.package) {
+            continue;
+        }
         let is_met = |(requirement, _): &(RequirementId, _)| met.contains(&(*requirement, bundle.source));
-        if bundle.requires.is_empty() || !reporter.is_selected(&bundle.package) || !bundle.requires.iter().all(is_met) {
+        let is_unknown = |(requirement, _): &(RequirementId, _)| universe.unknown(*requirement).is_some();
+        if !bundle.requires.iter().all(|requirement| is_met(requirement) || is_unknown(requirement)) {
+            continue;
+        }
+        if bundle.requires.iter().any(is_unknown) {
+            not_followed = not_followed.saturating_add(1);
             continue;
         }
         let mut requires: Vec<RequirementId> = bundle.requires.iter().map(|(requirement, _)| *requirement).collect();
@@ -48,7 +56,6 @@ pub(super) fn report(reporter: &mut Reporter<'_>, met: &HashSet<(RequirementId, 
         bundles.push(at);
     }
     let mut search = Search { left: BUDGET, ..Search::default() };
-    let mut not_followed = 0_usize;
     for question in order {
         let Some(bundles) = questions.get(&question) else { continue };
         let (source, _, requires, _) = question;
@@ -158,6 +165,8 @@ fn check_problem(
     let request = install(universe, bundle, channel);
     let formula = match Formula::new(universe, &request) {
         Ok(formula) => formula,
+        // OLM does not fail. A limit of olmkit prevents an answer.
+        Err(failure) if failure.upstream.is_empty() => return false,
         Err(failure) => {
             let found =
                 search.stopped.entry(failure.message.clone()).or_insert_with(|| (failure, SortedSet::new(), at));

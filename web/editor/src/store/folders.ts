@@ -8,6 +8,17 @@ export type CatalogTab = { root: string; name: string };
 
 type Handle = FileSystemDirectoryHandle | null;
 
+/** Compares two names. Negative if the first one is before the second one. */
+export type Order = (a: string, b: string) => number;
+
+let order: Order = () => 0;
+const byName = (a: CatalogTab, b: CatalogTab) => order(a.name, b.name);
+
+/** Sets the order of catalogs by their names, which the page's wasm defines: v4.9 is before v4.14. */
+export function orderedBy(own: Order): void {
+  order = own;
+}
+
 export class Folders {
   #tabs: CatalogTab[] = [];
   #opened = new Map<string, Handle>(); // the opened folders, by the path prefix of their files
@@ -22,7 +33,7 @@ export class Folders {
    */
   set(handle: Handle, paths: string[], name = ""): void {
     this.#opened = new Map([["", handle]]);
-    this.#tabs = paths.map((path) => tab("", path)).sort(byVersion);
+    this.#tabs = paths.map((path) => tab("", path)).sort(byName);
     this.current = this.#tabs.find((one) => one.name === name)?.root ?? this.#tabs.at(-1)?.root ?? "";
   }
 
@@ -35,10 +46,10 @@ export class Folders {
     let prefix = `${shown}/`;
     for (let number = 2; this.#opened.has(prefix) || isTaken(prefix); number += 1) prefix = `${shown} ${number}/`;
     this.#opened.set(prefix, handle);
-    const added = paths.length ? paths.map((path) => tab(prefix, path)).sort(byVersion) : [tab("", prefix.slice(0, -1))];
+    const added = paths.length ? paths.map((path) => tab(prefix, path)).sort(byName) : [tab("", prefix.slice(0, -1))];
     if (this.#tabs.length === 0) this.#tabs = [{ root: "", name: own }];
     this.current = added.at(-1)?.root ?? "";
-    this.#tabs = [...this.#tabs, ...added].sort(byVersion);
+    this.#tabs = [...this.#tabs, ...added].sort(byName);
     return prefix;
   }
 
@@ -84,5 +95,3 @@ export class Folders {
 /** The longest of these prefixes that a path begins with. */
 const longest = (prefixes: string[], path: string) => prefixes.filter((prefix) => path.startsWith(prefix)).sort((a, b) => b.length - a.length)[0];
 const tab = (prefix: string, path: string): CatalogTab => ({ root: path === "" ? prefix : `${prefix}${path}/`, name: `${prefix}${path}`.replace(/\/$/, "") });
-/** Orders v4.9 before v4.14. */
-const byVersion = (a: CatalogTab, b: CatalogTab) => a.name.localeCompare(b.name, "en", { numeric: true });

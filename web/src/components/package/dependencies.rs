@@ -133,7 +133,8 @@ fn Drawing(bundle: Requiring) -> impl IntoView {
     };
     let requirements = bundle.requirements.iter().enumerate().map(|(at, need)| {
         let y = middle(at);
-        let provider = need.by.first().map_or_else(|| "not provided".to_owned(), |by| by.place.bundle.clone());
+        let none = if need.unknown { "not known" } else { "not provided" };
+        let provider = need.by.first().map_or_else(|| none.to_owned(), |by| by.place.bundle.clone());
         let class = if need.met { "need-node" } else { "need-node is-unmet" };
         view! {
             {line(190, start, 220, y, true)}{line(550, y, 580, y, need.met)}
@@ -171,12 +172,15 @@ fn Listed(bundle: Requiring) -> impl IntoView {
 
 #[component]
 fn Need(need: Required, own: String) -> impl IntoView {
-    let sign = if need.met { "✓" } else { "✕" };
-    let reason = need.reason.filter(|_| !need.met);
+    let (sign, result) = match (need.met, need.unknown) {
+        (true, _) => ("✓", ""),
+        (_, true) => ("?", ": not known"),
+        _ => ("✕", ": no bundle provides it"),
+    };
     view! {
         <li class:is-error=!need.met>
-            <p><span aria-hidden="true">{sign}</span>" needs "<strong>{need.needs}</strong>{(!need.met).then_some(": no bundle provides it")}</p>
-            {reason.map(|reason| view! { <p class="facts">{spans(&reason)}</p> })}
+            <p><span aria-hidden="true">{sign}</span>" needs "<strong>{need.needs}</strong>{result}</p>
+            {need.reason.map(|reason| view! { <p class="facts">{spans(&reason)}</p> })}
             <ol>{need.by.into_iter().take(MOST).map(|by| view! { <By by own=own.clone() /> }).collect_view()}</ol>
         </li>
     }

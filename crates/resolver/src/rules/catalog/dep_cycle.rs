@@ -11,7 +11,7 @@ use crate::rules::declare::{bundle, package, rule};
 rule! {
     RULE, "dep-cycle", "DEP014", "Packages that require each other",
     since: "0.1.0",
-    dependencies: Info,
+    dependencies: Warning,
     finds: "A cycle of packages, each of which requires the next.",
     why: "OLM v0 installs them together. None of them can be removed or upgraded separately.",
     fix: "No change is necessary if the cycle is intended.",

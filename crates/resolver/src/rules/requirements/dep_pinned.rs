@@ -10,7 +10,7 @@ use crate::shared_requirement::SharedRequirement;
 rule! {
     RULE, "dep-pinned", "DEP012", "Range that prevents upgrades of a package",
     since: "0.1.0",
-    dependencies: Info,
+    dependencies: Warning,
     finds: "A range that ends at or below the newest version.",
     why: "OLM cannot upgrade the package beyond the range while the requirement exists.",
     fix: "Leave the upper bound open, or raise it in time.",

@@ -8,7 +8,7 @@ use crate::shared_requirement::SharedRequirement;
 rule! {
     RULE, "dep-self", "DEP013", "Bundle that satisfies its own requirement",
     since: "0.1.0",
-    dependencies: Info,
+    dependencies: Warning,
     finds: "A requirement that the bundle itself satisfies.",
     why: "The requirement has no effect.",
     fix: "Remove the requirement.",

@@ -1,0 +1,152 @@
+//! Values that are offered for a field of an entry: their order, rating and description.
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use olmkit_upgrade::candidates::{Field, Question, candidates};
+use olmkit_upgrade::{Channel, Node, SkipRange};
+
+/// Entries as `version replaces skips,skips range`, with `-` for an absent value. Names have the prefix `foo.v`.
+fn channel(entries: &'static str) -> Channel<'static> {
+    let node = |line: &'static str| {
+        let mut parts = line.split_whitespace();
+        let mut next = || parts.next().filter(|part| *part != "-");
+        let name = next().unwrap();
+        Node {
+            name,
+            replaces: next(),
+            skips: next().into_iter().flat_map(|skips| skips.split(',')).collect(),
+            skip_range: next().map(SkipRange::new),
+            version: name.strip_prefix("foo.v"),
+            is_deprecated: false,
+            has_bundle: true,
+        }
+    };
+    Channel { package: "foo", name: "stable", nodes: entries.trim().lines().map(node).collect(), installed: Vec::new() }
+}
+
+/// One line for each candidate: rating, values, effect.
+fn offered(entries: &'static str, question: Question<'_>) -> Vec<String> {
+    let found = candidates(&channel(entries), question);
+    found.into_iter().map(|one| format!("{:?} [{}] {}", one.verdict, one.values.join(" "), one.effect)).collect()
+}
+
+/// 1.0.1 and 1.0.2 are stranded under OLM v0, because their only successor is skipped.
+const STRANDED: &str = "
+foo.v1.2.0 foo.v1.0.0 foo.v1.1.0
+foo.v1.1.0 - foo.v1.0.1,foo.v1.0.2
+foo.v1.0.2
+foo.v1.0.1
+foo.v1.0.0 foo.v0.9.0
+";
+const CHAIN: &str = "
+foo.v2.0.0 foo.v1.2.0
+foo.v1.2.0 foo.v1.1.0
+foo.v1.1.0 foo.v1.0.0
+foo.v1.0.0
+";
+const HEADS: &str = "
+foo.v2.0.0
+foo.v1.0.0
+foo.v0.9.0
+";
+
+/// 1.0.1 is stranded under OLM v0.
+const ONE: &str = "
+foo.v1.2.0 foo.v1.0.0 foo.v1.1.0
+foo.v1.1.0 - foo.v1.0.1
+foo.v1.0.1
+foo.v1.0.0
+";
+const LONG: &str = "
+foo.v2.0.0 foo.v1.11.0
+foo.v1.11.0 foo.v1.10.0
+foo.v1.10.0 foo.v1.9.0
+foo.v1.9.0
+";
+
+#[test]
+fn values_of_skips() {
+    let ask = |entries, kept: &[&str], text| {
+        let kept: Vec<String> = kept.iter().map(|name| (*name).to_owned()).collect();
+        let entry = if entries == STRANDED || entries == ONE { "foo.v1.2.0" } else { "foo.v2.0.0" };
+        offered(entries, Question { entry, field: Field::Skips, kept: &kept, text })
+    };
+    let expected = [
+        "Good [foo.v1.0.2 foo.v1.0.1] no version is stranded",
+        "Neutral [foo.v1.0.2] foo.v1.0.1 stays stranded under v0",
+        "Neutral [foo.v1.0.1] foo.v1.0.2 stays stranded under v0",
+        "Neutral [foo.v0.9.0] foo.v1.0.1 and foo.v1.0.2 stay stranded under v0",
+        "Bad [foo.v1.0.0] strands foo.v0.9.0 under v0",
+    ];
+    assert_eq!(ask(STRANDED, &["foo.v1.1.0"], ""), expected);
+    assert_eq!(ask(STRANDED, &["foo.v1.1.0"], "V1.0.0"), ["Bad [foo.v1.0.0] strands foo.v0.9.0 under v0"]);
+    let expected = [
+        "Good [foo.v1.0.0] no version is stranded",
+        "Bad [foo.v1.2.0] strands foo.v1.0.0 and foo.v1.1.0 under v0",
+        "Bad [foo.v1.1.0] strands foo.v1.0.0 under v0",
+    ];
+    assert_eq!(ask(CHAIN, &[], ""), expected);
+    let expected =
+        ["Good [foo.v1.0.1] no version is stranded", "Neutral [foo.v1.0.0] foo.v1.0.1 stays stranded under v0"];
+    assert_eq!(ask(ONE, &["foo.v1.1.0"], ""), expected);
+    let expected = "Bad [foo.v1.11.0] strands foo.v1.9.0 and foo.v1.10.0 under v0";
+    assert_eq!(ask(LONG, &[], "1.11"), [expected]);
+    // A channel that opm rejects already is only rated by its stranded versions.
+    let expected = [
+        "Good [foo.v1.0.0 foo.v0.9.0] no version is stranded",
+        "Neutral [foo.v1.0.0] foo.v0.9.0, foo.v1.0.0 and 1 more stay stranded",
+        "Neutral [foo.v0.9.0] foo.v0.9.0, foo.v1.0.0 and 1 more stay stranded",
+    ];
+    assert_eq!(ask(HEADS, &[], ""), expected);
+}
+
+#[test]
+fn values_of_replaces() {
+    let ask = |entries, entry, text| offered(entries, Question { entry, field: Field::Replaces, kept: &[], text });
+    let typed = [
+        "Neutral [foo.v1.0.0] foo.v1.0.1 and foo.v1.0.2 stay stranded under v0",
+        "Bad [foo.v1.1.0] 2 channel heads, opm rejects it",
+        "Bad [foo.v1.0.2] 2 channel heads, opm rejects it",
+        "Bad [foo.v1.0.1] 2 channel heads, opm rejects it",
+    ];
+    assert_eq!(ask(STRANDED, "foo.v1.2.0", "1.0"), [typed[0], typed[1], typed[2], typed[3]]);
+    let removed = "Bad [] 2 channel heads, opm rejects it";
+    assert_eq!(ask(STRANDED, "foo.v1.2.0", ""), [typed[0], removed, typed[1], typed[2], typed[3]]);
+    let expected = [
+        "Good [] no version is stranded",
+        "Bad [foo.v2.0.0] no channel head, opm rejects it",
+        "Bad [foo.v1.2.0] replaces contains a cycle, opm rejects it",
+        "Bad [foo.v1.1.0] replaces contains a cycle, opm rejects it",
+    ];
+    assert_eq!(ask(CHAIN, "foo.v1.0.0", ""), expected);
+    // Older versions come before newer ones.
+    let expected = [
+        "Good [foo.v1.10.0] no version is stranded",
+        "Bad [foo.v1.9.0] 2 channel heads, opm rejects it",
+        "Bad [foo.v2.0.0] strands foo.v1.11.0 and foo.v2.0.0",
+    ];
+    assert_eq!(ask(LONG, "foo.v1.11.0", "foo"), expected);
+    // Only entries have candidates, and are candidates of `replaces`.
+    assert_eq!(ask(STRANDED, "foo.v0.9.0", ""), [""; 0]);
+    assert_eq!(ask(STRANDED, "foo.v9.0.0", ""), [""; 0]);
+    assert_eq!(ask(STRANDED, "foo.v1.2.0", "0.9"), [""; 0]);
+}
+
+#[test]
+fn values_of_skip_range() {
+    let ask = |entries, entry, text| offered(entries, Question { entry, field: Field::SkipRange, kept: &[], text });
+    let stays = "foo.v1.0.1 and foo.v1.0.2 stay stranded under v0";
+    let (all, minor) = (
+        "Good [>=1.0.0 <1.2.0] matches 4 entries, no version is stranded",
+        format!("Neutral [>=1.1.0 <1.2.0] matches 1 entry, {stays}"),
+    );
+    assert_eq!(ask(STRANDED, "foo.v1.2.0", ""), [all, &minor, &format!("Neutral [] {stays}")]);
+    let typed = "Good [>=1.0.1 <1.2.0] matches 3 entries, no version is stranded";
+    assert_eq!(ask(STRANDED, "foo.v1.2.0", ">=1.0.1 <1.2.0"), [typed, all, &minor]);
+    assert_eq!(ask(STRANDED, "foo.v1.2.0", "^1"), [all, &minor, "Bad [^1] is not a valid version range"]);
+    let own = format!("Neutral [>=1.0.0 <1.0.2] matches 2 entries, {stays}");
+    assert_eq!(ask(STRANDED, "foo.v1.0.2", ""), [own, format!("Neutral [] {stays}")]);
+    let expected =
+        ["Good [>=1.0.0 <2.0.0] matches 3 entries, no version is stranded", "Good [] no version is stranded"];
+    assert_eq!(ask(CHAIN, "foo.v2.0.0", ""), expected);
+    assert_eq!(ask(CHAIN, "foo.v1.0.0", ""), ["Good [] no version is stranded"]);
+}
