@@ -175,6 +175,25 @@ test("71 a draft that another tab has can be continued here as soon as that tab 
   await second.context().close();
 });
 
+test("71 a change that is undone right before the page is left does not come back", async () => {
+  const page = await newPage(site);
+  for (let round = 0; round < 20; round += 1) {
+    await openFiles(page, { "catalog.yaml": original });
+    assert.equal(await text(page), original, `round ${round}`);
+    await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
+    await page.getByText("draft kept").waitFor();
+    await page.evaluate(async (original) => {
+      const key = new KeyboardEvent("keydown", { key: "z", ctrlKey: true, bubbles: true, cancelable: true });
+      document.activeElement.blur();
+      document.body.dispatchEvent(key);
+      while (globalThis.olmkit.text("catalog.yaml") !== original) await new Promise((wait) => setTimeout(wait));
+      location.reload();
+    }, original);
+    await page.waitForFunction(() => document.querySelector(".topbar button"));
+  }
+  await page.context().close();
+});
+
 test("71 a draft is reported as stored only with the last change in it", async () => {
   const init = () => {
     globalThis.writes = []; // the write of a draft ends when its function is called
