@@ -236,3 +236,32 @@ test("16 a page that is opened while a catalog is being read stays open", async 
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });
+
+test("16 while another channel is loaded, the one before is visibly busy and takes no clicks", async () => {
+  const { page } = await opened("valid");
+  const node = (name) =>
+    page
+      .locator(".tree")
+      .getByRole("button", { name: new RegExp(`^${name}`) })
+      .first();
+  const shown = page.locator(".page");
+  await shown.locator("h2", { hasText: "stable" }).waitFor();
+  const before = await text(page);
+  await page.locator(".entry-name").first().click();
+  await hold(page);
+  await node("candidate").click();
+  const busy = page.locator('.page[aria-busy="true"]');
+  await busy.waitFor();
+  await page.waitForFunction((page) => Number(getComputedStyle(page).opacity) < 1, await shown.elementHandle());
+  const remove = shown.getByRole("button", { name: /^Remove / }).first();
+  const { x, y } = await remove.boundingBox();
+  await page.mouse.click(x + 4, y + 4);
+  assert.equal(await page.locator("dialog[open], .alternatives").count(), 0);
+  assert.ok(await remove.evaluate((button) => button.closest("[inert]") !== null));
+  await release(page);
+  await shown.locator("h2", { hasText: "candidate" }).waitFor();
+  await busy.waitFor({ state: "detached" });
+  assert.equal(await text(page), before);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
