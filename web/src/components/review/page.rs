@@ -5,7 +5,7 @@ use leptos::task::spawn_local;
 use olmkit_api::Fix;
 
 use crate::bridge;
-use crate::bridge::types::{Conflict, FileChange};
+use crate::bridge::types::{Conflict, ConflictKind, FileChange};
 use crate::components::changes::diff::{Analysis, is_harmful};
 use crate::components::review::clusters::{Clusters, Figures};
 use crate::components::review::differences::Differences;
@@ -258,27 +258,31 @@ pub fn ConflictNote(
     act: Callback<(Conflict, &'static str)>,
 ) -> impl IntoView {
     let own = StoredValue::new(conflict.clone());
-    let (what, overwrite) = if conflict.gone {
-        ("was deleted on disk since it was opened.", "Write it again")
-    } else if conflict.mergeable {
-        ("changed on disk since it was opened. Both sets of changes fit together.", "Overwrite")
-    } else {
-        ("changed on disk since it was opened, in the same lines as here.", "Overwrite")
+    let (what, overwrite) = match conflict.kind {
+        ConflictKind::Gone => ("was deleted on disk since it was opened.", "Write it again"),
+        ConflictKind::NotText => {
+            ("changed on disk since it was opened, and is no longer text. It cannot be merged.", "Overwrite")
+        }
+        ConflictKind::Mergeable => {
+            ("changed on disk since it was opened. Both sets of changes fit together.", "Overwrite")
+        }
+        ConflictKind::SameLines => ("changed on disk since it was opened, in the same lines as here.", "Overwrite"),
     };
+    let is_mergeable = conflict.kind == ConflictKind::Mergeable;
     let (is_shown, place) = (RwSignal::new(false), NodeRef::<leptos::html::Div>::new());
     effect(move || {
         if let Some(element) = place.get() {
             own.with_value(|own| bridge::show_disk_change(&element, &own.path));
         }
     });
-    let is_there = !conflict.gone;
+    let is_there = conflict.kind != ConflictKind::Gone;
     view! {
         <div class="notice is-alarm" role="alert">
             <span><strong>{conflict.path}</strong>" "{what}</span>
             <span class="actions">
                 {is_there.then(|| view! { <button type="button" class="quiet" aria-expanded=move || is_shown.get().to_string() on:click=move |_| is_shown.update(|shown| *shown = !*shown)>"Changes on disk"</button> })}
-                {conflict.mergeable.then(|| view! { <button type="button" class="primary" on:click=move |_| act.run((own.get_value(), "merge"))>"Merge"</button> })}
-                {(!conflict.gone).then(|| view! { <button type="button" on:click=move |_| act.run((own.get_value(), "disk"))>"Use version on disk"</button> })}
+                {is_mergeable.then(|| view! { <button type="button" class="primary" on:click=move |_| act.run((own.get_value(), "merge"))>"Merge"</button> })}
+                {is_there.then(|| view! { <button type="button" on:click=move |_| act.run((own.get_value(), "disk"))>"Use version on disk"</button> })}
                 <button type="button" on:click=move |_| act.run((own.get_value(), OVERWRITE))>{overwrite}</button>
             </span>
         </div>
