@@ -1,8 +1,8 @@
-// Drafts: files that are being written, in the folders of their targets. This file names them, and removes those of
-// killed processes. crates/disk does the same for the native program.
+// Drafts: files that are written in the folders of their final paths, and take these paths when they are complete. A failure
+// or a crash leaves the old file or the new one. crates/disk does the same for the native program.
 import { randomBytes } from "node:crypto";
-import { lstatSync, readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, fchmodSync, fchownSync, fstatSync, fsyncSync, linkSync, lstatSync, openSync, readdirSync, renameSync, rmSync, type Stats, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 
 export const PREFIX = ".olmkit-";
 /** Milliseconds. Processes of other machines and containers can write to the same folder, but not for so long. */
@@ -15,7 +15,7 @@ let isHeld = false;
  * Delays signals until Node handles events again, so that no draft is left: after the write, and after everything else that
  * the command does without waiting. `release` ends this earlier.
  */
-export function hold(): void {
+function hold(): void {
   if (isHeld) return;
   isHeld = true;
   for (const signal of SIGNALS) process.on(signal, end);
@@ -34,7 +34,7 @@ function end(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
 }
 
-export const newName = () => `${PREFIX}${process.pid}-${randomBytes(6).toString("hex")}`;
+const newName = () => `${PREFIX}${process.pid}-${randomBytes(6).toString("hex")}`;
 
 const hasEnded = (number: number): boolean => {
   try {
@@ -45,8 +45,78 @@ const hasEnded = (number: number): boolean => {
   }
 };
 
+/**
+ * A file that is written before it takes its final path. `remove` it at the end in any case. Signals are delayed until the
+ * work that creates it has ended, so that none leaves a draft behind.
+ */
+export class Draft {
+  readonly #place: string;
+  readonly #name: string;
+  readonly #file: number;
+  #isOpen = true;
+
+  /** With `old`, it has the mode and, if permitted, the owner of the file that it replaces. */
+  constructor(place: string, content: Uint8Array, old?: Stats) {
+    sweep(dirname(place));
+    hold();
+    this.#place = place;
+    this.#name = join(dirname(place), newName());
+    this.#file = openSync(this.#name, "wx", 0o666);
+    try {
+      if (old) this.#keep(old);
+      writeFileSync(this.#file, content);
+    } catch (error) {
+      this.remove();
+      throw error;
+    }
+  }
+
+  #keep(old: Stats): void {
+    try {
+      if (!this.hasOwnerOf(old)) fchownSync(this.#file, old.uid, old.gid);
+    } catch {
+      // Only the superuser can change the owner of a file.
+    }
+    fchmodSync(this.#file, old.mode & 0o7777);
+  }
+
+  hasOwnerOf({ uid, gid }: Stats): boolean {
+    const own = fstatSync(this.#file);
+    return own.uid === uid && own.gid === gid;
+  }
+
+  /** Moves it to its path. Fails with EEXIST if a file exists there. */
+  create(): void {
+    fsyncSync(this.#file);
+    this.#close();
+    linkSync(this.#name, this.#place);
+  }
+
+  /** Replaces the file at its path. */
+  replace(): void {
+    fsyncSync(this.#file);
+    this.takePlace();
+  }
+
+  /** The same without waiting for the disk. */
+  takePlace(): void {
+    this.#close();
+    renameSync(this.#name, this.#place);
+  }
+
+  #close(): void {
+    if (this.#isOpen) closeSync(this.#file);
+    this.#isOpen = false;
+  }
+
+  remove(): void {
+    this.#close();
+    rmSync(this.#name, { force: true });
+  }
+}
+
 /** Removes the drafts of killed processes in a folder. Each folder is checked once. */
-export function sweep(folder: string): void {
+function sweep(folder: string): void {
   if (swept.has(folder)) return;
   swept.add(folder);
   for (const name of listed(folder)) {

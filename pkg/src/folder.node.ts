@@ -1,10 +1,10 @@
 // A folder that a page may read and write. Files outside of the folder are not accessible: symbolic links are not
 // followed. A file is replaced as a whole or not at all.
 import { createHash } from "node:crypto";
-import { constants, type Stats } from "node:fs";
-import { type FileHandle, link, lstat, mkdir, open, opendir, readdir, rename, unlink } from "node:fs/promises";
+import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { lstat, opendir, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { newName, PREFIX, sweep } from "./drafts.node.js";
+import { Draft, PREFIX } from "./drafts.node.js";
 
 /** The reason for refusing a request, with the HTTP status. */
 export class Refused extends Error {
@@ -60,7 +60,6 @@ export class Folder {
   readonly root: string;
   #only: string | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #writing: Promise<unknown> = Promise.resolve();
   #known: Map<string, string> | undefined;
 
   /** `only` is the only file that may be read and written, if a single file was opened. */
@@ -103,68 +102,33 @@ export class Folder {
   }
 
   /** Returns the path of a file on disk. Refuses a path with a symbolic link in any part. */
-  async #place(path: string): Promise<string> {
+  #place(path: string): string {
     if (this.#only !== undefined && path !== this.#only) throw new Refused(403, `Only ${this.#only} is open.`);
     const parts = partsOf(path);
     if (!parts.every((part) => this.#isWanted(part))) throw new Refused(403, `${path} is not served: .git, node_modules and files whose names begin with .olmkit- are not read or written.`);
     let place = this.root;
     for (const part of parts) {
       place = join(place, part);
-      const found = await lstat(place).catch(() => undefined);
-      if (found?.isSymbolicLink()) throw linked(path);
+      if (lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink()) throw linked(path);
     }
     return place;
   }
 
-  async read(path: string): Promise<{ bytes: Buffer; modified: number; version: string }> {
-    const place = await this.#place(path);
-    try {
-      const file = await open(place, READ);
-      try {
-        const found = await file.stat();
-        if (!found.isFile()) throw new Refused(403, `${path} is not a file.`);
-        const bytes = await file.readFile();
-        return { bytes, modified: found.mtimeMs, version: versionOf(bytes) };
-      } finally {
-        await file.close();
-      }
-    } catch (error) {
-      throw refusal(error, path);
-    }
+  read(path: string): Content {
+    return reported(path, () => contentOf(path, this.#place(path)));
   }
 
-  /** Replaces the file whose version is `expected`. If `expected` is undefined, creates a new file. */
-  write(path: string, bytes: Uint8Array, expected: string | undefined): Promise<{ modified: number; version: string }> {
-    // One write at a time: of two pages that replace the same version, one is refused.
-    const written = this.#writing.then(() => this.#write(path, bytes, expected));
-    this.#writing = written.catch(() => {});
-    return written;
-  }
-
-  async #write(path: string, bytes: Uint8Array, expected: string | undefined): Promise<{ modified: number; version: string }> {
-    const place = await this.#place(path);
-    try {
-      if (expected === undefined) await mkdir(dirname(place), { recursive: true });
-      await this.#replace(path, place, bytes, expected);
-      return { modified: (await lstat(place)).mtimeMs, version: versionOf(bytes) };
-    } catch (error) {
-      throw refusal(error, path);
-    }
-  }
-
-  // The new content is on disk before it takes the name, so a crash leaves the old file or the new file.
-  async #replace(path: string, place: string, bytes: Uint8Array, expected: string | undefined): Promise<void> {
-    const temporary = join(dirname(place), newName());
-    try {
-      sweep(dirname(place));
-      const old = expected === undefined ? undefined : await lstat(place);
-      await fill(await open(temporary, "wx", old ? old.mode & 0o7777 : 0o666), bytes, old);
-      if (expected === undefined) return await link(temporary, place).catch((error) => Promise.reject(error.code === "EEXIST" ? exists(path) : error));
-      if ((await this.read(path)).version !== expected) throw changed(path);
-      await rename(temporary, place);
-    } finally {
-      await unlink(temporary).catch(() => {}); // does not exist after a successful rename
-    }
+  /**
+   * Replaces the file whose version is `expected`. If `expected` is undefined, creates a new file. Synchronous, so that of
+   * two pages that replace the same version, one is refused.
+   */
+  write(path: string, bytes: Uint8Array, expected: string | undefined): Omit<Content, "bytes"> {
+    return reported(path, () => {
+      const place = this.#place(path);
+      if (expected === undefined) create(path, place, bytes);
+      else replace(path, place, bytes, expected);
+      return { modified: lstatSync(place).mtimeMs, version: versionOf(bytes) };
+    });
   }
 
   /** Calls back with changes on disk. Does not poll while there are no listeners; these changes are reported later. */
@@ -195,20 +159,50 @@ export class Folder {
   }
 }
 
-const changed = (path: string) => new Refused(412, `${path} was changed on disk in the meantime.`);
-const exists = (path: string) => new Refused(412, `${path} already exists.`);
+/** The content of a file, its modification time, and its version: the SHA-256 of its bytes, in hexadecimal. */
+type Content = { bytes: Buffer; modified: number; version: string };
 
-/**
- * Writes a new file to disk, with the mode and owner of the file that it replaces. Only the superuser can set the
- * owner.
- */
-async function fill(file: FileHandle, bytes: Uint8Array, old: Stats | undefined): Promise<void> {
+/** Returns the result of `work`. Errors of the system become messages about the path. */
+function reported<Result>(path: string, work: () => Result): Result {
   try {
-    if (old) await file.chown(old.uid, old.gid).catch(() => {});
-    if (old) await file.chmod(old.mode & 0o7777);
-    await file.writeFile(bytes);
-    await file.sync();
+    return work();
+  } catch (error) {
+    throw refusal(error, path);
+  }
+}
+
+function contentOf(path: string, place: string): Content {
+  const file = openSync(place, READ);
+  try {
+    const found = fstatSync(file);
+    if (!found.isFile()) throw new Refused(403, `${path} is not a file.`);
+    const bytes = readFileSync(file);
+    return { bytes, modified: found.mtimeMs, version: versionOf(bytes) };
   } finally {
-    await file.close();
+    closeSync(file);
+  }
+}
+
+/** Creates a new file and its parent folders. */
+function create(path: string, place: string, bytes: Uint8Array): void {
+  mkdirSync(dirname(place), { recursive: true });
+  const draft = new Draft(place, bytes);
+  try {
+    draft.create();
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === "EEXIST" ? new Refused(412, `${path} already exists.`) : error;
+  } finally {
+    draft.remove();
+  }
+}
+
+/** Replaces a file that still has the version that the page read. */
+function replace(path: string, place: string, bytes: Uint8Array, expected: string): void {
+  const draft = new Draft(place, bytes, lstatSync(place));
+  try {
+    if (contentOf(path, place).version !== expected) throw new Refused(412, `${path} was changed on disk in the meantime.`);
+    draft.replace();
+  } finally {
+    draft.remove();
   }
 }

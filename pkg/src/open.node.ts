@@ -31,6 +31,7 @@ const PORTS_TRIED = 10;
 const LOOPBACK = "127.0.0.1";
 const LARGEST = 512 * 1024 * 1024; // bytes of a file that the page saves
 const HEARTBEAT = 15_000; // milliseconds
+const WAITING = 1024 * 1024; // bytes of changes that are buffered for a slow page
 
 /** Media types by file extension. `npm run serve` uses the same. */
 const TYPES: Record<string, string> = JSON.parse(readFileSync(new URL("./content-types.json", import.meta.url), "utf8"));
@@ -168,7 +169,7 @@ class Session {
     if (what !== "file") throw new Refused(404, "not found");
     const path = url.searchParams.get("path") ?? "";
     if (method === "GET") {
-      const { bytes, modified, version } = await this.#folder.read(path);
+      const { bytes, modified, version } = this.#folder.read(path);
       response.writeHead(200, { "content-type": "application/octet-stream", "x-modified": String(modified), etag: `"${version}"` }).end(bytes);
       return;
     }
@@ -176,7 +177,7 @@ class Session {
     const expected = request.headers["if-match"]?.replaceAll('"', "");
     const isNew = request.headers["if-none-match"] === "*";
     if (expected === undefined && !isNew) throw new Refused(428, "Set the version to replace: If-Match, or If-None-Match: *.");
-    const { version, modified } = await this.#folder.write(path, await body(request), expected);
+    const { version, modified } = this.#folder.write(path, await body(request), expected);
     this.#json(response, { version, modified });
   }
 
@@ -194,8 +195,12 @@ class Session {
     });
   }
 
+  /** Ends the stream of a page that does not read it: the page connects again, and then compares what it has with the folder. */
   #tell(text: string): void {
-    for (const response of this.#listeners) response.write(text);
+    for (const response of this.#listeners) {
+      if (response.writableLength > WAITING) response.destroy();
+      else response.write(text);
+    }
   }
 }
 

@@ -1,26 +1,7 @@
-// Replaces files as a whole, as the native program does (crates/disk). The new content takes the name when all of it is
-// written, so a failure or a crash leaves the old file or the new file.
-import {
-  accessSync,
-  chmodSync,
-  chownSync,
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  type Stats,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
-import { hold, newName, sweep } from "./drafts.node.js";
+// Writes files of the command line, as the native program does (crates/disk).
+import { accessSync, constants, existsSync, fstatSync, lstatSync, mkdirSync, realpathSync, type Stats, statSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { Draft } from "./drafts.node.js";
 
 const attempt = <T>(call: () => T): T | undefined => {
   try {
@@ -60,48 +41,38 @@ export function write(path: string, content: Uint8Array): void {
   const named = attempt(() => lstatSync(place));
   // A device, a file with several hard links or without a name, and the missing target of a link are written in place.
   const isReplaced = old ? old.isFile() && old.nlink === 1 && isSame(named, old) : !named;
-  const draft = isReplaced ? fill(place, content, old) : undefined;
-  if (draft === undefined || !take(draft, place)) writeFileSync(place, content);
+  const draft = isReplaced ? draftOf(place, content, old) : undefined;
+  if (draft === undefined || !take(draft, old)) writeFileSync(place, content);
 }
 
-/**
- * Writes the draft next to the target. Returns undefined if the folder cannot be written or the owner cannot be kept.
- */
-function fill(place: string, content: Uint8Array, old: Stats | undefined): string | undefined {
-  sweep(dirname(place));
-  hold();
-  const draft = join(dirname(place), newName());
+const isOneOf = (error: unknown, codes: string[]) => codes.includes((error as NodeJS.ErrnoException).code ?? "");
+
+/** The draft that takes the path. Undefined if an old file must be overwritten: the folder or the owner does not permit it. */
+function draftOf(place: string, content: Uint8Array, old: Stats | undefined): Draft | undefined {
   try {
-    const file = openSync(draft, "wx", 0o666);
-    try {
-      writeFileSync(file, content);
-      if (old) fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    if (!old) return draft;
-    const own = statSync(draft);
-    if (own.uid !== old.uid || own.gid !== old.gid) chownSync(draft, old.uid, old.gid);
-    chmodSync(draft, old.mode & 0o7777);
-    return draft;
+    const draft = new Draft(place, content, old);
+    if (!old || draft.hasOwnerOf(old)) return draft;
+    draft.remove();
+    return undefined;
   } catch (error) {
-    rmSync(draft, { force: true });
-    if (old && ["EACCES", "EPERM", "EROFS"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
+    if (old && isOneOf(error, ["EACCES", "EPERM", "EROFS"])) return undefined;
     throw error;
   }
 }
 
 /**
- * Renames the draft to the target. Returns false if a file cannot be renamed to the target, such as a mounted one, which is
- * then overwritten.
+ * Moves the draft to its path. Returns false if no file can be renamed to it, such as a mounted one, which is then
+ * overwritten. A new file does not wait for the disk: a crash cannot destroy existing content.
  */
-function take(draft: string, place: string): boolean {
+function take(draft: Draft, old: Stats | undefined): boolean {
   try {
-    renameSync(draft, place);
+    if (old) draft.replace();
+    else draft.takePlace();
     return true;
   } catch (error) {
-    rmSync(draft, { force: true });
-    if (["EBUSY", "EXDEV", "EACCES", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) return false;
+    if (isOneOf(error, ["EBUSY", "EXDEV", "EACCES", "EPERM"])) return false;
     throw error;
+  } finally {
+    draft.remove();
   }
 }

@@ -155,6 +155,20 @@ test("80 keys go from a row to its cells, into a field and back", async () => {
   });
 });
 
+test("17 a click on a cell of replaces selects its name, so that typing replaces it; a further click sets the caret", async () => {
+  await withSample(site, "valid", async (page) => {
+    const replaces = field(page, "Replaces of watering-can.v1.1.0");
+    const selection = () => replaces.evaluate((input) => input.value.slice(input.selectionStart, input.selectionEnd));
+    await replaces.click();
+    assert.deepEqual([await selection(), await replaces.inputValue()], ["watering-can.v1.0.1", "watering-can.v1.0.1"]);
+    await page.keyboard.type("1.0.0");
+    assert.equal(await replaces.inputValue(), "1.0.0");
+    await options(page).filter({ hasText: "1.0.0" }).first().waitFor();
+    await replaces.click();
+    assert.equal(await selection(), "");
+  });
+});
+
 test("17 in a channel of 500 entries typing does not wait for effects", async () => {
   const page = await newPage(site);
   await openFiles(page, longChannel());

@@ -1,7 +1,7 @@
 // Late responses and refused edits: typed text is kept, and nothing happens that was not shown.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
-import { bundleDocument, checked, entryMenu, menu, newPage, openFiles, problems, ready, review, sample, setup, text, violations } from "./harness.mjs";
+import { bundleDocument, channelMenu, checked, entryMenu, menu, newPage, openFiles, problems, ready, review, sample, setup, text, violations } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -9,11 +9,14 @@ before(async () => {
 });
 after(() => site?.close());
 
-/** Delays responses of the workers by `delay` milliseconds, and while `isHeld` is a promise. */
+/** Delays responses of the workers by `delay` milliseconds, and while `isHeld` is a promise. `arrived` counts them. */
 const late = () => {
   globalThis.Worker = class extends Worker {
     addEventListener(type, listener) {
-      super.addEventListener(type, (event) => Promise.resolve(globalThis.isHeld).then(() => setTimeout(() => listener(event), globalThis.delay ?? 0)));
+      super.addEventListener(type, (event) => {
+        globalThis.arrived = (globalThis.arrived ?? 0) + 1;
+        return Promise.resolve(globalThis.isHeld).then(() => setTimeout(() => listener(event), globalThis.delay ?? 0));
+      });
     }
   };
 };
@@ -233,6 +236,77 @@ test("16 a page that is opened while a catalog is being read stays open", async 
   await checked(page);
   await page.locator(".problem").first().waitFor();
   assert.match(page.url(), /view=problems/);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("16 while another channel is loaded, the one before is visibly busy and takes no clicks", async () => {
+  const { page } = await opened("valid");
+  const node = (name) =>
+    page
+      .locator(".tree")
+      .getByRole("button", { name: new RegExp(`^${name}`) })
+      .first();
+  const shown = page.locator(".page");
+  await shown.locator("h2", { hasText: "stable" }).waitFor();
+  const before = await text(page);
+  await page.locator(".entry-name").first().click();
+  await hold(page);
+  await node("candidate").click();
+  const busy = page.locator('.page[aria-busy="true"]');
+  await busy.waitFor();
+  await page.waitForFunction((page) => Number(getComputedStyle(page).opacity) < 1, await shown.elementHandle());
+  const remove = shown.getByRole("button", { name: /^Remove / }).first();
+  const { x, y } = await remove.boundingBox();
+  await page.mouse.click(x + 4, y + 4);
+  assert.equal(await page.locator("dialog[open], .alternatives").count(), 0);
+  assert.ok(await remove.evaluate((button) => button.closest("[inert]") !== null));
+  await release(page);
+  await shown.locator("h2", { hasText: "candidate" }).waitFor();
+  await busy.waitFor({ state: "detached" });
+  assert.equal(await text(page), before);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("31 while a release is prepared, its table and its diff follow the view and the text", async () => {
+  const { page } = await opened("valid");
+  const { sheet } = await newRelease(page, "1.3.0");
+  const row = page.locator("tr.is-proposed .entry-name", { hasText: "watering-can.v1.3.0" });
+  await row.waitFor();
+  await page.getByRole("button", { name: "Graph", exact: true }).click();
+  await page.locator(".graph-place svg").waitFor();
+  await page.getByRole("button", { name: "Entries", exact: true }).click();
+  await row.waitFor();
+  const diff = sheet.locator(".file-change .diff");
+  await diff.getByText("replaces: watering-can.v1.1.0").first().waitFor();
+  await edit(page, "catalog.yaml", (await text(page)).replace("  replaces: watering-can.v1.1.0\n", "  replaces: watering-can.v1.1.0 # theirs\n"));
+  await diff.getByText("# theirs").first().waitFor();
+  await row.waitFor();
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("31 a late plan does not open a preview when its dialog has been closed", async () => {
+  const { page } = await opened("valid");
+  const paste = page.getByRole("dialog", { name: "Add rendered bundles" });
+  const preview = page.getByRole("dialog", { name: /^Add / }).filter({ has: page.getByRole("button", { name: "Apply" }) });
+  const plan = async () => {
+    await channelMenu(page, "Add rendered bundles");
+    await paste.getByLabel(/^Output of opm render/).fill(bundleDocument("watering-can", "1.3.0"));
+    await paste.getByRole("button", { name: "Preview change" }).click();
+  };
+  await plan();
+  await preview.getByRole("button", { name: "Back" }).click();
+  await paste.getByRole("button", { name: "Back" }).click();
+  await page.evaluate(() => Object.assign(globalThis, { arrived: 0 }));
+  await hold(page);
+  await plan();
+  await page.waitForFunction(() => globalThis.arrived > 0);
+  await paste.getByRole("button", { name: "Back" }).click();
+  await release(page);
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  assert.equal(await preview.count(), 0);
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });

@@ -69,6 +69,24 @@ test("npm: the page that is compressed in the package is served as it was built"
   assert.equal((await ask(`${page}absent.css`)).status, 404);
 });
 
+test("npm: the stream of a page that does not read it ends", async (t) => {
+  const below = Array(4).fill("d".repeat(240)).join("/");
+  const place = folder(t, Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`0/${below}/${at}.yaml`, ""])));
+  const server = await open({ path: place, page: folder(t, {}), port: 0 });
+  t.after(() => server.close());
+  const { page, cookie } = await enter(server.address);
+  const sent = request(`${page}local/changes`, { headers: { cookie }, agent: false });
+  t.after(() => sent.destroy());
+  const [response] = await once(sent.end(), "response");
+  for (let round = 0; round < 8; round += 1) {
+    renameSync(join(place, `${round}`), join(place, `${round + 1}`)); // an event of 2 MB
+    await looked();
+  }
+  const ended = new Promise((resolve) => response.once("close", resolve).on("error", () => {}));
+  response.resume();
+  await within(ended);
+});
+
 for (const program of PROGRAMS.filter(isBuilt)) {
   test(`${program.name}: it prints how to stop it; a port that is in use is a usage error`, async (t) => {
     const place = folder(t, FILES);
@@ -314,6 +332,20 @@ for (const program of PROGRAMS.filter(isBuilt)) {
       await Promise.all([once(child, "exit"), saving]);
       const text = readFileSync(join(place, "catalog.yaml"), "utf8");
       assert.ok(texts.includes(text), `round ${round}: ${text.length} bytes`);
+    }
+  });
+
+  test(`${program.name}: stopped in the middle of saving, it leaves no other file`, { skip: process.platform === "win32" }, async (t) => {
+    const place = folder(t, { "catalog.yaml": "a" });
+    for (let round = 0; round < 12; round += 1) {
+      const { child, address } = await start(t, program, place);
+      const { file, ask } = await enter(address);
+      const { headers } = await ask(file("catalog.yaml"));
+      const saving = ask(file("catalog.yaml"), { method: "PUT", body: `${round}`.repeat(30_000_000), headers: { "if-match": headers.etag } }).catch(() => {});
+      await new Promise((wait) => setTimeout(wait, 30 + round * 15));
+      child.kill("SIGTERM");
+      await Promise.all([once(child, "exit"), saving]);
+      assert.deepEqual(readdirSync(place), ["catalog.yaml"], `round ${round}`);
     }
   });
 

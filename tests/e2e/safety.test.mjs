@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "../test.mjs";
-import { difference, fill, menu, newPage, onDisk, openFiles, openFolder, ready, review, root, sample, save, setup, text, toChannel, withSample, writeDisk } from "./harness.mjs";
+import { difference, fill, menu, newPage, onDisk, openFiles, openFolder, problems, ready, review, root, sample, save, setup, text, toChannel, withSample, writeDisk } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -173,6 +173,25 @@ test("71 a draft that another tab has can be continued here as soon as that tab 
   await second.getByText("Unsaved changes restored").waitFor();
   assert.equal(await text(second), mine);
   await second.context().close();
+});
+
+test("71 a change that is undone right before the page is left does not come back", async () => {
+  const page = await newPage(site);
+  for (let round = 0; round < 20; round += 1) {
+    await openFiles(page, { "catalog.yaml": original });
+    assert.equal(await text(page), original, `round ${round}`);
+    await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
+    await page.getByText("draft kept").waitFor();
+    await page.evaluate(async (original) => {
+      const key = new KeyboardEvent("keydown", { key: "z", ctrlKey: true, bubbles: true, cancelable: true });
+      document.activeElement.blur();
+      document.body.dispatchEvent(key);
+      while (globalThis.olmkit.text("catalog.yaml") !== original) await new Promise((wait) => setTimeout(wait));
+      location.reload();
+    }, original);
+    await page.waitForFunction(() => document.querySelector(".topbar button"));
+  }
+  await page.context().close();
 });
 
 test("71 a draft is reported as stored only with the last change in it", async () => {
@@ -425,6 +444,51 @@ test("69 a conflict in the same lines: overwrite, or use the version on disk", a
   await page.getByRole("button", { name: "Overwrite" }).click();
   await page.getByText("Saved 1 file into").waitFor();
   assert.match(await onDisk(page, "catalog.yaml"), /skipRange: '>=1\.1\.0 <1\.2\.0'/);
+  await page.context().close();
+});
+
+test("69 a conflict with a file that is no longer text says so, and why it is not shown", async () => {
+  const page = await newPage(site);
+  await openFolder(page, { "catalog.yaml": original });
+  await fill(page, "skipRange of watering-can.v1.2.0", ">=1.1.0 <1.2.0");
+  await onChange(page);
+  await writeDisk(page, "catalog.yaml", "\0\0");
+  const shown = await review(page);
+  await shown.getByText("changed on disk since it was opened, and is no longer text. It cannot be merged.").waitFor();
+  assert.equal(await shown.getByRole("button", { name: "Merge" }).count(), 0);
+  await page.getByRole("button", { name: "Changes on disk" }).click();
+  await page.getByRole("region", { name: "Changes on disk" }).getByText("catalog.yaml is a binary file").waitFor();
+  await page.context().close();
+});
+
+test("69 who leaves the review while it saves stays there, and learns how it ended", async () => {
+  const page = await newPage(site);
+  await openFolder(page, { "catalog.yaml": original });
+  const leaveWhileSaving = async (range) => {
+    await toChannel(page);
+    await fill(page, "skipRange of watering-can.v1.2.0", range);
+    await onChange(page);
+    await review(page);
+    await page.evaluate(() => {
+      const { createWritable } = FileSystemFileHandle.prototype;
+      const held = new Promise((resolve) => Object.assign(globalThis, { release: resolve }));
+      FileSystemFileHandle.prototype.createWritable = async function (...options) {
+        FileSystemFileHandle.prototype.createWritable = createWritable;
+        if (await held) throw new Error("the disk is full");
+        return createWritable.apply(this, options);
+      };
+    });
+    await page.locator(".save-now").click();
+    await page.locator(".save-now", { hasText: "Saving" }).waitFor();
+    await problems(page);
+  };
+  await leaveWhileSaving(">=1.1.0 <1.2.0");
+  await page.evaluate(() => globalThis.release(false));
+  await page.getByText("Saved 1 file into").waitFor();
+  assert.match(page.url(), /view=problems/);
+  await leaveWhileSaving("<1.2.0");
+  await page.evaluate(() => globalThis.release(true));
+  await page.locator(".notice.is-alarm", { hasText: "Not saved: catalog.yaml: the disk is full." }).waitFor();
   await page.context().close();
 });
 

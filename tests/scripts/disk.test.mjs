@@ -16,7 +16,7 @@ const { openServed } = await load("served");
 const { download, resolve, saveToFolder } = await load("save");
 const files = await load("files");
 const { difference } = await load("merge");
-const { servedFolder } = await load("local");
+const { listServed, servedFolder } = await load("local");
 
 // Set after CodeMirror is loaded, because CodeMirror reads the style of a real document.
 const link = { click() {}, remove() {} };
@@ -33,20 +33,24 @@ const tick = () => new Promise((resolve) => setTimeout(resolve, 5));
 const opened = (list, options) => store.openFiles(list, options).catch(() => {});
 const type = (path, text) => store.typed({ path, ...store.documentOf(path), changes: [{ from: 0, to: 0, text }] });
 
-/** Mocks a folder of `olmkit open` with these texts. `wait(path)` is awaited before a response. */
-async function serve(disk) {
-  const server = { disk, message: [], failed: [], wait: async () => {} };
-  let tell;
+/**
+ * Mocks a folder of `olmkit open` with these texts. `wait(path, server)` is awaited before a response. `change` sets when
+ * files were changed, `tell` also sends the event; `connect` connects again.
+ */
+async function serve(disk, wait = () => {}) {
+  const server = { disk, message: [], failed: [], wait };
+  const listed = new Map(Object.keys(disk).map((path) => [path, 1]));
+  const listeners = {};
   globalThis.EventSource = class {
-    addEventListener(_, listener) {
-      tell = listener;
+    addEventListener(kind, listener) {
+      listeners[kind] = listener;
     }
   };
   globalThis.fetch = async (address, { method = "GET", body, headers = {} } = {}) => {
     const url = new URL(address);
-    if (url.pathname.endsWith("/files")) return Response.json(Object.keys(disk).map((path) => ({ path, size: 1, modified: 1 })));
+    if (url.pathname.endsWith("/files")) return Response.json([...listed].map(([path, modified]) => ({ path, size: 1, modified })));
     const path = url.searchParams.get("path");
-    await server.wait(path);
+    await server.wait(path, server);
     if (method === "PUT") {
       if (headers["if-none-match"] && path in disk) return new Response("it exists", { status: 412 });
       disk[path] = await body.text();
@@ -55,7 +59,14 @@ async function serve(disk) {
     if (!(path in disk)) return new Response("no such file", { status: 404 });
     return new Response(disk[path], { headers: { etag: '"1"', "x-modified": "2" } });
   };
-  server.tell = (changes) => tell({ data: JSON.stringify(changes) });
+  server.change = (changes) => {
+    for (const { path, modified } of changes) modified === null ? listed.delete(path) : listed.set(path, modified);
+  };
+  server.tell = (changes) => {
+    server.change(changes);
+    listeners.message();
+  };
+  server.connect = () => listeners.open();
   const say = (kind, detail) => server[kind]?.push(detail.message);
   const request = async (read) => {
     const { list, name, handle } = await read();
@@ -90,6 +101,38 @@ test("input during the reading of a file is kept", async () => {
   assert.equal(store.textOf("b.yaml"), "# typed\nb: 1\n");
   assert.equal(store.textOf("a.yaml"), "a: 2\n");
   assert.match(server.message.at(-1), /a\.yaml changed on disk and was loaded again\. b\.yaml changed on disk and here/);
+});
+
+test("a change while the folder is being read is applied once it is open", async () => {
+  const change = (path, server) => {
+    if (path !== "b.yaml" || server.disk["a.yaml"] !== "a: 1\n") return;
+    server.disk["a.yaml"] = "a: 2\n"; // it has been read already
+    server.tell([{ path: "a.yaml", modified: 3 }]);
+  };
+  await serve({ "a.yaml": "a: 1\n", "b.yaml": "b: 1\n" }, change);
+  await tick();
+  assert.equal(store.textOf("a.yaml"), "a: 2\n");
+});
+
+test("changes whose events did not arrive are applied when the page is connected again", async () => {
+  const server = await serve({ "a.yaml": "a: 1\n", "b.yaml": "b: 1\n", "c.yaml": "c: 1\n" });
+  Object.assign(server.disk, { "a.yaml": "a: 2\n", "new.yaml": "new: 1\n" });
+  delete server.disk["b.yaml"];
+  server.change([
+    { path: "a.yaml", modified: 3 },
+    { path: "new.yaml", modified: 3 },
+    { path: "b.yaml", modified: null },
+  ]);
+  await tick();
+  assert.equal(store.textOf("a.yaml"), "a: 1\n");
+  server.connect();
+  await tick();
+  assert.deepEqual([store.textOf("a.yaml"), store.allPaths().sort()], ["a: 2\n", ["a.yaml", "c.yaml", "new.yaml"]]);
+  const read = [];
+  server.wait = (path) => void read.push(path);
+  server.connect();
+  await tick();
+  assert.deepEqual(read, [], "nothing has changed since");
 });
 
 test("a missing or unreadable file does not delay the others", async () => {
@@ -133,7 +176,7 @@ test("a changed file whose file is no longer text is a conflict that cannot be m
   type("a.yaml", "# more\n");
   disk["a.yaml"] = LATIN;
   const { saved, conflicts } = await saveToFolder();
-  assert.deepEqual([saved, conflicts], [[], [{ path: "a.yaml", stamp: conflicts[0].stamp, gone: false, mergeable: false }]]);
+  assert.deepEqual([saved, conflicts], [[], [{ path: "a.yaml", stamp: conflicts[0].stamp, kind: "not-text" }]]);
   assert.equal(await resolve("a.yaml", "merge"), false);
   assert.equal(store.textOf("a.yaml"), "# more\na: 1\n");
   await resolve("a.yaml", "disk").catch(() => {});
@@ -225,7 +268,7 @@ test("a new file does not overwrite one that came to the folder meanwhile", asyn
   await create("olmkit.yaml", "mine\n");
   disk["olmkit.yaml"] = "theirs\n";
   const { saved, conflicts } = await saveToFolder();
-  assert.deepEqual([saved, conflicts], [[], [{ path: "olmkit.yaml", stamp: conflicts[0].stamp, gone: false, mergeable: false }]]);
+  assert.deepEqual([saved, conflicts], [[], [{ path: "olmkit.yaml", stamp: conflicts[0].stamp, kind: "same-lines" }]]);
   assert.equal(disk["olmkit.yaml"], "theirs\n");
   await resolve("olmkit.yaml", "disk").catch(() => {});
   assert.equal(store.textOf("olmkit.yaml"), "theirs\n");
@@ -259,7 +302,7 @@ test("a change on disk with the same time stamp is a conflict when the file is s
   type("a.yaml", "# more\n");
   disk["a.yaml"] = "a: 9\n";
   const { saved, conflicts } = await saveToFolder();
-  assert.deepEqual([saved, conflicts], [[], [{ path: "a.yaml", stamp: conflicts[0].stamp, gone: false, mergeable: false }]]);
+  assert.deepEqual([saved, conflicts], [[], [{ path: "a.yaml", stamp: conflicts[0].stamp, kind: "same-lines" }]]);
   assert.equal(disk["a.yaml"], "a: 9\n");
   await resolve("a.yaml", "disk").catch(() => {});
   assert.equal(store.textOf("a.yaml"), "a: 9\n");
@@ -267,7 +310,7 @@ test("a change on disk with the same time stamp is a conflict when the file is s
 
 test("the files of the server are a tree of folders", async () => {
   await serve({ "a.yaml": "", "b/c.yaml": "", "b/d/e.yaml": "" });
-  const { list } = await files.readFolder(await servedFolder());
+  const { list } = await files.readFolder(servedFolder(await listServed()));
   assert.deepEqual(
     list.map(({ path }) => path),
     ["a.yaml", "b/c.yaml", "b/d/e.yaml"],

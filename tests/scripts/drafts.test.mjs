@@ -42,6 +42,9 @@ globalThis.indexedDB = {
   },
 };
 
+const records = new Map();
+globalThis.localStorage = { getItem: (name) => records.get(name) ?? null, setItem: (name, text) => records.set(name, text), removeItem: (name) => records.delete(name) };
+
 const drafts = () => storage.stores.drafts ?? new Map();
 const texts = (title) =>
   drafts()
@@ -61,6 +64,7 @@ beforeEach(async () => {
   await open("nothing");
   await settled();
   Object.assign(storage, { stores: {}, log: [], refuses: () => false });
+  records.clear();
 });
 
 test("a bundle with unsaved changes keeps them and its undo steps when a catalog with a draft is opened", async () => {
@@ -124,4 +128,49 @@ test("a draft is kept if the next one cannot be stored, and the reason is that o
     assert.deepEqual([method, texts("catalog")], [method, ["a.yaml: a, changed"]]);
     assert.deepEqual(store.state().draft, { kind: "not-kept", reason: "the storage fails" });
   }
+});
+
+/** The page is left now: writes that have not begun do not happen. `again` restores what was stored then. */
+function left() {
+  const [stores, recorded] = [structuredClone(storage.stores), [...records]];
+  return async () => {
+    await open("nothing");
+    storage.stores = stores;
+    records.clear();
+    for (const [name, text] of recorded) records.set(name, text);
+  };
+}
+
+test("a draft whose changes are undone is not restored, even if the page is left before it is deleted", async () => {
+  await open("catalog", file("a.yaml", "a"));
+  await edit("a.yaml", "a, changed");
+  await settled();
+  await quietly(store.undo());
+  const again = left();
+  await again();
+  assert.equal(drafts().size, 1, "it is not deleted");
+  await open("catalog", file("a.yaml", "a"));
+  assert.deepEqual([store.textOf("a.yaml"), drafts().size, records.size], ["a", 0, 0]);
+});
+
+test("a draft whose undone changes are redone is restored, even if the page is left before it is stored again", async () => {
+  await open("catalog", file("a.yaml", "a"));
+  await edit("a.yaml", "a, changed");
+  await settled();
+  await quietly(store.undo());
+  await quietly(store.redo());
+  const again = left();
+  await again();
+  await open("catalog", file("a.yaml", "a"));
+  assert.equal(store.textOf("a.yaml"), "a, changed");
+});
+
+test("no record of a discarded draft is left when the draft is deleted", async () => {
+  await open("catalog", file("a.yaml", "a"));
+  await edit("a.yaml", "a, changed");
+  await settled();
+  await quietly(store.undo());
+  assert.equal(records.size, 1);
+  await settled();
+  assert.deepEqual([drafts().size, records.size], [0, 0]);
 });

@@ -66,3 +66,22 @@ test("a client that does not end does not keep others from starting", async () =
   await restart();
   assert.deepEqual(log, ["start 1", "start 2"]);
 });
+
+test("in the browser, a folder with another scheme starts the client again, for the documents of that scheme", async () => {
+  const [onDidChangeWorkspaceFolders, change] = event();
+  const executed = [];
+  const folder = (scheme) => ({ uri: { scheme } });
+  const workspace = { workspaceFolders: [folder("vscode-vfs")], onDidChangeWorkspaceFolders };
+  const { schemes, followSchemes } = await load("schemes.ts", { workspace, commands: { executeCommand: (name) => executed.push(name) } });
+  followSchemes();
+  const add = (scheme) => {
+    workspace.workspaceFolders = [...workspace.workspaceFolders, folder(scheme)];
+    change({ added: [folder(scheme)], removed: [] });
+  };
+  assert.deepEqual(schemes(), ["vscode-vfs", "untitled"]);
+  add("vscode-vfs");
+  assert.deepEqual(executed, []);
+  add("memfs");
+  assert.deepEqual(executed, ["olmkit.restart"]);
+  assert.deepEqual(schemes(), ["vscode-vfs", "memfs", "untitled"]);
+});

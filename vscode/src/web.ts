@@ -3,10 +3,14 @@
 import { type ExtensionContext, FileType, Uri, workspace } from "vscode";
 import { LanguageClient } from "vscode-languageclient/browser";
 import { type Activated, activateWith, clientOptions } from "./extension";
+import { followSchemes, schemes } from "./schemes";
 import { settings } from "./settings";
 import type { Listed, Start } from "./worker/protocol";
 
-export const activate = (context: ExtensionContext): Promise<Activated> => activateWith(context, start);
+export function activate(context: ExtensionContext): Promise<Activated> {
+  context.subscriptions.push(followSchemes());
+  return activateWith(context, start);
+}
 
 async function start(context: ExtensionContext): Promise<LanguageClient> {
   const file = (name: string) => Uri.joinPath(context.extensionUri, "dist", name);
@@ -14,8 +18,7 @@ async function start(context: ExtensionContext): Promise<LanguageClient> {
   const { profile } = settings();
   const args = ["lsp", ...(profile ? ["--profile", profile] : [])];
   worker.postMessage({ wasm: await workspace.fs.readFile(file("cli_packed.js")), args } satisfies Start);
-  const folders = (workspace.workspaceFolders ?? []).map((folder) => folder.uri.scheme);
-  const client = new LanguageClient("olmkit", "olmkit", clientOptions([...new Set([...folders, "untitled"])]), worker);
+  const client = new LanguageClient("olmkit", "olmkit", clientOptions(schemes()), worker);
   client.onRequest("olmkit/list", ({ uri }: { uri: string }) => list(Uri.parse(uri)));
   client.onRequest("olmkit/read", ({ uri }: { uri: string }) => read(Uri.parse(uri)));
   return client;

@@ -66,7 +66,9 @@ fn unpack_within(content: &[u8], budget: Budget) -> Result<Files, ArchiveError> 
     if content.starts_with(b"PK") {
         return zip(content, budget);
     }
-    unpacked(content, |reader| tar(reader, budget))
+    // Archives that are too large are refused before anything is kept.
+    unpacked(content, |reader| tar(reader, &mut Sizes(budget)))?;
+    unpacked(content, |reader| tar(reader, &mut Contents))
 }
 
 /// Reads content that may be compressed with gzip, zstd, bzip2 or xz, as detected by its first bytes. Like upstream's
@@ -118,6 +120,7 @@ fn xz<R: Read>(_: R) -> Result<std::io::Empty, ArchiveError> {
 }
 
 /// The number of bytes and files that may still be unpacked.
+#[derive(Clone, Copy)]
 pub(crate) struct Budget {
     bytes: u64,
     files: usize,
@@ -126,18 +129,72 @@ pub(crate) struct Budget {
 impl Budget {
     pub(crate) const FULL: Budget = Budget { bytes: MAX_BYTES, files: MAX_FILES };
 
-    pub(crate) fn read(&mut self, reader: impl Read) -> Result<Vec<u8>, ArchiveError> {
+    fn count(&mut self, size: u64) -> Result<(), ArchiveError> {
         self.files = self.files.checked_sub(1).ok_or(ArchiveError::TooManyFiles)?;
-        let mut content = Vec::new();
-        let read = reader.take(self.bytes.saturating_add(1)).read_to_end(&mut content)?;
-        self.bytes = self.bytes.checked_sub(read as u64).ok_or(ArchiveError::TooLarge)?;
-        Ok(content)
+        self.bytes = self.bytes.checked_sub(size).ok_or(ArchiveError::TooLarge)?;
+        Ok(())
+    }
+
+    /// Reads a file of this size, which is counted before anything is read.
+    pub(crate) fn read(&mut self, reader: impl Read, size: u64) -> Result<Vec<u8>, ArchiveError> {
+        self.count(size)?;
+        content_of(reader, size)
     }
 }
 
-fn tar(reader: impl Read, mut budget: Budget) -> Result<Files, ArchiveError> {
+/// Reads a file that has at most this size.
+fn content_of(reader: impl Read, size: u64) -> Result<Vec<u8>, ArchiveError> {
+    let mut content = Vec::new();
+    let read = reader.take(size.saturating_add(1)).read_to_end(&mut content)?;
+    if read as u64 > size {
+        return Err(std::io::Error::from(std::io::ErrorKind::InvalidData).into());
+    }
+    Ok(content)
+}
+
+/// What is kept of the files of an archive.
+trait Keep {
+    type Kept;
+    fn file(&mut self, content: impl Read, size: u64) -> Result<Self::Kept, ArchiveError>;
+    /// The same for a link to a file.
+    fn again(&mut self, file: &Self::Kept) -> Result<Self::Kept, ArchiveError>;
+}
+
+/// Counts the sizes.
+struct Sizes(Budget);
+
+impl Keep for Sizes {
+    type Kept = u64;
+
+    fn file(&mut self, _: impl Read, size: u64) -> Result<u64, ArchiveError> {
+        self.0.count(size)?;
+        Ok(size)
+    }
+
+    fn again(&mut self, size: &u64) -> Result<u64, ArchiveError> {
+        self.0.count(*size)?;
+        Ok(*size)
+    }
+}
+
+/// Keeps the contents, whose sizes have been counted.
+struct Contents;
+
+impl Keep for Contents {
+    type Kept = Vec<u8>;
+
+    fn file(&mut self, content: impl Read, size: u64) -> Result<Vec<u8>, ArchiveError> {
+        content_of(content, size)
+    }
+
+    fn again(&mut self, content: &Vec<u8>) -> Result<Vec<u8>, ArchiveError> {
+        Ok(content.clone())
+    }
+}
+
+fn tar<K: Keep>(reader: impl Read, keep: &mut K) -> Result<Vec<(String, K::Kept)>, ArchiveError> {
     let mut archive = tar::Archive::new(reader.take(MAX_BYTES.saturating_mul(2)));
-    let mut files = Files::new();
+    let mut files = Vec::new();
     let mut links = Vec::new();
     for entry in archive.entries()? {
         let entry = entry?;
@@ -147,7 +204,8 @@ fn tar(reader: impl Read, mut budget: Budget) -> Result<Files, ArchiveError> {
         }
         let path = String::from_utf8(entry.path_bytes().into_owned()).map_err(|_| ArchiveError::Name)?;
         if kind.is_file() {
-            files.push((inside(&path)?, budget.read(entry)?));
+            let size = entry.size();
+            files.push((inside(&path)?, keep.file(entry, size)?));
         } else if let (Ok(path), Some(target)) = (inside(&path), entry.link_name_bytes()) {
             let target = String::from_utf8_lossy(&target).into_owned();
             links.push(Link { target: target_of(&path, &target, kind.is_hard_link()), path });
@@ -155,7 +213,7 @@ fn tar(reader: impl Read, mut budget: Budget) -> Result<Files, ArchiveError> {
     }
     // Read to the end: only there does a compressor verify that the content is intact.
     std::io::copy(&mut archive.into_inner(), &mut std::io::sink())?;
-    follow(links, &mut files, &mut budget)?;
+    follow(links, &mut files, keep)?;
     Ok(files)
 }
 
@@ -183,16 +241,15 @@ fn target_of(path: &str, target: &str, is_hard: bool) -> Option<String> {
 
 /// Adds links to files as files. Links to folders, to missing files and out of the archive are ignored: the last could
 /// otherwise read files of this machine.
-fn follow(mut links: Vec<Link>, files: &mut Files, budget: &mut Budget) -> Result<(), ArchiveError> {
+fn follow<K: Keep>(mut links: Vec<Link>, files: &mut Vec<(String, K::Kept)>, keep: &mut K) -> Result<(), ArchiveError> {
     const MOST_STEPS: usize = 8;
     for _ in 0..MOST_STEPS {
-        let at: SortedMap<&str, &[u8]> =
-            files.iter().map(|(path, content)| (path.as_str(), content.as_slice())).collect();
-        let mut found = Files::new();
+        let at: SortedMap<&str, &K::Kept> = files.iter().map(|(path, kept)| (path.as_str(), kept)).collect();
+        let mut found = Vec::new();
         let mut rest = Vec::new();
         for link in links {
             match link.target.as_deref().and_then(|target| at.get(target)) {
-                Some(content) => found.push((link.path, budget.read(*content)?)),
+                Some(file) => found.push((link.path, keep.again(file)?)),
                 None => rest.push(link),
             }
         }
@@ -207,12 +264,18 @@ fn follow(mut links: Vec<Link>, files: &mut Files, budget: &mut Budget) -> Resul
 
 fn zip(content: &[u8], mut budget: Budget) -> Result<Files, ArchiveError> {
     let mut archive = zip::ZipArchive::new(Cursor::new(content))?;
+    for at in 0..archive.len() {
+        let entry = archive.by_index_raw(at)?;
+        if entry.is_file() {
+            budget.count(entry.size())?;
+        }
+    }
     let mut files = Files::new();
     for at in 0..archive.len() {
         let entry = archive.by_index(at)?;
         if entry.is_file() {
-            let name = entry.name()?.replace('\\', "/");
-            files.push((inside(&name)?, budget.read(entry)?));
+            let (name, size) = (entry.name()?.replace('\\', "/"), entry.size());
+            files.push((inside(&name)?, content_of(entry, size)?));
         }
     }
     Ok(files)
@@ -243,10 +306,55 @@ mod tests {
     #[test]
     fn bombs_are_refused() {
         let mut budget = Budget { bytes: 10, files: 2 };
-        assert!(budget.read(std::io::repeat(0).take(10)).is_ok());
-        assert!(budget.read(std::io::repeat(0)).unwrap_err().to_string().contains("MiB"));
+        assert!(budget.read(std::io::repeat(0).take(10), 10).is_ok());
+        assert!(budget.read(Unread, 1).unwrap_err().to_string().contains("MiB"));
         let mut budget = Budget { bytes: 10, files: 0 };
-        assert!(budget.read(&b"x"[..]).unwrap_err().to_string().contains("files"));
+        assert!(budget.read(Unread, 1).unwrap_err().to_string().contains("files"));
+        let mut budget = Budget { bytes: 10, files: 1 };
+        assert_eq!(budget.read(&b"longer"[..], 3).unwrap_err().to_string(), DAMAGED);
+    }
+
+    /// What is refused before it is read.
+    struct Unread;
+
+    impl Read for Unread {
+        fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+            unreachable!("it is read")
+        }
+    }
+
+    #[test]
+    fn nothing_is_kept_of_an_archive_that_is_too_large() {
+        let mut builder = tar::Builder::new(Vec::new());
+        let mut header = tar::Header::new_gnu();
+        header.set_size(3);
+        builder.append_data(&mut header, "a", &b"abc"[..]).unwrap();
+        header.set_entry_type(tar::EntryType::Link);
+        header.set_size(0);
+        builder.append_link(&mut header, "b", "a").unwrap();
+        let plain = builder.into_inner().unwrap();
+        let sizes = |bytes| tar(plain.as_slice(), &mut Sizes(Budget { bytes, files: 9 }));
+        assert_eq!(sizes(6).unwrap(), [("a".to_owned(), 3), ("b".to_owned(), 3)]);
+        assert!(sizes(5).is_err(), "the link counts too");
+        assert!(within(&plain, 6).is_ok() && within(&plain, 5).is_err());
+    }
+
+    #[test]
+    fn a_zip_is_refused_by_the_sizes_that_it_declares_and_has_no_others() {
+        let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
+        let options = zip::write::SimpleFileOptions::default();
+        for path in ["a", "b"] {
+            writer.start_file(path, options).unwrap();
+            std::io::Write::write_all(&mut writer, &[b'a'; 1000]).unwrap();
+        }
+        let packed = writer.finish().unwrap().into_inner();
+        assert_eq!(within(&packed, 2000), Ok(1000));
+        assert_eq!(within(&packed, 1999), Err("more than 1024 MiB when unpacked".to_owned()));
+        // The list at the end of the archive has the sizes.
+        let list = packed.windows(4).position(|four| four == b"PK\x01\x02").unwrap();
+        let mut false_size = packed.clone();
+        false_size[list + 24..list + 28].copy_from_slice(&5_u32.to_le_bytes());
+        assert_eq!(within(&false_size, 2000), Err(DAMAGED.to_owned()));
     }
 
     /// A file of 9 MiB, compressed to 1 KiB.

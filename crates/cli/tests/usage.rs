@@ -255,18 +255,29 @@ fn misspellings_get_the_nearest_suggestion() {
     assert!(!err.contains('\u{1b}'), "what the terminal would obey is shown: {err:?}");
 }
 
+/// The tips for `-o` of a command that has no file to write to.
+const O_TIPS: &str =
+    "  tip: a similar argument exists: '--format'\n  tip: redirect the output to write a file: '> FILE'";
+
 #[test]
 fn tips_name_only_what_exists_and_helps() {
     for (words, tip) in [
         ("bundle fix x", None),
         ("bundle stat x", None),
-        ("stranded c -o json", Some("  tip: a similar argument exists: '--format'")),
-        ("path c foo a -o json", Some("  tip: a similar argument exists: '--format'")),
+        ("stranded c -o json", Some(O_TIPS)),
+        ("path c foo a -o json", Some(O_TIPS)),
+        ("graph c -f svg -o c.svg", Some(O_TIPS)),
+        ("rules --json", Some("  tip: a similar argument exists: '--format json'")),
+        ("graph c --svg", Some("  tip: a similar argument exists: '--format svg'")),
+        ("render c --yaml", Some("  tip: a similar argument exists: '--output yaml'")),
         ("list bundles c -z", None),
         ("edit remove-channel -o", None),
+        ("edit remove-channel --json", None),
     ] {
         let (code, _, err) = machine().run(words);
-        assert_eq!((code, err.lines().find(|line| line.contains("tip:"))), (2, tip), "{words}: {err}");
+        let tips: Vec<&str> = err.lines().filter(|line| line.contains("tip:")).collect();
+        let tips = Some(tips.join("\n")).filter(|tips| !tips.is_empty());
+        assert_eq!((code, tips.as_deref()), (2, tip), "{words}: {err}");
         assert!(!err.contains("\n\n\n"), "{err}");
     }
 }

@@ -22,8 +22,8 @@ use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 use subtle::ConstantTimeEq as _;
 use tokio::sync::broadcast::Sender;
-use tokio_stream::StreamExt as _;
 use tokio_stream::wrappers::BroadcastStream;
+use tokio_stream::{Stream, StreamExt as _};
 
 use crate::opened::Opened;
 use crate::page;
@@ -193,14 +193,18 @@ impl Session {
         }
     }
 
-    /// Sends changes on disk from now on, as server-sent events.
     fn listen(&self) -> Response {
         let first = tokio_stream::once(Event::default().retry(RETRY));
-        let changes = BroadcastStream::new(self.changes.subscribe());
-        let sent = changes.filter_map(|text| text.ok().map(|text| Event::default().data(text)));
+        let sent = received(&self.changes).map(|text| Event::default().data(text));
         let events = first.chain(sent).map(Ok::<_, Infallible>);
         Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT)).into_response()
     }
+}
+
+/// The changes on disk from now on. Ends for a page that has missed some: the page connects again, and then compares
+/// what it has with the folder.
+fn received(changes: &Sender<String>) -> impl Stream<Item = String> + use<> {
+    BroadcastStream::new(changes.subscribe()).map_while(Result::ok)
 }
 
 fn wanted_path(uri: &Uri) -> Result<String, Refused> {
@@ -224,4 +228,23 @@ fn condition(headers: &HeaderMap) -> Result<Option<String>, Refused> {
         return Err(Refused::NoCondition);
     }
     Ok(expected.map(str::to_owned))
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::sync::broadcast;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn the_stream_of_a_page_that_has_missed_changes_ends() {
+        let (changes, _) = broadcast::channel(2);
+        let mut page = std::pin::pin!(received(&changes));
+        assert!(changes.send("one".to_owned()).is_ok());
+        assert_eq!(page.next().await.as_deref(), Some("one"));
+        for text in ["two", "three", "four"] {
+            assert!(changes.send(text.to_owned()).is_ok());
+        }
+        assert_eq!(page.next().await, None);
+    }
 }

@@ -362,8 +362,22 @@ pub struct Conflict {
     pub path: String,
     /// The time stamp of the version on disk, in milliseconds since 1970. `None` if the file was deleted.
     pub stamp: Option<i64>,
-    pub gone: bool,
-    pub mergeable: bool,
+    pub kind: ConflictKind,
+}
+
+/// How the version on disk and the unsaved changes relate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(tsify::Tsify))]
+#[serde(rename_all = "kebab-case")]
+pub enum ConflictKind {
+    /// The file was deleted.
+    Gone,
+    /// The file is not text any more.
+    NotText,
+    /// Both sides fit together.
+    Mergeable,
+    /// Both sides changed the same lines.
+    SameLines,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]

@@ -17,10 +17,10 @@ macro_rules! declarations {
     ($($shape:ident)*) => { [$((stringify!($shape), <$shape as Tsify>::DECL)),*] };
 }
 
-const SHAPES: [(&str, &str); 47] = declarations! {
+const SHAPES: [(&str, &str); 48] = declarations! {
     HostEvent
     AboutPackage BundleView Carried CatalogImpact CatalogState CatalogTab ChangedFile ChannelView Checked ChosenIcon
-    Comparison Config Conflict Considered Done DraftState Draft Dragged Edit FailedFile FileChange
+    Comparison Config Conflict ConflictKind Considered Done DraftState Draft Dragged Edit FailedFile FileChange
     FixSeries Impacts Link ListedStep Message Opened Origin Origins PackageView PageState Planned PreviousBundle
     Progress ProposedChange RecentFolder RenderedBundle Restart SafeFixes Saved SeveralBundles ShownIcon Step StepList
     UnrelatedFiles UpgradeFinding

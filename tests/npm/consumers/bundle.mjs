@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { explain } from "olmkit";
 import { bundleImpact, describeBundle, openBundle, planBundle, renderBundle, validateBundle } from "olmkit/bundle";
 
@@ -119,4 +120,28 @@ for (const name of readdirSync(archives)) {
   assert.equal(JSON.parse(stdout).diagnostics.length, report.diagnostics.length, name);
 }
 assert.throws(() => validateBundle(new Uint8Array([80, 75, 3, 4])));
+
+// A small archive that unpacks to more than the limit is refused before its content takes memory.
+const header = Buffer.alloc(512);
+for (const [text, at] of [
+  ["a.yaml", 0],
+  ["0000644", 100],
+  [(1 << 24).toString(8).padStart(11, "0"), 124],
+  ["        ", 148],
+  ["0", 156],
+])
+  header.write(text, at);
+header.write(
+  `${header
+    .reduce((sum, byte) => sum + byte)
+    .toString(8)
+    .padStart(6, "0")}\0 `,
+  148,
+);
+const member = gzipSync(Buffer.concat([header, Buffer.alloc(1 << 24)]));
+const bomb = Buffer.concat(Array(65).fill(member));
+const { rss } = process.memoryUsage();
+assert.throws(() => openBundle(bomb), /^Error: More than 1024 MiB when unpacked/);
+const taken = (process.memoryUsage().rss - rss) >> 20;
+assert.ok(taken < 200, `${bomb.length} bytes take ${taken} MiB`);
 console.log(`${roots.length + 1} bundles, ${readdirSync(archives).length} archives`);

@@ -2,6 +2,7 @@
 // lock, so that two tabs on one catalog never overwrite each other. A draft is stored with its source: the files or
 // folder to open to continue it.
 import { run } from "./database.js";
+import { isDiscarded, setDiscarded } from "./discarded.js";
 import type { OpenedFile } from "./store/documents.js";
 import type { Draft } from "./store/draft.js";
 
@@ -29,6 +30,7 @@ let held: Slot | null = null;
 let refusal: unknown; // why no slot is held
 let source: Source | null = null; // what was opened
 let isKept = false; // whether the source is stored with the draft
+let mayBeStored = false; // whether the slot may have a draft
 
 const lockOf = (key: string) => `olmkit draft: ${key}`;
 /** The names of the locks that are held by any tab. */
@@ -79,9 +81,14 @@ export async function claim(opened: Source, fits: (draft: Draft) => Promise<bool
       if (got) free.push(got);
       else tabs += 1;
     }
+    for (const { key } of free.filter(({ key }) => isDiscarded(key))) {
+      await remove(key);
+      kept.delete(key);
+    }
     const withDraft = free.filter(({ key }) => kept.has(key)).sort((a, b) => Number(b.key === preferred) - Number(a.key === preferred));
     const found = await fitting(withDraft, fits);
     held = found?.slot ?? free.find(({ key }) => !kept.has(key)) ?? null;
+    mayBeStored = found !== undefined;
     return { draft: found?.draft, tabs, left: withDraft.length - (found ? 1 : 0) };
   } catch (error) {
     refusal = error;
@@ -107,7 +114,19 @@ const key = () => {
 /** The key of the draft of what is open, if this tab holds one. */
 export const heldKey = () => held?.key;
 
+/** Records at once whether the draft of what is open is still wanted. Storing and deleting it takes time. */
+export function setWanted(isWanted: boolean): void {
+  if (held && mayBeStored) setDiscarded(held.key, !isWanted);
+}
+
+/** Records that the draft of what is open is deleted and that no write is waiting. */
+export function dropped(): void {
+  setWanted(true);
+  mayBeStored = false;
+}
+
 export async function saveDraft(draft: Draft): Promise<void> {
+  mayBeStored = true;
   await run(DRAFTS, "readwrite", (store) => store.put(draft, key()));
   if (!source || isKept) return;
   isKept = true;
@@ -132,10 +151,16 @@ export async function discardDraft(key: string): Promise<void> {
   const got = await lock(key);
   if (!got) return;
   try {
-    await discard(key);
+    await remove(key);
   } finally {
     got.release();
   }
+}
+
+/** Deletes a draft that no tab holds. */
+async function remove(key: string): Promise<void> {
+  await discard(key);
+  setDiscarded(key, false);
 }
 
 async function discard(key: string): Promise<void> {
@@ -150,7 +175,8 @@ export const sourceOf = (key: string): Promise<KeptSource | undefined> => run(SO
  * The drafts, newest first: key, title, number of files, time, whether another tab has it open, and how it is opened.
  */
 export async function drafts() {
-  const keys = (await run(DRAFTS, "readonly", (store) => store.getAllKeys())) as string[];
+  const all = (await run(DRAFTS, "readonly", (store) => store.getAllKeys())) as string[];
+  const keys = all.filter((key) => !isDiscarded(key));
   const locks = await heldLocks();
   const found = await Promise.all(
     keys.map(async (key) => {

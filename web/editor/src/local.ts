@@ -1,9 +1,10 @@
 // The folder that `olmkit open` serves: files of this machine, read and written through the server of the page. The
 // handles implement the part of the browser's file handles that the page uses.
 
-type Listed = { path: string; size: number; modified: number };
-/** A file that was changed on disk. `modified`: null if it was deleted. */
-export type DiskChange = { path: string; modified: number | null };
+/** A file of the folder as it is listed. */
+export type Listed = { path: string; size: number; modified: number };
+/** A file that was changed on disk. */
+export type DiskChange = { path: string; isGone: boolean };
 
 const mark = () => document.querySelector<HTMLMetaElement>('meta[name="olmkit-local"]');
 
@@ -107,12 +108,23 @@ class ServedFolder {
   requestPermission = async () => "granted" as const;
 }
 
+/** The files of the served folder. */
+export const listServed = async (): Promise<Listed[]> => (await ask("files")).json();
+
 /** The served folder as a directory handle of the browser. */
-export async function servedFolder(): Promise<FileSystemDirectoryHandle> {
-  const files: Listed[] = await (await ask("files")).json();
+export function servedFolder(files: Listed[]): FileSystemDirectoryHandle {
   const folder = new ServedFolder(mark()?.content ?? "", "");
   for (const { path } of files) folder.take(path.split("/"));
   return folder as unknown as FileSystemDirectoryHandle;
+}
+
+/** The files that differ between two listings of the folder. */
+export function changedBetween(before: Listed[], now: Listed[]): DiskChange[] {
+  const stateOf = ({ path, size, modified }: Listed): [string, string] => [path, `${size} ${modified}`];
+  const [old, found] = [new Map(before.map(stateOf)), new Map(now.map(stateOf))];
+  const changed = [...found].filter(([path, state]) => old.get(path) !== state);
+  const gone = [...old].filter(([path]) => !found.has(path));
+  return [...changed.map(([path]) => ({ path, isGone: false })), ...gone.map(([path]) => ({ path, isGone: true }))];
 }
 
 /** The handle of a file in the served folder. */
@@ -122,17 +134,21 @@ export const servedFile = (path: string) => new ServedFile(path) as unknown as F
 export const servedPlace = (handle: object | null | undefined) => (handle as Partial<ServedFile> | null | undefined)?.place;
 
 /** In milliseconds. The browser connects again after one second, because the server asks for that. */
-const INTERRUPTION = 2000;
+export const INTERRUPTION = 2000;
 
 /**
- * Calls back when files change on disk, and when they can no longer be reached or can again. A short interruption is not
- * reported.
+ * Calls `look` when files may have changed on disk: when the server says so, and whenever it is connected, because changes
+ * before that are not sent. Calls `reach` when the files can no longer be reached or can again; a short interruption is
+ * not reported.
  */
-export function watchServed(tell: (changes: DiskChange[]) => void, reach: (isReachable: boolean) => void): void {
+export function watchServed(look: () => void, reach: (isReachable: boolean) => void): void {
   const source = new EventSource(address("changes"));
-  source.addEventListener("open", () => reach(true));
+  source.addEventListener("open", () => {
+    reach(true);
+    look();
+  });
   source.addEventListener("error", () => {
     setTimeout(() => source.readyState !== EventSource.OPEN && reach(false), INTERRUPTION);
   });
-  source.addEventListener("message", ({ data }) => tell(JSON.parse(data)));
+  source.addEventListener("message", look);
 }

@@ -2,7 +2,7 @@
 import type { Drawing, GraphQuestion } from "olmkit";
 import { messageOf } from "./engine.js";
 import { diskOf, isGone } from "./files.js";
-import type { Conflict, FailedFile, Saved } from "./generated/page.js";
+import type { Conflict, ConflictKind, FailedFile, Saved } from "./generated/page.js";
 import { merge } from "./merge.js";
 import { withBackslash } from "./page-path.js";
 import { exportedPath } from "./store/bundle-paths.js";
@@ -75,12 +75,13 @@ export async function checkDisk(): Promise<void> {
   diskChanged();
 }
 
-const conflictOf = ({ path, before, mergeBase = before, after }: Changed, found: Found): Conflict => ({
-  path,
-  stamp: found?.stamp ?? null,
-  gone: found === null,
-  mergeable: typeof found?.text === "string" && merge(mergeBase, after, found.text) !== null,
-});
+const conflictOf = (file: Changed, found: Found): Conflict => ({ path: file.path, stamp: found?.stamp ?? null, kind: kindOf(file, found) });
+
+function kindOf({ before, mergeBase = before, after }: Changed, found: Found): ConflictKind {
+  if (found === null) return "gone";
+  if (found.text === null) return "not-text";
+  return merge(mergeBase, after, found.text) === null ? "same-lines" : "mergeable";
+}
 
 /** The text of a changed file when it was opened, and its text on disk now, or why that is not shown. */
 export async function changeOnDisk(path: string): Promise<{ before: string; after: string } | { reason: string } | undefined> {

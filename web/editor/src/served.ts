@@ -1,8 +1,8 @@
 // The page of `olmkit open`: opens the served folder and follows changes on disk.
 import { sentenceOf } from "./engine.js";
 import type { Opened } from "./files.js";
-import { diskOf, isGone, readFolder } from "./files.js";
-import { type DiskChange, servedFile, servedFolder, watchServed } from "./local.js";
+import { diskOf, isGone as isMissing, readFolder } from "./files.js";
+import { changedBetween, type DiskChange, INTERRUPTION, listServed, servedFile, servedFolder, watchServed } from "./local.js";
 import { pagePath } from "./page-path.js";
 import type { OnDisk, OpenedFile } from "./store/documents.js";
 import type { Emit } from "./store/events.js";
@@ -13,13 +13,43 @@ export const isHosted = () => false;
 
 /** Opens the folder that the server provides, and follows its changes from then on. */
 export async function openServed(request: (read: () => Promise<Opened>) => Promise<void>, emit: Emit): Promise<void> {
-  const handle = await servedFolder();
-  let last: Promise<unknown> = Promise.resolve();
-  const follow = (changes: DiskChange[]) => {
-    last = last.then(() => take(handle, changes, emit)).catch((error) => emit("failed", { message: sentenceOf(error) }));
+  let known = await listServed();
+  const handle = servedFolder(known);
+  const follow = async () => {
+    const now = await listServed();
+    const changes = changedBetween(known, now);
+    known = now;
+    await take(handle, changes, emit);
   };
-  watchServed(follow, (isReachable) => store.reached(handle, isReachable));
-  await request(() => readFolder(handle));
+  const opening = request(() => readFolder(handle));
+  watchServed(repeated(follow, opening, emit), (isReachable) => store.reached(handle, isReachable));
+  await opening;
+}
+
+/**
+ * Returns a function that runs `work` once more after the runs so far, the first time after `before`. A run that fails is
+ * repeated until one succeeds. Only the first failure is reported.
+ */
+function repeated(work: () => Promise<void>, before: Promise<void>, emit: Emit): () => void {
+  let last = before.catch(() => {});
+  let [isDue, isFailing] = [false, false];
+  const again = () => {
+    if (isDue) return;
+    isDue = true;
+    last = last.then(run);
+  };
+  const run = async () => {
+    isDue = false;
+    try {
+      await work();
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing) emit("failed", { message: sentenceOf(error) });
+      isFailing = true;
+      setTimeout(again, INTERRUPTION);
+    }
+  };
+  return again;
 }
 
 /** What changes on disk mean for the page, by path. `files`: the files that are opened again as a whole. */
@@ -41,9 +71,9 @@ async function take(handle: FileSystemDirectoryHandle, changes: DiskChange[], em
   if (message) emit("message", { message });
 }
 
-async function takeFile(handle: FileSystemDirectoryHandle, { path: onDisk, modified }: DiskChange, noted: Noted): Promise<void> {
+async function takeFile(handle: FileSystemDirectoryHandle, { path: onDisk, isGone }: DiskChange, noted: Noted): Promise<void> {
   const path = pagePath(onDisk);
-  const found = modified === null ? null : await read(store.onDisk(path)?.handle ?? servedFile(onDisk));
+  const found = isGone ? null : await read(store.onDisk(path)?.handle ?? servedFile(onDisk));
   if (store.folder() !== handle) return;
   if (!found) return void noted.gone.push(path);
   const file = store.onDisk(path);
@@ -62,7 +92,7 @@ async function read(handle: FileSystemFileHandle): Promise<OnDisk | null> {
   try {
     return await diskOf(await handle.getFile(), handle);
   } catch (error) {
-    if (isGone(error)) return null;
+    if (isMissing(error)) return null;
     throw error;
   }
 }

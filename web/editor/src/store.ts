@@ -47,7 +47,8 @@ let source: Source = { title: "", list: [], handle: null }; // what was opened
 let bundle: OpenBundle | null = null;
 let bundles = 0; // number of bundles opened so far
 let title = "";
-const autosave = new Autosave({ draft: () => draftOf({ title, documents, history, bundle, placeOf }), onChange: () => emit("state", state()) });
+export const hasUnsaved = () => documents.all().some(documents.isChanged);
+const autosave = new Autosave({ draft: () => draftOf({ title, documents, history, bundle, placeOf }), hasUnsaved, onChange: () => emit("state", state()) });
 let listener: Emit = () => {};
 let onText: (change?: TextChange) => void = () => {};
 let onEdited: (places: Place[]) => void = () => {};
@@ -567,7 +568,6 @@ export function reached(handle: FileSystemDirectoryHandle, isReachable: boolean)
   if (isReachable) diskChanged();
   else emit("state", state()); // what is known of the changes stays
 }
-export const hasUnsaved = () => documents.all().some(documents.isChanged);
 export const allPaths = () => documents.all().map(({ path }) => path);
 /** The files of the catalog, not copied. */
 export const heldFiles = (root = folders.current): HeldFile[] => filesBelow(root).map(heldOf);
@@ -592,6 +592,6 @@ export const allFiles = (root = folders.current) => contentsOf(filesBelow(root))
 export const refresh = () => session.refresh();
 
 export const beforeReload = () => autosave.beforeReload();
-export const watchLeaving = () => autosave.watchLeaving(hasUnsaved);
+export const watchLeaving = () => autosave.watchLeaving();
 
 export { crash, isStopped, type Part, partsOf, RefusedEdit, StaleEdit };

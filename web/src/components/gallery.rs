@@ -7,7 +7,7 @@ use olmkit_api::{
     NewEntry, RemovedPlace, Safety, Semantics, Severity,
 };
 
-use crate::bridge::types::{ChangedFile, Conflict, ListedStep, ProposedChange, StepList};
+use crate::bridge::types::{ChangedFile, Conflict, ConflictKind, ListedStep, ProposedChange, StepList};
 use crate::bridge::{self, Refusal};
 use crate::components::catalog::page::CatalogPage;
 use crate::components::changes::compare::Compared;
@@ -258,8 +258,9 @@ fn Effects(theme: &'static str) -> impl IntoView {
         after: "entries:\n- name: watering-can.v2.0.0\n  skipRange: '>=1.1.0 <2.0.0'\n".to_owned(),
     }]);
     let list = RwSignal::new(StepList { steps: sample_steps(), position: 2, saved: 1 });
-    let conflicts = [(true, false), (false, true), (false, false)].map(|(gone, mergeable)| {
-        let conflict = Conflict { path: "catalog.yaml".to_owned(), stamp: None, gone, mergeable };
+    let kinds = [ConflictKind::Gone, ConflictKind::NotText, ConflictKind::Mergeable, ConflictKind::SameLines];
+    let conflicts = kinds.map(|kind| {
+        let conflict = Conflict { path: "catalog.yaml".to_owned(), stamp: None, kind };
         view! { <ConflictNote conflict act=Callback::new(|_| {}) /> }
     });
     let title = "Add skipRange to 2.0.0";

@@ -195,6 +195,15 @@ impl AppState {
         })
     }
 
+    /// Whether another channel than the selected one is shown, until that one is loaded. Reactive.
+    pub fn is_behind(self) -> bool {
+        self.selected.place.with(|place| {
+            self.channel.table.with(|table| {
+                table.as_ref().is_some_and(|table| table.package != place.package || table.channel != place.channel)
+            })
+        })
+    }
+
     /// A name without the prefix that all names of the channel have.
     pub fn short(self, name: &str) -> String {
         self.with_prefix(|prefix| name.strip_prefix(prefix).unwrap_or(name).to_owned())

@@ -1,10 +1,12 @@
 //! The tips below the errors of clap.
 
+use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use olmkit_text::near_miss;
 
-/// Adds tips that clap does not have: the nearest topic for an unknown topic of `help`, and `--format` for `-o`. Removes
-/// the tip to pass an unknown option as a value. `root` returns the command line, before it is built.
+/// Adds tips that clap does not have: the nearest topic for an unknown topic of `help`, and what `-o` and the name of a
+/// format as an option may mean. Removes the tip to pass an unknown option as a value. `root` returns the command line,
+/// before it is built.
 pub(super) fn improved(mut error: clap::Error, root: fn() -> clap::Command) -> clap::Error {
     let Some(ContextValue::StyledStr(usage)) = error.get(ContextKind::Usage) else { return error };
     let usage = usage.to_string();
@@ -38,14 +40,27 @@ fn remove_value_tip(error: &mut clap::Error) {
     }
 }
 
+/// Other commands have `-o` for the output format or for a file, and other programs have `--json`.
 fn suggest_format(error: &mut clap::Error, command: impl FnOnce() -> clap::Command) {
-    let unknown = error.get(ContextKind::InvalidArg);
-    if !matches!(unknown, Some(ContextValue::String(unknown)) if unknown == "-o") {
-        return;
+    let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidArg) else { return };
+    let unknown = unknown.clone();
+    let command = command();
+    let Some(format) = command.get_arguments().find(|arg| is_format(arg)) else { return };
+    let long = format.get_long().unwrap_or_default();
+    if unknown == "-o" {
+        let tip = StyledStr::from("redirect the output to write a file: '> FILE'");
+        error.insert(ContextKind::SuggestedArg, ContextValue::String(format!("--{long}")));
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+    } else if let Some(name) = unknown.strip_prefix("--")
+        && format.get_possible_values().iter().any(|value| value.matches(name, false))
+    {
+        error.insert(ContextKind::SuggestedArg, ContextValue::String(format!("--{long} {name}")));
     }
-    if command().get_arguments().any(|own| own.get_long() == Some("format")) {
-        error.insert(ContextKind::SuggestedArg, ContextValue::String("--format".to_owned()));
-    }
+}
+
+/// Whether an option sets the output format. Where opm calls it `--output`, `--format` is another name of it.
+fn is_format(option: &clap::Arg) -> bool {
+    option.get_long() == Some("format") || option.get_all_aliases().is_some_and(|all| all.contains(&"format"))
 }
 
 /// Returns the command that a usage names: `Usage: olmkit bundle <COMMAND>`.

@@ -192,7 +192,10 @@ impl Tree {
                 return Err(LayerError::Link { path: path.to_owned(), target, source: Failure(code.to_owned()) });
             }
             EntryType::Char | EntryType::Block | EntryType::Fifo => Node::Special,
-            _ if keep.has(path) => Node::File(Some(Rc::new(budget.read(entry)?))),
+            _ if keep.has(path) => {
+                let size = entry.size();
+                Node::File(Some(Rc::new(budget.read(entry, size)?)))
+            }
             _ => Node::File(None),
         })
     }

@@ -120,9 +120,11 @@ export interface Conflict {
     path: string;
     /** The time stamp of the version on disk, in milliseconds since 1970. `None` if the file was deleted. */
     stamp: number | null;
-    gone: boolean;
-    mergeable: boolean;
+    kind: ConflictKind;
 }
+
+/** How the version on disk and the unsaved changes relate. */
+export type ConflictKind = "gone" | "not-text" | "mergeable" | "same-lines";
 
 /** The plan of intentions that are applied together as one step. */
 export interface Considered {

@@ -1,6 +1,6 @@
 // Schedules the writing of drafts: shortly after a change, one write after the other, and at once before something else
 // is opened.
-import { dropDraft, saveDraft } from "../drafts.js";
+import { dropDraft, dropped, saveDraft, setWanted } from "../drafts.js";
 import { messageOf } from "../engine.js";
 import type { DraftState } from "../generated/page.js";
 import type { Draft } from "./draft.js";
@@ -9,8 +9,8 @@ const DELAY = 250; // milliseconds after the last change
 
 const reason = (error: unknown) => (error instanceof Error && error.name === "QuotaExceededError" ? "the storage of this browser is full" : messageOf(error) || "this browser does not store data");
 
-/** `draft`: what is to be stored now, null if everything is saved. `onChange`: called when the state changes. */
-type Settings = { draft: () => Draft | null; onChange: () => void };
+/** `draft`: what is to be stored now, null if there are no unsaved changes. `onChange`: called when the state changes. */
+type Settings = { draft: () => Draft | null; hasUnsaved: () => boolean; onChange: () => void };
 
 const SAVED: DraftState = { kind: "saved" };
 const PENDING: DraftState = { kind: "pending" };
@@ -45,6 +45,7 @@ export class Autosave {
   /** Schedules a write after a change. */
   later(): void {
     this.state = PENDING;
+    this.#note();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.now(), DELAY);
   }
@@ -54,9 +55,15 @@ export class Autosave {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (!this.isOn) return Promise.resolve(false);
+    this.#note();
     this.#waiting += 1;
     this.#work = this.#work.catch(() => false).then(() => this.#write());
     return this.#work;
+  }
+
+  /** Records at once whether there is anything to restore: the page may be left before the draft is written. */
+  #note(): void {
+    if (this.isOn) setWanted(this.#settings.hasUnsaved());
   }
 
   /** Writes the draft, so that the page can be reloaded without a question. */
@@ -66,10 +73,9 @@ export class Autosave {
   }
 
   /** Stores unsaved changes when the page is left. */
-  watchLeaving(hasUnsaved: () => boolean): void {
+  watchLeaving(): void {
     addEventListener("beforeunload", (event) => {
-      if (this.#isReloading || !this.isOn) return;
-      if (!hasUnsaved()) return void this.settled(); // the last change may have undone what the draft has
+      if (this.#isReloading || !this.isOn || !this.#settings.hasUnsaved()) return;
       this.now();
       event.preventDefault();
     });
@@ -83,8 +89,9 @@ export class Autosave {
 
   async #write(): Promise<boolean> {
     let state: DraftState = SAVED;
+    let draft: Draft | null = null;
     try {
-      const draft = this.#settings.draft();
+      draft = this.#settings.draft();
       await (draft ? saveDraft(draft) : dropDraft());
     } catch (error) {
       state = notKept(error);
@@ -92,6 +99,7 @@ export class Autosave {
     this.#waiting -= 1;
     const isLast = this.#waiting === 0 && this.#timer === undefined;
     this.state = isLast ? state : PENDING;
+    if (isLast && !draft && state === SAVED) dropped();
     this.#settings.onChange();
     return state.kind === "saved";
   }

@@ -248,6 +248,14 @@ impl Edge {
         self.cells.commit((at, self.field), input, is_entered, restore(event, self.value));
     }
 
+    /// Handles the focus. What is typed then replaces a name, and is added to a list.
+    fn enter(self, event: &web_sys::Event) {
+        if let Some(input) = field_of(event).filter(|_| self.field == EdgeField::Replaces) {
+            input.select();
+        }
+        self.ask(event, false);
+    }
+
     fn ask(self, event: &web_sys::Event, is_typed: bool) {
         let Some((input, at)) = field_of(event).zip(self.at.try_get_value()) else { return };
         if !is_typed {
@@ -276,14 +284,14 @@ impl Edge {
         event.stop_propagation();
     }
 
-    /// The mouse press that gives the focus would put the caret into a name.
+    /// The mouse press that gives the focus would put the caret into a name, at a place that has nothing to do with the
+    /// pressed one: the cell shows names without their prefix. A range is shown as it is.
     fn press(self, event: &web_sys::MouseEvent) {
         let is_first =
-            |input: &web_sys::HtmlInputElement| self.field == EdgeField::Skips && focused().as_ref() != Some(input);
+            |input: &web_sys::HtmlInputElement| self.field != EdgeField::SkipRange && focused().as_ref() != Some(input);
         let Some(input) = field_of(event).filter(is_first) else { return };
         event.prevent_default();
         let _ = input.focus();
-        append(&input, self.field);
     }
 
     fn leave(self, event: &web_sys::Event) {
@@ -316,7 +324,7 @@ pub fn EdgeInput(
             autocomplete="off" spellcheck="false" aria-invalid=move || wrong.with(|wrong| wrong.as_ref().filter(|(severity, _)| *severity != Severity::Info).map(|_| "true"))
             data-severity=move || wrong.with(|wrong| wrong.as_ref().map(|(severity, _)| severity.name()))
             title=move || wrong.get().map_or_else(|| value.get(), |(_, message)| message) prop:value=value
-            on:focus=move |event| edge.ask(&event, false) on:input=move |event| edge.ask(&event, true) on:change=move |event| edge.commit(&event, false) on:keydown=move |event| edge.key(&event)
+            on:focus=move |event| edge.enter(&event) on:input=move |event| edge.ask(&event, true) on:change=move |event| edge.commit(&event, false) on:keydown=move |event| edge.key(&event)
             on:mousedown=move |event| edge.press(&event) on:blur=move |event| edge.leave(&event) />
     }
 }

@@ -29,7 +29,7 @@ pub fn ChannelPage() -> impl IntoView {
         {live(move || at.get().map(|(package, channel)| {
             provide_context(Filter::default());
             view! {
-            <div class="page" class:is-graph=move || app.channel.view.get() == View::Graph>
+            <div class="page" inert=move || app.is_behind() aria-busy=move || app.is_behind().to_string() class:is-graph=move || app.channel.view.get() == View::Graph>
                 <ChannelHead package channel />
                 <ChannelErrors />
                 <ViewTabs />
@@ -76,13 +76,14 @@ impl About {
 fn ChannelErrors() -> impl IntoView {
     let app = expect_context::<AppState>();
     let found = memo(move |_| {
+        if app.is_behind() {
+            return Vec::new();
+        }
         let place = app.selected.place.get();
-        // While another channel is loaded, the table is that of the one before.
-        let rows = app.channel.table.with(|table| {
-            let shown = table.as_ref().filter(|table| table.package == place.package && table.channel == place.channel);
-            Some(shown?.rail.rows.iter().map(|row| row.name.clone()).collect::<SortedSet<_>>())
+        let rows: SortedSet<String> = app.channel.table.with(|table| {
+            let rows = table.iter().flat_map(|table| &table.rail.rows);
+            rows.map(|row| row.name.clone()).collect()
         });
-        let Some(rows) = rows else { return Vec::new() };
         app.catalog.report.with(|report| {
             let own = report.diagnostics.iter().enumerate().filter(|(_, one)| {
                 one.severity == Severity::Error

@@ -86,7 +86,7 @@ fn Selected(at: StoredValue<(String, String, String)>, row: Memo<EntryRow>) -> i
     };
     let (short, full) = (name.clone(), name.clone());
     view! {
-        <section class="entry-page" aria-label=format!("Entry {name}")>
+        <section class="entry-page" inert=move || app.is_behind() aria-busy=move || app.is_behind().to_string() aria-label=format!("Entry {name}")>
             <div class="entry-head">
                 <h3 title=full>{live(move || app.short(&short))}</h3>
                 <StateTags at row />

@@ -8,8 +8,9 @@ use olmkit_api::{BundleAddition, ChannelAddition};
 use wasm_bindgen::JsCast;
 
 use crate::bridge::types::{ProposedChange, RenderedBundle};
-use crate::bridge::{self, Answer, NoAnswer, Refusal};
+use crate::bridge::{self, Answer, Refusal};
 use crate::components::release::also::Placed;
+use crate::latest::Latest;
 use crate::live::{Show, effect, live, memo};
 use crate::state::{AppState, Selection};
 use crate::text::count;
@@ -23,13 +24,15 @@ pub struct Document {
     /// Whether the user wants to add the document of the open bundle.
     wanted: RwSignal<bool>,
     image: RwSignal<String>,
-    proposal: RwSignal<Option<BundleAddition>>,
     /// Why the bundle cannot be used.
     refusal: RwSignal<String>,
     /// The pasted output of opm, and the bundle in it.
     pasted: RwSignal<Option<(String, RenderedBundle)>>,
     /// Whether the field for pasting is shown.
     is_pasting: RwSignal<bool>,
+    /// The queries for the image, and for what was pasted.
+    looked: Latest,
+    read: Latest,
 }
 
 impl Document {
@@ -39,14 +42,16 @@ impl Document {
             place,
             wanted: RwSignal::new(true),
             image: RwSignal::new(String::new()),
-            proposal: RwSignal::new(None),
             refusal: RwSignal::new(String::new()),
             pasted: RwSignal::new(None),
             is_pasting: RwSignal::new(false),
+            looked: Latest::new(),
+            read: Latest::new(),
         }
     }
 
     pub fn clear(self) {
+        self.read.ask(); // what is being read is not for the next release
         self.wanted.set(true);
         self.refusal.set(String::new());
         self.pasted.set(None);
@@ -63,15 +68,18 @@ impl Document {
         self.app.bundles.open.with(|bundle| bundle.as_ref().map(|bundle| bundle.description.clone()))
     }
 
-    /// Whether the open bundle has this name and belongs to the package of the release.
-    fn fits(self, name: &str) -> bool {
-        let package = self.place.with(|place| place.package.clone());
-        self.open().is_some_and(|open| open.name == name && open.package == package)
+    /// The open bundle, if it has this name and belongs to the package of the release.
+    fn fitting(self, name: &str) -> Option<u32> {
+        self.app.bundles.open.with(|open| {
+            let open = open.as_ref()?;
+            let of = &open.description;
+            (of.name == name && self.place.with(|place| of.package == place.package)).then_some(open.id)
+        })
     }
 
     /// Whether the document of the bundle of that name is added too.
     pub fn is_added(self, name: &str) -> bool {
-        self.is_pasted(name) || (self.wanted.get() && self.fits(name))
+        self.is_pasted(name) || (self.wanted.get() && self.fitting(name).is_some())
     }
 
     /// Whether the bundle of that name was pasted.
@@ -82,12 +90,17 @@ impl Document {
     /// Reads the output of opm. Accepts it if it contains exactly one bundle of the package of the release.
     fn read(self, text: String, take: Callback<(String, String)>) {
         let package = self.place.get_untracked().package;
+        let own = self.read.ask();
         self.refusal.set(String::new());
         if text.trim().is_empty() {
             return;
         }
         spawn_local(async move {
-            let found = match bridge::bundle::rendered(&text).await {
+            let found = bridge::bundle::rendered(&text).await;
+            if !self.read.is_current(own) {
+                return;
+            }
+            let found = match found {
                 Ok(Ok(found)) => found,
                 Ok(Err(reason)) => return self.refusal.set(reason.into_text()),
                 Err(_) => return,
@@ -106,17 +119,14 @@ impl Document {
         });
     }
 
-    /// Queries where the open bundle would be added, and its possible images.
+    /// Queries the image of the open bundle.
     fn look(self) {
-        if self.open().is_none() {
-            return;
-        }
+        let own = self.looked.ask();
+        self.image.set(String::new());
         spawn_local(async move {
             match bridge::bundle::proposal().await {
-                Ok(Ok(found)) => {
-                    self.image.set(found.image.clone());
-                    self.proposal.set(Some(found));
-                }
+                _ if !self.looked.is_current(own) => {}
+                Ok(Ok(found)) => self.image.set(found.image),
                 Ok(Err(reason)) => self.refusal.set(reason.into_text()),
                 Err(_) => {}
             }
@@ -142,7 +152,10 @@ impl Document {
 
     /// Plans to add the open bundle.
     async fn with_open(self, placed: Vec<Placed>) -> Answer<Result<ProposedChange, Refusal>> {
-        let Some(proposal) = self.proposal.get_untracked() else { return Err(NoAnswer) };
+        let proposal = match bridge::bundle::proposal().await? {
+            Ok(proposal) => proposal,
+            Err(reason) => return Ok(Err(reason)),
+        };
         let channel = |Placed { channel, entry, under }| ChannelAddition {
             channel,
             chosen: true,
@@ -178,16 +191,17 @@ pub fn ReleaseBundle(
     /// Receives a version and a name.
     take: Callback<(String, String)>,
 ) -> impl IntoView {
-    let fits = memo(move |_| document.fits(&name.get()));
+    let fitting = memo(move |_| document.fitting(&name.get()));
     effect(move || {
-        if fits.get() {
+        document.place.track(); // set for each release
+        if fitting.get().is_some() {
             document.look();
         }
     });
     view! {
         <fieldset class="missing-bundle is-wide">
             <legend>"Bundle"</legend>
-            {live(move || match (has_bundle.get(), fits.get()) {
+            {live(move || match (has_bundle.get(), fitting.get().is_some()) {
                 (false, _) if document.is_pasted(&name.get()) => view! { <Pasted document /> }.into_any(),
                 (true, _) => view! { <p>{format!("{} is in the catalog.", name.get())}</p> }.into_any(),
                 (false, true) => view! { <OpenBundle document name /> }.into_any(),

@@ -7,14 +7,17 @@ use olmkit_api::Intention;
 use crate::bridge::types::Planned;
 use crate::bridge::{self, Refusal};
 use crate::live::{effect, live};
+use crate::state::AppState;
 use crate::text::count;
 
 /// Shows the change of an intention. `with_bundle`: whether the document of a bundle is added too.
 #[component]
 pub fn FileChange(intention: Memo<Option<Intention>>, with_bundle: Signal<bool>) -> impl IntoView {
+    let app = expect_context::<AppState>();
     let place = NodeRef::<leptos::html::Div>::new();
     let planned = RwSignal::new(None::<Result<Planned, Refusal>>);
     effect(move || {
+        app.catalog.report.track(); // the text has changed
         let (Some(element), Some(wanted)) = (place.get(), intention.get()) else { return };
         spawn_local(async move {
             let Ok(found) = bridge::show_planned(&element, &wanted).await else { return };

@@ -5,6 +5,7 @@ use leptos::task::spawn_local;
 
 use crate::bridge;
 use crate::components::parts::modal::Modal;
+use crate::latest::Latest;
 use crate::live::{effect, live, memo};
 use crate::state::AppState;
 
@@ -14,7 +15,9 @@ pub fn PasteDialog() -> impl IntoView {
     let text = app.dialogs.pasted;
     let channel = RwSignal::new(String::new());
     let refused = RwSignal::new(String::new());
+    let asked = Latest::new();
     effect(move || {
+        asked.ask(); // the dialog is opened or closed
         if app.dialogs.pasting.get() {
             channel.set(app.selected.place.get_untracked().channel);
             refused.set(String::new());
@@ -31,8 +34,10 @@ pub fn PasteDialog() -> impl IntoView {
     });
     let look = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
+        let own = asked.ask();
         spawn_local(async move {
             let change = match bridge::pasted(&text.get_untracked(), &channel.get_untracked()).await {
+                _ if !asked.is_current(own) => return,
                 Ok(Ok(change)) => change,
                 Ok(Err(reason)) => return refused.set(reason.into_text()),
                 Err(_) => return,

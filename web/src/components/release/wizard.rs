@@ -236,9 +236,18 @@ impl Form {
         self.report.with(|report| matches!(report, Some(Ok(_))))
     }
 
-    /// Whether the channel of the form is shown.
+    /// Whether the channel of the form is shown. Another one may be shown until it is loaded.
     fn is_shown(self) -> bool {
-        self.place.with_untracked(|own| self.app.selected.place.with_untracked(|shown| own == shown))
+        let is_selected = self.place.with_untracked(|own| self.app.selected.place.with_untracked(|shown| own == shown));
+        is_selected && !untrack(|| self.app.is_behind())
+    }
+
+    /// Shows the release in a table that was loaded without it.
+    fn show_again(self) {
+        let is_known = self.found.with_untracked(|found| matches!(found, Some(Ok(_))));
+        if let Some(Ok(report)) = self.report.get_untracked().filter(|_| is_known && self.is_shown()) {
+            preview(self.app, &report, given(self.version));
+        }
     }
 
     /// The entry in the channel of the form.
@@ -280,6 +289,11 @@ impl Form {
             app.selected.place.track();
             if app.dialogs.releasing.get_untracked() && self.report.with_untracked(Option::is_some) {
                 self.asked.update(|_| {});
+            }
+        });
+        effect(move || {
+            if app.channel.stamp.with(|stamp| !stamp.is_empty()) && app.dialogs.releasing.get_untracked() {
+                self.show_again();
             }
         });
         // Prefill the release from a bundle that is open or is opened, if the form has no version yet.

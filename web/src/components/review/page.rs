@@ -5,7 +5,7 @@ use leptos::task::spawn_local;
 use olmkit_api::Fix;
 
 use crate::bridge;
-use crate::bridge::types::{Conflict, FileChange};
+use crate::bridge::types::{Conflict, ConflictKind, FileChange, Saved};
 use crate::components::changes::diff::{Analysis, is_harmful};
 use crate::components::review::clusters::{Clusters, Figures};
 use crate::components::review::differences::Differences;
@@ -66,6 +66,17 @@ impl Review {
         self.failed.set(Vec::new());
     }
 
+    fn is_shown(self) -> bool {
+        self.app.workbench.pane.get_untracked() == Pane::Review
+    }
+
+    /// Returns to the channel when everything is saved, unless the user is elsewhere by now.
+    fn end(self) {
+        if self.is_shown() {
+            self.app.leave_page();
+        }
+    }
+
     pub fn revert(self, path: String) {
         spawn_local(async move {
             bridge::revert(&path).await;
@@ -104,13 +115,16 @@ impl Review {
             let Ok(saved) = saved else { return };
             if saved.conflicts.is_empty() && saved.failed.is_empty() {
                 if overwrite.is_none() || bridge::reviewed().is_ok_and(|left| left.is_empty()) {
-                    self.app.leave_page();
+                    self.end();
                 }
                 self.app.tell(&format!("Saved {} into the folder.", count(saved.saved.len(), "file", "files")));
                 return;
             }
             if overwrite.is_some() && !saved.conflicts.is_empty() {
                 self.app.alarm("Not overwritten: the file changed on disk again.");
+            }
+            if !self.is_shown() {
+                return self.app.alarm(&not_saved(&saved));
             }
             let is_other = |one: &Conflict| overwrite.as_ref().is_some_and(|own| own.path != one.path);
             self.conflicts.update(|conflicts| {
@@ -124,7 +138,7 @@ impl Review {
     fn download(self) {
         spawn_local(async move {
             if bridge::download().await {
-                self.app.leave_page();
+                self.end();
                 self.app.tell("Changed files downloaded.");
             }
         });
@@ -144,6 +158,13 @@ impl Review {
     fn is_harmful(self) -> bool {
         is_rejected(self.app) || self.meaning.with(|found| found.iter().flatten().any(|found| is_harmful(found)))
     }
+}
+
+/// Why files were not saved, for a user who has left the page, which shows it otherwise.
+fn not_saved(saved: &Saved) -> String {
+    let failed = saved.failed.iter().map(|failed| format!("{}: {}", failed.path, failed.message));
+    let conflicts = saved.conflicts.iter().map(|conflict| format!("{}: it changed on disk", conflict.path));
+    format!("Not saved: {}.", failed.chain(conflicts).collect::<Vec<_>>().join("; "))
 }
 
 #[component]
@@ -258,27 +279,31 @@ pub fn ConflictNote(
     act: Callback<(Conflict, &'static str)>,
 ) -> impl IntoView {
     let own = StoredValue::new(conflict.clone());
-    let (what, overwrite) = if conflict.gone {
-        ("was deleted on disk since it was opened.", "Write it again")
-    } else if conflict.mergeable {
-        ("changed on disk since it was opened. Both sets of changes fit together.", "Overwrite")
-    } else {
-        ("changed on disk since it was opened, in the same lines as here.", "Overwrite")
+    let (what, overwrite) = match conflict.kind {
+        ConflictKind::Gone => ("was deleted on disk since it was opened.", "Write it again"),
+        ConflictKind::NotText => {
+            ("changed on disk since it was opened, and is no longer text. It cannot be merged.", "Overwrite")
+        }
+        ConflictKind::Mergeable => {
+            ("changed on disk since it was opened. Both sets of changes fit together.", "Overwrite")
+        }
+        ConflictKind::SameLines => ("changed on disk since it was opened, in the same lines as here.", "Overwrite"),
     };
+    let is_mergeable = conflict.kind == ConflictKind::Mergeable;
     let (is_shown, place) = (RwSignal::new(false), NodeRef::<leptos::html::Div>::new());
     effect(move || {
         if let Some(element) = place.get() {
             own.with_value(|own| bridge::show_disk_change(&element, &own.path));
         }
     });
-    let is_there = !conflict.gone;
+    let is_there = conflict.kind != ConflictKind::Gone;
     view! {
         <div class="notice is-alarm" role="alert">
             <span><strong>{conflict.path}</strong>" "{what}</span>
             <span class="actions">
                 {is_there.then(|| view! { <button type="button" class="quiet" aria-expanded=move || is_shown.get().to_string() on:click=move |_| is_shown.update(|shown| *shown = !*shown)>"Changes on disk"</button> })}
-                {conflict.mergeable.then(|| view! { <button type="button" class="primary" on:click=move |_| act.run((own.get_value(), "merge"))>"Merge"</button> })}
-                {(!conflict.gone).then(|| view! { <button type="button" on:click=move |_| act.run((own.get_value(), "disk"))>"Use version on disk"</button> })}
+                {is_mergeable.then(|| view! { <button type="button" class="primary" on:click=move |_| act.run((own.get_value(), "merge"))>"Merge"</button> })}
+                {is_there.then(|| view! { <button type="button" on:click=move |_| act.run((own.get_value(), "disk"))>"Use version on disk"</button> })}
                 <button type="button" on:click=move |_| act.run((own.get_value(), OVERWRITE))>{overwrite}</button>
             </span>
         </div>
