@@ -248,6 +248,15 @@ impl Edge {
         self.cells.commit((at, self.field), input, is_entered, restore(event, self.value));
     }
 
+    /// Handles the focus: the row that is edited is the selected one.
+    fn enter(self, event: &web_sys::Event) {
+        self.ask(event, false);
+        let (Some((.., entry)), app) = (self.at.try_get_value(), self.cells.app) else { return };
+        if app.selected.entry.with_untracked(|selected| *selected != Some(entry.clone())) {
+            app.edit_entry(&entry);
+        }
+    }
+
     fn ask(self, event: &web_sys::Event, is_typed: bool) {
         let Some((input, at)) = field_of(event).zip(self.at.try_get_value()) else { return };
         if !is_typed {
@@ -316,7 +325,7 @@ pub fn EdgeInput(
             autocomplete="off" spellcheck="false" aria-invalid=move || wrong.with(|wrong| wrong.as_ref().filter(|(severity, _)| *severity != Severity::Info).map(|_| "true"))
             data-severity=move || wrong.with(|wrong| wrong.as_ref().map(|(severity, _)| severity.name()))
             title=move || wrong.get().map_or_else(|| value.get(), |(_, message)| message) prop:value=value
-            on:focus=move |event| edge.ask(&event, false) on:input=move |event| edge.ask(&event, true) on:change=move |event| edge.commit(&event, false) on:keydown=move |event| edge.key(&event)
+            on:focus=move |event| edge.enter(&event) on:input=move |event| edge.ask(&event, true) on:change=move |event| edge.commit(&event, false) on:keydown=move |event| edge.key(&event)
             on:mousedown=move |event| edge.press(&event) on:blur=move |event| edge.leave(&event) />
     }
 }
