@@ -161,11 +161,11 @@ test("the review combines the impact on several catalogs, and names the catalog 
   const shown = await review(page);
   const cluster = shown.locator(".cluster", { hasText: "Everything else" });
   await cluster
-    .getByText(/^v4\.9\/: /)
+    .getByText(/^v4\.9 \/ stable: /)
     .first()
     .waitFor();
   await cluster
-    .getByText(/^v4\.16\/: /)
+    .getByText(/^v4\.16 \/ stable: /)
     .first()
     .waitFor();
   assert.equal(await cluster.count(), 1);
@@ -295,8 +295,62 @@ test("68 after saving, each changed catalog has its verdict", async () => {
   await page.waitForFunction(() => globalThis.olmkit.state().changed === 2);
   const shown = await review(page);
   const lines = shown.locator(".after-saving li");
-  await lines.filter({ hasText: /^v4\.14: opm rejects the catalog, which it accepted before/ }).waitFor();
-  await lines.filter({ hasText: /^v4\.16: the verdict of opm does not change\.$/ }).waitFor();
+  await lines.filter({ hasText: /^v4\.14: opm rejects the catalog, which it accepted before.* Problems that remain: 1 error/ }).waitFor();
+  await lines.filter({ hasText: /^v4\.16: opm accepts this catalog\. (No problems remain|Problems that remain: \d+ warnings?)/ }).waitFor();
+  await page.context().close();
+});
+
+test("68 a catalog that opm rejects before and after a change is named with its rule, also if another one is shown", async () => {
+  const page = await newPage(site);
+  const broken = FILES["v4.14/can/catalog.yaml"].replace("defaultChannel: stable", "defaultChannel: none");
+  await openFolder(page, { "a/can/catalog.yaml": broken, "b/can/catalog.yaml": FILES["v4.16/can/catalog.yaml"] });
+  await tabs(page).waitFor();
+  const edit = (path) =>
+    page.evaluate((path) => globalThis.olmkit.edit(path, globalThis.olmkit.text(path).replace("- name: can.v1.1.0\n", "- name: can.v1.1.0\n  skipRange: '>=0.9.0 <1.1.0'\n")), path);
+  await edit("a/can/catalog.yaml");
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+  const shown = await review(page);
+  const lines = shown.locator(".after-saving li");
+  const rejected = lines.filter({ hasText: /^a\/can: opm rejects this catalog: pkg-default-channel-exists\. Problems that remain: 1 error.* None is new\.$/ });
+  await rejected.waitFor();
+  await shown.getByRole("button", { name: "Save anyway" }).waitFor();
+  await edit("b/can/catalog.yaml");
+  await lines.filter({ hasText: /^b\/can: opm accepts this catalog\./ }).waitFor();
+  await rejected.waitFor();
+  const other = shown.locator(".cluster", { hasText: "Everything else" });
+  for (const line of await other.locator("li").allTextContents()) assert.match(line, /^[ab]\/can \/ stable: /);
+  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("66 undo in several catalogs selects the entry that it changes, in its catalog and its text", async () => {
+  const page = await opened({ hash: "#package=can&channel=stable&folder=v4.14" });
+  const field = page.getByLabel("skipRange of can.v1.0.1", { exact: true });
+  await field.fill(">=1.0.0 <1.0.1");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+  const isSelected = () =>
+    page.waitForFunction(
+      () =>
+        globalThis.olmkit.state().catalog === "v4.14/" &&
+        document.querySelector("tr.is-selected")?.dataset.dropEntry === "can.v1.0.1" &&
+        document.querySelector(".cm-selectedEntry")?.textContent === "- name: can.v1.0.1" &&
+        /^v4\.14\/can\/catalog\.yaml:11:/.test(document.querySelector(".at-place").textContent) &&
+        new URLSearchParams(location.hash.slice(1)).get("entry") === "can.v1.0.1",
+    );
+  await isSelected();
+  for (const name of ["Undo", "Redo"]) {
+    await tab(page, "v4.9");
+    await page.waitForFunction(() => globalThis.olmkit.state().catalog === "v4.9/");
+    await page.locator(".entry-name").first().waitFor();
+    await page.getByRole("button", { name }).click();
+    await isSelected();
+  }
+  await save(page);
+  await page.locator(".notice", { hasText: "Saved 1 file" }).waitFor();
+  await isSelected();
+  assert.deepEqual(page.problems, []);
   await page.context().close();
 });
 

@@ -274,7 +274,7 @@ test("removing an entry or a channel previews the effect on bundles and the defa
   await withSample(site, "two-heads", async (page) => {
     const dialog = page.getByRole("dialog");
     const accepts = page.locator(".verdict", { hasText: "opm accepts" });
-    await page.getByLabel("Remove of watering-can.v1.1.0").click();
+    await page.getByLabel("Remove watering-can.v1.1.0").click();
     await dialog.getByText("! No other channel has watering-can.v1.1.0. opm rejects a bundle that is not in any channel.").waitFor();
     await dialog
       .getByLabel(/Its bundle is removed from the catalog too$/)
@@ -410,5 +410,95 @@ test("undo and redo of a change in several channels stay in the shown channel", 
     assert.equal((await place(page)).channel, "beta");
     await page.locator(".cm-line", { hasText: /^name: beta$/ }).waitFor();
   }
+  await page.context().close();
+});
+
+/** The row, the address, the entry panel, the highlighted lines and the position in the status line. */
+const selection = (page) =>
+  page.evaluate(() => {
+    const row = document.querySelector("tr.is-selected");
+    const table = row?.closest(".table-scroll").getBoundingClientRect();
+    const place = row?.getBoundingClientRect();
+    return {
+      row: row?.dataset.dropEntry,
+      isVisible: Boolean(row) && place.top >= table.top && place.bottom <= table.bottom,
+      address: new URLSearchParams(location.hash.slice(1)).get("entry"),
+      panel: document.querySelector(".entry-page")?.getAttribute("aria-label"),
+      lines: [...document.querySelectorAll(".cm-selectedEntry")].map((line) => line.textContent),
+      status: document.querySelector(".at-place").textContent,
+    };
+  });
+
+/** Waits until an entry is the selected one in every part of the page. */
+async function allSelect(page, name, path = "catalog.yaml") {
+  const line = (await text(page, path)).split("\n").indexOf(`- name: ${name}`) + 1;
+  const expected = { row: name, isVisible: true, address: name, panel: `Entry ${name}`, status: `${path}:${line}` };
+  const isSame = (found) => JSON.stringify({ ...found, lines: undefined, status: found.status.replace(/:\d+$/, "") }) === JSON.stringify(expected) && found.lines[0]?.includes(name);
+  const until = Date.now() + 10_000;
+  let found = await selection(page);
+  for (; !isSame(found) && Date.now() < until; found = await selection(page)) await page.evaluate(() => new Promise(requestAnimationFrame));
+  assert.ok(isSame(found), JSON.stringify({ found, expected }));
+}
+
+/** A package with two channels of 200 entries. The second one is listed after the first one in its file. */
+const twoChannels = () => {
+  const list = (minor) => Array.from({ length: 200 }, (_, at) => `- name: foo.v1.${minor}.${199 - at}\n${at < 199 ? `  replaces: foo.v1.${minor}.${198 - at}\n` : ""}`).join("");
+  const versions = ["1", "2"].flatMap((minor) => Array.from({ length: 200 }, (_, at) => `1.${minor}.${at}`));
+  return packageDocument("foo", "stable") + channelDocument("foo", "stable", list(1)) + channelDocument("foo", "fast", list(2)) + versions.map((version) => bundleDocument("foo", version)).join("");
+};
+
+/** Scrolls to the row of an entry. */
+async function scrollTo(page, name) {
+  await page.locator(".table-scroll").evaluate((table) => table.scrollTo(0, table.scrollHeight));
+  await page.locator(`.entry-name[title="${name}"]`).waitFor();
+}
+
+test("52 66 undo and redo select the entry that they change, in the table, the text, the panel and the address", async () => {
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": twoChannels() });
+  const entry = "foo.v1.1.5";
+  await scrollTo(page, entry);
+  await fill(page, `skipRange of ${entry}`, ">=1.0.0 <1.1.5");
+  await page.getByText("1 changed").waitFor();
+  const elsewhere = async () => {
+    await page.locator(".tree .channel", { hasText: "fast" }).click();
+    await page.locator('.entry-name[title="foo.v1.2.199"]').waitFor();
+  };
+  // Undo only removes text.
+  await elsewhere();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.locator(".notice", { hasText: "Undone" }).waitFor();
+  await allSelect(page, entry);
+  await elsewhere();
+  await page.getByRole("button", { name: "Redo" }).click();
+  await page.locator(".notice", { hasText: "Redone" }).waitFor();
+  await allSelect(page, entry);
+  // The entry is selected already, and scrolled out of view.
+  await page.locator(".table-scroll").evaluate((table) => table.scrollTo(0, 0));
+  await page.locator('.entry-name[title="foo.v1.1.199"]').waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 0);
+  await allSelect(page, entry);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("17 52 the row of the edited cell is selected, by a click and by keys", async () => {
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": twoChannels() });
+  await page.locator('.entry-name[title="foo.v1.1.199"]').click();
+  await allSelect(page, "foo.v1.1.199");
+  await page.getByLabel("skipRange of foo.v1.1.190").click();
+  await allSelect(page, "foo.v1.1.190");
+  await page.keyboard.type(">=1.0.0 <1.1.190");
+  await page.keyboard.press("Enter");
+  await page.getByText("1 changed").waitFor();
+  await allSelect(page, "foo.v1.1.190");
+  assert.match((await selection(page)).lines.join("\n"), /skipRange: '?>=1\.0\.0 <1\.1\.190/);
+  await page.locator('.entry-name[title="foo.v1.1.195"]').focus();
+  await page.keyboard.press("s");
+  await page.waitForFunction(() => document.activeElement.getAttribute("aria-label") === "Skips of foo.v1.1.195");
+  await allSelect(page, "foo.v1.1.195");
+  assert.deepEqual(page.problems, []);
   await page.context().close();
 });

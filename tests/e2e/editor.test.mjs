@@ -163,7 +163,7 @@ test("23 the default channel is one choice and one line", async () => {
 
 test("32 removing an entry reconnects its neighbors, in one undo step", async () => {
   await withSample("valid", async (page) => {
-    await page.getByLabel("Remove of watering-can.v1.1.0").click();
+    await page.getByLabel("Remove watering-can.v1.1.0").click();
     const dialog = page.getByRole("dialog");
     const keeping = "Remove and reconnect: 1.2.0 replaces 1.0.1, and 1.2.0 skips 1.1.0. Its bundle is removed from the catalog too";
     await dialog.locator(".alternative input:checked").waitFor();

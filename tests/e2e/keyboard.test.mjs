@@ -1,7 +1,7 @@
 // Keys of the page and of the rows: when they act, on what, and on other keyboard layouts.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
-import { choose, fill, setup, text, withSample } from "./harness.mjs";
+import { bundleDocument, channelDocument, choose, fill, newPage, openFiles, packageDocument, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -93,4 +93,51 @@ test("31 after a release, keys act on the new entry", async () => {
       .getByRole("heading", { name: /^Remove watering-can\.v1\.9\.0/ })
       .waitFor();
   });
+});
+
+test("80 82 the packages are one stop of the Tab key, with the keys of a tree", async () => {
+  const page = await newPage(site);
+  const one = (name) => packageDocument(name, "stable") + ["stable", "fast"].map((channel) => channelDocument(name, channel, `- name: ${name}.v1.0.0\n`)).join("") + bundleDocument(name, "1.0.0");
+  await openFiles(page, Object.fromEntries(["apple", "banana", "blueberry", "cherry"].map((name) => [`${name}.yaml`, one(name)])));
+  const focused = () => page.evaluate(() => document.activeElement.closest("[role=treeitem]")?.querySelector(".name").textContent);
+  const press = async (keys, name) => {
+    for (const key of keys.split(" ")) await page.keyboard.press(key);
+    assert.equal(await focused(), name, keys);
+  };
+  const isOpen = (name, is) => page.locator(`.tree .package[aria-expanded="${is}"]`, { hasText: name }).waitFor();
+  const filter = page.getByPlaceholder("Filter by name");
+  await page.locator(".tree .package", { hasText: "apple" }).click();
+  await isOpen("apple", true);
+  await filter.focus();
+  await press("ArrowDown", "apple");
+  await press("ArrowDown ArrowDown ArrowDown", "banana");
+  await press("End", "cherry");
+  await press("ArrowUp ArrowUp", "banana");
+  const address = page.url();
+  await press("ArrowRight", "banana");
+  await isOpen("banana", true);
+  assert.deepEqual(await violations(page), []);
+  await press("ArrowRight", "stable");
+  await press("ArrowLeft", "banana");
+  await press("ArrowLeft", "banana");
+  await isOpen("banana", false);
+  assert.equal(page.url(), address, "expanding selects nothing");
+  await press("b", "blueberry");
+  await press("b", "banana");
+  await press("Home", "apple");
+  await press("ArrowLeft", "apple");
+  await isOpen("apple", false);
+  await press("c", "cherry");
+  await press("Enter", "cherry");
+  await page.waitForFunction(() => location.hash.includes("package=cherry"));
+  await isOpen("cherry", true);
+  // The list is one stop: the item that had the focus last.
+  await press("Home", "apple");
+  await press("Shift+Tab", undefined);
+  await press("Tab", "apple");
+  assert.equal(await page.locator('.tree [role=treeitem][tabindex="0"]').count(), 1);
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.closest(".tree")), null);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
 });

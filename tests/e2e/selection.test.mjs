@@ -65,7 +65,7 @@ test("Back skips an address whose entry was removed", async () => {
   await page.waitForFunction(() => location.hash.includes("entry=foo.v1.0.2"));
   await named(page, "foo.v1.0.4").click();
   await page.waitForFunction(() => location.hash.includes("entry=foo.v1.0.4"));
-  await page.getByLabel("Remove of foo.v1.0.2").click();
+  await page.getByLabel("Remove foo.v1.0.2").click();
   await page.getByRole("dialog").getByLabel("Remove and reconnect: 1.0.3 replaces 1.0.1", { exact: true }).check();
   await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
   await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
@@ -384,5 +384,35 @@ test("16 names in the address that the catalog does not have are reported, and t
   assert.equal(await page.evaluate(() => history.length), length, "Back does not lead to them");
   await page.evaluate(() => location.replace("#sample=valid&package=watering-can&channel=stable&view=zzz"));
   await page.waitForFunction(() => location.hash.includes("channel=stable") && !location.hash.includes("view="));
+  await page.context().close();
+});
+
+test("16 48 in the graph, an entry of the palette or of the address is in view and has the focus", async () => {
+  const page = await newPage(site);
+  const minors = Array.from({ length: 40 }, (_, at) => at).reverse();
+  const entries = minors.map((minor) => `- name: foo.v1.${minor}.0\n${minor ? `  replaces: foo.v1.${minor - 1}.0\n` : ""}`).join("");
+  await openFiles(page, { "catalog.yaml": packageDocument("foo", "stable") + channelDocument("foo", "stable", entries) + minors.map((minor) => bundleDocument("foo", `1.${minor}.0`)).join("") });
+  await page.getByRole("button", { name: "Graph", exact: true }).click();
+  await page.locator(".graph-place .node").first().waitFor();
+  const isShown = (name) =>
+    page.waitForFunction((name) => {
+      const node = document.querySelector(".graph-place .node.is-selected");
+      const [place, frame] = [node?.getBoundingClientRect(), document.querySelector(".graph-place").getBoundingClientRect()];
+      return node?.dataset.dropEntry === name && place.top >= frame.top && place.bottom <= frame.bottom && document.activeElement === node;
+    }, name);
+  await page.locator(".tree .channel").focus();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Search for an action or a name" }).fill("@foo.v1.12.0");
+  await page.getByRole("option", { name: "foo.v1.12.0" }).waitFor();
+  await page.keyboard.press("Enter");
+  await isShown("foo.v1.12.0");
+  await page.keyboard.press("ArrowUp");
+  await isShown("foo.v1.13.0");
+  await page.locator(".tree .channel").focus();
+  await page.evaluate(() => {
+    location.hash = location.hash.replace("foo.v1.13.0", "foo.v1.2.0");
+  });
+  await isShown("foo.v1.2.0");
+  assert.deepEqual(page.problems, []);
   await page.context().close();
 });

@@ -235,3 +235,19 @@ test("17 a channel of 5,000 entries scrolls with less than 2,000 nodes", async (
   context.diagnostic(`a frame of scrolling: median ${frames[30].toFixed(1)} ms, p95 ${frames[57].toFixed(1)} ms`);
   await page.context().close();
 });
+
+test("25 selected entries that the filter hides are counted, and all that is selected is what is shown", async () => {
+  const page = await newPage(site);
+  await openFiles(page, longChannel(30));
+  await choose(page, "foo.v1.0.29");
+  await page.getByLabel("Filter the entries").fill("1.0.1");
+  await choose(page, "foo.v1.0.12");
+  await bulk(page).getByText("2 selected, 1 hidden by the filter", { exact: true }).waitFor();
+  await page.getByRole("status").filter({ hasText: "2 entries selected, 1 hidden by the filter" }).waitFor({ state: "attached" });
+  await bulk(page).getByRole("button", { name: "Select all" }).click();
+  await bulk(page).getByText("11 selected", { exact: true }).waitFor();
+  assert.equal((await chosen(page)).length, 11);
+  await bulk(page).getByRole("button", { name: "Remove", exact: true }).click();
+  await page.getByRole("dialog").getByRole("heading", { name: "Remove 11 entries" }).waitFor();
+  await page.context().close();
+});

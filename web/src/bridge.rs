@@ -105,7 +105,7 @@ extern "C" {
     #[wasm_bindgen(js_name = mountCode)]
     pub fn mount_code(
         element: &web_sys::Element,
-        cursor: &Closure<dyn Fn(String, JsValue)>,
+        cursor: &Closure<dyn Fn(String, JsValue, bool)>,
         at: &Closure<dyn Fn(String)>,
     );
     #[wasm_bindgen(js_name = find)]
@@ -163,6 +163,9 @@ extern "C" {
     /// Records that something was selected, so that the selection does not follow an earlier position of the cursor.
     #[wasm_bindgen(js_name = selected)]
     pub fn selected();
+    /// Highlights the lines of an entry in the shown text.
+    #[wasm_bindgen(js_name = highlight)]
+    pub fn highlight(path: &str, from: u32, to: u32);
     /// Ends the highlighting of the entry in the text.
     #[wasm_bindgen(js_name = leaveEntry)]
     pub fn leave_entry();
@@ -363,10 +366,14 @@ pub fn preview(edits: &[Edit]) -> Answer<Vec<ChangedFile>> {
 
 /// The impact of a change, by kind, or the reason why it is unknown. `None`: all changes since opening or saving.
 pub async fn meaning(texts: Option<&[ChangedFile]>) -> Result<Vec<ImpactCluster>, Refusal> {
+    impacts(texts).await.map(Impacts::joined)
+}
+
+/// The same for each catalog, and the catalogs after the change.
+pub async fn impacts(texts: Option<&[ChangedFile]>) -> Result<Impacts, Refusal> {
     let answer: Answer<Result<Impacts, Refusal>> =
         decode("meaning", meaning_js(texts.map_or(JsValue::UNDEFINED, |texts| to_js(&texts))).await);
-    let answer = answer.unwrap_or_else(|NoAnswer| Err(Refusal::stopped()));
-    answer.map(Impacts::joined)
+    answer.unwrap_or_else(|NoAnswer| Err(Refusal::stopped()))
 }
 
 pub async fn search(query: &str, limit: u32) -> Answer<Vec<Found>> {

@@ -29,6 +29,7 @@ pub use fetched::{fetched, fetched_anew};
 pub use notices::{Crash, Notice, Offer};
 use place::Selected;
 pub use place::{Named, Selection, Simulation, Tool};
+pub use selection::SELECTED_NODE;
 use session::Session;
 use view::Workbench;
 pub use view::{Layout, Pane, Part, View};

@@ -23,8 +23,9 @@ impl CatalogImpact {
     /// Returns the clusters. If there are several catalogs, their sentences name the catalog.
     fn named(self) -> Vec<ImpactCluster> {
         let Some(root) = self.root else { return self.clusters };
+        let folder = root.trim_end_matches('/');
         let name = |cluster: ImpactCluster| ImpactCluster {
-            consequences: cluster.consequences.iter().map(|line| format!("{root}: {line}")).collect(),
+            consequences: cluster.consequences.iter().map(|line| format!("{folder} / {line}")).collect(),
             verdicts: cluster
                 .verdicts
                 .into_iter()
@@ -60,12 +61,18 @@ fn add(known: &mut ImpactCluster, cluster: ImpactCluster) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use olmkit_api::ImpactKind;
+    use crate::types::AfterChange;
+    use olmkit_api::{ImpactKind, Opm, Summary};
 
     #[test]
     fn the_longest_path_that_changed_most_is_kept_with_its_catalog() {
         let catalog = |root: &str, after: Option<usize>| CatalogImpact {
             root: Some(root.to_owned()),
+            after: AfterChange {
+                root: root.to_owned(),
+                opm: Opm { accepted: true, first: None, message: String::new() },
+                summary: Summary::default(),
+            },
             clusters: vec![ImpactCluster {
                 kind: ImpactKind::Changes,
                 count: 1,

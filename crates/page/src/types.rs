@@ -558,6 +558,17 @@ pub struct CatalogImpact {
     /// The folder of the catalog; absent if the change affects only one catalog.
     pub root: Option<String>,
     pub clusters: Vec<api::ImpactCluster>,
+    pub after: AfterChange,
+}
+
+/// A catalog after a change.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(tsify::Tsify))]
+pub struct AfterChange {
+    /// The path prefix of its files.
+    pub root: String,
+    pub opm: api::Opm,
+    pub summary: api::Summary,
 }
 
 /// The impacts of a change on each catalog and on the bundle.

@@ -5,7 +5,7 @@ use crate::types::*;
 use tsify::Tsify;
 
 const HEADER: &str = r#"// Generated from crates/page/src/types.rs and crates/page/src/events.rs. `npm run docs` writes this file.
-import type { ChannelGraph, ChannelTable, ImpactCluster, OlmRange, OlmReport, OlmSymbol, Outline, Safety, Stranded } from "olmkit";
+import type { ChannelGraph, ChannelTable, ImpactCluster, OlmRange, OlmReport, OlmSymbol, Opm, Outline, Safety, Stranded, Summary } from "olmkit";
 import type { BundleDescription } from "olmkit/bundle";
 import type { BundleMethods } from "olmkit/bundle-worker";
 
@@ -17,9 +17,9 @@ macro_rules! declarations {
     ($($shape:ident)*) => { [$((stringify!($shape), <$shape as Tsify>::DECL)),*] };
 }
 
-const SHAPES: [(&str, &str); 48] = declarations! {
+const SHAPES: [(&str, &str); 49] = declarations! {
     HostEvent
-    AboutPackage BundleView Carried CatalogImpact CatalogState CatalogTab ChangedFile ChannelView Checked ChosenIcon
+    AboutPackage AfterChange BundleView Carried CatalogImpact CatalogState CatalogTab ChangedFile ChannelView Checked ChosenIcon
     Comparison Config Conflict ConflictKind Considered Done DraftState Draft Dragged Edit FailedFile FileChange
     FixSeries Impacts Link ListedStep Message Opened Origin Origins PackageView PageState Planned PreviousBundle
     Progress ProposedChange RecentFolder RenderedBundle Restart SafeFixes Saved SeveralBundles ShownIcon Step StepList

@@ -157,6 +157,8 @@ const tinted = StateField.define<Lines>({
   update: ({ from, to }, { changes, effects }) => effects.reduce((now, effect) => (effect.is(tint) ? effect.value : now), { from: changes.mapPos(from), to: changes.mapPos(to, 1) }),
   provide: (field) => EditorView.decorations.compute(["doc", field], (state) => linesOf(state, state.field(field))),
 });
+const tintLines = (from: number, to: number) => tint.of({ from: editorOffset(view.state, from), to: Math.max(editorOffset(view.state, from), editorOffset(view.state, to)) });
+export const highlight = (path: string, from: number, to: number) => isOpen(path) && isCurrent(path) && view.dispatch({ effects: tintLines(from, to) });
 export const leaveEntry = () => view.dispatch({ effects: tint.of(NO_LINES) });
 
 function linesOf({ doc }: EditorState, { from, to }: Lines): DecorationSet {
@@ -240,13 +242,13 @@ function take({ path, document, version, changes, source }: TextChange): void {
 
 export function show(path: string): void {
   const origin = documentOf(path);
-  const keep = shown.document === origin.document ? { top: view.scrollDOM.scrollTop, head: view.state.selection.main.head } : null;
+  const keep = shown.document === origin.document ? { top: view.scrollDOM.scrollTop, head: view.state.selection.main.head, lines: view.state.field(tinted, false) } : null;
   shown = { path, ...origin };
   const reason = unreadable(path);
   showState(reason ? emptyState(reason) : withBlobsFolded(stateFor(path)));
   paint();
   if (keep) {
-    view.dispatch({ selection: { anchor: Math.min(keep.head, view.state.doc.length) }, annotations: remote.of(true) });
+    view.dispatch({ selection: { anchor: Math.min(keep.head, view.state.doc.length) }, annotations: remote.of(true), effects: tint.of(keep.lines ?? NO_LINES) });
     view.scrollDOM.scrollTop = keep.top;
   }
 }
@@ -262,7 +264,7 @@ export function goTo(path: string, from: number, to: number, focus: boolean): vo
   if (!isCurrent(path)) show(path);
   const anchor = editorOffset(view.state, from);
   const head = Math.min(Math.max(anchor, editorOffset(view.state, to)), view.state.doc.lineAt(anchor).to);
-  view.dispatch({ effects: tint.of({ from: anchor, to: Math.max(anchor, editorOffset(view.state, to)) }) });
+  view.dispatch({ effects: tintLines(from, to) });
   const effects = EditorView.scrollIntoView(anchor, { y: "center", x: "end" });
   // Select nothing while the text has the focus: the next typed character would replace the selection.
   if (focus || !view.hasFocus) view.dispatch({ selection: { anchor, head }, effects });

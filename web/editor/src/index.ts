@@ -38,7 +38,7 @@ import * as saving from "./save.js";
 import { isHosted, openServed } from "./served.js";
 import { shareLink as linkTo } from "./share.js";
 import { exportedPath } from "./store/bundle-paths.js";
-import type { Place } from "./store/documents.js";
+import type { ChangedPlace } from "./store/documents.js";
 import type { StampedEdit, StampedPlan } from "./store/edits.js";
 import type { Emit, HostEvent } from "./store/events.js";
 import { type Order, orderedBy } from "./store/folders.js";
@@ -458,8 +458,8 @@ export const copyCrashReport = (message: string) => guarded(async () => navigato
 export const copyText = (text: string) => void guarded(async () => navigator.clipboard.writeText(text));
 /** Offers the changed files as a download. Returns whether they were offered. */
 export const download = async () => (await guarded(() => saving.download().then(() => true))) ?? false;
-/** Receives the position of the cursor. */
-type Cursor = (path: string, at: At | null) => void;
+/** Receives the position of the cursor. `isStep`: undo or redo moved it. */
+type Cursor = (path: string, at: At | null, isStep: boolean) => void;
 
 let showCursor: Cursor = () => {};
 /** The channel that was shown last. */
@@ -481,13 +481,13 @@ export const selected = () => {
   if (!followed?.isStep) followed = null;
 };
 /** Makes the page go to the place that undo or redo changed. */
-const followStep = (places: Place[]) =>
+const followStep = (places: ChangedPlace[]) =>
   follow(
     true,
     () => inside(places, shownChannel),
     ({ path, at, place }) => {
-      if (place) code.goToChange([place]);
-      if (path) showCursor(path, at);
+      if (place && store.isOpen(place.path)) code.goTo(place.path, place.from, place.to, false);
+      if (path) showCursor(path, at, true);
     },
   );
 export const mountCode = (element: Element, cursor: Cursor, at: (place: string) => void) => {
@@ -496,14 +496,14 @@ export const mountCode = (element: Element, cursor: Cursor, at: (place: string) 
     follow(
       false,
       async () => (store.isBundleFile(path) ? null : store.ask("at", path, offset)),
-      (at) => cursor(path, at),
+      (at) => cursor(path, at, false),
     );
   code.mount(element, moved, at, (message) => report("failed", { message }));
 };
 /** Reports the shown file without a location, because the page already knows why it goes there. */
 const announce = (path: string) => {
   selected();
-  showCursor(path, null);
+  showCursor(path, null, false);
 };
 export const showFile = (path: string) => {
   if (store.isOpen(path)) code.show(path);
@@ -513,7 +513,7 @@ export const goTo = (path: string, from: number, to: number, focus: boolean) => 
   if (store.isOpen(path)) code.goTo(path, from, to, focus);
   announce(path);
 };
-export { find, leaveEntry, shownPath } from "./code.js";
+export { find, highlight, leaveEntry, shownPath } from "./code.js";
 export const atCursor = (command: Parameters<typeof code.atCursor>[0]) => void guarded(async () => void (await code.atCursor(command)));
 let lookedAt = 0;
 /**

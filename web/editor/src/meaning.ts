@@ -7,6 +7,9 @@ import { createEngine } from "./engine.js";
 import type { ChangedFile, Impacts } from "./generated/page.js";
 import { bundleFiles, bundlePlace, catalogOf, changedFiles, changedSinceOpened, heldFiles, isBundleFile, openedFiles, settings } from "./store.js";
 
+/** The impact of a change on a catalog, and the catalog after it. */
+type Impact = Pick<Impacts["catalogs"][number], "clusters" | "after">;
+
 /** One side of a change. */
 type Side = "before" | "after";
 
@@ -20,37 +23,40 @@ export async function compare(preview?: ChangedFile[]): Promise<Impacts> {
   const catalogs: Impacts["catalogs"] = [];
   for (const root of roots) {
     if (root === undefined) continue; // the file is not part of a catalog
-    const clusters = await compareCatalog(
+    const impact = await compareCatalog(
       root,
       changes.filter(({ path }) => !isBundleFile(path) && catalogOf(path) === root),
     );
-    catalogs.push({ root: roots.size > 1 ? root : null, clusters });
+    catalogs.push({ ...impact, root: roots.size > 1 ? root : null });
   }
   return { catalogs, bundle: await compareBundle(changes.filter(({ path }) => isBundleFile(path))) };
 }
 
-async function compareCatalog(root: string, changes: ChangedFile[]): Promise<ImpactCluster[]> {
+async function compareCatalog(root: string, changes: ChangedFile[]): Promise<Impact> {
   const before = withTexts(heldFiles(root), texts(changes, "before"));
   // All other files start as they were opened. Only those that have changed since need their current text.
   const after = new Map([...changedSinceOpened(root), ...texts(changes, "after")]);
-  return meaningOf(before, openedFiles(root), after);
+  const { clusters, opm, summary } = await meaningOf(before, openedFiles(root), after);
+  return { clusters, after: { root, opm, summary } };
 }
 
 /** A copy for the engine: transferring the page's own buffer would detach it. */
 const copied = (file: CatalogFile): CatalogFile => ("bytes" in file ? { path: file.path, bytes: file.bytes.slice(0) } : file);
 
 /**
- * The impact of the change from `before` to `opened` with the texts that replace some of its files. Clusters may run
- * what was opened, so that is the base.
+ * The impact of the change from `before` to `opened` with the texts that replace some of its files, and opm's verdict and
+ * the findings after it. Clusters may run what was opened, so that is the base.
  */
-async function meaningOf(before: CatalogFile[], opened: CatalogFile[], texts: Map<string, string>): Promise<ImpactCluster[]> {
+async function meaningOf(before: CatalogFile[], opened: CatalogFile[], texts: Map<string, string>) {
   const engine = await createEngine();
   try {
     await engine.reset(settings());
     await engine.openMany(opened.map(copied));
     await engine.keepBase();
     await engine.openMany([...texts].map(([path, text]) => ({ path, text })));
-    return (await engine.impact(before, settings())).clusters;
+    const { clusters } = await engine.impact(before, settings());
+    const { opm, summary } = await engine.report();
+    return { clusters, opm, summary };
   } finally {
     engine.terminate();
   }

@@ -9,7 +9,23 @@ import type { ChangedFile, PageState } from "./generated/page.js";
 import { difference, merge } from "./merge.js";
 import { Autosave } from "./store/autosave.js";
 import { bundlePrefix } from "./store/bundle-paths.js";
-import { contentsOf, copyOf, Documents, type HeldFile, heldOf, isReadable, type Link, longestFirst, type OnDisk, type OpenDocument, type OpenedFile, type Place, placesOf } from "./store/documents.js";
+import {
+  contentsOf,
+  copyOf,
+  Documents,
+  type HeldFile,
+  heldOf,
+  isReadable,
+  type Link,
+  longestFirst,
+  type OnDisk,
+  type OpenDocument,
+  type OpenedFile,
+  type Place,
+  placesOf,
+  type Removed,
+  removedKey,
+} from "./store/documents.js";
 import { type Draft, draftOf, type Fitting, fit, NO_DRAFT, type OpenBundle, restore } from "./store/draft.js";
 import {
   editAt as editOf,
@@ -37,6 +53,7 @@ import { crash, isStopped, type Question, Session, Superseded } from "./store/se
 import { CONFIG, type Profile, type ReadConfig, Settings } from "./store/settings.js";
 
 const CONFIG_DELAY = 400;
+const MOST_REMOVED = 20; // removed texts that are looked up
 const documents = new Documents();
 const history = new History();
 const folders = new Folders();
@@ -415,8 +432,11 @@ export const goToStep = (position: number) => making.after(() => go(position < h
 
 /** Makes `count` steps in one direction, shows what they change, and reports them. */
 async function go(direction: "undo" | "redo", count: number): Promise<void> {
+  await showCatalogOf(history.pathsOf(direction, count)).catch(() => {}); // the steps need no engine
   let links: Link[] = [];
-  const apply = (parts: Part[]) => {
+  let removed: Removed = new Map();
+  const apply = (parts: Part[], isLast: boolean) => {
+    if (isLast) removed = askRemoved(parts);
     links = change(parts, direction);
     return links;
   };
@@ -432,12 +452,25 @@ async function go(direction: "undo" | "redo", count: number): Promise<void> {
   }
   if (done.length === 0) return count ? emit("message", { message: `Nothing to ${direction}.` }) : undefined;
   if (documents.moveBases(done, direction)) await session.sendBase();
-  const [first] = [...links.filter(({ path }) => folders.isShown(path)), ...links]; // stay in the shown catalog if the steps change it too
-  if (first && !isBundleFile(first.path)) await showCatalog(folders.rootOf(first.path) ?? folders.current);
+  await showCatalogOf(links.map(({ path }) => path));
   const here = links.filter(({ path }) => !folders.isOfOther(path));
   onEdited(placesOf(here));
-  emit("stepped", stepped(done, direction, longestFirst(here)));
+  emit("stepped", stepped(done, direction, longestFirst(here, removed)));
   await changed();
+}
+
+/** Shows the catalog of changed files, unless the shown one contains any of them. */
+async function showCatalogOf(paths: string[]): Promise<void> {
+  const [first] = paths;
+  if (first === undefined || paths.some(folders.isShown) || isBundleFile(first)) return;
+  await showCatalog(folders.rootOf(first) ?? folders.current);
+}
+
+/** Asks what is at the texts that a change removes: afterwards, it is not there. */
+function askRemoved(parts: Part[]): Removed {
+  const all = parts.flatMap(({ path, changes }) => changes.filter(({ text }) => text === "").map(({ from, to }) => ({ path, from, to })));
+  const ask = ({ path, from, to }: Place) => session.askNow("at", path, from, to)?.catch(() => null) ?? Promise.resolve(null);
+  return new Map(all.slice(0, MOST_REMOVED).map((place) => [removedKey(place.path, place.from), ask(place)]));
 }
 
 async function changed(): Promise<void> {

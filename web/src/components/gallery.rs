@@ -274,7 +274,7 @@ fn Effects(theme: &'static str) -> impl IntoView {
     let impact = Impact { files, meaning: RwSignal::new(Some(Ok(gained))), retry: Callback::new(|()| {}) };
     view! {
         <Specimen name="Comparison of catalogs"><div class="review-body"><Compared found=compared /></div></Specimen>
-        <Specimen name="Review"><div class="review-body"><Figures clusters=reviewed.clone() /><Clusters clusters=reviewed fix=Callback::new(|_| {}) /></div></Specimen>
+        <Specimen name="Review"><div class="review-body"><Figures clusters=reviewed.clone() /><Clusters clusters=reviewed after=Vec::new() fix=Callback::new(|_| {}) /></div></Specimen>
         <Specimen name="History"><Steps list /></Specimen>
         <Specimen name="Impact">{meaning(Some(Ok(all)))}</Specimen>
         <Specimen name="Impact: analyzing, none, unknown">

@@ -24,6 +24,8 @@ pub struct Selected {
     pub place: RwSignal<Selection>,
     /// The entry that is selected in the table.
     pub entry: RwSignal<Option<String>>,
+    /// Notified when an entry is to be visible, also if it is selected already.
+    pub revealed: RwSignal<()>,
     /// Whether the selection follows the cursor in the text. Then it does not add steps to the browser's history.
     pub is_following: RwSignal<bool>,
     /// The problem that was selected last, with its index at that time.

@@ -9,6 +9,9 @@ use super::{AppState, Pane, Selection, Tool, View};
 use crate::address::{self, Location};
 use crate::bridge;
 
+/// The node of the selected entry in the graph.
+pub const SELECTED_NODE: &str = ".graph-place .node.is-selected";
+
 /// The name of the editor in the title of its document.
 const NAME: &str = "olmkit";
 
@@ -94,11 +97,11 @@ impl AppState {
             let Some(name) = entry.filter(|name| self.selected.entry.get_untracked().as_ref() == Some(name)) else {
                 return;
             };
-            let is_there = self.channel.table.with_untracked(|table| {
-                table.as_ref().is_some_and(|table| table.rail.rows.iter().any(|row| row.name == name))
-            });
-            if is_there {
+            if self.has_entry(&name) {
                 self.select_entry(&name);
+                if self.channel.view.get_untracked() == View::Graph {
+                    bridge::focus_row(SELECTED_NODE);
+                }
             } else if self.is_table_of(&selection) {
                 self.tell_also(&format!("This channel has no entry `{name}`."), None);
                 self.selected.is_following.set(true); // the address of a missing entry is replaced
@@ -147,17 +150,48 @@ impl AppState {
 
     /// Selects a row and its position in the text.
     pub fn select_entry(self, name: &str) {
-        self.selected.entry.set(Some(name.to_owned()));
-        self.simulate(name);
-        let place = self.channel.table.with_untracked(|table| {
-            let entry = table.as_ref()?.entries.iter().find(|entry| entry.name == name)?;
-            Some((entry.path.clone(), entry.range))
-        });
-        if let Some((path, range)) = place {
-            self.go_to(&path, range, false);
-        }
+        self.edit_entry(name);
         // On a narrow page the entry is below. A selection in the graph keeps the graph visible.
         bridge::show_row(if self.channel.view.get_untracked() == View::Graph { ".graph-frame" } else { ".entry-page" });
+    }
+
+    /// Selects a row that is being edited, and its position in the text.
+    pub fn edit_entry(self, name: &str) {
+        self.selected.entry.set(Some(name.to_owned()));
+        self.simulate(name);
+        self.show_in_text(name);
+        self.selected.revealed.set(());
+    }
+
+    /// Goes to the position of an entry in the text.
+    fn show_in_text(self, name: &str) {
+        if let Some((path, range)) = self.text_of(name) {
+            self.go_to(&path, range, false);
+        }
+    }
+
+    /// Highlights the lines of the selected entry after a change of them.
+    pub(super) async fn highlight_entry(self) {
+        self.load_channel().await;
+        let entry = self.selected.entry.get_untracked();
+        if let Some((path, range)) = entry.and_then(|name| self.text_of(&name)) {
+            bridge::highlight(&path, range.start.utf16, range.end.utf16);
+        }
+    }
+
+    /// The position of an entry in the text.
+    fn text_of(self, name: &str) -> Option<(String, Range)> {
+        self.channel.table.with_untracked(|table| {
+            let entry = table.as_ref()?.entries.iter().find(|entry| entry.name == name)?;
+            Some((entry.path.clone(), entry.range))
+        })
+    }
+
+    /// Whether the table has a row of this name.
+    fn has_entry(self, name: &str) -> bool {
+        self.channel.table.with_untracked(|table| {
+            table.as_ref().is_some_and(|table| table.rail.rows.iter().any(|row| row.name == name))
+        })
     }
 
     /// Opens a tool of the selected entry.
@@ -184,32 +218,68 @@ impl AppState {
 
     /// Handles a movement of the cursor in the text: the table follows.
     pub fn follow_cursor(self, at: At) {
-        let now = self.selected.place.get_untracked();
-        let channel =
-            at.channel.unwrap_or_else(|| if now.package == at.package { now.channel.clone() } else { String::new() });
-        let selection = Selection { package: at.package, channel };
+        let place = self.place_at(&at);
         let entry = at.entry.or(at.bundle);
-        if selection != now {
-            self.selected.is_following.set(true);
-            // A package fills the page, except while its text is being read or edited.
-            if selection.channel.is_empty() && is_in_text() {
-                self.workbench.pane.set(Pane::Code);
-            }
-            self.bundles.is_shown.set(false);
-            self.clear_chosen();
-            if entry.is_none() {
-                self.selected.entry.set(None);
-            }
-            self.selected.place.set(selection);
+        if self.follow_place(place, entry.is_some()) {
             self.load_table();
         }
         self.keep_graph();
         if let Some(name) = entry {
-            self.simulate(&name);
-            if self.selected.entry.with_untracked(|entry| entry.as_ref() != Some(&name)) {
-                self.selected.is_following.set(true);
-                self.selected.entry.set(Some(name));
+            self.follow_entry(&name);
+        }
+    }
+
+    /// Goes to what undo or redo changed, in the table and in the text.
+    pub fn follow_step(self, At { package, channel, entry, bundle }: At) {
+        let is_entry = entry.is_some();
+        let name = entry.or(bundle);
+        let place = self.place_at(&At { package, channel, ..At::default() });
+        self.follow_place(place.clone(), name.is_some());
+        spawn_local(async move {
+            self.load_channel().await;
+            let Some(name) = name.filter(|_| self.selected.place.get_untracked() == place) else { return };
+            if !self.has_entry(&name) {
+                return;
             }
+            self.follow_entry(&name);
+            if is_entry {
+                self.show_in_text(&name);
+            }
+            self.selected.revealed.set(());
+        });
+    }
+
+    /// The selection for a position in the text. What is outside of channels leaves the channel of its package selected.
+    fn place_at(self, At { package, channel, .. }: &At) -> Selection {
+        let now = self.selected.place.get_untracked();
+        let kept = || if now.package == *package { now.channel.clone() } else { String::new() };
+        Selection { package: package.clone(), channel: channel.clone().unwrap_or_else(kept) }
+    }
+
+    /// Selects the place of a position in the text. Returns whether another one was selected.
+    fn follow_place(self, place: Selection, has_entry: bool) -> bool {
+        if place == self.selected.place.get_untracked() {
+            return false;
+        }
+        self.selected.is_following.set(true);
+        // A package fills the page, except while its text is being read or edited.
+        if place.channel.is_empty() && is_in_text() {
+            self.workbench.pane.set(Pane::Code);
+        }
+        self.bundles.is_shown.set(false);
+        self.clear_chosen();
+        if !has_entry {
+            self.selected.entry.set(None);
+        }
+        self.selected.place.set(place);
+        true
+    }
+
+    fn follow_entry(self, name: &str) {
+        self.simulate(name);
+        if self.selected.entry.with_untracked(|entry| entry.as_deref() != Some(name)) {
+            self.selected.is_following.set(true);
+            self.selected.entry.set(Some(name.to_owned()));
         }
     }
 

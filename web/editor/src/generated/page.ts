@@ -1,5 +1,5 @@
 // Generated from crates/page/src/types.rs and crates/page/src/events.rs. `npm run docs` writes this file.
-import type { ChannelGraph, ChannelTable, ImpactCluster, OlmRange, OlmReport, OlmSymbol, Outline, Safety, Stranded } from "olmkit";
+import type { ChannelGraph, ChannelTable, ImpactCluster, OlmRange, OlmReport, OlmSymbol, Opm, Outline, Safety, Stranded, Summary } from "olmkit";
 import type { BundleDescription } from "olmkit/bundle";
 import type { BundleMethods } from "olmkit/bundle-worker";
 
@@ -12,6 +12,14 @@ export type HostEvent = { state: PageState } | { progress: Progress } | "opening
 export interface AboutPackage {
     description: string;
     icon?: ShownIcon | null;
+}
+
+/** A catalog after a change. */
+export interface AfterChange {
+    /** The path prefix of its files. */
+    root: string;
+    opm: Opm;
+    summary: Summary;
 }
 
 /** The open bundle. */
@@ -47,6 +55,7 @@ export interface CatalogImpact {
     /** The folder of the catalog; absent if the change affects only one catalog. */
     root?: string | null;
     clusters: ImpactCluster[];
+    after: AfterChange;
 }
 
 /** A state that can be compared: a catalog as it is or was. */

@@ -30,4 +30,5 @@ export const mark = (_diagnostics: Diagnostic[]) => {};
 export const find = () => false;
 export const atCursor = async (_command: string) => false;
 export const goToChange = () => {};
+export const highlight = () => {};
 export const leaveEntry = () => {};

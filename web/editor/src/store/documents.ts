@@ -1,6 +1,6 @@
 // The open documents. A document has an id for as long as it is open, and a version for each of its texts. A file that
 // is opened again, or another file of the same path, is another document.
-import type { Change } from "olmkit";
+import type { At, Change } from "olmkit";
 import { difference } from "../merge.js";
 import { type Held, type Part, RefusedEdit, StaleEdit, splice } from "./edits.js";
 
@@ -40,12 +40,22 @@ export type Rebase = { path: string; document: number; stamps: [before: number, 
 /** A range in a file, in UTF-16 offsets. */
 export type Place = { path: string; from: number; to: number };
 
+/** A place of a change. `removed`: what was there, if the change only removes text. */
+export type ChangedPlace = Place & { removed?: Promise<At | null> | undefined };
+
+/** What is at texts before they are removed, by path and offset. */
+export type Removed = Map<string, Promise<At | null>>;
+export const removedKey = (path: string, from: number) => `${path}:${from}`;
+
 /** The places of changes in the current texts: the start of their inverse changes. */
 export const placesOf = (links: Link[]): Place[] => links.flatMap(({ path, inverse: [first] }) => (first ? [{ path, from: first.from, to: first.to }] : []));
 
 const length = ({ from, to }: { from: number; to: number }) => to - from;
 /** The texts that changes have written, longest first: the longest shows what a step of several changes is about. */
-export const longestFirst = (links: Link[]): Place[] => links.flatMap(({ path, inverse }) => inverse.map(({ from, to }) => ({ path, from, to }))).sort((a, b) => length(b) - length(a));
+export const longestFirst = (links: Link[], removed: Removed): ChangedPlace[] =>
+  links
+    .flatMap(({ path, forward, inverse }) => inverse.map(({ from, to }, at) => ({ path, from, to, removed: removed.get(removedKey(path, forward[at]?.from ?? 0)) })))
+    .sort((a, b) => length(b) - length(a));
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const strict = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });

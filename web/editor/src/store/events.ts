@@ -1,9 +1,9 @@
 // The events of the host. Their kinds and details are generated from `crates/page/src/events.rs`.
 import type { HostEvent as PageEvent, Step } from "../generated/page.js";
-import type { Place } from "./documents.js";
+import type { ChangedPlace } from "./documents.js";
 
 /** Undone or redone steps. Only the host uses the places that they changed. */
-export type Stepped = Step & { places: Place[] };
+export type Stepped = Step & { places: ChangedPlace[] };
 
 type KindOf<Event> = Event extends string ? Event : keyof Event;
 type DetailOf<Event, Kind> = Event extends string ? (Event extends Kind ? null : never) : Kind extends keyof Event ? Event[Kind] : never;

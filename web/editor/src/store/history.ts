@@ -1,5 +1,5 @@
 // Undo and redo. A step is what one action changed: groups of changes, each group applied at once.
-import type { Link, Place, Rebase } from "./documents.js";
+import type { ChangedPlace, Link, Rebase } from "./documents.js";
 import type { Part } from "./edits.js";
 import type { Stepped } from "./events.js";
 
@@ -12,11 +12,11 @@ export type Step = { label: string; isTyping?: boolean; at?: number; groups: Lin
 /** Steps as a draft stores them. `saved`: how many of them lead to the texts on disk, if known. */
 export type KeptSteps = { undo: Step[]; redo: Step[]; saved?: number };
 
-/** Applies changes and returns what was applied, or throws and applies none. */
-type Apply = (parts: Part[]) => Link[];
+/** Applies changes and returns what was applied, or throws and applies none. `isLast`: whether a step ends with them. */
+type Apply = (parts: Part[], isLast: boolean) => Link[];
 
 /** The event of undone or redone steps and the places that they changed. */
-export const stepped = (done: Step[], direction: "undo" | "redo", places: Place[]): Stepped => {
+export const stepped = (done: Step[], direction: "undo" | "redo", places: ChangedPlace[]): Stepped => {
   const [only] = done;
   const isOne = done.length === 1;
   const label = isOne && only ? only.label : `${done.length} steps`;
@@ -104,7 +104,7 @@ export class History {
   undo(apply: Apply): Step | undefined {
     const step = this.#undo.at(-1);
     if (!step) return undefined;
-    for (const group of [...step.groups].reverse()) this.#name(apply(group.map(backward)));
+    this.#apply([...step.groups].reverse(), backward, apply);
     this.#undo.pop();
     this.#redo.push(step);
     this.#typed = NOTHING_TYPED;
@@ -114,11 +114,21 @@ export class History {
   redo(apply: Apply): Step | undefined {
     const step = this.#redo.at(-1);
     if (!step) return undefined;
-    for (const group of step.groups) this.#name(apply(group.map(forward)));
+    this.#apply(step.groups, forward, apply);
     this.#redo.pop();
     this.#undo.push(step);
     this.#typed = NOTHING_TYPED;
     return step;
+  }
+
+  #apply(groups: Link[][], partOf: (link: Link) => Part, apply: Apply): void {
+    for (const [at, group] of groups.entries()) this.#name(apply(group.map(partOf), at === groups.length - 1));
+  }
+
+  /** The files that the last of the next `count` steps changes. */
+  pathsOf(direction: "undo" | "redo", count: number): string[] {
+    const step = (direction === "undo" ? this.#undo : this.#redo).at(-count);
+    return (step?.groups ?? []).flat().map(({ path }) => path);
   }
 
   /** Whether a step changes a document. */

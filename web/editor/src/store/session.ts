@@ -143,6 +143,11 @@ export class Session {
     return (await this.asked(method, ...params)).answer;
   }
 
+  /** Asks about the current texts, before a change that is sent next. Undefined if the engine does not have them. */
+  askNow<Name extends Question>(method: Name, ...params: Parameters<EngineClient[Name]>): Promise<Answer<Name>> | undefined {
+    return this.#worker && call(this.#worker, method, params);
+  }
+
   /** Calls the engine and also returns the snapshot that the answer is about. `held`: that snapshot. */
   async asked<Name extends Question>(method: Name, ...params: Parameters<EngineClient[Name]>): Promise<{ answer: Answer<Name>; held: Held }> {
     const { documents } = this.#page;

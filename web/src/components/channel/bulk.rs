@@ -14,6 +14,10 @@ pub fn Bulk() -> impl IntoView {
     let app = expect_context::<AppState>();
     let rows = expect_context::<Rows>();
     let number = memo(move |_| app.channel.chosen.with(SortedSet::len));
+    let hidden = memo(move |_| match rows.hidden() {
+        0 => String::new(),
+        hidden => format!(", {hidden} hidden by the filter"),
+    });
     let promote = Callback::new(move |to: String| app.choose_promotions(to, false));
     let message = RwSignal::new(String::new());
     let deprecate = move |event: web_sys::SubmitEvent| {
@@ -24,10 +28,10 @@ pub fn Bulk() -> impl IntoView {
         }
     };
     view! {
-        <p class="visually-hidden" role="status">{live(move || match number.get() { 0 => String::new(), number => format!("{} selected", count(number, "entry", "entries")) })}</p>
-        <Show when=move || { number.get() > 1 || app.channel.is_choosing.get() }>
+        <p class="visually-hidden" role="status">{live(move || match number.get() { 0 => String::new(), number => format!("{} selected{}", count(number, "entry", "entries"), hidden.get()) })}</p>
+        <Show when=move || { number.get() > 1 || app.channel.is_choosing.get() || number.get() > 0 && !hidden.with(String::is_empty) }>
             <div class="bulk" role="group" aria-label="Selected entries">
-                <strong>{live(move || format!("{} selected", number.get()))}</strong>
+                <strong>{live(move || format!("{} selected{}", number.get(), hidden.get()))}</strong>
                 <button type="button" class="quiet" on:click=move |_| rows.choose_all()>"Select all"</button>
                 <Show when=move || number.get() != 0>
                 <Show when=move || !others(app).is_empty()>

@@ -248,12 +248,17 @@ impl Edge {
         self.cells.commit((at, self.field), input, is_entered, restore(event, self.value));
     }
 
-    /// Handles the focus. What is typed then replaces a name, and is added to a list.
+    /// Handles the focus: the row that is edited is the selected one. What is typed then replaces a name, and is added to a
+    /// list.
     fn enter(self, event: &web_sys::Event) {
         if let Some(input) = field_of(event).filter(|_| self.field == EdgeField::Replaces) {
             input.select();
         }
         self.ask(event, false);
+        let (Some((.., entry)), app) = (self.at.try_get_value(), self.cells.app) else { return };
+        if app.selected.entry.with_untracked(|selected| *selected != Some(entry.clone())) {
+            app.edit_entry(&entry);
+        }
     }
 
     fn ask(self, event: &web_sys::Event, is_typed: bool) {

@@ -212,7 +212,7 @@ pub fn Entry(place: Place) -> impl IntoView {
             <td tabindex="-1" data-text=skips><span class="shown" aria-hidden="true">{live(move || own.chips())}</span><EdgeInput at field=EdgeField::Skips value=skips label=label("Skips") wrong=wrong(EdgeField::Skips) /></td>
             <td tabindex="-1" data-text=skip_range><span class="shown" aria-hidden="true">{skip_range}</span><EdgeInput at field=EdgeField::SkipRange value=skip_range label=label("skipRange") wrong=wrong(EdgeField::SkipRange) /></td>
             <StepCells steps />
-            <td><button type="button" class="quiet icon i-close" aria-label=label("Remove") title="Remove this entry" on:click=move |_| app.choose_removal(&own.name())></button></td>
+            <td><button type="button" class="quiet icon i-close" aria-label=format!("Remove {name}") title="Remove this entry" on:click=move |_| app.choose_removal(&own.name())></button></td>
         </tr>
     }
 }

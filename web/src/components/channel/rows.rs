@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 use olmkit_api::{EntryRow, Rail, RailRow, Range, Semantics};
-use olmkit_collections::SortedMap;
+use olmkit_collections::{SortedMap, SortedSet};
 
 use crate::components::channel::messages::{Found, found};
 use crate::live::memo;
@@ -162,9 +162,21 @@ impl Rows {
         self.app.select_entry(name);
     }
 
+    /// Selects the shown rows, and no others.
     pub fn choose_all(self) {
-        let names = self.names();
-        self.app.channel.chosen.update(|chosen| chosen.extend(names));
+        self.app.channel.chosen.set(self.names().into_iter().collect());
+    }
+
+    /// The number of selected entries that the filter hides.
+    pub fn hidden(self) -> usize {
+        let shown: SortedSet<usize> = self.shown.get().into_iter().collect();
+        let is_hidden = |row: &usize| !shown.contains(row);
+        self.app.channel.chosen.with(|chosen| {
+            self.index.with(|index| {
+                let rows = |name: &String| index.get(name).is_some_and(|rows| rows.iter().all(is_hidden));
+                chosen.iter().filter(|name| rows(name)).count()
+            })
+        })
     }
 }
 

@@ -75,6 +75,7 @@ impl Scroll {
     fn follow(self, app: AppState, selected: Memo<Option<usize>>) {
         effect(move || {
             let Some(element) = self.place.get() else { return };
+            app.selected.revealed.track();
             self.row_height.set(if app.workbench.is_narrow.get() { ROW_TOUCH } else { ROW });
             if let Some(at) = selected.get() {
                 scroll_to_row(&element, at, self.row_height.get_untracked());

@@ -62,10 +62,12 @@ fn show(path: RwSignal<String>, shown: String) {
 fn mount(app: AppState, place: NodeRef<leptos::html::Div>, path: RwSignal<String>) {
     effect(move || {
         let Some(element) = place.get() else { return };
-        let cursor = Closure::<dyn Fn(String, JsValue)>::new(move |shown: String, at: JsValue| {
+        let cursor = Closure::<dyn Fn(String, JsValue, bool)>::new(move |shown: String, at: JsValue, is_step: bool| {
             show(path, shown);
-            if let Ok(Some(at)) = bridge::decode::<Option<At>>("at", at) {
-                app.follow_cursor(at);
+            match bridge::decode::<Option<At>>("at", at) {
+                Ok(Some(at)) if is_step => app.follow_step(at),
+                Ok(Some(at)) => app.follow_cursor(at),
+                _ => {}
             }
         });
         let at = Closure::<dyn Fn(String)>::new(move |at: String| {

@@ -96,6 +96,7 @@ fn reveal_selected(viewport: Viewport) {
         })
     });
     effect(move || {
+        app.selected.revealed.track();
         let Some(name) = app.selected.entry.get() else { return };
         let at = index.with(|index| index.get(&name).copied());
         shown.with_untracked(|graph| {

@@ -9,7 +9,7 @@ use wasm_bindgen::JsCast;
 use crate::bridge;
 use crate::components::graph::viewport::Viewport;
 use crate::keyboard;
-use crate::state::{AppState, View};
+use crate::state::{AppState, SELECTED_NODE, View};
 
 pub fn keys(viewport: Viewport, event: &web_sys::KeyboardEvent) {
     if event.ctrl_key() || event.meta_key() || event.alt_key() {
@@ -68,7 +68,7 @@ fn key_at(app: AppState, graph: &ChannelGraph, at: usize, key: &str, is_shifted:
 
 fn go(app: AppState, name: &str) {
     app.select_entry(name);
-    bridge::focus_on(".graph-place .node.is-selected");
+    bridge::focus_on(SELECTED_NODE);
 }
 
 /// The node that a key leads to: the next one in its direction along an edge, preferably an actual upgrade. Without

@@ -5,12 +5,13 @@ use std::iter;
 
 use crate::prelude::*;
 use olmkit_api::{
-    Diagnostic, Fix, ImpactCluster, ImpactKind, ImpactPath, ImpactProblem, ImpactVerdict, Report, Semantics,
+    Diagnostic, Fix, ImpactCluster, ImpactKind, ImpactPath, ImpactProblem, ImpactVerdict, Opm, Report, Semantics,
+    Summary,
 };
 use olmkit_collections::SortedSet;
 use olmkit_diagnostics::alike::{Alike, Problem, alike};
 
-use crate::bridge::types::{CatalogTab, PageState};
+use crate::bridge::types::{CatalogImpact, Impacts, PageState};
 use crate::components::changes::diff::{heading, lines, not_listed};
 use crate::components::problems::alike::others;
 use crate::components::problems::problem::{fix_label, without_package};
@@ -53,7 +54,7 @@ pub fn Figures(clusters: Vec<ImpactCluster>) -> impl IntoView {
 }
 
 #[component]
-pub fn Clusters(clusters: Vec<ImpactCluster>, fix: Callback<Fix>) -> impl IntoView {
+pub fn Clusters(clusters: Vec<ImpactCluster>, after: Vec<Remaining>, fix: Callback<Fix>) -> impl IntoView {
     let with_paths: Vec<ImpactProblem> =
         clusters.iter().flat_map(|cluster| &cluster.paths).flat_map(|path| path.problems.clone()).collect();
     let verdicts = of(&clusters, ImpactKind::Verdict).map(|cluster| cluster.verdicts.clone()).unwrap_or_default();
@@ -67,13 +68,13 @@ pub fn Clusters(clusters: Vec<ImpactCluster>, fix: Callback<Fix>) -> impl IntoVi
     ];
     let is_nothing = clusters.is_empty();
     // Lost upgrade paths come first. If there are none, a rejection by opm does.
-    let is_first = of(&clusters, ImpactKind::PathsLost).is_none() && is_rejected_now(new);
-    let (first, last) = if is_first { (Some(verdicts), None) } else { (None, Some(verdicts)) };
+    let is_first = of(&clusters, ImpactKind::PathsLost).is_none() && is_rejected_now(&after, new);
+    let (first, last) = if is_first { (Some((verdicts, after)), None) } else { (None, Some((verdicts, after))) };
     view! {
-        {first.map(|verdicts| view! { <AfterSaving verdicts new /> })}
+        {first.map(|(verdicts, after)| view! { <AfterSaving verdicts after new /> })}
         {kinds.into_iter().filter_map(|kind| card(of(&clusters, kind)?, &with_paths, fix)).collect_view()}
         {is_nothing.then(|| view! { <p class="facts">"No changes to packages, channels, upgrades or findings."</p> })}
-        {last.map(|verdicts| view! { <AfterSaving verdicts new /> })}
+        {last.map(|(verdicts, after)| view! { <AfterSaving verdicts after new /> })}
     }
 }
 
@@ -136,67 +137,94 @@ fn title(cluster: &ImpactCluster, elsewhere: usize) -> (String, &'static str) {
     }
 }
 
-/// Whether opm rejects the changed catalog, and there are new problems.
-fn is_rejected_now(new: usize) -> bool {
+/// Whether opm rejects a changed catalog, and there are new problems.
+fn is_rejected_now(after: &[Remaining], new: usize) -> bool {
     let app = expect_context::<AppState>();
-    new > 0 && untrack(|| is_rejected(app))
+    new > 0 && untrack(|| is_any_rejected(app, after))
 }
 
-/// The catalogs with changes, if any but the shown one has changes.
-fn several_changed(page: &PageState) -> Vec<CatalogTab> {
-    let changed: Vec<CatalogTab> = page.catalogs.iter().filter(|tab| tab.changed > 0).cloned().collect();
-    let is_shown = |tab: &CatalogTab| tab.root == page.catalog;
-    if changed.iter().all(is_shown) { Vec::new() } else { changed }
+/// Whether opm rejects one of the changed catalogs; without several, the shown one.
+pub fn is_any_rejected(app: AppState, after: &[Remaining]) -> bool {
+    if after.is_empty() { is_rejected(app) } else { after.iter().any(|one| !one.opm.accepted) }
 }
 
-/// The change of opm's verdict for each changed catalog. Without several catalogs, the messages alone.
-fn each_verdict(catalogs: &[CatalogTab], verdicts: &[ImpactVerdict]) -> Vec<String> {
-    if catalogs.is_empty() {
-        return verdicts.iter().map(|one| one.message.clone()).collect();
+/// A changed catalog after the changes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Remaining {
+    name: String,
+    opm: Opm,
+    summary: Summary,
+    /// The change of opm's verdict.
+    verdict: Option<String>,
+    /// The number of new problems.
+    new: usize,
+}
+
+/// The changed catalogs. Empty if only the shown one has changes: the page knows its verdict and problems.
+pub fn remaining(page: &PageState, impacts: &Impacts) -> Vec<Remaining> {
+    if impacts.catalogs.iter().all(|one| one.after.root == page.catalog) {
+        return Vec::new();
     }
-    let line = |tab: &CatalogTab| {
-        let own = verdicts.iter().find(|one| one.catalog.as_ref() == Some(&tab.root)).map(|one| one.message.as_str());
-        format!("{}: {}", tab.name, own.unwrap_or("the verdict of opm does not change."))
+    let of = |CatalogImpact { clusters, after, .. }: &CatalogImpact| Remaining {
+        name: page.catalogs.iter().find(|tab| tab.root == after.root).map(|tab| tab.name.clone()).unwrap_or_default(),
+        opm: after.opm.clone(),
+        summary: after.summary,
+        verdict: self::of(clusters, ImpactKind::Verdict)
+            .and_then(|cluster| cluster.verdicts.first().map(|verdict| verdict.message.clone())),
+        new: self::of(clusters, ImpactKind::NewProblems).map_or(0, |cluster| cluster.count),
     };
-    catalogs.iter().map(line).collect()
+    impacts.catalogs.iter().map(of).collect()
+}
+
+/// opm's verdict on a catalog, and the problems that remain.
+fn each_verdict(Remaining { name, opm, summary, verdict, new }: &Remaining) -> String {
+    let now = || match (&opm.first, opm.accepted) {
+        (Some(rule), false) => format!("opm rejects this catalog: {rule}."),
+        (None, false) => "opm rejects this catalog.".to_owned(),
+        (_, true) => "opm accepts this catalog.".to_owned(),
+    };
+    format!("{name}: {} {}", verdict.clone().unwrap_or_else(now), remain(*summary, *new))
+}
+
+/// The problems that remain, and how many of them are new.
+fn remain(summary: Summary, new: usize) -> String {
+    let counts = [
+        (summary.errors, "error", "errors"),
+        (summary.warnings, "warning", "warnings"),
+        (summary.infos, "info", "infos"),
+    ];
+    let parts = counts.into_iter().filter(|(number, ..)| *number > 0);
+    let parts: Vec<String> = parts.map(|(number, one, many)| count(number, one, many)).collect();
+    let known = match (parts.as_slice(), new) {
+        ([], _) => return "No problems remain.".to_owned(),
+        (_, 0) => "None is new.".to_owned(),
+        (_, 1) => "1 problem is new.".to_owned(),
+        (_, new) => format!("{new} problems are new."),
+    };
+    format!("Problems that remain: {}. {known}", parts.join(", "))
 }
 
 fn listed(lines: &[String]) -> AnyView {
     lines.iter().map(|line| view! { <li>{spans(line)}</li> }).collect_view().into_any()
 }
 
-/// What opm will report, and which problems remain.
+/// What opm will report, and which problems remain. `after`: the changed catalogs, if there are several.
 #[component]
-fn AfterSaving(verdicts: Vec<ImpactVerdict>, new: usize) -> impl IntoView {
+fn AfterSaving(verdicts: Vec<ImpactVerdict>, after: Vec<Remaining>, new: usize) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let remain = move || {
-        let summary = app.catalog.report.with(|report| report.summary);
-        let counts = [
-            (summary.errors, "error", "errors"),
-            (summary.warnings, "warning", "warnings"),
-            (summary.infos, "info", "infos"),
-        ];
-        let parts = counts.into_iter().filter(|(number, ..)| *number > 0);
-        let parts: Vec<String> = parts.map(|(number, one, many)| count(number, one, many)).collect();
-        let (parts, known) = match (parts.as_slice(), new) {
-            ([], _) => return "No problems remain.".to_owned(),
-            (_, 0) => (parts.join(", "), "None is new.".to_owned()),
-            (_, 1) => (parts.join(", "), "1 problem is new.".to_owned()),
-            (_, new) => (parts.join(", "), format!("{new} problems are new.")),
-        };
-        format!("Problems that remain: {parts}. {known}")
+    let is_one = after.is_empty();
+    let lines: Vec<String> = match is_one {
+        true => verdicts.into_iter().map(|one| one.message).collect(),
+        false => after.iter().map(each_verdict).collect(),
     };
-    // The remaining problems are known only for the shown catalog.
-    let several = app.session.state.with_untracked(several_changed);
-    let is_one = several.is_empty();
-    let verdicts = each_verdict(&several, &verdicts);
-    let has_verdicts = !verdicts.is_empty();
-    let verdicts = listed(&verdicts);
+    let has_lines = !lines.is_empty();
+    let is_bad = move || is_any_rejected(app, &after);
+    let rest = move || remain(app.catalog.report.with(|report| report.summary), new);
     view! {
         <section class="cluster after-saving">
-            <h3 class="icon-text i-verdict" class:is-bad=move || has_verdicts && is_rejected(app)>"After saving"
-                {(!has_verdicts).then(|| view! { <span class="at-end" class:is-bad=move || is_rejected(app)>{live(move || verdict(app))}</span> })}</h3>
-            <ul>{verdicts}{is_one.then(|| view! { <li>{live(remain)}</li> })}</ul>
+            <h3 class="icon-text i-verdict" class:is-bad=move || has_lines && is_bad()>"After saving"
+                {(!has_lines).then(|| view! { <span class="at-end" class:is-bad=move || is_rejected(app)>{live(move || verdict(app))}</span> })}</h3>
+            <ul>{listed(&lines)}{is_one.then(|| view! { <li>{live(rest)}</li> })}</ul>
         </section>
     }
 }

@@ -5,11 +5,10 @@ use leptos::task::spawn_local;
 use olmkit_api::Fix;
 
 use crate::bridge;
-use crate::bridge::types::{Conflict, ConflictKind, FileChange, Saved};
+use crate::bridge::types::{Conflict, ConflictKind, FileChange, Impacts, Saved};
 use crate::components::changes::diff::{Analysis, is_harmful};
-use crate::components::review::clusters::{Clusters, Figures};
+use crate::components::review::clusters::{Clusters, Figures, Remaining, is_any_rejected, remaining};
 use crate::components::review::differences::Differences;
-use crate::components::shell::status::is_rejected;
 use crate::latest::Latest;
 use crate::live::{Show, effect, live, memo};
 use crate::state::{AppState, Pane};
@@ -24,6 +23,8 @@ pub struct Review {
     pub app: AppState,
     pub files: RwSignal<Vec<FileChange>>,
     pub meaning: RwSignal<Analysis>,
+    /// The changed catalogs after the changes, unless only the shown one is changed.
+    after: RwSignal<Vec<Remaining>>,
     conflicts: RwSignal<Vec<Conflict>>,
     failed: RwSignal<Vec<String>>,
     is_saving: RwSignal<bool>,
@@ -36,6 +37,7 @@ impl Review {
             app,
             files: RwSignal::new(Vec::new()),
             meaning: RwSignal::new(None),
+            after: RwSignal::new(Vec::new()),
             conflicts: RwSignal::new(Vec::new()),
             failed: RwSignal::new(Vec::new()),
             is_saving: RwSignal::new(false),
@@ -52,9 +54,11 @@ impl Review {
             if let Some(conflicts) = conflicts.ok().filter(|_| self.asked.is_current(own)) {
                 self.conflicts.set(conflicts);
             }
-            let meaning = bridge::meaning(None).await;
+            let impacts = bridge::impacts(None).await;
             if self.asked.is_current(own) {
-                self.meaning.set(Some(meaning));
+                let page = self.app.session.state.get_untracked();
+                self.after.set(impacts.as_ref().map_or_else(|_| Vec::new(), |impacts| remaining(&page, impacts)));
+                self.meaning.set(Some(impacts.map(Impacts::joined)));
             }
         });
     }
@@ -156,7 +160,8 @@ impl Review {
 
     /// Whether the change does harm, or opm rejects the catalog. Never blocks saving; the button shows it.
     fn is_harmful(self) -> bool {
-        is_rejected(self.app) || self.meaning.with(|found| found.iter().flatten().any(|found| is_harmful(found)))
+        is_any_rejected(self.app, &self.after.get())
+            || self.meaning.with(|found| found.iter().flatten().any(|found| is_harmful(found)))
     }
 }
 
@@ -191,7 +196,7 @@ pub fn ReviewPage() -> impl IntoView {
 /// The page with given data for the gallery. Does not query the engine.
 #[component]
 pub fn Content(review: Review) -> impl IntoView {
-    let Review { app, files, meaning, conflicts, failed, .. } = review;
+    let Review { app, files, meaning, after, conflicts, failed, .. } = review;
     let act = Callback::new(move |(conflict, take)| review.resolve(conflict, take));
     let is_empty = memo(move |_| files.with(Vec::is_empty));
     let total = move |of: fn(&FileChange) -> usize| files.with(|files| files.iter().map(of).sum::<usize>());
@@ -222,7 +227,7 @@ pub fn Content(review: Review) -> impl IntoView {
                             <div class="notice is-alarm" role="alert"><span>{format!("The impact is not known: {reason}.")}</span>
                                 <button type="button" on:click=move |_| retry.run(())>"Try again"</button></div>
                         }.into_any(),
-                        Some(Ok(clusters)) => view! { <Figures clusters=clusters.clone() /><Clusters clusters fix=Callback::new(move |fix| review.fix(fix)) /> }.into_any(),
+                        Some(Ok(clusters)) => view! { <Figures clusters=clusters.clone() /><Clusters clusters after=after.get() fix=Callback::new(move |fix| review.fix(fix)) /> }.into_any(),
                     })}
                 </Show>
             </div>

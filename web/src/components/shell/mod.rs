@@ -12,3 +12,4 @@ pub mod status;
 pub mod tabs;
 pub mod topbar;
 pub mod tree;
+pub mod tree_keys;

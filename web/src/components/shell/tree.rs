@@ -8,8 +8,9 @@ use crate::bridge;
 use crate::components::bundle::BundleItem;
 use crate::components::parts::badge::{Badge, badge};
 use crate::components::parts::key::{key_of, without_places};
+use crate::components::shell::tree_keys::{Items, enter, keys};
 use crate::live::{For, Show, effect, live, memo};
-use crate::state::{AppState, Pane};
+use crate::state::{AppState, Pane, Selection};
 use crate::text::{count, lower};
 
 /// The maximum number of shown packages. More are found by filtering.
@@ -58,6 +59,8 @@ pub fn Tree() -> impl IntoView {
             outline.packages.iter().filter(fits).take(MOST).cloned().map(without_places).collect::<Vec<_>>()
         })
     });
+    let items = Items::new(app, shown);
+    provide_context(items);
     // Scroll to what was selected elsewhere.
     effect(move || {
         app.selected.place.track();
@@ -72,7 +75,7 @@ pub fn Tree() -> impl IntoView {
                 <div class="side-head"><h2>"Packages"</h2><span class="facts">{live(total)}</span>
                     <button type="button" class="quiet icon i-plus at-end" aria-label="New package" title="New package" on:click=move |_| app.dialogs.packaging.set(true)></button></div>
                 <label class="filter"><span class="visually-hidden">"Filter"</span>
-                    <input class="i-search" type="search" placeholder="Filter by name" prop:value=filter on:input=move |event| filter.set(event_target_value(&event)) />
+                    <input class="i-search" type="search" placeholder="Filter by name" prop:value=filter on:input=move |event| filter.set(event_target_value(&event)) on:keydown=move |event| enter(&event) />
                 </label>
                 {kinds(app, kind, changed)}
                 <p class="count" role="status">{live(move || match shown.with(Vec::len) {
@@ -81,7 +84,7 @@ pub fn Tree() -> impl IntoView {
                 })}</p>
             </Show>
             <div class="side-rest">
-            <ul class="packages">
+            <ul class="packages" role="tree" aria-label="Packages and channels" on:keydown=move |event| keys(items, &event)>
                 <For each=move || shown.get() key=key_of children=move |package| view! { <PackageItem package /> } />
             </ul>
             {unrelated(app)}
@@ -148,9 +151,11 @@ fn unrelated(app: AppState) -> impl IntoView {
 #[component]
 fn PackageItem(package: PackageSummary) -> impl IntoView {
     let app = expect_context::<AppState>();
+    let items = expect_context::<Items>();
     let name = package.name.clone();
     let own = name.clone();
-    let is_open = memo(move |_| app.selected.place.with(|selection| selection.package == own));
+    let is_open = memo(move |_| items.is_open(&own));
+    let here = Selection { package: name.clone(), channel: String::new() };
     let selected_package = {
         let name = name.clone();
         move || {
@@ -168,15 +173,15 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
     let channels = package.channels.clone();
     let default = package.default_channel.clone();
     view! {
-        <li>
-            <button type="button" class="row package" aria-expanded=move || is_open.get().to_string()
+        <li role="none">
+            <button type="button" class="row package" role="treeitem" attr:aria-level="1" tabindex=items.stop_at(&here) on:focus=move |_| items.focused(&here) aria-expanded=move || is_open.get().to_string()
                 aria-current=move || selected_package().then_some("true") on:click=open>
                 <span class="name">{package.name.clone()}</span>
                 <Wrong errors=package.errors warnings=package.warnings stranded=package.stranded.total />
                 <Number number=package.channels.len() one="channel" many="channels" />
             </button>
             <Show when=move || is_open.get()>
-                <ul class="channels">
+                <ul class="channels" role="group">
                     {channels.iter().map(|channel| {
                         let (package, own) = (name.clone(), channel.name.clone());
                         let (select_package, select_own) = (name.clone(), channel.name.clone());
@@ -184,8 +189,9 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
                         // Only the most severe problems, because the name and the tags need the space.
                         let warnings = if channel.errors > 0 { 0 } else { channel.warnings };
                         let is_default = default.as_deref() == Some(channel.name.as_str());
+                        let here = Selection { package: name.clone(), channel: channel.name.clone() };
                         view! {
-                            <li><button type="button" class="row channel" data-drop-channel=channel.name.clone() aria-current=current on:click=move |_| {
+                            <li role="none"><button type="button" class="row channel" role="treeitem" attr:aria-level="2" tabindex=items.stop_at(&here) on:focus=move |_| items.focused(&here) data-drop-channel=channel.name.clone() aria-current=current on:click=move |_| {
                                 app.select(&select_package, &select_own);
                                 app.workbench.pane.set(Pane::Channel);
                             }>
