@@ -124,7 +124,7 @@ export async function openFiles(page, files) {
 export async function checked(page) {
   await page
     .locator(".status .verdict")
-    .filter({ hasText: /opm (accepts|rejects)/ })
+    .filter({ hasText: /opm (accepts|rejects)|No catalog/ })
     .waitFor();
 }
 

@@ -159,3 +159,24 @@ test("59 the title of a rule has its names as code, and no backquotes", async ()
   assert.doesNotMatch(await title.textContent(), /`/);
   await page.context().close();
 });
+
+test("13 63 a folder of templates: its files with the findings of `olmkit check`, and no verdict on a catalog", async () => {
+  const page = await newPage(site);
+  const basic = "schema: olm.template.basic\nentries:\n- schema: olm.package\n  name: foo\n  defaultChannel: stable\n";
+  const semver = "schema: olm.semver\ngenerateMajorChannels: true\nFasst:\n  bundles:\n  - image: quay.io/example/foo:1.0.0\n";
+  await openFiles(page, { "basic.yaml": basic, "semver.yaml": semver });
+  await page.getByText("No file has an OLM document, so there is no catalog to check.").waitFor();
+  const files = page.locator(".catalog-page .files");
+  assert.deepEqual(await files.locator("> li > .row > .name").allTextContents(), ["basic.yaml", "semver.yaml"]);
+  const finding = files.getByRole("button", { name: /^Line 3: .*unknown field "Fasst"/ });
+  await finding.click();
+  await page.locator(".code-path", { hasText: "semver.yaml" }).waitFor();
+  await page.waitForFunction(() => document.activeElement?.closest(".cm-content"));
+  assert.match(await page.locator(".cm-activeLine").textContent(), /Fasst|bundles/);
+  assert.doesNotMatch(await page.locator("body").innerText(), /opm accepts|None stranded|reaches its channel head/);
+  await page.locator(".pane-tabs .to-channel").click();
+  await files.getByRole("button", { name: "basic.yaml" }).click();
+  await page.locator(".code-path", { hasText: "basic.yaml" }).waitFor();
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});

@@ -265,3 +265,62 @@ test("88 what real catalogs cut is whole: the default tag in the tree, the headi
   assert.ok(end <= (await page.locator(".steps-word").boundingBox()).x + 1, "the heading skipRange");
   await page.context().close();
 });
+
+/** The head with several `skips` and a `skipRange`, and the same without the range. */
+const BOTH = CATALOG.replace(`skips: [${NAME}.v1.1.0]\n`, `skips: [${NAME}.v1.1.0, ${NAME}.v1.0.9]\n`).replace('">=1.0.0 <', '">=1.0.0-0 <');
+const ONLY_SKIPS = BOTH.replace(/ {2}skipRange: .*\n/, "");
+
+/** The widths of the columns of the entries by heading, and the texts of cells that are cut. */
+const columns = (page) =>
+  page.evaluate(() => {
+    const head = [...document.querySelectorAll(".entries thead th")].map((cell) => [cell.textContent.trim().split(" ").at(-1), cell.getBoundingClientRect().width]);
+    const parts = [...document.querySelectorAll(".entries tbody :is(.entry-name, .shown, .chip, .chip > .cut > span)")].filter((part) => part.clientWidth > 0);
+    return { widths: Object.fromEntries(head), cut: parts.filter((part) => part.scrollWidth > part.clientWidth + 1).map((part) => part.textContent) };
+  });
+
+for (const width of [760, 900, 1024, 1101, 1200, 1201, 1280, 1366, 1440, 1920]) {
+  test(`81 88 at ${width} px no column of the entries is lost, and one without contents gives up its room`, async () => {
+    const page = await newPage(site, { width, height: 700 });
+    for (const catalog of [ONLY_SKIPS, BOTH]) {
+      await openFiles(page, { "watering-can-operator/catalog.yaml": catalog });
+      await page.evaluate((hash) => {
+        location.hash = hash;
+      }, `${PAGES.channel}&entry=${NAME}.v1.1.0`);
+      await page.locator(`tr[data-drop-entry="${NAME}.v1.2.0"] .chip`).first().waitFor();
+      await page.locator(".entry-page").waitFor();
+      const { widths, cut } = await columns(page);
+      for (const name of ["replaces", "skips", "skipRange"]) assert.ok(widths[name] >= 56, `${name}: ${widths[name]}`);
+      for (const name of ["v0", "v1"]) assert.ok(widths[name] >= 28, `${name}: ${widths[name]}`);
+      const sign = page.locator(`tr[data-drop-entry="${NAME}.v1.0.1"] .number .is-stranded`).first();
+      const isVisible = await sign.evaluate((sign) => {
+        const { left, top, width, height } = sign.getBoundingClientRect();
+        return width > 0 && sign.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+      });
+      assert.ok(isVisible, "the sign of the stranded version");
+      assert.deepEqual(await tooWide(page), []);
+      if (width >= 900) {
+        assert.deepEqual(cut, []);
+        assert.equal(await page.locator(`tr[data-drop-entry="${NAME}.v1.2.0"] .chip`).count(), 2, "all chips");
+      }
+    }
+    assert.equal(await page.locator(".code").isVisible(), width > 1200, "the text is a tab where the table needs its room");
+    await page.context().close();
+  });
+}
+
+for (const width of [1280, 1440]) {
+  test(`88 beside the release sheet at ${width} px a skipRange is whole`, async () => {
+    const page = await newPage(site, { width });
+    await openFiles(page, { "catalog.yaml": CATALOG.replace(/ {2}skips: .*\n/g, "") });
+    await page.getByRole("button", { name: "New release" }).first().click();
+    await page.getByLabel("Version", { exact: true }).fill("1.10.1");
+    await page.getByText("Effect on clusters").waitFor();
+    await page.getByRole("dialog").getByLabel("skipRange", { exact: true }).fill(">=1.0.0 <1.10.1");
+    await page.locator(`tr[data-drop-entry="${NAME}.v1.10.1"] td[data-text=">=1.0.0 <1.10.1"]`).waitFor();
+    const { widths, cut } = await columns(page);
+    assert.deepEqual(cut, []);
+    assert.ok(widths.v0 >= 28 && widths.v1 >= 28, JSON.stringify(widths));
+    assert.deepEqual(await tooWide(page), []);
+    await page.context().close();
+  });
+}

@@ -180,8 +180,10 @@ pub struct RenderedBundle {
 pub struct Planned {
     /// The path of the file. Empty if another intention has been requested meanwhile.
     pub path: String,
-    /// How many lines the file gains. Negative if it loses lines.
-    pub lines: i64,
+    /// The number of added lines.
+    pub added: usize,
+    /// The number of removed lines.
+    pub removed: usize,
 }
 
 /// What an intention changed.

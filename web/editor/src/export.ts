@@ -1,5 +1,6 @@
 // Exports what is open: the catalog as opm renders it, one file for each package, the files unchanged, and reports. The
 // command line's own code writes everything except unchanged files.
+import type { OlmReport } from "olmkit";
 import { runOn } from "./command.js";
 import { offer } from "./save.js";
 import { allFiles, commandFiles, settings, state } from "./store.js";
@@ -31,6 +32,13 @@ const name = () =>
 
 /** Runs a command on the shown catalog. */
 const run = (command: string, ...args: string[]) => runOn(commandFiles(), [command, state().catalog.slice(0, -1) || ".", ...args]);
+
+/** The findings of `olmkit check`, which unlike the engine of the page also checks templates. */
+export async function checkTemplates(): Promise<OlmReport> {
+  const { stdout, stderr, code } = await run("check", "--format", "json");
+  if (code >= USAGE) throw new Error(stderr);
+  return JSON.parse(new TextDecoder().decode(stdout));
+}
 
 /** Exports the catalog as `olmkit render` prints it. */
 async function exportCatalog(output: string): Promise<void> {

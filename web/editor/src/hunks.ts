@@ -115,11 +115,11 @@ function hunkOf(runs: Run[], old: string[], now: string[], first: number): Hunk 
 /** Shows the changes of a file that `reviewed` returned, in one column or side by side. */
 export const showChange = (element: Element, path: string, isSplit: boolean) => showHunks(element, found.get(path)?.hunks ?? [], isSplit ? sideBySide : unified);
 
-/** Shows the differences between two texts in one column. Returns how many more lines the second text has. */
-export function showDiff(element: Element, before: string, after: string): number {
+/** Shows the differences between two texts in one column. Returns the numbers of added and removed lines. */
+export function showDiff(element: Element, before: string, after: string): { added: number; removed: number } {
   const { hunks, added, removed } = compared(before, after);
   showHunks(element, hunks, unified);
-  return added - removed;
+  return { added, removed };
 }
 
 function showHunks(element: Element, hunks: Hunk[], rowsOf: (block: Line[]) => Row[]): void {

@@ -219,6 +219,7 @@ export const showCatalog = (name: string) => void opening.commitField().then(() 
 export const packageAcross = (packageName: string) => answered(() => across(packageName));
 export const carriedChanges = () => answered(carried);
 export const comparable = () => states();
+export const checkTemplates = () => answered(exporting.checkTemplates);
 export const compareCatalogs = (from: string, to: string) => answered(() => compareStates(from, to));
 
 const openLinked = () =>
@@ -525,9 +526,10 @@ export const showPlanned = async (element: Element, intention: Intention) => {
   const own = lookedAt;
   return planned<Planned>(async () => {
     const plan = await store.consider(intention);
-    if (!plan.ok || own !== lookedAt) return plan.ok ? { ok: true as const, path: "", lines: 0 } : plan;
+    const nothing = { ok: true as const, path: "", added: 0, removed: 0 };
+    if (!plan.ok || own !== lookedAt) return plan.ok ? nothing : plan;
     const [file] = store.preview(plan.edits);
-    return { ok: true as const, path: file?.path ?? "", lines: file ? showDiff(element, file.before, file.after) : 0 };
+    return file ? { ok: true as const, path: file.path, ...showDiff(element, file.before, file.after) } : nothing;
   });
 };
 const changedFile = (path: string) => store.changedFiles().find((file) => file.path === path);

@@ -1,6 +1,6 @@
 //! Several open catalogs.
 
-use olmkit_api::CatalogsMatrix;
+use olmkit_api::{CatalogsMatrix, Report};
 use wasm_bindgen::prelude::*;
 
 use super::types::{Carried, CatalogState, Comparison};
@@ -22,6 +22,8 @@ extern "C" {
     fn comparable_js() -> JsValue;
     #[wasm_bindgen(js_name = compareCatalogs)]
     async fn compare_catalogs_js(from: &str, to: &str) -> JsValue;
+    #[wasm_bindgen(js_name = checkTemplates)]
+    async fn check_templates_js() -> JsValue;
 }
 
 /// The versions of a package in every open catalog.
@@ -40,4 +42,9 @@ pub fn comparable() -> Answer<Vec<CatalogState>> {
 
 pub async fn compare_catalogs(from: &str, to: &str) -> Answer<Result<Comparison, Refusal>> {
     decode("compareCatalogs", compare_catalogs_js(from, to).await)
+}
+
+/// The findings about the templates in the open folder.
+pub async fn check_templates() -> Answer<Result<Report, Refusal>> {
+    decode("checkTemplates", check_templates_js().await)
 }

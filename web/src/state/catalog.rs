@@ -5,6 +5,7 @@ use olmkit_collections::SortedMap;
 
 use olmkit_api::{Outline, Report};
 
+use super::AppState;
 use crate::bridge::types::{Config, Origins, PackageView, UnrelatedFiles};
 
 #[derive(Debug, Default)]
@@ -25,6 +26,19 @@ pub struct Catalog {
     /// Whether what is open has been checked at least once.
     pub is_checked: RwSignal<bool>,
     pub config: RwSignal<Config>,
+}
+
+impl AppState {
+    /// Whether opm finds nothing to check in the open files, such as in a folder of templates.
+    pub fn lacks_documents(self) -> bool {
+        let is_bundle = self.bundles.open.with(Option::is_some);
+        self.catalog.is_checked.get()
+            && self.catalog.own_report.with(|report| {
+                let found = report.summary;
+                let documents = [found.packages, found.channels, found.entries, found.bundles];
+                report.opm.accepted && documents == [0; 4] && !(is_bundle && found.files == 0)
+            })
+    }
 }
 
 impl Catalog {

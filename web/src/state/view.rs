@@ -230,9 +230,16 @@ impl Layout {
     }
 
     pub fn style(self) -> String {
-        let is_chosen = self.entry.to_bits() != Layout::default().entry.to_bits();
-        let entry = if is_chosen { "minmax(6rem," } else { "fit-content(" };
-        format!("--side:{:.1}px;--details:{:.1}px;--entry:{entry}{:.1}%)", self.side, self.details, self.entry)
+        let default = Layout::default();
+        let is_chosen = |own: f64, default: f64| own.to_bits() != default.to_bits();
+        let entry = if is_chosen(self.entry, default.entry) { "minmax(6rem," } else { "fit-content(" };
+        // By default the style sheet adapts the width of the details to that of the page.
+        let details = if is_chosen(self.details, default.details) {
+            format!("--details:{:.1}px;", self.details)
+        } else {
+            String::new()
+        };
+        format!("--side:{:.1}px;{details}--entry:{entry}{:.1}%)", self.side, self.entry)
     }
 }
 

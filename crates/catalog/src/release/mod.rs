@@ -165,11 +165,7 @@ impl Maker<'_, '_, '_> {
     fn avoid_stranding(&mut self) {
         let loses = effect(self.graph, &self.proposal.release).loses;
         let Some(first) = loses.first() else { return };
-        let message = format!(
-            "Its edges differ from those of the newest entries, with which `{}` could no longer upgrade to the channel \
-                head.",
-            first.from
-        );
+        let message = format!("Edges like those of the newest entries would strand `{}`.", first.from);
         let entry = &mut self.proposal.release.entry;
         entry.replaces = None;
         entry.skips.clear();
@@ -195,7 +191,11 @@ impl Maker<'_, '_, '_> {
         if below.is_some() {
             self.explain(EdgeField::Replaces, "It replaces the version below it.".to_owned());
         }
-        self.explain(None, format!("It is not the newest version, so `{next}` {verb} it and stays the head."));
+        let head = match graph.heads[..] {
+            [head] => format!(" The channel head stays `{head}`."),
+            _ => String::new(),
+        };
+        self.explain(None, format!("It is not the newest version, so `{next}` {verb} it.{head}"));
     }
 
     fn range(&mut self, order: &[VersionId], older: &[VersionId], version: &Version) {

@@ -302,8 +302,10 @@ export interface PageState {
 export interface Planned {
     /** The path of the file. Empty if another intention has been requested meanwhile. */
     path: string;
-    /** How many lines the file gains. Negative if it loses lines. */
-    lines: number;
+    /** The number of added lines. */
+    added: number;
+    /** The number of removed lines. */
+    removed: number;
 }
 
 /** The bundle that the open one is compared with. */

@@ -1,3 +1,4 @@
 //! The catalog as a whole.
 
+mod files;
 pub mod page;

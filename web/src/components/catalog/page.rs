@@ -6,6 +6,7 @@ use olmkit_collections::order;
 
 use crate::bridge;
 use crate::bridge::types::PageState;
+use crate::components::catalog::files::Files;
 use crate::components::parts::badge::Badge;
 use crate::components::parts::icon::letters;
 use crate::components::parts::key::{key_of, without_places};
@@ -47,9 +48,9 @@ pub fn CatalogPage() -> impl IntoView {
                 <span class="actions"><button type="button" class="icon-text i-download" title="The report, or the catalog, as a file" on:click=move |_| app.dialogs.sharing.set(true)>"Report"</button>
                     <button type="button" class="icon-text i-plus" on:click=move |_| app.dialogs.packaging.set(true)>"New package"</button></span>
             </div>
-            <Tiles packages />
+            <Show when=move || !app.lacks_documents()><Tiles packages /></Show>
             <NotChecked />
-            <Show when=move || !packages.with(Vec::is_empty) fallback=|| view! { <p class="empty">"No file has an OLM document."</p> }>
+            <Show when=move || !packages.with(Vec::is_empty) fallback=|| view! { <Files /> }>
                 <div class="table-scroll" tabindex="0" role="region" aria-label="Packages of the catalog">
                     <table class="package-table" node_ref=table>
                         <thead><tr>

@@ -19,6 +19,12 @@ const LETTER: f64 = 7.25;
 const AROUND: f64 = 14.0;
 const PADDING: f64 = 16.0;
 
+/// The width of a cell that shows these names as chips, in pixels.
+#[allow(clippy::cast_precision_loss, reason = "lengths of names")]
+pub fn chips_width(lengths: impl Iterator<Item = usize>) -> f64 {
+    PADDING + lengths.map(|length| length as f64 * LETTER + AROUND).sum::<f64>()
+}
+
 /// The number of chips that fit into a cell of this width, next to the count of the remaining ones. At least one.
 #[allow(clippy::cast_precision_loss, reason = "lengths of names")]
 fn fitting(names: &[String], width: f64) -> usize {

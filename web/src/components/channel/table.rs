@@ -8,7 +8,7 @@ use wasm_bindgen::JsCast;
 
 use crate::bridge;
 use crate::components::channel::cells::Cells;
-use crate::components::channel::entry_row::Entry;
+use crate::components::channel::entry_row::{Entry, chips_width};
 use crate::components::channel::lines::{Fold, Gone, HEADER, Line, Lines, Shown, line};
 use crate::components::channel::messages::Message;
 use crate::components::channel::rail::{Marks, RailDrawing, extent as extent_of, path_from};
@@ -203,14 +203,17 @@ impl Drawn {
         })
     }
 
-    /// Sizes that the style sheet uses: the longest name, and the position of the rail.
+    /// Sizes that the style sheet uses: the longest name and the widest edges, and the position of the rail.
     fn style(self) -> Memo<String> {
-        let rail = self.rows.rail;
+        let (app, rail) = (self.rows.app, self.rows.rail);
         memo(move |_| {
             rail.with(|rail| {
-                let lengths = rail.rows.iter().map(|row| row.name.len().saturating_sub(rail.prefix.len()));
-                let (longest, (from, to)) = (lengths.max().unwrap_or_default(), extent_of(rail));
-                format!("--longest:{longest};--rail-from:{from}px;--rail-to:{to}px")
+                let short = |name: &str| name.strip_prefix(rail.prefix.as_str()).unwrap_or(name).len();
+                let longest = rail.rows.iter().map(|row| short(&row.name)).max().unwrap_or_default();
+                let (from, to) = extent_of(rail);
+                let (replaces, skips, ranges) =
+                    app.channel.table.with(|table| widest(table.iter().flat_map(|table| &table.entries), short));
+                format!("--longest:{longest};--longest-replaces:{replaces};--widest-skips:{skips:.0}px;--longest-range:{ranges};--rail-from:{from}px;--rail-to:{to}px")
             })
         })
     }
@@ -301,6 +304,18 @@ fn empty_columns(app: AppState) -> Memo<(bool, bool)> {
             let is_empty = |is_set: fn(&EntryRow) -> bool| !entries.iter().any(is_set);
             (is_empty(|entry| !entry.skips.is_empty()), is_empty(|entry| entry.skip_range.is_some()))
         })
+    })
+}
+
+/// The longest `replaces`, the width of the widest `skips` in pixels, and the longest `skipRange`.
+fn widest<'e>(entries: impl Iterator<Item = &'e EntryRow>, short: impl Fn(&str) -> usize) -> (usize, f64, usize) {
+    let length = |text: &Option<String>, of: &dyn Fn(&str) -> usize| text.as_deref().map_or(0, of);
+    entries.fold((0, 0.0, 0), |(replaces, skips, ranges): (usize, f64, usize), entry| {
+        (
+            replaces.max(length(&entry.replaces, &short)),
+            skips.max(chips_width(entry.skips.iter().map(|name| short(name)))),
+            ranges.max(length(&entry.skip_range, &str::len)),
+        )
     })
 }
 

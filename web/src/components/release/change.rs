@@ -28,9 +28,13 @@ pub fn FileChange(intention: Memo<Option<Intention>>, with_bundle: Signal<bool>)
     });
     let known = move || planned.get().and_then(Result::ok).unwrap_or_default();
     let lines = move || {
-        let number = usize::try_from(known().lines).unwrap_or_default();
-        (number > 0)
-            .then(|| view! { <span class="tag is-changed">{format!("+{}", count(number, "line", "lines"))}</span> })
+        let Planned { added, removed, .. } = known();
+        let text = match (added, removed) {
+            (0, 0) => return None,
+            (added, 0) => format!("+{}", count(added, "line", "lines")),
+            (added, removed) => format!("+{added} \u{2212}{removed}"),
+        };
+        Some(view! { <span class="tag is-changed" title="Added and removed lines">{text}</span> })
     };
     let refused = move || planned.get().and_then(Result::err);
     view! {

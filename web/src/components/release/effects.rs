@@ -1,13 +1,21 @@
 //! The effects of a release on clusters: three figures, and the installed versions grouped by their upgrades.
 
 use crate::prelude::*;
-use olmkit_api::{ReleaseGroup, ReleaseReport};
+use olmkit_api::{RailLine, ReleaseGroup, ReleaseReport};
 use olmkit_collections::SortedSet;
 
 use crate::state::AppState;
 
 /// The maximum number of listed runs of versions. Further ones are only counted.
 const MOST: usize = 3;
+
+/// Whether the entry above the release replaces it. Otherwise it skips it.
+pub fn is_replaced(report: &ReleaseReport) -> bool {
+    let row = |name: &str| report.rail.rows.iter().position(|row| row.name == name);
+    let (below, above) = (row(&report.entry.name), report.under.as_deref().and_then(row));
+    let is_edge = |line: &RailLine| Some(line.from) == below && Some(line.to) == above;
+    report.rail.lines.iter().any(|line| is_edge(line) && !line.is_skip)
+}
 
 #[component]
 pub fn Effects(report: ReleaseReport) -> impl IntoView {
@@ -16,7 +24,8 @@ pub fn Effects(report: ReleaseReport) -> impl IntoView {
         [head] if *head != report.entry.name => Some(format!("{} stays the channel head.", app.short(head))),
         _ => None,
     };
-    let under = report.under.clone().map(|above| format!("{} replaces or skips it.", app.short(&above)));
+    let verb = if is_replaced(&report) { "replaces" } else { "skips" };
+    let under = report.under.clone().map(|above| format!("{} {verb} it.", app.short(&above)));
     let notes = [head, under].into_iter().flatten().collect::<Vec<_>>().join(" ");
     let title = if report.has_bundle { "Effect on clusters" } else { "Effect on clusters, once its bundle is added" };
     let missing = (!report.has_bundle).then(|| {

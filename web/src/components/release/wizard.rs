@@ -11,7 +11,7 @@ use crate::components::parts::modal::Modal;
 use crate::components::release::also::{Also, AlsoIn, Placed};
 use crate::components::release::bundle::{Document, ReleaseBundle};
 use crate::components::release::change::FileChange;
-use crate::components::release::effects::Effects;
+use crate::components::release::effects::{Effects, is_replaced};
 use crate::components::shell::status::verdict as verdict_of;
 use crate::live::{Show, effect, live, memo};
 use crate::state::{AppState, Selection, fetched_anew};
@@ -31,6 +31,8 @@ struct Form {
     under: RwSignal<Option<String>>,
     reasons: RwSignal<Vec<ReleaseReason>>,
     report: RwSignal<Option<Result<ReleaseReport, Refusal>>>,
+    /// The entries of the shown channel, without the release.
+    entries: StoredValue<Vec<EntryRow>>,
     /// The query for a proposal, or for the effects of an entry.
     asked: RwSignal<Option<ReleaseQuestion>>,
     found: RwSignal<Option<Answer<Result<ReleaseReport, Refusal>>>>,
@@ -45,16 +47,26 @@ fn given(text: RwSignal<String>) -> Option<String> {
     Some(text.get_untracked().trim().to_owned()).filter(|text| !text.is_empty())
 }
 
-/// Shows the channel with the release in the table while the form is open.
-fn preview(app: AppState, report: &ReleaseReport, version: Option<String>) {
+/// Shows the channel with the release in the table while the form is open. `entries`: those of the channel without the
+/// release.
+fn preview(app: AppState, report: &ReleaseReport, version: Option<String>, entries: StoredValue<Vec<EntryRow>>) {
+    let is_previewed = app.channel.stamp.with_untracked(String::is_empty);
     app.channel.stranded.set(Vec::new());
     app.channel.stamp.set(String::new()); // the engine does not have what is shown
     app.channel.table.update(|table| {
         let Some(table) = table else { return };
+        if is_previewed {
+            table.entries = entries.get_value();
+        } else {
+            entries.set_value(table.entries.clone());
+        }
         // In the rail the release is the entry after all others.
         table.entries.truncate(report.rail.rows.iter().filter(|row| row.entry.is_some()).count().saturating_sub(1));
         for entry in &mut table.entries {
             entry.is_head = report.heads.contains(&entry.name);
+            if report.under.as_ref() == Some(&entry.name) {
+                put_below(entry, report);
+            }
         }
         let NewEntry { name, replaces, skips, skip_range } = report.entry.clone();
         table.entries.push(EntryRow {
@@ -70,6 +82,17 @@ fn preview(app: AppState, report: &ReleaseReport, version: Option<String>) {
         });
         table.rail = report.rail.clone();
     });
+}
+
+/// Shows that an entry replaces or skips the release.
+fn put_below(above: &mut EntryRow, report: &ReleaseReport) {
+    let name = &report.entry.name;
+    if is_replaced(report) {
+        above.replaces = Some(name.clone());
+    } else if !above.skips.contains(name) {
+        above.skips.push(name.clone());
+    }
+    above.change = above.change.or(Some(EntryChange::Changed));
 }
 
 impl Form {
@@ -92,6 +115,7 @@ impl Form {
             under: RwSignal::new(None),
             reasons: RwSignal::new(Vec::new()),
             report: RwSignal::new(None),
+            entries: StoredValue::new(Vec::new()),
             asked,
             found,
             is_making: RwSignal::new(false),
@@ -120,7 +144,7 @@ impl Form {
         }
         match &answer {
             _ if !self.is_shown() => {}
-            Ok(report) => preview(self.app, report, given(self.version)),
+            Ok(report) => preview(self.app, report, given(self.version), self.entries),
             Err(_) => self.app.load_table(),
         }
         self.report.set(Some(answer));

@@ -51,6 +51,8 @@ fn verdict_on(app: AppState, catalog: &str) -> String {
     }
     if !app.catalog.is_checked.get() {
         "Checking".to_owned()
+    } else if app.lacks_documents() {
+        "No catalog".to_owned()
     } else if let Some(is_accepted) = bundle_is_accepted(app) {
         format!("opm {} this bundle", if is_accepted { "accepts" } else { "rejects" })
     } else {
@@ -100,7 +102,7 @@ pub fn Status() -> impl IntoView {
     view! {
         <footer class="status">
             <Show when=move || app.session.is_loaded.get()>
-                <button type="button" class="quiet verdict" class:is-bad=move || app.catalog.is_checked.get() && is_rejected(app) title="Output of opm"
+                <button type="button" class="quiet verdict" class:is-empty=move || app.lacks_documents() class:is-bad=move || app.catalog.is_checked.get() && is_rejected(app) title="Output of opm"
                     on:click=move |_| app.dialogs.opm.set(true)>{live(move || with_rule(app, verdict_on(app, "")))}</button>
                 <span class="visually-hidden" role="status">{live(move || short_verdict(app))}</span>
                 {stranded}
@@ -159,6 +161,9 @@ pub fn OpmSays() -> impl IntoView {
             <h2 id="opm-title" tabindex="-1" autofocus="">"Output of opm validate"</h2>
             {live(move || {
                 let opm = verdict.get();
+                if app.lacks_documents() {
+                    return view! { <p>"It finds no document, prints nothing, and exits with 0."</p> }.into_any();
+                }
                 if opm.accepted {
                     return view! { <p>"It accepts this catalog, prints nothing, and exits with 0."</p> }.into_any();
                 }

@@ -1,0 +1,60 @@
+//! The files of a folder without OLM documents, with the findings about its templates.
+
+use crate::prelude::*;
+use olmkit_api::{Diagnostic, FileSummary, Range};
+
+use crate::bridge;
+use crate::components::parts::badge::Badge;
+use crate::live::live;
+use crate::state::{AppState, Pane, fetched};
+use crate::text::spans;
+
+#[component]
+pub fn Files() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    // The engine of the page does not check templates.
+    let found = fetched(move || {
+        app.catalog.report.track();
+        async { Some(bridge::catalogs::check_templates().await.ok()?.ok()?.diagnostics) }
+    });
+    let list = move || {
+        let found = found.get().unwrap_or_default();
+        let files = app.catalog.outline.with(|outline| outline.files.clone());
+        let own = |file: &FileSummary| found.iter().filter(|one| one.path == file.path).cloned().collect::<Vec<_>>();
+        files.into_iter().map(|file| view! { <File found=own(&file) path=file.path /> }).collect_view()
+    };
+    view! {
+        <p class="empty">{live(move || if app.lacks_documents() { "No file has an OLM document, so there is no catalog to check." } else { "No package was found." })}</p>
+        <h3 class="small-heading">"Files"</h3>
+        <ul class="files">{live(list)}</ul>
+    }
+}
+
+#[component]
+fn File(path: String, found: Vec<Diagnostic>) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let own = path.clone();
+    let open = move |range: Option<Range>| {
+        app.workbench.pane.set(Pane::Code);
+        match range {
+            Some(range) => app.go_to(&own, range, true),
+            None => bridge::show_file(&own),
+        }
+    };
+    let errors = found.len();
+    let finding = {
+        let open = open.clone();
+        move |one: Diagnostic| {
+            let open = open.clone();
+            let at = format!("Line {}: ", one.range.start.line);
+            view! { <li><button type="button" class="quiet link" on:click=move |_| open(Some(one.range))>{at}{spans(&one.message)}</button></li> }
+        }
+    };
+    let findings = found.into_iter().map(finding).collect_view();
+    view! {
+        <li>
+            <button type="button" class="row" on:click=move |_| open(None)><span class="name">{path}</span><Badge errors warnings=0 /></button>
+            <ul class="file-findings">{findings}</ul>
+        </li>
+    }
+}
