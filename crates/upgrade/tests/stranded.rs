@@ -470,3 +470,18 @@ fn a_version_that_is_not_an_entry_has_no_bundles_for_olm_v1() {
         assert_eq!(reason.ends_with(" OLM v1 reports `no bundles found for package`."), is_reported, "{reason}");
     }
 }
+
+/// Evaluating ranges is subtracted from a budget. A name without a version has no successors by range.
+#[test]
+fn successors_are_in_file_order() {
+    let channel = channel(&["1.2.0 - - - <1.2.0", "1.1.0 1.0.0", "1.0.0", "0.9.0 - - u"]);
+    let graph = Graph::new(&channel);
+    let successors = |name: &str, mut budget: usize| {
+        let (found, is_complete) = graph.successors(*graph.ids.get(name).unwrap(), &mut budget);
+        let names: Vec<&str> = found.into_iter().map(|id| graph.name(id)).collect();
+        (names, is_complete, budget)
+    };
+    assert_eq!(successors("v1.0.0", 5), (vec!["v1.2.0", "v1.1.0"], true, 4));
+    assert_eq!(successors("v1.0.0", 0), (vec!["v1.1.0"], false, 0));
+    assert_eq!(successors("v0.9.0", 5), (Vec::new(), true, 5));
+}
