@@ -1,7 +1,7 @@
 //! Collects the findings of rules.
 
 use olmkit_api::{EdgeField, Semantics};
-use olmkit_collections::{List, Table};
+use olmkit_collections::List;
 use olmkit_diagnostics::{Diagnostic, Fix, Place, ProposalId, Related, Rule, Safety, TextEdit};
 
 use crate::edits::Intention;
@@ -17,8 +17,6 @@ pub(crate) struct Reporter {
     pub(crate) proposals: List<ProposalId, Proposal>,
     /// The number of entries that verifying fixes may still visit.
     pub(crate) proofs: usize,
-    /// The first misspelled schema of each package.
-    pub(crate) misspelled: Table<String, Place>,
     /// The remaining budget for name suggestions.
     near_left: usize,
 }
@@ -40,7 +38,6 @@ impl Default for Reporter {
             opm: Vec::new(),
             proposals: List::default(),
             proofs: PROOFS,
-            misspelled: Table::default(),
             near_left: NEAR_BUDGET,
         }
     }
@@ -110,22 +107,6 @@ impl Reporter {
         let last = self.diagnostics.len().saturating_sub(1);
         #[allow(clippy::indexing_slicing, reason = "the element was pushed two lines above")]
         Draft(&mut self.diagnostics[last])
-    }
-
-    /// Adds a finding about an object that is missing in a package. If a misspelled schema may be the cause, this is
-    /// reported there, once for each rule.
-    pub(crate) fn report_missing(
-        &mut self,
-        rule: &'static Rule,
-        place: Place,
-        message: String,
-        help: String,
-        package: &str,
-    ) -> Draft<'_> {
-        let Some(cause) = self.misspelled.get(package) else { return self.report(rule, place, message, help) };
-        let message =
-            format!("This schema is misspelled, so package `{package}` is incomplete. opm rejects the catalog.");
-        self.report(rule, *cause, message, "Correct the schema.")
     }
 }
 

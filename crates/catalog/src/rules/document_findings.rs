@@ -1,15 +1,12 @@
 //! Reports the findings of the decoder and of the document checks.
 
-use olmkit_collections::Table;
 use olmkit_yaml::Format;
 
 use crate::model::{Catalog, Doc};
 use crate::reporter::Reporter;
-use crate::rules::documents::unknown_schema;
 use crate::verdict::Stage;
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
-    let mut misspelled = Table::default();
     for (index, doc) in catalog.docs.iter().enumerate() {
         let separator = catalog.docs.get(index.saturating_add(1)).filter(|next| ends_by_bad_separator(doc, next));
         for (at, finding) in doc.facts.findings.iter().enumerate() {
@@ -17,10 +14,6 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
                 out.report(finding.rule, doc.place(finding.range), finding.message.clone(), finding.help.clone());
             if let Some(package) = &doc.facts.package {
                 draft = draft.package(&package.value);
-            }
-            if finding.rule.id == unknown_schema::RULE.id && !finding.fixes.is_empty() {
-                let package = doc.facts.package.as_ref().map_or(doc.facts.own_name(), |package| &package.value);
-                misspelled.or_insert(package.to_owned(), doc.place(finding.range));
             }
             for fix in &finding.fixes {
                 draft = draft.with_fix(doc.fix(fix));
@@ -33,7 +26,6 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             }
         }
     }
-    out.misspelled = misspelled;
 }
 
 /// Whether an invalid separator ends the document. A valid separator separates two YAML documents; an invalid one is a

@@ -38,7 +38,7 @@ pub(crate) fn report_unknown_package<'r>(
         || "Correct `package`, or add the `olm.package`.".to_owned(),
         |near| format!("Did you mean `{near}`?"),
     );
-    let draft = out.report_missing(rule, place, message, help, name);
+    let draft = out.report(rule, place, message, help);
     match near.filter(|_| doc.facts.package.is_some()) {
         Some(near) => draft.fix(format!("Use {near}"), Safety::Unsafe, place, scalar(near, doc.format)),
         None => draft,
@@ -59,8 +59,7 @@ pub(crate) fn report_unknown_reference<'r>(
     let place = doc.place(entry.name.as_ref().map_or(entry.range, |text| text.range));
     let help = near
         .map_or_else(|| "Correct the name, or remove the entry.".to_owned(), |near| format!("Did you mean `{near}`?"));
-    let message = format!("{what} is deprecated, but does not exist in the package.");
-    let draft = out.report_missing(rule, place, message, help, doc.facts.package_name());
+    let draft = out.report(rule, place, format!("{what} is deprecated, but does not exist in the package."), help);
     match near {
         Some(near) => draft.fix(format!("Use {near}"), Safety::Unsafe, place, scalar(near, doc.format)),
         None => draft,

@@ -46,7 +46,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             || "Add it to a channel, or remove the bundle.".to_owned(),
             |near| format!("Did you mean this bundle in entry `{near}`, which has no bundle?"),
         );
-        out.report_missing(&RULE, bundle.doc.name_place(), message, help, package).package(package).entry(name);
+        out.report(&RULE, bundle.doc.name_place(), message, help).package(package).entry(name);
     }
 }
 

@@ -76,8 +76,7 @@ fn report(package: &Package<'_>, name: &str, channel: &Of<'_, ChannelFacts>, ent
         || "Add the `olm.bundle`, correct the name, or remove the entry.".to_owned(),
         |near| format!("Did you mean `{near}`?"),
     );
-    let draft =
-        out.report_missing(&RULE, place, message, help, package.name).package(package.name).channel(name).entry(own);
+    let draft = out.report(&RULE, place, message, help).package(package.name).channel(name).entry(own);
     if let Some(near) = near {
         draft.fix(format!("Use {near}"), Safety::Unsafe, place, scalar(near, channel.doc.format));
     }

@@ -45,7 +45,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             },
             |near| format!("Did you mean `{near}`?"),
         );
-        let draft = out.report_missing(&RULE, place, message, help, package.name).package(package.name);
+        let draft = out.report(&RULE, place, message, help).package(package.name);
         if let Some(near) = near {
             draft.fix(format!("Use {near}"), Safety::Unsafe, place, scalar(near, package.decl.doc.format));
         }

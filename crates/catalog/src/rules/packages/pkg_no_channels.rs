@@ -30,7 +30,13 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             continue;
         }
         let message = format!("Package `{}` has no channels, so it cannot be installed.", package.name);
-        let help = "Add an `olm.channel`, or remove the package.".to_owned();
-        out.report_missing(&RULE, package.decl.doc.name_place(), message, help, package.name).package(package.name);
+        out.report(
+            &RULE,
+            package.decl.doc.name_place(),
+            message,
+            "Add an `olm.channel`, or remove the \
+            package.",
+        )
+        .package(package.name);
     }
 }
