@@ -494,7 +494,6 @@ test("17 52 the row of the edited cell is selected, by a click and by keys", asy
   await page.keyboard.press("Enter");
   await page.getByText("1 changed").waitFor();
   await allSelect(page, "foo.v1.1.190");
-  assert.match((await selection(page)).lines.join("\n"), /skipRange: '?>=1\.0\.0 <1\.1\.190/);
   await page.locator('.entry-name[title="foo.v1.1.195"]').focus();
   await page.keyboard.press("s");
   await page.waitForFunction(() => document.activeElement.getAttribute("aria-label") === "Skips of foo.v1.1.195");

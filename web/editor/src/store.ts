@@ -9,51 +9,21 @@ import type { ChangedFile, PageState } from "./generated/page.js";
 import { difference, merge } from "./merge.js";
 import { Autosave } from "./store/autosave.js";
 import { bundlePrefix } from "./store/bundle-paths.js";
-import {
-  contentsOf,
-  copyOf,
-  Documents,
-  type HeldFile,
-  heldOf,
-  isReadable,
-  type Link,
-  longestFirst,
-  type OnDisk,
-  type OpenDocument,
-  type OpenedFile,
-  type Place,
-  placesOf,
-  type Removed,
-  removedKey,
-} from "./store/documents.js";
+import { contentsOf, copyOf, Documents, type HeldFile, heldOf, isReadable, type Link, longestFirst, type OnDisk, type OpenDocument, type OpenedFile, type Place, placesOf } from "./store/documents.js";
 import { type Draft, draftOf, type Fitting, fit, NO_DRAFT, type OpenBundle, restore } from "./store/draft.js";
-import {
-  editAt as editOf,
-  type Held,
-  type MadeChange,
-  NO_DOCUMENT,
-  type Origin,
-  originOf,
-  type Part,
-  partsOf,
-  RefusedEdit,
-  StaleEdit,
-  type StampedEdit,
-  type StampedPlan,
-  splice,
-} from "./store/edits.js";
+import { editAt as editOf, type Held, type MadeChange, NO_DOCUMENT, type Origin, originOf, type Part, partsOf, RefusedEdit, StaleEdit, type StampedEdit, type StampedPlan } from "./store/edits.js";
 import type { Emit } from "./store/events.js";
 import { Folders } from "./store/folders.js";
 import { History, type Step, stepped } from "./store/history.js";
 import { Making } from "./store/making.js";
 import { OwnedTexts } from "./store/owned-texts.js";
 import { plansOf } from "./store/plans.js";
+import { askRemoved, type Removed } from "./store/removed.js";
 import { withOrigins } from "./store/report.js";
 import { crash, isStopped, type Question, Session, Superseded } from "./store/session.js";
 import { CONFIG, type Profile, type ReadConfig, Settings } from "./store/settings.js";
 
 const CONFIG_DELAY = 400;
-const MOST_REMOVED = 20; // removed texts that are looked up
 const documents = new Documents();
 const history = new History();
 const folders = new Folders();
@@ -436,7 +406,7 @@ async function go(direction: "undo" | "redo", count: number): Promise<void> {
   let links: Link[] = [];
   let removed: Removed = new Map();
   const apply = (parts: Part[], isLast: boolean) => {
-    if (isLast) removed = askRemoved(parts);
+    if (isLast) removed = askRemoved(session, parts);
     links = change(parts, direction);
     return links;
   };
@@ -464,13 +434,6 @@ async function showCatalogOf(paths: string[]): Promise<void> {
   const [first] = paths;
   if (first === undefined || paths.some(folders.isShown) || isBundleFile(first)) return;
   await showCatalog(folders.rootOf(first) ?? folders.current);
-}
-
-/** Asks what is at the texts that a change removes: afterwards, it is not there. */
-function askRemoved(parts: Part[]): Removed {
-  const all = parts.flatMap(({ path, changes }) => changes.filter(({ text }) => text === "").map(({ from, to }) => ({ path, from, to })));
-  const ask = ({ path, from, to }: Place) => session.askNow("at", path, from, to)?.catch(() => null) ?? Promise.resolve(null);
-  return new Map(all.slice(0, MOST_REMOVED).map((place) => [removedKey(place.path, place.from), ask(place)]));
 }
 
 async function changed(): Promise<void> {
@@ -522,11 +485,7 @@ function carriable(): string {
 }
 
 /** The texts of the files before and after edits. Applies nothing. */
-export function preview(edits: StampedEdit[]): ChangedFile[] {
-  const parts = partsOf(edits);
-  documents.check(parts);
-  return parts.map(({ path, changes }) => ({ path, before: textOf(path), after: splice(textOf(path), changes).text }));
-}
+export const preview = (edits: StampedEdit[]): ChangedFile[] => documents.preview(partsOf(edits));
 
 /** Records a save: what is on disk is the new base. `saved`: documents, written texts, time stamps and handles. */
 export async function markSaved(saved: { document: number; text: string; stamp?: number; handle?: FileSystemFileHandle }[]): Promise<void> {

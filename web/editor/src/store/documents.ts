@@ -3,6 +3,7 @@
 import type { At, Change } from "olmkit";
 import { difference } from "../merge.js";
 import { type Held, type Part, RefusedEdit, StaleEdit, splice } from "./edits.js";
+import { type Removed, removedKey } from "./removed.js";
 
 /** A file as it is opened. `unreadable`: why it could not be read, as opm prints it. */
 export type OpenedFile = { path: string; bytes: Uint8Array<ArrayBuffer>; unreadable?: string; handle?: FileSystemFileHandle | null; stamp?: number };
@@ -42,10 +43,6 @@ export type Place = { path: string; from: number; to: number };
 
 /** A place of a change. `removed`: what was there, if the change only removes text. */
 export type ChangedPlace = Place & { removed?: Promise<At | null> | undefined };
-
-/** What is at texts before they are removed, by path and offset. */
-export type Removed = Map<string, Promise<At | null>>;
-export const removedKey = (path: string, from: number) => `${path}:${from}`;
 
 /** The places of changes in the current texts: the start of their inverse changes. */
 export const placesOf = (links: Link[]): Place[] => links.flatMap(({ path, inverse: [first] }) => (first ? [{ path, from: first.from, to: first.to }] : []));
@@ -251,6 +248,9 @@ export class Documents {
     if (new Set(parts.map(({ path }) => path)).size < parts.length) throw new TypeError("two parts change the same file");
     return parts.map((part) => this.#planned(part));
   }
+
+  /** The texts before and after parts. Applies none. */
+  preview = (parts: Part[]) => this.check(parts).map(({ part, found, done }) => ({ path: part.path, before: found ? this.text(found) : "", after: done.text }));
 
   #planned(part: Part) {
     const { path, document, version, changes } = part;
