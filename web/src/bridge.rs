@@ -163,9 +163,6 @@ extern "C" {
     /// Records that something was selected, so that the selection does not follow an earlier position of the cursor.
     #[wasm_bindgen(js_name = selected)]
     pub fn selected();
-    /// Highlights the lines of an entry in the shown text.
-    #[wasm_bindgen(js_name = highlight)]
-    pub fn highlight(path: &str, from: u32, to: u32);
     /// Ends the highlighting of the entry in the text.
     #[wasm_bindgen(js_name = leaveEntry)]
     pub fn leave_entry();

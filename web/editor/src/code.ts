@@ -158,7 +158,6 @@ const tinted = StateField.define<Lines>({
   provide: (field) => EditorView.decorations.compute(["doc", field], (state) => linesOf(state, state.field(field))),
 });
 const tintLines = (from: number, to: number) => tint.of({ from: editorOffset(view.state, from), to: Math.max(editorOffset(view.state, from), editorOffset(view.state, to)) });
-export const highlight = (path: string, from: number, to: number) => isOpen(path) && isCurrent(path) && view.dispatch({ effects: tintLines(from, to) });
 export const leaveEntry = () => view.dispatch({ effects: tint.of(NO_LINES) });
 
 function linesOf({ doc }: EditorState, { from, to }: Lines): DecorationSet {

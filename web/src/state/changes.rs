@@ -21,7 +21,6 @@ impl AppState {
         spawn_local(async move {
             if self.make(&intention).await {
                 self.follow(&intention);
-                self.highlight_entry().await;
             } else {
                 restore();
             }

@@ -170,15 +170,6 @@ impl AppState {
         }
     }
 
-    /// Highlights the lines of the selected entry after a change of them.
-    pub(super) async fn highlight_entry(self) {
-        self.load_channel().await;
-        let entry = self.selected.entry.get_untracked();
-        if let Some((path, range)) = entry.and_then(|name| self.text_of(&name)) {
-            bridge::highlight(&path, range.start.utf16, range.end.utf16);
-        }
-    }
-
     /// The position of an entry in the text.
     fn text_of(self, name: &str) -> Option<(String, Range)> {
         self.channel.table.with_untracked(|table| {
