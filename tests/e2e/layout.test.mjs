@@ -276,7 +276,7 @@ test("81 packages, entry and text are hidden by a key, stay hidden, and are show
   });
 });
 
-test("81 between 720 and 1200 px the text is a tab, and below the tabs are at the bottom", async () => {
+test("81 between 720 and 1240 px the text is a tab, and below the tabs are at the bottom", async () => {
   await withSample(
     site,
     "stranded-v0",
