@@ -14,7 +14,7 @@ use crate::v0::OrderError;
 const SHOWN: usize = 4;
 
 /// The help for a channel with several heads.
-const ONE_HEAD: &str = "Make one entry replace or skip the others, so that the channel has one head.";
+const ONE_HEAD: &str = "Make one entry replace or skip the others.";
 
 impl<'e> Findings<'e> {
     /// Returns the reason why a version is stranded, and a help text.

@@ -104,7 +104,7 @@ const CASES: &[Case] = &[
         V0,
         &["3.0.0 1.0.0", "2.0.0 1.0.0", "1.0.0"],
         &[
-            "channel-error: OLM v0 cannot sort channel `stable`, because it has 2 heads: `v2.0.0` and `v3.0.0`. No version of this channel is installed or upgraded, and all other Subscriptions in the namespace are blocked too. / Make one entry replace or skip the others, so that the channel has one head.",
+            "channel-error: OLM v0 cannot sort channel `stable`, because it has 2 heads: `v2.0.0` and `v3.0.0`. No version of this channel is installed or upgraded, and all other Subscriptions in the namespace are blocked too. / Make one entry replace or skip the others.",
         ],
     ),
     // Without versions there is no newest entry, so the channel has no head under OLM v1.
@@ -112,7 +112,7 @@ const CASES: &[Case] = &[
         V1,
         &["2.0.0 - - un", "1.0.0 - - un"],
         &[
-            "no-successor: `v2.0.0` and `v1.0.0` cannot upgrade under OLM v1: no entry of channel `stable` replaces or skips them, and no skipRange of another entry matches. / Make one entry replace or skip the others, so that the channel has one head.",
+            "no-successor: `v2.0.0` and `v1.0.0` cannot upgrade under OLM v1: no entry of channel `stable` replaces or skips them, and no skipRange of another entry matches. / Make one entry replace or skip the others.",
         ],
     ),
     (

@@ -191,11 +191,8 @@ impl Maker<'_, '_, '_> {
         if below.is_some() {
             self.explain(EdgeField::Replaces, "It replaces the version below it.".to_owned());
         }
-        let head = match graph.heads[..] {
-            [head] => format!(" The channel head stays `{head}`."),
-            _ => String::new(),
-        };
-        self.explain(None, format!("It is not the newest version, so `{next}` {verb} it.{head}"));
+        let message = format!("It is not the newest version, so `{next}` {verb} it. The channel head does not change.");
+        self.explain(None, message);
     }
 
     fn range(&mut self, order: &[VersionId], older: &[VersionId], version: &Version) {

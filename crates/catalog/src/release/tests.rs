@@ -161,7 +161,7 @@ fn a_release_of_an_older_minor_version_is_inserted() {
     assert_eq!(edges(&skipping, "1.0.1"), "1.0.0 - - under 1.2.0");
     let reason = |lines: &[&'static str]| proposed(lines, "1.0.1").0.reasons.pop().unwrap().message;
     let old = "It is not the newest version, so";
-    let head = "The channel head stays `foo.v1.2.0`.";
+    let head = "The channel head does not change.";
     assert_eq!(reason(&lines), format!("{old} `foo.v1.1.0` replaces it. {head}"));
     assert_eq!(reason(&skipping), format!("{old} `foo.v1.2.0` skips it. {head}"));
 }
