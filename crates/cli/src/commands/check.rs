@@ -15,7 +15,7 @@ use crate::args::{Args, BundleValidateArgs};
 use crate::baseline::Baselines;
 use crate::config::scoped;
 use crate::format::{plural, visible};
-use crate::host::{Host, Watched};
+use crate::host::{Host, PathError, Watched};
 use crate::missing::Missing;
 use crate::problem;
 use crate::repository::{self, SearchResult};
@@ -85,7 +85,7 @@ fn once(roots: &Roots, args: &Args, host: &mut dyn Host) -> Result<u8, CommandEr
     let mut timing = Timing::start(args, host);
     let found = match roots.searched.as_slice() {
         [] => SearchResult::default(),
-        searched => find(searched, WHAT, |_| true, host)?,
+        searched => find(searched, repository::find_whole, (WHAT, |_| true), host)?,
     };
     let whole = held::look_into(&roots.whole, host)?;
     if let Some(Held { path, .. }) = whole.iter().find(|held| held.kind.is_none()) {
@@ -133,15 +133,15 @@ fn once(roots: &Roots, args: &Args, host: &mut dyn Host) -> Result<u8, CommandEr
 /// wrong, and a check that passes would hide this.
 fn find(
     paths: &[String],
-    what: &'static str,
-    wanted: fn(&FoundKind) -> bool,
+    search: fn(&str, &mut dyn Host) -> Result<SearchResult, PathError>,
+    (what, wanted): (&'static str, fn(&FoundKind) -> bool),
     host: &mut dyn Host,
 ) -> Result<SearchResult, CommandError> {
     let mut found = SearchResult::default();
     let mut empty = Vec::new();
     for root in paths {
         Missing::refuse(root, host)?;
-        let here = repository::find_whole(root, host)?;
+        let here = search(root, host)?;
         if !here.items.iter().any(|item| wanted(&item.kind)) && here.unread.is_empty() {
             empty.push(root.clone());
         }
@@ -164,9 +164,11 @@ fn find(
     }
 }
 
-/// The catalogs below the current directory, and the arguments to read them. Lists them on standard error.
+/// The catalogs below the current directory, and the arguments to change them. Nothing above the directory is changed.
+/// Lists the catalogs on standard error.
 pub(crate) fn catalogs_here(args: &Args, host: &mut dyn Host) -> Result<(Vec<String>, Args), CommandError> {
-    let mut found = find(&[".".to_owned()], "catalog", |kind| matches!(kind, FoundKind::Catalog(_)), host)?;
+    let wanted: fn(&FoundKind) -> bool = |kind| matches!(kind, FoundKind::Catalog(_));
+    let mut found = find(&[".".to_owned()], repository::find, ("catalog", wanted), host)?;
     if !args.quiet {
         host.err(summary(&found).as_bytes());
     }

@@ -270,7 +270,7 @@ impl Form {
     fn show_again(self) {
         let is_known = self.found.with_untracked(|found| matches!(found, Some(Ok(_))));
         if let Some(Ok(report)) = self.report.get_untracked().filter(|_| is_known && self.is_shown()) {
-            preview(self.app, &report, given(self.version));
+            preview(self.app, &report, given(self.version), self.entries);
         }
     }
 
