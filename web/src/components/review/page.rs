@@ -259,7 +259,7 @@ pub fn ConflictNote(
 ) -> impl IntoView {
     let own = StoredValue::new(conflict.clone());
     let (what, overwrite) = if conflict.gone {
-        ("was deleted on disk since it was opened.", "Write it again")
+        ("was deleted on disk since it was opened, and is not on disk.", "Write it again")
     } else if conflict.mergeable {
         ("changed on disk since it was opened. Both sets of changes fit together.", "Overwrite")
     } else {
@@ -272,13 +272,14 @@ pub fn ConflictNote(
         }
     });
     let is_there = !conflict.gone;
+    let disk = if is_there { "Use version on disk" } else { "Accept deletion" };
     view! {
         <div class="notice is-alarm" role="alert">
             <span><strong>{conflict.path}</strong>" "{what}</span>
             <span class="actions">
                 {is_there.then(|| view! { <button type="button" class="quiet" aria-expanded=move || is_shown.get().to_string() on:click=move |_| is_shown.update(|shown| *shown = !*shown)>"Changes on disk"</button> })}
                 {conflict.mergeable.then(|| view! { <button type="button" class="primary" on:click=move |_| act.run((own.get_value(), "merge"))>"Merge"</button> })}
-                {(!conflict.gone).then(|| view! { <button type="button" on:click=move |_| act.run((own.get_value(), "disk"))>"Use version on disk"</button> })}
+                <button type="button" on:click=move |_| act.run((own.get_value(), "disk"))>{disk}</button>
                 <button type="button" on:click=move |_| act.run((own.get_value(), OVERWRITE))>{overwrite}</button>
             </span>
         </div>
