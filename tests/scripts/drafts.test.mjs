@@ -149,5 +149,9 @@ test("the draft of a file that was deleted on disk is restored, and its deletion
   await settled();
   await open("folder", file("b.yaml", "b"));
   assert.deepEqual([store.textOf("a.yaml"), store.state().changedPaths], ["a: 2", ["a.yaml"]]);
+  await edit("a.yaml", "a: 1");
+  await settled();
+  await open("folder", file("b.yaml", "b"));
+  assert.deepEqual([store.textOf("a.yaml"), store.state().changedPaths], ["a: 1", ["a.yaml"]], "its text as it was on disk is kept too");
   assert.equal(store.onDisk("a.yaml").mergeBase, "a: 1");
 });
