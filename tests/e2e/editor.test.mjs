@@ -138,15 +138,16 @@ test("20 21 22 a channel is added, renamed and removed; three undos restore ever
     for (const place of [page.locator(".channel-problems"), page.locator(".empty", { hasText: "This channel has no entries." })])
       for (const name of ["Add an entry", "Remove channel"]) await place.getByRole("button", { name }).waitFor();
     const fast = await text(page);
+    await page.locator(".channel-problems").getByRole("button", { name: "Remove channel" }).click();
+    await page.getByRole("dialog", { name: "Remove channel fast of watering-can" }).getByRole("button", { name: "Back" }).click();
+    assert.equal(await text(page), fast);
     await page.locator(".empty").getByRole("button", { name: "Add an entry" }).click();
     await page.waitForFunction(() => document.activeElement.matches(".add-entry input"));
     await page.keyboard.type("watering-can.v1.2.0");
     await page.keyboard.press("Enter");
     await page.locator(".entry-name", { hasText: "1.2.0" }).waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.locator(".channel-problems").getByRole("button", { name: "Remove channel" }).click();
-    await page.getByRole("dialog", { name: "Remove channel fast of watering-can" }).getByRole("button", { name: "Back" }).click();
-    assert.equal(await text(page), fast);
+    await page.locator(".empty", { hasText: "This channel has no entries." }).waitFor();
     await page.getByRole("button", { name: "Channel menu" }).click();
     await page.locator("summary", { hasText: "Rename channel" }).click();
     const name = page.getByLabel("Name", { exact: true });

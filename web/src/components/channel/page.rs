@@ -96,10 +96,8 @@ fn ChannelErrors() -> impl IntoView {
             own.take(MOST).map(|(at, one)| (at, one.clone())).collect::<Vec<_>>()
         })
     });
-    let problem = move |(at, diagnostic): (usize, Diagnostic)| {
-        let is_empty =
-            app.channel.table.with_untracked(|table| table.as_ref().is_some_and(|table| table.entries.is_empty()));
-        let act = (is_empty && diagnostic.rule == EMPTY).then(|| view! { <EmptyActions /> }.into_any());
+    let problem = |(at, diagnostic): (usize, Diagnostic)| {
+        let act = (diagnostic.rule == EMPTY).then(|| view! { <EmptyActions /> }.into_any());
         view! { <Problem at diagnostic is_grouped=true act /> }
     };
     view! {
