@@ -377,7 +377,6 @@ test("letters act on the entry whose name has the focus, never while typing, and
 test("undo keeps the entry selected, and a form that closes returns the focus to it", async () => {
   await withSample(site, "valid", async (page) => {
     const selected = () => page.locator("tr.is-selected .entry-name").getAttribute("title");
-    const focused = () => page.evaluate(() => document.activeElement.title);
     const name = "watering-can.v1.0.1";
     await page.locator(`.entry-name[title="${name}"]`).click();
     await page.keyboard.press("d");
