@@ -163,7 +163,7 @@ test("20 21 22 a channel is added, renamed and removed; three undos restore ever
     await dialog.getByRole("button", { name: "Apply" }).click();
     await page.getByRole("heading", { name: "faster" }).waitFor();
     await page.getByRole("button", { name: "Channel menu" }).click();
-    await page.getByRole("button", { name: "Remove channel" }).click();
+    await page.locator(".channel-tools").getByRole("button", { name: "Remove channel" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
     await page.getByRole("heading", { name: "watering-can" }).waitFor();
     assert.equal(await text(page), original);
