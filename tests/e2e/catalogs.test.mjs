@@ -73,6 +73,7 @@ test("the menus of channel and entry are below their buttons, and their forms ta
   await page.keyboard.press("Control+a");
   await page.keyboard.type("quick");
   await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Rename channel stable of can to quick" }).getByRole("button", { name: "Apply" }).click();
   await page.locator(".channel-head h2", { hasText: "quick" }).waitFor();
   await page.context().close();
 });
@@ -118,6 +119,23 @@ test("a package in all catalogs: head, default, stranded, missing; a click opens
   await page.context().close();
 });
 
+test("an address with a catalog that is not open is reported and corrected", async () => {
+  const page = await opened({ hash: "#package=can&channel=stable&folder=v4.15" });
+  const notice = page.locator(".notice", { hasText: "No catalog v4.15 is open." });
+  await notice.waitFor();
+  assert.deepEqual(await place(page), { package: "can", channel: "stable", folder: "v4.16" });
+  await tab(page, "v4.14");
+  await page.waitForFunction(() => location.hash.endsWith("folder=v4.14"));
+  assert.equal(await page.locator(".notice").filter({ hasText: "is open." }).filter({ hasText: "v4.14" }).count(), 0);
+  await page.evaluate(() => {
+    location.hash = "#catalog&folder=nope";
+  });
+  await page.locator(".notice", { hasText: "No catalog nope is open." }).waitFor();
+  assert.equal(await shown(page), "v4.14");
+  assert.equal((await place(page)).folder, "v4.14");
+  await page.context().close();
+});
+
 test("a change is applied to the other catalogs too, each with its preview, as one step", async () => {
   const page = await opened({ hash: "#package=can&channel=stable&folder=v4.16" });
   const field = page.getByLabel("Skips of can.v1.2.0", { exact: true });
@@ -136,6 +154,7 @@ test("a change is applied to the other catalogs too, each with its preview, as o
   await entryMenu(page, "Deprecate D");
   await page.locator(".entry-tool textarea").fill("Use 1.2.0.");
   await page.getByRole("button", { name: "Deprecate", exact: true }).click();
+  await page.getByRole("dialog", { name: "Deprecate can.v1.1.0" }).getByRole("button", { name: "Apply" }).click();
   await page.getByRole("button", { name: "Apply to other catalogs" }).click();
   // Under OLM v1, versions lose their upgrade path to a deprecated one: the user has to choose that.
   assert.ok(await dialog.getByRole("button", { name: "Apply", exact: true }).isDisabled());

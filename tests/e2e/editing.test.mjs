@@ -1,5 +1,6 @@
 // Work in the editor: cells, focus, undo that switches to what it changes, unsaved work on the start page.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "../test.mjs";
 import {
   bundleDocument,
@@ -15,6 +16,7 @@ import {
   packageDocument,
   place,
   ready,
+  review,
   sample,
   save,
   setup,
@@ -135,11 +137,14 @@ test("unsaved changes are listed on the start page, pasted text too, and go on b
     }, content);
   await paste(sample("valid"));
   await ready(page);
+  await page.getByText("1 changed, draft kept").waitFor();
+  assert.equal(await page.locator("tr.is-edited").count(), 0, "no entry has changed since the text was pasted");
+  await page.goto("about:blank");
+  await page.goto(site.address);
+  await page.locator(".drafts li", { hasText: "pasted text" }).getByRole("button", { name: "Continue" }).click();
+  await ready(page);
+  assert.equal(await text(page, "untitled.yaml"), sample("valid"));
   await fill(page, REPLACES, "watering-can.v1.0.0");
-  await page.getByText("draft kept").waitFor();
-  await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByText("draft kept").waitFor({ state: "detached" });
-  await page.getByRole("button", { name: "Redo" }).click();
   await page.getByText("draft kept").waitFor();
   const mine = await text(page, "untitled.yaml");
   await page.goto("about:blank");
@@ -152,6 +157,8 @@ test("unsaved changes are listed on the start page, pasted text too, and go on b
   await page.locator(".notice", { hasText: "Undo reverts them" }).waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await page.waitForFunction((original) => globalThis.olmkit.text("untitled.yaml") === original, sample("valid"));
+  const [download] = await Promise.all([page.waitForEvent("download"), (await review(page)).getByRole("button", { name: "Download" }).click()]);
+  assert.equal(readFileSync(await download.path(), "utf8"), sample("valid"));
   await page.waitForFunction(() => globalThis.olmkit.state().draft.kind === "saved");
   await page.goto("about:blank");
   await page.goto(site.address);
@@ -370,14 +377,13 @@ test("letters act on the entry whose name has the focus, never while typing, and
 test("undo keeps the entry selected, and a form that closes returns the focus to it", async () => {
   await withSample(site, "valid", async (page) => {
     const selected = () => page.locator("tr.is-selected .entry-name").getAttribute("title");
-    const focused = () => page.evaluate(() => document.activeElement.title);
     const name = "watering-can.v1.0.1";
     await page.locator(`.entry-name[title="${name}"]`).click();
     await page.keyboard.press("d");
     await page.locator(".entry-tool textarea").fill("Use 1.2.0.");
     await page.getByRole("button", { name: "Deprecate", exact: true }).click();
-    await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
-    assert.equal(await focused(), name);
+    await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
+    await page.waitForFunction((name) => globalThis.olmkit.state().changed === 1 && document.activeElement.title === name, name);
     await page.keyboard.press("Control+z");
     await page.waitForFunction(() => globalThis.olmkit.state().changed === 0);
     await page.locator(".notice", { hasText: "Undone" }).waitFor();

@@ -46,6 +46,7 @@ test("34 deprecations of a bundle, a channel and a package are added and removed
     await entryMenu(page, "Deprecate D");
     await inEntry.getByLabel("Message to users").fill("Use 1.2.0.");
     await inEntry.getByRole("button", { name: "Deprecate", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
     await page.locator("tr.is-deprecated", { hasText: "watering-can.v1.0.1" }).waitFor();
     await inEntry.getByRole("button", { name: "Close the entry" }).click();
     await page.getByRole("button", { name: "Channel menu" }).click();
@@ -64,6 +65,26 @@ test("34 deprecations of a bundle, a channel and a package are added and removed
     for (let step = 0; step < 4; step += 1) await page.getByRole("button", { name: "Undo" }).click();
     await page.waitForFunction(() => globalThis.olmkit.state().undo === "");
     assert.equal(await text(page), original);
+  });
+});
+
+test("34 the deprecation of the head says which versions it strands before; going back keeps the message", async () => {
+  await withSample(site, "valid", async (page) => {
+    await entry(page, "watering-can.v1.2.0");
+    await page.keyboard.press("d");
+    const form = page.locator(".entry-tool");
+    await form.locator("textarea").fill("Use a hose.");
+    await page.keyboard.press("Control+Enter");
+    const dialog = page.getByRole("dialog", { name: "Deprecate watering-can.v1.2.0" });
+    await dialog.getByText(/versions? loses? (their|its) upgrade path/).waitFor();
+    assert.equal(await text(page), original, "nothing is written before");
+    await dialog.getByRole("button", { name: "Back" }).click();
+    assert.equal(await form.locator("textarea").inputValue(), "Use a hose.");
+    await form.getByRole("button", { name: "Deprecate", exact: true }).click();
+    await dialog.getByRole("button", { name: "Apply" }).click();
+    await page.locator("tr.is-deprecated", { hasText: "watering-can.v1.2.0" }).waitFor();
+    await form.waitFor({ state: "detached" });
+    assert.match(await text(page), /message: Use a hose\./);
   });
 });
 

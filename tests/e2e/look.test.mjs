@@ -202,7 +202,7 @@ test("80 the palette begins with the actions on the selection", async () => {
   assert.deepEqual((await groups()).slice(0, 2), ["In this channel", "Commands"]);
   await page.keyboard.press("Escape");
   await page.locator(".entry-name", { hasText: "v2.1.0" }).click();
-  await page.keyboard.press("Control+k");
+  await page.keyboard.press("Control+p");
   await page.locator("#palette-list .palette-group", { hasText: "For the selected entry" }).waitFor();
   assert.deepEqual((await groups()).slice(0, 3), ["For the selected entry", "In this channel", "Commands"]);
   await page.keyboard.type("deprecate");

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { after, before, test } from "../test.mjs";
-import { difference, fill, ready, review, sample, save, setup, text, violations } from "./harness.mjs";
+import { difference, fill, menu, ready, review, sample, save, setup, text, toChannel, violations } from "./harness.mjs";
 import { folder, isBuilt, PROGRAMS, start } from "./open.mjs";
 
 let site;
@@ -272,6 +272,76 @@ for (const program of PROGRAMS.filter(isBuilt)) {
     await save(page);
     await page.getByText("Saved 1 file into").waitFor();
     assert.deepEqual(difference(theirs, onDisk()), { removed: [], added: ["  replaces: watering-can.v1.0.0"] });
+  });
+
+  test(`${program.name}: when undo or revert ends the changes to a file, its newer version on disk is loaded`, async (t) => {
+    const { page, place } = await edited(t, program, { "catalog.yaml": original });
+    const changed = () => page.evaluate(() => globalThis.olmkit.state().changed);
+    const undo = () => page.getByRole("button", { name: "Undo" }).click();
+    const revert = async () => (await review(page)).getByRole("button", { name: "Revert catalog.yaml" }).click();
+    for (const [at, end] of [undo, revert].entries()) {
+      if (at) await toChannel(page).catch(() => {});
+      await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
+      await page.getByText("1 changed").waitFor();
+      const theirs = `# other person ${at}\n${original}`;
+      writeFileSync(join(place, "catalog.yaml"), theirs);
+      await page.getByText("catalog.yaml changed on disk and here.").waitFor();
+      await end();
+      await page.getByText("catalog.yaml changed on disk and was loaded again.").waitFor();
+      assert.deepEqual([await text(page), await changed()], [theirs, 0]);
+    }
+  });
+
+  test(`${program.name}: a changed file that is deleted on disk is a change with a draft, until the user decides`, async (t) => {
+    const { page, place, onDisk } = await edited(t, program, { "catalog.yaml": original, "c.yaml": "# empty\n" });
+    page.on("dialog", (dialog) => dialog.accept());
+    const undo = () => page.getByRole("button", { name: "Undo" }).click();
+    await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
+    await page.getByText("1 changed, draft kept").waitFor();
+    rmSync(join(place, "catalog.yaml"));
+    await page.getByText("catalog.yaml was deleted on disk, and kept here.").waitFor();
+    await undo();
+    await page.locator(".notice", { hasText: "Undone" }).waitFor();
+    await page.getByText("1 changed, draft kept").waitFor();
+    assert.equal(await text(page), original);
+    await page.reload();
+    await page.locator(".notice", { hasText: "Unsaved changes restored" }).waitFor();
+    assert.equal(await text(page), original);
+    const shown = await review(page);
+    await shown.getByText("was deleted on disk since it was opened").waitFor();
+    await shown.getByRole("button", { name: "Accept deletion" }).click();
+    await shown.getByText("Nothing has changed").waitFor();
+    assert.equal(await page.evaluate(() => globalThis.olmkit.state().changed), 0);
+    await page.keyboard.press("Control+z");
+    await shown.getByRole("button", { name: "Write it again" }).click();
+    await page.getByText("Saved 1 file into the folder.").waitFor();
+    assert.equal(onDisk(), original);
+    assert.deepEqual(await violations(page), []);
+  });
+
+  test(`${program.name}: pasted text is kept as a draft, which the page of the folder offers`, async (t) => {
+    const { page } = await edited(t, program, { "catalog.yaml": original });
+    let questions = 0;
+    page.on("dialog", (dialog) => {
+      questions += dialog.type() === "beforeunload";
+      dialog.accept();
+    });
+    const pasted = original.replaceAll("watering-can", "spade");
+    await page.evaluate((content) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", content);
+      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+    }, pasted);
+    await page.getByText("1 changed, draft kept").waitFor();
+    await page.locator(".centre").click();
+    await page.reload();
+    assert.equal(questions, 1, "leaving is asked about");
+    await ready(page);
+    assert.deepEqual(await page.evaluate(() => globalThis.olmkit.paths()), ["catalog.yaml"]);
+    const shown = await menu(page);
+    await shown.locator(".drafts li", { hasText: "pasted text" }).getByRole("button", { name: "Continue" }).click();
+    await page.locator(".notice", { hasText: "Unsaved changes restored" }).waitFor();
+    assert.equal(await text(page, "untitled.yaml"), pasted);
   });
 
   test(`${program.name}: one file is opened and saved`, async (t) => {

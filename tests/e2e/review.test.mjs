@@ -148,7 +148,10 @@ test("68 the diff has every file in one scroll: heads with counts, folds, both l
   const notes = files.filter({ hasText: "notes/long.yaml" });
   assert.equal(await notes.locator(".diff-head .is-added").textContent(), "+1002");
   assert.ok((await page.locator(".diff-line").count()) < 1000, "what is long is shown in parts");
-  await notes.getByRole("button", { name: /^Show \d+ more of \d+ lines$/ }).click();
+  const [drawn, more] = [await notes.locator(".diff-line").count(), notes.locator(".more-lines")];
+  const promised = Number(/^Show (\d+) more lines$/.exec(await more.textContent())?.[1]);
+  await more.click();
+  assert.equal((await notes.locator(".diff-line").count()) - drawn, promised);
   assert.equal(await notes.locator("ins.diff-line").count(), 1002);
   assert.equal(await page.evaluate(() => document.activeElement.matches(".diff-line:nth-child(401)")), true, "the first of the new lines has the focus");
   await notes.getByRole("button", { name: "notes/long.yaml", exact: true }).click();

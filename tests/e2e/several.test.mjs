@@ -149,6 +149,8 @@ test("18 the table is filtered by name, version range, image and property; it sh
   await shows("OLM cannot read the range");
   await filter.fill("nothing");
   await shows("0 of 500 entries");
+  const [heads, message] = await Promise.all([page.locator(".entries thead").boundingBox(), page.locator(".is-filtered").boundingBox()]);
+  assert.ok(message.y - heads.y - heads.height < 40, "the message is below the heads of the columns");
   await page.getByRole("button", { name: "Clear the filter" }).click();
   await page.waitForFunction(() => document.activeElement.id === "entry-filter" && document.activeElement.value === "");
   await filter.fill("sha256:9a9a9a");

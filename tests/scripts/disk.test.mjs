@@ -10,9 +10,10 @@ import { gzipSync } from "node:zlib";
 import { zipSync } from "fflate";
 import { editorModules } from "./typescript.mjs";
 
-const load = await editorModules(["store", "served", "save", "files", "merge", "local"]);
+const load = await editorModules(["store", "served", "disk", "save", "files", "merge", "local"]);
 const store = await load("store");
 const { openServed } = await load("served");
+const { followUnchanged } = await load("disk");
 const { download, resolve, saveToFolder } = await load("save");
 const files = await load("files");
 const { difference } = await load("merge");
@@ -73,6 +74,7 @@ async function serve(disk, wait = () => {}) {
     await opened(list, { name, handle });
   };
   await openServed(request, say);
+  store.onChangesEnd((paths) => followUnchanged(paths, say));
   return server;
 }
 
@@ -145,6 +147,65 @@ test("a missing or unreadable file does not delay the others", async () => {
   assert.deepEqual(store.allPaths().sort(), ["a.yaml", "b.yaml", "new.yaml", "secret.yaml"]);
   assert.equal(store.textOf("b.yaml"), "b: 2\n");
   assert.match(server.failed[0], /olmkit open has been stopped/);
+});
+
+test("a file whose own changes end by undo, revert or typing follows the disk", async () => {
+  const server = await serve({ "a.yaml": "a: 1\n" });
+  const ends = [() => store.undo(), () => store.revert("a.yaml"), () => store.typed({ path: "a.yaml", ...store.documentOf("a.yaml"), changes: [{ from: 0, to: 1, text: "" }] })];
+  for (const [at, end] of ends.entries()) {
+    type("a.yaml", "#");
+    server.disk["a.yaml"] = `a: ${at + 2}\n`;
+    server.tell([{ path: "a.yaml", modified: 3 }]);
+    await tick();
+    assert.match(server.message.at(-1), /a\.yaml changed on disk and here/);
+    await Promise.resolve(end()).catch(() => {});
+    await tick();
+    assert.deepEqual([store.textOf("a.yaml"), store.hasUnsaved()], [`a: ${at + 2}\n`, false]);
+    assert.equal(server.message.at(-1), "a.yaml changed on disk and was loaded again.");
+  }
+});
+
+test("a changed file that was deleted on disk is a change until it is written again or its deletion is accepted", async () => {
+  const server = await serve({ "a.yaml": "a: 1\n", "b.yaml": "b: 1\n" });
+  type("a.yaml", "#");
+  delete server.disk["a.yaml"];
+  server.tell([{ path: "a.yaml", modified: null }]);
+  await tick();
+  assert.match(server.message.at(-1), /a\.yaml was deleted on disk, and kept here/);
+  await store.undo().catch(() => {});
+  await tick();
+  assert.deepEqual([store.textOf("a.yaml"), store.state().changedPaths], ["a: 1\n", ["a.yaml"]]);
+  const [conflict] = (await saveToFolder()).conflicts;
+  assert.deepEqual(conflict, { path: "a.yaml", stamp: null, gone: true, mergeable: false });
+  await resolve("a.yaml", "disk").catch(() => {});
+  assert.deepEqual([store.textOf("a.yaml"), store.hasUnsaved()], ["", false]);
+  await store.undo().catch(() => {});
+  assert.deepEqual([store.textOf("a.yaml"), (await saveToFolder()).conflicts], ["a: 1\n", [conflict]]);
+  assert.deepEqual((await saveToFolder(conflict)).saved, ["a.yaml"]);
+  assert.deepEqual([server.disk["a.yaml"], store.hasUnsaved()], ["a: 1\n", false]);
+});
+
+test("a changed file that was deleted and is on disk again as it was keeps its changes only", async () => {
+  const server = await serve({ "a.yaml": "a: 1\n" });
+  type("a.yaml", "#");
+  for (const modified of [null, 3]) {
+    server.tell([{ path: "a.yaml", modified }]);
+    await tick();
+  }
+  assert.equal(server.message.at(-1), "a.yaml added to the folder.");
+  assert.deepEqual((await saveToFolder()).saved, ["a.yaml"]);
+  assert.equal(server.disk["a.yaml"], "#a: 1\n");
+});
+
+test("without a watched folder, a file that undo leaves unchanged is compared with the disk too", async () => {
+  const disk = { "a.yaml": "a: 1\n" };
+  await openFolder(disk, folder(disk));
+  store.onChangesEnd((paths) => followUnchanged(paths, () => {}));
+  type("a.yaml", "#");
+  disk["a.yaml"] = "a: 2\n";
+  await store.undo().catch(() => {});
+  await tick();
+  assert.equal(store.textOf("a.yaml"), "a: 2\n");
 });
 
 const LATIN = Uint8Array.of(0x61, 0x3a, 0x20, 0xe9, 0x0a); // "a: é\n" in ISO 8859-1

@@ -174,3 +174,33 @@ test("no record of a discarded draft is left when the draft is deleted", async (
   await settled();
   assert.deepEqual([drafts().size, records.size], [0, 0]);
 });
+
+test("pasted text is a draft at once, which is continued with its changes", async () => {
+  const pasted = { ...file("untitled.yaml", "a: 1"), isPasted: true };
+  await open("pasted text", pasted);
+  await settled();
+  assert.deepEqual([texts("pasted text"), store.state().changed], [["untitled.yaml: a: 1"], 1]);
+  await edit("untitled.yaml", "a: 2");
+  await open("pasted text", pasted);
+  await settled();
+  assert.deepEqual([texts("pasted text"), texts("pasted text #2")], [["untitled.yaml: a: 2"], ["untitled.yaml: a: 1"]], "the same text again is another draft");
+  const { list } = storage.stores.sources.get("pasted text");
+  await quietly(store.openFiles(list, { name: "pasted text", draft: "pasted text" }));
+  assert.equal(store.textOf("untitled.yaml"), "a: 2");
+  await quietly(store.undo());
+  assert.deepEqual([store.textOf("untitled.yaml"), store.state().changed], ["a: 1", 1]);
+});
+
+test("the draft of a file that was deleted on disk is restored, and its deletion is a conflict", async () => {
+  await open("folder", file("a.yaml", "a: 1"), file("b.yaml", "b"));
+  await edit("a.yaml", "a: 2");
+  await quietly(store.lose(["a.yaml"]));
+  await settled();
+  await open("folder", file("b.yaml", "b"));
+  assert.deepEqual([store.textOf("a.yaml"), store.state().changedPaths], ["a: 2", ["a.yaml"]]);
+  await edit("a.yaml", "a: 1");
+  await settled();
+  await open("folder", file("b.yaml", "b"));
+  assert.deepEqual([store.textOf("a.yaml"), store.state().changedPaths], ["a: 1", ["a.yaml"]], "its text as it was on disk is kept too");
+  assert.equal(store.onDisk("a.yaml").mergeBase, "a: 1");
+});

@@ -7,6 +7,7 @@ use crate::order::version;
 use crate::state::{Alternative, Alternatives, AppState};
 
 mod removal;
+mod rename;
 mod several;
 
 impl AppState {

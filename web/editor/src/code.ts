@@ -81,7 +81,7 @@ function stateFor(path: string): EditorState {
       lintGutter(),
       drawSelection(),
       highlightActiveLine(),
-      highlightSelectionMatches(),
+      highlightSelectionMatches({ wholeWords: true }),
       bracketMatching(),
       search({ top: true }),
       names(() => shown.path, visit),

@@ -18,6 +18,7 @@ export const labelOf = (source: Source): string =>
 
 /** The files or folder to open to continue a draft. */
 export type KeptSource = { title: string; beside?: KeptSource[] } & ({ handle: FileSystemDirectoryHandle; list?: undefined } | { list: Pick<OpenedFile, "path" | "bytes">[]; handle?: undefined });
+const NOTHING = new Uint8Array();
 
 type Slot = { key: string; release: () => void };
 
@@ -138,7 +139,11 @@ function keptOf({ title, list, handle, beside = [] }: Source): KeptSource | null
   const size = list.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const others = beside.map(keptOf).filter((one) => one !== null);
   if ((!handle && size > LARGEST) || others.length < beside.length) return null;
-  return { title, beside: others, ...(handle ? { handle } : { list: list.map(({ path, bytes, unreadable }) => ({ path, bytes, ...(unreadable ? { unreadable } : {}) })) }) };
+  return {
+    title,
+    beside: others,
+    ...(handle ? { handle } : { list: list.map(({ path, bytes, unreadable, isPasted }) => ({ path, bytes: isPasted ? NOTHING : bytes, ...(unreadable ? { unreadable } : {}) })) }),
+  };
 }
 
 export async function dropDraft(): Promise<void> {

@@ -148,7 +148,7 @@ export const fromText = (path: string, text: string): OpenedFile => ({ path, byt
 /** A file of this name, or the files in the archive of this name. */
 export const fromBytes = async (name: string, bytes: Uint8Array<ArrayBuffer>): Promise<FileList> =>
   ARCHIVE.test(name) ? Object.assign(await unpack(name, bytes), { archive: bytes }) : [{ path: name, bytes, handle: null, stamp: 0 }];
-export const pasted = (text: string) => [fromText("untitled.yaml", text)];
+export const pasted = (text: string): OpenedFile[] => [{ ...fromText("untitled.yaml", text), isPasted: true }];
 
 export async function sample(name: string): Promise<OpenedFile[]> {
   const response = await fetch(new URL(`samples/${name}.yaml`, document.baseURI));

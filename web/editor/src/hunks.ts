@@ -128,7 +128,8 @@ function showHunks(element: Element, hunks: Hunk[], rowsOf: (block: Line[]) => R
   showRows(element, rows, MOST);
 }
 
-type Row = () => HTMLElement;
+/** Draws a row. `isHead`: whether it says where the lines below it are. */
+type Row = { (): HTMLElement; isHead?: true };
 
 /** Shows the first rows, and a button that shows more. Returns the first row. */
 function showRows(element: Element, rows: Row[], most: number): HTMLElement | undefined {
@@ -137,13 +138,16 @@ function showRows(element: Element, rows: Row[], most: number): HTMLElement | un
   const [first] = shown;
   const left = rows.slice(most);
   if (left.length === 0) return first;
-  const more = Object.assign(document.createElement("button"), { type: "button", className: "quiet more-lines", textContent: `Show ${Math.min(left.length, 10 * MOST)} more of ${left.length} lines` });
+  const lines = (all: Row[]) => all.filter(({ isHead }) => !isHead).length;
+  const [next, all] = [lines(left.slice(0, 10 * MOST)), lines(left)];
+  const label = next < all ? `Show ${next} of ${all} more lines` : `Show ${all} more lines`;
+  const more = Object.assign(document.createElement("button"), { type: "button", className: "quiet more-lines", textContent: label });
   more.addEventListener("click", () => {
     more.remove();
-    const next = showRows(element, left, 10 * MOST);
-    if (!next) return;
-    next.tabIndex = -1; // takes the focus of the button
-    next.focus({ preventScroll: true });
+    const first = showRows(element, left, 10 * MOST);
+    if (!first) return;
+    first.tabIndex = -1; // takes the focus of the button
+    first.focus({ preventScroll: true });
   });
   element.append(more);
   return first;
@@ -151,7 +155,8 @@ function showRows(element: Element, rows: Row[], most: number): HTMLElement | un
 
 const headOf = (hunk: Hunk): Row => {
   const line = hunk[0]?.[0];
-  return () => Object.assign(document.createElement("p"), { className: "hunk-head", textContent: `line ${line?.after || line?.before || 1}` });
+  const draw = () => Object.assign(document.createElement("p"), { className: "hunk-head", textContent: `line ${line?.after || line?.before || 1}` });
+  return Object.assign(draw, { isHead: true as const });
 };
 
 /** The part of a line that differs from the line that it replaces. */

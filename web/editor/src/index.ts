@@ -13,7 +13,8 @@ import { bundlesWith, entriesOf } from "./containing.js";
 import { catalogBundle } from "./contents.js";
 import { crashReport } from "./crash.js";
 import { addCatalog, dependencies as needs, removeCatalog, setPriority } from "./dependencies.js";
-import { discardDraft as discard, released } from "./drafts.js";
+import { followUnchanged } from "./disk.js";
+import { discardDraft as discard, heldKey, released } from "./drafts.js";
 import { watchDrags } from "./drag.js";
 import { isStopped, reasonOf, restart, sentenceOf } from "./engine.js";
 import * as exporting from "./export.js";
@@ -67,6 +68,7 @@ export function start(callback: (event: Record<string, unknown>) => void, judge:
   packageViews.listen(report);
   opening.listen(report, tellRecent);
   store.configuredBy(readConfig);
+  store.onChangesEnd((paths) => followUnchanged(paths, report));
   // Inside another page, the editor stores nothing in the browser of the reader.
   const { searchParams } = new URL(location.href);
   if (searchParams.has("gallery")) store.keepNoDrafts();
@@ -137,7 +139,10 @@ function afterEvent(event: HostEvent): void {
       mark("catalog");
       break;
     case "opened":
-      if (!isHosted()) noteCatalog(store.shownCatalog());
+      if (isHosted()) break;
+      if (isLinked) correctCatalog();
+      isLinked = false;
+      noteCatalog(store.shownCatalog());
       break;
     case "stepped":
       followStep(event.detail.places);
@@ -214,7 +219,21 @@ async function dropInto(dialog: Element, transfer: DataTransfer): Promise<void> 
 export const chooseBundle = (root: string) => guarded(() => opening.chooseBundle(root));
 
 /** Shows the open catalog of this name. */
-const showNamed = (name: string) => guarded(async () => store.showCatalog(store.catalogs().find((one) => one.name === name)?.root ?? store.state().catalog));
+/** Shows a catalog by its name. If none is open as that, the address gets the name of the shown one. */
+const showNamed = (name: string) =>
+  guarded(async () => {
+    correctCatalog();
+    await store.showCatalog(store.catalogs().find((one) => one.name === name)?.root ?? store.state().catalog);
+  });
+/** Reports a catalog in the address that is not open, and corrects the address. */
+function correctCatalog(): void {
+  const name = linkedCatalog();
+  const isOpening = store.allPaths().length === 0;
+  if (!name || isOpening || store.catalogs().some((one) => one.name === name)) return;
+  report("message", { message: `No catalog ${name} is open.` });
+  noteCatalog(store.shownCatalog());
+}
+let isLinked = true; // whether the address is the one that the page was opened with
 export const showCatalog = (name: string) => void opening.commitField().then(() => showNamed(name));
 export const packageAcross = (packageName: string) => answered(() => across(packageName));
 export const carriedChanges = () => answered(carried);
@@ -229,9 +248,10 @@ const openLinked = () =>
     await opening.request(() => readLinked(exampleOf), opening.openLinked);
   });
 
+export const listDrafts = () => void tellRecent();
 async function tellRecent(): Promise<void> {
   report("recent", await recent.recent().catch(() => []));
-  const drafts = await recent.unsaved().catch(() => []);
+  const drafts = (await recent.unsaved().catch(() => [])).filter(({ key }) => key !== heldKey());
   report("drafts", drafts);
   watchOthers(drafts.filter(({ isOpen }) => isOpen).map(({ key }) => key));
 }

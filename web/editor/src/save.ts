@@ -7,7 +7,7 @@ import { merge } from "./merge.js";
 import { withBackslash } from "./page-path.js";
 import { exportedPath } from "./store/bundle-paths.js";
 import { notText, type OnDisk } from "./store/documents.js";
-import { changedFiles, diskChanged, folder, markSaved, rebase } from "./store.js";
+import { acceptDeletion, changedFiles, diskChanged, folder, lose, markSaved, rebase } from "./store.js";
 import { zip } from "./zip.js";
 
 type Changed = ReturnType<typeof changedFiles>[number];
@@ -19,15 +19,15 @@ const LARGEST = 16_000; // pixels of a side of the canvas
 type Found = OnDisk | null;
 
 /**
- * The content of a changed file on disk if it differs from what was opened, otherwise undefined. A file with an
- * unchanged time stamp is read only if `isCertain`.
+ * The content of a changed file on disk if it differs from what was opened, otherwise undefined. Null if it was deleted.
+ * A file with an unchanged time stamp is read only if `isCertain`.
  */
 async function disk(file: Changed, { isCertain = false } = {}): Promise<Found | undefined> {
   const handle = file.handle ?? (await existing(file.place));
-  if (!handle) return undefined;
+  const isAsked = file.mergeBase !== undefined; // what to keep
+  if (!handle) return isAsked ? null : undefined;
   try {
     const now = await handle.getFile();
-    const isAsked = file.mergeBase !== undefined; // what to keep
     if (!isCertain && !isAsked && file.handle && now.lastModified === file.stamp) return undefined;
     const found = await diskOf(now, handle);
     return !isAsked && found.text === (file.handle ? file.before : file.after) ? undefined : found;
@@ -57,6 +57,7 @@ async function changedOnDisk(): Promise<[Changed, Found][]> {
     const found = await disk(file);
     if (found !== undefined) out.push([file, found]);
   }
+  await lose(out.flatMap(([{ path, handle }, found]) => (handle && found === null ? path : [])));
   return out;
 }
 
@@ -92,11 +93,14 @@ export async function changeOnDisk(path: string): Promise<{ before: string; afte
   return { before: file.mergeBase ?? file.before, after: found?.text ?? "" };
 }
 
-/** Resolves a conflict: `merge` merges both sides, `disk` takes the text on disk. */
+/** Resolves a conflict: `merge` merges both sides, `disk` takes the text on disk, or accepts that the file was deleted. */
 export async function resolve(path: string, take: string): Promise<boolean | undefined> {
   const file = changedFiles().find((changed) => changed.path === path);
   const found = file && (await disk(file, { isCertain: true }));
-  return file !== undefined && found != null && rebase(file.document, found, take);
+  if (file === undefined || found === undefined) return false;
+  if (found) return rebase(file.document, found, take);
+  await acceptDeletion(path);
+  return true;
 }
 
 let last: Promise<unknown> = Promise.resolve();

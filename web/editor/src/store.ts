@@ -40,6 +40,7 @@ let listener: Emit = () => {};
 let onText: (change?: TextChange) => void = () => {};
 let onEdited: (places: Place[]) => void = () => {};
 let onBundle = () => {};
+let onUnchanged: (paths: string[]) => void = () => {};
 
 /** A change of a document. `source`: `typing`, `form`, `undo` or `redo`. */
 export type TextChange = { path: string; document: number; version: number; changes: Change[]; source: string };
@@ -56,6 +57,11 @@ export function onTextChange(callback: typeof onText): void {
 /** Sets the callback for changes that were not typed. It gets their places in the current texts. */
 export function onEdit(callback: typeof onEdited): void {
   onEdited = callback;
+}
+
+/** Sets the callback for files whose unsaved changes have ended, with their paths. The disk may have a newer version. */
+export function onChangesEnd(callback: typeof onUnchanged): void {
+  onUnchanged = callback;
 }
 
 /** Sets the callback for a change of the open bundle or its files. */
@@ -104,7 +110,7 @@ const session = new Session({
   earlier: () =>
     catalogFiles()
       .filter((file) => documents.isOther(file) || documents.isChanged(file))
-      .map((file) => ({ path: file.path, text: documents.text(file), opened: documents.openedText(file), saved: documents.base(file) })),
+      .map((file) => ({ path: file.path, text: documents.text(file), opened: documents.openedText(file), saved: documents.savedText(file) })),
   readOptions,
   finish: (report, unrelated, held) => withOrigins(options.withProblem(report, documents.has), unrelated, held),
 });
@@ -130,7 +136,7 @@ export async function openFiles(list: OpenedFile[], { name, handle = null, draft
     for (const file of filesBesideBundle()) documents.close(file); // a bundle stays open beside the new catalog
     folders.set(handle, catalogs, shown);
     made = null;
-    for (const file of list) documents.add(file);
+    for (const file of list) documents.open(file);
     return beginAnew({ title: name, list, handle }, draft);
   });
   await show(found);
@@ -142,7 +148,7 @@ export async function openBeside(list: OpenedFile[], { name, handle = null, draf
   const found = await inTurn(async () => {
     await making.settled();
     const prefix = folders.add(handle, name, catalogs, title, (prefix) => allPaths().some((path) => path.startsWith(prefix)));
-    for (const file of list) documents.add({ ...file, path: prefix + file.path });
+    for (const file of list) documents.open({ ...file, path: prefix + file.path });
     await autosave.settled();
     const { beside = [] } = source;
     const previous = heldKey();
@@ -347,6 +353,8 @@ function change(parts: Part[], source: string): Link[] {
     if (isBundleFile(path)) onBundle();
     else sendChange(link);
   }
+  const ended = links.map(({ path }) => documents.get(path)).filter((file) => file?.handle && !documents.isChanged(file));
+  if (ended.length) onUnchanged(ended.flatMap((file) => file?.path ?? []));
   return links;
 }
 
@@ -524,16 +532,34 @@ export async function rebase(document: number, { bytes, text: onDisk, ...place }
 export const { onDisk } = documents;
 
 /**
- * Applies files of the open folder that were added, replaced or deleted. A document with changes stays open: its file
- * is a conflict, or a new file.
+ * Applies files of the open folder that were added, replaced or deleted. A document with changes stays open, and saving
+ * asks what to keep.
  */
 export async function follow(found: OpenedFile[], gone: string[]): Promise<void> {
   const isUnchanged = (path: string) => {
     const file = documents.get(path);
     return !file || !documents.isChanged(file);
   };
-  closePaths(gone.filter(isUnchanged));
-  await replace(found.filter(({ path }) => isUnchanged(path)));
+  const [closed, lost] = [gone.filter(isUnchanged), gone.filter((path) => !isUnchanged(path))];
+  const replaced = found.filter(({ path }) => isUnchanged(path));
+  closePaths(closed);
+  await lose(lost);
+  if (closed.length + replaced.length) await replace(replaced);
+}
+
+/** Keeps the texts of files that were deleted on disk, as changes. Saving asks whether to write them again. */
+export async function lose(paths: string[]): Promise<void> {
+  const lost = paths.map(documents.get).filter((file) => file !== undefined);
+  for (const file of lost) documents.lose(file);
+  if (lost.length === 0) return;
+  await session.sendBase();
+  await changed();
+}
+
+/** Accepts that the file of a document was deleted, as one undo step. */
+export async function acceptDeletion(path: string): Promise<void> {
+  await lose([path]);
+  await revert(path);
 }
 
 /** Opens files in place of the documents of their paths. */

@@ -95,9 +95,17 @@ impl AppState {
 
     /// Previews the deprecation of the selected entries; without a message, the removal of their deprecations.
     pub fn choose_deprecations(self, message: Option<String>) {
-        let (package, _) = self.here();
         let rows = self.chosen_rows().into_iter().filter(|row| message.is_some() || row.deprecation.is_some());
-        let names: Vec<String> = rows.map(|row| row.name).collect();
+        self.preview_deprecations(&rows.map(|row| row.name).collect::<Vec<_>>(), message);
+    }
+
+    /// The same for these entries.
+    pub fn preview_deprecations(self, names: &[String], message: Option<String>) {
+        let (package, _) = self.here();
+        let of_which = match names {
+            [only] => only.clone(),
+            _ => entries(names.len()),
+        };
         let of = |name: &String| {
             let (package, schema, name) = (package.clone(), "olm.bundle".to_owned(), Some(name.clone()));
             match message.clone() {
@@ -106,11 +114,16 @@ impl AppState {
             }
         };
         let (title, label) = match message {
-            Some(_) => (format!("Deprecate {}", entries(names.len())), "Write the message to each"),
-            None => (format!("Remove the deprecation of {}", entries(names.len())), "Remove the deprecation"),
+            Some(_) if names.len() == 1 => (format!("Deprecate {of_which}"), "Write the message"),
+            Some(_) => (format!("Deprecate {of_which}"), "Write the message to each"),
+            None => (format!("Remove the deprecation of {of_which}"), "Remove the deprecation"),
         };
         let options = vec![Alternative::new(label, names.iter().map(of).collect())];
-        let hint = "It applies to the bundles, in every channel that contains them.".to_owned();
+        let hint = match names.len() {
+            1 => "It applies to the bundle, in every channel that contains it.",
+            _ => "It applies to the bundles, in every channel that contains them.",
+        };
+        let hint = hint.to_owned();
         self.dialogs.alternatives.set(Some(Alternatives { title, hint, options, ..Alternatives::default() }));
     }
 }

@@ -22,6 +22,9 @@ extern "C" {
     async fn continue_draft_js(key: &str) -> JsValue;
     #[wasm_bindgen(js_name = discardDraft)]
     async fn discard_draft_js(key: &str) -> JsValue;
+    /// Reads the list of drafts again.
+    #[wasm_bindgen(js_name = listDrafts)]
+    pub fn list_drafts();
     #[wasm_bindgen(js_name = forgetFolder)]
     async fn forget_folder_js(key: &str) -> JsValue;
 }

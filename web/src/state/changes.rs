@@ -121,7 +121,8 @@ impl AppState {
         self.bundles.is_shown.set(is_bundle);
     }
 
-    pub(super) fn follow(self, intention: &Intention) {
+    /// Selects what an applied intention has named anew, or what contained what it removed.
+    pub fn follow(self, intention: &Intention) {
         match intention {
             Intention::RenameChannel { package, to, .. } | Intention::AddChannel { package, channel: to, .. } => {
                 self.select(package, to)

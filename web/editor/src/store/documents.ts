@@ -5,8 +5,8 @@ import { difference } from "../merge.js";
 import { type Held, type Part, RefusedEdit, StaleEdit, splice } from "./edits.js";
 import { type Removed, removedKey } from "./removed.js";
 
-/** A file as it is opened. `unreadable`: why it could not be read, as opm prints it. */
-export type OpenedFile = { path: string; bytes: Uint8Array<ArrayBuffer>; unreadable?: string; handle?: FileSystemFileHandle | null; stamp?: number };
+/** A file as it is opened. `unreadable`: why it could not be read, as opm prints it. `isPasted`: whether its text is on no disk. */
+export type OpenedFile = { path: string; bytes: Uint8Array<ArrayBuffer>; unreadable?: string; handle?: FileSystemFileHandle | null; stamp?: number; isPasted?: boolean };
 
 /** A file as it is on disk now. `text`: null if it is not text. */
 export type OnDisk = { bytes: Uint8Array<ArrayBuffer>; text: string | null; stamp: number; handle: FileSystemFileHandle };
@@ -14,7 +14,8 @@ export type OnDisk = { bytes: Uint8Array<ArrayBuffer>; text: string | null; stam
 /**
  * An open file. `text`: null until it is needed or changed. `base`: the text on disk. `opened`: the text as it was
  * opened, set once `base` is a different text. `mergeBase`: the text that the unsaved changes were made on, if the file
- * was then changed on disk in the same lines; saving asks what to keep.
+ * was then deleted on disk or changed in the same lines; saving asks what to keep. A file that is not on disk has the
+ * base "" and no handle.
  */
 export type OpenDocument = {
   readonly id: number;
@@ -135,6 +136,13 @@ export class Documents {
     return document;
   }
 
+  /** Opens a file. Pasted text is a new file with that text. */
+  open(file: OpenedFile): void {
+    if (!file.isPasted) return void this.add(file);
+    const text = decoder.decode(file.bytes);
+    this.add({ path: file.path, text, base: "" }).opened = text;
+  }
+
   close(document: OpenDocument): void {
     if (this.#byPath.get(document.path) === document) this.#byPath.delete(document.path);
   }
@@ -170,12 +178,16 @@ export class Documents {
 
   /** The text as it was opened. */
   openedText = (document: OpenDocument) => document.opened ?? this.base(document);
+  /** The text that an entry marked as changed differs from. A file that is not on disk is compared with what was opened. */
+  savedText = (document: OpenDocument) => (document.base === "" && !document.handle ? this.openedText(document) : this.base(document));
   isOther = (document: OpenDocument): document is OpenDocument & { text: string } => document.text !== null && document.text !== this.openedText(document);
 
-  /** A file on disk: its handle, whether its bytes are known, and whether the document is text and has changes. */
+  /** A file on disk: its handle, whether its bytes are known, whether the document is text and has changes, and on which text. */
   onDisk = (path: string) => {
     const file = this.get(path);
-    return file && { document: file.id, isHeld: (bytes: Uint8Array) => this.isHeld(file, bytes), isChanged: this.isChanged(file), isText: this.isText(file), handle: file.handle };
+    return (
+      file && { document: file.id, isHeld: (bytes: Uint8Array) => this.isHeld(file, bytes), isChanged: this.isChanged(file), isText: this.isText(file), handle: file.handle, mergeBase: file.mergeBase }
+    );
   };
 
   /** Sets the text on disk. Throws `RefusedEdit` for a document that is not text. */
@@ -191,7 +203,15 @@ export class Documents {
     document.handle = handle ?? document.handle;
   }
 
-  /** Does the same, and returns what undo and redo need. */
+  /** Records that the file of a document was deleted. Its text is a change. */
+  lose(document: OpenDocument): void {
+    const mergeBase = document.mergeBase ?? this.base(document);
+    this.setBase(document, "", { stamp: 0 });
+    document.handle = null;
+    document.mergeBase = mergeBase;
+  }
+
+  /** Does the same as `setBase`, and returns what undo and redo need. */
   rebase(document: OpenDocument, { text, ...place }: { text: string; stamp: number; handle?: FileSystemFileHandle }): Rebase {
     const [before, stamp, mergeBase] = [this.base(document), document.stamp, document.mergeBase];
     this.setBase(document, text, place);

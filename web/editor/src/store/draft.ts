@@ -13,6 +13,7 @@ type KeptVersions = { version?: number; lastVersion?: number };
 /** An opened folder as a draft stores it. The handle of a served folder cannot be stored. */
 type KeptFolder = FileSystemDirectoryHandle | { place: string } | null;
 
+/** `directory`: missing in older drafts of files on disk. */
 type KeptFile = KeptVersions & { directory?: KeptFolder; path: string; base: string; text: string; handle?: FileSystemFileHandle | null };
 
 type ListedFile = { path: string; size: number };
@@ -56,7 +57,7 @@ export function draftOf({ title, documents, history, bundle, placeOf }: Open & {
     base: document.mergeBase ?? documents.base(document),
     text: document.text,
     handle: document.handle,
-    ...(isNew(document) && { directory: keptFolder(placeOf(document.path).directory) }),
+    directory: keptFolder(placeOf(document.path).directory),
     ...versionsOf(document),
   });
   if (changed.length === 0) return null;
@@ -83,8 +84,8 @@ const versionsOf = ({ version, lastVersion }: OpenDocument): KeptVersions => ({ 
 /**
  * The texts of the open files with the draft applied. Null if the draft does not fit. A base that has changed meanwhile
  * is accepted only if the file is known to be the same one on disk: another file of the same name is never merged. If
- * both changed the same lines, the draft's text is kept, and saving asks what to keep. A new file is accepted only in the
- * folder that it was created in, or among the same files if that cannot be determined.
+ * both changed the same lines, or the file was deleted, the draft's text is kept, and saving asks what to keep. A file that
+ * is not on disk is accepted only in its folder, or among the same files if that cannot be determined.
  */
 export async function fit(draft: Pick<Draft, "files" | "bundle" | "opened">, { documents, bundle, placeOf }: Omit<Open, "history">): Promise<Fitting | null> {
   const kept = new Map((bundle ? [] : (draft.bundle?.files ?? [])).map(({ path, bytes }) => [path, bytes]));
@@ -94,12 +95,12 @@ export async function fit(draft: Pick<Draft, "files" | "bundle" | "opened">, { d
   for (const file of draft.files) {
     const { path, base, text, handle } = file;
     const document = documents.get(path);
-    if (document ? !documents.isText(document) || documents.isChanged(document) : base !== "" && !kept.has(path)) return null;
-    if (!document && !kept.has(path) && !(await isPlaceOf(file, draft.opened, { documents, placeOf }))) return null;
+    if (document && (!documents.isText(document) || documents.isChanged(document))) return null;
+    const isThere = document !== undefined || kept.has(path);
     const now = document ? documents.text(document) : shownText(kept.get(path));
-    const isSame = await isSameEntry(handle, document?.handle);
+    const isSame = await (isThere ? isSameEntry(handle, document?.handle) : isPlaceOf(file, draft.opened, { documents, placeOf }));
     if (isSame === false || (now !== base && !isSame)) return null;
-    const merged = merge(base, text, now);
+    const merged = isThere || base === "" ? merge(base, text, now) : null;
     texts.set(path, merged ?? text);
     if (merged === null) conflicts.add(path);
     else isExact &&= now === base && merged === text;
@@ -107,9 +108,9 @@ export async function fit(draft: Pick<Draft, "files" | "bundle" | "opened">, { d
   return { texts, conflicts, isExact };
 }
 
-/** Whether a new file of a draft belongs to what is open. `opened`: see `Draft`. */
-async function isPlaceOf({ path, directory }: KeptFile, opened: ListedFile[] | undefined, { documents, placeOf }: Pick<Open, "documents" | "placeOf">): Promise<boolean> {
-  if (!opened) return true;
+/** Whether a file of a draft that is not on disk belongs to what is open. `opened`: see `Draft`. */
+async function isPlaceOf({ path, directory, base }: KeptFile, opened: ListedFile[] | undefined, { documents, placeOf }: Pick<Open, "documents" | "placeOf">): Promise<boolean> {
+  if (!opened) return base === "";
   const place = placeOf(path);
   const isSame = await isSameEntry(directory, place.directory);
   const prefix = path.slice(0, path.length - place.inside.length);

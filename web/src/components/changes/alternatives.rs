@@ -94,6 +94,7 @@ impl Choice {
             // Omit the notes of several steps: later steps may invalidate earlier notes. The dialog has shown the
             // overall result.
             app.changed(&label, if intentions.len() > 1 { &[] } else { &found.notes });
+            intentions.iter().for_each(|intention| app.follow(intention));
             if is_open {
                 app.dialogs.alternatives.set(None);
             }

@@ -37,7 +37,8 @@ pub fn Deprecate(
     }
 }
 
-/// `done`: called when the form has been submitted.
+/// `done`: called when the form has been submitted. The deprecation of a bundle can strand clusters, so it is previewed
+/// instead.
 #[component]
 pub fn DeprecateForm(
     package: String,
@@ -52,9 +53,13 @@ pub fn DeprecateForm(
     let of = StoredValue::new((package, name));
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        done.run(());
         let (package, name) = of.get_value();
         let message = text.get_untracked().trim().to_owned();
+        // The form stays open for a user who goes back from the preview.
+        if let Some(name) = name.as_ref().filter(|_| !is_set && schema == "olm.bundle") {
+            return app.preview_deprecations(std::slice::from_ref(name), Some(message));
+        }
+        done.run(());
         app.intend(Intention::Deprecate { package, schema: schema.to_owned(), name, message });
     };
     let send = move |event: web_sys::KeyboardEvent| {

@@ -8,6 +8,7 @@ use wasm_bindgen::JsCast;
 
 use crate::bridge;
 use crate::components::channel::bulk::Bulk;
+use crate::components::channel::empty::EmptyActions;
 use crate::components::channel::filter::Filter;
 use crate::components::channel::rows::{NAMES, Rows};
 use crate::components::channel::table::Table;
@@ -77,6 +78,9 @@ pub fn Entries() -> impl IntoView {
     view! {
         <Names />
         <Table rows order is_drawn folds />
+        <Show when=move || app.channel.table.with(|table| table.as_ref().is_some_and(|table| table.entries.is_empty()))>
+            <div class="empty is-filtered">"This channel has no entries. "<EmptyActions /></div>
+        </Show>
         <Show when=move || shown.with(Vec::is_empty) && !query.with(Search::is_empty)>
             <p class="empty is-filtered">"No entry matches the filter. "<button type="button" class="quiet link" on:click=move |_| {
                 text.set(String::new());

@@ -1,6 +1,7 @@
 //! The menu of a channel with less common actions.
 
 use crate::prelude::*;
+use leptos::task::spawn_local;
 use olmkit_api::{EntryPosition, Intention, NewEntry};
 
 use crate::components::channel::deprecate::Deprecate;
@@ -44,7 +45,7 @@ pub fn ChannelMenu(
             <hr />
             {live(move || view! { <MenuItem of=MENU label={if is_focused() { "Leave focus mode" } else { "Focus mode" }} keys={if app.channel.view.get() == View::Graph { "F" } else { "" }} act=focus class="only-wide" /> })}
             <hr />
-            <Rename at done />
+            <Rename at />
             {live(move || view! { <Deprecate package=package.clone() schema="olm.channel" name=Some(channel.clone()) message=deprecation.get() done /> })}
             <Show when=move || !is_default.get()><MenuItem of=MENU label="Make default" act=make_default /></Show>
             <MenuItem of=MENU label="Remove channel" act=remove />
@@ -53,25 +54,31 @@ pub fn ChannelMenu(
 }
 
 #[component]
-fn Rename(at: StoredValue<(String, String)>, done: Callback<()>) -> impl IntoView {
+fn Rename(at: StoredValue<(String, String)>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let name = RwSignal::new(at.with_value(|(_, channel)| channel.clone()));
     let is_same = move || at.with_value(|(_, channel)| name.with(|name| name == channel));
+    let refused = RwSignal::new(None);
+    // The form keeps the name for a user who goes back from the preview, which closes the menu.
     let rename = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        done.run(());
-        let (package, channel) = at.get_value();
-        app.intend(Intention::RenameChannel { package, channel, to: name.get_untracked().trim().to_owned() });
+        let to = name.get_untracked().trim().to_owned();
+        spawn_local(async move { refused.set(app.choose_channel_name(to).await) });
+    };
+    let typed = move |event: web_sys::Event| {
+        name.set(event_target_value(&event));
+        refused.set(None);
     };
     view! {
         <details class="deprecate" on:toggle=enter>
             <summary>"Rename channel"</summary>
             <form class="inline-form" on:submit=rename>
                 <label class="field">"Name"
-                    <input required="" autocomplete="off" prop:value=name on:input=move |event| name.set(event_target_value(&event)) />
+                    <input required="" autocomplete="off" prop:value=name on:input=typed />
                 </label>
                 <button type="submit" disabled=is_same>"Rename"</button>
             </form>
+            {live(move || refused.get().map(|reason| view! { <p class="facts" role="alert">{reason}</p> }))}
         </details>
     }
 }

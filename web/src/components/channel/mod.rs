@@ -3,6 +3,7 @@
 pub mod bulk;
 pub mod cells;
 pub mod deprecate;
+pub mod empty;
 pub mod entries;
 pub mod entry_row;
 pub mod filter;

@@ -1,9 +1,10 @@
 //! The page of a channel: facts, and its entries as a table or a graph.
 
 use crate::prelude::*;
-use olmkit_api::{ChannelTable, RailStranded, Semantics, Severity};
+use olmkit_api::{ChannelTable, Diagnostic, RailStranded, Semantics, Severity};
 use olmkit_collections::SortedSet;
 
+use crate::components::channel::empty::EmptyActions;
 use crate::components::channel::entries::Entries;
 use crate::components::channel::filter::{EntryFilter, Filter};
 use crate::components::channel::menu::ChannelMenu;
@@ -17,6 +18,8 @@ use crate::text;
 
 /// The maximum number of errors that are shown above the entries.
 const MOST: usize = 3;
+/// The rule that reports a channel without entries.
+const EMPTY: &str = "ch-empty";
 
 #[component]
 pub fn ChannelPage() -> impl IntoView {
@@ -94,7 +97,10 @@ fn ChannelErrors() -> impl IntoView {
             own.take(MOST).map(|(at, one)| (at, one.clone())).collect::<Vec<_>>()
         })
     });
-    let problem = |(at, diagnostic)| view! { <Problem at diagnostic is_grouped=true /> };
+    let problem = |(at, diagnostic): (usize, Diagnostic)| {
+        let act = (diagnostic.rule == EMPTY).then(|| view! { <EmptyActions /> }.into_any());
+        view! { <Problem at diagnostic is_grouped=true act /> }
+    };
     view! {
         // A release that is being prepared may fix them.
         <Show when=move || !app.dialogs.releasing.get() && found.with(|found| !found.is_empty())>
@@ -201,6 +207,7 @@ pub fn ChannelHead(package: String, channel: String) -> impl IntoView {
             <div class="channel-name">
                 <h2>{channel.clone()}</h2>
                 {live(move || is_default().then(|| view! { <span class="tag is-default">"default channel"</span> }))}
+                {live(move || deprecation.get().map(|_| view! { <span class="tag is-warning">"deprecated"</span> }))}
                 {live(move || (heads() > 1).then(|| view! { <span class="tag is-bad">{format!("{} heads", heads())}</span> }))}
             </div>
             <p class="facts">{live(facts)}{live(stranded)}<FixAllStranded /></p>

@@ -30,7 +30,8 @@ pub fn CodePane() -> impl IntoView {
             bridge::show_changes(&element, &shown);
         }
     });
-    let tab = move |of: bool, label: &'static str, number: Option<RwSignal<u32>>| {
+    let format = move || if path.with(|path| path.ends_with(".json")) { "JSON" } else { "YAML" };
+    let tab = move |of: bool, label: Signal<&'static str>, number: Option<RwSignal<u32>>| {
         view! {
             <button type="button" aria-pressed=move || (is_diff.get() == of).to_string() on:click=move |_| app.workbench.is_diff.set(of)>
                 {label}{number.map(|number| view! { " "<span class="meta">{number}</span> })}</button>
@@ -40,7 +41,7 @@ pub fn CodePane() -> impl IntoView {
         // A channel that is not in the text is shown while the text has the focus.
         <section class="code" aria-label="Text" on:focusout=move |_| if app.channel.is_stale.get_untracked() { request_animation_frame(move || app.load_table()) }>
             <div class="code-head">
-                <span class="switch" role="group" aria-label="File view">{tab(false, "YAML", None)}{tab(true, "Changes", Some(changes))}</span>
+                <span class="switch" role="group" aria-label="File view">{tab(false, Signal::derive(format), None)}{tab(true, Signal::stored("Changes"), Some(changes))}</span>
                 <p class="code-path" title=path>{live(move || path.get())}</p>
             </div>
             <div class="code-place" hidden=is_diff node_ref=place></div>

@@ -12,7 +12,7 @@ use crate::components::entry::contents::Contents;
 use crate::components::entry::range::RangeBuilder;
 use crate::components::entry::simulate::Simulate;
 use crate::components::parts::act::ChooseAndAct;
-use crate::live::{live, memo};
+use crate::live::{effect, live, memo};
 use crate::state::{AppState, Tool};
 
 /// The heading of the simulation.
@@ -46,6 +46,13 @@ pub fn OpenTool(at: StoredValue<EntryAt>, row: Memo<EntryRow>) -> impl IntoView 
             Tool::Range => view! { <RangeBuilder package channel entry text=first().skip_range /> }.into_any(),
             Tool::Deprecate => {
                 let done = Callback::new(move |()| app.selected.tool.set(None));
+                let before = first().deprecation;
+                let is_done = memo(move |_| row.with(|row| row.deprecation != before));
+                effect(move || {
+                    if is_done.get() {
+                        done.run(());
+                    }
+                });
                 view! { <DeprecateForm package schema="olm.bundle" name=Some(entry) message=first().deprecation done /> }
                     .into_any()
             }

@@ -89,7 +89,14 @@ pub fn fix_label(fix: &Fix) -> String {
 }
 
 #[component]
-pub fn Problem(at: usize, diagnostic: Diagnostic, #[prop(optional)] is_grouped: bool) -> impl IntoView {
+pub fn Problem(
+    at: usize,
+    diagnostic: Diagnostic,
+    #[prop(optional)] is_grouped: bool,
+    /// What to offer in place of opening the place of a finding that has no fix.
+    #[prop(default = None)]
+    act: Option<AnyView>,
+) -> impl IntoView {
     let app = expect_context::<AppState>();
     let (package, channel) = place_of(&diagnostic);
     let (place, title) = (position(&diagnostic), position(&diagnostic));
@@ -105,10 +112,10 @@ pub fn Problem(at: usize, diagnostic: Diagnostic, #[prop(optional)] is_grouped: 
             view! { <button type="button" class="icon-text i-fix" aria-label=title.clone() title=title on:click=move |_| app.preview_fix(fix.clone())>"Fix"</button> }
                 .into_any()
         }
-        None => {
+        None => act.unwrap_or_else(|| {
             view! { <button type="button" class="quiet" title="In the channel and the text" on:click=move |_| app.show_problem(at)>"Open"</button> }
                 .into_any()
-        }
+        }),
     };
     view! {
         <li class=format!("problem is-{}", diagnostic.severity.name()) data-rule=diagnostic.rule.to_string() data-at=at aria-current=is_current>

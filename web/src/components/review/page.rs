@@ -285,7 +285,7 @@ pub fn ConflictNote(
 ) -> impl IntoView {
     let own = StoredValue::new(conflict.clone());
     let (what, overwrite) = match conflict.kind {
-        ConflictKind::Gone => ("was deleted on disk since it was opened.", "Write it again"),
+        ConflictKind::Gone => ("was deleted on disk since it was opened, and is not on disk.", "Write it again"),
         ConflictKind::NotText => {
             ("changed on disk since it was opened, and is no longer text. It cannot be merged.", "Overwrite")
         }
@@ -302,13 +302,14 @@ pub fn ConflictNote(
         }
     });
     let is_there = conflict.kind != ConflictKind::Gone;
+    let disk = if is_there { "Use version on disk" } else { "Accept deletion" };
     view! {
         <div class="notice is-alarm" role="alert">
             <span><strong>{conflict.path}</strong>" "{what}</span>
             <span class="actions">
                 {is_there.then(|| view! { <button type="button" class="quiet" aria-expanded=move || is_shown.get().to_string() on:click=move |_| is_shown.update(|shown| *shown = !*shown)>"Changes on disk"</button> })}
                 {is_mergeable.then(|| view! { <button type="button" class="primary" on:click=move |_| act.run((own.get_value(), "merge"))>"Merge"</button> })}
-                {is_there.then(|| view! { <button type="button" on:click=move |_| act.run((own.get_value(), "disk"))>"Use version on disk"</button> })}
+                <button type="button" on:click=move |_| act.run((own.get_value(), "disk"))>{disk}</button>
                 <button type="button" on:click=move |_| act.run((own.get_value(), OVERWRITE))>{overwrite}</button>
             </span>
         </div>

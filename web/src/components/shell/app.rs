@@ -183,7 +183,7 @@ fn keys(app: AppState, event: &web_sys::KeyboardEvent) {
     let key = keyboard::key(event);
     // The page behind a dialog does not act: what it would save or change is not visible.
     if has("dialog:modal") {
-        if command && matches!(key.as_str(), "s" | "k" | "b" | "j") {
+        if command && matches!(key.as_str(), "s" | "k" | "p" | "b" | "j") {
             event.prevent_default();
         }
         return;
@@ -199,7 +199,7 @@ fn keys(app: AppState, event: &web_sys::KeyboardEvent) {
             Action::Search.run(app);
             true
         }
-        "k" if command && !event.shift_key() => {
+        "k" | "p" if command && !event.shift_key() => {
             app.dialogs.palette.set(true);
             true
         }

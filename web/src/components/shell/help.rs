@@ -36,7 +36,7 @@ const STEPS: &[(&str, &str)] = &[
 ];
 
 const KEYS: &[(&str, &str)] = &[
-    ("Ctrl K", "find actions, packages, channels, entries and rules by name"),
+    ("Ctrl K, Ctrl P", "find actions, packages, channels, entries and rules by name"),
     ("Ctrl B, Ctrl J", "hide or show the packages, entry and text"),
     ("F8, Shift F8", "next problem, previous problem"),
     ("Ctrl .", "preview the fix of the problem"),

@@ -4,7 +4,8 @@ use crate::prelude::*;
 use wasm_bindgen::JsCast;
 
 use crate::bridge;
-use crate::bridge::opening::{open_folder_beside, open_input_beside};
+use crate::bridge::opening::{list_drafts, open_folder_beside, open_input_beside};
+use crate::components::open::recent::Drafts;
 use crate::components::parts::act::ChooseAndAct;
 use crate::live::{Show, live, memo};
 use crate::state::{AppState, Pane};
@@ -159,9 +160,11 @@ fn Menu() -> impl IntoView {
         }
     });
     view! {
-        <div class="menu" id="menu" popover="" role="group" aria-label="Menu" node_ref=menu>
+        <div class="menu" id="menu" popover="" role="group" aria-label="Menu" node_ref=menu on:toggle=|_| list_drafts()>
             <div class="menu-part" on:click=move |_| { let _ = close(); }><OpenButtons /><Show when=move || app.session.is_loaded.get()><BesideButton /></Show></div>
             <ChooseAndAct label="Sample" empty="select" list="sample-names" names=Signal::stored(titles) button="Open" act=sample />
+            // The start page has its own list.
+            <Show when=move || app.session.is_loaded.get()><div on:click=move |_| { let _ = close(); }><Drafts /></div></Show>
             <div class="menu-part" on:click=move |_| { let _ = close(); }>
                 <button type="button" title="A link to this catalog, and the catalog or its report as a file"
                     disabled=move || !app.session.is_loaded.get() on:click=move |_| app.dialogs.sharing.set(true)>"Share"</button>

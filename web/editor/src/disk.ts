@@ -1,0 +1,89 @@
+// Files of the open folder that differ on disk: those that changed there, and those whose changes here have ended.
+import { sentenceOf } from "./engine.js";
+import { diskOf, isGone } from "./files.js";
+import type { OnDisk, OpenedFile } from "./store/documents.js";
+import type { Emit } from "./store/events.js";
+import * as store from "./store.js";
+
+/** A file to compare with the disk. `handle`: of a file that is not open. `isDeleted`: whether it is known to be deleted. */
+export type Compared = { path: string; handle?: FileSystemFileHandle; isDeleted?: boolean };
+
+/** What the disk means for the page, by path. `files`: the files that are opened again as a whole. */
+type Noted = Record<"taken" | "conflicts" | "added" | "gone" | "failed", string[]> & { files: OpenedFile[] };
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** Makes the page follow the disk, one set of files after the other: a file may change while another one is being read. */
+export function followDisk(folder: FileSystemDirectoryHandle | null, files: Compared[], emit: Emit, apply = store.follow): Promise<unknown> {
+  last = last.then(() => take(folder, files, emit, apply)).catch((error) => emit("failed", { message: sentenceOf(error) }));
+  return last;
+}
+
+/** Makes files whose changes here have ended follow the disk. The text of a deleted file is kept: Undo led to it. */
+export const followUnchanged = (paths: string[], emit: Emit) =>
+  followDisk(
+    store.folder(),
+    paths.map((path) => ({ path })),
+    emit,
+    async (files, gone) => {
+      await store.lose(gone);
+      await store.follow(files, []);
+    },
+  );
+
+async function take(folder: FileSystemDirectoryHandle | null, compared: Compared[], emit: Emit, apply: typeof store.follow): Promise<void> {
+  const noted: Noted = { taken: [], conflicts: [], added: [], gone: [], failed: [], files: [] };
+  for (const each of compared) {
+    await takeFile(folder, each, noted).catch((error) => noted.failed.push(sentenceOf(error)));
+    if (store.folder() !== folder) return; // something else is open
+  }
+  const { files, conflicts, failed } = noted;
+  if (failed.length) emit("failed", { message: failed.join(" ") });
+  const gone = noted.gone.filter((path) => store.onDisk(path)?.handle);
+  if (files.length || gone.length) await apply(files, gone);
+  if (conflicts.length) store.diskChanged();
+  const message = sentence({ ...noted, gone: gone.filter((path) => !store.isOpen(path)), kept: gone.filter(store.isOpen) });
+  if (message) emit("message", { message });
+}
+
+async function takeFile(folder: FileSystemDirectoryHandle | null, { path, handle, isDeleted }: Compared, noted: Noted): Promise<void> {
+  const place = store.onDisk(path)?.handle ?? handle;
+  const found = isDeleted || !place ? null : await read(place);
+  if (store.folder() !== folder) return;
+  if (!found) return void noted.gone.push(path);
+  const file = store.onDisk(path);
+  if (file?.isHeld(found.bytes)) return; // saved by this page
+  if (file?.isChanged && found.text !== file.mergeBase) return void noted.conflicts.push(path);
+  if (file?.isText && found.text !== null) {
+    // A file with changes is back on disk as it was before.
+    if (await store.rebase(file.document, found, file.isChanged ? "merge" : "disk")) noted[file.isChanged ? "added" : "taken"].push(path);
+    return;
+  }
+  noted.files.push({ path, ...found });
+  noted[file ? "taken" : "added"].push(path);
+}
+
+/** The content of a file. Null if it does not exist: temporary files of other programs soon disappear. */
+async function read(handle: FileSystemFileHandle): Promise<OnDisk | null> {
+  try {
+    return await diskOf(await handle.getFile(), handle);
+  } catch (error) {
+    if (isGone(error)) return null;
+    throw error;
+  }
+}
+
+/** Summarizes the changes on disk in one notice. */
+function sentence({ taken, conflicts, added, gone, kept }: Record<"taken" | "conflicts" | "added" | "gone" | "kept", string[]>): string {
+  const notes = [
+    taken.length && `${names(taken)} changed on disk and ${taken.length > 1 ? "were" : "was"} loaded again.`,
+    conflicts.length && `${names(conflicts)} changed on disk and here. You are asked what to keep when you save.`,
+    added.length && `${names(added)} added to the folder.`,
+    gone.length && `${names(gone)} ${gone.length > 1 ? "were" : "was"} deleted on disk.`,
+    kept.length && `${names(kept)} ${kept.length > 1 ? "were" : "was"} deleted on disk, and kept here. You are asked what to keep when you save.`,
+  ];
+  return notes.filter(Boolean).join(" ");
+}
+
+const MOST_NAMES = 3;
+const names = (paths: string[]) => (paths.length > MOST_NAMES ? `${paths.slice(0, MOST_NAMES).join(", ")} and ${paths.length - MOST_NAMES} more files` : paths.join(", "));

@@ -1,0 +1,37 @@
+//! The new name of a channel, with a preview of its effect on clusters.
+
+use crate::prelude::*;
+use olmkit_api::Intention;
+
+use super::{Alternative, Alternatives};
+use crate::bridge;
+use crate::state::AppState;
+use crate::text::refusal;
+
+impl AppState {
+    /// Offers to rename the shown channel. Returns why the name is refused.
+    pub async fn choose_channel_name(self, to: String) -> Option<String> {
+        let (package, channel) = self.here();
+        let title = format!("Rename channel {channel} of {package} to {to}");
+        let rename = Intention::RenameChannel { package, channel: channel.clone(), to: to.clone() };
+        if let Ok(Err(reason)) = bridge::consider(std::slice::from_ref(&rename)).await {
+            return Some(refusal(&reason));
+        }
+        let is_default =
+            self.channel.table.with_untracked(|table| table.as_ref().is_some_and(|table| table.is_default));
+        let hint =
+            format!("Clusters that follow {channel} get no further upgrades until their Subscription names {to}.");
+        self.dialogs.alternatives.set(Some(Alternatives {
+            title,
+            hint,
+            warning: if is_default {
+                format!("{channel} is the default channel: {to} becomes the default.")
+            } else {
+                String::new()
+            },
+            options: vec![Alternative::new("Rename the channel", vec![rename])],
+            ..Alternatives::default()
+        }));
+        None
+    }
+}
