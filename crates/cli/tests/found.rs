@@ -43,6 +43,23 @@ fn a_path_in_a_catalog_is_checked_with_the_whole_catalog() {
     }
 }
 
+/// `check` looks above the current directory, `fix` does not change anything there.
+#[test]
+fn fix_without_a_path_changes_nothing_above() {
+    let unused = |name: &str| format!("# olmkit-ignore stranded-v0: no longer\n{}", catalog(name));
+    let (foo, bar) = (unused("foo"), unused("bar"));
+    let files = [("r/.git/HEAD", "ref\n"), ("r/v4.18/foo/c.yaml", foo.as_str()), ("r/v4.18/bar/c.yaml", &bar)];
+    let mut machine = Memory { rooted: true, current: Some("/r/v4.18/foo"), ..Memory::new(&files) };
+    assert!(machine.run("check").2.starts_with("..: catalog of bar, foo\n"));
+    let (_, _, err) = machine.run("fix");
+    assert!(err.starts_with(".: catalog of foo\n"), "{err}");
+    let changed: Vec<bool> = ["bar", "foo"]
+        .iter()
+        .map(|name| !machine.files.values().any(|text| *text == unused(name).as_bytes()))
+        .collect();
+    assert_eq!(changed, [false, true], "{err}");
+}
+
 #[test]
 fn a_path_that_git_ignores_is_checked_in_a_catalog_too() {
     let (foo, bar) = (catalog("foo"), "schema: [\n");

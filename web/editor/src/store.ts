@@ -9,12 +9,13 @@ import type { ChangedFile, PageState } from "./generated/page.js";
 import { difference, merge } from "./merge.js";
 import { Autosave } from "./store/autosave.js";
 import { bundlePrefix } from "./store/bundle-paths.js";
-import { contentsOf, copyOf, Documents, type HeldFile, heldOf, isReadable, type Link, longestFirst, type OnDisk, type OpenDocument, type OpenedFile, type Place, placesOf } from "./store/documents.js";
+import { contentsOf, copyOf, Documents, type HeldFile, heldOf, isReadable, type Link, longestFirst, type OnDisk, type OpenDocument, type OpenedFile, placesOf } from "./store/documents.js";
 import { type Draft, draftOf, type Fitting, fit, NO_DRAFT, type OpenBundle, restore } from "./store/draft.js";
 import { editAt as editOf, type Held, type MadeChange, NO_DOCUMENT, type Origin, originOf, type Part, partsOf, RefusedEdit, StaleEdit, type StampedEdit, type StampedPlan } from "./store/edits.js";
 import type { Emit } from "./store/events.js";
 import { Folders } from "./store/folders.js";
 import { History, type Step, stepped } from "./store/history.js";
+import { listeners } from "./store/listeners.js";
 import { Making } from "./store/making.js";
 import { OwnedTexts } from "./store/owned-texts.js";
 import { plansOf } from "./store/plans.js";
@@ -36,40 +37,7 @@ let bundles = 0; // number of bundles opened so far
 let title = "";
 export const hasUnsaved = () => documents.all().some(documents.isChanged);
 const autosave = new Autosave({ draft: () => draftOf({ title, documents, history, bundle, placeOf }), hasUnsaved, onChange: () => emit("state", state()) });
-let listener: Emit = () => {};
-let onText: (change?: TextChange) => void = () => {};
-let onEdited: (places: Place[]) => void = () => {};
-let onBundle = () => {};
-let onUnchanged: (paths: string[]) => void = () => {};
-
-/** A change of a document. `source`: `typing`, `form`, `undo` or `redo`. */
-export type TextChange = { path: string; document: number; version: number; changes: Change[]; source: string };
-
-export function listen(callback: Emit): void {
-  listener = callback;
-}
-
-/** Sets the callback for changed documents. Called without a change when other documents are open. */
-export function onTextChange(callback: typeof onText): void {
-  onText = callback;
-}
-
-/** Sets the callback for changes that were not typed. It gets their places in the current texts. */
-export function onEdit(callback: typeof onEdited): void {
-  onEdited = callback;
-}
-
-/** Sets the callback for files whose unsaved changes have ended, with their paths. The disk may have a newer version. */
-export function onChangesEnd(callback: typeof onUnchanged): void {
-  onUnchanged = callback;
-}
-
-/** Sets the callback for a change of the open bundle or its files. */
-export function onBundleChange(callback: () => void): void {
-  onBundle = callback;
-}
-
-const emit: Emit = (kind, detail) => listener(kind, detail);
+const emit: Emit = (kind, detail) => listeners.emit(kind, detail);
 export const isBundleFile = (path: string) => bundle !== null && path.startsWith(bundle.prefix);
 const filesBesideBundle = () => documents.all().filter(({ path }) => !isBundleFile(path));
 const filesBelow = (root: string) => filesBesideBundle().filter(({ path }) => folders.rootOf(path) === root);
@@ -189,7 +157,7 @@ export async function openBundle(list: OpenedFile[], { name, handle = null }: { 
   if (found) await show(found);
   emit("bundle-opened", null); // before the checks, so that it does not override what the user requests while they run
   if (!found) await session.refresh();
-  onBundle();
+  listeners.bundle();
 }
 
 function placed(place: Omit<OpenBundle, "id">): OpenBundle {
@@ -203,7 +171,7 @@ export async function closeBundle(): Promise<void> {
     await autosave.settled();
     dropBundle();
   });
-  onBundle();
+  listeners.bundle();
   await autosave.now();
 }
 
@@ -217,7 +185,7 @@ function close(closed: OpenDocument[]): void {
 function dropBundle(): void {
   close(filesOfBundle());
   bundle = null;
-  onText();
+  listeners.text();
 }
 
 /** Starts a session with the open documents and restores their drafts. `isKept`: whether unsaved changes are stored. */
@@ -228,7 +196,7 @@ async function begin(opened: Source, preferred = "") {
   source = opened;
   title = titleOf(opened);
   autosave.reset();
-  onText();
+  listeners.text();
   emit("opening", null);
   const drafts = await takeDraft(opened, preferred);
   const isKept = drafts.merged || hasUnsaved() ? await autosave.now() : true;
@@ -293,7 +261,7 @@ async function takeDraft(source: Source, preferred: string): Promise<typeof NO_D
     if (!draft || !fitting) return { ...NO_DRAFT, tabs, left };
     if (!bundle && draft.bundle) bundle = placed({ name: draft.bundle.name, prefix: draft.bundle.prefix, handle: null });
     restore(draft, fitting, { documents, history });
-    if (draft.bundle) onBundle();
+    if (draft.bundle) listeners.bundle();
     return { restored: fitting.texts.size, merged: !fitting.isExact, conflicts: fitting.conflicts.size, tabs, left };
   } catch (error) {
     autosave.failed(error);
@@ -349,12 +317,12 @@ function change(parts: Part[], source: string): Link[] {
   made = null;
   for (const link of links) {
     const { path, document, after, forward } = link;
-    onText({ path, document, version: after, changes: forward, source });
-    if (isBundleFile(path)) onBundle();
+    listeners.text({ path, document, version: after, changes: forward, source });
+    if (isBundleFile(path)) listeners.bundle();
     else sendChange(link);
   }
   const ended = links.map(({ path }) => documents.get(path)).filter((file) => file?.handle && !documents.isChanged(file));
-  if (ended.length) onUnchanged(ended.flatMap((file) => file?.path ?? []));
+  if (ended.length) listeners.unchanged(ended.flatMap((file) => file?.path ?? []));
   return links;
 }
 
@@ -373,7 +341,7 @@ export async function edit(label: string, parts: Part[], more: Pick<Step, "rebas
   }
   const links = change(parts, "form");
   if (links.length) history.push({ label, groups: [links], ...more });
-  onEdited(placesOf(links).filter(({ path }) => isBundleFile(path) || !folders.isOfOther(path)));
+  listeners.edited(placesOf(links).filter(({ path }) => isBundleFile(path) || !folders.isOfOther(path)));
   await changed();
 }
 
@@ -432,7 +400,7 @@ async function go(direction: "undo" | "redo", count: number): Promise<void> {
   if (documents.moveBases(done, direction)) await session.sendBase();
   await showCatalogOf(links.map(({ path }) => path));
   const here = links.filter(({ path }) => !folders.isOfOther(path));
-  onEdited(placesOf(here));
+  listeners.edited(placesOf(here));
   emit("stepped", stepped(done, direction, longestFirst(here, removed)));
   await changed();
 }
@@ -566,7 +534,7 @@ export async function acceptDeletion(path: string): Promise<void> {
 async function replace(list: OpenedFile[]): Promise<void> {
   closePaths(list.map(({ path }) => path));
   for (const file of list) documents.add(file);
-  onText();
+  listeners.text();
   autosave.later();
   await feed();
 }
@@ -612,4 +580,5 @@ export const refresh = () => session.refresh();
 export const beforeReload = () => autosave.beforeReload();
 export const watchLeaving = () => autosave.watchLeaving();
 
+export { listen, onBundleChange, onChangesEnd, onEdit, onTextChange, type TextChange } from "./store/listeners.js";
 export { crash, isStopped, type Part, partsOf, RefusedEdit, StaleEdit };
