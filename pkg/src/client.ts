@@ -171,7 +171,7 @@ type Call = {
   method: keyof Methods;
   params: unknown[];
   transfer: ArrayBuffer[];
-  /** Whether the call can be aborted. Nothing else is sent to the engine while it works on such a call. */
+  /** Whether nothing else is sent to the engine while it works on the call, because it can be aborted or refused as a whole. */
   alone: boolean;
   /** Called when the call is sent. Records what the call changes. */
   begin: () => void;
@@ -249,24 +249,18 @@ class Client {
     return this.#noted(after, "change", [path, changes, encoding]);
   }
 
-  async reset(options?: Options): Promise<void> {
-    let before: [Options | undefined, [string, Kept][]] = [this.#options, []];
-    const begin = () => {
-      before = [this.#options, [...this.#own]];
-      this.#options = options;
-      this.#own.clear();
-    };
-    try {
-      return await this.#call("reset", [options], { begin });
-    } catch (error) {
-      // The engine keeps its options and files if it refuses the new options.
-      if (thrown(error).code !== "ENGINE_STOPPED" && this.#options === options) {
-        const later = [...this.#own];
-        this.#options = before[0];
-        this.#own = new Map([...before[1], ...later]);
-      }
-      throw error;
-    }
+  reset(options?: Options): Promise<void> {
+    if (this.#dead) return Promise.reject(stopped(this.#dead));
+    return new Promise((resolve, reject) => {
+      // Before later calls are sent, which wait for the answer. Refused options change nothing.
+      const done = () => {
+        this.#options = options;
+        this.#own.clear();
+        resolve();
+      };
+      this.#queue.push({ ...this.#made("reset", [options], { resolve: done, reject }), alone: true });
+      this.#send();
+    });
   }
 
   explain = (rule: string) => this.#call("explain", [rule]);

@@ -176,7 +176,7 @@ impl Baselines {
 
     /// Writes the baselines if requested. Returns whether one has stale entries.
     pub(crate) fn close(self, host: &mut dyn Host) -> Result<bool, BaselineError> {
-        if self.wanted.prune && self.opened.is_empty() {
+        if self.wanted.prune && self.wanted.file.is_none() && self.opened.is_empty() {
             return Err(BaselineError::NoFile);
         }
         let mut has_stale = false;

@@ -60,9 +60,13 @@ impl Outer {
     }
 
     /// The directory above the searched one in which catalogs must be searched too: the outermost one that is a
-    /// catalog, by its name or its `.indexignore`. `is_part`: whether the searched one has only a part of a package.
+    /// catalog, because its name is a version or by its `.indexignore`. `is_part`: whether the searched one has only a part of a package.
     fn base(&self, is_part: bool, host: &mut dyn Host) -> Option<String> {
-        let is_named = |folder: &String| is_version(&absolute(folder, &self.current));
+        let is_named = |folder: &String| {
+            let whole = absolute(folder, &self.current);
+            let name = whole.rsplit('/').next().unwrap_or_default();
+            is_only_version(name) && is_version(name)
+        };
         let mut is_root = |(at, folder): &(usize, &String)| {
             is_part || *at > 0 && is_named(folder) || host.kind(&join(folder, IGNORE_FILE)).is_ok()
         };
@@ -71,13 +75,12 @@ impl Outer {
     }
 
     /// The name of the searched directory, if it is a catalog because of its name. Outside of a repository the whole
-    /// name must be a version: `project-1.2` is probably not a catalog.
+    /// name must be a version.
     fn version(&self, root: &str) -> String {
         let whole = absolute(root, &self.current);
         let name = whole.rsplit('/').next().unwrap_or_default();
-        let is_only_version = |name: &str| name.chars().all(|c| c.is_ascii_digit() || c == '.');
         let is_inside = !self.folders.is_empty();
-        let is_catalog = is_inside || !self.is_repository && is_only_version(name.strip_prefix('v').unwrap_or(name));
+        let is_catalog = is_inside || !self.is_repository && is_only_version(name);
         if is_catalog && is_version(name) { name.to_owned() } else { String::new() }
     }
 
@@ -86,6 +89,11 @@ impl Outer {
         let from = |top: &String| relative(&absolute(folder, &self.current), &absolute(top, &self.current));
         self.folders.first().map(from).unwrap_or_default()
     }
+}
+
+/// Whether a name consists of a version only, such as `v4.18`. `project-1.2` is probably not a catalog.
+fn is_only_version(name: &str) -> bool {
+    name.strip_prefix('v').unwrap_or(name).chars().all(|c| c.is_ascii_digit() || c == '.')
 }
 
 /// The `.gitignore` files above a directory that the search in it respects.
@@ -161,8 +169,9 @@ pub(crate) fn find_whole(root: &str, host: &mut dyn Host) -> Result<SearchResult
         let path = absolute(&item.path, &outer.current);
         is_below(&path, &here) || is_catalog(item) && is_below(&here, &path)
     });
-    // What is found only here is in a directory that git ignores.
-    if !whole.items.iter().any(is_catalog) {
+    // What is named is checked, even if git ignores it.
+    let is_ignored = whole.ignored.iter().any(|path| is_below(&here, &absolute(path, &outer.current)));
+    if is_ignored || !whole.items.iter().any(is_catalog) {
         return Ok(found);
     }
     let kept: Vec<String> = whole.items.iter().map(|item| absolute(&item.path, &outer.current)).collect();

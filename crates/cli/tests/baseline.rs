@@ -100,7 +100,6 @@ fn a_configuration_names_the_baseline() {
     assert_eq!(machine.run("validate c").0, 0);
 }
 
-/// The paths in a baseline are relative to its folder, so it applies from every folder.
 const CSV: &str = "\
 apiVersion: operators.coreos.com/v1alpha1
 kind: ClusterServiceVersion
@@ -185,6 +184,7 @@ fn each_catalog_has_the_baseline_of_its_configuration() {
     assert!(code == 1 && out.contains("c/catalog/foo.yaml") && !out.contains("a/catalog/foo.yaml"), "{out}");
 }
 
+/// The paths in a baseline are relative to its folder, so it applies from every folder.
 #[test]
 fn a_baseline_applies_from_every_folder() {
     let configuration = "baseline: base/b.json\nfailOn: info\n";

@@ -19,6 +19,8 @@ fn a_path_in_a_catalog_is_checked_with_the_whole_catalog() {
         ("r/d/.indexignore", "foo/old.yaml\n"),
         ("r/e/package/p.yaml", "schema: olm.package\nname: e\ndefaultChannel: a\n"),
         ("r/e/channels/c.yaml", "schema: olm.channel\npackage: e\nname: a\nentries:\n- name: e.v1.0.0\n"),
+        ("r/release-1.2/x/foo/catalog.yaml", &foo),
+        ("r/release-1.2/ci.yaml", "on: push\n"),
         ("r/other/README.md", ""),
     ];
     for (folder, path, is_repository, expected) in [
@@ -31,6 +33,7 @@ fn a_path_in_a_catalog_is_checked_with_the_whole_catalog() {
         ("/r/c/v4.18", ".", false, ".: catalog of foo"),
         ("/r/c/v4.18/foo", ".", true, "..: catalog of foo"),
         ("/r", "d/foo", true, "d: catalog of bar, foo"),
+        ("/r", "release-1.2/x/foo", true, "release-1.2/x/foo: catalog of foo"),
         ("/r", "e/channels", true, "e: catalog of e"),
     ] {
         let repository = is_repository.then_some(("r/.git/HEAD", "ref\n"));
@@ -73,6 +76,14 @@ fn a_path_that_git_ignores_is_checked_in_a_catalog_too() {
     let (_, out, err) = machine.run("check c c/more");
     assert!(err.starts_with("c: catalog of foo, more, without 1 path that .gitignore excludes\n"), "{err}");
     assert!(err.contains("in 2 files"), "{out}{err}");
+    let mut machine = Memory::new(&[
+        (".git/HEAD", "ref\n"),
+        (".gitignore", "tmp/\n"),
+        ("v4.18/foo/c.yaml", &foo),
+        ("v4.18/tmp/bar/c.yaml", "schema: olm.package\nname: bar\n"),
+    ]);
+    let (code, _, err) = machine.run("check v4.18/tmp");
+    assert!(code == 1 && err.starts_with("v4.18/tmp/bar: catalog of bar\n"), "{err}");
 }
 
 #[test]

@@ -194,6 +194,7 @@ fn a_limit_takes_precedence_over_an_error_but_not_over_a_result() {
     assert_eq!(evaluate(&format!("{limit} || {error} || true")), Ok(true));
     assert!(!evaluate(error).unwrap_err().is_limit());
     assert!(evaluate("'a'.matches(r'\\p{Greek}')").unwrap_err().is_limit());
+    assert!(!evaluate("'a'.matches('(')").unwrap_err().is_limit(), "RE2 refuses it too");
 }
 
 #[test]

@@ -15,7 +15,7 @@ pub(crate) enum Intended {
 /// chart, is not meant to be read as it is.
 pub(crate) fn intended(text: &[u8]) -> Vec<Intended> {
     let text = String::from_utf8_lossy(text);
-    if text.contains("{{") {
+    if text.lines().any(is_template) {
         return Vec::new();
     }
     let found: Vec<(usize, &str)> = fields(&text, "schema")
@@ -27,6 +27,14 @@ pub(crate) fn intended(text: &[u8]) -> Vec<Intended> {
     let starts = starts.map(|at| if found.len() == 1 { 0 } else { at });
     let documents = starts.zip(ends).map(|(start, end)| text.get(start..end).unwrap_or_default());
     documents.zip(&found).map(|(document, (_, schema))| document_of(schema, document)).collect()
+}
+
+/// Whether a line is an action of a Go template, or has a name that is one. In other values, such as those of alerts, `{{`
+/// is text.
+fn is_template(line: &str) -> bool {
+    let line = line.trim_start_matches([' ', '\t', '-']);
+    let value = ["schema:", "name:", "package:"].iter().find_map(|key| line.strip_prefix(key)).unwrap_or(line);
+    value.trim_start_matches([' ', '"', '\'']).starts_with("{{")
 }
 
 fn document_of(schema: &str, document: &str) -> Intended {
@@ -84,6 +92,8 @@ mod tests {
             ),
             // Other files of repositories.
             ("schema: olm.package\nname: {{ .Values.name }}\n", vec![]),
+            ("{{- if .Values.on }}\nschema: olm.package\nname: foo\n{{- end }}\n", vec![]),
+            ("schema: olm.bundle\nx: 'in {{ $labels.x }}'\ny: [\n", vec![part("")]),
             ("schema: olm.template.basic\nentries:\n- schema: olm.bundle\n  package: foo\n- [\n", vec![]),
             ("data:\n  catalog: |\n  schema: olm.package\n bad: [\n", vec![]),
             ("# schema: olm.package\nx: [\n", vec![]),

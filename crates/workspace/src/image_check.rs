@@ -49,6 +49,10 @@ pub fn full_name(image: &str) -> String {
     parse(image).unwrap_or_else(|_| image.to_owned())
 }
 
+fn is_unknown(answer: &ImageAnswer) -> bool {
+    matches!(answer, ImageAnswer::NotChecked(_) | ImageAnswer::Unreachable(_))
+}
+
 impl ImageAnswers {
     /// Queries the images that are not known yet. `registries` returns an answer for each query, in order.
     ///
@@ -92,9 +96,13 @@ impl ImageAnswers {
     /// Whether images were queried, but none could be checked.
     #[must_use]
     pub fn are_all_unknown(&self) -> bool {
-        let is_unknown =
-            |answer: &ImageAnswer| matches!(answer, ImageAnswer::NotChecked(_) | ImageAnswer::Unreachable(_));
         !self.by_name.is_empty() && self.by_name.values().all(is_unknown)
+    }
+
+    /// Whether an image could not be checked.
+    #[must_use]
+    pub fn have_unknown(&self) -> bool {
+        self.by_name.values().any(is_unknown)
     }
 
     /// Returns the findings at the places that name the images, with the severities in the options of catalogs.

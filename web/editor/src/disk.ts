@@ -13,10 +13,14 @@ type Noted = Record<"taken" | "conflicts" | "added" | "gone" | "failed", string[
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Makes the page follow the disk, one set of files after the other: a file may change while another one is being read. */
-export function followDisk(folder: FileSystemDirectoryHandle | null, files: Compared[], emit: Emit, apply = store.follow): Promise<unknown> {
-  last = last.then(() => take(folder, files, emit, apply)).catch((error) => emit("failed", { message: sentenceOf(error) }));
-  return last;
+/**
+ * Makes the page follow the disk, one set of files after the other: a file may change while another one is being read.
+ * Rejects if a file could not be read, after all others.
+ */
+export function followDisk(folder: FileSystemDirectoryHandle | null, files: Compared[], emit: Emit, apply = store.follow): Promise<void> {
+  const done = last.then(() => take(folder, files, emit, apply));
+  last = done.catch(() => {});
+  return done;
 }
 
 /** Makes files whose changes here have ended follow the disk. The text of a deleted file is kept: Undo led to it. */
@@ -29,7 +33,7 @@ export const followUnchanged = (paths: string[], emit: Emit) =>
       await store.lose(gone);
       await store.follow(files, []);
     },
-  );
+  ).catch((error) => emit("failed", { message: sentenceOf(error) }));
 
 async function take(folder: FileSystemDirectoryHandle | null, compared: Compared[], emit: Emit, apply: typeof store.follow): Promise<void> {
   const noted: Noted = { taken: [], conflicts: [], added: [], gone: [], failed: [], files: [] };
@@ -38,12 +42,12 @@ async function take(folder: FileSystemDirectoryHandle | null, compared: Compared
     if (store.folder() !== folder) return; // something else is open
   }
   const { files, conflicts, failed } = noted;
-  if (failed.length) emit("failed", { message: failed.join(" ") });
   const gone = noted.gone.filter((path) => store.onDisk(path)?.handle);
   if (files.length || gone.length) await apply(files, gone);
   if (conflicts.length) store.diskChanged();
   const message = sentence({ ...noted, gone: gone.filter((path) => !store.isOpen(path)), kept: gone.filter(store.isOpen) });
   if (message) emit("message", { message });
+  if (failed.length) throw new Error(failed.join(" "));
 }
 
 async function takeFile(folder: FileSystemDirectoryHandle | null, { path, handle, isDeleted }: Compared, noted: Noted): Promise<void> {

@@ -18,8 +18,8 @@ export async function openServed(request: (read: () => Promise<Opened>) => Promi
   const follow = async () => {
     const now = await listServed();
     const changes = changedBetween(known, now);
-    known = now;
     await followDisk(handle, changes.map(compared), emit);
+    known = now; // only now: what could not be read is compared again
   };
   const opening = request(() => readFolder(handle));
   watchServed(repeated(follow, opening, emit), (isReachable) => store.reached(handle, isReachable));

@@ -378,7 +378,11 @@ export const goToStep = (position: number) => making.after(() => go(position < h
 
 /** Makes `count` steps in one direction, shows what they change, and reports them. */
 async function go(direction: "undo" | "redo", count: number): Promise<void> {
+  if (count === 0) return;
+  const { position } = history;
+  const { revision } = documents;
   await showCatalogOf(history.pathsOf(direction, count)).catch(() => {}); // the steps need no engine
+  if (history.position !== position || documents.revision !== revision) return; // something was changed meanwhile
   let links: Link[] = [];
   let removed: Removed = new Map();
   const apply = (parts: Part[], isLast: boolean) => {
@@ -396,7 +400,7 @@ async function go(direction: "undo" | "redo", count: number): Promise<void> {
     for (const _ of done) history[direction === "undo" ? "redo" : "undo"](apply);
     throw error;
   }
-  if (done.length === 0) return count ? emit("message", { message: `Nothing to ${direction}.` }) : undefined;
+  if (done.length === 0) return emit("message", { message: `Nothing to ${direction}.` });
   if (documents.moveBases(done, direction)) await session.sendBase();
   await showCatalogOf(links.map(({ path }) => path));
   const here = links.filter(({ path }) => !folders.isOfOther(path));

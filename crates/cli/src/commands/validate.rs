@@ -132,7 +132,8 @@ pub(crate) fn check(
         timing.end("places", host);
         let shown = args.stdin_filename.as_ref().filter(|_| path == "-").unwrap_or(path);
         let asks_opm = settings.options.is_opm();
-        let mut rules = rules_checked(&report, Scope::Catalog, settings, images.as_ref())?;
+        let mut rules =
+            rules_checked(&report, Scope::Catalog, settings, images.as_ref().filter(|_| !answers.have_unknown()))?;
         rules.retain(|rule| args.base.is_some() || !needs_base(rule));
         baselines.apply(shown, settings.baseline.as_ref(), &rules, &mut report);
         let rejected = asks_opm.then_some(!report.opm.accepted);

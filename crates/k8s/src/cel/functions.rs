@@ -166,5 +166,8 @@ fn size(of: &Value) -> Evaluated {
 
 fn matches(text: &str, pattern: &str) -> Evaluated {
     let built = regex_lite::RegexBuilder::new(pattern).size_limit(1 << 18).build();
-    built.map(|regex| Value::Bool(regex.is_match(text))).map_err(EvalError::Pattern)
+    // RE2 knows classes of Unicode, quoted text and single bytes.
+    let is_re2 = [r"\p", r"\P", r"\Q", r"\C"].iter().any(|part| pattern.contains(part));
+    let refused = if is_re2 { EvalError::UnsupportedPattern } else { EvalError::Pattern };
+    built.map(|regex| Value::Bool(regex.is_match(text))).map_err(refused)
 }

@@ -82,7 +82,8 @@ pub(crate) fn check(
             timing.end("images", host);
         }
         let rejected = rejects(&report, settings.options.profile.as_deref());
-        let rules = rules_checked(&report, Scope::Bundle, settings, images.as_ref())?;
+        let rules =
+            rules_checked(&report, Scope::Bundle, settings, images.as_ref().filter(|_| !answers.have_unknown()))?;
         baselines.apply(path, settings.baseline.as_ref(), &rules, &mut report);
         checked.add(path, Source::Bundle(loaded), report, rejected, settings);
     }

@@ -180,12 +180,17 @@ fn marked(text: &str) -> String {
     format!("{MARK}{}", text.strip_prefix("---\n").unwrap_or(text))
 }
 
+/// Whether a file has the mark. Git may have changed its line ends.
+fn is_marked(content: &[u8]) -> bool {
+    let start: Vec<u8> = content.iter().copied().filter(|byte| *byte != b'\r').take(MARK.len()).collect();
+    start == MARK.as_bytes()
+}
+
 /// The files that differ from the wanted ones. A folder that contains only the file of a removed part is removed; all
 /// other files are kept.
 fn changes(before: &Tree, wanted: &Tree) -> SortedMap<String, Change> {
     let mut changes = SortedMap::new();
-    for (path, _) in before.iter().filter(|(path, old)| !wanted.contains_key(*path) && old.starts_with(MARK.as_bytes()))
-    {
+    for (path, _) in before.iter().filter(|(path, old)| !wanted.contains_key(*path) && is_marked(old)) {
         let Some(folder) = path.strip_suffix(FILE).filter(|folder| folder.matches('/').count() == 1) else { continue };
         if before.keys().filter(|other| other.starts_with(folder)).count() == 1 {
             changes.insert(path.clone(), Change::Remove);
@@ -203,7 +208,7 @@ fn changes(before: &Tree, wanted: &Tree) -> SortedMap<String, Change> {
 
 /// Refuses to replace a file that compose did not write.
 fn refuse_foreign(folder: &str, before: &Tree, changes: &SortedMap<String, Change>) -> Result<(), ComposeError> {
-    let is_own = |path: &str| before.get(path).is_some_and(|old| old.starts_with(MARK.as_bytes()));
+    let is_own = |path: &str| before.get(path).is_some_and(|old| is_marked(old));
     let mut replaced = changes.iter().filter(|(_, change)| matches!(change, Change::Replace(_)));
     match replaced.find(|(path, _)| !is_own(path)) {
         Some((path, _)) => Err(ComposeError::NotWritten(join(folder, path))),
