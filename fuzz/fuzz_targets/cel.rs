@@ -6,7 +6,7 @@ use olmkit_k8s::cel::{Value, compile, compile_rule};
 
 fuzz_target!(|text: &str| {
     match compile(text) {
-        Ok(program) => drop(program.evaluate(&Value::List(Vec::new().into()))),
+        Ok(program) => drop(program.evaluate(&Value::List(Vec::new().into()), &mut 2_000_000)),
         Err(error) => {
             let range = error.range(text);
             assert!(text.get(range.clone()).is_some(), "{range:?} of {text:?}");
