@@ -329,7 +329,7 @@ test("a bundle is added to its package: document and entry in one undo step, wit
   assert.match(now, /---\nimage: quay\.io\/ex\/foo-bundle:v1\.1\.0\nname: foo\.v1\.1\.0\npackage: foo\nproperties:\n/);
   await page.locator(".tree .package", { hasText: "foo" }).click();
   await page
-    .getByRole("button", { name: /stable.*2/ })
+    .getByRole("treeitem", { name: /stable.*2/ })
     .first()
     .waitFor();
   await page.getByRole("button", { name: "Undo" }).click();

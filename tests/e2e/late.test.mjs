@@ -245,7 +245,7 @@ test("16 while another channel is loaded, the one before is visibly busy and tak
   const node = (name) =>
     page
       .locator(".tree")
-      .getByRole("button", { name: new RegExp(`^${name}`) })
+      .getByRole("treeitem", { name: new RegExp(`^${name}`) })
       .first();
   const shown = page.locator(".page");
   await shown.locator("h2", { hasText: "stable" }).waitFor();

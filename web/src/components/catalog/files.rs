@@ -12,10 +12,16 @@ use crate::text::spans;
 #[component]
 pub fn Files() -> impl IntoView {
     let app = expect_context::<AppState>();
-    // The engine of the page does not check templates.
+    // The engine of the page does not check templates. The other one is loaded only for files without OLM documents.
     let found = fetched(move || {
         app.catalog.report.track();
-        async { Some(bridge::catalogs::check_templates().await.ok()?.ok()?.diagnostics) }
+        let is_wanted = app.lacks_documents() && app.catalog.outline.with(|outline| !outline.files.is_empty());
+        async move {
+            if !is_wanted {
+                return Some(Vec::new());
+            }
+            Some(bridge::catalogs::check_templates().await.ok()?.ok()?.diagnostics)
+        }
     });
     let list = move || {
         let found = found.get().unwrap_or_default();
