@@ -155,7 +155,7 @@ test("a file whose own changes end by undo, revert or typing follows the disk", 
   for (const [at, end] of ends.entries()) {
     type("a.yaml", "#");
     server.disk["a.yaml"] = `a: ${at + 2}\n`;
-    server.tell([{ path: "a.yaml", modified: 3 }]);
+    server.tell([{ path: "a.yaml", modified: at + 3 }]);
     await tick();
     assert.match(server.message.at(-1), /a\.yaml changed on disk and here/);
     await Promise.resolve(end()).catch(() => {});
@@ -176,7 +176,7 @@ test("a changed file that was deleted on disk is a change until it is written ag
   await tick();
   assert.deepEqual([store.textOf("a.yaml"), store.state().changedPaths], ["a: 1\n", ["a.yaml"]]);
   const [conflict] = (await saveToFolder()).conflicts;
-  assert.deepEqual(conflict, { path: "a.yaml", stamp: null, gone: true, mergeable: false });
+  assert.deepEqual(conflict, { path: "a.yaml", stamp: null, kind: "gone" });
   await resolve("a.yaml", "disk").catch(() => {});
   assert.deepEqual([store.textOf("a.yaml"), store.hasUnsaved()], ["", false]);
   await store.undo().catch(() => {});

@@ -15,11 +15,11 @@ let last: Promise<unknown> = Promise.resolve();
 
 /**
  * Makes the page follow the disk, one set of files after the other: a file may change while another one is being read.
- * Rejects if a file could not be read, after all others.
+ * Returns the paths of files that could not be read.
  */
-export function followDisk(folder: FileSystemDirectoryHandle | null, files: Compared[], emit: Emit, apply = store.follow): Promise<void> {
+export function followDisk(folder: FileSystemDirectoryHandle | null, files: Compared[], emit: Emit, apply = store.follow): Promise<string[]> {
   const done = last.then(() => take(folder, files, emit, apply));
-  last = done.catch(() => {});
+  last = done;
   return done;
 }
 
@@ -33,21 +33,27 @@ export const followUnchanged = (paths: string[], emit: Emit) =>
       await store.lose(gone);
       await store.follow(files, []);
     },
-  ).catch((error) => emit("failed", { message: sentenceOf(error) }));
+  );
 
-async function take(folder: FileSystemDirectoryHandle | null, compared: Compared[], emit: Emit, apply: typeof store.follow): Promise<void> {
+async function take(folder: FileSystemDirectoryHandle | null, compared: Compared[], emit: Emit, apply: typeof store.follow): Promise<string[]> {
   const noted: Noted = { taken: [], conflicts: [], added: [], gone: [], failed: [], files: [] };
+  const unread: string[] = [];
+  const fail = (path: string, error: unknown) => {
+    unread.push(path);
+    noted.failed.push(sentenceOf(error));
+  };
   for (const each of compared) {
-    await takeFile(folder, each, noted).catch((error) => noted.failed.push(sentenceOf(error)));
-    if (store.folder() !== folder) return; // something else is open
+    await takeFile(folder, each, noted).catch((error) => fail(each.path, error));
+    if (store.folder() !== folder) return []; // something else is open
   }
   const { files, conflicts, failed } = noted;
+  if (failed.length) emit("failed", { message: failed.join(" ") });
   const gone = noted.gone.filter((path) => store.onDisk(path)?.handle);
-  if (files.length || gone.length) await apply(files, gone);
+  if (files.length || gone.length) await apply(files, gone).catch((error) => emit("failed", { message: sentenceOf(error) }));
   if (conflicts.length) store.diskChanged();
   const message = sentence({ ...noted, gone: gone.filter((path) => !store.isOpen(path)), kept: gone.filter(store.isOpen) });
   if (message) emit("message", { message });
-  if (failed.length) throw new Error(failed.join(" "));
+  return unread;
 }
 
 async function takeFile(folder: FileSystemDirectoryHandle | null, { path, handle, isDeleted }: Compared, noted: Noted): Promise<void> {

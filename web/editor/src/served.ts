@@ -2,7 +2,7 @@
 import { followDisk } from "./disk.js";
 import { sentenceOf } from "./engine.js";
 import { type Opened, readFolder } from "./files.js";
-import { changedBetween, type DiskChange, INTERRUPTION, listServed, servedFile, servedFolder, watchServed } from "./local.js";
+import { changedBetween, type DiskChange, INTERRUPTION, type Listed, listServed, servedFile, servedFolder, watchServed } from "./local.js";
 import { pagePath } from "./page-path.js";
 import type { Emit } from "./store/events.js";
 import * as store from "./store.js";
@@ -18,8 +18,10 @@ export async function openServed(request: (read: () => Promise<Opened>) => Promi
   const follow = async () => {
     const now = await listServed();
     const changes = changedBetween(known, now);
-    await followDisk(handle, changes.map(compared), emit);
-    known = now; // only now: what could not be read is compared again
+    const unread = new Set(await followDisk(handle, changes.map(compared), emit));
+    // What could not be read is compared again.
+    const isRead = ({ path }: Listed) => !unread.has(pagePath(path));
+    known = [...now.filter(isRead), ...known.filter((file) => !isRead(file))];
   };
   const opening = request(() => readFolder(handle));
   watchServed(repeated(follow, opening, emit), (isReachable) => store.reached(handle, isReachable));

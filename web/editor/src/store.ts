@@ -386,7 +386,7 @@ async function go(direction: "undo" | "redo", count: number): Promise<void> {
   let links: Link[] = [];
   let removed: Removed = new Map();
   const apply = (parts: Part[], isLast: boolean) => {
-    if (isLast) removed = askRemoved(session, parts);
+    if (isLast) removed = askRemoved((...place) => session.askNow("at", ...place), parts);
     links = change(parts, direction);
     return links;
   };

@@ -1,7 +1,6 @@
 // What is at texts that a change removes. Asked before the change: afterwards, nothing is there.
 import type { At } from "olmkit";
 import type { Part } from "./edits.js";
-import type { Session } from "./session.js";
 
 const MOST = 20; // removed texts that are looked up
 
@@ -9,8 +8,11 @@ const MOST = 20; // removed texts that are looked up
 export type Removed = Map<string, Promise<At | null>>;
 export const removedKey = (path: string, from: number) => `${path}:${from}`;
 
-export function askRemoved(session: Session, parts: Part[]): Removed {
+/** Asks the engine what a range of a text is in. Undefined if it does not have the text. */
+type Ask = (path: string, from: number, to: number) => Promise<At | null> | undefined;
+
+export function askRemoved(askNow: Ask, parts: Part[]): Removed {
   const all = parts.flatMap(({ path, changes }) => changes.filter(({ text }) => text === "").map(({ from, to }) => ({ path, from, to })));
-  const ask = (path: string, from: number, to: number) => session.askNow("at", path, from, to)?.catch(() => null) ?? Promise.resolve(null);
+  const ask = (path: string, from: number, to: number) => askNow(path, from, to)?.catch(() => null) ?? Promise.resolve(null);
   return new Map(all.slice(0, MOST).map(({ path, from, to }) => [removedKey(path, from), ask(path, from, to)]));
 }
