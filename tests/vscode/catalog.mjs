@@ -1,4 +1,4 @@
-// A catalog with a finding that has a fix, a stranded version, and another file.
+// A catalog that opm accepts, with a finding that has a fix, a stranded version, and another file.
 
 export const PACKAGE = "schema: olm.package\nname: foo\ndefaultChannel: stable\n";
 
@@ -24,6 +24,7 @@ entries:
   skipRange: '>=1.0.0 <1.1.0'
 - name: foo.v1.2.0
   replaces: foo.v1.1.0
+  skips: [foo.v1.1.0]
 - name: foo.v1.1.0
 - name: foo.v1.0.0
 ${["1.3.0", "1.2.0", "1.1.0", "1.0.0"].map(bundle).join("")}`;
