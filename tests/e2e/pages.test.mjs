@@ -165,7 +165,7 @@ test("13 63 a folder of templates: its files with the findings of `olmkit check`
   const basic = "schema: olm.template.basic\nentries:\n- schema: olm.package\n  name: foo\n  defaultChannel: stable\n";
   const semver = "schema: olm.semver\ngenerateMajorChannels: true\nFasst:\n  bundles:\n  - image: quay.io/example/foo:1.0.0\n";
   await openFiles(page, { "basic.yaml": basic, "semver.yaml": semver });
-  await page.getByText("No file has an OLM document, so there is no catalog to check.").waitFor();
+  await page.getByText("None of these files has an OLM document. olmkit checks the templates among them.").waitFor();
   const files = page.locator(".catalog-page .files");
   assert.deepEqual(await files.locator("> li > .row > .name").allTextContents(), ["basic.yaml", "semver.yaml"]);
   const finding = files.getByRole("button", { name: /^Line 4: .*unknown field "Fasst"/ });

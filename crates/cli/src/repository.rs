@@ -60,7 +60,8 @@ impl Outer {
     }
 
     /// The directory above the searched one in which catalogs must be searched too: the outermost one that is a
-    /// catalog, because its name is a version or by its `.indexignore`. `is_part`: whether the searched one has only a part of a package.
+    /// catalog, because its name is a version or because it has an `.indexignore`. `is_part`: whether the searched one
+    /// has only a part of a package.
     fn base(&self, is_part: bool, host: &mut dyn Host) -> Option<String> {
         let is_named = |folder: &String| {
             let whole = absolute(folder, &self.current);

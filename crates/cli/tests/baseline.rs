@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::Memory;
+use common::{ANNOTATIONS, Memory};
 
 const CATALOG: &str = "\
 schema: olm.package
@@ -105,15 +105,6 @@ apiVersion: operators.coreos.com/v1alpha1
 kind: ClusterServiceVersion
 metadata: {name: foo.v1.0.0}
 spec: {version: 1.0.0, displayName: Foo, description: Foo}
-";
-
-const ANNOTATIONS: &str = "\
-annotations:
-  operators.operatorframework.io.bundle.mediatype.v1: registry+v1
-  operators.operatorframework.io.bundle.manifests.v1: manifests/
-  operators.operatorframework.io.bundle.metadata.v1: metadata/
-  operators.operatorframework.io.bundle.package.v1: foo
-  operators.operatorframework.io.bundle.channels.v1: stable
 ";
 
 #[test]

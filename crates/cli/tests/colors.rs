@@ -5,17 +5,16 @@ mod common;
 
 use common::{CATALOG, Memory};
 
-fn machine() -> Memory {
-    Memory::new(&[("bad.yaml", "schema: olm.package\nname: foo\n")])
+fn machine(terminal: bool, env: &[(&str, &str)]) -> Memory {
+    let machine = Memory::new(&[("bad.yaml", "schema: olm.package\nname: foo\n")]);
+    let env = env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    Memory { terminal, env, ..machine }
 }
 
 #[test]
 fn colors_are_for_terminals_unless_an_option_says_otherwise() {
     let colored = |terminal: bool, env: &[(&str, &str)], words: &str| {
-        let mut machine = machine();
-        machine.terminal = terminal;
-        machine.env = env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        machine.run(&format!("validate bad.yaml -f pretty {words}")).1.contains('\u{1b}')
+        machine(terminal, env).run(&format!("validate bad.yaml -f pretty {words}")).1.contains('\u{1b}')
     };
     assert!(colored(true, &[], ""));
     assert!(!colored(false, &[], ""));
@@ -74,11 +73,7 @@ fn texts_of_other_commands_are_colored_alike() {
 
 #[test]
 fn forced_colors_show_what_a_terminal_shows() {
-    let out = |env: &[(&str, &str)], words: &str| {
-        let mut machine = machine();
-        machine.env = env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        machine.run(&format!("validate bad.yaml {words}")).1
-    };
+    let out = |env: &[(&str, &str)], words: &str| machine(false, env).run(&format!("validate bad.yaml {words}")).1;
     let pretty = out(&[], "-f pretty --color always");
     assert!(pretty.contains('\u{1b}'), "{pretty}");
     assert_eq!(out(&[], "--color always"), pretty);
@@ -89,10 +84,7 @@ fn forced_colors_show_what_a_terminal_shows() {
 #[test]
 fn rules_are_links_to_their_pages_where_a_terminal_shows_them() {
     let linked = |terminal: bool, env: &[(&str, &str)], words: &str| {
-        let mut machine = machine();
-        machine.terminal = terminal;
-        machine.env = env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        let out = machine.run(&format!("validate bad.yaml -f pretty {words}")).1;
+        let out = machine(terminal, env).run(&format!("validate bad.yaml -f pretty {words}")).1;
         out.contains("\u{1b}]8;;https://") && out.contains(".md\u{1b}\\")
     };
     assert!(!linked(true, &[], ""), "it may be any terminal");

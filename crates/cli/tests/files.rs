@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::Memory;
+use common::{ANNOTATIONS, Memory};
 
 const CATALOG: &str = "\
 schema: olm.bundle
@@ -30,15 +30,6 @@ defaultChannel: stable
 ---
 schema: custom
 x: 1
-";
-
-const ANNOTATIONS: &str = "\
-annotations:
-  operators.operatorframework.io.bundle.mediatype.v1: registry+v1
-  operators.operatorframework.io.bundle.manifests.v1: manifests/
-  operators.operatorframework.io.bundle.metadata.v1: metadata/
-  operators.operatorframework.io.bundle.package.v1: foo
-  operators.operatorframework.io.bundle.channels.v1: stable
 ";
 
 const CSV: &str = "\

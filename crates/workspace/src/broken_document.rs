@@ -1,4 +1,4 @@
-//! What a document that cannot be read is meant to be, for `olmkit check`: a broken file must not change what is found.
+//! What documents are meant to be, as far as their text shows: broken or unfinished ones have a meaning too.
 
 use olmkit_catalog::schemas;
 
@@ -9,6 +9,12 @@ pub(crate) enum Intended {
     Package(String),
     /// A document of another schema, with its package.
     PartOf(String),
+}
+
+/// Whether a text names a schema of OLM, even if it cannot be read.
+#[must_use]
+pub fn names_olm_schema(text: &str) -> bool {
+    fields(text, "schema").any(|(_, schema)| schema.starts_with("olm."))
 }
 
 /// Returns the documents that a text is meant to contain. A text with actions of a Go template (`{{ }}`), as in a Helm
@@ -55,7 +61,9 @@ fn is_outermost(before: &str) -> bool {
 /// The values of a key that starts a line or follows `{` or `,`, each with the place of the key. The text between key
 /// and value may be broken.
 fn fields<'t>(text: &'t str, key: &'static str) -> impl Iterator<Item = (usize, &'t str)> {
-    text.match_indices(key).filter_map(move |(at, _)| {
+    // Go's decoder ignores the case of keys.
+    let words = text.as_bytes().windows(key.len()).enumerate();
+    words.filter(move |(_, word)| word.eq_ignore_ascii_case(key.as_bytes())).filter_map(move |(at, _)| {
         let before = text.get(..at)?.trim_end_matches([' ', '\t', '"', '\'']);
         let is_key = before.is_empty() || before.ends_with(['\n', '{', ',']);
         let rest = text.get(at.checked_add(key.len())?..)?;
@@ -80,6 +88,7 @@ mod tests {
         for (text, expected) in [
             ("schema: [olm.package\nname: foo\n", vec![package("foo")]),
             ("schema olm.package\nname: foo\n", vec![package("foo")]),
+            ("Schema: [olm.package\nNAME: foo\n", vec![package("foo")]),
             ("# c\nschema: olm.package\n\tname: foo\n", vec![package("foo")]),
             ("<<<<<<< HEAD\nschema: olm.package\nname: foo\n", vec![package("foo")]),
             ("name: 'foo'\nschema: \"olm.package\"\nx: [\n", vec![package("foo")]),

@@ -84,6 +84,8 @@ mod workspace;
 
 #[cfg(feature = "bundle")]
 pub use addition::{AdditionError, choose_channels};
+#[cfg(feature = "bundle")]
+pub use broken_document::names_olm_schema;
 pub use check_stage::CheckStage;
 #[cfg(feature = "bundle")]
 pub use documents::documents;

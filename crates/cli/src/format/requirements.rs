@@ -33,7 +33,8 @@ pub(super) fn write(report: &Dependencies) -> String {
 fn required_text(required: &Required, out: &mut String) {
     let _ = writeln!(out, "  needs {}", visible(&required.needs));
     if let Some(reason) = &required.reason {
-        let _ = writeln!(out, "    not met: {}", visible(reason));
+        let state = if required.unknown { "not known" } else { "not met" };
+        let _ = writeln!(out, "    {state}: {}", visible(reason));
     }
     for provider in &required.by {
         let _ = writeln!(out, "    {}", visible(&provider_text(provider)));

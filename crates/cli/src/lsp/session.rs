@@ -12,7 +12,7 @@ use olmkit_catalog::facts::Body;
 use olmkit_diagnostics::Scope;
 use olmkit_text::LineIndex;
 use olmkit_workspace::api::{Change, Encoding};
-use olmkit_workspace::{Options, Workspace};
+use olmkit_workspace::{Options, Workspace, names_olm_schema};
 
 use super::place::{is_untitled, line_and_column, path_of, uri_of};
 use crate::args::Args;
@@ -336,13 +336,9 @@ fn folder_of(uri: &Uri) -> Option<String> {
     path_of(uri).map(|path| path.trim_end_matches('/').to_owned())
 }
 
-/// Whether no document of a text has a schema of OLM. The text may be unfinished, so it is only searched.
+/// Whether no document of a text has a schema of OLM. The text may be unfinished.
 fn is_plain(text: &str) -> bool {
-    let names_olm = |rest: &str| {
-        let value = rest.trim_start_matches([' ', '\t', '\r', '\n', ':', '"', '\'']);
-        value.starts_with("olm.")
-    };
-    !text.match_indices("schema").any(|(at, key)| text.get(at.saturating_add(key.len())..).is_some_and(names_olm))
+    !names_olm_schema(text)
 }
 
 fn is_plain_bytes(text: &[u8]) -> bool {

@@ -16,6 +16,16 @@ use olmkit_cli::{Entry, Failure, Host, HostError, Kind};
 pub(crate) use olmkit_testing::CATALOG;
 use olmkit_workspace::image_check::{ImageAnswer, ImageQuestion};
 
+/// The annotations of a bundle.
+pub(crate) const ANNOTATIONS: &str = "\
+annotations:
+  operators.operatorframework.io.bundle.mediatype.v1: registry+v1
+  operators.operatorframework.io.bundle.manifests.v1: manifests/
+  operators.operatorframework.io.bundle.metadata.v1: metadata/
+  operators.operatorframework.io.bundle.package.v1: foo
+  operators.operatorframework.io.bundle.channels.v1: stable
+";
+
 /// A catalog of a package with one channel and one bundle.
 pub(crate) fn catalog(package: &str) -> String {
     format!(

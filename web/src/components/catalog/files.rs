@@ -1,7 +1,8 @@
 //! The files of a folder without OLM documents, with the findings about its templates.
 
 use crate::prelude::*;
-use olmkit_api::{Diagnostic, FileSummary, Range};
+use olmkit_api::{Diagnostic, FileSummary, Range, Severity};
+use olmkit_collections::SortedMap;
 
 use crate::bridge;
 use crate::components::parts::badge::Badge;
@@ -26,11 +27,15 @@ pub fn Files() -> impl IntoView {
     let list = move || {
         let found = found.get().unwrap_or_default();
         let files = app.catalog.outline.with(|outline| outline.files.clone());
-        let own = |file: &FileSummary| found.iter().filter(|one| one.path == file.path).cloned().collect::<Vec<_>>();
+        let mut by_file: SortedMap<String, Vec<Diagnostic>> = SortedMap::new();
+        for one in found {
+            by_file.entry(one.path.clone()).or_default().push(one);
+        }
+        let mut own = |file: &FileSummary| by_file.remove(&file.path).unwrap_or_default();
         files.into_iter().map(|file| view! { <File found=own(&file) path=file.path /> }).collect_view()
     };
     view! {
-        <p class="empty">{live(move || if app.lacks_documents() { "No file has an OLM document, so there is no catalog to check." } else { "No package was found." })}</p>
+        <p class="empty">{live(move || if app.lacks_documents() { "None of these files has an OLM document. olmkit checks the templates among them." } else { "No package was found." })}</p>
         <h3 class="small-heading">"Files"</h3>
         <ul class="files">{live(list)}</ul>
     }
@@ -47,7 +52,8 @@ fn File(path: String, found: Vec<Diagnostic>) -> impl IntoView {
             None => bridge::show_file(&own),
         }
     };
-    let errors = found.len();
+    let count = |severity| found.iter().filter(|one| one.severity == severity).count();
+    let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
     let finding = {
         let open = open.clone();
         move |one: Diagnostic| {
@@ -59,7 +65,7 @@ fn File(path: String, found: Vec<Diagnostic>) -> impl IntoView {
     let findings = found.into_iter().map(finding).collect_view();
     view! {
         <li>
-            <button type="button" class="row" on:click=move |_| open(None)><span class="name">{path}</span><Badge errors warnings=0 /></button>
+            <button type="button" class="row" on:click=move |_| open(None)><span class="name">{path}</span><Badge errors warnings /></button>
             <ul class="file-findings">{findings}</ul>
         </li>
     }

@@ -135,9 +135,10 @@ fn Drawing(bundle: Requiring) -> impl IntoView {
         let y = middle(at);
         let none = if need.unknown { "not known" } else { "not provided" };
         let provider = need.by.first().map_or_else(|| none.to_owned(), |by| by.place.bundle.clone());
-        let class = if need.met { "need-node" } else { "need-node is-unmet" };
+        let may_be_met = need.met || need.unknown;
+        let class = if may_be_met { "need-node" } else { "need-node is-unmet" };
         view! {
-            {line(190, start, 220, y, true)}{line(550, y, 580, y, need.met)}
+            {line(190, start, 220, y, true)}{line(550, y, 580, y, may_be_met)}
             {node(220, 330, y, need.needs.clone(), "need-node")}
             {node(580, 230, y, provider, class)}
         }
@@ -178,7 +179,7 @@ fn Need(need: Required, own: String) -> impl IntoView {
         _ => ("✕", ": no bundle provides it"),
     };
     view! {
-        <li class:is-error=!need.met>
+        <li class:is-error=!need.met && !need.unknown>
             <p><span aria-hidden="true">{sign}</span>" needs "<strong>{need.needs}</strong>{result}</p>
             {need.reason.map(|reason| view! { <p class="facts">{spans(&reason)}</p> })}
             <ol>{need.by.into_iter().take(MOST).map(|by| view! { <By by own=own.clone() /> }).collect_view()}</ol>
