@@ -256,3 +256,30 @@ fn paths_start_at_removed_bundles() {
         assert_eq!(machine.run(&format!("path c foo {from}")).0, 2, "{from}");
     }
 }
+
+/// A version of another channel exists; the upgrade path just does not lead there.
+#[test]
+fn paths_to_versions_of_other_channels() {
+    let channel = |name: &str, entries: &str| {
+        format!("---\nschema: olm.channel\npackage: foo\nname: {name}\nentries:\n{entries}")
+    };
+    let catalog = format!(
+        "schema: olm.package\nname: foo\ndefaultChannel: stable\n{}{}{}{}{}",
+        channel("stable", "- {name: foo.v1.1.0, replaces: foo.v1.0.0}\n- {name: foo.v1.0.0}\n"),
+        channel("fast", "- {name: foo.v2.0.0}\n"),
+        bundle("1.0.0"),
+        bundle("1.1.0"),
+        bundle("2.0.0"),
+    );
+    let mut machine = Memory::new(&[("c/catalog.yaml", &catalog)]);
+    for to in ["2.0.0", "v2.0.0", "foo.v2.0.0", "2.0.0 --channel stable"] {
+        let (code, out, err) = machine.run(&format!("path c foo 1.0.0 {to}"));
+        assert_eq!(code, 1, "{err}");
+        assert!(out.starts_with("foo.v1.0.0 does not reach foo.v2.0.0 (channel stable of foo, OLM v0)\n"), "{out}");
+        assert!(out.contains("\n  foo.v1.0.0 -> foo.v1.1.0 (replaces) "), "{out}");
+        assert!(out.ends_with("\nChannel `stable` does not have `foo.v2.0.0`. It is in `fast`.\n"), "{out}");
+    }
+    let (code, out, err) = machine.run("path c foo 1.0.0 2.0.1");
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert!(err.starts_with("olmkit: unknown target `2.0.1`"), "{err}");
+}

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use olmkit_catalog::upgrade_path::PathError;
+use olmkit_text::listed_names;
 use olmkit_workspace::api::{PathQuestion, PathReport};
 use olmkit_workspace::{QuestionError, Workspace};
 
@@ -19,7 +20,10 @@ pub(crate) fn run(path: &str, question: &PathQuestion, args: &Args, host: &mut d
     let is_partial = catalog.warn_if_unread(host);
     let mut found = match catalog.workspace.path(question) {
         Ok(found) => found,
-        Err(error) => return Err(explained(error, question, &mut catalog.workspace)),
+        Err(error) => match in_other_channel(&error, question, &mut catalog.workspace) {
+            Some(found) => found,
+            None => return Err(explained(error, question, &mut catalog.workspace)),
+        },
     };
     for step in &mut found.steps {
         step.path = catalog.shown(&step.path);
@@ -35,6 +39,18 @@ pub(crate) fn run(path: &str, question: &PathQuestion, args: &Args, host: &mut d
     }
     let is_clean = found.reaches && !is_partial;
     Ok(if is_clean || args.exit_zero { CLEAN } else { FINDINGS })
+}
+
+/// The upgrade path for a target that is not in the followed channel, but in another one.
+fn in_other_channel(error: &QuestionError, question: &PathQuestion, workspace: &mut Workspace) -> Option<PathReport> {
+    let QuestionError::Path(PathError::UnknownTo(name)) = error else {
+        return None;
+    };
+    let (entry, channels) = workspace.channels_with(&question.package, name)?;
+    let found = workspace.path(&PathQuestion { to: None, ..question.clone() }).ok()?;
+    let listed = listed_names(&channels.iter().map(String::as_str).collect::<Vec<_>>(), 5, "and");
+    let reason = format!("Channel `{}` does not have `{entry}`. It is in {listed}.", found.channel);
+    Some(PathReport { to: Some(entry), reaches: false, stops_because: Some(reason), cause: None, ..found })
 }
 
 /// The error, with a suggestion for the name or version.
