@@ -362,13 +362,16 @@ impl Session {
     }
 
     /// Turns several intentions into text edits. Each intention applies to the result of those before it. Nothing is
-    /// applied. If one of them is refused, all are.
+    /// applied. If one of them is refused, all are. With `copies`, an alias that prevents an edit is replaced by a copy
+    /// of its value.
     #[wasm_bindgen(js_name = planAll, unchecked_return_type = "Plan")]
     pub fn plan_all(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "Intention[]")] intentions: JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "boolean")] copies: JsValue,
     ) -> Result<JsValue, JsValue> {
-        to_js(&self.0.plan_all(&argument::<Vec<Intention>>("intentions", &intentions)?))
+        let copies = argument::<Option<bool>>("copies", &copies)?.unwrap_or_default();
+        to_js(&self.0.plan_all(&argument::<Vec<Intention>>("intentions", &intentions)?, copies))
     }
 
     /// Turns an intention into the smallest text edits, and applies them. The caller is responsible for undo.

@@ -5,21 +5,34 @@ use olmkit_catalog::Catalog;
 use olmkit_catalog::edits::{self, Intention, Note};
 use olmkit_diagnostics::FileId;
 
-use crate::api::{Edit, Fix, Plan, Safety};
+use crate::api::{Edit, Fix, Plan, Safety, SharedValue};
 use crate::convert::Converter;
 use crate::file::Source;
 use crate::fixes::batch;
 use crate::fixes::series::Series;
 use crate::workspace::Workspace;
 
+/// The maximum number of aliases that an intention replaces.
+const MOST_COPIES: usize = 100;
+
 impl Workspace {
     /// Returns the text edits of several intentions, applied one after the other; or the reason why one of them is
     /// refused. Omits notes that a later intention makes obsolete. Does not apply the edits.
-    pub fn plan_all(&mut self, intentions: &[Intention]) -> Plan {
+    ///
+    /// With `copies`, an alias that prevents an edit is replaced by a copy of its value.
+    pub fn plan_all(&mut self, intentions: &[Intention], copies: bool) -> Plan {
         let mut series = Series::default();
         let mut notes = Vec::new();
         for intention in intentions {
-            if let Err(refused) = self.intend(&mut series, intention, &mut notes) {
+            let mut planned = self.intend(&mut series, intention, &mut notes);
+            for _ in 0..if copies { MOST_COPIES } else { 0 } {
+                let Err(Plan::Refused { shared: Some(SharedValue { copy: Some(copy), .. }), .. }) = planned else {
+                    break;
+                };
+                self.step_of(&mut series, String::new(), vec![copy]);
+                planned = self.intend(&mut series, intention, &mut notes);
+            }
+            if let Err(refused) = planned {
                 self.end(series);
                 return refused;
             }

@@ -289,18 +289,73 @@ fn intentions_build_on_each_other_and_one_that_is_refused_refuses_all() {
         under: None,
     };
     let both = [add("foo.v1.0.0", "foo.v0.9.0"), add("foo.v1.1.0", "foo.v1.0.0")];
-    let plan = workspace.plan_all(&both);
+    let plan = workspace.plan_all(&both, false);
     make(&mut workspace, plan);
     let made = text(&workspace, "foo.yaml");
     assert!(made.contains("- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n"), "{made}");
-    let plan = workspace.plan_all(&[add("foo.v1.2.0", "foo.v1.1.0"), add("foo.v1.2.0", "foo.v1.1.0")]);
+    let plan = workspace.plan_all(&[add("foo.v1.2.0", "foo.v1.1.0"), add("foo.v1.2.0", "foo.v1.1.0")], false);
     assert!(matches!(plan, Plan::Refused { .. }), "{plan:?}");
     assert_eq!(text(&workspace, "foo.yaml"), made);
 }
 
+/// An intention that an alias prevents names the anchored value. With copies, it changes only its target.
+#[test]
+fn aliases_are_refused_or_replaced_by_copies() {
+    let channel = |entries: &str| {
+        format!(
+            "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: \
+             stable\nentries:\n{entries}"
+        )
+    };
+    let to = |text: &str| Some(text.to_owned());
+    let of = |entry: &str| ("foo".to_owned(), "stable".to_owned(), entry.to_owned());
+    let replaces = |entry: &str| {
+        let (package, channel, entry) = of(entry);
+        Intention::SetReplaces { package, channel, entry, to: to("foo.v0.8.0") }
+    };
+    let skips = |entry: &str| {
+        let (package, channel, entry) = of(entry);
+        Intention::SetSkips { package, channel, entry, to: vec!["a".to_owned(), "b".to_owned()] }
+    };
+    for (before, intention, after) in [
+        // The value is an alias.
+        (
+            "- name: b # 1\n  replaces: &r foo.v0.9.0\n- name: c\n  replaces: *r # 2\n",
+            replaces("c"),
+            "- name: b # 1\n  replaces: &r foo.v0.9.0\n- name: c\n  replaces: foo.v0.8.0 # 2\n",
+        ),
+        // The value is anchored, and two aliases repeat it.
+        (
+            "- name: b\n  replaces: &r foo.v0.9.0\n- name: c\n  replaces: *r\n- name: d\n  replaces: *r\n",
+            replaces("b"),
+            "- name: b\n  replaces: &r foo.v0.8.0\n- name: c\n  replaces: foo.v0.9.0\n- name: d\n  replaces: foo.v0.9.0\n",
+        ),
+        // The list is an alias.
+        (
+            "- name: b\n  skips: &s\n  - a\n- name: c\n  skips: *s\n",
+            skips("c"),
+            "- name: b\n  skips: &s\n  - a\n- name: c\n  skips:\n    - a\n    - b\n",
+        ),
+        // The entry is merged into another one.
+        (
+            "- &e\n  name: b\n- <<: *e\n  name: c\n",
+            replaces("b"),
+            "- &e\n  name: b\n  replaces: foo.v0.8.0\n- <<:\n    name: b\n  name: c\n",
+        ),
+    ] {
+        let mut workspace = workspace(&[("foo.yaml", channel(before))]);
+        let Plan::Refused { shared: Some(shared), .. } = workspace.plan(&intention) else { panic!("{before}") };
+        assert!(shared.range.start.line > 9 && shared.copy.is_some(), "{shared:?}");
+        assert!(matches!(workspace.plan_all(std::slice::from_ref(&intention), false), Plan::Refused { .. }));
+        let plan = workspace.plan_all(&[intention], true);
+        make(&mut workspace, plan);
+        assert_eq!(text(&workspace, "foo.yaml"), channel(after));
+    }
+}
+
 /// Returns the notes of several intentions as one change.
 fn notes_of(workspace: &mut Workspace, intentions: &[Intention]) -> Vec<String> {
-    let Plan::Edits { notes, .. } = workspace.plan_all(intentions) else { panic!("{intentions:?} is refused") };
+    let Plan::Edits { notes, .. } = workspace.plan_all(intentions, false) else { panic!("{intentions:?} is refused") };
     notes
 }
 

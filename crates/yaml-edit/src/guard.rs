@@ -1,6 +1,6 @@
 //! Checks whether an edit is safe.
 
-use crate::{Refusal, Result};
+use crate::{Refusal, Result, alias};
 use olmkit_yaml::Kind;
 use olmkit_yaml::NodeRef;
 
@@ -8,7 +8,7 @@ use olmkit_yaml::NodeRef;
 pub(super) fn can_remove(node: NodeRef<'_>) -> Result<()> {
     let inside = node.index()..node.node().next;
     match used_anchor(node, |target, alias| inside.contains(&target) && !inside.contains(&alias)) {
-        Some(alias) => refuse("it contains an anchor that an alias elsewhere in the document uses", alias),
+        Some(alias) => alias::refuse("it contains an anchor that an alias elsewhere in the document uses", alias),
         None => Ok(()),
     }
 }
@@ -17,20 +17,9 @@ pub(super) fn can_remove(node: NodeRef<'_>) -> Result<()> {
 pub(super) fn not_shared(node: NodeRef<'_>) -> Result<()> {
     let contains = |target: u32| (target..node.at(target).node().next).contains(&node.index());
     match used_anchor(node, |target, _| contains(target)) {
-        Some(alias) => refuse("an alias elsewhere in the document refers to it, and would change too", alias),
+        Some(alias) => alias::refuse("an alias elsewhere in the document refers to it, and would change too", alias),
         None => Ok(()),
     }
-}
-
-/// Checks that the node is not an alias, whose value can only be changed at its anchor.
-///
-/// # Errors
-/// A refusal if it is an alias.
-pub fn not_alias(node: NodeRef<'_>) -> Result<()> {
-    if node.kind() != Kind::Alias {
-        return Ok(());
-    }
-    refuse("the value is an alias; change the anchored value, or replace the alias with the value", node)
 }
 
 /// The key and the value of a field that is written in the mapping itself. `is` returns whether a key names the field.
@@ -46,7 +35,7 @@ pub fn written_field<'d>(
     let direct = written.next();
     if let Some((second, _)) = written.next() {
         let reason = format!("`{name}` occurs more than once; remove one of the keys first");
-        return Err(Refusal { reason, range: second.range() });
+        return Err(Refusal { reason, range: second.range(), shared: None });
     }
     let counted = mapping.members().filter(|member| is(&member.key)).last();
     match (direct, counted) {
@@ -55,6 +44,7 @@ pub fn written_field<'d>(
         (_, Some(member)) => Err(Refusal {
             reason: format!("`{name}` comes from a merge key (`<<`); change it in the merged mapping"),
             range: member.key_node.range(),
+            shared: None,
         }),
     }
 }
@@ -71,5 +61,5 @@ fn used_anchor<'d>(near: NodeRef<'d>, is: impl Fn(u32, u32) -> bool) -> Option<N
 
 /// Refuses an edit because of a node.
 pub(super) fn refuse<T>(reason: &str, at: NodeRef<'_>) -> Result<T> {
-    Err(Refusal { reason: reason.to_owned(), range: at.range() })
+    Err(Refusal { reason: reason.to_owned(), range: at.range(), shared: None })
 }

@@ -12,6 +12,7 @@
     reason = "positions and columns are bounded by the document length, which Reader keeps below 4 GiB"
 )]
 
+mod alias;
 mod flow;
 mod guard;
 mod lines;
@@ -24,7 +25,8 @@ mod sequence;
 
 use olmkit_text::TextRange;
 
-pub use guard::{not_alias, written_field};
+pub use alias::{Shared, not_alias};
+pub use guard::written_field;
 pub use mapping::{insert_key, new_document, remove_key};
 pub use quote::replace_scalar;
 pub use replace::replace_items;
@@ -46,6 +48,8 @@ pub struct Refusal {
     pub reason: String,
     /// The range of the node that prevents the edit.
     pub range: TextRange,
+    /// The alias that prevents the edit, if any.
+    pub shared: Option<Box<Shared>>,
 }
 
 /// A value to write.

@@ -1,6 +1,7 @@
 //! Keys of mappings.
 
-use crate::guard::{can_remove, not_alias, not_shared, refuse};
+use crate::alias::not_alias;
+use crate::guard::{can_remove, not_shared, refuse};
 use crate::lines::{
     after_line, content_end, end, eol, indent, insert_lines, is_flow, outer_start, remove_lines, start, starts_line,
     with_comments_above, with_comments_below,

@@ -1,8 +1,9 @@
 //! Writes scalars such that they are read back as exactly the given string.
 
-use crate::guard::{can_remove, not_alias, not_shared};
+use crate::alias::not_alias;
+use crate::guard::{can_remove, not_shared, refuse};
 use crate::lines::{content_end, eol, indent};
-use crate::{Edit, Refusal, Result};
+use crate::{Edit, Result};
 use olmkit_yaml::Format;
 use olmkit_yaml::NodeRef;
 
@@ -21,10 +22,10 @@ pub fn replace_scalar(node: NodeRef<'_>, text: &str) -> Result<Option<Edit>> {
     not_shared(node)?;
     can_remove(node)?;
     if !matches!(node.kind(), Kind::Scalar) {
-        return refuse(node, "the value is a list or a mapping, not a string");
+        return refuse("the value is a list or a mapping, not a string", node);
     }
     if !matches!(tag_name(node).as_deref(), None | Some("str" | "!")) {
-        return refuse(node, "the value has a tag; remove the tag first");
+        return refuse("the value has a tag; remove the tag first", node);
     }
     let from = node.node().start as usize;
     let plain = || plain_in_block(node, text).map(str::to_owned);
@@ -32,7 +33,7 @@ pub fn replace_scalar(node: NodeRef<'_>, text: &str) -> Result<Option<Edit>> {
     let before = from.checked_sub(1).and_then(|at| node.text.get(at));
     let is_absent = node.source().is_empty();
     if is_absent && !matches!(before, Some(b':' | b'-' | b' ')) && !node.node().has_properties {
-        return refuse(node, "the key has no colon");
+        return refuse("the key has no colon", node);
     }
     // An absent value directly follows the colon or the dash.
     let new = if is_absent && before != Some(&b' ') { format!(" {new}") } else { new };
@@ -81,13 +82,13 @@ fn stands_alone(node: NodeRef<'_>) -> bool {
     node.style() == Style::Plain && node.format() == Format::Yaml && rest.trim_ascii().is_empty() && !is_in_flow(node)
 }
 
-fn is_in_flow(node: NodeRef<'_>) -> bool {
+pub(super) fn is_in_flow(node: NodeRef<'_>) -> bool {
     let mut before = node.tree.nodes.iter().take(node.index() as usize);
     before.any(|other| other.style == Style::Flow && other.next > node.index())
 }
 
 /// Characters that end a plain scalar in a flow collection, but not elsewhere.
-const FLOW_INDICATORS: [char; 6] = [',', '[', ']', '{', '}', '?'];
+pub(super) const FLOW_INDICATORS: [char; 6] = [',', '[', ']', '{', '}', '?'];
 
 /// A string that needs no quotes, if it replaces a plain scalar outside of flow collections.
 fn plain_in_block<'t>(node: NodeRef<'_>, text: &'t str) -> Option<&'t str> {
@@ -119,10 +120,6 @@ pub(super) fn literal(text: &str, column: usize) -> Option<Vec<String>> {
     let mut lines = vec![header.to_owned()];
     lines.extend(body.split('\n').map(|line| if line.is_empty() { String::new() } else { " ".repeat(column) + line }));
     Some(lines)
-}
-
-fn refuse<T>(node: NodeRef<'_>, reason: &str) -> Result<T> {
-    Err(Refusal { reason: reason.to_owned(), range: node.range() })
 }
 
 /// A string in the style of a sample, if possible.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use olmkit_collections::HashMap;
 
-use crate::guard::not_alias;
+use crate::alias::not_alias;
 use crate::quote::replace_scalar;
 use crate::reorder::reorder;
 use crate::sequence::Items;

@@ -1,6 +1,7 @@
 //! Items of sequences.
 
-use crate::guard::{can_remove, not_alias, not_shared, refuse};
+use crate::alias::not_alias;
+use crate::guard::{can_remove, not_shared, refuse};
 use crate::lines::{
     after_line, content_end, end, eol, indent, insert_lines, is_flow, remove_lines, start, starts_line, token,
     with_comments_above, with_comments_below,

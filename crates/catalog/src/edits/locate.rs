@@ -76,7 +76,11 @@ impl<'f, 't> Source<'_, 'f, 't> {
         let document = read_document(text, doc.format);
         if let Some(error) = &document.error {
             let place = Some(doc.place(error.range));
-            return Err(Refused { reason: "the document has a syntax error; correct it first".to_owned(), place });
+            return Err(Refused {
+                reason: "the document has a syntax error; correct it first".to_owned(),
+                place,
+                shared: None,
+            });
         }
         Ok(Opened { file: doc.file, offset: doc.range.start(), document })
     }
@@ -106,7 +110,11 @@ impl Opened<'_> {
 
     /// Converts the place of a refusal to a place in the file.
     pub(super) fn made<T>(&self, made: Result<T, Refusal>) -> Planned<T> {
-        made.map_err(|refusal| Refused { reason: refusal.reason, place: Some(self.place(refusal.range)) })
+        made.map_err(|Refusal { reason, range, shared }| Refused {
+            reason,
+            place: Some(self.place(range)),
+            shared: shared.map(|shared| (self.place(shared.anchored), shared.copy.map(|edit| self.edit(edit)))),
+        })
     }
 
     /// Sets, adds or removes a string field of a mapping.

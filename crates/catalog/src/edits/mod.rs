@@ -47,12 +47,14 @@ pub struct Refused {
     pub reason: String,
     /// The place of the obstacle.
     pub place: Option<Place>,
+    /// If the obstacle is an alias: the anchored value, and the edit that replaces the alias by a copy of the value.
+    pub shared: Option<(Place, Option<TextEdit>)>,
 }
 
 pub(crate) type Planned<T> = Result<T, Refused>;
 
 pub(crate) fn refuse<T>(reason: impl Into<String>) -> Planned<T> {
-    Err(Refused { reason: reason.into(), place: None })
+    Err(Refused { reason: reason.into(), place: None, shared: None })
 }
 
 /// Refuses a new name that is empty or contains whitespace. `what` has an article.

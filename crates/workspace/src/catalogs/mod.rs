@@ -126,7 +126,7 @@ fn carry_made(made: &Made, source: &mut Workspace, before: &mut Workspace, targe
     let intentions: Vec<Intention> = made.intentions.iter().map(own).collect();
     let plan = match (intentions.as_slice(), made.bundles.as_slice()) {
         ([one], []) => target.plan(one),
-        (several, []) => target.plan_all(several),
+        (several, []) => target.plan_all(several, false),
         (several, bundles) => target.plan_with_bundles(several, bundles),
     };
     let clusters = meaning(&plan, before, target);
