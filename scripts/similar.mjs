@@ -5,14 +5,20 @@
 // part that only one function has, or too many have, is ignored.
 const PART = 6;
 const HASHES = 1 << 20;
-// In bytes; slightly less than the window of gzip.
-const WINDOW = 28_000;
 
 /**
- * The parameters to try: the maximum number of functions that may have a part, the number of bytes that are looked
- * back, and the weight of a function's size. None of them is the best for all modules.
+ * The parameters to try: the maximum number of functions that may have a part, the number of bytes that are looked back
+ * (less than the window of gzip), and the weight of a function's size. None of them is the best for all modules.
  */
-export const ORDERS = [400, 800, 1600].flatMap((common) => [0.75, 0.8].map((power) => ({ common, window: WINDOW, power })));
+export const ORDERS = [
+  { common: 400, window: 28_000, power: 0.75 },
+  { common: 800, window: 31_000, power: 0.7 },
+  { common: 800, window: 24_000, power: 0.8 },
+  { common: 200, window: 24_000, power: 0.8 },
+  { common: 1600, window: 24_000, power: 0.85 },
+  { common: 1600, window: 24_000, power: 0.75 },
+  { common: 3200, window: 28_000, power: 0.7 },
+];
 
 /** Returns the hashes of a function's parts, without duplicates. */
 function parts(body) {

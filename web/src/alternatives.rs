@@ -6,6 +6,7 @@ use olmkit_api::{EntryRow, Intention};
 use crate::order::version;
 use crate::state::{Alternative, Alternatives, AppState};
 
+mod aliases;
 mod removal;
 mod rename;
 mod several;

@@ -16,7 +16,7 @@ use wasm_bindgen::prelude::*;
 pub use decode::{Answer, NoAnswer, Refusal, decode, report_to, to_js};
 pub use olmkit_page::{events, types};
 use types::{
-    ChangedFile, ChannelView, Conflict, Considered, Done, Edit, FileChange, FixSeries, Impacts, Planned,
+    ChangedFile, ChannelView, Conflict, Considered, Done, Edit, FileChange, FixSeries, Impacts, NotDone, Planned,
     ProposedChange, SafeFixes, Saved, StepList,
 };
 
@@ -49,7 +49,7 @@ extern "C" {
     #[wasm_bindgen(js_name = intend)]
     async fn intend_js(intention: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = consider)]
-    async fn consider_js(intentions: JsValue) -> JsValue;
+    async fn consider_js(intentions: JsValue, copies: bool) -> JsValue;
     #[wasm_bindgen(js_name = showPlanned)]
     async fn show_planned_js(element: &web_sys::Element, intention: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = release)]
@@ -241,13 +241,14 @@ pub async fn apply_fix(change: &ProposedChange) -> bool {
 }
 
 /// Applies an intention, or returns the reason why it is refused.
-pub async fn intend(intention: &Intention) -> Answer<Result<Done, Refusal>> {
+pub async fn intend(intention: &Intention) -> Answer<Result<Done, NotDone>> {
     decode("intend", intend_js(to_js(intention)).await)
 }
 
-/// Plans intentions as one step, or returns why they are refused.
-pub async fn consider(intentions: &[Intention]) -> Answer<Result<Considered, Refusal>> {
-    decode("consider", consider_js(to_js(&intentions)).await)
+/// Plans intentions as one step, or returns why they are refused. With `copies`, aliases that prevent it are replaced by
+/// copies of their values.
+pub async fn consider(intentions: &[Intention], copies: bool) -> Answer<Result<Considered, Refusal>> {
+    decode("consider", consider_js(to_js(&intentions), copies).await)
 }
 
 /// Shows in an element what an intention would change. Applies nothing.

@@ -24,7 +24,7 @@ use bundle::Bundles;
 use catalog::Catalog;
 use channel::Channel;
 use dialogs::Dialogs;
-pub use dialogs::{Alternative, Alternatives};
+pub use dialogs::{Alternative, Alternatives, Position};
 pub use fetched::{fetched, fetched_anew};
 pub use notices::{Crash, Notice, Offer};
 use place::Selected;

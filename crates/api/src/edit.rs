@@ -71,26 +71,19 @@ pub enum Plan {
         /// The position that prevents the edit.
         #[serde(skip_serializing_if = "Option::is_none")]
         range: Option<OlmRange>,
-        /// The shared value, if an alias prevents the edit.
+        /// The position of the anchored value, if an alias prevents the edit.
         #[serde(skip_serializing_if = "Option::is_none")]
-        shared: Option<SharedValue>,
+        anchored: Option<OlmRange>,
+        /// Replaces this alias by a copy of the value. Missing if the value cannot be copied.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        copy: Option<Edit>,
     },
-}
-
-/// A value that an alias shares with its anchor.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
-pub struct SharedValue {
-    /// The position of the anchored value.
-    pub range: OlmRange,
-    /// Replaces the alias by a copy of the value; null if the value cannot be copied.
-    pub copy: Option<Edit>,
 }
 
 impl Plan {
     /// Creates a refusal without a position.
     #[must_use]
     pub fn refused(reason: impl Into<String>) -> Self {
-        Plan::Refused { ok: false, reason: reason.into(), path: None, range: None, shared: None }
+        Plan::Refused { ok: false, reason: reason.into(), path: None, range: None, anchored: None, copy: None }
     }
 }

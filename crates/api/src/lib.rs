@@ -58,7 +58,7 @@ pub use diff::{
 };
 #[cfg(feature = "bundle")]
 pub use documents::DocumentInfo;
-pub use edit::{Change, Creation, Encoding, Plan, SharedValue};
+pub use edit::{Change, Creation, Encoding, Plan};
 pub use find::{At, Completion, CompletionOption, Found, OlmSymbol};
 pub use fix::{FixQuestion, FixReport, StrandedFixQuestion, StrandedFixes, SuppressQuestion};
 pub use graph::{ChannelGraph, Drawing, GraphBand, GraphEdge, GraphNode, GraphQuestion, GraphReport, GraphRow};

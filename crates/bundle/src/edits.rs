@@ -29,7 +29,7 @@ pub struct BundlePlan {
 type Planned<T> = Result<T, Refused>;
 
 fn refuse<T>(reason: impl Into<String>) -> Planned<T> {
-    Err(Refused { reason: reason.into(), place: None, shared: None })
+    Err(Refused { reason: reason.into(), ..Refused::default() })
 }
 
 /// Turns an intention into text edits.
@@ -54,7 +54,7 @@ fn made(view: View<'_>, edit: Result<Edit, Refusal>) -> Planned<TextEdit> {
 }
 
 fn refused(view: View<'_>, refusal: Refusal) -> Refused {
-    Refused { reason: refusal.reason, place: Some(view.place_of(refusal.range)), shared: None }
+    Refused { reason: refusal.reason, place: Some(view.place_of(refusal.range)), ..Refused::default() }
 }
 
 fn replaced(view: View<'_>, value: View<'_>, to: &str) -> Planned<Vec<TextEdit>> {

@@ -11,9 +11,12 @@ use crate::error::type_error;
 /// The maximum length of strings in messages; longer strings are truncated.
 const LONGEST: usize = 40;
 
-/// The reason why a value does not match, and its position in the argument.
+/// The reason why a value does not match, and its position in the argument. Boxed, so that results stay small.
 #[derive(Debug)]
-pub(crate) struct Problem {
+pub(crate) struct Problem(Box<Parts>);
+
+#[derive(Debug)]
+struct Parts {
     /// The position, from the outside: `[0].path`.
     place: String,
     what: What,
@@ -35,7 +38,14 @@ enum What {
 
 impl Problem {
     fn new(what: What) -> Self {
-        Problem { place: String::new(), what, is_displaced: false }
+        Problem(Box::new(Parts { place: String::new(), what, is_displaced: false }))
+    }
+
+    /// A problem of serde's, which does not know the position.
+    fn displaced(expected: String, found: String) -> Self {
+        let mut problem = Problem::new(What::Type { expected, found });
+        problem.0.is_displaced = true;
+        problem
     }
 
     pub(crate) fn unexpected(found: &JsValue, expected: &str) -> Self {
@@ -44,11 +54,11 @@ impl Problem {
 
     /// Sets the found value, for a problem that serde reports about a value that was just read.
     pub(crate) fn of(mut self, value: &JsValue) -> Self {
-        if let What::Type { found, .. } = &mut self.what
-            && self.is_displaced
+        if let What::Type { found, .. } = &mut self.0.what
+            && self.0.is_displaced
         {
             *found = described(value);
-            self.is_displaced = false;
+            self.0.is_displaced = false;
         }
         self
     }
@@ -57,22 +67,22 @@ impl Problem {
     pub(crate) fn in_key(mut self, key: &str) -> Self {
         let is_plain = key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '$');
         let step = if is_plain && !key.is_empty() { format!(".{key}") } else { format!("[{key:?}]") };
-        self.place.insert_str(0, &step);
-        self.is_displaced = false;
+        self.0.place.insert_str(0, &step);
+        self.0.is_displaced = false;
         self
     }
 
     /// Prepends the index at which an array contains the value to the position.
     pub(crate) fn at_index(mut self, index: u32) -> Self {
-        self.place.insert_str(0, &format!("[{index}]"));
-        self.is_displaced = false;
+        self.0.place.insert_str(0, &format!("[{index}]"));
+        self.0.is_displaced = false;
         self
     }
 
     /// Adds a known key, which was read before.
     pub(crate) fn beside(mut self, key: &'static str) -> Self {
-        if let What::Unknown(_, known) = &mut self.what
-            && self.place.is_empty()
+        if let What::Unknown(_, known) = &mut self.0.what
+            && self.0.place.is_empty()
         {
             known.push(key);
         }
@@ -81,9 +91,9 @@ impl Problem {
 
     /// Converts the problem to the error that is thrown.
     pub(crate) fn thrown(self, name: &str) -> JsValue {
-        let mut place = format!("{name}{}", self.place);
-        let (message, expected) = match self.what {
-            What::Type { expected, found } if self.is_displaced => {
+        let mut place = format!("{name}{}", self.0.place);
+        let (message, expected) = match self.0.what {
+            What::Type { expected, found } if self.0.is_displaced => {
                 (format!("A value in `{place}` must be {expected}, not {found}."), expected)
             }
             What::Type { expected, found } => (format!("`{place}` must be {expected}, not {found}."), expected),
@@ -191,7 +201,7 @@ impl de::Error for Problem {
         // serde passes the name of the Rust type, which users do not know.
         let expected = Some(expected.to_string()).filter(|text| !text.starts_with("internally tagged enum "));
         let expected = expected.unwrap_or_else(|| "an object".to_owned());
-        Problem { is_displaced: true, ..Problem::new(What::Type { expected, found }) }
+        Problem::displaced(expected, found)
     }
 
     fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
@@ -200,8 +210,7 @@ impl de::Error for Problem {
 
     fn unknown_variant(variant: &str, known: &'static [&'static str]) -> Self {
         let expected = alternatives(known.iter().map(|name| format!("{name:?}")));
-        let what = What::Type { expected, found: format!("the string {variant:?}") };
-        Problem { is_displaced: true, ..Problem::new(what) }
+        Problem::displaced(expected, format!("the string {variant:?}"))
     }
 
     fn unknown_field(key: &str, known: &'static [&'static str]) -> Self {

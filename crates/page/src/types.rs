@@ -196,6 +196,26 @@ pub struct Done {
     pub edits: usize,
 }
 
+/// Why an intention changed nothing.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(tsify::Tsify))]
+pub struct NotDone {
+    pub reason: String,
+    /// The alias that prevents the change, if its value can be copied.
+    pub alias: Option<Alias>,
+}
+
+/// An alias, and the value that it shares.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(tsify::Tsify))]
+pub struct Alias {
+    pub path: String,
+    #[cfg_attr(test, tsify(type = "OlmRange"))]
+    pub range: api::OlmRange,
+    #[cfg_attr(test, tsify(type = "OlmRange"))]
+    pub value: api::OlmRange,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(tsify::Tsify))]
 pub struct ChangedFile {

@@ -17,11 +17,11 @@ macro_rules! declarations {
     ($($shape:ident)*) => { [$((stringify!($shape), <$shape as Tsify>::DECL)),*] };
 }
 
-const SHAPES: [(&str, &str); 49] = declarations! {
+const SHAPES: [(&str, &str); 51] = declarations! {
     HostEvent
-    AboutPackage AfterChange BundleView Carried CatalogImpact CatalogState CatalogTab ChangedFile ChannelView Checked ChosenIcon
+    AboutPackage AfterChange Alias BundleView Carried CatalogImpact CatalogState CatalogTab ChangedFile ChannelView Checked ChosenIcon
     Comparison Config Conflict ConflictKind Considered Done DraftState Draft Dragged Edit FailedFile FileChange
-    FixSeries Impacts Link ListedStep Message Opened Origin Origins PackageView PageState Planned PreviousBundle
+    FixSeries Impacts Link ListedStep Message NotDone Opened Origin Origins PackageView PageState Planned PreviousBundle
     Progress ProposedChange RecentFolder RenderedBundle Restart SafeFixes Saved SeveralBundles ShownIcon Step StepList
     UnrelatedFiles UpgradeFinding
 };

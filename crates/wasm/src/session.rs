@@ -370,7 +370,7 @@ impl Session {
         #[wasm_bindgen(unchecked_param_type = "Intention[]")] intentions: JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "boolean")] copies: JsValue,
     ) -> Result<JsValue, JsValue> {
-        let copies = argument::<Option<bool>>("copies", &copies)?.unwrap_or_default();
+        let copies = optional("copies", &copies)?;
         to_js(&self.0.plan_all(&argument::<Vec<Intention>>("intentions", &intentions)?, copies))
     }
 

@@ -10,9 +10,7 @@ use olmkit_diagnostics::{self as inner, FileId, Place, Suite};
 use olmkit_text::LineIndex;
 use olmkit_text::{Position, Segments, TextSize};
 
-use crate::api::{
-    self, Creation, Diagnostic, Edit, Fix, Opm, Plan, Range, Related, Report, Safety, SharedValue, Summary, Tool,
-};
+use crate::api::{self, Creation, Diagnostic, Edit, Fix, Opm, Plan, Range, Related, Report, Safety, Summary, Tool};
 use crate::file::Source;
 use crate::incomplete::not_checked;
 
@@ -180,10 +178,8 @@ impl<'w> Converter<'w> {
                 reason: refused.reason,
                 path: refused.place.map(|place| self.path(place.file)),
                 range: refused.place.map(|place| self.range(place)),
-                shared: refused.shared.map(|(anchored, copy)| SharedValue {
-                    range: self.range(anchored),
-                    copy: copy.map(|edit| self.edit(edit)),
-                }),
+                anchored: refused.anchored.map(|place| self.range(place)),
+                copy: refused.copy.map(|edit| self.edit(*edit)),
             },
         }
     }

@@ -5,7 +5,7 @@ use olmkit_catalog::Catalog;
 use olmkit_catalog::edits::{self, Intention, Note};
 use olmkit_diagnostics::FileId;
 
-use crate::api::{Edit, Fix, Plan, Safety, SharedValue};
+use crate::api::{Edit, Fix, Plan, Safety};
 use crate::convert::Converter;
 use crate::file::Source;
 use crate::fixes::batch;
@@ -26,7 +26,7 @@ impl Workspace {
         for intention in intentions {
             let mut planned = self.intend(&mut series, intention, &mut notes);
             for _ in 0..if copies { MOST_COPIES } else { 0 } {
-                let Err(Plan::Refused { shared: Some(SharedValue { copy: Some(copy), .. }), .. }) = planned else {
+                let Err(Plan::Refused { copy: Some(copy), .. }) = planned else {
                     break;
                 };
                 self.step_of(&mut series, String::new(), vec![copy]);

@@ -344,8 +344,10 @@ fn aliases_are_refused_or_replaced_by_copies() {
         ),
     ] {
         let mut workspace = workspace(&[("foo.yaml", channel(before))]);
-        let Plan::Refused { shared: Some(shared), .. } = workspace.plan(&intention) else { panic!("{before}") };
-        assert!(shared.range.start.line > 9 && shared.copy.is_some(), "{shared:?}");
+        let Plan::Refused { anchored: Some(anchored), copy: Some(_), .. } = workspace.plan(&intention) else {
+            panic!("{before}")
+        };
+        assert!(anchored.start.line > 9, "{anchored:?}");
         assert!(matches!(workspace.plan_all(std::slice::from_ref(&intention), false), Plan::Refused { .. }));
         let plan = workspace.plan_all(&[intention], true);
         make(&mut workspace, plan);

@@ -1,20 +1,11 @@
 //! Aliases that prevent an edit, and copies of the values that they stand for.
 
-use olmkit_text::{TextRange, line_end, line_start, span};
+use olmkit_text::{line_end, line_start, span};
 use olmkit_yaml::{Kind, NodeRef};
 
 use crate::lines::{end, eol, is_flow, start};
 use crate::quote::{FLOW_INDICATORS, is_block, is_in_flow};
 use crate::{Edit, Refusal, Result};
-
-/// A value that an alias shares with its anchor.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Shared {
-    /// The range of the anchored value.
-    pub anchored: TextRange,
-    /// Replaces the alias by a copy of the value. `None` if the value cannot be copied without changing its style.
-    pub copy: Option<Edit>,
-}
 
 /// Checks that the node is not an alias, whose value can only be changed at its anchor.
 ///
@@ -29,8 +20,8 @@ pub fn not_alias(node: NodeRef<'_>) -> Result<()> {
 
 /// Refuses an edit because of an alias.
 pub(super) fn refuse<T>(reason: &str, alias: NodeRef<'_>) -> Result<T> {
-    let shared = Shared { anchored: alias.resolved().range(), copy: copy(alias) };
-    Err(Refusal { reason: reason.to_owned(), range: alias.range(), shared: Some(Box::new(shared)) })
+    let anchored = Some(alias.resolved().range());
+    Err(Refusal { reason: reason.to_owned(), range: alias.range(), anchored, copy: copy(alias).map(Box::new) })
 }
 
 /// A copied value must not define an anchor for a second time, or lose its tag.
@@ -49,31 +40,28 @@ fn copy(alias: NodeRef<'_>) -> Option<Edit> {
     (is_one_line && !ends_early).then(|| Edit { range: alias.range(), text: text.to_owned() })
 }
 
-/// The lines of a block collection, which began at a column: from the next line on as the value of a key, in the same
-/// line as an item.
+/// A block collection whose content began at a column: from the next line on as the value of a key, in the same line as
+/// an item.
 fn block_copy(alias: NodeRef<'_>, column: usize, text: &str) -> Option<Edit> {
-    let at = start(alias);
-    let from = line_start(alias.text, at);
-    let before = std::str::from_utf8(alias.text.get(from..at)?).ok()?.trim_end();
-    let rest = alias.text.get(end(alias)..line_end(alias.text, end(alias)))?.trim_ascii_start();
-    if !rest.is_empty() && !rest.starts_with(b"#") || is_in_flow(alias) {
+    let (from, to) = (line_start(alias.text, start(alias)), end(alias));
+    let before = std::str::from_utf8(alias.text.get(from..start(alias))?).ok()?;
+    let rest = alias.text.get(to..line_end(alias.text, to))?.trim_ascii_start();
+    if rest.first().is_some_and(|byte| *byte != b'#') || is_in_flow(alias) {
         return None;
     }
-    let own = before.len() - before.trim_start_matches([' ', '-']).len();
-    let (eol, is_item) = (eol(alias.text), own == before.len());
-    let (to, mut new) = if is_item { (at - from, String::new()) } else { (own + 2, eol.to_owned()) };
-    let indent = " ".repeat(to);
-    for (number, line) in text.trim_end_matches(['\r', '\n']).split('\n').enumerate() {
-        let content = line.trim_start_matches(' ');
-        let deeper = (line.len() - content.len()).saturating_sub(column);
-        match number {
-            0 if is_item => {}
-            0 => new.push_str(&indent),
-            _ if content.trim_end().is_empty() => new.push('\n'),
-            _ => new.extend(["\n", &indent, &" ".repeat(deeper)]),
+    let key = before.trim_start_matches([' ', '-']);
+    let own = before.len() - key.len();
+    let (indent, eol) = if key.is_empty() { (own, "") } else { (own + 2, eol(alias.text)) };
+    let indent = " ".repeat(indent);
+    let mut new = eol.to_owned();
+    for line in text.trim_ascii_end().split_inclusive('\n') {
+        let spaces = line.len() - line.trim_start_matches(' ').len();
+        let content = line.get(spaces.min(column)..)?;
+        if !new.is_empty() && !content.trim_ascii().is_empty() {
+            new.push_str(&indent);
         }
         new.push_str(content);
     }
-    let range = if is_item { alias.range() } else { span(from + before.len(), end(alias)) };
-    Some(Edit { range, text: new })
+    let from = if key.is_empty() { start(alias) } else { from + before.trim_ascii_end().len() };
+    Some(Edit { range: span(from, to), text: new })
 }

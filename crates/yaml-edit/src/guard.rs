@@ -35,7 +35,7 @@ pub fn written_field<'d>(
     let direct = written.next();
     if let Some((second, _)) = written.next() {
         let reason = format!("`{name}` occurs more than once; remove one of the keys first");
-        return Err(Refusal { reason, range: second.range(), shared: None });
+        return Err(Refusal { reason, range: second.range(), anchored: None, copy: None });
     }
     let counted = mapping.members().filter(|member| is(&member.key)).last();
     match (direct, counted) {
@@ -44,7 +44,8 @@ pub fn written_field<'d>(
         (_, Some(member)) => Err(Refusal {
             reason: format!("`{name}` comes from a merge key (`<<`); change it in the merged mapping"),
             range: member.key_node.range(),
-            shared: None,
+            anchored: None,
+            copy: None,
         }),
     }
 }
@@ -61,5 +62,5 @@ fn used_anchor<'d>(near: NodeRef<'d>, is: impl Fn(u32, u32) -> bool) -> Option<N
 
 /// Refuses an edit because of a node.
 pub(super) fn refuse<T>(reason: &str, at: NodeRef<'_>) -> Result<T> {
-    Err(Refusal { reason: reason.to_owned(), range: at.range(), shared: None })
+    Err(Refusal { reason: reason.to_owned(), range: at.range(), anchored: None, copy: None })
 }

@@ -25,7 +25,7 @@ mod sequence;
 
 use olmkit_text::TextRange;
 
-pub use alias::{Shared, not_alias};
+pub use alias::not_alias;
 pub use guard::written_field;
 pub use mapping::{insert_key, new_document, remove_key};
 pub use quote::replace_scalar;
@@ -48,8 +48,10 @@ pub struct Refusal {
     pub reason: String,
     /// The range of the node that prevents the edit.
     pub range: TextRange,
-    /// The alias that prevents the edit, if any.
-    pub shared: Option<Box<Shared>>,
+    /// If an alias prevents the edit: the range of the anchored value.
+    pub anchored: Option<TextRange>,
+    /// Replaces this alias by a copy of the value, if that is possible.
+    pub copy: Option<Box<Edit>>,
 }
 
 /// A value to write.

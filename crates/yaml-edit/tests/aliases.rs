@@ -10,9 +10,8 @@ fn copied(text: &str) -> Option<String> {
     let root = document.root().unwrap();
     let alias = root.subtree().find(|node| node.kind() == Kind::Alias).unwrap();
     let refusal = not_alias(alias).unwrap_err();
-    let shared = refusal.shared.unwrap();
-    assert_eq!(shared.anchored, alias.resolved().range());
-    let edit = shared.copy?;
+    assert_eq!(refusal.anchored, Some(alias.resolved().range()));
+    let edit = refusal.copy?;
     let range = usize::from(edit.range.start())..usize::from(edit.range.end());
     let mut changed = text.to_owned();
     changed.replace_range(range, &edit.text);

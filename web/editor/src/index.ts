@@ -21,7 +21,7 @@ import * as exporting from "./export.js";
 import { keepFields } from "./fields.js";
 import * as files from "./files.js";
 import { type Judge, judgedBy } from "./folder-contents.js";
-import type { ChangedFile, ChannelView, Conflict, Considered, Done, FixSeries, Planned, ProposedChange, SafeFixes } from "./generated/page.js";
+import type { ChangedFile, ChannelView, Conflict, Considered, Done, FixSeries, NotDone, Planned, ProposedChange, SafeFixes } from "./generated/page.js";
 import { reviewed, showChange, showDiff } from "./hunks.js";
 import { inside, type Shown } from "./inside.js";
 import { forgetLink, isAsked, linkedCatalog, noteCatalog, readLinked } from "./linked.js";
@@ -311,6 +311,8 @@ export const closeBundle = () =>
     await store.closeBundle();
   });
 /** The result of a plan in the shape that the page reads. */
+/** The alias that prevents a change, if its value can be copied. */
+const aliasOf = ({ path, range, anchored, copy }: Plan & { ok: false }) => (path !== undefined && range && anchored && copy ? { path, range, value: anchored } : null);
 const done = (plan: Plan | StampedPlan) => (plan.ok ? { ok: true as const, label: plan.label, notes: plan.notes, edits: plan.edits.length } : plan);
 export const bundleIntend = (intention: BundleIntention) => planned<Done>(async () => done(await bundle.intend(intention)));
 export const proposal = () => answered(adding.proposal);
@@ -381,15 +383,19 @@ export const openSample = (name: string) => guarded(() => opening.request(async 
 export const setProfile = (profile: Parameters<typeof store.setProfile>[0]) => guarded(() => store.setProfile(profile));
 export const undo = () => guarded(store.undo);
 export const redo = () => guarded(store.redo);
-/** Plans intentions as one step. Applies nothing. */
-export const consider = (intentions: Intention[]) =>
+/** Plans intentions as one step. With `copies`, aliases that prevent it are replaced by copies of their values. Applies nothing. */
+export const consider = (intentions: Intention[], copies: boolean) =>
   planned<Considered>(async () => {
     const [first] = intentions;
-    const plan = await (first && intentions.length === 1 ? store.consider(first) : store.planAll(intentions));
+    const plan = await (first && intentions.length === 1 && !copies ? store.consider(first) : store.planAll(intentions, copies));
     return plan.ok ? { ...plan, files: store.preview(plan.edits) } : plan;
   });
 export const release = (question: ReleaseQuestion) => answered(() => store.ask("release", question));
-export const intend = (intention: Intention) => planned<Done>(async () => done(await store.intend(intention)));
+export const intend = (intention: Intention) =>
+  guarded<{ Ok: Done } | { Err: NotDone }>(async () => {
+    const plan = await store.intend(intention);
+    return plan.ok ? { Ok: done(plan) } : { Err: { reason: plan.reason, alias: aliasOf(plan) } };
+  });
 /** Applies the edits of a fix. Returns whether they were applied. */
 export const applyFix = async (title: string, edits: StampedEdit[], intentions?: Intention[]) => (await guarded(() => store.make(title, edits, intentions).then(() => true))) ?? false;
 export const fixAllStranded = (packageName: string, semantics: Semantics | "") => planned<FixSeries>(() => store.fixAllStranded({ package: packageName, ...(semantics && { semantics }) }));

@@ -14,7 +14,7 @@ impl AppState {
         let (package, channel) = self.here();
         let title = format!("Rename channel {channel} of {package} to {to}");
         let rename = Intention::RenameChannel { package, channel: channel.clone(), to: to.clone() };
-        if let Ok(Err(reason)) = bridge::consider(std::slice::from_ref(&rename)).await {
+        if let Ok(Err(reason)) = bridge::consider(std::slice::from_ref(&rename), false).await {
             return Some(refusal(&reason));
         }
         let is_default =

@@ -6,7 +6,7 @@ use olmkit_api::{Fix, Intention, Safety, Semantics};
 
 use super::AppState;
 use crate::bridge;
-use crate::bridge::types::{Dragged, ProposedChange, Step};
+use crate::bridge::types::{Dragged, NotDone, ProposedChange, Step};
 use crate::text::count;
 
 impl AppState {
@@ -31,7 +31,11 @@ impl AppState {
     pub async fn make(self, intention: &Intention) -> bool {
         let done = match bridge::intend(intention).await {
             Ok(Ok(done)) => done,
-            Ok(Err(reason)) => {
+            Ok(Err(NotDone { alias: Some(alias), .. })) => {
+                self.offer_copy(intention, alias);
+                return false;
+            }
+            Ok(Err(NotDone { reason, .. })) => {
                 self.alarm(&format!("Not changed: {reason}."));
                 return false;
             }

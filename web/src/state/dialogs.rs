@@ -1,7 +1,7 @@
 //! The dialogs. Each is open while its field is set.
 
 use crate::prelude::*;
-use olmkit_api::{Diagnostic, Intention, OlmSymbol, RuleInfo};
+use olmkit_api::{Diagnostic, Intention, OlmRange, OlmSymbol, RuleInfo};
 
 use super::Named;
 use crate::bridge::types::ProposedChange;
@@ -51,6 +51,15 @@ pub struct Alternatives {
     pub options: Vec<Alternative>,
     /// Whether the user has asked for the first option, which is then selected although it may do harm.
     pub is_first_wanted: bool,
+    /// The place to go to instead.
+    pub instead: Option<Position>,
+}
+
+/// A place in a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Position {
+    pub path: String,
+    pub range: OlmRange,
 }
 
 /// Intentions that are applied together as one step.
@@ -60,11 +69,13 @@ pub struct Alternative {
     /// The name of the undo step, if the title of the dialog describes only a part of the change.
     pub step: Option<String>,
     pub intentions: Vec<Intention>,
+    /// Whether aliases that prevent the change are replaced by copies of their values.
+    pub copies: bool,
 }
 
 impl Alternative {
     pub fn new(label: impl Into<String>, intentions: Vec<Intention>) -> Self {
-        Alternative { label: label.into(), step: None, intentions }
+        Alternative { label: label.into(), step: None, intentions, copies: false }
     }
 
     pub fn named(self, step: impl Into<String>) -> Self {

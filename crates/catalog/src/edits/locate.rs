@@ -79,7 +79,7 @@ impl<'f, 't> Source<'_, 'f, 't> {
             return Err(Refused {
                 reason: "the document has a syntax error; correct it first".to_owned(),
                 place,
-                shared: None,
+                ..Refused::default()
             });
         }
         Ok(Opened { file: doc.file, offset: doc.range.start(), document })
@@ -110,10 +110,11 @@ impl Opened<'_> {
 
     /// Converts the place of a refusal to a place in the file.
     pub(super) fn made<T>(&self, made: Result<T, Refusal>) -> Planned<T> {
-        made.map_err(|Refusal { reason, range, shared }| Refused {
+        made.map_err(|Refusal { reason, range, anchored, copy }| Refused {
             reason,
             place: Some(self.place(range)),
-            shared: shared.map(|shared| (self.place(shared.anchored), shared.copy.map(|edit| self.edit(edit)))),
+            anchored: anchored.map(|range| self.place(range)),
+            copy: copy.map(|edit| Box::new(self.edit(*edit))),
         })
     }
 

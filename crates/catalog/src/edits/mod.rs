@@ -41,20 +41,22 @@ impl EditPlan {
 }
 
 /// The reason why an intention cannot be converted to edits.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Refused {
     /// The reason, for the user.
     pub reason: String,
     /// The place of the obstacle.
     pub place: Option<Place>,
-    /// If the obstacle is an alias: the anchored value, and the edit that replaces the alias by a copy of the value.
-    pub shared: Option<(Place, Option<TextEdit>)>,
+    /// If the obstacle is an alias: the place of the anchored value.
+    pub anchored: Option<Place>,
+    /// Replaces this alias by a copy of the value, if that is possible.
+    pub copy: Option<Box<TextEdit>>,
 }
 
 pub(crate) type Planned<T> = Result<T, Refused>;
 
 pub(crate) fn refuse<T>(reason: impl Into<String>) -> Planned<T> {
-    Err(Refused { reason: reason.into(), place: None, shared: None })
+    Err(Refused { reason: reason.into(), ..Refused::default() })
 }
 
 /// Refuses a new name that is empty or contains whitespace. `what` has an article.

@@ -43,7 +43,7 @@ fn edit(root: NodeRef<'_>, rule: &str) -> Result<Edit, Refusal> {
         return insert_key(root, KEY, &NewValue::List(vec![rule.to_owned()]), &[]);
     };
     if list.kind() != Kind::Sequence {
-        return Err(Refusal { reason: NO_LIST.to_owned(), range: list.range(), shared: None });
+        return Err(Refusal { reason: NO_LIST.to_owned(), range: list.range(), anchored: None, copy: None });
     }
     insert_item(key, list, list.children().count(), &NewItem::Text(rule.to_owned()))
 }

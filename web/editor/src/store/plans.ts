@@ -34,9 +34,12 @@ export const plansOf = (session: Session) => ({
     return planned(answer, held);
   },
 
-  /** Plans several intentions one after the other, as edits of the current texts. Applies nothing. */
-  async planAll(intentions: Intention[]): Promise<StampedPlan> {
-    const { answer, held } = await session.asked("planAll", intentions);
+  /**
+   * Plans several intentions one after the other, as edits of the current texts. With `copies`, aliases that prevent it are
+   * replaced by copies of their values. Applies nothing.
+   */
+  async planAll(intentions: Intention[], copies: boolean): Promise<StampedPlan> {
+    const { answer, held } = await session.asked("planAll", intentions, copies);
     return planned(answer, held);
   },
 });

@@ -10,7 +10,7 @@ use crate::components::changes::diff::{Analysis, Diff, Meaning, is_harmful};
 use crate::components::changes::stale::Stale;
 use crate::components::parts::modal::Modal;
 use crate::live::{Show, effect, live, memo};
-use crate::state::{Alternative, AppState, fetched_anew};
+use crate::state::{Alternative, AppState, Position, fetched_anew};
 use crate::text::{refusal, spans};
 
 /// Milliseconds after which the first option that can be done is proposed, although others are not analyzed.
@@ -54,7 +54,10 @@ impl Choice {
             again.track();
             let _ = paths.with(Vec::len); // a memo that is only tracked is never computed
             let option = wanted.get();
-            async move { bridge::consider(&option?.intentions).await.ok() }
+            async move {
+                let Alternative { intentions, copies, .. } = option?;
+                bridge::consider(&intentions, copies).await.ok()
+            }
         });
         let meaning = fetched_anew(move || {
             let texts = considered.with(|found| found.as_ref()?.as_ref().ok().map(|found| found.files.clone()));
@@ -175,6 +178,9 @@ pub fn ChooseDialog() -> impl IntoView {
             <Diff files />
             <div class="actions">
                 <button type="button" on:click=move |_| close.run(())>"Back"</button>
+                {live(move || app.dialogs.alternatives.get().and_then(|choice| choice.instead).map(|Position { path, range }| view! {
+                    <button type="button" on:click=move |_| { close.run(()); app.go_to(&path, range, true) }>{format!("Go to line {}", range.start.line)}</button>
+                }))}
                 <button type="button" class="primary" class:is-harmful=move || meaning.with(|found| found.iter().flatten().any(|found| is_harmful(found))) disabled=move || !choice.is_ready() on:click=move |_| choice.apply()>"Apply"</button>
             </div>
         </Modal>

@@ -33,7 +33,7 @@ pub fn RenameDialog() -> impl IntoView {
         let wanted = intention();
         async move {
             let wanted = wanted?;
-            let found = bridge::consider(std::slice::from_ref(&wanted)).await.ok()?;
+            let found = bridge::consider(std::slice::from_ref(&wanted), false).await.ok()?;
             Some((wanted, found))
         }
     });

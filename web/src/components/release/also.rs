@@ -99,7 +99,7 @@ impl Also {
         let Some(name) = placed.first().map(|own| own.entry.name.clone()) else { return false };
         let label = format!("Add {name} to {}", count(placed.len(), "channel", "channels"));
         let intentions: Vec<Intention> = placed.into_iter().map(|placed| placed.intention(package)).collect();
-        match bridge::consider(&intentions).await {
+        match bridge::consider(&intentions, false).await {
             Ok(Ok(found)) => bridge::apply(&label, &found.edits, &intentions).await,
             Ok(Err(reason)) => {
                 self.app.alarm(&format!("Not changed: {reason}."));

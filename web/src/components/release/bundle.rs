@@ -173,7 +173,7 @@ impl Document {
 /// file.
 async fn with_rendered(text: &str, package: &str, placed: Vec<Placed>) -> Answer<Result<ProposedChange, Refusal>> {
     let intentions: Vec<_> = placed.into_iter().map(|placed| placed.intention(package)).collect();
-    let entries = match bridge::consider(&intentions).await? {
+    let entries = match bridge::consider(&intentions, false).await? {
         Ok(entries) => entries,
         Err(reason) => return Ok(Err(reason)),
     };
