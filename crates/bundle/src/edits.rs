@@ -26,17 +26,17 @@ pub struct BundlePlan {
     pub creates: Vec<(String, String)>,
 }
 
-type Planned<T> = Result<T, Refused>;
+type Planned<T> = Result<T, Box<Refused>>;
 
 fn refuse<T>(reason: impl Into<String>) -> Planned<T> {
-    Err(Refused { reason: reason.into(), ..Refused::default() })
+    Err(Box::new(Refused { reason: reason.into(), ..Refused::default() }))
 }
 
 /// Turns an intention into text edits.
 ///
 /// # Errors
 /// Returns [`Refused`] if the target does not exist or cannot be edited safely.
-pub fn plan(bundle: &Bundle<'_>, intention: &BundleIntention) -> Result<BundlePlan, Refused> {
+pub fn plan(bundle: &Bundle<'_>, intention: &BundleIntention) -> Result<BundlePlan, Box<Refused>> {
     match intention {
         BundleIntention::SetAnnotation { key, to } => set_annotation(bundle, key, to.as_deref()),
         BundleIntention::AddItem { list, kind, fields, text } => add_item(bundle, *list, kind, fields, text.as_deref()),
@@ -48,13 +48,14 @@ pub fn plan(bundle: &Bundle<'_>, intention: &BundleIntention) -> Result<BundlePl
 }
 
 /// Converts an edit of a document to an edit of its file.
-fn made(view: View<'_>, edit: Result<Edit, Refusal>) -> Planned<TextEdit> {
+fn made(view: View<'_>, edit: Result<Edit, Box<Refusal>>) -> Planned<TextEdit> {
     let edit = edit.map_err(|refusal| refused(view, refusal))?;
     Ok(TextEdit { place: view.place_of(edit.range), text: edit.text })
 }
 
-fn refused(view: View<'_>, refusal: Refusal) -> Refused {
-    Refused { reason: refusal.reason, place: Some(view.place_of(refusal.range)), ..Refused::default() }
+fn refused(view: View<'_>, refusal: Box<Refusal>) -> Box<Refused> {
+    let place = Some(view.place_of(refusal.range));
+    Box::new(Refused { reason: refusal.reason, place, ..Refused::default() })
 }
 
 fn replaced(view: View<'_>, value: View<'_>, to: &str) -> Planned<Vec<TextEdit>> {

@@ -164,7 +164,7 @@ impl<'w> Converter<'w> {
     }
 
     /// Converts planned edits and the files to create.
-    pub(crate) fn plan(mut self, planned: Result<(EditPlan, Vec<Creation>), Refused>) -> Plan {
+    pub(crate) fn plan(mut self, planned: Result<(EditPlan, Vec<Creation>), Box<Refused>>) -> Plan {
         match planned {
             Ok((plan, creates)) => Plan::Edits {
                 ok: true,
@@ -179,7 +179,7 @@ impl<'w> Converter<'w> {
                 path: refused.place.map(|place| self.path(place.file)),
                 range: refused.place.map(|place| self.range(place)),
                 anchored: refused.anchored.map(|place| self.range(place)),
-                copy: refused.copy.map(|edit| self.edit(*edit)),
+                copy: refused.copy.map(|edit| self.edit(edit)),
             },
         }
     }

@@ -392,7 +392,7 @@ impl Workspace {
     /// Plans edits and applies them.
     fn change_by(
         &mut self,
-        plan: impl for<'t> FnOnce(&Catalog<'_>, &dyn Fn(FileId) -> &'t [u8]) -> Result<EditPlan, Refused>,
+        plan: impl for<'t> FnOnce(&Catalog<'_>, &dyn Fn(FileId) -> &'t [u8]) -> Result<EditPlan, Box<Refused>>,
     ) -> Result<(), IndexError> {
         self.loaded();
         let catalog = Catalog::new(&self.files);

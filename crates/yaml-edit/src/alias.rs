@@ -21,7 +21,7 @@ pub fn not_alias(node: NodeRef<'_>) -> Result<()> {
 /// Refuses an edit because of an alias.
 pub(super) fn refuse<T>(reason: &str, alias: NodeRef<'_>) -> Result<T> {
     let anchored = Some(alias.resolved().range());
-    Err(Refusal { reason: reason.to_owned(), range: alias.range(), anchored, copy: copy(alias).map(Box::new) })
+    Err(Box::new(Refusal { reason: reason.to_owned(), range: alias.range(), anchored, copy: copy(alias) }))
 }
 
 /// A copied value must not define an anchor for a second time, or lose its tag.

@@ -35,18 +35,15 @@ pub fn written_field<'d>(
     let direct = written.next();
     if let Some((second, _)) = written.next() {
         let reason = format!("`{name}` occurs more than once; remove one of the keys first");
-        return Err(Refusal { reason, range: second.range(), anchored: None, copy: None });
+        return refuse(&reason, second);
     }
     let counted = mapping.members().filter(|member| is(&member.key)).last();
     match (direct, counted) {
         (direct, None) => Ok(direct),
         (Some((key, _)), Some(member)) if member.key_node.index() == key.index() => Ok(direct),
-        (_, Some(member)) => Err(Refusal {
-            reason: format!("`{name}` comes from a merge key (`<<`); change it in the merged mapping"),
-            range: member.key_node.range(),
-            anchored: None,
-            copy: None,
-        }),
+        (_, Some(member)) => {
+            refuse(&format!("`{name}` comes from a merge key (`<<`); change it in the merged mapping"), member.key_node)
+        }
     }
 }
 
@@ -62,5 +59,5 @@ fn used_anchor<'d>(near: NodeRef<'d>, is: impl Fn(u32, u32) -> bool) -> Option<N
 
 /// Refuses an edit because of a node.
 pub(super) fn refuse<T>(reason: &str, at: NodeRef<'_>) -> Result<T> {
-    Err(Refusal { reason: reason.to_owned(), range: at.range(), anchored: None, copy: None })
+    Err(Box::new(Refusal { reason: reason.to_owned(), range: at.range(), anchored: None, copy: None }))
 }

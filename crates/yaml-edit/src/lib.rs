@@ -51,7 +51,7 @@ pub struct Refusal {
     /// If an alias prevents the edit: the range of the anchored value.
     pub anchored: Option<TextRange>,
     /// Replaces this alias by a copy of the value, if that is possible.
-    pub copy: Option<Box<Edit>>,
+    pub copy: Option<Edit>,
 }
 
 /// A value to write.
@@ -76,4 +76,5 @@ pub enum NewItem {
     Mapping(Vec<(String, NewValue)>),
 }
 
-pub(crate) type Result<T> = std::result::Result<T, Refusal>;
+/// The refusal is boxed, so that results stay small.
+pub(crate) type Result<T> = std::result::Result<T, Box<Refusal>>;

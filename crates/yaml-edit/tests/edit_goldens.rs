@@ -13,7 +13,7 @@ use olmkit_yaml_edit::{
 
 const ORDER: &[&str] = &["name", "replaces", "skips", "skipRange"];
 
-type Edits = Result<Vec<Edit>, Refusal>;
+type Edits = Result<Vec<Edit>, Box<Refusal>>;
 
 fn pair<'d>(mapping: NodeRef<'d>, key: &str) -> (NodeRef<'d>, NodeRef<'d>) {
     mapping.resolved().pairs().find(|(own, _)| own.key() == key).unwrap()

@@ -76,11 +76,8 @@ impl<'f, 't> Source<'_, 'f, 't> {
         let document = read_document(text, doc.format);
         if let Some(error) = &document.error {
             let place = Some(doc.place(error.range));
-            return Err(Refused {
-                reason: "the document has a syntax error; correct it first".to_owned(),
-                place,
-                ..Refused::default()
-            });
+            let reason = "the document has a syntax error; correct it first".to_owned();
+            return Err(Box::new(Refused { reason, place, ..Refused::default() }));
         }
         Ok(Opened { file: doc.file, offset: doc.range.start(), document })
     }
@@ -109,13 +106,14 @@ impl Opened<'_> {
     }
 
     /// Converts the place of a refusal to a place in the file.
-    pub(super) fn made<T>(&self, made: Result<T, Refusal>) -> Planned<T> {
-        made.map_err(|Refusal { reason, range, anchored, copy }| Refused {
-            reason,
-            place: Some(self.place(range)),
-            anchored: anchored.map(|range| self.place(range)),
-            copy: copy.map(|edit| Box::new(self.edit(*edit))),
-        })
+    pub(super) fn made<T>(&self, made: Result<T, Box<Refusal>>) -> Planned<T> {
+        made.map_err(|refusal| Box::new(self.refused(*refusal)))
+    }
+
+    #[inline(never)]
+    fn refused(&self, Refusal { reason, range, anchored, copy }: Refusal) -> Refused {
+        let anchored = anchored.map(|range| self.place(range));
+        Refused { reason, place: Some(self.place(range)), anchored, copy: copy.map(|edit| self.edit(edit)) }
     }
 
     /// Sets, adds or removes a string field of a mapping.

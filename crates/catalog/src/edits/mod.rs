@@ -50,13 +50,14 @@ pub struct Refused {
     /// If the obstacle is an alias: the place of the anchored value.
     pub anchored: Option<Place>,
     /// Replaces this alias by a copy of the value, if that is possible.
-    pub copy: Option<Box<TextEdit>>,
+    pub copy: Option<TextEdit>,
 }
 
-pub(crate) type Planned<T> = Result<T, Refused>;
+/// The refusal is boxed, so that results stay small.
+pub(crate) type Planned<T> = Result<T, Box<Refused>>;
 
 pub(crate) fn refuse<T>(reason: impl Into<String>) -> Planned<T> {
-    Err(Refused { reason: reason.into(), ..Refused::default() })
+    Err(Box::new(Refused { reason: reason.into(), ..Refused::default() }))
 }
 
 /// Refuses a new name that is empty or contains whitespace. `what` has an article.
@@ -78,7 +79,7 @@ pub fn plan<'t>(
     catalog: &Catalog<'_>,
     text_of: &dyn Fn(FileId) -> &'t [u8],
     intention: &Intention,
-) -> Result<EditPlan, Refused> {
+) -> Result<EditPlan, Box<Refused>> {
     let source = locate::Source { catalog, text_of };
     let mut plan = match intention {
         Intention::AddChannel { package, channel, entries } => channels::add(&source, package, channel, entries),

@@ -38,12 +38,12 @@ fn appended(text: &[u8], rule: &str) -> Vec<u8> {
     [text, format!("{line_end}{KEY}: [{rule}]\n").as_bytes()].concat()
 }
 
-fn edit(root: NodeRef<'_>, rule: &str) -> Result<Edit, Refusal> {
+fn edit(root: NodeRef<'_>, rule: &str) -> Result<Edit, Box<Refusal>> {
     let Some((key, list)) = root.pairs().find(|(key, _)| key.key() == KEY) else {
         return insert_key(root, KEY, &NewValue::List(vec![rule.to_owned()]), &[]);
     };
     if list.kind() != Kind::Sequence {
-        return Err(Refusal { reason: NO_LIST.to_owned(), range: list.range(), anchored: None, copy: None });
+        return Err(Box::new(Refusal { reason: NO_LIST.to_owned(), range: list.range(), anchored: None, copy: None }));
     }
     insert_item(key, list, list.children().count(), &NewItem::Text(rule.to_owned()))
 }
