@@ -12,12 +12,13 @@ const HASHES = 1 << 20;
  */
 export const ORDERS = [
   { common: 400, window: 28_000, power: 0.75 },
+  { common: 400, window: 31_000, power: 0.7 },
   { common: 800, window: 31_000, power: 0.7 },
+  { common: 800, window: 31_000, power: 0.75 },
   { common: 800, window: 24_000, power: 0.8 },
-  { common: 200, window: 24_000, power: 0.8 },
   { common: 1600, window: 24_000, power: 0.85 },
-  { common: 1600, window: 24_000, power: 0.75 },
   { common: 3200, window: 28_000, power: 0.7 },
+  { common: 3200, window: 24_000, power: 0.8 },
 ];
 
 /** Returns the hashes of a function's parts, without duplicates. */

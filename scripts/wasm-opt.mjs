@@ -143,19 +143,17 @@ export async function optimised(module) {
   writeFileSync(part("in"), module);
   await run([part("in"), ...PASSES, "-o", part("passes")]);
   const passed = readFileSync(part("passes"));
-  let smallest;
   const orders = passed.length < LARGE ? ORDERS : ORDERS.slice(0, 1);
-  for (const parameters of orders) {
-    writeFileSync(part("named"), named(passed, parameters));
-    await run([part("named"), "--reorder-functions-by-name", "-o", part("out")]);
-    const size = gzipSync(readFileSync(part("out")), { level: 9 }).length;
-    if (smallest === undefined || size < smallest) {
-      smallest = size;
-      renameSync(part("out"), part("smallest"));
-    }
-  }
-  renameSync(part("smallest"), output);
-  for (const name of ["in", "passes", "named", "out"]) rmSync(part(name), { force: true });
+  // Each module is written while the next order is computed.
+  const written = orders.map((parameters, at) => {
+    writeFileSync(part(`named${at}`), named(passed, parameters));
+    return run([part(`named${at}`), "--reorder-functions-by-name", "-o", part(`out${at}`)]);
+  });
+  await Promise.all(written);
+  const sizes = orders.map((_, at) => gzipSync(readFileSync(part(`out${at}`)), { level: 9 }).length);
+  renameSync(part(`out${sizes.indexOf(Math.min(...sizes))}`), output);
+  const used = orders.flatMap((_, at) => [`named${at}`, `out${at}`]);
+  for (const name of ["in", "passes", ...used]) rmSync(part(name), { force: true });
   return readFileSync(output);
 }
 
