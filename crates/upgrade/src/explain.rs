@@ -153,14 +153,29 @@ impl Case<'_, '_, '_> {
         if head.is_empty() {
             return ONE_HEAD.to_owned();
         }
-        let mut help = format!("Add {} to the `skips` of `{head}`", list(self.at));
-        if let [at] = self.at
-            && let Some(version) = self.known_version(at)
-        {
-            help.push_str(&format!(", or give `{head}` a `skipRange` that matches {version}"));
+        let range = match self.at {
+            [at] => self.known_version(at).map(|version| format!("ive `{head}` a `skipRange` that matches {version}.")),
+            _ => None,
+        };
+        // OLM v0 does not install a skipped version, so that others could no longer upgrade to it.
+        let others = match self.findings.semantics {
+            Semantics::V0 if self.is_passed() => format!(" and all versions that upgrade to {}", self.them()),
+            _ => String::new(),
+        };
+        match range {
+            Some(range) if !others.is_empty() => format!("G{range}"),
+            Some(range) => format!("Add {} to the `skips` of `{head}`, or g{range}", list(self.at)),
+            None => format!("Add {}{others} to the `skips` of `{head}`.", list(self.at)),
         }
-        help.push('.');
-        help
+    }
+
+    /// Whether other versions upgrade to one of the entries.
+    fn is_passed(&self) -> bool {
+        let passed = self.findings.passed.get_or_init(|| {
+            let stops = self.findings.stranded.iter().map(|of| (of.id, self.findings.stops.get(of.stop)));
+            stops.filter_map(|(id, stop)| stop.map(|stop| stop.at).filter(|at| *at != id)).collect()
+        });
+        self.stops.iter().any(|stop| passed.contains(&stop.at))
     }
 
     fn successor_skipped(&self) -> (String, String) {
@@ -195,11 +210,10 @@ impl Case<'_, '_, '_> {
             Some(OrderError::Cycle { head, path }) => {
                 let cycle: Vec<String> = path.iter().map(|name| format!("`{name}`")).collect();
                 let again = path.first().copied().unwrap_or_default();
-                let hidden = if self.graph.ids.get(again).is_some_and(|id| self.graph.is_skipped(*id)) {
-                    format!(" opm does not detect the cycle because `{again}` is skipped.")
-                } else {
-                    String::new()
-                };
+                let is_skipped = |name: &&&str| self.graph.ids.get(**name).is_some_and(|id| self.graph.is_skipped(*id));
+                let hidden = path.iter().find(is_skipped).map_or_else(String::new, |name| {
+                    format!(" opm does not detect the cycle because `{name}` is skipped.")
+                });
                 let message = format!(
                     "OLM v0 cannot sort channel `{channel}`: the replaces chain of `{head}` contains a cycle \
                         ({}).{hidden} {blocked}",
@@ -269,7 +283,11 @@ impl Case<'_, '_, '_> {
         if semantics == Semantics::V1 && !is_entry {
             message.push_str(" OLM v1 reports `no bundles found for package`.");
         }
-        (message, self.fix_with_head())
+        let needs_release = semantics == Semantics::V1
+            && !self.head.is_empty()
+            && self.known_version(self.highest()).is_some()
+            && !self.is_head_possible();
+        (message, if needs_release { self.fix_v1() } else { self.fix_with_head() })
     }
 
     fn range_panic(&self) -> (String, String) {
@@ -358,13 +376,28 @@ impl Case<'_, '_, '_> {
         }
     }
 
-    /// A higher version must accept the upgrade. If the head is not higher, a new release is necessary.
+    fn release(&self, name: &str) -> Option<VersionRelease> {
+        self.known_version(name).map(VersionRelease::new)
+    }
+
+    fn highest(&self) -> &str {
+        self.at.iter().copied().max_by_key(|name| self.release(name)).unwrap_or_default()
+    }
+
+    /// Whether OLM v1 would upgrade from the entries to the head: it is higher, and not deprecated unless they are.
+    fn is_head_possible(&self) -> bool {
+        let is_deprecated = |name: &str| {
+            let node = self.graph.ids.get(name).and_then(|id| self.graph.node_of(*id));
+            node.is_some_and(|node| node.is_deprecated)
+        };
+        self.release(self.head) > self.release(self.highest())
+            && (!is_deprecated(self.head) || self.at.iter().all(|name| is_deprecated(name)))
+    }
+
+    /// A higher version must accept the upgrade. If the head cannot, a new release is necessary.
     fn fix_v1(&self) -> String {
-        let version = |name: &str| self.known_version(name).map(VersionRelease::new);
-        let names = list(self.at);
-        let highest = self.at.iter().copied().max_by_key(|name| version(name)).unwrap_or_default();
-        let high = self.version(highest);
-        if version(self.head) > version(highest) {
+        let (names, high) = (list(self.at), self.version(self.highest()));
+        if self.is_head_possible() {
             return format!(
                 "Make an entry with a higher version than {high}, for example the head `{}`, match {} with its \
                     `skipRange` or skip {names}. OLM v0 does not install skipped versions.",

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use olmkit_api::{EdgeKind, Semantics, StrandedCause};
-use olmkit_collections::{HashMap, List, order};
+use olmkit_collections::{HashMap, HashSet, List, order};
 use olmkit_semver::{Range, VersionRelease};
 
 use crate::channel::Graph;
@@ -91,6 +91,8 @@ pub struct Findings<'e> {
     pub stranded: Vec<Stranded>,
     /// The message and the help text of [`StrandedCause::ChannelError`], which are the same for every version.
     pub(crate) channel_error: OnceCell<(String, String)>,
+    /// The entries at which upgrades of other versions end.
+    pub(crate) passed: OnceCell<HashSet<VersionId>>,
 }
 
 /// The budget for evaluating ranges in the explanations of one channel.
@@ -119,8 +121,8 @@ pub fn find<'e>(graph: &Graph<'_, 'e>, semantics: Semantics) -> Findings<'e> {
                 Some(_) => why.v0(&answer.steps, at),
             });
             let (stops, stranded) = found;
-            let channel_error = OnceCell::new();
-            Findings { semantics, target, order_error, steps: answer.steps, stops, stranded, channel_error }
+            let (channel_error, passed) = Default::default();
+            Findings { semantics, target, order_error, steps: answer.steps, stops, stranded, channel_error, passed }
         }
         Semantics::V1 => {
             let answer = v1::answer(graph);
@@ -128,8 +130,17 @@ pub fn find<'e>(graph: &Graph<'_, 'e>, semantics: Semantics) -> Findings<'e> {
             let mut why = Why::new(graph, List::default());
             let found = collect(&answer.steps, target, |at, _| why.v1(&answer, at));
             let (stops, stranded) = found;
-            let channel_error = OnceCell::new();
-            Findings { semantics, target, order_error: None, steps: answer.steps, stops, stranded, channel_error }
+            let (channel_error, passed) = Default::default();
+            Findings {
+                semantics,
+                target,
+                order_error: None,
+                steps: answer.steps,
+                stops,
+                stranded,
+                channel_error,
+                passed,
+            }
         }
     }
 }

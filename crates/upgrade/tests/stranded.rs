@@ -1,5 +1,5 @@
 //! Upgrade paths, and the explanations of why they end.
-#![allow(clippy::unwrap_used, reason = "tests")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 use olmkit_upgrade::Semantics::{self, V0, V1};
 use olmkit_upgrade::path::follow;
@@ -484,4 +484,43 @@ fn successors_are_in_file_order() {
     assert_eq!(successors("v1.0.0", 5), (vec!["v1.2.0", "v1.1.0"], true, 4));
     assert_eq!(successors("v1.0.0", 0), (vec!["v1.1.0"], false, 0));
     assert_eq!(successors("v0.9.0", 5), (Vec::new(), true, 5));
+}
+
+/// Returns the help texts for an entry.
+fn helps(semantics: Semantics, lines: &[&'static str]) -> Vec<String> {
+    explained(semantics, lines).iter().map(|text| text.split_once(" / ").unwrap().1.to_owned()).collect()
+}
+
+/// OLM v1 upgrades neither to a lower version nor, from a version that is not deprecated, to a deprecated one.
+#[test]
+fn a_head_that_olm_v1_never_takes_is_not_proposed() {
+    let release = "Publish a new release with a version higher than 1.0.0 that skips or replaces `v1.0.0`.";
+    let deprecated = ["1.2.0 1.0.0-rc.1 - d", "1.0.0-rc.1 1.0.0", "1.0.0"];
+    assert_eq!(helps(V1, &deprecated)[1], release);
+    let all = ["1.2.0 1.0.0-rc.1 - d", "1.0.0-rc.1 1.0.0", "1.0.0 - - d"];
+    assert!(helps(V1, &all)[1].starts_with("Make an entry with a higher version than 1.0.0, for example the head"));
+    let lower = ["1.0.0", "1.1.0 - 1.1.0"];
+    assert_eq!(
+        helps(V1, &lower),
+        ["Publish a new release with a version higher than 1.1.0 that skips or replaces `v1.1.0`."]
+    );
+    // Under OLM v0, the order of versions does not matter.
+    assert!(helps(V0, &lower)[0].starts_with("Add `v1.1.0` to the `skips` of `v1.0.0`"));
+}
+
+/// OLM v0 never installs a skipped version: a version at which others arrive must not be skipped alone.
+#[test]
+fn the_proposed_edge_strands_no_version_that_upgrades_to_the_entry() {
+    let entries = ["2.0.0 1.3.0 1.3.0", "1.3.0 1.2.0", "1.2.0 1.0.0", "1.0.0"];
+    assert_eq!(helps(V0, &entries), ["Give `v2.0.0` a `skipRange` that matches 1.2.0."]);
+    let followed = ["2.0.0 1.3.0 1.3.0 - 1.2.0", "1.3.0 1.2.0", "1.2.0 1.0.0", "1.0.0"];
+    assert_eq!(helps(V0, &followed), Vec::<String>::new());
+    let unknown = ["2.0.0 1.3.0 1.3.0", "1.3.0 1.2.0", "1.2.0 1.0.0 - u", "1.0.0"];
+    assert_eq!(helps(V0, &unknown), ["Add `v1.2.0` and all versions that upgrade to it to the `skips` of `v2.0.0`."]);
+}
+
+#[test]
+fn a_cycle_that_opm_does_not_detect_is_said_for_any_skipped_entry() {
+    let texts = explained(V0, &["1.2.0 1.1.0 1.0.0", "1.1.0 1.0.0", "1.0.0 1.1.0"]);
+    assert!(texts[0].contains("opm does not detect the cycle because `v1.0.0` is skipped."), "{texts:?}");
 }
