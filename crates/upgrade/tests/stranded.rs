@@ -497,8 +497,8 @@ fn a_head_that_olm_v1_never_takes_is_not_proposed() {
     let release = "Publish a new release with a version higher than 1.0.0 that skips or replaces `v1.0.0`.";
     let deprecated = ["1.2.0 1.0.0-rc.1 - d", "1.0.0-rc.1 1.0.0", "1.0.0"];
     assert_eq!(helps(V1, &deprecated)[1], release);
-    let all = ["1.2.0 1.0.0-rc.1 - d", "1.0.0-rc.1 1.0.0", "1.0.0 - - d"];
-    assert!(helps(V1, &all)[1].starts_with("Make an entry with a higher version than 1.0.0, for example the head"));
+    let all = ["1.2.0 1.0.0-rc.1 - d", "1.0.0-rc.1 1.0.0 - d", "1.0.0 - - d"];
+    assert!(helps(V1, &all)[0].starts_with("Make an entry with a higher version than 1.0.0, for example the head"));
     let lower = ["1.0.0", "1.1.0 - 1.1.0"];
     assert_eq!(
         helps(V1, &lower),
