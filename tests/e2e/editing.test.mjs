@@ -37,7 +37,7 @@ const shownPath = (page) => page.locator(".code-path").textContent();
 test("a refused edit leaves the value of the text in the cell", async () => {
   const page = await newPage(site);
   const anchored =
-    "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\nentries:\n- &first\n  name: foo.v1.0.0\n- <<: *first\n  name: foo.v1.1.0\n  replaces: foo.v1.0.0\n";
+    "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\nentries:\n- &first\n  name: &name foo.v1.0.0\n- <<: *first\n  name: foo.v1.1.0\n  replaces: foo.v1.0.0\n";
   await openFiles(page, { "catalog.yaml": anchored });
   const cell = page.getByLabel("Replaces of foo.v1.0.0");
   await cell.fill("foo.v0.9.0");

@@ -304,14 +304,29 @@ test("40 CRLF files keep their line ends; JSON keeps its layout", async () => {
   await page.context().close();
 });
 
-test("41 an edit through an alias is refused with a reason", async () => {
+test("41 an edit through an alias asks whether to change a copy or to go to the anchor", async () => {
   const page = await newPage(site);
-  await openFiles(page, {
-    "catalog.yaml": "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\nx: &r foo.v0.9.0\nentries:\n- name: foo.v1.0.0\n  replaces: *r\n",
-  });
-  await page.getByLabel("Replaces of foo.v1.0.0").fill("foo.v0.8.0");
-  await page.keyboard.press("Enter");
-  await page.locator(".notice", { hasText: "alias" }).waitFor();
+  const shared =
+    "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\nx: &r foo.v0.9.0 # shared\nentries:\n- name: foo.v1.0.0\n  replaces: *r # 1\n";
+  await openFiles(page, { "catalog.yaml": shared });
+  const cell = page.getByLabel("Replaces of foo.v1.0.0");
+  const dialog = page.getByRole("dialog", { name: "Change a shared value" });
+  const change = async () => {
+    await cell.fill("foo.v0.8.0");
+    await page.keyboard.press("Enter");
+    await dialog.getByText("The alias in line 11 repeats the value in line 8.").waitFor();
+  };
+  await change();
+  await dialog.getByRole("button", { name: "Go to line 8" }).click();
+  await page.waitForFunction(() => document.activeElement?.closest(".cm-content") && getSelection().toString() === "foo.v0.9.0");
+  assert.equal(await text(page), shared);
+  await change();
+  await dialog.getByRole("button", { name: "Apply" }).click();
+  await page.getByText("1 changed").waitFor();
+  assert.equal(await text(page), shared.replace("*r # 1", "foo.v0.8.0 # 1"));
+  await page.keyboard.press("Control+z");
+  await page.getByText("Undone: Change a copy of the shared value.").waitFor();
+  assert.equal(await text(page), shared);
   await page.context().close();
 });
 

@@ -210,9 +210,7 @@ pub struct NotDone {
 #[cfg_attr(test, derive(tsify::Tsify))]
 pub struct Alias {
     pub path: String,
-    #[cfg_attr(test, tsify(type = "OlmRange"))]
     pub range: api::OlmRange,
-    #[cfg_attr(test, tsify(type = "OlmRange"))]
     pub value: api::OlmRange,
 }
 

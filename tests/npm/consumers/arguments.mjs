@@ -156,7 +156,7 @@ const WORKSPACE = {
   ],
   plan: [[{ do: "fix-stranded", package: "a", channel: "b", entry: "c" }], [["intention", INTENTION]]],
   planAll: [
-    [[]],
+    [[], true],
     [
       [
         "intentions",
@@ -165,6 +165,13 @@ const WORKSPACE = {
           [{}, ""],
           [[1], "[0]"],
           [[{ do: "set-replaces", package: 1 }], "[0].package"],
+        ],
+      ],
+      [
+        "copies",
+        [
+          [1, ""],
+          ["yes", ""],
         ],
       ],
     ],

@@ -22,6 +22,13 @@ export interface AfterChange {
     summary: Summary;
 }
 
+/** An alias, and the value that it shares. */
+export interface Alias {
+    path: string;
+    range: OlmRange;
+    value: OlmRange;
+}
+
 /** The open bundle. */
 export interface BundleView {
     /** A number that is unique for each opened bundle. */
@@ -241,6 +248,13 @@ export interface Message {
     message: string;
     /** `paste` offers to open the text in the clipboard instead. */
     offer?: string | null;
+}
+
+/** Why an intention changed nothing. */
+export interface NotDone {
+    reason: string;
+    /** The alias that prevents the change, if its value can be copied. */
+    alias?: Alias | null;
 }
 
 /** State related to the opened files: drafts and other tabs. */
