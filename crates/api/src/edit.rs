@@ -73,10 +73,10 @@ pub enum Plan {
         range: Option<OlmRange>,
         /// The position of the anchored value, if an alias prevents the edit.
         #[serde(skip_serializing_if = "Option::is_none")]
-        anchored: Option<OlmRange>,
+        anchored: Option<Box<OlmRange>>,
         /// Replaces this alias by a copy of the value. Missing if the value cannot be copied.
         #[serde(skip_serializing_if = "Option::is_none")]
-        copy: Option<Edit>,
+        copy: Option<Box<Edit>>,
     },
 }
 

@@ -49,23 +49,23 @@ pub fn plan(bundle: &Bundle<'_>, intention: &BundleIntention) -> Result<BundlePl
 
 /// Converts an edit of a document to an edit of its file.
 fn made(view: View<'_>, edit: Result<Edit, Box<Refusal>>) -> Planned<TextEdit> {
-    let edit = edit.map_err(|refusal| refused(view, refusal))?;
+    let edit = edit.map_err(|refusal| refused(view, *refusal))?;
     Ok(TextEdit { place: view.place_of(edit.range), text: edit.text })
 }
 
-fn refused(view: View<'_>, refusal: Box<Refusal>) -> Box<Refused> {
+fn refused(view: View<'_>, refusal: Refusal) -> Box<Refused> {
     let place = Some(view.place_of(refusal.range));
     Box::new(Refused { reason: refusal.reason, place, ..Refused::default() })
 }
 
 fn replaced(view: View<'_>, value: View<'_>, to: &str) -> Planned<Vec<TextEdit>> {
-    let edit = replace_scalar(value.node, to).map_err(|refusal| refused(view, refusal))?;
+    let edit = replace_scalar(value.node, to).map_err(|refusal| refused(view, *refusal))?;
     edit.into_iter().map(|edit| made(view, Ok(edit))).collect()
 }
 
 /// The key node and the value of `key` as written in the source. Refuses unless exactly one key has that name.
 fn written<'d>(map: View<'d>, key: &str) -> Planned<Option<(NodeRef<'d>, View<'d>)>> {
-    let found = written_field(map.node.resolved(), key, &|own| own == key).map_err(|refusal| refused(map, refusal))?;
+    let found = written_field(map.node.resolved(), key, &|own| own == key).map_err(|refusal| refused(map, *refusal))?;
     Ok(found.map(|(own, value)| (own, View { node: value, ..map })))
 }
 

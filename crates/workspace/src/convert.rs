@@ -178,8 +178,8 @@ impl<'w> Converter<'w> {
                 reason: refused.reason,
                 path: refused.place.map(|place| self.path(place.file)),
                 range: refused.place.map(|place| self.range(place)),
-                anchored: refused.anchored.map(|place| self.range(place)),
-                copy: refused.copy.map(|edit| self.edit(edit)),
+                anchored: refused.anchored.map(|place| Box::new(self.range(place))),
+                copy: refused.copy.map(|edit| Box::new(self.edit(edit))),
             },
         }
     }

@@ -29,7 +29,7 @@ impl Workspace {
                 let Err(Plan::Refused { copy: Some(copy), .. }) = planned else {
                     break;
                 };
-                self.step_of(&mut series, String::new(), vec![copy]);
+                self.step_of(&mut series, String::new(), vec![*copy]);
                 planned = self.intend(&mut series, intention, &mut notes);
             }
             if let Err(refused) = planned {
