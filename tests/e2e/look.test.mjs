@@ -225,6 +225,21 @@ test("83 with forced colors the marks of the matrix, the icon of the primary but
   }
 });
 
+test("a message of three lines has a margin above and below, and its row the height of the others", async () => {
+  const page = await newPage(site, { width: 1300, height: 900 });
+  await openFiles(page, { "catalog.yaml": garden() });
+  await page.goto(`${page.url().split("#")[0]}#package=watering-can&channel=stable`);
+  const message = page.locator(".entries .message").first();
+  await message.waitFor();
+  await message.locator("p").evaluate((text) => {
+    text.textContent = "word ".repeat(200);
+  });
+  const [box, words, row] = await Promise.all([message.boundingBox(), message.locator("p").boundingBox(), page.locator("tr.is-message").first().boundingBox()]);
+  assert.ok(words.y - box.y >= 2.5 && box.y + box.height - words.y - words.height >= 2.5, JSON.stringify([box, words]));
+  assert.equal(row.height, 56);
+  await page.context().close();
+});
+
 test("80 the palette begins with the actions on the selection", async () => {
   const page = await newPage(site);
   await openFiles(page, { "catalog.yaml": garden() });
