@@ -212,8 +212,7 @@ test("31 a release of an older minor version is inserted; an invalid version is 
     await version.fill("1.1.0");
     await dialog(page).getByText("has an entry").waitFor();
     await version.fill("1.1.1");
-    await dialog(page).getByText("1.2.0 stays the channel head.").waitFor();
-    await dialog(page).getByText("1.2.0 replaces it.").first().waitFor();
+    await dialog(page).getByText("1.2.0 replaces 1.1.1. The channel head stays 1.2.0.").waitFor();
     // The table and the change of the file show the entry above it as it becomes.
     const above = page.locator('tr[data-drop-entry="watering-can.v1.2.0"]');
     const shown = () => above.locator(".tag, td[data-text]:nth-child(3) > .shown").allTextContents();
@@ -222,11 +221,11 @@ test("31 a release of an older minor version is inserted; an invalid version is 
     await change.locator("h3 .tag", { hasText: "+3 \u22121" }).waitFor();
     assert.deepEqual([await change.locator("ins").count(), await change.locator("del").count()], [3, 1]);
     await version.fill("1.3.0");
-    await dialog(page).getByText("1.2.0 replaces it.").first().waitFor({ state: "detached" });
+    await dialog(page).getByText("1.2.0 replaces 1.1.1.").first().waitFor({ state: "detached" });
     await above.locator(".tag").first().waitFor({ state: "detached" });
     assert.deepEqual(await shown(), ["1.1.0"], "without the change for another version");
     await version.fill("1.1.1");
-    await dialog(page).getByText("1.2.0 replaces it.").first().waitFor();
+    await dialog(page).getByText("1.2.0 replaces 1.1.1.").first().waitFor();
     await dialog(page).getByRole("button", { name: "Add release" }).click();
     await page.getByText("1 changed").waitFor();
     assert.match(await text(page), /- name: watering-can\.v1\.2\.0\n {2}replaces: watering-can\.v1\.1\.1\n/);

@@ -154,11 +154,14 @@ test("20 21 22 a channel is added, renamed and removed; three undos restore ever
     await name.fill("stable");
     await page.getByRole("button", { name: "Rename", exact: true }).click();
     await page.locator(".channel-tools").getByRole("alert").getByText("already has a channel").waitFor();
+    assert.deepEqual(await page.locator(".channel-tools [role=alert] code").allTextContents(), ["watering-can", "stable"]);
     assert.equal(await name.inputValue(), "stable", "a refused name can be corrected");
     await name.fill("faster");
     await page.getByRole("button", { name: "Rename", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Rename channel fast of watering-can to faster" });
     await dialog.getByText("Clusters that follow fast get no further upgrades").waitFor();
+    const option = await dialog.getByRole("radio").first().boundingBox();
+    assert.equal(option.width, option.height, "its focus ring is round");
     assert.equal(await text(page), fast, "nothing is written before");
     await dialog.getByRole("button", { name: "Apply" }).click();
     await page.getByRole("heading", { name: "faster" }).waitFor();

@@ -366,3 +366,27 @@ test("the lines of the selected entry are highlighted, with those that are added
     await page.locator(".cm-selectedEntry").first().waitFor({ state: "detached" });
   });
 });
+
+test("a field that is added at the start of a line is highlighted, as where entries are not indented", async () => {
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": garden() });
+  await page.locator('.entry-name[title="watering-can.v2.2.0"]').click();
+  await page.locator(".cm-selectedEntry", { hasText: "name: watering-can.v2.2.0" }).waitFor();
+  await fill(page, "skipRange of watering-can.v2.2.0", "<2.2.0");
+  await page.locator(".cm-line", { hasText: "skipRange: '<2.2.0'" }).waitFor();
+  const keys = (await page.locator(".cm-selectedEntry").allTextContents()).map((line) => /(\w+):/.exec(line)[1]);
+  assert.deepEqual(keys, ["name", "replaces", "skipRange"]);
+  await page.context().close();
+});
+
+test("a change at the end of a long line does not scroll the text away from where the line begins", async () => {
+  const page = await newPage(site);
+  const flow = ["1.1.0", "1.0.0"].map((version) => `- {name: pump.v${version}, skips: [pump.v0.1.0, pump.v0.2.0, pump.v0.3.0, pump.v0.4.0, pump.v0.5.0], skipRange: <${version}}`);
+  await openFiles(page, { "catalog.yaml": `---\nschema: olm.package\nname: pump\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: pump\nname: stable\nentries:\n${flow.join("\n")}\n` });
+  await page.locator('.entry-name[title="pump.v1.1.0"]').click();
+  await page.locator(".cm-selectedEntry").first().waitFor();
+  await fill(page, "skipRange of pump.v1.1.0", "<1.0.9");
+  await page.locator(".cm-line", { hasText: "<1.0.9" }).waitFor();
+  assert.equal(await page.locator(".cm-scroller").evaluate((scroller) => scroller.scrollLeft), 0);
+  await page.context().close();
+});

@@ -193,6 +193,53 @@ test("16 on a phone, a link shows what it selects", async () => {
   await page.context().close();
 });
 
+test("83 with forced colors the marks of the matrix, the icon of the primary button and the selected entry are visible", async () => {
+  for (const colorScheme of ["light", "dark"]) {
+    const page = await newPage(site, { colorScheme });
+    await openFiles(page, { "catalog.yaml": garden() });
+    await page.emulateMedia({ forcedColors: "active", colorScheme });
+    await page.goto(`${page.url().split("#")[0]}#package=watering-can`);
+    await page.locator(".matrix .dot.is-head").first().waitFor();
+    const looks = await page.locator(".matrix-legend .dot").evaluateAll((dots) =>
+      dots.map((dot) => {
+        const { backgroundColor, borderWidth, boxShadow, clipPath, rotate } = getComputedStyle(dot);
+        const isFilled = backgroundColor !== getComputedStyle(document.body).backgroundColor;
+        return JSON.stringify([isFilled, borderWidth, boxShadow, clipPath, rotate]);
+      }),
+    );
+    assert.equal(new Set(looks).size, 5, looks.join("\n"));
+    assert.deepEqual(
+      looks.filter((look) => look.startsWith('[false,"0px"')),
+      [],
+      "no mark is invisible",
+    );
+    await page.goto(`${page.url().split("#")[0]}#package=watering-can&channel=stable&entry=watering-can.v2.2.0`);
+    const plus = page.locator(".channel-head .primary").first();
+    await plus.waitFor();
+    const [icon, button] = await plus.evaluate((button) => [getComputedStyle(button, "::before").backgroundColor, getComputedStyle(button).backgroundColor]);
+    assert.notEqual(icon, button);
+    const selected = page.locator(".cm-selectedEntry").first();
+    await selected.waitFor();
+    assert.equal(await selected.evaluate((line) => getComputedStyle(line).borderInlineStartWidth), "4px");
+    await page.context().close();
+  }
+});
+
+test("a message of three lines has a margin above and below, and its row the height of the others", async () => {
+  const page = await newPage(site, { width: 1300, height: 900 });
+  await openFiles(page, { "catalog.yaml": garden() });
+  await page.goto(`${page.url().split("#")[0]}#package=watering-can&channel=stable`);
+  const message = page.locator(".entries .message").first();
+  await message.waitFor();
+  await message.locator("p").evaluate((text) => {
+    text.textContent = "word ".repeat(200);
+  });
+  const [box, words, row] = await Promise.all([message.boundingBox(), message.locator("p").boundingBox(), page.locator("tr.is-message").first().boundingBox()]);
+  assert.ok(words.y - box.y >= 2.5 && box.y + box.height - words.y - words.height >= 2.5, JSON.stringify([box, words]));
+  assert.equal(row.height, 56);
+  await page.context().close();
+});
+
 test("80 the palette begins with the actions on the selection", async () => {
   const page = await newPage(site);
   await openFiles(page, { "catalog.yaml": garden() });

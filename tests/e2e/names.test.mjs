@@ -105,9 +105,23 @@ test("54 hovering over a name shows its version, channels, successors and deprec
     "Deprecated: Too little water.",
   ]);
   assert.deepEqual(await violations(page), []);
+  await page.evaluate(() => globalThis.olmkit.edit("catalog.yaml", globalThis.olmkit.text("catalog.yaml").replace("replaces: watering-can.v1.0.1", "replaces: watering-can.v1.0")));
+  await known.waitFor({ state: "detached" });
   const squiggle = page.locator(".code .cm-lintRange-error, .code .cm-lintRange-warning").first();
   await squiggle.hover();
   await page.locator(".cm-tooltip-lint .cm-diagnostic").first().waitFor();
+  await page.context().close();
+});
+
+test("the other places of a selected name are marked, not those where it is a part of a longer name", async () => {
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": sample("valid").replaceAll("candidate", "stable-1.0") });
+  await page.locator(".code .cm-line", { hasText: "defaultChannel: stable" }).waitFor();
+  await page.locator(".tree .channel", { hasText: /^stable(?!-)/ }).click();
+  await page.locator(".cm-selectedEntry", { hasText: "name: stable" }).waitFor();
+  const marked = page.locator(".cm-line:has(.cm-selectionMatch)");
+  await marked.first().waitFor();
+  assert.deepEqual(await marked.allTextContents(), ["defaultChannel: stable"]);
   await page.context().close();
 });
 

@@ -126,6 +126,19 @@ test("90 on paper: the whole channel and all problems, nothing to press", async 
   });
 });
 
+test("90 on paper the overview has its figures, those that are buttons too", async () => {
+  await withSample(site, "two-heads", async (page) => {
+    await page.evaluate(() => {
+      location.hash = "#catalog";
+    });
+    const tiles = page.locator(".tiles > li > *");
+    await tiles.first().waitFor();
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    await page.emulateMedia({ media: "print" });
+    assert.equal(await tiles.locator("visible=true").count(), 4);
+  });
+});
+
 test("90 on A4 and Letter, the table has its columns and problems have the width of the paper", async () => {
   await withSample(site, "two-heads", async (page) => {
     await page.evaluate(() => dispatchEvent(new Event("beforeprint")));

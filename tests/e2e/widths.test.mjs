@@ -191,6 +191,49 @@ test("88 long names in cells are cut before their versions and have the whole na
   }
 });
 
+/** The parts that extend over the edge of the window. */
+const cutAtEdge = (page, selector) =>
+  page.locator(selector).evaluateAll((parts) => parts.filter((part) => part.checkVisibility() && part.getBoundingClientRect().right > innerWidth + 0.5).map((part) => part.className || part.tagName));
+
+test("88 89 long names of channels and long versions stay in the window, on a phone and at 400 % too", async () => {
+  const version = "1.3.0-alpha.20240101123456+build.sha.abcdef0123456789";
+  const channel = "openshift-servicemesh-3.1-candidate-builds";
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": CATALOG.replaceAll("stable", channel).replaceAll("1.2.0", version) });
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+    [320, 640],
+    [360, 225],
+  ]) {
+    await page.setViewportSize({ width, height });
+    await page.goto(`${page.url().split("#")[0]}#package=${NAME}`);
+    await page.locator(".package-facts select").waitFor();
+    assert.deepEqual([width, await cutAtEdge(page, ".package-facts *")], [width, []]);
+    await page.goto(`${page.url().split("#")[0]}#package=${NAME}&channel=${channel}&entry=${NAME}.v1.0.0`);
+    await page.locator(".hop.is-head").first().waitFor();
+    assert.deepEqual([width, await cutAtEdge(page, ".entry-page .path *, .channel-head .facts *")], [width, []]);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${width} px`);
+    await page.goto(`${page.url().split("#")[0]}#package=${NAME}&channel=${channel}&entry=${NAME}.v${encodeURIComponent(version)}`);
+    const tag = page.locator(".entry-head .tag", { hasText: "head" });
+    await tag.waitFor();
+    const [tags, own] = await Promise.all([page.locator(".entry-head > .tags").boundingBox(), tag.boundingBox()]);
+    assert.ok(own.x + own.width <= tags.x + tags.width + 0.5, `${width} px: the tag is whole`);
+  }
+  await page.context().close();
+});
+
+test("88 on a phone the matrix of a package has whole versions", async () => {
+  const page = await newPage(site, { width: 390, height: 844 });
+  const nightly = (name) => name.replaceAll("1.1.0", "1.1.0-nightly-2025-05-17").replaceAll("1.0.1", "1.1.0-nightly-2025-05-16");
+  await openFiles(page, { "catalog.yaml": nightly(CATALOG) });
+  await page.goto(`${page.url().split("#")[0]}#package=${NAME}`);
+  await page.locator(".matrix tbody th", { hasText: "nightly" }).first().waitFor();
+  const cut = await page.locator(".matrix tbody th").evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent));
+  assert.deepEqual(cut, []);
+  await page.context().close();
+});
+
 test("88 chips that do not fit are counted, and skips use the room of an empty skipRange column", async () => {
   const text = CATALOG.replace('  skipRange: ">=1.0.0 <1.0.1"\n', "").replace(
     `skips: [${NAME}.v1.1.0]`,

@@ -2,14 +2,15 @@
 import { defaultKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, foldKeymap, HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { diagnosticCount, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
-import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from "@codemirror/search";
-import { Annotation, EditorState, StateEffect, StateField } from "@codemirror/state";
+import { openSearchPanel, search, searchKeymap } from "@codemirror/search";
+import { Annotation, type ChangeDesc, EditorState, StateEffect, StateField, type Text } from "@codemirror/state";
 import { Decoration, type DecorationSet, drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, type ViewUpdate } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import type { Change, Diagnostic } from "olmkit";
 import { folding, withBlobsFolded } from "./folding.js";
 import { names, run } from "./names.js";
 import { editorOffset, fileOffset } from "./offsets.js";
+import { sameNames } from "./same-names.js";
 import type { Place } from "./store/documents.js";
 import { documentOf, isOpen, onEdit, onTextChange, RefusedEdit, redo, type TextChange, textOf, typed, undo, unreadable } from "./store.js";
 import { indentedJson, yaml } from "./yaml.js";
@@ -81,7 +82,7 @@ function stateFor(path: string): EditorState {
       lintGutter(),
       drawSelection(),
       highlightActiveLine(),
-      highlightSelectionMatches({ wholeWords: true }),
+      sameNames,
       bracketMatching(),
       search({ top: true }),
       names(() => shown.path, visit),
@@ -154,9 +155,19 @@ const NO_LINES: Lines = { from: 0, to: 0 };
 const tint = StateEffect.define<Lines>();
 const tinted = StateField.define<Lines>({
   create: () => NO_LINES,
-  update: ({ from, to }, { changes, effects }) => effects.reduce((now, effect) => (effect.is(tint) ? effect.value : now), { from: changes.mapPos(from), to: changes.mapPos(to, 1) }),
+  update: (lines, { changes, effects, newDoc }) => effects.reduce((now, effect) => (effect.is(tint) ? effect.value : now), moved(lines, changes, newDoc)),
   provide: (field) => EditorView.decorations.compute(["doc", field], (state) => linesOf(state, state.field(field))),
 });
+/** The lines after a change. A line that is added below them belongs to them if it is indented more than the first. */
+function moved(lines: Lines, changes: ChangeDesc, doc: Text): Lines {
+  const [from, to] = [changes.mapPos(lines.from), changes.mapPos(lines.to, 1)];
+  const indent = (at: number) => doc.lineAt(at).text.search(/\S/);
+  let end = to;
+  changes.iterChangedRanges((_from, _to, start, stop) => {
+    if (from < to && stop > start && start === doc.lineAt(to).to + 1 && indent(start) > indent(from)) end = stop;
+  });
+  return { from, to: end };
+}
 const tintLines = (from: number, to: number) => tint.of({ from: editorOffset(view.state, from), to: Math.max(editorOffset(view.state, from), editorOffset(view.state, to)) });
 export const leaveEntry = () => view.dispatch({ effects: tint.of(NO_LINES) });
 
@@ -211,7 +222,13 @@ export function goToChange(places: Place[]): void {
   if (!place) return;
   if (!isCurrent(place.path)) show(place.path);
   // Keep the cursor, and do not scroll if the change is already visible.
-  view.dispatch({ effects: EditorView.scrollIntoView(editorOffset(view.state, place.from), { y: "nearest", yMargin: MARGIN }) });
+  view.dispatch({ effects: EditorView.scrollIntoView(startOf(view.state, editorOffset(view.state, place.from)), { y: "nearest", yMargin: MARGIN }) });
+}
+
+/** Where the selected item begins in the line of a change in it: without it, a line that is scrolled sideways says little. */
+function startOf(state: EditorState, at: number): number {
+  const item = state.field(tinted, false) ?? NO_LINES;
+  return at > item.from && at <= item.to ? Math.max(item.from, state.doc.lineAt(at).from) : at;
 }
 
 /** Handles a change of the open documents: the shown one was closed, or another one was opened in its place. */

@@ -49,7 +49,7 @@ export function names(place: () => string, visit: (path: string, from: number, t
   };
   return [
     autocompletion({ override: [(context) => (isComment(context) ? null : complete(place(), context))], icons: false, interactionDelay: 0 }),
-    hoverTooltip(async (view, at) => tooltip(view, await symbolAt(view.state, at))),
+    hoverTooltip(async (view, at) => tooltip(view, await symbolAt(view.state, at)), { hideOnChange: true }),
     EditorView.domEventHandlers({
       mousedown(event, view) {
         const at = (isMac ? event.metaKey : event.ctrlKey) && event.button === 0 ? view.posAtCoords(event) : null;

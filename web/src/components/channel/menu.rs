@@ -9,6 +9,7 @@ use crate::components::parts::field::enter;
 use crate::components::parts::menu::MenuItem;
 use crate::live::{Show, effect, live, memo};
 use crate::state::{AppState, View};
+use crate::text::spans;
 
 const MENU: &str = "channel-menu";
 
@@ -78,7 +79,7 @@ fn Rename(at: StoredValue<(String, String)>) -> impl IntoView {
                 </label>
                 <button type="submit" disabled=is_same>"Rename"</button>
             </form>
-            {live(move || refused.get().map(|reason| view! { <p class="facts" role="alert">{reason}</p> }))}
+            {live(move || refused.get().map(|reason| view! { <p class="facts" role="alert">{spans(&reason)}</p> }))}
         </details>
     }
 }

@@ -21,12 +21,13 @@ pub fn is_replaced(report: &ReleaseReport) -> bool {
 pub fn Effects(report: ReleaseReport) -> impl IntoView {
     let app = expect_context::<AppState>();
     let head = match report.heads.as_slice() {
-        [head] if *head != report.entry.name => Some(format!("{} stays the channel head.", app.short(head))),
+        [head] if *head != report.entry.name => Some(format!("The channel head stays {}.", app.short(head))),
         _ => None,
     };
     let verb = if is_replaced(&report) { "replaces" } else { "skips" };
-    let under = report.under.clone().map(|above| format!("{} {verb} it.", app.short(&above)));
-    let notes = [head, under].into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let under =
+        report.under.clone().map(|above| format!("{} {verb} {}.", app.short(&above), app.short(&report.entry.name)));
+    let notes = [under, head].into_iter().flatten().collect::<Vec<_>>().join(" ");
     let title = if report.has_bundle { "Effect on clusters" } else { "Effect on clusters, once its bundle is added" };
     let missing = (!report.has_bundle).then(|| {
         let name = app.short(&report.entry.name);

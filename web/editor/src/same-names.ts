@@ -1,0 +1,31 @@
+// Marks the places in the code pane that contain the selected name, and nothing else: not those where it is a part of a
+// longer name, as `stable` is of `stable-1.0`.
+import { SearchCursor } from "@codemirror/search";
+import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+
+const IN_NAME = /[\w.+-]/;
+const LONGEST = 200; // characters
+const MOST = 100; // further places would be no help
+const mark = Decoration.mark({ class: "cm-selectionMatch" });
+
+function found({ state, visibleRanges }: EditorView): DecorationSet {
+  const { from, to } = state.selection.main;
+  const isWhole = (from: number, to: number) => !IN_NAME.test(state.sliceDoc(from - 1, from)) && !IN_NAME.test(state.sliceDoc(to, to + 1));
+  const name = to - from > LONGEST ? "" : state.sliceDoc(from, to);
+  if (!IN_NAME.test(name) || !isWhole(from, to)) return Decoration.none;
+  const others = visibleRanges.flatMap((shown) => [...new SearchCursor(state.doc, name, shown.from, shown.to)]).filter((other) => other.from !== from && isWhole(other.from, other.to));
+  return others.length > MOST ? Decoration.none : Decoration.set(others.map((other) => mark.range(other.from, other.to)));
+}
+
+export const sameNames = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet;
+    constructor(view: EditorView) {
+      this.decorations = found(view);
+    }
+    update({ selectionSet, docChanged, viewportChanged, view }: ViewUpdate) {
+      if (selectionSet || docChanged || viewportChanged) this.decorations = found(view);
+    }
+  },
+  { decorations: (plugin) => plugin.decorations },
+);
