@@ -115,6 +115,31 @@ test("the history knows which of its steps are on disk, also after a draft", () 
   assert.equal(restored.saved, -1, "an older draft does not say");
 });
 
+test("a change by another program keeps what was undone: further undo steps lead to it", () => {
+  const documents = new Documents();
+  const history = new History();
+  documents.add(file("a.yaml", "a"));
+  const apply = (parts) => documents.apply(parts);
+  const shown = () => documents.text(documents.get("a.yaml"));
+  const push = (label, keepsUndone) => history.push({ label, groups: [apply([part(documents, "a.yaml", insert(1, label))])] }, keepsUndone);
+  ["1", "2"].forEach((label) => void push(label));
+  history.undo(apply);
+  history.undo(apply);
+  push("disk", true);
+  assert.equal(shown(), "adisk");
+  const texts = [];
+  while (history.labels.undo) {
+    history.undo(apply);
+    texts.push(shown());
+  }
+  assert.deepEqual(texts, ["a", "a1", "a21", "a1", "a"]);
+  while (history.labels.redo) history.redo(apply);
+  assert.equal(shown(), "adisk");
+  history.undo(apply);
+  push("typed");
+  assert.equal(history.labels.redo, "", "a change by the user ends what was undone");
+});
+
 test("steps of several documents keep their changes of those that stay open, so that earlier steps can be undone", () => {
   const documents = new Documents();
   const history = new History();

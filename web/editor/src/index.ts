@@ -393,8 +393,8 @@ export const consider = (intentions: Intention[], copies: boolean) =>
 export const release = (question: ReleaseQuestion) => answered(() => store.ask("release", question));
 export const intend = (intention: Intention) =>
   guarded<{ Ok: Done } | { Err: NotDone }>(async () => {
-    const plan = await store.intend(intention);
-    return plan.ok ? { Ok: done(plan) } : { Err: { reason: plan.reason, alias: aliasOf(plan) } };
+    const plan = done(await store.intend(intention));
+    return plan.ok ? { Ok: plan } : { Err: { reason: plan.reason, alias: aliasOf(plan) } };
   });
 /** Applies the edits of a fix. Returns whether they were applied. */
 export const applyFix = async (title: string, edits: StampedEdit[], intentions?: Intention[]) => (await guarded(() => store.make(title, edits, intentions).then(() => true))) ?? false;

@@ -333,14 +333,14 @@ function sendChange(link: Link): void {
   configTimer = setTimeout(() => feed().catch((error) => emit("failed", { message: sentenceOf(error) })), CONFIG_DELAY);
 }
 
-/** Applies changes as one undo step. `parts`: see `Documents.apply`. */
-export async function edit(label: string, parts: Part[], more: Pick<Step, "rebase"> = {}): Promise<void> {
+/** Applies changes as one undo step. `parts`: see `Documents.apply`; `keepsUndone`: see `History.push`. */
+export async function edit(label: string, parts: Part[], more: Pick<Step, "rebase"> = {}, keepsUndone = false): Promise<void> {
   if (owned.send && !parts.some(({ path }) => isBundleFile(path))) {
     owned.check(parts);
     return owned.send(label, parts).then(changed);
   }
   const links = change(parts, "form");
-  if (links.length) history.push({ label, groups: [links], ...more });
+  if (links.length) history.push({ label, groups: [links], ...more }, keepsUndone);
   listeners.edited(placesOf(links).filter(({ path }) => isBundleFile(path) || !folders.isOfOther(path)));
   await changed();
 }
@@ -496,7 +496,7 @@ export async function rebase(document: number, { bytes, text: onDisk, ...place }
   const rebased = documents.rebase(file, { text: onDisk, ...place });
   const sent = session.sendBase();
   const label = take === "disk" ? `Use version on disk: ${file.path}` : `Merge ${file.path} with the version on disk`;
-  await (next === text ? changed() : edit(label, [changeTo(file.path, next)], isChanged ? { rebase: rebased } : {}));
+  await (next === text ? changed() : edit(label, [changeTo(file.path, next)], isChanged ? { rebase: rebased } : {}, !isChanged));
   await sent;
   return true;
 }

@@ -30,6 +30,9 @@ const TYPING_PAUSE = 800; // milliseconds
 const backward = ({ path, document, before, after, inverse }: Link): Part => ({ path, document, version: after, becomes: before, changes: inverse });
 const forward = ({ path, document, before, after, forward: changes }: Link): Part => ({ path, document, version: before, becomes: after, changes });
 
+const inverseLink = ({ before, after, forward, inverse, ...link }: Link): Link => ({ ...link, before: after, after: before, forward: inverse, inverse: forward });
+const inverseOf = ({ label, groups }: Step): Step => ({ label: `Undo: ${label}`, at: Date.now(), groups: [...groups].reverse().map((group) => group.map(inverseLink)) });
+
 const NOTHING_TYPED = { document: 0, at: 0, from: 0, to: 0 };
 
 export class History {
@@ -72,14 +75,26 @@ export class History {
     this.#saved = "opened";
   }
 
-  push(step: Step): void {
+  /**
+   * Adds a step. Undone steps can no longer be redone. With `keepsUndone`, they and their undoing become steps before it: a
+   * program that writes a file must not take from users what they have undone.
+   */
+  push(step: Step, keepsUndone = false): void {
+    if (keepsUndone) this.#undo.push(...this.#undone());
     this.#undo.push({ at: Date.now(), ...step });
-    if (this.#undo.length > STEPS) {
+    while (this.#undo.length > STEPS) {
       this.#undo.shift();
       if (this.#saved === "opened") this.#saved = undefined;
     }
     this.#redo = [];
     this.#typed = NOTHING_TYPED;
+  }
+
+  /** The undone steps and their inverse, which together change nothing. Empty if one of them creates a file or moves a base. */
+  #undone(): Step[] {
+    const steps = [...this.#redo].reverse();
+    const isKept = ({ rebase, groups }: Step) => !rebase && !groups.flat().some(({ isNew }) => isNew);
+    return steps.every(isKept) ? [...steps, ...this.#redo.map(inverseOf)] : [];
   }
 
   /** Records typing. Continued typing at one place without a pause is one step. */
