@@ -142,7 +142,11 @@ fn bundle_validator(objects: &[Object<'_>], name: &str, to: &mut Target<'_>) {
         let text = format!("Value {}: error getting bundle CSV", wrong.message);
         return layout::csv_of_wrong_type(view, &wrong, to, text);
     }
-    if objects.iter().any(|crd| !crd_decodes(crd, to)) || !definitions_decode(view, to) {
+    if objects.iter().any(|crd| !crd_decodes(crd, to)) {
+        return;
+    }
+    version_decodes(view, to);
+    if !definitions_decode(view, to) {
         return;
     }
     let view = object.view.with(Mode::Converter);
@@ -164,6 +168,13 @@ fn crd_decodes(crd: &Object<'_>, to: &mut Target<'_>) -> bool {
         None => crd_version(crd, to, upstream),
     }
     false
+}
+
+/// Reports a version that the registry cannot read.
+fn version_decodes(csv: View<'_>, to: &mut Target<'_>) {
+    let Some(Err(error)) = csv.member("spec").map(render::version) else { return };
+    let upstream = format!("Value {error}: error getting bundle CSV version");
+    layout::unreadable_spec("the version", &error.to_string(), csv, to, upstream);
 }
 
 /// Whether the registry can read the CRDs that a CSV lists. Reports the reason if not.
