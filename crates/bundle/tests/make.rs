@@ -55,6 +55,16 @@ fn properties_come_from_everywhere() {
 }
 
 #[test]
+fn values_converted_from_yaml_have_escapes() {
+    let properties = |text: &str| {
+        let files = with(&[("metadata/properties.yaml", text)]);
+        render(&Bundle::new(&inputs(&files)), &RenderOptions::default()).unwrap()
+    };
+    assert!(properties("properties:\n- {type: a, value: <x>}\n").contains(r#""value": "\u003cx\u003e""#));
+    assert!(properties(r#"{"properties": [{"type": "a", "value": "<x>"}]}"#).contains(r#""value": "<x>""#));
+}
+
+#[test]
 fn migration_needs_an_image() {
     let migrate = |image: &str| {
         let options = RenderOptions { image: image.to_owned(), migrate: true };
