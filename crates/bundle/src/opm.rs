@@ -28,7 +28,8 @@ pub(crate) fn media_type(bundle: &Bundle<'_>, directory: &str) -> &'static str {
     if chart.is_some_and(is_chart) {
         return "helm";
     }
-    let registry = bundle.files_in(directory).any(|file| file.object().is_ok_and(|object| is_csv(&object)));
+    let is_file_of_csv = |file: &File<'_>| file.for_media_type().object().is_ok_and(|object| is_csv(&object));
+    let registry = bundle.files_in(directory).any(is_file_of_csv);
     if registry { "registry+v1" } else { "plain" }
 }
 

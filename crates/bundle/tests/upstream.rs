@@ -597,3 +597,70 @@ fn the_registry_reads_the_version_apart_from_the_csv() {
     }
     assert!(texts("x").iter().all(|text| !text.contains(context)));
 }
+
+#[test]
+fn json_is_detected_in_the_first_bytes_only() {
+    let json = |path: &str, space: &str, from: &str| {
+        let mut all = files();
+        let text = all.remove(from).unwrap();
+        let value: serde_json::Value = serde_json::from_str(&json_of(&text)).unwrap();
+        all.insert(path.to_owned(), format!("{space}{value}\n"));
+        all
+    };
+    // Tabs are whitespace in JSON, but YAML must not start with them.
+    for (tabs, loads, is_registry) in [(0, true, true), (9, true, true), (12, true, false), (30, false, false)] {
+        let files = json("manifests/csv.json", &"\t".repeat(tabs), sample::CSV);
+        assert_eq!(ids(&files, Suite::ApiLoad).is_empty(), loads, "{tabs}");
+        let mismatch = ids(&files, Suite::OpmFormat).contains(&"ann-mediatype-mismatch");
+        assert_eq!(mismatch, !is_registry, "{tabs}");
+        assert_eq!(ids(&files, Suite::OpmRender).is_empty(), loads, "{tabs}");
+    }
+    // Spaces are whitespace in both.
+    let files = json("manifests/csv.json", &" ".repeat(100), sample::CSV);
+    assert_eq!((ids(&files, Suite::ApiLoad), ids(&files, Suite::OpmFormat)), (vec![], vec![]));
+}
+
+fn json_of(yaml: &str) -> String {
+    olmkit_yaml::to_json(olmkit_yaml::read_document(yaml.as_bytes(), olmkit_yaml::Format::Yaml).root().unwrap())
+}
+
+#[test]
+fn keys_of_nested_schemas_match_exactly() {
+    let decodes = |schema: &str| {
+        let files = replaced(sample::CRD, "{spec: {type: object}}", &format!("{{spec: {schema}}}"));
+        !ids(&files, Suite::ApiLoad).contains(&"crd-decode")
+    };
+    for schema in ["{type: array, items: {Type: 5}}", "{type: object, additionalProperties: {Type: 5}}"] {
+        assert!(decodes(schema), "{schema}");
+        assert!(!decodes(&schema.replace("Type", "type")), "{schema}");
+    }
+    assert!(!decodes("{Type: [5]}"));
+}
+
+#[test]
+fn selectable_fields_need_a_structural_schema() {
+    let texts = |more: &str| {
+        let schema = format!("{{type: object, properties: {{a: {{type: string}}, b: {{type: object}}}}{more}}}");
+        let new = format!("    schema: {{openAPIV3Schema: {schema}}}\n    selectableFields: [{{jsonPath: .a}}]\n");
+        let old =
+            "    schema:\n      openAPIV3Schema:\n        properties: {spec: {type: object}}\n        type: object\n";
+        messages(&replaced(sample::CRD, old, &new), Suite::ApiCrd)
+    };
+    for more in ["", ", additionalItems: null", ", definitions: {}", ", id: ''", ", allOf: [{required: [a]}]"] {
+        assert_eq!(texts(more), [""; 0], "{more}");
+    }
+    for more in [
+        ", patternProperties: {a: {}}",
+        ", definitions: {a: {}}",
+        ", dependencies: {a: [b]}",
+        ", additionalItems: true",
+        ", id: a",
+        ", $schema: a",
+        ", $ref: a",
+        ", items: [{}]",
+        ", not: {id: a}",
+        ", anyOf: [{id: a}]",
+    ] {
+        assert_eq!(texts(more).len(), 1, "{more}");
+    }
+}

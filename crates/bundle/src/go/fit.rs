@@ -82,7 +82,7 @@ fn step<'d>(task: Task<'d>, api: Api, tasks: &mut Vec<Task<'d>>) -> Result<(), M
             }
         }
         Type::SchemaOrArray | Type::SchemaOrBool | Type::SchemaOrStrings => {
-            return schema_or(node, kind, inner, &path, api, tasks);
+            return schema_or(node, kind, &path, api, tasks);
         }
         _ => return scalar(node, &value, kind, mode, &path),
     }
@@ -118,15 +118,16 @@ fn push_fields<'d>(
     Ok(())
 }
 
+/// The decoders of these types match keys exactly, whatever decodes the schema that contains them.
 fn schema_or<'d>(
     node: NodeRef<'d>,
     kind: &Type,
-    mode: Mode,
     path: &str,
     api: Api,
     tasks: &mut Vec<Task<'d>>,
 ) -> Result<(), Mismatch> {
     let Some(fields) = table().get("Schema") else { return Ok(()) };
+    let mode = Mode::Exact;
     match (node.value(), kind) {
         (Value::Mapping, _) => push_fields(node, fields, mode, path, api, tasks),
         (Value::Sequence, Type::SchemaOrArray) => {
