@@ -8,6 +8,7 @@ use crate::render::{object, quote};
 use crate::view::{View, decode};
 use olmkit_collections::{SortedMap, order};
 use olmkit_gostd::go_quote;
+use olmkit_yaml::is_plain_text;
 
 /// Options of `opm alpha bundle generate`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -80,15 +81,32 @@ pub fn lacking(existing: &[u8], media: &str, options: &GenerateOptions) -> Vec<S
     pairs(media, options).into_iter().filter_map(problem).collect()
 }
 
-/// Formats a string as a YAML scalar.
+/// Formats a string as a YAML scalar, in the style that go-yaml chooses.
 fn scalar(text: &str) -> String {
-    let plain = text.starts_with(|c: char| c.is_ascii_alphabetic())
-        && text.chars().all(|c| c.is_ascii_alphanumeric() || "-_./+,".contains(c))
-        && !matches!(
-            text.to_ascii_lowercase().as_str(),
-            "y" | "n" | "yes" | "no" | "on" | "off" | "true" | "false" | "null"
-        );
-    if plain { text.to_owned() } else { quote(text) }
+    let is_ambiguous = !is_plain_text(text) || is_base_60(text) || text.contains(char::is_control);
+    if is_ambiguous {
+        return quote(text);
+    }
+    if is_plain(text) { text.to_owned() } else { format!("'{}'", text.replace('\'', "''")) }
+}
+
+/// Whether a text without control characters can be written as a plain scalar.
+fn is_plain(text: &str) -> bool {
+    const INDICATORS: &str = "#,[]{}&*!|>'\"%@`";
+    let starts_with_indicator = text.starts_with(|c| INDICATORS.contains(c))
+        || ["---", "...", " ", "- ", "? "].iter().any(|start| text.starts_with(start))
+        || matches!(text, "-" | "?");
+    !starts_with_indicator && !text.ends_with([' ', ':']) && !text.contains(": ") && !text.contains(" #")
+}
+
+/// Whether YAML 1.1 reads a text as a number to the base of 60, such as `1:30`.
+fn is_base_60(text: &str) -> bool {
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_');
+    let Some((first, rest)) = text.strip_prefix(['-', '+']).unwrap_or(text).split_once(':') else { return false };
+    let (rest, fraction) = rest.split_once('.').unwrap_or((rest, ""));
+    let is_part = |part: &str| part.len() <= 2 && part.parse::<u8>().is_ok_and(|part| part < 60);
+    let starts_with_digit = first.starts_with(|c: char| c.is_ascii_digit());
+    starts_with_digit && digits(first) && digits(fraction) && rest.split(':').all(is_part)
 }
 
 /// Returns the content of `bundle.Dockerfile`.

@@ -1,9 +1,13 @@
 //! Reads the files of a bundle.
 
+use std::borrow::Cow;
+
 use olmkit_collections::{SortedSet, order};
 
 use olmkit_diagnostics::{FileId, Place};
-use olmkit_yaml::{Document, NodeRef, Reader, SyntaxRule, TextRange, TextSize, Value};
+use olmkit_yaml::{
+    Chunk, Document, Format, NodeRef, Reader, SyntaxRule, TextRange, TextSize, Value, chunks, is_json, read_document,
+};
 
 use crate::go::Mode;
 use crate::view::View;
@@ -47,7 +51,7 @@ pub fn inputs(files: &[(String, Vec<u8>)]) -> Vec<Input<'_>> {
 }
 
 /// A file and its documents.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct File<'s> {
     /// Prefix of the path in reports.
     pub(crate) root: &'s str,
@@ -115,6 +119,29 @@ impl<'d> Object<'d> {
     }
 }
 
+/// The number of bytes at the start of a file in which the tools look for JSON.
+const JSON_WINDOW: usize = 30;
+
+/// The number of bytes in which opm looks for JSON when it detects the media type of a bundle.
+const MEDIA_TYPE_WINDOW: usize = 10;
+
+fn starts_as_json(bytes: &[u8], window: usize) -> bool {
+    is_json(bytes.get(..window).unwrap_or(bytes))
+}
+
+/// The documents of a file. A file is JSON if its first character after whitespace is `{`, within `window` bytes.
+fn documents(bytes: &[u8], window: usize) -> Vec<Document<'_>> {
+    if starts_as_json(bytes, window) || !is_json(bytes) {
+        let mut reader = Reader::new(bytes);
+        return std::iter::from_fn(|| reader.next_document()).collect();
+    }
+    let document = |chunk: Chunk| {
+        let text = bytes.get(chunk.start..chunk.end).unwrap_or_default();
+        Document { offset: TextSize::try_from(chunk.start).unwrap_or_default(), ..read_document(text, Format::Yaml) }
+    };
+    chunks(bytes).map(document).collect()
+}
+
 /// Reads the files. Returns the files in the order of a directory walk, and the directories.
 pub(crate) fn read<'s>(inputs: &[Input<'s>]) -> (Vec<File<'s>>, SortedSet<String>) {
     let mut sorted: Vec<Input<'s>> = inputs.iter().copied().filter(|input| !input.path.is_empty()).collect();
@@ -138,14 +165,21 @@ pub(crate) fn read<'s>(inputs: &[Input<'s>]) -> (Vec<File<'s>>, SortedSet<String
             continue;
         }
         let id = FileId::new(files.len());
-        let mut reader = Reader::new(bytes);
-        let documents = std::iter::from_fn(|| reader.next_document()).collect();
+        let documents = documents(bytes, JSON_WINDOW);
         files.push(File { root, path, bytes, id, part, documents });
     }
     (files, directories)
 }
 
 impl<'s> File<'s> {
+    /// The file as opm reads it to detect the media type.
+    pub(crate) fn for_media_type(&self) -> Cow<'_, File<'s>> {
+        if starts_as_json(self.bytes, JSON_WINDOW) == starts_as_json(self.bytes, MEDIA_TYPE_WINDOW) {
+            return Cow::Borrowed(self);
+        }
+        Cow::Owned(File { documents: documents(self.bytes, MEDIA_TYPE_WINDOW), ..*self })
+    }
+
     /// The path as shown in reports.
     #[must_use]
     pub fn shown(&self) -> String {

@@ -1,7 +1,7 @@
 //! Validation of `metadata` as apimachinery performs it when an object is created.
 
 use olmkit_diagnostics::{Place, Rule};
-use olmkit_yaml::Value;
+use olmkit_yaml::{Value, quote_json_html};
 
 use crate::field_error::{FieldError, Kind};
 use crate::go::Mode;
@@ -65,11 +65,7 @@ pub(crate) fn errors(object: View<'_>, rules: &Rules, names: impl Fn(&str) -> Ve
     labels(metadata, rules, &mut errors);
     annotations(metadata, rules, &mut errors);
     owners(metadata, rules, &mut errors);
-    for finalizer in list(metadata, "finalizers", |item| item.text().is_some()) {
-        let name = finalizer.text().unwrap_or_default();
-        let invalid = |error| FieldError::invalid(rules.rest, "metadata.finalizers", &*name, error, finalizer.place());
-        errors.extend(qualified(&name).into_iter().map(invalid));
-    }
+    finalizers(metadata, rules, &mut errors);
     managed_fields(metadata, rules, &mut errors);
     errors
 }
@@ -125,10 +121,30 @@ fn annotations(metadata: View<'_>, rules: &Rules, errors: &mut Vec<FieldError>) 
     }
 }
 
+fn finalizers(metadata: View<'_>, rules: &Rules, errors: &mut Vec<FieldError>) {
+    const EXCLUSIVE: [&str; 2] = ["orphan", "foregroundDeletion"];
+    let path = "metadata.finalizers";
+    let mut names = Vec::new();
+    for finalizer in list(metadata, "finalizers", |item| item.text().is_some()) {
+        let name = finalizer.text().unwrap_or_default();
+        let invalid = |error| FieldError::invalid(rules.rest, path, &*name, error, finalizer.place());
+        errors.extend(qualified(&name).into_iter().map(invalid));
+        names.push(name);
+    }
+    if EXCLUSIVE.iter().all(|wanted| names.iter().any(|name| name == wanted)) {
+        let [orphan, foreground] = EXCLUSIVE;
+        let detail = format!("finalizer {orphan} and {foreground} cannot be both set");
+        let quoted: Vec<String> = names.iter().map(|name| quote_json_html(name)).collect();
+        let place = metadata.key_place("finalizers");
+        let error = FieldError::invalid(rules.rest, path, format!("[{}]", names.join(" ")), detail, place);
+        errors.push(error.shown(format!("[{}]", quoted.join(","))));
+    }
+}
+
 fn owners(metadata: View<'_>, rules: &Rules, errors: &mut Vec<FieldError>) {
-    let mut controllers = 0_usize;
+    let mut first_controller: Option<String> = None;
     let owners = list(metadata, "ownerReferences", |item| item.node.value() == Value::Mapping);
-    for (at, owner) in owners.into_iter().enumerate() {
+    for owner in owners {
         let path = "metadata.ownerReferences";
         let version = owner.string("apiVersion");
         let bare = version.rsplit('/').next().unwrap_or_default().is_empty();
@@ -148,12 +164,18 @@ fn owners(metadata: View<'_>, rules: &Rules, errors: &mut Vec<FieldError>) {
             let detail = format!("{version}, Kind=Event is disallowed from being an owner");
             errors.push(FieldError::invalid(rules.rest, path, "", detail, owner.place()));
         }
-        controllers = controllers.saturating_add(usize::from(owner.flag("controller") == Some(true)));
-        if controllers == 2 && owner.flag("controller") == Some(true) {
-            let detail =
-                format!("Only one reference can have Controller set to true. Found \"true\" in references (item {at})");
-            errors.push(FieldError::invalid(rules.rest, path, "", detail, owner.place()));
+        if owner.flag("controller") != Some(true) {
+            continue;
         }
+        let controller = format!("{}/{}", owner.string("kind"), owner.string("name"));
+        let Some(first) = &first_controller else {
+            first_controller = Some(controller);
+            continue;
+        };
+        let detail = format!(
+            "Only one reference can have Controller set to true. Found \"true\" in references for {first} and {controller}"
+        );
+        errors.push(FieldError::invalid(rules.rest, path, "", detail, owner.place()));
     }
 }
 

@@ -28,7 +28,8 @@ pub(crate) fn media_type(bundle: &Bundle<'_>, directory: &str) -> &'static str {
     if chart.is_some_and(is_chart) {
         return "helm";
     }
-    let registry = bundle.files_in(directory).any(|file| file.object().is_ok_and(|object| is_csv(&object)));
+    let is_file_of_csv = |file: &File<'_>| file.for_media_type().object().is_ok_and(|object| is_csv(&object));
+    let registry = bundle.files_in(directory).any(is_file_of_csv);
     if registry { "registry+v1" } else { "plain" }
 }
 
@@ -142,7 +143,11 @@ fn bundle_validator(objects: &[Object<'_>], name: &str, to: &mut Target<'_>) {
         let text = format!("Value {}: error getting bundle CSV", wrong.message);
         return layout::csv_of_wrong_type(view, &wrong, to, text);
     }
-    if objects.iter().any(|crd| !crd_decodes(crd, to)) || !definitions_decode(view, to) {
+    if objects.iter().any(|crd| !crd_decodes(crd, to)) {
+        return;
+    }
+    version_decodes(view, to);
+    if !definitions_decode(view, to) {
         return;
     }
     let view = object.view.with(Mode::Converter);
@@ -164,6 +169,13 @@ fn crd_decodes(crd: &Object<'_>, to: &mut Target<'_>) -> bool {
         None => crd_version(crd, to, upstream),
     }
     false
+}
+
+/// Reports a version that the registry cannot read.
+fn version_decodes(csv: View<'_>, to: &mut Target<'_>) {
+    let Some(Err(error)) = csv.member("spec").map(render::version) else { return };
+    let upstream = format!("Value {error}: error getting bundle CSV version");
+    layout::unreadable_spec("the version", &error.to_string(), csv, to, upstream);
 }
 
 /// Whether the registry can read the CRDs that a CSV lists. Reports the reason if not.

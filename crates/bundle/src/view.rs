@@ -102,9 +102,7 @@ impl<'d> View<'d> {
         match self.node.value() {
             Value::String(text) => Some(text),
             Value::Bool(value) if self.mode == Mode::Coerce => Some(if value { "true" } else { "false" }.into()),
-            Value::Number(value) if self.mode == Mode::Coerce => {
-                Some(number_text(value, &self.node.scalar_text()).into())
-            }
+            Value::Number(_) if self.mode == Mode::Coerce => Some(number_text(self.node).into()),
             _ => None,
         }
     }

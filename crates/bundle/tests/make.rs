@@ -55,6 +55,16 @@ fn properties_come_from_everywhere() {
 }
 
 #[test]
+fn values_converted_from_yaml_have_escapes() {
+    let properties = |text: &str| {
+        let files = with(&[("metadata/properties.yaml", text)]);
+        render(&Bundle::new(&inputs(&files)), &RenderOptions::default()).unwrap()
+    };
+    assert!(properties("properties:\n- {type: a, value: <x>}\n").contains(r#""value": "\u003cx\u003e""#));
+    assert!(properties(r#"{"properties": [{"type": "a", "value": "<x>"}]}"#).contains(r#""value": "<x>""#));
+}
+
+#[test]
 fn migration_needs_an_image() {
     let migrate = |image: &str| {
         let options = RenderOptions { image: image.to_owned(), migrate: true };
@@ -98,7 +108,27 @@ fn generated_metadata_is_accepted() {
         .collect();
     assert_eq!(detect(&manifests), "registry+v1");
     let text = annotations("registry+v1", &options);
-    assert!(text.contains("channels.v1: \"4.10,stable\"\n"), "{text}");
+    assert!(text.contains("channels.v1: 4.10,stable\n"), "{text}");
+    for (channels, written) in [
+        ("stable, alpha", "stable, alpha"),
+        ("it's", "it's"),
+        ("v1:x", "v1:x"),
+        ("a#b", "a#b"),
+        ("1.2.3", "1.2.3"),
+        ("1.2", "\"1.2\""),
+        ("yes", "\"yes\""),
+        ("1:30", "\"1:30\""),
+        ("", "\"\""),
+        ("2020-01-01", "\"2020-01-01\""),
+        ("a: b", "'a: b'"),
+        ("a #b", "'a #b'"),
+        ("@it's", "'@it''s'"),
+        ("- a", "'- a'"),
+        ("a\tb", "\"a\\tb\""),
+    ] {
+        let text = annotations("registry+v1", &GenerateOptions { channels: channels.to_owned(), ..options.clone() });
+        assert!(text.contains(&format!("channels.v1: {written}\n")), "{channels}: {text}");
+    }
     let docker = dockerfile("registry+v1", &options);
     assert!(
         docker.starts_with("FROM scratch\n\nLABEL ")

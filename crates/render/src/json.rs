@@ -2,9 +2,10 @@
 
 pub(crate) use olmkit_yaml::quote_json as quote;
 
-/// Writes a document and a line break, indented by four spaces, without escaping `<`, `>` and `&`.
+/// Writes a document and a line break, indented by four spaces. Strings are unchanged: opm escapes `<`, `>` and `&` only
+/// in values that it has converted from YAML.
 pub(crate) fn write(compact: &str, out: &mut String) {
-    write_with(compact, unescaped, out);
+    write_with(compact, |text| text.into(), out);
 }
 
 /// Like [`write()`], but escapes `<`, `>` and `&`.
@@ -22,27 +23,4 @@ fn escaped(text: &str) -> std::borrow::Cow<'_, str> {
         return text.into();
     }
     text.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026").into()
-}
-
-/// Replaces the escapes of `<`, `>` and `&` with the characters.
-fn unescaped(text: &str) -> std::borrow::Cow<'_, str> {
-    if !text.contains("\\u00") {
-        return text.into();
-    }
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('\\') {
-        out.push_str(rest.get(..at).unwrap_or_default());
-        let here = rest.get(at..).unwrap_or_default();
-        let (plain, length) = match here.get(..6) {
-            Some("\\u003c") => ("<", 6),
-            Some("\\u003e") => (">", 6),
-            Some("\\u0026") => ("&", 6),
-            _ => (here.get(..2).unwrap_or(here), 2),
-        };
-        out.push_str(plain);
-        rest = here.get(length..).unwrap_or_default();
-    }
-    out.push_str(rest);
-    out.into()
 }

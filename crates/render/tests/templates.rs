@@ -290,6 +290,20 @@ fn migration() {
     assert_eq!(Level::from_name("x").unwrap_err().to_string(), "unknown migration level \"x\"");
 }
 
+/// opm keeps the text of the values of properties.
+#[test]
+fn escapes_in_rendered_bundles_are_kept() {
+    let mut rendering = Rendering::default();
+    let property = r#"{"type":"x","value":{"a":"\u003cx\u003e","b":"<y>"}}"#;
+    rendering.add_document(&format!(
+        "{{\"schema\":\"olm.bundle\",\"name\":\"b\",\"package\":\"foo\",\"image\":\"q/foo\",\"properties\":[{property}]}}"
+    ));
+    let json = rendering.write(Output::Json).unwrap();
+    assert!(json.contains(r#""a": "\u003cx\u003e""#) && json.contains(r#""b": "<y>""#), "{json}");
+    let yaml = rendering.write(Output::Yaml).unwrap();
+    assert!(yaml.contains("a: <x>\n") && yaml.contains("b: <y>\n"), "{yaml}");
+}
+
 /// The bundles of a catalog by image, and its content.
 fn bundles_of(catalog: &Path) -> Option<(Bundles, Vec<u8>)> {
     let yaml = std::fs::read(catalog.join("catalog.yaml")).ok()?;

@@ -26,4 +26,4 @@ pub use constraint::{ConstraintError, Constraints, is_partial_version};
 pub use expression::is_version_expression;
 pub use range::{Comparator, EmptyPart, Op, Range, RangeError};
 pub use release::{VersionRelease, oldest_first};
-pub use version::{Identifier, Version, VersionError, parse_release, parse_tolerant};
+pub use version::{Identifier, Version, VersionError, parse_identifiers, parse_release, parse_tolerant};

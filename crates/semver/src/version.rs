@@ -208,6 +208,14 @@ fn build_parts(text: &str, start: usize) -> Result<Vec<String>, VersionError> {
     Ok(text.split('.').map(str::to_owned).collect())
 }
 
+/// Parses dot-separated pre-release identifiers of any length.
+///
+/// # Errors
+/// [`VersionError`] with blang's message for the first invalid identifier.
+pub fn parse_identifiers(text: &str) -> Result<Vec<Identifier>, VersionError> {
+    identifiers(text, 0)
+}
+
 /// Parses a release: up to 20 bytes of dot-separated pre-release identifiers (`release` of `olm.package`). An empty
 /// text is not a valid release.
 ///

@@ -1,6 +1,6 @@
 //! Checks whether a value fits a Go type.
 
-use olmkit_yaml::{Kind, NodeRef, TextRange, Value};
+use olmkit_yaml::{Kind, NodeRef, TextRange, Value, object_json};
 
 use super::scalar::quantity_error;
 use super::table::{Field, Type, table};
@@ -51,7 +51,7 @@ fn step<'d>(task: Task<'d>, api: Api, tasks: &mut Vec<Task<'d>>) -> Result<(), M
     let Task { node, kind, mode, path } = task;
     let value = node.value();
     let inner = if kind.decodes_itself() && mode == Mode::Coerce { Mode::Json } else { mode };
-    if value == Value::Null && !(matches!(kind, Type::Version) && mode != Mode::Converter) {
+    if value == Value::Null && !(matches!(kind, Type::Version | Type::Release) && mode != Mode::Converter) {
         return Ok(());
     }
     match kind {
@@ -82,7 +82,7 @@ fn step<'d>(task: Task<'d>, api: Api, tasks: &mut Vec<Task<'d>>) -> Result<(), M
             }
         }
         Type::SchemaOrArray | Type::SchemaOrBool | Type::SchemaOrStrings => {
-            return schema_or(node, kind, inner, &path, api, tasks);
+            return schema_or(node, kind, &path, api, tasks);
         }
         _ => return scalar(node, &value, kind, mode, &path),
     }
@@ -118,15 +118,16 @@ fn push_fields<'d>(
     Ok(())
 }
 
+/// The decoders of these types match keys exactly, whatever decodes the schema that contains them.
 fn schema_or<'d>(
     node: NodeRef<'d>,
     kind: &Type,
-    mode: Mode,
     path: &str,
     api: Api,
     tasks: &mut Vec<Task<'d>>,
 ) -> Result<(), Mismatch> {
     let Some(fields) = table().get("Schema") else { return Ok(()) };
+    let mode = Mode::Exact;
     match (node.value(), kind) {
         (Value::Mapping, _) => push_fields(node, fields, mode, path, api, tasks),
         (Value::Sequence, Type::SchemaOrArray) => {
@@ -155,15 +156,16 @@ fn scalar(node: NodeRef<'_>, value: &Value<'_>, kind: &Type, mode: Mode, path: &
         | (Type::Float, Value::Number(_))
         | (Type::IntOrString, Value::String(_)) => true,
         (Type::String, _) if coerced => true,
+        // The converter truncates integers instead of returning an error.
+        (Type::Int32 | Type::Int64, Value::Number(number)) if mode == Mode::Converter => number.fract() == 0.0,
         (Type::Int32 | Type::IntOrString, Value::Number(number)) => {
-            // The converter truncates integers to 32 bits instead of returning an error.
-            let wide = mode == Mode::Converter && *kind == Type::Int32;
-            number.fract() == 0.0 && (wide || (-2_147_483_648.0..=2_147_483_647.0).contains(number))
+            number.fract() == 0.0 && (-2_147_483_648.0..=2_147_483_647.0).contains(number)
         }
-        (Type::Int64, Value::Number(number)) => number.fract() == 0.0 && number.abs() < 9.3e18,
-        (Type::Time, Value::String(text)) => olmkit_gostd::parse_rfc3339(text).is_some(),
+        (Type::Int64, Value::Number(_)) => object_json(node).parse::<i64>().is_ok(),
+        (Type::Time, Value::String(text)) => is_time(text),
         (Type::Quantity, Value::String(text)) => return quantity(node, text, path),
         (Type::Quantity, Value::Number(_)) => true,
+        (Type::Bytes, Value::Sequence) => node.items().all(is_byte),
         (Type::Bytes, Value::String(text)) => olmkit_yaml::base64::decode(text.as_bytes()).is_ok(),
         (Type::Version, Value::String(text)) => {
             return match olmkit_semver::parse_tolerant(text) {
@@ -172,7 +174,7 @@ fn scalar(node: NodeRef<'_>, value: &Value<'_>, kind: &Type, mode: Mode, path: &
             };
         }
         (Type::Release, Value::String(text)) => {
-            return match olmkit_semver::parse_release(text) {
+            return match olmkit_semver::parse_identifiers(text) {
                 Ok(_) => Ok(()),
                 Err(error) => Err(at(node, path, format!("not a valid release: {error}"))),
             };
@@ -191,6 +193,22 @@ fn quantity(node: NodeRef<'_>, text: &str, path: &str) -> Result<(), Mismatch> {
     match quantity_error(text) {
         None => Ok(()),
         Some(error) => Err(at(node, path, format!("not a valid quantity: {error}"))),
+    }
+}
+
+/// Whether `time.Parse` accepts a text. The hour may have one digit.
+fn is_time(text: &str) -> bool {
+    let padded = text.split_once('T').filter(|(_, time)| time.get(1..2) == Some(":"));
+    let padded = padded.map(|(date, time)| format!("{date}T0{time}"));
+    olmkit_gostd::parse_rfc3339(padded.as_deref().unwrap_or(text)).is_some()
+}
+
+/// Whether encoding/json decodes an item of a list into a byte.
+fn is_byte(node: NodeRef<'_>) -> bool {
+    match node.value() {
+        Value::Null => true,
+        Value::Number(number) => number.fract() == 0.0 && (0.0..=255.0).contains(&number),
+        _ => false,
     }
 }
 
@@ -230,12 +248,14 @@ pub(crate) fn is_zero(root: NodeRef<'_>, name: &'static str, mode: Mode) -> bool
         let Some(fields) = table().get(name) else { continue };
         for member in node.members() {
             let Some(field) = fields.iter().find(|field| mode.names(&member.key, field.name)) else { continue };
+            let is_pointer = POINTERS.contains(&field.name);
             match (&field.kind, member.value.value()) {
                 (_, Value::Null) => {}
-                (Type::Struct(name), Value::Mapping) if !POINTERS.contains(name) => waiting.push((member.value, name)),
+                (Type::Struct(name), Value::Mapping) if !is_pointer => waiting.push((member.value, name)),
                 (Type::String | Type::Version | Type::Release, Value::String(text)) if text.is_empty() => {}
                 (Type::Version, Value::String(text)) if is_zero_version(&text) => {}
                 (Type::Bool, Value::Bool(false)) => {}
+                (Type::Int64, Value::Number(0.0)) if !is_pointer => {}
                 _ => return false,
             }
         }
@@ -243,8 +263,8 @@ pub(crate) fn is_zero(root: NodeRef<'_>, name: &'static str, mode: Mode) -> bool
     true
 }
 
-/// Structs stored as pointers. An empty mapping is not their zero value.
-const POINTERS: [&str; 1] = ["LabelSelector"];
+/// Fields stored as pointers. An empty mapping and 0 are not their zero value.
+const POINTERS: [&str; 2] = ["selector", "deletionGracePeriodSeconds"];
 
 fn is_zero_version(text: &str) -> bool {
     olmkit_semver::parse_tolerant(text).is_ok_and(|version| version.to_string() == "0.0.0")

@@ -19,7 +19,7 @@ pub use csv::{CsvParts, csv_of_metadata};
 pub use error::RenderError;
 pub(crate) use json::{indented, object, quote};
 pub use metadata::csv_metadata;
-pub(crate) use upstream::crd_decodes;
+pub(crate) use upstream::{crd_decodes, version};
 
 /// Options of [`render`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

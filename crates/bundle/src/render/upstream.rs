@@ -94,7 +94,7 @@ pub(crate) fn crd_decodes(object: &Object<'_>) -> Result<(), RenderError> {
 }
 
 /// `spec.version` as written. Empty if absent.
-fn version(spec: View<'_>) -> Result<String, RenderError> {
+pub(crate) fn version(spec: View<'_>) -> Result<String, RenderError> {
     match spec.with(Mode::Converter).get("version").map(|value| (value, value.node.value())) {
         None => Ok(String::new()),
         Some((_, Value::String(text))) => Ok(text.into_owned()),

@@ -60,7 +60,39 @@ pub(crate) fn check(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
             errors.push(FieldError::invalid(&RULE, path, "", detail, view.place()).message(message));
             continue;
         };
-        fields(view, &path, validation.get("openAPIV3Schema"), errors);
+        let schema = validation.get("openAPIV3Schema").filter(|schema| is_structural(*schema));
+        fields(view, &path, schema, errors);
+    }
+}
+
+/// Whether the API server can convert a schema to a structural one: no part of it has a keyword that structural schemas
+/// do not know.
+fn is_structural(schema: View<'_>) -> bool {
+    const UNKNOWN: [&str; 7] =
+        ["patternProperties", "definitions", "dependencies", "additionalItems", "id", "$schema", "$ref"];
+    let mut waiting = vec![schema];
+    while let Some(schema) = waiting.pop() {
+        let items = schema.get("items");
+        let has_list = items.is_some_and(|items| items.node.value() == Value::Sequence);
+        if has_list || UNKNOWN.iter().any(|keyword| is_set(schema, keyword)) {
+            return false;
+        }
+        waiting.extend(items);
+        waiting.extend(["additionalProperties", "not"].into_iter().filter_map(|keyword| schema.get(keyword)));
+        waiting.extend(["allOf", "anyOf", "oneOf"].into_iter().flat_map(|keyword| schema.list(keyword)));
+        let properties = schema.get("properties").map(View::entries).unwrap_or_default();
+        waiting.extend(properties.into_iter().map(|(_, value, _)| value));
+    }
+    true
+}
+
+/// Whether a keyword of a schema has a value other than the zero value of its Go type.
+fn is_set(schema: View<'_>, keyword: &str) -> bool {
+    let Some(value) = schema.get(keyword) else { return false };
+    match value.node.value() {
+        Value::Mapping => keyword == "additionalItems" || value.node.members().next().is_some(),
+        Value::String(text) => !text.is_empty(),
+        _ => true,
     }
 }
 
