@@ -20,6 +20,25 @@ export const moveFocus = (selector: string, by: number) => {
 export const showRow = (selector: string) => requestAnimationFrame(() => document.querySelector(selector)?.scrollIntoView({ block: "nearest" }));
 export const clickOn = (selector: string) => document.querySelector<HTMLElement>(selector)?.click();
 
+const FEW = 12; // frames in which rows are drawn and moved
+
+/** Where the focus goes if what had it is gone: the selected entry, the first problem, the heading of the page. */
+const PLACES = ["tr.is-selected .entry-name", ".graph-place .node.is-selected", ".problems .problem-main", ".page-alone h2", ".centre h2"];
+const isVisible = (element: HTMLElement) => element.getClientRects().length > 0;
+
+/** Moves the focus to a place in the page if nothing has had it for some frames. */
+export function settleFocus(frames = FEW): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement !== document.body || !mayFocus() || document.querySelector("dialog:modal")) return;
+    if (frames > 0) return settleFocus(frames - 1);
+    const places = PLACES.flatMap((selector) => [...document.querySelectorAll<HTMLElement>(selector)]);
+    places.find(isVisible)?.focus();
+  });
+}
+
+/** A menu that closes returns the focus to its button, unless it was closed by an edit that removed the button. */
+export const watchMenus = () => document.addEventListener("toggle", (event) => (event as ToggleEvent).newState === "closed" && settleFocus(), true);
+
 /**
  * Opens or closes a dialog. Both move the focus: into the dialog, or back to where it was. Where that is inert meanwhile,
  * the focus is not taken from the other parts of an editor's window.
@@ -32,14 +51,13 @@ export function showDialog(dialog: HTMLDialogElement, isOpen: boolean, isDocked:
   if (!isOpen) dialog.close();
   else if (isDocked) dialog.show();
   else dialog.showModal();
+  if (!isOpen) settleFocus();
   for (const target of targets) target.inert = false;
   // What a field contains is replaced by typing.
   if (targets.length === 0 && document.activeElement instanceof HTMLInputElement && dialog.contains(document.activeElement)) document.activeElement.select();
   const enter = () => dialog.open && document.activeElement === body && dialog.querySelector<HTMLElement>("[autofocus], input")?.focus();
   if (isOpen && targets.length) addEventListener("focus", enter, { once: true });
 }
-
-const FEW = 12; // frames in which rows are drawn and moved
 
 /**
  * Focuses a row that is drawn soon, unless the focus has moved elsewhere. Moving a focused row in the page removes its

@@ -77,11 +77,11 @@ impl AppState {
     }
 
     pub fn select(self, package: &str, channel: &str) {
-        self.select_with(package, channel, None);
+        self.select_with(package, channel, None, false);
     }
 
-    /// Selects a package or a channel, and an entry in it.
-    fn select_with(self, package: &str, channel: &str, entry: Option<String>) {
+    /// Selects a package or a channel, and an entry in it. `focuses`: whether its row in the table gets the focus.
+    fn select_with(self, package: &str, channel: &str, entry: Option<String>, focuses: bool) {
         let selection = Selection { package: package.to_owned(), channel: channel.to_owned() };
         self.bundles.is_shown.set(false);
         self.selected.entry.set(entry.clone());
@@ -101,6 +101,8 @@ impl AppState {
                 self.select_entry(&name);
                 if self.channel.view.get_untracked() == View::Graph {
                     bridge::focus_row(SELECTED_NODE);
+                } else if focuses {
+                    bridge::focus_row("tr.is-selected .entry-name");
                 }
             } else if self.is_table_of(&selection) {
                 self.tell_also(&format!("This channel has no entry `{name}`."), None);
@@ -145,7 +147,7 @@ impl AppState {
     /// Goes to a package, a channel or an entry.
     pub fn go_to_found(self, package: &str, channel: &str, entry: Option<String>) {
         self.workbench.pane.set(Pane::Channel);
-        self.select_with(package, channel, entry);
+        self.select_with(package, channel, entry, true);
     }
 
     /// Selects a row and its position in the text.
@@ -327,7 +329,7 @@ impl AppState {
             let known = if address::is_of_catalog() { self.known(&named.place) } else { named.place.clone() };
             let entry = named.entry.filter(|_| known == named.place);
             self.workbench.is_leaving.set(known != named.place); // the address of what is missing is replaced
-            return self.select_with(&known.package, &known.channel, entry);
+            return self.select_with(&known.package, &known.channel, entry, false);
         }
         self.selected.entry.set(None);
         self.selected.simulation.set(None);

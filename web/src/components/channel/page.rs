@@ -205,7 +205,7 @@ pub fn ChannelHead(package: String, channel: String) -> impl IntoView {
     view! {
         <div class="channel-head">
             <div class="channel-name">
-                <h2>{channel.clone()}</h2>
+                <h2 tabindex="-1">{channel.clone()}</h2>
                 {live(move || is_default().then(|| view! { <span class="tag is-default">"default channel"</span> }))}
                 {live(move || deprecation.get().map(|_| view! { <span class="tag is-warning">"deprecated"</span> }))}
                 {live(move || (heads() > 1).then(|| view! { <span class="tag is-bad">{format!("{} heads", heads())}</span> }))}

@@ -114,7 +114,7 @@ fn Head(package: PackageSummary, shown: Shown) -> impl IntoView {
         <header class="bundle-head" data-package=package.name.clone() node_ref=head>
             <PackageIcon name=package.name.clone() address=Signal::derive(move || view.with(|view| view.icon.clone())) />
             <div class="bundle-title">
-                <h2>{live(title)}</h2>
+                <h2 tabindex="-1">{live(title)}</h2>
                 <p class="facts"><code>{package.name.clone()}</code><span>{live(provider)}</span><span>{counts}</span></p>
                 <p class="facts">{live(summary)}</p>
             </div>
