@@ -86,7 +86,7 @@ section_of_error() {
 # Prints the catalogs below a path, one per line: those that `olmkit check` lists on standard error. The second argument
 # describes its failure.
 list_catalogs() {
-  local text code=0 catalog='^(.*): catalog (of .*|without a package)$'
+  local text code=0 catalog='^(.*): catalog (of .*|without a package(, without .*)?)$'
   text=$(olmkit check --statistics --exit-zero -- "$1" 2>&1 >/dev/null) || code=$?
   # At the base, a path may contain nothing yet, which is an error.
   if [ $code -eq 2 ] && grep -q '^olmkit: no .* was found in ' <<<"$text"; then return; fi

@@ -1,10 +1,10 @@
 //! The baseline: a file that lists known findings, so that only new ones are reported.
 
-use olmkit_collections::{SortedMap, SortedSet, order};
+use olmkit_collections::{SortedMap, order};
 
-use olmkit_diagnostics::{Rule, current_id};
-use olmkit_workspace::RULES;
+use olmkit_diagnostics::current_id;
 use olmkit_workspace::api::{Diagnostic, Report};
+use olmkit_workspace::{ActiveRules, RULES};
 use serde::{Deserialize, Serialize};
 
 use crate::format::{fingerprint, json, plural};
@@ -80,15 +80,21 @@ struct Content {
 struct CheckedPath {
     /// Absolute.
     path: String,
-    rules: SortedSet<&'static str>,
+    /// Empty if no rule was checked.
+    rules: Vec<ActiveRules>,
 }
 
 impl CheckedPath {
     /// Whether a finding that is not reported now no longer exists. The finding of a rule that was removed does not.
     fn decides(&self, rule: &str, path: &str) -> bool {
         let rest = path.strip_prefix(self.path.trim_end_matches('/'));
-        let is_below = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-        is_below && !self.rules.is_empty() && (self.rules.contains(rule) || RULES.get(rule).is_none())
+        let inner = match rest {
+            Some("") => path.rsplit('/').next().unwrap_or_default(),
+            Some(rest) if rest.starts_with('/') => rest.trim_start_matches('/'),
+            _ => return false,
+        };
+        let is_checked = |rules: &ActiveRules| RULES.get(rule).is_none() || rules.is_on(rule, inner);
+        self.rules.iter().any(is_checked)
     }
 }
 
@@ -153,7 +159,7 @@ impl Baselines {
         &mut self,
         path: &str,
         configured: Option<&Configured>,
-        rules: &[&'static Rule],
+        rules: Vec<ActiveRules>,
         report: &mut Report,
     ) {
         self.check(path, configured, rules);
@@ -162,9 +168,9 @@ impl Baselines {
     }
 
     /// Records that a path was checked by rules: entries about them that no longer occur there are stale.
-    pub(crate) fn check(&mut self, path: &str, configured: Option<&Configured>, rules: &[&'static Rule]) {
+    pub(crate) fn check(&mut self, path: &str, configured: Option<&Configured>, rules: Vec<ActiveRules>) {
         if let Some(baseline) = self.of(configured) {
-            let (path, rules) = (absolute(path, &baseline.current), rules.iter().map(|rule| rule.id).collect());
+            let path = absolute(path, &baseline.current);
             baseline.checked.push(CheckedPath { path, rules });
         }
     }

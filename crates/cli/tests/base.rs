@@ -46,6 +46,56 @@ fn removed_versions_without_an_upgrade_path_are_found() {
 }
 
 #[test]
+fn overrides_switch_the_rule_on_or_off() {
+    let mut machine = machine("- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n");
+    let refused = "olmkit: --base has no effect: the rule `versions-removed` is off\n";
+    for (configuration, expected) in [
+        ("profile: opm\noverrides: [{files: [zzz/], ignore: [unknown-keys]}]\n", 2),
+        ("profile: opm\noverrides: [{files: [zzz/], severity: {versions-removed: error}}]\n", 2),
+        ("overrides: [{files: [new/], ignore: [versions-removed]}]\n", 2),
+        ("overrides: [{files: [new/], severity: {versions-removed: error}}]\nignore: [versions-removed]\n", 1),
+        ("overrides: [{files: [old/], ignore: [versions-removed]}]\n", 1),
+    ] {
+        machine.files.insert("olmkit.yaml".into(), configuration.into());
+        let (code, out, err) = machine.run("validate new --base old");
+        assert_eq!((code, err == refused), (expected, expected == 2), "{configuration}: {out}{err}");
+    }
+}
+
+#[test]
+fn an_upgrade_path_that_a_released_version_loses_is_found() {
+    let versions = ["1.2.0", "1.1.0", "1.0.0"];
+    let entries = |skips: &str| {
+        format!(
+            "- name: foo.v1.2.0\n  skips: [{skips}]\n- name: foo.v1.1.0\n  skips: [foo.v1.0.0]\n- name: foo.v1.0.0\n"
+        )
+    };
+    let (old, same) = (catalog(BEFORE, &versions), catalog(&entries("foo.v1.1.0, foo.v1.0.0"), &versions));
+    let lost = catalog(&entries("foo.v1.1.0"), &versions);
+    let mut machine = Memory::new(&[("old/c.yaml", &old), ("same/c.yaml", &same), ("lost/c.yaml", &lost)]);
+    for (path, is_lost) in [("same", false), ("lost", true), ("old", false)] {
+        let (_, out, err) = machine.run(&format!("validate {path} --base old -f concise"));
+        assert_eq!(out.contains("versions-removed") && out.contains("`foo.v1.0.0`"), is_lost, "{path}: {out}{err}");
+        let (_, out, _) = machine.run(&format!("diff old {path}"));
+        assert_eq!(out.contains("path-lost"), is_lost, "{path}: {out}");
+    }
+}
+
+#[test]
+fn a_catalog_without_documents_lost_all_packages() {
+    let mut machine = machine(BEFORE);
+    machine.files.remove("new/catalog.yaml");
+    machine.files.insert("new/README.md".into(), "".into());
+    machine.files.insert("hidden/.indexignore".into(), "*.yaml\n".into());
+    machine.files.insert("hidden/catalog.yaml".into(), catalog(BEFORE, &["1.2.0"]).into());
+    for path in ["new", "hidden"] {
+        let (code, out, err) = machine.run(&format!("validate {path} --base old -f concise"));
+        assert_eq!((code, out.contains("Package `foo` of the base catalog was removed")), (1, true), "{out}{err}");
+        assert!(out.lines().all(|line| line.starts_with(path)), "{out}");
+    }
+}
+
+#[test]
 fn removed_versions_that_are_still_matched_are_not_reported() {
     let (code, out, _) =
         machine("- name: foo.v1.2.0\n  skipRange: '<1.2.0'\n").run("validate new --base old -f concise");

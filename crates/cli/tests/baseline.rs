@@ -145,6 +145,22 @@ fn what_was_not_checked_stays_in_the_baseline() {
             assert_eq!((code, machine.text("olmkit-baseline.json")), (0, known.clone()), "{run}{then}: {err}");
         }
     }
+    for change in ["ignore: [stranded-v0]", "severity: {stranded-v0: off}"] {
+        for files in ["c/", "c/foo.yaml"] {
+            let configuration = format!("overrides:\n- files: [{files}]\n  {change}\n");
+            machine.files.insert("olmkit.yaml".into(), configuration.clone().into());
+            for (path, then) in [("c", ""), ("c", " --prune"), ("c/foo.yaml", " --prune"), ("c", " --write-baseline")] {
+                let (code, _, err) =
+                    machine.run(&format!("{}{then}", words.replace("validate c", &format!("validate {path}"))));
+                assert_eq!(
+                    (code, machine.text("olmkit-baseline.json")),
+                    (0, known.clone()),
+                    "{configuration}{path}{then}: {err}"
+                );
+            }
+        }
+    }
+    machine.files.remove("olmkit.yaml");
     machine.files.insert("c/bad.yaml".into(), b"x: [".to_vec());
     for then in ["", " --prune", " --write-baseline"] {
         let (code, _, err) = machine.run(&format!("{words}{then}"));

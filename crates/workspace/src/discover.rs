@@ -209,7 +209,15 @@ pub fn discover(files: &[RepositoryFile]) -> Vec<FoundItem> {
 /// Divides files into those that are meant as parts of a catalog, and others.
 fn parts_of_catalogs(files: Vec<&RepositoryFile>) -> (Vec<&RepositoryFile>, Vec<&RepositoryFile>) {
     let names = names_in_catalogs(files.iter().copied());
-    files.into_iter().partition(|file| file.is_of_catalog() || file.is_likely_in(&names))
+    let of_catalogs = files.iter().filter(|file| file.is_of_catalog());
+    let versions: SortedSet<&str> = of_catalogs.filter_map(|file| Some(folder(versioned(&file.path)?))).collect();
+    // Whether the file is in a version, beside the catalog of another version.
+    let is_beside = |file: &RepositoryFile| {
+        file.template.is_none()
+            && names.contains(name(&file.path))
+            && versioned(&file.path).is_some_and(|version| versions.contains(folder(version)))
+    };
+    files.into_iter().partition(|file| file.is_of_catalog() || file.is_likely_in(&names) || is_beside(file))
 }
 
 /// Returns the names of files of catalogs.

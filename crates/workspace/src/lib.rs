@@ -105,9 +105,9 @@ pub use olmkit_catalog::edits::Intention;
 pub use open_path::OpenPath;
 #[cfg(feature = "pages")]
 pub use options::severities;
-pub use options::{Options, OptionsError, Override};
 #[cfg(feature = "bundle")]
-pub use options::{check_options, rules_that_are_on};
+pub use options::{ActiveRules, check_options};
+pub use options::{Options, OptionsError, Override};
 #[cfg(feature = "bundle")]
 pub use query::QueryError;
 pub use question::{NotInCatalog, NotLoaded, QuestionError};

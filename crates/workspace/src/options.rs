@@ -298,27 +298,49 @@ fn rules_of(scope: Scope) -> &'static [&'static Rule] {
     }
 }
 
-/// Returns the rules of a scope that are on, without regard to `overrides`. `suites` selects suites of bundles; an empty
-/// list selects all.
-///
-/// # Errors
-/// When the options name a profile or a rule that does not exist.
+/// The rules of a scope that options switch on, by file.
 #[cfg(feature = "bundle")]
-pub fn rules_that_are_on(
-    options: &Options,
-    scope: Scope,
-    suites: &[Suite],
-) -> Result<Vec<&'static Rule>, OptionsError> {
-    let rules = rules_of(scope);
-    let chosen = Chosen::new(options, rules)?;
-    let is_on = |rule: &Rule, own: Severity| chosen.base(rule.id, own, rule.severity) != Severity::Off;
-    if scope == Scope::Bundle {
-        let profile = bundle_profile_of(options.profile.as_deref())?;
-        let own = |rule: &Rule| rule.severity_of_suites(profile, suites).unwrap_or(Severity::Off);
-        return Ok(rules.iter().copied().filter(|rule| is_on(rule, own(rule))).collect());
+#[derive(Debug)]
+pub struct ActiveRules {
+    chosen: Chosen,
+    /// Each rule with its severity in the profile.
+    rules: Vec<(&'static Rule, Severity)>,
+}
+
+#[cfg(feature = "bundle")]
+impl ActiveRules {
+    /// Reads options. `suites` selects suites of bundles; an empty list selects all.
+    ///
+    /// # Errors
+    /// When the options name a profile or a rule that does not exist.
+    pub fn new(options: &Options, scope: Scope, suites: &[Suite]) -> Result<Self, OptionsError> {
+        let rules = rules_of(scope);
+        let chosen = Chosen::new(options, rules)?;
+        let rules = rules.iter().copied();
+        let rules = if scope == Scope::Bundle {
+            let profile = bundle_profile_of(options.profile.as_deref())?;
+            let own = |rule: &Rule| rule.severity_of_suites(profile, suites).unwrap_or(Severity::Off);
+            rules.map(|rule| (rule, own(rule))).collect()
+        } else {
+            let profile = profile_of(options)?;
+            rules.map(|rule| (rule, profile.severity(rule))).collect()
+        };
+        Ok(ActiveRules { chosen, rules })
     }
-    let profile = profile_of(options)?;
-    Ok(rules.iter().copied().filter(|rule| is_on(rule, profile.severity(rule))).collect())
+
+    /// Removes the rules that do not match.
+    #[must_use]
+    pub fn retain(mut self, keep: impl Fn(&Rule) -> bool) -> Self {
+        self.rules.retain(|(rule, _)| keep(rule));
+        self
+    }
+
+    /// Whether a rule is on in a file, by its path in the catalog or bundle.
+    #[must_use]
+    pub fn is_on(&self, rule: &str, path: &str) -> bool {
+        let own = self.rules.iter().find(|(one, _)| one.id == rule);
+        own.is_some_and(|(one, own)| self.chosen.severity(one.id, path, *own, one.severity) != Severity::Off)
+    }
 }
 
 /// Returns the bundle profile that options name.

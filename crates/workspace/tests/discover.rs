@@ -45,6 +45,20 @@ fn versions_of_openshift_are_catalogs_of_their_own() {
 }
 
 #[test]
+fn a_version_without_olm_documents_is_a_catalog_beside_others() {
+    let good = ("catalogs/v4.18/foo/catalog.yaml", package("foo"));
+    for text in ["version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\n", "<html>", "", "schem", "x: {{"] {
+        let texts = [good.clone(), ("catalogs/v4.19/foo/catalog.yaml", text.to_owned())];
+        assert_eq!(found(&texts), ["catalogs/v4.18 foo", "catalogs/v4.19 "], "{text}");
+    }
+    for path in ["catalogs/v4.19/README.md", "charts/v4.19/catalog.yaml", "catalogs/docs/catalog.yaml"] {
+        assert_eq!(found(&[good.clone(), (path, "a: b\n".to_owned())]), ["catalogs/v4.18 foo"], "{path}");
+    }
+    let template = ("catalogs/v4.19/catalog.yaml", BASIC.to_owned());
+    assert_eq!(found(&[good, template]), ["catalogs/v4.18 foo", "catalogs/v4.19/catalog.yaml template basic"]);
+}
+
+#[test]
 fn versions_below_a_package_are_catalogs_too() {
     let texts = [("foo/catalog-4.16/c.yaml", package("foo")), ("foo/catalog-4.17/c.yaml", package("foo"))];
     assert_eq!(found(&texts), ["foo/catalog-4.16 foo", "foo/catalog-4.17 foo"]);

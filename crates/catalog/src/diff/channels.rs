@@ -37,25 +37,20 @@ fn removed(package: &Package<'_>, channel: &str) -> Change {
     Change { channel: Some(channel.to_owned()), ..about(ChangeKind::ChannelRemoved, package.name, message) }
 }
 
-/// Adds removed channels, and removed entries of the other channels that are stranded.
+/// Adds removed channels, and entries of the other channels that can no longer upgrade.
 pub(super) fn lost(old: &Package<'_>, new: &Package<'_>, changes: &mut Vec<Change>) {
     for (name, before) in old.channels.iter() {
         let Some(after) = new.channels.get(name) else {
             changes.push(removed(new, name));
             continue;
         };
-        // Skips the usual case of an unchanged document.
-        if std::ptr::eq(before.body, after.body) || check(&links(after.body)).is_some() {
-            continue;
-        }
-        let now = after.body.by_name();
-        if before.body.entries.iter().all(|entry| now.contains_key(entry.own_name())) {
+        // Skips the usual case of an unchanged channel.
+        if before.body == after.body || check(&links(after.body)).is_some() {
             continue;
         }
         let mut found = Vec::new();
         paths::compare(old, new, name, &mut found);
-        let is_gone = |change: &Change| change.entry.as_deref().is_some_and(|entry| !now.contains_key(entry));
-        changes.extend(found.into_iter().filter(|change| change.kind == ChangeKind::PathLost && is_gone(change)));
+        changes.extend(found.into_iter().filter(|change| change.kind == ChangeKind::PathLost));
     }
 }
 

@@ -1,9 +1,9 @@
 //! The results of a check: the reports, and the texts that findings quote.
 
-use olmkit_diagnostics::{Rule, Scope};
+use olmkit_diagnostics::Scope;
 use olmkit_workspace::api::Report;
 use olmkit_workspace::image_check::ImageAnswers;
-use olmkit_workspace::{Options, OptionsError, rules_that_are_on};
+use olmkit_workspace::{ActiveRules, Options, OptionsError};
 
 use super::CommandError;
 use super::report;
@@ -97,19 +97,20 @@ impl Checked {
     }
 }
 
-/// The rules that were checked, and those about images with their options. Errors of opm prevent other checks.
+/// The rules that were checked, and those about images with their options. Errors of opm prevent other checks, so that
+/// the list is empty.
 pub(crate) fn rules_checked(
     report: &Report,
     scope: Scope,
     settings: &Settings,
     images: Option<&Options>,
-) -> Result<Vec<&'static Rule>, OptionsError> {
+) -> Result<Vec<ActiveRules>, OptionsError> {
     if !report.opm.accepted {
         return Ok(Vec::new());
     }
-    let mut rules = rules_that_are_on(&settings.options, scope, &settings.suites)?;
+    let mut rules = vec![ActiveRules::new(&settings.options, scope, &settings.suites)?];
     if let Some(options) = images {
-        rules.extend(rules_that_are_on(options, Scope::Images, &[])?);
+        rules.push(ActiveRules::new(options, Scope::Images, &[])?);
     }
     Ok(rules)
 }

@@ -8,7 +8,7 @@ use olmkit_resolver::{DependencyOptions, Source, Universe};
 use olmkit_workspace::api::Diagnostic;
 use olmkit_workspace::api::resolver::Dependencies;
 use olmkit_workspace::dependencies::{check, report as report_of, retain};
-use olmkit_workspace::{Options, any_has_names, rules_that_are_on};
+use olmkit_workspace::{ActiveRules, Options, any_has_names};
 
 use super::CommandError;
 use super::hints;
@@ -42,8 +42,8 @@ pub(crate) fn run(own: &DependenciesArgs, args: &Args, host: &mut dyn Host) -> R
     show_paths(&mut found, &loaded);
     for (path, settings) in catalogs.paths.iter().zip(&all) {
         let is_whole = !is_partial && own.package.is_none();
-        let rules = if is_whole { rules_that_are_on(&settings.options, Scope::Dependencies, &[])? } else { Vec::new() };
-        baselines.check(path, settings.baseline.as_ref(), &rules);
+        let rules = is_whole.then(|| ActiveRules::new(&settings.options, Scope::Dependencies, &[])).transpose()?;
+        baselines.check(path, settings.baseline.as_ref(), rules.into_iter().collect());
     }
     retain(&mut found, |diagnostic| !baselines.hides(diagnostic, configured(diagnostic, &loaded, &all)));
     let mut failed = is_partial || loaded.iter().zip(&all).any(|((name, _), settings)| fails(&found, name, settings));

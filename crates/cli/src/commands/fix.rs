@@ -40,7 +40,7 @@ pub(crate) fn run(paths: &[String], own: &FixArgs, args: &Args, host: &mut dyn H
         }
         let mut left = catalog.report();
         catalog.report_if_empty(path, &mut left, host);
-        baselines.apply(path, settings.baseline.as_ref(), &[], &mut left);
+        baselines.apply(path, settings.baseline.as_ref(), Vec::new(), &mut left);
         if !left.opm.accepted {
             rejected_paths.push(path.clone());
         }

@@ -6,7 +6,7 @@ use olmkit_catalog::rules::upgrades::versions_removed;
 use olmkit_collections::SortedSet;
 use olmkit_diagnostics::Scope;
 use olmkit_workspace::image_check::ImageAnswers;
-use olmkit_workspace::{Options, rules_that_are_on};
+use olmkit_workspace::{ActiveRules, Options};
 
 use super::CommandError;
 use super::checked::{Checked, Source, finish, rules_checked};
@@ -16,7 +16,7 @@ use crate::baseline::Baselines;
 use crate::config::{settings, settings_with_images};
 use crate::format::visible;
 use crate::host::{Host, INSTALL, Watched};
-use crate::load::{Reading, Texts, load_with};
+use crate::load::{Loaded, Reading, Texts, load_with};
 use crate::timing::Timing;
 
 /// Why catalogs cannot be checked with these arguments.
@@ -96,9 +96,6 @@ pub(crate) fn check(
     }
     let all = paths.iter().map(|path| settings_with_images(path, Scope::Catalog, args, host));
     let all = all.collect::<Result<Vec<_>, _>>()?;
-    for (settings, _) in &all {
-        refuse_without_effect(args, &settings.options)?;
-    }
     baselines.open(all.iter().map(|(settings, _)| settings.baseline.as_ref()), host)?;
     let mut checked = Checked::default();
     let mut answers = ImageAnswers::default();
@@ -120,6 +117,7 @@ pub(crate) fn check(
         for file in &args.assertions {
             catalog.add_assertions(file, host)?;
         }
+        refuse_without_effect(args, &settings.options, &catalog)?;
         timing.end("read", host);
         if let Some(options) = images {
             catalog.check_images(&mut answers, options, host)?;
@@ -132,10 +130,10 @@ pub(crate) fn check(
         timing.end("places", host);
         let shown = args.stdin_filename.as_ref().filter(|_| path == "-").unwrap_or(path);
         let asks_opm = settings.options.is_opm();
-        let mut rules =
+        let rules =
             rules_checked(&report, Scope::Catalog, settings, images.as_ref().filter(|_| !answers.have_unknown()))?;
-        rules.retain(|rule| args.base.is_some() || !needs_base(rule));
-        baselines.apply(shown, settings.baseline.as_ref(), &rules, &mut report);
+        let rules = rules.into_iter().map(|rules| rules.retain(|rule| args.base.is_some() || !needs_base(rule)));
+        baselines.apply(shown, settings.baseline.as_ref(), rules.collect(), &mut report);
         let rejected = asks_opm.then_some(!report.opm.accepted);
         checked.add(shown, Source::Catalog(Box::new(catalog)), report, rejected, settings);
     }
@@ -144,18 +142,19 @@ pub(crate) fn check(
     Ok(checked)
 }
 
-/// Refuses options whose only rule is off: a check that does not run must not look as if it passed.
-fn refuse_without_effect(args: &Args, options: &Options) -> Result<(), CommandError> {
+/// Refuses options whose only rule is off in all files: a check that does not run must not look as if it passed.
+fn refuse_without_effect(args: &Args, options: &Options, catalog: &Loaded) -> Result<(), CommandError> {
     let wanted = [
         ("--base", args.base.is_some(), versions_removed::RULE.id),
         ("--assertions", !args.assertions.is_empty(), assertion_failed::RULE.id),
     ];
-    let mut given = wanted.into_iter().filter(|(_, is_given, _)| *is_given).peekable();
-    if given.peek().is_none() || !options.overrides.is_empty() {
-        return Ok(());
+    let active = ActiveRules::new(options, Scope::Catalog, &[])?;
+    let mut paths: Vec<&str> = catalog.workspace.paths().collect();
+    if paths.is_empty() {
+        paths.push("");
     }
-    let on = rules_that_are_on(options, Scope::Catalog, &[])?;
-    match given.find(|(_, _, rule)| !on.iter().any(|one| one.id == *rule)) {
+    let is_off = |rule: &str| !paths.iter().any(|path| active.is_on(rule, path));
+    match wanted.into_iter().find(|(_, is_given, rule)| *is_given && is_off(rule)) {
         Some((option, _, rule)) => Err(ValidateError::RuleIsOff { option, rule }.into()),
         None => Ok(()),
     }

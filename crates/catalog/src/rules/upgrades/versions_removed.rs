@@ -1,6 +1,6 @@
 //! `versions-removed`: Removed versions that clusters may still run.
 
-use olmkit_diagnostics::Place;
+use olmkit_diagnostics::{FileId, Place, TextRange};
 
 use crate::diff::{Change, ChangeKind, lost};
 use crate::model::Catalog;
@@ -13,7 +13,7 @@ rule! {
     RULE, "versions-removed", "FBC112", "Removed versions that clusters may still run",
     since: "0.1.0",
     catalog: Upgrade, Olmkit, Error,
-    finds: "A package or channel of a base catalog that was removed, or removed entries of a channel that can no \
+    finds: "A package or channel of a base catalog that was removed, or entries of a channel that can no \
         longer upgrade to its head. The base is an older state of the catalog that clusters have installed from \
         (`olmkit validate --base PATH`, `base` in npm). A removed entry that another entry still replaces, skips or \
         matches with its `skipRange` is not reported.",
@@ -52,7 +52,7 @@ pub(crate) fn check(base: &Catalog<'_>, catalog: &Catalog<'_>, out: &mut Reporte
 }
 
 fn report(catalog: &Catalog<'_>, group: &[Change], out: &mut Reporter) {
-    let Some((first, place)) = group.first().and_then(|first| Some((first, place(catalog, first)?))) else { return };
+    let Some(first) = group.first() else { return };
     let channel = first.channel.as_deref().unwrap_or_default();
     let (message, help) = match first.kind {
         ChangeKind::PackageRemoved => (
@@ -71,7 +71,7 @@ fn report(catalog: &Catalog<'_>, group: &[Change], out: &mut Reporter) {
         ),
         _ => removed_message(channel, group),
     };
-    let draft = out.report(&RULE, place, message, help).package(&first.package);
+    let draft = out.report(&RULE, place(catalog, first), message, help).package(&first.package);
     if !channel.is_empty() {
         draft.channel(channel);
     }
@@ -98,10 +98,11 @@ fn removed_message(channel: &str, group: &[Change]) -> (String, String) {
     (message, "Add them to the `skips` of the head, or give it a `skipRange` that matches them.".to_owned())
 }
 
-/// Returns the place of the channel, or else of the package, or else of the first file.
-fn place(catalog: &Catalog<'_>, change: &Change) -> Option<Place> {
+/// Returns the place of the channel, or else of the package, of the first package, or of the first file.
+fn place(catalog: &Catalog<'_>, change: &Change) -> Place {
     let package = catalog.packages.get(change.package.as_str());
     let channel = package.and_then(|package| package.channels.get(change.channel.as_deref()?));
     let named = channel.map(|of| of.doc.name_place()).or(package.map(|package| package.decl.doc.name_place()));
-    named.or_else(|| catalog.package_docs.first().map(|of| of.doc.name_place()))
+    let named = named.or_else(|| catalog.package_docs.first().map(|of| of.doc.name_place()));
+    named.unwrap_or(Place { file: FileId::FIRST, range: TextRange::default() })
 }

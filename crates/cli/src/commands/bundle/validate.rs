@@ -84,7 +84,7 @@ pub(crate) fn check(
         let rejected = rejects(&report, settings.options.profile.as_deref());
         let rules =
             rules_checked(&report, Scope::Bundle, settings, images.as_ref().filter(|_| !answers.have_unknown()))?;
-        baselines.apply(path, settings.baseline.as_ref(), &rules, &mut report);
+        baselines.apply(path, settings.baseline.as_ref(), rules, &mut report);
         checked.add(path, Source::Bundle(loaded), report, rejected, settings);
     }
     let is_opm = all.iter().all(|(settings, _)| settings.options.is_opm());
