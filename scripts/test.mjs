@@ -210,18 +210,18 @@ async function vscode({ chromium }) {
 const MISSING = "Chromium or chromedriver is missing: install both (Debian: chromium, chromium-driver), or set CHROME_PATH.";
 
 /**
- * Runs files of tests in browsers. If only a few tests failed, these run again; with `wholeFiles`, all files do, because
- * their tests build on each other.
+ * Runs files of tests in browsers, some of them at once. If only a few tests failed, these run again, alone; with
+ * `wholeFiles`, all files do, because their tests build on each other.
  */
-async function inBrowsers(name, all, chromium, { wholeFiles = false } = {}) {
-  const runner = ["--test", "--test-concurrency=1", `--test-timeout=${LONGEST_FILE}`, "--test-reporter=tap"];
+async function inBrowsers(name, all, chromium, { wholeFiles = false, atOnce = 1 } = {}) {
+  const runner = (files) => ["--test", `--test-concurrency=${files}`, `--test-timeout=${LONGEST_FILE}`, "--test-reporter=tap"];
   const extra = { CHROME_PATH: chromium ?? "" };
-  await suite(name, "node", [...runner, ...all], extra);
+  await suite(name, "node", [...runner(atOnce), ...all], extra);
   const first = results.at(-1);
   const names = failedTests(first.text ?? "");
   if (!first.failed || !names.length || names.length > RETRIES) return;
   const again = async (args, wanted) => {
-    await suite(`${name}, again`, "node", [...runner, ...args], extra);
+    await suite(`${name}, again`, "node", [...runner(1), ...args], extra);
     return !results.at(-1).failed && results.at(-1).passed >= wanted;
   };
   for (const [args, wanted] of wholeFiles ? [[all, names.length]] : onlyFailed(names, all)) {
@@ -243,7 +243,7 @@ function onlyFailed(names, all) {
   ].filter(([, count]) => count);
 }
 
-const e2e = ({ chromium }) => (chromium ? inBrowsers("editor", testFiles("tests/e2e"), chromium) : skip("editor", MISSING));
+const e2e = ({ chromium }) => (chromium ? inBrowsers("editor", testFiles("tests/e2e"), chromium, { atOnce: 2 }) : skip("editor", MISSING));
 
 /** Tests the core flows in Chromium, Firefox and WebKit. An engine that is not installed is reported in the output. */
 const engines = ({ chromium }) => inBrowsers("browser engines", testFiles("tests/engines"), chromium);

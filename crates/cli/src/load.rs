@@ -286,6 +286,8 @@ impl Loaded {
 /// The path of a file as the user sees it. `prefix`: the path of its catalog.
 fn shown(prefix: &str, path: &str) -> String {
     match OpenPath::of(path) {
+        // A finding about a catalog without files is at the folder.
+        OpenPath::Catalog("") => prefix.strip_suffix('/').unwrap_or(prefix).to_owned(),
         OpenPath::Catalog(path) => format!("{prefix}{path}"),
         OpenPath::Apart(path) => path.to_owned(),
     }

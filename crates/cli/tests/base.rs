@@ -63,25 +63,6 @@ fn overrides_switch_the_rule_on_or_off() {
 }
 
 #[test]
-fn an_upgrade_path_that_a_released_version_loses_is_found() {
-    let versions = ["1.2.0", "1.1.0", "1.0.0"];
-    let entries = |skips: &str| {
-        format!(
-            "- name: foo.v1.2.0\n  skips: [{skips}]\n- name: foo.v1.1.0\n  skips: [foo.v1.0.0]\n- name: foo.v1.0.0\n"
-        )
-    };
-    let (old, same) = (catalog(BEFORE, &versions), catalog(&entries("foo.v1.1.0, foo.v1.0.0"), &versions));
-    let lost = catalog(&entries("foo.v1.1.0"), &versions);
-    let mut machine = Memory::new(&[("old/c.yaml", &old), ("same/c.yaml", &same), ("lost/c.yaml", &lost)]);
-    for (path, is_lost) in [("same", false), ("lost", true), ("old", false)] {
-        let (_, out, err) = machine.run(&format!("validate {path} --base old -f concise"));
-        assert_eq!(out.contains("versions-removed") && out.contains("`foo.v1.0.0`"), is_lost, "{path}: {out}{err}");
-        let (_, out, _) = machine.run(&format!("diff old {path}"));
-        assert_eq!(out.contains("path-lost"), is_lost, "{path}: {out}");
-    }
-}
-
-#[test]
 fn a_catalog_without_documents_lost_all_packages() {
     let mut machine = machine(BEFORE);
     machine.files.remove("new/catalog.yaml");

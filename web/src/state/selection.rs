@@ -51,7 +51,7 @@ impl AppState {
         let has = |name: &str| package.channels.iter().any(|channel| channel.name == name);
         let names_package = named.place.channel.is_empty(); // the address is that of the page of the package
         if wanted.is_some() && (names_package || has(&named.place.channel)) {
-            return self.select_with(&package.name, &named.place.channel, named.entry);
+            return self.select_with(&package.name, &named.place.channel, named.entry, false);
         }
         let default = package.default_channel.clone().filter(|name| has(name));
         let channel = default.or(package.channels.first().map(|c| c.name.clone()));

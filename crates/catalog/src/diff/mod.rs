@@ -79,7 +79,8 @@ pub fn diff(old: Side<'_, '_>, new: Side<'_, '_>) -> Vec<Change> {
     changes
 }
 
-/// Returns removed packages and channels of an old catalog, and entries that can no longer upgrade. Ignores objects that may be in an unreadable document, and channels that opm rejects.
+/// Returns removed packages, channels and entries of an old catalog that clusters may still use and that are now
+/// stranded. Ignores objects that may be in an unreadable document, and channels that opm rejects.
 pub(crate) fn lost(old: &Catalog<'_>, new: &Catalog<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     for (name, before) in &old.packages {

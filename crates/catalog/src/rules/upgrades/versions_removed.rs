@@ -13,7 +13,7 @@ rule! {
     RULE, "versions-removed", "FBC112", "Removed versions that clusters may still run",
     since: "0.1.0",
     catalog: Upgrade, Olmkit, Error,
-    finds: "A package or channel of a base catalog that was removed, or entries of a channel that can no \
+    finds: "A package or channel of a base catalog that was removed, or removed entries of a channel that can no \
         longer upgrade to its head. The base is an older state of the catalog that clusters have installed from \
         (`olmkit validate --base PATH`, `base` in npm). A removed entry that another entry still replaces, skips or \
         matches with its `skipRange` is not reported.",
