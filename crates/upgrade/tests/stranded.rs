@@ -520,7 +520,7 @@ fn the_proposed_edge_strands_no_version_that_upgrades_to_the_entry() {
 }
 
 #[test]
-fn a_cycle_that_opm_does_not_detect_is_said_for_any_skipped_entry() {
+fn a_cycle_that_opm_does_not_detect_is_reported_for_any_skipped_entry() {
     let texts = explained(V0, &["1.2.0 1.1.0 1.0.0", "1.1.0 1.0.0", "1.0.0 1.1.0"]);
     assert!(texts[0].contains("opm does not detect the cycle because `v1.0.0` is skipped."), "{texts:?}");
 }

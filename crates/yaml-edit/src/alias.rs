@@ -3,8 +3,7 @@
 use olmkit_text::{line_end, line_start, span};
 use olmkit_yaml::{Kind, NodeRef};
 
-use crate::lines::{end, eol, is_flow, start};
-use crate::quote::{FLOW_INDICATORS, is_block, is_in_flow};
+use crate::lines::{FLOW_INDICATORS, end, eol, is_block, is_flow, is_in_flow, start};
 use crate::{Edit, Refusal, Result};
 
 /// Checks that the node is not an alias, whose value can only be changed at its anchor.

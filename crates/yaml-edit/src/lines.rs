@@ -7,6 +7,9 @@ use olmkit_yaml::{Kind, Style};
 
 use crate::Edit;
 
+/// Characters that end a plain scalar in a flow collection, but not elsewhere.
+pub(super) const FLOW_INDICATORS: [char; 6] = [',', '[', ']', '{', '}', '?'];
+
 /// The position after the line break of the line that contains `at`, or the end of the text. A block scalar ends at the
 /// start of a line; that line follows the node.
 pub(super) fn after_line(text: &[u8], at: usize) -> usize {
@@ -135,4 +138,15 @@ pub(super) fn end(node: NodeRef<'_>) -> usize {
 
 pub(super) fn is_flow(node: NodeRef<'_>) -> bool {
     node.format() == Format::Json || node.style() == Style::Flow
+}
+
+/// Whether a node is inside a flow collection.
+pub(super) fn is_in_flow(node: NodeRef<'_>) -> bool {
+    let mut before = node.tree.nodes.iter().take(node.index() as usize);
+    before.any(|other| other.style == Style::Flow && other.next > node.index())
+}
+
+/// Whether a scalar is a block scalar.
+pub(super) fn is_block(node: NodeRef<'_>) -> bool {
+    matches!(node.style(), Style::Literal | Style::Folded)
 }

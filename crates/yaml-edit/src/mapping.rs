@@ -2,11 +2,12 @@
 
 use crate::alias::not_alias;
 use crate::guard::{can_remove, not_shared, refuse};
+use crate::lines::is_block;
 use crate::lines::{
     after_line, content_end, end, eol, indent, insert_lines, is_flow, outer_start, remove_lines, start, starts_line,
     with_comments_above, with_comments_below,
 };
-use crate::quote::{is_block, literal};
+use crate::quote::literal;
 use crate::sample::{
     Layout, Sample, has_sorted_keys, item_text, key_text, mapping_indent, ordered, sample, sequence_indent, text_of,
 };

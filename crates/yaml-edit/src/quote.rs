@@ -2,7 +2,7 @@
 
 use crate::alias::not_alias;
 use crate::guard::{can_remove, not_shared, refuse};
-use crate::lines::{content_end, eol, indent};
+use crate::lines::{FLOW_INDICATORS, content_end, eol, indent, is_block, is_in_flow};
 use crate::{Edit, Result};
 use olmkit_yaml::Format;
 use olmkit_yaml::NodeRef;
@@ -82,23 +82,10 @@ fn stands_alone(node: NodeRef<'_>) -> bool {
     node.style() == Style::Plain && node.format() == Format::Yaml && rest.trim_ascii().is_empty() && !is_in_flow(node)
 }
 
-pub(super) fn is_in_flow(node: NodeRef<'_>) -> bool {
-    let mut before = node.tree.nodes.iter().take(node.index() as usize);
-    before.any(|other| other.style == Style::Flow && other.next > node.index())
-}
-
-/// Characters that end a plain scalar in a flow collection, but not elsewhere.
-pub(super) const FLOW_INDICATORS: [char; 6] = [',', '[', ']', '{', '}', '?'];
-
 /// A string that needs no quotes, if it replaces a plain scalar outside of flow collections.
 fn plain_in_block<'t>(node: NodeRef<'_>, text: &'t str) -> Option<&'t str> {
     let was_plain = node.format() == Format::Yaml && node.style() == Style::Plain;
     (was_plain && is_plain(text) && text.contains(FLOW_INDICATORS) && !is_in_flow(node)).then_some(text)
-}
-
-/// Whether a scalar is a block scalar.
-pub(super) fn is_block(node: NodeRef<'_>) -> bool {
-    matches!(node.style(), Style::Literal | Style::Folded)
 }
 
 /// The lines of a literal scalar at a column, starting with its header. `None` for a single line, and for strings that

@@ -27,17 +27,17 @@ const PLACES = ["tr.is-selected .entry-name", ".graph-place .node.is-selected", 
 const isVisible = (element: HTMLElement) => element.getClientRects().length > 0;
 
 /** Moves the focus to a place in the page if nothing has had it for some frames. */
-export function settleFocus(frames = FEW): void {
+export function restoreFocus(frames = FEW): void {
   requestAnimationFrame(() => {
     if (document.activeElement !== document.body || !mayFocus() || document.querySelector("dialog:modal")) return;
-    if (frames > 0) return settleFocus(frames - 1);
+    if (frames > 0) return restoreFocus(frames - 1);
     const places = PLACES.flatMap((selector) => [...document.querySelectorAll<HTMLElement>(selector)]);
     places.find(isVisible)?.focus();
   });
 }
 
 /** A menu that closes returns the focus to its button, unless it was closed by an edit that removed the button. */
-export const watchMenus = () => document.addEventListener("toggle", (event) => (event as ToggleEvent).newState === "closed" && settleFocus(), true);
+export const watchMenus = () => document.addEventListener("toggle", (event) => (event as ToggleEvent).newState === "closed" && restoreFocus(), true);
 
 /**
  * Opens or closes a dialog. Both move the focus: into the dialog, or back to where it was. Where that is inert meanwhile,
@@ -51,7 +51,7 @@ export function showDialog(dialog: HTMLDialogElement, isOpen: boolean, isDocked:
   if (!isOpen) dialog.close();
   else if (isDocked) dialog.show();
   else dialog.showModal();
-  if (!isOpen) settleFocus();
+  if (!isOpen) restoreFocus();
   for (const target of targets) target.inert = false;
   // What a field contains is replaced by typing.
   if (targets.length === 0 && document.activeElement instanceof HTMLInputElement && dialog.contains(document.activeElement)) document.activeElement.select();

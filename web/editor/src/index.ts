@@ -20,7 +20,7 @@ import { isStopped, reasonOf, restart, sentenceOf } from "./engine.js";
 import * as exporting from "./export.js";
 import { keepFields } from "./fields.js";
 import * as files from "./files.js";
-import { settleFocus, watchMenus } from "./focus.js";
+import { restoreFocus, watchMenus } from "./focus.js";
 import { type Judge, judgedBy } from "./folder-contents.js";
 import type { ChangedFile, ChannelView, Conflict, Considered, Done, FixSeries, NotDone, Planned, ProposedChange, SafeFixes } from "./generated/page.js";
 import { reviewed, showChange, showDiff } from "./hunks.js";
@@ -383,8 +383,8 @@ export const openAddress = (address: string) => {
 };
 export const openSample = (name: string) => guarded(() => opening.request(async () => ({ list: await files.sample(name), name: `sample: ${name}`, handle: null })));
 export const setProfile = (profile: Parameters<typeof store.setProfile>[0]) => guarded(() => store.setProfile(profile));
-export const undo = () => guarded(store.undo).finally(() => settleFocus());
-export const redo = () => guarded(store.redo).finally(() => settleFocus());
+export const undo = () => guarded(store.undo).finally(() => restoreFocus());
+export const redo = () => guarded(store.redo).finally(() => restoreFocus());
 /** Plans intentions as one step. With `copies`, aliases that prevent it are replaced by copies of their values. Applies nothing. */
 export const consider = (intentions: Intention[], copies: boolean) =>
   planned<Considered>(async () => {

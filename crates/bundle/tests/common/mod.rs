@@ -2,6 +2,7 @@
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "each test uses its part")]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
+pub mod changed;
 pub mod sdk;
 
 use std::collections::BTreeMap;
