@@ -205,7 +205,6 @@ pub struct NotDone {
     pub alias: Option<Alias>,
 }
 
-/// An alias, and the value that it shares.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(tsify::Tsify))]
 pub struct Alias {

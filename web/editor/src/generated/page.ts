@@ -22,7 +22,6 @@ export interface AfterChange {
     summary: Summary;
 }
 
-/** An alias, and the value that it shares. */
 export interface Alias {
     path: string;
     range: OlmRange;
