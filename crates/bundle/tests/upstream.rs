@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::changed::{files, ids, messages, replaced, run, with};
+use common::changed::{Files, files, ids, messages, replaced, run, with};
 use olmkit_bundle::sample;
 use olmkit_diagnostics::{BundleProfile, Suite};
 
