@@ -36,8 +36,14 @@ export function restoreFocus(frames = FEW): void {
   });
 }
 
-/** A menu that closes returns the focus to its button, unless it was closed by an edit that removed the button. */
-export const watchMenus = () => document.addEventListener("toggle", (event) => (event as ToggleEvent).newState === "closed" && restoreFocus(), true);
+/** Watches for a focus that is lost because its element is removed or hidden: a row, the button of a menu. A click beside everything is no such loss. */
+export function watchFocus(): void {
+  document.addEventListener("toggle", (event) => (event as ToggleEvent).newState === "closed" && restoreFocus(), true);
+  document.addEventListener("focusout", ({ target, relatedTarget }) => {
+    if (relatedTarget || !(target instanceof HTMLElement)) return;
+    requestAnimationFrame(() => (target.isConnected && isVisible(target)) || restoreFocus());
+  });
+}
 
 /**
  * Opens or closes a dialog. Both move the focus: into the dialog, or back to where it was. Where that is inert meanwhile,

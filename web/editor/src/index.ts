@@ -20,7 +20,7 @@ import { isStopped, reasonOf, restart, sentenceOf } from "./engine.js";
 import * as exporting from "./export.js";
 import { keepFields } from "./fields.js";
 import * as files from "./files.js";
-import { restoreFocus, watchMenus } from "./focus.js";
+import { restoreFocus, watchFocus } from "./focus.js";
 import { type Judge, judgedBy } from "./folder-contents.js";
 import type { ChangedFile, ChannelView, Conflict, Considered, Done, FixSeries, NotDone, Planned, ProposedChange, SafeFixes } from "./generated/page.js";
 import { reviewed, showChange, showDiff } from "./hunks.js";
@@ -58,7 +58,7 @@ export { pageFailed };
  */
 export function start(callback: (event: Record<string, unknown>) => void, judge: Judge, order: Order): void {
   judgedBy(judge);
-  watchMenus();
+  watchFocus();
   orderedBy(order);
   report = (kind, detail) => {
     callback({ [kind]: detail });

@@ -1,0 +1,62 @@
+// Where the focus and the parts of the page are after what had them is gone.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { newPage, ready, setup, withSample } from "./harness.mjs";
+
+let site;
+before(async () => {
+  site = await setup();
+});
+after(() => site.close());
+
+const isFocused = (page, selector) => page.waitForFunction((selector) => document.activeElement?.matches(selector), selector);
+const dialog = (page) => page.locator("dialog[open]");
+
+test("80 after an edit by a dialog, and after its undo, the focus is in the page", async () => {
+  await withSample(site, "valid", async (page) => {
+    await page.locator(".entry-name").last().click();
+    await page.locator(".entry-name").last().press("Delete");
+    await dialog(page).getByRole("button", { name: "Apply" }).click();
+    await page.getByText("1 changed").waitFor();
+    await isFocused(page, ".table-scroll, .entry-name, .centre h2");
+    await page.keyboard.press("Control+z");
+    await page.locator(".notice", { hasText: "Undone: " }).waitFor();
+    await page.waitForTimeout(300); // the row is drawn again
+    await isFocused(page, ".table-scroll, .entry-name, .centre h2");
+  });
+});
+
+test("80 the palette opens an entry and focuses its row, not what had the focus before", async () => {
+  await withSample(site, "valid", async (page) => {
+    await page.locator(".tree .package").first().focus();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("1.0.1");
+    await page.locator("dialog[open] [role=option]").first().waitFor();
+    await page.keyboard.press("Enter");
+    await isFocused(page, "tr.is-selected .entry-name");
+  });
+});
+
+test("20 the fields of a new entry in the menu of a channel have room for a name", async () => {
+  await withSample(site, "valid", async (page) => {
+    await page.getByRole("button", { name: "Channel menu" }).click();
+    await page.locator(".add-entry > summary").click();
+    for (const field of await page.locator(".add-entry input").all()) assert.ok((await field.boundingBox()).width >= 120, "a field is too narrow");
+  });
+});
+
+test("79 embedded, the text is beside the channel or a tab, and no column is empty", async () => {
+  for (const [width, isTab] of [
+    [900, true],
+    [1200, true],
+    [1440, false],
+  ]) {
+    const page = await newPage(site, { hash: "?embed#sample=valid&package=watering-can&channel=stable", width });
+    await ready(page);
+    const left = async () => (await page.locator(".centre").boundingBox()).x;
+    assert.ok((await left()) < 60, `${width}: the channel begins at ${await left()} px`);
+    if (isTab) await page.locator(".pane-tabs .to-text").click();
+    await page.locator(".code .cm-content").waitFor();
+    await page.context().close();
+  }
+});
