@@ -328,7 +328,7 @@ test("41 an edit through an alias asks whether to change a copy or to go to the 
   await page.getByText("1 changed").waitFor();
   assert.equal(await text(page), shared.replace("*r # 1", "foo.v0.8.0 # 1"));
   await page.getByRole("button", { name: "Undo", exact: true }).click();
-  await page.getByText("Undone: Change a copy of the shared value.").waitFor();
+  await page.getByText("Undone: Change a shared value in one place.").waitFor();
   assert.equal(await text(page), shared);
   await page.context().close();
 });

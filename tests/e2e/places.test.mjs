@@ -14,6 +14,7 @@ const dialog = (page) => page.locator("dialog[open]");
 
 test("80 after an edit by a dialog, and after its undo, the focus is in the page", async () => {
   await withSample(site, "valid", async (page) => {
+    const rows = await page.locator(".entry-name").count();
     await page.locator(".entry-name").last().click();
     await page.locator(".entry-name").last().press("Delete");
     await dialog(page).getByRole("button", { name: "Apply" }).click();
@@ -21,7 +22,7 @@ test("80 after an edit by a dialog, and after its undo, the focus is in the page
     await isFocused(page, ".table-scroll, .entry-name, .centre h2");
     await page.keyboard.press("Control+z");
     await page.locator(".notice", { hasText: "Undone: " }).waitFor();
-    await page.waitForTimeout(300); // the row is drawn again
+    await page.waitForFunction((rows) => document.querySelectorAll(".entry-name").length === rows, rows);
     await isFocused(page, ".table-scroll, .entry-name, .centre h2");
   });
 });

@@ -8,7 +8,7 @@ use crate::render::{object, quote};
 use crate::view::{View, decode};
 use olmkit_collections::{SortedMap, order};
 use olmkit_gostd::go_quote;
-use olmkit_yaml::is_plain_text;
+use olmkit_yaml::emit::Writer;
 
 /// Options of `opm alpha bundle generate`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -50,14 +50,23 @@ fn pairs(media: &str, options: &GenerateOptions) -> Vec<(String, String)> {
     pairs
 }
 
-/// Returns the content of `annotations.yaml`. Keys are sorted. Values are quoted if YAML would not read them as that
-/// string.
+/// The indentation of nested keys.
+const INDENT: usize = 2;
+
+/// Returns the content of `annotations.yaml`, as go-yaml writes it. Keys are sorted.
 #[must_use]
 pub fn annotations(media: &str, options: &GenerateOptions) -> String {
     let mut pairs = pairs(media, options);
     order::sort(&mut pairs);
-    let lines = pairs.iter().map(|(key, value)| format!("  {key}: {}\n", scalar(value)));
-    format!("annotations:\n{}", lines.collect::<String>())
+    let mut out = "annotations:\n".to_owned();
+    let mut writer = Writer::new(&mut out);
+    for (key, value) in &pairs {
+        writer.line(INDENT);
+        writer.raw(&format!("{key}: "));
+        writer.scalar(value, 2 * INDENT, false);
+    }
+    writer.end_line();
+    out
 }
 
 /// Compares an existing `annotations.yaml` with the result of [`annotations`]. Returns opm's message for each missing
@@ -79,34 +88,6 @@ pub fn lacking(existing: &[u8], media: &str, options: &GenerateOptions) -> Vec<S
         }
     };
     pairs(media, options).into_iter().filter_map(problem).collect()
-}
-
-/// Formats a string as a YAML scalar, in the style that go-yaml chooses.
-fn scalar(text: &str) -> String {
-    let is_ambiguous = !is_plain_text(text) || is_base_60(text) || text.contains(char::is_control);
-    if is_ambiguous {
-        return quote(text);
-    }
-    if is_plain(text) { text.to_owned() } else { format!("'{}'", text.replace('\'', "''")) }
-}
-
-/// Whether a text without control characters can be written as a plain scalar.
-fn is_plain(text: &str) -> bool {
-    const INDICATORS: &str = "#,[]{}&*!|>'\"%@`";
-    let starts_with_indicator = text.starts_with(|c| INDICATORS.contains(c))
-        || ["---", "...", " ", "- ", "? "].iter().any(|start| text.starts_with(start))
-        || matches!(text, "-" | "?");
-    !starts_with_indicator && !text.ends_with([' ', ':']) && !text.contains(": ") && !text.contains(" #")
-}
-
-/// Whether YAML 1.1 reads a text as a number to the base of 60, such as `1:30`.
-fn is_base_60(text: &str) -> bool {
-    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_');
-    let Some((first, rest)) = text.strip_prefix(['-', '+']).unwrap_or(text).split_once(':') else { return false };
-    let (rest, fraction) = rest.split_once('.').unwrap_or((rest, ""));
-    let is_part = |part: &str| part.len() <= 2 && part.parse::<u8>().is_ok_and(|part| part < 60);
-    let starts_with_digit = first.starts_with(|c: char| c.is_ascii_digit());
-    starts_with_digit && digits(first) && digits(fraction) && rest.split(':').all(is_part)
 }
 
 /// Returns the content of `bundle.Dockerfile`.

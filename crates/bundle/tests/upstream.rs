@@ -3,7 +3,8 @@
 
 mod common;
 
-use common::changed::{Files, files, ids, messages, replaced, run, with};
+use common::changed::{Files, files, ids, messages, replaced, with};
+use common::run;
 use olmkit_bundle::sample;
 use olmkit_diagnostics::{BundleProfile, Suite};
 

@@ -72,7 +72,8 @@ pub fn path<'e>(package: &Package<'e>, question: Question<'e>) -> Result<Path<'e
 }
 
 /// Returns the name of the bundle with this name or version; otherwise `text`.
-fn resolve<'e>(package: &Package<'e>, text: &'e str) -> &'e str {
+#[must_use]
+pub fn resolve<'e>(package: &Package<'e>, text: &'e str) -> &'e str {
     if package.bundles.contains_key(text) || is_named(package, text) {
         return text;
     }

@@ -6,12 +6,11 @@
 //! as YAML, which rejects some JSON (control characters, keys of more than 1024 characters) and folds U+0085.
 
 mod order;
-mod scalar;
 
+use olmkit_yaml::emit::{self, Writer};
 use olmkit_yaml::{Format, Kind, NodeRef, Style, read_document};
 
 use order::is_before;
-use scalar::Writer;
 
 /// Why a document cannot be written as YAML. Displays opm's message.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -97,7 +96,7 @@ impl<'d> Emitter<'d, '_> {
             self.writer.line(indent);
         }
         let inner = indent.saturating_add(2);
-        let is_simple = key.len() <= LONGEST_KEY && !key.contains(scalar::is_break);
+        let is_simple = key.len() <= LONGEST_KEY && !key.contains(emit::is_break);
         if is_simple {
             self.writer.scalar(key, inner, true);
             self.writer.raw(":");
@@ -144,7 +143,7 @@ impl<'d> Emitter<'d, '_> {
             Kind::Mapping => self.writer.raw("{}"),
             Kind::Sequence => self.writer.raw("[]"),
             _ if node.style() == Style::Double => self.writer.scalar(&node.scalar_text(), indent, false),
-            _ => self.writer.raw(&scalar::number(&node.scalar_text())),
+            _ => self.writer.raw(&emit::number(&node.scalar_text())),
         }
     }
 }

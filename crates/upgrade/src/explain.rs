@@ -3,7 +3,7 @@
 use olmkit_api::{EdgeKind, Semantics, StrandedCause};
 use olmkit_collections::HashSet;
 use olmkit_semver::{Version, VersionRelease};
-use olmkit_text::{listed, listed_names, listed_of};
+use olmkit_text::{capitalized, listed, listed_names, listed_of};
 
 use crate::channel::Graph;
 use crate::ids::VersionId;
@@ -154,7 +154,9 @@ impl Case<'_, '_, '_> {
             return ONE_HEAD.to_owned();
         }
         let range = match self.at {
-            [at] => self.known_version(at).map(|version| format!("ive `{head}` a `skipRange` that matches {version}.")),
+            [at] => {
+                self.known_version(at).map(|version| format!("give `{head}` a `skipRange` that matches {version}."))
+            }
             _ => None,
         };
         // OLM v0 does not install a skipped version, so that others could no longer upgrade to it.
@@ -163,8 +165,8 @@ impl Case<'_, '_, '_> {
             _ => String::new(),
         };
         match range {
-            Some(range) if !others.is_empty() => format!("G{range}"),
-            Some(range) => format!("Add {} to the `skips` of `{head}`, or g{range}", list(self.at)),
+            Some(range) if !others.is_empty() => capitalized(&range),
+            Some(range) => format!("Add {} to the `skips` of `{head}`, or {range}", list(self.at)),
             None => format!("Add {}{others} to the `skips` of `{head}`.", list(self.at)),
         }
     }

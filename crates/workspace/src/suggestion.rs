@@ -1,7 +1,7 @@
 //! Suggestions for names in queries about upgrade paths that a catalog does not have.
 
-use olmkit_catalog::facts::{ChannelFacts, EntryFacts};
-use olmkit_catalog::{Bundle, Catalog, Of};
+use olmkit_catalog::facts::ChannelFacts;
+use olmkit_catalog::{Bundle, Catalog, upgrade_path};
 use olmkit_collections::order;
 use olmkit_semver::Version;
 use olmkit_text::{is_other_number, near_miss, versioned};
@@ -34,18 +34,14 @@ impl Workspace {
 
     /// Returns the entry with this name or version, and the names of all channels of the package that have it.
     pub fn channels_with(&mut self, package: &str, name: &str) -> Option<(String, Vec<String>)> {
-        let plain = name.strip_prefix('v').unwrap_or(name);
         let (files, _) = self.contents();
         let catalog = Catalog::new(files);
         let package = catalog.packages.get(package)?;
-        let version = |name: &str| Some(package.bundles.get(name)?.written_version()?.value.as_str());
-        let is_meant = |entry: &&str| *entry == name || version(entry) == Some(plain);
-        let entry =
-            package.channels.values().flat_map(|of| &of.body.entries).map(EntryFacts::own_name).find(is_meant)?;
-        let has = |of: &Of<'_, ChannelFacts>| of.body.entries.iter().any(|other| other.own_name() == entry);
-        let having = package.channels.iter().filter(|(_, channel)| has(channel)).map(|(name, _)| (*name).to_owned());
-        let having = having.collect();
-        Some((entry.to_owned(), having))
+        let entry = upgrade_path::resolve(package, name);
+        let has = |channel: &ChannelFacts| channel.entries.iter().any(|own| own.own_name() == entry);
+        let having = package.channels.iter().filter(|(_, channel)| has(channel.body));
+        let having: Vec<String> = having.map(|(name, _)| (*name).to_owned()).collect();
+        (!having.is_empty()).then(|| (entry.to_owned(), having))
     }
 
     /// Suggests entries of a channel for a target that the channel does not have. Without a channel: entries of the

@@ -2,10 +2,9 @@
 
 use crate::alias::not_alias;
 use crate::guard::{can_remove, not_shared, refuse};
-use crate::lines::is_block;
 use crate::lines::{
-    after_line, content_end, end, eol, indent, insert_lines, is_flow, outer_start, remove_lines, start, starts_line,
-    with_comments_above, with_comments_below,
+    after_line, content_end, end, eol, indent, insert_lines, is_block, is_flow, outer_start, remove_lines, start,
+    starts_line, with_comments_above, with_comments_below,
 };
 use crate::quote::literal;
 use crate::sample::{

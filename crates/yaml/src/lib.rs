@@ -13,6 +13,7 @@ mod chars;
 mod chunks;
 pub mod decode;
 mod document;
+pub mod emit;
 pub mod exact;
 pub mod fast;
 mod format;

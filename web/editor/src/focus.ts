@@ -36,7 +36,7 @@ export function restoreFocus(frames = FEW): void {
   });
 }
 
-/** Watches for a focus that is lost because its element is removed or hidden: a row, the button of a menu. A click beside everything is no such loss. */
+/** Restores the focus if its element is removed or hidden: a row, the button of a menu. A click on an empty place takes the focus on purpose. */
 export function watchFocus(): void {
   document.addEventListener("toggle", (event) => (event as ToggleEvent).newState === "closed" && restoreFocus(), true);
   document.addEventListener("focusout", ({ target, relatedTarget }) => {

@@ -312,9 +312,9 @@ export const closeBundle = () =>
     if (store.hasUnsavedBundle() && !confirm("Close the bundle? Unsaved changes to it are lost.")) return;
     await store.closeBundle();
   });
-/** The result of a plan in the shape that the page reads. */
 /** The alias that prevents a change, if its value can be copied. */
 const aliasOf = ({ path, range, anchored, copy }: Plan & { ok: false }) => (path !== undefined && range && anchored && copy ? { path, range, value: anchored } : null);
+/** The result of a plan in the shape that the page reads. */
 const done = (plan: Plan | StampedPlan) => (plan.ok ? { ok: true as const, label: plan.label, notes: plan.notes, edits: plan.edits.length } : plan);
 export const bundleIntend = (intention: BundleIntention) => planned<Done>(async () => done(await bundle.intend(intention)));
 export const proposal = () => answered(adding.proposal);
@@ -393,6 +393,7 @@ export const consider = (intentions: Intention[], copies: boolean) =>
     return plan.ok ? { ...plan, files: store.preview(plan.edits) } : plan;
   });
 export const release = (question: ReleaseQuestion) => answered(() => store.ask("release", question));
+/** Applies an intention, or returns why nothing changed. */
 export const intend = (intention: Intention) =>
   guarded<{ Ok: Done } | { Err: NotDone }>(async () => {
     const plan = done(await store.intend(intention));

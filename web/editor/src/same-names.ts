@@ -1,5 +1,5 @@
-// Marks the places in the code pane that contain the selected name, and nothing else: not those where it is a part of a
-// longer name, as `stable` is of `stable-1.0`.
+// Marks the other places of the selected name in the code pane, but not longer names that contain it, as `stable-1.0`
+// contains `stable`. CodeMirror's own extension compares words. If names were words, Ctrl+Backspace would delete whole names.
 import { SearchCursor } from "@codemirror/search";
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 

@@ -7,18 +7,21 @@ use crate::bridge::types::Alias;
 use crate::state::{Alternative, Alternatives, AppState, Position};
 
 impl AppState {
-    /// Offers to change only a copy of the value that an alias shares, or to go to the shared value.
+    /// Offers to change a shared value in one place only, or to go to the anchor.
     pub fn offer_copy(self, intention: &Intention, Alias { path, range, value }: Alias) {
         let (alias, line) = (range.start.line, value.start.line);
         let copy = Alternative {
-            step: Some("Change a copy of the shared value".to_owned()),
+            step: Some("Change a shared value in one place".to_owned()),
             copies: true,
-            ..Alternative::new("Copy the value, and change only this copy", vec![intention.clone()])
+            ..Alternative::new(
+                "Replace the alias with a copy of the value, and change only this place",
+                vec![intention.clone()],
+            )
         };
         self.dialogs.alternatives.set(Some(Alternatives {
             title: "Change a shared value".to_owned(),
             hint: format!(
-                "The alias in line {alias} repeats the value in line {line}. To change both, edit line {line} in the text."
+                "The alias in line {alias} repeats the value in line {line}. To change both places, edit line {line} in the text."
             ),
             options: vec![copy],
             instead: Some(Position { path, range: value }),

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use olmkit_bundle::{Bundle, BundleReport, Input, check, sample};
+use olmkit_bundle::sample;
 use olmkit_diagnostics::Suite;
+
+use super::run;
 
 pub type Files = BTreeMap<String, String>;
 
@@ -23,11 +25,6 @@ pub fn with(path: &str, text: &str) -> Files {
     let mut files = files();
     files.insert(path.to_owned(), text.to_owned());
     files
-}
-
-pub fn run(files: &Files) -> BundleReport {
-    let inputs: Vec<Input<'_>> = files.iter().map(|(path, text)| Input::new(path, text.as_bytes())).collect();
-    check(&Bundle::new(&inputs))
 }
 
 /// The messages of one tool, sorted.

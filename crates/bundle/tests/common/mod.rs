@@ -17,8 +17,8 @@ use olmkit_bundle::{Bundle, BundleReport, Input, check};
 use olmkit_diagnostics::{Severity, Suite};
 
 /// Checks files.
-pub fn run(files: &BTreeMap<String, Vec<u8>>) -> BundleReport {
-    let inputs: Vec<Input<'_>> = files.iter().map(|(path, bytes)| Input::new(path, bytes)).collect();
+pub fn run<B: AsRef<[u8]>>(files: &BTreeMap<String, B>) -> BundleReport {
+    let inputs: Vec<Input<'_>> = files.iter().map(|(path, bytes)| Input::new(path, bytes.as_ref())).collect();
     check(&Bundle::new(&inputs))
 }
 

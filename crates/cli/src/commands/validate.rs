@@ -148,6 +148,9 @@ fn refuse_without_effect(args: &Args, options: &Options, catalog: &Loaded) -> Re
         ("--base", args.base.is_some(), versions_removed::RULE.id),
         ("--assertions", !args.assertions.is_empty(), assertion_failed::RULE.id),
     ];
+    if !wanted.iter().any(|(_, is_given, _)| *is_given) {
+        return Ok(());
+    }
     let active = ActiveRules::new(options, Scope::Catalog, &[])?;
     let mut paths: Vec<&str> = catalog.workspace.paths().collect();
     if paths.is_empty() {

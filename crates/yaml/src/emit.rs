@@ -1,11 +1,12 @@
-//! Writes scalars as libyaml's emitter does.
+//! Writes scalars as libyaml's emitter does, in the style that go-yaml v2 chooses.
 
-use olmkit_yaml::is_plain_text;
+use crate::is_plain_text;
 
 const WIDTH: usize = 80;
 
 /// Formats a JSON number, boolean or null. Numbers that are not 64-bit integers are formatted like Go's `%g`.
-pub(super) fn number(text: &str) -> String {
+#[must_use]
+pub fn number(text: &str) -> String {
     // go-yaml reads it as an integer.
     if text == "-0" {
         return "0".to_owned();
@@ -22,7 +23,8 @@ pub(super) fn number(text: &str) -> String {
 }
 
 /// The output and its current column.
-pub(super) struct Writer<'o> {
+#[derive(Debug)]
+pub struct Writer<'o> {
     out: &'o mut String,
     column: usize,
 }
@@ -37,17 +39,20 @@ struct Analysis {
 }
 
 impl<'o> Writer<'o> {
-    pub(super) fn new(out: &'o mut String) -> Self {
+    /// Starts at column 0 of an output.
+    #[must_use]
+    pub fn new(out: &'o mut String) -> Self {
         Writer { out, column: 0 }
     }
 
-    pub(super) fn raw(&mut self, text: &str) {
+    /// Writes a text without line breaks as it is.
+    pub fn raw(&mut self, text: &str) {
         self.out.push_str(text);
         self.column = self.column.saturating_add(text.chars().count());
     }
 
     /// Starts a new line, unless the current one is empty.
-    pub(super) fn line(&mut self, indent: usize) {
+    pub fn line(&mut self, indent: usize) {
         if self.column > 0 {
             self.out.push('\n');
         }
@@ -55,7 +60,8 @@ impl<'o> Writer<'o> {
         self.raw(&" ".repeat(indent));
     }
 
-    pub(super) fn end_line(&mut self) {
+    /// Ends the line, unless it is empty.
+    pub fn end_line(&mut self) {
         if self.column > 0 {
             self.out.push('\n');
             self.column = 0;
@@ -63,7 +69,7 @@ impl<'o> Writer<'o> {
     }
 
     /// Writes a string. Continuation lines are indented.
-    pub(super) fn scalar(&mut self, text: &str, indent: usize, is_key: bool) {
+    pub fn scalar(&mut self, text: &str, indent: usize, is_key: bool) {
         let analysis = analyse(text);
         let has_lines = text.contains('\n');
         if has_lines && analysis.literal && !is_key {
@@ -200,7 +206,8 @@ impl<'o> Writer<'o> {
 }
 
 /// Whether go-yaml's emitter starts a new line after the character.
-pub(super) fn is_break(character: char) -> bool {
+#[must_use]
+pub fn is_break(character: char) -> bool {
     matches!(character, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
