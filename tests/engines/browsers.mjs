@@ -188,40 +188,59 @@ async function screen() {
   return { child, display: `:${number.trim()}` };
 }
 
-/** Starts WebKit with its driver. */
-async function withWebKit() {
-  const { child, display } = await screen();
+/** Longer than a page takes to load. A page of WebKit that never loads is tried again, once. */
+const LOADING = TIMEOUT / 2;
+
+/** Starts WebKit with a driver of its own: one that has had a session does not always start another. */
+async function openWebKit(display) {
   const port = await freePort();
   const settings = { DISPLAY: display, GDK_BACKEND: "x11", LIBGL_ALWAYS_SOFTWARE: "1", WEBKIT_DISABLE_COMPOSITING_MODE: "1", WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1" };
   const driver = spawn("WebKitWebDriver", [`--port=${port}`], { env: { ...process.env, ...settings }, stdio: "ignore" });
-  const stop = () => {
-    driver.kill();
-    child.kill();
-  };
   const options = { binary: programs.webkit, args: ["--automation"] };
   const capabilities = new Capabilities({ browserName: "MiniBrowser", unhandledPromptBehavior: "accept", "webkitgtk:browserOptions": options });
   const start = () => new Builder().usingServer(`http://127.0.0.1:${port}`).withCapabilities(capabilities).build();
-  const opened = async () => {
-    const session = await until(() => Promise.resolve(start()).catch(() => undefined), "WebKitWebDriver");
-    await session.manage().setTimeouts({ script: TIMEOUT });
-    await session.manage().window().setRect(SIZE);
-    return session;
-  };
+  const session = await until(() => Promise.resolve(start()).catch(() => undefined), "WebKitWebDriver");
+  await session.manage().setTimeouts({ script: TIMEOUT, pageLoad: LOADING });
+  await session.manage().window().setRect(SIZE);
+  return { session, driver };
+}
+
+/** Ends a session and its driver. A session that hangs does not end by itself. */
+async function closeWebKit({ session, driver }) {
+  await Promise.race([session.quit().catch(() => {}), new Promise((wait) => setTimeout(wait, 5000).unref())]);
+  driver.kill("SIGKILL");
+}
+
+/** Loads a page, in a second attempt if the first does not end. */
+async function load(session, address) {
+  try {
+    await session.get(address);
+  } catch (problem) {
+    if (problem.name !== "TimeoutError") throw problem;
+    await session.get(address);
+  }
+}
+
+/** Starts a screen for WebKit; each page has a session of its own. */
+async function withWebKit() {
+  const { child, display } = await screen();
+  let current;
   let browser;
   const names = { control: Key.CONTROL, enter: Key.ENTER, escape: Key.ESCAPE };
   const asynchronous = (work) =>
-    `const done = arguments[arguments.length - 1]; Promise.resolve((${work})(...[...arguments].slice(0, -1))).then((value) => done({ value }), (error) => done({ error: String(error) }));`;
+    `const done = arguments[arguments.length - 1]; Promise.resolve((${work})(...[...arguments].slice(0, -1))).then((value) => done({ value }), (error) => done({ failure: String(error) }));`;
   return {
     async page() {
       // The driver has one window. In that of an earlier page, its draft would be restored, and an address with another
       // fragment would ask about its unsaved changes.
-      await browser?.quit();
-      browser = await opened();
+      if (current) await closeWebKit(current);
+      current = await openWebKit(display);
+      browser = current.session;
       return new Page({
-        visit: (address) => browser.get(address),
+        visit: (address) => load(browser, address),
         async evaluate(work, ...values) {
-          const { value, error } = await browser.executeAsyncScript(asynchronous(work), ...values);
-          if (error) throw new Error(error);
+          const { value, failure } = await browser.executeAsyncScript(asynchronous(work), ...values);
+          if (failure) throw new Error(failure);
           return value;
         },
         async click(work, ...values) {
@@ -250,8 +269,8 @@ async function withWebKit() {
       });
     },
     async close() {
-      await browser?.quit().catch(() => {});
-      stop();
+      if (current) await closeWebKit(current);
+      child.kill();
     },
   };
 }

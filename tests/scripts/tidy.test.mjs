@@ -159,6 +159,15 @@ test("files of a crate do not import each other in a circle", () => {
   assert.equal(circles(child).length, 1, "through a child of the other file");
 });
 
+test("every file of tests is a module of its crate's test program", () => {
+  const programs = texts.filter(({ path }) => /^crates\/[^/]+\/tests\/main\.rs$/.test(path));
+  assert.ok(programs.length > 10, `${programs.length} programs`);
+  for (const { path: program, text } of programs) {
+    const files = paths.map((path) => path.match(`^${dirname(program)}/(\\w+)\\.rs$`)?.[1]).filter((name) => name && name !== "main");
+    assert.deepEqual(files.filter((name) => !new RegExp(`^mod ${name};$`, "m").test(text)), [], program);
+  }
+});
+
 test("closures of the page go through `live.rs` and `prelude.rs`, which compile Leptos once for all of them", () => {
   const page = code.filter(({ path }) => path.startsWith("web/src/") && !/^web\/src\/(live|prelude)\.rs$/.test(path));
   assert.ok(page.length > 50, `${page.length} files`);

@@ -1,8 +1,11 @@
 //! Writes a bundle image as an archive without a container engine: an OCI layout that docker can also load.
 
+use std::io;
+
 use olmkit_gostd::hex;
 use olmkit_k8s::platform::Platform;
 use sha2::{Digest, Sha256};
+use tar::{Builder, EntryType, Header};
 
 use crate::input::Input;
 use crate::model::Bundle;
@@ -26,18 +29,20 @@ pub struct BundleImage {
 ///
 /// The same files give the same bytes. `tag` is the whole reference, such as `quay.io/ex/foo:v1.0.0`. The image
 /// contains no program, so `platform` is only declared in its configuration.
-#[must_use]
-pub fn bundle_image(files: &[Input<'_>], tag: &str, platform: &Platform) -> BundleImage {
+///
+/// # Errors
+/// Returns an error if a path cannot be in an archive, such as one with `..`.
+pub fn bundle_image(files: &[Input<'_>], tag: &str, platform: &Platform) -> io::Result<BundleImage> {
     let bundle = Bundle::new(files);
     let wanted = |path: &str| ["manifests/", "metadata/", "tests/"].iter().any(|start| path.starts_with(start));
-    let mut layer = Tar::default();
+    let mut layer = Archive::new();
     for directory in bundle.directories.iter().filter(|path| wanted(&format!("{path}/"))) {
-        layer.directory(directory);
+        layer.directory(directory)?;
     }
     for file in bundle.own().filter(|file| wanted(file.path)) {
-        layer.file(file.path, file.bytes);
+        layer.file(file.path, file.bytes)?;
     }
-    let layer = layer.finish();
+    let layer = layer.finish()?;
     let config = config(&bundle, &layer, platform);
     let manifest = object(&[
         ("schemaVersion", "2".to_owned()),
@@ -58,16 +63,16 @@ pub fn bundle_image(files: &[Input<'_>], tag: &str, platform: &Platform) -> Bund
             ("Layers", format!("[{}]", quote(&blob(&layer)))),
         ])
     );
-    let mut archive = Tar::default();
-    archive.file("oci-layout", b"{\"imageLayoutVersion\":\"1.0.0\"}");
-    archive.file("index.json", index.as_bytes());
-    archive.file("manifest.json", docker.as_bytes());
-    archive.directory("blobs");
-    archive.directory("blobs/sha256");
+    let mut archive = Archive::new();
+    archive.file("oci-layout", b"{\"imageLayoutVersion\":\"1.0.0\"}")?;
+    archive.file("index.json", index.as_bytes())?;
+    archive.file("manifest.json", docker.as_bytes())?;
+    archive.directory("blobs")?;
+    archive.directory("blobs/sha256")?;
     for content in [config.as_bytes(), manifest.as_bytes(), &layer] {
-        archive.file(&blob(content), content);
+        archive.file(&blob(content), content)?;
     }
-    BundleImage { archive: archive.finish(), digest: digest(manifest.as_bytes()) }
+    Ok(BundleImage { archive: archive.finish()?, digest: digest(manifest.as_bytes()) })
 }
 
 /// The configuration of the image. Its labels are the annotations of the bundle.
@@ -115,105 +120,44 @@ fn descriptor(media: &str, content: &[u8], tag: Option<&str>) -> String {
     object(&members)
 }
 
-/// A tar archive in ustar format, without modification times and owners. Paths that do not fit are in pax headers.
-#[derive(Default)]
-struct Tar {
-    bytes: Vec<u8>,
-}
+/// A tar archive without modification times and owners. Paths that do not fit into a header are in pax headers.
+struct Archive(Builder<Vec<u8>>);
 
-const BLOCK: usize = 512;
-/// The longest name of a file in a ustar header.
-const NAME: usize = 100;
-/// The longest path of a folder in a ustar header.
-const PREFIX: usize = 155;
-
-impl Tar {
-    fn file(&mut self, path: &str, content: &[u8]) {
-        self.entry(path, content.len(), b'0', 0o644);
-        self.bytes.extend_from_slice(content);
-        self.pad(BLOCK);
+impl Archive {
+    fn new() -> Self {
+        Self(Builder::new(Vec::new()))
     }
 
-    fn directory(&mut self, path: &str) {
-        self.entry(&format!("{path}/"), 0, b'5', 0o755);
+    fn file(&mut self, path: &str, content: &[u8]) -> io::Result<()> {
+        self.entry(path, content, EntryType::Regular, 0o644)
     }
 
-    /// Writes the headers of an entry.
-    fn entry(&mut self, path: &str, size: usize, kind: u8, mode: u32) {
-        if let Some((prefix, name)) = split(path) {
-            return self.header(prefix, name, size, kind, mode);
+    fn directory(&mut self, path: &str) -> io::Result<()> {
+        self.entry(&format!("{path}/"), &[], EntryType::Directory, 0o755)
+    }
+
+    fn entry(&mut self, path: &str, content: &[u8], kind: EntryType, mode: u32) -> io::Result<()> {
+        let mut header = Header::new_ustar();
+        header.set_entry_type(kind);
+        header.set_mode(mode);
+        header.set_uid(0);
+        header.set_gid(0);
+        header.set_mtime(0);
+        header.set_size(content.len() as u64);
+        if header.set_path(path).is_err() {
+            self.0.append_pax_extensions([("path", path.as_bytes())])?;
+            header.set_path(start(path))?;
         }
-        let record = pax_record("path", path);
-        self.header("", "pax", record.len(), b'x', 0o644);
-        self.bytes.extend_from_slice(record.as_bytes());
-        self.pad(BLOCK);
-        // Programs that do not know pax headers see the start of the path.
-        self.header("", (0..=NAME).rev().find_map(|end| path.get(..end)).unwrap_or_default(), size, kind, mode);
+        header.set_cksum();
+        self.0.append(&header, content)
     }
 
-    fn header(&mut self, prefix: &str, name: &str, size: usize, kind: u8, mode: u32) {
-        let mut header = Vec::with_capacity(BLOCK);
-        let mut field = |text: &str, width: usize| {
-            let mut bytes = text.as_bytes().to_vec();
-            bytes.resize(width, 0);
-            header.extend(bytes);
-        };
-        field(name, NAME);
-        field(&format!("{mode:07o}"), 8);
-        field("0000000", 8);
-        field("0000000", 8);
-        field(&format!("{size:011o}"), 12);
-        field("00000000000", 12);
-        field("        ", 8);
-        field(&char::from(kind).to_string(), 1);
-        field("", 100);
-        field("ustar", 6);
-        field("00", 2);
-        field("", 32);
-        field("", 32);
-        field("0000000", 8);
-        field("0000000", 8);
-        field(prefix, PREFIX);
-        field("", 12);
-        let sum: u32 = header.iter().map(|&byte| u32::from(byte)).sum();
-        let sum = format!("{sum:06o}\0 ");
-        for (slot, byte) in header.iter_mut().skip(148).zip(sum.bytes()) {
-            *slot = byte;
-        }
-        self.bytes.extend(header);
-    }
-
-    fn pad(&mut self, to: usize) {
-        let length = self.bytes.len().next_multiple_of(to);
-        self.bytes.resize(length, 0);
-    }
-
-    fn finish(mut self) -> Vec<u8> {
-        let length = self.bytes.len().saturating_add(BLOCK.saturating_mul(2));
-        self.bytes.resize(length, 0);
-        self.bytes
+    fn finish(self) -> io::Result<Vec<u8>> {
+        self.0.into_inner()
     }
 }
 
-/// Splits a path into the prefix and the name of a ustar header, if it fits.
-fn split(path: &str) -> Option<(&str, &str)> {
-    if path.len() <= NAME {
-        return Some(("", path));
-    }
-    let mut cuts = path.match_indices('/').map(|(at, _)| at);
-    let at = cuts.rfind(|at| *at <= PREFIX && path.len().saturating_sub(*at) <= NAME.saturating_add(1))?;
-    Some((path.get(..at)?, path.get(at.saturating_add(1)..)?))
-}
-
-/// A record of a pax header. Its length includes the digits of the length.
-fn pax_record(key: &str, value: &str) -> String {
-    let rest = format!(" {key}={value}\n");
-    let mut length = rest.len();
-    loop {
-        let whole = rest.len().saturating_add(length.to_string().len());
-        if whole == length {
-            return format!("{length}{rest}");
-        }
-        length = whole;
-    }
+/// The start of a path, for programs that do not know pax headers.
+fn start(path: &str) -> &str {
+    (0..=100).rev().find_map(|end| path.get(..end)).unwrap_or_default()
 }

@@ -1,9 +1,7 @@
 //! Test cases of operator-framework/api for its validators, rewritten.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-mod cases;
-
-use cases::{Files, changed, csv, inputs};
+use crate::cases::{Files, changed, csv, inputs};
 use olmkit_bundle::{Bundle, CheckOptions, check, sample};
 use olmkit_diagnostics::{Severity, Suite};
 

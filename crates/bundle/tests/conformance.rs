@@ -7,12 +7,10 @@
     reason = "tests"
 )]
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use common::{VALIDATORS, fatal, messages, normal, opm_content, run, sdk, set};
+use crate::common::{VALIDATORS, fatal, messages, normal, opm_content, run, sdk, set};
 use olmkit_bundle::{Bundle, BundleReport, Input, RenderOptions, render};
 use olmkit_diagnostics::{BundleProfile, Severity, Suite};
 use olmkit_testing::{Least, cases, files, sources};

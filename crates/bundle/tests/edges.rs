@@ -8,11 +8,9 @@
     reason = "tests"
 )]
 
-mod common;
-
 use std::collections::BTreeMap;
 
-use common::{fatal, messages, normal, opm_content, run, set};
+use crate::common::{fatal, messages, normal, opm_content, run, set};
 use olmkit_bundle::{Bundle, BundleReport, Input, RenderOptions, render};
 use olmkit_diagnostics::{BundleProfile, Severity, Suite};
 use olmkit_testing::{Least, cases};

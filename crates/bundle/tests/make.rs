@@ -176,8 +176,8 @@ fn the_config_map_needs_both_directories_and_annotations_that_fit() {
 #[test]
 fn images_are_the_same_every_time() {
     let files = with(&[("notes.txt", "not part of it")]);
-    let image = bundle_image(&inputs(&files), "quay.io/ex/foo:v1", &Platform::default());
-    assert_eq!(image, bundle_image(&inputs(&files), "quay.io/ex/foo:v1", &Platform::default()));
+    let image = bundle_image(&inputs(&files), "quay.io/ex/foo:v1", &Platform::default()).unwrap();
+    assert_eq!(image, bundle_image(&inputs(&files), "quay.io/ex/foo:v1", &Platform::default()).unwrap());
     let text = String::from_utf8_lossy(&image.archive);
     let named = format!(
         "\"manifests\":[{{\"mediaType\":\"application/vnd.oci.image.manifest.v1+json\",\"digest\":\"{}\"",
@@ -187,7 +187,7 @@ fn images_are_the_same_every_time() {
     assert!(text.contains("kind: ClusterServiceVersion") && !text.contains("not part of it"));
     assert!(text.contains("\"operators.operatorframework.io.bundle.package.v1\":\"foo\""));
     assert!(text.contains("\"architecture\":\"amd64\",\"os\":\"linux\",\"config\""));
-    let other = bundle_image(&inputs(&files), "quay.io/ex/foo:v1", &"linux/arm/v7".parse().unwrap());
+    let other = bundle_image(&inputs(&files), "quay.io/ex/foo:v1", &"linux/arm/v7".parse().unwrap()).unwrap();
     let text = String::from_utf8_lossy(&other.archive);
     assert!(text.contains("\"architecture\":\"arm\",\"os\":\"linux\",\"variant\":\"v7\",\"config\""));
 }

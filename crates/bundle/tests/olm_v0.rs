@@ -2,9 +2,8 @@
 //! operator-framework/api for install modes, rewritten.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-mod cases;
-
-use cases::{Files, changed, csv};
+use crate::cases;
+use crate::cases::{Files, changed, csv};
 use olmkit_bundle::sample;
 use olmkit_diagnostics::Suite;
 

@@ -1,9 +1,8 @@
 //! Test cases of operator-framework/api for package manifests and good practices, and of RukPak, rewritten.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-mod cases;
-
-use cases::{EARLIER, Files, assert_rules, changed, csv};
+use crate::cases;
+use crate::cases::{EARLIER, Files, assert_rules, changed, csv};
 use olmkit_bundle::{Bundle, check, sample};
 use olmkit_diagnostics::Suite;
 

@@ -2,9 +2,7 @@
 //! finding annotations, rewritten.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-mod cases;
-
-use cases::{Files, assert_rules, changed, inputs};
+use crate::cases::{Files, assert_rules, changed, inputs};
 use olmkit_bundle::{
     Bundle, ExtractOptions, GenerateOptions, Input, RenderOptions, annotations, check, config_map, detect, dockerfile,
     render, sample,

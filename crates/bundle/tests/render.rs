@@ -1,9 +1,7 @@
 //! `opm render` of bundles: properties and images of the document, and bundles that are not rendered.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-mod cases;
-
-use cases::{Files, changed, csv, inputs};
+use crate::cases::{Files, changed, csv, inputs};
 use olmkit_bundle::sample::{ANNOTATIONS, CRD, CSV, DEPENDENCIES, OBJECT};
 use olmkit_bundle::{Bundle, RenderOptions, render};
 use serde_json::{Value, json};

@@ -5,9 +5,7 @@
 use olmkit_bundle::{Bundle, BundleReport, check, sample};
 use olmkit_diagnostics::{Severity, Suite};
 
-mod cases;
-
-use cases::{CLUSTER, EARLIER, Files, inputs};
+use crate::cases::{CLUSTER, EARLIER, Files, inputs};
 
 fn run(files: &[(String, String)]) -> BundleReport {
     check(&Bundle::new(&inputs(files)))

@@ -1,10 +1,8 @@
 //! Upstream's behavior where there are no recorded answers: changes to the sample, and the output of one tool.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-mod common;
-
-use common::changed::{Files, files, ids, messages, replaced, with};
-use common::run;
+use crate::common::changed::{Files, files, ids, messages, replaced, with};
+use crate::common::run;
 use olmkit_bundle::sample;
 use olmkit_diagnostics::{BundleProfile, Suite};
 

@@ -2,9 +2,7 @@
 //! output of one tool.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-mod common;
-
-use common::changed::{Files, files, ids, messages, replaced, with};
+use crate::common::changed::{Files, files, ids, messages, replaced, with};
 use olmkit_bundle::sample;
 use olmkit_diagnostics::Suite;
 

@@ -1,9 +1,7 @@
 //! Assertions that do not apply to any version, and many assertions.
 #![allow(clippy::arithmetic_side_effects, reason = "tests")]
 
-mod common;
-
-use common::run;
+use crate::common::run;
 use olmkit_catalog::CheckOptions;
 use olmkit_testing::grows_linearly;
 

@@ -7,9 +7,7 @@
     reason = "tests"
 )]
 
-mod common;
-
-use common::{Case, fits::fits, opm_json::Loaded, run};
+use crate::common::{Case, fits::fits, opm_json::Loaded, run};
 use olmkit_catalog::{CheckOptions, Phase};
 use olmkit_k8s::{apimachinery, image};
 use olmkit_testing::{Least, same_text};

@@ -7,9 +7,7 @@
     reason = "tests"
 )]
 
-mod common;
-
-use common::{Case, run};
+use crate::common::{Case, run};
 use olmkit_catalog::CheckOptions;
 use olmkit_testing::{Least, cases};
 

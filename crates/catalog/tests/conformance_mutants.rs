@@ -7,13 +7,11 @@
     reason = "tests"
 )]
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use common::{fits::fits, run_file};
+use crate::common::{fits::fits, run_file};
 use olmkit_testing::{Least, Mutant, Source, same_text, sources};
 
 /// The length in characters to which longer messages are truncated in the recordings.

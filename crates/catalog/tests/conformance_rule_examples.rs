@@ -7,9 +7,7 @@
     reason = "tests"
 )]
 
-mod common;
-
-use common::{Case, fits::fits, run};
+use crate::common::{Case, fits::fits, run};
 use olmkit_catalog::CheckOptions;
 use olmkit_testing::{Least, cases};
 

@@ -7,8 +7,7 @@
     reason = "tests"
 )]
 
-mod common;
-
+use crate::common;
 use std::collections::BTreeSet;
 use std::path::Path;
 

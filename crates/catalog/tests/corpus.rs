@@ -7,11 +7,9 @@
     reason = "tests"
 )]
 
-mod common;
-
 use std::collections::BTreeMap;
 
-use common::{read_tree, run};
+use crate::common::{read_tree, run};
 use olmkit_catalog::CheckOptions;
 use olmkit_diagnostics::{Profile, Severity};
 use olmkit_testing::{Least, Source, folders, sources};

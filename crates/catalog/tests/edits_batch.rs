@@ -6,9 +6,7 @@
     reason = "test code: a panic is a failed test"
 )]
 
-mod edits;
-
-use edits::{Files, applied, files};
+use crate::edits::{Files, applied, files};
 use olmkit_catalog::edits::{EntryStep, NewEntry, remove_documents, set_entries};
 use olmkit_catalog::{Catalog, Input, load};
 

@@ -6,9 +6,7 @@
     reason = "test code: a panic is a failed test"
 )]
 
-mod edits;
-
-use edits::{Files, files, planned, yaml};
+use crate::edits::{Files, files, planned, yaml};
 
 /// A catalog with a channel `a` that has these entries, and with bundles of these versions.
 fn catalog(entries: &str, versions: &[&str]) -> Files {

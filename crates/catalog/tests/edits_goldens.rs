@@ -6,9 +6,7 @@
     reason = "test code: a panic is a failed test"
 )]
 
-mod edits;
-
-use edits::{Files, expect, files, planned, yaml};
+use crate::edits::{Files, expect, files, planned, yaml};
 use olmkit_catalog::{Catalog, CheckOptions, Input, check, load};
 
 #[test]

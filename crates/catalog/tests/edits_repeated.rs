@@ -6,9 +6,7 @@
     reason = "test code: a panic is a failed test"
 )]
 
-mod edits;
-
-use edits::{changed, expect, files, planned, yaml};
+use crate::edits::{changed, expect, files, planned, yaml};
 use olmkit_catalog::edits::{Intention, plan};
 use olmkit_catalog::{Catalog, Input, load};
 use olmkit_testing::grows_linearly;

@@ -7,11 +7,9 @@
     reason = "tests"
 )]
 
-mod common;
-
 use std::path::Path;
 
-use common::{inputs, read_tree};
+use crate::common::{inputs, read_tree};
 use olmkit_catalog::channel_graph::channel_of;
 use olmkit_catalog::release::{effect, name_of, propose};
 use olmkit_catalog::{Catalog, load};

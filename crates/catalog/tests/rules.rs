@@ -7,11 +7,9 @@
     reason = "tests"
 )]
 
-mod common;
-
 use std::collections::BTreeSet;
 
-use common::{Content, run};
+use crate::common::{Content, run};
 use olmkit_api::EdgeField;
 use olmkit_api::ReadError;
 use olmkit_catalog::{CheckOptions, rules};

@@ -1,9 +1,7 @@
 //! The order of messages in opm's verdict.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-mod common;
-
-use common::run_file;
+use crate::common::run_file;
 
 #[test]
 fn messages_are_in_the_order_of_opms_checks() {

@@ -1,9 +1,7 @@
 //! `olmkit validate --base PATH`, and `olmkit fix` where a fix makes another one possible.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-mod common;
-
-use common::Memory;
+use crate::common::Memory;
 
 fn bundle(version: &str) -> String {
     format!(

@@ -1,9 +1,8 @@
 //! Baselines, and comments that ignore findings.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-mod common;
-
-use common::{ANNOTATIONS, Memory};
+use crate::common;
+use crate::common::{ANNOTATIONS, Memory};
 
 const CATALOG: &str = "\
 schema: olm.package

@@ -8,12 +8,10 @@
     reason = "tests"
 )]
 
-mod registry;
-
 use std::process::Command;
 
+use crate::registry::{CATALOG, Machine, upload};
 use olmkit_testing::{Admits, Answer, ImageSpec, LayerEntry, RealRegistry, Request, Server, Store, USER, digest, have};
-use registry::{CATALOG, Machine, upload};
 use serde_json::{Value, json};
 
 const LABEL: &str = "operators.operatorframework.io.index.configs.v1";

@@ -1,12 +1,11 @@
 //! `olmkit check`, and the hints of `olmkit validate`; run on files in memory.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-mod common;
-
+use crate::common;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 
-use common::{Memory, catalog};
+use crate::common::{Memory, catalog};
 use olmkit_cli::{Entry, Failure, Host, Kind};
 
 const CSV: &str = "apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\n";

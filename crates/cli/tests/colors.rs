@@ -1,9 +1,7 @@
 //! Colors and links on terminals.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-mod common;
-
-use common::{CATALOG, Memory};
+use crate::common::{CATALOG, Memory};
 
 fn machine(terminal: bool, env: &[(&str, &str)]) -> Memory {
     let machine = Memory::new(&[("bad.yaml", "schema: olm.package\nname: foo\n")]);

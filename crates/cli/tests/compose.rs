@@ -2,10 +2,8 @@
 #![cfg(feature = "native")]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-mod registry;
-
+use crate::registry::{CATALOG, Machine, catalog, upload};
 use olmkit_testing::{Admits, RealRegistry, have};
-use registry::{CATALOG, Machine, catalog, upload};
 
 fn composition(repo: &str, parts: &[(&str, &str)]) -> String {
     let parts: String = parts.iter().map(|(name, image)| format!("- name: {name}\n  image: {image}\n")).collect();

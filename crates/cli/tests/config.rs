@@ -1,9 +1,7 @@
 //! `olmkit.yaml`: how it is found, its effects, and what is refused.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-mod common;
-
-use common::Memory;
+use crate::common::Memory;
 use olmkit_bundle::sample;
 
 const CATALOG: &str = "\

@@ -2,8 +2,6 @@
 #![cfg(feature = "native")]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-mod registry;
-
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::Output;
@@ -11,8 +9,8 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::registry::{CATALOG, Machine, catalog};
 use olmkit_testing::{Admits, RealRegistry, Server, Store, have};
-use registry::{CATALOG, Machine, catalog};
 
 fn run(machine: &Machine, env: &[(&str, &str)], args: &[&str]) -> (bool, String) {
     let Output { status, stderr, .. } = machine.command(args).envs(env.iter().copied()).output().unwrap();

@@ -8,9 +8,7 @@ use olmkit_testing::{Least, digest, sources};
 use rusqlite::{Connection, MAIN_DB};
 use serde_json::{Value, json};
 
-mod common;
-
-use common::Memory;
+use crate::common::Memory;
 
 fn database(version: &str) -> Vec<u8> {
     let mut connection = Connection::open_in_memory().unwrap();

@@ -1,9 +1,7 @@
 //! `olmkit dependencies` and `olmkit resolve`, run on files in memory.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-mod common;
-
-use common::Memory;
+use crate::common::Memory;
 
 const OPERATORS: &str = "\
 schema: olm.package

@@ -1,9 +1,7 @@
 //! `olmkit edit`: every verb on the command line, and what is refused.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-mod common;
-
-use common::Memory;
+use crate::common::Memory;
 
 const CATALOG: &str = "\
 # our operator

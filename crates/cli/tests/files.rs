@@ -1,9 +1,7 @@
 //! opm's verbs on files, run on files in memory.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-mod common;
-
-use common::{ANNOTATIONS, Memory};
+use crate::common::{ANNOTATIONS, Memory};
 
 const CATALOG: &str = "\
 schema: olm.bundle

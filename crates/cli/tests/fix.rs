@@ -1,9 +1,7 @@
 //! `olmkit fix`: changes, messages and exit codes.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-mod common;
-
-use common::Memory;
+use crate::common::Memory;
 
 /// A package with one channel and one bundle with the given properties.
 fn catalog(entry: &str, properties: &str) -> String {

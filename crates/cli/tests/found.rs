@@ -1,9 +1,7 @@
 //! The catalogs that `olmkit check` finds: broken ones, parts of one, and overlapping paths.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-mod common;
-
-use common::{Memory, catalog};
+use crate::common::{Memory, catalog};
 
 #[test]
 fn a_path_in_a_catalog_is_checked_with_the_whole_catalog() {

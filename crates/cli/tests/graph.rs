@@ -1,9 +1,7 @@
 //! Drawings of channels: `opm alpha render-graph` and `olmkit graph`.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-mod common;
-
-use common::{CATALOG, Memory};
+use crate::common::{CATALOG, Memory};
 
 fn machine() -> Memory {
     Memory::new(&[("c/catalog.yaml", CATALOG)])

@@ -8,10 +8,8 @@
     reason = "tests"
 )]
 
-mod registry;
-
+use crate::registry::Machine;
 use olmkit_testing::{Answer, ImageSpec, Request, Server, Store};
-use registry::Machine;
 use serde_json::{Value, json};
 
 fn bundle(name: &str, image: &str, related: &[&str]) -> String {

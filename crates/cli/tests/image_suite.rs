@@ -1,9 +1,7 @@
 //! `--suite images`: responses of registries as findings of catalogs and bundles.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
-mod common;
-
-use common::Memory;
+use crate::common::Memory;
 use serde_json::Value;
 
 const DIGEST: &str = "sha256:0000000000000000000000000000000000000000000000000000000000000000";

@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 #[cfg(all(feature = "native", target_os = "linux"))]
-mod registry;
-
+use crate::registry;
 /// A new folder that contains a bundle.
 fn folder() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("image-tools");

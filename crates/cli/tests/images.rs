@@ -8,10 +8,8 @@
     reason = "tests"
 )]
 
-mod registry;
-
+use crate::registry::{CATALOG, Machine, bundle, catalog};
 use olmkit_testing::{ImageSpec, LayerEntry, Least, Server, Store, cases};
-use registry::{CATALOG, Machine, bundle, catalog};
 use serde::Deserialize;
 use serde_json::Value;
 

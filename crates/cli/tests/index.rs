@@ -1,11 +1,9 @@
 //! The commands that maintain an index: what they write, print and refuse.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-mod common;
-
 use std::collections::BTreeMap;
 
-use common::{CATALOG, Memory};
+use crate::common::{CATALOG, Memory};
 use olmkit_testing::{Least, cases};
 use serde::Deserialize;
 

@@ -1,9 +1,7 @@
 //! `olmkit mirror`, run on files in memory.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-mod common;
-
-use common::Memory;
+use crate::common::Memory;
 use serde_json::Value;
 
 const ENTRIES: &str = "entries:\n- name: foo.v1.0.0\n- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n- name: foo.v1.2.0\n  \

@@ -1,13 +1,11 @@
 //! olmkit as a replacement of opm: command line, flags, standard output and exit codes.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-use common::{CATALOG, Memory};
+use crate::common::{CATALOG, Memory};
 use olmkit_testing::{Least, cases, sources};
 use serde::Deserialize;
 

@@ -1,9 +1,7 @@
 //! `olmkit stats`, `query`, `config init`, `--statistics` and `--timing`, run on files in memory.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-mod common;
-
-use common::Memory;
+use crate::common::Memory;
 use serde_json::Value;
 
 fn bundle(version: &str) -> String {

@@ -8,17 +8,15 @@
     reason = "tests"
 )]
 
-mod registry;
-
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::registry::{CATALOG, Machine, bundle, catalog, upload};
 use olmkit_testing::{
     Admits, Answer, Fault, ImageSpec, LayerEntry, RealRegistry, Server, Store, USER, digest, have, self_signed,
 };
-use registry::{CATALOG, Machine, bundle, catalog, upload};
 
 #[test]
 fn a_registry_with_tls_and_users() {

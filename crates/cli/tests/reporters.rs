@@ -1,11 +1,8 @@
 //! Every reporter shows findings about catalogs, bundles and dependencies in the same way.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-mod common;
-#[path = "common/sarif.rs"]
-mod sarif;
-
-use common::Memory;
+use crate::common;
+use crate::common::Memory;
 use olmkit_diagnostics::Scope;
 use serde_json::Value;
 
@@ -100,7 +97,7 @@ fn a_sarif_log_is_valid_and_describes_the_rules_of_its_results() {
         assert_eq!(code, 1, "{command}: {err}");
         out
     });
-    let rules = sarif::rules_of(logs.each_ref().map(String::as_str));
+    let rules = common::sarif::rules_of(logs.each_ref().map(String::as_str));
     for ((command, scope), rules) in COMMANDS.iter().zip(rules) {
         assert!(rules.iter().all(|rule| rule.scope == *scope), "{command}");
     }
@@ -114,7 +111,7 @@ fn the_findings_of_a_repository_are_in_one_sarif_log() {
     machine.answers = "quay.io/x/foo:1 missing\n".to_owned();
     let (code, out, err) = machine.run("check --suite images -f sarif");
     assert_eq!(code, 1, "{err}");
-    let [rules] = sarif::rules_of([&out]);
+    let [rules] = common::sarif::rules_of([&out]);
     for id in ["channel-multiple-heads", "template-invalid", "image-missing"] {
         assert!(rules.iter().any(|rule| rule.id == id), "{id}: {out}");
     }

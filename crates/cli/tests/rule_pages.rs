@@ -2,20 +2,17 @@
 //! them; with `OLMKIT_WRITE=1` it writes them (`npm run docs`).
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-mod common;
-#[path = "common/situations.rs"]
-mod situations;
-
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use common::Memory;
+use crate::common;
+use crate::common::Memory;
+use crate::common::situations::Situation;
 use olmkit_bundle::sample::{self, Changed};
 use olmkit_diagnostics::{
     BundleProfile, Category, Change, Enforcement, Example, ExampleInput, ExamplePath, Profile, Rule, Scope, Severity,
 };
 use olmkit_workspace::RULES;
-use situations::Situation;
 
 const CATEGORIES: [(Category, &str); 6] = [
     (Category::Syntax, "Syntax"),
@@ -289,7 +286,7 @@ fn good_bundle(out: &mut String) {
 fn every_page_has_an_input_that_is_reported() {
     let has_example = |rule: &&Rule| rule.examples.iter().any(|example| example.bad);
     let without: Vec<&str> = RULES.all().filter(|rule| !has_example(rule)).map(|rule| rule.id).collect();
-    let mut described: Vec<&str> = situations::all().iter().map(|of| of.rule).collect();
+    let mut described: Vec<&str> = common::situations::all().iter().map(|of| of.rule).collect();
     described.sort_unstable();
     let mut expected = without;
     expected.sort_unstable();
@@ -306,7 +303,7 @@ fn assert_messages(path: &str, page: &str) {
 
 #[test]
 fn pages_are_current() {
-    let situations = situations::all();
+    let situations = common::situations::all();
     for scope in Scope::ALL {
         let rules = RULES.all().filter(|rule| rule.scope == scope);
         let pages: BTreeMap<String, String> = rules

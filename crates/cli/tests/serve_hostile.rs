@@ -8,14 +8,12 @@
     reason = "tests"
 )]
 
-mod registry;
-
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
-use registry::Machine;
+use crate::registry::Machine;
 
 /// The maximum memory that malicious clients may cost, in KiB.
 const MOST: u64 = 128 << 10;

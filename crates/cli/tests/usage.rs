@@ -1,9 +1,7 @@
 //! Options that all checks share, help, hints and exit codes; run on files in memory.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-mod common;
-
-use common::Memory;
+use crate::common::Memory;
 
 /// A catalog that opm accepts, with at least one warning.
 const WARNED: &str = "\

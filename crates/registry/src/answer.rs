@@ -90,10 +90,10 @@ impl Pace {
         if elapsed < timeout {
             return Ok(());
         }
-        let came = std::mem::replace(self, Pace::new(now)).bytes;
+        let received = std::mem::replace(self, Pace::new(now)).bytes;
         #[allow(clippy::cast_precision_loss, reason = "a rate")]
-        let is_enough = came as f64 >= LEAST_A_SECOND * timeout.as_secs_f64();
-        if is_enough { Ok(()) } else { Err(too_slow(&format!("{came} bytes in {}", seconds(elapsed)))) }
+        let is_enough = received as f64 >= LEAST_A_SECOND * timeout.as_secs_f64();
+        if is_enough { Ok(()) } else { Err(too_slow(&format!("{received} bytes in {}", seconds(elapsed)))) }
     }
 }
 

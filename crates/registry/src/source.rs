@@ -21,7 +21,7 @@ use crate::settings::{Output, Settings};
 use crate::unfinished::Unfinished;
 
 /// Maximum size of a manifest, in bytes.
-const MOST_OF_A_MANIFEST: usize = 4 << 20;
+const LARGEST_MANIFEST: usize = 4 << 20;
 /// Actions in the scope of a token.
 pub(crate) const PULL: &str = "pull";
 pub(crate) const PUSH: &str = "pull,push";
@@ -222,7 +222,7 @@ impl Source {
         let declared = answer.headers().get("docker-content-digest").and_then(|value| value.to_str().ok());
         let declared = declared.map(str::to_owned);
         let url = answer.url().clone();
-        let content = answer.limited(MOST_OF_A_MANIFEST).await.map_err(|error| error.within_image(reading.clone()))?;
+        let content = answer.limited(LARGEST_MANIFEST).await.map_err(|error| error.within_image(reading.clone()))?;
         if let Some(page) = Page::of(&content) {
             return Err(page.instead_of("a manifest", &url).within_image(reading.clone()));
         }
@@ -251,13 +251,13 @@ impl Source {
     ) -> Result<PathBuf, Error> {
         let mut file = context.cache.begin(&blob.digest, blob.size)?;
         progress.add(file.written());
-        let mut came = self.transfer(&mut file, &blob.urls, context, progress).await;
-        if came.as_ref().is_err_and(is_damaged) && file.is_joined() {
+        let mut transferred = self.transfer(&mut file, &blob.urls, context, progress).await;
+        if transferred.as_ref().is_err_and(is_damaged) && file.is_joined() {
             start_again(&mut file, progress)?;
-            came = self.transfer(&mut file, &blob.urls, context, progress).await;
+            transferred = self.transfer(&mut file, &blob.urls, context, progress).await;
         }
         let fetching = format!("reading blob {}: fetching blob", blob.digest);
-        let Err(error) = came else { return file.finish() };
+        let Err(error) = transferred else { return file.finish() };
         progress.take_back(file.written());
         if is_damaged(&error) {
             file.discard();

@@ -7,9 +7,7 @@
     reason = "tests"
 )]
 
-mod common;
-
-use common::Catalogs;
+use crate::common::Catalogs;
 use olmkit_resolver::{DependencyOptions, dependencies};
 
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -7,9 +7,8 @@
     reason = "tests"
 )]
 
-mod common;
-
-use common::{Catalogs, pigeons, request};
+use crate::common;
+use crate::common::{Catalogs, pigeons, request};
 use olmkit_diagnostics::Severity;
 use olmkit_resolver::{Dependencies, DependencyOptions, dependencies, resolve};
 

@@ -2,9 +2,7 @@
 //! and OLM's answer.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-mod common;
-
-use common::{Catalogs, request};
+use crate::common::{Catalogs, request};
 use olmkit_resolver::resolve;
 
 /// Title, catalogs (name, priority, lines), request, and the installed bundles or a part of OLM's message.

@@ -3,9 +3,7 @@
 //! be.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-mod common;
-
-use common::{Catalogs, request};
+use crate::common::{Catalogs, request};
 use olmkit_resolver::{Request, resolve};
 
 /// The installed bundles, sorted: `catalog/channel/bundle`. Otherwise OLM's message.

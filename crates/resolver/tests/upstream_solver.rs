@@ -2,9 +2,7 @@
 //! preferences, their consequences, and conflicts.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-mod common;
-
-use common::{Catalogs, request};
+use crate::common::{Catalogs, request};
 use olmkit_resolver::api::Resolution;
 use olmkit_resolver::resolve;
 

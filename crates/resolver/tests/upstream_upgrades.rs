@@ -1,9 +1,7 @@
 //! Upgrades of several operators, and constraints: the second part of the comparison in `upstream.rs`.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-mod common;
-
-use common::{Catalogs, request};
+use crate::common::{Catalogs, request};
 use olmkit_resolver::{EntryId, resolve};
 
 /// The installed bundles, sorted. Otherwise OLM's message.

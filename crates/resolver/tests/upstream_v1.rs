@@ -2,11 +2,9 @@
 //! with our own catalogs and names. docs/conformance.md lists what is compared, and what cannot be.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-mod common;
-
 use std::collections::BTreeMap;
 
-use common::Catalogs;
+use crate::common::Catalogs;
 use olmkit_resolver::v1::api::{ConditionStatus, ConditionType, ExtensionResolution};
 use olmkit_resolver::v1::{Extension, LabelExpression, LabelSelector, UpgradeConstraintPolicy, resolve_extension};
 

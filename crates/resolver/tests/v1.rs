@@ -1,11 +1,9 @@
 //! OLM v1's resolution: explanations, deprecation conditions, and malicious input.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-mod common;
-
 use std::fmt::Write;
 
-use common::Catalogs;
+use crate::common::Catalogs;
 use olmkit_resolver::v1::api::ExtensionResolution;
 use olmkit_resolver::v1::{Extension, UpgradeConstraintPolicy, resolve_extension};
 

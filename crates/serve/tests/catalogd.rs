@@ -2,16 +2,14 @@
 #![allow(clippy::arithmetic_side_effects, reason = "tests")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::time::SystemTime;
 
+use crate::support::{Files, content, files_of, sha256};
 use olmkit_serve::{Catalogs, Index, Served, listen, serve_http};
 use olmkit_testing::{Least, Source, sources};
 use serde::Deserialize;
-use support::{Files, content, files_of, sha256};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 

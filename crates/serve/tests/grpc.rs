@@ -1,17 +1,15 @@
 //! Recorded responses of `opm serve`: every request directly through the services, and over the network.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-mod support;
-
 use std::collections::BTreeMap;
 
+use crate::support::{Files, Raw, files_of, is_recorded, served};
 use olmkit_serve::{api, listen, serve_grpc, services};
 use olmkit_testing::{Least, Source, sources};
 use prost::Message;
 use prost_reflect::{DescriptorPool, DynamicMessage, MethodDescriptor};
 use serde::Deserialize;
 use serde_json::Value;
-use support::{Files, Raw, files_of, is_recorded, served};
 use tokio_stream::StreamExt;
 use tonic::client::{Grpc, GrpcService};
 use tonic::codegen::{Body, StdError};

@@ -1,15 +1,13 @@
 //! Health, reflection and unknown methods, compared with recordings of `opm serve`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-mod support;
-
+use crate::support::{Files, Raw, served};
 use olmkit_serve::services;
 use olmkit_testing::{Least, cases};
 use prost::Message;
 use prost_reflect::{DescriptorPool, DynamicMessage};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use support::{Files, Raw, served};
 use tokio_stream::StreamExt;
 use tonic::client::Grpc;
 use tonic::{Request, Status};

@@ -9,11 +9,9 @@
     reason = "a test says what is wrong by failing"
 )]
 
-mod common;
-
 use std::cell::Cell;
 
-use common::{Files, key, places_are_true};
+use crate::common::{Files, key, places_are_true};
 use olmkit_bundle::sample::{self, Changed};
 use olmkit_bundle::{Input, Part, rules};
 use olmkit_diagnostics::Change;

@@ -12,13 +12,12 @@
     reason = "a test says what is wrong by failing"
 )]
 
-mod common;
-
+use crate::common;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use common::generate;
+use crate::common::generate;
 use olmkit_testing::{Choices, Least, Mutant, Source, cases, damaged, folders, property, sources};
 use olmkit_workspace::api::{Change, Diagnostic, Edit, Encoding, FixQuestion, Report, Safety, Severity};
 use olmkit_workspace::{Options, Workspace};

@@ -9,12 +9,11 @@
     reason = "a test says what is wrong by failing"
 )]
 
-mod common;
-
+use crate::common;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use common::{Files, key, places_are_true};
+use crate::common::{Files, key, places_are_true};
 use olmkit_diagnostics::Example;
 use olmkit_testing::{Choices, damaged, property};
 use olmkit_workspace::Workspace;

@@ -309,7 +309,7 @@ fn edit(choices: &mut Choices<'_>, root: NodeRef<'_>, model: &mut Value) -> (Str
 }
 
 /// The tested property, which `fuzz` checks too.
-pub fn edits_hold(bytes: &[u8]) {
+pub(crate) fn edits_hold(bytes: &[u8]) {
     let mut choices = Choices::new(bytes);
     let mut wanted = model(&mut choices);
     let (text, format) = write(&mut choices, &wanted);

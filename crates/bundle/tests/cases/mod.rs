@@ -7,16 +7,16 @@ use olmkit_bundle::{Bundle, Input, Part, check, sample};
 use olmkit_diagnostics::Suite;
 
 /// Paths and contents.
-pub type Files = Vec<(String, String)>;
+pub(crate) type Files = Vec<(String, String)>;
 
 /// Converts files to the input of the checks. Files below `EARLIER` belong to the previous version, those below
 /// `CLUSTER` to a cluster.
-pub fn inputs(files: &[(String, String)]) -> Vec<Input<'_>> {
+pub(crate) fn inputs(files: &[(String, String)]) -> Vec<Input<'_>> {
     files.iter().map(|(path, text)| of_part(path, text)).collect()
 }
 
-pub const EARLIER: &str = "earlier/";
-pub const CLUSTER: &str = "cluster/";
+pub(crate) const EARLIER: &str = "earlier/";
+pub(crate) const CLUSTER: &str = "cluster/";
 
 fn of_part<'t>(path: &'t str, text: &'t str) -> Input<'t> {
     let bytes = text.as_bytes();
@@ -26,7 +26,7 @@ fn of_part<'t>(path: &'t str, text: &'t str) -> Input<'t> {
 }
 
 /// The rules that one tool reports, including repetitions.
-pub fn messages(files: &[(String, String)], suite: Suite) -> String {
+pub(crate) fn messages(files: &[(String, String)], suite: Suite) -> String {
     let report = check(&Bundle::new(&inputs(files)));
     let findings = report.findings.iter().filter(|finding| finding.tool_reports.iter().any(|tool| tool.suite == suite));
     let mut rules: Vec<&str> = findings.map(|finding| finding.rule.id).collect();
@@ -35,7 +35,7 @@ pub fn messages(files: &[(String, String)], suite: Suite) -> String {
 }
 
 /// Asserts the rules that one tool reports. A row has a name, files, and the expected rules.
-pub fn assert_rules(suite: Suite, rows: &[(&str, Files, &str)]) {
+pub(crate) fn assert_rules(suite: Suite, rows: &[(&str, Files, &str)]) {
     let found = rows.iter().map(|(case, files, expected)| (case, messages(files, suite), *expected));
     let wrong: Vec<_> = found.filter(|(_, found, expected)| found != expected).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
@@ -43,7 +43,7 @@ pub fn assert_rules(suite: Suite, rows: &[(&str, Files, &str)]) {
 
 /// The sample with changes. A change has a path, the old text and the new text. If the old text is empty, the new text
 /// is the whole file.
-pub fn changed(changes: &[(&str, &str, &str)]) -> Files {
+pub(crate) fn changed(changes: &[(&str, &str, &str)]) -> Files {
     let mut files = sample::files();
     for (path, old, new) in changes {
         match files.iter_mut().find(|(known, _)| known == path) {
@@ -59,6 +59,6 @@ pub fn changed(changes: &[(&str, &str, &str)]) -> Files {
 }
 
 /// The sample with a change to its CSV.
-pub fn csv(old: &str, new: &str) -> Files {
+pub(crate) fn csv(old: &str, new: &str) -> Files {
     changed(&[(sample::CSV, old, new)])
 }

@@ -8,8 +8,8 @@
     reason = "tests"
 )]
 
-pub mod changed;
-pub mod sdk;
+pub(crate) mod changed;
+pub(crate) mod sdk;
 
 use std::collections::BTreeMap;
 
@@ -17,13 +17,13 @@ use olmkit_bundle::{Bundle, BundleReport, Input, check};
 use olmkit_diagnostics::{Severity, Suite};
 
 /// Checks files.
-pub fn run<B: AsRef<[u8]>>(files: &BTreeMap<String, B>) -> BundleReport {
+pub(crate) fn run<B: AsRef<[u8]>>(files: &BTreeMap<String, B>) -> BundleReport {
     let inputs: Vec<Input<'_>> = files.iter().map(|(path, bytes)| Input::new(path, bytes.as_ref())).collect();
     check(&Bundle::new(&inputs))
 }
 
 /// Names of the validators in the recorded answers.
-pub const VALIDATORS: [(&str, Suite); 11] = [
+pub(crate) const VALIDATORS: [(&str, Suite); 11] = [
     ("load", Suite::ApiLoad),
     ("csv", Suite::ApiCsv),
     ("crd", Suite::ApiCrd),
@@ -39,7 +39,7 @@ pub const VALIDATORS: [(&str, Suite); 11] = [
 
 /// The comparable part of a text: without pointers, dumps of Go values and the order of Go maps, at most `most`
 /// characters long.
-pub fn normal(text: &str, most: usize) -> String {
+pub(crate) fn normal(text: &str, most: usize) -> String {
     let text = text.strip_prefix("Error: ").or_else(|| text.strip_prefix("Warning: ")).unwrap_or(text);
     let text = text.split("\n").next().unwrap();
     let text = text.split(". &{{").next().unwrap().trim_end_matches(". ");
@@ -79,7 +79,7 @@ fn unordered(text: &str) -> String {
 }
 
 /// The comparable messages of one suite, sorted.
-pub fn messages(report: &BundleReport, suite: Suite, most: usize) -> Vec<(Severity, String)> {
+pub(crate) fn messages(report: &BundleReport, suite: Suite, most: usize) -> Vec<(Severity, String)> {
     let mut found = Vec::new();
     for finding in &report.findings {
         let id = finding.rule.id;
@@ -99,7 +99,7 @@ pub fn messages(report: &BundleReport, suite: Suite, most: usize) -> Vec<(Severi
 }
 
 /// The reason of a load error.
-pub fn fatal(text: &str) -> &'static str {
+pub(crate) fn fatal(text: &str) -> &'static str {
     const KNOWN: [(&str, &str); 9] = [
         ("contains directory", "directory"),
         ("has hidden file", "hidden"),
@@ -115,7 +115,7 @@ pub fn fatal(text: &str) -> &'static str {
 }
 
 /// The comparable part of a line of opm's content validator.
-pub fn opm_content(text: &str) -> String {
+pub(crate) fn opm_content(text: &str) -> String {
     let decode = text.contains("error getting bundle CSV") || text.contains("(indicated by <==)");
     let known = ["Error: ", "Unable to read", "error validating object", "Unsupported api version", "bundle \""];
     let plain = text.contains(" is not supported type for registryV1");
@@ -126,7 +126,7 @@ pub fn opm_content(text: &str) -> String {
 }
 
 /// Sorts a list and removes duplicates.
-pub fn set<T: Ord>(mut list: Vec<T>) -> Vec<T> {
+pub(crate) fn set<T: Ord>(mut list: Vec<T>) -> Vec<T> {
     list.sort();
     list.dedup();
     list

@@ -9,15 +9,15 @@ use olmkit_diagnostics::{Severity, Suite};
 use super::{fatal, messages, normal, set};
 
 /// A line of the recorded answers: suite, severity and text.
-pub type Message = (Suite, Severity, String);
+pub(crate) type Message = (Suite, Severity, String);
 
 /// Cases whose recorded answers depend on changes newer than the libraries of operator-sdk: a `release` that only the
 /// newest api cannot read, and a kind that only the newest opm supports. `tests/upstream.rs` covers them.
-pub const IS_NEWER: [&str; 3] = ["release_bad", "release_num", "u_podmonitor"];
+pub(crate) const IS_NEWER: [&str; 3] = ["release_bad", "release_num", "u_podmonitor"];
 
 /// Cases that operator-sdk rejects like its parts, but for its own reason. It ignores annotations without keys, and
 /// loads only the directory that the annotations name.
-pub const STOPS_EARLIER: [&str; 3] = ["ann_empty", "ann_badval", "jupyter-notebook-validator-operator/1.0.7"];
+pub(crate) const STOPS_EARLIER: [&str; 3] = ["ann_empty", "ann_badval", "jupyter-notebook-validator-operator/1.0.7"];
 
 /// Whether the message is new since the api that operator-sdk is built with: releases of a CSV, images in
 /// `relatedImages`.
@@ -27,7 +27,7 @@ fn is_new_rule(text: &str) -> bool {
 
 /// Our messages for operator-sdk, made comparable. A load error is reduced to its reason, an error of an object to
 /// whether its kind is supported.
-pub fn ours(report: &BundleReport, most: usize) -> Vec<(Severity, String)> {
+pub(crate) fn ours(report: &BundleReport, most: usize) -> Vec<(Severity, String)> {
     let kept = messages(report, Suite::Sdk, most).into_iter().map(|(severity, text)| (severity, comparable(&text)));
     set(kept.collect())
 }
@@ -51,7 +51,7 @@ fn comparable(text: &str) -> String {
 /// The comparable messages of the recorded answers. `core` has those of the loader and the core validators of api,
 /// `opm` the lines of opm with the stage that wrote them. The older api loads a CSV with a `release` that the newest
 /// api cannot read.
-pub fn theirs(core: &[Message], opm: &[(String, String)], most: usize) -> Vec<(Severity, String)> {
+pub(crate) fn theirs(core: &[Message], opm: &[(String, String)], most: usize) -> Vec<(Severity, String)> {
     let no_annotations = opm.iter().any(|(_, text)| text == "Could not find annotations file");
     if no_annotations {
         return vec![(Severity::Error, "fatal: annotations".to_owned())];

@@ -79,7 +79,7 @@ const MODEL: &[(&str, &[&str])] = &[
 
 /// Whether the rule corresponds to the message. Any leaf of an error tree is accepted, because opm orders siblings at
 /// random.
-pub fn fits(rule: &str, text: &str) -> bool {
+pub(crate) fn fits(rule: &str, text: &str) -> bool {
     if let Some(tree) = text.strip_prefix("invalid index:") {
         let mut known = tree.lines().filter_map(|line| MODEL.iter().find(|(part, _)| line.contains(part)));
         let cut = text.chars().count() >= 300;

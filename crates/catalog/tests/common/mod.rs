@@ -8,8 +8,8 @@
     reason = "tests"
 )]
 
-pub mod fits;
-pub mod opm_json;
+pub(crate) mod fits;
+pub(crate) mod opm_json;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -21,30 +21,30 @@ use serde::Deserialize;
 
 /// One recorded catalog, or one string given to one function.
 #[derive(Debug, Deserialize)]
-pub struct Case {
-    pub name: Option<String>,
-    pub rule: Option<String>,
-    pub kind: Option<String>,
+pub(crate) struct Case {
+    pub(crate) name: Option<String>,
+    pub(crate) rule: Option<String>,
+    pub(crate) kind: Option<String>,
     #[serde(default)]
-    pub s: String,
-    pub files: Option<BTreeMap<String, String>>,
+    pub(crate) s: String,
+    pub(crate) files: Option<BTreeMap<String, String>>,
     /// Files that are not UTF-8, in base64.
     #[serde(default)]
-    pub files_base64: BTreeMap<String, String>,
+    pub(crate) files_base64: BTreeMap<String, String>,
     #[serde(default)]
-    pub links: BTreeMap<String, String>,
-    pub out: Option<String>,
-    pub accepted: bool,
+    pub(crate) links: BTreeMap<String, String>,
+    pub(crate) out: Option<String>,
+    pub(crate) accepted: bool,
     #[serde(default)]
-    pub message: String,
+    pub(crate) message: String,
 }
 
 /// The content of a file, or the error of reading it.
-pub type Content = Result<Vec<u8>, ReadError>;
+pub(crate) type Content = Result<Vec<u8>, ReadError>;
 
 impl Case {
     /// Returns the files as a host would provide them. Links are resolved as the file system would.
-    pub fn inputs(&self) -> Vec<(String, Content)> {
+    pub(crate) fn inputs(&self) -> Vec<(String, Content)> {
         let files = self.files.clone().unwrap_or_default();
         let mut found: Vec<(String, Content)> =
             files.iter().map(|(path, text)| (path.clone(), Ok(text.clone().into_bytes()))).collect();
@@ -64,12 +64,12 @@ impl Case {
     }
 
     /// Returns opm's message without the stage in front.
-    pub fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         let text = self.message.as_str();
         text.strip_prefix("LOAD: ").or_else(|| text.strip_prefix("MODEL: ")).unwrap_or(text)
     }
 
-    pub fn title(&self) -> String {
+    pub(crate) fn title(&self) -> String {
         let name = self.name.as_deref().or(self.rule.as_deref()).unwrap_or("?");
         format!(
             "{name} {:?}",
@@ -79,7 +79,7 @@ impl Case {
 }
 
 /// Loads and checks a tree of files.
-pub fn run(files: &[(String, Content)], options: &CheckOptions) -> Report {
+pub(crate) fn run(files: &[(String, Content)], options: &CheckOptions) -> Report {
     let (base, own): (Vec<_>, Vec<_>) =
         files.iter().cloned().partition(|(path, _)| matches!(ExamplePath::of(path), ExamplePath::Base(_)));
     let (base_files, files) = (load(&inputs(&base)), load(&inputs(&own)));
@@ -88,20 +88,20 @@ pub fn run(files: &[(String, Content)], options: &CheckOptions) -> Report {
 }
 
 /// Loads and checks one file.
-pub fn run_file(text: &[u8]) -> Report {
+pub(crate) fn run_file(text: &[u8]) -> Report {
     let files = load(&[Input { path: "catalog.yaml", content: Ok(text) }]);
     check(&Catalog::new(&files), &CheckOptions::default())
 }
 
 /// Returns the files of a folder, with their paths, ordered by name.
-pub fn read_tree(root: &Path) -> Vec<(String, Content)> {
+pub(crate) fn read_tree(root: &Path) -> Vec<(String, Content)> {
     let mut found = Vec::new();
     read(root, root, &mut found);
     found
 }
 
 /// Converts files to the form for [`load`].
-pub fn inputs(files: &[(String, Content)]) -> Vec<Input<'_>> {
+pub(crate) fn inputs(files: &[(String, Content)]) -> Vec<Input<'_>> {
     files.iter().map(|(path, file)| Input { path, content: file.as_deref() }).collect()
 }
 

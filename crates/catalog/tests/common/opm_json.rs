@@ -57,13 +57,13 @@ const DEPRECATIONS: Fields = &[
 
 /// Documents by kind, as opm stores them.
 #[derive(Default)]
-pub struct Loaded {
+pub(crate) struct Loaded {
     documents: Vec<(String, String, String, Value)>,
 }
 
 impl Loaded {
     /// Reads a tree of files, which must be valid for loading.
-    pub fn new(files: &[(String, Content)]) -> Self {
+    pub(crate) fn new(files: &[(String, Content)]) -> Self {
         let inputs: Vec<Input<'_>> =
             files.iter().map(|(path, content)| Input { path, content: content.as_deref() }).collect();
         let mut loaded = Loaded::default();
@@ -88,7 +88,7 @@ impl Loaded {
     }
 
     /// Returns the counts as `pkgs=1 ch=1 b=1 dep=0 other=0`.
-    pub fn counts(&self) -> String {
+    pub(crate) fn counts(&self) -> String {
         let known = ["olm.package", "olm.channel", "olm.bundle", "olm.deprecations"];
         let [packages, channels, bundles, deprecations] = known.map(|schema| self.of(schema).count());
         let other = self.documents.len() - packages - channels - bundles - deprecations;
@@ -96,7 +96,7 @@ impl Loaded {
     }
 
     /// Returns the whole catalog, package by package.
-    pub fn json(&self) -> String {
+    pub(crate) fn json(&self) -> String {
         let known = ["olm.package", "olm.channel", "olm.bundle", "olm.deprecations"];
         let mut names: Vec<&str> =
             self.documents.iter().map(|d| if d.0 == "olm.package" { d.2.as_str() } else { d.1.as_str() }).collect();

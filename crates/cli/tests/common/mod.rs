@@ -7,6 +7,9 @@
     reason = "tests; not every test uses everything"
 )]
 
+pub(crate) mod sarif;
+pub(crate) mod situations;
+
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::ffi::OsString;

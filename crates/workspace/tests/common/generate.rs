@@ -188,7 +188,7 @@ fn deprecations(choices: &mut Choices<'_>, package: &str, version: &str) -> Stri
 }
 
 /// Returns one or two packages in one or several files.
-pub fn catalog(choices: &mut Choices<'_>) -> Files {
+pub(crate) fn catalog(choices: &mut Choices<'_>) -> Files {
     let mut documents = Vec::new();
     for at in 0..=choices.below(2) {
         let owner = PACKAGES[(choices.below(8) / 7 * 2 + at) % PACKAGES.len()];

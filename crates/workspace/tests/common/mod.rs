@@ -8,16 +8,16 @@
     reason = "a test says what is wrong by failing"
 )]
 
-pub mod generate;
+pub(crate) mod generate;
 
 use olmkit_diagnostics::ExamplePath;
 use olmkit_workspace::api::{Diagnostic, Report};
 use olmkit_workspace::{Options, Workspace};
 
-pub type Files = Vec<(String, String)>;
+pub(crate) type Files = Vec<(String, String)>;
 
 /// Opens the files of an example. The files of an older state become the base.
-pub fn opened<'f>(files: impl Iterator<Item = (&'f str, &'f [u8])>) -> Workspace {
+pub(crate) fn opened<'f>(files: impl Iterator<Item = (&'f str, &'f [u8])>) -> Workspace {
     let empty = || Workspace::new(&Options::default()).unwrap();
     let (mut workspace, mut base) = (empty(), None);
     files.for_each(|(path, text)| match ExamplePath::of(path) {
@@ -29,7 +29,7 @@ pub fn opened<'f>(files: impl Iterator<Item = (&'f str, &'f [u8])>) -> Workspace
 }
 
 /// Checks that every place is within its file and on character boundaries, and that line and column match the offsets.
-pub fn places_are_true(report: &Report, files: &Files) {
+pub(crate) fn places_are_true(report: &Report, files: &Files) {
     for found in &report.diagnostics {
         let edits = found.fixes.iter().flat_map(|fix| &fix.edits).map(|edit| (&edit.path, edit.range));
         let related = found.related.iter().map(|related| (&related.path, related.range));
@@ -53,6 +53,6 @@ pub fn places_are_true(report: &Report, files: &Files) {
 }
 
 /// The identity of a finding.
-pub fn key(found: &Diagnostic) -> (&str, &str) {
+pub(crate) fn key(found: &Diagnostic) -> (&str, &str) {
     (&found.rule, &found.message)
 }

@@ -36,6 +36,8 @@ enum BundleError {
     Platform { text: String, source: PlatformError },
     #[error("{0}: a bundle must have the directories `manifests` and `metadata`")]
     NoDirectories(String),
+    #[error("{path}: the image cannot be written: {source}")]
+    Image { path: String, source: std::io::Error },
     #[error(
         "please manually input channels and packageName, error interpreting bundle from directory {directory}, {source}"
     )]
@@ -208,7 +210,8 @@ pub(super) fn build(
     if validates && !is_accepted(&loaded, path, host)? {
         return Ok(FINDINGS);
     }
-    let image = bundle_image(&inputs(&loaded.files), tag, &platform);
+    let image = bundle_image(&inputs(&loaded.files), tag, &platform)
+        .map_err(|source| BundleError::Image { path: path.to_owned(), source })?;
     if let Some(output) = output {
         write(output, &image.archive, host)?;
     }

@@ -1,0 +1,15 @@
+//! All tests of this crate: one program is built and linked faster than one for each file.
+
+mod common;
+mod conformance_v1;
+mod crds;
+mod places;
+mod report;
+mod resolve;
+mod rules;
+mod scenarios;
+mod upstream;
+mod upstream_solver;
+mod upstream_upgrades;
+mod upstream_v1;
+mod v1;
