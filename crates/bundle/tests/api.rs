@@ -1,5 +1,4 @@
 //! Test cases of operator-framework/api for its validators, rewritten.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use crate::cases::{Files, changed, csv, inputs};
 use olmkit_bundle::{Bundle, CheckOptions, check, sample};

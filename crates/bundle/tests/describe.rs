@@ -1,5 +1,4 @@
 //! Descriptions of bundles, and edits of their metadata.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use olmkit_bundle::describe::describe;
 use olmkit_bundle::edits::{BundleIntention, plan};

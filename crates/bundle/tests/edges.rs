@@ -1,12 +1,5 @@
 //! Recorded answers for minimal bundles with unusual files: empty first documents, files that are not objects, wrong
 //! types, several CSVs.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "tests"
-)]
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,4 @@
 //! Output made from bundles: catalog documents, metadata files, ConfigMaps, images.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use olmkit_bundle::{
     Bundle, ExtractError, ExtractOptions, GenerateOptions, Input, RenderOptions, annotations, bundle_image, config_map,

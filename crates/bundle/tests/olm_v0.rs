@@ -1,6 +1,5 @@
 //! What OLM v0 rejects during installation: cases of its tests for webhooks, install modes and strategies, and of
 //! operator-framework/api for install modes, rewritten.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use crate::cases;
 use crate::cases::{Files, changed, csv};

@@ -1,6 +1,5 @@
 //! What OLM v0 reports for a bundle's requirements and for its own objects: cases of its tests for phases of a CSV,
 //! OperatorGroups, install plans, the unpacker, subscriptions and catalogs, rewritten.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use crate::cases;
 use crate::cases::{Files, changed, csv};

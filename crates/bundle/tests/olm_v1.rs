@@ -1,5 +1,4 @@
 //! Test cases of operator-controller, rewritten: what OLM v1 rejects in a bundle and in its own objects.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use olmkit_bundle::{Bundle, Input, check, sample};
 use olmkit_diagnostics::{Severity, Suite};

@@ -1,5 +1,4 @@
 //! Test cases of operator-framework/api for package manifests and good practices, and of RukPak, rewritten.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use crate::cases;
 use crate::cases::{EARLIER, Files, assert_rules, changed, csv};

@@ -1,5 +1,4 @@
 //! Test cases of operator-pipelines, rewritten: what is rejected (`E`), warned about (`W`) or accepted.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use olmkit_bundle::{Bundle, Input, check};
 use olmkit_diagnostics::{Severity, Suite};

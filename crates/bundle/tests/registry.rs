@@ -1,6 +1,5 @@
 //! Test cases of operator-registry for bundles (`opm alpha bundle`, its parser, its ConfigMap) and of operator-sdk for
 //! finding annotations, rewritten.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use crate::cases::{Files, assert_rules, changed, inputs};
 use olmkit_bundle::{

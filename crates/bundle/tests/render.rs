@@ -1,5 +1,4 @@
 //! `opm render` of bundles: properties and images of the document, and bundles that are not rendered.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use crate::cases::{Files, changed, csv, inputs};
 use olmkit_bundle::sample::{ANNOTATIONS, CRD, CSV, DEPENDENCIES, OBJECT};

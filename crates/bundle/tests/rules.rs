@@ -1,5 +1,4 @@
 //! Checks that every rule is complete and that its examples show it.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use std::collections::BTreeSet;
 

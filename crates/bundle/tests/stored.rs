@@ -1,6 +1,5 @@
 //! Cases of OLM v0's tests for existing objects when a CRD is upgraded, and for the versions in which they are stored,
 //! rewritten.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use olmkit_bundle::{Bundle, BundleReport, check, sample};
 use olmkit_diagnostics::{Severity, Suite};

@@ -1,5 +1,4 @@
 //! Upstream's behavior where there are no recorded answers: changes to the sample, and the output of one tool.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use crate::common::changed::{Files, files, ids, messages, replaced, with};
 use crate::common::run;

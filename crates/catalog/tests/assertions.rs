@@ -1,5 +1,4 @@
 //! Assertions that do not apply to any version, and many assertions.
-#![allow(clippy::arithmetic_side_effects, reason = "tests")]
 
 use crate::common::run;
 use olmkit_catalog::CheckOptions;

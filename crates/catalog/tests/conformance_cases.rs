@@ -1,11 +1,4 @@
 //! Recordings of opm for small handwritten catalogs, image references and DNS labels.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "tests"
-)]
 
 use crate::common::{Case, fits::fits, opm_json::Loaded, run};
 use olmkit_catalog::{CheckOptions, Phase};

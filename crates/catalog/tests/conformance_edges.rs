@@ -1,11 +1,4 @@
 //! Recordings of opm for edge cases of parsing: text after a JSON document, buffers, merge keys, tags, depth.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "tests"
-)]
 
 use crate::common::{Case, run};
 use olmkit_catalog::CheckOptions;

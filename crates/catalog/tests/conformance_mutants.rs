@@ -1,11 +1,4 @@
 //! Real catalogs with small damage, compared with recordings of opm.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "tests"
-)]
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

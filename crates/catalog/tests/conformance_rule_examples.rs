@@ -1,11 +1,4 @@
 //! A minimal accepted and a minimal rejected catalog for every rule of opm.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "tests"
-)]
 
 use crate::common::{Case, fits::fits, run};
 use olmkit_catalog::CheckOptions;

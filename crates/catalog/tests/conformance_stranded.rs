@@ -1,11 +1,4 @@
 //! Stranded versions in recorded channels and in real catalogs.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "tests"
-)]
 
 use crate::common;
 use std::collections::BTreeSet;

@@ -1,10 +1,4 @@
 //! Channels that are changed to given entries, step by step.
-#![allow(
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    clippy::unwrap_used,
-    reason = "test code: a panic is a failed test"
-)]
 
 use crate::edits::{Files, applied, files};
 use olmkit_catalog::edits::{EntryStep, NewEntry, remove_documents, set_entries};

@@ -1,10 +1,4 @@
 //! Edits of entries: positions, inherited edges, notes and refusals.
-#![allow(
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    clippy::unwrap_used,
-    reason = "test code: a panic is a failed test"
-)]
 
 use crate::edits::{Files, files, planned, yaml};
 

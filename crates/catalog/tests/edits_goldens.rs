@@ -1,10 +1,4 @@
 //! Intentions, shown as diffs of whole files.
-#![allow(
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    clippy::unwrap_used,
-    reason = "test code: a panic is a failed test"
-)]
 
 use crate::edits::{Files, expect, files, planned, yaml};
 use olmkit_catalog::{Catalog, CheckOptions, Input, check, load};

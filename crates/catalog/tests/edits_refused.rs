@@ -1,10 +1,4 @@
 //! Edits of packages, channels, bundles and deprecations: notes and refusals.
-#![allow(
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    clippy::unwrap_used,
-    reason = "test code: a panic is a failed test"
-)]
 
 use crate::edits::{Files, expect, files, planned, yaml};
 use olmkit_catalog::{Catalog, Input, load};

@@ -1,10 +1,4 @@
 //! Repeated names are written once, and parts that become empty are removed.
-#![allow(
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    clippy::unwrap_used,
-    reason = "test code: a panic is a failed test"
-)]
 
 use crate::edits::{changed, expect, files, planned, yaml};
 use olmkit_catalog::edits::{Intention, plan};

@@ -1,11 +1,4 @@
 //! Proposes releases for the channels of real catalogs.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "tests"
-)]
 
 use std::path::Path;
 

@@ -1,5 +1,4 @@
 //! A document is decoded alike after any other document, although what it repeats is not checked again.
-#![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 use olmkit_catalog::facts::Facts;
 use olmkit_catalog::{decode, documents};

@@ -1,11 +1,4 @@
 //! Checks that every rule is complete, and that its examples trigger it.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "tests"
-)]
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,4 @@
 //! The order of messages in opm's verdict.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use crate::common::run_file;
 

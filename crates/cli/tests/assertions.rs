@@ -1,5 +1,4 @@
 //! `olmkit validate --assertions FILE`.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use std::process::Command;
 

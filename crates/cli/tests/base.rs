@@ -1,5 +1,4 @@
 //! `olmkit validate --base PATH`, and `olmkit fix` where a fix makes another one possible.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use crate::common::Memory;
 

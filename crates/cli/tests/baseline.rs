@@ -1,5 +1,4 @@
 //! Baselines, and comments that ignore findings.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use crate::common;
 use crate::common::{ANNOTATIONS, Memory};

@@ -1,12 +1,5 @@
 //! Building, pushing and copying images, with Debian's registry and with skopeo as a reader.
 #![cfg(feature = "native")]
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "tests"
-)]
 
 use std::process::Command;
 

@@ -1,5 +1,4 @@
 //! `olmkit check`, and the hints of `olmkit validate`; run on files in memory.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use crate::common;
 use std::collections::BTreeMap;

@@ -1,5 +1,4 @@
 //! Colors and links on terminals.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use crate::common::{CATALOG, Memory};
 

@@ -1,6 +1,5 @@
 //! `olmkit compose`: a catalog from references, written to its folder and to Debian's registry.
 #![cfg(feature = "native")]
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use crate::registry::{CATALOG, Machine, catalog, upload};
 use olmkit_testing::{Admits, RealRegistry, have};

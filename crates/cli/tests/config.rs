@@ -1,5 +1,4 @@
 //! `olmkit.yaml`: how it is found, its effects, and what is refused.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use crate::common::Memory;
 use olmkit_bundle::sample;

@@ -1,6 +1,5 @@
 //! Connections to registries: proxies of the environment and client certificates.
 #![cfg(feature = "native")]
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};

@@ -1,5 +1,4 @@
 //! sqlite databases as input of commands that read a catalog, with the native host.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,5 +1,4 @@
 //! `olmkit dependencies` and `olmkit resolve`, run on files in memory.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use crate::common::Memory;
 

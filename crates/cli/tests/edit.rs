@@ -1,5 +1,4 @@
 //! `olmkit edit`: every verb on the command line, and what is refused.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use crate::common::Memory;
 

@@ -1,5 +1,4 @@
 //! opm's verbs on files, run on files in memory.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use crate::common::{ANNOTATIONS, Memory};
 

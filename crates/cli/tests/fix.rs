@@ -1,5 +1,4 @@
 //! `olmkit fix`: changes, messages and exit codes.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use crate::common::Memory;
 

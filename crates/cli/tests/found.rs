@@ -1,5 +1,4 @@
 //! The catalogs that `olmkit check` finds: broken ones, parts of one, and overlapping paths.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use crate::common::{Memory, catalog};
 

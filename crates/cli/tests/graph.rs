@@ -1,5 +1,4 @@
 //! Drawings of channels: `opm alpha render-graph` and `olmkit graph`.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use crate::common::{CATALOG, Memory};
 

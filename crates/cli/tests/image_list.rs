@@ -1,12 +1,5 @@
 //! `olmkit images`: which images a catalog names, and whether registries have them.
 #![cfg(feature = "native")]
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "tests"
-)]
 
 use crate::registry::Machine;
 use olmkit_testing::{Answer, ImageSpec, Request, Server, Store};

@@ -1,5 +1,4 @@
 //! `--suite images`: responses of registries as findings of catalogs and bundles.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 use crate::common::Memory;
 use serde_json::Value;

@@ -1,5 +1,4 @@
 //! skopeo and podman read what olmkit builds and pushes, and olmkit reads what they write.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

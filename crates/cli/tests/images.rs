@@ -1,12 +1,5 @@
 //! Images of registries through the whole command line, compared with recorded output of `opm render`.
 #![cfg(feature = "native")]
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "tests"
-)]
 
 use crate::registry::{CATALOG, Machine, bundle, catalog};
 use olmkit_testing::{ImageSpec, LayerEntry, Least, Server, Store, cases};

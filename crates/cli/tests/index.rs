@@ -1,5 +1,4 @@
 //! The commands that maintain an index: what they write, print and refuse.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,4 @@
 //! olmkit as a replacement of opm: command line, flags, standard output and exit codes.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use std::collections::BTreeMap;
 use std::path::Path;

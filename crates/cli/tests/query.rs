@@ -1,5 +1,4 @@
 //! `olmkit stats`, `query`, `config init`, `--statistics` and `--timing`, run on files in memory.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use crate::common::Memory;
 use serde_json::Value;

@@ -1,12 +1,5 @@
 //! The whole program with real registries, and killed at arbitrary moments.
 #![cfg(feature = "native")]
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "tests"
-)]
 
 use std::io::Write;
 use std::process::{Command, Stdio};

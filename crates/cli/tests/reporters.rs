@@ -1,5 +1,4 @@
 //! Every reporter shows findings about catalogs, bundles and dependencies in the same way.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use crate::common;
 use crate::common::Memory;

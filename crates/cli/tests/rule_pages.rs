@@ -1,6 +1,5 @@
 //! Generates the rule pages in docs from the rules, with the output of `olmkit` for their examples. The test compares
 //! them; with `OLMKIT_WRITE=1` it writes them (`npm run docs`).
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

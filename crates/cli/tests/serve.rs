@@ -1,6 +1,5 @@
 //! `olmkit serve` in the native program: start and end, compared with recordings of `opm serve`.
 #![cfg(feature = "native")]
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "tests")]
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Lines};

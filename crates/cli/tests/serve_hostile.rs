@@ -1,12 +1,5 @@
 //! Malicious HTTP/2 clients: the memory of the server stays bounded, and other clients are served.
 #![cfg(all(feature = "native", target_os = "linux"))]
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "tests"
-)]
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;

@@ -1,6 +1,5 @@
 //! Devices and pipes: read if named, refused if found in a directory, and never waited for.
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use std::ffi::OsStr;
 use std::fs::{create_dir_all, remove_dir_all, write};

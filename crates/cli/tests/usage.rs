@@ -1,5 +1,4 @@
 //! Options that all checks share, help, hints and exit codes; run on files in memory.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use crate::common::Memory;
 

@@ -1,6 +1,5 @@
 //! `--watch`, in the native program.
 #![cfg(feature = "native")]
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 use std::io::{BufRead, BufReader, Lines};
 use std::path::Path;

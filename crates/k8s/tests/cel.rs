@@ -1,5 +1,4 @@
 //! CEL as OLM evaluates it (bundle specification 5.6).
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use olmkit_k8s::cel::{Error, EvalError, Value, compile};
 use olmkit_yaml::{Format, read_document};

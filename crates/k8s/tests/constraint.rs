@@ -1,12 +1,4 @@
 //! `olm.constraint` as operator-framework/api reads it (bundle specification 5.5).
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    clippy::string_slice,
-    reason = "tests"
-)]
 
 use olmkit_k8s::{Constraint, ConstraintKind, MAX_SIZE, ProblemKind, strings};
 use olmkit_yaml::{Format, read_document};

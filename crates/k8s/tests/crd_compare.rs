@@ -1,5 +1,4 @@
 //! Changes that an upgrade of a definition must not make, one per row.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use olmkit_k8s::crd::{Break, compare};
 use olmkit_yaml::{Format, read_document};

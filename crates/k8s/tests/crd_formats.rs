@@ -1,5 +1,4 @@
 //! The formats of strings: values that the tests of kube-openapi accept or reject, and values of our own.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use olmkit_k8s::crd::violations;
 use olmkit_yaml::{Format, read_document};

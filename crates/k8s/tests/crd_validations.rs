@@ -1,5 +1,4 @@
 //! CEL rules of a schema: certain violations are reported, all other rules are skipped.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use olmkit_k8s::crd::broken_rules;
 use olmkit_yaml::{Format, read_document};

@@ -1,4 +1,12 @@
 //! All tests of this crate: one program is built and linked faster than one for each file.
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    reason = "tests"
+)]
 
 mod cel;
 mod constraint;

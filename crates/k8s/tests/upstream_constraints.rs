@@ -1,6 +1,5 @@
 //! The behavior that the tests of `olm.constraint` in operator-framework/api show (`pkg/constraints`), with
 //! constraints of our own. docs/conformance.md lists what is compared.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use olmkit_k8s::cel::{Value, compile};
 use olmkit_k8s::{Constraint, ConstraintKind, MAX_SIZE};

@@ -1,6 +1,5 @@
 //! The cases of upstream's tests in our own words: crdify with the settings of OLM v1, and the check of
 //! operator-controller before an upgrade. Each case names what it shows.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use olmkit_k8s::crd::compare;
 use olmkit_yaml::{Format, read_document};

@@ -1,11 +1,4 @@
 //! Recorded requests of opm: credentials, mirrors, policies and error responses.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "tests"
-)]
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,11 +1,4 @@
 //! Downloads that a later process resumes.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "tests"
-)]
 
 use std::fs::File;
 use std::path::PathBuf;

@@ -1,5 +1,4 @@
 //! Requests to a registry whose certificate is not valid.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};

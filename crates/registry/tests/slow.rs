@@ -1,11 +1,4 @@
 //! Registries that send or accept almost nothing, and slow connections.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "tests"
-)]
 
 use std::io::Read;
 use std::net::TcpListener;

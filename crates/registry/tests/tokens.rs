@@ -1,5 +1,4 @@
 //! Tokens that registries invalidate early, and identity tokens.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;

@@ -1,11 +1,4 @@
 //! Compares with opm: recorded renderings, and real catalogs written by opm.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "tests"
-)]
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,4 @@
 //! Recorded answers of opm for templates.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,4 @@
 //! Images that `opm init` accepts as icons.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use olmkit_render::{InitError, Output, Package, init};
 

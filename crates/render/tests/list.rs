@@ -1,5 +1,4 @@
 //! Tables of a catalog.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use olmkit_catalog::{Catalog, Input, load};
 use olmkit_render::{Listing, list};

@@ -1,4 +1,11 @@
 //! All tests of this crate: one program is built and linked faster than one for each file.
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "tests"
+)]
 
 mod conformance;
 mod conformance_templates;

@@ -1,5 +1,4 @@
 //! The order of documents in the output.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use olmkit_catalog::{Input, load};
 use olmkit_render::{Output, Rendering};

@@ -1,11 +1,4 @@
 //! Templates: the steps of opm, and real templates whose catalogs are known.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "tests"
-)]
 
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,4 @@
 //! YAML as sigs.k8s.io/yaml writes it: cases that are rare in real catalogs.
-#![allow(clippy::unwrap_used, clippy::arithmetic_side_effects, reason = "tests")]
 
 use olmkit_render::{Output, append};
 use olmkit_testing::{Choices, property};

@@ -1,5 +1,4 @@
 //! Recorded answers of OLM v1's resolver for one channel of one catalog.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,11 +1,4 @@
 //! Custom resource definitions of successive entries (rule `crd-upgrade`).
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "tests"
-)]
 
 use crate::common::Catalogs;
 use olmkit_resolver::{DependencyOptions, dependencies};

@@ -1,11 +1,4 @@
 //! Positions of findings about requirements that OLM cannot read.
-#![allow(
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    clippy::arithmetic_side_effects,
-    reason = "tests"
-)]
 
 use olmkit_diagnostics::Diagnostic;
 use olmkit_resolver::{CatalogFiles, DependencyOptions, dependencies, with_files};

@@ -1,11 +1,4 @@
 //! The report about requirements (bundle specification 6.7).
-#![allow(
-    clippy::arithmetic_side_effects,
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    reason = "tests"
-)]
 
 use crate::common;
 use crate::common::{Catalogs, pigeons, request};

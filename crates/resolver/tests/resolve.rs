@@ -1,5 +1,4 @@
 //! Resolution as OLM v0 does it (bundle specification 6): our own scenarios, similar to those of its resolver's tests.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use crate::common::{Catalogs, pigeons, request};
 use olmkit_resolver::api::Resolution;

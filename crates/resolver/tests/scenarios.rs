@@ -1,6 +1,5 @@
 //! Situations that the tests of OLM's resolver cover (bundle specification 11.1), with our own catalogs: the request
 //! and OLM's answer.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use crate::common::{Catalogs, request};
 use olmkit_resolver::resolve;

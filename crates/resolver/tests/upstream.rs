@@ -1,7 +1,6 @@
 //! Behaviors that OLM v0's tests of its resolver show (`resolver_test.go`, `step_resolver_test.go` of
 //! operator-lifecycle-manager), each with our own catalog. docs/conformance.md lists what is compared, and what cannot
 //! be.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use crate::common::{Catalogs, request};
 use olmkit_resolver::{Request, resolve};

@@ -1,6 +1,5 @@
 //! Behaviors that the tests of OLM v0's solver show (`solver/solve_test.go`), as far as catalogs can express them:
 //! preferences, their consequences, and conflicts.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use crate::common::{Catalogs, request};
 use olmkit_resolver::api::Resolution;

@@ -1,5 +1,4 @@
 //! Upgrades of several operators, and constraints: the second part of the comparison in `upstream.rs`.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use crate::common::{Catalogs, request};
 use olmkit_resolver::{EntryId, resolve};

@@ -1,6 +1,5 @@
 //! Behaviors that the tests of OLM v1's resolver show (`resolve` and `catalogmetadata/compare` of operator-controller),
 //! with our own catalogs and names. docs/conformance.md lists what is compared, and what cannot be.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use std::collections::BTreeMap;
 

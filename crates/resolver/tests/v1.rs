@@ -1,5 +1,4 @@
 //! OLM v1's resolution: explanations, deprecation conditions, and malicious input.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use std::fmt::Write;
 

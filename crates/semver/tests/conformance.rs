@@ -1,11 +1,4 @@
 //! Recorded results of blang/semver and operator-registry.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "tests"
-)]
 
 use olmkit_semver::{Range, Version, parse_release, parse_tolerant};
 use olmkit_testing::{Least, cases};

@@ -1,5 +1,4 @@
 //! Constraints as Masterminds/semver parses them: the behavior that its tests show, with versions of our own.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use olmkit_semver::{Constraints, Version, is_partial_version};
 

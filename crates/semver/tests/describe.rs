@@ -1,5 +1,4 @@
 //! Ranges in plain English.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use olmkit_semver::Range;
 

@@ -1,5 +1,4 @@
 //! Edge cases of blang's tokens in ranges.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use olmkit_semver::{Range, Version};
 

@@ -1,6 +1,4 @@
 //! Recorded responses of catalogd over HTTP/1.1: status, headers and bodies.
-#![allow(clippy::arithmetic_side_effects, reason = "tests")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use std::collections::BTreeMap;
 use std::io::Read;

@@ -1,5 +1,4 @@
 //! Recorded responses of `opm serve`: every request directly through the services, and over the network.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use std::collections::BTreeMap;
 

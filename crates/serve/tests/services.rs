@@ -1,5 +1,4 @@
 //! Health, reflection and unknown methods, compared with recordings of `opm serve`.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use crate::support::{Files, Raw, served};
 use olmkit_serve::services;

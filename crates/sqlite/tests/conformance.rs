@@ -1,11 +1,4 @@
 //! Compares converted databases with the output of `opm render`.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "tests"
-)]
 
 use olmkit_sqlite::read;
 use olmkit_testing::{Least, Source, sources};

@@ -1,11 +1,4 @@
 //! Databases created for these tests, including hostile ones.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "tests"
-)]
 
 use olmkit_sqlite::{Converted, read};
 use olmkit_testing::property;

@@ -1,5 +1,4 @@
 //! Values that are offered for a field of an entry: their order, rating and description.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use olmkit_upgrade::candidates::{Field, Question, candidates};
 use olmkit_upgrade::{Channel, Node, SkipRange};

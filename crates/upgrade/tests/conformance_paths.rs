@@ -1,11 +1,4 @@
 //! Upgrade paths in single channels, compared with recordings of OLM's own resolvers.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "tests"
-)]
 
 use std::collections::{BTreeMap, BTreeSet};
 

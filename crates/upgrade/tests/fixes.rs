@@ -1,5 +1,4 @@
 //! Fixes of stranded versions: which edge of the head is chosen, and that it is verified.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use olmkit_upgrade::fix::{Grouping, NewEdge, StrandedFix, find_with_fixes};
 use olmkit_upgrade::stranded::Group;

@@ -1,5 +1,4 @@
 //! Channels with many entries that are not connected: results are correct without work for each pair of entries.
-#![allow(clippy::unwrap_used, clippy::arithmetic_side_effects, clippy::indexing_slicing, reason = "tests")]
 
 use olmkit_testing::grows_linearly;
 use olmkit_upgrade::candidates::{Field, Question, candidates};

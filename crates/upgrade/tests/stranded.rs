@@ -1,5 +1,4 @@
 //! Upgrade paths, and the explanations of why they end.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 use olmkit_upgrade::Semantics::{self, V0, V1};
 use olmkit_upgrade::path::follow;

@@ -1,7 +1,6 @@
 //! The behavior that the tests of OLM v1's resolver show (`resolve`, `catalogmetadata/filter` and `compare` of
 //! operator-controller) for one channel of one catalog, with channels written for this test. docs/conformance.md lists
 //! what is compared and what cannot be compared.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use olmkit_upgrade::{Channel, EdgeKind, Graph, Installed, Node, SkipRange, v1};
 

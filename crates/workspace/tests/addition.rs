@@ -1,6 +1,5 @@
 //! Adding bundles to a catalog, and several intentions as one change.
 #![cfg(feature = "bundle")]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use std::cell::RefCell;
 

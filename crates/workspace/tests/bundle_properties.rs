@@ -1,13 +1,7 @@
 //! Invariants of all bundles, tested on damaged examples of the rules: no panic, places within the text, the same
+
 //! result in any order of files, and fixes that remove their finding.
 #![cfg(feature = "bundle")]
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "a test says what is wrong by failing"
-)]
 
 use std::cell::Cell;
 

@@ -1,6 +1,5 @@
 //! Several catalogs side by side.
 #![cfg(feature = "bundle")]
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use olmkit_workspace::api::{CatalogsMatrix, ImpactKind, Plan};
 use olmkit_workspace::catalogs::{across, carry, carry_state, compare, may_concern, side_by_side};

@@ -1,6 +1,5 @@
 //! An error and what follows from it are one problem: its fix is offered where the error is, and a consequence has
 //! neither a finding nor a fix of its own.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test says what is wrong by failing")]
 
 use olmkit_workspace::api::{FixQuestion, Plan, Report, StrandedQuestion, SuppressQuestion};
 use olmkit_workspace::{Options, Workspace};

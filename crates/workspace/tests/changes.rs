@@ -1,11 +1,4 @@
 //! Queries about changes: their impact, comments that suppress findings, and fixing all stranded versions at once.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "tests"
-)]
 
 use olmkit_workspace::api::{
     Change, Edit, Encoding, FixQuestion, ImpactKind, Plan, ReadError, Semantics, StrandedFixQuestion, StrandedFixes,

@@ -1,12 +1,5 @@
 //! Compares index operations, applied as text edits, with the results of `opm registry` on databases.
 #![cfg(feature = "bundle")]
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "tests"
-)]
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,5 @@
 //! Compares the catalogs that oc-mirror v2 makes with recordings.
 #![cfg(feature = "bundle")]
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,5 @@
 //! Queries about several catalogs, given as files.
 #![cfg(feature = "bundle")]
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use olmkit_resolver::CatalogFiles;
 use olmkit_workspace::dependencies::{DependencyOptions, check, with_whole};

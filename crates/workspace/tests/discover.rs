@@ -1,6 +1,5 @@
 //! Finding catalogs, bundles and templates in repositories.
 #![cfg(feature = "bundle")]
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use olmkit_workspace::discover::{FoundKind, RepositoryFile, beside_catalog, discover, shared_packages};
 

@@ -1,11 +1,4 @@
 //! Information that editors show in the text of a file.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "tests"
-)]
 
 use olmkit_workspace::{Fold, Options, SymbolKind, Workspace};
 

@@ -4,14 +4,6 @@
 //!
 //! In CI, and with `OLMKIT_ALL=1`, all recorded catalogs are tested, otherwise some of them.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    reason = "a test says what is wrong by failing"
-)]
-
 use crate::common;
 use std::cell::Cell;
 use std::collections::BTreeMap;

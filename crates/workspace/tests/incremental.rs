@@ -1,12 +1,5 @@
 //! After any change, the workspace gives the same results as a new workspace with the same texts.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    reason = "a test says what is wrong by failing"
-)]
-
 use olmkit_testing::{Choices, property};
 use olmkit_workspace::api::{Change, Encoding, ReadError};
 use olmkit_workspace::{Options, Workspace};

@@ -1,6 +1,5 @@
 //! Index operations as text edits: what they do not change, where documents are placed, and what is refused.
 #![cfg(feature = "bundle")]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use olmkit_render::index::AddOptions;
 use olmkit_workspace::{IndexOperation, NewBundle, OnError, Options, Workspace};

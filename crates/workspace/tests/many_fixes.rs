@@ -1,5 +1,4 @@
 //! The fixes of a large catalog. An index finds what they depend on; a test in `src/fixes/mod.rs` counts the work.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use std::rc::Rc;
 

@@ -1,11 +1,4 @@
 //! Names in a text: their meaning, references and completions.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "tests"
-)]
 
 use olmkit_workspace::api::{Completion, Plan, Symbol};
 use olmkit_workspace::{Intention, Options, Workspace};

@@ -1,7 +1,5 @@
 //! The presentation of packages.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
 use olmkit_workspace::api::PackageInfo;
 use olmkit_workspace::{Options, Workspace};
 

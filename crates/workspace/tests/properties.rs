@@ -1,14 +1,6 @@
 //! Invariants of all catalogs, tested on damaged examples of the rules: no panic, places within the text, the same
 //! result in any order of files, and fixes that have the promised effect.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    reason = "a test says what is wrong by failing"
-)]
-
 use crate::common;
 use std::cell::Cell;
 use std::collections::BTreeMap;

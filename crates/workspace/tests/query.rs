@@ -1,6 +1,5 @@
 //! Statistics of a catalog, and searches for bundles.
 #![cfg(feature = "bundle")]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use olmkit_workspace::api::BundleQuestion;
 use olmkit_workspace::{Options, QueryError, Workspace};

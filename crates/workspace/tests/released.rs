@@ -1,7 +1,5 @@
 //! Texts that stay with the host: the report is the same, and only the texts that findings need are requested again.
 
-#![allow(clippy::unwrap_used, reason = "a test says what is wrong by failing")]
-
 use olmkit_workspace::{Options, Workspace};
 
 const PACKAGE: &str = "schema: olm.package\nname: foo\ndefaultChannel: stable\n";

@@ -1,7 +1,5 @@
 //! The registry of all rules.
-
 #![cfg(feature = "bundle")]
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,4 @@
 //! The table of a channel, the matrix of a package, and the values offered for a cell.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use olmkit_workspace::api::{
     Candidate, CandidateVerdict, CandidatesQuestion, EdgeField, EntryChange, RangeQuestion, StrandedCounts,

@@ -1,5 +1,4 @@
 //! Files of a folder that are not part of the catalog.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "tests")]
 
 use olmkit_workspace::api::{Fix, FixQuestion, FixReport, UnrelatedFiles};
 use olmkit_workspace::{Options, Workspace};

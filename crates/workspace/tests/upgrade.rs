@@ -1,11 +1,4 @@
 //! Queries about upgrades in a small handwritten catalog.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "tests"
-)]
 
 use olmkit_catalog::edits::NewEntry;
 use olmkit_workspace::api::{

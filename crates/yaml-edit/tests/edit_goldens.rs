@@ -1,10 +1,4 @@
 //! Edits as diffs: removed (`-`) and added (`+`) lines.
-#![allow(
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    clippy::unwrap_used,
-    reason = "test code: a panic is a failed test"
-)]
 
 use olmkit_yaml::{Format, NodeRef, read_document};
 use olmkit_yaml_edit::{

@@ -1,13 +1,5 @@
 //! Random edits of random documents: reading the result gives exactly the intended change, and nothing else has
 //! changed.
-#![allow(
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    clippy::unwrap_used,
-    clippy::cast_possible_truncation,
-    unreachable_pub,
-    reason = "test code: a panic is a failed test"
-)]
 
 use olmkit_testing::{Choices, property};
 use olmkit_yaml::{Format, NodeRef, read_document, to_json};

@@ -1,5 +1,4 @@
 //! Large lists with many changes: work for each pair of items would not finish.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 use olmkit_yaml::{Format, read_document};
 use olmkit_yaml_edit::{Edit, replace_items};

@@ -1,11 +1,4 @@
 //! Recorded results of sigs.k8s.io/yaml for single documents.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "tests"
-)]
 
 use olmkit_testing::{Least, cases};
 use olmkit_yaml::{Document, Format, TextSize, exact, to_json};

@@ -1,5 +1,4 @@
 //! Decoding into Go types: which values reach a field, and which mismatch is reported.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use olmkit_yaml::decode::{Mode, Object, Type, check, strings};
 use olmkit_yaml::{Format, Kind, NodeRef, read_document};

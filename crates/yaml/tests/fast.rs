@@ -1,12 +1,4 @@
 //! Compares the fast reader with the exact one: the exact reader accepts what the fast one accepts, with the same tree.
-#![allow(
-    clippy::panic,
-    clippy::unwrap_used,
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    clippy::cast_possible_truncation,
-    reason = "tests"
-)]
 
 use std::cell::Cell;
 

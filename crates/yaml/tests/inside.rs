@@ -1,12 +1,4 @@
 //! The source range of a part of a string.
-#![allow(
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    clippy::panic,
-    clippy::arithmetic_side_effects,
-    reason = "tests"
-)]
 
 use olmkit_testing::grows_linearly;
 use olmkit_yaml::{Format, Inside, inside, read_document};

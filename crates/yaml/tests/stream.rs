@@ -1,5 +1,4 @@
 //! From bytes to documents: each row of operator-registry's stream rules, JSON first, then YAML.
-#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "helpers of tests")]
 
 use olmkit_yaml::{Document, Format, Reader, SyntaxError, SyntaxRule, TextRange, to_json, unmarshal_error};
 

@@ -1,11 +1,4 @@
 //! The exact YAML reader with hostile input, and with damage at random positions.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    clippy::cast_possible_truncation,
-    reason = "tests"
-)]
 
 use olmkit_yaml::{Document, Format, Kind, SyntaxRule, TextSize, exact, to_json};
 

@@ -1,5 +1,4 @@
 //! Small cases for each row of the YAML rules: the JSON of a document, or the rule that rejects it with its message.
-#![allow(clippy::expect_used, reason = "helpers of tests")]
 
 use olmkit_yaml::{Document, Format, TextSize, exact, to_json};
 

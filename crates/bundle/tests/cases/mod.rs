@@ -1,7 +1,5 @@
 //! Helpers for tests that compare the rules with cases of upstream's own tests: changes to the sample bundle, and the
 //! rules that one tool reports.
-#![allow(dead_code, unreachable_pub, reason = "each test uses its part")]
-#![allow(clippy::panic, reason = "tests")]
 
 use olmkit_bundle::{Bundle, Input, Part, check, sample};
 use olmkit_diagnostics::Suite;

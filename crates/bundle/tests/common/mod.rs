@@ -1,12 +1,4 @@
 //! Helpers for the parity tests: recorded answers, and normalization of texts for comparison.
-#![allow(dead_code, unreachable_pub, missing_docs, reason = "each test uses its part")]
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "tests"
-)]
 
 pub(crate) mod changed;
 pub(crate) mod sdk;

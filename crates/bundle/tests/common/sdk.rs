@@ -1,7 +1,5 @@
 //! The expected output of operator-sdk, composed of the recorded answers of the tools that it calls. The
 //! command `bundle validate` adds three things: the errors that stop it, the order, and the messages about objects.
-#![allow(dead_code, unreachable_pub, missing_docs, reason = "each test uses its part")]
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use olmkit_bundle::BundleReport;
 use olmkit_diagnostics::{Severity, Suite};

@@ -1,12 +1,4 @@
 //! Shared by the conformance tests: the recordings, loading a case, and the rules for a message of opm.
-#![allow(dead_code, unreachable_pub, missing_docs, reason = "each test uses its part")]
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "tests"
-)]
 
 pub(crate) mod fits;
 pub(crate) mod opm_json;

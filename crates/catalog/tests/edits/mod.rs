@@ -1,5 +1,4 @@
 //! Plans edits of a catalog, and formats them as diffs of whole files.
-#![allow(dead_code, reason = "each test uses its part")]
 
 use olmkit_catalog::edits::{EditPlan, Intention, plan};
 use olmkit_catalog::{Catalog, Input, load};

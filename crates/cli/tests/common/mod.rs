@@ -1,11 +1,4 @@
 //! A host in memory for tests of the command line.
-#![allow(
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    dead_code,
-    unused_imports,
-    reason = "tests; not every test uses everything"
-)]
 
 pub(crate) mod sarif;
 pub(crate) mod situations;

@@ -1,12 +1,5 @@
 //! The language server, tested through its standard input and output.
 #![cfg(feature = "native")]
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "tests"
-)]
 
 mod actions;
 mod files;

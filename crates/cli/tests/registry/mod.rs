@@ -1,5 +1,4 @@
 //! The real program in a separate folder, without access to the user's files.
-#![allow(clippy::unwrap_used, dead_code, reason = "not every test uses everything")]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

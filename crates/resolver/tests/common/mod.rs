@@ -1,5 +1,4 @@
 //! Builds catalogs from a compact notation.
-#![allow(dead_code, reason = "each test file uses its own part")]
 
 use olmkit_resolver::{CatalogFiles, Request, Subscription, Universe, with_files};
 

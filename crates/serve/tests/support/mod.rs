@@ -1,6 +1,4 @@
 //! Helpers shared by the tests of this crate.
-#![allow(dead_code, reason = "no suite needs all of it")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,12 +1,4 @@
 //! Damage to files, and invariants of all reports. Shared by the property tests of catalogs and of bundles.
-#![allow(dead_code, unreachable_pub, missing_docs, reason = "each test uses its part")]
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    reason = "a test says what is wrong by failing"
-)]
 
 pub(crate) mod generate;
 
