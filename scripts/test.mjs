@@ -243,7 +243,7 @@ function onlyFailed(names, all) {
   ].filter(([, count]) => count);
 }
 
-const e2e = ({ chromium }) => (chromium ? inBrowsers("editor", testFiles("tests/e2e"), chromium, { atOnce: 2 }) : skip("editor", MISSING));
+const e2e = ({ headless }) => (headless ? inBrowsers("editor", testFiles("tests/e2e"), headless, { atOnce: 2 }) : skip("editor", MISSING));
 
 /** Tests the core flows in Chromium, Firefox and WebKit. An engine that is not installed is reported in the output. */
 const engines = ({ chromium }) => inBrowsers("browser engines", testFiles("tests/engines"), chromium);

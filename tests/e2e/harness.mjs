@@ -9,7 +9,18 @@ import { serve } from "../../scripts/serve.mjs";
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const ARGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"];
+// The headless shell draws fonts as Chromium does with `slight`.
+const ARGS = [
+  "--font-render-hinting=slight",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--disable-dev-shm-usage",
+];
 
 /** `EDITOR_DIST` names another build than that in `dist`. */
 export async function setup(folder = process.env.EDITOR_DIST ?? join(root, "dist")) {

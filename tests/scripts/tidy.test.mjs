@@ -164,7 +164,11 @@ test("every file of tests is a module of its crate's test program", () => {
   assert.ok(programs.length > 10, `${programs.length} programs`);
   for (const { path: program, text } of programs) {
     const files = paths.map((path) => path.match(`^${dirname(program)}/(\\w+)\\.rs$`)?.[1]).filter((name) => name && name !== "main");
-    assert.deepEqual(files.filter((name) => !new RegExp(`^mod ${name};$`, "m").test(text)), [], program);
+    assert.deepEqual(
+      files.filter((name) => !new RegExp(`^mod ${name};$`, "m").test(text)),
+      [],
+      program,
+    );
   }
 });
 
