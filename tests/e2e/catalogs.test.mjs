@@ -273,7 +273,7 @@ test("two catalogs are compared: clusters first, then the text; so are two state
   await page.evaluate(([path, from, to]) => globalThis.olmkit.edit(path, globalThis.olmkit.text(path).replace(from, to)), [path, "defaultChannel: stable", "description: Waters."]);
   await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
   await tabs(page).getByRole("button", { name: "Compare" }).click();
-  await dialog.getByLabel("From").selectOption("v4.16, as opened");
+  await dialog.getByLabel("From").selectOption("v4.16, as saved");
   await dialog
     .getByText(/default channel/i)
     .first()

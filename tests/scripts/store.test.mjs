@@ -423,3 +423,43 @@ test("a late save is recorded at the saved document, not at another one of the s
   assert.equal(await store.rebase(saved.document, "on disk", 1, "disk"), false);
   assert.equal(store.textOf("catalog.yaml"), "second, changed");
 });
+
+/** The texts that the engine gets as the base, by path, and those that follow. */
+function basesIn(calls) {
+  const at = calls.findLastIndex(([method]) => method === "keepBase");
+  const texts = (of) => Object.fromEntries(of.filter(([method]) => method === "open").map(([, [path, text]]) => [path, text]));
+  return { base: texts(calls.slice(0, at)), now: texts(calls.slice(at)) };
+}
+
+test("changes are compared with what was loaded or saved last: one base for the rules, the marks and the impact", async () => {
+  await open("one");
+  const calls = [];
+  const { engineCall } = globalThis;
+  globalThis.engineCall = (method, params) => {
+    calls.push([method, params]);
+    return engineCall(method, params);
+  };
+  await store.setText("catalog.yaml", "two");
+  await store.setProfile("strict");
+  assert.deepEqual(basesIn(calls), { base: { "catalog.yaml": "one" }, now: { "catalog.yaml": "two" } });
+  assert.deepEqual([...store.changedSinceLoaded()], [["catalog.yaml", "two"]]);
+  const [{ document }] = store.changedFiles();
+  await store.markSaved([{ document, text: "two" }]);
+  assert.deepEqual([...store.changedSinceLoaded()], []);
+  await store.setText("catalog.yaml", "three");
+  calls.length = 0;
+  await store.setProfile("");
+  assert.deepEqual(basesIn(calls), { base: { "catalog.yaml": "two" }, now: { "catalog.yaml": "three" } });
+  assert.equal(new TextDecoder().decode(store.loadedFiles()[0].bytes), "two");
+  await store.lose(["catalog.yaml"]);
+  assert.deepEqual(store.loadedFiles(), [{ path: "catalog.yaml", text: "two" }], "a deletion on disk is not accepted yet");
+  assert.deepEqual(basesIn(calls), { base: { "catalog.yaml": "two" }, now: { "catalog.yaml": "three" } });
+});
+
+test("pasted text is on no disk, and its changes are compared with what was pasted", async () => {
+  await store.openFiles([{ ...file("untitled.yaml", "pasted"), isPasted: true }], { name: "pasted text" });
+  assert.equal(store.changedFiles()[0].before, "");
+  assert.deepEqual([...store.changedSinceLoaded()], []);
+  await store.setText("untitled.yaml", "changed");
+  assert.deepEqual(store.loadedFiles(), [{ path: "untitled.yaml", text: "pasted" }]);
+});

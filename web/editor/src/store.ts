@@ -57,13 +57,13 @@ export const bundleFiles = () =>
     .map((file) => ({ ...file, path: insideOf(file.path) }));
 export const hasUnsavedBundle = () => filesOfBundle().some(documents.isChanged);
 
-/** The files of a catalog as they were opened. */
-export const openedFiles = (root = folders.current): HeldFile[] =>
+/** The files of a catalog as they were loaded or saved last. */
+export const loadedFiles = (root = folders.current): HeldFile[] =>
   filesBelow(root)
-    .filter((file) => documents.openedText(file) !== "" || file.bytes.length > 0 || file.unreadable !== undefined)
-    .map((file) => (file.opened === undefined ? heldOf({ ...file, text: null }) : { path: file.path, text: file.opened }));
-/** The texts that differ from those that were opened, by path. */
-export const changedSinceOpened = (root = folders.current) =>
+    .map((file) => (file.bytes.length > 0 || file.unreadable !== undefined ? heldOf({ ...file, text: null }) : { path: file.path, text: documents.loadedText(file) }))
+    .filter(({ text }) => text !== "");
+/** The texts that differ from those that were loaded or saved last, by path. */
+export const changedSinceLoaded = (root = folders.current) =>
   new Map(
     filesBelow(root)
       .filter(documents.isOther)
@@ -77,8 +77,8 @@ const session = new Session({
   files: () => catalogFiles().map(copyOf),
   earlier: () =>
     catalogFiles()
-      .filter((file) => documents.isOther(file) || documents.isChanged(file))
-      .map((file) => ({ path: file.path, text: documents.text(file), opened: documents.openedText(file), saved: documents.savedText(file) })),
+      .filter(documents.isOther)
+      .map((file) => ({ path: file.path, text: file.text, loaded: documents.loadedText(file) })),
   readOptions,
   finish: (report, unrelated, held) => withOrigins(options.withProblem(report, documents.has), unrelated, held),
 });
@@ -458,10 +458,10 @@ export async function make(label: string, edits: StampedEdit[], intentions: Inte
 /** The last change in the shown catalog, until something else is changed. */
 export const lastMade = () => (made?.root === folders.current ? made : null);
 
-/** The label of the change to carry to other catalogs: the last one, or all since opening. Empty if there is none. */
+/** The label of the change to carry to other catalogs: the last one, or all unsaved ones. Empty if there is none. */
 function carriable(): string {
   if (folders.all.length < 2) return "";
-  return lastMade()?.label ?? (changedSinceOpened().size ? `All changes in ${shownCatalog()}` : "");
+  return lastMade()?.label ?? (changedSinceLoaded().size ? `All changes in ${shownCatalog()}` : "");
 }
 
 /** The texts of the files before and after edits. Applies nothing. */

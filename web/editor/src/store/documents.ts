@@ -12,10 +12,9 @@ export type OpenedFile = { path: string; bytes: Uint8Array<ArrayBuffer>; unreada
 export type OnDisk = { bytes: Uint8Array<ArrayBuffer>; text: string | null; stamp: number; handle: FileSystemFileHandle };
 
 /**
- * An open file. `text`: null until it is needed or changed. `base`: the text on disk. `opened`: the text as it was
- * opened, set once `base` is a different text. `mergeBase`: the text that the unsaved changes were made on, if the file
- * was then deleted on disk or changed in the same lines; saving asks what to keep. A file that is not on disk has the
- * base "" and no handle.
+ * An open file. `text`: null until it is needed or changed. `base`: the text on disk. `pasted`: the text that was opened,
+ * if it was on no disk. `mergeBase`: the text that the unsaved changes were made on, if the file was then deleted on disk
+ * or changed in the same lines; saving asks what to keep. A file that is not on disk has the base "" and no handle.
  */
 export type OpenDocument = {
   readonly id: number;
@@ -28,7 +27,7 @@ export type OpenDocument = {
   base: string | null;
   handle: FileSystemFileHandle | null;
   stamp: number;
-  opened: string | undefined;
+  pasted: string | undefined;
   mergeBase?: string | undefined;
   isText?: boolean;
 };
@@ -129,7 +128,7 @@ export class Documents {
 
   /** Opens a file, replacing a document of the same path. */
   add({ path, bytes = NO_BYTES, unreadable, handle = null, stamp = 0, text = null, base = null }: Partial<OpenedFile> & { path: string; text?: string | null; base?: string | null }): OpenDocument {
-    const document: OpenDocument = { id: this.#nextId, version: 1, lastVersion: 1, path, bytes, unreadable, text, base, handle, stamp, opened: undefined };
+    const document: OpenDocument = { id: this.#nextId, version: 1, lastVersion: 1, path, bytes, unreadable, text, base, handle, stamp, pasted: undefined };
     this.#nextId += 1;
     this.revision += 1;
     this.#byPath.set(path, document);
@@ -140,7 +139,7 @@ export class Documents {
   open(file: OpenedFile): void {
     if (!file.isPasted) return void this.add(file);
     const text = decoder.decode(file.bytes);
-    this.add({ path: file.path, text, base: "" }).opened = text;
+    this.add({ path: file.path, text, base: "" }).pasted = text;
   }
 
   close(document: OpenDocument): void {
@@ -176,11 +175,9 @@ export class Documents {
   isHeld = ({ bytes, unreadable }: OpenDocument, now: Uint8Array) => unreadable === undefined && bytes.length === now.length && bytes.every((byte, at) => byte === now[at]);
   isChanged = (document: OpenDocument): document is OpenDocument & { text: string } => document.text !== null && document.text !== this.base(document);
 
-  /** The text as it was opened. */
-  openedText = (document: OpenDocument) => document.opened ?? this.base(document);
-  /** The text that an entry marked as changed differs from. A file that is not on disk is compared with what was opened. */
-  savedText = (document: OpenDocument) => (document.base === "" && !document.handle ? this.openedText(document) : this.base(document));
-  isOther = (document: OpenDocument): document is OpenDocument & { text: string } => document.text !== null && document.text !== this.openedText(document);
+  /** What changes are compared with: the text that was loaded, saved or accepted last. It may no longer be on disk. */
+  loadedText = (document: OpenDocument) => this.base(document) || (document.mergeBase ?? document.pasted ?? "");
+  isOther = (document: OpenDocument): document is OpenDocument & { text: string } => document.text !== null && document.text !== this.loadedText(document);
 
   /** A file on disk: its handle, whether its bytes are known, whether the document is text and has changes, and on which text. */
   onDisk = (path: string) => {
@@ -194,8 +191,7 @@ export class Documents {
   setBase(document: OpenDocument, text: string, { stamp, handle }: { stamp?: number; handle?: FileSystemFileHandle } = {}): void {
     this.#checkText(document);
     this.revision += 1;
-    document.opened ??= this.base(document);
-    document.text ??= document.opened;
+    document.text ??= this.base(document);
     document.base = text;
     document.mergeBase = undefined;
     document.bytes = encoder.encode(text);
