@@ -317,7 +317,7 @@ function change(parts: Part[], source: string): Link[] {
   made = null;
   for (const link of links) {
     const { path, document, after, forward } = link;
-    listeners.text({ path, document, version: after, changes: forward, source });
+    listeners.text(link.isGone ? undefined : { path, document, version: after, changes: forward, source });
     if (isBundleFile(path)) listeners.bundle();
     else sendChange(link);
   }
@@ -341,7 +341,7 @@ export async function edit(label: string, parts: Part[], more: Pick<Step, "rebas
   }
   const links = change(parts, "form");
   if (links.length) history.push({ label, groups: [links], ...more }, keepsUndone);
-  listeners.edited(placesOf(links).filter(({ path }) => isBundleFile(path) || !folders.isOfOther(path)));
+  listeners.edited(placesOf(links.filter(({ path }) => documents.has(path) && (isBundleFile(path) || !folders.isOfOther(path)))));
   await changed();
 }
 
@@ -349,13 +349,13 @@ const changeTo = (path: string, text: string): Part => ({ path, ...documentOf(pa
 /** Replaces the text of a file, as one undo step. */
 export const setText = (path: string, text: string) => edit(`Change ${path}`, [changeTo(path, text)]);
 
-/** Reverts a file to its text on disk, as one undo step. A draft's conflict with that text ends. */
+/** Reverts a file to its text on disk, as one undo step. A draft's conflict with that text ends; a new or deleted file is closed. */
 export async function revert(path: string): Promise<void> {
   const document = documents.get(path);
   if (!document) return;
   const { mergeBase, stamp } = document;
   const text = documents.base(document);
-  const parts = [changeTo(path, text)];
+  const parts = [{ ...changeTo(path, text), removes: document.pasted === undefined }];
   await edit(`Revert ${path}`, parts, mergeBase === undefined ? {} : { rebase: documents.rebase(document, { text, stamp }) });
 }
 
@@ -403,7 +403,7 @@ async function go(direction: "undo" | "redo", count: number): Promise<void> {
   if (done.length === 0) return emit("message", { message: `Nothing to ${direction}.` });
   if (documents.moveBases(done, direction)) await session.sendBase();
   await showCatalogOf(links.map(({ path }) => path));
-  const here = links.filter(({ path }) => !folders.isOfOther(path));
+  const here = links.filter(({ path }) => documents.has(path) && !folders.isOfOther(path));
   listeners.edited(placesOf(here));
   emit("stepped", stepped(done, direction, longestFirst(here, removed)));
   await changed();

@@ -32,8 +32,8 @@ export type OpenDocument = {
   isText?: boolean;
 };
 
-/** An applied part, with what undo and redo need. */
-export type Link = { path: string; document: number; isNew: boolean; before: number; after: number; forward: Change[]; inverse: Change[] };
+/** An applied part, with what undo and redo need. `isNew`: it created the file. `isGone`: it removed the file. */
+export type Link = { path: string; document: number; isNew: boolean; isGone?: boolean; before: number; after: number; forward: Change[]; inverse: Change[] };
 
 /** A change of a file on disk: its text as one change, and the time stamps before and after. `mergeBase`: that before. */
 export type Rebase = { path: string; document: number; stamps: [before: number, after: number]; forward: Change; inverse: Change; mergeBase?: string | undefined };
@@ -83,6 +83,9 @@ export function notText(path: string, bytes: Uint8Array): string {
   if (isBinary(bytes)) return `${path} is a binary file (${size}). It is not shown here.`;
   return `${path} is not valid UTF-8 (${size}). It is not shown or edited here, so that none of its bytes change. Convert it to UTF-8 first.`;
 }
+
+/** Whether a document is on no disk. */
+export const isNowhere = ({ handle, base, bytes, unreadable }: OpenDocument) => !handle && !base && bytes.length === 0 && unreadable === undefined;
 
 type Unreadable = { path: string; unreadable: string; bytes?: undefined; text?: undefined };
 
@@ -243,8 +246,8 @@ export class Documents {
 
   /**
    * Applies changes of several documents, or none of them. Each part names its document and version. Throws `StaleEdit`
-   * if another one is open; document 0 creates the file. `becomes`: the version of the text that undo or redo restores;
-   * without it the text is new and gets a new version. Returns for each part what undo and redo need.
+   * if another one is open; document 0 creates the file. A text without `becomes` is new and gets a new version. Returns for
+   * each part what undo and redo need.
    */
   apply(parts: Part[]): Link[] {
     return this.check(parts).map(({ part, found, done }) => {
@@ -255,7 +258,9 @@ export class Documents {
       if (part.becomes === undefined) document.lastVersion += 1;
       document.version = part.becomes ?? document.lastVersion;
       document.lastVersion = Math.max(document.lastVersion, document.version); // of a file that redo has created again
-      return { path: document.path, document: document.id, isNew: !found, before, after: document.version, forward: done.sorted, inverse: done.inverse };
+      const isGone = Boolean(part.removes) && isNowhere(document) && document.text === "";
+      if (isGone) this.close(document);
+      return { path: document.path, document: document.id, isNew: !found, ...(isGone && { isGone }), before, after: document.version, forward: done.sorted, inverse: done.inverse };
     });
   }
 
@@ -272,7 +277,8 @@ export class Documents {
     const { path, document, version, changes } = part;
     const found = this.get(path);
     if (document === 0 && found) throw new StaleEdit(path, `${path} was created in the meantime`);
-    if (document !== 0 && found?.id !== document) throw new StaleEdit(path, `the edit is for another file that was open as ${path}`);
+    const isCreated = document === 0 || (part.creates && !found);
+    if (!isCreated && found?.id !== document) throw new StaleEdit(path, `the edit is for another file that was open as ${path}`);
     if (found) this.#checkText(found);
     if (found && found.version !== version) throw new StaleEdit(path, `${path} has changed since this edit was prepared`);
     return { part, found, done: splice(found ? this.text(found) : "", changes) };

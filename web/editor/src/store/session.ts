@@ -123,7 +123,7 @@ export class Session {
   }
 
   /** Sends a change of a document. `link`: see `Documents.apply`. */
-  send({ path, document, isNew, forward }: Link): void {
+  send({ path, document, isNew, isGone, forward }: Link): void {
     this.#suspect = path;
     const worker = this.#worker;
     if (!worker) return; // the engine will get the current text when the files are sent
@@ -132,7 +132,8 @@ export class Session {
       const found = this.#page.documents.get(path);
       return found?.id === document ? worker.open(path, this.#page.documents.text(found)) : undefined;
     };
-    const sent = isNew ? whole() : worker.change(path, forward).catch(whole);
+    const changed = () => (isNew ? whole() : worker.change(path, forward).catch(whole));
+    const sent: unknown = isGone ? worker.close(path) : changed();
     this.#changes = Promise.all([this.#changes, Promise.resolve(sent).catch(() => {})]);
   }
 
