@@ -375,9 +375,18 @@ test("66 undo in several catalogs selects the entry that it changes, in its cata
 
 test("68 70 a failed comparison is reported and repeated; the changes are copied as a patch; a file is reverted", async () => {
   const page = await opened();
+  const isLoaded = () => page.workers().length > 2; // the engine, that of comparisons, and the command line
+  for (let turn = 0; turn < 100 && !isLoaded(); turn += 1) await page.waitForTimeout(100);
+  assert.ok(isLoaded());
   await page.evaluate(() => globalThis.olmkit.edit("v4.16/can/catalog.yaml", globalThis.olmkit.text("v4.16/can/catalog.yaml").replace("defaultChannel: stable", "defaultChannel: other")));
   await page.route("**/olmkit/worker.js", (route) => route.abort());
   const dialog = await review(page);
+  await dialog
+    .getByText(/default channel/i)
+    .first()
+    .waitFor(); // by the engine that was started while the page was idle
+  await page.keyboard.press("Escape");
+  await review(page);
   await dialog.getByText("The impact is not known").waitFor();
   assert.deepEqual(await violations(page), []);
   await page.unroute("**/olmkit/worker.js");

@@ -3,7 +3,7 @@
 import type { CatalogFile, ImpactCluster } from "olmkit";
 import { upgradeOptions } from "./bundle.js";
 import { ask as bundler } from "./command-worker.js";
-import { createEngine } from "./engine.js";
+import { createEngine, prepareEngine } from "./engine.js";
 import type { ChangedFile, Impacts } from "./generated/page.js";
 import { bundleFiles, bundlePlace, catalogOf, changedFiles, changedSinceLoaded, heldFiles, isBundleFile, loadedFiles, settings } from "./store.js";
 
@@ -57,6 +57,7 @@ async function meaningOf(before: CatalogFile[], loaded: CatalogFile[], texts: Ma
     return { clusters, opm, summary };
   } finally {
     engine.terminate();
+    prepareEngine();
   }
 }
 
