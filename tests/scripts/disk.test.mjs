@@ -39,7 +39,7 @@ const type = (path, text) => store.typed({ path, ...store.documentOf(path), chan
  * files were changed, `tell` also sends the event; `connect` connects again.
  */
 async function serve(disk, wait = () => {}) {
-  const server = { disk, message: [], failed: [], wait };
+  const server = { disk, message: [], failed: [], requests: [], wait };
   const listed = new Map(Object.keys(disk).map((path) => [path, 1]));
   const listeners = {};
   globalThis.EventSource = class {
@@ -49,6 +49,7 @@ async function serve(disk, wait = () => {}) {
   };
   globalThis.fetch = async (address, { method = "GET", body, headers = {} } = {}) => {
     const url = new URL(address);
+    server.requests.push(url.pathname);
     if (url.pathname.endsWith("/files")) return Response.json([...listed].map(([path, modified]) => ({ path, size: 1, modified })));
     const path = url.searchParams.get("path");
     await server.wait(path, server);
@@ -57,7 +58,7 @@ async function serve(disk, wait = () => {}) {
       disk[path] = await body.text();
       return Response.json({ version: "2" });
     }
-    if (!(path in disk)) return new Response("no such file", { status: 404 });
+    if (!(path in disk)) return new Response(null, { status: 204 });
     return new Response(disk[path], { headers: { etag: '"1"', "x-modified": "2" } });
   };
   server.change = (changes) => {
@@ -65,7 +66,7 @@ async function serve(disk, wait = () => {}) {
   };
   server.tell = (changes) => {
     server.change(changes);
-    listeners.message();
+    listeners.message({ data: JSON.stringify(changes) });
   };
   server.connect = () => listeners.open();
   const say = (kind, detail) => server[kind]?.push(detail.message);
@@ -135,6 +136,28 @@ test("changes whose events did not arrive are applied when the page is connected
   server.connect();
   await tick();
   assert.deepEqual(read, [], "nothing has changed since");
+});
+
+test("the changes that the server sends are followed without a new listing; after a connection the folder is listed", async () => {
+  const server = await serve({ "a.yaml": "old", "b.yaml": "b" });
+  server.requests.length = 0;
+  server.disk["a.yaml"] = "new";
+  delete server.disk["b.yaml"];
+  server.disk["c.yaml"] = "c";
+  server.tell([
+    { path: "a.yaml", modified: 2 },
+    { path: "b.yaml", modified: null },
+    { path: "c.yaml", modified: 2 },
+  ]);
+  await tick();
+  assert.deepEqual(store.allPaths().sort(), ["a.yaml", "c.yaml"]);
+  assert.deepEqual([store.textOf("a.yaml"), store.textOf("c.yaml")], ["new", "c"]);
+  assert.ok(!server.requests.some((path) => path.endsWith("/files")), server.requests.join());
+  server.disk["a.yaml"] = "newer";
+  server.change([{ path: "a.yaml", modified: 3 }]);
+  server.connect();
+  await tick();
+  assert.equal(store.textOf("a.yaml"), "newer");
 });
 
 test("a missing or unreadable file does not delay the others", async () => {
