@@ -188,6 +188,23 @@ test("a file whose own changes end by undo, revert or typing follows the disk", 
   }
 });
 
+test("a file that has on disk the text that it has here is saved, and what was undone can be redone", async () => {
+  const server = await serve({ "a.yaml": "a: 1\n" });
+  type("a.yaml", "#");
+  assert.deepEqual((await saveToFolder()).saved, ["a.yaml"]);
+  await store.undo().catch(() => {});
+  await tick();
+  assert.deepEqual([store.textOf("a.yaml"), store.hasUnsaved()], ["a: 1\n", true]);
+  server.disk["a.yaml"] = "a: 1\n";
+  server.tell([{ path: "a.yaml", modified: 9 }]);
+  await tick();
+  assert.deepEqual([store.hasUnsaved(), server.message, store.steps().saved], [false, [], 0]);
+  await store.setText("a.yaml", "a: 1\n").catch(() => {});
+  assert.equal(store.state().redo, "Typing in a.yaml");
+  await store.redo().catch(() => {});
+  assert.equal(store.textOf("a.yaml"), "#a: 1\n");
+});
+
 test("a changed file that was deleted on disk is a change until it is written again or its deletion is accepted", async () => {
   const server = await serve({ "a.yaml": "a: 1\n", "b.yaml": "b: 1\n" });
   type("a.yaml", "#");

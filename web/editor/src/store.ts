@@ -333,13 +333,15 @@ function sendChange(link: Link): void {
   configTimer = setTimeout(() => feed().catch((error) => emit("failed", { message: sentenceOf(error) })), CONFIG_DELAY);
 }
 
+const hasEffect = ({ document, changes }: Part) => document === 0 || changes.some(({ from, to, text }) => to > from || text !== "");
+
 /** Applies changes as one undo step. `parts`: see `Documents.apply`; `keepsUndone`: see `History.push`. */
 export async function edit(label: string, parts: Part[], more: Pick<Step, "rebase"> = {}, keepsUndone = false): Promise<void> {
   if (owned.send && !parts.some(({ path }) => isBundleFile(path))) {
     owned.check(parts);
     return owned.send(label, parts).then(changed);
   }
-  const links = change(parts, "form");
+  const links = change(more.rebase ? parts : parts.filter(hasEffect), "form");
   if (links.length) history.push({ label, groups: [links], ...more }, keepsUndone);
   listeners.edited(placesOf(links.filter(({ path }) => documents.has(path) && (isBundleFile(path) || !folders.isOfOther(path)))));
   await changed();
@@ -496,6 +498,7 @@ export async function rebase(document: number, { bytes, text: onDisk, ...place }
   const rebased = documents.rebase(file, { text: onDisk, ...place });
   const sent = session.sendBase();
   const label = take === "disk" ? `Use version on disk: ${file.path}` : `Merge ${file.path} with the version on disk`;
+  if (next === text && !hasUnsaved()) history.markSaved();
   await (next === text ? changed() : edit(label, [changeTo(file.path, next)], isChanged ? { rebase: rebased } : {}, !isChanged));
   await sent;
   return true;
