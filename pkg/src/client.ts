@@ -30,7 +30,6 @@ const QUESTIONS = [
   "symbol",
   "complete",
   "keepBase",
-  "keepSaved",
   "search",
   "range",
   "planFixes",

@@ -118,6 +118,16 @@ export class Folder {
     return reported(path, () => contentOf(path, this.#place(path)));
   }
 
+  /** The content of a file. Undefined if there is none. */
+  find(path: string): Content | undefined {
+    try {
+      return this.read(path);
+    } catch (error) {
+      if (error instanceof Refused && error.status === 404) return undefined;
+      throw error;
+    }
+  }
+
   /**
    * Replaces the file whose version is `expected`. If `expected` is undefined, creates a new file. Synchronous, so that of
    * two pages that replace the same version, one is refused.

@@ -169,7 +169,10 @@ class Session {
     if (what !== "file") throw new Refused(404, "not found");
     const path = url.searchParams.get("path") ?? "";
     if (method === "GET") {
-      const { bytes, modified, version } = this.#folder.read(path);
+      const found = this.#folder.find(path);
+      // The page asks whether a file is there. A browser prints other statuses as errors on its console.
+      if (!found) return void response.writeHead(204).end();
+      const { bytes, modified, version } = found;
       response.writeHead(200, { "content-type": "application/octet-stream", "x-modified": String(modified), etag: `"${version}"` }).end(bytes);
       return;
     }

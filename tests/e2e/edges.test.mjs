@@ -141,7 +141,7 @@ test("24 66 an entry is promoted by dragging it from the table or the graph onto
         .isChecked(),
     );
     await dialog(page)
-      .getByText(/watering-can\.v1\.3\.0-rc\.1 was removed from candidate/)
+      .getByText(/watering-can\.v1\.3\.0-rc\.1 removed from candidate/)
       .waitFor();
     await apply(page);
     await page.getByText("1 changed").waitFor();
@@ -164,7 +164,7 @@ test("32 an entry is removed by keyboard from the graph, reconnecting its neighb
       .last()
       .check();
     await dialog(page)
-      .getByText(/can no longer upgrade to the channel head|watering-can\.v1\.0\.0 was removed/)
+      .getByText(/can no longer upgrade to the channel head|watering-can\.v1\.0\.0 removed/)
       .first()
       .waitFor();
     assert.deepEqual(await violations(page), []);

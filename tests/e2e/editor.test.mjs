@@ -193,10 +193,10 @@ test("32 removing an entry reconnects its neighbors, in one undo step", async ()
     const keeping = "Remove and reconnect: 1.2.0 replaces 1.0.1, and 1.2.0 skips 1.1.0. Its bundle is removed from the catalog too";
     await dialog.locator(".alternative input:checked").waitFor();
     assert.ok(await dialog.getByLabel(keeping, { exact: true }).isChecked(), "what keeps the upgrade path comes first");
-    await dialog.getByText("Entry watering-can.v1.1.0 was removed from stable.").waitFor();
+    await dialog.getByText("Entry watering-can.v1.1.0 removed from stable.").waitFor();
     assert.equal(await dialog.getByText(/loses? (its|their) upgrade path/).count(), 0);
     await dialog.getByLabel("Remove only: 1.2.0 still names it in replaces", { exact: true }).check();
-    await dialog.getByText("Entry watering-can.v1.1.0 was removed from stable.").waitFor();
+    await dialog.getByText("Entry watering-can.v1.1.0 removed from stable.").waitFor();
     await dialog.getByLabel("Remove and reconnect: 1.2.0 replaces 1.0.1", { exact: true }).check();
     await dialog.getByText("stable: watering-can.v1.2.0 replaces: watering-can.v1.1.0 → watering-can.v1.0.1").waitFor();
     await dialog.getByRole("button", { name: "Apply" }).click();

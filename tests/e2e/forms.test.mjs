@@ -252,10 +252,10 @@ test("68 the engine computes the impact of a change: packages in any spelling, n
   await page.evaluate((text) => globalThis.olmkit.edit("deprecations.yaml", text), deprecations.replace("old", "new"));
   await page.getByText("1 changed").waitFor();
   await review(page);
-  await shows("The deprecation message of package watering-can was changed: new");
+  await shows("Deprecation message of package watering-can changed: new");
   await page.evaluate(() => globalThis.olmkit.edit(".indexignore", "# nothing\n"));
   await page.getByText("2 changed").waitFor();
-  await shows("Channel beta was added with 1 entry.");
+  await shows("Channel beta added with 1 entry.");
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });
@@ -460,6 +460,25 @@ test("20 80 a new channel is added by keyboard alone", async () => {
     await page.locator(".tree .channel", { hasText: "edge" }).waitFor();
     assert.match(await text(page), /name: edge\n/);
   });
+});
+
+test("80 the palette finds files by the words of their paths, and shows their text", async () => {
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": sample("valid"), "extra/notes.yaml": "# nothing\n", "extra/more.yaml": "# more\n" });
+  await page.keyboard.press("Control+k");
+  const palette = page.getByRole("combobox", { name: "Search for an action or a name" });
+  const files = page.locator("#palette-list [role=option]", { hasText: /file$/ });
+  await palette.fill("extra");
+  await page.waitForFunction(() => [...document.querySelectorAll("#palette-list [role=option]")].filter((one) => one.textContent.endsWith("file")).length === 2);
+  await palette.fill("extra note");
+  await files.filter({ hasText: "extra/notes.yaml" }).waitFor();
+  assert.equal(await files.count(), 1);
+  assert.deepEqual(await violations(page), []);
+  await files.click();
+  await page.locator(".code-path", { hasText: "extra/notes.yaml" }).waitFor();
+  await page.locator(".cm-content", { hasText: "# nothing" }).waitFor();
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
 });
 
 test("the palette lists each result once if a query is changed and typed again before its first answer", async () => {

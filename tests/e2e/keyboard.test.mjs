@@ -79,6 +79,35 @@ test("25 Delete and D act on all selected entries", async () => {
   });
 });
 
+test("32 80 after the removal of an entry the focus is on the entry below it, otherwise on the one above it", async () => {
+  await withSample(site, "valid", async (page) => {
+    const names = () => page.locator(".entry-name").evaluateAll((all) => all.map((one) => one.title));
+    const [head, second, ...rest] = await names();
+    const last = rest.at(-1);
+    const above = [head, second, ...rest].at(-2);
+    const remove = async (name, press) => {
+      await press();
+      await dialog(page)
+        .getByRole("heading", { name: `Remove ${name} from` })
+        .waitFor();
+      await dialog(page).locator(".primary:enabled").click();
+      await page.locator(`.entry-name[title="${name}"]`).waitFor({ state: "detached" });
+    };
+    const isAt = (name) => page.waitForFunction((name) => document.activeElement.title === name, name);
+    const named = (name) => page.locator(`.entry-name[title="${name}"]`);
+    await remove(last, async () => {
+      await named(last).focus();
+      await page.keyboard.press("Delete");
+    });
+    await isAt(above);
+    await remove(head, () => page.getByRole("button", { name: `Remove ${head}` }).click());
+    await isAt(second);
+    await page.waitForTimeout(500);
+    assert.equal(await page.evaluate(() => document.activeElement.title), second, "it stays there");
+    assert.deepEqual(page.problems, []);
+  });
+});
+
 test("31 after a release, keys act on the new entry", async () => {
   await withSample(site, "valid", async (page) => {
     await row(page, "1.1.0").focus();

@@ -84,7 +84,7 @@ test("68 the review and a comparison count the entries that they do not name", a
   assert.equal(await found.locator("li").count(), 2);
   await run(page, "compare");
   const dialog = page.getByRole("dialog", { name: "Compare catalogs" });
-  assert.match(await dialog.getByLabel("From").inputValue(), /^opened:/);
+  assert.match(await dialog.getByLabel("From").inputValue(), /^saved:/);
   const compared = dialog.locator(".cluster", { hasText: "28 new problems" });
   await compared.getByText("8 more problems are not listed.", { exact: true }).waitFor();
   assert.equal(await compared.locator("li").count(), 2);

@@ -204,7 +204,7 @@ test("68 versions that clusters may run and that can no longer upgrade are a pro
     await page.evaluate((text) => globalThis.olmkit.edit("catalog.yaml", text), alone);
     await row.first().waitFor({ state: "attached" });
     assert.match(await row.first().textContent(), /stable.*can no longer upgrade to its head/);
-    // The finding is still present after a save and a restart of the engine: clusters run what was opened first.
+    // The finding is still present after a restart of the engine.
     await page.evaluate(() => globalThis.olmkit.crash());
     await page.getByText("The engine stopped and was restarted.").waitFor();
     await row.first().waitFor({ state: "attached" });

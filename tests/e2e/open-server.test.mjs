@@ -162,7 +162,7 @@ for (const program of PROGRAMS.filter(isBuilt)) {
       assert.equal(written.status, 403, `${JSON.stringify(path)}: ${written.text}`);
     }
     for (const path of ["link.yaml", "linked/secret.yaml"]) assert.equal((await ask(file(path))).text, `${path} is a symbolic link or below one. Links are not followed.`);
-    assert.equal((await ask(file("absent.yaml"))).status, 404);
+    assert.equal((await ask(file("absent.yaml"))).status, 204);
     assert.equal((await ask(`${page}..%2f..%2fpackage.json`)).status, 404, "of the page");
     for (const url of [`${page}local/files`, `${page}local/changes`, file("catalog.yaml"), page]) {
       const { status, text } = await ask(url, { method: "DELETE" });

@@ -210,8 +210,11 @@ for (const program of PROGRAMS.filter(isBuilt)) {
     await shown.filter({ hasText: "defaultChannel" }).waitFor();
     writeFileSync(join(place, "catalog.yaml"), binary);
     await reason.waitFor();
+    await page.locator(".verdict", { hasText: "opm rejects" }).waitFor();
     writeFileSync(join(place, "catalog.yaml"), original);
     await shown.filter({ hasText: "defaultChannel" }).waitFor();
+    // Until the file is checked, the rows are those from before, and what is typed into them is lost with them.
+    await page.locator(".verdict", { hasText: "opm accepts" }).waitFor();
     await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
     await page.getByText("draft kept").waitFor();
     writeFileSync(join(place, "catalog.yaml"), binary);

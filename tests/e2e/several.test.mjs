@@ -1,7 +1,7 @@
 // Several entries at once; filtering and sorting of the table.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
-import { bulk, channelMenu, choose, difference, longChannel, newPage, openFiles, sample, setup, text, violations, withSample } from "./harness.mjs";
+import { bulk, bundleDocument, channelDocument, channelMenu, choose, difference, longChannel, newPage, openFiles, packageDocument, sample, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -67,7 +67,7 @@ test("25 several entries are removed as one step, reconnecting their neighbors; 
     await bulk(page).getByRole("button", { name: "Remove" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Remove them only").check();
-    await dialog.getByText(/watering-can\.v1\.1\.0 was removed from stable/).waitFor();
+    await dialog.getByText(/watering-can\.v1\.1\.0 removed from stable/).waitFor();
     await dialog.getByLabel(/^Remove and reconnect/).check();
     await dialog.getByText(/stable: watering-can\.v1\.2\.0 replaces: watering-can\.v1\.1\.0 → none/).waitFor();
     assert.deepEqual(await violations(page), []);
@@ -251,5 +251,38 @@ test("25 selected entries that the filter hides are counted, and all that is sel
   assert.equal((await chosen(page)).length, 11);
   await bulk(page).getByRole("button", { name: "Remove", exact: true }).click();
   await page.getByRole("dialog").getByRole("heading", { name: "Remove 11 entries" }).waitFor();
+  await page.context().close();
+});
+
+test("22 25 before a channel loses its last entries, the dialog says so and offers to remove the channel", async () => {
+  const page = await newPage(site);
+  const channels = channelDocument("can", "stable", "- name: can.v1.1.0\n  replaces: can.v1.0.0\n- name: can.v1.0.0\n") + channelDocument("can", "fast", "- name: can.v1.1.0\n");
+  await openFiles(page, { "catalog.yaml": packageDocument("can", "stable") + channels + bundleDocument("can", "1.1.0") + bundleDocument("can", "1.0.0") });
+  const dialog = page.getByRole("dialog");
+  const entry = (name) => page.locator(`.entry-name[title="${name}"]`);
+  await page.locator(".tree .channel", { hasText: "fast" }).click();
+  await page.getByRole("heading", { name: "fast" }).waitFor();
+  await entry("can.v1.1.0").focus();
+  await page.keyboard.press("Delete");
+  await dialog.getByText("fast has no other entry. opm rejects a channel without entries.").waitFor();
+  assert.deepEqual(await violations(page), []);
+  await dialog.getByLabel("Remove the channel").check();
+  await dialog.locator(".primary:enabled").click();
+  await page.locator(".tree .channel", { hasText: "fast" }).waitFor({ state: "detached" });
+  assert.equal(await page.evaluate(() => globalThis.olmkit.state().undo), "Remove channel fast of can");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.locator(".tree .channel", { hasText: "fast" }).waitFor();
+  await page.locator(".tree .channel", { hasText: "stable" }).click();
+  await page.getByRole("heading", { name: "stable" }).waitFor();
+  await choose(page, "can.v1.1.0");
+  await choose(page, "can.v1.0.0");
+  await bulk(page).getByRole("button", { name: "Remove" }).click();
+  await dialog.getByLabel("Remove the channel and 1 bundle; fast becomes the default channel").check();
+  await dialog.getByText("stable has no other entry.").waitFor();
+  await dialog.locator(".primary:enabled").click();
+  await page.locator(".tree .channel", { hasText: "stable" }).waitFor({ state: "detached" });
+  assert.match(await text(page), /defaultChannel: fast/);
+  assert.doesNotMatch(await text(page), /can\.v1\.0\.0/);
+  assert.deepEqual(page.problems, []);
   await page.context().close();
 });

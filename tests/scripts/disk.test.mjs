@@ -39,7 +39,7 @@ const type = (path, text) => store.typed({ path, ...store.documentOf(path), chan
  * files were changed, `tell` also sends the event; `connect` connects again.
  */
 async function serve(disk, wait = () => {}) {
-  const server = { disk, message: [], failed: [], wait };
+  const server = { disk, message: [], failed: [], requests: [], wait };
   const listed = new Map(Object.keys(disk).map((path) => [path, 1]));
   const listeners = {};
   globalThis.EventSource = class {
@@ -49,6 +49,7 @@ async function serve(disk, wait = () => {}) {
   };
   globalThis.fetch = async (address, { method = "GET", body, headers = {} } = {}) => {
     const url = new URL(address);
+    server.requests.push(url.pathname);
     if (url.pathname.endsWith("/files")) return Response.json([...listed].map(([path, modified]) => ({ path, size: 1, modified })));
     const path = url.searchParams.get("path");
     await server.wait(path, server);
@@ -57,7 +58,7 @@ async function serve(disk, wait = () => {}) {
       disk[path] = await body.text();
       return Response.json({ version: "2" });
     }
-    if (!(path in disk)) return new Response("no such file", { status: 404 });
+    if (!(path in disk)) return new Response(null, { status: 204 });
     return new Response(disk[path], { headers: { etag: '"1"', "x-modified": "2" } });
   };
   server.change = (changes) => {
@@ -65,7 +66,7 @@ async function serve(disk, wait = () => {}) {
   };
   server.tell = (changes) => {
     server.change(changes);
-    listeners.message();
+    listeners.message({ data: JSON.stringify(changes) });
   };
   server.connect = () => listeners.open();
   const say = (kind, detail) => server[kind]?.push(detail.message);
@@ -137,6 +138,28 @@ test("changes whose events did not arrive are applied when the page is connected
   assert.deepEqual(read, [], "nothing has changed since");
 });
 
+test("the changes that the server sends are followed without a new listing; after a connection the folder is listed", async () => {
+  const server = await serve({ "a.yaml": "old", "b.yaml": "b" });
+  server.requests.length = 0;
+  server.disk["a.yaml"] = "new";
+  delete server.disk["b.yaml"];
+  server.disk["c.yaml"] = "c";
+  server.tell([
+    { path: "a.yaml", modified: 2 },
+    { path: "b.yaml", modified: null },
+    { path: "c.yaml", modified: 2 },
+  ]);
+  await tick();
+  assert.deepEqual(store.allPaths().sort(), ["a.yaml", "c.yaml"]);
+  assert.deepEqual([store.textOf("a.yaml"), store.textOf("c.yaml")], ["new", "c"]);
+  assert.ok(!server.requests.some((path) => path.endsWith("/files")), server.requests.join());
+  server.disk["a.yaml"] = "newer";
+  server.change([{ path: "a.yaml", modified: 3 }]);
+  server.connect();
+  await tick();
+  assert.equal(store.textOf("a.yaml"), "newer");
+});
+
 test("a missing or unreadable file does not delay the others", async () => {
   const server = await serve({ "a.yaml": "a: 1\n", "b.yaml": "b: 1\n", "c.yaml": "c: 1\n", "secret.yaml": "s: 1\n" });
   delete server.disk["c.yaml"];
@@ -163,6 +186,23 @@ test("a file whose own changes end by undo, revert or typing follows the disk", 
     assert.deepEqual([store.textOf("a.yaml"), store.hasUnsaved()], [`a: ${at + 2}\n`, false]);
     assert.equal(server.message.at(-1), "a.yaml changed on disk and was loaded again.");
   }
+});
+
+test("a file that has on disk the text that it has here is saved, and what was undone can be redone", async () => {
+  const server = await serve({ "a.yaml": "a: 1\n" });
+  type("a.yaml", "#");
+  assert.deepEqual((await saveToFolder()).saved, ["a.yaml"]);
+  await store.undo().catch(() => {});
+  await tick();
+  assert.deepEqual([store.textOf("a.yaml"), store.hasUnsaved()], ["a: 1\n", true]);
+  server.disk["a.yaml"] = "a: 1\n";
+  server.tell([{ path: "a.yaml", modified: 9 }]);
+  await tick();
+  assert.deepEqual([store.hasUnsaved(), server.message, store.steps().saved], [false, [], 0]);
+  await store.setText("a.yaml", "a: 1\n").catch(() => {});
+  assert.equal(store.state().redo, "Typing in a.yaml");
+  await store.redo().catch(() => {});
+  assert.equal(store.textOf("a.yaml"), "#a: 1\n");
 });
 
 test("a changed file that was deleted on disk is a change until it is written again or its deletion is accepted", async () => {

@@ -216,12 +216,35 @@ test("after a reload with an undone new file, redo creates it, and all steps can
   history.redo(apply);
   assert.deepEqual(texts(), { "a.yaml": "1", "olmkit.yaml": "32" });
   for (const _ of [1, 2, 3]) history.undo(apply);
-  assert.deepEqual(texts(), { "a.yaml": "", "olmkit.yaml": "" });
+  assert.deepEqual(texts(), { "a.yaml": "" });
   const again = await reloaded(before, [file("a.yaml", "")]);
   again.history.redo(again.apply);
   const early = part(again.documents, "olmkit.yaml", insert(0, "late"));
   again.apply([part(again.documents, "olmkit.yaml", insert(0, "4"))]);
   assert.throws(() => again.documents.check([early]), StaleEdit, "a version is not used twice");
+});
+
+test("undo of a change that created files removes them, redo creates them again; a saved file stays", () => {
+  const { documents, history, apply, push } = edited();
+  push("new.yaml", "2");
+  push("new.yaml", "3");
+  const paths = () => documents.all().map(({ path }) => path);
+  const undo = (times) => Array.from({ length: times }, () => history.undo(apply));
+  for (const _ of [1, 2]) {
+    undo(2);
+    assert.deepEqual(paths(), ["a.yaml"]);
+    history.redo(apply);
+    history.redo(apply);
+    assert.deepEqual([paths(), documents.text(documents.get("new.yaml"))], [["a.yaml", "new.yaml"], "32"]);
+  }
+  undo(2);
+  documents.apply([{ path: "new.yaml", document: 0, version: 0, changes: insert(0, "other") }]);
+  assert.throws(() => history.redo(apply), StaleEdit, "another program created the file meanwhile");
+  documents.close(documents.get("new.yaml"));
+  history.redo(apply);
+  documents.setBase(documents.get("new.yaml"), "2");
+  undo(1);
+  assert.deepEqual([paths(), documents.text(documents.get("new.yaml"))], [["a.yaml", "new.yaml"], ""], "it is on disk");
 });
 
 test("after a reload, steps of a saved file can be undone, unless it has another text now", async () => {
@@ -422,4 +445,77 @@ test("a late save is recorded at the saved document, not at another one of the s
   assert.equal(store.changedFiles()[0].before, "second");
   assert.equal(await store.rebase(saved.document, "on disk", 1, "disk"), false);
   assert.equal(store.textOf("catalog.yaml"), "second, changed");
+});
+
+/** The texts that the engine gets as the base, by path, and those that follow. */
+function basesIn(calls) {
+  const at = calls.findLastIndex(([method]) => method === "keepBase");
+  const texts = (of) => Object.fromEntries(of.filter(([method]) => method === "open").map(([, [path, text]]) => [path, text]));
+  return { base: texts(calls.slice(0, at)), now: texts(calls.slice(at)) };
+}
+
+test("changes are compared with what was loaded or saved last: one base for the rules, the marks and the impact", async () => {
+  await open("one");
+  const calls = [];
+  const { engineCall } = globalThis;
+  globalThis.engineCall = (method, params) => {
+    calls.push([method, params]);
+    return engineCall(method, params);
+  };
+  await store.setText("catalog.yaml", "two");
+  await store.setProfile("strict");
+  assert.deepEqual(basesIn(calls), { base: { "catalog.yaml": "one" }, now: { "catalog.yaml": "two" } });
+  assert.deepEqual([...store.changedSinceLoaded()], [["catalog.yaml", "two"]]);
+  const [{ document }] = store.changedFiles();
+  await store.markSaved([{ document, text: "two" }]);
+  assert.deepEqual([...store.changedSinceLoaded()], []);
+  await store.setText("catalog.yaml", "three");
+  calls.length = 0;
+  await store.setProfile("");
+  assert.deepEqual(basesIn(calls), { base: { "catalog.yaml": "two" }, now: { "catalog.yaml": "three" } });
+  assert.equal(new TextDecoder().decode(store.loadedFiles()[0].bytes), "two");
+  await store.lose(["catalog.yaml"]);
+  assert.deepEqual(store.loadedFiles(), [{ path: "catalog.yaml", text: "two" }], "a deletion on disk is not accepted yet");
+  assert.deepEqual(basesIn(calls), { base: { "catalog.yaml": "two" }, now: { "catalog.yaml": "three" } });
+});
+
+test("pasted text is on no disk, and its changes are compared with what was pasted", async () => {
+  await store.openFiles([{ ...file("untitled.yaml", "pasted"), isPasted: true }], { name: "pasted text" });
+  assert.equal(store.changedFiles()[0].before, "");
+  assert.deepEqual([...store.changedSinceLoaded()], []);
+  await store.setText("untitled.yaml", "changed");
+  assert.deepEqual(store.loadedFiles(), [{ path: "untitled.yaml", text: "pasted" }]);
+});
+
+test("what undo removes is closed in the engine and is in no save; an accepted deletion closes the file", async () => {
+  await open("one");
+  const calls = [];
+  const { engineCall } = globalThis;
+  globalThis.engineCall = (method, params) => {
+    if (["open", "close"].includes(method)) calls.push([method, ...params]);
+    return engineCall(method, params);
+  };
+  const held = () => [store.allPaths(), store.changedFiles().map(({ path }) => path)];
+  await store.make("New file", [store.editAt("new.yaml", { from: 0, to: 0, text: "new" })]);
+  assert.deepEqual(held(), [["catalog.yaml", "new.yaml"], ["new.yaml"]]);
+  await store.undo();
+  assert.deepEqual(held(), [["catalog.yaml"], []]);
+  await store.redo();
+  assert.deepEqual(held(), [["catalog.yaml", "new.yaml"], ["new.yaml"]]);
+  await store.revert("new.yaml");
+  assert.deepEqual(held(), [["catalog.yaml"], []]);
+  assert.deepEqual(calls, [
+    ["open", "new.yaml", "new"],
+    ["close", "new.yaml"],
+    ["open", "new.yaml", "new"],
+    ["close", "new.yaml"],
+  ]);
+  await store.setText("catalog.yaml", "two");
+  await store.acceptDeletion("catalog.yaml");
+  assert.deepEqual(held(), [[], []]);
+  await store.undo();
+  assert.deepEqual([held(), store.textOf("catalog.yaml")], [[["catalog.yaml"], ["catalog.yaml"]], "two"]);
+  assert.equal(store.onDisk("catalog.yaml").mergeBase, "one", "whether to write it again is asked again");
+  await store.redo();
+  assert.deepEqual(held(), [[], []]);
 });

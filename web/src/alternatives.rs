@@ -91,6 +91,7 @@ impl AppState {
             )
             .named(format!("Move {name} from {from} to {to}")),
         ];
+        let warning = self.offer_to_move_all((&from, &to), &[name], &mut options);
         if move_first {
             options.reverse();
         }
@@ -98,10 +99,24 @@ impl AppState {
         self.dialogs.alternatives.set(Some(Alternatives {
             title: format!("Promote {name} to {to}"),
             hint,
+            warning,
             options,
             is_first_wanted: move_first,
             ..Alternatives::default()
         }));
+    }
+
+    /// Adds the option to move all entries of a channel and to remove that channel: the second option moves them only.
+    /// Returns a warning. Does nothing if the channel has other entries.
+    fn offer_to_move_all(self, (from, to): (&str, &str), names: &[&str], options: &mut Vec<Alternative>) -> String {
+        let Some(emptied) = self.emptied(names) else { return String::new() };
+        let promote = options.first().map(|option| option.intentions.clone()).unwrap_or_default();
+        if !emptied.removal.is_empty() {
+            let label = format!("Move: add as new head of {to} and remove channel {from}{}", emptied.note);
+            let step = format!("Move all entries from {from} to {to}, and remove channel {from}");
+            options.push(Alternative::new(label, [promote, emptied.removal].concat()).named(step));
+        }
+        format!("If moved: {}", emptied.warning)
     }
 
     /// Describes the edges that a promoted entry gets in its new channel.

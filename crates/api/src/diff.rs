@@ -131,7 +131,7 @@ pub struct ImpactCluster {
     pub count: usize,
     /// The sentences.
     pub consequences: Vec<String>,
-    /// For new and fixed problems: the first of them.
+    /// For new, fixed and suppressed problems: the first of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<ImpactProblem>,
     /// For verdicts: the verdicts that changed, and their catalogs.
@@ -221,6 +221,8 @@ pub enum ImpactKind {
     Changes,
     /// Fixed problems.
     Fixed,
+    /// Problems that a comment suppresses. They still exist.
+    Suppressed,
     /// New problems.
     NewProblems,
 }

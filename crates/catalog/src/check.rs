@@ -1,7 +1,7 @@
 //! Checks a catalog with every rule.
 
 use olmkit_collections::{HashMap, List, order};
-use olmkit_diagnostics::{Diagnostic, Enforcement, Profile, ProposalId, Rule, Severity};
+use olmkit_diagnostics::{Diagnostic, Enforcement, Profile, ProposalId, Rule, Severity, Subject};
 
 use crate::model::Catalog;
 use crate::proposal::Proposal;
@@ -27,11 +27,16 @@ pub struct CheckOptions {
     pub findings_only: bool,
 }
 
+/// The rule of a finding that a comment suppresses, its message, and its object.
+pub type Suppressed = (&'static str, String, Subject);
+
 /// The result of checking a catalog.
 #[derive(Debug, Clone)]
 pub struct Report {
     /// All findings, ordered by file, position and rule.
     pub diagnostics: Vec<Diagnostic>,
+    /// The findings that comments suppress.
+    pub suppressed: Vec<Suppressed>,
     /// opm's verdict.
     pub verdict: Verdict,
     /// Fixes. The host converts them to text edits. Each is verified.
@@ -64,7 +69,7 @@ pub fn check_since(catalog: &Catalog<'_>, base: Option<&Catalog<'_>>, options: &
     let mut diagnostics = reporter.diagnostics;
     // opm's errors prevent other checks.
     let was_checked = |rule: &Rule| verdict.accepted && is_on(rule) && (base.is_some() || !rules::needs_base(rule));
-    let unused = suppress::apply(catalog, was_checked, &mut diagnostics);
+    let (unused, suppressed) = suppress::apply(catalog, was_checked, &mut diagnostics);
     diagnostics.extend(unused);
     diagnostics.retain_mut(|diagnostic| {
         diagnostic.severity = options.severity(diagnostic.rule);
@@ -74,7 +79,7 @@ pub fn check_since(catalog: &Catalog<'_>, base: Option<&Catalog<'_>>, options: &
         (a.place, a.rule.code, &a.message).cmp(&(b.place, b.rule.code, &b.message))
     });
     diagnostics.dedup_by(|a, b| a.place == b.place && a.rule.id == b.rule.id && a.message == b.message);
-    Report { diagnostics, verdict, proposals: reporter.proposals }
+    Report { diagnostics, suppressed, verdict, proposals: reporter.proposals }
 }
 
 impl CheckOptions {

@@ -2,6 +2,7 @@
 
 use olmkit_diagnostics::{Covered, Diagnostic, Enforcement, Fix, Place, Rule, Safety, Suppression, TextEdit};
 
+use crate::check::Suppressed;
 use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules;
@@ -18,21 +19,24 @@ struct Active<'c> {
     is_used: bool,
 }
 
-/// Removes suppressed findings. Returns findings about unused comments for rules that were checked.
+/// Removes suppressed findings. Returns findings about unused comments for rules that were checked, and what was removed.
 pub(crate) fn apply(
     catalog: &Catalog<'_>,
     was_checked: impl Fn(&Rule) -> bool,
     found: &mut Vec<Diagnostic>,
-) -> Vec<Diagnostic> {
+) -> (Vec<Diagnostic>, Vec<Suppressed>) {
     let mut all = active(catalog);
     if all.is_empty() {
-        return Vec::new();
+        return (Vec::new(), Vec::new());
     }
     let covered = Covered::new(all.iter().map(|one| Some((one.rule.code, one.covers))));
-    found.retain(|diagnostic| {
+    let mut suppressed = Vec::new();
+    found.retain_mut(|diagnostic| {
         let innermost = covered.innermost(diagnostic.rule.code, diagnostic.place);
         let Some(one) = innermost.and_then(|at| all.get_mut(at)) else { return true };
         one.is_used = true;
+        let (message, subject) = (std::mem::take(&mut diagnostic.message), std::mem::take(&mut diagnostic.subject));
+        suppressed.push((diagnostic.rule.id, message, subject));
         false
     });
     let mut unused = Reporter::default();
@@ -46,7 +50,7 @@ pub(crate) fn apply(
             draft.with_fix(Fix { title, safety: Safety::Safe, edits });
         }
     }
-    unused.diagnostics
+    (unused.diagnostics, suppressed)
 }
 
 fn active<'c>(catalog: &Catalog<'c>) -> Vec<Active<'c>> {

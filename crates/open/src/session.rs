@@ -179,7 +179,11 @@ impl Session {
             ("changes", Method::GET) => Ok(self.listen()),
             ("file", Method::GET) => {
                 let path = wanted_path(request.uri())?;
-                let content = tokio::task::spawn_blocking(move || files.read(&path)).await??;
+                let content = match tokio::task::spawn_blocking(move || files.read(&path)).await? {
+                    // The page asks whether a file is there. A browser prints other statuses as errors on its console.
+                    Err(Refused::Missing(_)) => return Ok(StatusCode::NO_CONTENT.into_response()),
+                    content => content?,
+                };
                 let headers = [
                     (CONTENT_TYPE, "application/octet-stream".to_owned()),
                     (HeaderName::from_static("x-modified"), content.modified.to_string()),

@@ -309,17 +309,11 @@ impl Session {
         to_js(&self.0.complete(&argument::<Path>("path", &path)?.0, argument("utf16", &utf16)?))
     }
 
-    /// Makes the open files the base: the older state whose versions clusters can run (`versions-removed`).
+    /// Makes the open files the base: the older state whose versions clusters can run (`versions-removed`), and with which
+    /// `change` of a channel's entries compares.
     #[wasm_bindgen(js_name = keepBase)]
     pub fn keep_base(&mut self) {
         self.0.keep_base();
-    }
-
-    /// Makes the open files the saved state, with which `change` of a channel's entries compares. The base is
-    /// unchanged.
-    #[wasm_bindgen(js_name = keepSaved)]
-    pub fn keep_saved(&mut self) {
-        self.0.keep_saved();
     }
 
     /// Returns what a skipRange matches in its channel.

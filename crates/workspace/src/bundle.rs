@@ -103,12 +103,7 @@ impl BundleOptions {
 /// When the options name an unknown profile or rule.
 pub fn validate(inputs: &[Input<'_>], options: &BundleOptions) -> Result<Report, OptionsError> {
     let choice = Choice::new(options)?;
-    let checks = CheckOptions {
-        k8s_version: options.k8s_version.clone(),
-        index: options.index_path.clone(),
-        labels: options.labels.clone(),
-        categories: options.categories.clone(),
-    };
+    let checks = checks(options);
     let bundle = Bundle::new(inputs).with_options(checks.clone());
     let found = check(&bundle);
     let mut report = report(&bundle, &found, &choice);
@@ -121,6 +116,15 @@ pub fn validate(inputs: &[Input<'_>], options: &BundleOptions) -> Result<Report,
     };
     assess(&mut report.diagnostics, &mut |found, fix| checker.of(found, fix));
     Ok(report)
+}
+
+fn checks(options: &BundleOptions) -> CheckOptions {
+    CheckOptions {
+        k8s_version: options.k8s_version.clone(),
+        index: options.index_path.clone(),
+        labels: options.labels.clone(),
+        categories: options.categories.clone(),
+    }
 }
 
 /// A file of a bundle that cannot be read.
@@ -196,7 +200,10 @@ pub fn images(inputs: &[Input<'_>]) -> Vec<api::ImageUse> {
 /// # Errors
 /// When the options name an unknown profile or rule.
 pub fn impact(before: &[Input<'_>], after: &[Input<'_>], options: &BundleOptions) -> Result<api::Impact, OptionsError> {
-    Ok(crate::impact::of_bundle(&validate(before, options)?, &validate(after, options)?))
+    let bundle = Bundle::new(after).with_options(checks(options));
+    let suppressed = check(&bundle).findings.into_iter().filter(|finding| finding.suppressed);
+    let suppressed: Vec<_> = suppressed.map(|one| (one.rule.id, one.message, one.subject)).collect();
+    Ok(crate::impact::of_bundle(&validate(before, options)?, &validate(after, options)?, &suppressed))
 }
 
 /// The maximum number of fixes that are tried for a bundle. Each check is of the whole bundle.

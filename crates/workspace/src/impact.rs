@@ -1,11 +1,11 @@
 //! Describes the impact of a change in sentences: opm's verdict, upgrade paths, added, changed and removed objects, and
 //! new and fixed problems.
 
-use olmkit_catalog::Catalog;
 use olmkit_catalog::diff::ChangeKind;
 use olmkit_catalog::rules::upgrades::{
     channel_multiple_heads, channel_no_head, channel_replaces_cycle, channel_stranded, stranded_v0, stranded_v1,
 };
+use olmkit_catalog::{Catalog, Suppressed};
 use olmkit_collections::{HashSet, Table, order};
 use olmkit_diagnostics::Rule;
 use olmkit_diagnostics::alike::Problem;
@@ -61,7 +61,8 @@ impl Workspace {
         let is_less = broken_documents(&self.files) > broken_documents(&old.files);
         let mut stranded = self.stranded_entries();
         // A problem is not fixed if its document no longer loads, or if another problem hides it.
-        let [fixed, new] = problems(&before.diagnostics, &after.diagnostics, &mut |found| is_less || stranded(found));
+        let is_hidden = &mut |found: &_| is_less || stranded(found);
+        let [fixed, suppressed, new] = problems([&before, &after], self.suppressed(), is_hidden);
         let mut lost =
             paths(&changes, ChangeKind::PathLost, ImpactKind::PathsLost, "can no longer upgrade to the channel head");
         for path in &mut lost.paths {
@@ -76,6 +77,7 @@ impl Workspace {
                 ..cluster_of(ImpactKind::Changes, others(&changes).into_iter().chain(not_listed).collect())
             },
             fixed,
+            suppressed,
             new,
         ]);
         (impact, changes)
@@ -160,7 +162,7 @@ fn reasons(path: &ImpactPath, new: &[ImpactProblem]) -> Vec<ImpactProblem> {
 
 /// Returns the impact of the change from one state of a bundle to another.
 #[cfg(feature = "bundle")]
-pub(crate) fn of_bundle(before: &Report, after: &Report) -> Impact {
+pub(crate) fn of_bundle(before: &Report, after: &Report, suppressed: &[Suppressed]) -> Impact {
     let verdicts = |report: &Report| report.bundle.as_ref().map(|bundle| [bundle.opm, bundle.sdk, bundle.api]);
     let (was, is) = (verdicts(before).unwrap_or_default(), verdicts(after).unwrap_or_default());
     let tools = ["opm", "operator-sdk", "operator-framework/api"];
@@ -173,8 +175,8 @@ pub(crate) fn of_bundle(before: &Report, after: &Report) -> Impact {
         Some(ImpactVerdict { catalog: None, rejects: !accepted, message })
     };
     let verdicts = tools.into_iter().zip(was).zip(is).filter_map(changed).collect();
-    let [fixed, new] = problems(&before.diagnostics, &after.diagnostics, &mut |_| false);
-    impact([verdicts_cluster(verdicts), fixed, new])
+    let [fixed, suppressed, new] = problems([before, after], suppressed, &mut |_| false);
+    impact([verdicts_cluster(verdicts), fixed, suppressed, new])
 }
 
 /// Removes duplicate sentences and limits their number. Without this, a deprecation of a bundle would be repeated for
@@ -299,15 +301,25 @@ fn others(changes: &[OfKind]) -> Vec<String> {
     others.iter().map(sentence).collect()
 }
 
-/// Returns new and fixed problems, compared without positions. Hidden problems still exist, although no rule finds
-/// them.
+/// Returns fixed, suppressed and new problems, compared without positions. `suppressed`: the findings after the change that
+/// comments suppress. Hidden problems still exist, although no rule finds them.
 fn problems<'d>(
-    before: &'d [Diagnostic],
-    after: &'d [Diagnostic],
+    [before, after]: [&'d Report; 2],
+    suppressed: &[Suppressed],
     is_hidden: &mut dyn FnMut(&Tallied<'d>) -> bool,
-) -> [ImpactCluster; 2] {
-    let (old, now) = (tally(before), tally(after));
+) -> [ImpactCluster; 3] {
+    let (old, now) = (tally(&before.diagnostics), tally(&after.diagnostics));
     let (mut fixed, mut new) = (missing(&old, &now), missing(&now, &old));
+    let is_it = |(rule, message, of): &Suppressed, found: &Problem<'_>| {
+        let (package, channel, entry) = (of.package.as_deref(), of.channel.as_deref(), of.entry.as_deref());
+        Problem { rule, package, channel, entry, message } == *found
+    };
+    let mut hidden = Vec::new();
+    fixed.retain(|found| {
+        let is_suppressed = suppressed.iter().any(|one| is_it(one, &found.0));
+        hidden.extend(is_suppressed.then_some(*found));
+        !is_suppressed
+    });
     // A version that stays stranded for a different reason is neither new nor fixed.
     let stays = |(found, semantics): &Tallied<'_>, others: &[Tallied<'_>]| {
         semantics.is_some() && others.iter().any(|(other, _)| Problem { message: found.message, ..*other } == *found)
@@ -315,7 +327,7 @@ fn problems<'d>(
     let before = fixed.clone();
     fixed.retain(|found| !stays(found, &new) && !is_hidden(found));
     new.retain(|found| !stays(found, &before));
-    let of = |kind, found: &[Tallied<'_>], one: &str, many: &str, behind: &str| {
+    let of = |(kind, found, one, many, behind): (ImpactKind, Vec<Tallied<'_>>, &str, &str, &str)| {
         let count = found.len();
         let messages: Vec<&str> = found.iter().map(|(problem, _)| problem.message).collect();
         let sentence = (count > 0).then(|| format!("{}{behind}: {}", counted(count, one, many), in_row(&messages)));
@@ -323,9 +335,11 @@ fn problems<'d>(
         ImpactCluster { problems, ..cluster(kind, count, sentence.into_iter().collect()) }
     };
     [
-        of(ImpactKind::Fixed, &fixed, "problem", "problems", " fixed"),
-        of(ImpactKind::NewProblems, &new, "new problem", "new problems", ""),
+        (ImpactKind::Fixed, fixed, "problem", "problems", " fixed"),
+        (ImpactKind::Suppressed, hidden, "problem", "problems", " suppressed"),
+        (ImpactKind::NewProblems, new, "new problem", "new problems", ""),
     ]
+    .map(of)
 }
 
 /// A problem, and the semantics under which its entry is stranded.

@@ -20,19 +20,12 @@ use crate::outline::head_names;
 use crate::workspace::Workspace;
 
 impl Workspace {
-    /// Treats the open texts as saved on disk: entries are marked as changed since this state. Rules still compare with
-    /// the base.
-    pub fn keep_saved(&mut self) {
-        self.apply_ignore();
-        self.saved = Some(self.files.clone());
-    }
-
     /// Returns a channel with its entries; `None` if the channel does not exist.
     pub fn channel(&mut self, package: &str, channel: &str) -> Option<ChannelTable> {
         let report = self.report();
         let catalog = Catalog::new(&self.files);
-        let saved = self.saved.as_deref().or(self.base.as_mut().map(|base| base.loaded().0)).map(Catalog::new);
-        table(&catalog, &self.sources, &report, saved.as_ref(), package, channel)
+        let base = self.base.as_mut().map(|base| Catalog::new(base.loaded().0));
+        table(&catalog, &self.sources, &report, base.as_ref(), package, channel)
     }
 
     /// Like [`Workspace::channel`], for a caller that has the table with the stamp `known`: returns only the places of
@@ -76,7 +69,7 @@ fn table(
     catalog: &Catalog<'_>,
     sources: &[Source],
     report: &Report,
-    saved: Option<&Catalog<'_>>,
+    base: Option<&Catalog<'_>>,
     package: &str,
     channel: &str,
 ) -> Option<ChannelTable> {
@@ -87,7 +80,7 @@ fn table(
     let default = declared.and_then(|declared| declared.body.default_channel.as_ref());
     let deprecations = deprecations(catalog, package);
     let mut converter = Converter::new(catalog.files, sources);
-    let before = saved.and_then(|saved| saved.channel_docs.iter().find(is_it));
+    let before = base.and_then(|base| base.channel_docs.iter().find(is_it));
     let mut rows = Rows {
         before: before.map(|before| before.body.entries.iter().map(|entry| (entry.own_name(), entry)).collect()),
         bundles: bundles(catalog, package),
@@ -137,7 +130,7 @@ fn bare(link: Link<'_>) -> Node<'_> {
 }
 
 struct Rows<'r> {
-    /// The saved entries by name; `None` if the saved state does not have the channel.
+    /// The entries of the base by name; `None` if the base does not have the channel.
     before: Option<Table<&'r str, &'r EntryFacts>>,
     bundles: Table<&'r str, &'r Of<'r, BundleFacts>>,
     heads: Vec<String>,

@@ -4,6 +4,8 @@
 use olmkit_catalog::rules::documents::{meta_root_object, meta_schema_required, unknown_schema};
 use olmkit_catalog::template_schemas::template_kind;
 use olmkit_catalog::{IGNORE_FILE, is_ignore_file, syntax_rule};
+#[cfg(feature = "bundle")]
+use olmkit_catalog::{LoadedDocument, template_schemas::TEMPLATES};
 use olmkit_collections::{HashMap, HashSet, Table, order};
 use olmkit_diagnostics::Rule;
 use olmkit_folders::TextKind;
@@ -136,7 +138,6 @@ impl Workspace {
         }
         let Ok(file) = self.find(path) else { return false };
         let documents = self.files.get(file).map_or(0, |file| file.documents.len());
-        let is_syntax = |id: &str| SyntaxRule::ALL.iter().any(|rule| syntax_rule(*rule).id == id);
         let unreadable = rules.iter().filter(|rule| is_syntax(rule)).count();
         let without = rules.iter().filter(|rule| WITHOUT_SCHEMA.iter().any(|known| known.id == **rule)).count();
         if documents > without.saturating_add(unreadable) {
@@ -155,8 +156,17 @@ impl Workspace {
         order::unique(kinds)
     }
 
-    /// The kind of template that a finding is about, determined by the schema at its place.
+    /// The kind of template that a finding is about, determined by the schema at its place, or by the text of a document
+    /// that cannot be read.
     fn template(&self, found: &Diagnostic) -> Option<&'static str> {
+        #[cfg(feature = "bundle")] // not in the engine of the page, whose size is limited
+        if is_syntax(&found.rule) {
+            let file = self.find(&found.path).ok()?;
+            let is_before = |document: &&LoadedDocument| u32::from(document.range.start()) <= found.range.start.offset;
+            let document = self.files.get(file)?.documents.iter().rev().find(is_before)?;
+            let text = self.sources.get(file)?.part(document.range);
+            return intended_template(text.get(..START).unwrap_or(text));
+        }
         if found.rule != unknown_schema::RULE.id {
             return None;
         }
@@ -196,6 +206,18 @@ pub fn excluding(text: &str, patterns: impl IntoIterator<Item = String>) -> Stri
     let is_ended = text.is_empty() || text.ends_with('\n');
     let (before, after) = if is_ended { ("", line_end) } else { (line_end, "") };
     patterns.into_iter().map(|pattern| [before, &pattern, after].concat()).collect()
+}
+
+/// Returns the kind of template that a text is meant to be, which cannot be read.
+#[cfg(feature = "bundle")]
+fn intended_template(text: &[u8]) -> Option<&'static str> {
+    let has = |schema: &str| text.windows(schema.len()).any(|word| word == schema.as_bytes());
+    let (_, kind) = TEMPLATES.iter().find(|(schema, _)| has(schema)).filter(|_| has_schema_key(text))?;
+    Some(kind)
+}
+
+fn is_syntax(rule: &str) -> bool {
+    SyntaxRule::ALL.iter().any(|known| syntax_rule(*known).id == rule)
 }
 
 /// Whether a path has the extension of YAML or JSON, or no extension.

@@ -57,9 +57,8 @@ pub struct Workspace {
     report: Option<Checked>,
     /// The findings of the report, as long as only texts are missing: see [`Workspace::give_text`].
     found: Option<olmkit_catalog::Report>,
-    /// The older state that rules compare with, and the saved state for marking changed entries if it differs.
+    /// The older state that rules and the marks of changed entries compare with.
     pub(crate) base: Option<Box<Workspace>>,
-    pub(crate) saved: Option<Vec<LoadedFile>>,
     /// Whether a catalog without documents is reported.
     expects_documents: bool,
 }
@@ -114,7 +113,6 @@ impl Workspace {
             report: None,
             found: None,
             base: None,
-            saved: None,
             expects_documents: false,
         }
     }
@@ -162,10 +160,9 @@ impl Workspace {
         }
     }
 
-    /// Sets the base: the older state of the catalog that rules compare with.
+    /// Sets the base: the older state of the catalog that rules and the marks of changed entries compare with.
     pub fn set_base(&mut self, base: Workspace) {
         self.forget_report();
-        self.saved = None;
         self.base = Some(Box::new(base));
     }
 

@@ -282,11 +282,11 @@ fn of_two_catalogs_what_stops_upgrades_comes_first_and_additions_are_reported_on
     assert_eq!(
         changed.changes,
         [
-            "1 entry was removed from `stable`: `foo.v1.0.0`.",
-            "1 bundle was removed and can no longer be installed: `foo.v1.0.0`.",
+            "1 entry removed from `stable`: `foo.v1.0.0`.",
+            "1 bundle removed, no longer installable: `foo.v1.0.0`.",
             "`foo.v1.1.0` replaces: `foo.v1.0.0` → none.",
             "Head of `stable`: `foo.v1.1.0` → `foo.v1.10.0`.",
-            "3 entries were added to `stable`: `foo.v1.10.0`, `foo.v1.3.0` and `foo.v1.2.0`.",
+            "3 entries added to `stable`: `foo.v1.10.0`, `foo.v1.3.0` and `foo.v1.2.0`.",
         ]
     );
     let kinds: Vec<ImpactKind> = found.clusters.iter().map(|cluster| cluster.kind).collect();

@@ -221,6 +221,24 @@ fn impact_lists_gained_and_lost_upgrades_and_new_and_fixed_problems() {
 }
 
 #[test]
+fn a_problem_that_a_comment_suppresses_is_suppressed_and_not_fixed() {
+    let commented =
+        text().replace("- name: foo.v1.0.1\n", "- name: foo.v1.0.1 # olmkit-ignore stranded-v0: withdrawn\n");
+    assert_ne!(commented, text());
+    let impact = opened(&commented).impact(&mut opened(&text()));
+    let kinds: Vec<_> = impact.clusters.iter().map(|one| (one.kind, one.count)).collect();
+    assert_eq!(kinds, [(ImpactKind::Suppressed, 1)]);
+    assert!(impact.consequences[0].starts_with("1 problem suppressed: "), "{impact:#?}");
+    assert_eq!(impact.clusters[0].problems[0].entry.as_deref(), Some("foo.v1.0.1"));
+    let fixed = commented.replace("skips: [foo.v1.1.0] # withdrawn", "skips: [foo.v1.1.0, foo.v1.0.1] # withdrawn");
+    let clusters = opened(&fixed).impact(&mut opened(&text())).clusters;
+    let kinds: Vec<_> = clusters.iter().map(|one| one.kind).collect();
+    assert!(kinds.contains(&ImpactKind::Fixed) && !kinds.contains(&ImpactKind::Suppressed), "{clusters:#?}");
+    let clusters = opened(&text()).impact(&mut opened(&commented)).clusters;
+    assert_eq!(clusters.iter().map(|one| one.kind).collect::<Vec<_>>(), [ImpactKind::NewProblems]);
+}
+
+#[test]
 fn the_longest_path_is_reported_where_it_changed() {
     let entries = "- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n- name: foo.v1.1.0\n  replaces: foo.v1.0.1\n- name: foo.v1.0.1\n  replaces: foo.v1.0.0\n- name: foo.v1.0.0\n";
     let start = text().find("- name: foo.v1.2.0").unwrap();

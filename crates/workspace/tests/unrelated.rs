@@ -126,6 +126,21 @@ fn a_template_is_named_with_the_command_that_renders_it() {
     assert_eq!(found.fixes[0].title, "Exclude my basic.yaml");
 }
 
+#[test]
+fn a_template_that_cannot_be_read_is_a_template_too() {
+    for (path, text) in [
+        ("t.json", "{\"schema\": \"olm.template.basic\",\n \"entries\": [\n"),
+        ("t.yaml", "entries: [\nschema: olm.template.basic\n"),
+    ] {
+        let report = opened(&[("catalog.yaml", CATALOG), (path, text)]).report();
+        let found = report.diagnostics.iter().find(|found| found.path == path).unwrap();
+        assert!(found.help.starts_with("This file is a template for a catalog"), "{found:?}");
+        assert_eq!(found.fixes[0].title, format!("Exclude {path}"));
+    }
+    let report = opened(&[("catalog.yaml", CATALOG), ("more.yaml", "schema: olm.package\nname: [\n")]).report();
+    assert!(report.diagnostics.iter().all(|found| !found.help.contains("template")), "{report:#?}");
+}
+
 /// Applies all fixes, and returns the texts of `values.yaml` and `.indexignore`.
 fn fixed(files: &[(&str, &str)]) -> (FixReport, [Option<String>; 2]) {
     let mut workspace = opened(files);

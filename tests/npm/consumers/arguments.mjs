@@ -144,7 +144,6 @@ const WORKSPACE = {
     ],
   ],
   keepBase: [[], []],
-  keepSaved: [[], []],
   range: [[{ package: "a", channel: "b", entry: "c", text: "" }], [["question", question("package", "channel", "entry", "text")]]],
   release: [[{ package: "a", channel: "b" }], [["question", question("package", "channel")]]],
   search: [

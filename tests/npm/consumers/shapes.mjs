@@ -86,11 +86,9 @@ function catalog(files) {
   for (const { path, text } of files.slice(0, 2)) places(workspace, path, text);
   answered("fix", "olmkit.FixReport", workspace.fix());
   workspace.keepBase();
-  workspace.keepSaved();
   answered("change", "void", workspace.change(files[0].path, []));
   answered("close", "boolean", workspace.close(files[0].path));
   seen.add("keepBase");
-  seen.add("keepSaved");
   workspace.free();
 }
 

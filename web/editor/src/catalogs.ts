@@ -35,7 +35,7 @@ export async function carried(): Promise<Carried[]> {
   const { catalog: root } = store.state();
   const made = store.lastMade();
   const now = store.heldFiles(root);
-  const source = made ? now.map((file) => (made.before.has(file.path) ? { path: file.path, text: made.before.get(file.path) ?? "" } : file)) : store.openedFiles(root);
+  const source = made ? now.map((file) => (made.before.has(file.path) ? { path: file.path, text: made.before.get(file.path) ?? "" } : file)) : store.loadedFiles(root);
   const found: Carried[] = [];
   for (const other of store.catalogs().filter((one) => one.root !== root)) {
     const held = store.snapshot();
@@ -51,29 +51,29 @@ export async function carried(): Promise<Carried[]> {
   return found;
 }
 
-/** A state of an open catalog: as it is now, or as it was opened. The page has it as an id. */
-type CatalogState = { time: "now" | "opened"; root: string };
+/** A state of an open catalog: as it is now, or as it was loaded or saved last. The page has it as an id. */
+type CatalogState = { time: "now" | "saved"; root: string };
 
 const idOf = ({ time, root }: CatalogState) => `${time}:${root}`;
 
 function stateOf(id: string): CatalogState {
   const end = id.indexOf(":");
-  return { time: id.slice(0, end) === "now" ? "now" : "opened", root: id.slice(end + 1) };
+  return { time: id.slice(0, end) === "now" ? "now" : "saved", root: id.slice(end + 1) };
 }
 
-/** The states that can be compared: each catalog as it is now, and as it was opened if it has been changed. */
+/** The states that can be compared: each catalog as it is now, and without its unsaved changes if there are any. */
 export function states(): ListedState[] {
   const all = store.catalogs().length ? store.catalogs() : [{ root: "", name: store.state().title }];
   return all.flatMap(({ root, name }) => {
     const now = { id: idOf({ time: "now", root }), name, isShown: root === store.state().catalog };
-    const opened = { id: idOf({ time: "opened", root }), name: `${name}, as opened`, isShown: false };
-    return store.changedSinceOpened(root).size ? [now, opened] : [now];
+    const saved = { id: idOf({ time: "saved", root }), name: `${name}, as saved`, isShown: false };
+    return store.changedSinceLoaded(root).size ? [now, saved] : [now];
   });
 }
 
 const filesOf = (id: string) => {
   const { time, root } = stateOf(id);
-  const files = time === "now" ? store.heldFiles(root) : store.openedFiles(root);
+  const files = time === "now" ? store.heldFiles(root) : store.loadedFiles(root);
   return files.map((file) => ({ ...file, path: file.path.slice(root.length) }));
 };
 

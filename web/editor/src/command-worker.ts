@@ -6,6 +6,16 @@ let worker: Worker | undefined;
 let next = 1;
 const waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>();
 
+const IDLE = 1500; // milliseconds
+let idleTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** Starts the worker when nothing has been checked for a while, so that the comparison of several catalogs does not wait. */
+export function prepareCommandLine(): void {
+  if (worker) return;
+  clearTimeout(idleTimer);
+  idleTimer = setTimeout(() => worker || ask("patch", []).catch(() => {}), IDLE); // an error is reported when it is needed
+}
+
 /** Calls a method of the worker. Starts the worker at the first call, and again after it has died. */
 export async function ask<Name extends keyof BundleMethods>(method: Name, ...params: Parameters<BundleMethods[Name]>): Promise<ReturnType<BundleMethods[Name]>> {
   await prepare("bundle-worker");

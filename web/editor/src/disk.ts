@@ -63,6 +63,7 @@ async function takeFile(folder: FileSystemDirectoryHandle | null, { path, handle
   if (!found) return void noted.gone.push(path);
   const file = store.onDisk(path);
   if (file?.isHeld(found.bytes)) return; // saved by this page
+  if (file?.isChanged && found.text === store.textOf(path)) return void (await store.rebase(file.document, found, "disk")); // the same change
   if (file?.isChanged && found.text !== file.mergeBase) return void noted.conflicts.push(path);
   if (file?.isText && found.text !== null) {
     // A file with changes is back on disk as it was before.

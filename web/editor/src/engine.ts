@@ -3,6 +3,7 @@ import type { ClientOptions, EngineClient } from "olmkit/client";
 import { loadClient, prepare, startWorker } from "./workers.js";
 
 const TIMEOUT = 30_000; // milliseconds; a check of 20 MB takes less than two seconds
+const IDLE = 1000; // milliseconds
 
 type Settings = Pick<ClientOptions, "files" | "onProgress" | "onRestart">;
 
@@ -29,8 +30,31 @@ async function load() {
   return createClient;
 }
 
+const startSecond = async () => (await load())({ files: () => [], worker: () => startWorker("worker"), timeout: TIMEOUT });
+
+let second: Promise<EngineClient | undefined> | undefined; // started before it is needed
+let idleTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** Starts the next engine of `createEngine` when nothing has been checked for a while, so that its first use does not wait. */
+export function prepareEngine(): void {
+  clearTimeout(idleTimer);
+  idleTimer = setTimeout(() => {
+    second ??= startedSecond().catch(() => undefined); // its use tries again, and reports the error
+  }, IDLE);
+}
+
+async function startedSecond(): Promise<EngineClient> {
+  const made = await startSecond();
+  await made.paths(); // a worker that cannot be loaded fails here
+  return made;
+}
+
 /** Creates a second engine that checks other texts. The caller must terminate it. */
-export const createEngine = async () => (await load())({ files: () => [], worker: () => startWorker("worker"), timeout: TIMEOUT });
+export async function createEngine(): Promise<EngineClient> {
+  const ready = second;
+  second = undefined;
+  return (await ready) ?? startSecond();
+}
 
 /** Whether a call failed because the engine died. Then a restart is in progress or has been given up. */
 export const isStopped = (error: unknown) => error instanceof Error && "code" in error && error.code === "ENGINE_STOPPED";

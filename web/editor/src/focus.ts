@@ -22,14 +22,42 @@ export const clickOn = (selector: string) => document.querySelector<HTMLElement>
 
 const FEW = 12; // frames in which rows are drawn and moved
 
-/** Where the focus goes if what had it is gone: the selected entry, the first problem, the heading of the page. */
-const PLACES = ["tr.is-selected .entry-name", ".graph-place .node.is-selected", ".problems .problem-main", ".page-alone h2", ".centre h2"];
+/** Where the focus goes if what had it is gone: the selected entry, the first entry, the first problem, the heading of the page. */
+const PLACES = ["tr.is-selected .entry-name", ".graph-place .node.is-selected", ".entry-name", ".problems .problem-main", ".page-alone h2", ".centre h2"];
 const isVisible = (element: HTMLElement) => element.getClientRects().length > 0;
 
-/** Moves the focus to a place in the page if nothing has had it for some frames. */
+const MOST_ROWS = 50; // beside a row, in each direction
+const FOCUSABLE = "button, input, a[href], [tabindex='0']";
+
+/** The row or the item of a list that had the focus last: what is beside it, its place in its list, and what had the focus in it. */
+let lastRow: { row: Element; beside: Element[]; list: Element; at: number; kind: string } | undefined;
+
+function noteRow(target: Element): void {
+  const row = target.closest("tr, li");
+  const list = row?.parentElement;
+  if (!row || !list || target.closest("dialog")) return;
+  const all = [...list.children];
+  const at = all.indexOf(row);
+  const beside = [...all.slice(at + 1, at + 1 + MOST_ROWS), ...all.slice(Math.max(0, at - MOST_ROWS), at).reverse()];
+  const kind = row.querySelector(".entry-name") ? ".entry-name" : [target.localName, ...target.classList].map(CSS.escape).join(".");
+  lastRow = { row, beside, list, at, kind };
+}
+
+/** What gets the focus instead of a removed row: the same in the row below it, otherwise in the row above it. */
+function besideRemoved(): HTMLElement | undefined {
+  if (!lastRow || lastRow.row.isConnected) return undefined;
+  const { beside, list, at, kind } = lastRow;
+  const rows = [...beside, ...[...list.children].slice(Math.max(0, at - 1), at + 1).reverse()].filter((row) => row.isConnected);
+  const inRows = (selector: string) => rows.flatMap((row) => [...row.querySelectorAll<HTMLElement>(selector)]).find(isVisible);
+  return inRows(kind) ?? inRows(FOCUSABLE);
+}
+
+/** Moves the focus beside a removed row that had it, or to a place in the page if nothing has had it for some frames. */
 export function restoreFocus(frames = FEW): void {
   requestAnimationFrame(() => {
     if (document.activeElement !== document.body || !mayFocus() || document.querySelector("dialog:modal")) return;
+    const beside = besideRemoved();
+    if (beside) return beside.focus();
     if (frames > 0) return restoreFocus(frames - 1);
     const places = PLACES.flatMap((selector) => [...document.querySelectorAll<HTMLElement>(selector)]);
     places.find(isVisible)?.focus();
@@ -39,6 +67,7 @@ export function restoreFocus(frames = FEW): void {
 /** Restores the focus if its element is removed or hidden: a row, the button of a menu. A click on an empty place takes the focus on purpose. */
 export function watchFocus(): void {
   document.addEventListener("toggle", (event) => (event as ToggleEvent).newState === "closed" && restoreFocus(), true);
+  document.addEventListener("focusin", ({ target }) => target instanceof Element && noteRow(target));
   document.addEventListener("focusout", ({ target, relatedTarget }) => {
     if (relatedTarget || !(target instanceof HTMLElement)) return;
     requestAnimationFrame(() => (target.isConnected && isVisible(target)) || restoreFocus());

@@ -7,7 +7,7 @@ import * as adding from "./add.js";
 import * as bundle from "./bundle.js";
 import { across, carried, compareStates, states } from "./catalogs.js";
 import * as code from "./code.js";
-import { ask as commandLine } from "./command-worker.js";
+import { ask as commandLine, prepareCommandLine } from "./command-worker.js";
 import { ignoring, readConfig } from "./config.js";
 import { bundlesWith, entriesOf } from "./containing.js";
 import { catalogBundle } from "./contents.js";
@@ -16,7 +16,7 @@ import { addCatalog, dependencies as needs, removeCatalog, setPriority } from ".
 import { followUnchanged } from "./disk.js";
 import { discardDraft as discard, heldKey, released } from "./drafts.js";
 import { watchDrags } from "./drag.js";
-import { isStopped, reasonOf, restart, sentenceOf } from "./engine.js";
+import { isStopped, prepareEngine, reasonOf, restart, sentenceOf } from "./engine.js";
 import * as exporting from "./export.js";
 import { keepFields } from "./fields.js";
 import * as files from "./files.js";
@@ -133,6 +133,8 @@ function afterEvent(event: HostEvent): void {
     case "checked":
       mark("catalog", event.detail.report);
       packageViews.refresh();
+      prepareEngine();
+      if (store.catalogs().length > 1) prepareCommandLine();
       break;
     case "bundle":
       mark("bundle", event.detail?.report);

@@ -3,8 +3,8 @@
 
 /** A file of the folder as it is listed. */
 export type Listed = { path: string; size: number; modified: number };
-/** A file that was changed on disk. */
-export type DiskChange = { path: string; isGone: boolean };
+/** A file that was changed on disk. `modified`: null if it was deleted. */
+export type DiskChange = { path: string; modified: number | null };
 
 const mark = () => document.querySelector<HTMLMetaElement>('meta[name="olmkit-local"]');
 
@@ -16,6 +16,9 @@ const ERRORS = new Map([
   [403, "NotAllowedError"],
   [404, "NotFoundError"],
 ]);
+
+/** The status of the response for a file that does not exist. The browser reports other ones as errors on its console. */
+const MISSING = 204;
 
 const address = (what: string) => new URL(`local/${what}`, document.baseURI);
 const placeOf = (path: string) => `${mark()?.getAttribute("data-root") ?? ""}/${path}`;
@@ -48,6 +51,7 @@ class ServedFile {
 
   async getFile(): Promise<File> {
     const response = await ask(addressOf(this.#path));
+    if (response.status === MISSING) throw new DOMException(`${this.#path} does not exist.`, "NotFoundError");
     this.#version = response.headers.get("etag") ?? undefined;
     return new File([await response.arrayBuffer()], this.name, { lastModified: Number(response.headers.get("x-modified")) });
   }
@@ -124,7 +128,8 @@ export function changedBetween(before: Listed[], now: Listed[]): DiskChange[] {
   const [old, found] = [new Map(before.map(stateOf)), new Map(now.map(stateOf))];
   const changed = [...found].filter(([path, state]) => old.get(path) !== state);
   const gone = [...old].filter(([path]) => !found.has(path));
-  return [...changed.map(([path]) => ({ path, isGone: false })), ...gone.map(([path]) => ({ path, isGone: true }))];
+  const modified = new Map(now.map((file) => [file.path, file.modified]));
+  return [...changed, ...gone].map(([path]) => ({ path, modified: modified.get(path) ?? null }));
 }
 
 /** The handle of a file in the served folder. */
@@ -137,11 +142,11 @@ export const servedPlace = (handle: object | null | undefined) => (handle as Par
 export const INTERRUPTION = 2000;
 
 /**
- * Calls `look` when files may have changed on disk: when the server says so, and whenever it is connected, because changes
- * before that are not sent. Calls `reach` when the files can no longer be reached or can again; a short interruption is
+ * Calls `look` when files have changed on disk: with the changes when the server sends them, and without them whenever it
+ * is connected, because changes before that are not sent. Calls `reach` when the files can no longer be reached or can again; a short interruption is
  * not reported.
  */
-export function watchServed(look: () => void, reach: (isReachable: boolean) => void): void {
+export function watchServed(look: (changes?: DiskChange[]) => void, reach: (isReachable: boolean) => void): void {
   const source = new EventSource(address("changes"));
   source.addEventListener("open", () => {
     reach(true);
@@ -150,5 +155,5 @@ export function watchServed(look: () => void, reach: (isReachable: boolean) => v
   source.addEventListener("error", () => {
     setTimeout(() => source.readyState !== EventSource.OPEN && reach(false), INTERRUPTION);
   });
-  source.addEventListener("message", look);
+  source.addEventListener("message", ({ data }) => look(JSON.parse(data)));
 }

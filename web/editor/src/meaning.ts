@@ -3,9 +3,9 @@
 import type { CatalogFile, ImpactCluster } from "olmkit";
 import { upgradeOptions } from "./bundle.js";
 import { ask as bundler } from "./command-worker.js";
-import { createEngine } from "./engine.js";
+import { createEngine, prepareEngine } from "./engine.js";
 import type { ChangedFile, Impacts } from "./generated/page.js";
-import { bundleFiles, bundlePlace, catalogOf, changedFiles, changedSinceOpened, heldFiles, isBundleFile, openedFiles, settings } from "./store.js";
+import { bundleFiles, bundlePlace, catalogOf, changedFiles, changedSinceLoaded, heldFiles, isBundleFile, loadedFiles, settings } from "./store.js";
 
 /** The impact of a change on a catalog, and the catalog after it. */
 type Impact = Pick<Impacts["catalogs"][number], "clusters" | "after">;
@@ -15,7 +15,7 @@ type Side = "before" | "after";
 
 /**
  * Compares the meaning of files before and after changes. With `preview`: the texts of a fix, compared with what is
- * open. Without it: what is open, compared with the files as they were opened or last saved.
+ * open. Without it: what is open, compared with the files as they were loaded or saved last.
  */
 export async function compare(preview?: ChangedFile[]): Promise<Impacts> {
   const changes: ChangedFile[] = preview ?? changedFiles();
@@ -23,20 +23,18 @@ export async function compare(preview?: ChangedFile[]): Promise<Impacts> {
   const catalogs: Impacts["catalogs"] = [];
   for (const root of roots) {
     if (root === undefined) continue; // the file is not part of a catalog
-    const impact = await compareCatalog(
-      root,
-      changes.filter(({ path }) => !isBundleFile(path) && catalogOf(path) === root),
-    );
+    const own = changes.filter(({ path }) => !isBundleFile(path) && catalogOf(path) === root);
+    const impact = await compareCatalog(root, own, preview ? withTexts(heldFiles(root), texts(own, "before")) : loadedFiles(root));
     catalogs.push({ ...impact, root: roots.size > 1 ? root : null });
   }
   return { catalogs, bundle: await compareBundle(changes.filter(({ path }) => isBundleFile(path))) };
 }
 
-async function compareCatalog(root: string, changes: ChangedFile[]): Promise<Impact> {
-  const before = withTexts(heldFiles(root), texts(changes, "before"));
-  // All other files start as they were opened. Only those that have changed since need their current text.
-  const after = new Map([...changedSinceOpened(root), ...texts(changes, "after")]);
-  const { clusters, opm, summary } = await meaningOf(before, openedFiles(root), after);
+/** The impact of changes of files of a catalog on its files before them. */
+async function compareCatalog(root: string, changes: ChangedFile[], before: CatalogFile[]): Promise<Impact> {
+  // All other files start as they were loaded. Only those that have changed since need their current text.
+  const after = new Map([...changedSinceLoaded(root), ...texts(changes, "after")]);
+  const { clusters, opm, summary } = await meaningOf(before, loadedFiles(root), after);
   return { clusters, after: { root, opm, summary } };
 }
 
@@ -44,14 +42,14 @@ async function compareCatalog(root: string, changes: ChangedFile[]): Promise<Imp
 const copied = (file: CatalogFile): CatalogFile => ("bytes" in file ? { path: file.path, bytes: file.bytes.slice(0) } : file);
 
 /**
- * The impact of the change from `before` to `opened` with the texts that replace some of its files, and opm's verdict and
- * the findings after it. Clusters may run what was opened, so that is the base.
+ * The impact of the change from `before` to `loaded` with the texts that replace some of its files, and opm's verdict and
+ * the findings after it. Clusters may run what was loaded, so that is the base.
  */
-async function meaningOf(before: CatalogFile[], opened: CatalogFile[], texts: Map<string, string>) {
+async function meaningOf(before: CatalogFile[], loaded: CatalogFile[], texts: Map<string, string>) {
   const engine = await createEngine();
   try {
     await engine.reset(settings());
-    await engine.openMany(opened.map(copied));
+    await engine.openMany(loaded.map(copied));
     await engine.keepBase();
     await engine.openMany([...texts].map(([path, text]) => ({ path, text })));
     const { clusters } = await engine.impact(before, settings());
@@ -59,6 +57,7 @@ async function meaningOf(before: CatalogFile[], opened: CatalogFile[], texts: Ma
     return { clusters, opm, summary };
   } finally {
     engine.terminate();
+    prepareEngine();
   }
 }
 

@@ -14,18 +14,35 @@ export const isHosted = () => false;
 export async function openServed(request: (read: () => Promise<Opened>) => Promise<void>, emit: Emit): Promise<void> {
   let known = await listServed();
   const handle = servedFolder(known);
-  const compared = ({ path, isGone }: DiskChange) => ({ path: pagePath(path), handle: servedFile(path), isDeleted: isGone });
+  let told: DiskChange[] = []; // by the server, and not followed yet
+  let isCompared = true; // whether all changes are told
+  const compared = ({ path, modified }: DiskChange) => ({ path: pagePath(path), handle: servedFile(path), isDeleted: modified === null });
   const follow = async () => {
-    const now = await listServed();
-    const changes = changedBetween(known, now);
+    const now = isCompared ? after(known, told) : await listServed();
+    const changes = isCompared ? told : changedBetween(known, now);
+    [told, isCompared] = [[], true];
     const unread = new Set(await followDisk(handle, changes.map(compared), emit));
     // What could not be read is compared again.
-    const isRead = ({ path }: Listed) => !unread.has(pagePath(path));
+    const isRead = ({ path }: { path: string }) => !unread.has(pagePath(path));
     known = [...now.filter(isRead), ...known.filter((file) => !isRead(file))];
+    told.push(...changes.filter((change) => !isRead(change)));
   };
   const opening = request(() => readFolder(handle));
-  watchServed(repeated(follow, opening, emit), (isReachable) => store.reached(handle, isReachable));
+  const again = repeated(follow, opening, emit);
+  const look = (changes?: DiskChange[]) => {
+    told.push(...(changes ?? []));
+    isCompared &&= changes !== undefined;
+    again();
+  };
+  watchServed(look, (isReachable) => store.reached(handle, isReachable));
   await opening;
+}
+
+/** The files after changes. Their sizes are not known, so the next listing compares them again. */
+function after(files: Listed[], changes: DiskChange[]): Listed[] {
+  const paths = new Set(changes.map(({ path }) => path));
+  const changed = changes.flatMap(({ path, modified }) => (modified === null ? [] : { path, size: -1, modified }));
+  return [...files.filter(({ path }) => !paths.has(path)), ...changed];
 }
 
 /**

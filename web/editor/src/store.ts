@@ -57,13 +57,13 @@ export const bundleFiles = () =>
     .map((file) => ({ ...file, path: insideOf(file.path) }));
 export const hasUnsavedBundle = () => filesOfBundle().some(documents.isChanged);
 
-/** The files of a catalog as they were opened. */
-export const openedFiles = (root = folders.current): HeldFile[] =>
+/** The files of a catalog as they were loaded or saved last. */
+export const loadedFiles = (root = folders.current): HeldFile[] =>
   filesBelow(root)
-    .filter((file) => documents.openedText(file) !== "" || file.bytes.length > 0 || file.unreadable !== undefined)
-    .map((file) => (file.opened === undefined ? heldOf({ ...file, text: null }) : { path: file.path, text: file.opened }));
-/** The texts that differ from those that were opened, by path. */
-export const changedSinceOpened = (root = folders.current) =>
+    .map((file) => (file.bytes.length > 0 || file.unreadable !== undefined ? heldOf({ ...file, text: null }) : { path: file.path, text: documents.loadedText(file) }))
+    .filter(({ text }) => text !== "");
+/** The texts that differ from those that were loaded or saved last, by path. */
+export const changedSinceLoaded = (root = folders.current) =>
   new Map(
     filesBelow(root)
       .filter(documents.isOther)
@@ -77,8 +77,8 @@ const session = new Session({
   files: () => catalogFiles().map(copyOf),
   earlier: () =>
     catalogFiles()
-      .filter((file) => documents.isOther(file) || documents.isChanged(file))
-      .map((file) => ({ path: file.path, text: documents.text(file), opened: documents.openedText(file), saved: documents.savedText(file) })),
+      .filter(documents.isOther)
+      .map((file) => ({ path: file.path, text: file.text, loaded: documents.loadedText(file) })),
   readOptions,
   finish: (report, unrelated, held) => withOrigins(options.withProblem(report, documents.has), unrelated, held),
 });
@@ -317,7 +317,7 @@ function change(parts: Part[], source: string): Link[] {
   made = null;
   for (const link of links) {
     const { path, document, after, forward } = link;
-    listeners.text({ path, document, version: after, changes: forward, source });
+    listeners.text(link.isGone ? undefined : { path, document, version: after, changes: forward, source });
     if (isBundleFile(path)) listeners.bundle();
     else sendChange(link);
   }
@@ -333,15 +333,17 @@ function sendChange(link: Link): void {
   configTimer = setTimeout(() => feed().catch((error) => emit("failed", { message: sentenceOf(error) })), CONFIG_DELAY);
 }
 
+const hasEffect = ({ document, changes }: Part) => document === 0 || changes.some(({ from, to, text }) => to > from || text !== "");
+
 /** Applies changes as one undo step. `parts`: see `Documents.apply`; `keepsUndone`: see `History.push`. */
 export async function edit(label: string, parts: Part[], more: Pick<Step, "rebase"> = {}, keepsUndone = false): Promise<void> {
   if (owned.send && !parts.some(({ path }) => isBundleFile(path))) {
     owned.check(parts);
     return owned.send(label, parts).then(changed);
   }
-  const links = change(parts, "form");
+  const links = change(more.rebase ? parts : parts.filter(hasEffect), "form");
   if (links.length) history.push({ label, groups: [links], ...more }, keepsUndone);
-  listeners.edited(placesOf(links).filter(({ path }) => isBundleFile(path) || !folders.isOfOther(path)));
+  listeners.edited(placesOf(links.filter(({ path }) => documents.has(path) && (isBundleFile(path) || !folders.isOfOther(path)))));
   await changed();
 }
 
@@ -349,13 +351,13 @@ const changeTo = (path: string, text: string): Part => ({ path, ...documentOf(pa
 /** Replaces the text of a file, as one undo step. */
 export const setText = (path: string, text: string) => edit(`Change ${path}`, [changeTo(path, text)]);
 
-/** Reverts a file to its text on disk, as one undo step. A draft's conflict with that text ends. */
+/** Reverts a file to its text on disk, as one undo step. A draft's conflict with that text ends; a new or deleted file is closed. */
 export async function revert(path: string): Promise<void> {
   const document = documents.get(path);
   if (!document) return;
   const { mergeBase, stamp } = document;
   const text = documents.base(document);
-  const parts = [changeTo(path, text)];
+  const parts = [{ ...changeTo(path, text), removes: document.pasted === undefined }];
   await edit(`Revert ${path}`, parts, mergeBase === undefined ? {} : { rebase: documents.rebase(document, { text, stamp }) });
 }
 
@@ -403,7 +405,7 @@ async function go(direction: "undo" | "redo", count: number): Promise<void> {
   if (done.length === 0) return emit("message", { message: `Nothing to ${direction}.` });
   if (documents.moveBases(done, direction)) await session.sendBase();
   await showCatalogOf(links.map(({ path }) => path));
-  const here = links.filter(({ path }) => !folders.isOfOther(path));
+  const here = links.filter(({ path }) => documents.has(path) && !folders.isOfOther(path));
   listeners.edited(placesOf(here));
   emit("stepped", stepped(done, direction, longestFirst(here, removed)));
   await changed();
@@ -458,10 +460,10 @@ export async function make(label: string, edits: StampedEdit[], intentions: Inte
 /** The last change in the shown catalog, until something else is changed. */
 export const lastMade = () => (made?.root === folders.current ? made : null);
 
-/** The label of the change to carry to other catalogs: the last one, or all since opening. Empty if there is none. */
+/** The label of the change to carry to other catalogs: the last one, or all unsaved ones. Empty if there is none. */
 function carriable(): string {
   if (folders.all.length < 2) return "";
-  return lastMade()?.label ?? (changedSinceOpened().size ? `All changes in ${shownCatalog()}` : "");
+  return lastMade()?.label ?? (changedSinceLoaded().size ? `All changes in ${shownCatalog()}` : "");
 }
 
 /** The texts of the files before and after edits. Applies nothing. */
@@ -496,6 +498,7 @@ export async function rebase(document: number, { bytes, text: onDisk, ...place }
   const rebased = documents.rebase(file, { text: onDisk, ...place });
   const sent = session.sendBase();
   const label = take === "disk" ? `Use version on disk: ${file.path}` : `Merge ${file.path} with the version on disk`;
+  if (next === text && !hasUnsaved()) history.markSaved();
   await (next === text ? changed() : edit(label, [changeTo(file.path, next)], isChanged ? { rebase: rebased } : {}, !isChanged));
   await sent;
   return true;

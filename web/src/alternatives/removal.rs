@@ -37,7 +37,57 @@ fn label(how: Neighbors, row: &EntryRow, successors: &Successors<'_>, is_only: b
     }
 }
 
+/// The removal of all entries of the shown channel.
+pub(super) struct Emptied {
+    pub warning: String,
+    /// What removes the channel instead. Empty if its package has no other channel.
+    pub removal: Vec<Intention>,
+    /// What else that causes, as the end of a label.
+    pub note: String,
+}
+
+impl Emptied {
+    /// The option to remove the channel instead, with these bundles.
+    fn option(self, (package, channel): (&str, &str), bundles: Vec<Intention>) -> Option<Alternative> {
+        if self.removal.is_empty() {
+            return None;
+        }
+        let also = match bundles.len() {
+            0 => String::new(),
+            number => format!(" and {}", count(number, "bundle", "bundles")),
+        };
+        let label = format!("Remove the channel{also}{}", self.note);
+        let step = format!("Remove channel {channel} of {package}{also}");
+        Some(Alternative::new(label, [self.removal, bundles].concat()).named(step))
+    }
+}
+
 impl AppState {
+    /// Describes what remains of the shown channel without these entries, if nothing does.
+    pub(super) fn emptied(self, names: &[&str]) -> Option<Emptied> {
+        let (package, channel) = self.here();
+        let is_all = self.channel.table.with_untracked(|table| {
+            table.as_ref().is_some_and(|table| table.entries.iter().all(|entry| names.contains(&entry.name.as_str())))
+        });
+        let outline = self.catalog.outline.get_untracked();
+        let summary = outline.packages.iter().find(|summary| summary.name == package).filter(|_| is_all)?;
+        let warning = format!("{channel} has no other entry. opm rejects a channel without entries.");
+        let is_only = summary.channels.len() < 2;
+        let removal = if is_only { Vec::new() } else { summary.removal_of(&channel) };
+        let note = summary.default_without(&channel).map(|to| format!("; {to} becomes the default channel"));
+        Some(Emptied { warning, removal, note: note.unwrap_or_default() })
+    }
+
+    /// The option to remove the shown channel instead of all its entries, and a warning.
+    pub(super) async fn instead_of(self, rows: Vec<EntryRow>) -> (Option<Alternative>, String) {
+        let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
+        let Some(emptied) = self.emptied(&names) else { return (None, String::new()) };
+        let (package, channel) = self.here();
+        let warning = emptied.warning.clone();
+        let alone = self.only_here(&package, rows).await.unwrap_or_default();
+        (emptied.option((&package, &channel), bundles(&package, &alone)), warning)
+    }
+
     /// Those of the entries that are in no other channel.
     async fn only_here(self, package: &str, rows: Vec<EntryRow>) -> Answer<Vec<EntryRow>> {
         let found = installable(package).await?;
@@ -52,6 +102,7 @@ impl AppState {
         spawn_local(async move {
             let Ok(alone) = self.only_here(&package, vec![row.clone()]).await else { return };
             let with_bundle = bundles(&package, &alone);
+            let (instead, emptied) = self.instead_of(vec![row.clone()]).await;
             let options = self.removals(&row);
             let whole = options.iter().filter(|_| !with_bundle.is_empty()).map(|(label, first)| {
                 let intentions = [first.clone(), with_bundle.clone()].concat();
@@ -59,7 +110,7 @@ impl AppState {
                     .named(format!("Remove {} from {channel}, and its bundle", row.name))
             });
             let kept = options.iter().map(|(label, first)| Alternative::new(label.clone(), first.clone()));
-            let options = whole.chain(kept).collect();
+            let options = instead.into_iter().chain(whole).chain(kept).collect();
             let (hint, warning) = if with_bundle.is_empty() {
                 ("The bundle itself stays in the catalog.".to_owned(), String::new())
             } else {
@@ -71,7 +122,7 @@ impl AppState {
             self.dialogs.alternatives.set(Some(Alternatives {
                 title: format!("Remove {} from {channel}", row.name),
                 hint,
-                warning,
+                warning: [emptied, warning].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" "),
                 options,
                 ..Alternatives::default()
             }));

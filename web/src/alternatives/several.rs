@@ -32,17 +32,26 @@ impl AppState {
             return self.choose_removal(&only.name);
         }
         let remove = |reconnect| rows.iter().map(|row| removal(&package, &channel, row, reconnect)).collect();
-        let options = vec![
+        let own = vec![
             Alternative::new("Remove and reconnect their neighbors", remove(true)),
             Alternative::new("Remove them only", remove(false)),
         ];
-        let hint = "The bundles themselves stay in the catalog.".to_owned();
-        self.dialogs.alternatives.set(Some(Alternatives {
-            title: format!("Remove {} from {channel}", entries(rows.len())),
-            hint,
-            options,
-            ..Alternatives::default()
-        }));
+        let title = format!("Remove {} from {channel}", entries(rows.len()));
+        spawn_local(async move {
+            let (instead, warning) = self.instead_of(rows).await;
+            let hint = match &instead {
+                Some(_) => String::new(),
+                None => "The bundles themselves stay in the catalog.".to_owned(),
+            };
+            let options = instead.into_iter().chain(own).collect();
+            self.dialogs.alternatives.set(Some(Alternatives {
+                title,
+                hint,
+                warning,
+                options,
+                ..Alternatives::default()
+            }));
+        });
     }
 
     /// Offers to add the selected entries to another channel, or to move them there. Entries that the channel already
@@ -77,6 +86,8 @@ impl AppState {
                 )
                 .named(format!("Move {} from {from} to {to}", entries(rows.len()))),
             ];
+            let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
+            let warning = self.offer_to_move_all((&from, &to), &names, &mut options);
             if move_first {
                 options.reverse();
             }
@@ -87,6 +98,7 @@ impl AppState {
             self.dialogs.alternatives.set(Some(Alternatives {
                 title: format!("Promote {} to {to}", entries(rows.len())),
                 hint,
+                warning,
                 options,
                 ..Alternatives::default()
             }));

@@ -17,12 +17,12 @@ pub(super) fn compare(
         let change = |kind, message| Change { entry: Some(name.to_owned()), ..about(kind, new.name, message) };
         match (old.bundles.get(name), new.bundles.get(name)) {
             (Some(_), None) => {
-                let message = format!("bundle `{name}` was removed and can no longer be installed");
+                let message = format!("bundle `{name}` removed, no longer installable");
                 changes.push(change(ChangeKind::BundleRemoved, message));
             }
             (None, Some(after)) => {
                 let place = Some(after.of.doc.name_place());
-                changes.push(Change { place, ..change(ChangeKind::BundleAdded, format!("bundle `{name}` was added")) });
+                changes.push(Change { place, ..change(ChangeKind::BundleAdded, format!("bundle `{name}` added")) });
             }
             (Some(before), Some(after)) => {
                 let (old_doc, new_doc) = (&before.of.doc, &after.of.doc);
@@ -40,8 +40,10 @@ pub(super) fn compare(
                 if changed.is_empty() {
                     continue;
                 }
-                let message =
-                    format!("bundle `{name}` was changed ({}), but released bundles are immutable", changed.join(", "));
+                let message = format!(
+                    "bundle `{name}` changed ({}), although released bundles are immutable",
+                    changed.join(", ")
+                );
                 let place = Some(after.of.doc.name_place());
                 changes.push(Change { place, ..change(ChangeKind::BundleChanged, message) });
             }

@@ -22,7 +22,7 @@ pub(super) fn compare(old: &Package<'_>, new: &Package<'_>, changes: &mut Vec<Ch
             (None, Some(after)) => {
                 let count = after.body.entries.len();
                 let entries = if count == 1 { "entry" } else { "entries" };
-                let message = format!("channel `{name}` was added with {count} {entries}");
+                let message = format!("channel `{name}` added with {count} {entries}");
                 let place = Some(after.doc.name_place());
                 let change = about(ChangeKind::ChannelAdded, new.name, message);
                 changes.push(Change { channel: Some(name.to_owned()), place, ..change });
@@ -33,7 +33,7 @@ pub(super) fn compare(old: &Package<'_>, new: &Package<'_>, changes: &mut Vec<Ch
 }
 
 fn removed(package: &Package<'_>, channel: &str) -> Change {
-    let message = format!("channel `{channel}` was removed; clusters that follow it get no further upgrades");
+    let message = format!("channel `{channel}` removed; clusters that follow it get no further upgrades");
     Change { channel: Some(channel.to_owned()), ..about(ChangeKind::ChannelRemoved, package.name, message) }
 }
 
@@ -73,7 +73,7 @@ fn entries(
         ..about(kind, package, message)
     };
     for entry in old.body.entries.iter().filter(|entry| !after.contains_key(entry.own_name())) {
-        let message = format!("entry `{}` was removed from `{channel}`", entry.own_name());
+        let message = format!("entry `{}` removed from `{channel}`", entry.own_name());
         changes.push(change(ChangeKind::EntryRemoved, entry, message));
     }
     for entry in &new.body.entries {
@@ -81,7 +81,7 @@ fn entries(
         let place = Some(new.doc.place(entry.range));
         match before.get(name) {
             None => {
-                let message = format!("entry `{name}` was added to `{channel}`{}", edges(entry));
+                let message = format!("entry `{name}` added to `{channel}`{}", edges(entry));
                 changes.push(Change { place, ..change(ChangeKind::EntryAdded, entry, message) });
             }
             Some(was) => {

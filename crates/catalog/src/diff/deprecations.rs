@@ -34,10 +34,10 @@ pub(super) fn compare(old: &Package<'_>, new: &Package<'_>, changes: &mut Vec<Ch
             _ => format!("bundle `{name}`"),
         };
         let (kind, message) = match (before.get(&(schema, name)), after.get(&(schema, name))) {
-            (None, Some((text, _))) => (ChangeKind::DeprecationAdded, format!("{what} is now deprecated: {text}")),
-            (Some(_), None) => (ChangeKind::DeprecationRemoved, format!("{what} is no longer deprecated")),
+            (None, Some((text, _))) => (ChangeKind::DeprecationAdded, format!("{what} deprecated: {text}")),
+            (Some(_), None) => (ChangeKind::DeprecationRemoved, format!("deprecation of {what} removed")),
             (Some((was, _)), Some((is, _))) if was != is => {
-                (ChangeKind::DeprecationChanged, format!("the deprecation message of {what} was changed: {is}"))
+                (ChangeKind::DeprecationChanged, format!("deprecation message of {what} changed: {is}"))
             }
             _ => continue,
         };

@@ -67,10 +67,10 @@ pub fn diff(old: Side<'_, '_>, new: Side<'_, '_>) -> Vec<Change> {
         match (old.catalog.packages.get(name), new.catalog.packages.get(name)) {
             (Some(before), Some(after)) => package(old, before, new, after, &mut changes),
             (Some(_), None) => {
-                changes.push(about(ChangeKind::PackageRemoved, name, format!("package `{name}` was removed")))
+                changes.push(about(ChangeKind::PackageRemoved, name, format!("package `{name}` removed")))
             }
             (None, Some(after)) => {
-                let change = about(ChangeKind::PackageAdded, name, format!("package `{name}` was added"));
+                let change = about(ChangeKind::PackageAdded, name, format!("package `{name}` added"));
                 changes.push(Change { place: Some(after.decl.doc.name_place()), ..change });
             }
             (None, None) => {}
@@ -88,7 +88,7 @@ pub(crate) fn lost(old: &Catalog<'_>, new: &Catalog<'_>) -> Vec<Change> {
             Some(after) if new.may_be_hidden(after) => {}
             Some(after) => channels::lost(before, after, &mut changes),
             None if new.is_incomplete => {}
-            None => changes.push(about(ChangeKind::PackageRemoved, name, format!("package `{name}` was removed"))),
+            None => changes.push(about(ChangeKind::PackageRemoved, name, format!("package `{name}` removed"))),
         }
     }
     changes

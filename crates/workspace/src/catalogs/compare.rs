@@ -69,25 +69,28 @@ fn changed(changes: &[OfKind]) -> Vec<ChangedPackage> {
     packages.values().map(package).collect()
 }
 
-/// Kinds that share one sentence for each channel, or for the package: its singular, its plural, and its end.
-const TOGETHER: [(ChangeKind, &str, &str, &str); 4] = [
-    (ChangeKind::EntryAdded, "entry was added to", "entries were added to", ""),
-    (ChangeKind::EntryRemoved, "entry was removed from", "entries were removed from", ""),
-    (ChangeKind::BundleAdded, "bundle was added", "bundles were added", ""),
-    (ChangeKind::BundleRemoved, "bundle was removed", "bundles were removed", " and can no longer be installed"),
+/// Kinds that share one sentence for each channel, or for the package: in singular and plural.
+const TOGETHER: [(ChangeKind, &str, &str); 4] = [
+    (ChangeKind::EntryAdded, "entry added to", "entries added to"),
+    (ChangeKind::EntryRemoved, "entry removed from", "entries removed from"),
+    (ChangeKind::BundleAdded, "bundle added", "bundles added"),
+    (ChangeKind::BundleRemoved, "bundle removed, no longer installable", "bundles removed, no longer installable"),
 ];
 
 /// The names in the changes of one kind in one channel, with the severity of these changes.
 type Names<'c> = (Option<&'c str>, Severity, Vec<&'c str>);
 
+/// Returns the sentences about a package. Changes of some kinds share a sentence for each channel, or for the package.
 fn sentences(changes: &[&OfKind]) -> Vec<String> {
     let is_alone = |(kind, _): &&&OfKind| TOGETHER.iter().all(|(together, ..)| together != kind);
-    let sentence =
-        |(_, change): &&OfKind| (change.severity, format!("{}.", capitalized(change.message.trim_end_matches('.'))));
-    let mut found: Vec<(Severity, String)> = changes.iter().filter(is_alone).map(sentence).collect();
+    let mut found: Vec<(Severity, String)> = changes
+        .iter()
+        .filter(is_alone)
+        .map(|(_, change)| (change.severity, format!("{}.", capitalized(change.message.trim_end_matches('.')))))
+        .collect();
     let entries: HashSet<&str> =
         of(changes, ChangeKind::EntryAdded).filter_map(|change| change.entry.as_deref()).collect();
-    for (kind, one, many, end) in TOGETHER {
+    for (kind, one, many) in TOGETHER {
         let mut channels: Table<Option<&str>, Names<'_>> = Table::default();
         for change in of(changes, kind) {
             let Some(name) = change.entry.as_deref() else { continue };
@@ -100,7 +103,7 @@ fn sentences(changes: &[&OfKind]) -> Vec<String> {
         }
         found.extend(channels.values().map(|(channel, severity, names)| {
             let place = channel.map_or_else(String::new, |name| format!(" `{name}`"));
-            (*severity, format!("{}{place}{end}: {}.", counted(names.len(), one, many), newest(names)))
+            (*severity, format!("{}{place}: {}.", counted(names.len(), one, many), newest(names)))
         }));
     }
     order::sort_by(&mut found, |a, b| b.0.cmp(&a.0));

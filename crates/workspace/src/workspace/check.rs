@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use olmkit_catalog::{Catalog, Report as Findings, check_since};
+use olmkit_catalog::{Catalog, Report as Findings, Suppressed, check_since};
 
 use super::Workspace;
 use crate::api::Report;
@@ -16,6 +16,8 @@ use crate::fixes::{CheckSettings, FixChecker, Goal, assess};
 pub(super) struct Checked {
     pub(super) report: Rc<Report>,
     pub(super) untried: Vec<(usize, usize)>,
+    /// The findings that comments suppress.
+    suppressed: Vec<Suppressed>,
 }
 
 /// Returns the findings if they are kept for the next check.
@@ -54,20 +56,26 @@ impl Workspace {
         let base = self.base.as_ref().map(|base| base.files.as_slice());
         let base_catalog = base.map(Catalog::new);
         ended(CheckStage::Model);
-        let found = known.unwrap_or_else(|| self.findings(&catalog, base_catalog.as_ref()));
+        let mut found = known.unwrap_or_else(|| self.findings(&catalog, base_catalog.as_ref()));
         self.found = keep(&found, &self.sources);
+        let suppressed = std::mem::take(&mut found.suppressed);
         let mut report = Converter::new(&self.files, &self.sources).report(&catalog, found);
         ended(CheckStage::Rules);
         self.advise(&mut report);
         if report.diagnostics.iter().all(|found| found.fixes.is_empty()) {
-            return Checked { report: Rc::new(report), untried: Vec::new() };
+            return Checked { report: Rc::new(report), untried: Vec::new(), suppressed };
         }
         let settings = CheckSettings { folder: &self.folder, base, options: self.severities.for_fix_checks() };
         let mut checker = FixChecker::new(&self.files, &self.sources, settings);
         let untried =
             assess(&mut report.diagnostics, &mut |(rule, message), fix| checker.of(Goal::Finding(rule, message), fix));
         ended(CheckStage::Fixes);
-        Checked { report: Rc::new(report), untried }
+        Checked { report: Rc::new(report), untried, suppressed }
+    }
+
+    /// Returns the findings that comments suppress in the last report.
+    pub(crate) fn suppressed(&self) -> &[Suppressed] {
+        self.report.as_ref().map_or(&[], |checked| &checked.suppressed)
     }
 
     /// Returns the report in comparison with another base.

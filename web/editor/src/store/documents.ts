@@ -12,10 +12,9 @@ export type OpenedFile = { path: string; bytes: Uint8Array<ArrayBuffer>; unreada
 export type OnDisk = { bytes: Uint8Array<ArrayBuffer>; text: string | null; stamp: number; handle: FileSystemFileHandle };
 
 /**
- * An open file. `text`: null until it is needed or changed. `base`: the text on disk. `opened`: the text as it was
- * opened, set once `base` is a different text. `mergeBase`: the text that the unsaved changes were made on, if the file
- * was then deleted on disk or changed in the same lines; saving asks what to keep. A file that is not on disk has the
- * base "" and no handle.
+ * An open file. `text`: null until it is needed or changed. `base`: the text on disk. `pasted`: the text that was opened,
+ * if it was on no disk. `mergeBase`: the text that the unsaved changes were made on, if the file was then deleted on disk
+ * or changed in the same lines; saving asks what to keep. A file that is not on disk has the base "" and no handle.
  */
 export type OpenDocument = {
   readonly id: number;
@@ -28,13 +27,13 @@ export type OpenDocument = {
   base: string | null;
   handle: FileSystemFileHandle | null;
   stamp: number;
-  opened: string | undefined;
+  pasted: string | undefined;
   mergeBase?: string | undefined;
   isText?: boolean;
 };
 
-/** An applied part, with what undo and redo need. */
-export type Link = { path: string; document: number; isNew: boolean; before: number; after: number; forward: Change[]; inverse: Change[] };
+/** An applied part, with what undo and redo need. `isNew`: it created the file. `isGone`: it removed the file. */
+export type Link = { path: string; document: number; isNew: boolean; isGone?: boolean; before: number; after: number; forward: Change[]; inverse: Change[] };
 
 /** A change of a file on disk: its text as one change, and the time stamps before and after. `mergeBase`: that before. */
 export type Rebase = { path: string; document: number; stamps: [before: number, after: number]; forward: Change; inverse: Change; mergeBase?: string | undefined };
@@ -85,6 +84,9 @@ export function notText(path: string, bytes: Uint8Array): string {
   return `${path} is not valid UTF-8 (${size}). It is not shown or edited here, so that none of its bytes change. Convert it to UTF-8 first.`;
 }
 
+/** Whether a document is on no disk. */
+export const isNowhere = ({ handle, base, bytes, unreadable }: OpenDocument) => !handle && !base && bytes.length === 0 && unreadable === undefined;
+
 type Unreadable = { path: string; unreadable: string; bytes?: undefined; text?: undefined };
 
 /** The content of a file: its text, or its bytes if its text has not been needed yet. */
@@ -129,7 +131,7 @@ export class Documents {
 
   /** Opens a file, replacing a document of the same path. */
   add({ path, bytes = NO_BYTES, unreadable, handle = null, stamp = 0, text = null, base = null }: Partial<OpenedFile> & { path: string; text?: string | null; base?: string | null }): OpenDocument {
-    const document: OpenDocument = { id: this.#nextId, version: 1, lastVersion: 1, path, bytes, unreadable, text, base, handle, stamp, opened: undefined };
+    const document: OpenDocument = { id: this.#nextId, version: 1, lastVersion: 1, path, bytes, unreadable, text, base, handle, stamp, pasted: undefined };
     this.#nextId += 1;
     this.revision += 1;
     this.#byPath.set(path, document);
@@ -140,7 +142,7 @@ export class Documents {
   open(file: OpenedFile): void {
     if (!file.isPasted) return void this.add(file);
     const text = decoder.decode(file.bytes);
-    this.add({ path: file.path, text, base: "" }).opened = text;
+    this.add({ path: file.path, text, base: "" }).pasted = text;
   }
 
   close(document: OpenDocument): void {
@@ -176,11 +178,9 @@ export class Documents {
   isHeld = ({ bytes, unreadable }: OpenDocument, now: Uint8Array) => unreadable === undefined && bytes.length === now.length && bytes.every((byte, at) => byte === now[at]);
   isChanged = (document: OpenDocument): document is OpenDocument & { text: string } => document.text !== null && document.text !== this.base(document);
 
-  /** The text as it was opened. */
-  openedText = (document: OpenDocument) => document.opened ?? this.base(document);
-  /** The text that an entry marked as changed differs from. A file that is not on disk is compared with what was opened. */
-  savedText = (document: OpenDocument) => (document.base === "" && !document.handle ? this.openedText(document) : this.base(document));
-  isOther = (document: OpenDocument): document is OpenDocument & { text: string } => document.text !== null && document.text !== this.openedText(document);
+  /** What changes are compared with: the text that was loaded, saved or accepted last. It may no longer be on disk. */
+  loadedText = (document: OpenDocument) => this.base(document) || (document.mergeBase ?? document.pasted ?? "");
+  isOther = (document: OpenDocument): document is OpenDocument & { text: string } => document.text !== null && document.text !== this.loadedText(document);
 
   /** A file on disk: its handle, whether its bytes are known, whether the document is text and has changes, and on which text. */
   onDisk = (path: string) => {
@@ -194,8 +194,7 @@ export class Documents {
   setBase(document: OpenDocument, text: string, { stamp, handle }: { stamp?: number; handle?: FileSystemFileHandle } = {}): void {
     this.#checkText(document);
     this.revision += 1;
-    document.opened ??= this.base(document);
-    document.text ??= document.opened;
+    document.text ??= this.base(document);
     document.base = text;
     document.mergeBase = undefined;
     document.bytes = encoder.encode(text);
@@ -247,8 +246,8 @@ export class Documents {
 
   /**
    * Applies changes of several documents, or none of them. Each part names its document and version. Throws `StaleEdit`
-   * if another one is open; document 0 creates the file. `becomes`: the version of the text that undo or redo restores;
-   * without it the text is new and gets a new version. Returns for each part what undo and redo need.
+   * if another one is open; document 0 creates the file. A text without `becomes` is new and gets a new version. Returns for
+   * each part what undo and redo need.
    */
   apply(parts: Part[]): Link[] {
     return this.check(parts).map(({ part, found, done }) => {
@@ -259,7 +258,9 @@ export class Documents {
       if (part.becomes === undefined) document.lastVersion += 1;
       document.version = part.becomes ?? document.lastVersion;
       document.lastVersion = Math.max(document.lastVersion, document.version); // of a file that redo has created again
-      return { path: document.path, document: document.id, isNew: !found, before, after: document.version, forward: done.sorted, inverse: done.inverse };
+      const isGone = Boolean(part.removes) && isNowhere(document) && document.text === "";
+      if (isGone) this.close(document);
+      return { path: document.path, document: document.id, isNew: !found, ...(isGone && { isGone }), before, after: document.version, forward: done.sorted, inverse: done.inverse };
     });
   }
 
@@ -276,7 +277,8 @@ export class Documents {
     const { path, document, version, changes } = part;
     const found = this.get(path);
     if (document === 0 && found) throw new StaleEdit(path, `${path} was created in the meantime`);
-    if (document !== 0 && found?.id !== document) throw new StaleEdit(path, `the edit is for another file that was open as ${path}`);
+    const isCreated = document === 0 || (part.creates && !found);
+    if (!isCreated && found?.id !== document) throw new StaleEdit(path, `the edit is for another file that was open as ${path}`);
     if (found) this.#checkText(found);
     if (found && found.version !== version) throw new StaleEdit(path, `${path} has changed since this edit was prepared`);
     return { part, found, done: splice(found ? this.text(found) : "", changes) };

@@ -1,7 +1,7 @@
 // Drafts of the open documents: their content, and whether they belong to the opened files.
 import { servedPlace } from "../local.js";
 import { merge } from "../merge.js";
-import { type Documents, type OpenDocument, shownText } from "./documents.js";
+import { type Documents, isNowhere, type OpenDocument, shownText } from "./documents.js";
 import { NO_DOCUMENT } from "./edits.js";
 import type { History, KeptSteps } from "./history.js";
 
@@ -26,7 +26,7 @@ export type Draft = Partial<KeptSteps> & {
   files: KeptFile[];
   /** The files on disk, which tell whether a new file belongs to what is open. Missing in older drafts. */
   opened?: ListedFile[];
-  /** The documents without unsaved changes that undo steps change. */
+  /** The documents without unsaved changes that undo steps change. Those that are not open have no text. */
   unchanged?: (KeptVersions & { path: string; text: string })[];
   bundle?: { name: string; prefix: string; files: { path: string; bytes: Uint8Array<ArrayBuffer> }[] };
 };
@@ -62,16 +62,17 @@ export function draftOf({ title, documents, history, bundle, placeOf }: Open & {
   });
   if (changed.length === 0) return null;
   const steps = history.forDraft();
-  const stepped = new Set([...steps.undo, ...steps.redo].flatMap(({ groups }) => groups.flat().map(({ document }) => document)));
+  const links = [...steps.undo, ...steps.redo].flatMap(({ groups }) => groups.flat());
+  const stepped = new Set(links.map(({ document }) => document));
   const unchanged = all.filter((one) => stepped.has(one.id) && !documents.isChanged(one)).map((one) => ({ path: one.path, text: documents.text(one), ...versionsOf(one) }));
-  return { title, ...(kept && { bundle: kept }), files: changed.map(file), unchanged, opened: listed(documents), ...steps, storedAt: Date.now() };
+  const gone = [...new Set(links.map(({ path }) => path))].filter((path) => !documents.has(path)).map((path) => ({ path, text: "" }));
+  return { title, ...(kept && { bundle: kept }), files: changed.map(file), unchanged: [...unchanged, ...gone], opened: listed(documents), ...steps, storedAt: Date.now() };
 }
 
-const isNew = ({ handle, base, bytes, unreadable }: OpenDocument) => !handle && !base && bytes.length === 0 && unreadable === undefined;
 const listed = (documents: Documents): ListedFile[] =>
   documents
     .all()
-    .filter((one) => !isNew(one))
+    .filter((one) => !isNowhere(one))
     .map(({ path, bytes }) => ({ path, size: bytes.length }));
 
 function keptFolder(handle: FileSystemDirectoryHandle | null): KeptFolder {

@@ -13,8 +13,11 @@ export type Held = Map<string, Origin & { path: string; text: string | null; byt
 /** A plan with stamped edits. */
 export type StampedPlan = { ok: true; label: string; edits: StampedEdit[]; creates: never[]; notes: string[] } | Extract<Plan, { ok: false }>;
 
-/** The changes of one document. `becomes`: the version of the text that undo or redo restores. */
-export type Part = Origin & { path: string; changes: Change[]; becomes?: number };
+/**
+ * The changes of one document. `becomes`: the version of the text that undo or redo restores. `creates`: the file is created
+ * if it is not open. `removes`: the file is closed if it is on no disk.
+ */
+export type Part = Origin & { path: string; changes: Change[]; becomes?: number; creates?: boolean | undefined; removes?: boolean | undefined };
 
 /** A change: the intentions that it was planned for, if any, its catalog, and the texts before it by path. */
 export type MadeChange = { label: string; intentions: Intention[]; root: string; before: Map<string, string> };

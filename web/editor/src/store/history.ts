@@ -27,8 +27,8 @@ const STEPS = 1000;
 const DRAFT_STEPS = 500;
 const TYPING_PAUSE = 800; // milliseconds
 
-const backward = ({ path, document, before, after, inverse }: Link): Part => ({ path, document, version: after, becomes: before, changes: inverse });
-const forward = ({ path, document, before, after, forward: changes }: Link): Part => ({ path, document, version: before, becomes: after, changes });
+const backward = ({ path, document, before, after, inverse, isNew, isGone }: Link): Part => ({ path, document, version: after, becomes: before, changes: inverse, creates: isGone, removes: isNew });
+const forward = ({ path, document, before, after, forward: changes, isNew, isGone }: Link): Part => ({ path, document, version: before, becomes: after, changes, creates: isNew, removes: isGone });
 
 const inverseLink = ({ before, after, forward, inverse, ...link }: Link): Link => ({ ...link, before: after, after: before, forward: inverse, inverse: forward });
 const inverseOf = ({ label, groups }: Step): Step => ({ label: `Undo: ${label}`, at: Date.now(), groups: [...groups].reverse().map((group) => group.map(inverseLink)) });
@@ -90,10 +90,10 @@ export class History {
     this.#typed = NOTHING_TYPED;
   }
 
-  /** The undone steps and their inverse, which together change nothing. Empty if one of them creates a file or moves a base. */
+  /** The undone steps and their inverse, which together change nothing. Empty if one of them creates or removes a file, or moves a base. */
   #undone(): Step[] {
     const steps = [...this.#redo].reverse();
-    const isKept = ({ rebase, groups }: Step) => !rebase && !groups.flat().some(({ isNew }) => isNew);
+    const isKept = ({ rebase, groups }: Step) => !rebase && !groups.flat().some(({ isNew, isGone }) => isNew || isGone);
     return steps.every(isKept) ? [...steps, ...this.#redo.map(inverseOf)] : [];
   }
 
@@ -154,7 +154,8 @@ export class History {
     for (const { path, document, isNew } of links) {
       if (!isNew) continue;
       const ofFile = this.steps.flatMap(({ groups }) => groups.flat()).filter((link) => link.path === path);
-      for (const link of ofFile) link.document = document;
+      const bases = this.steps.flatMap(({ rebase }) => (rebase?.path === path ? rebase : []));
+      for (const link of [...ofFile, ...bases]) link.document = document;
     }
   }
 

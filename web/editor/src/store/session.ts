@@ -22,7 +22,7 @@ type Page = {
   emit: Emit;
   emitState(): void;
   files(): CatalogFile[];
-  earlier(): { path: string; text: string; opened: string; saved: string }[];
+  earlier(): { path: string; text: string; loaded: string }[];
   readOptions(isCurrent: () => boolean): Promise<Options>;
   finish(report: OlmReport, unrelated: UnrelatedFiles | null, held: Held): Omit<Checked, "outline">;
 };
@@ -110,22 +110,20 @@ export class Session {
   }
 
   /**
-   * Sets the base of comparisons: clusters may run what was opened, so its versions must still upgrade. Entries are
-   * marked as changed relative to the last save.
+   * Sets the base of comparisons: the files as they were loaded or saved last. Clusters may run their versions, and
+   * entries are marked as changed since then.
    */
   async sendBase(): Promise<void> {
     const worker = this.#worker;
     if (!worker) return;
     const earlier = this.#page.earlier().filter(({ path }) => path !== this.#left);
     const put = (path: string, text: string): Promise<unknown> => (text === "" ? worker.close(path) : worker.open(path, text));
-    const sent = [...earlier.map(({ path, opened }) => put(path, opened)), worker.keepBase()];
-    if (earlier.some(({ opened, saved }) => opened !== saved)) sent.push(...earlier.map(({ path, saved }) => put(path, saved)), worker.keepSaved());
-    sent.push(...earlier.map(({ path, text }) => worker.open(path, text)));
+    const sent = [...earlier.map(({ path, loaded }) => put(path, loaded)), worker.keepBase(), ...earlier.map(({ path, text }) => worker.open(path, text))];
     await Promise.all(sent).catch((error) => isStopped(error) || Promise.reject(error));
   }
 
   /** Sends a change of a document. `link`: see `Documents.apply`. */
-  send({ path, document, isNew, forward }: Link): void {
+  send({ path, document, isNew, isGone, forward }: Link): void {
     this.#suspect = path;
     const worker = this.#worker;
     if (!worker) return; // the engine will get the current text when the files are sent
@@ -134,7 +132,8 @@ export class Session {
       const found = this.#page.documents.get(path);
       return found?.id === document ? worker.open(path, this.#page.documents.text(found)) : undefined;
     };
-    const sent = isNew ? whole() : worker.change(path, forward).catch(whole);
+    const changed = () => (isNew ? whole() : worker.change(path, forward).catch(whole));
+    const sent: unknown = isGone ? worker.close(path) : changed();
     this.#changes = Promise.all([this.#changes, Promise.resolve(sent).catch(() => {})]);
   }
 

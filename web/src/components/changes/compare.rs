@@ -127,7 +127,7 @@ pub fn Compared(found: CatalogsComparison) -> impl IntoView {
         {(!added.is_empty()).then(|| view! {
             <section class="cluster"><h3 class="icon-text i-plus">{count(added.len(), "package added", "packages added")}</h3><ul><li>{added.join(", ")}</li></ul></section>
         })}
-        {[ImpactKind::PathsGained, ImpactKind::Fixed].map(of)}
+        {[ImpactKind::PathsGained, ImpactKind::Fixed, ImpactKind::Suppressed].map(of)}
     }
     .into_any()
 }
@@ -138,6 +138,7 @@ fn card(cluster: ImpactCluster) -> impl IntoView {
         ImpactKind::PathsLost => "i-error",
         ImpactKind::NewProblems => "i-problems",
         ImpactKind::Verdict => "i-verdict",
+        ImpactKind::Suppressed => "i-changes",
         _ => "i-good",
     };
     let is_new = cluster.kind == ImpactKind::NewProblems && !cluster.problems.is_empty();

@@ -73,6 +73,7 @@ pub fn heading(cluster: &ImpactCluster) -> (String, &'static str) {
         }
         ImpactKind::Changes => ("Changes".to_owned(), ""),
         ImpactKind::Fixed => (format!("{} fixed", count(number, "problem", "problems")), "is-good"),
+        ImpactKind::Suppressed => (format!("{} suppressed", count(number, "problem", "problems")), ""),
         ImpactKind::NewProblems => (count(number, "new problem", "new problems"), "is-warning"),
     }
 }
@@ -82,7 +83,7 @@ const LINES: usize = 4;
 
 /// The lines below the heading. Problems are listed by their messages, and the heading counts them.
 pub fn lines(cluster: &ImpactCluster) -> Vec<String> {
-    let is_problems = matches!(cluster.kind, ImpactKind::Fixed | ImpactKind::NewProblems);
+    let is_problems = matches!(cluster.kind, ImpactKind::Fixed | ImpactKind::Suppressed | ImpactKind::NewProblems);
     if !is_problems || cluster.problems.is_empty() {
         return cluster.consequences.clone();
     }

@@ -65,6 +65,7 @@ pub fn Clusters(clusters: Vec<ImpactCluster>, after: Vec<Remaining>, fix: Callba
         ImpactKind::PathsGained,
         ImpactKind::Changes,
         ImpactKind::Fixed,
+        ImpactKind::Suppressed,
     ];
     let is_nothing = clusters.is_empty();
     // Lost upgrade paths come first. If there are none, a rejection by opm does.

@@ -1,4 +1,4 @@
-//! The palette: actions, packages, channels, entries and rules by name.
+//! The palette: actions, packages, channels, entries, files and rules by name.
 
 use crate::prelude::*;
 use olmkit_api::Found;
@@ -10,11 +10,13 @@ use crate::components::shell::actions::{ACTIONS, Action, Of};
 use crate::components::shell::topbar::SAMPLES;
 use crate::live::{Show, effect, live};
 use crate::search::{Search, matches};
-use crate::state::{AppState, fetched_anew};
+use crate::state::{AppState, Pane, fetched_anew};
 use crate::text::lower;
 
 /// The maximum number of results. More typing narrows the search.
 const MOST: u32 = 50;
+/// The maximum number of files.
+const FILES: usize = 20;
 /// The maximum number of entries among which a search for versions looks.
 const ENTRIES: u32 = 20_000;
 
@@ -42,6 +44,8 @@ enum Act {
     /// Reopens a recent folder, by its key.
     Reopen(String),
     Show(Hit),
+    /// Shows the text of a file, by its path.
+    File(String),
     Rule(String),
 }
 
@@ -54,6 +58,7 @@ impl Act {
             Act::Show(Hit { entry: Some(_), .. }) => ("list", "Entries"),
             Act::Show(Hit { channel: Some(_), .. }) => ("list", "Packages and channels"),
             Act::Show(_) => ("package", "Packages and channels"),
+            Act::File(_) => ("code", "Files"),
             Act::Rule(_) => ("problems", "Rules"),
         }
     }
@@ -77,7 +82,7 @@ fn is_offered(act: &Act) -> bool {
         || match act {
             Act::Do(action) => !action.is_of_host(),
             Act::Sample(_) | Act::Reopen(_) => false,
-            Act::Show(_) | Act::Rule(_) => true,
+            Act::Show(_) | Act::File(_) | Act::Rule(_) => true,
         }
 }
 
@@ -87,6 +92,10 @@ fn run(app: AppState, act: Act) {
         Act::Sample(name) => bridge::open_sample(name.to_owned()),
         Act::Reopen(at) => bridge::opening::reopen(at),
         Act::Show(found) => app.go_to_found(&found.package, &found.channel.unwrap_or_default(), found.entry),
+        Act::File(path) => {
+            app.workbench.pane.set(Pane::Code);
+            bridge::show_file(&path);
+        }
         Act::Rule(rule) => app.explain(rule, None),
     }
 }
@@ -215,6 +224,20 @@ fn line_of(found: Hit) -> Line {
     line(title, hint, Act::Show(found))
 }
 
+/// The files whose path has all words, those with a matching name first.
+fn files(app: AppState, query: &str) -> Vec<Line> {
+    let paths = app.catalog.outline.with_untracked(|outline| {
+        let paths = outline.files.iter().map(|file| file.path.clone());
+        paths.filter(|path| fits(path, query)).collect::<Vec<_>>()
+    });
+    let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
+    let mut lines: Vec<Line> =
+        paths.into_iter().map(|path| line(path.clone(), "file".to_owned(), Act::File(path))).collect();
+    order::sort_by_key(&mut lines, |line| (!fits(&name(&line.title), query), line.title.len()));
+    lines.truncate(FILES);
+    lines
+}
+
 async fn rules(query: &str) -> Vec<Line> {
     let Ok(all) = bridge::rules().await else { return Vec::new() };
     let all = all.rules.into_iter();
@@ -233,11 +256,13 @@ async fn named(app: AppState, query: &str) -> Vec<Line> {
     }
     let hits = found(app, words).await.unwrap_or_default().into_iter();
     let mut lines: Vec<Line> = hits.map(line_of).collect();
+    lines.extend(files(app, words));
     lines.extend(rules(words).await);
     lines.retain(|line| scope.has(&line.act));
     order::sort_by_key(&mut lines, |line| match &line.act {
         Act::Show(hit) => u8::from(hit.entry.is_some()),
-        _ => 2,
+        Act::File(_) => 2,
+        _ => 3,
     });
     lines
 }
@@ -302,7 +327,7 @@ pub fn Palette() -> impl IntoView {
     };
     view! {
         <Modal open=app.dialogs.palette close class="palette" label="palette-title">
-            <h2 id="palette-title" class="visually-hidden">"Actions, packages, channels, entries and rules"</h2>
+            <h2 id="palette-title" class="visually-hidden">"Actions, packages, channels, entries, files and rules"</h2>
             <Body id="palette" query lines at choose=Callback::new(choose) />
         </Modal>
     }
@@ -347,7 +372,7 @@ fn Body(
     view! {
         <input class="i-search" role="combobox" aria-label="Search for an action or a name" aria-expanded="true" aria-controls=format!("{id}-list")
             aria-activedescendant=move || lines.with(|lines| at.get() < lines.len()).then(|| format!("{id}-{}", at.get())) autocomplete="off" spellcheck="false"
-            placeholder="Action, package, channel, entry or rule; also >=1.2 <1.4, sha256:…, property:olm.gvk" prop:value=query
+            placeholder="Action, package, channel, entry, file or rule; also >=1.2 <1.4, sha256:…, property:olm.gvk" prop:value=query
             on:input=move |event| query.set(event_target_value(&event)) on:keydown=keys />
         <p class="facts" role="status">{live(move || query.with(|query| meaning(app, Scope::parse(query).1)))}</p>
         <ul id=format!("{id}-list") role="listbox" aria-label="Results">
