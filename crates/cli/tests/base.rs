@@ -63,6 +63,29 @@ fn overrides_switch_the_rule_on_or_off() {
 }
 
 #[test]
+fn an_upgrade_path_that_a_released_version_loses_is_found() {
+    let versions = ["1.2.0", "1.1.0", "1.0.0"];
+    let entries = |skips: &str| {
+        format!(
+            "- name: foo.v1.2.0\n  skips: [{skips}]\n- name: foo.v1.1.0\n  skips: [foo.v1.0.0]\n- name: foo.v1.0.0\n"
+        )
+    };
+    let (old, same) = (catalog(BEFORE, &versions), catalog(&entries("foo.v1.1.0, foo.v1.0.0"), &versions));
+    let lost = catalog(&entries("foo.v1.1.0"), &versions);
+    let back = catalog(BEFORE, &versions).replace("- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n", "");
+    let files = [("old/c.yaml", &old), ("same/c.yaml", &same), ("lost/c.yaml", &lost), ("back/c.yaml", &back)];
+    let mut machine = Memory::new(&files.map(|(path, text)| (path, text.as_str())));
+    for (path, version) in [("same", ""), ("lost", "`foo.v1.0.0`"), ("old", ""), ("back", "`foo.v1.2.0`")] {
+        let (_, out, err) = machine.run(&format!("validate {path} --base old -f concise"));
+        let lines: Vec<&str> = out.lines().filter(|line| line.contains("versions-removed")).collect();
+        assert_eq!(lines.len(), usize::from(!version.is_empty()), "{path}: {out}{err}");
+        assert!(lines.iter().all(|line| line.contains(version) && !line.contains("`skips` of")), "{path}: {out}");
+        let (_, out, _) = machine.run(&format!("diff old {path}"));
+        assert_eq!(out.contains("path-lost"), !version.is_empty(), "{path}: {out}");
+    }
+}
+
+#[test]
 fn a_catalog_without_documents_lost_all_packages() {
     let mut machine = machine(BEFORE);
     machine.files.remove("new/catalog.yaml");

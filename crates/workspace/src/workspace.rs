@@ -162,19 +162,21 @@ impl Workspace {
         }
     }
 
-    /// Sets the base: the older state of the catalog that rules compare with.
+    /// Sets the base: the released state of the catalog that rules compare with.
     pub fn set_base(&mut self, base: Workspace) {
         self.forget_report();
         self.saved = None;
         self.base = Some(Box::new(base));
+        self.severities.set_base_is_unreleased(false);
     }
 
-    /// Makes the current state the base. Only its parsed documents are kept.
+    /// Makes the current state the base of unreleased edits. Only its parsed documents are kept.
     pub fn keep_base(&mut self) {
         self.apply_ignore();
         let mut base = Workspace::empty(self.severities.clone());
         base.files.clone_from(&self.files);
         self.set_base(base);
+        self.severities.set_base_is_unreleased(true);
     }
 
     /// Closes a file. Returns whether it was open.
