@@ -1,6 +1,7 @@
 //! Catalogs that opm does not load completely. A result for the rest must not look like one for the whole catalog.
 
 use olmkit_text::counted;
+use olmkit_workspace::Workspace;
 use olmkit_workspace::api::LoadProblem;
 
 use crate::commands::hints;
@@ -53,6 +54,18 @@ impl Loaded {
     }
 
     /// Lists on standard error what is not loaded. Returns whether there is anything.
+    /// Warns on standard error if opm rejects the catalog, so that it cannot serve it.
+    pub(crate) fn warn_if_rejected(&mut self, host: &mut dyn Host) {
+        // What is not loaded is already listed.
+        if !self.workspace.load_problems().is_empty() {
+            return;
+        }
+        if let Some(reason) = rejection(&mut self.workspace) {
+            let text = format!("{}: opm rejects the catalog, so OLM v0 cannot use it {reason}", self.root());
+            host.note(&problem(&visible(&text)));
+        }
+    }
+
     pub(crate) fn list_unread(&mut self, host: &mut dyn Host) -> bool {
         let all = self.unread(host);
         list(&all, host);
@@ -84,6 +97,15 @@ impl Loaded {
 }
 
 fn list(problems: &[LoadProblem], host: &mut dyn Host) {
+/// The rule for which opm rejects a catalog, and its message; `None` if it accepts it.
+pub(crate) fn rejection(workspace: &mut Workspace) -> Option<String> {
+    let report = workspace.report();
+    let rule = report.opm.first.as_deref()?;
+    let finding = report.diagnostics.iter().find(|finding| finding.rule == rule);
+    let why = finding.map_or_else(String::new, |finding| format!(": {}", finding.message.trim_end_matches('.')));
+    Some(format!("({rule}){why}"))
+}
+
     for found in problems.iter().take(MOST) {
         host.note(&problem(&found.to_string()));
     }

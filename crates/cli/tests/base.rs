@@ -220,6 +220,27 @@ fn answers_about_a_part_are_marked() {
     assert_eq!(machine.run("stranded d --semantics v1").2, "0 stranded under OLM v1\n");
 }
 
+/// opm serves no catalog that it rejects. catalogd does.
+#[test]
+fn olm_v0_does_not_resolve_a_rejected_catalog() {
+    let rejected =
+        catalog("- name: foo.v1.2.0\n", &["1.2.0"]).replace("defaultChannel: stable", "defaultChannel: none");
+    let mut machine =
+        Memory::new(&[("c/catalog.yaml", &rejected), ("d/catalog.yaml", &catalog("- name: foo.v1.2.0\n", &["1.2.0"]))]);
+    let note = "olmkit: c: opm rejects the catalog, so OLM v0 cannot use it (pkg-default-channel-exists): ";
+    for (words, incomplete) in [
+        ("c --install foo", true),
+        ("c d --install foo", true),
+        ("d --install foo", false),
+        ("c --olm v1 --install foo", false),
+    ] {
+        let (code, out, err) = machine.run(&format!("resolve {words} -f json"));
+        let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+        assert_eq!(json.get("incomplete"), incomplete.then_some(&true.into()), "{words}: {out}");
+        assert_eq!((code, err.starts_with(note)), (u8::from(incomplete), incomplete), "{words}: {err}");
+    }
+}
+
 #[test]
 fn a_file_without_assertions_is_an_error() {
     let text = catalog("- name: foo.v1.2.0\n", &["1.2.0"]);
@@ -251,7 +272,17 @@ fn an_ignored_file_need_not_be_read() {
         let (_, out, _) = machine.run(&format!("{words} -f json"));
         serde_json::from_str::<serde_json::Value>(&out).unwrap().get("incomplete").cloned()
     };
-    let all = ["stranded c", "stats c", "query c", "path c foo foo.v1.2.0"];
+    let all = [
+        "stranded c",
+        "stats c",
+        "query c",
+        "path c foo foo.v1.2.0",
+        "graph c",
+        "dependencies c",
+        "resolve c --install foo",
+        "resolve c --olm v1 --install foo",
+        "images c",
+    ];
     for words in all {
         assert_eq!(incomplete(&mut machine, words), Some(true.into()), "{words}");
     }

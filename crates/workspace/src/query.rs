@@ -29,8 +29,8 @@ impl Workspace {
     /// Returns statistics of the catalog.
     pub fn stats(&mut self) -> Stats {
         let outline = self.outline();
-        let (files, sources) = self.contents();
-        stats(files, sources, &outline)
+        let incomplete = self.is_incomplete();
+        Stats { incomplete, ..stats(&self.files, &self.sources, &outline) }
     }
 
     /// Returns the bundles that match a query, in the order of the files.
@@ -70,6 +70,7 @@ fn stats(files: &[LoadedFile], sources: &[Source], outline: &Outline) -> Stats {
 }
 
 fn package_stats(package: &PackageSummary, bytes: &SortedMap<String, usize>) -> PackageStats {
+        incomplete: false,
     PackageStats {
         name: package.name.clone(),
         channels: package.channels.len(),

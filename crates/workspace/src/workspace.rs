@@ -266,7 +266,8 @@ impl Workspace {
     /// When the package or the channel of the query does not exist.
     pub fn stranded(&mut self, question: &StrandedQuestion) -> Result<StrandedReport, NotInCatalog> {
         self.has_names(question.package.as_deref(), question.channel.as_deref())?;
-        Ok(self.stranded_with(question, olmkit_upgrade::fix::Grouping::Separate))
+        let incomplete = self.is_incomplete();
+        Ok(StrandedReport { incomplete, ..self.stranded_with(question, olmkit_upgrade::fix::Grouping::Separate) })
     }
 
     /// Returns the upgrade path of one installed version.
@@ -275,8 +276,10 @@ impl Workspace {
     /// When a package, channel or version of the query does not exist.
     pub fn path(&mut self, question: &PathQuestion) -> Result<PathReport, QuestionError> {
         self.has_names(Some(&question.package), question.channel.as_deref())?;
+        let incomplete = self.is_incomplete();
         let catalog = Catalog::new(&self.files);
-        upgrade::follow(&catalog, &mut Converter::new(&self.files, &self.sources), question)
+        let found = upgrade::follow(&catalog, &mut Converter::new(&self.files, &self.sources), question)?;
+        Ok(PathReport { incomplete, ..found })
     }
 
     /// Returns channels as graphs with their layout.
@@ -285,9 +288,10 @@ impl Workspace {
     /// When the package or the channel of the query does not exist.
     pub fn graph(&mut self, question: &GraphQuestion) -> Result<GraphReport, NotInCatalog> {
         self.has_names(question.package.as_deref(), question.channel.as_deref())?;
-        self.apply_ignore();
+        let incomplete = self.is_incomplete();
         let catalog = Catalog::new(&self.files);
-        Ok(graph::graphs(&catalog, &mut Converter::new(&self.files, &self.sources), question))
+        let found = graph::graphs(&catalog, &mut Converter::new(&self.files, &self.sources), question);
+        Ok(GraphReport { incomplete, ..found })
     }
 
     /// Returns channels as a drawing, with its warnings.
