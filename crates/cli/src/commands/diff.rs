@@ -88,7 +88,7 @@ fn markdown(report: &DiffReport) -> String {
     if report.changes.is_empty() {
         return String::new();
     }
-    let mut out = String::from("| | change | package | what |\n|---|---|---|---|\n");
+    let mut out = String::from("| | change | package | channel | what |\n|---|---|---|---|---|\n");
     for change in &report.changes {
         let cell = markdown_text;
         let _ = writeln!(
@@ -99,6 +99,7 @@ fn markdown(report: &DiffReport) -> String {
             cell(&change.package),
             cell(&change.message)
         );
+            cell(change.channel.as_deref().unwrap_or_default()),
     }
     out
 }
