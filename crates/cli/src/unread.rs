@@ -8,6 +8,7 @@ use crate::commands::hints;
 use crate::format::visible;
 use crate::host::Host;
 use crate::load::Loaded;
+use crate::load_error::LoadError;
 use crate::paths::join;
 use crate::problem;
 
@@ -19,8 +20,8 @@ const MOST: usize = 5;
 pub(crate) enum UnreadError {
     #[error("{catalog} cannot be read: {problem}")]
     Problem { catalog: &'static str, problem: LoadProblem },
-    #[error("{0}: no catalog document was found")]
-    Empty(String),
+    #[error(transparent)]
+    Load(#[from] LoadError),
 }
 
 impl Loaded {
@@ -38,7 +39,7 @@ impl Loaded {
     /// Also refuses a catalog without a document, from which nothing can be removed.
     pub(crate) fn refuse_as_base(&mut self, path: &str, host: &mut dyn Host) -> Result<(), UnreadError> {
         self.refuse_unread("the base", host)?;
-        if self.is_empty() { Err(UnreadError::Empty(path.to_owned())) } else { Ok(()) }
+        if self.is_empty() { Err(LoadError::Empty(path.to_owned()).into()) } else { Ok(()) }
     }
 
     /// Warns on standard error about what is not loaded, and that the result does not include it. Returns whether there
@@ -53,7 +54,6 @@ impl Loaded {
         !all.is_empty()
     }
 
-    /// Lists on standard error what is not loaded. Returns whether there is anything.
     /// Warns on standard error if opm rejects the catalog, so that it cannot serve it.
     pub(crate) fn warn_if_rejected(&mut self, host: &mut dyn Host) {
         // What is not loaded is already listed.
@@ -66,6 +66,7 @@ impl Loaded {
         }
     }
 
+    /// Lists on standard error what is not loaded. Returns whether there is anything.
     pub(crate) fn list_unread(&mut self, host: &mut dyn Host) -> bool {
         let all = self.unread(host);
         list(&all, host);
@@ -96,7 +97,6 @@ impl Loaded {
     }
 }
 
-fn list(problems: &[LoadProblem], host: &mut dyn Host) {
 /// The rule for which opm rejects a catalog, and its message; `None` if it accepts it.
 pub(crate) fn rejection(workspace: &mut Workspace) -> Option<String> {
     let report = workspace.report();
@@ -106,6 +106,7 @@ pub(crate) fn rejection(workspace: &mut Workspace) -> Option<String> {
     Some(format!("({rule}){why}"))
 }
 
+fn list(problems: &[LoadProblem], host: &mut dyn Host) {
     for found in problems.iter().take(MOST) {
         host.note(&problem(&found.to_string()));
     }

@@ -100,6 +100,7 @@ fn of(path: &str, args: &Args, is_partial: &mut bool, host: &mut dyn Host) -> Re
     })?;
     Ok(match opened {
         Reference::Catalog(mut loaded) => {
+            loaded.refuse_if_empty(path, host)?;
             *is_partial |= loaded.warn_if_unread(host);
             let mut uses = loaded.workspace.images();
             uses.iter_mut().for_each(|one| one.path = loaded.shown(&one.path));
