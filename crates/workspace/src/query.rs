@@ -18,7 +18,11 @@ use crate::workspace::Workspace;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum QueryError {
     /// The version range is not valid.
-    #[error("\"{0}\" is not a valid version range: {1}")]
+    #[error(
+        "\"{0}\" is not a valid version range: {reason}. Compare with complete versions, as in \">=1.2.0 <2.0.0\", or use \
+         a wildcard, as in \"1.x\"",
+        reason = .1.reason()
+    )]
     Range(String, RangeError),
     /// The name of an API is not valid.
     #[error("\"{0}\" is not an API: use GROUP/VERSION/KIND, with * for any")]
@@ -66,11 +70,11 @@ fn stats(files: &[LoadedFile], sources: &[Source], outline: &Outline) -> Stats {
         documents: schemas.into_iter().map(|(schema, found)| SchemaStats { schema, ..found }).collect(),
         images: named.len(),
         packages: outline.packages.iter().map(|package| package_stats(package, &bytes)).collect(),
+        incomplete: false,
     }
 }
 
 fn package_stats(package: &PackageSummary, bytes: &SortedMap<String, usize>) -> PackageStats {
-        incomplete: false,
     PackageStats {
         name: package.name.clone(),
         channels: package.channels.len(),
