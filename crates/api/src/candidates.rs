@@ -51,8 +51,8 @@ pub struct Candidate {
     pub verdict: CandidateVerdict,
 }
 
-/// Whether an effect is desired.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+/// Whether an effect is desired. The best is first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum CandidateVerdict {

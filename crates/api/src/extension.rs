@@ -27,6 +27,10 @@ pub struct ExtensionResolution {
     pub explanation: Vec<Reason>,
     /// OLM's message in the condition `Progressing`; empty if the resolution succeeds.
     pub olm: String,
+    /// Whether opm cannot load a file or document, so that the answer does not include it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub incomplete: bool,
 }
 
 /// The bundle that is installed.

@@ -51,6 +51,10 @@ pub struct GraphReport {
     pub semantics: Semantics,
     /// The channels, ordered by package and name.
     pub channels: Vec<ChannelGraph>,
+    /// Whether opm cannot load a file or document, so that the answer does not include it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub incomplete: bool,
 }
 
 /// A channel as an upgrade graph.

@@ -49,6 +49,9 @@ pub struct ImageList {
     pub version: u32,
     /// The images by name.
     pub images: Vec<ListedImage>,
+    /// Whether a file or document cannot be loaded, so that the answer does not include it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub incomplete: bool,
 }
 
 /// An image and its references.

@@ -20,6 +20,9 @@ pub struct Stats {
     pub images: usize,
     /// Packages, by name.
     pub packages: Vec<PackageStats>,
+    /// Whether opm cannot load a file or document, so that the answer does not include it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub incomplete: bool,
 }
 
 /// Statistics of the documents of a schema.
@@ -105,4 +108,7 @@ pub struct FoundBundles {
     pub version: u32,
     /// The bundles, ordered by package and name.
     pub bundles: Vec<FoundBundle>,
+    /// Whether opm cannot load a file or document, so that the answer does not include it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub incomplete: bool,
 }

@@ -39,6 +39,10 @@ pub struct Resolution {
     pub explanation: Vec<Reason>,
     /// OLM's message in the condition `ResolutionFailed`; empty if the resolution succeeds.
     pub olm: String,
+    /// Whether opm rejects one of the catalogs, so that OLM v0 cannot use it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub incomplete: bool,
 }
 
 /// A bundle that is installed.
@@ -88,6 +92,10 @@ pub struct Dependencies {
     pub cycles: Vec<Vec<String>>,
     /// APIs that several packages provide.
     pub owners: Vec<Owners>,
+    /// Whether opm cannot load a file or document, so that the answer does not include it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub incomplete: bool,
 }
 
 /// A catalog.

@@ -3,6 +3,7 @@
 use olmkit_collections::{HashMap, List, order};
 use olmkit_diagnostics::{Diagnostic, Enforcement, Profile, ProposalId, Rule, Severity, Subject};
 
+use crate::diff::Base;
 use crate::model::Catalog;
 use crate::proposal::Proposal;
 use crate::reporter::Reporter;
@@ -25,6 +26,9 @@ pub struct CheckOptions {
     pub ignore: Vec<String>,
     /// Whether only the findings are needed, without fixes and name suggestions.
     pub findings_only: bool,
+    /// Whether the base is the state before unreleased edits, not a released catalog. Then only what was removed from it
+    /// is compared: other rules report what the edits strand.
+    pub base_is_unreleased: bool,
 }
 
 /// The rule of a finding that a comment suppresses, its message, and its object.
@@ -62,7 +66,9 @@ pub fn check_since(catalog: &Catalog<'_>, base: Option<&Catalog<'_>>, options: &
         }
     }
     if let Some(base) = base {
-        rules::BASE_CHECKS.iter().for_each(|(_, check)| check(base, catalog, &mut reporter));
+        rules::BASE_CHECKS.iter().for_each(|(_, check)| {
+            check(Base { catalog: base, is_released: !options.base_is_unreleased }, catalog, &mut reporter)
+        });
     }
     upgrade::check(catalog, is_on, &mut reporter);
     let verdict = verdict::decide(&reporter.opm);

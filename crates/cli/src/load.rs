@@ -205,13 +205,22 @@ impl Loaded {
         self.origin == Origin::Archive || matches!(host.kind(path), Ok(Kind::Directory))
     }
 
-    /// Warns on standard error if a directory or an archive contains no document. Returns whether that is the case.
-    pub(crate) fn warn_if_empty(&mut self, path: &str, host: &mut dyn Host) -> bool {
-        let is_empty = self.is_several_files(path, host) && self.is_empty();
-        if is_empty {
-            host.note(&problem(&format!("{path}: no catalog document was found")));
+    /// Whether a directory or an archive contains no document.
+    fn is_empty_folder(&mut self, path: &str, host: &mut dyn Host) -> bool {
+        self.is_several_files(path, host) && self.is_empty()
+    }
+
+    /// Warns on standard error if a directory or an archive contains no document.
+    pub(crate) fn warn_if_empty(&mut self, path: &str, host: &mut dyn Host) {
+        if self.is_empty_folder(path, host) {
+            host.note(&problem(&LoadError::Empty(path.to_owned()).to_string()));
         }
-        is_empty
+    }
+
+    /// Refuses a directory or an archive without documents. opm does not.
+    pub(crate) fn refuse_if_empty(&mut self, path: &str, host: &mut dyn Host) -> Result<(), LoadError> {
+        let is_refused = !host.uses_opm_messages() && self.is_empty_folder(path, host);
+        if is_refused { Err(LoadError::Empty(path.to_owned())) } else { Ok(()) }
     }
 
     /// The report, with paths as the user sees them.
@@ -313,7 +322,8 @@ pub(crate) fn load(
     load_with(Reading { texts: Texts::Kept, ignored: &SortedSet::new() }, path, stdin_filename, options, host)
 }
 
-/// Loads a catalog for a query. Warns if a directory contains no document, because an empty result would be misleading.
+/// Loads a catalog for a query. Refuses a directory or an archive without documents, because an empty result would be
+/// misleading.
 pub(crate) fn load_for_query(
     path: &str,
     stdin_filename: Option<&str>,
@@ -321,7 +331,7 @@ pub(crate) fn load_for_query(
     host: &mut dyn Host,
 ) -> Result<Loaded, LoadError> {
     let mut loaded = load(path, stdin_filename, options, host)?;
-    loaded.warn_if_empty(path, host);
+    loaded.refuse_if_empty(path, host)?;
     Ok(loaded)
 }
 

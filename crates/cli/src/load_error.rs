@@ -38,6 +38,8 @@ pub(crate) enum LoadError {
     Image { path: String, source: Box<OpenError> },
     #[error("{}", not_a_catalog(.0, NamedCommand::BundleValidate.of_olmkit()))]
     NotACatalog(String),
+    #[error("{0}: no catalog document was found")]
+    Empty(String),
     /// A file of a catalog in an image cannot be read.
     #[cfg(feature = "native")]
     #[error("{path}: {name}: {source}")]

@@ -97,10 +97,9 @@ fn is_only_version(name: &str) -> bool {
     name.strip_prefix('v').unwrap_or(name).chars().all(|c| c.is_ascii_digit() || c == '.')
 }
 
-/// The `.gitignore` files above a directory that the search in it respects.
-pub(crate) fn ignore_files_above(root: &str, host: &mut dyn Host) -> Vec<String> {
-    let files = Outer::of(root, host).folders.into_iter().map(|folder| join(&folder, GITIGNORE));
-    files.filter(|file| host.kind(file).is_ok()).collect()
+/// The `.gitignore` files above a directory that the search in it respects. They need not exist.
+pub(crate) fn ignore_files_above(root: &str, host: &mut dyn Host) -> impl Iterator<Item = String> + use<> {
+    Outer::of(root, host).folders.into_iter().map(|folder| join(&folder, GITIGNORE))
 }
 
 /// The result of a search.

@@ -1,12 +1,14 @@
 //! Catalogs that opm does not load completely. A result for the rest must not look like one for the whole catalog.
 
 use olmkit_text::counted;
+use olmkit_workspace::Workspace;
 use olmkit_workspace::api::LoadProblem;
 
 use crate::commands::hints;
 use crate::format::visible;
 use crate::host::Host;
 use crate::load::Loaded;
+use crate::load_error::LoadError;
 use crate::paths::join;
 use crate::problem;
 
@@ -18,8 +20,8 @@ const MOST: usize = 5;
 pub(crate) enum UnreadError {
     #[error("{catalog} cannot be read: {problem}")]
     Problem { catalog: &'static str, problem: LoadProblem },
-    #[error("{0}: no catalog document was found")]
-    Empty(String),
+    #[error(transparent)]
+    Load(#[from] LoadError),
 }
 
 impl Loaded {
@@ -37,7 +39,7 @@ impl Loaded {
     /// Also refuses a catalog without a document, from which nothing can be removed.
     pub(crate) fn refuse_as_base(&mut self, path: &str, host: &mut dyn Host) -> Result<(), UnreadError> {
         self.refuse_unread("the base", host)?;
-        if self.is_empty() { Err(UnreadError::Empty(path.to_owned())) } else { Ok(()) }
+        if self.is_empty() { Err(LoadError::Empty(path.to_owned()).into()) } else { Ok(()) }
     }
 
     /// Warns on standard error about what is not loaded, and that the result does not include it. Returns whether there
@@ -50,6 +52,18 @@ impl Loaded {
             self.hint(&all, host);
         }
         !all.is_empty()
+    }
+
+    /// Warns on standard error if opm rejects the catalog, so that it cannot serve it.
+    pub(crate) fn warn_if_rejected(&mut self, host: &mut dyn Host) {
+        // What is not loaded is already listed.
+        if !self.workspace.load_problems().is_empty() {
+            return;
+        }
+        if let Some(reason) = rejection(&mut self.workspace) {
+            let text = format!("{}: opm rejects the catalog, so OLM v0 cannot use it {reason}", self.root());
+            host.note(&problem(&visible(&text)));
+        }
     }
 
     /// Lists on standard error what is not loaded. Returns whether there is anything.
@@ -81,6 +95,15 @@ impl Loaded {
         let shown = |path: &str| visible(&self.shown(path)).into_owned();
         all.into_iter().map(|found| LoadProblem { path: shown(&found.path), ..found }).collect()
     }
+}
+
+/// The rule for which opm rejects a catalog, and its message; `None` if it accepts it.
+pub(crate) fn rejection(workspace: &mut Workspace) -> Option<String> {
+    let report = workspace.report();
+    let rule = report.opm.first.as_deref()?;
+    let finding = report.diagnostics.iter().find(|finding| finding.rule == rule);
+    let why = finding.map_or_else(String::new, |finding| format!(": {}", finding.message.trim_end_matches('.')));
+    Some(format!("({rule}){why}"))
 }
 
 fn list(problems: &[LoadProblem], host: &mut dyn Host) {

@@ -60,6 +60,29 @@ fn overrides_switch_the_rule_on_or_off() {
 }
 
 #[test]
+fn an_upgrade_path_that_a_released_version_loses_is_found() {
+    let versions = ["1.2.0", "1.1.0", "1.0.0"];
+    let entries = |skips: &str| {
+        format!(
+            "- name: foo.v1.2.0\n  skips: [{skips}]\n- name: foo.v1.1.0\n  skips: [foo.v1.0.0]\n- name: foo.v1.0.0\n"
+        )
+    };
+    let (old, same) = (catalog(BEFORE, &versions), catalog(&entries("foo.v1.1.0, foo.v1.0.0"), &versions));
+    let lost = catalog(&entries("foo.v1.1.0"), &versions);
+    let back = catalog(BEFORE, &versions).replace("- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n", "");
+    let files = [("old/c.yaml", &old), ("same/c.yaml", &same), ("lost/c.yaml", &lost), ("back/c.yaml", &back)];
+    let mut machine = Memory::new(&files.map(|(path, text)| (path, text.as_str())));
+    for (path, version) in [("same", ""), ("lost", "`foo.v1.0.0`"), ("old", ""), ("back", "`foo.v1.2.0`")] {
+        let (_, out, err) = machine.run(&format!("validate {path} --base old -f concise"));
+        let lines: Vec<&str> = out.lines().filter(|line| line.contains("versions-removed")).collect();
+        assert_eq!(lines.len(), usize::from(!version.is_empty()), "{path}: {out}{err}");
+        assert!(lines.iter().all(|line| line.contains(version) && !line.contains("`skips` of")), "{path}: {out}");
+        let (_, out, _) = machine.run(&format!("diff old {path}"));
+        assert_eq!(out.contains("path-lost"), !version.is_empty(), "{path}: {out}");
+    }
+}
+
+#[test]
 fn a_catalog_without_documents_lost_all_packages() {
     let mut machine = machine(BEFORE);
     machine.files.remove("new/catalog.yaml");
@@ -194,6 +217,27 @@ fn answers_about_a_part_are_marked() {
     assert_eq!(machine.run("stranded d --semantics v1").2, "0 stranded under OLM v1\n");
 }
 
+/// opm serves no catalog that it rejects. catalogd does.
+#[test]
+fn olm_v0_does_not_resolve_a_rejected_catalog() {
+    let rejected =
+        catalog("- name: foo.v1.2.0\n", &["1.2.0"]).replace("defaultChannel: stable", "defaultChannel: none");
+    let mut machine =
+        Memory::new(&[("c/catalog.yaml", &rejected), ("d/catalog.yaml", &catalog("- name: foo.v1.2.0\n", &["1.2.0"]))]);
+    let note = "olmkit: c: opm rejects the catalog, so OLM v0 cannot use it (pkg-default-channel-exists): ";
+    for (words, incomplete) in [
+        ("c --install foo", true),
+        ("c d --install foo", true),
+        ("d --install foo", false),
+        ("c --olm v1 --install foo", false),
+    ] {
+        let (code, out, err) = machine.run(&format!("resolve {words} -f json"));
+        let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+        assert_eq!(json.get("incomplete"), incomplete.then_some(&true.into()), "{words}: {out}");
+        assert_eq!((code, err.starts_with(note)), (u8::from(incomplete), incomplete), "{words}: {err}");
+    }
+}
+
 #[test]
 fn a_file_without_assertions_is_an_error() {
     let text = catalog("- name: foo.v1.2.0\n", &["1.2.0"]);
@@ -225,7 +269,17 @@ fn an_ignored_file_need_not_be_read() {
         let (_, out, _) = machine.run(&format!("{words} -f json"));
         serde_json::from_str::<serde_json::Value>(&out).unwrap().get("incomplete").cloned()
     };
-    let all = ["stranded c", "stats c", "query c", "path c foo foo.v1.2.0"];
+    let all = [
+        "stranded c",
+        "stats c",
+        "query c",
+        "path c foo foo.v1.2.0",
+        "graph c",
+        "dependencies c",
+        "resolve c --install foo",
+        "resolve c --olm v1 --install foo",
+        "images c",
+    ];
     for words in all {
         assert_eq!(incomplete(&mut machine, words), Some(true.into()), "{words}");
     }

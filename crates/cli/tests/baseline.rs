@@ -124,6 +124,25 @@ fn a_run_over_catalogs_and_bundles_writes_one_baseline() {
     assert_eq!(machine.run(&format!("{CHECK} --baseline olmkit-baseline.json")).0, 0);
 }
 
+#[test]
+fn what_needs_the_previous_version_is_not_stale_without_it() {
+    let mut machine = machine();
+    let sample = olmkit_bundle::sample::files();
+    machine.files.extend(sample.iter().map(|(path, text)| (format!("b/{path}"), text.clone().into_bytes())));
+    let old = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: foos.ex.com}\nspec: {group: ex.com, scope: Namespaced, versions: [{name: v1beta1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]}\n";
+    machine.files.insert("old/manifests/foo.crd.yaml".into(), old.into());
+    let words = "bundle validate b --select crd-stored-version -f concise";
+    let (code, out, err) = machine.run(&format!("{words} --before old"));
+    assert!(code == 1 && out.contains("crd-stored-version"), "{out}{err}");
+    machine.run(&format!("{words} --before old --write-baseline"));
+    let run = |machine: &mut Memory, option: &str| {
+        machine.run(format!("{words} --baseline olmkit-baseline.json {option}").trim()).0
+    };
+    assert_eq!([run(&mut machine, "--before old"), run(&mut machine, "")], [0, 0]);
+    machine.files.insert("old/manifests/foo.crd.yaml".into(), old.replace("v1beta1", "v1").into());
+    assert_eq!([run(&mut machine, "--before old"), run(&mut machine, "")], [1, 0]);
+}
+
 /// A finding that was not checked still exists as far as the run can tell.
 #[test]
 fn what_was_not_checked_stays_in_the_baseline() {

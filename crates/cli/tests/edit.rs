@@ -51,7 +51,7 @@ properties:
 /// The lines that an edit removes and adds, as `--diff` shows them.
 fn diff(args: &[&str]) -> String {
     let mut machine = Memory::new(&[("c/foo.yaml", CATALOG)]);
-    let (code, out, err) = machine.args(&[&["edit"][..], args, &["--diff"]].concat());
+    let (code, out, err) = machine.args(&[&["edit"][..], args, &["--diff", "--force"]].concat());
     assert_eq!(code, 0, "{args:?}: {err}");
     assert_eq!(machine.text("c/foo.yaml"), CATALOG, "--diff writes nothing");
     let changed = |line: &&str| line.starts_with(['+', '-']) && !line.starts_with("+++") && !line.starts_with("---");
@@ -98,7 +98,7 @@ fn every_verb() {
         ),
         (
             of("deprecate", &["schema=olm.bundle", "name=foo.v1.0.0", "message=old: go on"]),
-            "+---\n+schema: olm.deprecations\n+package: foo\n+entries:\n+- reference:\n+    schema: olm.bundle\n+    name: foo.v1.0.0\n+  message: \"old: go on\"",
+            "+---\n+schema: olm.deprecations\n+package: foo\n+entries:\n+- reference:\n+    schema: olm.bundle\n+    name: foo.v1.0.0\n+  message: 'old: go on'",
         ),
     ] {
         assert_eq!(found, expected);
@@ -132,7 +132,8 @@ fn an_edit_after_which_opm_rejects_the_catalog_needs_force() {
     };
     assert_eq!(run("<1.1.0", ""), (0, false, true));
     assert_eq!(run("^1", ""), (1, true, false), "refused");
-    assert_eq!(run("^1", "--diff"), (0, true, false), "shown");
+    assert_eq!(run("^1", "--diff"), (1, true, false), "shown, and refused");
+    assert_eq!(run("^1", "--diff --force"), (0, true, false));
     assert_eq!(run("^1", "--force"), (0, true, true));
     assert_eq!(run("^2", ""), (0, false, true), "it was rejected before");
 }
@@ -360,10 +361,20 @@ fn unknown_names_are_reported_with_a_suggestion() {
     };
     let (code, err, is_written) = run("set-replaces c package=foo channel=stable entry=foo.v1.1.0 to=foo.v1.0.O");
     assert!(code == 1 && !is_written, "{err}");
-    let note = "olmkit: no entry or bundle has the name that `to` gives; did you mean `foo.v1.0.0`?\n";
+    let note = "olmkit: package `foo` has no entry or bundle `foo.v1.0.O`; did you mean `foo.v1.0.0`?\n";
     assert!(err.contains(note), "{err}");
     let (_, err, _) = run("set-replaces c package=foo channel=stable entry=foo.v1.1.0 to=elsewhere");
-    assert!(!err.contains("did you mean"), "{err}");
+    assert!(err.contains("olmkit: package `foo` has no entry or bundle `elsewhere`\n"), "{err}");
+    let (code, err, is_written) =
+        run("set-skips c package=foo channel=stable entry=foo.v1.1.0 to=foo.v1.0.0,fo.v1.0.0");
+    assert!((code, is_written) == (0, true) && err.contains("`fo.v1.0.0`; did you mean `foo.v1.0.0`?\n"), "{err}");
+    let (_, err, _) = run("set-skips c package=foo channel=stable entry=foo.v1.1.0 to=foo.v1.0.9");
+    assert!(err.contains("`foo.v1.0.9`\n"), "another version is not a misspelling: {err}");
+    let (_, err, _) = run("add-entry c package=foo channel=stable name=foo.v1.2.O skips=fo.v1.1.0,foo.v1.0.0");
+    for hint in ["`foo.v1.2.O`; did you mean `foo.v1.2.0`?", "`fo.v1.1.0`; did you mean `foo.v1.1.0`?"] {
+        assert!(err.contains(hint), "{hint}: {err}");
+    }
+    assert!(!err.contains("no entry or bundle `foo.v1.0.0`"), "{err}");
     for (words, name) in [("package=nope", "package `nope`"), ("package=foo channel=stabel", "channel `stabel`")] {
         let (code, err, is_written) = run(&format!("fix-all-stranded c {words}"));
         assert!(code != 0 && !is_written && err.starts_with(&format!("olmkit: unknown {name}")), "{err}");

@@ -440,4 +440,6 @@ fn changes_have_a_meaning() {
     assert!(json.starts_with("{\n  \"version\": 1,\n  \"consequences\": ["), "{json}");
     let (_, markdown, _) = machine.run("diff old.yaml new.yaml --impact -f markdown");
     assert!(markdown.starts_with("- opm rejects the catalog"), "{markdown}");
+    let (_, markdown, _) = machine.run("diff old.yaml new.yaml -f markdown");
+    assert!(markdown.contains("| error | path-lost | foo | a | `foo.v1.0.0` can no longer upgrade"), "{markdown}");
 }

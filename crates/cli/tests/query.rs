@@ -97,6 +97,9 @@ fn bundles_are_found_and_an_empty_result_is_exit_code_1() {
     let (code, _, err) = machine().run("query c --version-range x");
     assert_eq!(code, 2);
     assert!(err.starts_with("olmkit: \"x\" is not a valid version range: "), "{err}");
+    let (code, _, err) = machine().args(&["query", "c", "--version-range", ">=15"]);
+    let expected = "olmkit: \">=15\" is not a valid version range: `15` is not a valid version: ";
+    assert!(code == 2 && err.starts_with(expected) && err.contains("as in \">=1.2.0 <2.0.0\""), "{err}");
 }
 
 #[test]

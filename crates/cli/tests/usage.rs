@@ -126,25 +126,33 @@ fn a_path_that_does_not_exist_is_answered_with_what_is_near() {
 /// An empty result for a wrong directory would be misleading.
 #[test]
 fn directories_without_a_document_are_reported() {
+    let run = |words: &str| {
+        let files = [("warned.yaml", WARNED), ("d/.indexignore", "README.md\n"), ("d/README.md", "# d\n")];
+        Memory::new(&files).run(words)
+    };
     for words in [
-        "stranded",
-        "graph -f dot",
-        "graph -f json",
-        "stats",
-        "query",
-        "images",
-        "dependencies",
-        "render",
-        "list packages",
-        "diff warned.yaml",
+        "stranded d",
+        "graph d -f dot",
+        "graph d -f json",
+        "stats d",
+        "query d",
+        "images d",
+        "dependencies d",
+        "resolve d --install foo",
+        "list packages d",
+        "path d foo foo.v1.0.0",
     ] {
-        let mut machine = Memory::new(&[("warned.yaml", WARNED), ("d/.indexignore", "")]);
-        let (_, _, err) = machine.run(&format!("{words} d"));
-        let warnings = err.matches("olmkit: d: no catalog document was found\n").count();
-        assert_eq!(warnings, 1, "{words}: {err}");
+        let (code, out, err) = run(words);
+        assert_eq!(
+            (code, out.as_str(), err.as_str()),
+            (2, "", "olmkit: d: no catalog document was found\n"),
+            "{words}"
+        );
     }
-    let (code, _, err) = Memory::new(&[("d/.indexignore", "")]).run("path d foo foo.v1.0.0");
-    assert!(code == 2 && err.starts_with("olmkit: d: no catalog document was found\n"), "{err}");
+    for words in ["render d", "diff warned.yaml d"] {
+        let (_, _, err) = run(words);
+        assert_eq!(err.matches("olmkit: d: no catalog document was found\n").count(), 1, "{words}: {err}");
+    }
 }
 
 #[test]

@@ -84,6 +84,24 @@ fn a_repository_is_searched_again() {
 }
 
 #[test]
+fn files_that_are_created_above_the_directory_are_noticed() {
+    let files = [(".git/HEAD", ""), ("a/one/catalog.yaml", "schema: olm.package\n")];
+    for (file, text, expected) in
+        [("a/.gitignore", "catalog.yaml\n", "no catalog"), ("olmkit.yaml", "profile: none\n", "unknown profile")]
+    {
+        let mut watching = Watching::start_with(&["check", "--watch", "a/one"], &files);
+        assert!(watching.next(&["opm"]).contains("opm rejects"));
+        watching.write(file, text);
+        let line = watching.next(&["opm", expected]);
+        assert!(line.contains(expected), "{file}: {line}");
+        if file == "olmkit.yaml" {
+            watching.write(file, "profile: opm\n");
+            assert!(watching.next(&["opm", expected]).contains("opm rejects"), "a configuration that was not valid");
+        }
+    }
+}
+
+#[test]
 fn check_watches_what_git_ignores_above_the_directory() {
     let files = [(".git/HEAD", ""), (".gitignore", ""), ("one/catalog.yaml", "schema: olm.package\n")];
     let mut watching = Watching::start_with(&["check", "--watch", "one"], &files);

@@ -20,6 +20,10 @@ const MOST_IDS: usize = 50;
 /// Returns what OLM v0 would install for these subscriptions, or a shortest explanation why it installs nothing.
 #[must_use]
 pub fn resolve(universe: &Universe<'_>, request: &Request) -> Resolution {
+    Resolution { incomplete: universe.has_rejected(), ..resolved(universe, request) }
+}
+
+fn resolved(universe: &Universe<'_>, request: &Request) -> Resolution {
     let formula = match Formula::new(universe, request) {
         Ok(formula) => formula,
         Err(failure) => return failed(&failures(universe, request, failure)),
@@ -52,6 +56,7 @@ fn none() -> Resolution {
         stay: Vec::new(),
         explanation: Vec::new(),
         olm: String::new(),
+        incomplete: false,
     }
 }
 

@@ -1,14 +1,12 @@
 //! All bundles and channels of one or more catalogs, as OLM lists them.
 
-use olmkit_api::TextMap;
-use olmkit_catalog::schemas;
-use olmkit_collections::HashMap;
-use olmkit_collections::SortedSet;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use olmkit_catalog::{Catalog, Doc, Package};
-use olmkit_diagnostics::{FileId, Place};
+use olmkit_api::TextMap;
+use olmkit_catalog::{Catalog, CheckOptions, Doc, Package, check, schemas};
+use olmkit_collections::{HashMap, SortedSet};
+use olmkit_diagnostics::{FileId, Place, Profile};
 use olmkit_k8s::Gvk;
 use olmkit_semver::Range;
 use olmkit_text::slice;
@@ -68,6 +66,8 @@ pub struct Entry {
 
 /// The catalogs and the indexes over them.
 pub struct Universe<'c> {
+    /// The catalogs.
+    catalogs: Vec<&'c Catalog<'c>>,
     /// Names and priorities of the catalogs.
     pub sources: List<SourceId, (String, i64)>,
     /// Labels of the catalogs.
@@ -119,6 +119,7 @@ impl<'c> Universe<'c> {
     #[must_use]
     pub fn new(sources: &[Source<'c>]) -> Universe<'c> {
         let mut universe = Universe {
+            catalogs: sources.iter().map(|source| source.catalog).collect(),
             sources: sources.iter().map(|source| (source.name.clone(), source.priority)).collect(),
             labels: sources.iter().map(|source| source.labels.clone()).collect(),
             bundles: List::default(),
@@ -142,6 +143,13 @@ impl<'c> Universe<'c> {
         }
         universe.index();
         universe
+    }
+
+    /// Whether opm rejects a catalog.
+    pub(crate) fn has_rejected(&self) -> bool {
+        // Only the rules of opm are checked.
+        let options = CheckOptions { profile: Profile::Opm, findings_only: true, ..CheckOptions::default() };
+        self.catalogs.iter().any(|catalog| !check(catalog, &options).verdict.accepted)
     }
 
     fn package(

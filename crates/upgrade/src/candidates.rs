@@ -1,8 +1,8 @@
 //! Candidate values for a field of an entry, each with its effect on upgrades.
 
-use olmkit_api::Semantics;
 use std::cmp::Reverse;
 
+use olmkit_api::{Candidate, CandidateVerdict, EdgeField, Semantics};
 use olmkit_collections::{HashSet, Id as _, order};
 use olmkit_semver::{Range, Version};
 use olmkit_text::{counted, natural};
@@ -20,39 +20,6 @@ const MOST: usize = 8;
 /// The maximum number of names in the description of an effect.
 const NAMED: usize = 2;
 
-/// A field of an entry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Field {
-    /// `replaces`.
-    Replaces,
-    /// `skips`.
-    Skips,
-    /// `skipRange`.
-    SkipRange,
-}
-
-/// The rating of an effect.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verdict {
-    /// The value leaves no version stranded.
-    Good,
-    /// Versions are still stranded, but no new ones.
-    Neutral,
-    /// The value strands a version, or opm rejects the channel.
-    Bad,
-}
-
-/// A candidate value of the field.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Candidate {
-    /// The value; for `skips` all names that are added. Empty if the field is removed.
-    pub values: Vec<String>,
-    /// The rating of the effect.
-    pub verdict: Verdict,
-    /// A description of the effect.
-    pub effect: String,
-}
-
 /// The versions that cannot reach the head, with the semantics; sorted.
 type Stranded<'e> = Vec<(&'e str, Semantics)>;
 
@@ -62,7 +29,7 @@ pub struct Question<'q> {
     /// The entry.
     pub entry: &'q str,
     /// Its field.
-    pub field: Field,
+    pub field: EdgeField,
     /// The existing names in `skips`, which are kept.
     pub kept: &'q [String],
     /// The text typed so far.
@@ -104,13 +71,13 @@ impl Search<'_, '_, '_> {
     /// All possible values.
     fn values(&mut self) -> Vec<Vec<String>> {
         match self.question.field {
-            Field::SkipRange => self.ranges(),
-            Field::Replaces => {
+            EdgeField::SkipRange => self.ranges(),
+            EdgeField::Replaces => {
                 let nothing = self.question.text.is_empty().then(Vec::new);
                 // The limit does not cut the removal if it is tried first.
                 nothing.into_iter().chain(self.names().into_iter().map(|name| vec![name])).collect()
             }
-            Field::Skips => {
+            EdgeField::Skips => {
                 let names = self.names();
                 let all: Vec<String> = names.iter().filter(|name| self.is_stranded(name)).cloned().collect();
                 let all = Some(all).filter(|all| all.len() > 1);
@@ -133,14 +100,14 @@ impl Search<'_, '_, '_> {
         let kept: HashSet<&str> = kept.iter().map(String::as_str).collect();
         let is_offered = |id: &VersionId| {
             let name = self.graph.name(*id);
-            let is_known = field == Field::Skips || self.graph.is_entry(*id);
+            let is_known = field == EdgeField::Skips || self.graph.is_entry(*id);
             let is_new = name != entry && !kept.contains(name);
             is_known && is_new && name.to_ascii_lowercase().contains(&wanted)
         };
         let mut ids: Vec<VersionId> = self.graph.names.ids().filter(is_offered).collect();
         order::sort_by_key(&mut ids, |id| {
             let version = self.graph.version(*id);
-            let is_stranded = field == Field::Skips && self.is_stranded(self.graph.name(*id));
+            let is_stranded = field == EdgeField::Skips && self.is_stranded(self.graph.name(*id));
             let is_older = version.zip(own).is_some_and(|(version, own)| version < own);
             (!is_stranded, !is_older, Reverse(version))
         });
@@ -175,11 +142,11 @@ impl Search<'_, '_, '_> {
     /// Applies the value to a copy of the channel and describes its effect.
     fn tried(&mut self, values: Vec<String>) -> Candidate {
         let range = match (self.question.field, values.first()) {
-            (Field::SkipRange, Some(text)) => match Range::parse(text) {
+            (EdgeField::SkipRange, Some(text)) => match Range::parse(text) {
                 Ok(range) => Some(self.matched(&range)),
                 Err(_) => {
                     let effect = "is not a valid version range".to_owned();
-                    return Candidate { values, verdict: Verdict::Bad, effect };
+                    return Candidate { values, verdict: CandidateVerdict::Bad, effect };
                 }
             },
             _ => None,
@@ -202,21 +169,21 @@ impl Search<'_, '_, '_> {
         format!("matches {}", counted(number, "entry", "entries"))
     }
 
-    fn effect(&self, channel: &Channel<'_>) -> (Verdict, String) {
+    fn effect(&self, channel: &Channel<'_>) -> (CandidateVerdict, String) {
         let graph = Graph::new(channel);
         let after = stranded(&graph);
         if let Some(problem) = problem(channel).filter(|_| self.was_sound) {
-            return (Verdict::Bad, problem);
+            return (CandidateVerdict::Bad, problem);
         }
         let lost: Vec<_> = after.iter().filter(|one| self.before.binary_search(one).is_err()).copied().collect();
         if !lost.is_empty() {
-            return (Verdict::Bad, format!("strands {}{}", listed(&lost), under(&lost)));
+            return (CandidateVerdict::Bad, format!("strands {}{}", listed(&lost), under(&lost)));
         }
         if after.is_empty() {
-            return (Verdict::Good, "no version is stranded".to_owned());
+            return (CandidateVerdict::Good, "no version is stranded".to_owned());
         }
         let verb = if names_one_version(&after) { "stays" } else { "stay" };
-        (Verdict::Neutral, format!("{} {verb} stranded{}", listed(&after), under(&after)))
+        (CandidateVerdict::Neutral, format!("{} {verb} stranded{}", listed(&after), under(&after)))
     }
 }
 
@@ -231,12 +198,12 @@ fn problem(channel: &Channel<'_>) -> Option<String> {
     Some(format!("{why}, opm rejects it"))
 }
 
-fn set<'e>(node: &mut Node<'e>, field: Field, kept: &'e [String], values: &'e [String]) {
+fn set<'e>(node: &mut Node<'e>, field: EdgeField, kept: &'e [String], values: &'e [String]) {
     let first = values.first().map(String::as_str);
     match field {
-        Field::Replaces => node.replaces = first,
-        Field::Skips => node.skips = kept.iter().chain(values).map(String::as_str).collect(),
-        Field::SkipRange => node.skip_range = first.map(SkipRange::new),
+        EdgeField::Replaces => node.replaces = first,
+        EdgeField::Skips => node.skips = kept.iter().chain(values).map(String::as_str).collect(),
+        EdgeField::SkipRange => node.skip_range = first.map(SkipRange::new),
     }
 }
 

@@ -223,6 +223,11 @@ impl<'c, 'e> Graph<'c, 'e> {
         self.versions.get(id)?.as_ref()
     }
 
+    /// Whether both versions are known and the first is higher.
+    pub(crate) fn is_newer(&self, id: VersionId, than: VersionId) -> bool {
+        self.version(id).zip(self.version(than)).is_some_and(|(version, than)| version > than)
+    }
+
     /// The rank of the version among all versions, ascending.
     #[must_use]
     pub fn rank(&self, id: VersionId) -> Option<usize> {

@@ -14,7 +14,7 @@ use crate::v0::OrderError;
 const SHOWN: usize = 4;
 
 /// The help for a channel with several heads.
-const ONE_HEAD: &str = "Make one entry replace or skip the others.";
+const ONE_HEAD: &str = "Make the newest entry replace or skip the others.";
 
 impl<'e> Findings<'e> {
     /// Returns the reason why a version is stranded, and a help text.
@@ -153,6 +153,9 @@ impl Case<'_, '_, '_> {
         if head.is_empty() {
             return ONE_HEAD.to_owned();
         }
+        if self.is_head_older() {
+            return self.new_release();
+        }
         let range = match self.at {
             [at] => {
                 self.known_version(at).map(|version| format!("give `{head}` a `skipRange` that matches {version}."))
@@ -169,6 +172,12 @@ impl Case<'_, '_, '_> {
             Some(range) => format!("Add {} to the `skips` of `{head}`, or {range}", list(self.at)),
             None => format!("Add {}{others} to the `skips` of `{head}`.", list(self.at)),
         }
+    }
+
+    /// Whether the head is older than one of the entries. An edge of the head would be a downgrade.
+    fn is_head_older(&self) -> bool {
+        let head = self.findings.target;
+        head.is_some_and(|head| self.stops.iter().any(|stop| self.graph.is_newer(stop.at, head)))
     }
 
     /// Whether other versions upgrade to one of the entries.
@@ -398,15 +407,21 @@ impl Case<'_, '_, '_> {
 
     /// A higher version must accept the upgrade. If the head cannot, a new release is necessary.
     fn fix_v1(&self) -> String {
-        let (names, high) = (list(self.at), self.version(self.highest()));
-        if self.is_head_possible() {
-            return format!(
-                "Make an entry with a higher version than {high}, for example the head `{}`, match {} with its \
-                    `skipRange` or skip {names}. OLM v0 does not install skipped versions.",
-                self.head,
-                self.versions()
-            );
+        if !self.is_head_possible() {
+            return self.new_release();
         }
+        format!(
+            "Make an entry with a higher version than {}, for example the head `{}`, match {} with its `skipRange` or \
+                skip {}. OLM v0 does not install skipped versions.",
+            self.version(self.highest()),
+            self.head,
+            self.versions(),
+            list(self.at)
+        )
+    }
+
+    fn new_release(&self) -> String {
+        let (names, high) = (list(self.at), self.version(self.highest()));
         format!("Publish a new release with a version higher than {high} that skips or replaces {names}.")
     }
 

@@ -49,7 +49,8 @@ fn fix<'e>(
         return None;
     }
     let added: Vec<VersionId> = stops.map(|stop| stop.at).filter(|at| graph.is_entry(*at) && *at != head).collect();
-    if added.is_empty() {
+    // An older version that skips a newer one would be a downgrade.
+    if added.is_empty() || added.iter().any(|id| graph.is_newer(*id, head)) {
         return None;
     }
     for make in [by_skips, by_skip_range] {

@@ -1,6 +1,7 @@
 //! Values that are offered for a field of an entry: their order, rating and description.
 
-use olmkit_upgrade::candidates::{Field, Question, candidates};
+use olmkit_api::EdgeField;
+use olmkit_upgrade::candidates::{Question, candidates};
 use olmkit_upgrade::{Channel, Node, SkipRange};
 
 /// Entries as `version replaces skips,skips range`, with `-` for an absent value. Names have the prefix `foo.v`.
@@ -67,7 +68,7 @@ fn values_of_skips() {
     let ask = |entries, kept: &[&str], text| {
         let kept: Vec<String> = kept.iter().map(|name| (*name).to_owned()).collect();
         let entry = if entries == STRANDED || entries == ONE { "foo.v1.2.0" } else { "foo.v2.0.0" };
-        offered(entries, Question { entry, field: Field::Skips, kept: &kept, text })
+        offered(entries, Question { entry, field: EdgeField::Skips, kept: &kept, text })
     };
     let expected = [
         "Good [foo.v1.0.2 foo.v1.0.1] no version is stranded",
@@ -100,7 +101,7 @@ fn values_of_skips() {
 
 #[test]
 fn values_of_replaces() {
-    let ask = |entries, entry, text| offered(entries, Question { entry, field: Field::Replaces, kept: &[], text });
+    let ask = |entries, entry, text| offered(entries, Question { entry, field: EdgeField::Replaces, kept: &[], text });
     let typed = [
         "Neutral [foo.v1.0.0] foo.v1.0.1 and foo.v1.0.2 stay stranded under v0",
         "Bad [foo.v1.1.0] 2 channel heads, opm rejects it",
@@ -132,7 +133,7 @@ fn values_of_replaces() {
 
 #[test]
 fn values_of_skip_range() {
-    let ask = |entries, entry, text| offered(entries, Question { entry, field: Field::SkipRange, kept: &[], text });
+    let ask = |entries, entry, text| offered(entries, Question { entry, field: EdgeField::SkipRange, kept: &[], text });
     let stays = "foo.v1.0.1 and foo.v1.0.2 stay stranded under v0";
     let (all, minor) = (
         "Good [>=1.0.0 <1.2.0] matches 4 entries, no version is stranded",

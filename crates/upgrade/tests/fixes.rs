@@ -73,6 +73,7 @@ fn what_an_edge_of_the_head_cannot_fix_has_no_fix() {
     let heads = "1.2.0 1.1.0\n1.1.0 1.0.0\n1.0.0\n1.0.1 0.9.9\n0.9.9";
     for grouping in [Grouping::Separate, Grouping::Together] {
         assert_eq!(fixes(downgrade, Semantics::V1, grouping), ["2.0.0 1.0.0: none"]);
+        assert_eq!(fixes("1.0.0\n1.1.0 - 1.1.0", Semantics::V0, grouping), ["1.1.0: none"], "a downgrade");
         assert_eq!(fixes(heads, Semantics::V0, grouping), ["1.2.0 1.1.0 1.0.0 1.0.1 0.9.9: none"]);
     }
 }

@@ -103,7 +103,7 @@ const CASES: &[Case] = &[
         V0,
         &["3.0.0 1.0.0", "2.0.0 1.0.0", "1.0.0"],
         &[
-            "channel-error: OLM v0 cannot sort channel `stable`, because it has 2 heads: `v2.0.0` and `v3.0.0`. No version of this channel is installed or upgraded, and all other Subscriptions in the namespace are blocked too. / Make one entry replace or skip the others.",
+            "channel-error: OLM v0 cannot sort channel `stable`, because it has 2 heads: `v2.0.0` and `v3.0.0`. No version of this channel is installed or upgraded, and all other Subscriptions in the namespace are blocked too. / Make the newest entry replace or skip the others.",
         ],
     ),
     // Without versions there is no newest entry, so the channel has no head under OLM v1.
@@ -111,7 +111,7 @@ const CASES: &[Case] = &[
         V1,
         &["2.0.0 - - un", "1.0.0 - - un"],
         &[
-            "no-successor: `v2.0.0` and `v1.0.0` cannot upgrade under OLM v1: no entry of channel `stable` replaces or skips them, and no skipRange of another entry matches. / Make one entry replace or skip the others.",
+            "no-successor: `v2.0.0` and `v1.0.0` cannot upgrade under OLM v1: no entry of channel `stable` replaces or skips them, and no skipRange of another entry matches. / Make the newest entry replace or skip the others.",
         ],
     ),
     (
@@ -503,8 +503,12 @@ fn a_head_that_olm_v1_never_takes_is_not_proposed() {
         helps(V1, &lower),
         ["Publish a new release with a version higher than 1.1.0 that skips or replaces `v1.1.0`."]
     );
-    // Under OLM v0, the order of versions does not matter.
-    assert!(helps(V0, &lower)[0].starts_with("Add `v1.1.0` to the `skips` of `v1.0.0`"));
+    // OLM v0 would install it, but an older version that skips a newer one is a downgrade.
+    assert_eq!(helps(V0, &lower), helps(V1, &lower));
+    let rejected = ["1.0.0", "3.0.0 2.0.0", "2.0.0 3.0.0"];
+    for semantics in [V0, V1] {
+        assert!(!helps(semantics, &rejected).concat().contains("`skips` of `v1.0.0`"), "{rejected:?}");
+    }
 }
 
 /// OLM v0 never installs a skipped version: a version at which others arrive must not be skipped alone.

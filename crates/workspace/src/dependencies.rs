@@ -162,7 +162,16 @@ pub fn check(
         not_followed: counts.not_followed,
     };
     let (catalogs, bundles, cycles, owners) = (found.catalogs, found.bundles, found.cycles, found.owners);
-    Ok(Dependencies { version: api::VERSION, catalogs, summary, diagnostics, bundles, cycles, owners })
+    Ok(Dependencies {
+        version: api::VERSION,
+        catalogs,
+        summary,
+        diagnostics,
+        bundles,
+        cycles,
+        owners,
+        incomplete: false,
+    })
 }
 
 /// The sort key of a finding; errors come first.

@@ -44,7 +44,7 @@ pub(crate) fn graphs(catalog: &Catalog<'_>, converter: &mut Converter<'_>, quest
         Semantics::V1 => Semantics::V0,
     };
     each(catalog, question, |shown| channels.push(channel(shown, &find(shown.graph, other), converter)));
-    GraphReport { version: VERSION, semantics, channels }
+    GraphReport { version: VERSION, semantics, channels, incomplete: false }
 }
 
 fn channel(shown: &Shown<'_, '_>, other: &Findings<'_>, converter: &mut Converter<'_>) -> ChannelGraph {

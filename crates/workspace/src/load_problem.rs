@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use olmkit_catalog::{FILE_UNREADABLE, unreadable};
+use olmkit_catalog::{FILE_UNREADABLE, LoadedFile, unreadable};
 use olmkit_diagnostics::{FileId, Place, TextRange};
 
 use crate::api::LoadProblem;
@@ -29,6 +29,14 @@ impl Workspace {
             }
         }
         found
+    }
+
+    /// Whether there is a file or document that opm does not load.
+    pub(crate) fn is_incomplete(&mut self) -> bool {
+        let is_unread = |file: &LoadedFile| {
+            file.problem.is_some() || file.documents.iter().any(|document| document.facts.refusal().is_some())
+        };
+        self.contents().0.iter().any(is_unread)
     }
 
     /// Returns the first file or document that opm does not load.

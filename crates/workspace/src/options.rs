@@ -223,6 +223,11 @@ impl Severities {
         &self.check
     }
 
+    /// Sets whether the base is the state before unreleased edits.
+    pub(crate) fn set_base_is_unreleased(&mut self, is_unreleased: bool) {
+        self.check.base_is_unreleased = is_unreleased;
+    }
+
     /// Returns the options for a check that evaluates fixes. It includes all errors, even of rules that the user does
     /// not select.
     pub(crate) fn for_fix_checks(&self) -> CheckOptions {

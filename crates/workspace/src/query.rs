@@ -18,7 +18,11 @@ use crate::workspace::Workspace;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum QueryError {
     /// The version range is not valid.
-    #[error("\"{0}\" is not a valid version range: {1}")]
+    #[error(
+        "\"{0}\" is not a valid version range: {reason}. Compare with complete versions, as in \">=1.2.0 <2.0.0\", or use \
+         a wildcard, as in \"1.x\"",
+        reason = .1.reason()
+    )]
     Range(String, RangeError),
     /// The name of an API is not valid.
     #[error("\"{0}\" is not an API: use GROUP/VERSION/KIND, with * for any")]
@@ -29,8 +33,8 @@ impl Workspace {
     /// Returns statistics of the catalog.
     pub fn stats(&mut self) -> Stats {
         let outline = self.outline();
-        let (files, sources) = self.contents();
-        stats(files, sources, &outline)
+        let incomplete = self.is_incomplete();
+        Stats { incomplete, ..stats(&self.files, &self.sources, &outline) }
     }
 
     /// Returns the bundles that match a query, in the order of the files.
@@ -66,6 +70,7 @@ fn stats(files: &[LoadedFile], sources: &[Source], outline: &Outline) -> Stats {
         documents: schemas.into_iter().map(|(schema, found)| SchemaStats { schema, ..found }).collect(),
         images: named.len(),
         packages: outline.packages.iter().map(|package| package_stats(package, &bytes)).collect(),
+        incomplete: false,
     }
 }
 

@@ -40,7 +40,7 @@ pub(crate) fn stranded<'t>(
             search.channel((package, &unclear), name);
         }
     }
-    StrandedReport { version: VERSION, stranded: search.found }
+    StrandedReport { version: VERSION, stranded: search.found, incomplete: false }
 }
 
 struct Search<'a, 'w, 'f, 't> {
@@ -174,5 +174,6 @@ pub(crate) fn follow(
         steps,
         stops_because: found.stops_because,
         cause: found.cause,
+        incomplete: false,
     })
 }

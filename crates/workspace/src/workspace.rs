@@ -160,18 +160,20 @@ impl Workspace {
         }
     }
 
-    /// Sets the base: the older state of the catalog that rules and the marks of changed entries compare with.
+    /// Sets the base: the released state of the catalog that rules and the marks of changed entries compare with.
     pub fn set_base(&mut self, base: Workspace) {
         self.forget_report();
         self.base = Some(Box::new(base));
+        self.severities.set_base_is_unreleased(false);
     }
 
-    /// Makes the current state the base. Only its parsed documents are kept.
+    /// Makes the current state the base of unreleased edits. Only its parsed documents are kept.
     pub fn keep_base(&mut self) {
         self.apply_ignore();
         let mut base = Workspace::empty(self.severities.clone());
         base.files.clone_from(&self.files);
         self.set_base(base);
+        self.severities.set_base_is_unreleased(true);
     }
 
     /// Closes a file. Returns whether it was open.
@@ -261,7 +263,8 @@ impl Workspace {
     /// When the package or the channel of the query does not exist.
     pub fn stranded(&mut self, question: &StrandedQuestion) -> Result<StrandedReport, NotInCatalog> {
         self.has_names(question.package.as_deref(), question.channel.as_deref())?;
-        Ok(self.stranded_with(question, olmkit_upgrade::fix::Grouping::Separate))
+        let incomplete = self.is_incomplete();
+        Ok(StrandedReport { incomplete, ..self.stranded_with(question, olmkit_upgrade::fix::Grouping::Separate) })
     }
 
     /// Returns the upgrade path of one installed version.
@@ -270,8 +273,10 @@ impl Workspace {
     /// When a package, channel or version of the query does not exist.
     pub fn path(&mut self, question: &PathQuestion) -> Result<PathReport, QuestionError> {
         self.has_names(Some(&question.package), question.channel.as_deref())?;
+        let incomplete = self.is_incomplete();
         let catalog = Catalog::new(&self.files);
-        upgrade::follow(&catalog, &mut Converter::new(&self.files, &self.sources), question)
+        let found = upgrade::follow(&catalog, &mut Converter::new(&self.files, &self.sources), question)?;
+        Ok(PathReport { incomplete, ..found })
     }
 
     /// Returns channels as graphs with their layout.
@@ -280,9 +285,10 @@ impl Workspace {
     /// When the package or the channel of the query does not exist.
     pub fn graph(&mut self, question: &GraphQuestion) -> Result<GraphReport, NotInCatalog> {
         self.has_names(question.package.as_deref(), question.channel.as_deref())?;
-        self.apply_ignore();
+        let incomplete = self.is_incomplete();
         let catalog = Catalog::new(&self.files);
-        Ok(graph::graphs(&catalog, &mut Converter::new(&self.files, &self.sources), question))
+        let found = graph::graphs(&catalog, &mut Converter::new(&self.files, &self.sources), question);
+        Ok(GraphReport { incomplete, ..found })
     }
 
     /// Returns channels as a drawing, with its warnings.

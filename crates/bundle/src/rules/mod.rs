@@ -2,6 +2,8 @@
 
 use olmkit_diagnostics::{Registry, Rule};
 
+use crate::input::Part;
+
 pub mod bundle;
 pub mod comments;
 pub mod crd;
@@ -252,6 +254,18 @@ static ALL: &[&Rule] = &[
 #[must_use]
 pub const fn all() -> &'static [&'static Rule] {
     ALL
+}
+
+/// Returns the parts besides the bundle that a rule needs.
+#[must_use]
+pub fn parts_needed(rule: &Rule) -> &'static [Part] {
+    if rule.id == stored::OBJECT.id {
+        &[Part::Before, Part::Cluster]
+    } else if [upgrade::RULE.id, stored::VERSION.id].contains(&rule.id) {
+        &[Part::Before]
+    } else {
+        &[]
+    }
 }
 
 /// The rules by id and code.

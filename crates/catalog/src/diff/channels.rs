@@ -37,25 +37,25 @@ fn removed(package: &Package<'_>, channel: &str) -> Change {
     Change { channel: Some(channel.to_owned()), ..about(ChangeKind::ChannelRemoved, package.name, message) }
 }
 
-/// Adds removed channels, and removed entries of the other channels that are stranded.
-pub(super) fn lost(old: &Package<'_>, new: &Package<'_>, changes: &mut Vec<Change>) {
+/// Adds removed channels, and stranded entries of the other channels: with `all`, all of them, otherwise the removed
+/// ones.
+pub(super) fn lost(old: &Package<'_>, new: &Package<'_>, all: bool, changes: &mut Vec<Change>) {
     for (name, before) in old.channels.iter() {
         let Some(after) = new.channels.get(name) else {
             changes.push(removed(new, name));
             continue;
         };
-        // Skips the usual case of an unchanged document.
-        if std::ptr::eq(before.body, after.body) || check(&links(after.body)).is_some() {
-            continue;
-        }
         let now = after.body.by_name();
-        if before.body.entries.iter().all(|entry| now.contains_key(entry.own_name())) {
+        let is_meant = |entry: &str| all || !now.contains_key(entry);
+        // Skips the usual case of a channel from which nothing was removed.
+        let has_any = before.body.entries.iter().any(|entry| is_meant(entry.own_name()));
+        if !has_any || check(&links(after.body)).is_some() {
             continue;
         }
         let mut found = Vec::new();
         paths::compare(old, new, name, &mut found);
-        let is_gone = |change: &Change| change.entry.as_deref().is_some_and(|entry| !now.contains_key(entry));
-        changes.extend(found.into_iter().filter(|change| change.kind == ChangeKind::PathLost && is_gone(change)));
+        found.retain(|change| change.kind == ChangeKind::PathLost && change.entry.as_deref().is_some_and(is_meant));
+        changes.extend(found);
     }
 }
 

@@ -79,14 +79,22 @@ pub fn diff(old: Side<'_, '_>, new: Side<'_, '_>) -> Vec<Change> {
     changes
 }
 
-/// Returns removed packages, channels and entries of an old catalog that clusters may still use and that are now
-/// stranded. Ignores objects that may be in an unreadable document, and channels that opm rejects.
-pub(crate) fn lost(old: &Catalog<'_>, new: &Catalog<'_>) -> Vec<Change> {
+/// The base of a catalog: an older state from which clusters may have installed.
+#[derive(Clone, Copy)]
+pub(crate) struct Base<'b, 'f> {
+    pub(crate) catalog: &'b Catalog<'f>,
+    /// Whether it was released. Otherwise only what was removed from it is compared.
+    pub(crate) is_released: bool,
+}
+
+/// Returns removed packages and channels of a base, and its versions that can no longer upgrade. Ignores objects that
+/// may be in an unreadable document, and channels that opm rejects.
+pub(crate) fn lost(old: Base<'_, '_>, new: &Catalog<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
-    for (name, before) in &old.packages {
+    for (name, before) in &old.catalog.packages {
         match new.packages.get(name) {
             Some(after) if new.may_be_hidden(after) => {}
-            Some(after) => channels::lost(before, after, &mut changes),
+            Some(after) => channels::lost(before, after, old.is_released, &mut changes),
             None if new.is_incomplete => {}
             None => changes.push(about(ChangeKind::PackageRemoved, name, format!("package `{name}` removed"))),
         }

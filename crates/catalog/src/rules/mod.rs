@@ -4,6 +4,7 @@
 use olmkit_diagnostics::{Registry, Rule};
 use olmkit_yaml::NodeRef;
 
+use crate::diff::Base;
 use crate::facts::Facts;
 use crate::model::Catalog;
 use crate::reporter::Reporter;
@@ -26,8 +27,8 @@ pub mod yaml;
 /// Checks the whole catalog.
 pub(crate) type Check = fn(&Catalog<'_>, &mut Reporter);
 
-/// Compares the catalog with its base: an older state from which clusters may have installed.
-pub(crate) type BaseCheck = fn(&Catalog<'_>, &Catalog<'_>, &mut Reporter);
+/// Compares the catalog with its base.
+pub(crate) type BaseCheck = fn(Base<'_, '_>, &Catalog<'_>, &mut Reporter);
 
 /// Checks one channel whose graph opm rejects.
 pub(crate) type BrokenCheck = fn(&Broken<'_, '_>, &mut Reporter);

@@ -45,7 +45,7 @@ pub(crate) struct QueryArgs {
     /// A part of its image or of a related image
     #[arg(long, value_name = "TEXT")]
     image: Option<String>,
-    /// A range of versions, as in skipRange
+    /// A range of versions, as in skipRange: ">=1.2.0 <2.0.0" or "1.x"
     #[arg(long, value_name = "RANGE")]
     version_range: Option<String>,
     /// A property: its type, and a part of its value as it is written

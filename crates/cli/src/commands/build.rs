@@ -59,7 +59,7 @@ pub(super) fn is_accepted(
     host: &mut dyn Host,
 ) -> Result<bool, ImageError> {
     if loaded.is_empty() {
-        return Err(ImageError::Empty(name.to_owned()));
+        return Err(LoadError::Empty(name.to_owned()).into());
     }
     let report = loaded.report();
     if report.opm.accepted {

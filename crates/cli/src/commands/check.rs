@@ -71,7 +71,7 @@ pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<
         for root in &roots.searched {
             let searched = repository::searched(root, host);
             watched.extend(repository::folders(&searched, host).into_iter().map(Watched::flat));
-            watched.extend(repository::ignore_files_above(root, host).into_iter().map(Watched::deep));
+            watched.extend(repository::ignore_files_above(root, host).map(Watched::deep));
         }
         watched.extend(roots.whole.iter().filter(|path| host.kind(path).is_ok()).map(Watched::deep));
         let mut wait = watch(&watched, host)?;

@@ -38,7 +38,7 @@ pub(crate) fn run(own: &DependenciesArgs, args: &Args, host: &mut dyn Host) -> R
         catalogs.paths.iter().for_each(|path| hints::about_requirements(path, host));
     }
     any_has_names(loaded.iter_mut().map(|(_, catalog)| catalog.workspace.has_names(own.package.as_deref(), None)))?;
-    let mut found = found?;
+    let mut found = Dependencies { incomplete: is_partial, ..found? };
     show_paths(&mut found, &loaded);
     for (path, settings) in catalogs.paths.iter().zip(&all) {
         let is_whole = !is_partial && own.package.is_none();

@@ -9,14 +9,16 @@ use crate::args::{Args, DiffArgs};
 use crate::format::paint::{Paint, Part};
 use crate::format::{Format, json, markdown_line, markdown_text, plural, severity_name, visible};
 use crate::host::Host;
-use crate::load::load_for_query;
+use crate::load::load;
 use crate::{CLEAN, FINDINGS};
 
 /// Compares the meaning of two catalogs, or prints the impact of their difference. Exits with 1 if the policy forbids a
 /// change.
 pub(crate) fn run(own: &DiffArgs, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
-    let mut before = load_for_query(&own.old, None, &args.options, host)?;
-    let mut after = load_for_query(&own.new, None, &args.options, host)?;
+    let mut before = load(&own.old, None, &args.options, host)?;
+    let mut after = load(&own.new, None, &args.options, host)?;
+    before.warn_if_empty(&own.old, host);
+    after.warn_if_empty(&own.new, host);
     before.refuse_unread("the old catalog", host)?;
     after.refuse_unread("the new catalog", host)?;
     let mut report = after.workspace.diff(&mut before.workspace)?;
@@ -88,15 +90,16 @@ fn markdown(report: &DiffReport) -> String {
     if report.changes.is_empty() {
         return String::new();
     }
-    let mut out = String::from("| | change | package | what |\n|---|---|---|---|\n");
+    let mut out = String::from("| | change | package | channel | what |\n|---|---|---|---|---|\n");
     for change in &report.changes {
         let cell = markdown_text;
         let _ = writeln!(
             out,
-            "| {} | {} | {} | {} |",
+            "| {} | {} | {} | {} | {} |",
             severity_name(change.severity),
             change.kind,
             cell(&change.package),
+            cell(change.channel.as_deref().unwrap_or_default()),
             cell(&change.message)
         );
     }

@@ -1,7 +1,8 @@
 //! `olmkit edit`.
 
 use olmkit_catalog::schemas;
-use olmkit_text::{did_you_mean, near_miss};
+use olmkit_collections::HashSet;
+use olmkit_text::{did_you_mean, is_other_number, near_miss};
 use olmkit_workspace::api::{Plan, StrandedFixQuestion, StrandedFixes, SuppressQuestion};
 use olmkit_workspace::{AdditionError, Intention, NotInCatalog, Workspace, choose_channels};
 use serde::Deserialize;
@@ -22,6 +23,7 @@ use crate::load::Loaded;
 use crate::load_bundle;
 use crate::load_error::LoadError;
 use crate::problem;
+use crate::unread::rejection;
 use crate::{CLEAN, FINDINGS};
 
 /// Why the fields of an edit are not valid.
@@ -68,7 +70,7 @@ pub(crate) fn run(own: &EditArgs, args: &Args, host: &mut dyn Host) -> Result<u8
     let before = changed_files::texts(&catalog);
     // What was not read may be stranded too.
     let code = if verb == FIX_ALL_STRANDED && catalog.warn_if_unread(host) { FINDINGS } else { CLEAN };
-    let suggestion = suggestion(verb, fields, &mut catalog.workspace);
+    let unknown = unknown_names(verb, fields, &mut catalog.workspace);
     let was_accepted = catalog.workspace.report().opm.accepted;
     let planned = if verb == SUPPRESS {
         let question = suppression(fields, &catalog, before.keys())?;
@@ -87,12 +89,13 @@ pub(crate) fn run(own: &EditArgs, args: &Args, host: &mut dyn Host) -> Result<u8
         }
     };
     let rejection = rejection(&mut catalog.workspace).filter(|_| was_accepted);
-    let suggestion = suggestion
-        .map(|name| problem(&format!("no entry or bundle has the name that `to` gives{}", did_you_mean(&name))));
+    let rejection = rejection.map(|reason| format!("opm rejects the catalog after this change {reason}"));
     // A new package is the first of several steps.
-    if let Some(reason) = rejection.as_ref().filter(|_| !diff && !force && verb != ADD_PACKAGE) {
-        host.err(suggestion.unwrap_or_default().as_bytes());
-        host.err(problem(&format!("{}; to write the change nevertheless, add --force", visible(reason))).as_bytes());
+    let refused = rejection.as_ref().filter(|_| !force && verb != ADD_PACKAGE);
+    let refused = refused.map(|reason| format!("{reason}; to write the change nevertheless, add --force"));
+    if !diff && refused.is_some() {
+        warn(&unknown, host);
+        warn(refused.as_slice(), host);
         return Ok(FINDINGS);
     }
     if *diff {
@@ -102,20 +105,18 @@ pub(crate) fn run(own: &EditArgs, args: &Args, host: &mut dyn Host) -> Result<u8
     }
     let done = if is_change { label } else { format!("{label}: nothing to change") };
     host.err(format!("{}\n", visible(&done)).as_bytes());
-    host.err(suggestion.unwrap_or_default().as_bytes());
-    for note in notes.into_iter().chain(rejection) {
+    warn(&unknown, host);
+    for note in notes.into_iter().chain(rejection.filter(|_| refused.is_none())) {
         host.err(format!("{}\n", visible(&note)).as_bytes());
     }
-    Ok(code)
+    warn(refused.as_slice(), host);
+    Ok(if refused.is_some() { FINDINGS } else { code })
 }
 
-/// Why opm rejects a catalog; `None` if it accepts it.
-fn rejection(workspace: &mut Workspace) -> Option<String> {
-    let report = workspace.report();
-    let rule = report.opm.first.as_deref()?;
-    let finding = report.diagnostics.iter().find(|finding| finding.rule == rule);
-    let why = finding.map_or_else(String::new, |finding| format!(": {}", finding.message.trim_end_matches('.')));
-    Some(format!("opm rejects the catalog after this change ({rule}){why}"))
+fn warn(warnings: &[String], host: &mut dyn Host) {
+    for warning in warnings {
+        host.err(problem(&visible(warning)).as_bytes());
+    }
 }
 
 /// Returns an error if a key is given twice.
@@ -171,19 +172,29 @@ fn fix_all_stranded(question: &StrandedFixQuestion, workspace: &mut Workspace) -
     })
 }
 
-/// The name that is probably meant in `set-replaces`, if the package has neither an entry nor a bundle of the given
-/// name.
-fn suggestion(verb: &str, fields: &[(String, String)], workspace: &mut Workspace) -> Option<String> {
-    if full(verb, fields) != "set-replaces" {
-        return None;
-    }
-    let value = |wanted: &str| fields.iter().find(|(key, _)| key == wanted).map(|(_, value)| value.as_str());
-    let (package, to) = (value("package")?, value("to")?);
+/// The fields that name entries, which need not exist: the entries may have been removed.
+const EDGES: &[(&str, &[&str])] =
+    &[("set-replaces", &["to"]), ("set-skips", &["to"]), ("add-entry", &["name", "replaces", "skips"])];
+
+/// Warns about names in edges that neither an entry, nor a bundle, nor another edge of the package has.
+fn unknown_names(verb: &str, fields: &[(String, String)], workspace: &mut Workspace) -> Vec<String> {
+    let verb = full(verb, fields);
+    let Some((_, keys)) = EDGES.iter().find(|(known, _)| *known == verb) else { return Vec::new() };
     let index = workspace.index();
-    let package = index.get(package)?;
-    let entries = package.channels.values().flatten().map(|entry| entry.name.as_str());
-    let names: Vec<&str> = package.bundles.keys().map(String::as_str).chain(entries).collect();
-    if names.contains(&to) { None } else { near_miss(to, &mut names.into_iter()).map(str::to_owned) }
+    let Some((_, name)) = fields.iter().find(|(key, _)| key == "package") else { return Vec::new() };
+    let Some(package) = index.get(name) else { return Vec::new() };
+    let entries = || package.channels.values().flatten();
+    let edges = entries().flat_map(|entry| entry.replaces.iter().chain(&entry.skips));
+    let known = package.bundles.keys().chain(entries().map(|entry| &entry.name)).chain(edges);
+    let known: HashSet<&str> = known.map(String::as_str).collect();
+    let values = fields.iter().filter(|(key, _)| keys.contains(&key.as_str())).flat_map(|(_, value)| items(value));
+    let unknown = values.filter(|value| !known.contains(value));
+    let warning = |value: &str| {
+        let mut alike = known.iter().copied().filter(|known| !is_other_number(known, value));
+        let hint = near_miss(value, &mut alike).map_or_else(String::new, did_you_mean);
+        format!("package `{name}` has no entry or bundle `{value}`{hint}")
+    };
+    unknown.map(warning).collect()
 }
 
 /// The fields of `add-bundle`. Missing ones are proposed.

@@ -39,8 +39,6 @@ pub(crate) enum ImageError {
     Exists(String),
     #[error("{0} sets a label that olmkit sets to /configs, the path of the catalog. Remove the option.")]
     Label(String),
-    #[error("{0}: no catalog document was found")]
-    Empty(String),
     #[error("SOURCE_DATE_EPOCH: `{0}` is not a number of seconds")]
     Epoch(String),
     #[error("--base-image: expected an image, or `scratch` for none")]

@@ -58,7 +58,9 @@ pub(crate) fn run(own: &ImagesArgs, args: &Args, host: &mut dyn Host) -> Result<
     }
     let known = own.check.then_some(&answers);
     let text = match own.format {
-        Format::Json => listed(&by_image, known),
+        Format::Json => {
+            pretty(&ImageList { version: VERSION, images: listed(&by_image, known), incomplete: is_partial })
+        }
         _ => table(&by_image, known),
     };
     host.out(text.as_bytes());
@@ -98,6 +100,7 @@ fn of(path: &str, args: &Args, is_partial: &mut bool, host: &mut dyn Host) -> Re
     })?;
     Ok(match opened {
         Reference::Catalog(mut loaded) => {
+            loaded.refuse_if_empty(path, host)?;
             *is_partial |= loaded.warn_if_unread(host);
             let mut uses = loaded.workspace.images();
             uses.iter_mut().for_each(|one| one.path = loaded.shown(&one.path));
@@ -107,7 +110,7 @@ fn of(path: &str, args: &Args, is_partial: &mut bool, host: &mut dyn Host) -> Re
     })
 }
 
-fn listed(images: &SortedMap<String, Vec<ImageUse>>, known: Option<&ImageAnswers>) -> String {
+fn listed(images: &SortedMap<String, Vec<ImageUse>>, known: Option<&ImageAnswers>) -> Vec<ListedImage> {
     let checked = |known: &ImageAnswers, image: &String| {
         let (verdict, reason) = verdict(known.of(image));
         CheckedImage { verdict, reason: reason.to_owned() }
@@ -118,7 +121,7 @@ fn listed(images: &SortedMap<String, Vec<ImageUse>>, known: Option<&ImageAnswers
         uses: uses.clone(),
         checked: known.map(|known| checked(known, image)),
     };
-    pretty(&ImageList { version: VERSION, images: images.iter().map(one).collect() })
+    images.iter().map(one).collect()
 }
 
 /// The registry of an image and its error, if the registry does not respond. It applies to all images of that registry.

@@ -34,7 +34,7 @@ pub(crate) fn run(path: &str, question: &PathQuestion, args: &Args, host: &mut d
     // The process ends here, so freeing memory would only cost time.
     std::mem::forget(catalog);
     match args.format {
-        Some(Format::Json) => host.out(json::answer(&found, is_partial).as_bytes()),
+        Some(Format::Json) => host.out(json::pretty(&found).as_bytes()),
         _ => host.out(text(&found).as_bytes()),
     }
     let is_clean = found.reaches && !is_partial;

@@ -5,7 +5,7 @@ use olmkit_workspace::api::{FoundBundle, FoundBundles, VERSION};
 
 use super::CommandError;
 use crate::args::QueryArgs;
-use crate::format::json::answer;
+use crate::format::json::pretty;
 use crate::format::{Format, columns, visible};
 use crate::host::Host;
 use crate::load::load_for_query;
@@ -20,7 +20,7 @@ pub(crate) fn run(args: &QueryArgs, host: &mut dyn Host) -> Result<u8, CommandEr
         bundle.path = catalog.shown(&bundle.path);
     }
     let text = match args.format {
-        Format::Json => answer(&FoundBundles { version: VERSION, bundles: bundles.clone() }, is_partial),
+        Format::Json => pretty(&FoundBundles { version: VERSION, bundles: bundles.clone(), incomplete: is_partial }),
         Format::Concise => bundles.iter().map(line).collect(),
         _ => columns::write(bundles.iter().map(row).collect()),
     };

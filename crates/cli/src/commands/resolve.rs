@@ -28,17 +28,23 @@ pub(crate) fn run(
     let (answer, is_clean) = match question {
         Question::V0(request) => {
             let answer = with_universe(catalogs, args, host, |universe| resolve(universe, request))?;
-            let Answered { answer: found, is_partial, mut loaded } = answer;
+            let Answered { answer: mut found, is_partial, mut loaded } = answer;
+            loaded.iter_mut().for_each(|(_, catalog)| catalog.warn_if_rejected(host));
+            found.incomplete |= is_partial;
             for wanted in &request.subscriptions {
                 suggest(&wanted.package, wanted.channel.as_slice(), &mut loaded, host);
             }
-            (if is_json { json::pretty(&found) } else { text(&found) }, found.satisfiable && !is_partial)
+            (if is_json { json::pretty(&found) } else { text(&found) }, found.satisfiable && !found.incomplete)
         }
         Question::V1(extension) => {
             let answer = with_universe(catalogs, args, host, |universe| resolve_extension(universe, extension))?;
-            let Answered { answer: found, is_partial, mut loaded } = answer;
+            let Answered { answer: mut found, is_partial, mut loaded } = answer;
+            found.incomplete = is_partial;
             suggest(&extension.package, &extension.channels, &mut loaded, host);
-            (if is_json { json::pretty(&found) } else { extension_text(&found) }, found.satisfiable && !is_partial)
+            (
+                if is_json { json::pretty(&found) } else { extension_text(&found) },
+                found.satisfiable && !found.incomplete,
+            )
         }
     };
     host.out(answer.as_bytes());

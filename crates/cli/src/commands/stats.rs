@@ -16,7 +16,7 @@ pub(crate) fn run(args: &StatsArgs, host: &mut dyn Host) -> Result<u8, CommandEr
     let is_partial = catalog.warn_if_unread(host);
     let stats = catalog.workspace.stats();
     let text = if args.format == Format::Json {
-        json::answer(&stats, is_partial)
+        json::pretty(&stats)
     } else {
         tables(&stats, Paint::new(args.coloring.color, host))
     };

@@ -22,13 +22,12 @@ pub(crate) fn run(
     args: &Args,
     host: &mut dyn Host,
 ) -> Result<u8, CommandError> {
-    let mut all = StrandedReport { version: VERSION, stranded: Vec::new() };
+    let mut all = StrandedReport { version: VERSION, stranded: Vec::new(), incomplete: false };
     let mut known = Vec::new();
     let mut versions = [0; 2];
-    let mut is_partial = false;
     for path in paths {
         let mut catalog = load_for_query(path, args.stdin_filename.as_deref(), &args.options, host)?;
-        is_partial |= catalog.warn_if_unread(host);
+        all.incomplete |= catalog.warn_if_unread(host);
         let here = catalog.workspace.stranded(question).map(|report| report.stranded);
         for (sum, semantics) in versions.iter_mut().zip(Semantics::ALL) {
             *sum = here.as_ref().map_or(0, |found| distinct(found, semantics)).saturating_add(*sum);
@@ -47,18 +46,18 @@ pub(crate) fn run(
         // The process ends soon, so freeing memory would only cost time.
         std::mem::forget(catalog);
     }
-    if !is_partial {
+    if !all.incomplete {
         any_has_names(known)?;
     }
     match args.format {
-        Some(Format::Json) => host.out(json::answer(&all, is_partial).as_bytes()),
+        Some(Format::Json) => host.out(json::pretty(&all).as_bytes()),
         format => {
             let is_pretty = format != Some(Format::Concise);
             let paint = if is_pretty { Paint::new(args.color, host) } else { Paint::PLAIN };
             write_text(&all, versions, question.semantics, (paint, Paint::of_errors(args.color, host)), host);
         }
     }
-    let is_clean = all.stranded.is_empty() && !is_partial;
+    let is_clean = all.stranded.is_empty() && !all.incomplete;
     Ok(if is_clean || args.exit_zero { CLEAN } else { FINDINGS })
 }
 

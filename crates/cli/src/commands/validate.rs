@@ -3,7 +3,7 @@
 use olmkit_catalog::rules::comments::assertion_failed;
 use olmkit_catalog::rules::needs_base;
 use olmkit_catalog::rules::upgrades::versions_removed;
-use olmkit_collections::SortedSet;
+use olmkit_collections::{SortedSet, order};
 use olmkit_diagnostics::Scope;
 use olmkit_workspace::image_check::ImageAnswers;
 use olmkit_workspace::{ActiveRules, Options};
@@ -13,7 +13,7 @@ use super::checked::{Checked, Source, finish, rules_checked};
 use super::hints;
 use crate::args::Args;
 use crate::baseline::Baselines;
-use crate::config::{settings, settings_with_images};
+use crate::config::{candidates, settings, settings_with_images};
 use crate::format::visible;
 use crate::host::{Host, INSTALL, Watched};
 use crate::load::{Loaded, Reading, Texts, load_with};
@@ -57,10 +57,14 @@ pub(crate) fn watch(watched: &[Watched], host: &mut dyn Host) -> Result<Box<dyn 
     Ok(host.watch(watched).ok_or(ValidateError::NoWatching)?)
 }
 
-/// The configurations that apply to the paths.
+/// The configurations that apply to the paths, and those that would apply if they existed or were valid.
 pub(crate) fn configurations(paths: &[String], args: &Args, host: &mut dyn Host) -> Vec<Watched> {
-    let configured = paths.iter().filter_map(|path| settings(path, Scope::Catalog, args, host).ok());
-    configured.flat_map(|settings| settings.files).map(Watched::deep).collect()
+    let mut files = Vec::new();
+    for path in paths {
+        files.extend(candidates(path, args, host));
+        files.extend(settings(path, Scope::Catalog, args, host).into_iter().flat_map(|settings| settings.files));
+    }
+    order::unique(files.into_iter()).into_iter().map(Watched::deep).collect()
 }
 
 /// Reports why a run failed, if it is followed by others.

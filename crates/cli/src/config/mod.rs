@@ -87,6 +87,15 @@ pub(crate) fn settings(path: &str, scope: Scope, args: &Args, host: &mut dyn Hos
     })
 }
 
+/// The files that may be the configuration of a path, the nearest first. They need not exist.
+pub(crate) fn candidates(path: &str, args: &Args, host: &mut dyn Host) -> Vec<String> {
+    match &args.config {
+        ConfigFrom::Nowhere => Vec::new(),
+        ConfigFrom::File(file) => vec![file.clone()],
+        ConfigFrom::Tree => source::candidates(&clean(path), host),
+    }
+}
+
 /// The settings of a path, and the options of the rules about images if registries are to be queried.
 pub(crate) fn settings_with_images(
     path: &str,

@@ -36,6 +36,11 @@ pub(super) fn find(path: &str, host: &mut dyn Host) -> Result<Option<(Read, Stri
     Ok(None)
 }
 
+/// The files that [`find`] searches, the nearest first.
+pub(super) fn candidates(path: &str, host: &mut dyn Host) -> Vec<String> {
+    Above::of(path, host).folders.iter().map(|at| join(at, NAME)).collect()
+}
+
 /// Reads a configuration and those that it extends. `-` is standard input.
 pub(super) fn read(path: &str, host: &mut dyn Host) -> Result<Read, Mistake> {
     let text = if path == "-" { host.stdin() } else { host.read(path) };

@@ -54,6 +54,7 @@ pub fn resolve_extension(universe: &Universe<'_>, extension: &Extension) -> Exte
         notes: Vec::new(),
         explanation: Vec::new(),
         olm: String::new(),
+        incomplete: false,
     };
     if let Err(failure) = fill(universe, extension, &mut found) {
         let reason = |message: String| Reason { message, olm: Vec::new() };

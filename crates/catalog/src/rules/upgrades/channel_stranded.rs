@@ -68,7 +68,13 @@ pub(crate) fn check(view: &Broken<'_, '_>, out: &mut Reporter) {
                 `skips`."
         );
         let place = places.get(stranded).copied().unwrap_or_else(|| channel.doc.name_place());
-        let help = format!("Add `{stranded}` to the `skips` of `{head}`, or correct the replaces chain.");
+        // An older version that skips a newer one would be a downgrade.
+        let edge = if package.is_newer(stranded, head) {
+            format!("Make a version that is newer than `{stranded}` replace or skip it")
+        } else {
+            format!("Add `{stranded}` to the `skips` of `{head}`")
+        };
+        let help = format!("{edge}, or correct the replaces chain.");
         out.report(&RULE, place, message, help).package(package.name).channel(name).entry(stranded);
     }
 }

@@ -1,8 +1,8 @@
-//! `versions-removed`: Removed versions that clusters may still run.
+//! `versions-removed`: Released versions that can no longer upgrade.
 
 use olmkit_diagnostics::{FileId, Place, TextRange};
 
-use crate::diff::{Change, ChangeKind, lost};
+use crate::diff::{Base, Change, ChangeKind, lost};
 use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{bundle, channel, foo, package, rule};
@@ -10,17 +10,19 @@ use olmkit_text::listed_names;
 use olmkit_upgrade::Semantics;
 
 rule! {
-    RULE, "versions-removed", "FBC112", "Removed versions that clusters may still run",
+    RULE, "versions-removed", "FBC112", "Released versions that can no longer upgrade",
     since: "0.1.0",
     catalog: Upgrade, Olmkit, Error,
-    finds: "A package or channel of a base catalog that was removed, or removed entries of a channel that can no \
-        longer upgrade to its head. The base is an older state of the catalog that clusters have installed from \
-        (`olmkit validate --base PATH`, `base` in npm). A removed entry that another entry still replaces, skips or \
-        matches with its `skipRange` is not reported.",
+    finds: "A package or channel of a base catalog that was removed, or versions of a channel that could upgrade to its \
+        head in the base and no longer can, because they or their edges were removed or changed. The base is an older \
+        state of the catalog that clusters have installed from (`olmkit validate --base PATH`, `base` in npm). A \
+        removed entry that another entry still replaces, skips or matches with its `skipRange` is not reported. In the \
+        editor the base is the catalog before the edits (`keepBase` in npm); there only removed versions are compared \
+        with it.",
     why: "A cluster keeps running the version that it has installed. If no entry of the channel accepts that version \
         any more, the cluster gets no further upgrades and no warning.",
-    fix: "Add the removed versions to the `skips` of the head, give the head a `skipRange` that matches them, or \
-        restore the entries. Deprecate a channel before you remove it.",
+    fix: "Restore the entries and edges, or let a newer version skip the versions or match them with its `skipRange`. \
+        Deprecate a channel before you remove it.",
     source: "The resolvers of OLM v0 (operator-lifecycle-manager) and OLM v1 (operator-controller), as in `olmkit \
         diff`; opm does not check it.",
     bad: [{
@@ -31,6 +33,9 @@ rule! {
             package!(), channel!("stable", "- name: foo.v1.0.0\n"), channel!("fast", "- name: foo.v1.0.0\n"), bundle!("1.0.0")
         ],
         "catalog.yaml" => [foo!()],
+    } {
+        "//base/catalog.yaml" => [foo!("- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n- name: foo.v1.0.0\n"; "1.2.0", "1.1.0", "1.0.0")],
+        "catalog.yaml" => [foo!("- name: foo.v1.2.0\n  skips: [foo.v1.1.0]\n- name: foo.v1.1.0\n  skips: [foo.v1.0.0]\n- name: foo.v1.0.0\n"; "1.2.0", "1.1.0", "1.0.0")],
     }],
     good: [{
         "//base/catalog.yaml" => [foo!("- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n- name: foo.v1.0.0\n"; "1.1.0", "1.0.0")],
@@ -41,7 +46,7 @@ rule! {
     }],
 }
 
-pub(crate) fn check(base: &Catalog<'_>, catalog: &Catalog<'_>, out: &mut Reporter) {
+pub(crate) fn check(base: Base<'_, '_>, catalog: &Catalog<'_>, out: &mut Reporter) {
     let mut changes = lost(base, catalog);
     // Ignores errors in the base: no cluster can follow a channel or a package without a name.
     changes.retain(|change| !change.package.is_empty() && change.channel.as_deref() != Some(""));
@@ -95,7 +100,8 @@ fn removed_message(channel: &str, group: &[Change]) -> (String, String) {
     let message = format!(
         "Versions that channel `{channel}` had in the base catalog can no longer upgrade to its head {stranded}."
     );
-    (message, "Add them to the `skips` of the head, or give it a `skipRange` that matches them.".to_owned())
+    let help = "Restore their entries and edges, or let a newer version skip them or match them with its `skipRange`.";
+    (message, help.to_owned())
 }
 
 /// Returns the place of the channel, or else of the package, of the first package, or of the first file.

@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use olmkit_bundle::Part;
-use olmkit_diagnostics::{Scope, Suite};
+use olmkit_bundle::rules::parts_needed;
+use olmkit_diagnostics::{Rule, Scope, Suite};
 use olmkit_workspace::Options;
 use olmkit_workspace::api::Report;
 use olmkit_workspace::bundle::{self, BundleOptions};
@@ -84,6 +85,13 @@ pub(crate) fn check(
         let rejected = rejects(&report, settings.options.profile.as_deref());
         let rules =
             rules_checked(&report, Scope::Bundle, settings, images.as_ref().filter(|_| !answers.have_unknown()))?;
+        let is_given = |part: &Part| match part {
+            Part::Before => before.is_some(),
+            Part::Cluster => !objects.is_empty(),
+            Part::Bundle => true,
+        };
+        let was_checked = |rule: &Rule| parts_needed(rule).iter().all(is_given);
+        let rules = rules.into_iter().map(|rules| rules.retain(was_checked)).collect();
         baselines.apply(path, settings.baseline.as_ref(), rules, &mut report);
         checked.add(path, Source::Bundle(loaded), report, rejected, settings);
     }

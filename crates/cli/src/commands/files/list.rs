@@ -19,6 +19,7 @@ pub(super) fn run(list: &ListOf, args: &Args, host: &mut dyn Host) -> Result<u8,
     let Reference::Catalog(mut loaded) = open(path, args, host)? else {
         return Err(NeedsCatalog { path: path.clone(), command: NamedCommand::List }.into());
     };
+    loaded.refuse_if_empty(path, host)?;
     let report = loaded.report();
     if !report.opm.accepted {
         return Err(Stop::content(FilesError::Rejected(report.opm.message)));

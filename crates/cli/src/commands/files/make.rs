@@ -45,6 +45,7 @@ pub(super) fn migrate(
     let Reference::Catalog(mut loaded) = open(from, args, host)? else {
         return Err(NeedsCatalog { path: from.to_owned(), command: NamedCommand::Migrate }.into());
     };
+    loaded.warn_if_empty(from, host);
     let mut rendering = Rendering::default();
     let (files, texts) = loaded.workspace.loaded();
     let refused = |message| Stop::content(Unrendered { path: from.to_owned(), message });

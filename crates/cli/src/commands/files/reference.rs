@@ -10,7 +10,7 @@ use super::{Stop, Unrendered};
 use crate::args::Args;
 use crate::host::{Files, Host, HostError, Image};
 use crate::image::{self, ContentError, ImageContent, Named, OpenError, named_image};
-use crate::load::{Loaded, load_for_query, packed_files};
+use crate::load::{Loaded, load, packed_files};
 use crate::load_bundle::{self, LoadedBundle};
 use crate::load_error::LoadError;
 
@@ -22,9 +22,8 @@ pub(in crate::commands) enum Reference {
 
 /// Opens a path.
 pub(in crate::commands) fn open(path: &str, args: &Args, host: &mut dyn Host) -> Result<Reference, Stop> {
-    let catalog = |host: &mut dyn Host| {
-        convertible(path, load_for_query(path, args.stdin_filename.as_deref(), &args.options, host)?)
-    };
+    let catalog =
+        |host: &mut dyn Host| convertible(path, load(path, args.stdin_filename.as_deref(), &args.options, host)?);
     if path == "-" {
         return catalog(host);
     }
@@ -214,6 +213,7 @@ pub(super) fn add_catalog(
     rendering: &mut Rendering,
     host: &mut dyn Host,
 ) -> Result<(), Stop> {
+    loaded.warn_if_empty(path, host);
     let (files, texts) = loaded.workspace.loaded();
     rendering.add(files, &texts).map_err(|error| {
         loaded.list_unread(host);
