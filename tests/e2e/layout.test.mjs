@@ -142,7 +142,7 @@ test("48 a graph that is a little higher than the page is whole above the tools,
   };
   await node(page, "1.0.0").waitFor();
   const seen = [];
-  for (const height of [640, 660, 680, 700]) {
+  for (const height of [640, 660, 680, 700, 720]) {
     await page.setViewportSize({ width: 1440, height });
     await page.waitForTimeout(200);
     seen.push([await zoomOf(page), await isClear()]);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
 import { bundleFiles, choose, openArchive } from "./bundle.mjs";
 import { garden } from "./garden.mjs";
-import { newPage, openFiles, place, problems, setup, text, violations } from "./harness.mjs";
+import { newPage, openFiles, packageDocument, place, problems, setup, text, violations } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -214,13 +214,14 @@ test("83 with forced colors the marks of the matrix, the icon of the primary but
       "no mark is invisible",
     );
     await page.goto(`${page.url().split("#")[0]}#package=watering-can&channel=stable&entry=watering-can.v2.2.0`);
-    const plus = page.locator(".channel-head .primary").first();
-    await plus.waitFor();
-    const [icon, button] = await plus.evaluate((button) => [getComputedStyle(button, "::before").backgroundColor, getComputedStyle(button).backgroundColor]);
-    assert.notEqual(icon, button);
     const selected = page.locator(".cm-selectedEntry").first();
     await selected.waitFor();
     assert.equal(await selected.evaluate((line) => getComputedStyle(line).borderInlineStartWidth), "4px");
+    await openFiles(page, { "catalog.yaml": packageDocument("foo", "stable") });
+    const plus = page.locator(".no-channels .primary");
+    await plus.waitFor();
+    const [icon, button] = await plus.evaluate((button) => [getComputedStyle(button, "::before").backgroundColor, getComputedStyle(button).backgroundColor]);
+    assert.notEqual(icon, button);
     await page.context().close();
   }
 });

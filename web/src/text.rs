@@ -22,6 +22,11 @@ pub fn refusal(reason: &Refusal) -> String {
     format!("This cannot be done: {reason}{end}")
 }
 
+/// A name, or that there is none.
+pub fn named(name: &str) -> String {
+    if name.is_empty() { "(no name)".to_owned() } else { name.to_owned() }
+}
+
 /// A dotted name that may break after each dot.
 pub fn dotted(name: &str) -> Vec<AnyView> {
     name.split_inclusive('.').map(|part| view! { {part.to_owned()}<wbr /> }.into_any()).collect()

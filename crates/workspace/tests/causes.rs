@@ -216,3 +216,16 @@ fn a_misspelled_type_of_the_version_is_named() {
         assert_eq!(fixed(&text).as_deref(), Some(sound.as_str()));
     }
 }
+
+#[test]
+fn a_finding_about_stranded_versions_is_at_the_version_where_upgrades_stop() {
+    // The successor of 0.1.2 is lower. 0.0.1, which is first in the file, upgrades only up to 0.1.2.
+    let entries = "- name: foo.v0.0.1\n- name: foo.v0.1.2\n  replaces: foo.v0.0.1\n- name: foo.v0.0.5\n  replaces: \
+                   foo.v0.1.2\n- name: foo.v1.0.0\n  replaces: foo.v0.0.5\n";
+    let report = opened(&catalog(entries, &["0.0.1", "0.1.2", "0.0.5", "1.0.0"])).report();
+    let found = report.diagnostics.iter().find(|found| found.rule == "stranded-v1").unwrap();
+    assert!(found.message.starts_with("`foo.v0.1.2`"), "{}", found.message);
+    assert_eq!(found.entry.as_deref(), Some("foo.v0.1.2"));
+    assert_eq!(found.bundles.len(), 2);
+    assert_eq!(found.related.len(), 1);
+}

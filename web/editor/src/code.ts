@@ -1,13 +1,15 @@
 // The code pane: CodeMirror on top of the document store.
 import { defaultKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, foldKeymap, HighlightStyle, syntaxHighlighting } from "@codemirror/language";
-import { diagnosticCount, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { diagnosticCount, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { openSearchPanel, search, searchKeymap } from "@codemirror/search";
 import { Annotation, type ChangeDesc, EditorState, StateEffect, StateField, type Text } from "@codemirror/state";
 import { Decoration, type DecorationSet, drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, type ViewUpdate } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import type { Change, Diagnostic } from "olmkit";
+import { changedLines, markChanged } from "./changed-lines.js";
 import { folding, withBlobsFolded } from "./folding.js";
+import type { Run } from "./merge.js";
 import { names, run } from "./names.js";
 import { editorOffset, fileOffset } from "./offsets.js";
 import { sameNames } from "./same-names.js";
@@ -31,18 +33,25 @@ const MARGIN = 60; // pixels kept visible around a change that is scrolled to
 
 export const colors = HighlightStyle.define([
   { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--code-key)" },
-  { tag: [tags.string, tags.content], color: "var(--code-string)" },
-  { tag: [tags.number, tags.bool, tags.null, tags.atom], color: "var(--code-string)" },
+  { tag: tags.content, color: "var(--code-text)" },
+  { tag: tags.string, color: "var(--code-string)" },
+  { tag: [tags.number, tags.bool, tags.null, tags.atom], color: "var(--code-key)" }, // not strings
   { tag: tags.comment, color: "var(--code-dim)", fontStyle: "italic" },
   { tag: [tags.separator, tags.punctuation, tags.meta, tags.bracket], color: "var(--code-dim)" },
 ]);
 
 const theme = EditorView.theme({
   "&": { height: "100%", fontSize: "var(--t12)", color: "var(--ink)", backgroundColor: "var(--surface)" },
-  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.55" },
+  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.6667" },
   ".cm-gutters": { backgroundColor: "var(--surface)", color: "var(--ink-3)", border: "none" },
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--sunken)" },
-  ".cm-selectedEntry": { backgroundColor: "var(--selected)" },
+  ".cm-line": { paddingLeft: "9px" },
+  ".cm-lineNumbers .cm-gutterElement": { minWidth: "36px", padding: "0 2px 0 5px" },
+  ".cm-selectedEntry": { backgroundColor: "var(--selected)", boxShadow: "inset 3px 0 var(--accent)" },
+  ".cm-changedLine": { boxShadow: "inset 3px 0 var(--good)" },
+  ".cm-lintRange": { backgroundImage: "none", paddingBottom: 0, textDecoration: "underline wavy 1px var(--ink-3)", textUnderlineOffset: "3px" },
+  ".cm-lintRange-warning": { textDecorationColor: "var(--warning-mark)" },
+  ".cm-lintRange-error": { textDecorationColor: "var(--error)" },
   "&.cm-focused": { outline: "2px solid var(--focus)", outlineOffset: "-2px" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
   "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "var(--accent-soft)" },
@@ -79,7 +88,6 @@ function stateFor(path: string): EditorState {
       EditorState.lineSeparator.of(text.includes("\r\n") ? "\r\n" : "\n"),
       lineNumbers(),
       folding,
-      lintGutter(),
       drawSelection(),
       highlightActiveLine(),
       sameNames,
@@ -89,6 +97,7 @@ function stateFor(path: string): EditorState {
       isJson ? indentedJson : yaml,
       syntaxHighlighting(colors),
       tinted,
+      changedLines,
       theme,
       EditorView.contentAttributes.of({ "aria-label": `Text of ${path}` }),
       keymap.of([...history, ...searchKeymap, ...lintKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
@@ -263,6 +272,7 @@ export function show(path: string): void {
   const reason = unreadable(path);
   showState(reason ? emptyState(reason) : withBlobsFolded(stateFor(path)));
   paint();
+  markChanges(changed.path, changed.runs);
   if (keep) {
     view.dispatch({ selection: { anchor: Math.min(keep.head, view.state.doc.length) }, annotations: remote.of(true), effects: tint.of(keep.lines ?? NO_LINES) });
     view.scrollDOM.scrollTop = keep.top;
@@ -301,6 +311,13 @@ function focusView() {
 function visit(path: string, from: number, to: number): void {
   goTo(path, from, to, true);
   onCursor(shown.path, from);
+}
+
+let changed = { path: "", runs: [] as Run[] };
+/** Marks the lines that differ from the saved file. */
+export function markChanges(path: string, runs: Run[]): void {
+  changed = { path, runs };
+  if (shown.path === path && isOpen(path)) view?.dispatch({ effects: markChanged.of(runs) });
 }
 
 let marked: Diagnostic[] = [];

@@ -564,10 +564,12 @@ export const showPlanned = async (element: Element, intention: Intention) => {
   });
 };
 const changedFile = (path: string) => store.changedFiles().find((file) => file.path === path);
-/** The number of places in which a file differs from its saved text. */
+/** The number of places in which a file differs from its saved text. Marks them in the text pane. */
 export const changesOf = (path: string) => {
   const file = changedFile(path);
-  return file ? differences(file.before, file.after) : 0;
+  const runs = file ? differences(file.before, file.after) : [];
+  code.markChanges(path, runs);
+  return runs.length;
 };
 export const showChanges = (element: Element, path: string) => {
   const file = changedFile(path);

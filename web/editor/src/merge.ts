@@ -93,8 +93,8 @@ export function difference(before: string, after: string): Change {
   return { from, to: before.length - end, text: after.slice(from, after.length - end) };
 }
 
-/** The number of places in which the lines of two texts differ; 1 if there are too many different lines to compare. */
-export function differences(before: string, after: string): number {
+/** The places in which the lines of two texts differ; one if there are too many different lines to compare. */
+export function differences(before: string, after: string): Run[] {
   const change = difference(before, after);
   const end = before.length - change.to;
   // Extend the difference to whole lines; the rest need not be compared.
@@ -102,5 +102,7 @@ export function differences(before: string, after: string): number {
   const last = Math.max(0, before.indexOf("\n", change.to) + 1 || before.length);
   const lines = linesOf(before.slice(from, last));
   const now = linesOf(after.slice(from, Math.max(from, after.length - end + (last - change.to))));
-  return runsOf(lines, now).length;
+  let skipped = 0;
+  for (let at = before.indexOf("\n"); at >= 0 && at < from; at = before.indexOf("\n", at + 1)) skipped += 1;
+  return runsOf(lines, now).map(({ fromA, toA, fromB, toB }) => ({ fromA: skipped + fromA, toA: skipped + toA, fromB: skipped + fromB, toB: skipped + toB }));
 }

@@ -76,13 +76,13 @@ function plain(stream: Stream, state: State): string {
   while (at > start + 1 && " \t".includes(string[at - 1] ?? "none")) at -= 1;
   stream.pos = Math.max(at, start + 1);
   const text = stream.pos - start > WORD ? "" : stream.current();
-  return named(stream, state, WORDS.test(text) ? "atom" : NUMBER.test(text) ? "number" : "string");
+  return named(stream, state, WORDS.test(text) ? "atom" : NUMBER.test(text) ? "number" : "content");
 }
 
 /** Reads the first token of a line. Undefined for a token that may be anywhere. */
 function begin(stream: StringStream, state: State): string | undefined {
   if (state.block !== null) {
-    if (stream.indentation() > state.block || /^\s*$/.test(stream.string)) return rest(stream, "string");
+    if (stream.indentation() > state.block || /^\s*$/.test(stream.string)) return rest(stream, "content");
     state.block = null;
   }
   if (!state.quote && stream.match(/^(?:---|\.\.\.)(?=\s|$)/)) {

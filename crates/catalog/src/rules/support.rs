@@ -117,7 +117,10 @@ pub(crate) fn report_stranded(rule: &'static Rule, view: &View<'_, '_>, findings
     }
     let fixes = fixes(view.graph, findings, &groups, Grouping::Separate, &mut out.proofs);
     for (group, fix) in groups.into_iter().zip(fixes) {
-        let Some(first) = group.ids.first().map(|id| view.graph.name(*id)) else { continue };
+        // The message is about the version at which upgrades stop, which others may lead to.
+        let stop = group.stops.first().and_then(|stop| Some(findings.stops.get(*stop)?.at));
+        let Some(at) = stop.filter(|at| group.ids.contains(at)).or(group.ids.first().copied()) else { continue };
+        let first = view.graph.name(at);
         let (message, help) = findings.explain_group(view.graph, &group);
         let proposal = fix.map(|fix| {
             let (title, intention) = intention_of(view.package.name, view.name, &fix);
@@ -126,7 +129,7 @@ pub(crate) fn report_stranded(rule: &'static Rule, view: &View<'_, '_>, findings
         let draft = out.report(rule, view.place(first), message, help).package(view.package.name).channel(view.name);
         let names = group.ids.iter().map(|id| view.graph.name(*id).to_owned()).collect();
         let mut draft = draft.entry(first).stranded(findings.semantics).bundles(names).propose(proposal);
-        for id in group.ids.iter().skip(1).take(MOST_RELATED) {
+        for id in group.ids.iter().filter(|id| **id != at).take(MOST_RELATED) {
             draft = draft.related(view.place(view.graph.name(*id)), "also stranded");
         }
     }

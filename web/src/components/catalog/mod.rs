@@ -2,3 +2,4 @@
 
 mod files;
 pub mod page;
+pub mod unreadable;

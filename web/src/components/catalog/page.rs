@@ -7,25 +7,32 @@ use olmkit_collections::order;
 use crate::bridge;
 use crate::bridge::types::PageState;
 use crate::components::catalog::files::Files;
+use crate::components::catalog::unreadable::{Unreadable, is_unreadable};
 use crate::components::parts::badge::Badge;
 use crate::components::parts::icon::letters;
 use crate::components::parts::key::{key_of, without_places};
 use crate::components::problems::not_checked::{NotChecked, not_checked};
 use crate::live::{For, Show, effect, live, memo};
 use crate::state::AppState;
-use crate::text::{count, stranded_under};
+use crate::text::{count, named, stranded_under};
 
 #[component]
 pub fn CatalogPage() -> impl IntoView {
     let app = expect_context::<AppState>();
     let packages = memo(move |_| {
-        let mut packages: Vec<PackageSummary> =
-            app.catalog.outline.with(|outline| outline.packages.iter().cloned().map(without_places).collect());
+        let mut packages: Vec<PackageSummary> = app.catalog.outline.with(|outline| {
+            let readable = outline.packages.iter().filter(|package| !is_unreadable(package));
+            readable.cloned().map(without_places).collect()
+        });
         order::sort_by_key(&mut packages, urgency);
         packages
     });
     let title = move || app.session.state.with(PageState::name);
+    let is_checked = app.catalog.is_checked;
     let facts = move || {
+        if !is_checked.get() {
+            return String::new();
+        }
         let summary = app.catalog.report.with(|report| report.summary);
         [
             count(summary.packages, "package", "packages"),
@@ -48,9 +55,10 @@ pub fn CatalogPage() -> impl IntoView {
                 <span class="actions"><button type="button" class="icon-text i-download" title="The report, or the catalog, as a file" on:click=move |_| app.dialogs.sharing.set(true)>"Report"</button>
                     <button type="button" class="icon-text i-plus" on:click=move |_| app.dialogs.packaging.set(true)>"New package"</button></span>
             </div>
-            <Show when=move || !app.lacks_documents()><Tiles packages /></Show>
+            <Show when=move || is_checked.get() fallback=unknown><Show when=move || !app.lacks_documents()><Tiles packages /></Show></Show>
             <NotChecked />
-            <Show when=move || !packages.with(Vec::is_empty) fallback=|| view! { <Files /> }>
+            <Unreadable />
+            <Show when=move || !packages.with(Vec::is_empty) fallback=move || view! { <Show when=move || is_checked.get()><Files /></Show> }>
                 <div class="table-scroll" tabindex="0" role="region" aria-label="Packages of the catalog">
                     <table class="package-table" node_ref=table>
                         <thead><tr>
@@ -71,6 +79,17 @@ fn urgency(package: &PackageSummary) -> (bool, bool, bool, String) {
     let is_stranded = package.stranded.total > 0;
     let has_problems = package.warnings > 0 || package.infos > 0;
     (package.errors == 0, !is_stranded, !has_problems, package.name.clone())
+}
+
+/// The place of the figures until they are known.
+fn unknown() -> impl IntoView {
+    let tiles = [
+        ("Checking…", "the verdict of opm validate"),
+        ("–", "stranded versions"),
+        ("–", "problems"),
+        ("–", "packages without a problem"),
+    ];
+    view! { <ul class="tiles">{tiles.map(|(figure, of)| view! { <li><div><b>{figure}</b><span>{of}</span></div></li> })}</ul> }
 }
 
 /// Four figures about the catalog.
@@ -140,7 +159,7 @@ fn PackageLine(package: PackageSummary) -> impl IntoView {
     let shown = move || view.with(|view| view.display_name.clone());
     view! {
         <tr data-package=package.name.clone()>
-            <th scope="row"><PackageIcon name=package.name.clone() address=Signal::derive(move || view.with(|view| view.icon.clone())) /><button type="button" class="quiet link" on:click=move |_| app.select(&name, "")>{package.name.clone()}</button>
+            <th scope="row"><PackageIcon name=package.name.clone() address=Signal::derive(move || view.with(|view| view.icon.clone())) /><button type="button" class="quiet link" on:click=move |_| app.select(&name, "")>{named(&package.name)}</button>
                 {package.deprecated.then(|| view! { <span class="tag">"deprecated"</span> })}</th>
             <td class="facts" title=shown>{live(shown)}</td>
             <td>{default}</td>

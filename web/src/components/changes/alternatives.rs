@@ -162,7 +162,7 @@ pub fn ChooseDialog() -> impl IntoView {
     let close = Callback::new(move |()| app.dialogs.alternatives.set(None));
     let refused = move || considered.get().and_then(Result::err);
     view! {
-        <Modal open=Signal::derive(move || app.dialogs.alternatives.with(Option::is_some)) close class="save" label="choose-title">
+        <Modal open=Signal::derive(move || app.dialogs.alternatives.with(Option::is_some)) close class="save is-sheet" label="choose-title">
             <h2 id="choose-title">{live(move || app.dialogs.alternatives.get().map(|choice| choice.title))}</h2>
             {live(move || app.dialogs.alternatives.get().map(|choice| choice.warning).filter(|text| !text.is_empty()).map(|text| view! { <p class="range-warning">{format!("! {text}")}</p> }))}
             <fieldset class="alternatives" on:keydown=move |event| if event.key() == "Enter" && event_target_checked(&event) && untrack(|| choice.is_ready()) { event.prevent_default(); choice.apply() }>

@@ -41,7 +41,7 @@ pub fn FixPreview() -> impl IntoView {
     let impact = Impact::of(change);
     let close = Callback::new(move |()| app.dialogs.preview.set(None));
     view! {
-        <Modal open=Signal::derive(move || app.dialogs.preview.with(Option::is_some)) close class="save" label="fix-title">
+        <Modal open=Signal::derive(move || app.dialogs.preview.with(Option::is_some)) close class="save is-sheet" label="fix-title">
             <h2 id="fix-title">{live(move || change.get().map(|change| change.title))}</h2>
             <Proposal change impact close apply=Callback::new(move |()| app.apply_preview()) />
         </Modal>

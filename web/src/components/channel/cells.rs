@@ -5,6 +5,8 @@
 use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::{Candidate, CandidateVerdict, CandidatesQuestion, EdgeField, Intention, Severity};
+use olmkit_collections::order;
+use olmkit_text::natural;
 use wasm_bindgen::JsCast;
 
 use crate::bridge;
@@ -15,6 +17,10 @@ use crate::state::{AppState, fetched_anew};
 
 /// The id of the suggestion list.
 const LIST: &str = "candidates";
+/// The maximum number of names of a value that are shown.
+const NAMED: usize = 4;
+/// The maximum number of kept names that are shown.
+const KEPT: usize = 12;
 /// The height in pixels that the list needs below its field. The style sheet limits its height.
 const HEIGHT: f64 = 300.0;
 
@@ -41,6 +47,28 @@ fn intention((package, channel, entry): EntryAt, field: EdgeField, text: &str) -
         EdgeField::SkipRange => Intention::SetSkipRange { package, channel, entry, to },
         EdgeField::Skips => Intention::SetSkips { package, channel, entry, to: names(text) },
     }
+}
+
+/// The first names of a value, and the number of the others.
+fn first_of(names: &[String]) -> String {
+    let shown = names.get(..NAMED).unwrap_or(names).join(", ");
+    match names.len().saturating_sub(NAMED) {
+        _ if names.is_empty() => "nothing".to_owned(),
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
+}
+
+/// The kept names to show, and the number of the others. Of a long list, those that contain the typed text, newest first.
+fn shown_kept(CandidatesQuestion { kept, text, .. }: &CandidatesQuestion) -> (Vec<String>, usize) {
+    let mut shown = kept.clone();
+    if shown.len() > KEPT {
+        shown.retain(|name| name.contains(text.trim()));
+        order::sort_by(&mut shown, |a, b| natural(b, a));
+        shown.truncate(KEPT);
+    }
+    let more = kept.len().saturating_sub(shown.len());
+    (shown, more)
 }
 
 /// Why a name is not written without a question.
@@ -364,7 +392,7 @@ pub fn Candidates() -> impl IntoView {
             CandidateVerdict::Neutral => "effect",
             CandidateVerdict::Bad => "effect is-bad",
         };
-        let text = if names.is_empty() { "nothing".to_owned() } else { names.join(", ") };
+        let text = first_of(&names);
         view! {
             <li id=format!("{LIST}-{at}") role="option" aria-selected=move || (cells.at.get() == Some(at)).to_string() on:click=move |_| cells.choose(at)>
                 <span class="name">{text}</span><span class=class>{cells.app.shortened(&one.effect)}</span>
@@ -373,11 +401,16 @@ pub fn Candidates() -> impl IntoView {
     };
     view! {
         <div class="candidates" class:is-open=move || cells.question.with(Option::is_some) style=cells.place on:mousedown=hold>
-            <p class="chips">{live(move || kept().into_iter().map(|name| {
-                let short = cells.app.short(&name);
-                let label = format!("Remove {short}");
-                view! { <button type="button" class="chip" tabindex="-1" aria-label=label on:click=move |_| without(&name)>{short}<span aria-hidden="true">" ✕"</span></button> }
-            }).collect_view())}</p>
+            <p class="chips">{live(move || {
+                let (shown, more) = cells.question.with(|question| question.as_ref().map(shown_kept)).unwrap_or_default();
+                let chips = shown.into_iter().map(|name| {
+                    let short = cells.app.short(&name);
+                    let label = format!("Remove {short}");
+                    view! { <button type="button" class="chip" tabindex="-1" aria-label=label on:click=move |_| without(&name)>{short}<span aria-hidden="true">" ✕"</span></button> }
+                });
+                let chips = chips.collect_view();
+                view! { {chips}{(more > 0).then(|| view! { <span class="meta">{format!("{more} more: type to find them")}</span> })} }
+            })}</p>
             <p class="facts" role="status">{live(move || cells.found.with(|found| match found {
                 None => "Checking effects…",
                 Some(found) if found.is_empty() => "No other version of this channel matches.",

@@ -18,6 +18,8 @@ use crate::text;
 
 /// The maximum number of errors that are shown above the entries.
 const MOST: usize = 3;
+/// How the codes of rules about the text begin.
+const YAML: &str = "YML";
 /// The rule that reports a channel without entries.
 const EMPTY: &str = "ch-empty";
 
@@ -89,9 +91,14 @@ fn ChannelErrors() -> impl IntoView {
         });
         app.catalog.report.with(|report| {
             let own = report.diagnostics.iter().enumerate().filter(|(_, one)| {
+                // The text of a document that cannot be read is of no channel.
+                let is_here = match &one.channel {
+                    Some(channel) => *channel == place.channel,
+                    None => one.code.starts_with(YAML),
+                };
                 one.severity == Severity::Error
                     && one.package.as_ref() == Some(&place.package)
-                    && one.channel.as_ref() == Some(&place.channel)
+                    && is_here
                     && !one.entry.as_ref().is_some_and(|entry| rows.contains(entry))
             });
             own.take(MOST).map(|(at, one)| (at, one.clone())).collect::<Vec<_>>()
@@ -212,7 +219,7 @@ pub fn ChannelHead(package: String, channel: String) -> impl IntoView {
             </div>
             <p class="facts">{live(facts)}{live(stranded)}<FixAllStranded /></p>
             <span class="actions">
-                <button type="button" class="primary icon-text i-plus" on:click=move |_| app.dialogs.releasing.set(true)>"New release"</button>
+                <button type="button" class="icon-text i-plus" on:click=move |_| app.dialogs.releasing.set(true)>"New release"</button>
                 <button type="button" class="icon i-menu" aria-label="Channel menu" title="Add an entry, select, rename, deprecate, remove" popovertarget="channel-menu"></button>
             </span>
         </div>

@@ -2,13 +2,17 @@
 
 use crate::prelude::*;
 use olmkit_api::{EntryChange, EntryRow};
-use olmkit_collections::SortedMap;
+use olmkit_collections::{SortedMap, order};
+use olmkit_text::natural;
 
 use crate::bridge;
 use crate::components::channel::names::EntryAt;
 use crate::components::channel::stranded::is_rejected;
 use crate::live::{Show, live, memo};
 use crate::state::{AppState, fetched};
+
+/// The maximum number of versions that are listed from which the entry is reached, newest first.
+const MOST: usize = 12;
 
 /// The channels of the package that contain the entry, in the order of the overview.
 fn channels(app: AppState, at: StoredValue<EntryAt>) -> RwSignal<Option<String>> {
@@ -53,12 +57,16 @@ pub fn EntryFacts(at: StoredValue<EntryAt>, row: Memo<EntryRow>) -> impl IntoVie
             let mut from = SortedMap::<&str, Vec<&str>>::new();
             row.replaces.iter().for_each(|name| from.entry(name).or_default().push("replaces"));
             row.skips.iter().for_each(|name| from.entry(name).or_default().push("skips"));
-            let each = from.iter().rev().map(|(name, edges)| {
+            let mut from: Vec<_> = from.iter().collect();
+            order::sort_by(&mut from, |(a, _), (b, _)| natural(b, a));
+            let more = from.len().saturating_sub(MOST);
+            let more = (more > 0).then(|| view! { <span class="from">{format!("and {more} more")}</span> });
+            let each = from.iter().take(MOST).map(|(name, edges)| {
                 view! { <span class="from"><code title=(*name).to_owned()>{app.short(name)}</code>" "{edges.join(", ")}</span> }
             });
             let range = row.skip_range.clone().map(|range| view! { <span class="from"><code>{range}</code>" skipRange"</span> });
             let none = (row.replaces.is_none() && row.skips.is_empty() && row.skip_range.is_none()).then_some("no version");
-            view! { {each.collect_view()}{range}{none} }
+            view! { {each.collect_view()}{more}{range}{none} }
         })
     };
     let fact = |label: &'static str, value: Signal<String>| {

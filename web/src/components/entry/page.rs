@@ -84,11 +84,12 @@ fn Selected(at: StoredValue<(String, String, String)>, row: Memo<EntryRow>) -> i
     let show_bundle = move |_| {
         if is_bundle() { app.selected.tool.set(None) } else { app.open_tool(Tool::Bundle) }
     };
-    let (short, full) = (name.clone(), name.clone());
+    let (short, full) = (memo(move |_| at.with_value(|(.., name)| app.short(name))), name.clone());
+    let length = move || format!("--length:{}", short.with(String::len));
     view! {
         <section class="entry-page" inert=move || app.is_behind() aria-busy=move || app.is_behind().to_string() aria-label=format!("Entry {name}")>
             <div class="entry-head">
-                <h3 title=full>{live(move || app.short(&short))}</h3>
+                <h3 title=full style=length>{live(move || short.get())}</h3>
                 <StateTags at row />
                 <span class="actions">
                     <Show when=move || row.with(|row| row.has_bundle)>

@@ -7,7 +7,7 @@ use crate::bridge;
 use crate::components::parts::key::key_of;
 use crate::live::{For, live, memo};
 use crate::state::{AppState, fetched};
-use crate::text::{count, cut};
+use crate::text::{count, cut, named};
 
 /// The number of versions that are shown initially. More are shown on request.
 const MOST: usize = 120;
@@ -77,7 +77,7 @@ fn columns(matrix: &PackageMatrix) -> Vec<Column> {
 fn Head(column: Column, package: StoredValue<String>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let MatrixChannel { name, is_default, entries, longest: [v0, v1], .. } = column.channel;
-    let shown = if name.is_empty() { "(no name)".to_owned() } else { name.clone() };
+    let shown = named(&name);
     let own = name;
     let longest = count(v0.max(v1), "upgrade", "upgrades");
     view! {

@@ -5,6 +5,7 @@ use olmkit_api::{Intention, PackageMatrix, PackageSummary};
 
 use crate::bridge;
 use crate::components::catalog::page::{CatalogPage, PackageIcon};
+use crate::components::catalog::unreadable::is_unreadable;
 use crate::components::channel::deprecate::Deprecate;
 use crate::components::channel::stranded::{FixAllStranded, StrandedNotes};
 use crate::components::package::about::About;
@@ -14,7 +15,7 @@ use crate::components::package::matrix::{Matrix, matrix_of};
 use crate::components::parts::key::without_places;
 use crate::live::{Show, effect, live, memo};
 use crate::state::{AppState, Pane};
-use crate::text::count;
+use crate::text::{count, named};
 
 /// What the page of a package shows. Kept when a change of the package redraws the page. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
@@ -42,8 +43,13 @@ pub fn PackagePage() -> impl IntoView {
     let app = expect_context::<AppState>();
     let package = memo(move |_| {
         let name = app.selected.place.with(|selection| selection.package.clone());
-        let found =
-            app.catalog.outline.with(|outline| outline.packages.iter().find(|package| package.name == name).cloned());
+        // Without a name, the whole catalog is selected.
+        let found = app.catalog.outline.with(|outline| {
+            let is_only = outline.packages.len() == 1;
+            let mut packages =
+                outline.packages.iter().filter(|one| !is_unreadable(one) && (is_only || !name.is_empty()));
+            packages.find(|package| package.name == name).cloned()
+        });
         found.map(without_places)
     });
     let shown = Shown { needs: RwSignal::new(false), about: RwSignal::new(false), adding: RwSignal::new(false) };
@@ -82,7 +88,7 @@ fn Head(package: PackageSummary, shown: Shown) -> impl IntoView {
     });
     let title = move || {
         let display = view.with(|view| view.display_name.clone());
-        if display.is_empty() { name.get_value() } else { display }
+        if display.is_empty() { name.with_value(|name| named(name)) } else { display }
     };
     let provider = move || view.with(|view| view.provider.clone());
     let summary = move || view.with(|view| view.summary.clone());

@@ -104,7 +104,7 @@ pub fn Problem(
     let first = first_sentence(&text);
     let rest = text.get(first.len()..).unwrap_or_default().to_owned();
     // The heading of the group contains the rule.
-    let name = (!is_grouped).then(|| format!("{} {}", diagnostic.code, diagnostic.rule));
+    let (code, rule) = (diagnostic.code.to_string(), diagnostic.rule.to_string());
     let is_current = move || is_marked(app, at).then_some("true");
     let act = match diagnostic.fixes.first().cloned() {
         Some(fix) => {
@@ -123,7 +123,7 @@ pub fn Problem(
                 <Sign severity=diagnostic.severity />
                 <span class="problem-place"><b>{package}</b>{channel.map(|channel| format!(" / {channel}"))}</span>
                 <span class="problem-text" title=diagnostic.message.clone()>{spans(&first)}<span class="only-print">{spans(&rest)}</span></span>
-                {(!is_grouped).then(|| view! { <span class="meta">{name}{tools(&diagnostic)}</span> })}
+                {(!is_grouped).then(|| view! { <span class="meta" title=rule>{code}{tools(&diagnostic)}</span> })}
                 <span class="meta whole only-print">{place}</span>
             </button>
             {act}

@@ -164,7 +164,8 @@ fn is_overview(app: AppState) -> bool {
         && app.selected.place.with(|place| {
             place.channel.is_empty()
                 && app.catalog.outline.with(|outline| {
-                    let package = outline.packages.iter().find(|package| package.name == place.package);
+                    let mut named = outline.packages.iter().filter(|package| !package.name.is_empty());
+                    let package = named.find(|package| package.name == place.package);
                     // If no channel can be read, the text is shown, so that the user can work with it.
                     package.map_or(outline.packages.len() > 1, |package| {
                         package.channels.iter().any(|one| !one.name.is_empty())

@@ -70,7 +70,11 @@ fn position(app: AppState) -> Option<String> {
 pub fn Status() -> impl IntoView {
     let app = expect_context::<AppState>();
     let summary = move || app.catalog.report.with(|report| report.summary);
+    let is_checked = app.catalog.is_checked;
     let counts = move || {
+        if !is_checked.get() {
+            return String::new();
+        }
         let summary = summary();
         [
             count(summary.errors, "error", "errors"),
@@ -81,7 +85,7 @@ pub fn Status() -> impl IntoView {
     };
     // The position of the cursor if something is selected, otherwise the size of the catalog.
     let place = move || {
-        if app.bundles.is_shown.get() {
+        if app.bundles.is_shown.get() || !is_checked.get() {
             return String::new();
         }
         let summary = summary();

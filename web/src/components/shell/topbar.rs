@@ -1,6 +1,7 @@
 //! The top bar: the palette, undo, saving, and a menu with less common actions.
 
 use crate::prelude::*;
+use olmkit_api::PackageSummary;
 use wasm_bindgen::JsCast;
 
 use crate::bridge;
@@ -112,7 +113,8 @@ fn Crumbs() -> impl IntoView {
     let is_shown = memo(move |_| {
         !app.bundles.is_shown.get()
             && place.with(|place| {
-                app.catalog.outline.with(|outline| outline.packages.iter().any(|one| one.name == place.package))
+                let is_shown = |one: &PackageSummary| one.name == place.package && !one.name.is_empty();
+                app.catalog.outline.with(|outline| outline.packages.iter().any(is_shown))
             })
     });
     let to_package = move |_| {

@@ -6,12 +6,13 @@ use olmkit_collections::{SortedMap, SortedSet};
 
 use crate::bridge;
 use crate::components::bundle::BundleItem;
+use crate::components::catalog::unreadable::is_unreadable;
 use crate::components::parts::badge::{Badge, badge};
 use crate::components::parts::key::{key_of, without_places};
 use crate::components::shell::tree_keys::{Items, enter, keys};
 use crate::live::{For, Show, effect, live, memo};
 use crate::state::{AppState, Pane, Selection};
-use crate::text::{count, lower};
+use crate::text::{count, lower, named};
 
 /// The maximum number of shown packages. More are found by filtering.
 const MOST: usize = 300;
@@ -50,7 +51,8 @@ pub fn Tree() -> impl IntoView {
     let shown = memo(move |_| {
         let wanted = lower(&filter.get());
         let fits = |package: &&PackageSummary| {
-            changed.with(|paths| kind.get().has(package, paths))
+            !is_unreadable(package)
+                && changed.with(|paths| kind.get().has(package, paths))
                 && (wanted.is_empty()
                     || lower(&package.name).contains(&wanted)
                     || package.channels.iter().any(|channel| lower(&channel.name).contains(&wanted)))
@@ -66,13 +68,14 @@ pub fn Tree() -> impl IntoView {
         app.selected.place.track();
         bridge::show_row(".tree [aria-current]");
     });
-    let total = move || app.catalog.outline.with(|outline| outline.packages.len());
+    let total =
+        move || app.catalog.outline.with(|outline| outline.packages.iter().filter(|one| !is_unreadable(one)).count());
     let ignored = move || app.catalog.outline.with(|outline| outline.files.iter().filter(|file| file.ignored).count());
     view! {
         <nav class="tree" aria-label="Packages">
             <BundleItem />
             <Show when=move || total() != 0 || !app.bundles.is_shown.get()>
-                <div class="side-head"><h2>"Packages"</h2><span class="facts">{live(total)}</span>
+                <div class="side-head"><h2>"Packages"</h2><span class="facts">{live(move || app.catalog.is_checked.get().then(total))}</span>
                     <button type="button" class="quiet icon i-plus at-end" aria-label="New package" title="New package" on:click=move |_| app.dialogs.packaging.set(true)></button></div>
                 <label class="filter"><span class="visually-hidden">"Filter"</span>
                     <input class="i-search" type="search" placeholder="Filter by name" prop:value=filter on:input=move |event| filter.set(event_target_value(&event)) on:keydown=move |event| enter(&event) />
@@ -176,7 +179,7 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
         <li role="none">
             <button type="button" class="row package" role="treeitem" attr:aria-level="1" tabindex=items.stop_at(&here) on:focus=move |_| items.focused(&here) aria-expanded=move || is_open.get().to_string()
                 aria-current=move || selected_package().then_some("true") on:click=open>
-                <span class="name">{package.name.clone()}</span>
+                <span class="name">{named(&package.name)}</span>
                 <Wrong errors=package.errors warnings=package.warnings stranded=package.stranded.total />
                 <Number number=package.channels.len() one="channel" many="channels" />
             </button>
