@@ -1,13 +1,13 @@
 //! Checks a catalog with every rule.
 
 use olmkit_collections::{HashMap, List, order};
-use olmkit_diagnostics::{Diagnostic, Enforcement, Profile, ProposalId, Rule, Severity, Subject};
+use olmkit_diagnostics::{Diagnostic, Enforcement, Profile, ProposalId, Rule, Severity};
 
 use crate::model::Catalog;
 use crate::proposal::Proposal;
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::suppress;
+use crate::suppress::{self, Suppressed};
 use crate::upgrade;
 use crate::verdict::{self, Verdict};
 
@@ -26,9 +26,6 @@ pub struct CheckOptions {
     /// Whether only the findings are needed, without fixes and name suggestions.
     pub findings_only: bool,
 }
-
-/// The rule of a finding that a comment suppresses, its message, and its object.
-pub type Suppressed = (&'static str, String, Subject);
 
 /// The result of checking a catalog.
 #[derive(Debug, Clone)]

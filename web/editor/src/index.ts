@@ -224,7 +224,6 @@ async function dropInto(dialog: Element, transfer: DataTransfer): Promise<void> 
 /** Opens one of several bundles by its root folder. */
 export const chooseBundle = (root: string) => guarded(() => opening.chooseBundle(root));
 
-/** Shows the open catalog of this name. */
 /** Shows a catalog by its name. If none is open as that, the address gets the name of the shown one. */
 const showNamed = (name: string) =>
   guarded(async () => {
