@@ -1,14 +1,14 @@
 //! Checks a catalog with every rule.
 
 use olmkit_collections::{HashMap, List, order};
-use olmkit_diagnostics::{Diagnostic, Enforcement, Profile, ProposalId, Rule, Severity, Subject};
+use olmkit_diagnostics::{Diagnostic, Enforcement, Profile, ProposalId, Rule, Severity};
 
 use crate::diff::Base;
 use crate::model::Catalog;
 use crate::proposal::Proposal;
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::suppress;
+use crate::suppress::{self, Suppressed};
 use crate::upgrade;
 use crate::verdict::{self, Verdict};
 
@@ -30,9 +30,6 @@ pub struct CheckOptions {
     /// is compared: other rules report what the edits strand.
     pub base_is_unreleased: bool,
 }
-
-/// The rule of a finding that a comment suppresses, its message, and its object.
-pub type Suppressed = (&'static str, String, Subject);
 
 /// The result of checking a catalog.
 #[derive(Debug, Clone)]

@@ -42,7 +42,7 @@ mod verdict;
 mod view;
 
 pub use by_name::ByName;
-pub use check::{CheckOptions, Report, Suppressed, check, check_since};
+pub use check::{CheckOptions, Report, check, check_since};
 pub use decode::suppressions::read as suppressions;
 pub use decode::{LoadStep, decode, meta_error, refused_at, syntax_rule};
 pub use ignore::FILE_NAME as IGNORE_FILE;
@@ -54,4 +54,5 @@ pub use proposal::{Proposal, intention_of};
 pub use rules::documents::catalog_empty::empty;
 pub use rules::documents::file_unreadable::{RULE as FILE_UNREADABLE, unreadable};
 pub use rules::documents::others_serve_key::is_key as is_custom_key;
+pub use suppress::Suppressed;
 pub use verdict::{Phase, Verdict};

@@ -1,12 +1,14 @@
 //! Suppresses findings by comments.
 
-use olmkit_diagnostics::{Covered, Diagnostic, Enforcement, Fix, Place, Rule, Safety, Suppression, TextEdit};
+use olmkit_diagnostics::{Covered, Diagnostic, Enforcement, Fix, Place, Rule, Safety, Subject, Suppression, TextEdit};
 
-use crate::check::Suppressed;
 use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::rules::comments::ignore_unused;
+
+/// The rule of a finding that a comment suppresses, its message, and its object.
+pub type Suppressed = (&'static str, String, Subject);
 
 /// An effective comment with its place in the catalog.
 struct Active<'c> {

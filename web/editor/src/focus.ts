@@ -29,26 +29,39 @@ const isVisible = (element: HTMLElement) => element.getClientRects().length > 0;
 const MOST_ROWS = 50; // beside a row, in each direction
 const FOCUSABLE = "button, input, a[href], [tabindex='0']";
 
-/** The row or the item of a list that had the focus last: what is beside it, its place in its list, and what had the focus in it. */
-let lastRow: { row: Element; beside: Element[]; list: Element; at: number; kind: string } | undefined;
+/** What had the focus last in a row or an item of a list, and the rows from there on: first those below it. */
+let last: { target: Element; rows: Element[]; kind: string } | undefined;
 
 function noteRow(target: Element): void {
   const row = target.closest("tr, li");
-  const list = row?.parentElement;
+  const list = row?.closest("table")?.rows ?? row?.parentElement?.children;
   if (!row || !list || target.closest("dialog")) return;
-  const all = [...list.children];
+  const all: Element[] = [...list];
   const at = all.indexOf(row);
-  const beside = [...all.slice(at + 1, at + 1 + MOST_ROWS), ...all.slice(Math.max(0, at - MOST_ROWS), at).reverse()];
+  const rows = [...all.slice(at, at + MOST_ROWS), ...all.slice(Math.max(0, at - MOST_ROWS), at).reverse()];
   const kind = row.querySelector(".entry-name") ? ".entry-name" : [target.localName, ...target.classList].map(CSS.escape).join(".");
-  lastRow = { row, beside, list, at, kind };
+  last = { target, rows, kind };
 }
 
-/** What gets the focus instead of a removed row: the same in the row below it, otherwise in the row above it. */
+/** The row in the page, which may have been drawn again. */
+function shownRow(row: Element): Element | null {
+  const entry = (row as HTMLElement).dataset.dropEntry;
+  return row.isConnected || entry === undefined ? row : document.querySelector(`tr[data-drop-entry="${CSS.escape(entry)}"]`);
+}
+
+const CHANGING = 2000; // milliseconds in which rows are drawn after a check
+let changedAt = -CHANGING;
+/** Records that rows may be removed now. At other times, rows leave the page because they are scrolled out of view. */
+export const rowsChange = () => {
+  changedAt = performance.now();
+};
+
+/** What gets the focus instead of what was removed: the same in its row or the one below it, otherwise in the row above it. */
 function besideRemoved(): HTMLElement | undefined {
-  if (!lastRow || lastRow.row.isConnected) return undefined;
-  const { beside, list, at, kind } = lastRow;
-  const rows = [...beside, ...[...list.children].slice(Math.max(0, at - 1), at + 1).reverse()].filter((row) => row.isConnected);
-  const inRows = (selector: string) => rows.flatMap((row) => [...row.querySelectorAll<HTMLElement>(selector)]).find(isVisible);
+  if (!last || last.target.isConnected || performance.now() - changedAt > CHANGING) return undefined;
+  const { rows, kind } = last;
+  const shown = rows.map(shownRow).filter((row) => row?.isConnected);
+  const inRows = (selector: string) => shown.flatMap((row) => [...(row?.querySelectorAll<HTMLElement>(selector) ?? [])]).find(isVisible);
   return inRows(kind) ?? inRows(FOCUSABLE);
 }
 
@@ -110,8 +123,8 @@ export function focusRow(selector: string, frames = FEW, from = document.activeE
 const SOON = 200; // milliseconds
 
 /**
- * Restores the focus of elements that are moved in the page when `scroller` scrolls. Focuses `scroller` if the element
- * is not visible.
+ * Restores the focus of elements that are moved in the page when `scroller` scrolls. Focuses what is beside an element
+ * that was removed, and `scroller` if the element is not visible.
  */
 export function keepFocus(scroller: HTMLElement): void {
   let held: HTMLElement | null = null;
@@ -125,7 +138,7 @@ export function keepFocus(scroller: HTMLElement): void {
     else left = performance.now();
   });
   const restore = (last: HTMLElement) => {
-    if (mayFocus() && document.activeElement === document.body) (last.isConnected ? last : scroller).focus({ preventScroll: true });
+    if (mayFocus() && document.activeElement === document.body) (last.isConnected ? last : (besideRemoved() ?? scroller)).focus({ preventScroll: true });
   };
   scroller.addEventListener("scroll", () => {
     const last = held;

@@ -20,7 +20,7 @@ import { isStopped, prepareEngine, reasonOf, restart, sentenceOf } from "./engin
 import * as exporting from "./export.js";
 import { keepFields } from "./fields.js";
 import * as files from "./files.js";
-import { restoreFocus, watchFocus } from "./focus.js";
+import { restoreFocus, rowsChange, watchFocus } from "./focus.js";
 import { type Judge, judgedBy } from "./folder-contents.js";
 import type { ChangedFile, ChannelView, Conflict, Considered, Done, FixSeries, NotDone, Planned, ProposedChange, SafeFixes } from "./generated/page.js";
 import { reviewed, showChange, showDiff } from "./hunks.js";
@@ -132,12 +132,14 @@ function afterEvent(event: HostEvent): void {
   switch (event.kind) {
     case "checked":
       mark("catalog", event.detail.report);
+      rowsChange();
       packageViews.refresh();
       prepareEngine();
       if (store.catalogs().length > 1) prepareCommandLine();
       break;
     case "bundle":
       mark("bundle", event.detail?.report);
+      rowsChange();
       break;
     case "opening":
       mark("catalog");
@@ -222,7 +224,6 @@ async function dropInto(dialog: Element, transfer: DataTransfer): Promise<void> 
 /** Opens one of several bundles by its root folder. */
 export const chooseBundle = (root: string) => guarded(() => opening.chooseBundle(root));
 
-/** Shows the open catalog of this name. */
 /** Shows a catalog by its name. If none is open as that, the address gets the name of the shown one. */
 const showNamed = (name: string) =>
   guarded(async () => {

@@ -14,24 +14,24 @@ export const isHosted = () => false;
 export async function openServed(request: (read: () => Promise<Opened>) => Promise<void>, emit: Emit): Promise<void> {
   let known = await listServed();
   const handle = servedFolder(known);
-  let told: DiskChange[] = []; // by the server, and not followed yet
-  let isCompared = true; // whether all changes are told
+  let reported: DiskChange[] = []; // by the server, and not followed yet
+  let isComplete = true; // whether all changes are reported
   const compared = ({ path, modified }: DiskChange) => ({ path: pagePath(path), handle: servedFile(path), isDeleted: modified === null });
   const follow = async () => {
-    const now = isCompared ? after(known, told) : await listServed();
-    const changes = isCompared ? told : changedBetween(known, now);
-    [told, isCompared] = [[], true];
+    const now = isComplete ? after(known, reported) : await listServed();
+    const changes = isComplete ? reported : changedBetween(known, now);
+    [reported, isComplete] = [[], true];
     const unread = new Set(await followDisk(handle, changes.map(compared), emit));
     // What could not be read is compared again.
     const isRead = ({ path }: { path: string }) => !unread.has(pagePath(path));
     known = [...now.filter(isRead), ...known.filter((file) => !isRead(file))];
-    told.push(...changes.filter((change) => !isRead(change)));
+    reported.push(...changes.filter((change) => !isRead(change)));
   };
   const opening = request(() => readFolder(handle));
   const again = repeated(follow, opening, emit);
   const look = (changes?: DiskChange[]) => {
-    told.push(...(changes ?? []));
-    isCompared &&= changes !== undefined;
+    reported.push(...(changes ?? []));
+    isComplete &&= changes !== undefined;
     again();
   };
   watchServed(look, (isReachable) => store.reached(handle, isReachable));
