@@ -262,8 +262,8 @@ test("a long problem is read whole in the list on a phone, elsewhere beside the 
   await page.setViewportSize({ width: 900, height: 844 });
   const last = texts.last();
   await last.click();
-  const [said] = (await last.getAttribute("title")).replaceAll("`", "").split(" ").slice(-1);
-  await page.locator(".problem-page .problem-says", { hasText: said }).waitFor();
+  const [word] = (await last.getAttribute("title")).replaceAll("`", "").split(" ").slice(-1);
+  await page.locator(".problem-page .problem-says", { hasText: word }).waitFor();
   await page.context().close();
 });
 

@@ -19,7 +19,7 @@ async function open(files, options) {
   return page;
 }
 
-test("15 82 while a catalog loads, nothing is said about it", async () => {
+test("15 82 while a catalog loads, the page reports nothing about it", async () => {
   const page = await open({ "catalog.yaml": gardens() });
   await page.locator(".tiles", { hasText: "opm rejects" }).waitFor();
   await page.evaluate(() => globalThis.olmkit.report("opening"));
