@@ -39,9 +39,9 @@ fn workspace(options: &JsValue) -> Result<Workspace, JsValue> {
     let mut workspace =
         Workspace::new(&optional_beside::<Options>("options", &plain, BASE)?).map_err(|reason| refused(&reason))?;
     if !base.0.is_empty() {
-        if let Some(rule) = workspace.base_rule_off() {
-            let reason = format_args!("`options.base` has no effect: the rule `{rule}` is off");
-            return Err(failed(ErrorCode::InvalidOptions, &reason));
+        if workspace.ignores_base() {
+            let reason = "`options.base` has no effect: the rule `versions-removed` is off";
+            return Err(error(ErrorCode::InvalidOptions, reason));
         }
         workspace.set_base(opened(&Options::default(), base)?);
     }

@@ -37,12 +37,11 @@ impl Workspace {
         (!all.is_empty()).then(|| all.swap_remove(0))
     }
 
-    /// Returns the rule that compares with the base if it is off in all files, so that a base has no effect.
+    /// Whether the rule that compares with the base, `versions-removed`, is off in all files.
     #[must_use]
-    pub fn base_rule_off(&self) -> Option<&'static str> {
+    pub fn ignores_base(&self) -> bool {
         let rule = olmkit_catalog::rules::upgrades::versions_removed::RULE.id;
-        let severity = self.severities.options().severities.get(rule);
-        (severity == Some(&Severity::Off)).then_some(rule)
+        self.severities.options().severities.get(rule) == Some(&Severity::Off)
     }
 
     /// Returns the first file or document of the base that opm does not load. Rules that compare with the base cannot
