@@ -3,7 +3,6 @@
 use std::fmt;
 
 use js_sys::{Number, Reflect};
-use olmkit_serde_messages::is_object;
 use serde::de::{self, Expected, Unexpected};
 use wasm_bindgen::prelude::*;
 
@@ -206,7 +205,10 @@ impl de::Error for Problem {
             Unexpected::Seq => "an array".to_owned(),
             _ => "an object".to_owned(),
         };
-        let expected = Some(expected.to_string()).filter(|text| !is_object(text));
+        // serde passes the name of the Rust type, which users do not know. The crate serde-messages says the same; it would
+        // enlarge the engine.
+        let is_type = |text: &String| text.starts_with("struct ") || text.starts_with("internally tagged enum ");
+        let expected = Some(expected.to_string()).filter(|text| !is_type(text));
         Problem::displaced(expected.unwrap_or_else(|| "an object".to_owned()), found)
     }
 

@@ -178,18 +178,13 @@ fn hint(name: &str, known: Vec<&str>) -> String {
     }
 }
 
-/// Whether serde expects an object: it names the Rust type, which users do not know.
-#[must_use]
-pub fn is_object(expected: &str) -> bool {
-    ["struct ", "enum ", "internally tagged enum ", "adjacently tagged enum "]
-        .iter()
-        .any(|start| expected.starts_with(start))
-}
-
 fn wanted(expected: &str, notation: Notation) -> String {
     let (list, object) = collections(notation);
+    let is_object = ["struct ", "internally tagged enum ", "adjacently tagged enum "]
+        .iter()
+        .any(|start| expected.starts_with(start));
     match expected {
-        _ if is_object(expected) => object,
+        _ if is_object => object,
         "a map" | "map" => object,
         "a sequence" | "sequence" => list,
         "a boolean" => "true or false",
