@@ -40,7 +40,7 @@ fn workspace(options: &JsValue) -> Result<Workspace, JsValue> {
         Workspace::new(&optional_beside::<Options>("options", &plain, BASE)?).map_err(|reason| refused(&reason))?;
     if !base.0.is_empty() {
         if workspace.ignores_base() {
-            let reason = "`options.base` has no effect: the rule `versions-removed` is off";
+            let reason = "`options.base` has no effect: `versions-removed` is off";
             return Err(error(ErrorCode::InvalidOptions, reason));
         }
         workspace.set_base(opened(&Options::default(), base)?);
