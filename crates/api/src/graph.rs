@@ -51,7 +51,8 @@ pub struct GraphReport {
     pub semantics: Semantics,
     /// The channels, ordered by package and name.
     pub channels: Vec<ChannelGraph>,
-    /// Whether opm cannot load a file or document, so that the answer does not include it.
+    /// Whether the answer lacks a file or document that opm cannot load. Only the command line sets it; `loadProblems`
+    /// lists them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub incomplete: bool,

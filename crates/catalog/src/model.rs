@@ -180,13 +180,6 @@ impl<'f> Package<'f> {
         let versions = names.iter().filter_map(|name| Some((self.bundles.get(name)?.version.as_ref()?, *name)));
         versions.max().map(|(_, name)| name)
     }
-
-    /// Returns whether the versions of both bundles are known and the first is higher.
-    #[must_use]
-    pub fn is_newer(&self, name: &str, than: &str) -> bool {
-        let version = |name: &str| self.bundles.get(name)?.version.as_ref();
-        version(name).zip(version(than)).is_some_and(|(version, than)| version > than)
-    }
 }
 
 /// A bundle with its version.

@@ -10,6 +10,7 @@ mod error;
 mod file;
 mod problem;
 mod read;
+mod safe;
 
 use js_sys::{Function, JSON, Object, Reflect};
 use serde::de::DeserializeOwned;
@@ -76,17 +77,19 @@ pub fn callback(name: &'static str, value: &JsValue) -> Result<Option<Function>,
     function.map(Some).ok_or_else(|| Problem::unexpected(value, "a function").thrown(name))
 }
 
-/// Returns the value of a key of an object, and the object without this key, for a key that the shape in Rust does not
-/// have.
-#[must_use]
-pub fn split(value: &JsValue, key: &str) -> (JsValue, JsValue) {
+/// Returns the value of a key of an argument, and the argument without this key, for a key that the shape in Rust does
+/// not have.
+///
+/// # Errors
+/// A `TypeError` if the object cannot be read.
+pub fn split(name: &'static str, value: &JsValue, key: &str) -> Result<(JsValue, JsValue), JsValue> {
     let part = if value.is_object() { Reflect::get(value, &key.into()).ok() } else { None };
     let Some(part) = part.filter(|part| !part.is_undefined()) else {
-        return (JsValue::UNDEFINED, value.clone());
+        return Ok((JsValue::UNDEFINED, value.clone()));
     };
-    let rest = Object::assign(&Object::new(), value.unchecked_ref());
-    let _ = Reflect::delete_property(&rest, &key.into());
-    (part, rest.into())
+    let rest = safe::copy(value).ok_or_else(|| Problem::throws().thrown(name))?;
+    let _ = Reflect::delete_property(rest.unchecked_ref::<Object>(), &key.into());
+    Ok((part, rest))
 }
 
 /// Parses JSON to a JavaScript value, with objects instead of maps, and null instead of undefined.

@@ -2,11 +2,12 @@
 
 use std::fmt;
 
-use js_sys::{Array, Function, Number, Reflect};
+use js_sys::{Number, Reflect};
 use serde::de::{self, Expected, Unexpected};
 use wasm_bindgen::prelude::*;
 
 use crate::error::type_error;
+use crate::safe::is_array;
 
 /// The maximum length of strings in messages; longer strings are truncated.
 const LONGEST: usize = 40;
@@ -39,6 +40,11 @@ enum What {
 impl Problem {
     fn new(what: What) -> Self {
         Problem(Box::new(Parts { place: String::new(), what, is_displaced: false }))
+    }
+
+    /// A value whose getter or trap throws.
+    pub(crate) fn throws() -> Self {
+        de::Error::custom("cannot be read: it throws")
     }
 
     /// A problem of serde's, which does not know the position.
@@ -151,7 +157,7 @@ fn described(value: &JsValue) -> String {
         () if value.is_function() => "a function".to_owned(),
         () if value.is_symbol() => "a symbol".to_owned(),
         () if value.is_bigint() => "a bigint".to_owned(),
-        () if Array::is_array(value) => "an array".to_owned(),
+        () if is_array(value) => "an array".to_owned(),
         () => with_article(&class(value)),
     }
 }
@@ -163,8 +169,9 @@ pub(crate) fn is_of_class(value: &JsValue) -> bool {
 
 /// The name of the class of an object.
 fn class(value: &JsValue) -> String {
-    let constructor = Reflect::get(value, &"constructor".into()).ok().and_then(|of| of.dyn_into::<Function>().ok());
-    let name = constructor.and_then(|of| of.name().as_string()).filter(|name| !name.is_empty() && name != "Object");
+    let constructor = Reflect::get(value, &"constructor".into()).ok().filter(JsValue::is_function);
+    let name = constructor.and_then(|of| Reflect::get(&of, &"name".into()).ok()?.as_string());
+    let name = name.filter(|name| !name.is_empty() && name != "Object");
     name.unwrap_or_else(|| PLAIN.to_owned())
 }
 
@@ -198,10 +205,11 @@ impl de::Error for Problem {
             Unexpected::Seq => "an array".to_owned(),
             _ => "an object".to_owned(),
         };
-        // serde passes the name of the Rust type, which users do not know.
-        let expected = Some(expected.to_string()).filter(|text| !text.starts_with("internally tagged enum "));
-        let expected = expected.unwrap_or_else(|| "an object".to_owned());
-        Problem::displaced(expected, found)
+        // serde passes the name of the Rust type, which users do not know. The crate serde-messages says the same; it would
+        // enlarge the engine.
+        let is_type = |text: &String| text.starts_with("struct ") || text.starts_with("internally tagged enum ");
+        let expected = Some(expected.to_string()).filter(|text| !is_type(text));
+        Problem::displaced(expected.unwrap_or_else(|| "an object".to_owned()), found)
     }
 
     fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Self {

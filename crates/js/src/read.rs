@@ -1,11 +1,12 @@
 //! A serde deserializer for JavaScript values. It is strict and does not convert values.
 
-use js_sys::{Array, ArrayBuffer, Function, Number, Object, Reflect, Uint8Array};
+use js_sys::{Array, ArrayBuffer, Function, Number, Reflect, Uint8Array};
 use serde::de::value::StrDeserializer;
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, VariantAccess, Visitor};
 use wasm_bindgen::prelude::*;
 
 use crate::problem::{Problem, alternatives, is_of_class, number_text};
+use crate::safe::{is_array, keys, length};
 
 /// The maximum nesting. Deeper values are rejected, because an object may contain itself.
 const DEEPEST: u8 = 64;
@@ -48,11 +49,11 @@ impl<'j> Value<'j> {
     }
 
     fn items(&self) -> Result<Items<'j>, Problem> {
-        if !Array::is_array(self.value) {
+        if !is_array(self.value) {
             return self.unexpected("an array");
         }
-        let list: &Array = self.value.unchecked_ref();
-        Ok(Items { list, at: 0, item: JsValue::UNDEFINED, depth: self.deeper()? })
+        let length = length(self.value).ok_or_else(Problem::throws)?;
+        Ok(Items { list: self.value, length, at: 0, item: JsValue::UNDEFINED, depth: self.deeper()? })
     }
 
     fn object<'de, V: Visitor<'de>>(&self, visitor: V) -> Result<V::Value, Problem> {
@@ -60,17 +61,23 @@ impl<'j> Value<'j> {
     }
 
     fn keys(&self) -> Result<Keys<'j>, Problem> {
-        if !self.value.is_object() || Array::is_array(self.value) || bytes(self.value).is_some() {
+        // The check does not use the class, because objects of other realms are not instances of this realm's `Object`.
+        if !self.value.is_object() || is_array(self.value) || bytes(self.value).is_some() {
             return self.unexpected("an object");
         }
-        // The check does not use the class, because objects of other realms are not instances of this realm's `Object`.
-        let object: &Object = self.value.unchecked_ref();
-        let keys = Object::keys(object);
+        let keys = keys(self.value).ok_or_else(Problem::throws)?;
         // The content of a Map, a Date or another class is not in its own keys, and would be ignored.
         if keys.length() == 0 && is_of_class(self.value) {
             return self.unexpected("an object");
         }
-        Ok(Keys { object, keys, at: 0, name: String::new(), value: JsValue::UNDEFINED, depth: self.deeper()? })
+        Ok(Keys {
+            object: self.value,
+            keys,
+            at: 0,
+            name: String::new(),
+            value: JsValue::UNDEFINED,
+            depth: self.deeper()?,
+        })
     }
 
     /// Visits a value according to its own type.
@@ -92,7 +99,7 @@ impl<'j> Value<'j> {
         if let Some(bytes) = bytes(self.value) {
             return visitor.visit_byte_buf(bytes?);
         }
-        if Array::is_array(self.value) {
+        if is_array(self.value) {
             return self.list(visitor);
         }
         self.object(visitor)
@@ -220,7 +227,8 @@ impl<'de> Deserializer<'de> for Value<'_> {
 
 /// The items of an array.
 struct Items<'j> {
-    list: &'j Array,
+    list: &'j JsValue,
+    length: f64,
     at: u32,
     /// The current item.
     item: JsValue,
@@ -231,7 +239,7 @@ impl Items<'_> {
     /// Advances to the next item, and returns its index.
     fn next(&mut self) -> Result<Option<u32>, Problem> {
         let at = self.at;
-        if at >= self.list.length() {
+        if f64::from(at) >= self.length {
             return Ok(None);
         }
         self.at = at.saturating_add(1);
@@ -252,7 +260,7 @@ impl<'de> SeqAccess<'de> for Items<'_> {
 
 /// The keys of an object and their values. A key whose value is `undefined` counts as absent.
 struct Keys<'j> {
-    object: &'j Object,
+    object: &'j JsValue,
     keys: Array,
     at: u32,
     /// The current key.
@@ -296,7 +304,7 @@ impl<'de> MapAccess<'de> for Keys<'_> {
 
 /// Reads a property, whose getter may throw.
 fn read(of: &JsValue, key: &JsValue) -> Result<JsValue, Problem> {
-    Reflect::get(of, key).map_err(|_| Problem::custom("cannot be read: its getter throws"))
+    Reflect::get(of, key).map_err(|_| Problem::throws())
 }
 
 /// A variant without fields.

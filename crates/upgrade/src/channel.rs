@@ -225,7 +225,7 @@ impl<'c, 'e> Graph<'c, 'e> {
 
     /// Whether both versions are known and the first is higher.
     pub(crate) fn is_newer(&self, id: VersionId, than: VersionId) -> bool {
-        self.version(id).zip(self.version(than)).is_some_and(|(version, than)| version > than)
+        self.rank(than).is_some_and(|than| self.rank(id) > Some(than))
     }
 
     /// The rank of the version among all versions, ascending.

@@ -27,7 +27,7 @@ type Files = Vec<(String, Vec<u8>)>;
 
 /// Reads the options, and the files of the previous version, which are not part of the options in Rust.
 fn read_options(options: &JsValue) -> Result<(BundleOptions, Files), JsValue> {
-    let (before, plain) = split(options, "before");
+    let (before, plain) = split("options", options, "before")?;
     let options = optional_beside("options", &plain, "before")?;
     let is_absent = before.is_undefined() || before.is_null();
     Ok((options, if is_absent { Vec::new() } else { read_bundle("options.before", &before)? }))

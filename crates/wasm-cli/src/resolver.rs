@@ -74,7 +74,7 @@ export function resolve(catalogs: CatalogInput[], request?: OlmRequest & { olm?:
 /// Returns what OLM would install. The key `olm` of the request selects the resolver.
 #[wasm_bindgen(skip_typescript)]
 pub fn resolve(catalogs: JsValue, request: JsValue) -> Result<JsValue, JsValue> {
-    let (olm, request) = split(&request, "olm");
+    let (olm, request) = split("request", &request, "olm")?;
     match optional("request.olm", &olm)? {
         Olm::V0 => {
             let request: Request = optional_beside("request", &request, "olm")?;

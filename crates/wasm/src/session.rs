@@ -34,11 +34,15 @@ fn fix_question(question: &JsValue) -> Result<FixQuestion, JsValue> {
 
 /// Creates a workspace with these options and the files of `base`, which are not part of the options in Rust.
 fn workspace(options: &JsValue) -> Result<Workspace, JsValue> {
-    let (base, plain) = split(options, BASE);
+    let (base, plain) = split("options", options, BASE)?;
     let base: Folder<CatalogFile> = optional("options.base", &base)?;
     let mut workspace =
         Workspace::new(&optional_beside::<Options>("options", &plain, BASE)?).map_err(|reason| refused(&reason))?;
     if !base.0.is_empty() {
+        if workspace.ignores_base() {
+            let reason = "`options.base` has no effect: `versions-removed` is off";
+            return Err(error(ErrorCode::InvalidOptions, reason));
+        }
         workspace.set_base(opened(&Options::default(), base)?);
     }
     match workspace.base_load_problem() {
@@ -465,7 +469,7 @@ impl Session {
         #[wasm_bindgen(unchecked_param_type = "CatalogFile[]")] old: JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "Options")] options: JsValue,
     ) -> Result<JsValue, JsValue> {
-        let (_, options) = split(&options, BASE);
+        let (_, options) = split("options", &options, BASE)?;
         to_js(&self.0.impact(&mut older(&optional_beside("options", &options, BASE)?, &old)?))
     }
 

@@ -378,7 +378,7 @@ impl Workspace {
 
     fn append_now(&mut self, place: FilePlace, documents: &[String]) {
         let text = self.text(&place.path).unwrap_or_default().to_vec();
-        let text = [text.as_slice(), place.addition(&text, documents).as_bytes()].concat();
+        let text = [text.as_slice(), place.addition(&text, documents, self).as_bytes()].concat();
         self.open(&place.path, text);
     }
 

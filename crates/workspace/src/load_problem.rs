@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use olmkit_catalog::{FILE_UNREADABLE, LoadedFile, unreadable};
-use olmkit_diagnostics::{FileId, Place, TextRange};
+use olmkit_catalog::{FILE_UNREADABLE, unreadable};
+use olmkit_diagnostics::{FileId, Place, Severity, TextRange};
 
 use crate::api::LoadProblem;
 use crate::convert::Converter;
@@ -31,18 +31,17 @@ impl Workspace {
         found
     }
 
-    /// Whether there is a file or document that opm does not load.
-    pub(crate) fn is_incomplete(&mut self) -> bool {
-        let is_unread = |file: &LoadedFile| {
-            file.problem.is_some() || file.documents.iter().any(|document| document.facts.refusal().is_some())
-        };
-        self.contents().0.iter().any(is_unread)
-    }
-
     /// Returns the first file or document that opm does not load.
     pub fn first_load_problem(&mut self) -> Option<LoadProblem> {
         let mut all = self.load_problems();
         (!all.is_empty()).then(|| all.swap_remove(0))
+    }
+
+    /// Whether the rule that compares with the base, `versions-removed`, is off in all files.
+    #[must_use]
+    pub fn ignores_base(&self) -> bool {
+        let rule = olmkit_catalog::rules::upgrades::versions_removed::RULE.id;
+        self.severities.options().severities.get(rule) == Some(&Severity::Off)
     }
 
     /// Returns the first file or document of the base that opm does not load. Rules that compare with the base cannot

@@ -33,8 +33,8 @@ impl Workspace {
     /// Returns statistics of the catalog.
     pub fn stats(&mut self) -> Stats {
         let outline = self.outline();
-        let incomplete = self.is_incomplete();
-        Stats { incomplete, ..stats(&self.files, &self.sources, &outline) }
+        let (files, sources) = self.contents();
+        stats(files, sources, &outline)
     }
 
     /// Returns the bundles that match a query, in the order of the files.

@@ -263,8 +263,7 @@ impl Workspace {
     /// When the package or the channel of the query does not exist.
     pub fn stranded(&mut self, question: &StrandedQuestion) -> Result<StrandedReport, NotInCatalog> {
         self.has_names(question.package.as_deref(), question.channel.as_deref())?;
-        let incomplete = self.is_incomplete();
-        Ok(StrandedReport { incomplete, ..self.stranded_with(question, olmkit_upgrade::fix::Grouping::Separate) })
+        Ok(self.stranded_with(question, olmkit_upgrade::fix::Grouping::Separate))
     }
 
     /// Returns the upgrade path of one installed version.
@@ -273,10 +272,8 @@ impl Workspace {
     /// When a package, channel or version of the query does not exist.
     pub fn path(&mut self, question: &PathQuestion) -> Result<PathReport, QuestionError> {
         self.has_names(Some(&question.package), question.channel.as_deref())?;
-        let incomplete = self.is_incomplete();
         let catalog = Catalog::new(&self.files);
-        let found = upgrade::follow(&catalog, &mut Converter::new(&self.files, &self.sources), question)?;
-        Ok(PathReport { incomplete, ..found })
+        upgrade::follow(&catalog, &mut Converter::new(&self.files, &self.sources), question)
     }
 
     /// Returns channels as graphs with their layout.
@@ -285,10 +282,9 @@ impl Workspace {
     /// When the package or the channel of the query does not exist.
     pub fn graph(&mut self, question: &GraphQuestion) -> Result<GraphReport, NotInCatalog> {
         self.has_names(question.package.as_deref(), question.channel.as_deref())?;
-        let incomplete = self.is_incomplete();
+        self.apply_ignore();
         let catalog = Catalog::new(&self.files);
-        let found = graph::graphs(&catalog, &mut Converter::new(&self.files, &self.sources), question);
-        Ok(GraphReport { incomplete, ..found })
+        Ok(graph::graphs(&catalog, &mut Converter::new(&self.files, &self.sources), question))
     }
 
     /// Returns channels as a drawing, with its warnings.

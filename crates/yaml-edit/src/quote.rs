@@ -133,7 +133,7 @@ fn plain_or_quoted(near: NodeRef<'_>, text: &str) -> String {
     if can_single(text) && !prefers_double { single(text) } else { json(text) }
 }
 
-/// Whether double quotes are at least as frequent as single quotes in the document.
+/// Whether double quotes are more frequent than single quotes in the document.
 fn prefers_double(tree: &Tree) -> bool {
     let mut balance = 0_i64;
     for node in tree.nodes.iter().filter(|node| node.kind == Kind::Scalar).take(4096) {
@@ -143,7 +143,7 @@ fn prefers_double(tree: &Tree) -> bool {
             _ => {}
         }
     }
-    balance >= 0
+    balance > 0
 }
 
 fn can_single(text: &str) -> bool {

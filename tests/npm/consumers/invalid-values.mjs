@@ -4,6 +4,15 @@ cyclic.self = cyclic;
 export const detached = new Uint8Array([1]);
 structuredClone(detached, { transfer: [detached.buffer] });
 
+const throwing = (target, trap) =>
+  new Proxy(target, {
+    [trap]() {
+      throw new Error("no");
+    },
+  });
+const { proxy: revoked, revoke } = Proxy.revocable({}, {});
+revoke();
+
 export const file = { path: "catalog.yaml", text: "" };
 const FILES = [
   [undefined, ""],
@@ -41,6 +50,8 @@ const FILES = [
     ],
     "[0].text",
   ],
+  [throwing([], "get"), ""],
+  [[throwing({ path: "a", text: "" }, "ownKeys")], "[0]"],
 ];
 /** Files that are processed together. */
 export const FOLDER = [...FILES, [[file, file], ""]];
@@ -74,6 +85,9 @@ export const OBJECT = [
   [new Uint8Array(1), ""],
   [new Map([["profile", "strict"]]), ""],
   [new Date(0), ""],
+  [throwing({}, "ownKeys"), ""],
+  [throwing({ a: 1 }, "getOwnPropertyDescriptor"), ""],
+  [revoked, ""],
 ];
 export const NEEDED = [...OBJECT, [undefined, ""], [null, ""]];
 export const OPTIONS = [

@@ -54,8 +54,9 @@ pub(super) fn lost(old: &Package<'_>, new: &Package<'_>, all: bool, changes: &mu
         }
         let mut found = Vec::new();
         paths::compare(old, new, name, &mut found);
-        found.retain(|change| change.kind == ChangeKind::PathLost && change.entry.as_deref().is_some_and(is_meant));
-        changes.extend(found);
+        let is_lost = |change: &Change| change.kind == ChangeKind::PathLost;
+        let is_meant = |change: &Change| is_lost(change) && change.entry.as_deref().is_some_and(is_meant);
+        changes.extend(found.into_iter().filter(is_meant));
     }
 }
 

@@ -69,20 +69,21 @@ pub(crate) struct BuildArgs {
     pub(super) pulling: Pulling,
 }
 
-/// Compose a catalog from images, and push its image (native program only)
+/// Combine catalogs and bundles into one catalog, and push its image (native program only)
 ///
-/// FILE has name, repo, tag and references. Each reference is rendered into its
-/// folder (NAME/REFERENCE/index.yaml), beside FILE. The result is validated before
-/// anything is written: what opm rejects is refused. Then the image of the catalog
-/// is built and pushed as REPO:TAG, as by `olmkit build`.
+/// FILE lists them under `references`: images or paths, each with a name. It also
+/// has the `name` of the catalog's folder, which is next to FILE, and the `repo`
+/// and `tag` of its image. Each reference is rendered into a file of the folder,
+/// index.yaml in a folder with the name of the reference. A catalog that opm
+/// rejects is not written. Then the image is built and pushed as by `olmkit build`.
 #[derive(Debug, Clone, clap::Args)]
 #[cfg_attr(not(feature = "native"), allow(dead_code, reason = "the native program reads it"))]
 pub(crate) struct ComposeArgs {
-    /// The file that lists the parts of the catalog
+    /// The file that lists what the catalog consists of
     #[arg(value_name = "FILE", default_value = "catalog.yaml")]
     pub(crate) file: String,
-    /// Print what would change, in the folder and in the registry; exit with 1 if
-    /// anything would
+    /// Print what would change in the folder and in the registry, and change
+    /// nothing; exit with 1 if anything would change
     #[arg(long, conflicts_with_all = ["output", "no_push"])]
     pub(crate) check: bool,
     /// Do not push the image

@@ -1,7 +1,7 @@
 //! `olmkit graph`.
 
 use olmkit_catalog::mermaid::DrawingError;
-use olmkit_workspace::api::{Drawing, GraphQuestion};
+use olmkit_workspace::api::{Drawing, GraphQuestion, GraphReport};
 
 use super::CommandError;
 use crate::args::{Args, UnknownName};
@@ -38,7 +38,7 @@ pub(crate) fn run(
     // opm draws what it can load.
     let code = if !host.uses_opm_messages() && catalog.warn_if_unread(host) { FINDINGS } else { CLEAN };
     let Some(drawing) = drawing else {
-        let mut report = catalog.workspace.graph(question)?;
+        let mut report = GraphReport { incomplete: code != CLEAN, ..catalog.workspace.graph(question)? };
         for node in report.channels.iter_mut().flat_map(|channel| &mut channel.nodes) {
             node.path = catalog.shown(&node.path);
         }

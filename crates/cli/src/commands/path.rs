@@ -25,6 +25,7 @@ pub(crate) fn run(path: &str, question: &PathQuestion, args: &Args, host: &mut d
             None => return Err(explained(error, question, &mut catalog.workspace)),
         },
     };
+    found.incomplete = is_partial;
     for step in &mut found.steps {
         step.path = catalog.shown(&step.path);
     }

@@ -1,5 +1,6 @@
 //! The package of a catalog to which a bundle is added.
 
+use olmkit_catalog::LoadedFile;
 use olmkit_folders::TextKind;
 use olmkit_render::Output;
 use olmkit_text::versioned;
@@ -83,8 +84,11 @@ impl KnownPackage {
 
 impl FilePlace {
     /// Returns the text to append to `text` in order to add documents, which are given as JSON.
-    pub(crate) fn addition(&self, text: &[u8], documents: &[String]) -> String {
-        olmkit_render::append(text, documents, if self.is_json { Output::Json } else { Output::Yaml })
+    pub(crate) fn addition(&self, text: &[u8], documents: &[String], workspace: &Workspace) -> String {
+        let is_json = |file: &&LoadedFile| file.documents.first().is_some_and(|first| first.format == Format::Json);
+        let like = workspace.files.iter().find(is_json).and_then(|file| workspace.text(&file.path));
+        let output = if self.is_json { Output::Json } else { Output::Yaml };
+        olmkit_render::append(text, documents, (output, like.unwrap_or_default()))
     }
 }
 

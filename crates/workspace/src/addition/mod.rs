@@ -175,13 +175,13 @@ impl Workspace {
     /// Appends documents, given as JSON, to a file. Creates the file if it does not exist.
     fn append(&mut self, change: &mut Change, place: FilePlace, documents: &[String]) {
         let Ok(file) = self.find(&place.path) else {
-            let text = place.addition(&[], documents);
+            let text = place.addition(&[], documents, self);
             change.creates.push(Creation { path: place.path, text });
             return;
         };
         let text = self.sources.get(file).map_or(&[][..], Source::text);
         let end = u32::try_from(text.len()).unwrap_or(u32::MAX).into();
-        let more = place.addition(text, documents);
+        let more = place.addition(text, documents, self);
         let place = Place { file: FileId::new(file), range: TextRange::empty(end) };
         let edit = Converter::new(&self.files, &self.sources).edit(TextEdit { place, text: more });
         self.step_of(&mut change.series, String::new(), vec![edit]);

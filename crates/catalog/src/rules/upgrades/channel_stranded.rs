@@ -69,12 +69,11 @@ pub(crate) fn check(view: &Broken<'_, '_>, out: &mut Reporter) {
         );
         let place = places.get(stranded).copied().unwrap_or_else(|| channel.doc.name_place());
         // An older version that skips a newer one would be a downgrade.
-        let edge = if package.is_newer(stranded, head) {
-            format!("Make a version that is newer than `{stranded}` replace or skip it")
+        let help = if package.newest(&[stranded, head]) == Some(stranded) {
+            "Correct the replaces chain.".to_owned()
         } else {
-            format!("Add `{stranded}` to the `skips` of `{head}`")
+            format!("Add `{stranded}` to the `skips` of `{head}`, or correct the replaces chain.")
         };
-        let help = format!("{edge}, or correct the replaces chain.");
         out.report(&RULE, place, message, help).package(package.name).channel(name).entry(stranded);
     }
 }

@@ -40,17 +40,17 @@ pub(super) struct Part {
 impl Composition {
     /// Parses a file.
     pub(super) fn read(path: &str, text: &[u8]) -> Result<Self, Mistake> {
-        let own: Composition = typed::read(path, text, "a composition")?;
+        let own: Composition = typed::read(path, text, "a file for compose")?;
         let refused = |steps: &[Step<'_>], message: &str| Err(typed::at(path, text, steps, message));
         if !is_folder(&own.name) {
             return refused(&[Step::Key("name")], &not_a_folder(&own.name));
         }
         if let Err(error) = Reference::parse(&own.image()) {
-            let message = format!("repo and tag do not form a valid image reference: {}", error.message);
+            let message = format!("repo and tag are not a valid name of an image: {}", error.message);
             return refused(&[Step::Key("repo")], &message);
         }
         if own.references.is_empty() {
-            return refused(&[Step::Key("references")], "references: at least one is needed");
+            return refused(&[Step::Key("references")], "references: list at least one catalog or bundle");
         }
         let mut names = SortedSet::new();
         for (number, part) in own.references.iter().enumerate() {
@@ -62,7 +62,7 @@ impl Composition {
                 && let Err(error) = Reference::parse(&part.image)
             {
                 let message = format!(
-                    "`{}` is neither a path, which begins with ./ or ../, nor a valid image reference: {}",
+                    "`{}` is neither a path, which begins with ./ or ../, nor a valid name of an image: {}",
                     part.image, error.message
                 );
                 return refused(&[Step::Key("references"), Step::Item(number), Step::Key("image")], &message);
@@ -117,7 +117,7 @@ mod tests {
                 "c.yaml:8:10: `own` is neither a path, which begins with ./ or ../, nor a valid",
             ),
             ("image: ./b", "image: /x/b", "c.yaml:8:10: `/x/b` is neither a path"),
-            ("tag: v1", "tag: v/1", "c.yaml:2:7: repo and tag do not form a valid image reference: "),
+            ("tag: v1", "tag: v/1", "c.yaml:2:7: repo and tag are not a valid name of an image: "),
             ("tag: v1", "tag: 1", "c.yaml:3:6: tag: must be a string, not the number 1"),
         ] {
             let text = GOOD.replacen(old, new, 1);
@@ -126,7 +126,7 @@ mod tests {
         }
         let none = "name: c\nrepo: quay.io/x/c\ntag: v1\nreferences: []\n";
         let mistake = Composition::read("c.yaml", none.as_bytes()).unwrap_err().to_string();
-        assert_eq!(mistake, "c.yaml:4:13: references: at least one is needed");
+        assert_eq!(mistake, "c.yaml:4:13: references: list at least one catalog or bundle");
     }
 
     #[test]

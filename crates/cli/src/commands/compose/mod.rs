@@ -37,10 +37,10 @@ type Tree = SortedMap<String, Vec<u8>>;
 enum ComposeError {
     #[error(transparent)]
     Path(#[from] PathError),
-    #[error("{0}: it is not a folder")]
+    #[error("{0}: a folder is needed here for the catalog, but this is a file")]
     NotAFolder(String),
     #[error(
-        "{0}: olmkit compose did not write this file, so it is not replaced; rename the reference or remove the file"
+        "{0}: this file was not written by olmkit compose, so it is not replaced; rename the reference, or remove the file"
     )]
     NotWritten(String),
     #[error("{image}: the registry did not answer: {reason}")]
@@ -240,8 +240,8 @@ fn check(
     let new = &image.root.digest;
     match host.image_answers(&[question])?.pop() {
         Some(ImageAnswer::Exists { digest }) if digest == *new => {}
-        Some(ImageAnswer::Exists { digest }) => lines.push(format!("push {name}: {digest} becomes {new}")),
-        Some(ImageAnswer::Missing) => lines.push(format!("push {name}: {new}, which is new")),
+        Some(ImageAnswer::Exists { digest }) => lines.push(format!("push {name}: {new} instead of {digest}")),
+        Some(ImageAnswer::Missing) => lines.push(format!("push {name}: {new}; the registry does not have this tag")),
         Some(
             ImageAnswer::WrongPlatform(reason) | ImageAnswer::NotChecked(reason) | ImageAnswer::Unreachable(reason),
         ) => {
