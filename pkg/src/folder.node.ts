@@ -26,7 +26,7 @@ export type Listed = { path: string; size: number; modified: number };
 export type Change = { path: string; modified: number | null };
 
 const PAUSE = 500; // milliseconds between two polls
-const MOST = 100_000; // files
+const MAX = 100_000; // files
 /** Files and folders that are not listed, read or written, including everything below them. */
 const SKIPPED = new Set([".git", "node_modules"]);
 /** Symbolic links are not followed, and opening a pipe does not block. Windows does not have these flags. */
@@ -89,7 +89,7 @@ export class Folder {
       if (!entry.isFile()) continue;
       const found = await lstat(join(this.root, path)).catch(() => undefined);
       if (found) out.push({ path, size: found.size, modified: found.mtimeMs });
-      if (out.length > MOST) throw new Refused(413, `The folder has more than ${MOST} files. Open a subfolder.`);
+      if (out.length > MAX) throw new Refused(413, `The folder has more than ${MAX} files. Open a subfolder.`);
     }
   }
 

@@ -1,6 +1,6 @@
 //! Evaluates assertions.
 
-use olmkit_text::{MOST_NAMES, listed_names};
+use olmkit_text::{MAX_NAMES, listed_names};
 use std::cell::OnceCell;
 
 use olmkit_semver::Version;
@@ -135,7 +135,7 @@ fn head(graph: &Graph<'_, '_>, name: &Text) -> Result<(), Violation> {
     if graph.heads == [name.value.as_str()] {
         return Ok(());
     }
-    let heads = listed_names(&graph.heads, MOST_NAMES, "and");
+    let heads = listed_names(&graph.heads, MAX_NAMES, "and");
     let heads = if heads.is_empty() { "missing".to_owned() } else { heads };
     Err(Violation::OtherHead { channel: graph.channel.name.to_owned(), heads, wanted: name.value.clone() })
 }

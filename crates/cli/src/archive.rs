@@ -242,8 +242,8 @@ fn target_of(path: &str, target: &str, is_hard: bool) -> Option<String> {
 /// Adds links to files as files. Links to folders, to missing files and out of the archive are ignored: the last could
 /// otherwise read files of this machine.
 fn follow<K: Keep>(mut links: Vec<Link>, files: &mut Vec<(String, K::Kept)>, keep: &mut K) -> Result<(), ArchiveError> {
-    const MOST_STEPS: usize = 8;
-    for _ in 0..MOST_STEPS {
+    const MAX_STEPS: usize = 8;
+    for _ in 0..MAX_STEPS {
         let at: SortedMap<&str, &K::Kept> = files.iter().map(|(path, kept)| (path.as_str(), kept)).collect();
         let mut found = Vec::new();
         let mut rest = Vec::new();

@@ -13,7 +13,7 @@ use crate::paths::join;
 use crate::problem;
 
 /// The maximum number of shown problems. Further ones are only counted.
-const MOST: usize = 5;
+const MAX: usize = 5;
 
 /// Why a catalog cannot be compared with another.
 #[derive(Debug, thiserror::Error)]
@@ -107,10 +107,10 @@ pub(crate) fn rejection(workspace: &mut Workspace) -> Option<String> {
 }
 
 fn list(problems: &[LoadProblem], host: &mut dyn Host) {
-    for found in problems.iter().take(MOST) {
+    for found in problems.iter().take(MAX) {
         host.note(&problem(&found.to_string()));
     }
-    let more = problems.len().saturating_sub(MOST);
+    let more = problems.len().saturating_sub(MAX);
     if more > 0 {
         host.note(&problem(&format!("{} of this kind", counted(more, "more problem", "more problems"))));
     }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::registry::Machine;
 
 /// The maximum memory that malicious clients may cost, in KiB.
-const MOST: u64 = 128 << 10;
+const MAX: u64 = 128 << 10;
 const HEADERS: u8 = 1;
 const CONTINUATION: u8 = 9;
 const END_HEADERS: u8 = 4;
@@ -72,7 +72,7 @@ impl Server {
     fn is_sound(&self, what: &str) {
         self.serves_others();
         let more = self.memory() - self.before;
-        assert!(more < MOST, "{what}: {more} KiB");
+        assert!(more < MAX, "{what}: {more} KiB");
     }
 
     /// Requests the bundles as another client.

@@ -3,7 +3,7 @@
 use crate::parse_float;
 
 /// The maximum in seconds: `int64` nanoseconds.
-const MOST: f64 = 9_223_372_036.854_775;
+const MAX: f64 = 9_223_372_036.854_775;
 
 /// `time.ParseDuration`. Returns seconds.
 #[must_use]
@@ -27,7 +27,7 @@ pub fn parse_duration(text: &str) -> Option<f64> {
         sum += number * factor;
         rest = after;
     }
-    let fits = !unsigned.is_empty() && sum <= MOST;
+    let fits = !unsigned.is_empty() && sum <= MAX;
     fits.then_some(if text.starts_with('-') { -sum } else { sum })
 }
 

@@ -15,7 +15,7 @@ use walkdir::{DirEntry, WalkDir};
 use crate::refused::Refused;
 use crate::replace;
 
-const MOST: usize = 100_000; // files
+const MAX: usize = 100_000; // files
 /// Files and folders that are not listed, read or written, including everything below them.
 const SKIPPED: [&str; 2] = [".git", "node_modules"];
 
@@ -76,8 +76,8 @@ impl Folder {
         // A subfolder that cannot be read is skipped.
         for entry in walk.filter_entry(|entry| self.is_wanted(&entry.file_name().to_string_lossy())).flatten() {
             out.extend(self.listed(&entry));
-            if out.len() > MOST {
-                return Err(Refused::TooManyFiles(MOST));
+            if out.len() > MAX {
+                return Err(Refused::TooManyFiles(MAX));
             }
         }
         // Without this check, if the folder itself is removed, even during the walk, the page would treat its files as

@@ -12,7 +12,7 @@ use crate::cause::Cause;
 use crate::error::{Error, Kind};
 
 /// Minimum rate of a response, in bytes per second. Slow connections are faster, even with several transfers.
-const LEAST_A_SECOND: f64 = 256.0;
+const MIN_PER_SECOND: f64 = 256.0;
 /// How many timeouts a small response can take.
 const TIMEOUTS_FOR_SMALL: u32 = 2;
 const HELP: &str = "The registry, or a proxy before it, sends too slowly. Try again later.";
@@ -92,7 +92,7 @@ impl Pace {
         }
         let received = std::mem::replace(self, Pace::new(now)).bytes;
         #[allow(clippy::cast_precision_loss, reason = "a rate")]
-        let is_enough = received as f64 >= LEAST_A_SECOND * timeout.as_secs_f64();
+        let is_enough = received as f64 >= MIN_PER_SECOND * timeout.as_secs_f64();
         if is_enough { Ok(()) } else { Err(too_slow(&format!("{received} bytes in {}", seconds(elapsed)))) }
     }
 }

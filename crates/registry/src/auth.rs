@@ -16,7 +16,7 @@ use crate::help::{CommandOption, Help};
 use crate::page::Page;
 
 /// Maximum size of a token response, in bytes.
-const MOST: usize = 1 << 20;
+const MAX: usize = 1 << 20;
 /// Minimum lifetime of a token, in seconds.
 const LEAST: u64 = 60;
 
@@ -149,7 +149,7 @@ async fn request_token(
         _ => return Err(fetch::refused(answer).await.within("Trying to obtain access token")),
     }
     let url = answer.url().clone();
-    let body = answer.limited(MOST).await?;
+    let body = answer.limited(MAX).await?;
     if let Some(page) = Page::of(&body) {
         return Err(page.instead_of("a token", &url).within("Trying to obtain access token"));
     }

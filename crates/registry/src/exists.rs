@@ -17,7 +17,7 @@ use crate::reference::Reference;
 use crate::source::{PULL, RequestContext, Source, accepted};
 
 /// Maximum number of concurrent requests to a host.
-const MOST_PER_HOST: usize = 8;
+const MAX_PER_HOST: usize = 8;
 
 /// The result for an image.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl Registries {
     pub fn exist(&self, references: &[Reference], runs: impl Fn(&Reference) -> bool) -> Result<Vec<Verdict>, Error> {
         let mut hosts: BTreeMap<&str, Semaphore> = BTreeMap::new();
         for reference in references {
-            hosts.entry(&reference.host).or_insert_with(|| Semaphore::new(MOST_PER_HOST));
+            hosts.entry(&reference.host).or_insert_with(|| Semaphore::new(MAX_PER_HOST));
         }
         let (hosts, runs) = (&hosts, &runs);
         let verdicts = references.iter().map(|reference| async move {

@@ -20,9 +20,9 @@ const LONGEST: u32 = 30;
 /// A retry is reported if the attempt and the pause together take at least this time.
 const REPORTED_FROM: Duration = Duration::from_secs(1);
 /// Maximum number of bytes read from an error response.
-const MOST_OF_A_REFUSAL: usize = 64 << 10;
+const MAX_REFUSAL: usize = 64 << 10;
 /// Maximum number of bytes of an error response in a message, if the response does not have the format of registries.
-const MOST_SHOWN: usize = 50;
+const MAX_SHOWN: usize = 50;
 
 /// When and how to retry requests.
 #[derive(Debug, Clone, Copy)]
@@ -162,7 +162,7 @@ pub(crate) async fn refused(answer: Answer) -> Error {
         _ => Kind::Unreachable,
     };
     let url = answer.url().clone();
-    let body = answer.limited(MOST_OF_A_REFUSAL).await.unwrap_or_default();
+    let body = answer.limited(MAX_REFUSAL).await.unwrap_or_default();
     let page = Page::of(&body);
     if status.is_server_error() {
         let page = page.map_or_else(String::new, |page| format!(" It {page}."));
@@ -195,8 +195,8 @@ pub(crate) async fn refused(answer: Answer) -> Error {
 
 /// The first bytes of a response, formatted as upstream does.
 fn beginning(body: &[u8]) -> String {
-    let text = String::from_utf8_lossy(body.get(..MOST_SHOWN).unwrap_or(body)).into_owned();
-    if body.len() > MOST_SHOWN { format!("{text}...") } else { text }
+    let text = String::from_utf8_lossy(body.get(..MAX_SHOWN).unwrap_or(body)).into_owned();
+    if body.len() > MAX_SHOWN { format!("{text}...") } else { text }
 }
 
 fn reason(Reason { code, message }: &Reason) -> String {

@@ -11,16 +11,16 @@ use crate::page::authority;
 use crate::settings::Settings;
 
 /// The maximum number of URLs that are requested for a layer.
-const MOST: usize = 8;
+const MAX: usize = 8;
 /// The maximum length of a message about a URL, in characters.
 const SHOWN: usize = 300;
 
-/// Returns the first [`MOST`] URLs whose scheme olmkit supports, without credentials. Ignores other schemes, as
+/// Returns the first [`MAX`] URLs whose scheme olmkit supports, without credentials. Ignores other schemes, as
 /// containers/image does.
 pub(crate) fn addresses(urls: &[String]) -> Vec<Url> {
     let parsed = urls.iter().filter_map(|url| Url::parse(url).ok());
     let supported = parsed.filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
-    supported.filter_map(without_credentials).take(MOST).collect()
+    supported.filter_map(without_credentials).take(MAX).collect()
 }
 
 fn without_credentials(mut url: Url) -> Option<Url> {
@@ -77,6 +77,6 @@ mod tests {
         let found = addresses(&urls.map(str::to_owned));
         assert_eq!(found.iter().map(Url::as_str).collect::<Vec<_>>(), ["https://a/b", "http://a/b"]);
         let many: Vec<String> = (0..1000).map(|number| format!("https://a/{number}")).collect();
-        assert_eq!(addresses(&many).len(), MOST);
+        assert_eq!(addresses(&many).len(), MAX);
     }
 }

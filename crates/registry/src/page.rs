@@ -7,7 +7,7 @@ use crate::error::{Error, Kind};
 /// Beginnings of a web page, after whitespace and in lower case.
 const BEGINNINGS: [&str; 3] = ["<!doctype html", "<html", "<head"];
 /// Maximum number of characters of a title in a message.
-const MOST_OF_A_TITLE: usize = 80;
+const MAX_TITLE: usize = 80;
 
 /// A web page.
 #[derive(Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ fn title(text: &str) -> Option<String> {
     let (_, rest) = text.get(before.len()..)?.split_once('>')?;
     let (title, _) = rest.split_once('<')?;
     let words: Vec<&str> = title.split_whitespace().collect();
-    let shown: String = words.join(" ").chars().take(MOST_OF_A_TITLE).collect();
+    let shown: String = words.join(" ").chars().take(MAX_TITLE).collect();
     (!shown.is_empty()).then_some(shown)
 }
 

@@ -25,9 +25,9 @@ const STALL_LIMIT: Duration = Duration::from_secs(10);
 /// Interval between checks of its size.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Maximum number of layers of an image.
-const MOST_LAYERS: usize = 256;
+const MAX_LAYERS: usize = 256;
 /// Maximum size of the configuration of an image, in bytes.
-const MOST_OF_A_CONFIGURATION: u64 = 8 << 20;
+const MAX_CONFIGURATION: u64 = 8 << 20;
 
 /// An image whose blobs are in the cache and match their digests.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -116,7 +116,7 @@ impl Registries {
         let (text, sources) = self.begin(reference).await?;
         let digest = text.digest.clone();
         let image = self.chosen(reference, text, &sources).await?;
-        if image.layers.len() > MOST_LAYERS || image.config.size > MOST_OF_A_CONFIGURATION {
+        if image.layers.len() > MAX_LAYERS || image.config.size > MAX_CONFIGURATION {
             return Err(Error::content(format!(
                 "the image has {} layers and a configuration of {} bytes, which exceeds the limit",
                 image.layers.len(),

@@ -20,7 +20,7 @@ use crate::upload;
 /// Maximum number of attempts for an upload. Each starts a new upload session, because the old one may no longer exist.
 const ATTEMPTS: u32 = 3;
 /// Maximum size of the response to a manifest, in bytes.
-const MOST_OF_AN_ANSWER: usize = 1 << 20;
+const MAX_ANSWER: usize = 1 << 20;
 
 impl Registries {
     /// Pushes everything in an artifact. Returns the digest that the reference then refers to.
@@ -179,7 +179,7 @@ impl Registries {
 /// Checks a response with status 200. Registries return 201; some return 200, but so do web pages of proxies.
 async fn confirmed(answer: Answer) -> Result<(), Error> {
     let url = answer.url().clone();
-    let body = answer.limited(MOST_OF_AN_ANSWER).await?;
+    let body = answer.limited(MAX_ANSWER).await?;
     Page::of(&body).map_or(Ok(()), |page| Err(page.instead_of("a confirmation", &url)))
 }
 

@@ -21,7 +21,7 @@ use crate::settings::{Output, Settings};
 use crate::unfinished::Unfinished;
 
 /// Maximum size of a manifest, in bytes.
-const LARGEST_MANIFEST: usize = 4 << 20;
+const MAX_MANIFEST: usize = 4 << 20;
 /// Actions in the scope of a token.
 pub(crate) const PULL: &str = "pull";
 pub(crate) const PUSH: &str = "pull,push";
@@ -222,7 +222,7 @@ impl Source {
         let declared = answer.headers().get("docker-content-digest").and_then(|value| value.to_str().ok());
         let declared = declared.map(str::to_owned);
         let url = answer.url().clone();
-        let content = answer.limited(LARGEST_MANIFEST).await.map_err(|error| error.within_image(reading.clone()))?;
+        let content = answer.limited(MAX_MANIFEST).await.map_err(|error| error.within_image(reading.clone()))?;
         if let Some(page) = Page::of(&content) {
             return Err(page.instead_of("a manifest", &url).within_image(reading.clone()));
         }

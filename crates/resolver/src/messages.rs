@@ -12,9 +12,9 @@ use crate::requirement::{Predicate, Requirement, Test};
 use crate::universe::Universe;
 
 /// Maximum number of tests in a predicate that is written in full.
-const MOST_PARTS: usize = 60;
+const MAX_PARTS: usize = 60;
 /// Maximum number of names in a list.
-const MOST_NAMES: usize = 5;
+const MAX_NAMES: usize = 5;
 
 /// A part of a GVK.
 type Part = fn(&Gvk) -> &String;
@@ -86,7 +86,7 @@ fn olm_text(test: &Test) -> String {
 impl Predicate {
     /// Formats the tests. Iterates backwards, because parts follow the test that contains them.
     fn text(&self, one: fn(&Test) -> String, style: &Style) -> String {
-        if self.tests().len() > MOST_PARTS {
+        if self.tests().len() > MAX_PARTS {
             return format!("a constraint of {} parts", self.tests().len());
         }
         let mut texts: List<TestId, String> = List::repeat(String::new(), self.tests().len());
@@ -130,7 +130,7 @@ impl Predicate {
 
 /// Formats a list such as "a, b or c", shortened if it is long.
 pub(crate) fn list(names: &[String], joint: &str) -> String {
-    listed(names.to_vec(), MOST_NAMES, joint)
+    listed(names.to_vec(), MAX_NAMES, joint)
 }
 
 /// Formats a range of versions: `0.32.0 to 0.37.1`.

@@ -15,7 +15,7 @@ use crate::solve::{Outcome, solve};
 use crate::universe::Universe;
 
 /// Maximum number of identifiers in a message.
-const MOST_IDS: usize = 50;
+const MAX_IDS: usize = 50;
 
 /// Returns what OLM v0 would install for these subscriptions, or a shortest explanation why it installs nothing.
 #[must_use]
@@ -188,13 +188,13 @@ impl Formula<'_> {
     }
 
     fn ids(&self, variables: &[VariableId]) -> Vec<String> {
-        variables.iter().take(MOST_IDS).map(|variable| self.id(*variable)).collect()
+        variables.iter().take(MAX_IDS).map(|variable| self.id(*variable)).collect()
     }
 
     fn sorted_ids(&self, variables: &[VariableId]) -> Vec<String> {
         let mut ids: Vec<String> = variables.iter().map(|variable| self.id(*variable)).collect();
         order::sort(&mut ids);
-        ids.truncate(MOST_IDS);
+        ids.truncate(MAX_IDS);
         ids
     }
 

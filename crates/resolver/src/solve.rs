@@ -32,14 +32,14 @@ pub(crate) enum Possibility {
 
 /// Maximum number of attempts to remove a constraint from an explanation. Beyond it, the explanation may not be
 /// minimal.
-const MOST_TRIED: usize = 500;
+const MAX_TRIED: usize = 500;
 
 /// Maximum number of conflicts in a search, multiplied by the size of the problem. Real catalogs cause a few hundred
 /// conflicts at most, but a catalog can be constructed with an exponential number.
-const MOST_WORK: usize = 100_000_000;
+const MAX_WORK: usize = 100_000_000;
 
 /// Bounds of the maximum number of conflicts in a search, for large and for small problems.
-const MOST_CONFLICTS: RangeInclusive<usize> = 2_000..=50_000;
+const MAX_CONFLICTS: RangeInclusive<usize> = 2_000..=50_000;
 
 pub(crate) fn solve(formula: &Formula<'_>) -> Outcome {
     let mut solver = Solver::new(formula);
@@ -65,10 +65,10 @@ impl Limit {
     fn new(formula: &Formula<'_>) -> Limit {
         let size = formula.variables.len().saturating_add(formula.constraints.len());
         Limit {
-            conflicts: MOST_WORK
+            conflicts: MAX_WORK
                 .checked_div(size)
-                .unwrap_or(MOST_WORK)
-                .clamp(*MOST_CONFLICTS.start(), *MOST_CONFLICTS.end()),
+                .unwrap_or(MAX_WORK)
+                .clamp(*MAX_CONFLICTS.start(), *MAX_CONFLICTS.end()),
         }
     }
 }
@@ -276,7 +276,7 @@ impl Solver {
     /// Removes constraints one by one while the rest still contradicts itself.
     fn shortened(&mut self, mut core: Vec<ConstraintId>) -> Vec<ConstraintId> {
         let mut at = core.len();
-        for _ in 0..MOST_TRIED {
+        for _ in 0..MAX_TRIED {
             let Some(next) = at.checked_sub(1) else { break };
             at = next;
             let mut rest = core.clone();

@@ -20,7 +20,7 @@ pub enum Notation {
 }
 
 /// The maximum number of names that a message lists.
-const MOST_NAMES: usize = 16;
+const MAX_NAMES: usize = 16;
 
 /// How a value does not match its type. serde's errors have no kinds, so the kind is read from their messages.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -173,8 +173,8 @@ fn hint(name: &str, known: Vec<&str>) -> String {
     let near = near.or_else(|| known.iter().copied().find(|known| known.starts_with(name)));
     match near.filter(|_| name.len() > 2) {
         Some(near) => did_you_mean(near),
-        None if known.is_empty() || known.len() > MOST_NAMES => String::new(),
-        None => known_names(&known, MOST_NAMES),
+        None if known.is_empty() || known.len() > MAX_NAMES => String::new(),
+        None => known_names(&known, MAX_NAMES),
     }
 }
 

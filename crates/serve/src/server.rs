@@ -24,11 +24,11 @@ const ACCEPTED_AHEAD: usize = 1;
 const KEEPALIVE: Duration = Duration::from_secs(2 * 60 * 60);
 const KEEPALIVE_TIMEOUT: Duration = Duration::from_secs(20);
 /// Maximum number of concurrent requests of a connection.
-const MOST_STREAMS: u32 = 100;
+const MAX_STREAMS: u32 = 100;
 /// Maximum number of bytes of a response that are buffered until the client reads them.
-const MOST_UNSENT: usize = 32 << 10;
+const MAX_UNSENT: usize = 32 << 10;
 /// Maximum size of the header fields of a request, in bytes.
-const MOST_OF_A_HEAD: u32 = 16 << 10;
+const MAX_HEAD: u32 = 16 << 10;
 
 /// Listens on an address such as `:8443` (all addresses of the machine) or `127.0.0.1:8443`.
 ///
@@ -96,8 +96,8 @@ pub(crate) async fn accept(listener: TcpListener, stop: impl Future<Output = ()>
 /// bytes.
 pub(crate) fn bounded(builder: &mut Builder<TokioExecutor>) {
     let mut http2 = builder.http2();
-    http2.timer(TokioTimer::new()).max_concurrent_streams(MOST_STREAMS).max_send_buf_size(MOST_UNSENT);
-    http2.max_header_list_size(MOST_OF_A_HEAD);
+    http2.timer(TokioTimer::new()).max_concurrent_streams(MAX_STREAMS).max_send_buf_size(MAX_UNSENT);
+    http2.max_header_list_size(MAX_HEAD);
     http2.keep_alive_interval(KEEPALIVE).keep_alive_timeout(KEEPALIVE_TIMEOUT);
 }
 

@@ -4,7 +4,7 @@
 const TIMES: u32 = 8;
 /// The maximum cost of one large input, relative to processing the small input `TIMES` times. Quadratic work would cost
 /// `TIMES` times as much.
-const MOST: f64 = 2.5;
+const MAX: f64 = 2.5;
 /// The number of measurements, of which the smallest counts. Other programs can only make a measurement larger.
 const TRIES: usize = 5;
 
@@ -15,7 +15,7 @@ pub fn grows_linearly<T>(size: usize, prepare: impl Fn(usize) -> T, work: impl F
     for _ in 0..TRIES {
         let expected = cpu_time(|| (0..TIMES).for_each(|_| work(&small)));
         least = least.min(cpu_time(|| work(&large)) / expected);
-        if least <= MOST {
+        if least <= MAX {
             return;
         }
     }

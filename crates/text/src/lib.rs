@@ -14,7 +14,7 @@ mod units;
 pub use line::{byte_column, line_end, line_start, next_line};
 pub use lines::{LineIndex, Position};
 pub use names::{natural, versioned};
-pub use near::{MOST_NAMES, did_you_mean, is_other_number, known_names, near_miss, suggestion};
+pub use near::{MAX_NAMES, did_you_mean, is_other_number, known_names, near_miss, suggestion};
 pub use segments::{Segment, Segments};
 pub use sentence::{capitalized, counted, listed, listed_names, listed_of};
 pub use text_size::{TextRange, TextSize};

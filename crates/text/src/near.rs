@@ -3,7 +3,7 @@
 use crate::listed;
 
 /// The maximum number of names of a catalog in a message.
-pub const MOST_NAMES: usize = 6;
+pub const MAX_NAMES: usize = 6;
 
 /// The candidate closest to the text, if at most a third of it differs: at least one character may differ, and at most
 /// three. Not generic, so that it is compiled once for all callers.

@@ -16,7 +16,7 @@ use crate::stranded::find;
 /// The maximum number of values whose effect is computed.
 const TRIED: usize = 24;
 /// The maximum number of values that are returned.
-const MOST: usize = 8;
+const MAX: usize = 8;
 /// The maximum number of names in the description of an effect.
 const NAMED: usize = 2;
 
@@ -47,7 +47,7 @@ pub fn candidates(channel: &Channel<'_>, question: Question<'_>) -> Vec<Candidat
     let mut found: Vec<Candidate> =
         search.values().into_iter().take(TRIED).map(|values| search.tried(values)).collect();
     order::sort_by_key(&mut found, |candidate| candidate.verdict);
-    found.truncate(MOST);
+    found.truncate(MAX);
     found
 }
 

@@ -18,7 +18,7 @@ pub struct Successor<'e> {
     pub name: &'e str,
     /// The edges to the successor.
     pub edges: Vec<EdgeKind>,
-    /// The first [`MOST_NAMED`] entries that skip it.
+    /// The first [`MAX_NAMED`] entries that skip it.
     pub skipped_by: Vec<&'e str>,
     /// The number of entries that skip it.
     pub skippers: usize,
@@ -26,7 +26,7 @@ pub struct Successor<'e> {
 
 /// The maximum number of successors that are described, and of entries that are named for each. Without a limit, every
 /// version could have as many of them as the channel has entries.
-pub const MOST_NAMED: usize = 20;
+pub const MAX_NAMED: usize = 20;
 
 /// An entry at which upgrades end before the head.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,9 +44,9 @@ pub struct Stop {
 }
 
 impl Stop {
-    /// The first [`MOST_NAMED`] successors with their edges.
+    /// The first [`MAX_NAMED`] successors with their edges.
     pub fn described<'e>(&self, graph: &Graph<'_, 'e>) -> impl Iterator<Item = Successor<'e>> {
-        self.successors.iter().take(MOST_NAMED).map(|node| successor(graph, &[self], *node))
+        self.successors.iter().take(MAX_NAMED).map(|node| successor(graph, &[self], *node))
     }
 }
 
@@ -60,7 +60,7 @@ pub(crate) fn successor<'e>(graph: &Graph<'_, 'e>, stops: &[&Stop], node: Versio
     if from.iter().any(Vec::is_empty) {
         edges.push(EdgeKind::SameVersion);
     }
-    let skipped_by = skippers.take(MOST_NAMED.min(graph.skippers(id))).map(|named| graph.name(named.node)).collect();
+    let skipped_by = skippers.take(MAX_NAMED.min(graph.skippers(id))).map(|named| graph.name(named.node)).collect();
     Successor { name: graph.name(node), edges, skipped_by, skippers: graph.skippers(id) }
 }
 

@@ -10,7 +10,7 @@ use crate::stranded::Findings;
 /// The height of the title and the legend above the drawing.
 const HEAD: i32 = 80;
 /// The minimum width for the title and the legend.
-const LEAST_WIDTH: i32 = 640;
+const MIN_WIDTH: i32 = 640;
 
 /// A drawing and its size in pixels.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub fn stack(mut drawings: Vec<Drawing>) -> String {
 #[must_use]
 pub fn svg(graph: &Graph<'_, '_>, findings: &Findings<'_>, layout: &Layout, number: usize) -> Drawing {
     let [width, height] = layout.size;
-    let (width, height) = (width.max(LEAST_WIDTH), height.saturating_add(HEAD));
+    let (width, height) = (width.max(MIN_WIDTH), height.saturating_add(HEAD));
     let title = format!("{} / {} (OLM {})", graph.channel.package, graph.channel.name, findings.semantics.name());
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 -{HEAD} {width} {height}\" width=\"{width}\" height=\"{height}\" role=\"img\" aria-labelledby=\"t{number}\">\n<title id=\"t{number}\">{}</title>\n<style>{STYLE}</style>\n",

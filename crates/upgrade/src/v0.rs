@@ -11,7 +11,7 @@ use crate::intervals::{Cover, Matching, depth};
 use crate::walk::Steps;
 
 /// The maximum number of chains that an error message lists.
-const MOST_CHAINS: usize = 100;
+const MAX_CHAINS: usize = 100;
 
 /// The reason why OLM v0 cannot sort a channel. It blocks every Subscription of the namespace.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,10 +43,10 @@ impl OrderError<'_> {
             OrderError::Chains(chains) => {
                 let mut list: Vec<String> = chains
                     .iter()
-                    .take(MOST_CHAINS)
+                    .take(MAX_CHAINS)
                     .map(|(first, last)| if first == last { (*first).to_owned() } else { format!("{first}...{last}") })
                     .collect();
-                if chains.len() > MOST_CHAINS {
+                if chains.len() > MAX_CHAINS {
                     list.push("...".to_owned());
                 }
                 format!(

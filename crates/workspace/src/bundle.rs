@@ -112,7 +112,7 @@ pub fn validate(inputs: &[Input<'_>], options: &BundleOptions) -> Result<Report,
         checks,
         choice: &choice,
         before: outcome(&bundle, &found, &choice),
-        left: MOST_CHECKS,
+        left: MAX_CHECKS,
     };
     assess(&mut report.diagnostics, &mut |found, fix| checker.of(found, fix));
     Ok(report)
@@ -207,7 +207,7 @@ pub fn impact(before: &[Input<'_>], after: &[Input<'_>], options: &BundleOptions
 }
 
 /// The maximum number of fixes that are tried for a bundle. Each check is of the whole bundle.
-const MOST_CHECKS: usize = 60;
+const MAX_CHECKS: usize = 60;
 
 /// Tries fixes of a bundle.
 struct FixChecker<'b> {

@@ -21,7 +21,7 @@ use crate::workspace::Workspace;
 use olmkit_text::{capitalized, counted, listed};
 
 /// The maximum number of sentences in a result.
-const MOST: usize = 40;
+const MAX: usize = 40;
 /// The maximum number of names in a sentence.
 const NAMES: usize = 4;
 /// The maximum number of messages in a sentence.
@@ -183,7 +183,7 @@ pub(crate) fn of_bundle(before: &Report, after: &Report, suppressed: &[Suppresse
 /// each of its channels.
 fn impact(clusters: impl IntoIterator<Item = ImpactCluster>) -> Impact {
     let mut known = HashSet::default();
-    let (mut left, mut more) = (MOST, 0_usize);
+    let (mut left, mut more) = (MAX, 0_usize);
     let mut clusters: Vec<ImpactCluster> = clusters.into_iter().filter(|cluster| cluster.count > 0).collect();
     for ImpactCluster { consequences, .. } in &mut clusters {
         consequences.retain(|sentence| known.insert(sentence.clone()));

@@ -13,7 +13,7 @@ use crate::fixes::series::Series;
 use crate::workspace::Workspace;
 
 /// The maximum number of aliases that an intention replaces.
-const MOST_COPIES: usize = 100;
+const MAX_COPIES: usize = 100;
 
 impl Workspace {
     /// Returns the text edits of several intentions, applied one after the other; or the reason why one of them is
@@ -25,7 +25,7 @@ impl Workspace {
         let mut notes = Vec::new();
         for intention in intentions {
             let mut planned = self.intend(&mut series, intention, &mut notes);
-            for _ in 0..if copies { MOST_COPIES } else { 0 } {
+            for _ in 0..if copies { MAX_COPIES } else { 0 } {
                 let Err(Plan::Refused { copy: Some(copy), .. }) = planned else {
                     break;
                 };

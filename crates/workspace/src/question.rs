@@ -3,7 +3,7 @@
 use olmkit_catalog::mermaid::DrawingError;
 use olmkit_catalog::upgrade_path::PathError;
 use olmkit_collections::order;
-use olmkit_text::{MOST_NAMES, suggestion};
+use olmkit_text::{MAX_NAMES, suggestion};
 
 use crate::api::LoadProblem;
 
@@ -55,7 +55,7 @@ impl NameOf {
 /// A name in a query that the catalog does not have. The message contains the name that is probably meant, or the first
 /// of the known ones.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown {} `{name}`{}", of.word(), suggestion(name, &order::unique(known.iter().map(String::as_str)), MOST_NAMES))]
+#[error("unknown {} `{name}`{}", of.word(), suggestion(name, &order::unique(known.iter().map(String::as_str)), MAX_NAMES))]
 pub struct NotInCatalog {
     pub(crate) of: NameOf,
     pub(crate) name: String,

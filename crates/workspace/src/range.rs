@@ -5,7 +5,7 @@ use olmkit_catalog::facts::EntryFacts;
 use olmkit_catalog::rules::channels::ch_skiprange_syntax::npm_to_blang;
 use olmkit_collections::Table;
 use olmkit_semver::{Range, Version};
-use olmkit_text::{MOST_NAMES, listed};
+use olmkit_text::{MAX_NAMES, listed};
 use std::cmp::Reverse;
 
 use crate::api::{RangeQuestion, RangeReport, RangeRow, VERSION};
@@ -56,7 +56,7 @@ pub(crate) fn report(catalog: &Catalog<'_>, question: &RangeQuestion) -> RangeRe
     }
     let number = report.matched.iter().filter(|row| row.name != question.entry).count();
     if !newer.is_empty() {
-        let newer = listed(newer, MOST_NAMES, "and");
+        let newer = listed(newer, MAX_NAMES, "and");
         report.warnings.push(format!("It matches newer versions: {newer}. Clusters could be downgraded."));
     }
     report.warnings.extend(extent_warning(&range, (number, others), || replaces(catalog, question)));

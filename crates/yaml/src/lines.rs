@@ -53,11 +53,11 @@ const STRIDE: usize = 64;
 /// The number of bytes, in whole strides, that certainly contain no line that starts with `start`: no line break is
 /// followed, at the right distance, by the last byte of `start`. Checks only a few strides.
 fn strides_without(text: &[u8], start: &[u8]) -> usize {
-    const MOST: usize = 32;
+    const MAX: usize = 32;
     let (Some(last), Some(ends)) = (start.last(), text.get(start.len()..)) else { return 0 };
     let (breaks, ends) = (text.as_chunks::<STRIDE>().0, ends.as_chunks::<STRIDE>().0);
     let mut passed = 0_usize;
-    for (breaks, ends) in breaks.iter().zip(ends).take(MOST) {
+    for (breaks, ends) in breaks.iter().zip(ends).take(MAX) {
         let mut found = 0_u8;
         for (first, end) in breaks.iter().zip(ends) {
             found |= u8::from(*first == b'\n') & u8::from(end == last);

@@ -12,7 +12,7 @@ import * as resolver from "olmkit/resolver";
 import * as internal from "./node_modules/olmkit/dist/cli.js"; // also has the functions that only the bundle worker offers
 
 const { Workspace, explain, rules, validate } = olmkit;
-const MOST = 30; // items of a list, to limit the time of the compiler
+const MAX = 30; // items of a list, to limit the time of the compiler
 const answers = [];
 const seen = new Set();
 
@@ -23,7 +23,7 @@ function literal(value, at) {
   if (value instanceof Uint8Array) return "new Uint8Array()";
   if (Array.isArray(value))
     return `[${value
-      .slice(0, MOST)
+      .slice(0, MAX)
       .map((item, index) => literal(item, `${at}[${index}]`))
       .join(", ")}]`;
   assert.equal(Object.getPrototypeOf(value), Object.prototype, `${at} is a plain object`);
@@ -78,7 +78,7 @@ function catalog(files) {
   const { rule, path, range } = workspace.diagnostics()[0] ?? { rule: "none", path: "none", range: { start: { line: 1 } } };
   answered("suppress", "olmkit.Plan", workspace.suppress({ rule, path, line: range.start.line, reason: "a test" }));
   answered("impact", "olmkit.Impact", workspace.impact([{ path: files[0].path, text: files[0].text.replaceAll("v1.1.0", "v1.1.1") }]));
-  answered("search", "olmkit.Found[]", workspace.search("a", MOST));
+  answered("search", "olmkit.Found[]", workspace.search("a", MAX));
   const problems = answered("loadProblems", "olmkit.LoadProblem[]", workspace.loadProblems());
   const old = [{ path: files[0].path, text: files[0].text.replaceAll("v1.1.0", "v1.1.1") }];
   if (problems.length === 0) answered("diff", "olmkit.DiffReport", workspace.diff(old));
@@ -152,7 +152,7 @@ for (const files of [...fixtures, ...more]) {
   answered("validate", "olmkit.OlmReport", validate(files, { base: fixtures[0] }));
 }
 const list = rules();
-answered("rules", "olmkit.RuleList", { ...list, rules: list.rules.slice(0, MOST) });
+answered("rules", "olmkit.RuleList", { ...list, rules: list.rules.slice(0, MAX) });
 for (const { id } of list.rules.filter((_, at) => at % 10 === 0)) answered("explain", "olmkit.RuleInfo | null", explain(id));
 answered("explain", "olmkit.RuleInfo | null", explain("none"));
 answered("version", "string", olmkit.version());
@@ -240,7 +240,7 @@ const typeOf = (name) => answers.find((line) => line.endsWith(` // ${name}`))?.m
 const { questions, methods: ownMethods } = declaredClient();
 for (const name of [...questions, ...ownMethods.filter((name) => name in argumentsOf)]) {
   const value = await client[name](...(argumentsOf[name] ?? calls.get(name)));
-  answered(`client.${name}`, typeOf(name), name === "rules" ? { ...value, rules: value.rules.slice(0, MOST) } : value);
+  answered(`client.${name}`, typeOf(name), name === "rules" ? { ...value, rules: value.rules.slice(0, MAX) } : value);
 }
 const signalled = await client.withSignal(new AbortController().signal).paths();
 answered("client.withSignal", "string[]", signalled);

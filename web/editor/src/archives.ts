@@ -8,7 +8,7 @@ import type { OpenedFile } from "./store/documents.js";
 type Bytes = Uint8Array<ArrayBuffer>;
 
 const MAX_ARCHIVE_FILES = 10_000;
-const MOST_LINKS = 40; // in a chain of links, as in Linux
+const MAX_LINKS = 40; // in a chain of links, as in Linux
 const PIECE = 1 << 16; // bytes that are inflated at once
 export const ARCHIVE = /\.(zip|tar|tar\.gz|tgz)$/i;
 
@@ -109,7 +109,7 @@ function linked(entries: ParsedTarEntryWithData[], files: OpenedFile[]): OpenedF
   }
   const bytesOf = (path: string, steps: number): Bytes | undefined => known.get(path) ?? (steps > 0 ? bytesOf(links.get(path) ?? "", steps - 1) : undefined);
   return [...links.keys()].flatMap((path) => {
-    const bytes = bytesOf(path, MOST_LINKS);
+    const bytes = bytesOf(path, MAX_LINKS);
     return bytes ? [member(path, bytes)] : [];
   });
 }

@@ -3,7 +3,7 @@ import { StateEffect, StateField, type Text } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
 import type { Run } from "./merge.js";
 
-const MOST = 2000; // lines: in a text that is new, marks say nothing
+const MAX = 2000; // lines: in a text that is new, marks say nothing
 const line = Decoration.line({ class: "cm-changedLine" });
 
 /** Marks the lines of these runs, in place of those that are marked. */
@@ -11,7 +11,7 @@ export const markChanged = StateEffect.define<Run[]>();
 
 function marksOf(doc: Text, runs: Run[]): DecorationSet {
   const numbers = runs.flatMap(({ fromB, toB }) => Array.from({ length: toB - fromB }, (_, at) => fromB + at + 1));
-  if (numbers.length > MOST) return Decoration.none;
+  if (numbers.length > MAX) return Decoration.none;
   return Decoration.set(numbers.filter((number) => number <= doc.lines).map((number) => line.range(doc.line(number).from)));
 }
 

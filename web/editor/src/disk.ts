@@ -96,5 +96,5 @@ function sentence({ taken, conflicts, added, gone, kept }: Record<"taken" | "con
   return notes.filter(Boolean).join(" ");
 }
 
-const MOST_NAMES = 3;
-const names = (paths: string[]) => (paths.length > MOST_NAMES ? `${paths.slice(0, MOST_NAMES).join(", ")} and ${paths.length - MOST_NAMES} more files` : paths.join(", "));
+const MAX_NAMES = 3;
+const names = (paths: string[]) => (paths.length > MAX_NAMES ? `${paths.slice(0, MAX_NAMES).join(", ")} and ${paths.length - MAX_NAMES} more files` : paths.join(", "));

@@ -26,7 +26,7 @@ const FEW = 12; // frames in which rows are drawn and moved
 const PLACES = ["tr.is-selected .entry-name", ".graph-place .node.is-selected", ".entry-name", ".problems .problem-main", ".page-alone h2", ".centre h2"];
 const isVisible = (element: HTMLElement) => element.getClientRects().length > 0;
 
-const MOST_ROWS = 50; // beside a row, in each direction
+const MAX_ROWS = 50; // beside a row, in each direction
 const FOCUSABLE = "button, input, a[href], [tabindex='0']";
 
 /** What had the focus last in a row or an item of a list, and the rows from there on: first those below it. */
@@ -38,7 +38,7 @@ function noteRow(target: Element): void {
   if (!row || !list || target.closest("dialog")) return;
   const all: Element[] = [...list];
   const at = all.indexOf(row);
-  const rows = [...all.slice(at, at + MOST_ROWS), ...all.slice(Math.max(0, at - MOST_ROWS), at).reverse()];
+  const rows = [...all.slice(at, at + MAX_ROWS), ...all.slice(Math.max(0, at - MAX_ROWS), at).reverse()];
   const kind = row.querySelector(".entry-name") ? ".entry-name" : [target.localName, ...target.classList].map(CSS.escape).join(".");
   last = { target, rows, kind };
 }

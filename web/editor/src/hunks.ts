@@ -13,7 +13,7 @@ type Hunk = Line[][];
 type Found = { before: string; after: string; stamp: number; hunks: Hunk[]; added: number; removed: number; runs: number };
 
 const AROUND = 3; // lines of context
-const MOST = 400; // lines that are shown at first
+const MAX = 400; // lines that are shown at first
 const LONGEST = 2000; // characters of a line: more of a blob is not useful
 
 let found = new Map<string, Found>();
@@ -125,7 +125,7 @@ export function showDiff(element: Element, before: string, after: string): { add
 function showHunks(element: Element, hunks: Hunk[], rowsOf: (block: Line[]) => Row[]): void {
   element.replaceChildren();
   const rows = hunks.flatMap((hunk) => [headOf(hunk), ...hunk.flatMap(rowsOf)]);
-  showRows(element, rows, MOST);
+  showRows(element, rows, MAX);
 }
 
 /** Draws a row. `isHead`: whether it says where the lines below it are. */
@@ -139,12 +139,12 @@ function showRows(element: Element, rows: Row[], most: number): HTMLElement | un
   const left = rows.slice(most);
   if (left.length === 0) return first;
   const lines = (all: Row[]) => all.filter(({ isHead }) => !isHead).length;
-  const [next, all] = [lines(left.slice(0, 10 * MOST)), lines(left)];
+  const [next, all] = [lines(left.slice(0, 10 * MAX)), lines(left)];
   const label = next < all ? `Show ${next} of ${all} more lines` : `Show ${all} more lines`;
   const more = Object.assign(document.createElement("button"), { type: "button", className: "quiet more-lines", textContent: label });
   more.addEventListener("click", () => {
     more.remove();
-    const first = showRows(element, left, 10 * MOST);
+    const first = showRows(element, left, 10 * MAX);
     if (!first) return;
     first.tabIndex = -1; // takes the focus of the button
     first.focus({ preventScroll: true });

@@ -34,14 +34,14 @@ function shownIcon({ mediaType, base64 }: Icon): ShownIcon {
   }
 }
 
-const MOST = 256 * 1024; // bytes: the icon is part of the catalog's text and of every list of operators
+const MAX = 256 * 1024; // bytes: the icon is part of the catalog's text and of every list of operators
 
 /**
  * Reads a file as an icon `{ mediaType, base64 }`. Its content determines the media type. Throws if it cannot be an
  * icon.
  */
 export async function iconOf(file: File): Promise<Icon> {
-  if (file.size > MOST) throw new Error(`${file.name} has ${Math.ceil(file.size / 1024)} KiB; an icon may have ${MOST / 1024}`);
+  if (file.size > MAX) throw new Error(`${file.name} has ${Math.ceil(file.size / 1024)} KiB; an icon may have ${MAX / 1024}`);
   const bytes = new Uint8Array(await file.arrayBuffer());
   const mediaType = PNG.every((byte, at) => bytes[at] === byte) ? "image/png" : "image/svg+xml";
   await drawn(new Blob([bytes], { type: mediaType })).catch(() => {

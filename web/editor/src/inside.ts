@@ -4,7 +4,7 @@ import type { ChangedPlace, Place } from "./store/documents.js";
 import { ask, isBundleFile } from "./store.js";
 
 /** The maximum number of places of a change that are looked up. */
-const MOST = 20;
+const MAX = 20;
 
 /** The shown channel. */
 export type Shown = { package: string; channel: string };
@@ -23,7 +23,7 @@ const what = async ({ path, from, to, removed }: ChangedPlace) => (await removed
 export async function inside(places: ChangedPlace[], shown: Shown): Promise<Inside> {
   const path = places[0]?.path;
   if (path === undefined || isBundleFile(path)) return { path, at: null };
-  const catalog = places.filter((place) => !isBundleFile(place.path)).slice(0, MOST);
+  const catalog = places.filter((place) => !isBundleFile(place.path)).slice(0, MAX);
   const found = await Promise.all(catalog.map(what));
   const own = found.findIndex((at) => at?.package === shown.package && at.channel === shown.channel);
   const isInChannel = places[0]?.removed || found[0]?.channel;

@@ -7,7 +7,7 @@ type BundleFile = { path: string; bytes: Uint8Array<ArrayBuffer> };
 type StoredBundle = { opened: string; files: BundleFile[] };
 
 const STORE = "previous";
-const MOST = 8; // maximum number of bundles whose previous bundle is stored
+const MAX = 8; // maximum number of bundles whose previous bundle is stored
 const LARGEST = 20 * 1024 * 1024; // bytes
 
 /**
@@ -17,7 +17,7 @@ export async function keepPrevious(opened: string, files: BundleFile[]): Promise
   await forgetPrevious(opened);
   if (files.reduce((sum, { bytes }) => sum + bytes.length, 0) > LARGEST) return;
   const keys = (await run(STORE, "readonly", (store) => store.getAllKeys())) as number[];
-  for (const old of keys.slice(0, Math.max(0, keys.length + 1 - MOST))) await run(STORE, "readwrite", (store) => store.delete(old));
+  for (const old of keys.slice(0, Math.max(0, keys.length + 1 - MAX))) await run(STORE, "readwrite", (store) => store.delete(old));
   const kept: StoredBundle = { opened, files };
   await run(STORE, "readwrite", (store) => store.put(kept, (keys.at(-1) ?? 0) + 1));
 }

@@ -7,7 +7,7 @@ import type { Draft, RecentFolder } from "./generated/page.js";
 
 const STORE = "folders";
 const KEY = "recent";
-const MOST = 6;
+const MAX = 6;
 
 type Folder = { handle: FileSystemDirectoryHandle; opened: number };
 
@@ -50,7 +50,7 @@ async function readSource(source: KeptSource): Promise<Opened> {
 
 export async function remember(handle: FileSystemDirectoryHandle): Promise<void> {
   const others = await without(await load(), handle);
-  await keep([{ handle, opened: Date.now() }, ...others].slice(0, MOST));
+  await keep([{ handle, opened: Date.now() }, ...others].slice(0, MAX));
 }
 
 export const forget = async (key: string) => keep((await load()).filter(({ opened }) => keyOf(opened) !== key));

@@ -5,7 +5,7 @@ import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewU
 
 const IN_NAME = /[\w.+-]/;
 const LONGEST = 200; // characters
-const MOST = 100; // further places would be no help
+const MAX = 100; // further places would be no help
 const mark = Decoration.mark({ class: "cm-selectionMatch" });
 
 function found({ state, visibleRanges }: EditorView): DecorationSet {
@@ -14,7 +14,7 @@ function found({ state, visibleRanges }: EditorView): DecorationSet {
   const name = to - from > LONGEST ? "" : state.sliceDoc(from, to);
   if (!IN_NAME.test(name) || !isWhole(from, to)) return Decoration.none;
   const others = visibleRanges.flatMap((shown) => [...new SearchCursor(state.doc, name, shown.from, shown.to)]).filter((other) => other.from !== from && isWhole(other.from, other.to));
-  return others.length > MOST ? Decoration.none : Decoration.set(others.map((other) => mark.range(other.from, other.to)));
+  return others.length > MAX ? Decoration.none : Decoration.set(others.map((other) => mark.range(other.from, other.to)));
 }
 
 export const sameNames = ViewPlugin.fromClass(

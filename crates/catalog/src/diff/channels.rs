@@ -1,7 +1,7 @@
 //! Changes of channels: entries, edges, heads.
 
 use olmkit_collections::order;
-use olmkit_text::{MOST_NAMES, listed_names};
+use olmkit_text::{MAX_NAMES, listed_names};
 
 use super::{Change, ChangeKind, about, paths};
 use crate::channel_graph::{heads, links};
@@ -128,7 +128,7 @@ fn changed_edges(old: &EntryFacts, new: &EntryFacts) -> Option<String> {
     let skips = |entry: &EntryFacts| order::unique(entry.skips.iter().map(|text| text.value.clone()));
     let (before, after) = (skips(old), skips(new));
     let list = |names: Vec<&String>| {
-        listed_names(&names.into_iter().map(String::as_str).collect::<Vec<_>>(), MOST_NAMES, "and")
+        listed_names(&names.into_iter().map(String::as_str).collect::<Vec<_>>(), MAX_NAMES, "and")
     };
     let (more, less) = (missing(&after, &before), missing(&before, &after));
     if !more.is_empty() {

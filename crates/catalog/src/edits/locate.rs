@@ -2,7 +2,7 @@
 
 use olmkit_collections::order;
 use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange, TextSize};
-use olmkit_text::{MOST_NAMES, slice, suggestion};
+use olmkit_text::{MAX_NAMES, slice, suggestion};
 use olmkit_yaml::{Document, NodeRef, read_document};
 use olmkit_yaml_edit::{Edit, NewValue, Refusal, insert_key, not_alias, remove_key, replace_scalar, written_field};
 
@@ -14,7 +14,7 @@ use olmkit_gostd::fold;
 /// Refuses a name that does not exist. `what` is the start of the message. Suggests a similar name, otherwise lists the
 /// first known names.
 pub(super) fn unknown<T>(what: &str, name: &str, known: &mut dyn Iterator<Item = &str>) -> Planned<T> {
-    let hint = suggestion(name, &order::unique(known.filter(|name| !name.is_empty())), MOST_NAMES);
+    let hint = suggestion(name, &order::unique(known.filter(|name| !name.is_empty())), MAX_NAMES);
     refuse(format!("{what} `{name}`{hint}"))
 }
 

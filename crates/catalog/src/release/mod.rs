@@ -5,7 +5,7 @@ mod effect;
 mod range;
 
 use olmkit_collections::order::sort_by_key;
-use olmkit_text::{MOST_NAMES, listed_names};
+use olmkit_text::{MAX_NAMES, listed_names};
 
 use olmkit_api::{EdgeField, ReleaseReason};
 use olmkit_semver::Version;
@@ -225,7 +225,7 @@ impl Maker<'_, '_, '_> {
         }
         self.proposal.release = better;
         let added: Vec<&str> = added.iter().map(String::as_str).collect();
-        let names = listed_names(&added, MOST_NAMES, "and");
+        let names = listed_names(&added, MAX_NAMES, "and");
         let message = format!("It also skips {names}, whose upgrades would otherwise end before the head.");
         self.explain(EdgeField::Skips, message);
     }

@@ -129,14 +129,14 @@ pub(crate) fn report_stranded(rule: &'static Rule, view: &View<'_, '_>, findings
         let draft = out.report(rule, view.place(first), message, help).package(view.package.name).channel(view.name);
         let names = group.ids.iter().map(|id| view.graph.name(*id).to_owned()).collect();
         let mut draft = draft.entry(first).stranded(findings.semantics).bundles(names).propose(proposal);
-        for id in group.ids.iter().filter(|id| **id != at).take(MOST_RELATED) {
+        for id in group.ids.iter().filter(|id| **id != at).take(MAX_RELATED) {
             draft = draft.related(view.place(view.graph.name(*id)), "also stranded");
         }
     }
 }
 
 /// The maximum number of related places. It limits the size of a report for a channel with many stranded versions.
-const MOST_RELATED: usize = 20;
+const MAX_RELATED: usize = 20;
 
 /// Returns the place of an entry's name.
 pub(crate) fn entry_place(channel: &Of<'_, ChannelFacts>, name: &str) -> Option<Place> {

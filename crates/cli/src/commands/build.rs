@@ -28,9 +28,9 @@ const CONFIGS: &str = "/configs";
 /// The name of an empty base image.
 const SCRATCH: &str = "scratch";
 /// The maximum number of paths in a message.
-const MOST_PATHS: usize = 5;
+const MAX_PATHS: usize = 5;
 /// The maximum number of characters of a line of opm's message.
-const MOST_SHOWN: usize = 500;
+const MAX_SHOWN: usize = 500;
 
 /// Builds the image of a catalog, if opm accepts it.
 pub(crate) fn run(own: &BuildArgs, args: &Args, host: &mut dyn Host) -> Result<u8, ImageError> {
@@ -81,7 +81,7 @@ pub(super) fn is_accepted(
 
 /// The start of a line, which may contain a whole document.
 fn beginning(line: &str) -> String {
-    match line.char_indices().nth(MOST_SHOWN) {
+    match line.char_indices().nth(MAX_SHOWN) {
         Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
         None => line.to_owned(),
     }
@@ -194,5 +194,5 @@ fn on_a_catalog(base_image: &str, replaced: &CatalogContent, kept: &CatalogConte
 
 /// The first paths, and the number of further ones.
 fn paths(files: &CatalogContent) -> String {
-    olmkit_text::listed(files.iter().map(|(path, _)| path.clone()).collect(), MOST_PATHS, "and")
+    olmkit_text::listed(files.iter().map(|(path, _)| path.clone()).collect(), MAX_PATHS, "and")
 }

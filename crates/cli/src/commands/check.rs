@@ -23,7 +23,7 @@ use crate::timing::Timing;
 use crate::{CLEAN, FINDINGS};
 
 /// The maximum number of listed names. Further ones are only counted.
-const MOST_NAMES: usize = 6;
+const MAX_NAMES: usize = 6;
 /// What the command searches for.
 const WHAT: &str = "catalog, bundle or template";
 
@@ -209,7 +209,7 @@ fn list_of(packages: &SortedSet<String>) -> String {
     let names: Vec<&str> = packages.iter().map(String::as_str).filter(|name| !name.is_empty()).collect();
     match names.len() {
         0 => " without a package".to_owned(),
-        1..=MOST_NAMES => format!(" of {}", visible(&names.join(", "))),
+        1..=MAX_NAMES => format!(" of {}", visible(&names.join(", "))),
         count => format!(" of {count} packages"),
     }
 }

@@ -73,14 +73,14 @@ pub(super) fn search(session: &mut Session, params: &WorkspaceSymbolParams) -> V
     let mut symbols = Vec::new();
     for root in roots {
         let open = session.catalogs.get_mut(&root);
-        let found = open.map(|open| open.loaded.workspace.search(&params.query, MOST)).unwrap_or_default();
+        let found = open.map(|open| open.loaded.workspace.search(&params.query, MAX)).unwrap_or_default();
         symbols.extend(found.into_iter().filter_map(|found| information(session, &root, found)));
     }
     symbols
 }
 
 /// The maximum number of symbols of one catalog.
-const MOST: usize = 200;
+const MAX: usize = 200;
 
 fn information(session: &Session, root: &str, found: Found) -> Option<SymbolInformation> {
     let Found { package, channel, entry, path, range, .. } = found;

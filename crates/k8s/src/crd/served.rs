@@ -7,7 +7,7 @@ use super::{Break, Version, schema};
 
 /// The maximum number of versions of one definition that are compared with each other. It keeps the work proportional
 /// to the input.
-const MOST: usize = 16;
+const MAX: usize = 16;
 
 /// Reports the breaking differences from an older to a newer served version that the old definition does not have.
 pub(crate) fn compare(before: &[Version<'_>], after: &[Version<'_>], found: &mut Vec<Break>) {
@@ -22,7 +22,7 @@ pub(crate) fn compare(before: &[Version<'_>], after: &[Version<'_>], found: &mut
 fn between(versions: &[Version<'_>]) -> Vec<Break> {
     let mut served: Vec<&Version<'_>> = versions.iter().filter(|version| version.served).collect();
     order::sort_by(&mut served, |one, other| by_age(&one.name, &other.name));
-    served.truncate(MOST);
+    served.truncate(MAX);
     let mut found = Vec::new();
     for (at, old) in served.iter().enumerate() {
         for new in served.iter().skip(at.saturating_add(1)) {

@@ -11,13 +11,13 @@ use super::object::{SchemaViolation, named, property, text};
 /// The maximum nesting depth that is evaluated.
 const DEEPEST: usize = 64;
 /// The limits of rules for one object, and of steps for each rule.
-const MOST_RULES: usize = 500;
-const MOST_STEPS: usize = 20_000;
+const MAX_RULES: usize = 500;
+const MAX_STEPS: usize = 20_000;
 
 /// The rules that an object violates. The object must be valid under the schema.
 #[must_use]
 pub fn broken_rules(schema: NodeRef<'_>, object: NodeRef<'_>) -> Vec<SchemaViolation> {
-    let mut walk = Walk { found: Vec::new(), left: MOST_RULES };
+    let mut walk = Walk { found: Vec::new(), left: MAX_RULES };
     walk.value("", schema, object, 0);
     walk.found
 }
@@ -61,7 +61,7 @@ impl Walk {
             let Some(left) = self.left.checked_sub(1) else { return };
             self.left = left;
             let Some(own) = own.get_or_insert_with(|| typed(schema, value, depth == 0, depth)) else { return };
-            if program.holds(own, MOST_STEPS) != Ok(false) {
+            if program.holds(own, MAX_STEPS) != Ok(false) {
                 continue;
             }
             let why = text(rule, "message").unwrap_or_else(|| format!("failed rule: {rule_text}"));

@@ -14,11 +14,11 @@ use crate::messages::{list, span};
 use crate::universe::Universe;
 
 /// Maximum number of characters of a text in a message.
-const MOST_SHOWN: usize = 100;
+const MAX_SHOWN: usize = 100;
 
 /// Shortens a text that can be very long.
 pub(super) fn shortened(text: &str) -> String {
-    match text.char_indices().nth(MOST_SHOWN) {
+    match text.char_indices().nth(MAX_SHOWN) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
         None => text.to_owned(),
     }

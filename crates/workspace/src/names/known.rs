@@ -9,7 +9,7 @@ use crate::outline::head_names;
 use olmkit_text::{counted, listed};
 
 /// The maximum number of names in a sentence.
-const MOST: usize = 5;
+const MAX: usize = 5;
 
 /// Returns the facts, the most important first. Strings of the catalog are in backticks.
 pub(super) fn known(catalog: &Catalog<'_>, of: &Mention<'_>) -> Vec<String> {
@@ -86,6 +86,6 @@ fn takes_over(entry: &EntryFacts, name: &str) -> Option<&'static str> {
 /// Adds a sentence with a list of names, if there are any.
 fn add(lines: &mut Vec<String>, start: &str, names: Vec<String>) {
     if !names.is_empty() {
-        lines.push(format!("{start}{}.", listed(names, MOST, "and")));
+        lines.push(format!("{start}{}.", listed(names, MAX, "and")));
     }
 }

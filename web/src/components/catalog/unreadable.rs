@@ -8,7 +8,7 @@ use crate::live::{Show, live, memo};
 use crate::state::AppState;
 
 /// The maximum number of errors that are shown.
-const MOST: usize = 5;
+const MAX: usize = 5;
 
 /// Whether nothing of a package can be read. Its file is among those with problems.
 pub fn is_unreadable(package: &PackageSummary) -> bool {
@@ -26,7 +26,7 @@ pub fn Unreadable() -> impl IntoView {
                     && one.package.as_deref().is_none_or(str::is_empty)
                     && one.tools.is_empty()
             });
-            own.take(MOST).map(|(at, one)| (at, one.clone())).collect::<Vec<_>>()
+            own.take(MAX).map(|(at, one)| (at, one.clone())).collect::<Vec<_>>()
         })
     });
     let problem = |(at, diagnostic): (usize, Diagnostic)| view! { <Problem at diagnostic is_grouped=true /> };

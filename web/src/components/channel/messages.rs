@@ -11,7 +11,7 @@ use crate::state::AppState;
 use crate::text::{first_sentence, spans};
 
 /// If more rows than this have problems of the same rule, only selected rows show them.
-const MOST: usize = 4;
+const MAX: usize = 4;
 
 /// The shown problems with their indices in the report, by entry.
 pub type Found = SortedMap<String, Vec<(usize, Diagnostic)>>;
@@ -60,7 +60,7 @@ pub fn found(app: AppState) -> Found {
         let rule = messages.first().map(|(_, one)| one.rule.to_string()).unwrap_or_default();
         let number = of_rule.entry(rule).or_default();
         *number = number.saturating_add(1);
-        *number <= MOST
+        *number <= MAX
     });
     found
 }

@@ -17,7 +17,7 @@ use crate::state::{AppState, View};
 use crate::text;
 
 /// The maximum number of errors that are shown above the entries.
-const MOST: usize = 3;
+const MAX: usize = 3;
 /// How the codes of rules about the text begin.
 const YAML: &str = "YML";
 /// The rule that reports a channel without entries.
@@ -101,7 +101,7 @@ fn ChannelErrors() -> impl IntoView {
                     && is_here
                     && !one.entry.as_ref().is_some_and(|entry| rows.contains(entry))
             });
-            own.take(MOST).map(|(at, one)| (at, one.clone())).collect::<Vec<_>>()
+            own.take(MAX).map(|(at, one)| (at, one.clone())).collect::<Vec<_>>()
         })
     });
     let problem = |(at, diagnostic): (usize, Diagnostic)| {

@@ -9,7 +9,7 @@ use crate::state::{AppState, Pane};
 use crate::text::{count, spans};
 
 /// The maximum number of listed places. Further ones are only counted.
-const MOST: usize = 500;
+const MAX: usize = 500;
 
 #[component]
 pub fn References() -> impl IntoView {
@@ -40,7 +40,7 @@ fn Places(symbol: OlmSymbol) -> impl IntoView {
         {known.into_iter().map(|line| view! { <p class="facts">{spans(&line)}</p> }).collect_view()}
         <h3>{format!("{} in {}", count(total, "place", "places"), count(files, "file", "files"))}</h3>
         <ol class="references">
-            {mentions.into_iter().take(MOST).map(|place| {
+            {mentions.into_iter().take(MAX).map(|place| {
                 let shown = format!("{}:{}:{}", place.path, place.range.start.line, place.range.start.column);
                 let what = place.message.clone();
                 view! { <li><button type="button" class="row" on:click=move |_| go(&place)>

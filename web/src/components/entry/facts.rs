@@ -12,7 +12,7 @@ use crate::live::{Show, live, memo};
 use crate::state::{AppState, fetched};
 
 /// The maximum number of versions that are listed from which the entry is reached, newest first.
-const MOST: usize = 12;
+const MAX: usize = 12;
 
 /// The channels of the package that contain the entry, in the order of the overview.
 fn channels(app: AppState, at: StoredValue<EntryAt>) -> RwSignal<Option<String>> {
@@ -59,9 +59,9 @@ pub fn EntryFacts(at: StoredValue<EntryAt>, row: Memo<EntryRow>) -> impl IntoVie
             row.skips.iter().for_each(|name| from.entry(name).or_default().push("skips"));
             let mut from: Vec<_> = from.iter().collect();
             order::sort_by(&mut from, |(a, _), (b, _)| natural(b, a));
-            let more = from.len().saturating_sub(MOST);
+            let more = from.len().saturating_sub(MAX);
             let more = (more > 0).then(|| view! { <span class="from">{format!("and {more} more")}</span> });
-            let each = from.iter().take(MOST).map(|(name, edges)| {
+            let each = from.iter().take(MAX).map(|(name, edges)| {
                 view! { <span class="from"><code title=(*name).to_owned()>{app.short(name)}</code>" "{edges.join(", ")}</span> }
             });
             let range = row.skip_range.clone().map(|range| view! { <span class="from"><code>{range}</code>" skipRange"</span> });

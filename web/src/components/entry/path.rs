@@ -10,7 +10,7 @@ use crate::state::{AppState, fetched};
 use crate::text::{first_sentence, spans};
 
 /// The maximum number of shown steps. Longer paths are shortened in the middle.
-const MOST: usize = 5;
+const MAX: usize = 5;
 
 /// Consecutive upgrades by the same kind of edge.
 struct Run {
@@ -74,10 +74,10 @@ fn shown(app: AppState, path: PathReport) -> impl IntoView {
         view! { <button type="button" class=format!("quiet hop {class}") title=name.clone() on:click=move |_| app.select_entry(&own)>{app.short(&name)}</button> }
     };
     let last = all.len().saturating_sub(1);
-    let left_out = all.len().saturating_sub(MOST);
-    let after_gap = left_out.saturating_add(MOST / 2);
+    let left_out = all.len().saturating_sub(MAX);
+    let after_gap = left_out.saturating_add(MAX / 2);
     let (reaches, from) = (path.reaches, path.from.clone());
-    let hops = all.into_iter().enumerate().filter(move |(at, _)| left_out == 0 || *at < MOST / 2 || *at >= after_gap);
+    let hops = all.into_iter().enumerate().filter(move |(at, _)| left_out == 0 || *at < MAX / 2 || *at >= after_gap);
     let hops = hops.map(move |(at, Run { edge, upgrades, to })| {
         let edge = edge.label();
         let text = if upgrades > 1 { format!("{upgrades} × {edge} →") } else { format!("{edge} →") };

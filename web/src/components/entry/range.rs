@@ -76,12 +76,12 @@ fn Evaluation(report: RangeReport, text: RwSignal<String>) -> impl IntoView {
 
 #[component]
 fn Rows(title: &'static str, rows: Vec<RangeRow>) -> impl IntoView {
-    const MOST: usize = 100;
+    const MAX: usize = 100;
     let count = rows.len();
     (count > 0).then(|| {
         view! {
             <div><strong>{format!("{title} {count}")}</strong>
-                <ul aria-label=title>{rows.into_iter().take(MOST).map(|row| view! {
+                <ul aria-label=title>{rows.into_iter().take(MAX).map(|row| view! {
                     <li class:is-near=row.just_missed || row.is_next>{row.name}{match (row.just_missed, row.is_next) {
                         (true, _) => Some(" just missed: a pre-release is older than its release"),
                         (_, true) => Some(" just missed: the next version"),

@@ -4,7 +4,7 @@ use crate::prelude::*;
 use olmkit_api::{EdgeKind, PathReport};
 
 use crate::components::graph::page::SemanticsSwitch;
-use crate::components::parts::pick::{MOST, Pick};
+use crate::components::parts::pick::{MAX, Pick};
 use crate::installable::{Installable, installable};
 use crate::live::{Show, live, memo};
 use crate::state::{AppState, Simulation, View, fetched};
@@ -109,7 +109,7 @@ fn Installed(known: Memo<Vec<Installable>>) -> impl IntoView {
     let offered = memo(move |_| {
         let wanted = lower(&written.get());
         let fits = |one: &&Installable| lower(&one.name).contains(&wanted);
-        known.with(|known| known.iter().filter(fits).take(MOST).map(|one| one.name.clone()).collect::<Vec<_>>())
+        known.with(|known| known.iter().filter(fits).take(MAX).map(|one| one.name.clone()).collect::<Vec<_>>())
     });
     let install = move |event: web_sys::Event| {
         let name = event_target_value(&event).trim().to_owned();

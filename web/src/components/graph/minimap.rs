@@ -9,7 +9,7 @@ use crate::components::graph::viewport::Viewport;
 use crate::live::{Show, memo};
 
 /// The maximum width and height of the map, in pixels.
-const MOST: (f64, f64) = (180.0, 220.0);
+const MAX: (f64, f64) = (180.0, 220.0);
 
 /// A line across the middle of each matching box.
 fn marks(graph: &ChannelGraph, is_wanted: impl Fn(&GraphNode) -> bool) -> String {
@@ -43,7 +43,7 @@ pub fn Minimap(viewport: Viewport, path: Memo<OnPath>) -> impl IntoView {
     // As wide as allowed, and not higher than allowed: a long channel is compressed vertically.
     let size = move || {
         let (width, height) = viewport.extent();
-        (MOST.0, (MOST.0 * height / width).min(MOST.1))
+        (MAX.0, (MAX.0 * height / width).min(MAX.1))
     };
     let thick = move || {
         let ((_, height), (_, map)) = (viewport.extent(), size());

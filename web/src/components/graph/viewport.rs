@@ -14,7 +14,7 @@ const END: f64 = 56.0;
 /// larger one scrolls.
 const READABLE: f64 = 0.9;
 /// The smallest scale at which "Fit" shows the whole graph, and the scale for a larger graph.
-const LEAST_WHOLE: f64 = 0.6;
+const MIN_WHOLE: f64 = 0.6;
 const LARGE: f64 = 0.75;
 
 /// The visible part of the graph, in pixels of the page.
@@ -140,7 +140,7 @@ impl Viewport {
     pub fn fit(self) {
         let area = self.area.get_untracked();
         let scale = whole((area.width, area.height), self.size.get_untracked());
-        self.chosen.set(Some(if scale < LEAST_WHOLE { LARGE } else { scale.min(1.5) }));
+        self.chosen.set(Some(if scale < MIN_WHOLE { LARGE } else { scale.min(1.5) }));
     }
 
     /// Scrolls to a position in pixels of the page.

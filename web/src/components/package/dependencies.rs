@@ -182,13 +182,13 @@ fn Need(need: Required, own: String) -> impl IntoView {
         <li class:is-error=!need.met && !need.unknown>
             <p><span aria-hidden="true">{sign}</span>" needs "<strong>{need.needs}</strong>{result}</p>
             {need.reason.map(|reason| view! { <p class="facts">{spans(&reason)}</p> })}
-            <ol>{need.by.into_iter().take(MOST).map(|by| view! { <By by own=own.clone() /> }).collect_view()}</ol>
+            <ol>{need.by.into_iter().take(MAX).map(|by| view! { <By by own=own.clone() /> }).collect_view()}</ol>
         </li>
     }
 }
 
 /// The maximum number of listed providers.
-const MOST: usize = 12;
+const MAX: usize = 12;
 
 #[component]
 fn By(by: Provider, own: String) -> impl IntoView {

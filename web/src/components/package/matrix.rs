@@ -10,7 +10,7 @@ use crate::state::{AppState, fetched};
 use crate::text::{count, cut, named};
 
 /// The number of versions that are shown initially. More are shown on request.
-const MOST: usize = 120;
+const MAX: usize = 120;
 
 /// The matrix of a package, queried again after every check. Empty until the first result.
 pub fn matrix_of(package: String) -> Memo<PackageMatrix> {
@@ -30,10 +30,10 @@ pub fn Matrix(package: String, matrix: Memo<PackageMatrix>) -> impl IntoView {
     let channels = memo(move |_| matrix.with(columns));
     let rows = memo(move |_| matrix.with(|matrix| matrix.rows.clone()));
     let shown = move || {
-        let most = if is_whole.get() { usize::MAX } else { MOST };
+        let most = if is_whole.get() { usize::MAX } else { MAX };
         rows.with(|rows| rows.iter().take(most).cloned().enumerate().collect::<Vec<_>>())
     };
-    let more = move || rows.with(|rows| Some(rows.len()).filter(|all| *all > MOST && !is_whole.get()));
+    let more = move || rows.with(|rows| Some(rows.len()).filter(|all| *all > MAX && !is_whole.get()));
     let prefix = memo(move |_| matrix.with(|matrix| matrix.prefix.clone()));
     view! {
         <Legend signs=&[("is-head", "head"), ("", "entry"), ("is-skipped", "skipped"), ("is-stranded", "stranded"), ("is-deprecated", "deprecated")] />

@@ -6,7 +6,7 @@ use crate::live::{Show, live, memo};
 use crate::text::lower;
 
 /// The maximum number of names in a menu, or of suggestions.
-pub const MOST: usize = 100;
+pub const MAX: usize = 100;
 
 #[component]
 pub fn Pick(
@@ -21,12 +21,12 @@ pub fn Pick(
     value: Signal<String>,
     pick: Callback<String>,
 ) -> impl IntoView {
-    let is_few = memo(move |_| names.with(Vec::len) <= MOST);
+    let is_few = memo(move |_| names.with(Vec::len) <= MAX);
     let written = RwSignal::new(String::new());
     let offered = memo(move |_| {
         let wanted = lower(&written.get());
         let fits = |name: &&String| lower(name).contains(&wanted);
-        names.with(|names| names.iter().filter(fits).take(MOST).cloned().collect::<Vec<_>>())
+        names.with(|names| names.iter().filter(fits).take(MAX).cloned().collect::<Vec<_>>())
     });
     let option = |name: String| view! { <option value=name.clone()>{name.clone()}</option> };
     let choose = move |event: web_sys::Event| pick.run(event_target_value(&event).trim().to_owned());

@@ -78,7 +78,7 @@ fn groups(found: &[(usize, Diagnostic)], by: By) -> Vec<GroupHead> {
 }
 
 /// The maximum number of other findings of a problem that have a line each.
-const MOST: usize = 3;
+const MAX: usize = 3;
 
 /// A line of a group.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -99,9 +99,9 @@ struct Hidden {
     places: String,
 }
 
-/// The problems with more than `MOST` other findings.
+/// The problems with more than `MAX` other findings.
 fn long(own: &[(usize, Diagnostic)]) -> impl Iterator<Item = Alike> {
-    alike(own.iter().map(|(_, found)| found.into())).into_iter().filter(|found| found.others.len() >= MOST)
+    alike(own.iter().map(|(_, found)| found.into())).into_iter().filter(|found| found.others.len() >= MAX)
 }
 
 /// The id of the problem that hides a finding.
@@ -110,7 +110,7 @@ fn hiding(own: &[(usize, Diagnostic)], shown: Option<usize>) -> Option<String> {
     long(own).find(|found| found.others.contains(&at)).map(|found| found.id)
 }
 
-/// The lines of a group. More than `MOST` other findings of a problem have one line, unless they are `unfolded`.
+/// The lines of a group. More than `MAX` other findings of a problem have one line, unless they are `unfolded`.
 fn rows(own: &[(usize, Diagnostic)], unfolded: &SortedSet<String>) -> Vec<Row> {
     let findings: Vec<Finding<'_>> = own.iter().map(|(_, found)| found.into()).collect();
     let folded: Vec<Alike> = long(own).filter(|found| !unfolded.contains(&found.id)).collect();

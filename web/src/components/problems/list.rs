@@ -16,7 +16,7 @@ use crate::state::AppState;
 use crate::text::{count, lower};
 
 /// The maximum number of listed findings. Further ones are only counted.
-const MOST: usize = 500;
+const MAX: usize = 500;
 /// The preference of the grouping.
 const ORDER: &str = "problems-order";
 
@@ -30,7 +30,7 @@ pub fn Problems() -> impl IntoView {
         let (wanted, level) = (lower(&filter.get()), severity.get());
         app.catalog.report.with(|report| {
             let numbered = report.diagnostics.iter().cloned().enumerate();
-            numbered.filter(|(_, diagnostic)| fits(diagnostic, &wanted, &level)).take(MOST).collect::<Vec<_>>()
+            numbered.filter(|(_, diagnostic)| fits(diagnostic, &wanted, &level)).take(MAX).collect::<Vec<_>>()
         })
     });
     let safe = memo(move |_| app.catalog.report.with(|report| report.diagnostics.iter().filter_map(safe_fix).count()));

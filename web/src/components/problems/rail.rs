@@ -13,7 +13,7 @@ use crate::text::count;
 /// The height of a row. The style sheet has the same value.
 const ROW: f64 = 26.0;
 /// The maximum number of shown rows. In a longer channel, rows far from the version are folded.
-const MOST: usize = 12;
+const MAX: usize = 12;
 
 /// A line of the drawing: a row of the rail, or a fold.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -74,7 +74,7 @@ fn lines(rail: &Rail, at: usize) -> Vec<Line> {
     let mut kept: SortedSet<usize> = ends.flat_map(|line| [line.from, line.to]).collect();
     kept.extend([0, 1, at]);
     kept.extend(at.saturating_sub(4)..at.saturating_add(2));
-    let is_kept = |row: usize| total <= MOST || kept.contains(&row);
+    let is_kept = |row: usize| total <= MAX || kept.contains(&row);
     let mut lines = Vec::new();
     let mut row = 0;
     while row < total {

@@ -7,7 +7,7 @@ use olmkit_collections::SortedSet;
 use crate::state::AppState;
 
 /// The maximum number of listed runs of versions. Further ones are only counted.
-const MOST: usize = 3;
+const MAX: usize = 3;
 
 /// Whether the entry above the release replaces it. Otherwise it skips it.
 pub fn is_replaced(report: &ReleaseReport) -> bool {
@@ -90,9 +90,9 @@ fn Groups(groups: Vec<ReleaseGroup>) -> impl IntoView {
                 format!("{} – {}", app.short(oldest), app.short(newest))
             }
         };
-        let mut installed = group.installed.iter().take(MOST).map(run).collect::<Vec<_>>().join(", ");
-        if number > MOST {
-            installed.push_str(&format!(" and {} more", number.saturating_sub(MOST)));
+        let mut installed = group.installed.iter().take(MAX).map(run).collect::<Vec<_>>().join(", ");
+        if number > MAX {
+            installed.push_str(&format!(" and {} more", number.saturating_sub(MAX)));
         }
         let all = group.installed.iter().map(run).collect::<Vec<_>>().join(", ");
         let edges = group.edges.iter().map(|edge| edge.label()).collect::<Vec<_>>().join(", then ");

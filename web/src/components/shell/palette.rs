@@ -14,7 +14,7 @@ use crate::state::{AppState, Pane, fetched_anew};
 use crate::text::lower;
 
 /// The maximum number of results. More typing narrows the search.
-const MOST: u32 = 50;
+const MAX: u32 = 50;
 /// The maximum number of files.
 const FILES: usize = 20;
 /// The maximum number of entries among which a search for versions looks.
@@ -272,10 +272,10 @@ async fn found(app: AppState, wanted: &str) -> Answer<Vec<Hit>> {
     let query = Search::parse(wanted);
     let hits = |found: Vec<Found>| found.into_iter().map(Hit::from).collect();
     if let Some((kind, what)) = &query.contents {
-        return bridge::entries_containing(kind, what, MOST).await.map(hits);
+        return bridge::entries_containing(kind, what, MAX).await.map(hits);
     }
     let range = match query.versions() {
-        None => return bridge::search(wanted, MOST).await.map(hits),
+        None => return bridge::search(wanted, MAX).await.map(hits),
         Some(Err(_)) => return Ok(Vec::new()),
         Some(Ok(range)) => range,
     };
@@ -287,7 +287,7 @@ async fn found(app: AppState, wanted: &str) -> Answer<Vec<Hit>> {
         package.as_ref().is_none_or(|package| *package == one.package) && matches(&range, one.version.as_deref())
     };
     let hit = |mut one: Found| Hit { version: one.version.take(), ..Hit::from(one) };
-    Ok(all.filter(is_wanted).take(MOST as usize).map(hit).collect())
+    Ok(all.filter(is_wanted).take(MAX as usize).map(hit).collect())
 }
 
 /// A description of a search for more than names.

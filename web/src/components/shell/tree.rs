@@ -15,7 +15,7 @@ use crate::state::{AppState, Pane, Selection};
 use crate::text::{count, lower, named};
 
 /// The maximum number of shown packages. More are found by filtering.
-const MOST: usize = 300;
+const MAX: usize = 300;
 
 /// Which packages are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +58,7 @@ pub fn Tree() -> impl IntoView {
                     || package.channels.iter().any(|channel| lower(&channel.name).contains(&wanted)))
         };
         app.catalog.outline.with(|outline| {
-            outline.packages.iter().filter(fits).take(MOST).cloned().map(without_places).collect::<Vec<_>>()
+            outline.packages.iter().filter(fits).take(MAX).cloned().map(without_places).collect::<Vec<_>>()
         })
     });
     let items = Items::new(app, shown);

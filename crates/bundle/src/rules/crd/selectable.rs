@@ -26,7 +26,7 @@ string, boolean or integer; or more than eight selectable fields.",
 {x: {type: string}}}}\n    selectableFields: [{jsonPath: .spec.x}]\n")],
 }
 
-const MOST: usize = 8;
+const MAX: usize = 8;
 
 pub(crate) fn check(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
     let lists: Vec<_> = crd.each("selectableFields").into_iter().filter(|(view, _)| !view.items().is_empty()).collect();
@@ -124,9 +124,9 @@ fn fields(view: View<'_>, path: &str, schema: Option<View<'_>>, errors: &mut Vec
             errors.push(FieldError::new(&RULE, Kind::Duplicate, own, place).value(text));
         }
     }
-    if seen.len() > MOST {
+    if seen.len() > MAX {
         let error = FieldError::new(&RULE, Kind::TooMany, path, view.place());
-        errors.push(error.value(seen.len().to_string()).detail(format!("must have at most {MOST} items")));
+        errors.push(error.value(seen.len().to_string()).detail(format!("must have at most {MAX} items")));
     }
 }
 

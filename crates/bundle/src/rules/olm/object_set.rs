@@ -34,9 +34,9 @@ than 20 progression probes or assertions. Between two versions of the object: a 
         (OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterObjectSet\nmetadata: {name: a-1}\nspec: {lifecycleState: Active, revision: 1, collisionProtection: Prevent}\n---\napiVersion: olm.operatorframework.io/v1\nkind: ClusterObjectSet\nmetadata: {name: a-1}\nspec: {lifecycleState: Active, revision: 1, collisionProtection: Prevent, phases: [{name: deploy, objects: [{ref: {name: a, key: b}}]}]}\n")],
 }
 
-const MOST_PHASES: usize = 20;
-const MOST_OBJECTS: usize = 50;
-const MOST_PROBES: usize = 20;
+const MAX_PHASES: usize = 20;
+const MAX_OBJECTS: usize = 50;
+const MAX_PROBES: usize = 20;
 
 fn report(at: View<'_>, message: impl Into<String>, upstream: &str, to: &mut Target<'_>) {
     to.found(&RULE, at.start(), message, "See the page of the rule for the allowed values.", upstream);
@@ -93,8 +93,8 @@ fn protection(of: View<'_>, to: &mut Target<'_>) {
 
 fn phases(spec: View<'_>, to: &mut Target<'_>) {
     let phases = spec.list("phases");
-    if phases.len() > MOST_PHASES {
-        report(spec.get("phases").unwrap_or(spec), format!("There are more than {MOST_PHASES} phases."), "", to);
+    if phases.len() > MAX_PHASES {
+        report(spec.get("phases").unwrap_or(spec), format!("There are more than {MAX_PHASES} phases."), "", to);
     }
     let mut names: Vec<String> = Vec::new();
     for phase in phases {
@@ -109,10 +109,10 @@ fn phases(spec: View<'_>, to: &mut Target<'_>) {
         names.push(name);
         protection(phase, to);
         let objects = phase.list("objects");
-        if objects.len() > MOST_OBJECTS {
+        if objects.len() > MAX_OBJECTS {
             report(
                 phase.get("objects").unwrap_or(phase),
-                format!("There are more than {MOST_OBJECTS} objects."),
+                format!("There are more than {MAX_OBJECTS} objects."),
                 "",
                 to,
             );
@@ -130,13 +130,13 @@ fn phases(spec: View<'_>, to: &mut Target<'_>) {
 fn probes(spec: View<'_>, to: &mut Target<'_>) {
     let Some(probes) = spec.get("progressionProbes") else { return };
     let all = probes.items();
-    let wrong = |count: usize| count == 0 || count > MOST_PROBES;
+    let wrong = |count: usize| count == 0 || count > MAX_PROBES;
     if wrong(all.len()) {
-        report(probes, format!("An object set must have 1 to {MOST_PROBES} progression probes."), "", to);
+        report(probes, format!("An object set must have 1 to {MAX_PROBES} progression probes."), "", to);
     }
     for assertions in all.into_iter().filter_map(|probe| probe.get("assertions")) {
         if wrong(assertions.items().len()) {
-            report(assertions, format!("A probe must have 1 to {MOST_PROBES} assertions."), "", to);
+            report(assertions, format!("A probe must have 1 to {MAX_PROBES} assertions."), "", to);
         }
     }
 }

@@ -25,7 +25,7 @@ rule! {
 }
 
 /// Only repeated entries among this number of first ones have a fix, because each fix is planned on the whole channel.
-const MOST_FIXED: usize = 500;
+const MAX_FIXED: usize = 500;
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for (item, channel) in catalog.channel_docs.iter().enumerate() {
@@ -46,7 +46,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             let Some(first) = channel.body.entries.get(first) else { continue };
             let place = channel.doc.place(entry.range);
             let message = format!("Entry `{}` occurs more than once in channel `{name}`.", entry.own_name());
-            let is_fixable = at < MOST_FIXED && !unequal.contains(entry.own_name());
+            let is_fixable = at < MAX_FIXED && !unequal.contains(entry.own_name());
             let fix = is_fixable.then(|| {
                 let title = format!("Remove the second {}", entry.own_name());
                 let [package, channel, entry] = [package, name, entry.own_name()].map(str::to_owned);

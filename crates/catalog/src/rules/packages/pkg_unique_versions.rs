@@ -8,7 +8,7 @@ use crate::rules::support::scalar;
 use crate::verdict::Leaf;
 use olmkit_collections::{HashMap, order};
 use olmkit_diagnostics::Safety;
-use olmkit_text::{MOST_NAMES, listed_names};
+use olmkit_text::{MAX_NAMES, listed_names};
 
 rule! {
     RULE, "pkg-unique-versions", "FBC015", "Two bundles with the same version",
@@ -105,7 +105,7 @@ fn report(package: &Package<'_>, version: &str, names: &[&str], out: &mut Report
             .written_version()
             .map_or_else(|| bundle.of.doc.name_place(), |version| bundle.of.doc.place(version.range))
     };
-    let all = listed_names(names, MOST_NAMES, "and");
+    let all = listed_names(names, MAX_NAMES, "and");
     let message = format!("Several bundles of package `{}` have version {version}: {all}.", package.name);
     let draft = out
         .report(&RULE, place(culprit), message, "Give each bundle a version of its own.")

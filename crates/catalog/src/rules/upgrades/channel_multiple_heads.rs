@@ -10,7 +10,7 @@ use crate::verdict::Leaf;
 use crate::view::Broken;
 use olmkit_collections::HashSet;
 use olmkit_diagnostics::{Fix, Place, ProposalId, Safety, TextEdit};
-use olmkit_text::{MOST_NAMES, listed_names};
+use olmkit_text::{MAX_NAMES, listed_names};
 use olmkit_upgrade::chain;
 
 rule! {
@@ -58,7 +58,7 @@ pub(crate) fn check(view: &Broken<'_, '_>, out: &mut Reporter) {
     let newest = package.newest(heads);
     let places = entry_places(channel);
     let others: Vec<&str> = heads.iter().copied().filter(|head| Some(*head) != newest).collect();
-    let list = listed_names(heads, MOST_NAMES, "and");
+    let list = listed_names(heads, MAX_NAMES, "and");
     let message = format!(
         "Channel `{name}` has {} heads: {list}. OLM needs exactly one entry that no other entry replaces or skips.",
         heads.len()
@@ -100,7 +100,7 @@ fn advice(view: &Broken<'_, '_>, newest: Option<&str>, others: &[&str]) -> Strin
     let Some(newest) = newest else { return "Make the newest entry replace or skip the others.".to_owned() };
     let mut without = links(view.of.body);
     without.retain(|link| others.binary_search(&link.name).is_err());
-    let names = listed_names(others, MOST_NAMES, "and");
+    let names = listed_names(others, MAX_NAMES, "and");
     let mut help = if can_skip(view, newest, others) {
         format!("Add {names} to the `skips` of `{newest}`")
     } else {

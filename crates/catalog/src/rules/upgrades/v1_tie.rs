@@ -3,7 +3,7 @@
 use crate::reporter::Reporter;
 use crate::rules::declare::{channel, package, rule};
 use crate::view::View;
-use olmkit_text::{MOST_NAMES, listed_names};
+use olmkit_text::{MAX_NAMES, listed_names};
 use olmkit_upgrade::v1::nodes_by_version;
 
 rule! {
@@ -52,7 +52,7 @@ pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {
         let message = format!(
             "{} have the same version and release for OLM v1. Which one it installs depends on the order in which it \
                 reads files.",
-            listed_names(&names, MOST_NAMES, "and")
+            listed_names(&names, MAX_NAMES, "and")
         );
         let help = "Give one of them a higher version, or build metadata that is a valid release (`+1`, `+2`).";
         out.report(&RULE, view.place(name), message, help).package(view.package.name).channel(view.name).entry(name);

@@ -84,12 +84,12 @@ fn report(catalog: &Catalog<'_>, group: &[Change], out: &mut Reporter) {
 
 /// Returns message and help for removed entries, with the resolvers under which they are stranded.
 fn removed_message(channel: &str, group: &[Change]) -> (String, String) {
-    const MOST: usize = 5;
+    const MAX: usize = 5;
     let of = |semantics| -> Vec<&str> {
         let own = group.iter().filter(|change| change.semantics == Some(semantics));
         own.filter_map(|change| change.entry.as_deref()).collect()
     };
-    let list = |names: &[&str]| listed_names(names, MOST, "and");
+    let list = |names: &[&str]| listed_names(names, MAX, "and");
     let (v0, v1) = (of(Semantics::V0), of(Semantics::V1));
     let stranded = match (v0.is_empty(), v1.is_empty()) {
         _ if v0 == v1 => format!("under OLM v0 and OLM v1: {}", list(&v0)),

@@ -5,7 +5,7 @@ use olmkit_render::index::{Index, IndexBundle};
 use crate::format::{plural, visible};
 
 /// The maximum number of listed names. Further ones are only counted.
-const MOST_NAMES: usize = 6;
+const MAX_NAMES: usize = 6;
 
 /// "Added 1 bundle (foo.v2), removed 2 packages (a, b). Wrote 3 files." `wrote`: the last part.
 pub(super) fn sentence(before: &Index, after: &Index, wrote: &str) -> String {
@@ -47,7 +47,7 @@ fn name_of((_, name, _): (&String, &String, &IndexBundle)) -> String {
 fn part(done: &str, what: &str, names: Vec<String>) -> Option<String> {
     let listed = match names.len() {
         0 => return None,
-        1..=MOST_NAMES => format!(" ({})", names.join(", ")),
+        1..=MAX_NAMES => format!(" ({})", names.join(", ")),
         _ => String::new(),
     };
     Some(format!("{done} {}{listed}", plural(names.len(), what)))

@@ -42,7 +42,7 @@ objects with the new schema.",
 }
 
 /// Maximum number of changes in a message.
-const MOST: usize = 3;
+const MAX: usize = 3;
 
 /// A custom resource definition in a bundle.
 struct Definition {
@@ -132,8 +132,8 @@ fn compare(
         if found.is_empty() {
             continue;
         }
-        let more = found.len().saturating_sub(MOST);
-        let mut changes: Vec<String> = found.iter().take(MOST).map(|one| one.message.clone()).collect();
+        let more = found.len().saturating_sub(MAX);
+        let mut changes: Vec<String> = found.iter().take(MAX).map(|one| one.message.clone()).collect();
         if more > 0 {
             changes.push(format!("{more} more changes"));
         }
