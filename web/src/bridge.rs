@@ -362,7 +362,7 @@ pub fn preview(edits: &[Edit]) -> Answer<Vec<ChangedFile>> {
     decode("preview", preview_js(to_js(&edits)))
 }
 
-/// The impact of a change, by kind, or the reason why it is unknown. `None`: all changes since opening or saving.
+/// The impact of a change, by kind, or the reason why it is unknown. `None`: all changes since loading or saving.
 pub async fn meaning(texts: Option<&[ChangedFile]>) -> Result<Vec<ImpactCluster>, Refusal> {
     impacts(texts).await.map(Impacts::joined)
 }

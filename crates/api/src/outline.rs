@@ -207,7 +207,7 @@ pub struct EntryRow {
     pub has_bundle: bool,
     /// Image of that bundle.
     pub image: Option<String>,
-    /// How it differs from the saved state, or from the base if no saved state is known; null if it does not differ.
+    /// How it differs from the base; null if it does not differ.
     pub change: Option<EntryChange>,
     /// File of the entry.
     pub path: String,
@@ -225,14 +225,14 @@ pub struct EntryRow {
     pub infos: usize,
 }
 
-/// How an entry differs from the saved state.
+/// How an entry differs from the base.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum EntryChange {
-    /// The saved channel does not have the entry.
+    /// The channel of the base does not have the entry.
     New,
-    /// The saved entry has other edges.
+    /// The entry of the base has other edges.
     Changed,
 }
 

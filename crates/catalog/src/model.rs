@@ -174,6 +174,13 @@ impl<'f> Package<'f> {
         self.members = self.channels.values().map(|of| members(of.body, &self.bundles)).collect();
     }
 
+    /// Whether the versions of both bundles are known and the first is higher.
+    #[must_use]
+    pub fn is_newer(&self, name: &str, than: &str) -> bool {
+        let version = |name: &str| self.bundles.get(name)?.version.as_ref();
+        version(than).is_some_and(|than| version(name) > Some(than))
+    }
+
     /// Returns the entry with the highest version.
     #[must_use]
     pub fn newest(&self, names: &[&'f str]) -> Option<&'f str> {

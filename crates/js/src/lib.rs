@@ -83,11 +83,13 @@ pub fn callback(name: &'static str, value: &JsValue) -> Result<Option<Function>,
 /// # Errors
 /// A `TypeError` if the object cannot be read.
 pub fn split(name: &'static str, value: &JsValue, key: &str) -> Result<(JsValue, JsValue), JsValue> {
-    let part = if value.is_object() { Reflect::get(value, &key.into()).ok() } else { None };
-    let Some(part) = part.filter(|part| !part.is_undefined()) else {
-        return Ok((JsValue::UNDEFINED, value.clone()));
-    };
-    let rest = safe::copy(value).ok_or_else(|| Problem::throws().thrown(name))?;
+    let throws = || Problem::throws().thrown(name);
+    let part =
+        if value.is_object() { Reflect::get(value, &key.into()).map_err(|_| throws())? } else { JsValue::UNDEFINED };
+    if part.is_undefined() {
+        return Ok((part, value.clone()));
+    }
+    let rest = safe::copy(value).ok_or_else(throws)?;
     let _ = Reflect::delete_property(rest.unchecked_ref::<Object>(), &key.into());
     Ok((part, rest))
 }

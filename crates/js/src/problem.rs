@@ -44,7 +44,7 @@ impl Problem {
 
     /// A value whose getter or trap throws.
     pub(crate) fn throws() -> Self {
-        de::Error::custom("cannot be read: it throws")
+        de::Error::custom("cannot be read: a getter or a trap throws")
     }
 
     /// A problem of serde's, which does not know the position.

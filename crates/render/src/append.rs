@@ -39,6 +39,11 @@ enum JsonStyle<'t> {
     OneLine { spaced: bool },
 }
 
+/// Whether a space follows the colon of the first key in this text. Keys of a catalog have no quotes inside.
+fn is_spaced(text: &str) -> bool {
+    text.split('"').nth(2).is_some_and(|behind| behind.starts_with(": "))
+}
+
 /// The indentation of opm.
 const UNIT: &str = "    ";
 
@@ -51,7 +56,7 @@ impl<'t> JsonStyle<'t> {
         let before = rest.get(..key).unwrap_or_default();
         match before.rsplit_once('\n') {
             Some((_, unit)) => JsonStyle::Indented(unit),
-            None => JsonStyle::OneLine { spaced: rest.lines().next().unwrap_or_default().contains("\": ") },
+            None => JsonStyle::OneLine { spaced: is_spaced(rest) },
         }
     }
 
@@ -118,6 +123,7 @@ mod tests {
         let line = "{\"schema\":\"olm.package\",\"name\":\"yes\"}\n";
         assert_eq!(added("{\"schema\":\"x\"}\n", Output::Yaml), line);
         assert_eq!(added("{\"schema\": \"x\"}\n", Output::Yaml), line.replace(':', ": ").replace(',', ", "));
+        assert_eq!(added("{\"schema\":\"x\",\"v\":\"{\\\"a\\\": 1}\"}\n", Output::Yaml), line);
     }
 
     #[test]

@@ -209,7 +209,7 @@ fn what_is_written_is_read_with_the_same_value() {
         if merges(&value) {
             return;
         }
-        let written = append(b"", std::slice::from_ref(&json), Output::Yaml);
+        let written = append(b"", std::slice::from_ref(&json), (Output::Yaml, b""));
         assert_eq!(read(&written, Format::Yaml), read(&json, Format::Json), "{json}\n{written}");
         if let Ok(opms) = opms {
             assert_eq!(read(&opms, Format::Yaml), read(&json, Format::Yaml), "{json}\n{opms}");

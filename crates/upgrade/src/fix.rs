@@ -117,8 +117,10 @@ pub fn fixes<'e>(
 
 /// Whether an edge of the head can fix all versions of a group.
 fn is_fixable(graph: &Graph<'_, '_>, findings: &Findings<'_>, group: &Group) -> bool {
+    let Some(head) = graph.head() else { return false };
     let mut stops = group.stops.iter().filter_map(|stop| findings.stops.get(*stop));
-    stops.all(|stop| !UNFIXABLE.contains(&stop.cause) && graph.is_entry(stop.at) && graph.head() != Some(stop.at))
+    let is_below = |id| graph.is_entry(id) && id != head && !graph.is_newer(id, head);
+    stops.all(|stop| !UNFIXABLE.contains(&stop.cause) && is_below(stop.at))
 }
 
 fn by_skips<'e>(graph: &Graph<'_, 'e>, head: VersionId, added: &[VersionId]) -> Option<NewEdge<'e>> {

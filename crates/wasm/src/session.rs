@@ -39,10 +39,6 @@ fn workspace(options: &JsValue) -> Result<Workspace, JsValue> {
     let mut workspace =
         Workspace::new(&optional_beside::<Options>("options", &plain, BASE)?).map_err(|reason| refused(&reason))?;
     if !base.0.is_empty() {
-        if workspace.ignores_base() {
-            let reason = "`options.base` has no effect: `versions-removed` is off";
-            return Err(error(ErrorCode::InvalidOptions, reason));
-        }
         workspace.set_base(opened(&Options::default(), base)?);
     }
     match workspace.base_load_problem() {
@@ -313,8 +309,8 @@ impl Session {
         to_js(&self.0.complete(&argument::<Path>("path", &path)?.0, argument("utf16", &utf16)?))
     }
 
-    /// Makes the open files the base: the older state whose versions clusters can run (`versions-removed`), and with which
-    /// `change` of a channel's entries compares.
+    /// Makes the open files the base: a version that is removed from it must still have an upgrade path
+    /// (`versions-removed`), and `change` of a channel's entries describes changes since the base.
     #[wasm_bindgen(js_name = keepBase)]
     pub fn keep_base(&mut self) {
         self.0.keep_base();
@@ -505,6 +501,10 @@ pub fn validate(
 ) -> Result<JsValue, JsValue> {
     let files = argument("files", &files)?;
     let mut workspace = workspace(&options)?;
+    if workspace.ignores_base() {
+        let reason = "`options.base` has no effect: `versions-removed` is off";
+        return Err(error(ErrorCode::InvalidOptions, reason));
+    }
     workspace.expect_documents();
     open_all(&mut workspace, files);
     to_js(&*workspace.report())

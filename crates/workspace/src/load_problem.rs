@@ -37,11 +37,11 @@ impl Workspace {
         (!all.is_empty()).then(|| all.swap_remove(0))
     }
 
-    /// Whether the rule that compares with the base, `versions-removed`, is off in all files.
+    /// Whether there is a base, but the rule that compares with it, `versions-removed`, is off in all files.
     #[must_use]
     pub fn ignores_base(&self) -> bool {
         let rule = olmkit_catalog::rules::upgrades::versions_removed::RULE.id;
-        self.severities.options().severities.get(rule) == Some(&Severity::Off)
+        self.base.is_some() && self.severities.options().severities.get(rule) == Some(&Severity::Off)
     }
 
     /// Returns the first file or document of the base that opm does not load. Rules that compare with the base cannot

@@ -208,7 +208,7 @@ pub fn excluding(text: &str, patterns: impl IntoIterator<Item = String>) -> Stri
     patterns.into_iter().map(|pattern| [before, &pattern, after].concat()).collect()
 }
 
-/// Returns the kind of template that a text is meant to be, which cannot be read.
+/// Returns the kind of template that a text names, which cannot be read as a document.
 #[cfg(feature = "bundle")]
 fn intended_template(text: &[u8]) -> Option<&'static str> {
     let has = |schema: &str| text.windows(schema.len()).any(|word| word == schema.as_bytes());

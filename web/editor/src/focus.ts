@@ -24,7 +24,12 @@ const FEW = 12; // frames in which rows are drawn and moved
 
 /** Where the focus goes if what had it is gone: the selected entry, the first entry, the first problem, the heading of the page. */
 const PLACES = ["tr.is-selected .entry-name", ".graph-place .node.is-selected", ".entry-name", ".problems .problem-main", ".page-alone h2", ".centre h2"];
+const ANY_ENTRY = "tr:not(.is-selected) .entry-name"; // only in view: the focus does not move the table
 const isVisible = (element: HTMLElement) => element.getClientRects().length > 0;
+function isInView(element: HTMLElement): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}
 
 const MAX_ROWS = 50; // beside a row, in each direction
 const FOCUSABLE = "button, input, a[href], [tabindex='0']";
@@ -72,8 +77,8 @@ export function restoreFocus(frames = FEW): void {
     const beside = besideRemoved();
     if (beside) return beside.focus();
     if (frames > 0) return restoreFocus(frames - 1);
-    const places = PLACES.flatMap((selector) => [...document.querySelectorAll<HTMLElement>(selector)]);
-    places.find(isVisible)?.focus();
+    const places = PLACES.flatMap((selector) => [...document.querySelectorAll<HTMLElement>(selector)]).filter(isVisible);
+    places.find((place) => !place.matches(ANY_ENTRY) || isInView(place))?.focus({ preventScroll: true });
   });
 }
 

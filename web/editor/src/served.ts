@@ -14,23 +14,34 @@ export const isHosted = () => false;
 export async function openServed(request: (read: () => Promise<Opened>) => Promise<void>, emit: Emit): Promise<void> {
   let known = await listServed();
   const handle = servedFolder(known);
-  let reported: DiskChange[] = []; // by the server, and not followed yet
+  let reported = new Map<string, DiskChange>(); // by path: the last change that the server reported and that is not followed yet
   let isComplete = true; // whether all changes are reported
   const compared = ({ path, modified }: DiskChange) => ({ path: pagePath(path), handle: servedFile(path), isDeleted: modified === null });
-  const follow = async () => {
-    const now = isComplete ? after(known, reported) : await listServed();
-    const changes = isComplete ? reported : changedBetween(known, now);
-    [reported, isComplete] = [[], true];
+  // For changes that have to be compared again. What was reported meanwhile is newer.
+  const putBack = (changes: Iterable<DiskChange>) => {
+    reported = new Map([...[...changes].map((change) => [change.path, change] as const), ...reported]);
+  };
+  const compare = async (taken: DiskChange[], isWhole: boolean) => {
+    const now = isWhole ? after(known, taken) : await listServed();
+    const changes = isWhole ? taken : changedBetween(known, now);
     const unread = new Set(await followDisk(handle, changes.map(compared), emit));
-    // What could not be read is compared again.
     const isRead = ({ path }: { path: string }) => !unread.has(pagePath(path));
     known = [...now.filter(isRead), ...known.filter((file) => !isRead(file))];
-    reported.push(...changes.filter((change) => !isRead(change)));
+    putBack(changes.filter((change) => !isRead(change)));
+  };
+  const follow = async () => {
+    const [taken, isWhole] = [[...reported.values()], isComplete];
+    [reported, isComplete] = [new Map(), true];
+    await compare(taken, isWhole).catch((error) => {
+      putBack(taken);
+      isComplete &&= isWhole;
+      throw error;
+    });
   };
   const opening = request(() => readFolder(handle));
   const again = repeated(follow, opening, emit);
   const look = (changes?: DiskChange[]) => {
-    reported.push(...(changes ?? []));
+    for (const change of changes ?? []) reported.set(change.path, change);
     isComplete &&= changes !== undefined;
     again();
   };

@@ -79,17 +79,16 @@ impl AppState {
     }
 
     /// The option to remove the shown channel instead of all its entries, and a warning.
-    pub(super) async fn instead_of(self, rows: Vec<EntryRow>) -> (Option<Alternative>, String) {
-        let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
-        let Some(emptied) = self.emptied(&names) else { return (None, String::new()) };
+    /// `alone`: those of the entries that are in no other channel.
+    pub(super) fn instead_of(self, names: &[&str], alone: &[EntryRow]) -> (Option<Alternative>, String) {
+        let Some(emptied) = self.emptied(names) else { return (None, String::new()) };
         let (package, channel) = self.here();
         let warning = emptied.warning.clone();
-        let alone = self.only_here(&package, rows).await.unwrap_or_default();
-        (emptied.option((&package, &channel), bundles(&package, &alone)), warning)
+        (emptied.option((&package, &channel), bundles(&package, alone)), warning)
     }
 
     /// Those of the entries that are in no other channel.
-    async fn only_here(self, package: &str, rows: Vec<EntryRow>) -> Answer<Vec<EntryRow>> {
+    pub(super) async fn only_here(self, package: &str, rows: Vec<EntryRow>) -> Answer<Vec<EntryRow>> {
         let found = installable(package).await?;
         let is_only = |row: &EntryRow| found.iter().any(|one| one.name == row.name && one.channels.len() == 1);
         Ok(rows.into_iter().filter(is_only).collect())
@@ -102,7 +101,7 @@ impl AppState {
         spawn_local(async move {
             let Ok(alone) = self.only_here(&package, vec![row.clone()]).await else { return };
             let with_bundle = bundles(&package, &alone);
-            let (instead, emptied) = self.instead_of(vec![row.clone()]).await;
+            let (instead, emptied) = self.instead_of(&[row.name.as_str()], &alone);
             let options = self.removals(&row);
             let whole = options.iter().filter(|_| !with_bundle.is_empty()).map(|(label, first)| {
                 let intentions = [first.clone(), with_bundle.clone()].concat();

@@ -38,7 +38,9 @@ impl AppState {
         ];
         let title = format!("Remove {} from {channel}", entries(rows.len()));
         spawn_local(async move {
-            let (instead, warning) = self.instead_of(rows).await;
+            let Ok(alone) = self.only_here(&package, rows.clone()).await else { return };
+            let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
+            let (instead, warning) = self.instead_of(&names, &alone);
             let hint = match &instead {
                 Some(_) => String::new(),
                 None => "The bundles themselves stay in the catalog.".to_owned(),

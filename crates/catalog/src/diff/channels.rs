@@ -45,9 +45,12 @@ pub(super) fn lost(old: &Package<'_>, new: &Package<'_>, all: bool, changes: &mu
             changes.push(removed(new, name));
             continue;
         };
+        // Nothing was removed from an unchanged document.
+        if !all && std::ptr::eq(before.body, after.body) {
+            continue;
+        }
         let now = after.body.by_name();
         let is_meant = |entry: &str| all || !now.contains_key(entry);
-        // Skips the usual case of a channel from which nothing was removed.
         let has_any = before.body.entries.iter().any(|entry| is_meant(entry.own_name()));
         if !has_any || check(&links(after.body)).is_some() {
             continue;

@@ -32,7 +32,7 @@ pub fn Unreadable() -> impl IntoView {
     let problem = |(at, diagnostic): (usize, Diagnostic)| view! { <Problem at diagnostic is_grouped=true /> };
     view! {
         <Show when=move || found.with(|found| !found.is_empty())>
-            <ul class="channel-problems is-of-files" aria-label="Errors of no package">{live(move || found.get().into_iter().map(problem).collect_view())}</ul>
+            <ul class="channel-problems is-of-files" aria-label="Errors outside packages">{live(move || found.get().into_iter().map(problem).collect_view())}</ul>
         </Show>
     }
 }

@@ -14,6 +14,7 @@ use crate::components::channel::names::{EntryAt, UnknownName, names};
 use crate::components::parts::field::{field_of, restore};
 use crate::live::{effect, live, memo};
 use crate::state::{AppState, fetched_anew};
+use crate::text::lower;
 
 /// The id of the suggestion list.
 const LIST: &str = "candidates";
@@ -63,7 +64,8 @@ fn first_of(names: &[String]) -> String {
 fn shown_kept(CandidatesQuestion { kept, text, .. }: &CandidatesQuestion) -> (Vec<String>, usize) {
     let mut shown = kept.clone();
     if shown.len() > KEPT {
-        shown.retain(|name| name.contains(text.trim()));
+        let typed = lower(text.trim());
+        shown.retain(|name| lower(name).contains(&typed));
         order::sort_by(&mut shown, |a, b| natural(b, a));
         shown.truncate(KEPT);
     }

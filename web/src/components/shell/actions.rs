@@ -64,7 +64,7 @@ pub const ACTIONS: &[(Action, &str, &str, &str, Of)] = &[
     (Action::OpenFolder, "Open a folder", "", "folder", Of::Page),
     (Action::OpenFiles, "Open files", "", "folder", Of::Page),
     (Action::Review, "Review and save", "Ctrl S", "changes", Of::Page),
-    (Action::Compare, "Compare catalogs, or the changes since opening", "", "changes", Of::Page),
+    (Action::Compare, "Compare catalogs, or unsaved changes", "", "changes", Of::Page),
     (Action::Share, "Share by a link, export the catalog or the report", "", "download", Of::Page),
     (Action::Print, "Print the channel and the problems", "", "download", Of::Page),
     (Action::Undo, "Undo", "Ctrl Z", "undo", Of::Page),

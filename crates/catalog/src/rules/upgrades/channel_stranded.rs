@@ -69,7 +69,7 @@ pub(crate) fn check(view: &Broken<'_, '_>, out: &mut Reporter) {
         );
         let place = places.get(stranded).copied().unwrap_or_else(|| channel.doc.name_place());
         // An older version that skips a newer one would be a downgrade.
-        let help = if package.newest(&[stranded, head]) == Some(stranded) {
+        let help = if package.is_newer(stranded, head) {
             "Correct the replaces chain.".to_owned()
         } else {
             format!("Add `{stranded}` to the `skips` of `{head}`, or correct the replaces chain.")

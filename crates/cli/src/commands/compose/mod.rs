@@ -37,7 +37,7 @@ type Tree = SortedMap<String, Vec<u8>>;
 enum ComposeError {
     #[error(transparent)]
     Path(#[from] PathError),
-    #[error("{0}: a folder is needed here for the catalog, but this is a file")]
+    #[error("{0} is a file; the catalog needs a folder of this name")]
     NotAFolder(String),
     #[error(
         "{0}: this file was not written by olmkit compose, so it is not replaced; rename the reference, or remove the file"
