@@ -1,14 +1,14 @@
 //! Suppresses findings by comments.
 
-use olmkit_diagnostics::{Covered, Diagnostic, Enforcement, Fix, Place, Rule, Safety, Subject, Suppression, TextEdit};
+use olmkit_diagnostics::{Covered, Diagnostic, Enforcement, Fix, Place, Rule, Safety, Suppression, TextEdit};
 
 use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::rules::comments::ignore_unused;
 
-/// The rule of a finding that a comment suppresses, its message, and its object.
-pub type Suppressed = (&'static str, String, Subject);
+/// The rule of a finding that a comment suppresses, and its message.
+pub type Suppressed = (&'static str, String);
 
 /// An effective comment with its place in the catalog.
 struct Active<'c> {
@@ -37,8 +37,7 @@ pub(crate) fn apply(
         let innermost = covered.innermost(diagnostic.rule.code, diagnostic.place);
         let Some(one) = innermost.and_then(|at| all.get_mut(at)) else { return true };
         one.is_used = true;
-        let (message, subject) = (std::mem::take(&mut diagnostic.message), std::mem::take(&mut diagnostic.subject));
-        suppressed.push((diagnostic.rule.id, message, subject));
+        suppressed.push((diagnostic.rule.id, std::mem::take(&mut diagnostic.message)));
         false
     });
     let mut unused = Reporter::default();

@@ -202,7 +202,7 @@ pub fn images(inputs: &[Input<'_>]) -> Vec<api::ImageUse> {
 pub fn impact(before: &[Input<'_>], after: &[Input<'_>], options: &BundleOptions) -> Result<api::Impact, OptionsError> {
     let bundle = Bundle::new(after).with_options(checks(options));
     let suppressed = check(&bundle).findings.into_iter().filter(|finding| finding.suppressed);
-    let suppressed: Vec<_> = suppressed.map(|one| (one.rule.id, one.message, one.subject)).collect();
+    let suppressed: Vec<_> = suppressed.map(|one| (one.rule.id, one.message)).collect();
     Ok(crate::impact::of_bundle(&validate(before, options)?, &validate(after, options)?, &suppressed))
 }
 

@@ -310,13 +310,9 @@ fn problems<'d>(
 ) -> [ImpactCluster; 3] {
     let (old, now) = (tally(&before.diagnostics), tally(&after.diagnostics));
     let (mut fixed, mut new) = (missing(&old, &now), missing(&now, &old));
-    let is_it = |(rule, message, of): &Suppressed, found: &Problem<'_>| {
-        let (package, channel, entry) = (of.package.as_deref(), of.channel.as_deref(), of.entry.as_deref());
-        Problem { rule, package, channel, entry, message } == *found
-    };
     let mut hidden = Vec::new();
     fixed.retain(|found| {
-        let is_suppressed = suppressed.iter().any(|one| is_it(one, &found.0));
+        let is_suppressed = suppressed.iter().any(|(rule, message)| (*rule, message.as_str()) == (found.0.rule, found.0.message));
         hidden.extend(is_suppressed.then_some(*found));
         !is_suppressed
     });
