@@ -19,6 +19,9 @@ export const ORDERS = [
   { common: 1600, window: 24_000, power: 0.85 },
   { common: 3200, window: 28_000, power: 0.7 },
   { common: 3200, window: 24_000, power: 0.8 },
+  { common: 400, window: 31_000, power: 0.75 },
+  { common: 800, window: 24_000, power: 0.6 },
+  { common: 400, window: 31_000, power: 0.6 },
 ];
 
 /** Returns the hashes of a function's parts, without duplicates. */

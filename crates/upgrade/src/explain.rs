@@ -176,8 +176,8 @@ impl Case<'_, '_, '_> {
 
     /// Whether the head is older than one of the entries. An edge of the head would be a downgrade.
     fn is_head_older(&self) -> bool {
-        let head = self.findings.target;
-        head.is_some_and(|head| self.stops.iter().any(|stop| self.graph.is_newer(stop.at, head)))
+        let head = self.release(self.head);
+        head.is_some() && self.release(self.highest()) > head
     }
 
     /// Whether other versions upgrade to one of the entries.

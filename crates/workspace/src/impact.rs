@@ -312,7 +312,8 @@ fn problems<'d>(
     let (mut fixed, mut new) = (missing(&old, &now), missing(&now, &old));
     let mut hidden = Vec::new();
     fixed.retain(|found| {
-        let is_suppressed = suppressed.iter().any(|(rule, message)| (*rule, message.as_str()) == (found.0.rule, found.0.message));
+        let is_suppressed =
+            suppressed.iter().any(|(rule, message)| (*rule, message.as_str()) == (found.0.rule, found.0.message));
         hidden.extend(is_suppressed.then_some(*found));
         !is_suppressed
     });

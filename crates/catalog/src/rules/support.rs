@@ -118,9 +118,8 @@ pub(crate) fn report_stranded(rule: &'static Rule, view: &View<'_, '_>, findings
     let fixes = fixes(view.graph, findings, &groups, Grouping::Separate, &mut out.proofs);
     for (group, fix) in groups.into_iter().zip(fixes) {
         // The message is about the version at which upgrades stop, which others may lead to.
-        let stop = group.stops.first().and_then(|stop| Some(findings.stops.get(*stop)?.at));
-        let Some(at) = stop.filter(|at| group.ids.contains(at)).or(group.ids.first().copied()) else { continue };
-        let first = view.graph.name(at);
+        let Some(stop) = group.stops.first().and_then(|stop| findings.stops.get(*stop)) else { continue };
+        let (at, first) = (stop.at, view.graph.name(stop.at));
         let (message, help) = findings.explain_group(view.graph, &group);
         let proposal = fix.map(|fix| {
             let (title, intention) = intention_of(view.package.name, view.name, &fix);
