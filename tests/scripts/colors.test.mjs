@@ -8,7 +8,7 @@ import { editorModules } from "./typescript.mjs";
 
 const { indentedJson, json, yaml } = await (await editorModules(["yaml"]))("yaml");
 
-const KINDS = ["propertyName", "string", "number", "atom", "comment", "punctuation", "meta"];
+const KINDS = ["propertyName", "content", "string", "number", "atom", "comment", "punctuation", "meta"];
 const highlighter = tagHighlighter(KINDS.map((name) => ({ tag: tags[name], class: name })));
 
 /** Returns the tokens of a text with their kinds, as `kind:text`. */
@@ -28,18 +28,18 @@ test("keys, texts and marks of a channel", () => {
     "meta:---",
     "propertyName:schema",
     "punctuation::",
-    "string:olm.channel",
+    "content:olm.channel",
     "comment:# one",
     "propertyName:entries",
     "punctuation::",
     "punctuation:-",
     "propertyName:name",
     "punctuation::",
-    "string:foo.v1.0.0",
+    "content:foo.v1.0.0",
     "propertyName:skips",
     "punctuation::",
     "punctuation:[",
-    "string:a",
+    "content:a",
     "punctuation:,",
     "string:'b:c'",
     "punctuation:]",
@@ -63,7 +63,7 @@ test("quoted texts reach over lines and escape their quotes", () => {
 });
 
 test("colons and number signs inside of words are part of them", () => {
-  assert.deepEqual(of("string", "image: quay.io/a/b:v1#x\n- sha256:0a\n"), ["quay.io/a/b:v1#x", "sha256:0a"]);
+  assert.deepEqual(of("content", "image: quay.io/a/b:v1#x\n- sha256:0a\n"), ["quay.io/a/b:v1#x", "sha256:0a"]);
   assert.deepEqual(of("propertyName", "{a: 1, b: {c: d}, e:}\n"), ["a", "b", "c", "e"]);
 });
 

@@ -11,12 +11,12 @@ fn renaming_a_channel_takes_default_and_deprecation_along_in_other_files() {
         "
         catalog.yaml
         -defaultChannel: stable # keep
-        +defaultChannel: \"1.0\" # keep
+        +defaultChannel: '1.0' # keep
         -name: stable
-        +name: \"1.0\"
+        +name: '1.0'
         deprecations.yaml
         -    name: stable
-        +    name: \"1.0\"",
+        +    name: '1.0'",
     );
     assert_eq!(plan.messages(), ["`defaultChannel` is updated", "its deprecation is updated"]);
 }
@@ -93,7 +93,7 @@ fn promoting_replaces_the_head_and_keeps_the_range() {
         catalog.yaml
         +  - name: foo.v1.2.0
         +    replaces: foo.v1.1.0
-        +    skipRange: \">=1.0.0 <1.2.0\"",
+        +    skipRange: '>=1.0.0 <1.2.0'",
     );
     let older = r#"{"do":"promote-entry","package":"foo","entry":"foo.v1.0.0","from":"stable","to":"fast"}"#;
     assert!(planned(&yaml(), older).unwrap_err().contains("not older"));
@@ -249,7 +249,7 @@ fn the_description_of_a_package_is_written_in_the_style_it_has() {
     };
     let to = |text: &str| format!(r#"{{"do":"set-description","package":"foo","to":{text}}}"#);
     let none = package("");
-    expect(&none, &to(r#""Waters: plants""#), "c.yaml\n+description: \"Waters: plants\"");
+    expect(&none, &to(r#""Waters: plants""#), "c.yaml\n+description: 'Waters: plants'");
     let several = to(r#""Waters\n\n  plants: #1\n""#);
     expect(&none, &several, "c.yaml\n+description: |\n+  Waters\n+\n+    plants: #1");
     expect(&none, &to("null"), "");

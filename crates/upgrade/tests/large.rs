@@ -58,6 +58,7 @@ fn many_names_are_added_to_many_skips() {
     grows_linearly(3_000, prepare, |(names, skipped)| {
         let skips = skipped.iter().skip(names.len()).map(|(name, _)| name.as_str());
         let mut channel = channel(names, skips.chain(["foo.v1.1.0"]).collect());
+        channel.nodes.first_mut().unwrap().version = Some("2.0.0"); // the newest
         channel.nodes.get_mut(1).unwrap().skips = names.iter().skip(2).map(|(name, _)| name.as_str()).collect();
         let graph = Graph::new(&channel);
         let (_, groups) = find_with_fixes(&graph, Semantics::V0, Grouping::Separate, &mut usize::MAX.clone());

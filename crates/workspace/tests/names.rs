@@ -137,7 +137,7 @@ fn every_place_is_found_and_renamed() {
     assert!(
         matches!(all.apply(&rename("olm.channel", "stable", "4.2")), Plan::Edits { edits, .. } if edits.len() == 3)
     );
-    assert!(std::str::from_utf8(all.text("package.yaml").unwrap()).unwrap().contains("defaultChannel: \"4.2\"\n"));
+    assert!(std::str::from_utf8(all.text("package.yaml").unwrap()).unwrap().contains("defaultChannel: '4.2'\n"));
     for (schema, name, to) in [
         ("olm.bundle", "foo.v1.9.1", "foo.v1.10.0"),
         ("olm.bundle", "foo.v1.9.1", ""),
@@ -203,7 +203,7 @@ fn each_field_has_its_names() {
             found.options.into_iter().map(|option| option.text.trim().to_owned()).collect::<Vec<_>>()
         })
     };
-    assert_eq!(first("package.yaml", &PACKAGE.replace("stable", "|")).unwrap(), ["\"4.1\"", "stable"]);
+    assert_eq!(first("package.yaml", &PACKAGE.replace("stable", "|")).unwrap(), ["'4.1'", "stable"]);
     assert_eq!(first("package.yaml", &PACKAGE.replace("olm.package", "olm|")).unwrap()[1], "olm.channel");
     assert_eq!(first("z.yaml", &REST.replacen("type: olm.package", "type: |", 1)).unwrap()[2], "olm.gvk");
     assert_eq!(first("z.yaml", &REST.replacen("package: foo", "package:|", 1)).unwrap(), ["foo"]);

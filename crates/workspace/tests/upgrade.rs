@@ -118,7 +118,7 @@ fn a_fix_for_v1_keeps_the_upgrade_path_of_v0() {
     let fix = &found[0].fixes[0];
     assert_eq!(fix.title, "Match foo.v1.1.0 with the skipRange of foo.v1.2.0");
     let after = fixed(&mut workspace, fix);
-    assert!(after.contains("  replaces: foo.v1.0.1\n  skipRange: \"=1.1.0\"\n"), "{after}");
+    assert!(after.contains("  replaces: foo.v1.0.1\n  skipRange: '=1.1.0'\n"), "{after}");
     assert_eq!(workspace.stranded(&StrandedQuestion::default()).unwrap().stranded.len(), 0);
     assert!(workspace.report().opm.accepted);
 }

@@ -173,7 +173,7 @@ fn the_last_item_leaves_an_empty_list() {
         +  replaces: foo.v2
         +  skips:
         +  - foo.v1
-        +  skipRange: \">=1.0.0 <3.0.0\"",
+        +  skipRange: '>=1.0.0 <3.0.0'",
     );
 }
 
@@ -341,7 +341,7 @@ fn what_ends_an_item_of_a_flow_list_needs_quotes_only_there() {
         -- name: a
         -- {name: a}
         +- name: a,b]
-        +- {name: \"a,b]\"}",
+        +- {name: 'a,b]'}",
     );
 }
 

@@ -314,10 +314,11 @@ function visit(path: string, from: number, to: number): void {
 }
 
 let changed = { path: "", runs: [] as Run[] };
-/** Marks the lines that differ from the saved file. */
-export function markChanges(path: string, runs: Run[]): void {
+/** Marks the lines that differ from the saved file. Returns the number of places. */
+export function markChanges(path: string, runs: Run[]): number {
   changed = { path, runs };
   if (shown.path === path && isOpen(path)) view?.dispatch({ effects: markChanged.of(runs) });
+  return runs.length;
 }
 
 let marked: Diagnostic[] = [];

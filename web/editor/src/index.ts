@@ -568,9 +568,7 @@ const changedFile = (path: string) => store.changedFiles().find((file) => file.p
 /** The number of places in which a file differs from its saved text. Marks them in the text pane. */
 export const changesOf = (path: string) => {
   const file = changedFile(path);
-  const runs = file ? differences(file.before, file.after) : [];
-  code.markChanges(path, runs);
-  return runs.length;
+  return code.markChanges(path, file ? differences(file.before, file.after) : []);
 };
 export const showChanges = (element: Element, path: string) => {
   const file = changedFile(path);

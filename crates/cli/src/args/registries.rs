@@ -69,7 +69,7 @@ pub(crate) struct BuildArgs {
     pub(super) pulling: Pulling,
 }
 
-/// Combine catalogs and bundles into one catalog, and push its image (native program only)
+/// Combine catalogs into one, and push its image (native program only)
 ///
 /// FILE lists them under `references`: images or paths, each with a name. It also
 /// has the `name` of the catalog's folder, which is next to FILE, and the `repo`
