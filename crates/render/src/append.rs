@@ -75,7 +75,7 @@ impl<'t> JsonStyle<'t> {
                 // Strings do not contain line breaks.
                 for line in indented.lines() {
                     let content = line.trim_start_matches(' ');
-                    let depth = line.len().saturating_sub(content.len()) / UNIT.len();
+                    let depth = line.len().saturating_sub(content.len()).checked_div(UNIT.len()).unwrap_or_default();
                     out.push_str(&unit.repeat(depth));
                     out.push_str(content);
                     out.push('\n');
