@@ -37,7 +37,7 @@ fuzz_target!(|data: &[u8]| {
     if changes(&value) {
         return;
     }
-    let written = append(b"", std::slice::from_ref(&json), Output::Yaml);
+    let written = append(b"", std::slice::from_ref(&json), (Output::Yaml, b""));
     assert_eq!(read(&written, Format::Yaml), read(&json, Format::Json), "{written}");
     if let Ok(opms) = opms {
         assert_eq!(read(&opms, Format::Yaml), read(&json, Format::Yaml), "{opms}");
