@@ -20,7 +20,7 @@ import {
   file,
   filter,
   INTENTION,
-  NEEDED,
+  NO_LIST,
   NUMBER,
   OBJECT,
   OPTIONS,
@@ -252,10 +252,7 @@ const BUNDLE = {
     [
       ["catalog", FOLDER],
       ["bundle", ARCHIVE],
-      [
-        "addition",
-        [...NEEDED.filter(([value]) => !Array.isArray(value)), [{ ...ADDITION, image: 1 }, ".image"], [{ ...ADDITION, channels: [{}] }, ".channels[0].channel"], [{ ...ADDITION, to: 1 }, ".to"]],
-      ],
+      ["addition", [...NO_LIST, [{ ...ADDITION, image: 1 }, ".image"], [{ ...ADDITION, channels: [{}] }, ".channels[0].channel"], [{ ...ADDITION, to: 1 }, ".to"]]],
     ],
   ],
   planPackage: [
@@ -440,11 +437,18 @@ const isSent = (value) => {
     return false;
   }
 };
+const isDetached = (value) => {
+  try {
+    return value === detached || (Array.isArray(value) && value.some?.((one) => one?.bytes === detached));
+  } catch {
+    return false; // a getter or a trap of the value throws
+  }
+};
 const { bytes: _, apply: __, fix: ___, ...methods } = WORKSPACE;
 const own = Object.fromEntries(
   Object.entries({ ...methods, ...COMMON, reset: [[{}], [["options", OPTIONS]]] }).map(([name, [good, parameters]]) => [
     name,
-    [good, parameters.map(([argument, values]) => [argument, values.filter(([value]) => value !== detached && !(Array.isArray(value) && value.some?.((one) => one?.bytes === detached)))])],
+    [good, parameters.map(([argument, values]) => [argument, values.filter(([value]) => !isDetached(value))])],
   ]),
 );
 await refusesAll(own, (name, given) => client[name](...given), isSent);

@@ -90,6 +90,8 @@ export const OBJECT = [
   [revoked, ""],
 ];
 export const NEEDED = [...OBJECT, [undefined, ""], [null, ""]];
+/** `Array.isArray` throws for a revoked proxy. */
+export const NO_LIST = NEEDED.filter(([value]) => value === revoked || !Array.isArray(value));
 export const OPTIONS = [
   ...OBJECT,
   [{ profle: "opm" }, ".profle"],
@@ -138,7 +140,7 @@ export const INTENTION = [
   [cyclic, ""],
 ];
 export const BUNDLE_INTENTION = [
-  ...NEEDED.filter(([value]) => !Array.isArray(value)),
+  ...NO_LIST,
   [[], ".do"],
   [{}, ".do"],
   [{ do: "dance" }, ".do"],
