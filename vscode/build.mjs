@@ -54,7 +54,7 @@ class Deflated extends ZipPassThrough {
   }
 }
 
-/** Returns a ZIP archive with the same files, which vsce compresses quickly, not well. */
+/** Returns a ZIP archive with the same files, compressed better than vsce does. */
 async function repacked(archive) {
   const parts = [];
   const zip = new Zip((error, part) => {

@@ -6,21 +6,12 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { serve } from "../../scripts/serve.mjs";
+import { FLAGS } from "../chromium.mjs";
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 // The headless shell draws fonts as Chromium does with `slight`.
-const ARGS = [
-  "--font-render-hinting=slight",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--disable-dev-shm-usage",
-];
+const ARGS = [...FLAGS, "--font-render-hinting=slight"];
 
 /** `EDITOR_DIST` names another build than that in `dist`. */
 export async function setup(folder = process.env.EDITOR_DIST ?? join(root, "dist")) {

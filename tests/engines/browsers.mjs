@@ -6,6 +6,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import puppeteer from "puppeteer-core";
 import { Builder, Capabilities, Key } from "selenium-webdriver";
+import { FLAGS } from "../chromium.mjs";
 import { freePort } from "../ports.mjs";
 
 const TIMEOUT = process.env.CI ? 60_000 : 20_000;
@@ -149,7 +150,7 @@ class Page {
 
 /** Starts Chromium or Firefox with puppeteer. */
 async function withPuppeteer(engine) {
-  const args = engine === "chromium" ? ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-dev-shm-usage"] : [];
+  const args = engine === "chromium" ? FLAGS : [];
   const browser = await puppeteer.launch({ browser: engine === "chromium" ? "chrome" : "firefox", executablePath: programs[engine], headless: true, args });
   const names = { control: "Control", enter: "Enter", escape: "Escape" };
   return {

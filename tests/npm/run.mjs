@@ -11,6 +11,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { nativeProgram } from "../../scripts/folders.mjs";
 import { contentType } from "../../scripts/serve.mjs";
+import { findChromium } from "../../scripts/tools.mjs";
+import { FLAGS } from "../chromium.mjs";
 import { ABSENT, shared, sources } from "../shared.mjs";
 import { hosts, installHosts, olderTypeScript } from "./hosts.mjs";
 
@@ -63,23 +65,12 @@ function serve(folder, policy) {
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve({ server, url: `http://127.0.0.1:${server.address().port}/` })));
 }
 
-const CHROMIUM = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => path && existsSync(path));
-const FLAGS = [
-  "--headless=new",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--disable-dev-shm-usage",
-];
+const { headless } = findChromium();
 let browser;
 
 async function inBrowser(folder, policy, title = /^channel-multiple-heads$/) {
   const { chromium } = require("playwright-core");
-  browser ??= await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+  browser ??= await chromium.launch({ executablePath: headless, args: FLAGS });
   const { server, url } = await serve(folder, policy);
   const page = await browser.newPage();
   const errors = [];
@@ -369,8 +360,8 @@ try {
     }
   });
   await commandLines();
-  if (!CHROMIUM) {
-    skip("everything in a browser", "no Chromium found; name one with CHROMIUM=/path");
+  if (!headless) {
+    skip("everything in a browser", "no Chromium found; name one with CHROME_PATH=/path");
   } else {
     await test("bare <script type=module>", async () => {
       const folder = join(work, "bare");

@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { root } from "../../scripts/progress.mjs";
 import { codeServer } from "../../scripts/tools.mjs";
+import { FLAGS } from "../chromium.mjs";
 
 export const VSIX = join(root, "vscode", "olmkit.vsix");
 /** Screenshots of the steps of the tests. */
 const SCREENSHOTS = join(root, "tests", "vscode", "out");
-const ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage"];
 /** Less than the timeout of a test, so that the error names the step that waited. */
 const TIMEOUT = process.env.CI ? 50_000 : 30_000;
 
@@ -43,7 +43,7 @@ export async function startCode(files, settings = {}) {
   execFileSync(process.execPath, [codeServer(), ...common, "--install-extension", VSIX], { stdio: ["ignore", "pipe", "inherit"] });
   const server = spawn(process.execPath, [codeServer(), ...common, "--host", "127.0.0.1", "--port", "0", "--without-connection-token"], { stdio: ["ignore", "pipe", "ignore"] });
   const port = await listening(server);
-  const browser = await chromium.launch({ executablePath: process.env.CHROME_PATH ?? "/usr/bin/chromium", args: ARGS });
+  const browser = await chromium.launch({ executablePath: process.env.CHROME_PATH ?? "/usr/bin/chromium", args: FLAGS });
   const page = await browser.newPage({ viewport: { width: 1900, height: 950 } });
   page.setDefaultTimeout(Number(process.env.OLMKIT_TIMEOUT ?? TIMEOUT));
   await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(work)}`);

@@ -170,9 +170,9 @@ extern "C" {
     pub fn show_file(path: &str);
     #[wasm_bindgen(js_name = shownPath)]
     pub fn shown_path() -> String;
-    /// The number of places in which a file differs from its saved text.
-    #[wasm_bindgen(js_name = changesOf)]
-    pub fn changes_of(path: &str) -> u32;
+    /// Marks the lines of a file that differ from its saved text. Returns the number of places.
+    #[wasm_bindgen(js_name = markChanges)]
+    pub fn mark_changes(path: &str) -> u32;
     /// Shows these places in an element.
     #[wasm_bindgen(js_name = showChanges)]
     pub fn show_changes(element: &web_sys::Element, path: &str);

@@ -39,7 +39,7 @@ pub struct Resolution {
     pub explanation: Vec<Reason>,
     /// OLM's message in the condition `ResolutionFailed`; empty if the resolution succeeds.
     pub olm: String,
-    /// Whether opm rejects one of the catalogs, so that OLM v0 cannot use it.
+    /// Whether opm rejects one of the catalogs, so that OLM v0 cannot use it, or cannot load a part of one.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub incomplete: bool,

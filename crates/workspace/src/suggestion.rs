@@ -1,7 +1,11 @@
-//! Suggestions for names in queries about upgrade paths that a catalog does not have.
+//! Suggestions for names in queries and edits that a catalog does not have.
 
 use olmkit_catalog::facts::ChannelFacts;
+#[cfg(feature = "bundle")]
+use olmkit_catalog::facts::EntryFacts;
 use olmkit_catalog::{Bundle, Catalog, upgrade_path};
+#[cfg(feature = "bundle")]
+use olmkit_collections::SortedSet;
 use olmkit_collections::order;
 use olmkit_semver::Version;
 use olmkit_text::{is_other_number, near_miss, versioned};
@@ -21,6 +25,24 @@ pub struct NameSuggestion {
 type Named = (String, String);
 
 impl Workspace {
+    /// Returns the names that neither an entry, nor a bundle, nor an edge of a package has, each with the name that is
+    /// probably meant. Empty if the catalog does not have the package.
+    #[cfg(feature = "bundle")] // not in the engine of the page, whose size is limited
+    pub fn unknown_names<'n>(&mut self, package: &str, names: &[&'n str]) -> Vec<(&'n str, Option<String>)> {
+        let (files, _) = self.contents();
+        let catalog = Catalog::new(files);
+        let Some(package) = catalog.packages.get(package) else { return Vec::new() };
+        let entries = || package.channels.values().flat_map(|channel| &channel.body.entries);
+        let edges = entries().flat_map(|entry| entry.replaces.iter().chain(&entry.skips));
+        let named = package.bundles.keys().copied().chain(entries().map(EntryFacts::own_name));
+        let known: SortedSet<&str> = named.chain(edges.map(|text| text.value.as_str())).collect();
+        let near = |name: &str| {
+            let mut alike = known.iter().copied().filter(|known| !is_other_number(known, name));
+            near_miss(name, &mut alike).map(str::to_owned)
+        };
+        names.iter().filter(|name| !known.contains(*name)).map(|name| (*name, near(name))).collect()
+    }
+
     /// Suggests bundles of a package for a start that the package does not have.
     pub fn suggest_start(&mut self, package: &str, name: &str) -> NameSuggestion {
         let (files, _) = self.contents();

@@ -1,5 +1,6 @@
 // Calls the worker with the wasm of the command line: bundles, dependencies, documents. It is started at the first call.
 import type { BundleMethods, BundleResponse } from "olmkit/bundle-worker";
+import { afterPause } from "./pause.js";
 import { prepare, startWorker } from "./workers.js";
 
 let worker: Worker | undefined;
@@ -7,14 +8,11 @@ let next = 1;
 const waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>();
 
 const IDLE = 1500; // milliseconds
-let idleTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** Starts the worker when nothing has been checked for a while, so that the comparison of several catalogs does not wait. */
-export function prepareCommandLine(): void {
-  if (worker) return;
-  clearTimeout(idleTimer);
-  idleTimer = setTimeout(() => worker || ask("patch", []).catch(() => {}), IDLE); // an error is reported when it is needed
-}
+export const prepareCommandLine = afterPause(IDLE, () => {
+  if (!worker) ask("patch", []).catch(() => {}); // an error is reported when it is needed
+});
 
 /** Calls a method of the worker. Starts the worker at the first call, and again after it has died. */
 export async function ask<Name extends keyof BundleMethods>(method: Name, ...params: Parameters<BundleMethods[Name]>): Promise<ReturnType<BundleMethods[Name]>> {

@@ -1,5 +1,6 @@
 // The engine in its Worker. When it dies, the client starts another and opens the files again, which `files` returns.
 import type { ClientOptions, EngineClient } from "olmkit/client";
+import { afterPause } from "./pause.js";
 import { loadClient, prepare, startWorker } from "./workers.js";
 
 const TIMEOUT = 30_000; // milliseconds; a check of 20 MB takes less than two seconds
@@ -33,15 +34,11 @@ async function load() {
 const startSecond = async () => (await load())({ files: () => [], worker: () => startWorker("worker"), timeout: TIMEOUT });
 
 let second: Promise<EngineClient | undefined> | undefined; // started before it is needed
-let idleTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** Starts the next engine of `createEngine` when nothing has been checked for a while, so that its first use does not wait. */
-export function prepareEngine(): void {
-  clearTimeout(idleTimer);
-  idleTimer = setTimeout(() => {
-    second ??= startedSecond().catch(() => undefined); // its use tries again, and reports the error
-  }, IDLE);
-}
+export const prepareEngine = afterPause(IDLE, () => {
+  second ??= startedSecond().catch(() => undefined); // its use tries again, and reports the error
+});
 
 async function startedSecond(): Promise<EngineClient> {
   const made = await startSecond();

@@ -565,8 +565,8 @@ export const showPlanned = async (element: Element, intention: Intention) => {
   });
 };
 const changedFile = (path: string) => store.changedFiles().find((file) => file.path === path);
-/** The number of places in which a file differs from its saved text. Marks them in the text pane. */
-export const changesOf = (path: string) => {
+/** Marks the lines of a file that differ from its saved text, in the text pane. Returns the number of places. */
+export const markChanges = (path: string) => {
   const file = changedFile(path);
   return code.markChanges(path, file ? differences(file.before, file.after) : []);
 };

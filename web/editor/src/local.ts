@@ -143,8 +143,8 @@ export const INTERRUPTION = 2000;
 
 /**
  * Calls `look` when files have changed on disk: with the changes when the server sends them, and without them whenever it
- * is connected, because changes before that are not sent. Calls `reach` when the files can no longer be reached or can again; a short interruption is
- * not reported.
+ * is connected, because changes before that are not sent. Calls `reach` when the files can no longer be reached or can
+ * again; a short interruption is not reported.
  */
 export function watchServed(look: (changes?: DiskChange[]) => void, reach: (isReachable: boolean) => void): void {
   const source = new EventSource(address("changes"));

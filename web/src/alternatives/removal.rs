@@ -63,7 +63,7 @@ impl Emptied {
 }
 
 impl AppState {
-    /// Describes what remains of the shown channel without these entries, if nothing does.
+    /// The removal of these entries, if the shown channel has no others.
     pub(super) fn emptied(self, names: &[&str]) -> Option<Emptied> {
         let (package, channel) = self.here();
         let is_all = self.channel.table.with_untracked(|table| {
@@ -78,9 +78,9 @@ impl AppState {
         Some(Emptied { warning, removal, note: note.unwrap_or_default() })
     }
 
-    /// The option to remove the shown channel instead of all its entries, and a warning.
-    /// `alone`: those of the entries that are in no other channel.
-    pub(super) fn instead_of(self, names: &[&str], alone: &[EntryRow]) -> (Option<Alternative>, String) {
+    /// The option to remove the shown channel instead of these entries, and a warning, if it has no others. `alone`: those
+    /// of the entries that are in no other channel.
+    pub(super) fn channel_instead(self, names: &[&str], alone: &[EntryRow]) -> (Option<Alternative>, String) {
         let Some(emptied) = self.emptied(names) else { return (None, String::new()) };
         let (package, channel) = self.here();
         let warning = emptied.warning.clone();
@@ -101,7 +101,7 @@ impl AppState {
         spawn_local(async move {
             let Ok(alone) = self.only_here(&package, vec![row.clone()]).await else { return };
             let with_bundle = bundles(&package, &alone);
-            let (instead, emptied) = self.instead_of(&[row.name.as_str()], &alone);
+            let (instead, emptied) = self.channel_instead(&[row.name.as_str()], &alone);
             let options = self.removals(&row);
             let whole = options.iter().filter(|_| !with_bundle.is_empty()).map(|(label, first)| {
                 let intentions = [first.clone(), with_bundle.clone()].concat();

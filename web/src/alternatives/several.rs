@@ -40,7 +40,7 @@ impl AppState {
         spawn_local(async move {
             let Ok(alone) = self.only_here(&package, rows.clone()).await else { return };
             let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
-            let (instead, warning) = self.instead_of(&names, &alone);
+            let (instead, warning) = self.channel_instead(&names, &alone);
             let hint = match &instead {
                 Some(_) => String::new(),
                 None => "The bundles themselves stay in the catalog.".to_owned(),

@@ -1,8 +1,7 @@
 //! `olmkit edit`.
 
 use olmkit_catalog::schemas;
-use olmkit_collections::HashSet;
-use olmkit_text::{did_you_mean, is_other_number, near_miss};
+use olmkit_text::did_you_mean;
 use olmkit_workspace::api::{Plan, StrandedFixQuestion, StrandedFixes, SuppressQuestion};
 use olmkit_workspace::{AdditionError, Intention, NotInCatalog, Workspace, choose_channels};
 use serde::Deserialize;
@@ -176,25 +175,18 @@ fn fix_all_stranded(question: &StrandedFixQuestion, workspace: &mut Workspace) -
 const EDGES: &[(&str, &[&str])] =
     &[("set-replaces", &["to"]), ("set-skips", &["to"]), ("add-entry", &["name", "replaces", "skips"])];
 
-/// Warns about names in edges that neither an entry, nor a bundle, nor another edge of the package has.
+/// Warns about unknown names in edges.
 fn unknown_names(verb: &str, fields: &[(String, String)], workspace: &mut Workspace) -> Vec<String> {
     let verb = full(verb, fields);
     let Some((_, keys)) = EDGES.iter().find(|(known, _)| *known == verb) else { return Vec::new() };
-    let index = workspace.index();
-    let Some((_, name)) = fields.iter().find(|(key, _)| key == "package") else { return Vec::new() };
-    let Some(package) = index.get(name) else { return Vec::new() };
-    let entries = || package.channels.values().flatten();
-    let edges = entries().flat_map(|entry| entry.replaces.iter().chain(&entry.skips));
-    let known = package.bundles.keys().chain(entries().map(|entry| &entry.name)).chain(edges);
-    let known: HashSet<&str> = known.map(String::as_str).collect();
+    let Some((_, package)) = fields.iter().find(|(key, _)| key == "package") else { return Vec::new() };
     let values = fields.iter().filter(|(key, _)| keys.contains(&key.as_str())).flat_map(|(_, value)| items(value));
-    let unknown = values.filter(|value| !known.contains(value));
-    let warning = |value: &str| {
-        let mut alike = known.iter().copied().filter(|known| !is_other_number(known, value));
-        let hint = near_miss(value, &mut alike).map_or_else(String::new, did_you_mean);
-        format!("package `{name}` has no entry or bundle `{value}`{hint}")
+    let unknown = workspace.unknown_names(package, &values.collect::<Vec<_>>());
+    let warning = |(name, near): (&str, Option<String>)| {
+        let hint = near.as_deref().map_or_else(String::new, did_you_mean);
+        format!("package `{package}` has no entry or bundle `{name}`{hint}")
     };
-    unknown.map(warning).collect()
+    unknown.into_iter().map(warning).collect()
 }
 
 /// The fields of `add-bundle`. Missing ones are proposed.

@@ -29,7 +29,9 @@ pub(crate) fn run(
         Question::V0(request) => {
             let answer = with_universe(catalogs, args, host, |universe| resolve(universe, request))?;
             let Answered { answer: mut found, is_partial, mut loaded } = answer;
-            loaded.iter_mut().for_each(|(_, catalog)| catalog.warn_if_rejected(host));
+            if found.incomplete {
+                loaded.iter_mut().for_each(|(_, catalog)| catalog.warn_if_rejected(host));
+            }
             found.incomplete |= is_partial;
             for wanted in &request.subscriptions {
                 suggest(&wanted.package, wanted.channel.as_slice(), &mut loaded, host);

@@ -411,7 +411,7 @@ pub fn Candidates() -> impl IntoView {
                     view! { <button type="button" class="chip" tabindex="-1" aria-label=label on:click=move |_| without(&name)>{short}<span aria-hidden="true">" ✕"</span></button> }
                 });
                 let chips = chips.collect_view();
-                view! { {chips}{(more > 0).then(|| view! { <span class="meta">{format!("{more} more: type to find them")}</span> })} }
+                view! { {chips}{(more > 0).then(|| view! { <span class="meta">{format!("{more} more that typing finds")}</span> })} }
             })}</p>
             <p class="facts" role="status">{live(move || cells.found.with(|found| match found {
                 None => "Checking effects…",

@@ -66,7 +66,7 @@ pub fn found(app: AppState) -> Found {
 }
 
 /// The first sentence of a problem. If it does not name the entry, the sentence that says what to do about it follows.
-fn says(found: &Diagnostic) -> String {
+fn shown_text(found: &Diagnostic) -> String {
     let first = first_sentence(&found.message);
     let names_entry = found.entry.as_ref().is_none_or(|entry| found.message.contains(&format!("`{entry}`")));
     if names_entry || found.help.is_empty() {
@@ -89,7 +89,7 @@ pub fn Message(messages: Memo<Found>, at: MessageAt) -> impl IntoView {
             let (explained, entry) = (found.clone(), found.entry.clone().unwrap_or_default());
             let text = if found.help.is_empty() { found.message.clone() } else { format!("{}\n{}", found.message, found.help) };
             let is_stranded = found.stranded.is_some();
-            let says = app.shortened(&says(&found));
+            let shown = app.shortened(&shown_text(&found));
             let act = match found.fixes.first().cloned() {
                 Some(fix) => {
                     let title = fix_label(&fix);
@@ -107,7 +107,7 @@ pub fn Message(messages: Memo<Found>, at: MessageAt) -> impl IntoView {
                     <td class="rail-cell"></td>
                     <td colspan=move || columns(app)><div class="message">
                         <Sign severity=found.severity />
-                        <p title=text>{spans(&says)}</p>
+                        <p title=text>{spans(&shown)}</p>
                         <span class="actions">{act}
                             <button type="button" class="quiet" title=format!("Explain {rule}") on:click=move |_| { app.select_entry(&entry); app.explain(explained.rule.to_string(), Some(explained.clone())); }>"Explain"</button>
                         </span>

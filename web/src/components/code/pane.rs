@@ -25,7 +25,7 @@ pub fn CodePane() -> impl IntoView {
     effect(move || {
         app.session.state.track();
         let shown = path.get();
-        changes.set(bridge::changes_of(&shown));
+        changes.set(bridge::mark_changes(&shown));
         if let Some(element) = diff.get() {
             bridge::show_changes(&element, &shown);
         }
