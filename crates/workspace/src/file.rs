@@ -107,15 +107,23 @@ impl Source {
     ) {
         let was_chunked = is_chunked(&self.text);
         let Some(touched) = change(&mut self.text) else { return };
-        if !was_chunked || !is_chunked(&self.text) || self.reread(documents, touched).is_none() {
+        let is_chunks = was_chunked && is_chunked(&self.text);
+        if self.reread(documents, touched, is_chunks).is_none() {
             *documents = self.read(olmkit_catalog::documents);
         }
     }
 
     /// Replaces the affected documents with reread ones. `None` if only reading the whole file gives a correct result.
-    fn reread(&mut self, documents: &mut Vec<LoadedDocument>, touched: Touched) -> Option<()> {
-        let from = start_of(documents, restart(documents, touched.start));
-        let Reread { first, resumed, fresh, .. } = reread(self.text.get(from..)?, true, documents, touched)?;
+    fn reread(&mut self, documents: &mut Vec<LoadedDocument>, touched: Touched, is_chunks: bool) -> Option<()> {
+        let found = if is_chunks {
+            let from = start_of(documents, restart(documents, touched.start));
+            reread(self.text.get(from..)?, true, documents, touched)
+        } else {
+            let (at, start, end) = json_around(documents, touched)?;
+            let new_end = moved(TextRange::empty(TextSize::new(to_u32(end))), touched)?.end();
+            reread_json(self.text.get(start..usize::from(new_end))?, at, start, touched)
+        };
+        let Reread { first, resumed, fresh, .. } = found?;
         for document in documents.get_mut(resumed..)? {
             document.range = moved(document.range, touched)?;
         }
@@ -161,6 +169,10 @@ impl Source {
         splices: &[Splice<'_>],
         touched: Touched,
     ) -> Option<(Reread, usize)> {
+        if let Some((at, start, end)) = json_around(documents, touched) {
+            let text = text::rewritten(self.text.get(start..end)?, splices, to_u32(start));
+            return Some((reread_json(&text, at, start, touched)?, text.len()));
+        }
         let from = start_of(documents, restart(documents, touched.start));
         let behind = documents.partition_point(|document| u32::from(document.range.start()) <= touched.old_end);
         let end = documents.get(behind.saturating_add(1)).map(|document| usize::from(document.range.start()));
@@ -232,6 +244,29 @@ fn reread(text: &[u8], is_rest: bool, documents: &[LoadedDocument], touched: Tou
         fresh.push(LoadedDocument { range, format: Format::Yaml, facts });
     }
     is_rest.then_some(Reread { first, resumed: documents.len(), fresh, touched })
+}
+
+/// Returns the index, the start and the end of the JSON document that contains a change between its braces. `None` if
+/// the file has any document that is not valid JSON, because how opm reads the others may depend on it.
+fn json_around(documents: &[LoadedDocument], touched: Touched) -> Option<(usize, usize, usize)> {
+    let at = documents.partition_point(|document| u32::from(document.range.start()) < touched.start).checked_sub(1)?;
+    let document = documents.get(at).filter(|_| documents.iter().all(is_json))?;
+    let (start, end) = (document.range.start().into(), document.range.end().into());
+    (touched.old_end < to_u32(end)).then_some((at, start, end))
+}
+
+/// Whether a document is JSON that opm loads.
+fn is_json(document: &LoadedDocument) -> bool {
+    document.format == Format::Json && !document.facts.is_broken()
+}
+
+/// Reads the changed text of a JSON document. `None` unless it is still a single document that opm loads.
+fn reread_json(text: &[u8], at: usize, start: usize, touched: Touched) -> Option<Reread> {
+    let mut fresh = olmkit_catalog::documents(text);
+    let [document] = fresh.as_mut_slice() else { return None };
+    let is_whole = document.range == TextRange::up_to(TextSize::new(to_u32(text.len())));
+    document.range = TextRange::at(TextSize::new(to_u32(start)), document.range.len());
+    (is_whole && is_json(document)).then(|| Reread { first: at, resumed: at.saturating_add(1), fresh, touched })
 }
 
 /// The start of a document; the start of the file if the document does not exist.

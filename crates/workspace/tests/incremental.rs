@@ -34,7 +34,21 @@ properties:
   value: {packageName: foo, version: 1.1.0}
 ";
 
-const PIECES: [&str; 16] = [
+const JSON_CATALOG: &str = r#"{"schema": "olm.package", "name": "foo", "defaultChannel": "stable"}
+{
+    "schema": "olm.channel", "package": "foo", "name": "stable",
+    "entries": [{"name": "foo.v1.0.0"}, {"name": "foo.v1.1.0", "replaces": "foo.v1.0.0"}]
+}
+{"schema": "olm.bundle", "package": "foo", "name": "foo.v1.0.0", "image": "q.io/😀/foo:v1", "properties": [
+    {"type": "olm.package", "value": {"packageName": "foo", "version": "1.0.0"}}
+]}
+ {"schema": "olm.bundle", "package": "foo", "name": "foo.v1.1.0", "image": "q.io/x/foo:v1.1", "properties": [
+    {"type": "olm.package", "value": {"packageName": "foo", "version": "1.1.0"}}
+]}
+
+"#;
+
+const PIECES: [&str; 18] = [
     "",
     "",
     "x",
@@ -48,6 +62,8 @@ const PIECES: [&str; 16] = [
     "- ",
     "{",
     "}",
+    "} {",
+    "\"",
     ": ",
     "\r\n",
     "schema: olm.channel\npackage: foo\nname: beta\nentries:\n- name: foo.v1.0.0\n",
@@ -107,6 +123,7 @@ fn random_edits_of_json() {
     let json =
         "{\"schema\": \"olm.package\", \"name\": \"foo\"}\n{\"schema\": \"olm.channel\", \"name\": \"s\"}\n{\"a\": 1}";
     property(30, 300, |bytes| check_walk(bytes, json));
+    property(60, 300, |bytes| check_walk(bytes, JSON_CATALOG));
 }
 
 #[test]

@@ -343,8 +343,35 @@ mod tests {
     #[test]
     fn documents_are_not_read_for_fixes_beyond_the_budget() {
         let edges = |below: usize| format!("  replaces: p.v1.{below}.0\n  skips: [p.1.{below}.0]\n");
+        let (tried, read) = tried_and_read(ladder(400, edges));
+        let channel = 400 * 64;
+        assert!(tried > 10 && read < (tried + 2) * channel, "{tried} {read}");
+    }
+
+    #[test]
+    fn only_changed_json_documents_are_read() {
+        let package = |number: usize| {
+            format!(
+                r#"{{"schema": "olm.package", "name": "p{number}", "defaultChannel": "a"}}
+                {{"schema": "olm.channel", "package": "p{number}", "name": "a", "entries": [
+                    {{"name": "p{number}.v1.1.0", "replaces": "p{number}.v1.0.O"}}, {{"name": "p{number}.v1.0.0"}}
+                ]}}
+                {{"schema": "olm.bundle", "package": "p{number}", "name": "p{number}.v1.0.0", "image": "q.io/a:1",
+                    "properties": [{{"type": "olm.package",
+                        "value": {{"packageName": "p{number}", "version": "1.0.0"}}}}]}}
+                {{"schema": "olm.bundle", "package": "p{number}", "name": "p{number}.v1.1.0", "image": "q.io/a:1",
+                    "properties": [{{"type": "olm.package",
+                        "value": {{"packageName": "p{number}", "version": "1.1.0"}}}}]}}"#
+            )
+        };
+        let (tried, read) = tried_and_read((0..100).map(package).collect());
+        assert!(tried >= 100 && read < tried * 300, "{tried} {read}");
+    }
+
+    /// The number of fixes of a catalog that can be tried, and how many bytes are read to try them.
+    fn tried_and_read(text: String) -> (usize, usize) {
         let mut workspace = Workspace::new(&Options::default()).unwrap();
-        workspace.open("c.yaml", ladder(400, edges).into_bytes());
+        workspace.open("c.yaml", text.into_bytes());
         let report = workspace.report();
         let settings = CheckSettings { folder: "", base: None, options: CheckOptions::default() };
         let mut checker = FixChecker::new(&workspace.files, &workspace.sources, settings);
@@ -353,8 +380,7 @@ mod tests {
             let goal = Goal::Finding(&found.rule, &found.message);
             tried += found.fixes.iter().filter(|fix| checker.of(goal, fix).is_some()).count();
         }
-        let (read, channel) = (READ - checker.read_left, 400 * 64);
-        assert!(tried > 10 && read < (tried + 2) * channel, "{tried} {read}");
+        (tried, READ - checker.read_left)
     }
 
     #[test]
