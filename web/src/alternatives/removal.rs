@@ -12,9 +12,17 @@ use crate::state::AppState;
 use crate::text::count;
 
 /// Intentions that also remove the bundles of these entries, if the catalog has them.
-fn bundles(package: &str, rows: &[EntryRow]) -> Vec<Intention> {
+pub(super) fn bundles(package: &str, rows: &[EntryRow]) -> Vec<Intention> {
     let remove = |row: &EntryRow| Intention::RemoveBundle { package: package.to_owned(), name: row.name.clone() };
     rows.iter().filter(|row| row.has_bundle).map(remove).collect()
+}
+
+/// Warns about bundles that a removal leaves without a channel.
+pub(super) fn without_channel(number: usize) -> String {
+    format!(
+        "{} in no other channel. opm rejects a bundle that is not in any channel.",
+        count(number, "bundle is", "bundles are")
+    )
 }
 
 /// "Remove and reconnect: c replaces a".
@@ -169,9 +177,7 @@ impl AppState {
             if with_bundles.is_empty() {
                 options.push(Alternative::new("Remove the channel", first));
             } else {
-                let number = count(with_bundles.len(), "bundle is", "bundles are");
-                warnings
-                    .push(format!("{number} in no other channel. opm rejects a bundle that is not in any channel."));
+                warnings.push(without_channel(with_bundles.len()));
                 let bundles = count(with_bundles.len(), "bundle", "bundles");
                 let whole = [first.clone(), with_bundles].concat();
                 let step = format!("Remove channel {channel} of {package}, and {bundles}");

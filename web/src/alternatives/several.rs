@@ -4,6 +4,7 @@ use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::{EntryRow, Intention};
 
+use super::removal::{bundles, without_channel};
 use super::{Alternative, Alternatives};
 use crate::bridge;
 use crate::order::Order;
@@ -31,21 +32,30 @@ impl AppState {
         if let [only] = rows.as_slice() {
             return self.choose_removal(&only.name);
         }
-        let remove = |reconnect| rows.iter().map(|row| removal(&package, &channel, row, reconnect)).collect();
-        let own = vec![
-            Alternative::new("Remove and reconnect their neighbors", remove(true)),
-            Alternative::new("Remove them only", remove(false)),
-        ];
         let title = format!("Remove {} from {channel}", entries(rows.len()));
         spawn_local(async move {
             let Ok(alone) = self.only_here(&package, rows.clone()).await else { return };
-            let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
-            let (instead, warning) = self.channel_instead(&names, &alone);
-            let hint = match &instead {
-                Some(_) => String::new(),
-                None => "The bundles themselves stay in the catalog.".to_owned(),
+            let with_bundles = bundles(&package, &alone);
+            let remove = |reconnect| {
+                rows.iter().map(|row| removal(&package, &channel, row, reconnect)).collect::<Vec<Intention>>()
             };
-            let options = instead.into_iter().chain(own).collect();
+            let own = [("Remove and reconnect their neighbors", remove(true)), ("Remove them only", remove(false))];
+            let number = with_bundles.len();
+            let whole = own.iter().filter(|_| number > 0).map(|(label, first)| {
+                let label = format!("{label}. {} removed from the catalog too", count(number, "bundle is", "bundles are"));
+                let step = format!("{title}, and {}", count(number, "bundle", "bundles"));
+                Alternative::new(label, [first.clone(), with_bundles.clone()].concat()).named(step)
+            });
+            let kept = own.iter().map(|(label, first)| Alternative::new(*label, first.clone()));
+            let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
+            let (instead, emptied) = self.channel_instead(&names, &alone);
+            let (hint, lost) = match number {
+                0 if instead.is_none() => ("The bundles themselves stay in the catalog.".to_owned(), String::new()),
+                0 => (String::new(), String::new()),
+                _ => (String::new(), without_channel(number)),
+            };
+            let warning = [emptied, lost].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ");
+            let options = instead.into_iter().chain(whole).chain(kept).collect();
             self.dialogs.alternatives.set(Some(Alternatives {
                 title,
                 hint,

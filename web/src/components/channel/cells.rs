@@ -38,6 +38,8 @@ pub struct Cells {
     /// Names that the package does not contain, or that of the entry: those that were warned about, the last one now.
     /// Pressing Enter again writes them anyway.
     unknown: RwSignal<Vec<String>>,
+    /// Whether the focused field has text that is not committed.
+    is_typed: RwSignal<bool>,
 }
 
 /// The intention that sets a field to a text.
@@ -81,15 +83,17 @@ fn why_not(is_itself: bool) -> &'static str {
     }
 }
 
-/// Appends a separator to a list, so that the caret is after its names.
-fn append(input: &web_sys::HtmlInputElement, field: EdgeField) {
-    if field != EdgeField::Skips {
-        return;
+/// The text of a focused field: a list ends with a separator, so that what is typed is another name.
+fn editable(field: EdgeField, text: &str) -> String {
+    match field {
+        EdgeField::Skips if !names(text).is_empty() => format!("{}, ", text.trim_end_matches([',', ' '])),
+        _ => text.to_owned(),
     }
-    let written = input.value();
-    if !written.trim().is_empty() && !written.trim_end().ends_with(',') {
-        input.set_value(&format!("{written}, "));
-    }
+}
+
+/// Shows the committed text in a focused field, with the caret behind it.
+fn show(input: &web_sys::HtmlInputElement, field: EdgeField, text: &str) {
+    input.set_value(&editable(field, text));
     let end = u32::try_from(input.value().encode_utf16().count()).ok();
     let _ = input.set_selection_start(end);
     let _ = input.set_selection_end(end);
@@ -111,7 +115,15 @@ impl Cells {
             let asked = question.get_untracked();
             at.set(found.with(|found| untrack(|| app.preselected(&asked?, found.as_ref()?))));
         });
-        Cells { app, question, found, at, place: RwSignal::new(String::new()), unknown: RwSignal::new(Vec::new()) }
+        let (place, unknown) = (RwSignal::new(String::new()), RwSignal::new(Vec::new()));
+        Cells { app, question, found, at, place, unknown, is_typed: RwSignal::new(false) }
+    }
+
+    /// Notifies the fields of a change only.
+    fn set_typed(self, is_typed: bool) {
+        if self.is_typed.get_untracked() != is_typed {
+            self.is_typed.set(is_typed);
+        }
     }
 
     fn close(self) {
@@ -133,6 +145,7 @@ impl Cells {
         let asked = self.question.get_untracked().filter(|_| is_entered);
         let warned = if is_entered { self.unknown.get_untracked() } else { Vec::new() };
         if field == EdgeField::SkipRange {
+            self.set_typed(false);
             self.close();
             return self.app.intend_or(intention(at, field, &written), restore);
         }
@@ -141,7 +154,12 @@ impl Cells {
                 Ok(names) => {
                     let text = names.join(", ");
                     if input.value() == written {
-                        input.set_value(&text);
+                        self.set_typed(false);
+                        if is_entered {
+                            show(&input, field, &text);
+                        } else {
+                            input.set_value(&text);
+                        }
                     }
                     if is_entered {
                         self.close();
@@ -247,6 +265,7 @@ struct Edge {
     value: Memo<String>,
     /// Whether the list of values belongs to this field.
     is_open: Memo<bool>,
+    is_focused: RwSignal<bool>,
 }
 
 impl Edge {
@@ -261,7 +280,16 @@ impl Edge {
                 })
             })
         });
-        Edge { cells, at, field, value, is_open }
+        Edge { cells, at, field, value, is_open, is_focused: RwSignal::new(false) }
+    }
+
+    /// The text of the field: that of the document, unless something is typed into it.
+    fn text(self) -> Memo<String> {
+        memo(move |shown: Option<&String>| match shown.filter(|_| self.is_focused.get() && self.cells.is_typed.get()) {
+            Some(typed) => typed.clone(),
+            None if self.is_focused.get() => editable(self.field, &self.value.get()),
+            None => self.value.get(),
+        })
     }
 
     fn commit(self, event: &web_sys::Event, is_entered: bool) {
@@ -278,11 +306,16 @@ impl Edge {
         self.cells.commit((at, self.field), input, is_entered, restore(event, self.value));
     }
 
-    /// Handles the focus: the row that is edited is the selected one. What is typed then replaces a name, and is added to a
-    /// list.
+    /// Handles the focus: the row that is edited is the selected one. What is typed then replaces a name or a range, and
+    /// is added to a list.
     fn enter(self, event: &web_sys::Event) {
-        if let Some(input) = field_of(event).filter(|_| self.field == EdgeField::Replaces) {
-            input.select();
+        self.cells.set_typed(false);
+        let _ = self.is_focused.try_set(true);
+        if let Some(input) = field_of(event) {
+            show(&input, self.field, &input.value());
+            if self.field != EdgeField::Skips {
+                input.select();
+            }
         }
         self.ask(event, false);
         let (Some((.., entry)), app) = (self.at.try_get_value(), self.cells.app) else { return };
@@ -293,8 +326,8 @@ impl Edge {
 
     fn ask(self, event: &web_sys::Event, is_typed: bool) {
         let Some((input, at)) = field_of(event).zip(self.at.try_get_value()) else { return };
-        if !is_typed {
-            append(&input, self.field);
+        if is_typed {
+            self.cells.set_typed(true);
         }
         self.cells.ask(at, self.field, &input, is_typed);
     }
@@ -310,6 +343,7 @@ impl Edge {
             },
             "Escape" if is_open => {
                 self.cells.close();
+                self.cells.set_typed(false);
                 restore(event, self.value)();
                 focus_cell(event);
             }
@@ -330,6 +364,7 @@ impl Edge {
     }
 
     fn leave(self, event: &web_sys::Event) {
+        let _ = self.is_focused.try_set(false);
         self.cells.close();
         let is_same = |input: &web_sys::HtmlInputElement| {
             names(&input.value()) == self.value.try_read_untracked().map(|value| names(&value)).unwrap_or_default()
@@ -358,7 +393,8 @@ pub fn EdgeInput(
             aria-activedescendant=move || cells.at.get().filter(|_| is_open.get()).map(|at| format!("{LIST}-{at}"))
             autocomplete="off" spellcheck="false" aria-invalid=move || wrong.with(|wrong| wrong.as_ref().filter(|(severity, _)| *severity != Severity::Info).map(|_| "true"))
             data-severity=move || wrong.with(|wrong| wrong.as_ref().map(|(severity, _)| severity.name()))
-            title=move || wrong.get().map_or_else(|| value.get(), |(_, message)| message) prop:value=value
+            data-unchanged=move || (edge.is_focused.get() && !cells.is_typed.get()).to_string()
+            title=move || wrong.get().map_or_else(|| value.get(), |(_, message)| message) prop:value=edge.text()
             on:focus=move |event| edge.enter(&event) on:input=move |event| edge.ask(&event, true) on:change=move |event| edge.commit(&event, false) on:keydown=move |event| edge.key(&event)
             on:mousedown=move |event| edge.press(&event) on:blur=move |event| edge.leave(&event) />
     }

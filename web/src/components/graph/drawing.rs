@@ -38,7 +38,9 @@ pub fn Drawing(viewport: Viewport) -> impl IntoView {
         }
     };
     let size = move || {
-        let (zoom, (width, height)) = (viewport.zoom.get(), viewport.extent());
+        // Track the extent before the scale, which depends on it: otherwise a change of the extent that leaves the scale
+        // unchanged would not be noticed.
+        let ((width, height), zoom) = (viewport.extent(), viewport.zoom.get());
         format!("width:{}px;height:{}px", width * zoom, height * zoom)
     };
     let view_box = move || {

@@ -228,7 +228,7 @@ fn keys(app: AppState, event: &web_sys::KeyboardEvent) {
             app.next_problem(event.shift_key());
             true
         }
-        "z" | "y" if command && !is_typing(event) => {
+        "z" | "y" if command && (!is_typing(event) || is_at(event, UNCHANGED)) => {
             if key == "z" && !event.shift_key() {
                 bridge::undo()
             } else {
@@ -265,12 +265,19 @@ fn has(selector: &str) -> bool {
 
 /// Elements into which text is typed. Checkboxes and buttons are inputs too, but have no undo of their own.
 const TYPED_INTO: &str = "input:not([type=checkbox], [type=radio], [type=file], [type=button]), textarea, .cm-editor";
+/// Fields without text that could be undone.
+const UNCHANGED: &str = "[data-unchanged=true]";
 
 /// Whether the key belongs to a field or the code pane, which have their own undo.
 fn is_typing(event: &web_sys::KeyboardEvent) -> bool {
+    is_at(event, TYPED_INTO)
+}
+
+/// Whether the key was pressed in an element.
+fn is_at(event: &web_sys::KeyboardEvent, selector: &str) -> bool {
     use wasm_bindgen::JsCast;
     let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-    target.is_some_and(|target| target.closest(TYPED_INTO).ok().flatten().is_some())
+    target.is_some_and(|target| target.closest(selector).ok().flatten().is_some())
 }
 
 #[component]
