@@ -88,7 +88,7 @@ test("17 a repeated name is written once, and the page reports it", async () => 
     assert.equal(await text(page), now, "the message appears before it is written");
     await skips.press("Enter");
     await page.getByText(/^Set skips of .*: new is in skips already\.$/).waitFor();
-    assert.equal(await skips.inputValue(), `${was}, new`);
+    assert.equal(await skips.inputValue(), `${was}, new, `);
     assert.equal((await text(page)).split(/\bnew\b/).length, now.split(/\bnew\b/).length + 1);
   });
 });
@@ -128,6 +128,42 @@ test("26 28 a version that the package does not contain is written only after a 
     await page.locator(".notice", { hasText: "neither an entry nor a bundle" }).waitFor();
     assert.equal(await replaces.inputValue(), was);
     assert.equal(await text(page), now);
+  });
+});
+
+test("17 26 a name that is typed after one was written is another name; undo reverts the last change while the field has the focus", async () => {
+  await withSample(site, "valid", async (page) => {
+    const skips = field(page, "Skips of watering-can.v1.2.0");
+    const written = (names) =>
+      page.waitForFunction(
+        (names) =>
+          globalThis.olmkit
+            .text("catalog.yaml")
+            .match(/v1\.2\.0\n(.*\n)*?- name/)[0]
+            .match(/(?<=- )watering-can\.\S+/g)
+            ?.join() === names,
+        names,
+      );
+    await skips.focus();
+    await page.keyboard.type("1.0.1");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("1.0.0");
+    await written("watering-can.v1.0.1");
+    await page.keyboard.press("Enter");
+    await written("watering-can.v1.0.1,watering-can.v1.0.0");
+    assert.match(await skips.inputValue(), /1\.0\.0, $/);
+    await page.keyboard.press("Control+z");
+    await written("watering-can.v1.0.1");
+    await page.waitForFunction(() => /1\.0\.1, $/.test(document.activeElement.value));
+    await page.keyboard.type("9");
+    await page.keyboard.press("Control+z");
+    await page.waitForFunction(() => /1\.0\.1, $/.test(document.activeElement.value));
+    await written("watering-can.v1.0.1");
+    // A range is replaced by what is typed.
+    await field(page, "skipRange of watering-can.v1.2.0").focus();
+    await page.keyboard.type(">=1.0.1 <1.2.0");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => globalThis.olmkit.text("catalog.yaml").includes("skipRange: '>=1.0.1 <1.2.0'"));
   });
 });
 

@@ -131,6 +131,10 @@ test("20 21 22 a channel is added, renamed and removed; three undos restore ever
   await withSample("valid", async (page) => {
     await page.locator(".tree .package", { hasText: "watering-can" }).click();
     await page.getByRole("button", { name: "New channel" }).click();
+    await page.getByLabel("Name of the channel").fill("stable");
+    await page.getByRole("button", { name: "Add channel" }).click();
+    await page.locator(".notice", { hasText: "already has a channel" }).waitFor();
+    await page.waitForFunction(() => document.activeElement.matches(".inline-form input"), undefined, { timeout: 5000 });
     await page.getByLabel("Name of the channel").fill("fast");
     await page.getByRole("button", { name: "Add channel" }).click();
     await page.getByRole("heading", { name: "fast" }).waitFor();

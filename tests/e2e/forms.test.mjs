@@ -265,7 +265,7 @@ test("68 the review lists the versions that can now or can no longer upgrade to 
     await fill(page, "Skips of watering-can.v1.2.0", "watering-can.v1.1.0, watering-can.v1.0.1");
     await onChange(page);
     const shown = await review(page);
-    await shown.getByRole("heading", { name: "1 version can upgrade again" }).waitFor();
+    await shown.getByRole("heading", { name: "1 version can now upgrade to the channel head" }).waitFor();
     await shown.getByText("1.0.1 in watering-can / stable, under OLM v0").waitFor();
     await toChannel(page);
     await fill(page, "Skips of watering-can.v1.2.0", "watering-can.v1.1.0");

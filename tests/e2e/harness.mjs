@@ -73,7 +73,7 @@ export async function review(page) {
 /** Saves unsaved changes to the folder. */
 export async function save(page) {
   const shown = await review(page);
-  await shown.getByRole("button", { name: /^Save (\d+ files?|anyway)$/ }).click();
+  await shown.getByRole("button", { name: /^Save (\d+( of \d+)? files?|anyway)$/ }).click();
 }
 
 /** Returns from a page to the channel. */

@@ -125,7 +125,7 @@ test("68 the review counts a version once, with its channels, and names the plac
   const shown = await review(page);
   await shown.getByRole("heading", { name: "3 versions lose their upgrade path, in 2 channels" }).waitFor();
   await page.evaluate((now) => globalThis.olmkit.edit("catalog.yaml", now), original.replaceAll("  replaces: foo.v1.1.0\n", "  replaces: foo.v1.0.0\n  skips: [foo.v1.1.0]\n  skipRange: none\n"));
-  await shown.locator(".figures").getByText("longest path, foo / fast").waitFor();
+  await shown.locator(".figures").getByText("longest path under OLM v0, foo / fast").waitFor();
   await shown
     .locator(".new-problem", { hasText: "none" })
     .getByText(/^foo \/ /)

@@ -230,10 +230,21 @@ test("57 F8 in the list selects the next problem of the list", async () => {
   const page = await newPage(site);
   await openFiles(page, { "catalog.yaml": "---\nschema: olm.package\nname: 1.0\n---\nschema: olm.channel\npackage: 1.0\nname: 2.0\nentries: []\n" });
   await problems(page);
+  const number = (number) => page.locator(".problem-page .facts", { hasText: new RegExp(`^${number} of`) }).waitFor();
+  await number(1);
   await page.keyboard.press("F8");
-  await page.locator(".problem-page .facts", { hasText: /^1 of/ }).waitFor();
+  await number(2);
+  assert.ok(
+    await page
+      .locator(".problem")
+      .nth(1)
+      .evaluate((row) => row.matches("[aria-current]")),
+    "the list is followed, not the file",
+  );
+  await page.keyboard.press("Shift+F8");
+  await number(1);
   await page.keyboard.press("F8");
-  await page.locator(".problem-page .facts", { hasText: /^2 of/ }).waitFor();
+  await number(2);
   assert.equal(await page.locator(".problem[aria-current]").count(), 1);
   assert.ok(await page.locator(".problems").isVisible());
   await page.context().close();
@@ -384,6 +395,28 @@ test("16 names in the address that the catalog does not have are reported, and t
   assert.equal(await page.evaluate(() => history.length), length, "Back does not lead to them");
   await page.evaluate(() => location.replace("#sample=valid&package=watering-can&channel=stable&view=zzz"));
   await page.waitForFunction(() => location.hash.includes("channel=stable") && !location.hash.includes("view="));
+  await page.context().close();
+});
+
+test("48 the graph of a channel that was selected in the table is drawn in its size", async () => {
+  const page = await newPage(site);
+  const chain = (to) => Array.from({ length: to }, (_, at) => `- name: foo.v1.${at}.0\n${at ? `  replaces: foo.v1.${at - 1}.0\n` : ""}`).join("");
+  const bundles = Array.from({ length: 6 }, (_, at) => bundleDocument("foo", `1.${at}.0`)).join("");
+  await openFiles(page, { "catalog.yaml": packageDocument("foo", "a") + channelDocument("foo", "a", chain(6)) + channelDocument("foo", "b", chain(5)) + bundles });
+  const view = (name) => page.getByRole("button", { name, exact: true }).click();
+  await view("Graph");
+  await page.locator(".graph-place .node").first().waitFor();
+  await view("Entries");
+  await page.locator(".tree .channel", { hasText: "b" }).click();
+  await page.locator(".entries tr[data-drop-entry]").nth(4).waitFor();
+  await view("Graph");
+  await page.locator(".graph-place .node").first().waitFor();
+  // Width and height have the same scale as those of the drawing.
+  await page.waitForFunction(() => {
+    const { style, viewBox } = document.querySelector(".graph-place svg");
+    const scale = (length, of) => Number.parseFloat(length) / of;
+    return Math.abs(scale(style.width, viewBox.baseVal.width) - scale(style.height, viewBox.baseVal.height)) < 0.01;
+  });
   await page.context().close();
 });
 

@@ -66,9 +66,9 @@ test("25 several entries are removed as one step, reconnecting their neighbors; 
     await choose(page, "watering-can.v1.0.1");
     await bulk(page).getByRole("button", { name: "Remove" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Remove them only").check();
+    await dialog.getByLabel("Remove them only", { exact: true }).check();
     await dialog.getByText(/watering-can\.v1\.1\.0 removed from stable/).waitFor();
-    await dialog.getByLabel(/^Remove and reconnect/).check();
+    await dialog.getByLabel("Remove and reconnect their neighbors", { exact: true }).check();
     await dialog.getByText(/stable: watering-can\.v1\.2\.0 replaces: watering-can\.v1\.1\.0 → none/).waitFor();
     assert.deepEqual(await violations(page), []);
     await dialog.getByRole("button", { name: "Apply" }).click();
@@ -92,14 +92,19 @@ test("25 versions that a removal strands are listed before it is applied", async
   await choose(page, "a.v1.2.0");
   await bulk(page).getByRole("button", { name: "Remove" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Remove them only").check();
+  await dialog.getByText("2 bundles are in no other channel. opm rejects a bundle that is not in any channel.").waitFor();
+  await dialog.getByLabel("Remove them only", { exact: true }).check();
   await dialog
     .getByText(/a\.v1\.0\.0.* can no longer upgrade to the channel head/)
     .first()
     .waitFor();
-  await dialog.getByLabel(/^Remove and reconnect/).check();
+  await dialog.getByLabel("Remove and reconnect their neighbors. 2 bundles are removed from the catalog too").check();
   await dialog.getByText("c: a.v1.3.0 replaces: a.v1.2.0 → a.v1.0.0.").waitFor();
   assert.equal(await dialog.getByText(/a\.v1\.0\.0.* can no longer upgrade to the channel head/).count(), 0);
+  await dialog.getByRole("button", { name: "Apply" }).click();
+  await page.getByText("1 changed").waitFor();
+  assert.match(await page.locator(".verdict").textContent(), /opm accepts/);
+  assert.doesNotMatch(await text(page), /a\.v1\.[12]\.0/);
   await page.context().close();
 });
 

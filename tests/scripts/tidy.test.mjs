@@ -192,6 +192,22 @@ test("TypeScript files do not import each other in a circle, not for a type eith
   assert.deepEqual(scriptCircles(three), [["a -> c/b", "c/b -> d", "d -> a"]]);
 });
 
+test("crates use their dependencies, and those of tests only are dev-dependencies", () => {
+  const manifests = texts.filter(({ path }) => path.endsWith("Cargo.toml") && path !== "Cargo.toml");
+  assert.ok(manifests.length > 20, `${manifests.length} crates`);
+  // tsify and tonic generate code that uses these.
+  const generated = ["wasm-bindgen", "tonic-prost"];
+  const unused = manifests.flatMap(({ path, text }) => {
+    const folder = dirname(path);
+    const tests = folder === "fuzz" ? "" : "tests/";
+    const own = code.filter((file) => file.path.startsWith(`${folder}/`) && file.path.endsWith(".rs") && !(tests && file.path.startsWith(`${folder}/${tests}`)));
+    const source = own.map((file) => file.text).join("\n");
+    const names = /^\[dependencies\]\n(.*?)(?=^\[|(?![\s\S]))/ms.exec(text)?.[1] ?? "";
+    return [...names.matchAll(/^([a-z0-9_-]+)/gm)].flatMap(([, name]) => (generated.includes(name) || new RegExp(`\\b${name.replaceAll("-", "_")}\\b`).test(source) ? [] : [`${path}: ${name}`]));
+  });
+  assert.deepEqual(unused, []);
+});
+
 test("every crate has a description and uses the lint table", () => {
   for (const { name, description, manifest_path: manifest } of packages) {
     assert.ok(description, `${name} has no description`);

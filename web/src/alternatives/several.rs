@@ -42,7 +42,8 @@ impl AppState {
             let own = [("Remove and reconnect their neighbors", remove(true)), ("Remove them only", remove(false))];
             let number = with_bundles.len();
             let whole = own.iter().filter(|_| number > 0).map(|(label, first)| {
-                let label = format!("{label}. {} removed from the catalog too", count(number, "bundle is", "bundles are"));
+                let label =
+                    format!("{label}. {} removed from the catalog too", count(number, "bundle is", "bundles are"));
                 let step = format!("{title}, and {}", count(number, "bundle", "bundles"));
                 Alternative::new(label, [first.clone(), with_bundles.clone()].concat()).named(step)
             });

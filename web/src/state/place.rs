@@ -30,6 +30,8 @@ pub struct Selected {
     pub is_following: RwSignal<bool>,
     /// The problem that was selected last, with its index at that time.
     pub problem: RwSignal<Option<(usize, Diagnostic)>>,
+    /// The order of the problems on their page, as indices of the report.
+    pub listed: RwSignal<Vec<usize>>,
     /// The installed version whose upgrades are shown.
     pub simulation: RwSignal<Option<Simulation>>,
     /// The open tool of an entry, and the entry for which it was opened.

@@ -99,7 +99,7 @@ impl AppState {
         let Selection { package, channel } = self.selected.place.get_untracked();
         let is_here = |own: &Option<String>, shown: &str| own.as_ref().is_none_or(|own| own == shown);
         let is_shown = is_here(&found.package, &package) && is_here(&found.channel, &channel);
-        (is_shown || self.workbench.pane.get_untracked() == Pane::Problems).then_some([now, next])
+        is_shown.then_some([now, next])
     }
 
     /// The first problem of the selected entry, otherwise of the shown channel or package.
@@ -122,6 +122,12 @@ impl AppState {
     pub fn next_problem(self, back: bool) {
         let report = self.catalog.report.get_untracked();
         let all = report.diagnostics.as_slice();
+        let next = || self.selected.listed.with_untracked(|listed| self.next_listed(listed, all, back));
+        if self.workbench.pane.get_untracked() == Pane::Problems
+            && let Some(next) = next()
+        {
+            return self.select_problem(next);
+        }
         let Some(last) = all.len().checked_sub(1) else { return };
         let next = match self.current_problem(all) {
             None => self.problem_here(all, back),
@@ -129,11 +135,25 @@ impl AppState {
             Some([_, next]) if next > last => 0,
             Some([_, next]) => next,
         };
-        if self.workbench.pane.get_untracked() == Pane::Problems {
-            self.select_problem(next);
-        } else {
-            self.show_problem(next);
-        }
+        self.show_problem(next);
+    }
+
+    /// The problem before or after the selected one in the list, which continues at its other end. A problem that is no
+    /// longer found is followed by the one at its index.
+    fn next_listed(self, listed: &[usize], all: &[Diagnostic], back: bool) -> Option<usize> {
+        let last = listed.len().checked_sub(1)?;
+        let selected = self.selected.problem.get_untracked();
+        let now = match &selected {
+            None => Some(0),
+            Some((at, found)) => index_of(all, *at, found).and_then(|at| listed.iter().position(|one| *one == at)),
+        };
+        let next = match now {
+            Some(now) if back => now.checked_sub(1).unwrap_or(last),
+            Some(now) if now < last => now.saturating_add(1),
+            Some(_) => 0,
+            None => selected.and_then(|(at, _)| listed.iter().position(|one| *one >= at)).unwrap_or(0),
+        };
+        listed.get(next).copied()
     }
 
     /// Shows the list of all problems.

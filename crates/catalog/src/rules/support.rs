@@ -129,13 +129,15 @@ pub(crate) fn report_stranded(rule: &'static Rule, view: &View<'_, '_>, findings
         let names = group.ids.iter().map(|id| view.graph.name(*id).to_owned()).collect();
         let mut draft = draft.entry(first).stranded(findings.semantics).bundles(names).propose(proposal);
         for id in group.ids.iter().filter(|id| **id != at).take(MAX_RELATED) {
-            draft = draft.related(view.place(view.graph.name(*id)), "also stranded");
+            draft = draft.related(view.place(view.graph.name(*id)), ALSO_STRANDED);
         }
     }
 }
 
 /// The maximum number of related places. It limits the size of a report for a channel with many stranded versions.
-const MAX_RELATED: usize = 20;
+pub(crate) const MAX_RELATED: usize = 20;
+/// The note at these places.
+pub(crate) const ALSO_STRANDED: &str = "also stranded";
 
 /// Returns the place of an entry's name.
 pub(crate) fn entry_place(channel: &Of<'_, ChannelFacts>, name: &str) -> Option<Place> {

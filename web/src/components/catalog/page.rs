@@ -1,7 +1,7 @@
 //! The overview of the catalog: its verdict, the number of stranded versions, and all packages.
 
 use crate::prelude::*;
-use olmkit_api::{PackageSummary, StrandedCounts};
+use olmkit_api::{PackageSummary, StrandedCounts, Summary};
 use olmkit_collections::order;
 
 use crate::bridge;
@@ -110,7 +110,18 @@ fn Tiles(packages: Memo<Vec<PackageSummary>>) -> impl IntoView {
     let fixes = move || {
         let fixable =
             app.catalog.report.with(|report| report.diagnostics.iter().filter(|one| !one.fixes.is_empty()).count());
-        if fixable == 0 { String::new() } else { format!("{fixable} with a suggested fix") }
+        let Summary { errors, warnings, infos, .. } = found();
+        let shown = if errors > 0 {
+            errors
+        } else if warnings > 0 {
+            warnings
+        } else {
+            infos
+        };
+        let others = errors.saturating_add(warnings).saturating_add(infos).saturating_sub(shown);
+        let others = (others > 0).then(|| format!("{others} less severe"));
+        let fixable = (fixable > 0).then(|| count(fixable, "suggested fix", "suggested fixes"));
+        others.into_iter().chain(fixable).collect::<Vec<_>>().join(", ")
     };
     view! {
         <ul class="tiles">
@@ -143,9 +154,10 @@ fn PackageLine(package: PackageSummary) -> impl IntoView {
     let stranded = package.stranded;
     let entries: usize = package.channels.iter().map(|channel| channel.entries).sum();
     let default = package.default_channel.clone().unwrap_or_default();
-    let head = package.channels.iter().find(|channel| channel.name == default).map(|channel| channel.heads.join(", "));
-    let head = head.unwrap_or_default();
-    let short = version_part(&head).to_owned();
+    let heads = package.channels.iter().find(|channel| channel.name == default).map(|channel| channel.heads.as_slice());
+    let heads = heads.unwrap_or_default();
+    let head = heads.join(", ");
+    let short = heads.iter().map(|head| version_part(head)).collect::<Vec<_>>().join(", ");
     let name = package.name.clone();
     let reach = match stranded.total {
         0 => view! { <span class="facts">"all"</span> }.into_any(),

@@ -283,13 +283,17 @@ impl Edge {
         Edge { cells, at, field, value, is_open, is_focused: RwSignal::new(false) }
     }
 
-    /// The text of the field: that of the document, unless something is typed into it.
-    fn text(self) -> Memo<String> {
-        memo(move |shown: Option<&String>| match shown.filter(|_| self.is_focused.get() && self.cells.is_typed.get()) {
-            Some(typed) => typed.clone(),
-            None if self.is_focused.get() => editable(self.field, &self.value.get()),
-            None => self.value.get(),
-        })
+    /// Shows a changed value in the field, unless something is typed into it.
+    fn follow(self, place: NodeRef<leptos::html::Input>) {
+        effect(move || {
+            let text = self.value.get();
+            let Some(input) = place.get() else { return };
+            if !self.is_focused.get_untracked() {
+                input.set_value(&text);
+            } else if !self.cells.is_typed.get_untracked() {
+                show(&input, self.field, &text);
+            }
+        });
     }
 
     fn commit(self, event: &web_sys::Event, is_entered: bool) {
@@ -388,13 +392,15 @@ pub fn EdgeInput(
 ) -> impl IntoView {
     let edge = Edge::new(expect_context::<Cells>(), at, field, value);
     let Edge { cells, is_open, .. } = edge;
+    let place = NodeRef::new();
+    edge.follow(place);
     view! {
-        <input aria-label=label role="combobox" aria-autocomplete="list" aria-controls=LIST aria-expanded=move || is_open.get().to_string()
+        <input node_ref=place aria-label=label role="combobox" aria-autocomplete="list" aria-controls=LIST aria-expanded=move || is_open.get().to_string()
             aria-activedescendant=move || cells.at.get().filter(|_| is_open.get()).map(|at| format!("{LIST}-{at}"))
             autocomplete="off" spellcheck="false" aria-invalid=move || wrong.with(|wrong| wrong.as_ref().filter(|(severity, _)| *severity != Severity::Info).map(|_| "true"))
             data-severity=move || wrong.with(|wrong| wrong.as_ref().map(|(severity, _)| severity.name()))
             data-unchanged=move || (edge.is_focused.get() && !cells.is_typed.get()).to_string()
-            title=move || wrong.get().map_or_else(|| value.get(), |(_, message)| message) prop:value=edge.text()
+            title=move || wrong.get().map_or_else(|| value.get(), |(_, message)| message) prop:value=value.get_untracked()
             on:focus=move |event| edge.enter(&event) on:input=move |event| edge.ask(&event, true) on:change=move |event| edge.commit(&event, false) on:keydown=move |event| edge.key(&event)
             on:mousedown=move |event| edge.press(&event) on:blur=move |event| edge.leave(&event) />
     }

@@ -141,11 +141,10 @@ fn new_channel(app: AppState, package: StoredValue<String>, suggested: String, s
         event.prevent_default();
         shown.adding.set(false);
         bridge::focus_on(".bundle-head .i-plus");
-        app.intend(Intention::AddChannel {
-            package: package.get_value(),
-            channel: added.get_untracked().trim().to_owned(),
-            entries: Vec::new(),
-        });
+        let channel = added.get_untracked().trim().to_owned();
+        let intention = Intention::AddChannel { package: package.get_value(), channel, entries: Vec::new() };
+        // A notice shows why a name is refused.
+        app.intend_or(intention, move || shown.add(true));
     };
     view! {
         <Show when=move || shown.adding.get()>

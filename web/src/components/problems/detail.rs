@@ -80,8 +80,8 @@ fn Detail(at: usize, diagnostic: Diagnostic, is_applying: RwSignal<bool>) -> imp
         (None, None) => place.clone(),
     };
     let number = move || {
-        let all = app.catalog.report.with(|report| report.diagnostics.len());
-        format!("{} of {all}", at.saturating_add(1))
+        let place = app.selected.listed.with(|listed| Some((listed.iter().position(|one| *one == at)?, listed.len())));
+        place.map(|(place, all)| format!("{} of {all}", place.saturating_add(1)))
     };
     let (rule, explained) = (diagnostic.rule.clone(), diagnostic.clone());
     let change = diagnostic.fixes.first().cloned();

@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::{Diagnostic, Severity};
-use olmkit_collections::{SortedSet, order};
+use olmkit_collections::{SortedMap, SortedSet, order};
 use olmkit_diagnostics::alike::{Alike, Problem as Finding, alike};
 
 use crate::bridge;
@@ -75,6 +75,18 @@ fn groups(found: &[(usize, Diagnostic)], by: By) -> Vec<GroupHead> {
     }
     order::sort_by_key(&mut groups, |group| std::cmp::Reverse(group.severity));
     groups
+}
+
+/// The order in which the groups show the findings, as indices of the report.
+pub fn listed(found: &[(usize, Diagnostic)], by: By) -> Vec<usize> {
+    if by == By::File {
+        return found.iter().map(|(at, _)| *at).collect();
+    }
+    let mut by_name: SortedMap<String, Vec<usize>> = SortedMap::new();
+    for (at, diagnostic) in found {
+        by_name.entry(by.of(diagnostic)).or_default().push(*at);
+    }
+    groups(found, by).into_iter().flat_map(|group| by_name.remove(&group.name).unwrap_or_default()).collect()
 }
 
 /// The maximum number of other findings of a problem that have a line each.

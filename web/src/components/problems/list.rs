@@ -6,11 +6,11 @@ use olmkit_collections::SortedSet;
 
 use crate::components::parts::key::key_of;
 use crate::components::problems::copy::CopyProblems;
-use crate::components::problems::groups::{By, Groups};
+use crate::components::problems::groups::{By, Groups, listed};
 use crate::components::problems::not_checked::NotChecked;
 use crate::components::problems::problem::{Problem, fix_all, safe_fix};
 use crate::components::shell::status::short_verdict;
-use crate::live::{For, Show, live, memo};
+use crate::live::{For, Show, effect, live, memo};
 use crate::preferences;
 use crate::state::AppState;
 use crate::text::{count, lower};
@@ -33,6 +33,7 @@ pub fn Problems() -> impl IntoView {
             numbered.filter(|(_, diagnostic)| fits(diagnostic, &wanted, &level)).take(MAX).collect::<Vec<_>>()
         })
     });
+    effect(move || app.selected.listed.set(shown.with(|shown| listed(shown, order.get()))));
     let safe = memo(move |_| app.catalog.report.with(|report| report.diagnostics.iter().filter_map(safe_fix).count()));
     let total = move || app.catalog.report.with(|report| report.diagnostics.len());
     let status = move || {

@@ -38,9 +38,12 @@ pub fn Figures(clusters: Vec<ImpactCluster>) -> impl IntoView {
     let [lost, gained, fixed] = [ImpactKind::PathsLost, ImpactKind::PathsGained, ImpactKind::Fixed].map(number);
     let longest = clusters.iter().find_map(|cluster| cluster.longest.as_ref());
     let (path, channel) = longest.map_or_else(
-        || ("–".to_owned(), "longest path is the same".to_owned()),
+        || ("–".to_owned(), "longest path under OLM v0 is the same".to_owned()),
         |path| {
-            (format!("{} → {}", path.before, path.after), format!("longest path, {} / {}", path.package, path.channel))
+            (
+                format!("{} → {}", path.before, path.after),
+                format!("longest path under OLM v0, {} / {}", path.package, path.channel),
+            )
         },
     );
     view! {
@@ -124,9 +127,14 @@ fn card(cluster: &ImpactCluster, with_paths: &[ImpactProblem], fix: Callback<Fix
 fn title(cluster: &ImpactCluster, elsewhere: usize) -> (String, &'static str) {
     match cluster.kind {
         ImpactKind::Changes => ("Everything else".to_owned(), ""),
-        ImpactKind::PathsGained => {
-            (count(cluster.count, "version can upgrade again", "versions can upgrade again"), "is-good")
-        }
+        ImpactKind::PathsGained => (
+            count(
+                cluster.count,
+                "version can now upgrade to the channel head",
+                "versions can now upgrade to the channel head",
+            ),
+            "is-good",
+        ),
         ImpactKind::NewProblems => {
             let (_, class) = heading(cluster);
             let number = cluster.count.saturating_sub(elsewhere);

@@ -1,8 +1,7 @@
 //! The undo and redo steps, newest first, with those that are applied and those that are on disk.
 
-use std::time::Duration;
-
 use crate::prelude::*;
+use gloo::timers::callback::Interval;
 
 use crate::bridge;
 use crate::bridge::types::{ListedStep, StepList};
@@ -10,8 +9,8 @@ use crate::live::{Show, effect, live, memo};
 use crate::state::{AppState, Pane};
 use crate::text::count;
 
-/// The interval at which the times are updated.
-const AGAIN: Duration = Duration::from_secs(30);
+/// The interval at which the times are updated, in milliseconds.
+const AGAIN: u32 = 30_000;
 const ROWS: &str = ".history button";
 
 #[component]
@@ -20,17 +19,16 @@ pub fn HistoryPage() -> impl IntoView {
     let list = RwSignal::new(StepList::default());
     let is_shown = memo(move |_| app.workbench.pane.get() == Pane::History);
     let state = memo(move |_| app.session.state.with(|page| (page.revision, page.undo.clone())));
-    let load = move || {
-        if is_shown.get_untracked() {
-            list.set(bridge::step_list().unwrap_or_default());
-        }
-    };
+    let load = move || list.set(bridge::step_list().unwrap_or_default());
+    // Dropping a timer stops it.
+    let timer = StoredValue::new_local(None);
     effect(move || {
-        state.get();
-        is_shown.get();
-        load();
+        state.get(); // a memo that is only tracked is never computed
+        timer.set_value(is_shown.get().then(|| Interval::new(AGAIN, load)));
+        if is_shown.get() {
+            load();
+        }
     });
-    let _ = set_interval_with_handle(load, AGAIN);
     view! {
         <section class="history page-alone" aria-label="History">
             <Show when=move || is_shown.get()>

@@ -130,12 +130,18 @@ impl Review {
             if !self.is_shown() {
                 return self.app.alarm(&not_saved(&saved));
             }
+            let left = saved.conflicts.len().saturating_add(saved.failed.len());
+            if !saved.saved.is_empty() {
+                let all = saved.saved.len().saturating_add(left);
+                self.app.alarm(&format!("Saved {} of {all} files. {}", saved.saved.len(), not_saved(&saved)));
+            }
             let is_other = |one: &Conflict| overwrite.as_ref().is_some_and(|own| own.path != one.path);
             self.conflicts.update(|conflicts| {
                 conflicts.retain(is_other);
                 conflicts.extend(saved.conflicts);
             });
             self.failed.set(saved.failed.iter().map(|failed| format!("{}: {}", failed.path, failed.message)).collect());
+            bridge::focus_on(".review-body .notice button");
         });
     }
 
@@ -257,7 +263,11 @@ fn Foot(review: Review) -> impl IntoView {
         } else if is_harmful.get() {
             "Save anyway".to_owned()
         } else {
-            format!("Save {}", count(files.with(Vec::len), "file", "files"))
+            let (all, blocked) = (files.with(Vec::len), conflicts.with(Vec::len));
+            match all.saturating_sub(blocked) {
+                free if free > 0 && free < all => format!("Save {free} of {all} files"),
+                _ => format!("Save {}", count(all, "file", "files")),
+            }
         }
     };
     let download = move || if !is_folder.get() && is_harmful.get() { "Download anyway" } else { "Download" };

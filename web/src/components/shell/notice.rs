@@ -1,8 +1,7 @@
 //! Messages. Some disappear automatically, others stay until they are closed or their cause is fixed.
 
-use std::time::Duration;
-
 use crate::prelude::*;
+use gloo::timers::callback::Timeout;
 
 use crate::bridge;
 use crate::bridge::types::DraftState;
@@ -11,7 +10,7 @@ use crate::state::{AppState, Crash, Notice as Message, Offer};
 use crate::text::spans;
 
 /// How long a message without an action is shown.
-const SHOWN: Duration = Duration::from_secs(10);
+const SHOWN: u32 = 10_000;
 
 /// Milliseconds. A message younger than this is kept when another page is shown, because its action leads there.
 const JUST_NOW: f64 = 2000.0;
@@ -34,7 +33,7 @@ fn end_later(app: AppState, message: Message) {
             None => app.session.notice.set(None),
         }
     };
-    set_timeout(end, SHOWN);
+    Timeout::new(SHOWN, end).forget();
 }
 
 #[component]
