@@ -5,6 +5,7 @@ pub mod catalogs;
 mod decode;
 pub mod export;
 pub mod opening;
+mod value;
 
 use leptos::task::spawn_local;
 use olmkit_api::{
