@@ -8,7 +8,7 @@ pub struct Latest(RwSignal<u32>);
 
 impl Latest {
     pub fn new() -> Self {
-        Latest(RwSignal::new(0))
+        Latest(rw_signal(0))
     }
 
     /// Starts a query and returns its number. Results of earlier queries are outdated from now on.

@@ -1,5 +1,5 @@
-//! The prelude of every component: leptos, with event handlers and reads of signals that are compiled once for each
-//! type, where leptos generates code for each closure. Names and arguments are those of leptos.
+//! The prelude of every component: leptos, with event handlers, new signals and reads of signals that are compiled
+//! once for each type, where leptos generates code for each closure. Names and arguments are those of leptos.
 
 use std::ops::Deref;
 
@@ -48,6 +48,18 @@ where
     V::Output<On<E, Handler<E>>>: RenderHtml,
 {
     view.add_any_attr(on(event, handle))
+}
+
+/// `RwSignal::new`, compiled once for each type of value.
+#[inline(never)]
+pub fn rw_signal<T: Send + Sync + 'static>(value: T) -> RwSignal<T> {
+    RwSignal::new(value)
+}
+
+/// `StoredValue::new`, compiled once for each type of value.
+#[inline(never)]
+pub fn stored_value<T: Send + Sync + 'static>(value: T) -> StoredValue<T> {
+    StoredValue::new(value)
 }
 
 /// Access to a value by reference, tracked.

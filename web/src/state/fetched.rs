@@ -21,7 +21,7 @@ where
     T: Send + Sync + 'static,
     F: Future<Output = Option<T>> + 'static,
 {
-    let answer = RwSignal::new(None);
+    let answer = rw_signal(None);
     repeat(Box::new(move || setting(answer, ask())));
     answer
 }
@@ -32,7 +32,7 @@ where
     T: Send + Sync + 'static,
     F: Future<Output = Option<T>> + 'static,
 {
-    let answer = RwSignal::new(None);
+    let answer = rw_signal(None);
     repeat(Box::new(move || {
         answer.set(None);
         setting(answer, ask())

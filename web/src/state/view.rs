@@ -40,12 +40,12 @@ impl Workbench {
     pub fn stored() -> Self {
         let is_hidden = |key: &str| preferences::get(key).is_some();
         Workbench {
-            sizes: RwSignal::new(Layout::stored()),
-            no_side: RwSignal::new(is_hidden(NO_SIDE)),
-            no_details: RwSignal::new(is_hidden(NO_DETAILS)),
-            is_narrow: RwSignal::new(is_narrow()),
+            sizes: rw_signal(Layout::stored()),
+            no_side: rw_signal(is_hidden(NO_SIDE)),
+            no_details: rw_signal(is_hidden(NO_DETAILS)),
+            is_narrow: rw_signal(is_narrow()),
             // Another editor opens the page of a channel.
-            pane: RwSignal::new(if bridge::is_hosted() { Pane::Channel } else { Pane::default() }),
+            pane: rw_signal(if bridge::is_hosted() { Pane::Channel } else { Pane::default() }),
             ..Workbench::default()
         }
     }

@@ -60,7 +60,7 @@ fn Edges() -> impl IntoView {
 
 #[component]
 fn NoPrevious() -> impl IntoView {
-    let refusal = RwSignal::new(String::new());
+    let refusal = rw_signal(String::new());
     let choose = move |event: web_sys::Event| {
         let input = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
         let Some(input) = input else { return };

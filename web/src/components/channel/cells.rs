@@ -102,7 +102,7 @@ fn focused() -> Option<web_sys::HtmlInputElement> {
 
 impl Cells {
     pub fn new(app: AppState) -> Self {
-        let (question, at) = (RwSignal::new(None::<CandidatesQuestion>), RwSignal::new(None));
+        let (question, at) = (rw_signal(None::<CandidatesQuestion>), rw_signal(None));
         let found = fetched_anew(move || {
             let asked = question.get();
             async move { bridge::candidates(&asked?).await.ok() }
@@ -111,7 +111,7 @@ impl Cells {
             let asked = question.get_untracked();
             at.set(found.with(|found| untrack(|| app.preselected(&asked?, found.as_ref()?))));
         });
-        Cells { app, question, found, at, place: RwSignal::new(String::new()), unknown: RwSignal::new(Vec::new()) }
+        Cells { app, question, found, at, place: rw_signal(String::new()), unknown: rw_signal(Vec::new()) }
     }
 
     fn close(self) {

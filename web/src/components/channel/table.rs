@@ -38,12 +38,7 @@ struct Scroll {
 
 impl Scroll {
     fn new() -> Self {
-        Scroll {
-            top: RwSignal::new(0.0),
-            height: RwSignal::new(600.0),
-            row_height: RwSignal::new(ROW),
-            place: NodeRef::new(),
-        }
+        Scroll { top: rw_signal(0.0), height: rw_signal(600.0), row_height: rw_signal(ROW), place: NodeRef::new() }
     }
 
     /// The first line that is drawn, and the one after the last.
@@ -239,7 +234,7 @@ impl Drawn {
 #[component]
 pub fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: RwSignal<bool>) -> impl IntoView {
     let Rows { app, rail, hovered, .. } = rows;
-    let opened = RwSignal::new(SortedSet::<usize>::new());
+    let opened = rw_signal(SortedSet::<usize>::new());
     let scroll = Scroll::new();
     let drawn = Drawn::new(rows, is_drawn, folds, opened);
     let (lines, sizes) = (drawn.lines, drawn.style());

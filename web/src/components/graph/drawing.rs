@@ -268,7 +268,7 @@ fn edges(graph: &ChannelGraph, shown: &Shown) -> Vec<Part> {
 #[component]
 fn Node(viewport: Viewport, at: usize, node: GraphNode, path: Memo<OnPath>) -> impl IntoView {
     let app = viewport.app;
-    let name = StoredValue::new(node.name.clone());
+    let name = stored_value(node.name.clone());
     let is = move |one: &Option<String>| name.with_value(|name| one.as_ref() == Some(name));
     let is_selected = memo(move |_| app.selected.entry.with(is));
     let is_installed = memo(move |_| {
@@ -288,7 +288,7 @@ fn Node(viewport: Viewport, at: usize, node: GraphNode, path: Memo<OnPath>) -> i
         let is_lost = name.with_value(|name| is_rejected(app, name));
         (!under.is_empty()).then(|| (format!(", stranded under OLM {under}: {causes}"), is_lost))
     });
-    let title = StoredValue::new(title(&node));
+    let title = stored_value(title(&node));
     let titled = move || {
         let installed = if is_installed.get() { ", installed" } else { "" };
         format!("{}{}{installed}", title.get_value(), stranded.get().unwrap_or_default().0)

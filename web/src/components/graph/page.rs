@@ -44,7 +44,7 @@ pub fn GraphTools() -> impl IntoView {
 pub fn GraphPage() -> impl IntoView {
     let app = expect_context::<AppState>();
     let viewport = expect_context::<Viewport>();
-    let has_table = RwSignal::new(false);
+    let has_table = rw_signal(false);
     view! {
         {live(move || app.channel.graph.with(|graph| graph.as_ref().and_then(|graph| graph.order_error.clone())).map(|error| view! {
             <p class="notice is-alarm">{format!("OLM v0 cannot order this channel: {error}")}</p>

@@ -28,7 +28,7 @@ pub fn About(package: String, is_open: RwSignal<bool>) -> impl IntoView {
         }
     });
     let found = move || asked.get();
-    let package = StoredValue::new(package);
+    let package = stored_value(package);
     // Do not redraw what has not changed: the user may be typing in it.
     let problem = memo(move |_| found().map(Result::err));
     let description = memo(move |_| found().and_then(Result::ok).map(|about| about.description));
@@ -51,7 +51,7 @@ pub fn About(package: String, is_open: RwSignal<bool>) -> impl IntoView {
 #[component]
 fn Description(package: String, text: String) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let written = RwSignal::new(text.clone());
+    let written = rw_signal(text.clone());
     let is_same = move || written.with(|written| *written == text);
     let write = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
@@ -71,7 +71,7 @@ fn Description(package: String, text: String) -> impl IntoView {
 #[component]
 fn IconForm(package: String, icon: Option<ShownIcon>) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let chosen = RwSignal::new(None::<Result<ChosenIcon, Refusal>>);
+    let chosen = rw_signal(None::<Result<ChosenIcon, Refusal>>);
     let problem = move || chosen.with(|chosen| chosen.as_ref()?.as_ref().err().cloned());
     let fresh = move || chosen.get().and_then(Result::ok);
     let choose = move |event: web_sys::Event| {
@@ -82,7 +82,7 @@ fn IconForm(package: String, icon: Option<ShownIcon>) -> impl IntoView {
             }
         });
     };
-    let owner = StoredValue::new(package);
+    let owner = stored_value(package);
     let has_icon = icon.is_some();
     let set = move |to: Option<String>, mediatype: Option<String>| {
         chosen.set(None);

@@ -17,7 +17,7 @@ pub fn NewPackage() -> impl IntoView {
 #[component]
 fn Form() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let text = |text: &str| RwSignal::new(text.to_owned());
+    let text = |text: &str| rw_signal(text.to_owned());
     let (name, channel, rendered, refused) = (text(""), text("stable"), text(""), text(""));
     let close = Callback::new(move |()| app.dialogs.packaging.set(false));
     let add = move |event: web_sys::SubmitEvent| {

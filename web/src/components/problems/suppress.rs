@@ -11,10 +11,10 @@ use crate::state::AppState;
 #[component]
 pub fn Suppress(diagnostic: Diagnostic) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let open = RwSignal::new(false);
-    let reason = RwSignal::new(String::new());
-    let refused = RwSignal::new(String::new());
-    let found = StoredValue::new(diagnostic);
+    let open = rw_signal(false);
+    let reason = rw_signal(String::new());
+    let refused = rw_signal(String::new());
+    let found = stored_value(diagnostic);
     let look = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         spawn_local(async move {

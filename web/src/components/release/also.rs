@@ -44,13 +44,7 @@ pub struct Also {
 
 impl Also {
     pub fn new(app: AppState, place: RwSignal<Selection>) -> Self {
-        Also {
-            app,
-            place,
-            chosen: RwSignal::new(Vec::new()),
-            asked: Latest::new(),
-            found: RwSignal::new(SortedMap::new()),
-        }
+        Also { app, place, chosen: rw_signal(Vec::new()), asked: Latest::new(), found: rw_signal(SortedMap::new()) }
     }
 
     pub fn clear(self) {

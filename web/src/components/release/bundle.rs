@@ -40,11 +40,11 @@ impl Document {
         Document {
             app,
             place,
-            wanted: RwSignal::new(true),
-            image: RwSignal::new(String::new()),
-            refusal: RwSignal::new(String::new()),
-            pasted: RwSignal::new(None),
-            is_pasting: RwSignal::new(false),
+            wanted: rw_signal(true),
+            image: rw_signal(String::new()),
+            refusal: rw_signal(String::new()),
+            pasted: rw_signal(None),
+            is_pasting: rw_signal(false),
             looked: Latest::new(),
             read: Latest::new(),
         }

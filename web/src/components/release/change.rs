@@ -15,7 +15,7 @@ use crate::text::count;
 pub fn FileChange(intention: Memo<Option<Intention>>, with_bundle: Signal<bool>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let place = NodeRef::<leptos::html::Div>::new();
-    let planned = RwSignal::new(None::<Result<Planned, Refusal>>);
+    let planned = rw_signal(None::<Result<Planned, Refusal>>);
     effect(move || {
         app.catalog.report.track(); // the text has changed
         let (Some(element), Some(wanted)) = (place.get(), intention.get()) else { return };

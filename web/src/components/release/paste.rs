@@ -13,8 +13,8 @@ use crate::state::AppState;
 pub fn PasteDialog() -> impl IntoView {
     let app = expect_context::<AppState>();
     let text = app.dialogs.pasted;
-    let channel = RwSignal::new(String::new());
-    let refused = RwSignal::new(String::new());
+    let channel = rw_signal(String::new());
+    let refused = rw_signal(String::new());
     let asked = Latest::new();
     effect(move || {
         asked.ask(); // the dialog is opened or closed

@@ -26,7 +26,7 @@ const REPORTS: &[(&str, &str)] =
 #[component]
 pub fn ShareDialog() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let problem = RwSignal::new(String::new());
+    let problem = rw_signal(String::new());
     let link = fetched_anew(move || {
         let is_open = app.dialogs.sharing.get();
         problem.set(String::new());
