@@ -103,3 +103,19 @@ impl<S: ReadValue> WithValue for S {}
 fn stored<S: ReadValue>(value: &S) -> S::Value {
     value.read_value()
 }
+
+/// Lists of views.
+pub trait CollectView {
+    fn collect_view(self) -> Vec<AnyView>;
+}
+
+impl<I: IntoIterator<Item: IntoAny>> CollectView for I {
+    /// Pushes one view after the other: `collect` has more code, for the number of items.
+    fn collect_view(self) -> Vec<AnyView> {
+        let mut views = Vec::new();
+        for view in self {
+            views.push(view.into_any());
+        }
+        views
+    }
+}
