@@ -1,10 +1,14 @@
-//! The prelude of every component: leptos, with event handlers, new signals and reads of signals that are compiled
-//! once for each type, where leptos generates code for each closure. Names and arguments are those of leptos.
+//! The prelude of every component: leptos, with attributes, event handlers, lists of views, and new and read signals that are
+//! compiled once for each type, where leptos generates code for each use. Names and arguments are those of leptos.
 
 use std::ops::Deref;
 
 use leptos::ev::{EventDescriptor, On, on};
 pub use leptos::prelude::*;
+use leptos::tachys::html;
+use leptos::tachys::html::attribute::AttributeValue;
+use leptos::tachys::html::attribute::custom::{CustomAttr, CustomAttributeKey, custom_attribute};
+use leptos::tachys::html::class::{Class, IntoClass};
 use wasm_bindgen::JsValue;
 
 /// A mutable closure behind a pointer. A `dyn FnMut` contains two functions; this contains one.
@@ -49,6 +53,26 @@ where
 {
     view.add_any_attr(on(event, handle))
 }
+
+/// `class` and `class:name` attributes of `view!`.
+pub trait ClassAttribute: AddAnyAttr + Sized {
+    #[inline(never)]
+    fn class<C: IntoClass>(self, class: C) -> Self::Output<Class<C>> {
+        self.add_any_attr(html::class::class(class))
+    }
+}
+
+impl<V: AddAnyAttr> ClassAttribute for V {}
+
+/// Attributes of `view!` for which leptos has no method, such as `data-drag`.
+pub trait CustomAttribute: AddAnyAttr + Sized {
+    #[inline(never)]
+    fn attr<K: CustomAttributeKey, V: AttributeValue>(self, name: K, value: V) -> Self::Output<CustomAttr<K, V>> {
+        self.add_any_attr(custom_attribute(name, value))
+    }
+}
+
+impl<V: AddAnyAttr> CustomAttribute for V {}
 
 /// `RwSignal::new`, compiled once for each type of value.
 #[inline(never)]
