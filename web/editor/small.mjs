@@ -23,6 +23,17 @@ async function shrink(name, small) {
   writeFileSync(path, after);
 }
 
+const numbers = new Map();
+
+/**
+ * wasm-bindgen's names of imports end with a hash, which cannot be compressed. A number of the same length replaces it
+ * in the script and in the wasm.
+ */
+function numbered(bytes) {
+  const number = (hash) => numbers.get(hash) ?? numbers.set(hash, String(numbers.size).padStart(hash.length, "0")).get(hash);
+  return Buffer.from(bytes.toString("latin1").replace(/(?<=__wbg_\w+_)[0-9a-f]{16}/g, number), "latin1");
+}
+
 /** A module for browsers: 3 % smaller, gzipped, than esbuild makes it. */
 async function minified(script) {
   const { code } = await minify(script.toString(), { module: true, ecma: 2022, compress: { passes: 2 } });
@@ -48,8 +59,8 @@ async function joinStyles() {
 
 if (process.env.TRUNK_PROFILE === "release") {
   for (const name of readdirSync(folder)) {
-    if (name.endsWith(".wasm")) await shrink(name, optimised);
-    if (name.endsWith(".js")) await shrink(name, minified);
+    if (name.endsWith(".wasm")) await shrink(name, (module) => optimised(numbered(module)));
+    if (name.endsWith(".js")) await shrink(name, (script) => minified(numbered(script)));
   }
   await joinStyles();
 }
