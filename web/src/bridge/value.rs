@@ -10,7 +10,6 @@ use std::rc::Rc;
 use std::vec::IntoIter;
 
 use js_sys::{Array, JsString, Object};
-use olmkit_collections::HashMap;
 use serde::de::{self, DeserializeSeed, Deserializer, Error as _, Expected, MapAccess, SeqAccess, Unexpected, Visitor};
 use wasm_bindgen::prelude::*;
 
@@ -31,13 +30,17 @@ impl de::Error for Error {
         Error(reason.to_string().into())
     }
 
-    // Without the value: serde's code to show it contains the standard library's code to write floats.
-    fn invalid_type(_: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        Error::custom(format_args!("invalid type, expected {expected}"))
+    // Without what serde knows of the values: its text is more code, and it contains floats.
+    fn invalid_type(_: Unexpected<'_>, _: &dyn Expected) -> Self {
+        Error::custom("invalid type")
     }
 
-    fn invalid_value(_: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        Error::custom(format_args!("invalid value, expected {expected}"))
+    fn invalid_value(_: Unexpected<'_>, _: &dyn Expected) -> Self {
+        Error::custom("invalid value")
+    }
+
+    fn invalid_length(_: usize, _: &dyn Expected) -> Self {
+        Error::custom("invalid length")
     }
 }
 
@@ -49,15 +52,26 @@ extern "C" {
     fn get(this: &Fields, name: &JsString) -> JsValue;
 }
 
+/// The names of a struct's fields.
+type Names = &'static [&'static str];
+
+/// The address of names, and the names as JavaScript strings.
+type Converted = (*const [&'static str], Rc<[JsString]>);
+
 thread_local! {
-    /// The names of fields as JavaScript strings, by the address of their list.
-    static NAMES: RefCell<HashMap<*const &'static str, Rc<[JsString]>>> = RefCell::default();
+    /// In the order of addresses.
+    static NAMES: RefCell<Vec<Converted>> = const { RefCell::new(Vec::new()) };
 }
 
-fn names(fields: &'static [&'static str]) -> Rc<[JsString]> {
-    NAMES.with_borrow_mut(|names| {
-        let converted = || fields.iter().map(|name| JsString::from(*name)).collect();
-        Rc::clone(names.entry(fields.as_ptr()).or_insert_with(converted))
+fn converted(fields: Names) -> Rc<[JsString]> {
+    let address: *const [&str] = fields;
+    NAMES.with_borrow_mut(|names| match names.binary_search_by_key(&address, |(of, _)| *of) {
+        Ok(at) => names.get(at).map(|(_, converted)| Rc::clone(converted)).unwrap_or_default(),
+        Err(at) => {
+            let converted: Rc<[JsString]> = fields.iter().map(|name| JsString::from(*name)).collect();
+            names.insert(at, (address, Rc::clone(&converted)));
+            converted
+        }
     })
 }
 
@@ -66,60 +80,64 @@ pub struct Value(pub JsValue);
 
 impl Value {
     #[cold]
-    fn unexpected(&self, expected: &dyn Expected) -> Error {
+    fn unexpected(&self) -> Error {
         if self.0.is_undefined() {
             return Error(JsValue::UNDEFINED);
         }
-        Error::custom(format_args!("invalid type: {:?}, expected {expected}", self.0))
+        Error::custom(format_args!("invalid type: {:?}", self.0))
     }
 
     fn is_none(&self) -> bool {
         self.0.is_undefined() || self.0.is_null()
     }
 
-    fn text(&self, expected: &dyn Expected) -> Result<String, Error> {
-        self.0.as_string().ok_or_else(|| self.unexpected(expected))
+    fn boolean(&self) -> Result<bool, Error> {
+        self.0.as_bool().ok_or_else(|| self.unexpected())
     }
 
-    fn number(&self, expected: &dyn Expected) -> Result<f64, Error> {
-        self.0.as_f64().ok_or_else(|| self.unexpected(expected))
+    fn text(&self) -> Result<String, Error> {
+        self.0.as_string().ok_or_else(|| self.unexpected())
     }
 
-    fn integer(&self, expected: &dyn Expected) -> Result<i64, Error> {
-        self.0.as_f64().and_then(whole).ok_or_else(|| self.unexpected(expected))
+    fn number(&self) -> Result<f64, Error> {
+        self.0.as_f64().ok_or_else(|| self.unexpected())
     }
 
-    fn items(&self, expected: &dyn Expected) -> Result<Values, Error> {
-        let array = self.0.dyn_ref::<Array>().ok_or_else(|| self.unexpected(expected))?;
-        Ok(Values { values: array.to_vec().into_iter(), fields: [].iter(), missing: None })
+    fn integer(&self) -> Result<i64, Error> {
+        self.0.as_f64().and_then(whole).ok_or_else(|| self.unexpected())
+    }
+
+    fn items(&self) -> Result<Values, Error> {
+        let array = self.0.dyn_ref::<Array>().ok_or_else(|| self.unexpected())?;
+        Ok(Values { values: array.to_vec().into_iter(), fields: [].iter(), field: None, is_missing: false })
     }
 
     /// The values of a struct's fields.
-    fn fields(&self, fields: &'static [&'static str], expected: &dyn Expected) -> Result<Values, Error> {
+    fn fields(&self, fields: Names) -> Result<Values, Error> {
         if !self.0.is_object() {
-            return Err(self.unexpected(expected));
+            return Err(self.unexpected());
         }
         let object: &Fields = self.0.unchecked_ref();
-        let values: Vec<JsValue> = names(fields).iter().map(|name| object.get(name)).collect();
-        Ok(Values { values: values.into_iter(), fields: fields.iter(), missing: None })
+        let values: Vec<JsValue> = converted(fields).iter().map(|name| object.get(name)).collect();
+        Ok(Values { values: values.into_iter(), fields: fields.iter(), field: None, is_missing: false })
     }
 
-    fn entries(&self, expected: &dyn Expected) -> Result<Entries, Error> {
-        let object = self.0.dyn_ref::<Object>().ok_or_else(|| self.unexpected(expected))?;
+    fn entries(&self) -> Result<Entries, Error> {
+        let object = self.0.dyn_ref::<Object>().ok_or_else(|| self.unexpected())?;
         Ok(Entries { pairs: Object::entries(object).to_vec().into_iter(), value: JsValue::UNDEFINED })
     }
 
     /// The name of an enum's variant, and what it contains.
-    fn variant(&self, expected: &dyn Expected) -> Result<(Value, Value), Error> {
+    fn variant(&self) -> Result<Variant, Error> {
         if self.0.is_string() {
-            return Ok((Value(self.0.clone()), Value(JsValue::UNDEFINED)));
+            return Ok(Variant { name: Value(self.0.clone()), contents: Value(JsValue::UNDEFINED) });
         }
-        let mut entries = self.entries(expected)?;
-        let name = entries.next().ok_or_else(|| self.unexpected(expected))?;
+        let mut entries = self.entries()?;
+        let name = entries.next().ok_or_else(|| self.unexpected())?;
         if entries.pairs.len() > 0 {
-            return Err(self.unexpected(expected));
+            return Err(self.unexpected());
         }
-        Ok((name, entries.value()))
+        Ok(Variant { name, contents: entries.value() })
     }
 }
 
@@ -158,23 +176,21 @@ impl<'de> Deserializer<'de> for Value {
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        if self.is_none() { visitor.visit_unit() } else { Err(self.unexpected(&visitor)) }
+        if self.is_none() { visitor.visit_unit() } else { Err(self.unexpected()) }
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match self.0.as_bool() {
-            Some(is_so) => visitor.visit_bool(is_so),
-            None => Err(self.unexpected(&visitor)),
-        }
+        let is_so = self.boolean()?;
+        visitor.visit_bool(is_so)
     }
 
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        let number = self.number(&visitor)?;
+        let number = self.number()?;
         visitor.visit_f64(number)
     }
 
     fn deserialize_i64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        let number = self.integer(&visitor)?;
+        let number = self.integer()?;
         visitor.visit_i64(number)
     }
 
@@ -191,7 +207,7 @@ impl<'de> Deserializer<'de> for Value {
     }
 
     fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        let text = self.text(&visitor)?;
+        let text = self.text()?;
         visitor.visit_string(text)
     }
 
@@ -200,7 +216,7 @@ impl<'de> Deserializer<'de> for Value {
     }
 
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        let text = self.text(&visitor)?;
+        let text = self.text()?;
         visitor.visit_str(&text)
     }
 
@@ -214,7 +230,7 @@ impl<'de> Deserializer<'de> for Value {
 
     #[inline(never)]
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        let items = self.items(&visitor)?;
+        let items = self.items()?;
         visitor.visit_seq(items)
     }
 
@@ -224,7 +240,7 @@ impl<'de> Deserializer<'de> for Value {
 
     #[inline(never)]
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        let entries = self.entries(&visitor)?;
+        let entries = self.entries()?;
         visitor.visit_map(entries)
     }
 
@@ -232,11 +248,11 @@ impl<'de> Deserializer<'de> for Value {
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _name: &'static str,
-        fields: &'static [&'static str],
+        fields: Names,
         visitor: V,
     ) -> Result<V::Value, Error> {
-        let mut values = self.fields(fields, &visitor)?;
-        visitor.visit_seq(&mut values).map_err(|error| values.missing.map_or(error, Error::missing_field))
+        let mut values = self.fields(fields)?;
+        visitor.visit_seq(&mut values).map_err(|error| values.explained(error))
     }
 
     #[inline(never)]
@@ -246,8 +262,8 @@ impl<'de> Deserializer<'de> for Value {
         _variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        let variant = self.variant(&visitor)?;
-        visitor.visit_enum(Variant(variant))
+        let variant = self.variant()?;
+        visitor.visit_enum(variant)
     }
 
     serde::forward_to_deserialize_any! {
@@ -260,18 +276,28 @@ struct Values {
     values: IntoIter<JsValue>,
     /// The names of the values that follow.
     fields: std::slice::Iter<'static, &'static str>,
-    /// The name of the last value, if it is a field that is missing.
-    missing: Option<&'static str>,
+    /// The name of the last value.
+    field: Option<&'static str>,
+    /// Whether the last value is a field that is missing.
+    is_missing: bool,
 }
 
-impl Iterator for Values {
-    type Item = Value;
-
+impl Values {
     fn next(&mut self) -> Option<Value> {
         let value = self.values.next()?;
-        let field = self.fields.next();
-        self.missing = field.copied().filter(|_| value.is_undefined());
+        self.field = self.fields.next().copied();
+        self.is_missing = self.field.is_some() && value.is_undefined();
         Some(Value(value))
+    }
+
+    /// The error of a struct, with the name of its field.
+    #[cold]
+    fn explained(&self, error: Error) -> Error {
+        match self.field {
+            Some(field) if self.is_missing => Error::missing_field(field),
+            Some(field) => Error::custom(format_args!("{error} in field `{field}`")),
+            None => error,
+        }
     }
 }
 
@@ -283,7 +309,7 @@ impl<'de> SeqAccess<'de> for Values {
         let Some(value) = self.next() else { return Ok(None) };
         match seed.deserialize(value) {
             // serde then takes the default of the field, if there is one.
-            Err(_) if self.missing.is_some() => Ok(None),
+            Err(_) if self.is_missing => Ok(None),
             found => found.map(Some),
         }
     }
@@ -325,15 +351,17 @@ impl<'de> MapAccess<'de> for Entries {
 }
 
 /// A variant of an enum: its name, and what it contains.
-struct Variant((Value, Value));
+struct Variant {
+    name: Value,
+    contents: Value,
+}
 
 impl<'de> de::EnumAccess<'de> for Variant {
     type Error = Error;
     type Variant = Value;
 
     fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Value), Error> {
-        let Variant((name, contents)) = self;
-        Ok((seed.deserialize(name)?, contents))
+        Ok((seed.deserialize(self.name)?, self.contents))
     }
 }
 
@@ -352,7 +380,7 @@ impl<'de> de::VariantAccess<'de> for Value {
         self.deserialize_tuple(len, visitor)
     }
 
-    fn struct_variant<V: Visitor<'de>>(self, fields: &'static [&'static str], visitor: V) -> Result<V::Value, Error> {
+    fn struct_variant<V: Visitor<'de>>(self, fields: Names, visitor: V) -> Result<V::Value, Error> {
         self.deserialize_struct("", fields, visitor)
     }
 }
