@@ -313,11 +313,13 @@ fn crowds(rail: &Rail, ground: &Ground) -> Vec<(f64, usize)> {
 
 /// The rows that the path reaches by a skipRange only, not by an edge with a name.
 fn taken_ranges(rail: &Rail, lit: &Lit) -> SortedSet<usize> {
-    let mut steps: SortedSet<(usize, usize)> = lit.iter().filter_map(|(from, to)| Some((*from, (*to)?))).collect();
+    let mut steps = lit.clone();
     for line in &rail.lines {
-        steps.remove(&(line.from, line.to));
+        if let Some(to) = steps.get_mut(&line.from).filter(|to| **to == Some(line.to)) {
+            *to = None;
+        }
     }
-    steps.into_iter().map(|(_, to)| to).collect()
+    steps.into_values().flatten().collect()
 }
 
 /// The row that a row is upgraded to.
