@@ -114,6 +114,49 @@ fn untracked<S: ReadUntracked>(signal: &S) -> S::Value {
     signal.read_untracked()
 }
 
+/// What a signal contains.
+type Content<S> = <<S as Read>::Value as Deref>::Target;
+
+/// A copy of a value, tracked.
+pub trait Get: Read<Value: Deref<Target: Clone + Sized>> {
+    #[inline(never)]
+    fn get(&self) -> Content<Self> {
+        Content::<Self>::clone(&tracked(self))
+    }
+}
+
+impl<S: Read<Value: Deref<Target: Clone + Sized>>> Get for S {}
+
+/// What a signal contains, for reads that are not tracked.
+type UntrackedContent<S> = <<S as ReadUntracked>::Value as Deref>::Target;
+
+/// A copy of a value, not tracked.
+pub trait GetUntracked: ReadUntracked<Value: Deref<Target: Clone + Sized>> {
+    #[inline(never)]
+    fn get_untracked(&self) -> UntrackedContent<Self> {
+        UntrackedContent::<Self>::clone(&untracked(self))
+    }
+
+    /// `None` if the signal no longer exists.
+    fn try_get_untracked(&self) -> Option<UntrackedContent<Self>> {
+        self.try_read_untracked().map(|value| UntrackedContent::<Self>::clone(&value))
+    }
+}
+
+impl<S: ReadUntracked<Value: Deref<Target: Clone + Sized>>> GetUntracked for S {}
+
+/// Replaces a value. Does nothing if the signal no longer exists.
+pub trait Set: Write {
+    #[inline(never)]
+    fn set(&self, value: Self::Value) {
+        if let Some(mut content) = self.try_write() {
+            *content = value;
+        }
+    }
+}
+
+impl<S: Write> Set for S {}
+
 /// Access to a stored value by reference.
 pub trait WithValue: ReadValue {
     fn with_value<U>(&self, look: impl FnOnce(&<Self::Value as Deref>::Target) -> U) -> U {

@@ -39,8 +39,9 @@ impl de::Error for Error {
         Error::custom("invalid value")
     }
 
+    /// A field or an item is missing.
     fn invalid_length(_: usize, _: &dyn Expected) -> Self {
-        Error::custom("invalid length")
+        Error(JsValue::UNDEFINED)
     }
 }
 
@@ -107,19 +108,18 @@ impl Value {
         self.0.as_f64().and_then(whole).ok_or_else(|| self.unexpected())
     }
 
-    fn items(&self) -> Result<Values, Error> {
+    fn items(&self) -> Result<Box<Values>, Error> {
         let array = self.0.dyn_ref::<Array>().ok_or_else(|| self.unexpected())?;
-        Ok(Values { values: array.to_vec().into_iter(), fields: [].iter(), field: None, is_missing: false })
+        Ok(Values::new(array.to_vec(), &[]))
     }
 
     /// The values of a struct's fields.
-    fn fields(&self, fields: Names) -> Result<Values, Error> {
+    fn fields(&self, fields: Names) -> Result<Box<Values>, Error> {
         if !self.0.is_object() {
             return Err(self.unexpected());
         }
         let object: &Fields = self.0.unchecked_ref();
-        let values: Vec<JsValue> = converted(fields).iter().map(|name| object.get(name)).collect();
-        Ok(Values { values: values.into_iter(), fields: fields.iter(), field: None, is_missing: false })
+        Ok(Values::new(converted(fields).iter().map(|name| object.get(name)).collect(), fields))
     }
 
     fn entries(&self) -> Result<Entries, Error> {
@@ -230,8 +230,8 @@ impl<'de> Deserializer<'de> for Value {
 
     #[inline(never)]
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        let items = self.items()?;
-        visitor.visit_seq(items)
+        let mut items = self.items()?;
+        visitor.visit_seq(&mut *items)
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, _len: usize, visitor: V) -> Result<V::Value, Error> {
@@ -252,7 +252,7 @@ impl<'de> Deserializer<'de> for Value {
         visitor: V,
     ) -> Result<V::Value, Error> {
         let mut values = self.fields(fields)?;
-        visitor.visit_seq(&mut values).map_err(|error| values.explained(error))
+        visitor.visit_seq(&mut *values).map_err(|error| values.explained(error))
     }
 
     #[inline(never)]
@@ -271,7 +271,7 @@ impl<'de> Deserializer<'de> for Value {
     }
 }
 
-/// The items of an array, or the values of a struct's fields.
+/// The items of an array, or the values of a struct's fields. In a box, so that the code for each type does not copy it.
 struct Values {
     values: IntoIter<JsValue>,
     /// The names of the values that follow.
@@ -283,6 +283,10 @@ struct Values {
 }
 
 impl Values {
+    fn new(values: Vec<JsValue>, fields: Names) -> Box<Self> {
+        Box::new(Values { values: values.into_iter(), fields: fields.iter(), field: None, is_missing: false })
+    }
+
     fn next(&mut self) -> Option<Value> {
         let value = self.values.next()?;
         self.field = self.fields.next().copied();

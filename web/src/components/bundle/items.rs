@@ -197,7 +197,7 @@ fn Parts(list: BundleList, at: usize, part: String, count: usize) -> impl IntoVi
 fn clear(values: RwSignal<Vec<String>>) -> impl FnOnce(bool) {
     move |is_changed| {
         if is_changed {
-            values.try_set(vec![String::new(); 3]);
+            values.set(vec![String::new(); 3]);
         }
     }
 }

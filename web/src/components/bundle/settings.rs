@@ -66,8 +66,8 @@ fn Add() -> impl IntoView {
         let to = Some(value.get_untracked());
         app.bundle_intend_then(BundleIntention::SetAnnotation { key: name, to }, move |is_changed| {
             if is_changed {
-                key.try_set(String::new());
-                value.try_set(String::new());
+                key.set(String::new());
+                value.set(String::new());
             }
         });
     };

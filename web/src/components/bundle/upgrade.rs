@@ -67,7 +67,7 @@ fn NoPrevious() -> impl IntoView {
         refusal.set(String::new());
         spawn_local(async move {
             if let Ok(Err(reason)) = bridge::bundle::choose_previous(&input).await {
-                refusal.try_set(reason.into_text());
+                refusal.set(reason.into_text());
             }
         });
     };

@@ -78,7 +78,7 @@ fn IconForm(package: String, icon: Option<ShownIcon>) -> impl IntoView {
         let input = event_target::<web_sys::HtmlInputElement>(&event);
         spawn_local(async move {
             if let Ok(icon) = bridge::bundle::read_icon(&input).await {
-                chosen.try_set(Some(icon));
+                chosen.set(Some(icon));
             }
         });
     };

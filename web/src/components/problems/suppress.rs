@@ -20,7 +20,7 @@ pub fn Suppress(diagnostic: Diagnostic) -> impl IntoView {
         spawn_local(async move {
             match bridge::suppress(&found.get_value(), &reason.get_untracked()).await {
                 Ok(Ok(change)) => app.dialogs.preview.set(Some(change)),
-                Ok(Err(reason)) => drop(refused.try_set(reason.into_text())),
+                Ok(Err(reason)) => refused.set(reason.into_text()),
                 Err(_) => {}
             }
         });

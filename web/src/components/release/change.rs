@@ -22,7 +22,7 @@ pub fn FileChange(intention: Memo<Option<Intention>>, with_bundle: Signal<bool>)
         spawn_local(async move {
             let Ok(found) = bridge::show_planned(&element, &wanted).await else { return };
             if found.as_ref().map_or(true, |found| !found.path.is_empty()) {
-                planned.try_set(Some(found));
+                planned.set(Some(found));
             }
         });
     });
