@@ -4,6 +4,7 @@ use crate::prelude::*;
 
 use super::AppState;
 use crate::bridge;
+use crate::text::Decimal;
 use crate::{preferences, text};
 
 /// The arrangement of the page.
@@ -206,7 +207,7 @@ impl Layout {
     }
 
     pub fn store(self) {
-        let numbers = Self::PARTS.map(|part| format!("{:.1}", self.size(part)));
+        let numbers = Self::PARTS.map(|part| Decimal(self.size(part)).to_string());
         preferences::set(Self::KEY, &numbers.join(" "));
     }
 
@@ -235,11 +236,11 @@ impl Layout {
         let entry = if is_chosen(self.entry, default.entry) { "minmax(6rem," } else { "fit-content(" };
         // By default the style sheet adapts the width of the details to that of the page.
         let details = if is_chosen(self.details, default.details) {
-            format!("--details:{:.1}px;", self.details)
+            format!("--details:{}px;", Decimal(self.details))
         } else {
             String::new()
         };
-        format!("--side:{:.1}px;{details}--entry:{entry}{:.1}%)", self.side, self.entry)
+        format!("--side:{}px;{details}--entry:{entry}{}%)", Decimal(self.side), Decimal(self.entry))
     }
 }
 

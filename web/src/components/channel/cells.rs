@@ -14,7 +14,7 @@ use crate::components::channel::names::{EntryAt, UnknownName, names};
 use crate::components::parts::field::{field_of, restore};
 use crate::live::{effect, live, memo};
 use crate::state::{AppState, fetched_anew};
-use crate::text::lower;
+use crate::text::{lower, rounded};
 
 /// The id of the suggestion list.
 const LIST: &str = "candidates";
@@ -186,9 +186,9 @@ impl Cells {
         let rect = input.get_bounding_client_rect();
         let height = web_sys::window().and_then(|window| window.inner_height().ok()?.as_f64()).unwrap_or_default();
         let place = if rect.bottom() + HEIGHT > height && rect.top() > HEIGHT {
-            format!("left:{:.0}px;bottom:{:.0}px", rect.left(), height - rect.top() + 4.0)
+            format!("left:{}px;bottom:{}px", rounded(rect.left()), rounded(height - rect.top() + 4.0))
         } else {
-            format!("left:{:.0}px;top:{:.0}px", rect.left(), rect.bottom() + 4.0)
+            format!("left:{}px;top:{}px", rounded(rect.left()), rounded(rect.bottom() + 4.0))
         };
         self.place.set(place);
     }

@@ -17,6 +17,7 @@ use crate::components::graph::path::OnPath;
 use crate::components::graph::viewport::Viewport;
 use crate::components::parts::key::key_of;
 use crate::live::{For, effect, live, memo};
+use crate::text::Decimal;
 
 #[component]
 pub fn Drawing(viewport: Viewport) -> impl IntoView {
@@ -39,11 +40,11 @@ pub fn Drawing(viewport: Viewport) -> impl IntoView {
     };
     let size = move || {
         let (zoom, (width, height)) = (viewport.zoom.get(), viewport.extent());
-        format!("width:{}px;height:{}px", width * zoom, height * zoom)
+        format!("width:{}px;height:{}px", Decimal(width * zoom), Decimal(height * zoom))
     };
     let view_box = move || {
         let (width, height) = viewport.extent();
-        format!("0 0 {width} {height}")
+        format!("0 0 {} {}", Decimal(width), Decimal(height))
     };
     let nodes = move || visible(viewport, window.get());
     let drawn = move |draw: fn(&ChannelGraph, &Shown) -> Vec<Part>| {

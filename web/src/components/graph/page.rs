@@ -9,6 +9,7 @@ use crate::components::graph::drawing::Drawing;
 use crate::components::graph::viewport::Viewport;
 use crate::live::{Show, live};
 use crate::state::{AppState, View};
+use crate::text::rounded;
 
 /// The switch of the emphasised semantics, and the legend.
 #[component]
@@ -116,7 +117,7 @@ fn Tools(viewport: Viewport, has_table: RwSignal<bool>) -> impl IntoView {
         };
         view! { <button type="button" class="quiet link" on:click=export>{label}</button> }
     };
-    let percent = move || format!("{:.0}%", viewport.zoom.get() * 100.0);
+    let percent = move || format!("{}%", rounded(viewport.zoom.get() * 100.0));
     view! {
         <div class="graph-float graph-zoom" role="group" aria-label="Zoom and download">
             <button type="button" class="quiet icon i-zoom-in" aria-label="Zoom in" title="Zoom in (+)" on:click=move |_| viewport.zoom_by(1.25)></button>
