@@ -1,7 +1,8 @@
-//! The prelude of every component: leptos, with attributes, event handlers, lists of views, and new and read signals that are
+//! The prelude of every component: leptos, with attributes, event handlers, lists of views, tasks and signals that are
 //! compiled once for each type, where leptos generates code for each use. Names and arguments are those of leptos.
 
 use std::ops::Deref;
+use std::pin::Pin;
 
 use leptos::ev::{EventDescriptor, On, on};
 pub use leptos::prelude::*;
@@ -112,6 +113,15 @@ impl<S: ReadUntracked> WithUntracked for S {}
 #[inline(never)]
 fn untracked<S: ReadUntracked>(signal: &S) -> S::Value {
     signal.read_untracked()
+}
+
+/// `leptos::task::spawn_local`, compiled once.
+pub fn spawn_local(work: impl Future<Output = ()> + 'static) {
+    spawn(Box::pin(work));
+}
+
+fn spawn(work: Pin<Box<dyn Future<Output = ()>>>) {
+    leptos::task::spawn_local(work);
 }
 
 /// What a signal contains.

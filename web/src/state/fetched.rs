@@ -7,7 +7,6 @@ use crate::prelude::*;
 
 use crate::latest::Latest;
 use crate::live::effect;
-use leptos::task::spawn_local;
 
 /// A query that returns what sets its result.
 type Query = Pin<Box<dyn Future<Output = Box<dyn FnOnce()>>>>;

@@ -1,7 +1,6 @@
 //! "Add to catalog": the channels of the bundle and the edges to it.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::bundle::BundleDescription;
 use olmkit_api::{BundleAddition, ChannelAddition};
 

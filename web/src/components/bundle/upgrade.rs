@@ -1,7 +1,6 @@
 //! The upgrade to the bundle: the edges that it declares, and what breaks for clusters with the previous version.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_collections::order;
 use wasm_bindgen::JsCast;
 

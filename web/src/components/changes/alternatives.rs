@@ -1,7 +1,6 @@
 //! A change with several options, each with its impact and its text diff.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_collections::SortedSet;
 
 use crate::bridge::types::{ChangedFile, Considered};

@@ -1,7 +1,6 @@
 //! The last change, carried to the other open catalogs, each with its impact there.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_collections::SortedSet;
 
 use crate::bridge::catalogs::carried_changes;

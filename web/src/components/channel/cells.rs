@@ -3,7 +3,6 @@
 //! The engine computes values and effects in its worker, so typing is never blocked.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::{Candidate, CandidateVerdict, CandidatesQuestion, EdgeField, Intention, Severity};
 use olmkit_collections::order;
 use olmkit_text::natural;

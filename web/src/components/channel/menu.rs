@@ -1,7 +1,6 @@
 //! The menu of a channel with less common actions.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::{EntryPosition, Intention, NewEntry};
 
 use crate::components::channel::deprecate::Deprecate;

@@ -1,7 +1,6 @@
 //! The form of the description and the icon of a package.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::Intention;
 
 use crate::bridge::types::{ChosenIcon, ShownIcon};

@@ -1,7 +1,6 @@
 //! The providers of the requirements of a package, drawn and listed.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::Diagnostic;
 use olmkit_api::resolver::{CatalogName, Dependencies as Needs, Provider, Required, Requiring};
 use olmkit_collections::SortedMap;

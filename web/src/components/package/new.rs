@@ -1,7 +1,6 @@
 //! A new package: its name, its default channel, and its first bundles, if there are any.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 
 use crate::bridge;
 use crate::components::parts::modal::Modal;

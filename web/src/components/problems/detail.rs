@@ -3,7 +3,6 @@
 use std::iter;
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::{Diagnostic, Fix, ImpactCluster, ImpactKind, Severity};
 
 use crate::bridge;

@@ -1,7 +1,6 @@
 //! Findings grouped by rule or by package.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::{Diagnostic, Severity};
 use olmkit_collections::{SortedSet, order};
 use olmkit_diagnostics::alike::{Alike, Problem as Finding, alike};

@@ -1,7 +1,6 @@
 //! Suppressing a finding by a comment with the reason, after a preview.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::Diagnostic;
 
 use crate::bridge;

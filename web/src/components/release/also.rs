@@ -1,7 +1,6 @@
 //! Other channels to which a release is added in the same step, each with edges by its own convention.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::{EntryPosition, Intention, NewEntry, ReleaseQuestion, ReleaseReport};
 use olmkit_collections::SortedMap;
 

@@ -2,7 +2,6 @@
 //! step as the entry.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::bundle::BundleDescription;
 use olmkit_api::{BundleAddition, ChannelAddition};
 use wasm_bindgen::JsCast;

@@ -1,7 +1,6 @@
 //! A preview of the text that a release writes.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::Intention;
 
 use crate::bridge::types::Planned;

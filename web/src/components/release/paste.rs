@@ -1,7 +1,6 @@
 //! Adds documents printed by `opm render` to the open catalog, with entries that follow the convention of the channel.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 
 use crate::bridge;
 use crate::components::parts::modal::Modal;

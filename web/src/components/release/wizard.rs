@@ -2,7 +2,6 @@
 //! they change.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::{EdgeField, EntryChange, EntryRow, NewEntry, ReleaseQuestion, ReleaseReason, ReleaseReport};
 
 use crate::bridge::{self, Answer, Refusal};

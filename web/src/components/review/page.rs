@@ -1,7 +1,6 @@
 //! Review and save: the impact of the changes on the left, their differences on the right.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::Fix;
 
 use crate::bridge;

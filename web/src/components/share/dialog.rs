@@ -1,7 +1,6 @@
 //! A link to the open catalog, and its exports as files.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 
 use crate::bridge;
 use crate::bridge::export::{export_as, print_page, share_link};
