@@ -2,7 +2,8 @@
 //!
 //! serde_wasm_bindgen passes a struct as a map, so serde's code for each struct compares names and checks for
 //! duplicates. This passes a struct as a sequence: the values of its fields, in their order. What is not inlined is
-//! compiled once for each type, not for each of its uses.
+//! compiled once for each type, not for each of its uses. Arguments of npm's functions are read by `olmkit_js`, which
+//! refuses unknown keys and describes what is wrong.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -123,8 +124,11 @@ impl Value {
     }
 
     fn entries(&self) -> Result<Entries, Error> {
-        let object = self.0.dyn_ref::<Object>().ok_or_else(|| self.unexpected())?;
-        Ok(Entries { pairs: Object::entries(object).to_vec().into_iter(), value: JsValue::UNDEFINED })
+        if !self.0.is_object() {
+            return Err(self.unexpected());
+        }
+        let pairs = Object::entries(self.0.unchecked_ref()).to_vec().into_iter();
+        Ok(Entries { pairs, value: JsValue::UNDEFINED })
     }
 
     /// The name of an enum's variant, and what it contains.
