@@ -38,6 +38,7 @@ const PASSES = [
 const LARGE = 2_000_000;
 
 const IMPORT = 2;
+const EXPORT = 7;
 const CODE = 10;
 const CUSTOM = 0;
 
@@ -120,6 +121,21 @@ export function named(module, parameters) {
   // `target_features`, also a custom section, is kept: wasm-opt reads the allowed features from it.
   const kept = all.filter((one) => !isNames(one)).map((one) => one.whole);
   return Buffer.concat([module.subarray(0, 8), ...kept, Buffer.from([CUSTOM]), prefixed(content)]);
+}
+
+/** Returns the module without the exports that `isUnused` names. The passes then remove what only these use. */
+export function withoutExports(module, isUnused) {
+  const kept = [];
+  const content = section(sections(module), EXPORT);
+  let [count, at] = number(content, 0);
+  for (; count > 0; count--) {
+    const start = at;
+    const [length, from] = number(content, at);
+    [, at] = number(content, from + length + 1);
+    if (!isUnused(content.toString("utf8", from, from + length))) kept.push(content.subarray(start, at));
+  }
+  const rewritten = Buffer.concat([Buffer.from([EXPORT]), prefixed(Buffer.concat([encoded(kept.length), ...kept]))]);
+  return Buffer.concat([module.subarray(0, 8), ...sections(module).map(({ id, whole }) => (id === EXPORT ? rewritten : whole))]);
 }
 
 async function run(args) {

@@ -20,7 +20,7 @@ test("an event of an unknown kind, or of another shape, is an error; the page go
     assert.deepEqual(await violations(page), []);
     await page.evaluate(() => globalThis.olmkit.report("config", { files: [], profile: 7, broken: false }));
     await alarm(page)
-      .filter({ hasText: /event.*invalid type/ })
+      .filter({ hasText: /event.*invalid type.* in field profile/ })
       .waitFor();
     await page.evaluate(() => globalThis.olmkit.report("message", { message: "It goes on." }));
     await page.locator(".notice", { hasText: "It goes on." }).waitFor();
@@ -60,7 +60,7 @@ test("a channel of another shape is an error, and what was shown stays", async (
   });
   await page.getByRole("button", { name: "Graph", exact: true }).click();
   await alarm(page)
-    .filter({ hasText: /channel.*invalid type/ })
+    .filter({ hasText: /channel.*invalid type.* in field stamp/ })
     .waitFor();
   await page.getByRole("button", { name: "Entries", exact: true }).click();
   await rows.first().waitFor();

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { ORDERS, similarOrder } from "../../scripts/similar.mjs";
-import { optimised } from "../../scripts/wasm-opt.mjs";
+import { optimised, withoutExports } from "../../scripts/wasm-opt.mjs";
 
 /** Returns bytes without repetitions, which depend only on the seed. */
 function noise(seed, length) {
@@ -39,19 +39,37 @@ test("similar functions are adjacent, each once, and compress better", () => {
   assert.ok(packed(order.map((at) => bodies[at])) < packed(bodies) / 2);
 });
 
-test("a module that was made small does the same", async () => {
+/** Compiles a module from its text. */
+function compiled(source) {
   const folder = mkdtempSync(join(tmpdir(), "olmkit-wasm-"));
   const [text, binary] = [join(folder, "m.wat"), join(folder, "m.wasm")];
+  writeFileSync(text, source);
+  const require = createRequire(import.meta.url);
+  execFileSync(process.execPath, [join(dirname(require.resolve("binaryen/package.json")), "bin", "wasm-as"), text, "-o", binary]);
+  const module = readFileSync(binary);
+  rmSync(folder, { recursive: true });
+  return module;
+}
+
+test("a module loses an export that nothing uses, with its code", async () => {
+  const stores = "(i32.store (local.get 0) (i32.const 1))".repeat(200);
+  const before = compiled(`(module (memory 1)
+    (func (export "kept") (param i32) (result i32) (local.get 0))
+    (func (export "unused") (param i32) ${stores}))`);
+  const after = await optimised(withoutExports(before, (name) => name === "unused"));
+  const { instance } = await WebAssembly.instantiate(after, {});
+  assert.deepEqual(Object.keys(instance.exports), ["kept"]);
+  assert.equal(instance.exports.kept(7), 7);
+  assert.ok(after.length < before.length / 4, `${after.length} of ${before.length} bytes`);
+});
+
+test("a module that was made small does the same", async () => {
   const functions = Array.from({ length: 40 }, (_, at) => {
     const calls = at === 0 ? "" : `(local.set $x (call $f${at - 1} (local.get $x)))`;
     return `(func $f${at} (export "f${at}") (param $x i32) (result i32) ${calls} (i32.add (i32.mul (local.get $x) (i32.const ${3 + (at % 4)})) (i32.const ${at})))`;
   });
-  writeFileSync(text, `(module (import "m" "log" (func $log (param i32))) (func (export "say") (call $log (i32.const 7))) ${functions.join("\n")})`);
-  const require = createRequire(import.meta.url);
-  execFileSync(process.execPath, [join(dirname(require.resolve("binaryen/package.json")), "bin", "wasm-as"), text, "-o", binary]);
-  const before = readFileSync(binary);
+  const before = compiled(`(module (import "m" "log" (func $log (param i32))) (func (export "say") (call $log (i32.const 7))) ${functions.join("\n")})`);
   const after = await optimised(before);
-  rmSync(folder, { recursive: true });
   const run = async (module) => {
     const logged = [];
     const { instance } = await WebAssembly.instantiate(module, { m: { log: (value) => logged.push(value) } });

@@ -5,8 +5,9 @@ pub mod catalogs;
 mod decode;
 pub mod export;
 pub mod opening;
+mod value;
 
-use leptos::task::spawn_local;
+use crate::prelude::spawn_local;
 use olmkit_api::{
     Candidate, CandidatesQuestion, Diagnostic, Found, ImpactCluster, Intention, PackageMatrix, PathQuestion,
     PathReport, RangeQuestion, RangeReport, ReleaseQuestion, ReleaseReport, RuleFile, RuleInfo, RuleList,

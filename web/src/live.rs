@@ -26,7 +26,11 @@ pub fn memo<T>(compute: impl Fn(Option<&T>) -> T + Send + Sync + 'static) -> Mem
 where
     T: PartialEq + Send + Sync + 'static,
 {
-    let next: Next<T> = Box::new(compute);
+    computed(Box::new(compute))
+}
+
+#[inline(never)]
+fn computed<T: PartialEq + Send + Sync + 'static>(next: Next<T>) -> Memo<T> {
     Memo::new(move |before: Option<&T>| next.compute(before))
 }
 

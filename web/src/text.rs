@@ -1,5 +1,7 @@
 //! Text of the page: with `code` in it, and numbers with their nouns.
 
+use std::fmt;
+
 use js_sys::JsString;
 use olmkit_api::StrandedCounts;
 use wasm_bindgen::JsValue;
@@ -76,6 +78,29 @@ pub fn upper(text: &str) -> String {
 pub fn number(text: &str) -> Option<f64> {
     let number = if text.trim().is_empty() { None } else { f64::try_from(JsValue::from_str(text)).ok() };
     number.filter(|number| number.is_finite())
+}
+
+/// Writes a number with at most two decimals. The standard library's code for floats adds 5 kB to the page.
+#[derive(Debug, Clone, Copy)]
+pub struct Decimal(pub f64);
+
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        #[allow(clippy::cast_possible_truncation, reason = "pixels")]
+        let hundredths = (self.0 * 100.0).round_ties_even() as i64;
+        let (sign, size) = (if hundredths < 0 { "-" } else { "" }, hundredths.unsigned_abs());
+        match (size / 100, size % 100) {
+            (whole, 0) => write!(f, "{sign}{whole}"),
+            (whole, rest) if rest % 10 == 0 => write!(f, "{sign}{whole}.{}", rest / 10),
+            (whole, rest) => write!(f, "{sign}{whole}.{rest:02}"),
+        }
+    }
+}
+
+/// The nearest whole number.
+#[allow(clippy::cast_possible_truncation, reason = "pixels and percents")]
+pub fn rounded(number: f64) -> i32 {
+    number.round_ties_even() as i32
 }
 
 /// "1 file", "2 files".

@@ -1,7 +1,6 @@
 //! Removal of entries and channels, with a preview of what happens to their bundles.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::{EntryRow, Intention, Neighbors, Successors};
 use olmkit_text::listed;
 

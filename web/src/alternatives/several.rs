@@ -1,7 +1,6 @@
 //! Changes of several entries as one step.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::{EntryRow, Intention};
 
 use super::removal::{bundles, without_channel};

@@ -1,6 +1,6 @@
 //! Functions of the host for bundles.
 
-use leptos::task::spawn_local;
+use crate::prelude::spawn_local;
 use olmkit_api::BundleAddition;
 use olmkit_api::bundle::{BundleContents, BundleIntention};
 use olmkit_api::resolver::Dependencies;

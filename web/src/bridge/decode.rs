@@ -8,6 +8,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
+use super::value::Value;
+
 /// There is no result. The user has seen the reason, unless the query is obsolete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NoAnswer;
@@ -54,11 +56,12 @@ pub fn report_to(report: impl Fn(&str) + 'static) {
 }
 
 /// Decodes a JavaScript value. `undefined` means that the work failed and was reported, or is obsolete.
+#[inline(never)]
 pub fn decode<T: DeserializeOwned>(what: &str, value: JsValue) -> Answer<T> {
     if value.is_undefined() {
         return Err(NoAnswer);
     }
-    serde_wasm_bindgen::from_value(value).map_err(|error| undecodable(what, &error.to_string()))
+    T::deserialize(Value(value)).map_err(|error| undecodable(what, &error.to_string()))
 }
 
 /// Not generic, so that it is compiled only once.

@@ -1,7 +1,7 @@
 //! Opening files: recent folders, addresses, the clipboard.
 
+use crate::prelude::spawn_local;
 use js_sys::Array;
-use leptos::task::spawn_local;
 use olmkit_folders::{is_image, needs_search};
 use wasm_bindgen::prelude::*;
 

@@ -56,7 +56,7 @@ pub fn Gallery() -> impl IntoView {
     app.connect();
     bridge::open_sample(SAMPLE.to_owned());
     bridge::show_states();
-    let is_changed = StoredValue::new(false);
+    let is_changed = stored_value(false);
     effect(move || {
         if app.catalog.is_checked.get() && !is_changed.get_value() {
             is_changed.set_value(true);
@@ -251,13 +251,13 @@ fn sample_comparison(all: &[ImpactCluster]) -> CatalogsComparison {
 fn Effects(theme: &'static str) -> impl IntoView {
     let all = sample_clusters();
     let (compared, reviewed) = (sample_comparison(&all), sample_review(&all));
-    let meaning = |analysis: Analysis| view! { <Meaning lines=RwSignal::new(analysis) retry=Callback::new(|()| {}) /> };
-    let files = RwSignal::new(vec![ChangedFile {
+    let meaning = |analysis: Analysis| view! { <Meaning lines=rw_signal(analysis) retry=Callback::new(|()| {}) /> };
+    let files = rw_signal(vec![ChangedFile {
         path: "catalog.yaml".to_owned(),
         before: "entries:\n- name: watering-can.v2.0.0\n  replaces: watering-can.v1.1.0\n".to_owned(),
         after: "entries:\n- name: watering-can.v2.0.0\n  skipRange: '>=1.1.0 <2.0.0'\n".to_owned(),
     }]);
-    let list = RwSignal::new(StepList { steps: sample_steps(), position: 2, saved: 1 });
+    let list = rw_signal(StepList { steps: sample_steps(), position: 2, saved: 1 });
     let kinds = [ConflictKind::Gone, ConflictKind::NotText, ConflictKind::Mergeable, ConflictKind::SameLines];
     let conflicts = kinds.map(|kind| {
         let conflict = Conflict { path: "catalog.yaml".to_owned(), stamp: None, kind };
@@ -271,7 +271,7 @@ fn Effects(theme: &'static str) -> impl IntoView {
         notes: vec!["2.0.0 gets a skipRange.".to_owned()],
     }));
     let gained = all.iter().filter(|cluster| cluster.kind == ImpactKind::PathsGained).cloned().collect();
-    let impact = Impact { files, meaning: RwSignal::new(Some(Ok(gained))), retry: Callback::new(|()| {}) };
+    let impact = Impact { files, meaning: rw_signal(Some(Ok(gained))), retry: Callback::new(|()| {}) };
     view! {
         <Specimen name="Comparison of catalogs"><div class="review-body"><Compared found=compared /></div></Specimen>
         <Specimen name="Review"><div class="review-body"><Figures clusters=reviewed.clone() /><Clusters clusters=reviewed after=Vec::new() fix=Callback::new(|_| {}) /></div></Specimen>
@@ -296,7 +296,7 @@ fn ReleaseParts() -> impl IntoView {
     let (document, also) = (Document::new(app, app.selected.place), Also::new(app, app.selected.place));
     document.begin_pasting();
     also.turn("candidate", true);
-    let (version, name) = (RwSignal::new("2.2.0".to_owned()), RwSignal::new(format!("{PACKAGE}.v2.2.0")));
+    let (version, name) = (rw_signal("2.2.0".to_owned()), rw_signal(format!("{PACKAGE}.v2.2.0")));
     let has_bundle = Signal::stored(false);
     view! {
         <Specimen name="Release: bundle"><div class="release-fields">

@@ -1,7 +1,6 @@
 //! The open bundle.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::bundle::{BundleIntention, BundleLocation};
 
 use super::{AppState, Pane};

@@ -1,7 +1,6 @@
 //! Changes that the engine plans.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::{Fix, Intention, Safety, Semantics};
 
 use super::AppState;

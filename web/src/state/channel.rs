@@ -1,7 +1,6 @@
 //! The shown channel, and how it is shown.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::{ChannelGraph, ChannelTable, Position, Range, Semantics, Stranded};
 use olmkit_collections::SortedSet;
 

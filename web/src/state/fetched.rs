@@ -7,7 +7,6 @@ use crate::prelude::*;
 
 use crate::latest::Latest;
 use crate::live::effect;
-use leptos::task::spawn_local;
 
 /// A query that returns what sets its result.
 type Query = Pin<Box<dyn Future<Output = Box<dyn FnOnce()>>>>;
@@ -21,7 +20,7 @@ where
     T: Send + Sync + 'static,
     F: Future<Output = Option<T>> + 'static,
 {
-    let answer = RwSignal::new(None);
+    let answer = rw_signal(None);
     repeat(Box::new(move || setting(answer, ask())));
     answer
 }
@@ -32,7 +31,7 @@ where
     T: Send + Sync + 'static,
     F: Future<Output = Option<T>> + 'static,
 {
-    let answer = RwSignal::new(None);
+    let answer = rw_signal(None);
     repeat(Box::new(move || {
         answer.set(None);
         setting(answer, ask())

@@ -1,7 +1,6 @@
 //! Findings: navigation, fixes, rules.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::Diagnostic;
 use olmkit_collections::SortedSet;
 use olmkit_diagnostics::alike::Problem;

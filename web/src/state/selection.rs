@@ -1,7 +1,6 @@
 //! The selection in the tree, the table and the text.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::{At, Range};
 
 use super::view::is_in_text;

@@ -4,6 +4,7 @@ use crate::prelude::*;
 
 use super::AppState;
 use crate::bridge;
+use crate::text::Decimal;
 use crate::{preferences, text};
 
 /// The arrangement of the page.
@@ -40,12 +41,12 @@ impl Workbench {
     pub fn stored() -> Self {
         let is_hidden = |key: &str| preferences::get(key).is_some();
         Workbench {
-            sizes: RwSignal::new(Layout::stored()),
-            no_side: RwSignal::new(is_hidden(NO_SIDE)),
-            no_details: RwSignal::new(is_hidden(NO_DETAILS)),
-            is_narrow: RwSignal::new(is_narrow()),
+            sizes: rw_signal(Layout::stored()),
+            no_side: rw_signal(is_hidden(NO_SIDE)),
+            no_details: rw_signal(is_hidden(NO_DETAILS)),
+            is_narrow: rw_signal(is_narrow()),
             // Another editor opens the page of a channel.
-            pane: RwSignal::new(if bridge::is_hosted() { Pane::Channel } else { Pane::default() }),
+            pane: rw_signal(if bridge::is_hosted() { Pane::Channel } else { Pane::default() }),
             ..Workbench::default()
         }
     }
@@ -206,7 +207,7 @@ impl Layout {
     }
 
     pub fn store(self) {
-        let numbers = Self::PARTS.map(|part| format!("{:.1}", self.size(part)));
+        let numbers = Self::PARTS.map(|part| Decimal(self.size(part)).to_string());
         preferences::set(Self::KEY, &numbers.join(" "));
     }
 
@@ -235,11 +236,11 @@ impl Layout {
         let entry = if is_chosen(self.entry, default.entry) { "minmax(6rem," } else { "fit-content(" };
         // By default the style sheet adapts the width of the details to that of the page.
         let details = if is_chosen(self.details, default.details) {
-            format!("--details:{:.1}px;", self.details)
+            format!("--details:{}px;", Decimal(self.details))
         } else {
             String::new()
         };
-        format!("--side:{:.1}px;{details}--entry:{entry}{:.1}%)", self.side, self.entry)
+        format!("--side:{}px;{details}--entry:{entry}{}%)", Decimal(self.side), Decimal(self.entry))
     }
 }
 

@@ -54,7 +54,7 @@ pub fn PermissionsCard(shown: Shown) -> impl IntoView {
     let app = expect_context::<AppState>();
     let given = described(app, |found| found.permissions.clone());
     let number = move |wide| given.with(|given| rules(given, wide).len());
-    let wanted = RwSignal::new(true);
+    let wanted = rw_signal(true);
     // If there are only rules of one scope, show that scope.
     let is_wide = memo(move |_| match (number(true), number(false)) {
         (0, _) => false,

@@ -1,7 +1,6 @@
 //! "Add to catalog": the channels of the bundle and the edges to it.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::bundle::BundleDescription;
 use olmkit_api::{BundleAddition, ChannelAddition};
 
@@ -25,11 +24,11 @@ impl ChannelForm {
     fn new(proposal: ChannelAddition) -> Self {
         let entry = proposal.entry.clone();
         ChannelForm {
-            chosen: RwSignal::new(proposal.chosen),
-            replaces: RwSignal::new(entry.replaces.unwrap_or_default()),
-            skips: RwSignal::new(entry.skips.join(", ")),
-            skip_range: RwSignal::new(entry.skip_range.unwrap_or_default()),
-            proposal: StoredValue::new(proposal),
+            chosen: rw_signal(proposal.chosen),
+            replaces: rw_signal(entry.replaces.unwrap_or_default()),
+            skips: rw_signal(entry.skips.join(", ")),
+            skip_range: rw_signal(entry.skip_range.unwrap_or_default()),
+            proposal: stored_value(proposal),
         }
     }
 
@@ -50,10 +49,10 @@ impl ChannelForm {
 #[component]
 pub fn AddToCatalog(open: RwSignal<bool>) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let proposal = RwSignal::new(BundleAddition::default());
-    let choices = RwSignal::new(Vec::<ChannelForm>::new());
-    let (image, migrate) = (RwSignal::new(String::new()), RwSignal::new(true));
-    let refusal = RwSignal::new(String::new());
+    let proposal = rw_signal(BundleAddition::default());
+    let choices = rw_signal(Vec::<ChannelForm>::new());
+    let (image, migrate) = (rw_signal(String::new()), rw_signal(true));
+    let refusal = rw_signal(String::new());
     let found = fetched_anew(move || {
         let is_wanted = open.get() && app.bundles.open.with_untracked(Option::is_some);
         async move {
@@ -159,7 +158,7 @@ fn Channel(form: ChannelForm) -> impl IntoView {
 #[component]
 pub fn AddButton() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let open = RwSignal::new(false);
+    let open = rw_signal(false);
     let can = memo(move |_| {
         let has_catalog = app.catalog.own_report.with(|report| report.summary.files > 0);
         has_catalog

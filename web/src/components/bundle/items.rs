@@ -131,7 +131,7 @@ fn Row(list: BundleList, shape: Shape, #[prop(into)] items: Signal<Vec<BundleIte
 #[component]
 fn Field(list: BundleList, at: usize, field: String, item: Memo<BundleItem>) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let name = StoredValue::new(field.clone());
+    let name = stored_value(field.clone());
     let value = memo(move |_| {
         let of = |item: &BundleItem| {
             name.with_value(|name| if name.is_empty() { item.text.clone() } else { item.fields.get(name).cloned() })
@@ -152,10 +152,10 @@ fn Field(list: BundleList, at: usize, field: String, item: Memo<BundleItem>) -> 
 #[component]
 fn Parts(list: BundleList, at: usize, part: String, count: usize) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let kind = RwSignal::new("package");
-    let values = RwSignal::new(vec![String::new(); 3]);
+    let kind = rw_signal("package");
+    let values = rw_signal(vec![String::new(); 3]);
     let fields = move || PARTS.iter().find(|(name, _)| *name == kind.get()).map_or(&[][..], |(_, fields)| fields);
-    let path = StoredValue::new(part.clone());
+    let path = stored_value(part.clone());
     let remove = (0..count).map(|number| {
         let label = format!("Remove {part}.{number}");
         let remove = move |_| {
@@ -197,7 +197,7 @@ fn Parts(list: BundleList, at: usize, part: String, count: usize) -> impl IntoVi
 fn clear(values: RwSignal<Vec<String>>) -> impl FnOnce(bool) {
     move |is_changed| {
         if is_changed {
-            values.try_set(vec![String::new(); 3]);
+            values.set(vec![String::new(); 3]);
         }
     }
 }
@@ -219,8 +219,8 @@ fn Value(at: usize, name: &'static str, values: RwSignal<Vec<String>>) -> impl I
 #[component]
 fn Add(list: BundleList) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let shape = RwSignal::new(shapes(list).first().map_or("", |(name, _, _)| name));
-    let values = RwSignal::new(vec![String::new(); 3]);
+    let shape = rw_signal(shapes(list).first().map_or("", |(name, _, _)| name));
+    let values = rw_signal(vec![String::new(); 3]);
     let chosen = move || shapes(list).iter().find(|(name, _, _)| *name == shape.get());
     let fields = move || chosen().map_or(&[][..], |(_, _, fields)| fields);
     let choose = move |event: web_sys::Event| {

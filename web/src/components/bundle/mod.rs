@@ -139,7 +139,7 @@ fn Manifests() -> impl IntoView {
 #[component]
 fn ManifestRow(file: BundleManifest) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let path = StoredValue::new(file.path.clone());
+    let path = stored_value(file.path.clone());
     let full = move || {
         app.bundles.open.with(|bundle| bundle.as_ref().map(|bundle| format!("{}{}", bundle.prefix, path.get_value())))
     };

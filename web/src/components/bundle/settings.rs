@@ -38,7 +38,7 @@ pub fn Annotations() -> impl IntoView {
 #[component]
 fn Row(setting: BundleSetting) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let key = StoredValue::new(setting.key.clone());
+    let key = stored_value(setting.key.clone());
     let value = Signal::stored(setting.value.clone());
     let set = move |event: web_sys::Event| {
         let (key, to) = (key.get_value(), Some(event_target_value(&event)));
@@ -59,15 +59,15 @@ fn Row(setting: BundleSetting) -> impl IntoView {
 #[component]
 fn Add() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let (key, value) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let (key, value) = (rw_signal(String::new()), rw_signal(String::new()));
     let add = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         let name = key.get_untracked().trim().to_owned();
         let to = Some(value.get_untracked());
         app.bundle_intend_then(BundleIntention::SetAnnotation { key: name, to }, move |is_changed| {
             if is_changed {
-                key.try_set(String::new());
-                value.try_set(String::new());
+                key.set(String::new());
+                value.set(String::new());
             }
         });
     };

@@ -31,7 +31,7 @@ pub struct Shown {
 impl Shown {
     /// The initial state. Opening another bundle, or a request for the overview, shows the overview again.
     pub fn new(app: AppState) -> Self {
-        let shown = Shown { tab: RwSignal::new(Tab::Overview), tool: RwSignal::new("") };
+        let shown = Shown { tab: rw_signal(Tab::Overview), tool: rw_signal("") };
         let id = part(app, |bundle| bundle.id);
         Effect::new(move |before: Option<(Option<u32>, u32)>| {
             let now = (id.get(), app.bundles.overviews.get());

@@ -1,7 +1,6 @@
 //! The upgrade to the bundle: the edges that it declares, and what breaks for clusters with the previous version.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_collections::order;
 use wasm_bindgen::JsCast;
 
@@ -60,14 +59,14 @@ fn Edges() -> impl IntoView {
 
 #[component]
 fn NoPrevious() -> impl IntoView {
-    let refusal = RwSignal::new(String::new());
+    let refusal = rw_signal(String::new());
     let choose = move |event: web_sys::Event| {
         let input = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
         let Some(input) = input else { return };
         refusal.set(String::new());
         spawn_local(async move {
             if let Ok(Err(reason)) = bridge::bundle::choose_previous(&input).await {
-                refusal.try_set(reason.into_text());
+                refusal.set(reason.into_text());
             }
         });
     };

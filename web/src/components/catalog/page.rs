@@ -188,7 +188,7 @@ fn PackageLine(package: PackageSummary) -> impl IntoView {
 #[component]
 pub fn PackageIcon(name: String, address: Signal<String>) -> impl IntoView {
     let letters = letters(&name);
-    let broken = RwSignal::new(String::new());
+    let broken = rw_signal(String::new());
     let icon = memo(move |_| Some(address.get()).filter(|address| !address.is_empty() && *address != broken.get()));
     view! {
         <span class="package-icon" aria-hidden="true">

@@ -1,7 +1,6 @@
 //! A change with several options, each with its impact and its text diff.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_collections::SortedSet;
 
 use crate::bridge::types::{ChangedFile, Considered};
@@ -34,8 +33,8 @@ struct Choice {
 
 impl Choice {
     fn new(app: AppState) -> Self {
-        let at = RwSignal::new(0_usize);
-        let (is_stale, is_chosen) = (RwSignal::new(false), RwSignal::new(false));
+        let at = rw_signal(0_usize);
+        let (is_stale, is_chosen) = (rw_signal(false), rw_signal(false));
         effect(move || {
             app.dialogs.alternatives.track();
             at.set(0);
@@ -64,12 +63,12 @@ impl Choice {
             async move { Some(bridge::meaning(Some(&texts?)).await) }
         });
         propose(app, (at, is_chosen), considered, meaning);
-        let files = RwSignal::new(Vec::new());
+        let files = rw_signal(Vec::new());
         effect(move || {
             let found = considered.get().and_then(Result::ok).filter(|_| is_chosen.get());
             files.set(found.map(|found| found.files).unwrap_or_default());
         });
-        let is_applying = RwSignal::new(false);
+        let is_applying = rw_signal(false);
         Choice { app, at, wanted, considered, files, meaning, again, is_chosen, is_stale, is_applying }
     }
 
@@ -119,8 +118,8 @@ fn propose(
     considered: RwSignal<Option<Result<Considered, Refusal>>>,
     meaning: RwSignal<Analysis>,
 ) {
-    let begun = StoredValue::new(0.0);
-    let possible = StoredValue::new(None);
+    let begun = stored_value(0.0);
+    let possible = stored_value(None);
     effect(move || {
         app.dialogs.alternatives.track();
         begun.set_value(js_sys::Date::now());

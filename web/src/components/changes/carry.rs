@@ -1,7 +1,6 @@
 //! The last change, carried to the other open catalogs, each with its impact there.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_collections::SortedSet;
 
 use crate::bridge::catalogs::carried_changes;
@@ -35,8 +34,8 @@ struct Carry {
 impl Carry {
     /// Plans the changes when the dialog opens, and again after a failure.
     fn new(app: AppState, is_open: Signal<bool>) -> Self {
-        let (left_out, is_stale) = (RwSignal::new(SortedSet::new()), RwSignal::new(false));
-        let (shown, is_new) = (Latest::new(), StoredValue::new(true));
+        let (left_out, is_stale) = (rw_signal(SortedSet::new()), rw_signal(false));
+        let (shown, is_new) = (Latest::new(), stored_value(true));
         effect(move || {
             is_open.track();
             shown.ask();
@@ -139,7 +138,7 @@ fn item(one: Carried, left_out: RwSignal<SortedSet<String>>) -> AnyView {
             }
         });
     };
-    let (files, lines) = (RwSignal::new(one.files), RwSignal::new(Some(Ok(one.clusters))));
+    let (files, lines) = (rw_signal(one.files), rw_signal(Some(Ok(one.clusters))));
     view! {
         <section class="carry-item">
             <h3><label><input type="checkbox" prop:checked=move || left_out.with(|names| !names.contains(&other)) on:change=toggle />{name}</label></h3>

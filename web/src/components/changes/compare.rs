@@ -20,8 +20,8 @@ use crate::text::{count, first_sentence, spans};
 #[component]
 pub fn CompareDialog() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let states = RwSignal::new(Vec::<CatalogState>::new());
-    let sides = RwSignal::new((String::new(), String::new()));
+    let states = rw_signal(Vec::<CatalogState>::new());
+    let sides = rw_signal((String::new(), String::new()));
     let is_open = app.dialogs.comparing;
     effect(move || {
         if !is_open.get() {
@@ -37,7 +37,7 @@ pub fn CompareDialog() -> impl IntoView {
         let is_asked = is_open.get() && !from.is_empty();
         async move { if is_asked { Some(compare(&from, &to).await) } else { None } }
     });
-    let files = RwSignal::new(Vec::new());
+    let files = rw_signal(Vec::new());
     effect(move || {
         found.track();
         let texts = found.try_update_untracked(|found| Some(take(&mut found.as_mut()?.as_mut().ok()?.files)));

@@ -24,7 +24,7 @@ fn named(file: &ChangedFile) -> String {
 
 #[component]
 pub fn Diff(files: RwSignal<Vec<ChangedFile>>) -> impl IntoView {
-    let shown = RwSignal::new(0_usize);
+    let shown = rw_signal(0_usize);
     let place = NodeRef::<leptos::html::Div>::new();
     effect(move || {
         files.track();

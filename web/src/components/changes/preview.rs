@@ -22,7 +22,7 @@ pub struct Impact {
 
 impl Impact {
     pub fn of(change: Memo<Option<ProposedChange>>) -> Self {
-        let files = RwSignal::new(Vec::new());
+        let files = rw_signal(Vec::new());
         let again = Trigger::new();
         let meaning = fetched_anew(move || {
             again.track();

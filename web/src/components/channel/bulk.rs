@@ -19,7 +19,7 @@ pub fn Bulk() -> impl IntoView {
         hidden => format!(", {hidden} hidden by the filter"),
     });
     let promote = Callback::new(move |to: String| app.choose_promotions(to, false));
-    let message = RwSignal::new(String::new());
+    let message = rw_signal(String::new());
     let deprecate = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         let message = message.get_untracked().trim().to_owned();

@@ -3,7 +3,6 @@
 //! The engine computes values and effects in its worker, so typing is never blocked.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::{Candidate, CandidateVerdict, CandidatesQuestion, EdgeField, Intention, Severity};
 use olmkit_collections::order;
 use olmkit_text::natural;
@@ -14,7 +13,7 @@ use crate::components::channel::names::{EntryAt, UnknownName, names};
 use crate::components::parts::field::{field_of, restore};
 use crate::live::{effect, live, memo};
 use crate::state::{AppState, fetched_anew};
-use crate::text::lower;
+use crate::text::{lower, rounded};
 
 /// The id of the suggestion list.
 const LIST: &str = "candidates";
@@ -106,7 +105,7 @@ fn focused() -> Option<web_sys::HtmlInputElement> {
 
 impl Cells {
     pub fn new(app: AppState) -> Self {
-        let (question, at) = (RwSignal::new(None::<CandidatesQuestion>), RwSignal::new(None));
+        let (question, at) = (rw_signal(None::<CandidatesQuestion>), rw_signal(None));
         let found = fetched_anew(move || {
             let asked = question.get();
             async move { bridge::candidates(&asked?).await.ok() }
@@ -115,8 +114,8 @@ impl Cells {
             let asked = question.get_untracked();
             at.set(found.with(|found| untrack(|| app.preselected(&asked?, found.as_ref()?))));
         });
-        let (place, unknown) = (RwSignal::new(String::new()), RwSignal::new(Vec::new()));
-        Cells { app, question, found, at, place, unknown, is_typed: RwSignal::new(false) }
+        let (place, unknown) = (rw_signal(String::new()), rw_signal(Vec::new()));
+        Cells { app, question, found, at, place, unknown, is_typed: rw_signal(false) }
     }
 
     /// Notifies the fields of a change only.
@@ -204,9 +203,9 @@ impl Cells {
         let rect = input.get_bounding_client_rect();
         let height = web_sys::window().and_then(|window| window.inner_height().ok()?.as_f64()).unwrap_or_default();
         let place = if rect.bottom() + HEIGHT > height && rect.top() > HEIGHT {
-            format!("left:{:.0}px;bottom:{:.0}px", rect.left(), height - rect.top() + 4.0)
+            format!("left:{}px;bottom:{}px", rounded(rect.left()), rounded(height - rect.top() + 4.0))
         } else {
-            format!("left:{:.0}px;top:{:.0}px", rect.left(), rect.bottom() + 4.0)
+            format!("left:{}px;top:{}px", rounded(rect.left()), rounded(rect.bottom() + 4.0))
         };
         self.place.set(place);
     }
@@ -280,7 +279,7 @@ impl Edge {
                 })
             })
         });
-        Edge { cells, at, field, value, is_open, is_focused: RwSignal::new(false) }
+        Edge { cells, at, field, value, is_open, is_focused: rw_signal(false) }
     }
 
     /// Shows a changed value in the field, unless something is typed into it.

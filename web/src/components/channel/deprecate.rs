@@ -49,8 +49,8 @@ pub fn DeprecateForm(
 ) -> impl IntoView {
     let app = expect_context::<AppState>();
     let is_set = message.is_some();
-    let text = RwSignal::new(message.unwrap_or_default());
-    let of = StoredValue::new((package, name));
+    let text = rw_signal(message.unwrap_or_default());
+    let of = stored_value((package, name));
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         let (package, name) = of.get_value();

@@ -113,7 +113,7 @@ fn containing(app: AppState, search: Memo<Search>) -> RwSignal<Option<SortedSet<
 #[component]
 fn Names() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let written = RwSignal::new(String::new());
+    let written = rw_signal(String::new());
     let take = move |event: &web_sys::Event, text: fn(&web_sys::HtmlInputElement) -> String| {
         let field = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
         if let Some(field) = field.filter(|field| field.get_attribute("list").as_deref() == Some(NAMES)) {

@@ -53,7 +53,7 @@ struct Own {
 
 impl Own {
     fn new(app: AppState, rows: Rows, place: Place) -> Self {
-        let place = StoredValue::new(place);
+        let place = stored_value(place);
         let row = memo(move |last: Option<&EntryRow>| {
             place.with_value(|place| rows.entry(place)).or(last.cloned()).unwrap_or_default()
         });
@@ -184,7 +184,7 @@ pub fn Entry(place: Place) -> impl IntoView {
     let app = expect_context::<AppState>();
     let rows = expect_context::<Rows>();
     let Place { package, channel, name, .. } = place.clone();
-    let at = StoredValue::new((package, channel, name.clone()));
+    let at = stored_value((package, channel, name.clone()));
     let own = Own::new(app, rows, place);
     let (row, drawn) = (own.row, own.drawn);
     let steps = memo(move |_| drawn.with(|row| row.steps));

@@ -28,12 +28,12 @@ pub struct Filter {
 
 impl Default for Filter {
     fn default() -> Self {
-        let text = RwSignal::new(String::new());
+        let text = rw_signal(String::new());
         Filter {
             text,
             query: memo(move |_| text.with(|text| Search::parse(text))),
             order: RwSignal::default(),
-            folds: RwSignal::new(preferences::get(FOLDS).is_some()),
+            folds: rw_signal(preferences::get(FOLDS).is_some()),
             found: RwSignal::default(),
         }
     }
@@ -45,7 +45,7 @@ pub fn EntryFilter() -> impl IntoView {
     let Filter { text, query, order, folds, found } = expect_context();
     let total = move || app.channel.table.with(|table| table.as_ref().map_or(0, |table| table.entries.len()));
     // The field is wide enough for a query only while it is in use.
-    let is_used = RwSignal::new(false);
+    let is_used = rw_signal(false);
     let summary = move || {
         let query = query.get();
         if query.is_empty() {

@@ -1,7 +1,6 @@
 //! The menu of a channel with less common actions.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::{EntryPosition, Intention, NewEntry};
 
 use crate::components::channel::deprecate::Deprecate;
@@ -21,7 +20,7 @@ pub fn ChannelMenu(
     deprecation: Memo<Option<String>>,
 ) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let at = StoredValue::new((package.clone(), channel.clone()));
+    let at = stored_value((package.clone(), channel.clone()));
     let make_default = Callback::new(move |()| {
         let (package, to) = at.get_value();
         app.intend(Intention::SetDefaultChannel { package, to });
@@ -57,9 +56,9 @@ pub fn ChannelMenu(
 #[component]
 fn Rename(at: StoredValue<(String, String)>) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let name = RwSignal::new(at.with_value(|(_, channel)| channel.clone()));
+    let name = rw_signal(at.with_value(|(_, channel)| channel.clone()));
     let is_same = move || at.with_value(|(_, channel)| name.with(|name| name == channel));
-    let refused = RwSignal::new(None);
+    let refused = rw_signal(None);
     // The form keeps the name for a user who goes back from the preview, which closes the menu.
     let rename = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
@@ -88,8 +87,8 @@ fn Rename(at: StoredValue<(String, String)>) -> impl IntoView {
 #[component]
 fn AddEntry(at: StoredValue<(String, String)>, done: Callback<()>) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let name = RwSignal::new(String::new());
-    let replaces = RwSignal::new(String::new());
+    let name = rw_signal(String::new());
+    let replaces = rw_signal(String::new());
     let head = memo(move |_| {
         app.channel.table.with(|table| {
             let first = table.iter().flat_map(|table| &table.entries).find(|entry| entry.is_head);

@@ -9,6 +9,7 @@ use olmkit_collections::{SortedMap, SortedSet};
 
 use crate::live::{live, memo};
 use crate::state::{AppState, View};
+use crate::text::Decimal;
 
 /// The width in pixels. The style sheet has the same value.
 pub const WIDTH: f64 = 92.0;
@@ -182,7 +183,9 @@ impl Pen<'_> {
     fn band(&mut self, band: &RailBand, lane: Option<usize>) {
         let y = self.y(band.row);
         let Some(x) = lane.and_then(|lane| BANDS.get(lane)) else {
-            let _ = write!(self.out("notch"), "M27 {}h8v4h-8z", y - 2.0);
+            let out = self.out("notch");
+            add(out, "M", &[27.0, y - 2.0]);
+            out.push_str("h8v4h-8z");
             return;
         };
         let Some((upper, lower)) = self.near(band.row, band.last) else { return };
@@ -194,13 +197,18 @@ impl Pen<'_> {
         let dots: Vec<f64> = rows.map(|row| self.y(row)).filter(|y| (upper..=lower).contains(y)).collect();
         let is_lit = self.ranges.contains(&band.row) || lane != band.lane;
         let out = self.out(if is_lit { "band on" } else { "band" });
-        let _ = if upper > y {
-            write!(out, "M{x} {upper}V{lower}")
+        if upper > y {
+            add(out, "M", &[*x, upper]);
         } else {
-            write!(out, "M{} {y}H{}Q{x} {y} {x} {}V{lower}", CHAIN - 2.0, x + 9.0, y + 9.0)
-        };
+            add(out, "M", &[CHAIN - 2.0, y]);
+            add(out, "H", &[x + 9.0]);
+            add(out, "Q", &[*x, y, *x, y + 9.0]);
+        }
+        add(out, "V", &[lower]);
         for y in dots {
-            let _ = write!(self.out("dots"), "M{} {y}a1.5 1.5 0 1 0 3 0a1.5 1.5 0 1 0-3 0", x - 1.5);
+            let out = self.out("dots");
+            add(out, "M", &[x - 1.5, y]);
+            out.push_str(&circle(1.5));
         }
     }
 
@@ -225,20 +233,23 @@ impl Pen<'_> {
             _ => "edge",
         };
         let out = self.out(part);
-        let _ = write!(out, "M{from} {lower}");
+        add(out, "M", &[from, lower]);
         if (from - x).abs() > 0.1 {
             let end = lower - row;
-            let _ = write!(out, "C{from} {} {x} {} {x} {end}", lower - bend, end + bend);
+            add(out, "C", &[from, lower - bend, x, end + bend, x, end]);
         }
         if (to - x).abs() > 0.1 {
             let start = upper + row;
-            let _ = write!(out, "V{start}C{x} {} {to} {} {to} {upper}", start - bend, upper + bend);
+            add(out, "V", &[start]);
+            add(out, "C", &[x, start - bend, to, upper + bend, to, upper]);
         } else {
-            let _ = write!(out, "V{upper}");
+            add(out, "V", &[upper]);
         }
         if line.is_cut {
-            let (x, y) = (from - 3.5, self.y(line.from) - row / 2.0 - 3.5);
-            let _ = write!(self.out("cross"), "M{x} {y}l7 7m0-7l-7 7");
+            let y = self.y(line.from) - row / 2.0 - 3.5;
+            let out = self.out("cross");
+            add(out, "M", &[from - 3.5, y]);
+            out.push_str("l7 7m0-7l-7 7");
         }
     }
 
@@ -249,20 +260,26 @@ impl Pen<'_> {
         let y = self.y(row);
         let ends: Vec<f64> = teeth.iter().map(|tooth| self.y(*tooth)).filter(|y| (upper..=lower).contains(y)).collect();
         let out = self.out("comb");
-        let _ = if upper > y {
-            write!(out, "M{x} {upper}V{lower}")
+        if upper > y {
+            add(out, "M", &[x, upper]);
         } else {
-            write!(out, "M{CHAIN} {y}H{}Q{x} {y} {x} {}V{lower}", x - 6.0, y + 6.0)
-        };
+            add(out, "M", &[CHAIN, y]);
+            add(out, "H", &[x - 6.0]);
+            add(out, "Q", &[x, y, x, y + 6.0]);
+        }
+        add(out, "V", &[lower]);
         for y in ends {
-            let _ = write!(out, "M{x} {y}H{}", CHAIN + 9.0);
+            add(out, "M", &[x, y]);
+            add(out, "H", &[CHAIN + 9.0]);
         }
     }
 
     /// Draws the chain through a fold.
     fn fold(&mut self, row: usize) {
         let (y, half) = (self.y(row), self.ground.row / 2.0);
-        let _ = write!(self.out("fold"), "M{CHAIN} {}V{}", y + half, y - half);
+        let out = self.out("fold");
+        add(out, "M", &[CHAIN, y + half]);
+        add(out, "V", &[y - half]);
     }
 
     fn node(&mut self, at: usize) {
@@ -282,19 +299,33 @@ impl Pen<'_> {
             _ => ("node", 5.0),
         };
         let shape = if self.marks.deprecated.contains(&at) { diamond(radius) } else { circle(radius) };
-        let _ = write!(self.out(part), "M{} {y}{shape}", x - radius);
+        let out = self.out(part);
+        add(out, "M", &[x - radius, y]);
+        out.push_str(&shape);
         if is_head {
-            let _ = write!(self.out("ring"), "M{} {y}{}", x - 7.5, circle(7.5));
+            let out = self.out("ring");
+            add(out, "M", &[x - 7.5, y]);
+            out.push_str(&circle(7.5));
         }
     }
 }
 
+/// Adds a command of a path.
+fn add(path: &mut String, command: &str, numbers: &[f64]) {
+    let mut before = command;
+    for number in numbers {
+        let _ = write!(path, "{before}{}", Decimal(*number));
+        before = " ";
+    }
+}
+
 fn circle(radius: f64) -> String {
-    let width = radius * 2.0;
+    let [radius, width] = [radius, radius * 2.0].map(Decimal);
     format!("a{radius} {radius} 0 1 0 {width} 0a{radius} {radius} 0 1 0-{width} 0")
 }
 
 fn diamond(radius: f64) -> String {
+    let radius = Decimal(radius);
     format!("l{radius}-{radius} {radius} {radius}-{radius} {radius}z")
 }
 
@@ -313,11 +344,13 @@ fn crowds(rail: &Rail, ground: &Ground) -> Vec<(f64, usize)> {
 
 /// The rows that the path reaches by a skipRange only, not by an edge with a name.
 fn taken_ranges(rail: &Rail, lit: &Lit) -> SortedSet<usize> {
-    let mut steps: SortedSet<(usize, usize)> = lit.iter().filter_map(|(from, to)| Some((*from, (*to)?))).collect();
+    let mut steps = lit.clone();
     for line in &rail.lines {
-        steps.remove(&(line.from, line.to));
+        if let Some(to) = steps.get_mut(&line.from).filter(|to| **to == Some(line.to)) {
+            *to = None;
+        }
     }
-    steps.into_iter().map(|(_, to)| to).collect()
+    steps.into_values().flatten().collect()
 }
 
 /// The row that a row is upgraded to.
@@ -349,10 +382,10 @@ pub fn RailDrawing(rail: Memo<Rail>, ground: Memo<Ground>, lit: Memo<Lit>, marks
         view! { <path class=class d=of></path> }
     };
     view! {
-        <svg class="rail" width=WIDTH.to_string() height="1" aria-hidden="true">
+        <svg class="rail" width=Decimal(WIDTH).to_string() height="1" aria-hidden="true">
             {PARTS.iter().chain(&MARKED).map(|class| path(class)).collect_view()}
             {live(move || crowds.get().into_iter().map(|(y, number)| view! {
-                <text class="crowd" x=(WIDTH - 2.0).to_string() y=(y + CROWD).to_string() on:click=move |_| app.show(View::Graph)>{format!("+{number}")}</text>
+                <text class="crowd" x=Decimal(WIDTH - 2.0).to_string() y=Decimal(y + CROWD).to_string() on:click=move |_| app.show(View::Graph)>{format!("+{number}")}</text>
             }).collect_view())}
         </svg>
     }

@@ -82,8 +82,8 @@ impl Rows {
         is_drawn: Memo<bool>,
     ) -> Self {
         let messages = memo(move |_| found(app));
-        let (hovered, anchor) = (RwSignal::new(None), RwSignal::new(None));
-        let (skips_width, jump) = (RwSignal::new(0.0), RwSignal::new(None));
+        let (hovered, anchor) = (rw_signal(None), rw_signal(None));
+        let (skips_width, jump) = (rw_signal(0.0), rw_signal(None));
         Rows { app, shown, index, rail, row_of, is_drawn, messages, hovered, skips_width, jump, anchor }
     }
 

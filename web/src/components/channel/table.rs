@@ -17,6 +17,7 @@ use crate::components::channel::rows::{Jump, Rows, StepHeads, To};
 use crate::live::{For, Show, effect, live, memo};
 use crate::order::Order;
 use crate::state::AppState;
+use crate::text::{Decimal, rounded};
 
 /// The height of a row in pixels, with a mouse and by touch. The style sheet has the same values.
 const ROW: f64 = 28.0;
@@ -38,12 +39,7 @@ struct Scroll {
 
 impl Scroll {
     fn new() -> Self {
-        Scroll {
-            top: RwSignal::new(0.0),
-            height: RwSignal::new(600.0),
-            row_height: RwSignal::new(ROW),
-            place: NodeRef::new(),
-        }
+        Scroll { top: rw_signal(0.0), height: rw_signal(600.0), row_height: rw_signal(ROW), place: NodeRef::new() }
     }
 
     /// The first line that is drawn, and the one after the last.
@@ -211,9 +207,10 @@ impl Drawn {
                 let short = |name: &str| name.strip_prefix(rail.prefix.as_str()).unwrap_or(name).len();
                 let longest = rail.rows.iter().map(|row| short(&row.name)).max().unwrap_or_default();
                 let (from, to) = extent_of(rail);
+                let [from, to] = [from, to].map(Decimal);
                 let (replaces, skips, ranges) =
                     app.channel.table.with(|table| widest(table.iter().flat_map(|table| &table.entries), short));
-                format!("--longest:{longest};--longest-replaces:{replaces};--widest-skips:{skips:.0}px;--longest-range:{ranges};--rail-from:{from}px;--rail-to:{to}px")
+                format!("--longest:{longest};--longest-replaces:{replaces};--widest-skips:{}px;--longest-range:{ranges};--rail-from:{from}px;--rail-to:{to}px", rounded(skips))
             })
         })
     }
@@ -239,7 +236,7 @@ impl Drawn {
 #[component]
 pub fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: RwSignal<bool>) -> impl IntoView {
     let Rows { app, rail, hovered, .. } = rows;
-    let opened = RwSignal::new(SortedSet::<usize>::new());
+    let opened = rw_signal(SortedSet::<usize>::new());
     let scroll = Scroll::new();
     let drawn = Drawn::new(rows, is_drawn, folds, opened);
     let (lines, sizes) = (drawn.lines, drawn.style());
@@ -263,7 +260,7 @@ pub fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: Rw
         lines.track();
         drawn.visible(window.get())
     };
-    let pad = move |rows: usize| format!("height:{}px", scroll.pixels(rows));
+    let pad = move |rows: usize| format!("height:{}px", Decimal(scroll.pixels(rows)));
     let above = move || pad(lines.with(|lines| lines.top(window.get().0)));
     let below = move || pad(lines.with(|lines| lines.height().saturating_sub(lines.top(window.get().1))));
     let empty = empty_columns(app);

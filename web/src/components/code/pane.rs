@@ -12,7 +12,7 @@ use crate::state::AppState;
 pub fn CodePane() -> impl IntoView {
     let app = expect_context::<AppState>();
     let place = NodeRef::<leptos::html::Div>::new();
-    let path = RwSignal::new(String::new());
+    let path = rw_signal(String::new());
     mount(app, place, path);
     effect(move || {
         app.catalog.report.track();
@@ -20,7 +20,7 @@ pub fn CodePane() -> impl IntoView {
         show(path, bridge::shown_path());
     });
     let is_diff = memo(move |_| app.workbench.is_diff.get());
-    let changes = RwSignal::new(0_u32);
+    let changes = rw_signal(0_u32);
     let diff = NodeRef::<leptos::html::Div>::new();
     effect(move || {
         app.session.state.track();

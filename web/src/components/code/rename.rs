@@ -17,7 +17,7 @@ type Answered = Result<Considered, Refusal>;
 #[component]
 pub fn RenameDialog() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let to = RwSignal::new(String::new());
+    let to = rw_signal(String::new());
     let name = move || {
         app.dialogs.renaming.with(|symbol| symbol.as_ref().map(|symbol| symbol.name.clone())).unwrap_or_default()
     };
@@ -37,7 +37,7 @@ pub fn RenameDialog() -> impl IntoView {
             Some((wanted, found))
         }
     });
-    let files = RwSignal::new(Vec::new());
+    let files = rw_signal(Vec::new());
     effect(move || {
         let changed = considered.with(|found| Some(found.as_ref()?.1.as_ref().ok()?.files.clone()));
         files.set(changed.unwrap_or_default());

@@ -58,8 +58,8 @@ fn Table(title: &'static str, heads: &'static [&'static str], rows: Vec<NamedTex
 /// A long text that is in the page only while it is open.
 #[component]
 fn Text(title: String, text: String) -> impl IntoView {
-    let open = RwSignal::new(false);
-    let own = StoredValue::new(text);
+    let open = rw_signal(false);
+    let own = stored_value(text);
     let label = title.clone();
     view! {
         <details class="deprecate" on:toggle=move |_| open.update(|open| *open = !*open)>

@@ -54,7 +54,7 @@ pub fn EntryPage() -> impl IntoView {
         simulation.map(|simulation| simulation.from)
     });
     view! {
-        {live(move || at.get().map(|at| view! { <Selected at=StoredValue::new(at) row=entry /> }))}
+        {live(move || at.get().map(|at| view! { <Selected at=stored_value(at) row=entry /> }))}
         {live(move || simulated.get().filter(|_| at.with(Option::is_none)).map(|name| view! {
             <section class="entry-page" aria-label=format!("Version {name}")>
                 <div class="entry-head"><h3 title=name.clone()>{app.short(&name)}</h3><span class="tag">"not in channel"</span><CloseButton /></div>

@@ -10,8 +10,8 @@ use crate::state::{AppState, fetched};
 #[component]
 pub fn RangeBuilder(package: String, channel: String, entry: String, text: Option<String>) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let text = RwSignal::new(text.unwrap_or_default());
-    let of = StoredValue::new((package, channel, entry));
+    let text = rw_signal(text.unwrap_or_default());
+    let of = stored_value((package, channel, entry));
     let report = fetched(move || {
         app.catalog.report.track();
         let (package, channel, entry) = of.get_value();
@@ -23,7 +23,7 @@ pub fn RangeBuilder(package: String, channel: String, entry: String, text: Optio
         entries.into_iter().filter_map(|entry| entry.version).take(500).collect::<Vec<_>>()
     });
     // The pickers write the usual form. Text in another form is kept as it is.
-    let bounds = RwSignal::new(bounds_of(&text.get_untracked()));
+    let bounds = rw_signal(bounds_of(&text.get_untracked()));
     let pick = move |lower: bool, value: String| {
         bounds.update(|bounds| if lower { bounds.0 = value } else { bounds.1 = value });
         text.set(range_of(&bounds.get_untracked()));

@@ -105,7 +105,7 @@ pub fn Simulate() -> impl IntoView {
 #[component]
 fn Installed(known: Memo<Vec<Installable>>) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let written = RwSignal::new(String::new());
+    let written = rw_signal(String::new());
     let offered = memo(move |_| {
         let wanted = lower(&written.get());
         let fits = |one: &&Installable| lower(&one.name).contains(&wanted);

@@ -143,7 +143,7 @@ fn Promote(at: StoredValue<(String, String, String)>) -> impl IntoView {
 #[component]
 fn TakeOver(name: String) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let own = StoredValue::new(name);
+    let own = stored_value(name);
     let others = Signal::derive(move || {
         app.channel.table.with(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();

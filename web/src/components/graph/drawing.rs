@@ -17,6 +17,7 @@ use crate::components::graph::path::OnPath;
 use crate::components::graph::viewport::Viewport;
 use crate::components::parts::key::key_of;
 use crate::live::{For, effect, live, memo};
+use crate::text::Decimal;
 
 #[component]
 pub fn Drawing(viewport: Viewport) -> impl IntoView {
@@ -41,11 +42,11 @@ pub fn Drawing(viewport: Viewport) -> impl IntoView {
         // Track the extent before the scale, which depends on it: otherwise a change of the extent that leaves the scale
         // unchanged would not be noticed.
         let ((width, height), zoom) = (viewport.extent(), viewport.zoom.get());
-        format!("width:{}px;height:{}px", width * zoom, height * zoom)
+        format!("width:{}px;height:{}px", Decimal(width * zoom), Decimal(height * zoom))
     };
     let view_box = move || {
         let (width, height) = viewport.extent();
-        format!("0 0 {width} {height}")
+        format!("0 0 {} {}", Decimal(width), Decimal(height))
     };
     let nodes = move || visible(viewport, window.get());
     let drawn = move |draw: fn(&ChannelGraph, &Shown) -> Vec<Part>| {
@@ -270,7 +271,7 @@ fn edges(graph: &ChannelGraph, shown: &Shown) -> Vec<Part> {
 #[component]
 fn Node(viewport: Viewport, at: usize, node: GraphNode, path: Memo<OnPath>) -> impl IntoView {
     let app = viewport.app;
-    let name = StoredValue::new(node.name.clone());
+    let name = stored_value(node.name.clone());
     let is = move |one: &Option<String>| name.with_value(|name| one.as_ref() == Some(name));
     let is_selected = memo(move |_| app.selected.entry.with(is));
     let is_installed = memo(move |_| {
@@ -290,7 +291,7 @@ fn Node(viewport: Viewport, at: usize, node: GraphNode, path: Memo<OnPath>) -> i
         let is_lost = name.with_value(|name| is_rejected(app, name));
         (!under.is_empty()).then(|| (format!(", stranded under OLM {under}: {causes}"), is_lost))
     });
-    let title = StoredValue::new(title(&node));
+    let title = stored_value(title(&node));
     let titled = move || {
         let installed = if is_installed.get() { ", installed" } else { "" };
         format!("{}{}{installed}", title.get_value(), stranded.get().unwrap_or_default().0)

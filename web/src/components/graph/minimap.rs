@@ -7,6 +7,7 @@ use olmkit_collections::SortedSet;
 use crate::components::graph::path::OnPath;
 use crate::components::graph::viewport::Viewport;
 use crate::live::{Show, memo};
+use crate::text::Decimal;
 
 /// The maximum width and height of the map, in pixels.
 const MAX: (f64, f64) = (180.0, 220.0);
@@ -47,10 +48,10 @@ pub fn Minimap(viewport: Viewport, path: Memo<OnPath>) -> impl IntoView {
     };
     let thick = move || {
         let ((_, height), (_, map)) = (viewport.extent(), size());
-        format!("--thick:{}px", (1.5 * height / map).max(24.0))
+        format!("--thick:{}px", Decimal((1.5 * height / map).max(24.0)))
     };
     let seen = move |of: fn(&crate::components::graph::viewport::Area) -> f64| {
-        (viewport.area.with(of) / viewport.zoom.get()).to_string()
+        Decimal(viewport.area.with(of) / viewport.zoom.get()).to_string()
     };
     let go = move |event: web_sys::PointerEvent| {
         let Some(place) = viewport.place.get_untracked().filter(|_| event.buttons() == 1) else { return };
@@ -65,8 +66,8 @@ pub fn Minimap(viewport: Viewport, path: Memo<OnPath>) -> impl IntoView {
     view! {
         <Show when=move || is_larger.get()>
             <div class="minimap graph-float" aria-hidden="true" style=thick on:pointerdown=go on:pointermove=go>
-                <svg viewBox=move || { let (width, height) = viewport.extent(); format!("0 0 {width} {height}") }
-                    style=move || { let (width, height) = size(); format!("width:{width}px;height:{height}px") } preserveAspectRatio="none">
+                <svg viewBox=move || { let (width, height) = viewport.extent(); format!("0 0 {} {}", Decimal(width), Decimal(height)) }
+                    style=move || { let (width, height) = size(); format!("width:{}px;height:{}px", Decimal(width), Decimal(height)) } preserveAspectRatio="none">
                     <path d=move || drawn(|_| true) />
                     <path class="mini-path" d=on_path />
                     <path class="mini-path" d=move || drawn(|node| node.is_target) />

@@ -9,6 +9,7 @@ use crate::components::graph::drawing::Drawing;
 use crate::components::graph::viewport::Viewport;
 use crate::live::{Show, live};
 use crate::state::{AppState, View};
+use crate::text::rounded;
 
 /// The switch of the emphasised semantics, and the legend.
 #[component]
@@ -44,7 +45,7 @@ pub fn GraphTools() -> impl IntoView {
 pub fn GraphPage() -> impl IntoView {
     let app = expect_context::<AppState>();
     let viewport = expect_context::<Viewport>();
-    let has_table = RwSignal::new(false);
+    let has_table = rw_signal(false);
     view! {
         {live(move || app.channel.graph.with(|graph| graph.as_ref().and_then(|graph| graph.order_error.clone())).map(|error| view! {
             <p class="notice is-alarm">{format!("OLM v0 cannot order this channel: {error}")}</p>
@@ -116,7 +117,7 @@ fn Tools(viewport: Viewport, has_table: RwSignal<bool>) -> impl IntoView {
         };
         view! { <button type="button" class="quiet link" on:click=export>{label}</button> }
     };
-    let percent = move || format!("{:.0}%", viewport.zoom.get() * 100.0);
+    let percent = move || format!("{}%", rounded(viewport.zoom.get() * 100.0));
     view! {
         <div class="graph-float graph-zoom" role="group" aria-label="Zoom and download">
             <button type="button" class="quiet icon i-zoom-in" aria-label="Zoom in" title="Zoom in (+)" on:click=move |_| viewport.zoom_by(1.25)></button>

@@ -9,7 +9,7 @@ use crate::state::AppState;
 /// The simulated upgrade path in the graph.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct OnPath {
-    pub steps: SortedSet<(String, String)>,
+    pub steps: Vec<(String, String)>,
     pub names: SortedSet<String>,
     /// The entries whose skipRange the path uses.
     pub ranges: SortedSet<String>,
@@ -25,7 +25,7 @@ impl OnPath {
             }
             found.names.insert(step.from.clone());
             found.names.insert(step.to.clone());
-            found.steps.insert((step.from, step.to));
+            found.steps.push((step.from, step.to));
         }
         found
     }

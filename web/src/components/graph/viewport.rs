@@ -55,8 +55,8 @@ impl Viewport {
             let [width, height] = shown.with(|graph| graph.as_ref().map_or([1, 1], |graph| graph.size));
             (f64::from(width.max(1)), f64::from(height.max(1)))
         });
-        let chosen = RwSignal::new(None);
-        let area = RwSignal::new(Area { width: 1000.0, height: 600.0, ..Area::default() });
+        let chosen = rw_signal(None);
+        let area = rw_signal(Area { width: 1000.0, height: 600.0, ..Area::default() });
         let page = memo(move |_| area.with(|area| (area.width, area.height)));
         let zoom = memo(move |_| {
             chosen.get().unwrap_or_else(|| {
@@ -71,9 +71,9 @@ impl Viewport {
             zoom,
             area,
             place: NodeRef::new(),
-            hidden: RwSignal::new(Vec::new()),
-            panning: RwSignal::new(false),
-            pinch: RwSignal::new(None),
+            hidden: rw_signal(Vec::new()),
+            panning: rw_signal(false),
+            pinch: rw_signal(None),
             chosen,
             size,
         }

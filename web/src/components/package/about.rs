@@ -1,7 +1,6 @@
 //! The form of the description and the icon of a package.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::Intention;
 
 use crate::bridge::types::{ChosenIcon, ShownIcon};
@@ -28,7 +27,7 @@ pub fn About(package: String, is_open: RwSignal<bool>) -> impl IntoView {
         }
     });
     let found = move || asked.get();
-    let package = StoredValue::new(package);
+    let package = stored_value(package);
     // Do not redraw what has not changed: the user may be typing in it.
     let problem = memo(move |_| found().map(Result::err));
     let description = memo(move |_| found().and_then(Result::ok).map(|about| about.description));
@@ -51,7 +50,7 @@ pub fn About(package: String, is_open: RwSignal<bool>) -> impl IntoView {
 #[component]
 fn Description(package: String, text: String) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let written = RwSignal::new(text.clone());
+    let written = rw_signal(text.clone());
     let is_same = move || written.with(|written| *written == text);
     let write = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
@@ -71,18 +70,18 @@ fn Description(package: String, text: String) -> impl IntoView {
 #[component]
 fn IconForm(package: String, icon: Option<ShownIcon>) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let chosen = RwSignal::new(None::<Result<ChosenIcon, Refusal>>);
+    let chosen = rw_signal(None::<Result<ChosenIcon, Refusal>>);
     let problem = move || chosen.with(|chosen| chosen.as_ref()?.as_ref().err().cloned());
     let fresh = move || chosen.get().and_then(Result::ok);
     let choose = move |event: web_sys::Event| {
         let input = event_target::<web_sys::HtmlInputElement>(&event);
         spawn_local(async move {
             if let Ok(icon) = bridge::bundle::read_icon(&input).await {
-                chosen.try_set(Some(icon));
+                chosen.set(Some(icon));
             }
         });
     };
-    let owner = StoredValue::new(package);
+    let owner = stored_value(package);
     let has_icon = icon.is_some();
     let set = move |to: Option<String>, mediatype: Option<String>| {
         chosen.set(None);

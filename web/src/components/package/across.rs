@@ -12,7 +12,7 @@ use crate::text::{count, cut};
 #[component]
 pub fn Across(package: String) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let own = StoredValue::new(package);
+    let own = stored_value(package);
     let found = fetched(move || {
         app.catalog.report.track();
         let package = own.get_value();

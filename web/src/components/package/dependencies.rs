@@ -1,7 +1,6 @@
 //! The providers of the requirements of a package, drawn and listed.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::Diagnostic;
 use olmkit_api::resolver::{CatalogName, Dependencies as Needs, Provider, Required, Requiring};
 use olmkit_collections::SortedMap;
@@ -15,8 +14,8 @@ use crate::text::{count, number, spans};
 #[component]
 pub fn Dependencies(package: String) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let name = StoredValue::new(package);
-    let changed = RwSignal::new(0_u32);
+    let name = stored_value(package);
+    let changed = rw_signal(0_u32);
     let found = fetched(move || {
         app.catalog.own_report.track();
         changed.track();
@@ -78,8 +77,8 @@ fn Catalogs(catalogs: Vec<CatalogName>, changed: RwSignal<u32>) -> impl IntoView
 #[component]
 fn Answer(found: Needs) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let shown = RwSignal::new(newest(app, &found.bundles));
-    let bundles = StoredValue::new(found.bundles.clone());
+    let shown = rw_signal(newest(app, &found.bundles));
+    let bundles = stored_value(found.bundles.clone());
     let is_empty = found.bundles.is_empty();
     let names: Vec<(usize, String)> = found.bundles.iter().map(|bundle| bundle.bundle.clone()).enumerate().collect();
     let choose = move |event: web_sys::Event| shown.set(event_target_value(&event).parse().unwrap_or_default());

@@ -25,8 +25,8 @@ pub fn matrix_of(package: String) -> Memo<PackageMatrix> {
 
 #[component]
 pub fn Matrix(package: String, matrix: Memo<PackageMatrix>) -> impl IntoView {
-    let own = StoredValue::new(package);
-    let is_whole = RwSignal::new(false);
+    let own = stored_value(package);
+    let is_whole = rw_signal(false);
     let channels = memo(move |_| matrix.with(columns));
     let rows = memo(move |_| matrix.with(|matrix| matrix.rows.clone()));
     let shown = move || {
@@ -98,7 +98,7 @@ fn Row(
 ) -> impl IntoView {
     let MatrixRow { name, begins_major, cells } = row;
     let short = prefix.with_untracked(|prefix| name.strip_prefix(prefix.as_str()).unwrap_or(&name).to_owned());
-    let entry = StoredValue::new(name.clone());
+    let entry = stored_value(name.clone());
     view! {
         <tr class:begins-major=begins_major>
             <th scope="row" title=name>{cut(&short)}</th>

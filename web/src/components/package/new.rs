@@ -1,7 +1,6 @@
 //! A new package: its name, its default channel, and its first bundles, if there are any.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 
 use crate::bridge;
 use crate::components::parts::modal::Modal;
@@ -17,7 +16,7 @@ pub fn NewPackage() -> impl IntoView {
 #[component]
 fn Form() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let text = |text: &str| RwSignal::new(text.to_owned());
+    let text = |text: &str| rw_signal(text.to_owned());
     let (name, channel, rendered, refused) = (text(""), text("stable"), text(""), text(""));
     let close = Callback::new(move |()| app.dialogs.packaging.set(false));
     let add = move |event: web_sys::SubmitEvent| {

@@ -52,7 +52,7 @@ pub fn PackagePage() -> impl IntoView {
         });
         found.map(without_places)
     });
-    let shown = Shown { needs: RwSignal::new(false), about: RwSignal::new(false), adding: RwSignal::new(false) };
+    let shown = Shown { needs: rw_signal(false), about: rw_signal(false), adding: rw_signal(false) };
     view! {
         {live(move || match package.get() {
             Some(package) => view! { <Package package shown /> }.into_any(),
@@ -82,7 +82,7 @@ fn Package(package: PackageSummary, shown: Shown) -> impl IntoView {
 #[component]
 fn Head(package: PackageSummary, shown: Shown) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let name = StoredValue::new(package.name.clone());
+    let name = stored_value(package.name.clone());
     let view = memo(move |_| {
         name.with_value(|name| app.catalog.package_views.with(|views| views.get(name).cloned())).unwrap_or_default()
     });
@@ -136,7 +136,7 @@ fn Head(package: PackageSummary, shown: Shown) -> impl IntoView {
 
 /// The form of a new channel.
 fn new_channel(app: AppState, package: StoredValue<String>, suggested: String, shown: Shown) -> impl IntoView {
-    let added = RwSignal::new(suggested);
+    let added = rw_signal(suggested);
     let add = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         shown.adding.set(false);
@@ -249,7 +249,7 @@ fn Versions(package: String, matrix: Memo<PackageMatrix>, shown: Shown, is_empty
         };
         view! { <button type="button" aria-pressed=move || is_shown().to_string() on:click=show>{label}</button> }
     };
-    let own = StoredValue::new(package);
+    let own = stored_value(package);
     view! {
         <div class="switch" role="group" aria-label="Package view">
             {choice("Channels", false)}

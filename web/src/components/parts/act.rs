@@ -17,7 +17,7 @@ pub fn ChooseAndAct(
     button: &'static str,
     act: Callback<String>,
 ) -> impl IntoView {
-    let chosen = RwSignal::new(String::new());
+    let chosen = rw_signal(String::new());
     let run = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         let name = chosen.get_untracked();

@@ -9,7 +9,7 @@ use crate::text::upper;
 /// Shown only as an image, in which scripts and links of an SVG do not work.
 #[component]
 pub fn IconImage(icon: ShownIcon, alt: &'static str) -> impl IntoView {
-    let broken = RwSignal::new(icon.address.is_empty());
+    let broken = rw_signal(icon.address.is_empty());
     let why = if icon.bytes == 0 {
         "The icon is not valid base64".to_owned()
     } else {

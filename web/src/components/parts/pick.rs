@@ -22,7 +22,7 @@ pub fn Pick(
     pick: Callback<String>,
 ) -> impl IntoView {
     let is_few = memo(move |_| names.with(Vec::len) <= MAX);
-    let written = RwSignal::new(String::new());
+    let written = rw_signal(String::new());
     let offered = memo(move |_| {
         let wanted = lower(&written.get());
         let fits = |name: &&String| lower(name).contains(&wanted);

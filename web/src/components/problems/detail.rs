@@ -3,7 +3,6 @@
 use std::iter;
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::{Diagnostic, Fix, ImpactCluster, ImpactKind, Severity};
 
 use crate::bridge;
@@ -31,7 +30,7 @@ pub fn has_problem(app: AppState) -> bool {
 pub fn ProblemPage() -> impl IntoView {
     let app = expect_context::<AppState>();
     let found = memo(move |_| found(app));
-    let is_applying = RwSignal::new(false);
+    let is_applying = rw_signal(false);
     view! {
         <section class="entry-page problem-page" class:is-asked=move || app.selected.problem.with(Option::is_some) aria-label="Problem">
             {live(move || match found.get() {

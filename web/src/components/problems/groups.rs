@@ -1,7 +1,6 @@
 //! Findings grouped by rule or by package.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::{Diagnostic, Severity};
 use olmkit_collections::{SortedMap, SortedSet, order};
 use olmkit_diagnostics::alike::{Alike, Problem as Finding, alike};
@@ -171,7 +170,7 @@ fn Group(group: GroupHead, shown: Shown, title: Memo<String>) -> impl IntoView {
     let own = memo(move |_| {
         shown.with(|shown| shown.iter().filter(|(_, found)| by.of(found) == id).cloned().collect::<Vec<_>>())
     });
-    let unfolded = RwSignal::new(SortedSet::new());
+    let unfolded = rw_signal(SortedSet::new());
     let rows = memo(move |_| own.with(|own| unfolded.with(|unfolded| rows(own, unfolded))));
     // A selected finding is shown, and stays when the next one is selected.
     effect(move || {
@@ -232,7 +231,7 @@ fn RuleActions(rule: String, own: Shown) -> impl IntoView {
     let menu = format!("menu-of-{rule}");
     let target = menu.clone();
     let close = NodeRef::<leptos::html::Div>::new();
-    let rule = StoredValue::new(rule);
+    let rule = stored_value(rule);
     let is_error = memo(move |_| own.with(|own| own.iter().any(|(_, found)| found.severity == Severity::Error)));
     let hide = move || close.get_untracked().map(|menu| menu.hide_popover());
     view! {

@@ -23,9 +23,9 @@ const ORDER: &str = "problems-order";
 #[component]
 pub fn Problems() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let filter = RwSignal::new(String::new());
-    let severity = RwSignal::new(String::new());
-    let order = RwSignal::new(By::named(&preferences::get(ORDER).unwrap_or_default()));
+    let filter = rw_signal(String::new());
+    let severity = rw_signal(String::new());
+    let order = rw_signal(By::named(&preferences::get(ORDER).unwrap_or_default()));
     let shown = memo(move |_| {
         let (wanted, level) = (lower(&filter.get()), severity.get());
         app.catalog.report.with(|report| {

@@ -1,7 +1,6 @@
 //! A finding and its actions.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::{Diagnostic, Fix, Safety, Severity};
 
 use crate::bridge;

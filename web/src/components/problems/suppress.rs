@@ -1,7 +1,6 @@
 //! Suppressing a finding by a comment with the reason, after a preview.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::Diagnostic;
 
 use crate::bridge;
@@ -11,16 +10,16 @@ use crate::state::AppState;
 #[component]
 pub fn Suppress(diagnostic: Diagnostic) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let open = RwSignal::new(false);
-    let reason = RwSignal::new(String::new());
-    let refused = RwSignal::new(String::new());
-    let found = StoredValue::new(diagnostic);
+    let open = rw_signal(false);
+    let reason = rw_signal(String::new());
+    let refused = rw_signal(String::new());
+    let found = stored_value(diagnostic);
     let look = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         spawn_local(async move {
             match bridge::suppress(&found.get_value(), &reason.get_untracked()).await {
                 Ok(Ok(change)) => app.dialogs.preview.set(Some(change)),
-                Ok(Err(reason)) => drop(refused.try_set(reason.into_text())),
+                Ok(Err(reason)) => refused.set(reason.into_text()),
                 Err(_) => {}
             }
         });

@@ -1,7 +1,6 @@
 //! Other channels to which a release is added in the same step, each with edges by its own convention.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::{EntryPosition, Intention, NewEntry, ReleaseQuestion, ReleaseReport};
 use olmkit_collections::SortedMap;
 
@@ -44,13 +43,7 @@ pub struct Also {
 
 impl Also {
     pub fn new(app: AppState, place: RwSignal<Selection>) -> Self {
-        Also {
-            app,
-            place,
-            chosen: RwSignal::new(Vec::new()),
-            asked: Latest::new(),
-            found: RwSignal::new(SortedMap::new()),
-        }
+        Also { app, place, chosen: rw_signal(Vec::new()), asked: Latest::new(), found: rw_signal(SortedMap::new()) }
     }
 
     pub fn clear(self) {

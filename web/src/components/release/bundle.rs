@@ -2,7 +2,6 @@
 //! step as the entry.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::bundle::BundleDescription;
 use olmkit_api::{BundleAddition, ChannelAddition};
 use wasm_bindgen::JsCast;
@@ -40,11 +39,11 @@ impl Document {
         Document {
             app,
             place,
-            wanted: RwSignal::new(true),
-            image: RwSignal::new(String::new()),
-            refusal: RwSignal::new(String::new()),
-            pasted: RwSignal::new(None),
-            is_pasting: RwSignal::new(false),
+            wanted: rw_signal(true),
+            image: rw_signal(String::new()),
+            refusal: rw_signal(String::new()),
+            pasted: rw_signal(None),
+            is_pasting: rw_signal(false),
             looked: Latest::new(),
             read: Latest::new(),
         }

@@ -1,7 +1,6 @@
 //! A preview of the text that a release writes.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::Intention;
 
 use crate::bridge::types::Planned;
@@ -15,14 +14,14 @@ use crate::text::count;
 pub fn FileChange(intention: Memo<Option<Intention>>, with_bundle: Signal<bool>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let place = NodeRef::<leptos::html::Div>::new();
-    let planned = RwSignal::new(None::<Result<Planned, Refusal>>);
+    let planned = rw_signal(None::<Result<Planned, Refusal>>);
     effect(move || {
         app.catalog.report.track(); // the text has changed
         let (Some(element), Some(wanted)) = (place.get(), intention.get()) else { return };
         spawn_local(async move {
             let Ok(found) = bridge::show_planned(&element, &wanted).await else { return };
             if found.as_ref().map_or(true, |found| !found.path.is_empty()) {
-                planned.try_set(Some(found));
+                planned.set(Some(found));
             }
         });
     });

@@ -1,7 +1,6 @@
 //! Adds documents printed by `opm render` to the open catalog, with entries that follow the convention of the channel.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 
 use crate::bridge;
 use crate::components::parts::modal::Modal;
@@ -13,8 +12,8 @@ use crate::state::AppState;
 pub fn PasteDialog() -> impl IntoView {
     let app = expect_context::<AppState>();
     let text = app.dialogs.pasted;
-    let channel = RwSignal::new(String::new());
-    let refused = RwSignal::new(String::new());
+    let channel = rw_signal(String::new());
+    let refused = rw_signal(String::new());
     let asked = Latest::new();
     effect(move || {
         asked.ask(); // the dialog is opened or closed

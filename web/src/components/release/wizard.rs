@@ -2,7 +2,6 @@
 //! they change.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::{EdgeField, EntryChange, EntryRow, NewEntry, ReleaseQuestion, ReleaseReason, ReleaseReport};
 
 use crate::bridge::{self, Answer, Refusal};
@@ -97,9 +96,9 @@ fn put_below(above: &mut EntryRow, report: &ReleaseReport) {
 
 impl Form {
     fn new(app: AppState) -> Self {
-        let text = || RwSignal::new(String::new());
-        let place = RwSignal::new(Selection::default());
-        let asked = RwSignal::new(None::<ReleaseQuestion>);
+        let text = || rw_signal(String::new());
+        let place = rw_signal(Selection::default());
+        let asked = rw_signal(None::<ReleaseQuestion>);
         let found = fetched_anew(move || {
             let question = asked.get();
             async move { Some(bridge::release(&question?).await) }
@@ -112,14 +111,14 @@ impl Form {
             replaces: text(),
             skips: text(),
             skip_range: text(),
-            under: RwSignal::new(None),
-            reasons: RwSignal::new(Vec::new()),
-            report: RwSignal::new(None),
-            entries: StoredValue::new(Vec::new()),
+            under: rw_signal(None),
+            reasons: rw_signal(Vec::new()),
+            report: rw_signal(None),
+            entries: stored_value(Vec::new()),
             asked,
             found,
-            is_making: RwSignal::new(false),
-            typed: StoredValue::new(Vec::new()),
+            is_making: rw_signal(false),
+            typed: stored_value(Vec::new()),
             document: Document::new(app, place),
             also: Also::new(app, place),
         }

@@ -86,7 +86,8 @@ pub fn Clusters(clusters: Vec<ImpactCluster>, after: Vec<Remaining>, fix: Callba
 fn card(cluster: &ImpactCluster, with_paths: &[ImpactProblem], fix: Callback<Fix>) -> Option<impl IntoView> {
     let rest: Vec<_> = cluster.problems.iter().filter(|problem| !with_paths.contains(problem)).cloned().collect();
     let (mut title, class) = title(cluster, cluster.problems.len().saturating_sub(rest.len()));
-    let channels: SortedSet<_> = cluster.paths.iter().map(|path| (&path.package, &path.channel)).collect();
+    let channels: SortedSet<String> =
+        cluster.paths.iter().map(|path| format!("{}/{}", path.package, path.channel)).collect();
     if channels.len() > 1 {
         let _ = write!(title, ", in {} channels", channels.len()); // a version is listed for each
     }

@@ -20,7 +20,7 @@ pub fn Differences(
     /// Reverts the file of a path.
     revert: Callback<String>,
 ) -> impl IntoView {
-    let is_split = RwSignal::new(preferences::get(SPLIT).is_some());
+    let is_split = rw_signal(preferences::get(SPLIT).is_some());
     let choose = move |split: bool| {
         is_split.set(split);
         preferences::set_or_remove(SPLIT, split.then_some("true"));
@@ -50,9 +50,9 @@ fn FileDifference(
     is_open: bool,
 ) -> impl IntoView {
     let lines = file.added.saturating_add(file.removed);
-    let is_open = RwSignal::new(is_open && lines <= LINES);
+    let is_open = rw_signal(is_open && lines <= LINES);
     let place = NodeRef::<leptos::html::Div>::new();
-    let path = StoredValue::new(file.path.clone());
+    let path = stored_value(file.path.clone());
     effect(move || {
         if let Some(element) = place.get() {
             path.with_value(|path| bridge::show_change(&element, path, is_split.get()));

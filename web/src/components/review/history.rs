@@ -16,7 +16,7 @@ const ROWS: &str = ".history button";
 #[component]
 pub fn HistoryPage() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let list = RwSignal::new(StepList::default());
+    let list = rw_signal(StepList::default());
     let is_shown = memo(move |_| app.workbench.pane.get() == Pane::History);
     let state = memo(move |_| app.session.state.with(|page| (page.revision, page.undo.clone())));
     let load = move || list.set(bridge::step_list().unwrap_or_default());

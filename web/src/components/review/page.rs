@@ -1,7 +1,6 @@
 //! Review and save: the impact of the changes on the left, their differences on the right.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::Fix;
 
 use crate::bridge;
@@ -35,12 +34,12 @@ impl Review {
     fn new(app: AppState) -> Self {
         Review {
             app,
-            files: RwSignal::new(Vec::new()),
-            meaning: RwSignal::new(None),
-            after: RwSignal::new(Vec::new()),
-            conflicts: RwSignal::new(Vec::new()),
-            failed: RwSignal::new(Vec::new()),
-            is_saving: RwSignal::new(false),
+            files: rw_signal(Vec::new()),
+            meaning: rw_signal(None),
+            after: rw_signal(Vec::new()),
+            conflicts: rw_signal(Vec::new()),
+            failed: rw_signal(Vec::new()),
+            is_saving: rw_signal(false),
             asked: Latest::new(),
         }
     }
@@ -293,7 +292,7 @@ pub fn ConflictNote(
     /// Resolves the conflict.
     act: Callback<(Conflict, &'static str)>,
 ) -> impl IntoView {
-    let own = StoredValue::new(conflict.clone());
+    let own = stored_value(conflict.clone());
     let (what, overwrite) = match conflict.kind {
         ConflictKind::Gone => ("was deleted on disk since it was opened, and is not on disk.", "Write it again"),
         ConflictKind::NotText => {
@@ -305,7 +304,7 @@ pub fn ConflictNote(
         ConflictKind::SameLines => ("changed on disk since it was opened, in the same lines as here.", "Overwrite"),
     };
     let is_mergeable = conflict.kind == ConflictKind::Mergeable;
-    let (is_shown, place) = (RwSignal::new(false), NodeRef::<leptos::html::Div>::new());
+    let (is_shown, place) = (rw_signal(false), NodeRef::<leptos::html::Div>::new());
     effect(move || {
         if let Some(element) = place.get() {
             own.with_value(|own| bridge::show_disk_change(&element, &own.path));

@@ -1,7 +1,6 @@
 //! A link to the open catalog, and its exports as files.
 
 use crate::prelude::*;
-use leptos::task::spawn_local;
 
 use crate::bridge;
 use crate::bridge::export::{export_as, print_page, share_link};
@@ -26,7 +25,7 @@ const REPORTS: &[(&str, &str)] =
 #[component]
 pub fn ShareDialog() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let problem = RwSignal::new(String::new());
+    let problem = rw_signal(String::new());
     let link = fetched_anew(move || {
         let is_open = app.dialogs.sharing.get();
         problem.set(String::new());

@@ -40,6 +40,7 @@ use crate::components::shell::tree::Tree;
 use crate::keyboard;
 use crate::live::{Show, effect, live, memo};
 use crate::state::{AppState, Pane, Part};
+use crate::text::Decimal;
 
 #[component]
 pub fn App() -> impl IntoView {
@@ -287,7 +288,7 @@ fn Progress() -> impl IntoView {
         <div class="progress" role="status" aria-live="polite">
             {live(move || app.session.progress.get().map(|progress| view! {
                 <label>{format!("Reading {}", progress.label)}
-                    <progress max=progress.total.to_string() value=progress.done.to_string()></progress>
+                    <progress max=Decimal(progress.total).to_string() value=Decimal(progress.done).to_string()></progress>
                 </label>
             }))}
         </div>

@@ -44,7 +44,7 @@ pub fn Notice() -> impl IntoView {
         let pane = app.workbench.pane.get();
         ((!pane.is_page()).then(|| app.selected.place.get()), pane)
     });
-    let shown = StoredValue::new((page.get_untracked(), None, 0.0));
+    let shown = stored_value((page.get_untracked(), None, 0.0));
     // Remove a message later, or when another page is shown.
     effect(move || {
         let (at, message) = (page.get(), app.session.notice.get().filter(ends));

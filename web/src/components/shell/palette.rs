@@ -303,9 +303,9 @@ fn meaning(app: AppState, wanted: &str) -> String {
 #[component]
 pub fn Palette() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let query = RwSignal::new(String::new());
-    let lines = RwSignal::new(Vec::<Line>::new());
-    let at = RwSignal::new(0_usize);
+    let query = rw_signal(String::new());
+    let lines = rw_signal(Vec::<Line>::new());
+    let at = rw_signal(0_usize);
     let wanted = move || app.dialogs.palette.get().then(|| query.get());
     let more = fetched_anew(move || {
         let wanted = wanted();
@@ -391,7 +391,7 @@ fn Body(
 /// The palette with a query for the gallery. Does nothing.
 #[component]
 pub fn PaletteSample(id: &'static str, query: &'static str) -> impl IntoView {
-    let lines = RwSignal::new(actions(expect_context(), query));
-    let query = RwSignal::new(query.to_owned());
-    view! { <Body id query lines at=RwSignal::new(0) choose=Callback::new(|_| {}) /> }
+    let lines = rw_signal(actions(expect_context(), query));
+    let query = rw_signal(query.to_owned());
+    view! { <Body id query lines at=rw_signal(0) choose=Callback::new(|_| {}) /> }
 }

@@ -13,7 +13,7 @@ use crate::state::AppState;
 pub fn Settings() -> impl IntoView {
     let app = expect_context::<AppState>();
     set_theme(app, &stored_theme());
-    let is_open = RwSignal::new(false);
+    let is_open = rw_signal(false);
     let toggled = move |event| {
         let menu = event_target::<web_sys::Element>(&event);
         is_open.set(menu.matches(":popover-open").unwrap_or_default());

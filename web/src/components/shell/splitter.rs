@@ -4,6 +4,7 @@ use crate::prelude::*;
 use wasm_bindgen::JsCast;
 
 use crate::state::{AppState, Layout, Part};
+use crate::text::rounded;
 
 #[component]
 pub fn Splitter(part: Part, class: &'static str, label: &'static str) -> impl IntoView {
@@ -56,7 +57,7 @@ pub fn Splitter(part: Part, class: &'static str, label: &'static str) -> impl In
     let direction = if part.is_at_side() { "vertical" } else { "horizontal" };
     view! {
         <div class=format!("splitter {class}") role="separator" tabindex="0" aria-label=label aria-orientation=direction
-            aria-valuemin=least.to_string() aria-valuemax=most.to_string() aria-valuenow=move || format!("{:.0}", size())
+            aria-valuemin=rounded(least).to_string() aria-valuemax=rounded(most).to_string() aria-valuenow=move || rounded(size()).to_string()
             title="Drag, or use the arrow keys. Press Enter or double-click to reset."
             on:keydown=key on:pointerdown=hold on:pointermove=pull on:dblclick=move |_| set(Layout::default().size(part))></div>
     }

@@ -45,8 +45,8 @@ impl Kind {
 #[component]
 pub fn Tree() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let filter = RwSignal::new(String::new());
-    let kind = RwSignal::new(Kind::All);
+    let filter = rw_signal(String::new());
+    let kind = rw_signal(Kind::All);
     let changed = memo(move |_| app.session.state.with(|page| page.changed_paths.clone()));
     let shown = memo(move |_| {
         let wanted = lower(&filter.get());

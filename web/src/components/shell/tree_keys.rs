@@ -23,7 +23,7 @@ pub struct Items {
 
 impl Items {
     pub fn new(app: AppState, shown: Memo<Vec<PackageSummary>>) -> Self {
-        let (turned, last) = (RwSignal::new(SortedMap::new()), RwSignal::new(None));
+        let (turned, last) = (rw_signal(SortedMap::new()), rw_signal(None));
         // What is selected is visible.
         effect(move || {
             let Selection { package, .. } = app.selected.place.get();
