@@ -191,16 +191,19 @@ const RETRIES = 3;
 /** The time limit for a file of browser tests: ten times its usual time. */
 const LONGEST_FILE = 8 * 60_000;
 
-/** Tests of the extension in a real Visual Studio Code. */
+/** Tests of the extension's page in Chromium, and of the extension in a real Visual Studio Code. */
+const PAGE = "page.test.mjs";
 const IN_CODE = ["code.test.mjs", "moves.test.mjs"];
 
 /**
- * Tests the packaged servers, and the extension in a real Visual Studio Code if code-server and Chromium are available.
+ * Tests the packaged servers; the page if Chromium is available; and the extension in a real Visual Studio Code if
+ * code-server is, too.
  */
 async function vscode({ chromium }) {
-  const files = testFiles("tests/vscode").filter((path) => !IN_CODE.some((name) => path.endsWith(name)));
+  const files = testFiles("tests/vscode").filter((path) => ![PAGE, ...IN_CODE].some((name) => path.endsWith(name)));
   await suite("extension's servers", "node", ["--test", ...files]);
   if (!chromium) return skip("extension", MISSING);
+  await inBrowsers("extension's page", [`tests/vscode/${PAGE}`], chromium);
   if (process.platform === "win32") return say("extension: not run. code-server does not run on Windows.");
   if (!codeServer()) return skip("extension", "code-server could not be installed; see the log of that step.");
   const inCode = IN_CODE.map((name) => `tests/vscode/${name}`);
