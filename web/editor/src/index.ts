@@ -255,8 +255,12 @@ const openLinked = () =>
 
 export const listDrafts = () => void tellRecent();
 async function tellRecent(): Promise<void> {
-  report("recent", await recent.recent().catch(() => []));
-  const drafts = (await recent.unsaved().catch(() => [])).filter(({ key }) => key !== heldKey());
+  const [folders, all] = await Promise.all([recent.recent(), recent.unsaved()]).catch((error) => {
+    report("failed", { message: `The list of recent folders and drafts cannot be read: ${sentenceOf(error)}` });
+    return [[], []];
+  });
+  report("recent", folders);
+  const drafts = all.filter(({ key }) => key !== heldKey());
   report("drafts", drafts);
   watchOthers(drafts.filter(({ isOpen }) => isOpen).map(({ key }) => key));
 }

@@ -24,7 +24,7 @@ const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle
 
 /** The folders, most recent first: key, name, time, and whether there is a draft of it. */
 export async function recent(): Promise<RecentFolder[]> {
-  const kept = (await drafts().catch(() => [])).map(({ source }) => source?.handle).filter((handle) => handle !== undefined);
+  const kept = (await drafts()).map(({ source }) => source?.handle).filter((handle) => handle !== undefined);
   const isUnsaved = async (handle: FileSystemHandle) => (await Promise.all(kept.map((one) => one.isSameEntry(handle)))).includes(true);
   return Promise.all((await load()).map(async ({ handle, opened }) => ({ key: keyOf(opened), name: handle.name || "folder", opened: time.format(opened), unsaved: await isUnsaved(handle) })));
 }
