@@ -2,7 +2,7 @@
 import type { Drawing, GraphQuestion } from "olmkit";
 import { messageOf } from "./engine.js";
 import { diskOf, isGone } from "./files.js";
-import type { Conflict, ConflictKind, FailedFile, Saved } from "./generated/page.js";
+import type { Conflict, ConflictKind, FailedFile, GraphFormat, Saved, Take } from "./generated/page.js";
 import { merge } from "./merge.js";
 import { withBackslash } from "./page-path.js";
 import { queue } from "./queue.js";
@@ -95,7 +95,7 @@ export async function changeOnDisk(path: string): Promise<{ before: string; afte
 }
 
 /** Resolves a conflict: `merge` merges both sides, `disk` takes the text on disk, or accepts that the file was deleted. */
-export async function resolve(path: string, take: string): Promise<boolean | undefined> {
+export async function resolve(path: string, take: Take): Promise<boolean | undefined> {
   const file = changedFiles().find((changed) => changed.path === path);
   const found = file && (await disk(file, { isCertain: true }));
   if (file === undefined || found === undefined) return false;
@@ -201,7 +201,7 @@ export function offer(name: string, bytes: BlobPart, type: string): void {
 const DRAWINGS: Record<Drawing, [ending: string, type: string]> = { svg: ["svg", "image/svg+xml"], mermaid: ["mmd", "text/plain"], dot: ["dot", "text/vnd.graphviz"] };
 
 /** Offers the graph of a channel as a download. PNG is drawn from the SVG. */
-export async function saveDrawing({ package: packageName, channel }: GraphQuestion, kind: Drawing | "png", draw: (kind: Drawing) => Promise<string>): Promise<void> {
+export async function saveDrawing({ package: packageName, channel }: GraphQuestion, kind: GraphFormat, draw: (kind: Drawing) => Promise<string>): Promise<void> {
   const name = `${packageName}-${channel}`;
   if (kind === "png") return offer(`${name}.png`, await paint(await draw("svg")), "image/png");
   const [ending, type] = DRAWINGS[kind];

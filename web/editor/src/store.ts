@@ -5,7 +5,7 @@ import type { Change, Intention, Options } from "olmkit";
 import type { EngineClient } from "olmkit/client";
 import { claim, discardDraft, heldKey, labelOf, type Source, titleOf } from "./drafts.js";
 import { sentenceOf } from "./engine.js";
-import type { ChangedFile, PageState } from "./generated/page.js";
+import type { ChangedFile, PageState, Take } from "./generated/page.js";
 import { difference, merge } from "./merge.js";
 import { queue } from "./queue.js";
 import { Autosave } from "./store/autosave.js";
@@ -486,7 +486,7 @@ export async function markSaved(saved: { document: number; text: string; stamp?:
  * Merges a document's text onto its changed file, or replaces the text by the file's, as one undo step. A file that is not
  * text now or was not text before replaces the document.
  */
-export async function rebase(document: number, { bytes, text: onDisk, ...place }: OnDisk, take: string): Promise<boolean> {
+export async function rebase(document: number, { bytes, text: onDisk, ...place }: OnDisk, take: Take): Promise<boolean> {
   const file = documents.byId(document);
   if (!file) return false;
   if (onDisk === null || !documents.isText(file)) {

@@ -3,13 +3,12 @@
 use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::{EntryRow, Intention, Neighbors, Successors};
-use olmkit_text::listed;
+use olmkit_text::{counted, listed};
 
 use super::{Alternative, Alternatives};
 use crate::bridge::Answer;
 use crate::installable::installable;
 use crate::state::AppState;
-use crate::text::count;
 
 /// Intentions that also remove the bundles of these entries, if the catalog has them.
 fn bundles(package: &str, rows: &[EntryRow]) -> Vec<Intention> {
@@ -54,7 +53,7 @@ impl Emptied {
         }
         let also = match bundles.len() {
             0 => String::new(),
-            number => format!(" and {}", count(number, "bundle", "bundles")),
+            number => format!(" and {}", counted(number, "bundle", "bundles")),
         };
         let label = format!("Remove the channel{also}{}", self.note);
         let step = format!("Remove channel {channel} of {package}{also}");
@@ -169,10 +168,10 @@ impl AppState {
             if with_bundles.is_empty() {
                 options.push(Alternative::new("Remove the channel", first));
             } else {
-                let number = count(with_bundles.len(), "bundle is", "bundles are");
+                let number = counted(with_bundles.len(), "bundle is", "bundles are");
                 warnings
                     .push(format!("{number} in no other channel. opm rejects a bundle that is not in any channel."));
-                let bundles = count(with_bundles.len(), "bundle", "bundles");
+                let bundles = counted(with_bundles.len(), "bundle", "bundles");
                 let whole = [first.clone(), with_bundles].concat();
                 let step = format!("Remove channel {channel} of {package}, and {bundles}");
                 options.push(Alternative::new(format!("Remove the channel and {bundles}"), whole).named(step));

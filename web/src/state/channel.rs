@@ -55,7 +55,7 @@ impl AppState {
         let Selection { package, channel } = &selection;
         let view = loop {
             let known = self.channel.stamp.get_untracked();
-            let answer = bridge::channel(package, channel, &known, semantics.name(), with_graph).await;
+            let answer = bridge::channel(package, channel, &known, semantics, with_graph).await;
             let Ok(view) = answer else { return };
             if self.selected.place.get_untracked() != selection || self.catalog.generation.get_untracked() != catalog {
                 return;
@@ -131,7 +131,7 @@ impl AppState {
         let semantics = self.channel.semantics.get_untracked();
         spawn_local(async move {
             let Selection { package, channel } = &selection;
-            let Ok(view) = bridge::channel(package, channel, &stamp, semantics.name(), true).await else { return };
+            let Ok(view) = bridge::channel(package, channel, &stamp, semantics, true).await else { return };
             let is_same = view.stamp == stamp && self.channel.stamp.get_untracked() == stamp;
             if is_same && view.graph.is_some() && !self.channel.is_stale.get_untracked() {
                 self.channel.graph_stamp.set(stamp);

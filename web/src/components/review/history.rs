@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use crate::prelude::*;
+use olmkit_text::counted;
 
 use crate::bridge;
 use crate::bridge::types::{ListedStep, StepList};
 use crate::live::{Show, effect, live, memo};
 use crate::state::{AppState, Pane};
-use crate::text::count;
 
 /// The interval at which the times are updated.
 const AGAIN: Duration = Duration::from_secs(30);
@@ -47,8 +47,8 @@ fn summary(list: &StepList) -> String {
         (0, _) => {
             "No changes yet. Every change is listed here; click one to go back to the state before it.".to_owned()
         }
-        (all, 0) => count(all, "step", "steps"),
-        (all, undone) => format!("{}, {undone} undone", count(all, "step", "steps")),
+        (all, 0) => counted(all, "step", "steps"),
+        (all, undone) => format!("{}, {undone} undone", counted(all, "step", "steps")),
     }
 }
 
