@@ -104,22 +104,27 @@ async function suite(name, program, args, extra = {}) {
   results.push({ name, state: failed ? "FAILED" : "ok", passed, failed, seconds: (Date.now() - begun) / 1000, text });
 }
 
+/** The result of a suite that is not run: a failure in strict mode. */
+export const notRun = (name, state, isStrict = strict) => ({ name, state: isStrict ? "FAILED" : state, passed: 0, failed: isStrict ? 1 : 0, seconds: 0 });
+
 function skip(name, why) {
   say(`${name}: not run. ${why}`);
-  results.push({ name, state: strict ? "FAILED" : "skipped", passed: 0, failed: strict ? 1 : 0, seconds: 0 });
+  results.push(notRun(name, "skipped"));
 }
 
 /** Reports a suite whose files do not exist, instead of ignoring it. */
 function absent(name, path) {
   say(`${name}: ${path} does not exist`);
-  results.push({ name, state: "absent", passed: 0, failed: 0, seconds: 0 });
+  results.push(notRun(name, "absent"));
 }
 
 const has = (path) => existsSync(join(root, path));
-const testFiles = (folder) =>
-  readdirSync(join(root, folder))
-    .filter((name) => name.endsWith(".test.mjs"))
-    .map((name) => join(folder, name));
+
+/** Returns the files of tests in a folder. Without any, Node.js would run other files. */
+function testFiles(folder) {
+  const files = readdirSync(join(root, folder)).filter((name) => name.endsWith(".test.mjs"));
+  return files.length ? files.map((name) => join(folder, name)) : fail(`${folder} has no tests`);
+}
 
 /** Reports in the summary whether the shared data is used. If it is required but missing, no suite runs. */
 function sharedData() {
