@@ -311,7 +311,7 @@ test("51 a channel of 500 entries is drawn quickly, with few nodes", async (cont
   await graph(page);
   await node(page, "foo.v1.0.499").waitFor();
   context.diagnostic(`shown after ${Date.now() - started} ms`);
-  assert.ok((await page.locator("*").count()) < 2000, "virtualised");
+  assert.ok((await page.locator("*").count()) < 2000, "virtualized");
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Search for an action or a name" }).fill("foo.v1.0.7");
   await page.locator("#palette-list [role=option]", { hasText: /^foo\.v1\.0\.7entry/ }).click();

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { ORDERS, similarOrder } from "../../scripts/similar.mjs";
-import { optimised } from "../../scripts/wasm-opt.mjs";
+import { optimized } from "../../scripts/wasm-opt.mjs";
 
 /** Returns bytes without repetitions, which depend only on the seed. */
 function noise(seed, length) {
@@ -50,7 +50,7 @@ test("a module that was made small does the same", async () => {
   const require = createRequire(import.meta.url);
   execFileSync(process.execPath, [join(dirname(require.resolve("binaryen/package.json")), "bin", "wasm-as"), text, "-o", binary]);
   const before = readFileSync(binary);
-  const after = await optimised(before);
+  const after = await optimized(before);
   rmSync(folder, { recursive: true });
   const run = async (module) => {
     const logged = [];

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { transform } from "esbuild";
 import { minify } from "terser";
-import { optimised } from "../../scripts/wasm-opt.mjs";
+import { optimized } from "../../scripts/wasm-opt.mjs";
 
 const folder = process.env.TRUNK_STAGING_DIR;
 const hash = (bytes) => `sha384-${createHash("sha384").update(bytes).digest("base64")}`;
@@ -48,7 +48,7 @@ async function joinStyles() {
 
 if (process.env.TRUNK_PROFILE === "release") {
   for (const name of readdirSync(folder)) {
-    if (name.endsWith(".wasm")) await shrink(name, optimised);
+    if (name.endsWith(".wasm")) await shrink(name, optimized);
     if (name.endsWith(".js")) await shrink(name, minified);
   }
   await joinStyles();

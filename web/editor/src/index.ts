@@ -14,7 +14,7 @@ import { catalogBundle } from "./contents.js";
 import { crashReport } from "./crash.js";
 import { addCatalog, dependencies as needs, removeCatalog, setPriority } from "./dependencies.js";
 import { followUnchanged } from "./disk.js";
-import { discardDraft as discard, heldKey, released } from "./drafts.js";
+import { discardDraft as discard, released } from "./drafts.js";
 import { watchDrags } from "./drag.js";
 import { isStopped, prepareEngine, reasonOf, restart, sentenceOf } from "./engine.js";
 import * as exporting from "./export.js";
@@ -22,23 +22,7 @@ import { keepFields } from "./fields.js";
 import * as files from "./files.js";
 import { restoreFocus, rowsChange, watchFocus } from "./focus.js";
 import { type Judge, judgedBy } from "./folder-contents.js";
-import type {
-  CatalogExport,
-  ChangedFile,
-  ChannelView,
-  Conflict,
-  Considered,
-  CursorCommand,
-  Done,
-  FixSeries,
-  GraphFormat,
-  NotDone,
-  Planned,
-  ProposedChange,
-  ReportExport,
-  SafeFixes,
-  Take,
-} from "./generated/page.js";
+import type { ChangedFile, ChannelView, Conflict, Considered, Done, FixSeries, GraphFormat, NotDone, Planned, ProposedChange, SafeFixes } from "./generated/page.js";
 import { reviewed, showChange, showDiff } from "./hunks.js";
 import { inside, type Shown } from "./inside.js";
 import { forgetLink, isAsked, linkedCatalog, noteCatalog, readLinked } from "./linked.js";
@@ -271,12 +255,8 @@ const openLinked = () =>
 
 export const listDrafts = () => void tellRecent();
 async function tellRecent(): Promise<void> {
-  const [folders, all] = await Promise.all([recent.recent(), recent.unsaved()]).catch((error) => {
-    report("failed", { message: `The list of recent folders and drafts cannot be read: ${sentenceOf(error)}` });
-    return [[], []];
-  });
+  const { folders, drafts } = await recent.stored(report);
   report("recent", folders);
-  const drafts = all.filter(({ key }) => key !== heldKey());
   report("drafts", drafts);
   watchOthers(drafts.filter(({ isOpen }) => isOpen).map(({ key }) => key));
 }
@@ -388,8 +368,8 @@ export const openInput = (input: HTMLInputElement) => guarded(() => opening.requ
 export const openFolderBeside = () => openPicked(opening.openNext);
 export const openInputBeside = (input: HTMLInputElement) => guarded(() => opening.request(() => chosen(input), opening.openNext));
 export const shareLink = () => answered(() => linkTo(store.state().title, store.allFiles()));
-export const exportCatalog = (kind: CatalogExport) => answered(() => exporting.exportCatalog(kind).then(() => null));
-export const exportReport = (format: ReportExport) => answered(() => exporting.exportReport(format).then(() => null));
+export const exportCatalog = (kind: Parameters<typeof exporting.exportCatalog>[0]) => answered(() => exporting.exportCatalog(kind).then(() => null));
+export const exportReport = (format: Parameters<typeof exporting.exportReport>[0]) => answered(() => exporting.exportReport(format).then(() => null));
 /** The address of the page without `?embed`, including the changes made here if there are any. */
 async function wholeAddress(): Promise<string> {
   const whole = new URL(location.href);
@@ -500,7 +480,7 @@ export const copyPatch = () =>
     return null;
   });
 export const conflicts = () => guarded(saving.conflicts);
-export const resolveConflict = (path: string, take: Take) => guarded(() => saving.resolve(path, take));
+export const resolveConflict = (...choice: Parameters<typeof saving.resolve>) => guarded(() => saving.resolve(...choice));
 export const saveHere = (overwrite: Conflict | null) => guarded(() => saving.saveToFolder(overwrite));
 export const takeUpdate = async () => {
   await store.beforeReload();
@@ -567,7 +547,7 @@ export const goTo = (path: string, from: number, to: number, focus: boolean) => 
   announce(path);
 };
 export { find, leaveEntry, shownPath } from "./code.js";
-export const atCursor = (command: CursorCommand) => void guarded(async () => void (await code.atCursor(command)));
+export const atCursor = (command: Parameters<typeof code.atCursor>[0]) => void guarded(async () => void (await code.atCursor(command)));
 let lookedAt = 0;
 /**
  * Shows in an element what an intention would change, before it is applied. Shows nothing if another intention has been

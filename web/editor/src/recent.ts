@@ -1,9 +1,11 @@
 // Recently opened folders. The browser stores their handles, not their content, and asks for permission before they are
 // read again.
 import { run } from "./database.js";
-import { drafts, type KeptSource, sourceOf } from "./drafts.js";
+import { drafts, heldKey, type KeptSource, sourceOf } from "./drafts.js";
+import { sentenceOf } from "./engine.js";
 import { isGone, type Opened, readFolder } from "./files.js";
 import type { Draft, RecentFolder } from "./generated/page.js";
+import type { Emit } from "./store/events.js";
 
 const STORE = "folders";
 const KEY = "recent";
@@ -31,6 +33,16 @@ export async function recent(): Promise<RecentFolder[]> {
 
 /** The drafts as the start page lists them. */
 export const unsaved = async (): Promise<Draft[]> => (await drafts()).map(({ source, storedAt, ...draft }) => ({ ...draft, saved: time.format(storedAt), canContinue: source !== undefined }));
+
+/** The folders, and the drafts of other tabs. If they cannot be read, reports why, and returns none. */
+export async function stored(emit: Emit): Promise<{ folders: RecentFolder[]; drafts: Draft[] }> {
+  try {
+    return { folders: await recent(), drafts: (await unsaved()).filter(({ key }) => key !== heldKey()) };
+  } catch (error) {
+    emit("failed", { message: `Recent folders and drafts cannot be read: ${sentenceOf(error)}` });
+    return { folders: [], drafts: [] };
+  }
+}
 
 /** Opens the source of a draft again. */
 export async function continued(key: string): Promise<Opened> {

@@ -28,8 +28,8 @@ pub struct Channel {
     pub graph_stamp: RwSignal<String>,
     pub view: RwSignal<View>,
     pub semantics: RwSignal<Semantics>,
-    /// Whether the graph emphasises the actual upgrades under these semantics.
-    pub is_emphasised: RwSignal<bool>,
+    /// Whether the graph emphasizes the actual upgrades under these semantics.
+    pub is_emphasized: RwSignal<bool>,
     /// The entries that are selected to be changed together.
     pub chosen: RwSignal<SortedSet<String>>,
     /// Whether a click or a tap on a row adds it to the selection.
@@ -241,10 +241,10 @@ impl AppState {
         self.load_table();
     }
 
-    /// The semantics that the graph emphasises. `None` if the table or all edges are shown.
+    /// The semantics that the graph emphasizes. `None` if the table or all edges are shown.
     pub fn semantics_of_graph(self) -> Option<Semantics> {
-        let is_emphasised = self.channel.view.get() == View::Graph && self.channel.is_emphasised.get();
-        is_emphasised.then(|| self.channel.semantics.get())
+        let is_emphasized = self.channel.view.get() == View::Graph && self.channel.is_emphasized.get();
+        is_emphasized.then(|| self.channel.semantics.get())
     }
 }
 

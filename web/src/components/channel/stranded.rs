@@ -116,7 +116,7 @@ fn StrandedNote(finding: StrandedFinding) -> impl IntoView {
         let package = app.selected.place.get_untracked().package;
         app.channel.view.set(View::Graph);
         app.channel.semantics.set(semantics);
-        app.channel.is_emphasised.set(true);
+        app.channel.is_emphasized.set(true);
         app.workbench.is_beside_graph.set(true);
         app.go_to_found(&package, &channel, Some(entry.clone()).filter(|entry| !entry.is_empty()));
     };

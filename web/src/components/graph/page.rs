@@ -11,19 +11,19 @@ use crate::components::graph::viewport::Viewport;
 use crate::live::{Show, live};
 use crate::state::{AppState, View};
 
-/// The switch of the emphasised semantics, and the legend.
+/// The switch of the emphasized semantics, and the legend.
 #[component]
 pub fn GraphTools() -> impl IntoView {
     let app = expect_context::<AppState>();
     let viewport = expect_context::<Viewport>();
     let is_on = move |semantics: Option<Semantics>| match semantics {
-        None => !app.channel.is_emphasised.get(),
-        Some(semantics) => app.channel.is_emphasised.get() && app.channel.semantics.get() == semantics,
+        None => !app.channel.is_emphasized.get(),
+        Some(semantics) => app.channel.is_emphasized.get() && app.channel.semantics.get() == semantics,
     };
     let choice = move |semantics: Option<Semantics>| {
         let label = semantics.map_or_else(|| "All edges".to_owned(), |semantics| format!("OLM {}", semantics.name()));
         let choose = move |_| {
-            app.channel.is_emphasised.set(semantics.is_some());
+            app.channel.is_emphasized.set(semantics.is_some());
             if let Some(semantics) = semantics {
                 app.set_semantics(semantics);
             }
@@ -34,7 +34,7 @@ pub fn GraphTools() -> impl IntoView {
         <span class="switch graph-edges" role="group" aria-label="Edges to show">{choice(None)}{choice(Some(Semantics::V0))}{choice(Some(Semantics::V1))}</span>
         <span class="rail-legend graph-legend" role="group" aria-label="Kinds of edges">
             {[EdgeKind::Replaces, EdgeKind::Skips, EdgeKind::SkipRange].map(|kind| view! { <Kind viewport kind /> })}
-            <Show when=move || app.channel.is_emphasised.get()><span><i class="is-on"></i>"actual upgrade path"</span></Show>
+            <Show when=move || app.channel.is_emphasized.get()><span><i class="is-on"></i>"actual upgrade path"</span></Show>
             <span><i class="is-skipped"></i>"skipped"</span>
             <span><i class="is-stranded"></i>"stranded"</span>
         </span>

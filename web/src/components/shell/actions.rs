@@ -163,7 +163,7 @@ impl Action {
             Action::AtCursor(command) => bridge::at_cursor(command),
             Action::Catalog => catalog(app),
             Action::Packages => go(app, Pane::Packages, ".tree input"),
-            Action::Channel => go(app, Pane::Channel, ".centre button, .centre input"),
+            Action::Channel => go(app, Pane::Channel, ".center button, .center input"),
             Action::Text => text(app),
             Action::Diff => diff(app),
             Action::Problems => go(app, Pane::Problems, ".problems input, .problems button"),
