@@ -9,8 +9,11 @@ pub fn counted(number: usize, one: &str, many: &str) -> String {
 /// Converts the first character to upper case, if it is an ASCII letter.
 #[must_use]
 pub fn capitalized(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| std::iter::once(first.to_ascii_uppercase()).chain(chars).collect())
+    let mut text = text.to_owned();
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    text
 }
 
 /// Ends a text with a period, unless it ends like a sentence: with a question such as "did you mean `x`?".
@@ -71,6 +74,7 @@ mod tests {
     #[test]
     fn a_sentence_has_one_end() {
         let of = |text: &str| sentence(text.to_owned());
+        assert_eq!([capitalized("no"), capitalized("ä"), capitalized("")], ["No", "ä", ""]);
         assert_eq!([of("no `x`"), of("no `x`.")], ["no `x`.", "no `x`."]);
         assert_eq!([of("did you mean `x`?"), of("wait…")], ["did you mean `x`?", "wait…"]);
     }
