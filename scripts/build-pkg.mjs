@@ -13,7 +13,7 @@ import { examples, withExamples } from "./examples.mjs";
 import { root, targetFolder } from "./folders.mjs";
 import { bundled, contents, page } from "./notices.mjs";
 import { gzipped, judge, record, recorded } from "./sizes.mjs";
-import { optimised } from "./wasm-opt.mjs";
+import { optimized } from "./wasm-opt.mjs";
 
 const pkg = join(root, "pkg");
 const dist = join(pkg, "dist");
@@ -53,7 +53,7 @@ function emit() {
 /** Returns the wasm for publication. A quick build does not optimize it. */
 function small({ name }) {
   const wasm = readFileSync(join(scratch, `${name}_bg.wasm`));
-  return quick ? wasm : optimised(wasm);
+  return quick ? wasm : optimized(wasm);
 }
 
 const written = new Set();

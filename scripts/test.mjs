@@ -104,22 +104,27 @@ async function suite(name, program, args, extra = {}) {
   results.push({ name, state: failed ? "FAILED" : "ok", passed, failed, seconds: (Date.now() - begun) / 1000, text });
 }
 
+/** The result of a suite that is not run: a failure in strict mode. */
+export const notRun = (name, state, isStrict = strict) => ({ name, state: isStrict ? "FAILED" : state, passed: 0, failed: isStrict ? 1 : 0, seconds: 0 });
+
 function skip(name, why) {
   say(`${name}: not run. ${why}`);
-  results.push({ name, state: strict ? "FAILED" : "skipped", passed: 0, failed: strict ? 1 : 0, seconds: 0 });
+  results.push(notRun(name, "skipped"));
 }
 
 /** Reports a suite whose files do not exist, instead of ignoring it. */
 function absent(name, path) {
   say(`${name}: ${path} does not exist`);
-  results.push({ name, state: "absent", passed: 0, failed: 0, seconds: 0 });
+  results.push(notRun(name, "absent"));
 }
 
 const has = (path) => existsSync(join(root, path));
-const testFiles = (folder) =>
-  readdirSync(join(root, folder))
-    .filter((name) => name.endsWith(".test.mjs"))
-    .map((name) => join(folder, name));
+
+/** Returns the files of tests in a folder. Without any, Node.js would run other files. */
+function testFiles(folder) {
+  const files = readdirSync(join(root, folder)).filter((name) => name.endsWith(".test.mjs"));
+  return files.length ? files.map((name) => join(folder, name)) : fail(`${folder} has no tests`);
+}
 
 /** Reports in the summary whether the shared data is used. If it is required but missing, no suite runs. */
 function sharedData() {
@@ -191,16 +196,19 @@ const RETRIES = 3;
 /** The time limit for a file of browser tests: ten times its usual time. */
 const LONGEST_FILE = 8 * 60_000;
 
-/** Tests of the extension in a real Visual Studio Code. */
+/** Tests of the extension's page in Chromium, and of the extension in a real Visual Studio Code. */
+const PAGE = "page.test.mjs";
 const IN_CODE = ["code.test.mjs", "moves.test.mjs"];
 
 /**
- * Tests the packaged servers, and the extension in a real Visual Studio Code if code-server and Chromium are available.
+ * Tests the packaged servers; the page if Chromium is available; and the extension in a real Visual Studio Code if
+ * code-server is, too.
  */
 async function vscode({ chromium }) {
-  const files = testFiles("tests/vscode").filter((path) => !IN_CODE.some((name) => path.endsWith(name)));
+  const files = testFiles("tests/vscode").filter((path) => ![PAGE, ...IN_CODE].some((name) => path.endsWith(name)));
   await suite("extension's servers", "node", ["--test", ...files]);
   if (!chromium) return skip("extension", MISSING);
+  await inBrowsers("extension's page", [`tests/vscode/${PAGE}`], chromium);
   if (process.platform === "win32") return say("extension: not run. code-server does not run on Windows.");
   if (!codeServer()) return skip("extension", "code-server could not be installed; see the log of that step.");
   const inCode = IN_CODE.map((name) => `tests/vscode/${name}`);

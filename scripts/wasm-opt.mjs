@@ -148,7 +148,7 @@ const OWN = ["similar.mjs", "wasm-opt.mjs"].map((name) => readFileSync(join(root
  * Returns the optimized module. This takes half a minute or more, so the result is cached by the hash of the module and
  * of these scripts.
  */
-export async function optimised(module) {
+export async function optimized(module) {
   const key = OWN.reduce((hash, text) => hash.update(text), createHash("sha256").update(module))
     .digest("hex")
     .slice(0, 16);
@@ -175,5 +175,5 @@ export async function optimised(module) {
 
 if (isMain(import.meta.url)) {
   const [input, output] = process.argv.slice(2);
-  writeFileSync(output, await optimised(readFileSync(input)));
+  writeFileSync(output, await optimized(readFileSync(input)));
 }

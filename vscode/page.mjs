@@ -14,6 +14,9 @@ const hosted = (source) => ({
   },
 });
 
+/** A replacement without an export that the page uses is an error; esbuild would call `undefined`. */
+const logOverride = { "import-is-undefined": "error" };
+
 /** The worker of bundles fetches the wasm that the package embeds in a script. */
 const fetchedWasm = (path) => ({
   name: "fetched-wasm",
@@ -38,7 +41,8 @@ export async function buildPage({ root, out, common, olmkit }) {
   const here = join(root, "vscode", "src", "page");
   const dist = join(root, "pkg", "dist");
   const page = (pattern) => join(root, "dist", readdirSync(join(root, "dist")).find((name) => pattern.test(name)) ?? "missing");
-  const module = (entry, name, more = {}) => build({ ...common, ...olmkit, format: "esm", platform: "browser", entryPoints: [entry], outfile: join(out, name), ...more });
+  const module = (entry, name, more = {}) => build({ ...common, ...olmkit, logOverride, format: "esm", platform: "browser", entryPoints: [entry], outfile: join(out, name), ...more });
+  const repeatedKeys = { ...logOverride, "duplicate-object-key": "silent" }; // wasm-bindgen names a module once for each import
   const wasmAddress = { define: { "import.meta.url": "location.href" } };
   mkdirSync(out, { recursive: true });
   const built = await Promise.all([
@@ -46,7 +50,7 @@ export async function buildPage({ root, out, common, olmkit }) {
     module(join(here, "boot.ts"), "boot.js"),
     module(join(here, "engine.ts"), "worker.js", wasmAddress),
     module(join(dist, "bundle-worker.js"), "bundle-worker.js", { ...wasmAddress, plugins: [fetchedWasm(join(here, "packed.ts"))] }),
-    module(page(/^olmkit-web[^_]*\.js$/), "page.js", { ...wasmAddress, bundle: true, external: ["./editor.js"] }),
+    module(page(/^olmkit-web[^_]*\.js$/), "page.js", { ...wasmAddress, bundle: true, external: ["./editor.js"], logOverride: repeatedKeys }),
   ]);
   copyFileSync(page(/^olmkit-web.*_bg\.wasm$/), join(out, "page.wasm"));
   copyFileSync(join(dist, "core_bg.wasm"), join(out, "engine.wasm"));

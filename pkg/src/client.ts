@@ -4,6 +4,7 @@ import { badArgument, type CodedError, checkOptions, failure, invalid, thrown, u
 import type { CatalogFile, Change, Encoding, Options, RuleInfo, RuleList, Workspace } from "./index.js";
 import { joined } from "./joined.js";
 import type { WorkerResponse } from "./protocol.js";
+import { spliced, splicedText } from "./splice.js";
 
 const RESTARTS = 3;
 
@@ -574,21 +575,5 @@ function changedBytes(content: Content, changes: Change[]): Uint8Array {
 }
 
 function changedText(content: Content, changes: Change[]): string {
-  const text = typeof content === "string" ? content : new TextDecoder("utf-8", { ignoreBOM: true }).decode(content);
-  return spliced(
-    changes,
-    (from, to) => text.slice(from, to),
-    (text) => text,
-  ).join("");
-}
-
-/** The parts of a content after changes: `kept` returns a part of the content before, `added` converts a new text. */
-function spliced<Part>(changes: Change[], kept: (from: number, to?: number) => Part, added: (text: string) => Part): Part[] {
-  const parts: Part[] = [];
-  let at = 0;
-  for (const { from, to, text } of [...changes].sort((a, b) => a.from - b.from)) {
-    parts.push(kept(at, from), added(text));
-    at = to;
-  }
-  return [...parts, kept(at)];
+  return splicedText(typeof content === "string" ? content : new TextDecoder("utf-8", { ignoreBOM: true }).decode(content), changes);
 }

@@ -219,23 +219,30 @@ function listen(server: Server, port: number): Promise<number | undefined> {
   });
 }
 
+/** Listens on a port, or on the first free one of those that are tried. Returns the port. */
+async function listening(server: Server, port: number | undefined): Promise<number> {
+  const wanted = port === undefined ? Array.from({ length: PORTS_TRIED }, (_, at) => PORT + at) : [port];
+  for (const one of wanted) {
+    const got = await listen(server, one);
+    if (got !== undefined) return got;
+  }
+  throw new Error(`port ${wanted.join(", ")} is in use. Choose one with --port.`);
+}
+
 /** Serves the editor for a folder or file, until `close` is called. */
 export async function open(options: OpenOptions): Promise<OpenServer> {
   const session = new Session(options);
   const server = createServer((request, response) => void session.answer(request, response));
-  const { port } = options;
-  const wanted = port === undefined ? Array.from({ length: PORTS_TRIED }, (_, at) => PORT + at) : [port];
-  for (const one of wanted) {
-    const got = await listen(server, one);
-    if (got === undefined) continue;
-    session.port = got;
-    const close = async () => {
-      session.close();
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    };
-    return { address: session.address, close };
+  try {
+    session.port = await listening(server, options.port);
+  } catch (error) {
+    session.close();
+    throw error;
   }
-  session.close();
-  throw new Error(`port ${wanted.join(", ")} is in use. Choose one with --port.`);
+  const close = async () => {
+    session.close();
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  };
+  return { address: session.address, close };
 }

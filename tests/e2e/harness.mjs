@@ -147,7 +147,7 @@ export async function ready(page) {
     dispatchEvent(new PopStateEvent("popstate"));
     return channel?.name ?? found.name;
   });
-  if (wanted) await page.locator(".centre h2", { hasText: wanted }).waitFor({ state: "attached" });
+  if (wanted) await page.locator(".center h2", { hasText: wanted }).waitFor({ state: "attached" });
 }
 
 /** Waits until the gallery shows its edited entry and the graph. */

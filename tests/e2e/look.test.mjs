@@ -140,7 +140,7 @@ test("20 a package without channels is marked, and its missing default channel i
   const name = page.getByLabel("Name of the channel");
   assert.equal(await name.inputValue(), "stable");
   await page.getByRole("button", { name: "Add channel", exact: true }).click();
-  await page.locator(".centre h2", { hasText: "stable" }).waitFor();
+  await page.locator(".center h2", { hasText: "stable" }).waitFor();
   assert.match(await text(page), /schema: olm.channel\npackage: lonely\nname: stable\nentries: \[\]/);
   assert.deepEqual(page.problems, []);
   await page.context().close();

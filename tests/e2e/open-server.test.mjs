@@ -53,6 +53,14 @@ async function listen(t, { page, cookie }) {
   };
 }
 
+test("npm: a server that cannot listen stops watching, so that the program ends", (t) => {
+  const place = folder(t, FILES);
+  const module = new URL("../../pkg/dist/open.node.js", import.meta.url).href;
+  const script = `import { open } from ${JSON.stringify(module)}; await open({ path: ${JSON.stringify(place)}, page: "none", port: 70000 }).catch(({ code }) => console.log(code));`;
+  const { stdout, signal } = spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8", timeout: 10_000 });
+  assert.deepEqual([stdout.trim(), signal], ["ERR_SOCKET_BAD_PORT", null]);
+});
+
 test("npm: the page that is compressed in the package is served as it was built", async (t) => {
   const style = "body { margin: 0 }\n".repeat(100);
   const built = folder(t, { "index.html": "<head></head>", "base.css": style, "samples/small.yaml": "a" });

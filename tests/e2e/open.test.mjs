@@ -336,7 +336,7 @@ for (const program of PROGRAMS.filter(isBuilt)) {
       document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
     }, pasted);
     await page.getByText("1 changed, draft kept").waitFor();
-    await page.locator(".centre").click();
+    await page.locator(".center").click();
     await page.reload();
     assert.equal(questions, 1, "leaving is asked about");
     await ready(page);

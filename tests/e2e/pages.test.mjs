@@ -27,7 +27,7 @@ test("81 pages that replace the channel show nothing of its selected entry, and 
     for (const go of [history, review, problems]) {
       await go(page);
       await page.getByRole("region", { name: /^Entry / }).waitFor({ state: "detached" });
-      const main = await box(page, ".workbench > section:not(.centre, .code):visible");
+      const main = await box(page, ".workbench > section:not(.center, .code):visible");
       assert.ok(main.height > high - 4, `${main.height} of ${high}`);
     }
     await page.locator(".pane-tabs .to-channel").click();

@@ -19,11 +19,11 @@ test("80 after an edit by a dialog, and after its undo, the focus is in the page
     await page.locator(".entry-name").last().press("Delete");
     await dialog(page).getByRole("button", { name: "Apply" }).click();
     await page.getByText("1 changed").waitFor();
-    await isFocused(page, ".table-scroll, .entry-name, .centre h2");
+    await isFocused(page, ".table-scroll, .entry-name, .center h2");
     await page.keyboard.press("Control+z");
     await page.locator(".notice", { hasText: "Undone: " }).waitFor();
     await page.waitForFunction((rows) => document.querySelectorAll(".entry-name").length === rows, rows);
-    await isFocused(page, ".table-scroll, .entry-name, .centre h2");
+    await isFocused(page, ".table-scroll, .entry-name, .center h2");
   });
 });
 
@@ -54,7 +54,7 @@ test("79 embedded, the text is beside the channel or a tab, and no column is emp
   ]) {
     const page = await newPage(site, { hash: "?embed#sample=valid&package=watering-can&channel=stable", width });
     await ready(page);
-    const left = async () => (await page.locator(".centre").boundingBox()).x;
+    const left = async () => (await page.locator(".center").boundingBox()).x;
     assert.ok((await left()) < 60, `${width}: the channel begins at ${await left()} px`);
     if (isTab) await page.locator(".pane-tabs .to-text").click();
     await page.locator(".code .cm-content").waitFor();

@@ -202,7 +202,7 @@ for (const [width, colorScheme] of [
     const before = await text(page);
     await problems(page);
     assert.equal((await place(page)).view, "problems");
-    assert.equal(await page.locator(".centre").isVisible(), false);
+    assert.equal(await page.locator(".center").isVisible(), false);
     assert.equal(await region(page, "Problem").isVisible(), width !== 390, "on a phone the list is there first");
     await page.locator('.problem[data-rule="stranded-v0"] .problem-main').click();
     const detail = region(page, "Problem");
@@ -218,7 +218,7 @@ for (const [width, colorScheme] of [
     await detail.getByRole("button", { name: "Apply" }).click();
     await page.waitForFunction((before) => globalThis.olmkit.text("catalog.yaml") !== before, before);
     await page.goBack();
-    await page.locator(".centre").waitFor();
+    await page.locator(".center").waitFor();
     await page.goForward();
     await page.locator(".problems").waitFor();
     assert.deepEqual(page.problems, []);

@@ -128,7 +128,7 @@ test("31 the release sheet keeps its channel while another one is shown, and fol
   await openFiles(page, { "catalog.yaml": FIXED + channelDocument("foo", "candidate", entries) });
   const show = async (channel) => {
     await page.locator(".tree .channel", { hasText: channel }).click();
-    await page.locator(".centre h2", { hasText: channel }).waitFor();
+    await page.locator(".center h2", { hasText: channel }).waitFor();
   };
   const isInTable = (names) =>
     page.waitForFunction((names) => [...document.querySelectorAll(".entries .entry-name")].map((one) => one.title).join() === names, names.map((name) => `foo.v${name}`).join());
@@ -153,7 +153,7 @@ test("31 the release sheet keeps its channel while another one is shown, and fol
   await show("candidate");
   await sheet.getByRole("button", { name: "Add release" }).click();
   await sheet.waitFor({ state: "hidden" });
-  await page.locator(".centre h2", { hasText: "stable" }).waitFor();
+  await page.locator(".center h2", { hasText: "stable" }).waitFor();
   assert.match(await text(page), /name: stable\nentries:\n- name: foo\.v1\.3\.0\n {2}replaces: foo\.v1\.2\.5\n/);
   assert.equal((await text(page)).match(/- name: foo\.v1\.3\.0/g).length, 1);
   assert.deepEqual(page.problems, []);

@@ -172,8 +172,8 @@ test("88 the titles of all pages are at the same place, and text has hyphens of 
   const places = [await at(".catalog-page")];
   await page.locator(".tree .package", { hasText: "rake" }).click();
   await page.locator(".tree .channel", { hasText: "stable" }).click();
-  await page.locator(".centre h2", { hasText: "stable" }).waitFor();
-  places.push(await at(".centre .page"));
+  await page.locator(".center h2", { hasText: "stable" }).waitFor();
+  places.push(await at(".center .page"));
   for (const name of ["problems", "history"]) {
     await page.locator(`.pane-tabs .i-${name}`).click();
     places.push(await at(`.${name}`));

@@ -311,7 +311,7 @@ test("51 a channel of 500 entries is drawn quickly, with few nodes", async (cont
   await graph(page);
   await node(page, "foo.v1.0.499").waitFor();
   context.diagnostic(`shown after ${Date.now() - started} ms`);
-  assert.ok((await page.locator("*").count()) < 2000, "virtualised");
+  assert.ok((await page.locator("*").count()) < 2000, "virtualized");
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Search for an action or a name" }).fill("foo.v1.0.7");
   await page.locator("#palette-list [role=option]", { hasText: /^foo\.v1\.0\.7entry/ }).click();
@@ -395,3 +395,15 @@ for (const [name, channel, semantics, fixes] of STRANDED) {
     await page.context().close();
   });
 }
+
+test("the table of edges says how many of them it lists", async () => {
+  const versions = Array.from({ length: 70 }, (_, at) => `foo.v1.0.${at}`);
+  const entry = (name, at) => `- name: ${name}\n${at ? `  replaces: ${versions[at - 1]}\n  skips: [${versions.slice(0, at).join(", ")}]\n` : ""}`;
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": `schema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\nentries:\n${versions.map(entry).join("")}` });
+  await graph(page);
+  await page.getByRole("button", { name: "Edges as a table" }).click();
+  await page.locator(".edges caption").getByText("The first 2000 of 2415 edges").waitFor();
+  assert.equal(await page.locator(".edges tbody tr").count(), 2000);
+  await page.context().close();
+});

@@ -46,24 +46,24 @@ function find(css, words) {
 }
 
 /** Runs in the page: scrolls an element into view, and returns the point to click. */
-function centre(element) {
+function center(element) {
   element.scrollIntoView({ block: "nearest" });
   const { left, top, width, height } = element.getBoundingClientRect();
   return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
 }
 
-/** Whether an element stays at its place for two frames, and is what a click at its centre would hit. */
-async function isStill(element, centre) {
+/** Whether an element stays at its place for two frames, and is what a click at its center would hit. */
+async function isStill(element, center) {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-  const before = element && centre(element);
+  const before = element && center(element);
   await frame();
   await frame();
-  const now = element && centre(element);
+  const now = element && center(element);
   return Boolean(now) && now.x === before.x && now.y === before.y && element.contains(document.elementFromPoint(now.x, now.y));
 }
 
 /** Runs in the page: whether the element that `find` finds is ready to be clicked. */
-const isClickable = new Function(`return (${isStill})((${find})(...arguments), ${centre})`);
+const isClickable = new Function(`return (${isStill})((${find})(...arguments), ${center})`);
 
 /** Like `find`, but returns a boolean, because elements cannot leave the page. */
 const isThere = new Function(`return (${find})(...arguments) !== null`);
@@ -246,7 +246,7 @@ async function withWebKit() {
         },
         async click(work, ...values) {
           // By position, because the driver considers parts of a drawing not clickable.
-          const { x, y } = await browser.executeScript(`return (${centre})((${work})(...arguments))`, ...values);
+          const { x, y } = await browser.executeScript(`return (${center})((${work})(...arguments))`, ...values);
           await browser.actions().move({ x, y }).click().perform();
         },
         type: (value) => browser.actions().sendKeys(value).perform(),

@@ -13,7 +13,7 @@ import { editorModules } from "./typescript.mjs";
 const load = await editorModules(["store", "served", "disk", "save", "files", "merge", "local"]);
 const store = await load("store");
 const { openServed } = await load("served");
-const { followUnchanged } = await load("disk");
+const { followDisk, followUnchanged } = await load("disk");
 const { download, resolve, saveToFolder } = await load("save");
 const files = await load("files");
 const { difference } = await load("merge");
@@ -386,6 +386,39 @@ test("the same with the server of olmkit open, which refuses to create a file th
   const [conflict] = (await saveToFolder()).conflicts;
   assert.deepEqual((await saveToFolder(conflict)).saved, ["olmkit.yaml"]);
   assert.equal(disk["olmkit.yaml"], "mine\n");
+});
+
+test("a write that fails leaves no temporary file", async () => {
+  const disk = { "a.yaml": "a: 1\n" };
+  const handle = folder(disk);
+  let aborted = 0;
+  const full = () => Promise.reject(new Error("the disk is full"));
+  const abort = async () => {
+    aborted += 1;
+  };
+  for (const writable of [
+    { write: full, close: async () => {}, abort },
+    { write: async () => {}, close: full, abort },
+  ]) {
+    await opened([{ path: "a.yaml", bytes: bytes("a: 1\n"), handle: { ...handle.file("a.yaml"), createWritable: async () => writable }, stamp: 1 }], { name: "folder", handle });
+    type("a.yaml", "#");
+    assert.deepEqual(await saveToFolder(), { saved: [], conflicts: [], failed: [{ path: "a.yaml", message: "the disk is full" }] });
+  }
+  assert.equal(aborted, 2);
+});
+
+test("files are followed after a failure too", async () => {
+  const disk = { "a.yaml": "a: 1\n" };
+  const handle = folder(disk);
+  await openFolder(disk, handle);
+  disk["a.yaml"] = "a: 2\n";
+  const broken = () => {
+    throw new Error("the page has a defect");
+  };
+  await assert.rejects(followDisk(handle, [{ path: "a.yaml" }], broken), /defect/);
+  disk["a.yaml"] = "a: 3\n";
+  await followDisk(handle, [{ path: "a.yaml" }], () => {});
+  assert.equal(store.textOf("a.yaml"), "a: 3\n");
 });
 
 test("a second call of saving waits for the first one", async () => {

@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { editorModules } from "./typescript.mjs";
 
-const load = await editorModules(["store"]);
+const load = await editorModules(["store", "recent"]);
 const store = await load("store");
+const recent = await load("recent");
 
 Object.defineProperty(globalThis, "navigator", { value: {}, configurable: true }); // no locks: every slot is free
 globalThis.document = { baseURI: "http://olmkit.test/" };
@@ -203,4 +204,33 @@ test("the draft of a file that was deleted on disk is restored, and its deletion
   await open("folder", file("b.yaml", "b"));
   assert.deepEqual([store.textOf("a.yaml"), store.state().changedPaths], ["a: 1", ["a.yaml"]], "its text as it was on disk is kept too");
   assert.equal(store.onDisk("a.yaml").mergeBase, "a: 1");
+});
+
+test("a draft that another tab deletes while drafts are listed is not an error", async () => {
+  await changed();
+  await open("nothing");
+  const get = REQUESTS.get;
+  REQUESTS.get = (values, key) => {
+    if (values === drafts()) values.delete(key);
+    return get(values, key);
+  };
+  try {
+    assert.deepEqual(await recent.unsaved(), []);
+    drafts().set("catalog", { files: [] });
+    await open("catalog", file("a.yaml", "a"));
+  } finally {
+    REQUESTS.get = get;
+  }
+  assert.deepEqual([store.textOf("a.yaml"), store.state().draft.kind], ["a", "saved"]);
+  await edit("a.yaml", "a, changed");
+  await settled();
+  assert.deepEqual(texts("catalog"), ["a.yaml: a, changed"]);
+});
+
+test("drafts that cannot be read are an error, not an empty list", async () => {
+  await changed();
+  storage.refuses = (method, name) => method === "getAllKeys" && name === "drafts";
+  const reports = [];
+  assert.deepEqual(await recent.stored((...report) => reports.push(report)), { folders: [], drafts: [] });
+  assert.deepEqual(reports, [["failed", { message: "Recent folders and drafts cannot be read: the storage fails." }]]);
 });

@@ -8,7 +8,7 @@ import { ASSETS } from "../../scripts/assemble.mjs";
 import { duration, root, runSteps, secondsLeft } from "../../scripts/progress.mjs";
 import { serve } from "../../scripts/serve.mjs";
 import { fingerprint } from "../../scripts/stamps.mjs";
-import { count, failedTests, tee } from "../../scripts/test.mjs";
+import { count, failedTests, notRun, tee } from "../../scripts/test.mjs";
 
 test("time left is the longest chain of steps, less what has run", () => {
   const steps = [
@@ -54,6 +54,13 @@ test("the tests that failed are known by name", () => {
 test("results of cargo, node and our runners are counted", () => {
   const text = "test result: ok. 12 passed; 0 failed; 1 ignored\ntest result: FAILED. 3 passed; 2 failed;\n# pass 4\n# fail 1\n# cancelled 1\n5 passed, 0 failed\n";
   assert.deepEqual(count(text), { passed: 24, failed: 4 });
+});
+
+test("a suite that is not run fails in CI", () => {
+  for (const state of ["skipped", "absent"]) {
+    assert.deepEqual(notRun("npm", state, true), { name: "npm", state: "FAILED", passed: 0, failed: 1, seconds: 0 });
+    assert.deepEqual(notRun("npm", state, false), { name: "npm", state, passed: 0, failed: 0, seconds: 0 });
+  }
 });
 
 test("a suite that prints nothing for too long is stopped", async () => {

@@ -397,11 +397,37 @@ test("a fix of an earlier report is refused for the text of another version, and
   store.typed({ path: "catalog.yaml", ...store.documentOf("catalog.yaml"), changes: insert(1, "X") });
   await assert.rejects(store.make("Fix", fix), StaleEdit);
   assert.equal(store.textOf("catalog.yaml"), "aXbc");
+  assert.equal(store.lastMade(), null, "a refused change is not carried to other catalogs");
+  await store.make("Fix", [store.editAt("catalog.yaml", { from: 1, to: 2, text: "Y" })]);
+  assert.equal(store.lastMade().label, "Fix");
   assert.throws(() => store.preview(fix), StaleEdit);
   await open("abc");
   await assert.rejects(store.make("Fix", fix), StaleEdit);
   assert.equal(store.textOf("catalog.yaml"), "abc");
   assert.equal(store.state().undo, "", "what was undone before belongs to what was open before");
+});
+
+test("what is typed or opened while a deleted file is noted is kept", async () => {
+  const type = (path) => store.typed({ path, ...store.documentOf(path), changes: insert(0, "typed ") });
+  const opened = async () => {
+    await store.openFiles([file("a.yaml", "a"), file("b.yaml", "b")], { name: "catalog" });
+    type("a.yaml");
+    slow.set("keepBase", []);
+    const followed = store.follow([file("b.yaml", "b on disk")], ["a.yaml"]);
+    const [{ resolve }] = slow.get("keepBase");
+    slow.delete("keepBase");
+    return { followed, resolve };
+  };
+  const first = await opened();
+  type("b.yaml");
+  first.resolve();
+  await first.followed;
+  assert.deepEqual([store.textOf("a.yaml"), store.textOf("b.yaml")], ["typed a", "typed b"]);
+  const second = await opened();
+  await store.openFiles([file("c.yaml", "c")], { name: "other" });
+  second.resolve();
+  await second.followed;
+  assert.deepEqual(store.allPaths(), ["c.yaml"]);
 });
 
 test("typing into a document that was closed is refused", async () => {

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { ORDERS, similarOrder } from "../../scripts/similar.mjs";
-import { optimised, withoutExports } from "../../scripts/wasm-opt.mjs";
+import { optimized, withoutExports } from "../../scripts/wasm-opt.mjs";
 
 /** Returns bytes without repetitions, which depend only on the seed. */
 function noise(seed, length) {
@@ -69,7 +69,7 @@ test("a module that was made small does the same", async () => {
     return `(func $f${at} (export "f${at}") (param $x i32) (result i32) ${calls} (i32.add (i32.mul (local.get $x) (i32.const ${3 + (at % 4)})) (i32.const ${at})))`;
   });
   const before = compiled(`(module (import "m" "log" (func $log (param i32))) (func (export "say") (call $log (i32.const 7))) ${functions.join("\n")})`);
-  const after = await optimised(before);
+  const after = await optimized(before);
   const run = async (module) => {
     const logged = [];
     const { instance } = await WebAssembly.instantiate(module, { m: { log: (value) => logged.push(value) } });

@@ -41,6 +41,10 @@ const PHRASES = {
   "\\bTake .* from disk": "Use version on disk",
   "\\b(let_stand|lies_in)\\b": "restore_…, set_root",
   "\\bwork(ed|ing) out\\b": "compute, analyze",
+  // British spelling.
+  "((capital|custom|emphas|general|initial|maxim|minim|normal|optim|organ|recogn|serial|special|summar|synchron|util|virtual)is(e|ed|es|ing|ation)|analys(e|ed|ing))(?![a-z])": "…ze, …zation",
+  "(behavi|col|fav|flav|neighb)our": "…or",
+  "(?<![a-z])centre(?![a-z])|catalogue|licence|unlabelled": "center, catalog, license, unlabeled",
 };
 
 /** Matches the word alone, in snake_case, camelCase and CONSTANT_CASE. `<aside>` is an element of HTML. */

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { transform } from "esbuild";
 import { minify } from "terser";
-import { optimised, withoutExports } from "../../scripts/wasm-opt.mjs";
+import { optimized, withoutExports } from "../../scripts/wasm-opt.mjs";
 
 const folder = process.env.TRUNK_STAGING_DIR;
 const hash = (bytes) => `sha384-${createHash("sha384").update(bytes).digest("base64")}`;
@@ -62,7 +62,7 @@ async function joinStyles() {
 
 if (process.env.TRUNK_PROFILE === "release") {
   for (const name of readdirSync(folder)) {
-    if (name.endsWith(".wasm")) await shrink(name, (module) => optimised(withoutExports(numbered(module), isStream)));
+    if (name.endsWith(".wasm")) await shrink(name, (module) => optimized(withoutExports(numbered(module), isStream)));
     if (name.endsWith(".js")) await shrink(name, (script) => minified(numbered(script)));
   }
   await joinStyles();

@@ -10,12 +10,13 @@ mod value;
 use crate::prelude::spawn_local;
 use olmkit_api::{
     Candidate, CandidatesQuestion, Diagnostic, Found, ImpactCluster, Intention, PackageMatrix, PathQuestion,
-    PathReport, RangeQuestion, RangeReport, ReleaseQuestion, ReleaseReport, RuleFile, RuleInfo, RuleList,
+    PathReport, RangeQuestion, RangeReport, ReleaseQuestion, ReleaseReport, RuleFile, RuleInfo, RuleList, Semantics,
 };
 use wasm_bindgen::prelude::*;
 
+use arguments::{CursorCommand, GraphFormat, Take};
 pub use decode::{Answer, NoAnswer, Refusal, decode, report_to, to_js};
-pub use olmkit_page::{events, types};
+pub use olmkit_page::{arguments, events, types};
 use types::{
     ChangedFile, ChannelView, Conflict, Considered, Done, Edit, FileChange, FixSeries, Impacts, NotDone, Planned,
     ProposedChange, SafeFixes, Saved, StepList,
@@ -56,7 +57,7 @@ extern "C" {
     #[wasm_bindgen(js_name = release)]
     async fn release_js(question: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = fixAllStranded)]
-    async fn fix_all_stranded_js(package: &str, semantics: &str) -> JsValue;
+    async fn fix_all_stranded_js(package: &str, semantics: Option<String>) -> JsValue;
     #[wasm_bindgen(js_name = planFixes)]
     async fn plan_fixes_js(rule: Option<String>) -> JsValue;
     #[wasm_bindgen(js_name = applyFix)]
@@ -111,9 +112,8 @@ extern "C" {
     );
     #[wasm_bindgen(js_name = find)]
     pub fn find_in_text();
-    /// Runs a command at the cursor of the text: `definition`, `references`, `rename`.
     #[wasm_bindgen(js_name = atCursor)]
-    pub fn at_cursor(command: &str);
+    fn at_cursor_js(command: &str);
     #[wasm_bindgen(js_name = clickOn)]
     pub fn click_on(selector: &str);
     /// Adds rules that style the classes `as-hover` and `as-focus` like `:hover` and `:focus`.
@@ -220,8 +220,9 @@ pub fn redo() {
     });
 }
 
-/// Plans every proved fix of a package as one change, or returns why there is none. Empty `semantics` mean both.
-pub async fn fix_all_stranded(package: &str, semantics: &str) -> Answer<Result<FixSeries, Refusal>> {
+/// Plans every proved fix of a package as one change, or returns why there is none. `None` means both semantics.
+pub async fn fix_all_stranded(package: &str, semantics: Option<Semantics>) -> Answer<Result<FixSeries, Refusal>> {
+    let semantics = semantics.map(|semantics| semantics.name().to_owned());
     decode("fixAllStranded", fix_all_stranded_js(package, semantics).await)
 }
 
@@ -267,10 +268,10 @@ pub async fn channel(
     package: &str,
     channel: &str,
     known: &str,
-    semantics: &str,
+    semantics: Semantics,
     with_graph: bool,
 ) -> Answer<ChannelView> {
-    decode("channel", channel_js(package, channel, known, semantics, with_graph).await)
+    decode("channel", channel_js(package, channel, known, semantics.name(), with_graph).await)
 }
 
 pub async fn range(question: &RangeQuestion) -> Answer<RangeReport> {
@@ -293,15 +294,15 @@ pub async fn upgrade_path(question: &PathQuestion) -> Answer<Result<PathReport, 
 }
 
 /// Offers the graph of a channel as a download.
-pub fn export_graph(package: String, channel: String, semantics: &'static str, kind: String) {
+pub fn export_graph(package: String, channel: String, semantics: Semantics, format: GraphFormat) {
     #[derive(serde::Serialize)]
     struct Question {
         package: String,
         channel: String,
-        semantics: &'static str,
+        semantics: Semantics,
     }
     spawn_local(async move {
-        export_graph_js(to_js(&Question { package, channel, semantics }), &kind).await;
+        export_graph_js(to_js(&Question { package, channel, semantics }), format.name()).await;
     });
 }
 
@@ -325,8 +326,13 @@ pub async fn conflicts() -> Answer<Vec<Conflict>> {
     decode("conflicts", conflicts_js().await)
 }
 
-pub async fn resolve_conflict(path: &str, take: &str) {
-    resolve_conflict_js(path, take).await;
+pub async fn resolve_conflict(path: &str, take: Take) {
+    resolve_conflict_js(path, take.name()).await;
+}
+
+/// Runs a command at the cursor of the text.
+pub fn at_cursor(command: CursorCommand) {
+    at_cursor_js(command.name());
 }
 
 pub fn restart_engine() {

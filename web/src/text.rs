@@ -1,9 +1,10 @@
 //! Text of the page: with `code` in it, and numbers with their nouns.
 
-use std::fmt;
+use std::fmt::{self, Display};
 
 use js_sys::JsString;
 use olmkit_api::StrandedCounts;
+use olmkit_text::sentence;
 use wasm_bindgen::JsValue;
 
 use crate::bridge::Refusal;
@@ -18,10 +19,14 @@ pub fn spans(text: &str) -> Vec<AnyView> {
     text.split('`').enumerate().map(part).collect()
 }
 
+/// What failed and why, as a sentence.
+pub fn with_reason(what: &str, reason: &dyn Display) -> String {
+    sentence(format!("{what}: {reason}"))
+}
+
 /// Why a change is refused, as a sentence.
 pub fn refusal(reason: &Refusal) -> String {
-    let end = if reason.text().ends_with('?') { "" } else { "." };
-    format!("This cannot be done: {reason}{end}")
+    with_reason("This cannot be done", reason)
 }
 
 /// A name, or that there is none.
@@ -101,11 +106,6 @@ impl fmt::Display for Decimal {
 #[allow(clippy::cast_possible_truncation, reason = "pixels and percents")]
 pub fn rounded(number: f64) -> i32 {
     number.round_ties_even() as i32
-}
-
-/// "1 file", "2 files".
-pub fn count(number: usize, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
 }
 
 /// The first sentence of a text, used where there is no room for all of it.

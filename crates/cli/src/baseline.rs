@@ -3,6 +3,7 @@
 use olmkit_collections::{SortedMap, order};
 
 use olmkit_diagnostics::current_id;
+use olmkit_text::sentence;
 use olmkit_workspace::api::{Diagnostic, Report};
 use olmkit_workspace::{ActiveRules, RULES};
 use serde::{Deserialize, Serialize};
@@ -338,8 +339,7 @@ fn is_new(text: &Result<Vec<u8>, Failure>) -> bool {
 
 /// Adds to an error how to avoid replacing a file that is not a baseline.
 fn not_replaced(mut error: Mistake) -> Mistake {
-    let end = if error.message.ends_with('?') { "" } else { "." };
-    error.message.push_str(&format!("{end} Delete it, or name another file with --baseline."));
+    error.message = format!("{} Delete it, or name another file with --baseline.", sentence(error.message));
     error
 }
 

@@ -1,6 +1,7 @@
 //! Errors with codes.
 
 use js_sys::{Error, Reflect, TypeError};
+use olmkit_text::{capitalized, sentence};
 use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
@@ -70,14 +71,7 @@ export interface OlmkitError extends Error {
 /// Creates an error with a code. The reason may be written as the end of a sentence, as on the command line.
 #[must_use]
 pub fn error(code: ErrorCode, reason: &str) -> JsValue {
-    with(Error::new(&sentence(reason)).into(), &[("code", code.name())])
-}
-
-fn sentence(reason: &str) -> String {
-    let mut characters = reason.chars();
-    let first = characters.next().map(|c| c.to_ascii_uppercase());
-    let stop = if reason.ends_with(['.', '!', '?']) { "" } else { "." };
-    first.into_iter().chain(characters).chain(stop.chars()).collect()
+    with(Error::new(&sentence(capitalized(reason))).into(), &[("code", code.name())])
 }
 
 /// Creates a `TypeError` for an argument.

@@ -2,6 +2,7 @@
 //! test generates the TypeScript types from them.
 #![allow(missing_docs, reason = "most fields are named by what they are")]
 
+pub mod arguments;
 pub mod events;
 mod impact;
 pub mod types;

@@ -1,10 +1,11 @@
 //! The TypeScript types of the shapes. `OLMKIT_WRITE=1` writes them.
 
+use crate::arguments::*;
 use crate::events::HostEvent;
 use crate::types::*;
 use tsify::Tsify;
 
-const HEADER: &str = r#"// Generated from crates/page/src/types.rs and crates/page/src/events.rs. `npm run docs` writes this file.
+const HEADER: &str = r#"// Generated from crates/page/src: types.rs, arguments.rs and events.rs. `npm run docs` writes this file.
 import type { ChannelGraph, ChannelTable, ImpactCluster, OlmRange, OlmReport, OlmSymbol, Opm, Outline, Safety, Stranded, Summary } from "olmkit";
 import type { BundleDescription } from "olmkit/bundle";
 import type { BundleMethods } from "olmkit/bundle-worker";
@@ -17,12 +18,12 @@ macro_rules! declarations {
     ($($shape:ident)*) => { [$((stringify!($shape), <$shape as Tsify>::DECL)),*] };
 }
 
-const SHAPES: [(&str, &str); 51] = declarations! {
+const SHAPES: [(&str, &str); 56] = declarations! {
     HostEvent
-    AboutPackage AfterChange Alias BundleView Carried CatalogImpact CatalogState CatalogTab ChangedFile ChannelView Checked ChosenIcon
-    Comparison Config Conflict ConflictKind Considered Done DraftState Draft Dragged Edit FailedFile FileChange
-    FixSeries Impacts Link ListedStep Message NotDone Opened Origin Origins PackageView PageState Planned PreviousBundle
-    Progress ProposedChange RecentFolder RenderedBundle Restart SafeFixes Saved SeveralBundles ShownIcon Step StepList
+    AboutPackage AfterChange Alias BundleView Carried CatalogExport CatalogImpact CatalogState CatalogTab ChangedFile ChannelView Checked ChosenIcon
+    Comparison Config Conflict ConflictKind Considered CursorCommand Done DraftState Draft Dragged Edit FailedFile FileChange
+    FixSeries GraphFormat Impacts Link ListedStep Message NotDone Opened Origin Origins PackageView PageState Planned PreviousBundle
+    Progress ProposedChange RecentFolder RenderedBundle ReportExport Restart SafeFixes Saved SeveralBundles ShownIcon Step StepList Take
     UnrelatedFiles UpgradeFinding
 };
 
@@ -43,9 +44,10 @@ fn written(declaration: &str) -> String {
 
 #[test]
 fn every_shape_is_generated() {
-    let source = include_str!("types.rs");
-    let declared =
-        source.lines().filter_map(|line| line.strip_prefix("pub struct ").or(line.strip_prefix("pub enum ")));
+    let lines = [include_str!("types.rs"), include_str!("arguments.rs")].into_iter().flat_map(str::lines);
+    let declared = lines
+        .map(str::trim_start)
+        .filter_map(|line| line.strip_prefix("pub struct ").or(line.strip_prefix("pub enum ")));
     for name in declared.filter_map(|rest| rest.split([' ', '(']).next()) {
         assert!(SHAPES.iter().any(|(shape, _)| *shape == name), "add `{name}` to the list of shapes");
     }

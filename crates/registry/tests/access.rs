@@ -19,7 +19,7 @@ const RECORDED_DIGEST: &str = "sha256:f0a1cc1c25f8989a135c12d6e991068a5a84991ea8
 struct Case {
     name: String,
     r#ref: String,
-    server: BTreeMap<String, Behaviour>,
+    server: BTreeMap<String, Behavior>,
     env: BTreeMap<String, String>,
     home: BTreeMap<String, Value>,
     flags: Vec<String>,
@@ -32,7 +32,7 @@ struct Case {
 /// The behavior of a registry.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
-struct Behaviour {
+struct Behavior {
     auth: String,
     accept: String,
     token: Option<u16>,
@@ -69,7 +69,7 @@ fn store() -> (Store, String) {
     (store, image["digest"].as_str().unwrap().to_owned())
 }
 
-impl Behaviour {
+impl Behavior {
     fn answer(&self, request: &Request, store: &Store, refused: &Mutex<bool>) -> Answer {
         let path = request.path.as_str();
         if path.starts_with("/token") {
@@ -168,9 +168,9 @@ fn run(case: &Case) -> Result<(), String> {
     let (store, digest) = store();
     let log = Log::default();
     let servers = PORTS.map(|port| {
-        let behaviour = case.server.get(port).cloned().unwrap_or_default();
+        let behavior = case.server.get(port).cloned().unwrap_or_default();
         let (store, refused) = (store.clone(), Arc::new(Mutex::new(false)));
-        Server::logging(Arc::clone(&log), move |request| behaviour.answer(request, &store, &refused))
+        Server::logging(Arc::clone(&log), move |request| behavior.answer(request, &store, &refused))
     });
     let hosts: Vec<String> = servers.iter().map(Server::host).collect();
     let here = |text: &str| {

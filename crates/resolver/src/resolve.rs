@@ -4,6 +4,7 @@ use olmkit_collections::order;
 use std::fmt::Write;
 
 use olmkit_api::VERSION;
+use olmkit_text::listed;
 
 use crate::aborted::{failures, joined};
 use crate::api::{Install, Place, Reason, Resolution};
@@ -253,7 +254,7 @@ impl Formula<'_> {
                     let names = list(&self.names(&twice), "and");
                     let _ = write!(message, " OLM counts {names} twice, because it has two properties for this API.");
                 }
-                let olm = format!("{} provide {api}", join(&self.sorted_ids(among), "and"));
+                let olm = format!("{} provide {api}", listed(self.sorted_ids(among), usize::MAX, "and"));
                 Some(Reason { message, olm: vec![format!("there can be only one provider of {api}"), olm] })
             }
             Constraint::OnePackage { package, among } => {
@@ -262,7 +263,8 @@ impl Formula<'_> {
                     list(&self.names(among), "or")
                 );
                 let head = format!("there can be only one operator from package {package}");
-                let olm = format!("{} originate from package {package}", join(&self.sorted_ids(among), "and"));
+                let olm =
+                    format!("{} originate from package {package}", listed(self.sorted_ids(among), usize::MAX, "and"));
                 Some(Reason { message, olm: vec![head, olm] })
             }
         }
@@ -274,9 +276,10 @@ impl Formula<'_> {
         if let Some(empty) = empty {
             return reason(format!("OLM cannot install anything for {subject}: {empty}."), empty.to_owned());
         }
-        let olm = match self.ids(among).as_slice() {
+        let ids = self.ids(among);
+        let olm = match ids.as_slice() {
             [only] => format!("subscription {name} requires {only}"),
-            ids => format!("subscription {name} requires at least one of {}", join(ids, "or")),
+            _ => format!("subscription {name} requires at least one of {}", listed(ids, usize::MAX, "or")),
         };
         // The installed bundle is the last alternative.
         let (kept, new) = match among.split_last() {
@@ -299,13 +302,5 @@ fn twice(pair: &[VariableId]) -> Option<VariableId> {
     match pair {
         [one, other] if one == other => Some(*one),
         _ => None,
-    }
-}
-
-fn join(names: &[String], word: &str) -> String {
-    match names {
-        [] => String::new(),
-        [one] => one.clone(),
-        [rest @ .., last] => format!("{} {word} {last}", rest.join(", ")),
     }
 }

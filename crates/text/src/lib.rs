@@ -16,7 +16,7 @@ pub use lines::{LineIndex, Position};
 pub use names::{natural, versioned};
 pub use near::{MAX_NAMES, did_you_mean, is_other_number, known_names, near_miss, suggestion};
 pub use segments::{Segment, Segments};
-pub use sentence::{capitalized, counted, listed, listed_names, listed_of};
+pub use sentence::{capitalized, counted, listed, listed_names, listed_of, sentence};
 pub use text_size::{TextRange, TextSize};
 
 /// The bytes of a range; `None` if the text does not have it.

@@ -9,8 +9,20 @@ pub fn counted(number: usize, one: &str, many: &str) -> String {
 /// Converts the first character to upper case, if it is an ASCII letter.
 #[must_use]
 pub fn capitalized(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| std::iter::once(first.to_ascii_uppercase()).chain(chars).collect())
+    let mut text = text.to_owned();
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    text
+}
+
+/// Ends a text with a period, unless it ends like a sentence: with a question such as "did you mean `x`?".
+#[must_use]
+pub fn sentence(mut text: String) -> String {
+    if !text.ends_with(['.', '?', '!', '…']) {
+        text.push('.');
+    }
+    text
 }
 
 /// Joins items: "a", "a and b", "a, b and c". If there are more than `most` items, the number of the others is last:
@@ -26,7 +38,7 @@ pub fn listed(mut items: Vec<String>, most: usize, joint: &str) -> String {
 #[must_use]
 pub fn listed_of(first: Vec<String>, count: usize, joint: &str) -> String {
     let more = count.saturating_sub(first.len());
-    sentence(first, more, joint)
+    joined(first, more, joint)
 }
 
 /// Like [`listed`], for names, which are put in backquotes.
@@ -34,10 +46,10 @@ pub fn listed_of(first: Vec<String>, count: usize, joint: &str) -> String {
 pub fn listed_names(names: &[&str], most: usize, joint: &str) -> String {
     let shown = names.get(..most).unwrap_or(names);
     let items = shown.iter().map(|name| format!("`{name}`")).collect();
-    sentence(items, names.len().saturating_sub(shown.len()), joint)
+    joined(items, names.len().saturating_sub(shown.len()), joint)
 }
 
-fn sentence(mut items: Vec<String>, more: usize, joint: &str) -> String {
+fn joined(mut items: Vec<String>, more: usize, joint: &str) -> String {
     let last = if more > 0 { Some(format!("{more} more")) } else { items.pop() };
     match last {
         Some(last) if items.is_empty() => last,
@@ -57,6 +69,14 @@ mod tests {
         assert_eq!([of(&["a", "b", "c"], 3), of(&["a", "b", "c"], 2)], ["a, b and c", "a, b and 1 more"]);
         assert_eq!(listed_names(&["a", "b", "c"], 1, "or"), "`a` or 2 more");
         assert_eq!(listed_names(&["a", "b"], 2, "or"), "`a` or `b`");
+    }
+
+    #[test]
+    fn a_sentence_has_one_end() {
+        let of = |text: &str| sentence(text.to_owned());
+        assert_eq!([capitalized("no"), capitalized("ä"), capitalized("")], ["No", "ä", ""]);
+        assert_eq!([of("no `x`"), of("no `x`.")], ["no `x`.", "no `x`."]);
+        assert_eq!([of("did you mean `x`?"), of("wait…")], ["did you mean `x`?", "wait…"]);
     }
 
     #[test]

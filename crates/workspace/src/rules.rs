@@ -1,6 +1,8 @@
 //! The only registry of rules: about catalogs, bundles, dependencies and the configuration.
 
 use olmkit_diagnostics::{Registry, Rule, rule};
+#[cfg(feature = "bundle")]
+use olmkit_text::sentence;
 use olmkit_text::{did_you_mean, near_miss};
 
 use crate::api::FixQuestion;
@@ -25,8 +27,7 @@ fields; `olmkit rules` lists the rules.",
 #[cfg(feature = "bundle")]
 pub fn invalid_configuration(path: &str, range: Option<crate::api::Range>, message: &str) -> crate::api::Diagnostic {
     let name = path.rsplit('/').next().filter(|name| !name.is_empty()).unwrap_or("the configuration");
-    let end = if message.ends_with(['?', '.']) { "" } else { "." };
-    let message = format!("{name} cannot be used: {message}{end}");
+    let message = sentence(format!("{name} cannot be used: {message}"));
     let help = "Until it is fixed, the checks ignore it, and the command line exits with 2.".to_owned();
     let found = crate::plain::plain(&CONFIGURATION, crate::api::Severity::Error, (message, help), path);
     crate::api::Diagnostic { range: range.unwrap_or(found.range), ..found }

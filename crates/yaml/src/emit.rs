@@ -70,7 +70,7 @@ impl<'o> Writer<'o> {
 
     /// Writes a string. Continuation lines are indented.
     pub fn scalar(&mut self, text: &str, indent: usize, is_key: bool) {
-        let analysis = analyse(text);
+        let analysis = analyze(text);
         let has_lines = text.contains('\n');
         if has_lines && analysis.literal && !is_key {
             return self.literal(text, indent);
@@ -247,7 +247,7 @@ fn escape(character: char) -> String {
 }
 
 /// Determines the styles that preserve the string.
-fn analyse(text: &str) -> Analysis {
+fn analyze(text: &str) -> Analysis {
     if text.is_empty() {
         return Analysis { multiline: false, plain: true, single: true, literal: false };
     }

@@ -56,5 +56,16 @@ await client.restart();
 for (const path of ["bytes.yaml", "buffer.yaml"]) assert.equal(await client.text(path), "as it was opened", "the client keeps a copy");
 assert.equal(await client.text("c/b.yaml"), "the second");
 await assert.rejects(client.open("../c/b.yaml", ""), INVALID);
+for (const encoding of [undefined, "utf8"]) {
+  await client.open("order.yaml", "# abcdef\n");
+  const changes = [
+    { from: 5, to: 8, text: "X" },
+    { from: 5, to: 5, text: "Y" },
+  ];
+  await client.change("order.yaml", changes, encoding);
+  const text = await client.text("order.yaml");
+  await client.restart();
+  assert.equal(await client.text("order.yaml"), text, "the client applies changes in the order of the engine");
+}
 client.terminate();
 console.log("channel-multiple-heads");

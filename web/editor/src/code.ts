@@ -9,6 +9,7 @@ import { tags } from "@lezer/highlight";
 import type { Change, Diagnostic } from "olmkit";
 import { changedLines, markChanged } from "./changed-lines.js";
 import { folding, withBlobsFolded } from "./folding.js";
+import type { CursorCommand } from "./generated/page.js";
 import type { Run } from "./merge.js";
 import { names, run } from "./names.js";
 import { editorOffset, fileOffset } from "./offsets.js";
@@ -347,4 +348,4 @@ export function find(): void {
 }
 export const shownPath = () => shown.path;
 /** Runs a command at the cursor, as its key does. */
-export const atCursor = (command: Parameters<typeof run>[0]) => isOpen(shown.path) && run(command, view);
+export const atCursor = (command: CursorCommand) => isOpen(shown.path) && run(command, view);

@@ -1,5 +1,6 @@
 // Calls the worker with the wasm of the command line: bundles, dependencies, documents. It is started at the first call.
 import type { BundleMethods, BundleResponse } from "olmkit/bundle-worker";
+import { unpacked } from "olmkit/errors";
 import { afterPause } from "./pause.js";
 import { prepare, startWorker } from "./workers.js";
 
@@ -21,8 +22,8 @@ export async function ask<Name extends keyof BundleMethods>(method: Name, ...par
   const own = worker;
   const id = next++;
   return new Promise((resolve, reject) => {
+    own.postMessage({ id, method, params }); // throws for values that cannot be copied; nothing waits then
     waiting.set(id, { resolve, reject });
-    own.postMessage({ id, method, params });
   });
 }
 
@@ -40,7 +41,7 @@ function start(): Worker {
     if ("event" in data) return stop(data.message);
     const call = waiting.get(data.id);
     waiting.delete(data.id);
-    return data.ok ? call?.resolve(data.result as never) : call?.reject(new Error(data.error.message));
+    return data.ok ? call?.resolve(data.result as never) : call?.reject(unpacked(data.error));
   });
   return made;
 }

@@ -1,6 +1,7 @@
 // Files of the open folder that differ on disk: those that changed there, and those whose changes here have ended.
 import { sentenceOf } from "./engine.js";
 import { diskOf, isGone } from "./files.js";
+import { queue } from "./queue.js";
 import type { OnDisk, OpenedFile } from "./store/documents.js";
 import type { Emit } from "./store/events.js";
 import * as store from "./store.js";
@@ -11,29 +12,25 @@ export type Compared = { path: string; handle?: FileSystemFileHandle; isDeleted?
 /** What the disk means for the page, by path. `files`: the files that are opened again as a whole. */
 type Noted = Record<"taken" | "conflicts" | "added" | "gone" | "failed", string[]> & { files: OpenedFile[] };
 
-let last: Promise<unknown> = Promise.resolve();
+const inTurn = queue();
 
 /**
  * Makes the page follow the disk, one set of files after the other: a file may change while another one is being read.
  * Returns the paths of files that could not be read.
  */
 export function followDisk(folder: FileSystemDirectoryHandle | null, files: Compared[], emit: Emit, apply = store.follow): Promise<string[]> {
-  const done = last.then(() => take(folder, files, emit, apply));
-  last = done;
-  return done;
+  return inTurn(() => take(folder, files, emit, apply));
 }
 
 /** Makes files whose changes here have ended follow the disk. The text of a deleted file is kept: Undo led to it. */
-export const followUnchanged = (paths: string[], emit: Emit) =>
-  followDisk(
-    store.folder(),
-    paths.map((path) => ({ path })),
-    emit,
-    async (files, gone) => {
-      await store.lose(gone);
-      await store.follow(files, []);
-    },
-  );
+export function followUnchanged(paths: string[], emit: Emit): Promise<string[]> {
+  const folder = store.folder();
+  const files = paths.map((path) => ({ path }));
+  return followDisk(folder, files, emit, async (found, gone) => {
+    await store.lose(gone);
+    if (store.folder() === folder) await store.follow(found, []);
+  });
+}
 
 async function take(folder: FileSystemDirectoryHandle | null, compared: Compared[], emit: Emit, apply: typeof store.follow): Promise<string[]> {
   const noted: Noted = { taken: [], conflicts: [], added: [], gone: [], failed: [], files: [] };

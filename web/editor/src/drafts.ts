@@ -87,10 +87,10 @@ export async function claim(opened: Source, fits: (draft: Draft) => Promise<bool
       kept.delete(key);
     }
     const withDraft = free.filter(({ key }) => kept.has(key)).sort((a, b) => Number(b.key === preferred) - Number(a.key === preferred));
-    const found = await fitting(withDraft, fits);
+    const found = await fitting(withDraft, fits, kept);
     held = found?.slot ?? free.find(({ key }) => !kept.has(key)) ?? null;
     mayBeStored = found !== undefined;
-    return { draft: found?.draft, tabs, left: withDraft.length - (found ? 1 : 0) };
+    return { draft: found?.draft, tabs, left: withDraft.filter(({ key }) => kept.has(key)).length - (found ? 1 : 0) };
   } catch (error) {
     refusal = error;
     throw error;
@@ -99,11 +99,15 @@ export async function claim(opened: Source, fits: (draft: Draft) => Promise<bool
   }
 }
 
-/** The first slot whose draft fits. */
-async function fitting(slots: Slot[], fits: (draft: Draft) => Promise<boolean>): Promise<{ slot: Slot; draft: Draft } | undefined> {
+/** The draft of a slot. Another tab may have deleted it since the keys were listed. */
+const draftAt = (key: string): Promise<Draft | undefined> => run(DRAFTS, "readonly", (store) => store.get(key));
+
+/** The first slot whose draft fits. Removes those without a draft from `kept`. */
+async function fitting(slots: Slot[], fits: (draft: Draft) => Promise<boolean>, kept: Set<IDBValidKey>): Promise<{ slot: Slot; draft: Draft } | undefined> {
   for (const slot of slots) {
-    const draft: Draft = await run(DRAFTS, "readonly", (store) => store.get(slot.key));
-    if (await fits(draft)) return { slot, draft };
+    const draft = await draftAt(slot.key);
+    if (!draft) kept.delete(slot.key);
+    else if (await fits(draft)) return { slot, draft };
   }
   return undefined;
 }
@@ -185,11 +189,11 @@ export async function drafts() {
   const locks = await heldLocks();
   const found = await Promise.all(
     keys.map(async (key) => {
-      const { title, files, storedAt }: Draft = await run(DRAFTS, "readonly", (store) => store.get(key));
-      return { key, title, files: files.length, storedAt, isOpen: locks.has(lockOf(key)), source: await sourceOf(key) };
+      const draft = await draftAt(key);
+      return draft ? [{ key, title: draft.title, files: draft.files.length, storedAt: draft.storedAt, isOpen: locks.has(lockOf(key)), source: await sourceOf(key) }] : [];
     }),
   );
-  return found.sort((a, b) => b.storedAt - a.storedAt);
+  return found.flat().sort((a, b) => b.storedAt - a.storedAt);
 }
 
 /**

@@ -2,20 +2,27 @@
 // command line's own code writes everything except unchanged files.
 import type { OlmReport } from "olmkit";
 import { runOn } from "./command.js";
+import type { CatalogExport, ReportExport } from "./generated/page.js";
 import { offer } from "./save.js";
 import { allFiles, commandFiles, settings, state } from "./store.js";
 import { zip } from "./zip.js";
 
-/** Offers a download of one of `yaml`, `json`, `jsonl`, `packages`, `files`, or `report-` with a format. */
-export async function exportAs(kind: string): Promise<void> {
-  if (kind === "files") return exportFiles();
-  if (kind === "packages") return exportPackages();
-  const [, format] = /^report-(.*)$/.exec(kind) ?? [];
-  return format ? exportReport(format) : exportCatalog(kind);
+/** Offers the catalog as a download. */
+export function exportCatalog(kind: CatalogExport): Promise<void> {
+  switch (kind) {
+    case "files":
+      return exportFiles();
+    case "packages":
+      return exportPackages();
+    case "yaml":
+    case "json":
+    case "jsonl":
+      return exportRendered(kind);
+  }
 }
 
-const RENDERED: Record<string, string> = { yaml: "application/yaml", json: "application/json", jsonl: "application/x-ndjson" };
-const REPORTS: Record<string, [ending: string, type: string]> = {
+const RENDERED = { yaml: "application/yaml", json: "application/json", jsonl: "application/x-ndjson" };
+const REPORTS: Record<ReportExport, [ending: string, type: string]> = {
   html: ["html", "text/html"],
   markdown: ["md", "text/markdown"],
   sarif: ["sarif", "application/sarif+json"],
@@ -41,10 +48,10 @@ export async function checkTemplates(): Promise<OlmReport> {
 }
 
 /** Exports the catalog as `olmkit render` prints it. */
-async function exportCatalog(output: string): Promise<void> {
+async function exportRendered(output: keyof typeof RENDERED): Promise<void> {
   const { stdout, stderr, code } = await run("render", "-o", output);
   if (code !== 0) throw new Error(`opm cannot render this catalog: ${stderr}`);
-  offer(`${name()}.${output}`, stdout, RENDERED[output] ?? "text/plain");
+  offer(`${name()}.${output}`, stdout, RENDERED[output]);
 }
 
 /** Exports a zip with a file for each package, as `olmkit migrate` writes them, but without migrating anything. */
@@ -57,9 +64,9 @@ async function exportPackages(): Promise<void> {
 /** Exports a zip of the files as they are now, byte for byte. */
 const exportFiles = async () => offer(`${name()}.zip`, await zip(allFiles().map(({ path, content }): [string, Uint8Array] => [path, content])), "application/zip");
 
-/** Exports the report under the profile in use. */
-async function exportReport(format: string): Promise<void> {
-  const [ending, type] = REPORTS[format] ?? [format, "text/plain"];
+/** Offers the report under the profile in use as a download. */
+export async function exportReport(format: ReportExport): Promise<void> {
+  const [ending, type] = REPORTS[format];
   const { profile } = settings();
   const { stdout, stderr, code } = await run("validate", "--format", format, ...(profile ? ["--profile", profile] : []));
   if (code >= USAGE) throw new Error(stderr);

@@ -23,7 +23,7 @@ export const clickOn = (selector: string) => document.querySelector<HTMLElement>
 const FEW = 12; // frames in which rows are drawn and moved
 
 /** Where the focus goes if what had it is gone: the selected entry, the first entry, the first problem, the heading of the page. */
-const PLACES = ["tr.is-selected .entry-name", ".graph-place .node.is-selected", ".entry-name", ".problems .problem-main", ".page-alone h2", ".centre h2"];
+const PLACES = ["tr.is-selected .entry-name", ".graph-place .node.is-selected", ".entry-name", ".problems .problem-main", ".page-alone h2", ".center h2"];
 const ANY_ENTRY = "tr:not(.is-selected) .entry-name"; // only in view: the focus does not move the table
 const isVisible = (element: HTMLElement) => element.getClientRects().length > 0;
 function isInView(element: HTMLElement): boolean {

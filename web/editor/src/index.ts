@@ -1,6 +1,6 @@
 // Functions that the Rust part of the page calls.
 
-import type { At, CandidatesQuestion, Diagnostic, Drawing, GraphQuestion, Intention, OlmReport, PathQuestion, Plan, RangeQuestion, ReleaseQuestion, RuleFile, Semantics } from "olmkit";
+import type { At, CandidatesQuestion, Diagnostic, GraphQuestion, Intention, OlmReport, PathQuestion, Plan, RangeQuestion, ReleaseQuestion, RuleFile, Semantics } from "olmkit";
 import type { BundleAddition, BundleIntention } from "olmkit/bundle";
 import { aboutPackage, chosenIcon } from "./about.js";
 import * as adding from "./add.js";
@@ -14,7 +14,7 @@ import { catalogBundle } from "./contents.js";
 import { crashReport } from "./crash.js";
 import { addCatalog, dependencies as needs, removeCatalog, setPriority } from "./dependencies.js";
 import { followUnchanged } from "./disk.js";
-import { discardDraft as discard, heldKey, released } from "./drafts.js";
+import { discardDraft as discard, released } from "./drafts.js";
 import { watchDrags } from "./drag.js";
 import { isStopped, prepareEngine, reasonOf, restart, sentenceOf } from "./engine.js";
 import * as exporting from "./export.js";
@@ -22,7 +22,7 @@ import { keepFields } from "./fields.js";
 import * as files from "./files.js";
 import { restoreFocus, rowsChange, watchFocus } from "./focus.js";
 import { type Judge, judgedBy } from "./folder-contents.js";
-import type { ChangedFile, ChannelView, Conflict, Considered, Done, FixSeries, NotDone, Planned, ProposedChange, SafeFixes } from "./generated/page.js";
+import type { ChangedFile, ChannelView, Conflict, Considered, Done, FixSeries, GraphFormat, NotDone, Planned, ProposedChange, SafeFixes } from "./generated/page.js";
 import { reviewed, showChange, showDiff } from "./hunks.js";
 import { inside, type Shown } from "./inside.js";
 import { forgetLink, isAsked, linkedCatalog, noteCatalog, readLinked } from "./linked.js";
@@ -255,8 +255,8 @@ const openLinked = () =>
 
 export const listDrafts = () => void tellRecent();
 async function tellRecent(): Promise<void> {
-  report("recent", await recent.recent().catch(() => []));
-  const drafts = (await recent.unsaved().catch(() => [])).filter(({ key }) => key !== heldKey());
+  const { folders, drafts } = await recent.stored(report);
+  report("recent", folders);
   report("drafts", drafts);
   watchOthers(drafts.filter(({ isOpen }) => isOpen).map(({ key }) => key));
 }
@@ -368,8 +368,8 @@ export const openInput = (input: HTMLInputElement) => guarded(() => opening.requ
 export const openFolderBeside = () => openPicked(opening.openNext);
 export const openInputBeside = (input: HTMLInputElement) => guarded(() => opening.request(() => chosen(input), opening.openNext));
 export const shareLink = () => answered(() => linkTo(store.state().title, store.allFiles()));
-/** Offers the catalog or its report as a download. */
-export const exportAs = (kind: string) => answered(() => exporting.exportAs(kind).then(() => null));
+export const exportCatalog = (kind: Parameters<typeof exporting.exportCatalog>[0]) => answered(() => exporting.exportCatalog(kind).then(() => null));
+export const exportReport = (format: Parameters<typeof exporting.exportReport>[0]) => answered(() => exporting.exportReport(format).then(() => null));
 /** The address of the page without `?embed`, including the changes made here if there are any. */
 async function wholeAddress(): Promise<string> {
   const whole = new URL(location.href);
@@ -404,7 +404,7 @@ export const intend = (intention: Intention) =>
   });
 /** Applies the edits of a fix. Returns whether they were applied. */
 export const applyFix = async (title: string, edits: StampedEdit[], intentions?: Intention[]) => (await guarded(() => store.make(title, edits, intentions).then(() => true))) ?? false;
-export const fixAllStranded = (packageName: string, semantics: Semantics | "") => planned<FixSeries>(() => store.fixAllStranded({ package: packageName, ...(semantics && { semantics }) }));
+export const fixAllStranded = (packageName: string, semantics?: Semantics) => planned<FixSeries>(() => store.fixAllStranded({ package: packageName, ...(semantics && { semantics }) }));
 /** Plans all fixes that are safe together, or only those of `rule`. */
 export const planFixes = (rule?: string) => guarded<SafeFixes>(() => store.planFixes(rule));
 export const preview = (edits: StampedEdit[]): ChangedFile[] => {
@@ -438,7 +438,7 @@ export const range = (question: RangeQuestion) => guarded(() => store.ask("range
 export const candidates = (question: CandidatesQuestion) => guarded(() => store.ask("candidates", question));
 export const matrix = (packageName: string) => guarded(async () => (await store.ask("matrix", packageName)) ?? null);
 export const watchPackages = (table: Element) => packageViews.watch(table);
-export const exportGraph = (question: GraphQuestion, kind: Drawing | "png") => guarded(async () => saving.saveDrawing(question, kind, (drawing) => store.ask("draw", question, drawing)));
+export const exportGraph = (question: GraphQuestion, format: GraphFormat) => guarded(async () => saving.saveDrawing(question, format, (drawing) => store.ask("draw", question, drawing)));
 /** Sends a scroll event to the element when its size, or that of a part with the attribute `data-resizes`, changes. */
 export function watchSize(element: Element) {
   const observer = new ResizeObserver(() => element.dispatchEvent(new Event("scroll")));
@@ -480,7 +480,7 @@ export const copyPatch = () =>
     return null;
   });
 export const conflicts = () => guarded(saving.conflicts);
-export const resolveConflict = (path: string, take: string) => guarded(() => saving.resolve(path, take));
+export const resolveConflict = (...choice: Parameters<typeof saving.resolve>) => guarded(() => saving.resolve(...choice));
 export const saveHere = (overwrite: Conflict | null) => guarded(() => saving.saveToFolder(overwrite));
 export const takeUpdate = async () => {
   await store.beforeReload();

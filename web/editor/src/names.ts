@@ -5,6 +5,7 @@ import { syntaxTree } from "@codemirror/language";
 import { type EditorState, type Extension, Prec } from "@codemirror/state";
 import { EditorView, hoverTooltip, keymap, type Tooltip } from "@codemirror/view";
 import type { OlmSymbol } from "olmkit";
+import type { CursorCommand } from "./generated/page.js";
 import { editorOffset, fileOffset } from "./offsets.js";
 import type { Emit } from "./store/events.js";
 import { ask, documentOf } from "./store.js";
@@ -64,9 +65,9 @@ export function names(place: () => string, visit: (path: string, from: number, t
 
 type Act = (view: EditorView) => Promise<void>;
 
-let commands: Record<"definition" | "references" | "rename", Act> | undefined;
-/** Runs a command at the cursor, as its key does: `definition`, `references`, `rename`. */
-export const run = (command: keyof NonNullable<typeof commands>, view: EditorView) => commands?.[command](view);
+let commands: Record<CursorCommand, Act> | undefined;
+/** Runs a command at the cursor, as its key does. */
+export const run = (command: CursorCommand, view: EditorView) => commands?.[command](view);
 
 /** Whether a comment is being typed, in which no names are completed. */
 const isComment = ({ state, pos, explicit }: CompletionContext) => !explicit && syntaxTree(state).resolveInner(pos, -1).name === "comment";

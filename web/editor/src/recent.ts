@@ -1,9 +1,11 @@
 // Recently opened folders. The browser stores their handles, not their content, and asks for permission before they are
 // read again.
 import { run } from "./database.js";
-import { drafts, type KeptSource, sourceOf } from "./drafts.js";
+import { drafts, heldKey, type KeptSource, sourceOf } from "./drafts.js";
+import { sentenceOf } from "./engine.js";
 import { isGone, type Opened, readFolder } from "./files.js";
 import type { Draft, RecentFolder } from "./generated/page.js";
+import type { Emit } from "./store/events.js";
 
 const STORE = "folders";
 const KEY = "recent";
@@ -24,13 +26,23 @@ const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle
 
 /** The folders, most recent first: key, name, time, and whether there is a draft of it. */
 export async function recent(): Promise<RecentFolder[]> {
-  const kept = (await drafts().catch(() => [])).map(({ source }) => source?.handle).filter((handle) => handle !== undefined);
+  const kept = (await drafts()).map(({ source }) => source?.handle).filter((handle) => handle !== undefined);
   const isUnsaved = async (handle: FileSystemHandle) => (await Promise.all(kept.map((one) => one.isSameEntry(handle)))).includes(true);
   return Promise.all((await load()).map(async ({ handle, opened }) => ({ key: keyOf(opened), name: handle.name || "folder", opened: time.format(opened), unsaved: await isUnsaved(handle) })));
 }
 
 /** The drafts as the start page lists them. */
 export const unsaved = async (): Promise<Draft[]> => (await drafts()).map(({ source, storedAt, ...draft }) => ({ ...draft, saved: time.format(storedAt), canContinue: source !== undefined }));
+
+/** The folders, and the drafts of other tabs. If they cannot be read, reports why, and returns none. */
+export async function stored(emit: Emit): Promise<{ folders: RecentFolder[]; drafts: Draft[] }> {
+  try {
+    return { folders: await recent(), drafts: (await unsaved()).filter(({ key }) => key !== heldKey()) };
+  } catch (error) {
+    emit("failed", { message: `Recent folders and drafts cannot be read: ${sentenceOf(error)}` });
+    return { folders: [], drafts: [] };
+  }
+}
 
 /** Opens the source of a draft again. */
 export async function continued(key: string): Promise<Opened> {

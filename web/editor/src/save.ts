@@ -2,9 +2,10 @@
 import type { Drawing, GraphQuestion } from "olmkit";
 import { messageOf } from "./engine.js";
 import { diskOf, isGone } from "./files.js";
-import type { Conflict, ConflictKind, FailedFile, Saved } from "./generated/page.js";
+import type { Conflict, ConflictKind, FailedFile, GraphFormat, Saved, Take } from "./generated/page.js";
 import { merge } from "./merge.js";
 import { withBackslash } from "./page-path.js";
+import { queue } from "./queue.js";
 import { exportedPath } from "./store/bundle-paths.js";
 import { notText, type OnDisk } from "./store/documents.js";
 import { acceptDeletion, changedFiles, diskChanged, folder, lose, markSaved, rebase } from "./store.js";
@@ -94,7 +95,7 @@ export async function changeOnDisk(path: string): Promise<{ before: string; afte
 }
 
 /** Resolves a conflict: `merge` merges both sides, `disk` takes the text on disk, or accepts that the file was deleted. */
-export async function resolve(path: string, take: string): Promise<boolean | undefined> {
+export async function resolve(path: string, take: Take): Promise<boolean | undefined> {
   const file = changedFiles().find((changed) => changed.path === path);
   const found = file && (await disk(file, { isCertain: true }));
   if (file === undefined || found === undefined) return false;
@@ -103,17 +104,13 @@ export async function resolve(path: string, take: string): Promise<boolean | und
   return true;
 }
 
-let last: Promise<unknown> = Promise.resolve();
+const inTurn = queue();
 
 /**
  * Writes the changed files into the open folder, except those that were changed on disk; or only the file of a conflict,
  * unless its version on disk is not the one of the conflict any more. Calls run one after the other.
  */
-export function saveToFolder(overwrite: Conflict | null = null): Promise<Saved> {
-  const saved = last.then(() => write(overwrite));
-  last = saved.catch(() => {});
-  return saved;
-}
+export const saveToFolder = (overwrite: Conflict | null = null): Promise<Saved> => inTurn(() => write(overwrite));
 
 async function write(overwrite: Conflict | null): Promise<Saved> {
   const saved: { path: string; document: number; text: string; stamp: number; handle: FileSystemFileHandle }[] = [];
@@ -128,9 +125,7 @@ async function write(overwrite: Conflict | null): Promise<Saved> {
         continue;
       }
       const handle = await handleOf(file, found);
-      const writable = await handle.createWritable();
-      await writable.write(encoder.encode(file.after));
-      await writable.close(); // replaces the old content at once
+      await replaceContent(handle, encoder.encode(file.after));
       saved.push({ path: file.path, document: file.document, text: file.after, stamp: (await handle.getFile()).lastModified, handle });
     } catch (error) {
       failed.push({ path: file.path, message: messageOf(error) });
@@ -138,6 +133,18 @@ async function write(overwrite: Conflict | null): Promise<Saved> {
   }
   await markSaved(saved);
   return { saved: saved.map(({ path }) => path), conflicts: refused, failed };
+}
+
+/** Replaces the content of a file at once, or not at all. */
+async function replaceContent(handle: FileSystemFileHandle, content: Uint8Array<ArrayBuffer>): Promise<void> {
+  const writable = await handle.createWritable();
+  try {
+    await writable.write(content);
+    await writable.close();
+  } catch (error) {
+    await writable.abort().catch(() => {}); // deletes the temporary file
+    throw error;
+  }
 }
 
 /** Requests write permission: a folder that was dropped can only be read at first. */
@@ -194,7 +201,7 @@ export function offer(name: string, bytes: BlobPart, type: string): void {
 const DRAWINGS: Record<Drawing, [ending: string, type: string]> = { svg: ["svg", "image/svg+xml"], mermaid: ["mmd", "text/plain"], dot: ["dot", "text/vnd.graphviz"] };
 
 /** Offers the graph of a channel as a download. PNG is drawn from the SVG. */
-export async function saveDrawing({ package: packageName, channel }: GraphQuestion, kind: Drawing | "png", draw: (kind: Drawing) => Promise<string>): Promise<void> {
+export async function saveDrawing({ package: packageName, channel }: GraphQuestion, kind: GraphFormat, draw: (kind: Drawing) => Promise<string>): Promise<void> {
   const name = `${packageName}-${channel}`;
   if (kind === "png") return offer(`${name}.png`, await paint(await draw("svg")), "image/png");
   const [ending, type] = DRAWINGS[kind];

@@ -4,6 +4,7 @@ import { sentenceOf } from "./engine.js";
 import { type Opened, readFolder } from "./files.js";
 import { changedBetween, type DiskChange, INTERRUPTION, type Listed, listServed, servedFile, servedFolder, watchServed } from "./local.js";
 import { pagePath } from "./page-path.js";
+import { queue } from "./queue.js";
 import type { Emit } from "./store/events.js";
 import * as store from "./store.js";
 
@@ -61,12 +62,13 @@ function after(files: Listed[], changes: DiskChange[]): Listed[] {
  * repeated until one succeeds. Only the first failure is reported.
  */
 function repeated(work: () => Promise<void>, before: Promise<void>, emit: Emit): () => void {
-  let last = before.catch(() => {});
+  const inTurn = queue();
+  inTurn(() => before).catch(() => {}); // the caller reports it
   let [isDue, isFailing] = [false, false];
   const again = () => {
     if (isDue) return;
     isDue = true;
-    last = last.then(run);
+    void inTurn(run);
   };
   const run = async () => {
     isDue = false;

@@ -5,8 +5,9 @@ import type { Change, Intention, Options } from "olmkit";
 import type { EngineClient } from "olmkit/client";
 import { claim, discardDraft, heldKey, labelOf, type Source, titleOf } from "./drafts.js";
 import { sentenceOf } from "./engine.js";
-import type { ChangedFile, PageState } from "./generated/page.js";
+import type { ChangedFile, PageState, Take } from "./generated/page.js";
 import { difference, merge } from "./merge.js";
+import { queue } from "./queue.js";
 import { Autosave } from "./store/autosave.js";
 import { bundlePrefix } from "./store/bundle-paths.js";
 import { contentsOf, copyOf, Documents, type HeldFile, heldOf, isReadable, type Link, longestFirst, type OnDisk, type OpenDocument, type OpenedFile, placesOf } from "./store/documents.js";
@@ -83,13 +84,8 @@ const session = new Session({
   finish: (report, unrelated, held) => withOrigins(options.withProblem(report, documents.has), unrelated, held),
 });
 
-let opening: Promise<unknown> = Promise.resolve();
-/** Runs tasks one after the other: the draft of one catalog must not be combined with the files of another. */
-function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  const done = opening.then(work);
-  opening = done.catch(() => {});
-  return done;
-}
+/** Opens one thing after the other: the draft of one catalog must not be combined with the files of another. */
+const inTurn = queue();
 
 export const making = new Making();
 
@@ -335,13 +331,19 @@ function sendChange(link: Link): void {
 
 const hasEffect = ({ document, changes }: Part) => document === 0 || changes.some(({ from, to, text }) => to > from || text !== "");
 
-/** Applies changes as one undo step. `parts`: see `Documents.apply`; `keepsUndone`: see `History.push`. */
-export async function edit(label: string, parts: Part[], more: Pick<Step, "rebase"> = {}, keepsUndone = false): Promise<void> {
+/**
+ * Applies changes as one undo step. `parts`: see `Documents.apply`; `keepsUndone`: see `History.push`; `own`: what
+ * `lastMade` returns once they are applied.
+ */
+export async function edit(label: string, parts: Part[], more: Pick<Step, "rebase"> = {}, keepsUndone = false, own: MadeChange | null = null): Promise<void> {
   if (owned.send && !parts.some(({ path }) => isBundleFile(path))) {
     owned.check(parts);
-    return owned.send(label, parts).then(changed);
+    await owned.send(label, parts);
+    made = own;
+    return changed();
   }
   const links = change(more.rebase ? parts : parts.filter(hasEffect), "form");
+  made = own;
   if (links.length) history.push({ label, groups: [links], ...more }, keepsUndone);
   listeners.edited(placesOf(links.filter(({ path }) => documents.has(path) && (isBundleFile(path) || !folders.isOfOther(path)))));
   await changed();
@@ -452,9 +454,8 @@ export const snapshot = () => documents.snapshot();
 export async function make(label: string, edits: StampedEdit[], intentions: Intention[] = []): Promise<void> {
   const parts = partsOf(edits);
   const before = new Map(parts.map(({ path }) => [path, textOf(path)]));
-  const done = edit(label, parts);
-  if (parts.every(({ path }) => !isBundleFile(path) && folders.isShown(path))) made = { label, intentions, root: folders.current, before };
-  await done;
+  const isShown = parts.every(({ path }) => !isBundleFile(path) && folders.isShown(path));
+  await edit(label, parts, {}, false, isShown ? { label, intentions, root: folders.current, before } : null);
 }
 
 /** The last change in the shown catalog, until something else is changed. */
@@ -485,7 +486,7 @@ export async function markSaved(saved: { document: number; text: string; stamp?:
  * Merges a document's text onto its changed file, or replaces the text by the file's, as one undo step. A file that is not
  * text now or was not text before replaces the document.
  */
-export async function rebase(document: number, { bytes, text: onDisk, ...place }: OnDisk, take: string): Promise<boolean> {
+export async function rebase(document: number, { bytes, text: onDisk, ...place }: OnDisk, take: Take): Promise<boolean> {
   const file = documents.byId(document);
   if (!file) return false;
   if (onDisk === null || !documents.isText(file)) {
@@ -515,10 +516,12 @@ export async function follow(found: OpenedFile[], gone: string[]): Promise<void>
     const file = documents.get(path);
     return !file || !documents.isChanged(file);
   };
+  const { generation } = documents;
   const [closed, lost] = [gone.filter(isUnchanged), gone.filter((path) => !isUnchanged(path))];
-  const replaced = found.filter(({ path }) => isUnchanged(path));
   closePaths(closed);
   await lose(lost);
+  if (documents.generation !== generation) return; // something else is open
+  const replaced = found.filter(({ path }) => isUnchanged(path));
   if (closed.length + replaced.length) await replace(replaced);
 }
 

@@ -2,13 +2,12 @@
 
 use crate::prelude::*;
 use olmkit_api::{EntryRow, Intention, Neighbors, Successors};
-use olmkit_text::listed;
+use olmkit_text::{counted, listed};
 
 use super::{Alternative, Alternatives};
 use crate::bridge::Answer;
 use crate::installable::installable;
 use crate::state::AppState;
-use crate::text::count;
 
 /// Intentions that also remove the bundles of these entries, if the catalog has them.
 pub(super) fn bundles(package: &str, rows: &[EntryRow]) -> Vec<Intention> {
@@ -20,7 +19,7 @@ pub(super) fn bundles(package: &str, rows: &[EntryRow]) -> Vec<Intention> {
 pub(super) fn without_channel(number: usize) -> String {
     format!(
         "{} in no other channel. opm rejects a bundle that is not in any channel.",
-        count(number, "bundle is", "bundles are")
+        counted(number, "bundle is", "bundles are")
     )
 }
 
@@ -61,7 +60,7 @@ impl Emptied {
         }
         let also = match bundles.len() {
             0 => String::new(),
-            number => format!(" and {}", count(number, "bundle", "bundles")),
+            number => format!(" and {}", counted(number, "bundle", "bundles")),
         };
         let label = format!("Remove the channel{also}{}", self.note);
         let step = format!("Remove channel {channel} of {package}{also}");
@@ -177,7 +176,7 @@ impl AppState {
                 options.push(Alternative::new("Remove the channel", first));
             } else {
                 warnings.push(without_channel(with_bundles.len()));
-                let bundles = count(with_bundles.len(), "bundle", "bundles");
+                let bundles = counted(with_bundles.len(), "bundle", "bundles");
                 let whole = [first.clone(), with_bundles].concat();
                 let step = format!("Remove channel {channel} of {package}, and {bundles}");
                 options.push(Alternative::new(format!("Remove the channel and {bundles}"), whole).named(step));

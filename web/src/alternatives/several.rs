@@ -1,14 +1,14 @@
 //! Changes of several entries as one step.
 
 use crate::prelude::*;
-use olmkit_api::{EntryRow, Intention};
+use olmkit_api::{EntryRow, Intention, Semantics};
+use olmkit_text::counted;
 
 use super::removal::{bundles, without_channel};
 use super::{Alternative, Alternatives};
 use crate::bridge;
 use crate::order::Order;
 use crate::state::AppState;
-use crate::text::count;
 
 impl AppState {
     /// The selected entries, oldest first.
@@ -42,8 +42,8 @@ impl AppState {
             let number = with_bundles.len();
             let whole = own.iter().filter(|_| number > 0).map(|(label, first)| {
                 let label =
-                    format!("{label}. {} removed from the catalog too", count(number, "bundle is", "bundles are"));
-                let step = format!("{title}, and {}", count(number, "bundle", "bundles"));
+                    format!("{label}. {} removed from the catalog too", counted(number, "bundle is", "bundles are"));
+                let step = format!("{title}, and {}", counted(number, "bundle", "bundles"));
                 Alternative::new(label, [first.clone(), with_bundles.clone()].concat()).named(step)
             });
             let kept = own.iter().map(|(label, first)| Alternative::new(*label, first.clone()));
@@ -74,7 +74,7 @@ impl AppState {
             return;
         }
         spawn_local(async move {
-            let Ok(target) = bridge::channel(&package, &to, "", "v0", false).await else { return };
+            let Ok(target) = bridge::channel(&package, &to, "", Semantics::V0, false).await else { return };
             let entries_there = target.table.map(|table| table.entries).unwrap_or_default();
             let is_there = |row: &EntryRow| entries_there.iter().any(|entry| entry.name == row.name);
             let (there, rows): (Vec<_>, Vec<_>) = self.chosen_rows().into_iter().partition(is_there);
@@ -105,7 +105,7 @@ impl AppState {
             }
             let hint = match there.len() {
                 0 => "Each replaces the previous one; the first replaces the head.".to_owned(),
-                left => format!("{} already there; the others are added as new heads.", count(left, "is", "are")),
+                left => format!("{} already there; the others are added as new heads.", counted(left, "is", "are")),
             };
             self.dialogs.alternatives.set(Some(Alternatives {
                 title: format!("Promote {} to {to}", entries(rows.len())),
@@ -162,5 +162,5 @@ fn removal(package: &str, channel: &str, row: &EntryRow, reconnect: bool) -> Int
 }
 
 fn entries(number: usize) -> String {
-    count(number, "entry", "entries")
+    counted(number, "entry", "entries")
 }

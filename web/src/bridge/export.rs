@@ -2,6 +2,7 @@
 
 use wasm_bindgen::prelude::*;
 
+use super::arguments::{CatalogExport, ReportExport};
 use super::types::Link;
 use super::{Answer, Refusal, decode};
 
@@ -9,8 +10,10 @@ use super::{Answer, Refusal, decode};
 extern "C" {
     #[wasm_bindgen(js_name = shareLink)]
     async fn share_link_js() -> JsValue;
-    #[wasm_bindgen(js_name = exportAs)]
-    async fn export_as_js(kind: &str) -> JsValue;
+    #[wasm_bindgen(js_name = exportCatalog)]
+    async fn export_catalog_js(kind: &str) -> JsValue;
+    #[wasm_bindgen(js_name = exportReport)]
+    async fn export_report_js(format: &str) -> JsValue;
     #[wasm_bindgen(js_name = copyPatch)]
     async fn copy_patch_js() -> JsValue;
     /// Opens an embedded page in a separate tab.
@@ -25,9 +28,14 @@ pub async fn share_link() -> Answer<Result<Link, Refusal>> {
     decode("shareLink", share_link_js().await)
 }
 
-/// Offers the catalog or its report as a download, or returns why that is not possible.
-pub async fn export_as(kind: &str) -> Answer<Result<(), Refusal>> {
-    decode("exportAs", export_as_js(kind).await)
+/// Offers the catalog as a download, or returns why that is not possible.
+pub async fn export_catalog(kind: CatalogExport) -> Answer<Result<(), Refusal>> {
+    decode("exportCatalog", export_catalog_js(kind.name()).await)
+}
+
+/// Offers the report as a download, or returns why that is not possible.
+pub async fn export_report(format: ReportExport) -> Answer<Result<(), Refusal>> {
+    decode("exportReport", export_report_js(format.name()).await)
 }
 
 /// Copies unsaved changes as a patch, or returns why that is not possible.

@@ -6,6 +6,7 @@ use olmkit_api::bundle::{BundleIntention, BundleLocation};
 use super::{AppState, Pane};
 use crate::bridge;
 use crate::bridge::types::{BundleView, SeveralBundles};
+use crate::text::with_reason;
 
 #[derive(Debug, Default)]
 pub struct Bundles {
@@ -98,7 +99,7 @@ impl AppState {
         spawn_local(async move {
             let answer = bridge::bundle::bundle_intend(&intention).await;
             if let Ok(Err(reason)) = &answer {
-                self.alarm(&format!("Not changed: {reason}."));
+                self.alarm(&with_reason("Not changed", reason));
             }
             then(answer.is_ok_and(|done| done.is_ok_and(|done| done.edits > 0)));
         });

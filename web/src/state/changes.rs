@@ -1,12 +1,13 @@
 //! Changes that the engine plans.
 
 use crate::prelude::*;
-use olmkit_api::{Fix, Intention, Safety, Semantics};
+use olmkit_api::{Fix, Intention, Safety};
+use olmkit_text::counted;
 
 use super::AppState;
 use crate::bridge;
 use crate::bridge::types::{Dragged, NotDone, ProposedChange, Step};
-use crate::text::count;
+use crate::text::with_reason;
 
 impl AppState {
     /// Applies an intention. Reports a refusal.
@@ -35,7 +36,7 @@ impl AppState {
                 return false;
             }
             Ok(Err(NotDone { reason, .. })) => {
-                self.alarm(&format!("Not changed: {reason}."));
+                self.alarm(&with_reason("Not changed", &reason));
                 return false;
             }
             Err(_) => return false,
@@ -87,16 +88,16 @@ impl AppState {
     /// Plans every fix of the shown package, each on the result of the previous one, and previews them as one change.
     pub fn fix_all_stranded(self) {
         let package = self.selected.place.get_untracked().package;
-        let semantics = untrack(|| self.semantics_of_graph()).map_or("", Semantics::name);
+        let semantics = untrack(|| self.semantics_of_graph());
         spawn_local(async move {
             let found = match bridge::fix_all_stranded(&package, semantics).await {
                 Ok(Ok(found)) => found,
-                Ok(Err(reason)) => return self.tell(&format!("Nothing to fix: {reason}.")),
+                Ok(Err(reason)) => return self.tell(&with_reason("Nothing to fix", &reason)),
                 Err(_) => return,
             };
             let mut notes = found.steps;
             if found.left > 0 {
-                let left = count(found.left, "version stays", "versions stay");
+                let left = counted(found.left, "version stays", "versions stay");
                 notes.push(format!("{left} stranded."));
             }
             self.dialogs.preview.set(Some(ProposedChange {

@@ -27,8 +27,8 @@ pub struct Channel {
     pub graph_stamp: RwSignal<String>,
     pub view: RwSignal<View>,
     pub semantics: RwSignal<Semantics>,
-    /// Whether the graph emphasises the actual upgrades under these semantics.
-    pub is_emphasised: RwSignal<bool>,
+    /// Whether the graph emphasizes the actual upgrades under these semantics.
+    pub is_emphasized: RwSignal<bool>,
     /// The entries that are selected to be changed together.
     pub chosen: RwSignal<SortedSet<String>>,
     /// Whether a click or a tap on a row adds it to the selection.
@@ -54,7 +54,7 @@ impl AppState {
         let Selection { package, channel } = &selection;
         let view = loop {
             let known = self.channel.stamp.get_untracked();
-            let answer = bridge::channel(package, channel, &known, semantics.name(), with_graph).await;
+            let answer = bridge::channel(package, channel, &known, semantics, with_graph).await;
             let Ok(view) = answer else { return };
             if self.selected.place.get_untracked() != selection || self.catalog.generation.get_untracked() != catalog {
                 return;
@@ -130,7 +130,7 @@ impl AppState {
         let semantics = self.channel.semantics.get_untracked();
         spawn_local(async move {
             let Selection { package, channel } = &selection;
-            let Ok(view) = bridge::channel(package, channel, &stamp, semantics.name(), true).await else { return };
+            let Ok(view) = bridge::channel(package, channel, &stamp, semantics, true).await else { return };
             let is_same = view.stamp == stamp && self.channel.stamp.get_untracked() == stamp;
             if is_same && view.graph.is_some() && !self.channel.is_stale.get_untracked() {
                 self.channel.graph_stamp.set(stamp);
@@ -240,10 +240,10 @@ impl AppState {
         self.load_table();
     }
 
-    /// The semantics that the graph emphasises. `None` if the table or all edges are shown.
+    /// The semantics that the graph emphasizes. `None` if the table or all edges are shown.
     pub fn semantics_of_graph(self) -> Option<Semantics> {
-        let is_emphasised = self.channel.view.get() == View::Graph && self.channel.is_emphasised.get();
-        is_emphasised.then(|| self.channel.semantics.get())
+        let is_emphasized = self.channel.view.get() == View::Graph && self.channel.is_emphasized.get();
+        is_emphasized.then(|| self.channel.semantics.get())
     }
 }
 

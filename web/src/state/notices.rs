@@ -1,10 +1,10 @@
 //! Messages to the user: about the opened files and the state of the engine.
 
 use crate::prelude::*;
+use olmkit_text::counted;
 
 use super::AppState;
 use crate::bridge::types::{Opened, ProposedChange, Restart, UnrelatedFiles};
-use crate::text::count;
 
 /// A message to the user. Alarms and messages with an offer stay until they are closed. Others disappear automatically.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,7 +96,7 @@ impl AppState {
             sentences.push("Unsaved changes restored. Undo reverts them.".to_owned());
         }
         if opened.conflicts > 0 {
-            let changed = count(opened.conflicts, "file was", "files were");
+            let changed = counted(opened.conflicts, "file was", "files were");
             sentences.push(format!(
                 "{changed} changed on disk in the same lines. You are asked what to keep when you save."
             ));

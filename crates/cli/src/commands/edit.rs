@@ -1,7 +1,7 @@
 //! `olmkit edit`.
 
 use olmkit_catalog::schemas;
-use olmkit_text::did_you_mean;
+use olmkit_text::{did_you_mean, sentence};
 use olmkit_workspace::api::{Plan, StrandedFixQuestion, StrandedFixes, SuppressQuestion};
 use olmkit_workspace::{AdditionError, Intention, NotInCatalog, Workspace, choose_channels};
 use serde::Deserialize;
@@ -282,11 +282,8 @@ fn object(fields: &[(String, String)]) -> Map<String, Value> {
 }
 
 fn read<T: DeserializeOwned>(verb: &str, object: Map<String, Value>) -> Result<T, EditError> {
-    olmkit_serde_messages::from_value(Value::Object(object), "").map_err(|reason| {
-        let reason = reason.to_string();
-        let stop = if reason.ends_with('?') { "" } else { "." };
-        EditError::Fields { verb: verb.to_owned(), reason: format!("{reason}{stop}") }
-    })
+    olmkit_serde_messages::from_value(Value::Object(object), "")
+        .map_err(|reason| EditError::Fields { verb: verb.to_owned(), reason: sentence(reason.to_string()) })
 }
 
 /// The intention that renames a bundle and every entry, edge and deprecation that refers to it.

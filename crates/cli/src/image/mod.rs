@@ -65,7 +65,7 @@ pub(crate) enum ContentError {
     #[error("open {path}: {source}")]
     File { path: String, source: Failure },
     #[error("image type could not be determined: image has no labels")]
-    Unlabelled,
+    Unlabeled,
     /// The labels, one on each line.
     #[error("image type could not be determined, found labels\n{0}")]
     OtherLabels(String),
@@ -109,7 +109,7 @@ impl Image {
     }
 
     /// The same for an archive, which may have been created without labels. Then its directories decide.
-    pub(crate) fn open_unlabelled(&self) -> Result<ImageContent, OpenError> {
+    pub(crate) fn open_unlabeled(&self) -> Result<ImageContent, OpenError> {
         if !is_of_olm(&self.labels) && self.has_bundle()? {
             return self.bundle().map(ImageContent::Bundle);
         }
@@ -189,7 +189,7 @@ impl Image {
 
     fn undetermined(&self) -> ContentError {
         if self.labels.is_empty() {
-            return ContentError::Unlabelled;
+            return ContentError::Unlabeled;
         }
         let found: Vec<String> = self.labels.iter().map(|(key, value)| format!("  {key}={value}")).collect();
         ContentError::OtherLabels(found.join("\n"))

@@ -1,7 +1,7 @@
 //! The lexer.
 
 use super::Error;
-use super::text::{Unrecognised, bytes, string};
+use super::text::{Unrecognized, bytes, string};
 
 /// The kind of a token.
 #[derive(Debug, Clone, PartialEq)]
@@ -66,7 +66,7 @@ fn skip(text: &str, from: usize) -> usize {
     }
 }
 
-fn token(rest: &str) -> Result<(Token, usize), Unrecognised> {
+fn token(rest: &str) -> Result<(Token, usize), Unrecognized> {
     if let Some(found) = quoted(rest)? {
         return Ok(found);
     }
@@ -80,7 +80,7 @@ fn token(rest: &str) -> Result<(Token, usize), Unrecognised> {
         return Ok(number(rest));
     }
     let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign));
-    sign.map(|sign| (Token::Sign(sign), sign.len())).ok_or_else(|| Unrecognised(first.to_string()))
+    sign.map(|sign| (Token::Sign(sign), sign.len())).ok_or_else(|| Unrecognized(first.to_string()))
 }
 
 fn word(text: &str) -> Token {
@@ -94,7 +94,7 @@ fn word(text: &str) -> Token {
 }
 
 /// Reads a string or bytes literal with its prefix.
-fn quoted(rest: &str) -> Result<Option<(Token, usize)>, Unrecognised> {
+fn quoted(rest: &str) -> Result<Option<(Token, usize)>, Unrecognized> {
     let prefix = rest.bytes().take(2).take_while(|b| matches!(b.to_ascii_lowercase(), b'b' | b'r')).count();
     let marks = rest.get(..prefix).unwrap_or_default().to_ascii_lowercase();
     let body = rest.get(prefix..).unwrap_or_default();
@@ -105,7 +105,7 @@ fn quoted(rest: &str) -> Result<Option<(Token, usize)>, Unrecognised> {
     let quote = ["\"\"\"", "'''", "\"", "'"].into_iter().find(|quote| body.starts_with(*quote)).unwrap_or("\"");
     let inner = body.get(quote.len()..).unwrap_or_default();
     let Some(length) = end_of(inner, quote, raw) else {
-        return Err(Unrecognised(rest.lines().next().unwrap_or_default().to_owned()));
+        return Err(Unrecognized(rest.lines().next().unwrap_or_default().to_owned()));
     };
     let inner = inner.get(..length).unwrap_or_default();
     let total = prefix.saturating_add(length).saturating_add(quote.len().saturating_mul(2));

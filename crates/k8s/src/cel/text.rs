@@ -3,7 +3,7 @@
 /// Input that does not start with a valid token.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("Syntax error: token recognition error at: '{0}'")]
-pub(super) struct Unrecognised(pub(super) String);
+pub(super) struct Unrecognized(pub(super) String);
 
 /// Normalizes line breaks to `\n`.
 fn unix(text: &str) -> String {
@@ -13,7 +13,7 @@ fn unix(text: &str) -> String {
 }
 
 /// The value of a string literal.
-pub(super) fn string(inner: &str, raw: bool) -> Result<String, Unrecognised> {
+pub(super) fn string(inner: &str, raw: bool) -> Result<String, Unrecognized> {
     if raw || !inner.as_bytes().contains(&b'\\') {
         return Ok(unix(inner));
     }
@@ -30,7 +30,7 @@ pub(super) fn string(inner: &str, raw: bool) -> Result<String, Unrecognised> {
 }
 
 /// The value of a bytes literal. `\x` and octal escapes are bytes, not characters.
-pub(super) fn bytes(inner: &str, raw: bool) -> Result<Vec<u8>, Unrecognised> {
+pub(super) fn bytes(inner: &str, raw: bool) -> Result<Vec<u8>, Unrecognized> {
     if raw || !inner.as_bytes().contains(&b'\\') {
         return Ok(inner.as_bytes().to_vec());
     }
@@ -49,12 +49,12 @@ pub(super) fn bytes(inner: &str, raw: bool) -> Result<Vec<u8>, Unrecognised> {
     Ok(out)
 }
 
-fn invalid(text: &str) -> Unrecognised {
-    Unrecognised(text.to_owned())
+fn invalid(text: &str) -> Unrecognized {
+    Unrecognized(text.to_owned())
 }
 
 /// Decodes an escape: its code point, its length with the backslash, and whether it is `\u` or `\U`.
-fn escape(rest: &str) -> Result<(u32, usize, bool), Unrecognised> {
+fn escape(rest: &str) -> Result<(u32, usize, bool), Unrecognized> {
     let simple = |c: char| Ok((u32::from(c), 2, false));
     let digits = |from: usize, count: usize, radix: u32| {
         let text = rest.get(from..from.saturating_add(count)).filter(|text| text.chars().all(|c| c.is_digit(radix)));

@@ -1,4 +1,4 @@
-// Generated from crates/page/src/types.rs and crates/page/src/events.rs. `npm run docs` writes this file.
+// Generated from crates/page/src: types.rs, arguments.rs and events.rs. `npm run docs` writes this file.
 import type { ChannelGraph, ChannelTable, ImpactCluster, OlmRange, OlmReport, OlmSymbol, Opm, Outline, Safety, Stranded, Summary } from "olmkit";
 import type { BundleDescription } from "olmkit/bundle";
 import type { BundleMethods } from "olmkit/bundle-worker";
@@ -55,6 +55,9 @@ export interface Carried {
     files: ChangedFile[];
     clusters: ImpactCluster[];
 }
+
+/** A download of the catalog. */
+export type CatalogExport = "yaml" | "json" | "jsonl" | "packages" | "files";
 
 /** The impact of a change on a catalog. */
 export interface CatalogImpact {
@@ -150,6 +153,9 @@ export interface Considered {
     files: ChangedFile[];
 }
 
+/** A command on the name at the cursor of the text. */
+export type CursorCommand = "definition" | "references" | "rename";
+
 /** What an intention changed. */
 export interface Done {
     label: string;
@@ -218,6 +224,9 @@ export interface FixSeries {
     left: number;
     edits: Edit[];
 }
+
+/** The format of a graph as a download. */
+export type GraphFormat = "svg" | "png" | "mermaid" | "dot";
 
 /** The impacts of a change on each catalog and on the bundle. */
 export interface Impacts {
@@ -364,6 +373,9 @@ export interface RenderedBundle {
     images: number;
 }
 
+/** The format of a report as a download. */
+export type ReportExport = "html" | "markdown" | "sarif" | "json";
+
 /** The engine has stopped. */
 export interface Restart {
     /** Whether a new engine was started. */
@@ -417,6 +429,9 @@ export interface StepList {
     /** The number of steps that are on disk; -1 if not known. */
     saved: number;
 }
+
+/** What a file with unsaved changes becomes after it was changed on disk too. */
+export type Take = "merge" | "disk";
 
 /** A notice about files that are not part of a catalog, with what excludes them or makes them a catalog. */
 export interface UnrelatedFiles {

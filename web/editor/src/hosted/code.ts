@@ -1,6 +1,8 @@
 // Replaces the code pane when the page runs in another editor: that editor shows what the page goes to, and the page
 // follows its cursor.
 import type { Diagnostic } from "olmkit";
+import type { CursorCommand } from "../generated/page.js";
+import type { Run } from "../merge.js";
 import { tell } from "./editor.js";
 
 let shown = "";
@@ -28,7 +30,8 @@ export const shownPath = () => shown;
 /** Does nothing: the editor has the findings, search and commands of its language server. */
 export const mark = (_diagnostics: Diagnostic[]) => {};
 export const find = () => false;
-export const atCursor = async (_command: string) => false;
+export const atCursor = (_command: CursorCommand): false => false;
 export const goToChange = () => {};
-export const highlight = () => {};
+/** Returns the number of places only: the editor marks changed lines itself. */
+export const markChanges = (_path: string, runs: Run[]) => runs.length;
 export const leaveEntry = () => {};

@@ -1,6 +1,7 @@
 // Replaces `served.ts` when the page runs in another editor: opens the catalog of a document, and follows its changes.
 import { sentenceOf } from "../engine.js";
 import type { Opened } from "../files.js";
+import { queue } from "../queue.js";
 import { type OpenedFile, textIn } from "../store/documents.js";
 import type { Emit } from "../store/events.js";
 import * as store from "../store.js";
@@ -18,7 +19,7 @@ const stamps = new Map<string, number>();
 let emit: Emit = () => {};
 /** Messages received while files are being opened. Undefined while none are being opened. */
 let waiting: EditorMessage[] | undefined = [];
-let last: Promise<unknown> = Promise.resolve();
+const inTurn = queue();
 
 /** Opens the catalog that the editor sends, and follows its changes from then on. */
 export async function openServed(_request: (read: () => Promise<Opened>) => Promise<void>, report: Emit): Promise<void> {
@@ -46,9 +47,7 @@ export async function openServed(_request: (read: () => Promise<Opened>) => Prom
 function open(message: Opening): Promise<void> {
   const own: EditorMessage[] = [];
   waiting = own; // what was sent before is in these files
-  const done = last.then(() => (waiting === own ? openNow(message, own) : undefined));
-  last = done.catch(() => {});
-  return done;
+  return inTurn(() => (waiting === own ? openNow(message, own) : undefined));
 }
 
 async function openNow({ name, folder, profile, files, wanted }: Opening, since: EditorMessage[]): Promise<void> {

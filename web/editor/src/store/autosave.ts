@@ -3,6 +3,7 @@
 import { dropDraft, dropped, saveDraft, setWanted } from "../drafts.js";
 import { messageOf } from "../engine.js";
 import type { DraftState } from "../generated/page.js";
+import { queue } from "../queue.js";
 import type { Draft } from "./draft.js";
 
 const DELAY = 250; // milliseconds after the last change
@@ -21,6 +22,7 @@ export class Autosave {
   isOn = true;
   #settings: Settings;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #inTurn = queue();
   #work: Promise<boolean> = Promise.resolve(true);
   #waiting = 0; // writes in progress
   #isReloading = false;
@@ -57,7 +59,7 @@ export class Autosave {
     if (!this.isOn) return Promise.resolve(false);
     this.#note();
     this.#waiting += 1;
-    this.#work = this.#work.catch(() => false).then(() => this.#write());
+    this.#work = this.#inTurn(() => this.#write());
     return this.#work;
   }
 

@@ -1,5 +1,6 @@
 // Edits of texts, in UTF-16 offsets. An edit names the document and the version that it was made for.
 import type { Change, Edit, Fix, Intention, Plan } from "olmkit";
+import { inOrder, splicedText } from "olmkit/splice";
 import type { Origins, Edit as StampedEdit } from "../generated/page.js";
 
 export type { StampedEdit };
@@ -46,18 +47,16 @@ export const NO_DOCUMENT: Origin = Object.freeze({ document: 0, version: 0 });
 
 /** Applies changes, in offsets of the text before. Returns the text after them and the inverse changes. */
 export function splice(text: string, changes: Change[]): { text: string; inverse: Change[]; sorted: Change[] } {
-  const sorted = [...changes].sort((a, b) => a.from - b.from || a.to - b.to);
-  let out = "";
-  let at = 0;
-  const inverse: Change[] = [];
-  for (const { from, to, text: insert } of sorted) {
+  const sorted = inOrder(changes);
+  let [at, moved] = [0, 0]; // the end of the change before, and how far later text is moved
+  const inverse = sorted.map(({ from, to, text: insert }) => {
     if (from < at || to < from || to > text.length) throw new RangeError("the changes overlap or are outside the text");
-    out += text.slice(at, from);
-    inverse.push({ from: out.length, to: out.length + insert.length, text: text.slice(from, to) });
-    out += insert;
+    const start = from + moved;
     at = to;
-  }
-  return { text: out + text.slice(at), inverse, sorted };
+    moved += insert.length - (to - from);
+    return { from: start, to: start + insert.length, text: text.slice(from, to) };
+  });
+  return { text: splicedText(text, sorted), inverse, sorted };
 }
 
 /** An edit in the form of the engine. `origin`: the document and version that the offsets belong to. */

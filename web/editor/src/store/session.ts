@@ -134,7 +134,8 @@ export class Session {
     };
     const changed = () => (isNew ? whole() : worker.change(path, forward).catch(whole));
     const sent: unknown = isGone ? worker.close(path) : changed();
-    this.#changes = Promise.all([this.#changes, Promise.resolve(sent).catch(() => {})]);
+    // Without a value: it would keep the values of all earlier changes.
+    this.#changes = Promise.all([this.#changes, Promise.resolve(sent).catch(() => {})]).then(() => undefined);
   }
 
   /** Calls the engine after pending changes have been sent. */

@@ -3,13 +3,13 @@
 use crate::prelude::*;
 use olmkit_api::bundle::{BundleImage, BundlePermission, PermissionRule};
 use olmkit_collections::order;
+use olmkit_text::counted;
 
 use super::shown::{Shown, Tab};
 use super::{Section, ToText, described};
 use crate::components::parts::facts::{Cell, Facts, Row};
 use crate::live::{Show, live, memo};
 use crate::state::AppState;
-use crate::text::count as counted;
 
 /// The number of rules or images that the overview lists.
 const FEW: usize = 8;

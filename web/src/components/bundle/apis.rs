@@ -2,13 +2,13 @@
 
 use crate::prelude::*;
 use olmkit_api::bundle::{ApiDescriptor, BundleApi, BundleDescription};
+use olmkit_text::counted;
 
 use super::shown::{Shown, Tab};
 use super::{Section, ToText, described};
 use crate::components::parts::facts::{Cell, Facts, Row};
 use crate::live::{Show, live};
 use crate::state::AppState;
-use crate::text::count as counted;
 
 /// The number of APIs that the overview lists.
 const FEW: usize = 8;

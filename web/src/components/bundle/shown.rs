@@ -3,11 +3,11 @@
 use crate::prelude::*;
 use olmkit_api::{BundleVerdict, Diagnostic, Severity};
 use olmkit_collections::order;
+use olmkit_text::counted;
 
 use super::part;
 use crate::live::memo;
 use crate::state::AppState;
-use crate::text::count;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tab {
@@ -108,5 +108,5 @@ pub fn counts(severities: impl Iterator<Item = Severity>) -> String {
     }
     let nouns = [("error", "errors"), ("warning", "warnings"), ("info", "infos")];
     let parts = numbers.into_iter().zip(nouns).filter(|(number, _)| *number > 0);
-    parts.map(|(number, (one, many))| count(number, one, many)).collect::<Vec<_>>().join(", ")
+    parts.map(|(number, (one, many))| counted(number, one, many)).collect::<Vec<_>>().join(", ")
 }

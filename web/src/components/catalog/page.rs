@@ -3,6 +3,7 @@
 use crate::prelude::*;
 use olmkit_api::{PackageSummary, StrandedCounts, Summary};
 use olmkit_collections::order;
+use olmkit_text::counted;
 
 use crate::bridge;
 use crate::bridge::types::PageState;
@@ -14,7 +15,7 @@ use crate::components::parts::key::{key_of, without_places};
 use crate::components::problems::not_checked::{NotChecked, not_checked};
 use crate::live::{For, Show, effect, live, memo};
 use crate::state::AppState;
-use crate::text::{count, named, stranded_under};
+use crate::text::{named, stranded_under};
 
 #[component]
 pub fn CatalogPage() -> impl IntoView {
@@ -35,10 +36,10 @@ pub fn CatalogPage() -> impl IntoView {
         }
         let summary = app.catalog.report.with(|report| report.summary);
         [
-            count(summary.packages, "package", "packages"),
-            count(summary.channels, "channel", "channels"),
-            count(summary.entries, "entry", "entries"),
-            count(summary.bundles, "bundle", "bundles"),
+            counted(summary.packages, "package", "packages"),
+            counted(summary.channels, "channel", "channels"),
+            counted(summary.entries, "entry", "entries"),
+            counted(summary.bundles, "bundle", "bundles"),
         ]
         .join(", ")
     };
@@ -102,9 +103,9 @@ fn Tiles(packages: Memo<Vec<PackageSummary>>) -> impl IntoView {
     let problems = move |_| app.show_problems();
     let found = move || app.catalog.report.with(|report| report.summary);
     let most_severe = move || match found() {
-        summary if summary.errors > 0 => count(summary.errors, "error", "errors"),
-        summary if summary.warnings > 0 => count(summary.warnings, "warning", "warnings"),
-        summary if summary.infos > 0 => count(summary.infos, "info", "infos"),
+        summary if summary.errors > 0 => counted(summary.errors, "error", "errors"),
+        summary if summary.warnings > 0 => counted(summary.warnings, "warning", "warnings"),
+        summary if summary.infos > 0 => counted(summary.infos, "info", "infos"),
         _ => "No problems".to_owned(),
     };
     let fixes = move || {
@@ -120,7 +121,7 @@ fn Tiles(packages: Memo<Vec<PackageSummary>>) -> impl IntoView {
         };
         let others = errors.saturating_add(warnings).saturating_add(infos).saturating_sub(shown);
         let others = (others > 0).then(|| format!("{others} less severe"));
-        let fixable = (fixable > 0).then(|| count(fixable, "suggested fix", "suggested fixes"));
+        let fixable = (fixable > 0).then(|| counted(fixable, "suggested fix", "suggested fixes"));
         others.into_iter().chain(fixable).collect::<Vec<_>>().join(", ")
     };
     view! {

@@ -2,6 +2,7 @@
 
 use crate::prelude::*;
 use olmkit_collections::SortedSet;
+use olmkit_text::counted;
 
 use crate::bridge::catalogs::carried_changes;
 use crate::bridge::types::{Carried, Edit};
@@ -12,7 +13,7 @@ use crate::components::parts::modal::Modal;
 use crate::latest::Latest;
 use crate::live::{Show, effect, live};
 use crate::state::{AppState, fetched_anew};
-use crate::text::{count, spans};
+use crate::text::{spans, with_reason};
 
 /// Whether there is something to apply.
 fn applies(one: &Carried) -> bool {
@@ -70,7 +71,7 @@ impl Carry {
 
     fn apply(self) {
         let all = untrack(|| self.chosen());
-        let number = count(all.len(), "more catalog", "more catalogs");
+        let number = counted(all.len(), "more catalog", "more catalogs");
         let edits: Vec<Edit> = all.into_iter().flat_map(|one| one.edits).collect();
         let carrying = self.app.dialogs.carrying;
         let label = carrying.get_untracked().unwrap_or_default();
@@ -105,14 +106,14 @@ pub fn CarryDialog() -> impl IntoView {
             <div class="carried" tabindex="0" role="region" aria-label="Other catalogs">
                 {live(move || match found.get() {
                     None => view! { <p class="facts" role="status">"Analyzing impact…"</p> }.into_any(),
-                    Some(Err(reason)) => view! { <p class="notice is-alarm" role="alert">{format!("The other catalogs cannot be read: {reason}")}</p> }.into_any(),
+                    Some(Err(reason)) => view! { <p class="notice is-alarm" role="alert">{with_reason("The other catalogs cannot be read", &reason)}</p> }.into_any(),
                     Some(Ok(all)) => all.into_iter().map(|one| item(one, left_out)).collect_view().into_any(),
                 })}
             </div>
             <div class="actions">
                 <button type="button" on:click=move |_| close.run(())>"Back"</button>
                 <button type="button" class="primary" class:is-harmful=move || carry.chosen().iter().any(|one| is_harmful(&one.clusters)) disabled=move || carry.chosen().is_empty() on:click=move |_| carry.apply()>
-                    {live(move || match carry.chosen().len() { 0 => "Apply".to_owned(), number => format!("Apply to {}", count(number, "catalog", "catalogs")) })}
+                    {live(move || match carry.chosen().len() { 0 => "Apply".to_owned(), number => format!("Apply to {}", counted(number, "catalog", "catalogs")) })}
                 </button>
             </div>
         </Modal>
@@ -123,11 +124,11 @@ fn item(one: Carried, left_out: RwSignal<SortedSet<String>>) -> AnyView {
     let name = one.name.clone();
     if !applies(&one) {
         let reason = if one.reason.is_empty() {
-            "No change is needed".to_owned()
+            "No change is needed.".to_owned()
         } else {
-            format!("Not possible: {}", one.reason)
+            with_reason("Not possible", &one.reason)
         };
-        return view! { <section class="carry-item"><h3>{name}</h3><p class="facts">{spans(&reason)}"."</p></section> }
+        return view! { <section class="carry-item"><h3>{name}</h3><p class="facts">{spans(&reason)}</p></section> }
             .into_any();
     }
     let (own, other) = (name.clone(), name.clone());

@@ -5,6 +5,7 @@ use std::mem::take;
 use crate::prelude::*;
 use olmkit_api::{CatalogsComparison, ChangedPackage, ImpactCluster, ImpactKind, RemovedPlace};
 use olmkit_diagnostics::alike::{Alike, Problem, alike};
+use olmkit_text::counted;
 
 use crate::bridge::Refusal;
 use crate::bridge::catalogs::{comparable, compare_catalogs};
@@ -15,7 +16,7 @@ use crate::components::problems::alike::others;
 use crate::components::problems::problem::without_package;
 use crate::live::{effect, live};
 use crate::state::{AppState, fetched_anew};
-use crate::text::{count, first_sentence, spans};
+use crate::text::{first_sentence, spans, with_reason};
 
 #[component]
 pub fn CompareDialog() -> impl IntoView {
@@ -55,7 +56,7 @@ pub fn CompareDialog() -> impl IntoView {
                     {live(move || match found.get() {
                         None => view! { <p class="facts">"Analyzing impact…"</p> }.into_any(),
                         Some(Err(reason)) => view! {
-                            <div class="notice is-alarm" role="alert"><span>{format!("The catalogs cannot be compared: {reason}.")}</span>
+                            <div class="notice is-alarm" role="alert"><span>{with_reason("The catalogs cannot be compared", &reason)}</span>
                                 <button type="button" on:click=move |_| sides.update(|_| {})>"Try again"</button></div>
                         }.into_any(),
                         Some(Ok(Comparison { found, .. })) => view! { <Compared found /> }.into_any(),
@@ -63,7 +64,7 @@ pub fn CompareDialog() -> impl IntoView {
                 </div>
             </div>
             <div class="review-text">
-                <p class="facts">{live(move || found.with(Option::is_some).then(|| count(files.with(Vec::len), "file differs", "files differ")))}</p>
+                <p class="facts">{live(move || found.with(Option::is_some).then(|| counted(files.with(Vec::len), "file differs", "files differ")))}</p>
                 <Diff files />
             </div>
             <div class="actions"><button type="button" on:click=move |_| is_open.set(false)>"Back"</button></div>
@@ -125,7 +126,7 @@ pub fn Compared(found: CatalogsComparison) -> impl IntoView {
         {[ImpactKind::PathsLost, ImpactKind::Verdict, ImpactKind::NewProblems].map(of)}
         {(!changed.is_empty()).then(|| view! { <Changed changed /> })}
         {(!added.is_empty()).then(|| view! {
-            <section class="cluster"><h3 class="icon-text i-plus">{count(added.len(), "package added", "packages added")}</h3><ul><li>{added.join(", ")}</li></ul></section>
+            <section class="cluster"><h3 class="icon-text i-plus">{counted(added.len(), "package added", "packages added")}</h3><ul><li>{added.join(", ")}</li></ul></section>
         })}
         {[ImpactKind::PathsGained, ImpactKind::Fixed, ImpactKind::Suppressed].map(of)}
     }
@@ -168,10 +169,10 @@ fn Removed(removed: Vec<RemovedPlace>) -> impl IntoView {
     let (packages, channels): (Vec<_>, Vec<_>) = removed.into_iter().partition(|place| place.channel.is_none());
     let counts = [(packages.len(), "package", "packages"), (channels.len(), "channel", "channels")];
     let counts = counts.into_iter().filter(|(number, ..)| *number > 0);
-    let counts = counts.map(|(number, one, many)| count(number, one, many)).collect::<Vec<_>>().join(" and ");
+    let counts = counts.map(|(number, one, many)| counted(number, one, many)).collect::<Vec<_>>().join(" and ");
     let rows = packages.into_iter().chain(channels).map(|place| {
         let channel = place.channel.map(|name| format!(" / {name}"));
-        view! { <li>{place.package}<span class="facts">{channel}</span>{format!(", {}", count(place.versions, "version", "versions"))}</li> }
+        view! { <li>{place.package}<span class="facts">{channel}</span>{format!(", {}", counted(place.versions, "version", "versions"))}</li> }
     });
     view! {
         <section class="cluster is-bad">
@@ -183,7 +184,7 @@ fn Removed(removed: Vec<RemovedPlace>) -> impl IntoView {
 
 #[component]
 fn Changed(changed: Vec<ChangedPackage>) -> impl IntoView {
-    let title = count(changed.len(), "package changed", "packages changed");
+    let title = counted(changed.len(), "package changed", "packages changed");
     let rows = changed.into_iter().map(|ChangedPackage { package, changes }| {
         let lines = changes.into_iter().map(|line| view! { <li>{spans(&line)}</li> }).collect_view();
         view! { <li><h4>{package}</h4><ul class="package-changes">{lines}</ul></li> }

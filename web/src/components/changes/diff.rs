@@ -1,13 +1,14 @@
 //! The changes by file, and their impact.
 
 use crate::prelude::*;
+use olmkit_text::counted;
 
 use olmkit_api::{ImpactCluster, ImpactKind, ImpactProblem};
 
 use crate::bridge::types::ChangedFile;
 use crate::bridge::{self, Refusal};
 use crate::live::{Show, effect, live};
-use crate::text::{count, spans};
+use crate::text::{spans, with_reason};
 
 /// The maximum number of files shown as buttons. More files are shown as a list.
 const BUTTONS: usize = 8;
@@ -66,15 +67,15 @@ pub fn heading(cluster: &ImpactCluster) -> (String, &'static str) {
     match cluster.kind {
         ImpactKind::Verdict => ("Verdict".to_owned(), ""),
         ImpactKind::PathsLost => {
-            (count(number, "version loses its upgrade path", "versions lose their upgrade path"), "is-bad")
+            (counted(number, "version loses its upgrade path", "versions lose their upgrade path"), "is-bad")
         }
         ImpactKind::PathsGained => {
-            (count(number, "version gains an upgrade path", "versions gain an upgrade path"), "is-good")
+            (counted(number, "version gains an upgrade path", "versions gain an upgrade path"), "is-good")
         }
         ImpactKind::Changes => ("Changes".to_owned(), ""),
-        ImpactKind::Fixed => (format!("{} fixed", count(number, "problem", "problems")), "is-good"),
-        ImpactKind::Suppressed => (format!("{} suppressed", count(number, "problem", "problems")), ""),
-        ImpactKind::NewProblems => (count(number, "new problem", "new problems"), "is-warning"),
+        ImpactKind::Fixed => (format!("{} fixed", counted(number, "problem", "problems")), "is-good"),
+        ImpactKind::Suppressed => (format!("{} suppressed", counted(number, "problem", "problems")), ""),
+        ImpactKind::NewProblems => (counted(number, "new problem", "new problems"), "is-warning"),
     }
 }
 
@@ -102,7 +103,7 @@ pub fn lines(cluster: &ImpactCluster) -> Vec<String> {
 /// The line about the problems that the cluster counts and does not contain.
 pub fn not_listed(cluster: &ImpactCluster) -> Option<String> {
     let more = cluster.count.saturating_sub(cluster.problems.len());
-    (more > 0).then(|| format!("{} not listed.", count(more, "more problem is", "more problems are")))
+    (more > 0).then(|| format!("{} not listed.", counted(more, "more problem is", "more problems are")))
 }
 
 /// Whether versions lose their upgrade path, or a tool rejects what it accepted.
@@ -131,7 +132,7 @@ pub fn Meaning(
             {live(move || match lines.get() {
                 None => view! { <p class="facts">"Analyzing impact…"</p> }.into_any(),
                 Some(Err(reason)) => view! {
-                    <div class="notice is-alarm" role="alert"><span>{format!("The impact is not known: {reason}.")}</span>
+                    <div class="notice is-alarm" role="alert"><span>{with_reason("The impact is not known", &reason)}</span>
                         {retry.map(|retry| view! { <button type="button" on:click=move |_| retry.run(())>"Try again"</button> })}</div>
                 }.into_any(),
                 Some(Ok(lines)) if lines.is_empty() => view! { <p class="facts">"No changes to packages, channels, upgrades or findings."</p> }.into_any(),

@@ -2,12 +2,12 @@
 
 use crate::prelude::*;
 use olmkit_collections::SortedSet;
+use olmkit_text::counted;
 
 use crate::components::channel::rows::Rows;
 use crate::components::parts::act::ChooseAndAct;
 use crate::live::{Show, live, memo};
 use crate::state::AppState;
-use crate::text::count;
 
 #[component]
 pub fn Bulk() -> impl IntoView {
@@ -28,7 +28,7 @@ pub fn Bulk() -> impl IntoView {
         }
     };
     view! {
-        <p class="visually-hidden" role="status">{live(move || match number.get() { 0 => String::new(), number => format!("{} selected{}", count(number, "entry", "entries"), hidden.get()) })}</p>
+        <p class="visually-hidden" role="status">{live(move || match number.get() { 0 => String::new(), number => format!("{} selected{}", counted(number, "entry", "entries"), hidden.get()) })}</p>
         <Show when=move || { number.get() > 1 || app.channel.is_choosing.get() || number.get() > 0 && !hidden.with(String::is_empty) }>
             <div class="bulk" role="group" aria-label="Selected entries">
                 <strong>{live(move || format!("{} selected{}", number.get(), hidden.get()))}</strong>

@@ -313,7 +313,7 @@ impl Edge {
     /// is added to a list.
     fn enter(self, event: &web_sys::Event) {
         self.cells.set_typed(false);
-        let _ = self.is_focused.try_set(true);
+        self.is_focused.set(true);
         if let Some(input) = field_of(event) {
             show(&input, self.field, &input.value());
             if self.field != EdgeField::Skips {
@@ -367,7 +367,7 @@ impl Edge {
     }
 
     fn leave(self, event: &web_sys::Event) {
-        let _ = self.is_focused.try_set(false);
+        self.is_focused.set(false);
         self.cells.close();
         let is_same = |input: &web_sys::HtmlInputElement| {
             names(&input.value()) == self.value.try_read_untracked().map(|value| names(&value)).unwrap_or_default()

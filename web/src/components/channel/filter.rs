@@ -1,13 +1,13 @@
 //! The search field of the table of a channel, and its settings: order and folding.
 
 use crate::prelude::*;
+use olmkit_text::counted;
 
 use crate::live::{live, memo};
 use crate::order::Order;
 use crate::preferences;
 use crate::search::Search;
 use crate::state::AppState;
-use crate::text::count;
 
 /// The preference whether runs of plain entries are folded.
 const FOLDS: &str = "folds";
@@ -51,7 +51,7 @@ pub fn EntryFilter() -> impl IntoView {
         if query.is_empty() {
             return String::new();
         }
-        let number = format!("{} of {}", found.get(), count(total(), "entry", "entries"));
+        let number = format!("{} of {}", found.get(), counted(total(), "entry", "entries"));
         match query.meaning() {
             meaning if meaning.is_empty() => number,
             meaning => format!("{number}: {meaning}"),

@@ -3,13 +3,14 @@
 use crate::prelude::*;
 use olmkit_api::Rail;
 use olmkit_collections::SortedSet;
+use olmkit_text::counted;
 
 use crate::components::channel::messages::{Found, MessageAt, of_row};
 use crate::components::channel::rail::Ground;
 use crate::components::channel::rows::{Place, Rows, StepCells};
 use crate::components::parts::narrow::columns;
 use crate::live::memo;
-use crate::text::{count, cut};
+use crate::text::cut;
 
 /// The height of the table head in pixels. The style sheet has the same value.
 pub const HEADER: f64 = 28.0;
@@ -165,7 +166,7 @@ pub fn Fold(rows: Rows, from: usize, to: usize, name: String, opened: RwSignal<S
         .rail
         .with_untracked(|rail| rail.rows.get(to.saturating_sub(1)).map(|row| row.name.clone()).unwrap_or_default());
     let text = format!("{} \u{2026} {}", rows.short(&last), rows.short(&name));
-    let number = count(to.saturating_sub(from), "entry", "entries");
+    let number = counted(to.saturating_sub(from), "entry", "entries");
     view! {
         <tr class="is-fold">
             <td class="rail-cell"></td>

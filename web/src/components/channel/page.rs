@@ -3,6 +3,7 @@
 use crate::prelude::*;
 use olmkit_api::{ChannelTable, Diagnostic, RailStranded, Semantics, Severity};
 use olmkit_collections::SortedSet;
+use olmkit_text::counted;
 
 use crate::components::channel::empty::EmptyActions;
 use crate::components::channel::entries::Entries;
@@ -14,7 +15,6 @@ use crate::components::graph::viewport::Viewport;
 use crate::components::problems::problem::Problem;
 use crate::live::{Show, live, memo};
 use crate::state::{AppState, View};
-use crate::text;
 
 /// The maximum number of errors that are shown above the entries.
 const MAX: usize = 3;
@@ -174,7 +174,7 @@ pub fn ChannelHead(package: String, channel: String) -> impl IntoView {
     let heads = move || about.with(|about| about.heads.len());
     let facts = move || {
         about.with(|about| {
-            let entries = view! { <span>{text::count(about.entries, "entry", "entries")}</span> };
+            let entries = view! { <span>{counted(about.entries, "entry", "entries")}</span> };
             let before = head_before(app).filter(|before| !about.heads.contains(before));
             let before = before.map(|before| format!("{} → ", app.short(&before)));
             let head = match about.heads.as_slice() {

@@ -3,11 +3,12 @@
 use crate::prelude::*;
 use olmkit_api::{Diagnostic, Fix, RailStranded, Semantics};
 use olmkit_collections::order;
+use olmkit_text::counted;
 
 use crate::components::problems::problem::{fix_label, without_package};
 use crate::live::{Show, live, memo};
 use crate::state::{AppState, Selection, View};
-use crate::text::{count, first_sentence, spans};
+use crate::text::{first_sentence, spans};
 
 /// The part of a stranded version that is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,7 +106,7 @@ fn StrandedNote(finding: StrandedFinding) -> impl IntoView {
     let app = expect_context::<AppState>();
     let title = format!(
         "⚠ {} of {} never {} the head under OLM {}.",
-        count(finding.versions, "version", "versions"),
+        counted(finding.versions, "version", "versions"),
         finding.channel,
         if finding.versions == 1 { "reaches" } else { "reach" },
         finding.semantics.name()
@@ -115,7 +116,7 @@ fn StrandedNote(finding: StrandedFinding) -> impl IntoView {
         let package = app.selected.place.get_untracked().package;
         app.channel.view.set(View::Graph);
         app.channel.semantics.set(semantics);
-        app.channel.is_emphasised.set(true);
+        app.channel.is_emphasized.set(true);
         app.workbench.is_beside_graph.set(true);
         app.go_to_found(&package, &channel, Some(entry.clone()).filter(|entry| !entry.is_empty()));
     };

@@ -2,11 +2,12 @@
 
 use crate::prelude::*;
 use olmkit_api::{OlmSymbol, Related};
+use olmkit_text::counted;
 
 use crate::components::parts::modal::Modal;
 use crate::live::live;
 use crate::state::{AppState, Pane};
-use crate::text::{count, spans};
+use crate::text::spans;
 
 /// The maximum number of listed places. Further ones are only counted.
 const MAX: usize = 500;
@@ -38,7 +39,7 @@ fn Places(symbol: OlmSymbol) -> impl IntoView {
     view! {
         <h2 id="references-title" tabindex="-1" autofocus="">{name}</h2>
         {known.into_iter().map(|line| view! { <p class="facts">{spans(&line)}</p> }).collect_view()}
-        <h3>{format!("{} in {}", count(total, "place", "places"), count(files, "file", "files"))}</h3>
+        <h3>{format!("{} in {}", counted(total, "place", "places"), counted(files, "file", "files"))}</h3>
         <ol class="references">
             {mentions.into_iter().take(MAX).map(|place| {
                 let shown = format!("{}:{}:{}", place.path, place.range.start.line, place.range.start.column);

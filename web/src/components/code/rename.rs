@@ -2,6 +2,7 @@
 
 use crate::prelude::*;
 use olmkit_api::Intention;
+use olmkit_text::counted;
 
 use crate::bridge::types::Considered;
 use crate::bridge::{self, Refusal};
@@ -9,7 +10,7 @@ use crate::components::changes::diff::Diff;
 use crate::components::parts::modal::Modal;
 use crate::live::{effect, live};
 use crate::state::{AppState, fetched};
-use crate::text::{count, refusal, spans};
+use crate::text::{refusal, spans};
 
 /// What an intention changes, or why it is refused.
 type Answered = Result<Considered, Refusal>;
@@ -83,8 +84,8 @@ fn summary(found: &Answered) -> String {
         Err(reason) => refusal(reason),
         Ok(found) if found.edits.is_empty() => "Nothing changes.".to_owned(),
         Ok(found) => {
-            let files = count(found.files.len(), "file", "files");
-            let changes = count(found.edits.len(), "occurrence changes", "occurrences change");
+            let files = counted(found.files.len(), "file", "files");
+            let changes = counted(found.edits.len(), "occurrence changes", "occurrences change");
             format!("{changes} in {files}, as one step.")
         }
     }

@@ -51,17 +51,17 @@ pub fn Drawing(viewport: Viewport) -> impl IntoView {
     let nodes = move || visible(viewport, window.get());
     let drawn = move |draw: fn(&ChannelGraph, &Shown) -> Vec<Part>| {
         let hidden = viewport.hidden.get();
-        let is_emphasised = app.channel.is_emphasised.get();
+        let is_emphasized = app.channel.is_emphasized.get();
         let selected = app.selected.entry.get();
         path.with(|path| {
-            let what = Shown { window: window.get(), path, hidden: &hidden, is_emphasised, selected };
+            let what = Shown { window: window.get(), path, hidden: &hidden, is_emphasized, selected };
             let parts = shown.with(|graph| graph.as_ref().map(|graph| draw(graph, &what)).unwrap_or_default());
             parts.into_iter().map(Part::view).collect_view()
         })
     };
     view! {
         <div class="graph-place" class:is-stale=move || app.channel.is_stale.get() class:is-linking=move || app.channel.linking.with(Option::is_some)
-            class:is-emphasised=move || app.channel.is_emphasised.get()
+            class:is-emphasized=move || app.channel.is_emphasized.get()
             node_ref=viewport.place on:scroll=scrolled on:keydown=move |event| keys(viewport, &event) on:wheel=move |event| wheel(viewport, &event)
             on:pointerdown=move |event| grab(viewport, &event) on:pointerup=move |_| viewport.panning.set(false) on:pointermove=move |event| pan(viewport, &event)
             on:touchstart=move |event| pinch_begins(viewport, &event) on:touchmove=move |event| pinch(viewport, &event) on:touchend=move |_| viewport.pinch.set(None)>
@@ -128,14 +128,14 @@ struct Shown<'s> {
     window: (i32, i32),
     path: &'s OnPath,
     hidden: &'s [EdgeKind],
-    is_emphasised: bool,
+    is_emphasized: bool,
     selected: Option<String>,
 }
 
 impl Shown<'_> {
-    /// The position at which an edge is crossed out: under the emphasised semantics, or under either.
+    /// The position at which an edge is crossed out: under the emphasized semantics, or under either.
     fn cut(&self, edge: &GraphEdge) -> Option<[i32; 2]> {
-        edge.cut.or(edge.other_cut.filter(|_| !self.is_emphasised))
+        edge.cut.or(edge.other_cut.filter(|_| !self.is_emphasized))
     }
 }
 
@@ -191,7 +191,7 @@ fn shown_bands<'g>(graph: &'g ChannelGraph, shown: &Shown) -> Vec<(&'g GraphBand
 fn bands(graph: &ChannelGraph, shown: &Shown) -> Vec<Part> {
     let mut parts = Vec::new();
     for (band, is_lit) in shown_bands(graph, shown) {
-        let class = match (is_lit, shown.is_emphasised && !band.is_taken) {
+        let class = match (is_lit, shown.is_emphasized && !band.is_taken) {
             (true, _) => "graph-band is-lit",
             (false, true) => "graph-band is-faded",
             (false, false) => "graph-band",
@@ -214,7 +214,7 @@ fn labels(graph: &ChannelGraph, shown: &Shown) -> Vec<Part> {
 fn arrows(graph: &ChannelGraph, shown: &Shown) -> Vec<Part> {
     let mut parts = Vec::new();
     for (band, is_lit) in shown_bands(graph, shown).into_iter().filter(|(band, _)| !band.arrow.is_empty()) {
-        let is_on = is_lit || (shown.is_emphasised && band.is_taken);
+        let is_on = is_lit || (shown.is_emphasized && band.is_taken);
         let (class, marker) = if is_on { ("edge is-range is-on", ON) } else { ("edge is-range", PLAIN) };
         parts.push(Part::Path(class.to_owned(), band.arrow.clone(), marker));
     }
@@ -243,7 +243,7 @@ fn edges(graph: &ChannelGraph, shown: &Shown) -> Vec<Part> {
             EdgeKind::Skips => "edge is-skips".to_owned(),
             _ => "edge is-range".to_owned(),
         };
-        let is_on = is_on_path || (edge.is_taken && shown.is_emphasised);
+        let is_on = is_on_path || (edge.is_taken && shown.is_emphasized);
         let cut = shown.cut(edge);
         for (is, name) in
             [(edge.is_taken, " is-taken"), (is_on_path, " is-on-path"), (is_on, " is-on"), (cut.is_some(), " is-cut")]
@@ -284,7 +284,7 @@ fn Node(viewport: Viewport, at: usize, node: GraphNode, path: Memo<OnPath>) -> i
     let is_on_path = memo(move |_| name.with_value(|name| path.with(|path| path.names.contains(name))));
     let [width, height] =
         viewport.shown.with_untracked(|graph| graph.as_ref().map_or([68, 24], |graph| graph.box_size));
-    // Under the emphasised semantics, or under any; and whether opm rejects the channel because of it.
+    // Under the emphasized semantics, or under any; and whether opm rejects the channel because of it.
     let stranded = memo(move |_| {
         let shown = app.semantics_of_graph();
         let (under, causes) = name.with_value(|name| stranded_under(app, name, shown));

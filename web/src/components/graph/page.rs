@@ -4,6 +4,7 @@ use crate::prelude::*;
 use olmkit_api::{EdgeKind, GraphEdge, Outline, Semantics};
 
 use crate::bridge;
+use crate::bridge::arguments::GraphFormat;
 use crate::components::channel::stranded::stranded_under;
 use crate::components::graph::drawing::Drawing;
 use crate::components::graph::viewport::Viewport;
@@ -11,19 +12,19 @@ use crate::live::{Show, live};
 use crate::state::{AppState, View};
 use crate::text::rounded;
 
-/// The switch of the emphasised semantics, and the legend.
+/// The switch of the emphasized semantics, and the legend.
 #[component]
 pub fn GraphTools() -> impl IntoView {
     let app = expect_context::<AppState>();
     let viewport = expect_context::<Viewport>();
     let is_on = move |semantics: Option<Semantics>| match semantics {
-        None => !app.channel.is_emphasised.get(),
-        Some(semantics) => app.channel.is_emphasised.get() && app.channel.semantics.get() == semantics,
+        None => !app.channel.is_emphasized.get(),
+        Some(semantics) => app.channel.is_emphasized.get() && app.channel.semantics.get() == semantics,
     };
     let choice = move |semantics: Option<Semantics>| {
         let label = semantics.map_or_else(|| "All edges".to_owned(), |semantics| format!("OLM {}", semantics.name()));
         let choose = move |_| {
-            app.channel.is_emphasised.set(semantics.is_some());
+            app.channel.is_emphasized.set(semantics.is_some());
             if let Some(semantics) = semantics {
                 app.set_semantics(semantics);
             }
@@ -34,7 +35,7 @@ pub fn GraphTools() -> impl IntoView {
         <span class="switch graph-edges" role="group" aria-label="Edges to show">{choice(None)}{choice(Some(Semantics::V0))}{choice(Some(Semantics::V1))}</span>
         <span class="rail-legend graph-legend" role="group" aria-label="Kinds of edges">
             {[EdgeKind::Replaces, EdgeKind::Skips, EdgeKind::SkipRange].map(|kind| view! { <Kind viewport kind /> })}
-            <Show when=move || app.channel.is_emphasised.get()><span><i class="is-on"></i>"actual upgrade path"</span></Show>
+            <Show when=move || app.channel.is_emphasized.get()><span><i class="is-on"></i>"actual upgrade path"</span></Show>
             <span><i class="is-skipped"></i>"skipped"</span>
             <span><i class="is-stranded"></i>"stranded"</span>
         </span>
@@ -106,14 +107,14 @@ pub fn SemanticsSwitch() -> impl IntoView {
 fn Tools(viewport: Viewport, has_table: RwSignal<bool>) -> impl IntoView {
     let app = viewport.app;
     let menu = NodeRef::<leptos::html::Div>::new();
-    let download = move |label: &'static str, kind: &'static str| {
+    let download = move |label: &'static str, format: GraphFormat| {
         let export = move |_| {
             if let Some(menu) = menu.get_untracked() {
                 let _ = menu.hide_popover();
             }
             let selection = app.selected.place.get_untracked();
-            let semantics = app.channel.semantics.get_untracked().name();
-            bridge::export_graph(selection.package, selection.channel, semantics, kind.to_owned());
+            let semantics = app.channel.semantics.get_untracked();
+            bridge::export_graph(selection.package, selection.channel, semantics, format);
         };
         view! { <button type="button" class="quiet link" on:click=export>{label}</button> }
     };
@@ -127,11 +128,14 @@ fn Tools(viewport: Viewport, has_table: RwSignal<bool>) -> impl IntoView {
             <button type="button" class="quiet icon i-table" aria-label="Edges as a table" title="Edges as a table" aria-pressed=move || has_table.get().to_string() on:click=move |_| has_table.update(|is| *is = !*is)></button>
             <button type="button" class="quiet icon i-download" aria-label="Download the graph" title="Download the graph" popovertarget="graph-download"></button>
             <div class="menu graph-download" id="graph-download" popover="" role="group" aria-label="Download the graph" node_ref=menu>
-                {download("SVG", "svg")}{download("PNG", "png")}{download("Mermaid", "mermaid")}{download("DOT", "dot")}
+                {download("SVG", GraphFormat::Svg)}{download("PNG", GraphFormat::Png)}{download("Mermaid", GraphFormat::Mermaid)}{download("DOT", GraphFormat::Dot)}
             </div>
         </div>
     }
 }
+
+/// The number of edges that the table lists.
+const MOST: usize = 2000;
 
 /// The graph as a table, for users who cannot or do not want to view it.
 #[component]
@@ -147,11 +151,15 @@ fn Edges() -> impl IntoView {
                 let under = stranded_under(app, &from, shown).0;
                 (from, name(edge.to), edge.kind.label(), edge.is_taken, under)
             };
-            graph.edges.iter().take(2000).map(row).collect::<Vec<_>>()
+            graph.edges.iter().take(MOST).map(row).collect::<Vec<_>>()
         })
     };
     view! {
         <div class="edges-scroll" tabindex="0" role="region" aria-label="Edges as a table"><table class="edges">
+            {live(move || {
+                let number = app.channel.graph.with(|graph| graph.as_ref().map_or(0, |graph| graph.edges.len()));
+                (number > MOST).then(|| view! { <caption class="facts">{format!("The first {MOST} of {number} edges")}</caption> })
+            })}
             <thead><tr><th scope="col">"Installed"</th><th scope="col">"Upgrades to"</th><th scope="col">"By"</th><th scope="col">"Actual upgrade path"</th><th scope="col">"Stranded under OLM"</th></tr></thead>
             <tbody>{live(move || rows().into_iter().map(|(from, to, kind, taken, under)| view! {
                 <tr><td>{from}</td><td>{to}</td><td>{kind}</td><td>{if taken { "yes" } else { "no" }}</td><td>{under}</td></tr>

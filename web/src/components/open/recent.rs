@@ -1,12 +1,12 @@
 //! Unsaved changes, recent folders, and opening from an address.
 
 use crate::prelude::*;
+use olmkit_text::counted;
 
 use crate::bridge::opening::{continue_draft, discard_draft, forget_folder, open_address, reopen};
 use crate::bridge::types::Draft;
 use crate::live::{Show, live};
 use crate::state::AppState;
-use crate::text::count;
 
 #[component]
 pub fn Recent() -> impl IntoView {
@@ -45,7 +45,7 @@ pub fn Drafts() -> impl IntoView {
         };
         view! {
             <li>
-                <span class="draft"><bdi class="name">{draft.title}</bdi>" "<span class="meta">{format!("{}, {}", count(draft.files, "file", "files"), draft.saved)}</span></span>
+                <span class="draft"><bdi class="name">{draft.title}</bdi>" "<span class="meta">{format!("{}, {}", counted(draft.files, "file", "files"), draft.saved)}</span></span>
                 {if state.is_empty() {
                     view! { <button type="button" on:click=move |_| continue_draft(key.clone())>"Continue"</button> }.into_any()
                 } else {

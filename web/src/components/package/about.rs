@@ -2,6 +2,7 @@
 
 use crate::prelude::*;
 use olmkit_api::Intention;
+use olmkit_text::sentence;
 
 use crate::bridge::types::{ChosenIcon, ShownIcon};
 use crate::bridge::{self, Refusal};
@@ -107,7 +108,7 @@ fn IconForm(package: String, icon: Option<ShownIcon>) -> impl IntoView {
                 </label>
                 {has_icon.then(|| view! { <button type="button" on:click=move |_| set(None, None)>"Remove the icon"</button> })}
             </p>
-            {live(move || problem().map(|problem| view! { <p class="notice is-alarm" role="alert">{format!("{problem}.")}</p> }))}
+            {live(move || problem().map(|problem| view! { <p class="notice is-alarm" role="alert">{sentence(problem.into_text())}</p> }))}
         </div>
     }
 }

@@ -2,12 +2,13 @@
 
 use crate::prelude::*;
 use olmkit_api::{CatalogsCell, CatalogsMatrix, CatalogsRow, MatrixCatalog};
+use olmkit_text::counted;
 
 use crate::bridge::catalogs::{package_across, show_catalog};
 use crate::components::package::matrix::Legend;
 use crate::live::live;
 use crate::state::{AppState, fetched};
-use crate::text::{count, cut};
+use crate::text::cut;
 
 #[component]
 pub fn Across(package: String) -> impl IntoView {
@@ -47,7 +48,7 @@ fn head(catalog: &MatrixCatalog, is_shown: bool) -> impl IntoView + use<> {
     let own = name.clone();
     let facts = match versions {
         0 => "no such package".to_owned(),
-        _ => format!("{} in {}", count(versions, "version", "versions"), count(channels, "channel", "channels")),
+        _ => format!("{} in {}", counted(versions, "version", "versions"), counted(channels, "channel", "channels")),
     };
     view! {
         <th scope="col" class:is-default=is_shown>

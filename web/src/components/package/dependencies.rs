@@ -4,12 +4,13 @@ use crate::prelude::*;
 use olmkit_api::Diagnostic;
 use olmkit_api::resolver::{CatalogName, Dependencies as Needs, Provider, Required, Requiring};
 use olmkit_collections::SortedMap;
+use olmkit_text::counted;
 use wasm_bindgen::JsCast;
 
 use crate::bridge;
 use crate::live::live;
 use crate::state::{AppState, Pane, fetched};
-use crate::text::{count, number, spans};
+use crate::text::{number, spans};
 
 #[component]
 pub fn Dependencies(package: String) -> impl IntoView {
@@ -119,7 +120,7 @@ fn Drawing(bundle: Requiring) -> impl IntoView {
     let height = rows.saturating_mul(ROW);
     let middle = |at: usize| at.saturating_mul(ROW).saturating_add(ROW / 2);
     let start = height / 2;
-    let label = format!("{} needs {}", bundle.bundle, count(bundle.requirements.len(), "thing", "things"));
+    let label = format!("{} needs {}", bundle.bundle, counted(bundle.requirements.len(), "thing", "things"));
     let node = |x: usize, width: usize, y: usize, text: String, class: &'static str| {
         let (top, base, left) = (y.saturating_sub(BOX / 2), y.saturating_add(5), x.saturating_add(10));
         let short = shortened(&text, width.saturating_sub(20) / 7);

@@ -2,12 +2,13 @@
 
 use crate::prelude::*;
 use olmkit_api::{MatrixCell, MatrixChannel, MatrixRow, PackageMatrix, RailStranded};
+use olmkit_text::counted;
 
 use crate::bridge;
 use crate::components::parts::key::key_of;
 use crate::live::{For, live, memo};
 use crate::state::{AppState, fetched};
-use crate::text::{count, cut, named};
+use crate::text::{cut, named};
 
 /// The number of versions that are shown initially. More are shown on request.
 const MAX: usize = 120;
@@ -48,7 +49,7 @@ pub fn Matrix(package: String, matrix: Memo<PackageMatrix>) -> impl IntoView {
                 </tbody>
             </table>
         </div>
-        {live(move || more().map(|all| view! { <p><button type="button" on:click=move |_| is_whole.set(true)>{format!("Show all {}", count(all, "version", "versions"))}</button></p> }))}
+        {live(move || more().map(|all| view! { <p><button type="button" on:click=move |_| is_whole.set(true)>{format!("Show all {}", counted(all, "version", "versions"))}</button></p> }))}
     }
 }
 
@@ -79,7 +80,7 @@ fn Head(column: Column, package: StoredValue<String>) -> impl IntoView {
     let MatrixChannel { name, is_default, entries, longest: [v0, v1], .. } = column.channel;
     let shown = named(&name);
     let own = name;
-    let longest = count(v0.max(v1), "upgrade", "upgrades");
+    let longest = counted(v0.max(v1), "upgrade", "upgrades");
     view! {
         <th scope="col" class:is-default=is_default title=format!("{shown}: at most {longest} to the head")>
             <button type="button" class="quiet" on:click=move |_| package.with_value(|package| app.select(package, &own))>{shown.clone()}</button>

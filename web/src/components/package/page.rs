@@ -2,6 +2,7 @@
 
 use crate::prelude::*;
 use olmkit_api::{Intention, PackageMatrix, PackageSummary};
+use olmkit_text::counted;
 
 use crate::bridge;
 use crate::components::catalog::page::{CatalogPage, PackageIcon};
@@ -15,7 +16,7 @@ use crate::components::package::matrix::{Matrix, matrix_of};
 use crate::components::parts::key::without_places;
 use crate::live::{Show, effect, live, memo};
 use crate::state::{AppState, Pane};
-use crate::text::{count, named};
+use crate::text::named;
 
 /// What the page of a package shows. Kept when a change of the package redraws the page. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
@@ -113,8 +114,8 @@ fn Head(package: PackageSummary, shown: Shown) -> impl IntoView {
     };
     let counts = format!(
         "{}, {}",
-        count(package.channels.len(), "channel", "channels"),
-        count(package.bundles, "bundle", "bundles")
+        counted(package.channels.len(), "channel", "channels"),
+        counted(package.bundles, "bundle", "bundles")
     );
     view! {
         <header class="bundle-head" data-package=package.name.clone() node_ref=head>
@@ -165,7 +166,7 @@ fn Facts(package: PackageSummary, matrix: Memo<PackageMatrix>, shown: Shown) -> 
     let name = package.name.clone();
     let longest = move || {
         let most = matrix.with(|matrix| matrix.channels.iter().flat_map(|channel| channel.longest).max());
-        count(most.unwrap_or_default(), "upgrade", "upgrades")
+        counted(most.unwrap_or_default(), "upgrade", "upgrades")
     };
     let problems = [
         (package.errors, "error", "errors"),
@@ -173,7 +174,7 @@ fn Facts(package: PackageSummary, matrix: Memo<PackageMatrix>, shown: Shown) -> 
         (package.infos, "info", "infos"),
     ];
     let problems = problems.into_iter().filter(|(number, ..)| *number > 0);
-    let problems = problems.map(|(number, one, many)| count(number, one, many)).collect::<Vec<_>>().join(", ");
+    let problems = problems.map(|(number, one, many)| counted(number, one, many)).collect::<Vec<_>>().join(", ");
     view! {
         <aside class="package-facts" aria-label="The package">
             {default_channel(app, &package, matrix)}

@@ -1,8 +1,7 @@
 //! Counts of problems, shown as icon, number and word, never by color alone.
 
 use crate::prelude::*;
-
-use crate::text::count;
+use olmkit_text::counted;
 
 #[component]
 pub fn Badge(errors: usize, warnings: usize, #[prop(optional)] infos: usize) -> impl IntoView {
@@ -20,7 +19,7 @@ pub fn badge(
     one: &'static str,
     many: &'static str,
 ) -> Option<impl IntoView + use<>> {
-    let label = count(number, one, many);
+    let label = counted(number, one, many);
     let title = label.clone();
     (number > 0).then(|| view! { <span class=format!("badge {class}") title=title><span aria-hidden="true">{number}</span><span class="visually-hidden">{label}</span></span> })
 }

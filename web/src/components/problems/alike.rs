@@ -2,10 +2,9 @@
 
 use olmkit_collections::{SortedSet, order};
 use olmkit_diagnostics::alike::{Alike, Problem, by_channel};
-use olmkit_text::{listed, listed_names, natural};
+use olmkit_text::{counted, listed, listed_names, natural};
 
 use crate::components::problems::problem::without_package;
-use crate::text::count;
 
 /// The maximum number of names in a list.
 const NAMES: usize = 12;
@@ -38,7 +37,7 @@ pub fn others(found: &Alike, all: &[Problem<'_>]) -> String {
         parts.push(format!("in {}", listed_names(&same, NAMES, "and")));
     }
     if more > 0 {
-        parts.push(format!("in {}", count(more, "more channel", "more channels")));
+        parts.push(format!("in {}", counted(more, "more channel", "more channels")));
     }
     if parts.is_empty() { String::new() } else { format!("The same problem: {}.", parts.join("; ")) }
 }

@@ -18,7 +18,7 @@ pub fn CopyProblems(shown: Memo<Vec<(usize, Diagnostic)>>) -> impl IntoView {
         Callback::new(move |()| {
             let found: Vec<Diagnostic> = shown.with_untracked(|all| all.iter().map(|(_, one)| one.clone()).collect());
             bridge::copy_text(&format(&found));
-            app.tell(&format!("Copied {}.", crate::text::count(found.len(), "problem", "problems")));
+            app.tell(&format!("Copied {}.", olmkit_text::counted(found.len(), "problem", "problems")));
         })
     };
     let text = |found: &[Diagnostic]| found.iter().map(line).collect::<String>();

@@ -4,6 +4,7 @@ use std::iter;
 
 use crate::prelude::*;
 use olmkit_api::{Diagnostic, Fix, ImpactCluster, ImpactKind, Severity};
+use olmkit_text::counted;
 
 use crate::bridge;
 use crate::components::changes::diff::{Analysis, Diff, Meaning, is_harmful};
@@ -13,7 +14,7 @@ use crate::components::problems::rail::ProblemRail;
 use crate::components::problems::suppress::Suppress;
 use crate::live::{live, memo};
 use crate::state::{AppState, Pane};
-use crate::text::{count, spans};
+use crate::text::{spans, with_reason};
 
 /// The shown problem with its index in the report.
 fn found(app: AppState) -> Option<(usize, Diagnostic)> {
@@ -152,28 +153,28 @@ fn checked(meaning: RwSignal<Analysis>) -> Option<(bool, String)> {
     meaning.with(|found| {
         let clusters = match found.as_ref()? {
             Ok(clusters) => clusters,
-            Err(reason) => return Some((true, format!("The impact is not known: {reason}."))),
+            Err(reason) => return Some((true, with_reason("The impact is not known", reason))),
         };
         let number = |kind| {
             clusters.iter().find(|cluster| cluster.kind == kind).map_or(0, |cluster: &ImpactCluster| cluster.count)
         };
         let [gained, lost, fixed, new] =
             [ImpactKind::PathsGained, ImpactKind::PathsLost, ImpactKind::Fixed, ImpactKind::NewProblems].map(number);
-        let mut effects = vec![format!("{} fixed", count(fixed, "problem", "problems"))];
+        let mut effects = vec![format!("{} fixed", counted(fixed, "problem", "problems"))];
         if gained > 0 {
-            effects.push(count(
+            effects.push(counted(
                 gained,
                 "version can upgrade to the channel head",
                 "versions can upgrade to the channel head",
             ));
         }
         if new > 0 {
-            effects.push(count(new, "new problem", "new problems"));
+            effects.push(counted(new, "new problem", "new problems"));
         }
         effects.push(if lost == 0 {
             "no version loses its upgrade path".to_owned()
         } else {
-            count(lost, "version loses its upgrade path", "versions lose their upgrade path")
+            counted(lost, "version loses its upgrade path", "versions lose their upgrade path")
         });
         let verdicts = clusters.iter().flat_map(|cluster| &cluster.verdicts).map(|verdict| verdict.message.as_str());
         let checked = format!("Checked: {}.", effects.join(", "));

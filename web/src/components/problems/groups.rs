@@ -4,6 +4,7 @@ use crate::prelude::*;
 use olmkit_api::{Diagnostic, Severity};
 use olmkit_collections::{SortedMap, SortedSet, order};
 use olmkit_diagnostics::alike::{Alike, Problem as Finding, alike};
+use olmkit_text::counted;
 
 use crate::bridge;
 use crate::components::parts::key::key_of;
@@ -11,7 +12,7 @@ use crate::components::problems::alike::others;
 use crate::components::problems::problem::{Problem, Sign, fix_all, place_of, safe_fix};
 use crate::live::{For, Show, effect, live, memo};
 use crate::state::{AppState, fetched};
-use crate::text::{count, spans};
+use crate::text::{spans, with_reason};
 
 /// Findings with their indices in the report.
 type Shown = Memo<Vec<(usize, Diagnostic)>>;
@@ -209,7 +210,7 @@ fn unfold(unfolded: RwSignal<SortedSet<String>>, id: String) {
 /// The places of hidden findings, with a button that shows them.
 fn places_of(hidden: Hidden, unfolded: RwSignal<SortedSet<String>>) -> AnyView {
     let Hidden { id, first, number, places } = hidden;
-    let label = format!("Show {}", count(number, "more problem", "more problems"));
+    let label = format!("Show {}", counted(number, "more problem", "more problems"));
     let show = move |_| {
         unfold(unfolded, id.clone());
         bridge::focus_on(&format!(".problem[data-at='{first}'] > .problem-main"));
@@ -255,7 +256,7 @@ fn suppress_rule(app: AppState, rule: String) {
     spawn_local(async move {
         match bridge::suppress_rule(&rule).await {
             Ok(Ok(change)) => app.dialogs.preview.set(Some(change)),
-            Ok(Err(reason)) => app.alarm(&format!("The rule cannot be suppressed: {reason}.")),
+            Ok(Err(reason)) => app.alarm(&with_reason("The rule cannot be suppressed", &reason)),
             Err(_) => {}
         }
     });

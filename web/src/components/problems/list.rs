@@ -3,6 +3,7 @@
 use crate::prelude::*;
 use olmkit_api::Diagnostic;
 use olmkit_collections::SortedSet;
+use olmkit_text::counted;
 
 use crate::components::parts::key::key_of;
 use crate::components::problems::copy::CopyProblems;
@@ -13,7 +14,7 @@ use crate::components::shell::status::short_verdict;
 use crate::live::{For, Show, effect, live, memo};
 use crate::preferences;
 use crate::state::AppState;
-use crate::text::{count, lower};
+use crate::text::lower;
 
 /// The maximum number of listed findings. Further ones are only counted.
 const MAX: usize = 500;
@@ -47,7 +48,7 @@ pub fn Problems() -> impl IntoView {
                 <div class="problems-title"><h2>"Problems"</h2><p class="facts" role="status">{live(status)}</p></div>
                 {live(move || {
                     let all = safe.get();
-                    (all > 0).then(|| view! { <button type="button" class="primary icon-text i-fix at-end" on:click=move |_| fix_all(app, None)><span>{format!("Apply {}", count(all, "safe fix", "safe fixes"))}</span></button> })
+                    (all > 0).then(|| view! { <button type="button" class="primary icon-text i-fix at-end" on:click=move |_| fix_all(app, None)><span>{format!("Apply {}", counted(all, "safe fix", "safe fixes"))}</span></button> })
                 })}
                 </div>
                 <div>
@@ -99,8 +100,8 @@ fn summary(app: AppState) -> String {
     let counts =
         [(found.errors, "error", "errors"), (found.warnings, "warning", "warnings"), (found.infos, "info", "infos")];
     let parts: Vec<String> =
-        counts.into_iter().filter(|one| one.0 > 0).map(|(n, one, many)| count(n, one, many)).collect();
-    let place = if packages > 0 { format!(" in {}", count(packages, "package", "packages")) } else { String::new() };
+        counts.into_iter().filter(|one| one.0 > 0).map(|(n, one, many)| counted(n, one, many)).collect();
+    let place = if packages > 0 { format!(" in {}", counted(packages, "package", "packages")) } else { String::new() };
     let verdict = short_verdict(app);
     if parts.is_empty() { verdict } else { format!("{}{place} · {verdict}", parts.join(", ")) }
 }

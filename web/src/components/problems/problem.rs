@@ -2,11 +2,12 @@
 
 use crate::prelude::*;
 use olmkit_api::{Diagnostic, Fix, Safety, Severity};
+use olmkit_text::counted;
 
 use crate::bridge;
 use crate::bridge::types::{ProposedChange, SafeFixes};
 use crate::state::{AppState, Pane};
-use crate::text::{count, first_sentence, spans, without};
+use crate::text::{first_sentence, spans, without};
 
 pub fn safe_fix(diagnostic: &Diagnostic) -> Option<&Fix> {
     diagnostic.fixes.iter().find(|fix| fix.safety == Safety::Safe)
@@ -19,7 +20,7 @@ pub fn fix_all(app: AppState, rule: Option<String>) {
         if edits.is_empty() {
             return app.tell("No safe fix can be applied together with the others.");
         }
-        let title = format!("Apply {}", count(fixed, "safe fix", "safe fixes"));
+        let title = format!("Apply {}", counted(fixed, "safe fix", "safe fixes"));
         app.dialogs.preview.set(Some(ProposedChange { title, safety: Safety::Safe, edits, notes: Vec::new() }));
     });
 }

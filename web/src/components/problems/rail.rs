@@ -3,12 +3,12 @@
 use crate::prelude::*;
 use olmkit_api::{ChannelTable, Diagnostic, Rail, Semantics};
 use olmkit_collections::SortedSet;
+use olmkit_text::counted;
 
 use crate::bridge;
 use crate::components::channel::rail::{Ground, Lit, Marks, RailDrawing};
 use crate::live::memo;
 use crate::state::{AppState, fetched};
-use crate::text::count;
 
 /// The height of a row. The style sheet has the same value.
 const ROW: f64 = 26.0;
@@ -30,7 +30,7 @@ pub fn ProblemRail(diagnostic: Diagnostic) -> impl IntoView {
     let table = fetched(move || {
         app.catalog.report.track();
         let (package, channel) = (package.clone(), channel.clone());
-        async move { bridge::channel(&package?, &channel?, "", "v0", false).await.ok()?.table }
+        async move { bridge::channel(&package?, &channel?, "", Semantics::V0, false).await.ok()?.table }
     });
     let (entry, semantics) = (diagnostic.entry.unwrap_or_default(), diagnostic.stranded.unwrap_or_default());
     let drawn = move || table.get().and_then(|table| drawing(&table, &entry, semantics));
@@ -57,7 +57,7 @@ fn drawing(table: &ChannelTable, entry: &str, semantics: Semantics) -> Option<An
             .into_any()
         }
         Line::Fold(from, to) => {
-            view! { <li class="meta">{count(to.saturating_sub(*from), "more entry", "more entries")}</li> }.into_any()
+            view! { <li class="meta">{counted(to.saturating_sub(*from), "more entry", "more entries")}</li> }.into_any()
         }
     });
     let labels = labels.collect_view();

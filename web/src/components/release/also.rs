@@ -3,12 +3,13 @@
 use crate::prelude::*;
 use olmkit_api::{EntryPosition, Intention, NewEntry, ReleaseQuestion, ReleaseReport};
 use olmkit_collections::SortedMap;
+use olmkit_text::counted;
 
 use crate::bridge::{self, Refusal};
 use crate::latest::Latest;
 use crate::live::{Show, effect, live, memo};
 use crate::state::{AppState, Selection};
-use crate::text::{count, spans};
+use crate::text::{spans, with_reason};
 
 /// An entry, and the channel to which it is added.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -90,12 +91,12 @@ impl Also {
     /// Adds the release to several channels as one step. Returns whether it was added.
     pub async fn make(self, package: &str, placed: Vec<Placed>) -> bool {
         let Some(name) = placed.first().map(|own| own.entry.name.clone()) else { return false };
-        let label = format!("Add {name} to {}", count(placed.len(), "channel", "channels"));
+        let label = format!("Add {name} to {}", counted(placed.len(), "channel", "channels"));
         let intentions: Vec<Intention> = placed.into_iter().map(|placed| placed.intention(package)).collect();
         match bridge::consider(&intentions, false).await {
             Ok(Ok(found)) => bridge::apply(&label, &found.edits, &intentions).await,
             Ok(Err(reason)) => {
-                self.app.alarm(&format!("Not changed: {reason}."));
+                self.app.alarm(&with_reason("Not changed", &reason));
                 false
             }
             Err(_) => false,

@@ -4,6 +4,7 @@
 use crate::prelude::*;
 use olmkit_api::bundle::BundleDescription;
 use olmkit_api::{BundleAddition, ChannelAddition};
+use olmkit_text::counted;
 use wasm_bindgen::JsCast;
 
 use crate::bridge::types::{ProposedChange, RenderedBundle};
@@ -12,7 +13,6 @@ use crate::components::release::also::Placed;
 use crate::latest::Latest;
 use crate::live::{Show, effect, live, memo};
 use crate::state::{AppState, Selection};
-use crate::text::count;
 
 /// The document of the bundle that is added with the entry. Cheap to copy.
 #[derive(Clone, Copy)]
@@ -232,7 +232,7 @@ fn Pasted(document: Document) -> impl IntoView {
     let images = move || document.pasted.with(|pasted| pasted.as_ref().map_or(0, |(_, bundle)| bundle.images));
     view! {
         <p class="inline-form">
-            <span>{live(move || format!("1 olm.bundle pasted from opm render, {}", count(images(), "image", "images")))}</span>
+            <span>{live(move || format!("1 olm.bundle pasted from opm render, {}", counted(images(), "image", "images")))}</span>
             <button type="button" class="quiet link" on:click=move |_| document.pasted.set(None)>"Remove"</button>
         </p>
     }

@@ -2,12 +2,13 @@
 
 use crate::prelude::*;
 use olmkit_api::Intention;
+use olmkit_text::counted;
 
 use crate::bridge::types::Planned;
 use crate::bridge::{self, Refusal};
 use crate::live::{effect, live};
 use crate::state::AppState;
-use crate::text::count;
+use crate::text::with_reason;
 
 /// Shows the change of an intention. `with_bundle`: whether the document of a bundle is added too.
 #[component]
@@ -30,7 +31,7 @@ pub fn FileChange(intention: Memo<Option<Intention>>, with_bundle: Signal<bool>)
         let Planned { added, removed, .. } = known();
         let text = match (added, removed) {
             (0, 0) => return None,
-            (added, 0) => format!("+{}", count(added, "line", "lines")),
+            (added, 0) => format!("+{}", counted(added, "line", "lines")),
             (added, removed) => format!("+{added} \u{2212}{removed}"),
         };
         Some(view! { <span class="tag is-changed" title="Added and removed lines">{text}</span> })
@@ -41,7 +42,7 @@ pub fn FileChange(intention: Memo<Option<Intention>>, with_bundle: Signal<bool>)
             <h3>"Change in the file"{live(lines)}
                 {live(move || with_bundle.get().then(|| view! { <span class="tag is-changed">"+1 olm.bundle"</span> }))}
                 <span class="facts at-end">{live(move || known().path)}</span></h3>
-            {live(move || refused().map(|reason| view! { <p class="facts">{format!("The release cannot be written: {reason}.")}</p> }))}
+            {live(move || refused().map(|reason| view! { <p class="facts">{with_reason("The release cannot be written", &reason)}</p> }))}
             <div class="diff" tabindex="0" role="group" aria-label="Changes" hidden=move || refused().is_some() node_ref=place></div>
         </section>
     }

@@ -3,6 +3,7 @@
 
 use crate::prelude::*;
 use olmkit_api::{EdgeField, EntryChange, EntryRow, NewEntry, ReleaseQuestion, ReleaseReason, ReleaseReport};
+use olmkit_text::counted;
 
 use crate::bridge::{self, Answer, Refusal};
 use crate::components::channel::row_keys::selector;
@@ -14,7 +15,7 @@ use crate::components::release::effects::{Effects, is_replaced};
 use crate::components::shell::status::verdict as verdict_of;
 use crate::live::{Show, effect, live, memo};
 use crate::state::{AppState, Selection, fetched_anew};
-use crate::text::{count, spans};
+use crate::text::spans;
 
 /// The values of the form. Cheap to copy.
 #[derive(Clone, Copy)]
@@ -448,7 +449,7 @@ fn RangeHint(form: Form) -> impl IntoView {
                 let itself = if range.matches_itself { "and itself" } else { "not itself" };
                 let is_bad = range.matches_itself || range.matched == 0;
                 let sign = if is_bad { "⚠" } else { "✓" };
-                (is_bad, format!("{sign} Matches {}, {itself}", count(range.matched, "entry", "entries")))
+                (is_bad, format!("{sign} Matches {}, {itself}", counted(range.matched, "entry", "entries")))
             }
         })
     };

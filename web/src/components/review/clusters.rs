@@ -10,6 +10,7 @@ use olmkit_api::{
 };
 use olmkit_collections::SortedSet;
 use olmkit_diagnostics::alike::{Alike, Problem, alike};
+use olmkit_text::counted;
 
 use crate::bridge::types::{CatalogImpact, Impacts, PageState};
 use crate::components::changes::diff::{heading, lines, not_listed};
@@ -18,7 +19,7 @@ use crate::components::problems::problem::{fix_label, without_package};
 use crate::components::shell::status::{is_rejected, verdict};
 use crate::live::{live, memo};
 use crate::state::AppState;
-use crate::text::{count, spans};
+use crate::text::spans;
 
 /// The maximum number of names in one line.
 const NAMES: usize = 4;
@@ -129,7 +130,7 @@ fn title(cluster: &ImpactCluster, elsewhere: usize) -> (String, &'static str) {
     match cluster.kind {
         ImpactKind::Changes => ("Everything else".to_owned(), ""),
         ImpactKind::PathsGained => (
-            count(
+            counted(
                 cluster.count,
                 "version can now upgrade to the channel head",
                 "versions can now upgrade to the channel head",
@@ -141,7 +142,7 @@ fn title(cluster: &ImpactCluster, elsewhere: usize) -> (String, &'static str) {
             let number = cluster.count.saturating_sub(elsewhere);
             let (one, several) =
                 if elsewhere > 0 { ("more new problem", "more new problems") } else { ("new problem", "new problems") };
-            (count(number, one, several), class)
+            (counted(number, one, several), class)
         }
         _ => heading(cluster),
     }
@@ -204,7 +205,7 @@ fn remain(summary: Summary, new: usize) -> String {
         (summary.infos, "info", "infos"),
     ];
     let parts = counts.into_iter().filter(|(number, ..)| *number > 0);
-    let parts: Vec<String> = parts.map(|(number, one, many)| count(number, one, many)).collect();
+    let parts: Vec<String> = parts.map(|(number, one, many)| counted(number, one, many)).collect();
     let known = match (parts.as_slice(), new) {
         ([], _) => return "No problems remain.".to_owned(),
         (_, 0) => "None is new.".to_owned(),

@@ -1,12 +1,12 @@
 //! The differences of all changed files, below each other.
 
 use crate::prelude::*;
+use olmkit_text::counted;
 
 use crate::bridge;
 use crate::bridge::types::FileChange;
 use crate::live::{For, Show, effect, live};
 use crate::preferences;
-use crate::text::count;
 
 /// The preference for showing both sides beside each other.
 const SPLIT: &str = "diff-split";
@@ -32,7 +32,7 @@ pub fn Differences(
     view! {
         <div class="review-text" class:is-split=move || is_split.get()>
             <div class="diff-bar">
-                <h3>"Diff"</h3><span class="facts">{live(move || count(files.with(Vec::len), "file", "files"))}</span>
+                <h3>"Diff"</h3><span class="facts">{live(move || counted(files.with(Vec::len), "file", "files"))}</span>
                 <span class="switch at-end" role="group" aria-label="Layout of the diff">{layout(false, "Unified")}{layout(true, "Split")}</span>
             </div>
             <div class="diff-files" tabindex="0" role="region" aria-label="Diff">
@@ -67,7 +67,7 @@ fn FileDifference(
                 {(file.removed > 0).then(|| view! { <span class="is-removed">{format!("−{}", file.removed)}</span> })}
                 <button type="button" class="quiet" aria-label=format!("Revert {}", file.path) on:click=move |_| revert.run(path.get_value())>"Revert"</button>
             </div>
-            <Show when=move || is_open.get() fallback=move || view! { <p class="empty">{count(lines, "changed line", "changed lines")}" "<button type="button" class="quiet link" on:click=move |_| is_open.set(true)>"Show"</button></p> }>
+            <Show when=move || is_open.get() fallback=move || view! { <p class="empty">{counted(lines, "changed line", "changed lines")}" "<button type="button" class="quiet link" on:click=move |_| is_open.set(true)>"Show"</button></p> }>
                 <div class="diff-lines" node_ref=place></div>
             </Show>
         </section>

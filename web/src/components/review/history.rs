@@ -2,12 +2,12 @@
 
 use crate::prelude::*;
 use gloo::timers::callback::Interval;
+use olmkit_text::counted;
 
 use crate::bridge;
 use crate::bridge::types::{ListedStep, StepList};
 use crate::live::{Show, effect, live, memo};
 use crate::state::{AppState, Pane};
-use crate::text::count;
 
 /// The interval at which the times are updated, in milliseconds.
 const AGAIN: u32 = 30_000;
@@ -45,8 +45,8 @@ fn summary(list: &StepList) -> String {
         (0, _) => {
             "No changes yet. Every change is listed here; click one to go back to the state before it.".to_owned()
         }
-        (all, 0) => count(all, "step", "steps"),
-        (all, undone) => format!("{}, {undone} undone", count(all, "step", "steps")),
+        (all, 0) => counted(all, "step", "steps"),
+        (all, undone) => format!("{}, {undone} undone", counted(all, "step", "steps")),
     }
 }
 

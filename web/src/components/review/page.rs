@@ -2,8 +2,10 @@
 
 use crate::prelude::*;
 use olmkit_api::Fix;
+use olmkit_text::counted;
 
 use crate::bridge;
+use crate::bridge::arguments::Take;
 use crate::bridge::types::{Conflict, ConflictKind, FileChange, Impacts, Saved};
 use crate::components::changes::diff::{Analysis, is_harmful};
 use crate::components::review::clusters::{Clusters, Figures, Remaining, is_any_rejected, remaining};
@@ -11,10 +13,16 @@ use crate::components::review::differences::Differences;
 use crate::latest::Latest;
 use crate::live::{Show, effect, live, memo};
 use crate::state::{AppState, Pane};
-use crate::text::count;
+use crate::text::with_reason;
 
 /// Overwrites the file on disk.
-const OVERWRITE: &str = "overwrite";
+/// What the user chooses for a file that was changed both here and on disk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Choice {
+    Take(Take),
+    /// Writes the file as it is here.
+    Overwrite,
+}
 
 /// The state of the page. Cheap to copy.
 #[derive(Clone, Copy)]
@@ -95,10 +103,11 @@ impl Review {
         });
     }
 
-    fn resolve(self, conflict: Conflict, take: &'static str) {
-        if take == OVERWRITE {
-            return self.save(Some(conflict));
-        }
+    fn resolve(self, conflict: Conflict, choice: Choice) {
+        let take = match choice {
+            Choice::Overwrite => return self.save(Some(conflict)),
+            Choice::Take(take) => take,
+        };
         spawn_local(async move {
             bridge::resolve_conflict(&conflict.path, take).await;
             self.load();
@@ -120,7 +129,7 @@ impl Review {
                 if overwrite.is_none() || bridge::reviewed().is_ok_and(|left| left.is_empty()) {
                     self.end();
                 }
-                self.app.tell(&format!("Saved {} into the folder.", count(saved.saved.len(), "file", "files")));
+                self.app.tell(&format!("Saved {} into the folder.", counted(saved.saved.len(), "file", "files")));
                 return;
             }
             if overwrite.is_some() && !saved.conflicts.is_empty() {
@@ -157,7 +166,7 @@ impl Review {
         spawn_local(async move {
             match bridge::export::copy_patch().await {
                 Ok(Ok(())) => self.app.tell("Patch copied. Apply it with `git apply`."),
-                Ok(Err(reason)) => self.app.alarm(&format!("The patch was not copied: {reason}.")),
+                Ok(Err(reason)) => self.app.alarm(&with_reason("The patch was not copied", &reason)),
                 Err(_) => {}
             }
         });
@@ -202,12 +211,12 @@ pub fn ReviewPage() -> impl IntoView {
 #[component]
 pub fn Content(review: Review) -> impl IntoView {
     let Review { app, files, meaning, after, conflicts, failed, .. } = review;
-    let act = Callback::new(move |(conflict, take)| review.resolve(conflict, take));
+    let act = Callback::new(move |(conflict, choice)| review.resolve(conflict, choice));
     let is_empty = memo(move |_| files.with(Vec::is_empty));
     let total = move |of: fn(&FileChange) -> usize| files.with(|files| files.iter().map(of).sum::<usize>());
     let title = move || match total(|file| file.runs) {
         0 => "Nothing has changed".to_owned(),
-        number => format!("Review {}", count(number, "change", "changes")),
+        number => format!("Review {}", counted(number, "change", "changes")),
     };
     let retry = Callback::new(move |()| review.load());
     view! {
@@ -216,7 +225,7 @@ pub fn Content(review: Review) -> impl IntoView {
                 <div>
                     <h2 tabindex="-1">{live(title)}</h2>
                     <Show when=move || !is_empty.get() fallback=|| view! { <p class="facts">"Your changes are listed here with their effect before you save them."</p> }>
-                        <p class="facts">{live(move || count(files.with(Vec::len), "file", "files"))}" "<b class="is-added">{live(move || format!("+{}", total(|file| file.added)))}</b>" "
+                        <p class="facts">{live(move || counted(files.with(Vec::len), "file", "files"))}" "<b class="is-added">{live(move || format!("+{}", total(|file| file.added)))}</b>" "
                             <b class="is-removed">{live(move || format!("−{}", total(|file| file.removed)))}</b>" lines; all other bytes are unchanged"</p>
                     </Show>
                 </div>
@@ -229,7 +238,7 @@ pub fn Content(review: Review) -> impl IntoView {
                     {live(move || match meaning.get() {
                         None => view! { <p class="facts">"Analyzing impact…"</p> }.into_any(),
                         Some(Err(reason)) => view! {
-                            <div class="notice is-alarm" role="alert"><span>{format!("The impact is not known: {reason}.")}</span>
+                            <div class="notice is-alarm" role="alert"><span>{with_reason("The impact is not known", &reason)}</span>
                                 <button type="button" on:click=move |_| retry.run(())>"Try again"</button></div>
                         }.into_any(),
                         Some(Ok(clusters)) => view! { <Figures clusters=clusters.clone() /><Clusters clusters after=after.get() fix=Callback::new(move |fix| review.fix(fix)) /> }.into_any(),
@@ -265,7 +274,7 @@ fn Foot(review: Review) -> impl IntoView {
             let (all, blocked) = (files.with(Vec::len), conflicts.with(Vec::len));
             match all.saturating_sub(blocked) {
                 free if free > 0 && free < all => format!("Save {free} of {all} files"),
-                _ => format!("Save {}", count(all, "file", "files")),
+                _ => format!("Save {}", counted(all, "file", "files")),
             }
         }
     };
@@ -290,7 +299,7 @@ fn Foot(review: Review) -> impl IntoView {
 pub fn ConflictNote(
     conflict: Conflict,
     /// Resolves the conflict.
-    act: Callback<(Conflict, &'static str)>,
+    act: Callback<(Conflict, Choice)>,
 ) -> impl IntoView {
     let own = stored_value(conflict.clone());
     let (what, overwrite) = match conflict.kind {
@@ -317,9 +326,9 @@ pub fn ConflictNote(
             <span><strong>{conflict.path}</strong>" "{what}</span>
             <span class="actions">
                 {is_there.then(|| view! { <button type="button" class="quiet" aria-expanded=move || is_shown.get().to_string() on:click=move |_| is_shown.update(|shown| *shown = !*shown)>"Changes on disk"</button> })}
-                {is_mergeable.then(|| view! { <button type="button" class="primary" on:click=move |_| act.run((own.get_value(), "merge"))>"Merge"</button> })}
-                <button type="button" on:click=move |_| act.run((own.get_value(), "disk"))>{disk}</button>
-                <button type="button" on:click=move |_| act.run((own.get_value(), OVERWRITE))>{overwrite}</button>
+                {is_mergeable.then(|| view! { <button type="button" class="primary" on:click=move |_| act.run((own.get_value(), Choice::Take(Take::Merge)))>"Merge"</button> })}
+                <button type="button" on:click=move |_| act.run((own.get_value(), Choice::Take(Take::Disk)))>{disk}</button>
+                <button type="button" on:click=move |_| act.run((own.get_value(), Choice::Overwrite))>{overwrite}</button>
             </span>
         </div>
         <Show when=move || is_shown.get()><div class="diff-lines disk-change" node_ref=place role="region" tabindex="0" aria-label="Changes on disk"></div></Show>

@@ -1,26 +1,39 @@
 //! A link to the open catalog, and its exports as files.
 
 use crate::prelude::*;
+use olmkit_text::sentence;
 
 use crate::bridge;
-use crate::bridge::export::{export_as, print_page, share_link};
+use crate::bridge::arguments::{CatalogExport, ReportExport};
+use crate::bridge::export::{export_catalog, export_report, print_page, share_link};
 use crate::bridge::types::Link;
 use crate::components::parts::modal::Modal;
 use crate::live::live;
 use crate::state::{AppState, fetched_anew};
+use crate::text::with_reason;
 
-/// The kinds and names of exports of a catalog.
-const CATALOGS: &[(&str, &str)] = &[
-    ("yaml", "YAML"),
-    ("json", "JSON"),
-    ("jsonl", "JSON lines"),
-    ("packages", "A file for each package"),
-    ("files", "The original files"),
+#[derive(Debug, Clone, Copy)]
+enum Export {
+    Catalog(CatalogExport),
+    Report(ReportExport),
+}
+
+/// The exports of the catalog, and their names.
+const CATALOGS: &[(Export, &str)] = &[
+    (Export::Catalog(CatalogExport::Yaml), "YAML"),
+    (Export::Catalog(CatalogExport::Json), "JSON"),
+    (Export::Catalog(CatalogExport::Jsonl), "JSON lines"),
+    (Export::Catalog(CatalogExport::Packages), "A file for each package"),
+    (Export::Catalog(CatalogExport::Files), "The original files"),
 ];
 
-/// The kinds and names of reports.
-const REPORTS: &[(&str, &str)] =
-    &[("report-html", "HTML"), ("report-markdown", "Markdown"), ("report-sarif", "SARIF"), ("report-json", "JSON")];
+/// The formats of the report, and their names.
+const REPORTS: &[(Export, &str)] = &[
+    (Export::Report(ReportExport::Html), "HTML"),
+    (Export::Report(ReportExport::Markdown), "Markdown"),
+    (Export::Report(ReportExport::Sarif), "SARIF"),
+    (Export::Report(ReportExport::Json), "JSON"),
+];
 
 #[component]
 pub fn ShareDialog() -> impl IntoView {
@@ -31,16 +44,20 @@ pub fn ShareDialog() -> impl IntoView {
         problem.set(String::new());
         async move { if is_open { share_link().await.ok() } else { None } }
     });
-    let export = move |kind: &'static str| {
+    let export = move |kind: Export| {
         spawn_local(async move {
             problem.set(String::new());
-            if let Ok(Err(reason)) = export_as(kind).await {
-                problem.set(reason.into_text());
+            let exported = match kind {
+                Export::Catalog(kind) => export_catalog(kind).await,
+                Export::Report(format) => export_report(format).await,
+            };
+            if let Ok(Err(reason)) = exported {
+                problem.set(sentence(reason.into_text()));
             }
         });
     };
-    let buttons = move |kinds: &'static [(&'static str, &'static str)]| {
-        let button = move |&(kind, name): &(&'static str, &'static str)| view! { <button type="button" on:click=move |_| export(kind)>{name}</button> };
+    let buttons = move |kinds: &'static [(Export, &'static str)]| {
+        let button = move |&(kind, name): &(Export, &'static str)| view! { <button type="button" on:click=move |_| export(kind)>{name}</button> };
         kinds.iter().map(button).collect_view()
     };
     let print = move |_| {
@@ -55,7 +72,7 @@ pub fn ShareDialog() -> impl IntoView {
             {live(move || match link.get() {
                 None => view! { <p class="facts">"Creating the link…"</p> }.into_any(),
                 Some(Ok(link)) => view! { <ShareLink link /> }.into_any(),
-                Some(Err(reason)) => view! { <p class="notice is-alarm" role="alert"><span>{format!("This catalog cannot be shared with a link: {reason}.")}</span></p> }.into_any(),
+                Some(Err(reason)) => view! { <p class="notice is-alarm" role="alert"><span>{with_reason("This catalog cannot be shared with a link", &reason)}</span></p> }.into_any(),
             })}
             <h3>"The catalog"</h3>
             <p class="facts">"Written as opm writes it: in opm's order, without comments. The original files are unchanged."</p>

@@ -4,6 +4,7 @@ use crate::prelude::*;
 use olmkit_api::Semantics;
 
 use crate::bridge;
+use crate::bridge::arguments::CursorCommand;
 use crate::bridge::catalogs::comparable;
 use crate::components::shell::settings::set_theme;
 use crate::state::{AppState, Pane, Tool, View};
@@ -35,7 +36,7 @@ pub enum Action {
     Fix,
     Search,
     /// Runs a command on the name at the cursor.
-    AtCursor(&'static str),
+    AtCursor(CursorCommand),
     Catalog,
     Packages,
     Channel,
@@ -89,9 +90,9 @@ pub const ACTIONS: &[(Action, &str, &str, &str, Of)] = &[
     (Action::PreviousProblem, "Previous problem", "Shift F8", "problems", Of::Page),
     (Action::Fix, "Preview the fix of the problem", "Ctrl .", "fix", Of::Page),
     (Action::Search, "Search in the text", "Ctrl F", "search", Of::Page),
-    (Action::AtCursor("definition"), "Go to definition", "F12", "code", Of::Page),
-    (Action::AtCursor("references"), "Find all references", "Shift F12", "search", Of::Page),
-    (Action::AtCursor("rename"), "Rename everywhere", "F2", "edit", Of::Page),
+    (Action::AtCursor(CursorCommand::Definition), "Go to definition", "F12", "code", Of::Page),
+    (Action::AtCursor(CursorCommand::References), "Find all references", "Shift F12", "search", Of::Page),
+    (Action::AtCursor(CursorCommand::Rename), "Rename everywhere", "F2", "edit", Of::Page),
     (Action::Catalog, "Overview of the catalog", "", "package", Of::Page),
     (Action::Packages, "Go to the packages", "", "list", Of::Page),
     (Action::Channel, "Go to the channel", "", "package", Of::Page),
@@ -162,7 +163,7 @@ impl Action {
             Action::AtCursor(command) => bridge::at_cursor(command),
             Action::Catalog => catalog(app),
             Action::Packages => go(app, Pane::Packages, ".tree input"),
-            Action::Channel => go(app, Pane::Channel, ".centre button, .centre input"),
+            Action::Channel => go(app, Pane::Channel, ".center button, .center input"),
             Action::Text => text(app),
             Action::Diff => diff(app),
             Action::Problems => go(app, Pane::Problems, ".problems input, .problems button"),

@@ -76,7 +76,7 @@ pub fn App() -> impl IntoView {
                 class:no-side=move || app.workbench.no_side.get() class:no-details=move || (app.are_details_hidden() && !has_problem(app)) || is_overview(app)
                 style=move || app.workbench.sizes.get().style() id="main" aria-label="Catalog">
                 <Tree />
-                <section class="centre" aria-label="Package and channel">
+                <section class="center" aria-label="Package and channel">
                     <Show when=move || !app.bundles.is_shown.get() fallback=BundlePage>
                         <Show when=move || app.channel.table.with(Option::is_some) fallback=PackagePage>
                             <ChannelPage />

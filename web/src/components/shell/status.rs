@@ -1,6 +1,7 @@
 //! The status line: opm's verdict, the findings, the state of the draft, and opm's own output.
 
 use crate::prelude::*;
+use olmkit_text::counted;
 
 use crate::bridge;
 use crate::bridge::types::DraftState;
@@ -8,7 +9,7 @@ use crate::components::parts::modal::Modal;
 use crate::components::problems::not_checked::not_checked;
 use crate::live::{Show, live, memo};
 use crate::state::{AppState, Pane};
-use crate::text::{count, stranded_under};
+use crate::text::stranded_under;
 
 /// What the status says once the program that reads and writes the files has ended.
 const ENDED: &str = "olmkit open has ended";
@@ -77,9 +78,9 @@ pub fn Status() -> impl IntoView {
         }
         let summary = summary();
         [
-            count(summary.errors, "error", "errors"),
-            count(summary.warnings, "warning", "warnings"),
-            count(summary.infos, "info", "infos"),
+            counted(summary.errors, "error", "errors"),
+            counted(summary.warnings, "warning", "warnings"),
+            counted(summary.infos, "info", "infos"),
         ]
         .join(", ")
     };
@@ -91,9 +92,9 @@ pub fn Status() -> impl IntoView {
         let summary = summary();
         position(app).unwrap_or_else(|| {
             [
-                count(summary.packages, "package", "packages"),
-                count(summary.channels, "channel", "channels"),
-                count(summary.bundles, "bundle", "bundles"),
+                counted(summary.packages, "package", "packages"),
+                counted(summary.channels, "channel", "channels"),
+                counted(summary.bundles, "bundle", "bundles"),
             ]
             .join(", ")
         })

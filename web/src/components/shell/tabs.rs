@@ -1,12 +1,12 @@
 //! The tabs of the open catalogs, if there are several.
 
 use crate::prelude::*;
+use olmkit_text::counted;
 
 use crate::bridge;
 use crate::bridge::types::CatalogTab;
 use crate::live::{Show, live, memo};
 use crate::state::AppState;
-use crate::text::count;
 
 #[component]
 pub fn CatalogTabs() -> impl IntoView {
@@ -16,7 +16,7 @@ pub fn CatalogTabs() -> impl IntoView {
     let tab = |tab: CatalogTab, shown: &str| {
         let CatalogTab { root, name, changed } = tab;
         let own = name.clone();
-        let what = (changed > 0).then(|| count(changed, "changed file", "changed files"));
+        let what = (changed > 0).then(|| counted(changed, "changed file", "changed files"));
         let title = what.clone();
         view! {
             <button type="button" class="quiet" aria-current=(root == shown).then_some("page") title=title on:click=move |_| bridge::catalogs::show_catalog(&own)>

@@ -3,6 +3,7 @@
 use crate::prelude::*;
 use olmkit_api::{FileSummary, Outline, PackageSummary, Report, Severity};
 use olmkit_collections::{SortedMap, SortedSet};
+use olmkit_text::counted;
 
 use crate::bridge;
 use crate::components::bundle::BundleItem;
@@ -12,7 +13,7 @@ use crate::components::parts::key::{key_of, without_places};
 use crate::components::shell::tree_keys::{Items, enter, keys};
 use crate::live::{For, Show, effect, live, memo};
 use crate::state::{AppState, Pane, Selection};
-use crate::text::{count, lower, named};
+use crate::text::{lower, named};
 
 /// The maximum number of shown packages. More are found by filtering.
 const MAX: usize = 300;
@@ -83,7 +84,7 @@ pub fn Tree() -> impl IntoView {
                 {kinds(app, kind, changed)}
                 <p class="count" role="status">{live(move || match shown.with(Vec::len) {
                     number if number == total() => String::new(),
-                    number => format!("{number} of {}", count(total(), "package", "packages")),
+                    number => format!("{number} of {}", counted(total(), "package", "packages")),
                 })}</p>
             </Show>
             <div class="side-rest">
@@ -91,7 +92,7 @@ pub fn Tree() -> impl IntoView {
                 <For each=move || shown.get() key=key_of children=move |package| view! { <PackageItem package /> } />
             </ul>
             {unrelated(app)}
-            <Show when=move || ignored() != 0><p class="count">{live(move || format!("{} ignored", count(ignored(), "file", "files")))}</p></Show>
+            <Show when=move || ignored() != 0><p class="count">{live(move || format!("{} ignored", counted(ignored(), "file", "files")))}</p></Show>
             </div>
         </nav>
     }

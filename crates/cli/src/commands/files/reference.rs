@@ -49,7 +49,7 @@ fn packed(path: &str, files: Files, args: &Args, host: &mut dyn Host) -> Result<
         };
     }
     let image = image::of_archive(files, host.platform()).map_err(LoadError::archive(path))?;
-    opened(path, image.open_unlabelled(), args, host)
+    opened(path, image.open_unlabeled(), args, host)
 }
 
 /// A catalog. Accepts a database only if opm renders it.
@@ -84,7 +84,7 @@ fn opened(
         Err(OpenError::Content(error)) => {
             let message = match &error {
                 ContentError::BundleRoot { source, .. } if host.uses_opm_messages() => format!("open .: {source}"),
-                ContentError::Unlabelled | ContentError::OtherLabels(_) => {
+                ContentError::Unlabeled | ContentError::OtherLabels(_) => {
                     let help = if host.uses_opm_messages() { "" } else { NOT_OF_OLM };
                     format!("render {}: {error}{help}", go_quote(path))
                 }
