@@ -8,7 +8,6 @@ use olmkit_semver::{Comparator, Op, Range, Version as Number};
 
 use super::Version;
 use super::ci::UpdateGraph;
-use super::graph::replaced;
 use crate::view::View;
 
 /// The upgrade edges of a channel. Bundles are indices into the channel.
@@ -64,7 +63,7 @@ impl Edges {
         }
         let bundles = members.iter().enumerate().map(|(at, version)| {
             // The text before the first dot is ignored, because old bundles can have a different operator name.
-            let names = replaced(version).into_iter().map(View::string_of);
+            let names = version.replaced().into_iter().map(View::string_of);
             let found = names.filter_map(|name| by_version.get(name.split_once('.')?.1.trim_start_matches('v')));
             let named = order::unique(found.flatten().copied().filter(|other| *other != at));
             let range = version.csv_annotation("olm.skipRange").map(View::string_of);

@@ -103,17 +103,11 @@ pub(crate) fn check(operator: &Operator<'_>, to: &mut Target<'_>) {
     }
 }
 
-/// The names in `replaces` and `skips`.
-pub(super) fn replaced<'b>(version: &Version<'b>) -> Vec<View<'b>> {
-    let skips = version.spec(&["skips"]).map(View::items).unwrap_or_default();
-    skips.into_iter().chain(version.spec(&["replaces"])).collect()
-}
-
 /// Reports names that are not valid bundle names. Returns whether there are any.
 fn has_no_graph(operator: &Operator<'_>, to: &mut Target<'_>) -> bool {
     let mut found = false;
     for version in &operator.bundles {
-        for name in replaced(version).into_iter().filter(|name| !name.string_of().contains('.')) {
+        for name in version.replaced().into_iter().filter(|name| !name.string_of().contains('.')) {
             found = true;
             let message = format!("`{}` is not a valid bundle name (`<operator>.<version>`).", name.string_of());
             let upstream = format!("{} has invalid 'replaces' field: '{}'", version.csv_name(), name.string_of());

@@ -114,6 +114,12 @@ impl<'b> Version<'b> {
         self.csv.and_then(|csv| csv.get("spec")).and_then(|spec| spec.path(path))
     }
 
+    /// The names in `replaces` and `skips`.
+    pub(crate) fn replaced(&self) -> Vec<View<'b>> {
+        let skips = self.spec(&["skips"]).map(View::items).unwrap_or_default();
+        skips.into_iter().chain(self.spec(&["replaces"])).collect()
+    }
+
     pub(crate) fn csv_annotation(&self, key: &str) -> Option<View<'b>> {
         self.csv.and_then(|csv| csv.path(&["metadata", "annotations"])).and_then(|map| map.get(key))
     }
