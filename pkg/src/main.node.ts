@@ -59,14 +59,14 @@ function currentDirectory(): string | undefined {
 /** The request of `olmkit open`, which is served after the command line has ended. */
 let wanted: { path: string; port: number | undefined; withBrowser: boolean; message: string } | undefined;
 
-let failure: string | undefined;
+let failure: unknown;
 
 function out(content: Uint8Array): void {
   if (failure) return;
   try {
     writeAll(1, content);
   } catch (error) {
-    failure = codeOf(error) ?? textOf(error);
+    failure = error instanceof Error ? error : new Error(textOf(error));
   }
 }
 

@@ -1,5 +1,7 @@
 //! The parts of a bundle in the form that the checks use.
 
+use std::ops::Bound;
+
 use olmkit_collections::SortedSet;
 
 use olmkit_diagnostics::Place;
@@ -50,11 +52,12 @@ impl<'s> Bundle<'s> {
     }
 
     /// The directories directly in a directory.
-    pub(crate) fn directories_in<'b>(&'b self, directory: &'b str) -> impl Iterator<Item = &'b str> {
-        self.directories.iter().map(String::as_str).filter(move |path| {
-            let parent = path.rsplit_once('/').map_or("", |(parent, _)| parent);
-            parent == directory
-        })
+    pub(crate) fn directories_in<'b>(&'b self, directory: &str) -> impl Iterator<Item = &'b str> {
+        let start = if directory.is_empty() { String::new() } else { format!("{directory}/") };
+        let below = self.directories.range::<str>((Bound::Included(start.as_str()), Bound::Unbounded));
+        let below = below.map_while(|path| Some((path.as_str(), path.strip_prefix(start.as_str())?)));
+        let direct = below.filter(|(_, name)| !name.is_empty() && !name.contains('/'));
+        direct.map(|(path, _)| path).collect::<Vec<_>>().into_iter()
     }
 
     /// A place for findings about the whole bundle. No file has this number.

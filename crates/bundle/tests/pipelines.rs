@@ -283,6 +283,59 @@ fn upgrade_graphs() {
     assert_eq!(dangling(&all(&apart)), both("", ""));
 }
 
+/// The tool reports of one rule.
+fn reports(files: &Files, rule: &str) -> Vec<String> {
+    let sorted: std::collections::BTreeMap<_, _> = files.iter().cloned().collect();
+    let inputs: Vec<Input<'_>> = sorted.iter().map(|(path, text)| Input::new(path, text.as_bytes())).collect();
+    let report = check(&Bundle::new(&inputs));
+    let found = report.findings.into_iter().filter(|finding| finding.rule.id == rule);
+    found.flat_map(|finding| finding.tool_reports).map(|report| report.text.to_string()).collect()
+}
+
+#[test]
+fn bundles_without_an_upgrade_are_named_up_to_a_limit() {
+    let versions: Vec<String> = (10..23).map(|patch| format!("0.0.{patch}")).collect();
+    let files = all(&versions.iter().map(|version| made(version)).collect::<Vec<_>>());
+    let found = reports(&files, "pipe-dangling");
+    assert_eq!(found.len(), 12);
+    let names: Vec<String> = (10..20).map(|patch| format!("hello.v0.0.{patch}")).collect();
+    let expected = format!("Channel beta has dangling bundles: {{{}, and 2 more}}", names.join(", "));
+    assert!(found.iter().all(|text| *text == expected), "{found:?}");
+}
+
+#[test]
+fn skip_ranges_are_upgrade_edges() {
+    let of = |version: &str, range: &str| {
+        let csv = format!(
+            "metadata: {{name: hello.v{version}, annotations: {{olm.skipRange: '{range}'}}}}\nspec: {{version: {version}}}\n"
+        );
+        let path = format!("operators/hello/{version}/manifests/hello.clusterserviceversion.yaml");
+        with(made(version).files(), &path, &csv)
+    };
+    // The lost bundles; the last version is the head.
+    for (range, lost) in [
+        (">=0.0.1 <0.0.5", ""),
+        (">0.0.1 <=0.0.4", "1"),
+        ("<0.0.5 !0.0.2 !0.0.3", "2 3"),
+        ("0.0.1 || >0.0.3", "2 3"),
+        ("<0.0.3 || <0.0.2", "3 4"),
+        (">0.0.3 <0.0.2", "1 2 3 4"),
+        ("0.0.1 || || 0.0.2", "2 3 4"),
+    ] {
+        let mut files = of("0.0.5", range);
+        ["0.0.1", "0.0.2", "0.0.3", "0.0.4"].iter().for_each(|version| files.extend(made(version).files()));
+        let expected: Vec<String> = lost.split_whitespace().map(|patch| format!("hello.v0.0.{patch}")).collect();
+        let expected = format!("Channel beta has dangling bundles: {{{}}}", expected.join(", "));
+        let found = reports(&files, "pipe-dangling");
+        assert_eq!(found.len(), lost.split_whitespace().count(), "{range}: {found:?}");
+        assert!(found.iter().all(|text| *text == expected), "{range}: {found:?}");
+        assert!(reports(&files, "pipe-graph-loop").is_empty(), "{range}");
+    }
+    let circle = [of("0.0.1", "0.0.3"), of("0.0.2", "<=0.0.2"), of("0.0.3", "<0.0.3")].concat();
+    let expected = "Upgrade graph loop detected: hello.v0.0.1 -> hello.v0.0.2 -> hello.v0.0.3 -> hello.v0.0.1";
+    assert_eq!(reports(&circle, "pipe-graph-loop"), [expected]);
+}
+
 #[test]
 fn versions_of_openshift() {
     let rows = [

@@ -333,7 +333,7 @@ fn findings(count: usize, which: &str) -> String {
 fn is_new(text: &Result<Vec<u8>, Failure>) -> bool {
     match text {
         Ok(text) => text.trim_ascii().is_empty(),
-        Err(failure) => failure.is_missing(),
+        Err(failure) => *failure == Failure::Missing,
     }
 }
 

@@ -74,7 +74,7 @@ pub(crate) fn write(
     for (at, file) in files.iter().enumerate() {
         made.note(&file.location, host);
         if let Err(failure) = write_one(file, emptied, host) {
-            let has_changed = failure == Failure::changed();
+            let has_changed = failure == Failure::Changed;
             restore(files.get(..at).unwrap_or_default(), host);
             restore(if has_changed { &[] } else { std::slice::from_ref(file) }, host);
             made.remove(host);
@@ -96,13 +96,13 @@ fn check_new(files: &[Changed<'_>], catalog: &Loaded, host: &mut dyn Host) -> Re
     let is_single = matches!(host.kind(catalog.root()), Ok(Kind::File));
     let advice = if is_single { "; give the folder of the catalog as PATH" } else { "" };
     let reason = format!("the file exists, but is not part of the catalog that was read{advice}");
-    Err(PathError::at(&catalog.shown(taken.path))(Failure(reason)))
+    Err(PathError::at(&catalog.shown(taken.path))(Failure::Other(reason)))
 }
 
 /// Refuses to replace a file that no longer has the content that was read.
 fn check_old(file: &Changed<'_>, host: &mut dyn Host) -> Result<(), Failure> {
     match file.old {
-        Some(old) if host.read(&file.location)? != old => Err(Failure::changed()),
+        Some(old) if host.read(&file.location)? != old => Err(Failure::Changed),
         _ => Ok(()),
     }
 }

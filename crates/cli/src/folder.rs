@@ -42,7 +42,7 @@ pub(crate) fn directory_with_links(root: &str, host: &mut dyn Host) -> Result<(F
             };
             match read.map_err(|failure| failure.at(&path)) {
                 Ok(content) => files.push((path, content)),
-                Err(failure) if failure.is_about_a_name() => {
+                Err(Failure::InvalidName) => {
                     host.note(&format!("olmkit: {full}: the name is not UTF-8, so this file is not checked\n"));
                 }
                 Err(failure) if failure.is_about_a_link() => broken.push((path, failure)),

@@ -33,59 +33,87 @@ pub struct Entry {
     pub kind: Option<Kind>,
 }
 
-/// An I/O error, named as in POSIX: `ENOENT`, `EACCES`, `EISDIR`.
+/// An I/O error.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Failure(pub String);
+pub enum Failure {
+    /// The path does not exist.
+    Missing,
+    /// Access is denied.
+    Denied,
+    /// The path is a directory.
+    IsDirectory,
+    /// A part of the path is not a directory.
+    NotDirectory,
+    /// The path leads through too many symbolic links.
+    Loop,
+    /// The name is not valid.
+    InvalidName,
+    /// The disk is full.
+    NoSpace,
+    /// The reader of the stream has gone.
+    BrokenPipe,
+    /// The file no longer has the content that was read.
+    Changed,
+    /// Any other error, with its message.
+    Other(String),
+}
 
 impl Failure {
+    /// The failure with a code of POSIX. Its message is the one of the native host.
+    #[must_use]
+    pub fn from_code(code: &str) -> Failure {
+        match code {
+            "ENOENT" => Failure::Missing,
+            "EACCES" | "EPERM" => Failure::Denied,
+            "EISDIR" => Failure::IsDirectory,
+            "ENOTDIR" => Failure::NotDirectory,
+            "ELOOP" => Failure::Loop,
+            "EINVAL" => Failure::InvalidName,
+            "ENOSPC" => Failure::NoSpace,
+            "EPIPE" => Failure::BrokenPipe,
+            "EFBIG" => Failure::other("file too large"),
+            "EIO" => Failure::other("input/output error"),
+            "EMFILE" => Failure::other("too many open files"),
+            "ENAMETOOLONG" => Failure::other("file name too long"),
+            "ENXIO" => Failure::other("no such device or address"),
+            "EROFS" => Failure::other("read-only file system"),
+            other => Failure::other(other),
+        }
+    }
+
+    /// A failure of another kind, with its message.
+    pub(crate) fn other(message: &str) -> Failure {
+        Failure::Other(message.to_owned())
+    }
+
     /// The failure for a path that was found in a directory. Go refuses names that are not UTF-8.
     pub(crate) fn at(self, path: &str) -> Failure {
         let is_replaced = path.contains(char::REPLACEMENT_CHARACTER);
-        if is_replaced && self.0 == "ENOENT" { Failure("EINVAL".to_owned()) } else { self }
-    }
-
-    /// Whether the failure is caused by the name.
-    pub(crate) fn is_about_a_name(&self) -> bool {
-        self.0 == "EINVAL"
+        if is_replaced && self == Failure::Missing { Failure::InvalidName } else { self }
     }
 
     /// Whether a path that a directory lists cannot be followed: a link to nothing, or to itself.
     pub(crate) fn is_about_a_link(&self) -> bool {
-        matches!(self.0.as_str(), "ENOENT" | "ELOOP")
-    }
-
-    /// The failure for a file that no longer has the content that was read.
-    pub(crate) fn changed() -> Failure {
-        Failure("changed in the meantime; nothing was written".to_owned())
-    }
-
-    /// Whether the path does not exist.
-    pub(crate) fn is_missing(&self) -> bool {
-        self.0 == "ENOENT"
+        matches!(self, Failure::Missing | Failure::Loop)
     }
 }
 
 impl std::error::Error for Failure {}
 
 impl std::fmt::Display for Failure {
-    /// Go's message, which opm prints. The native host has codes only for the first ones, Node.js for all.
+    /// Go's message, which opm prints.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self.0.as_str() {
-            "ENOENT" => "no such file or directory",
-            "EACCES" | "EPERM" => "permission denied",
-            "EISDIR" => "is a directory",
-            "ENOTDIR" => "not a directory",
-            "ELOOP" => "too many levels of symbolic links",
-            "EINVAL" => "invalid argument",
-            "ENOSPC" => "no space left on device",
-            "EPIPE" => "broken pipe",
-            "EFBIG" => "file too large",
-            "EIO" => "input/output error",
-            "EMFILE" => "too many open files",
-            "ENAMETOOLONG" => "file name too long",
-            "ENXIO" => "no such device or address",
-            "EROFS" => "read-only file system",
-            other => other,
+        f.write_str(match self {
+            Failure::Missing => "no such file or directory",
+            Failure::Denied => "permission denied",
+            Failure::IsDirectory => "is a directory",
+            Failure::NotDirectory => "not a directory",
+            Failure::Loop => "too many levels of symbolic links",
+            Failure::InvalidName => "invalid argument",
+            Failure::NoSpace => "no space left on device",
+            Failure::BrokenPipe => "broken pipe",
+            Failure::Changed => "changed in the meantime; nothing was written",
+            Failure::Other(message) => message,
         })
     }
 }
@@ -117,7 +145,7 @@ impl PathError {
 
     /// Whether the failure is caused by the name.
     pub(crate) fn is_about_a_name(&self) -> bool {
-        self.source.is_about_a_name()
+        self.source == Failure::InvalidName
     }
 
     /// Whether a path that a directory lists cannot be followed.
@@ -307,7 +335,7 @@ pub trait Host {
     /// Returns an error if the file has another content, or if it cannot be read or written.
     fn replace(&mut self, path: &str, old: &[u8], content: &[u8]) -> Result<(), Failure> {
         if self.read(path)? != old {
-            return Err(Failure::changed());
+            return Err(Failure::Changed);
         }
         self.write(path, content)
     }
@@ -340,7 +368,7 @@ pub trait Host {
     }
     /// Writes to standard output. After a failure nothing more is written; see [`Host::failure`].
     fn out(&mut self, text: &[u8]);
-    /// Why standard output could not be written, if so. `EPIPE` if its reader has gone.
+    /// Why standard output could not be written, if so.
     fn failure(&self) -> Option<Failure> {
         None
     }
@@ -420,5 +448,5 @@ pub(crate) fn read_found(path: &str, host: &mut dyn Host) -> Result<Vec<u8>, Fai
 
 /// The failure for a special file that was found: it may have no end.
 pub(crate) fn special() -> Failure {
-    Failure("not a regular file".to_owned())
+    Failure::other("not a regular file")
 }

@@ -73,7 +73,7 @@ pub fn run(args: Vec<OsString>, host: &mut dyn Host) -> u8 {
     let code = answered(args, host);
     match host.failure() {
         // A reader that has gone (`| head`) has seen what it wanted, so the exit code is that of the findings.
-        Some(failure) if failure.0 != "EPIPE" => {
+        Some(failure) if failure != Failure::BrokenPipe => {
             host.err(problem(&format!("standard output: {failure}")).as_bytes());
             INTERNAL
         }

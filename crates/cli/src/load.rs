@@ -304,7 +304,7 @@ fn shown(prefix: &str, path: &str) -> String {
 
 /// Whether a folder can be written as a whole: it does not exist or is empty.
 pub(crate) fn is_free(folder: &str, host: &mut dyn Host) -> bool {
-    host.list(folder).map_or_else(|failure| failure.0 == "ENOENT", |entries| entries.is_empty())
+    host.list(folder).map_or_else(|failure| failure == Failure::Missing, |entries| entries.is_empty())
 }
 
 /// Whether a file is a sqlite database. A pipe is not examined, because it can be read only once.
@@ -531,6 +531,6 @@ fn open(workspace: &mut Workspace, root: &str, path: &str, host: &mut dyn Host) 
 
 fn unreadable(workspace: &mut Workspace, path: &str, failure: Failure) {
     let failure = failure.at(path);
-    let verb = if failure.0 == "EISDIR" { "read" } else { "open" };
+    let verb = if failure == Failure::IsDirectory { "read" } else { "open" };
     workspace.open_unreadable(path, ReadError(format!("{verb} {path}: {failure}")));
 }

@@ -125,7 +125,7 @@ pub(crate) fn load(path: &str, host: &mut dyn Host) -> Result<LoadedBundle, Load
 pub(crate) fn load_partially(path: &str, host: &mut dyn Host) -> Result<(LoadedBundle, bool), LoadError> {
     let loaded = load_to_check(path, host)?;
     for file in loaded.unreadable() {
-        let failure = broken_link(&Failure(file.reason));
+        let failure = broken_link(&Failure::Other(file.reason));
         host.note(&problem(&format!("{}: {failure}; the result does not include it", file.shown)));
     }
     let is_partial = !loaded.broken.is_empty();
@@ -134,7 +134,7 @@ pub(crate) fn load_partially(path: &str, host: &mut dyn Host) -> Result<(LoadedB
 
 /// A path that the directory lists exists, so "no such file" alone would be misleading.
 fn broken_link(failure: &Failure) -> Failure {
-    Failure(format!("this symbolic link cannot be followed: {failure}"))
+    Failure::Other(format!("this symbolic link cannot be followed: {failure}"))
 }
 
 /// Loads a bundle to check it: a directory, an archive of one, or an image archive. Links that cannot be followed

@@ -40,7 +40,7 @@ impl Missing {
     /// Refuses a path that does not exist.
     pub(crate) fn refuse(path: &str, host: &mut dyn Host) -> Result<(), Self> {
         match host.kind(path) {
-            Err(Failure(code)) if code == "ENOENT" => Err(Missing::at(path, host)),
+            Err(Failure::Missing) => Err(Missing::at(path, host)),
             _ => Ok(()),
         }
     }

@@ -42,18 +42,20 @@ impl Native {
 
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
-        let code = match error.kind() {
-            io::ErrorKind::NotFound => "ENOENT",
-            io::ErrorKind::PermissionDenied => "EACCES",
-            io::ErrorKind::IsADirectory => "EISDIR",
-            io::ErrorKind::NotADirectory => "ENOTDIR",
-            io::ErrorKind::InvalidInput => "EINVAL",
-            io::ErrorKind::StorageFull => "ENOSPC",
-            io::ErrorKind::BrokenPipe => "EPIPE",
-            _ if olmkit_disk::is_loop(&error) => "ELOOP",
-            _ => return Failure(olmkit_disk::reason(&error)),
-        };
-        Failure(code.to_owned())
+        if let Some(failure) = error.get_ref().and_then(|error| error.downcast_ref::<Failure>()) {
+            return failure.clone();
+        }
+        match error.kind() {
+            io::ErrorKind::NotFound => Failure::Missing,
+            io::ErrorKind::PermissionDenied => Failure::Denied,
+            io::ErrorKind::IsADirectory => Failure::IsDirectory,
+            io::ErrorKind::NotADirectory => Failure::NotDirectory,
+            io::ErrorKind::InvalidInput => Failure::InvalidName,
+            io::ErrorKind::StorageFull => Failure::NoSpace,
+            io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
+            _ if olmkit_disk::is_loop(&error) => Failure::Loop,
+            _ => Failure::Other(olmkit_disk::reason(&error)),
+        }
     }
 }
 
@@ -101,7 +103,7 @@ impl Host for Native {
 
     fn replace(&mut self, path: &str, old: &[u8], content: &[u8]) -> Result<(), Failure> {
         let place = Path::new(path);
-        let is_same = || if std::fs::read(place)? == old { Ok(()) } else { Err(io::Error::other(Failure::changed())) };
+        let is_same = || if std::fs::read(place)? == old { Ok(()) } else { Err(io::Error::other(Failure::Changed)) };
         Ok(olmkit_disk::write_checked(place, |file| file.write_all(content), is_same)?)
     }
 
@@ -277,6 +279,17 @@ mod tests {
     use std::io;
 
     use super::Failure;
+    use crate::host::Host;
+
+    #[test]
+    fn a_changed_file_is_recognized_and_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.yaml");
+        std::fs::write(&path, "theirs").unwrap();
+        let replaced = super::Native::default().replace(path.to_str().unwrap(), b"old", b"new");
+        assert_eq!(replaced, Err(Failure::Changed));
+        assert_eq!(std::fs::read(&path).unwrap(), b"theirs");
+    }
 
     #[test]
     fn failures_read_the_same_in_node() {
@@ -292,7 +305,7 @@ mod tests {
             ("ENAMETOOLONG", 36),
         ] {
             let native = Failure::from(io::Error::from_raw_os_error(number)).to_string();
-            assert_eq!(Failure(code.to_owned()).to_string(), native, "{code}");
+            assert_eq!(Failure::from_code(code).to_string(), native, "{code}");
             assert!(native.contains(' '), "{native}");
         }
     }

@@ -25,7 +25,7 @@ pub(crate) fn write_each<P: AsRef<str>, C>(
     mut write: impl FnMut(&str, &C, &mut dyn Host) -> Result<(), Failure>,
 ) -> Result<(), PathError> {
     if let Some(path) = files.iter().map(|(path, _)| path.as_ref()).find(|path| !is_below(path)) {
-        return Err(PathError::at(path)(Failure("the path leads out of the folder".to_owned())));
+        return Err(PathError::at(path)(Failure::other("the path leads out of the folder")));
     }
     let mut made = Made::default();
     for (path, content) in files {

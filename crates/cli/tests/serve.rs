@@ -359,6 +359,13 @@ fn a_catalog_that_cannot_be_read_does_not_end_the_others() {
     std::fs::write(bad.0.join("catalog.yaml"), "schema: [").unwrap();
     let mut alone = Server::start(&bad.0, &["--http", "127.0.0.1:0"].map(str::to_owned));
     assert_eq!(alone.next().unwrap().0, "fatal", "there is nothing to serve");
+    let other = Folder::new("other", &files("schema: ["));
+    let named = [format!("other={}", other.0.display())];
+    let mut both = Server::start(&bad.0, &[&named[..], &["--http", "127.0.0.1:0"].map(str::to_owned)].concat());
+    let (level, text, fields) = both.next().unwrap();
+    assert!(level == "error" && text.starts_with("the catalog cannot be read: "), "{level} {text}");
+    assert!(fields.contains("file=catalog.yaml"), "{fields}");
+    assert_eq!(both.next().unwrap().0, "fatal", "all problems are logged");
 }
 
 #[test]

@@ -21,6 +21,7 @@ pub mod cel;
 mod constraint;
 pub mod crd;
 pub mod image;
+mod pattern;
 pub mod platform;
 
 pub use constraint::{Constraint, ConstraintKind, Gvk, MAX_SIZE, Node, PackageRange, Problem, ProblemKind, strings};

@@ -204,3 +204,33 @@ fn evaluations_can_share_a_budget() {
     while program.evaluate(&properties(), &mut left).is_ok() {}
     assert_eq!(left, 0);
 }
+
+#[test]
+fn patterns_cost_text_times_program() {
+    let text = "a".repeat(100_000);
+    let value = Value::List([Value::property("text", Value::text(&text))].into());
+    let evaluate = |pattern: &str| {
+        let program = compile(&format!("properties.all(p, p.value.matches('{pattern}'))")).unwrap();
+        program.evaluate(&value, &mut 50_000_000)
+    };
+    assert_eq!(evaluate("(a?){1000}c"), Err(EvalError::TooMuchWork));
+    assert_eq!(evaluate("^a+$"), Ok(true));
+}
+
+#[test]
+fn compiled_patterns_are_kept() {
+    let program = compile("['a'].exists(a, a.matches('^a{99}$'))").unwrap();
+    let cost = || {
+        let mut left = 2_000_000_usize;
+        program.evaluate(&properties(), &mut left).unwrap();
+        2_000_000 - left
+    };
+    assert!(cost() > cost());
+    assert_eq!(cost(), cost());
+}
+
+#[test]
+fn a_large_pattern_is_a_limit() {
+    let error = evaluate("'ab'.matches('(a?){1000}(a?){1000}b')").unwrap_err();
+    assert!(error.is_limit(), "{error}");
+}

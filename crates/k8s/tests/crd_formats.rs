@@ -121,3 +121,12 @@ fn formats_are_for_texts() {
         ["[].any: Invalid value: \"soon\": any in body must be of type date: \"soon\""]
     );
 }
+
+#[test]
+fn patterns_have_a_budget() {
+    let schema = "{type: array, items: {type: string, pattern: '^[a-z]$'}}";
+    assert_eq!(messages(schema, "[a, B]").len(), 1);
+    let large = "{type: array, items: {type: string, pattern: '(a?){1000}c'}}";
+    let value = format!("[{}]", vec![format!("\"{}\"", "a".repeat(20_000)); 20].join(", "));
+    assert!(messages(large, &value).is_empty(), "too much work, so not known");
+}

@@ -50,6 +50,8 @@ pub(crate) enum Refused {
     NoSpace(String),
     #[error("The file is too large.")]
     TooLarge,
+    #[error("The file did not arrive completely.")]
+    Incomplete,
     #[error("The folder has more than {0} files. Open a subfolder.")]
     TooManyFiles(usize),
     #[error("{path}: {}", olmkit_disk::reason(source))]
@@ -78,8 +80,9 @@ impl Refused {
 
     fn status(&self) -> StatusCode {
         use Refused::{
-            Changed, Copy, Denied, Exists, Failed, Internal, Link, Method, Missing, NoCondition, NoSpace, NotAFile,
-            NotFound, OnlyOne, OtherPage, Outside, Skipped, TooLarge, TooManyFiles, Unknown, UnknownHost, Used,
+            Changed, Copy, Denied, Exists, Failed, Incomplete, Internal, Link, Method, Missing, NoCondition, NoSpace,
+            NotAFile, NotFound, OnlyOne, OtherPage, Outside, Skipped, TooLarge, TooManyFiles, Unknown, UnknownHost,
+            Used,
         };
         match self {
             UnknownHost => StatusCode::MISDIRECTED_REQUEST,
@@ -94,6 +97,7 @@ impl Refused {
             | NotAFile(_)
             | Denied { .. } => StatusCode::FORBIDDEN,
             Method => StatusCode::METHOD_NOT_ALLOWED,
+            Incomplete => StatusCode::BAD_REQUEST,
             NotFound | Missing(_) => StatusCode::NOT_FOUND,
             NoCondition => StatusCode::PRECONDITION_REQUIRED,
             Changed(_) | Exists(_) => StatusCode::PRECONDITION_FAILED,

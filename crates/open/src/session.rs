@@ -1,12 +1,13 @@
 //! Access control and routing of requests.
 
 use std::convert::Infallible;
+use std::error::Error as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Json;
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Query, Request};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, COOKIE, ETAG, HOST, IF_MATCH, IF_NONE_MATCH, LOCATION,
@@ -17,6 +18,7 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use http_body_util::LengthLimitError;
 use olmkit_gostd::percent_decoded;
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
@@ -216,10 +218,17 @@ fn wanted_path(uri: &Uri) -> Result<String, Refused> {
     Ok(path)
 }
 
+async fn content(body: Body, most: usize) -> Result<Bytes, Refused> {
+    to_bytes(body, most).await.map_err(|error| match error.source() {
+        Some(source) if source.is::<LengthLimitError>() => Refused::TooLarge,
+        _ => Refused::Incomplete,
+    })
+}
+
 async fn save(files: Arc<Opened>, request: Request) -> Result<Response, Refused> {
     let path = wanted_path(request.uri())?;
     let expected = condition(request.headers())?;
-    let bytes = to_bytes(request.into_body(), LARGEST).await.map_err(|_| Refused::TooLarge)?;
+    let bytes = content(request.into_body(), LARGEST).await?;
     let written = tokio::task::spawn_blocking(move || files.write(&path, &bytes, expected.as_deref())).await??;
     Ok(Json(written).into_response())
 }
@@ -239,6 +248,15 @@ mod tests {
     use tokio::sync::broadcast;
 
     use super::*;
+
+    #[tokio::test]
+    async fn a_body_is_too_large_or_incomplete() {
+        assert_eq!(content(Body::from("1234"), 4).await.ok().as_deref(), Some(&b"1234"[..]));
+        assert!(matches!(content(Body::from("12345"), 4).await, Err(Refused::TooLarge)));
+        let parts = [Ok("12"), Err(std::io::Error::from(std::io::ErrorKind::ConnectionReset))];
+        let cut = Body::from_stream(tokio_stream::iter(parts));
+        assert!(matches!(content(cut, 4).await, Err(Refused::Incomplete)));
+    }
 
     #[tokio::test]
     async fn the_stream_of_a_page_that_has_missed_changes_ends() {

@@ -1,5 +1,6 @@
 //! Builds catalog images without a container engine: one layer on a base image. The output is deterministic.
 
+use std::collections::HashSet;
 use std::io::Write;
 
 use flate2::{Compression, GzBuilder};
@@ -191,13 +192,12 @@ impl CatalogBuild {
             header.set_gid(0);
             header
         };
-        let mut made: Vec<String> = Vec::new();
+        let mut made: HashSet<String> = HashSet::new();
         let mut directories = |path: &str, archive: &mut tar::Builder<Vec<u8>>| {
             for (at, _) in path.match_indices('/') {
                 let folder = path.get(..=at).unwrap_or_default().to_owned();
-                if !made.contains(&folder) {
+                if made.insert(folder.clone()) {
                     archive.append_data(&mut header(tar::EntryType::Directory, 0), &folder, std::io::empty())?;
-                    made.push(folder);
                 }
             }
             Ok(())

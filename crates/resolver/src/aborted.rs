@@ -7,13 +7,12 @@ use olmkit_collections::HashSet;
 
 use crate::formula::Formula;
 use crate::ids::{BundleId, EntryId, RequirementId, SourceId};
-use crate::request::{Failure, Request, Subscription};
-use crate::requirement::PANIC;
+use crate::request::{Failure, FailureKind, Request, Subscription};
 use crate::universe::Universe;
 
 /// Returns all failures of a request in OLM's order. `first` is one of them. A crash stops OLM immediately.
 pub(crate) fn failures(universe: &Universe<'_>, request: &Request, first: Failure) -> Vec<Failure> {
-    if first.upstream.is_empty() || first.upstream == PANIC {
+    if first.kind != FailureKind::Error {
         return vec![first];
     }
     let Ok(formula) = Formula::empty(universe, request) else { return vec![first] };

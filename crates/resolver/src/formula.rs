@@ -323,7 +323,7 @@ fn installed(universe: &Universe<'_>, request: &Request, text: &str) -> Result<E
     if let Some(at) = universe.bundles.with_ids().find(|(_, bundle)| bundle.name == name).map(|(at, _)| at) {
         return Ok(Existing::Listed(at));
     }
-    let failure = |message: String| Failure { upstream: String::new(), message, bundle: None };
+    let failure = Failure::unknown;
     let version = match version.map(Version::parse) {
         Some(Err(error)) => return Err(failure(format!("`{text}` is given as installed, but is not valid: {error}."))),
         version => version.and_then(Result::ok),

@@ -33,7 +33,7 @@ pub use ids::{BundleId, ChannelId, EntryId, Id, List, RequirementId, SourceId};
 pub use order::OrderError;
 pub use report::{Counts, Dependencies, dependencies};
 pub use reporter::DependencyOptions;
-pub use request::{Failure, Request, Subscription};
+pub use request::{Failure, FailureKind, Request, Subscription};
 pub use requirement::{Predicate, Requirement, Test};
 pub use resolve::resolve;
 pub use universe::{Channel, Entry, Source, Universe};

@@ -2,6 +2,7 @@
 
 use olmkit_collections::{SortedSet, order};
 
+use olmkit_k8s::ProblemKind;
 use serde::Deserialize;
 
 use crate::ids::{BundleId, ChannelId, EntryId, RequirementId, SourceId};
@@ -69,9 +70,22 @@ impl Subscription {
     }
 }
 
+/// What a failure is for OLM.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FailureKind {
+    /// OLM does not fail. olmkit cannot determine the result.
+    Unknown,
+    /// OLM reports an error.
+    Error,
+    /// OLM crashes.
+    Crash,
+}
+
 /// Why a resolution is aborted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
+    /// What it is for OLM.
+    pub kind: FailureKind,
     /// OLM's message. Empty if OLM does not fail.
     pub upstream: String,
     /// The message for the user.
@@ -81,10 +95,15 @@ pub struct Failure {
 }
 
 impl Failure {
+    /// A failure that OLM does not have.
+    pub(crate) fn unknown(message: String) -> Failure {
+        Failure { kind: FailureKind::Unknown, upstream: String::new(), message, bundle: None }
+    }
+
     pub(crate) fn order(error: OrderError) -> Failure {
         let upstream = error.to_string();
         let message = format!("OLM cannot sort the channel, and resolves nothing: {upstream}.");
-        Failure { upstream, message, bundle: None }
+        Failure { kind: FailureKind::Error, upstream, message, bundle: None }
     }
 }
 
@@ -178,19 +197,23 @@ impl Universe<'_> {
     /// The failure if OLM cannot read a requirement of a bundle.
     pub(crate) fn broken(&self, bundle: BundleId, requirement: RequirementId) -> Option<Failure> {
         let problem = self.requirements.get(requirement)?.predicate.as_ref().err()?;
+        let kind = match problem.kind {
+            ProblemKind::EmptyPart => FailureKind::Crash,
+            _ => FailureKind::Error,
+        };
         let message = format!(
             "{}: {}. When OLM considers this bundle as a candidate, it resolves nothing for the whole namespace.",
             self.bundles.get(bundle).map_or("", |bundle| &bundle.name),
             problem.message
         );
-        Some(Failure { upstream: problem.upstream.clone(), message, bundle: Some(bundle) })
+        Some(Failure { kind, upstream: problem.upstream.clone(), message, bundle: Some(bundle) })
     }
 
     /// The failure if it is not known which bundles satisfy a requirement. OLM has no message for it.
     pub(crate) fn unknown_failure(&self, requirement: RequirementId, reason: &str) -> Failure {
         let needs = self.requirements.get(requirement).map(Requirement::describe).unwrap_or_default();
         let message = format!("olmkit cannot determine which bundles satisfy {needs}: {reason}.");
-        Failure { upstream: String::new(), message, bundle: None }
+        Failure::unknown(message)
     }
 
     /// The failure if OLM evaluates the skipRange of an entry and the range has an empty part.
@@ -203,7 +226,7 @@ impl Universe<'_> {
             "The skipRange of {name}{channel} has an empty alternative. OLM crashes when it evaluates the range for \
              {installed}, and resolves nothing."
         );
-        Failure { upstream: PANIC.to_owned(), message, bundle: None }
+        Failure { kind: FailureKind::Crash, upstream: PANIC.to_owned(), message, bundle: None }
     }
 
     /// Checks a single entry. Returns OLM's error if it is its own predecessor.

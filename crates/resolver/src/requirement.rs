@@ -101,8 +101,9 @@ fn range_of(value: NodeRef<'_>) -> TextRange {
 fn package(name: String, text: String, range: TextRange) -> Result<Test, Problem> {
     let problem = |upstream: String, message: String| Problem { kind: ProblemKind::Range, upstream, message, range };
     match Range::parse(&text) {
-        Ok(range) if range.has_empty_part() => {
-            Err(problem(PANIC.to_owned(), format!("OLM crashes on the range `{text}`")))
+        Ok(of_text) if of_text.has_empty_part() => {
+            let message = format!("OLM crashes on the range `{text}`");
+            Err(Problem { kind: ProblemKind::EmptyPart, upstream: PANIC.to_owned(), message, range })
         }
         Ok(range) => Ok(Test::Package { name, text, range }),
         Err(error) if text.is_empty() => {

@@ -11,7 +11,7 @@ use crate::api::{Install, Place, Reason, Resolution};
 use crate::formula::{Constraint, Formula, Variable};
 use crate::ids::{ConstraintId, EntryId, Id as _, VariableId};
 use crate::messages::list;
-use crate::request::{Failure, NAMESPACE, Request};
+use crate::request::{Failure, FailureKind, NAMESPACE, Request};
 use crate::solve::{Outcome, solve};
 use crate::universe::Universe;
 
@@ -77,7 +77,7 @@ fn failed(failures: &[Failure]) -> Resolution {
 fn undecided() -> Failure {
     let message = "These requirements are too hard to decide: the search reached its limit. OLM has no such limit, and can \
                    search for hours.";
-    Failure { upstream: String::new(), message: message.to_owned(), bundle: None }
+    Failure::unknown(message.to_owned())
 }
 
 fn answer(formula: &Formula<'_>, chosen: &[(VariableId, ConstraintId)]) -> Resolution {
@@ -150,7 +150,7 @@ impl Formula<'_> {
             "OLM chooses {name} from channel {channel} and cannot install it, because of the `/` in the name of the \
              {what}. Rename the {what}."
         );
-        Failure { upstream, message, bundle: None }
+        Failure { kind: FailureKind::Error, upstream, message, bundle: None }
     }
 
     /// The name of a bundle or a subscription.

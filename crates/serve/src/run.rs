@@ -118,20 +118,17 @@ fn run_until_stopped(catalogs: Vec<Catalog>, options: &Options) -> Result<(), Ru
     if options.check_only {
         return Ok(());
     }
-    if loaded.is_empty()
-        && let Some((_, problem)) = unread.pop()
-    {
-        return Err(problem.into());
-    }
+    // The last problem is the error; without a catalog to serve, the others are logged too.
+    let last = if loaded.is_empty() { unread.pop() } else { None };
     for (catalog, problem) in unread {
         let file = problem.file().map(|path| ("file", path.to_owned()));
         let fields: Vec<_> = file.into_iter().chain([("catalog", catalog.name.clone())]).collect();
-        options.log.write(
-            Level::Error,
-            &format!("the catalog cannot be read; requests for it get 404: {problem}"),
-            &fields,
-        );
+        let result = if last.is_some() { "" } else { "; requests for it get 404" };
+        options.log.write(Level::Error, &format!("the catalog cannot be read{result}: {problem}"), &fields);
         loaded.push((catalog, Served::unread()));
+    }
+    if let Some((_, problem)) = last {
+        return Err(problem.into());
     }
     let runtime = Runtime::new().map_err(RunError::Start)?;
     runtime.block_on(serve(loaded, options))

@@ -50,8 +50,8 @@ export interface Machine {
   stdin(): Uint8Array;
   /** Writes to standard output; does nothing after a failure. */
   out(content: Uint8Array): void;
-  /** The code of the error that occurred while writing standard output. */
-  readonly failure?: string;
+  /** The error that occurred while writing standard output. */
+  readonly failure?: unknown;
   err(content: Uint8Array): void;
   /** Whether standard output is a terminal. */
   isTerminal(): boolean;
@@ -88,7 +88,7 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn out(this: &Machine, content: &[u8]);
     #[wasm_bindgen(method, getter)]
-    fn failure(this: &Machine) -> Option<String>;
+    fn failure(this: &Machine) -> JsValue;
     #[wasm_bindgen(method)]
     fn err(this: &Machine, content: &[u8]);
     #[wasm_bindgen(method, js_name = isTerminal)]
@@ -132,7 +132,10 @@ fn kind(name: &str) -> Kind {
 
 fn failure(error: JsValue) -> Failure {
     let error: NodeError = error.unchecked_into();
-    Failure(error.code().or_else(|| error.message()).unwrap_or_default())
+    match error.code() {
+        Some(code) => Failure::from_code(&code),
+        None => Failure::Other(error.message().unwrap_or_default()),
+    }
 }
 
 impl Host for Node {
@@ -176,7 +179,8 @@ impl Host for Node {
     }
 
     fn failure(&self) -> Option<Failure> {
-        self.0.failure().map(Failure)
+        let error = self.0.failure();
+        (!error.is_undefined()).then(|| failure(error))
     }
 
     fn err(&mut self, text: &[u8]) {

@@ -394,7 +394,7 @@ impl Session {
         &mut self,
         #[wasm_bindgen(unchecked_optional_param_type = "FixQuestion")] question: JsValue,
     ) -> Result<JsValue, JsValue> {
-        to_js(&self.0.fix(&fix_question(&question)?))
+        to_js(&self.0.fix(&fix_question(&question)?).map_err(|reason| unchanged(&reason))?)
     }
 
     /// Returns the versions that cannot reach the head of their channel, the reasons, and the fixes. Throws if the

@@ -404,8 +404,7 @@ impl Workspace {
         match Converter::new(&self.files, &self.sources).plan(made.map(|plan| (plan, Vec::new()))) {
             Plan::Edits { edits, .. } => {
                 let edits: Vec<&Edit> = edits.iter().collect();
-                self.make(&edits);
-                Ok(())
+                self.make(&edits).map_err(|error| failed(error.to_string()))
             }
             Plan::Refused { reason, .. } => Err(failed(reason)),
         }

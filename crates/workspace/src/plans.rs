@@ -5,17 +5,40 @@ use olmkit_catalog::Catalog;
 use olmkit_catalog::edits::{self, Intention, Note};
 use olmkit_diagnostics::FileId;
 
-use crate::api::{Edit, Fix, Plan, Safety};
+use crate::api::{Creation, Edit, Fix, Plan, Safety};
 use crate::convert::Converter;
 use crate::file::Source;
 use crate::fixes::batch;
 use crate::fixes::series::Series;
+use crate::text::ChangeError;
 use crate::workspace::Workspace;
 
 /// The maximum number of aliases that an intention replaces.
 const MAX_COPIES: usize = 100;
 
 impl Workspace {
+    /// Converts an intention to text edits and applies them.
+    pub fn apply(&mut self, intention: &Intention) -> Plan {
+        let plan = self.plan(intention);
+        match self.apply_plan(&plan) {
+            Ok(()) => plan,
+            Err(error) => Plan::refused(error.to_string()),
+        }
+    }
+
+    /// Applies a plan: its edits, and the files that it creates. A refused plan changes nothing.
+    ///
+    /// # Errors
+    /// When an edit is out of range or overlaps another one. The edits of earlier files are applied.
+    pub fn apply_plan(&mut self, plan: &Plan) -> Result<(), ChangeError> {
+        let Plan::Edits { edits, creates, .. } = plan else { return Ok(()) };
+        self.make(&edits.iter().collect::<Vec<_>>())?;
+        for Creation { path, text } in creates {
+            self.open(path, text.clone().into_bytes());
+        }
+        Ok(())
+    }
+
     /// Returns the text edits of several intentions, applied one after the other; or the reason why one of them is
     /// refused. Omits notes that a later intention makes obsolete. Does not apply the edits.
     ///
@@ -80,11 +103,11 @@ impl Workspace {
         self.step(series, &Fix { title, safety: Safety::Unsafe, edits });
     }
 
-    /// Applies a fix as a step of a series.
+    /// Applies a fix as a step of a series. The edits are those of the current texts, so they are in range.
     pub(crate) fn step(&mut self, series: &mut Series, fix: &Fix) {
         let edits = batch::edits_of(std::iter::once(fix));
         self.save_state(series, std::slice::from_ref(fix));
         self.record_edits(series, &edits);
-        self.make(&edits);
+        let _ = self.make(&edits);
     }
 }

@@ -1,22 +1,22 @@
 //! Adds a comment with a reason that suppresses a finding. The comment is tried before it is offered: it must hide this
 //! finding and change nothing else.
 
+use std::rc::Rc;
+
 use olmkit_catalog::rules::by_id;
+use olmkit_diagnostics::alike::Problem;
 use olmkit_diagnostics::{Enforcement, FileId, Place, TextEdit, TextRange};
 use olmkit_text::{line_end, line_start};
 use olmkit_yaml::Format;
 
-use crate::api::{Diagnostic, Plan, SuppressQuestion};
+use crate::api::{Diagnostic, Plan, Report, SuppressQuestion};
 use crate::convert::Converter;
 use crate::file::State;
 use crate::workspace::Workspace;
 
-/// The identity of a finding, independent of its place.
-type Key = (String, String, String, Option<String>, Option<String>, Option<String>);
-
-fn key(found: &Diagnostic) -> Key {
-    let Diagnostic { rule, path, message, package, channel, entry, .. } = found;
-    (rule.to_string(), path.clone(), message.clone(), package.clone(), channel.clone(), entry.clone())
+/// Whether two findings are the same, independent of their places.
+fn is_same(one: &Diagnostic, other: &Diagnostic) -> bool {
+    one.path == other.path && Problem::from(one) == Problem::from(other)
 }
 
 impl Workspace {
@@ -47,7 +47,6 @@ impl Workspace {
             );
         }
         let comment = format!("# olmkit-ignore {}: {reason}", question.rule);
-        let known: Vec<Key> = report.diagnostics.iter().map(key).collect();
         let mut hides_more = false;
         for edit in self.comments(file, start, &comment) {
             let plan = Plan::Edits {
@@ -57,9 +56,13 @@ impl Workspace {
                 creates: Vec::new(),
                 notes: Vec::new(),
             };
-            let after = self.findings_after(file, &plan);
-            if !after.contains(&key(found)) && after.iter().all(|one| known.contains(one)) {
-                if after.len().saturating_add(1) == known.len() {
+            let after = self.report_after(file, &plan);
+            // Both are in the same order, so what is left of one is searched once for the other.
+            let (mut rest, mut left) = (report.diagnostics.iter(), after.diagnostics.iter());
+            if !after.diagnostics.iter().any(|one| is_same(one, found))
+                && left.all(|one| rest.any(|other| is_same(one, other)))
+            {
+                if after.diagnostics.len().saturating_add(1) == report.diagnostics.len() {
                     return plan;
                 }
                 hides_more = true;
@@ -93,13 +96,13 @@ impl Workspace {
         vec![insert(begin, format!("{}{comment}{line_break}", " ".repeat(indent))), insert(end, format!(" {comment}"))]
     }
 
-    /// Returns the findings after applying a plan. Restores the texts.
-    fn findings_after(&mut self, file: usize, plan: &Plan) -> Vec<Key> {
-        let Plan::Edits { edits, .. } = plan else { return Vec::new() };
+    /// Returns the report after applying a plan. Restores the texts.
+    fn report_after(&mut self, file: usize, plan: &Plan) -> Rc<Report> {
         let states: Vec<(usize, State)> = self.state(file).map(|state| (file, state)).into_iter().collect();
-        self.make(&edits.iter().collect::<Vec<_>>());
-        let found = self.report().diagnostics.iter().map(key).collect();
+        // If it cannot be applied, the finding remains.
+        let _ = self.apply_plan(plan);
+        let report = self.report();
         self.restore(&states);
-        found
+        report
     }
 }

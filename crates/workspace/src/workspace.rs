@@ -15,9 +15,9 @@ use olmkit_yaml::TextSize;
 
 use self::check::Checked;
 use crate::api::{
-    At, Candidate, CandidatesQuestion, Change, Completion, Creation, DiffReport, Drawing, Edit, Encoding, Fix,
-    FixQuestion, FixReport, Found, GraphQuestion, GraphReport, Outline, PathQuestion, PathReport, Plan, RangeQuestion,
-    RangeReport, ReadError, ReleaseQuestion, ReleaseReport, Report, StrandedQuestion, StrandedReport, Symbol, VERSION,
+    At, Candidate, CandidatesQuestion, Change, Completion, DiffReport, Drawing, Edit, Encoding, Fix, FixQuestion,
+    FixReport, Found, GraphQuestion, GraphReport, Outline, PathQuestion, PathReport, Plan, RangeQuestion, RangeReport,
+    ReadError, ReleaseQuestion, ReleaseReport, Report, StrandedQuestion, StrandedReport, Symbol, VERSION,
 };
 use crate::convert::Converter;
 use crate::file::{ReadDocuments, Source, State};
@@ -324,24 +324,8 @@ impl Workspace {
         Ok(DiffReport { version: VERSION, changes })
     }
 
-    /// Converts an intention to text edits and applies them.
-    pub fn apply(&mut self, intention: &Intention) -> Plan {
-        let plan = self.plan(intention);
-        self.apply_plan(&plan);
-        plan
-    }
-
-    /// Applies a plan: its edits, and the files that it creates. A refused plan changes nothing.
-    pub fn apply_plan(&mut self, plan: &Plan) {
-        let Plan::Edits { edits, creates, .. } = plan else { return };
-        self.make(&edits.iter().collect::<Vec<_>>());
-        for Creation { path, text } in creates {
-            self.open(path, text.clone().into_bytes());
-        }
-    }
-
     /// Applies edits that are ordered by file and must not overlap. Edits of a file that is not open create it.
-    pub(crate) fn make(&mut self, edits: &[&Edit]) {
+    pub(crate) fn make(&mut self, edits: &[&Edit]) -> Result<(), ChangeError> {
         for of_file in edits.chunk_by(|a, b| a.path == b.path) {
             let change = |edit: &&Edit| Change {
                 from: edit.range.start.offset,
@@ -353,16 +337,20 @@ impl Workspace {
             if self.find(path).is_err() {
                 self.open(path, Vec::new());
             }
-            let _ = self.change(path, &changes, Encoding::Utf8);
+            self.change(path, &changes, Encoding::Utf8)?;
         }
+        Ok(())
     }
 
     /// Applies all fixes that are valid together.
-    pub fn fix(&mut self, question: &FixQuestion) -> FixReport {
+    ///
+    /// # Errors
+    /// The errors of [`Workspace::apply_plan`].
+    pub fn fix(&mut self, question: &FixQuestion) -> Result<FixReport, ChangeError> {
         let report = self.plan_fixes(question);
         let edits: Vec<&Edit> = report.edits.iter().collect();
-        self.make(&edits);
-        report
+        self.make(&edits)?;
+        Ok(report)
     }
 
     /// Returns the fixes that are valid together, in rounds, because a fix may enable others. Does not apply them.
@@ -439,9 +427,9 @@ impl Workspace {
         for _ in 0..batch::TRIES {
             let Some(part) = waiting.pop() else { break };
             self.restore(&states);
-            self.make(&batch::edits_of(made.iter().copied().chain(part)));
+            let is_made = self.make(&batch::edits_of(made.iter().copied().chain(part))).is_ok();
             let after = self.outcome();
-            let verdict = best.verdict(&after, Goal::Fewer);
+            let verdict = if is_made { best.verdict(&after, Goal::Fewer) } else { FixVerdict::Refused };
             if verdict == FixVerdict::Safe || with_unsafe && verdict == FixVerdict::Unsafe {
                 made.extend(part);
                 best = after;
@@ -453,7 +441,8 @@ impl Workspace {
             }
         }
         self.restore(&states);
-        self.make(&batch::edits_of(made.iter().copied()));
+        // They were made together before.
+        let _ = self.make(&batch::edits_of(made.iter().copied()));
         made
     }
 

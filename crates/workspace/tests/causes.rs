@@ -31,7 +31,7 @@ fn rules(report: &Report) -> Vec<&str> {
 /// Applies all fixes. Returns the text, if opm accepts it.
 fn fixed(text: &str) -> Option<String> {
     let mut workspace = opened(text);
-    workspace.fix(&FixQuestion { with_unsafe: true, rule: None });
+    workspace.fix(&FixQuestion { with_unsafe: true, rule: None }).unwrap();
     workspace.report().opm.accepted.then(|| String::from_utf8(workspace.text("c.yaml").unwrap().to_vec()).unwrap())
 }
 

@@ -1,7 +1,7 @@
 //! After any change, the workspace gives the same results as a new workspace with the same texts.
 
 use olmkit_testing::{Choices, property};
-use olmkit_workspace::api::{Change, Encoding, ReadError};
+use olmkit_workspace::api::{Change, Edit, Encoding, OlmRange, Plan, Position, ReadError};
 use olmkit_workspace::{Options, Workspace};
 
 const CATALOG: &str = "---
@@ -305,4 +305,28 @@ fn a_skip_range_is_tried_before_it_is_written() {
     let near = |rows: &[olmkit_workspace::api::RangeRow]| rows.iter().map(|row| row.is_next).collect::<Vec<_>>();
     assert_eq!(near(&ask("foo.v1.1.0", "<1.1.0").missed), [false]);
     assert_eq!(near(&ask("foo.v1.0.0", "<1.1.0").missed), [true]);
+}
+
+#[test]
+fn edits_out_of_range_are_an_error() {
+    let edit = |from: u32, to: u32| {
+        let [start, end] = [from, to].map(|offset| Position { offset, ..Position::default() });
+        Edit { path: "a.yaml".to_owned(), range: OlmRange { start, end }, text: String::new() }
+    };
+    let plan = |edits: Vec<Edit>| Plan::Edits {
+        ok: true,
+        label: String::new(),
+        edits,
+        creates: Vec::new(),
+        notes: Vec::new(),
+    };
+    for (edits, reason) in [
+        (vec![edit(0, 9)], "the range 0..9 is not valid in `a.yaml`; offsets refer to the text before the call"),
+        (vec![edit(0, 3), edit(2, 4)], "the changes of one call to `a.yaml` overlap"),
+    ] {
+        let mut workspace = Workspace::new(&Options::default()).unwrap();
+        workspace.open("a.yaml", b"a: 1\n".to_vec());
+        assert_eq!(workspace.apply_plan(&plan(edits)).map_err(|error| error.to_string()), Err(reason.to_owned()));
+        assert_eq!(workspace.text("a.yaml"), Some(&b"a: 1\n"[..]));
+    }
 }

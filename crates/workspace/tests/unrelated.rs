@@ -144,7 +144,7 @@ fn a_template_that_cannot_be_read_is_a_template_too() {
 /// Applies all fixes, and returns the texts of `values.yaml` and `.indexignore`.
 fn fixed(files: &[(&str, &str)]) -> (FixReport, [Option<String>; 2]) {
     let mut workspace = opened(files);
-    let made = workspace.fix(&FixQuestion { with_unsafe: true, rule: None });
+    let made = workspace.fix(&FixQuestion { with_unsafe: true, rule: None }).unwrap();
     let text = |path| Some(String::from_utf8(workspace.text(path)?.to_vec()).unwrap());
     (made, ["values.yaml", ".indexignore"].map(text))
 }

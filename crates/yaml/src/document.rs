@@ -90,6 +90,23 @@ syntax_rules! {
     Yaml11Tags,
 }
 
+impl SyntaxRule {
+    /// Whether opm fails when it converts YAML to JSON, and not when it splits a file or decodes JSON.
+    fn fails_in_conversion(self) -> bool {
+        !matches!(
+            self,
+            SyntaxRule::JsonDepth
+                | SyntaxRule::JsonLocked
+                | SyntaxRule::JsonNumberOverflow
+                | SyntaxRule::JsonSyntax
+                | SyntaxRule::JsonTrailingGarbage
+                | SyntaxRule::YamlDepth
+                | SyntaxRule::YamlSeparatorText
+                | SyntaxRule::OfCaller(_)
+        )
+    }
+}
+
 /// The reason why a document cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SyntaxError {
@@ -107,9 +124,8 @@ impl SyntaxError {
     /// opm's message for a document that it decodes, with the step at which YAML fails.
     #[must_use]
     pub fn decoding(&self) -> String {
-        let converting = ["yaml:", "json: unsupported", "unsupported map key"];
-        let fails = converting.iter().any(|start| self.upstream.starts_with(start));
-        format!("{}{}", if fails { "error converting YAML to JSON: " } else { "" }, self.upstream)
+        let step = if self.rule.fails_in_conversion() { "error converting YAML to JSON: " } else { "" };
+        format!("{step}{}", self.upstream)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Package manifests, the format that preceded bundles: `package.yaml` and a directory for each version.
 
-use olmkit_collections::SortedMap;
+use olmkit_collections::{SortedMap, SortedSet};
 
 use olmkit_yaml::Value;
 
@@ -196,7 +196,7 @@ fn chain(channel: View<'_>, csvs: &SortedMap<String, Option<View<'_>>>, to: &mut
         return;
     }
     let mut place = channel.place_at("currentCSV");
-    let mut visited = vec![name.clone()];
+    let mut visited = SortedSet::from([name.clone()]);
     loop {
         let Some(replaces) = csvs.get(&name) else {
             let message = format!("The directories of the package contain no CSV `{name}`.");
@@ -207,13 +207,12 @@ fn chain(channel: View<'_>, csvs: &SortedMap<String, Option<View<'_>>>, to: &mut
         let Some(replaces) = replaces.filter(|view| view.text().is_some_and(|text| !text.is_empty())) else { return };
         let next = replaces.text().unwrap_or_default().into_owned();
         place = replaces.place();
-        if visited.contains(&next) {
+        if !visited.insert(next.clone()) {
             let message = format!("`{name}` replaces `{next}`, which closes a cycle.");
             let upstream = format!("Cycle detected, {name} replaces {next}");
             to.found(&CSV, place, message, "Remove an edge of the cycle.", upstream);
             return;
         }
-        visited.push(next.clone());
         name = next;
     }
 }

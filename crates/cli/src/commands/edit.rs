@@ -77,7 +77,7 @@ pub(crate) fn run(own: &EditArgs, args: &Args, host: &mut dyn Host) -> Result<u8
     } else {
         plan(verb, fields, &mut catalog.workspace, host)?
     };
-    catalog.workspace.apply_plan(&planned);
+    catalog.workspace.apply_plan(&planned)?;
     let (label, is_change, notes) = match planned {
         Plan::Edits { label, edits, creates, notes, .. } => (label, !edits.is_empty() || !creates.is_empty(), notes),
         Plan::Refused { reason, path, range, .. } => {

@@ -183,7 +183,7 @@ impl Image {
         match found.into_iter().find(|(own, _)| own == name) {
             Some((name, Ok(content))) => Ok(ImageContent::Database(name, content)),
             Some((_, Err(failure))) => Err(missing(failure).into()),
-            None => Err(missing(Failure("ENOENT".to_owned())).into()),
+            None => Err(missing(Failure::Missing).into()),
         }
     }
 

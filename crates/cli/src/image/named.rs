@@ -71,18 +71,19 @@ pub(crate) fn named<'p>(text: &'p str, host: &mut dyn Host) -> Result<Named<'p>,
     if text == "-" {
         return Ok(Named::Path);
     }
-    let Err(Failure(code)) = host.kind(text) else { return Ok(Named::Path) };
-    if !matches!(code.as_str(), "ENOENT" | "ENOTDIR") {
-        return Ok(Named::Path);
-    }
+    let is_missing = match host.kind(text) {
+        Err(Failure::Missing) => true,
+        Err(Failure::NotDirectory) => false,
+        _ => return Ok(Named::Path),
+    };
     match pullable(text) {
         Ok(_) => Ok(Named::Image(text)),
         Err(source) => {
             let missing = Missing::at(text, host);
-            match code.as_str() {
+            match is_missing {
                 _ if is_like_an_image(text, host) => Err(NameError::Neither { missing, source }),
-                "ENOENT" => Err(missing.into()),
-                _ => Ok(Named::Path),
+                true => Err(missing.into()),
+                false => Ok(Named::Path),
             }
         }
     }

@@ -184,12 +184,12 @@ impl Tree {
             EntryType::Symlink => Node::Link(target()),
             EntryType::Link => {
                 let target = target();
-                let code = match self.nodes.get(&self.resolved_parent(&cleaned(&target))) {
-                    Some(Node::Directory) => "EISDIR",
+                let source = match self.nodes.get(&self.resolved_parent(&cleaned(&target))) {
+                    Some(Node::Directory) => Failure::IsDirectory,
                     Some(node) => return Ok(node.clone()),
-                    None => "ENOENT",
+                    None => Failure::Missing,
                 };
-                return Err(LayerError::Link { path: path.to_owned(), target, source: Failure(code.to_owned()) });
+                return Err(LayerError::Link { path: path.to_owned(), target, source });
             }
             EntryType::Char | EntryType::Block | EntryType::Fifo => Node::Special,
             _ if keep.has(path) => {
@@ -310,7 +310,7 @@ impl Tree {
     /// The files below a directory by relative path, as a program reads them from an unpacked image: links are resolved
     /// in the unpacked folder, not from the image's root.
     pub(super) fn files_below(&self, root: &str) -> Result<CatalogContent, Failure> {
-        let missing = || Failure("ENOENT".to_owned());
+        let missing = || Failure::Missing;
         if leaves_root(root) {
             return Err(missing());
         }
@@ -318,7 +318,7 @@ impl Tree {
         if !root.is_empty() {
             match self.nodes.get(&root) {
                 Some(Node::Directory) => {}
-                Some(_) => return Err(Failure("ENOTDIR".to_owned())),
+                Some(_) => return Err(Failure::NotDirectory),
                 None => return Err(missing()),
             }
         }
@@ -330,13 +330,13 @@ impl Tree {
     fn content(&self, path: &str, node: &Node) -> Result<Vec<u8>, Failure> {
         match node {
             Node::File(Some(content)) => Ok(content.as_ref().clone()),
-            Node::File(None) => Err(Failure("the content was not kept".to_owned())),
+            Node::File(None) => Err(Failure::other("the content was not kept")),
             Node::Special => Err(special()),
-            Node::Directory => Err(Failure("EISDIR".to_owned())),
+            Node::Directory => Err(Failure::IsDirectory),
             Node::Link(_) => {
-                let target = self.led(path, false).ok_or_else(|| Failure("ENOENT".to_owned()))?;
+                let target = self.led(path, false).ok_or(Failure::Missing)?;
                 match self.nodes.get(&target) {
-                    None | Some(Node::Link(_)) => Err(Failure("ENOENT".to_owned())),
+                    None | Some(Node::Link(_)) => Err(Failure::Missing),
                     Some(node) => self.content(&target, node),
                 }
             }

@@ -4,8 +4,7 @@ use olmkit_catalog::schemas;
 use olmkit_collections::{SortedMap, SortedSet};
 
 use lsp_types::{
-    DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams, Range, TextDocumentContentChangeEvent,
-    TextDocumentItem, Uri,
+    DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams, TextDocumentContentChangeEvent, TextDocumentItem, Uri,
 };
 use olmkit_catalog::documents;
 use olmkit_catalog::facts::Body;
@@ -172,9 +171,7 @@ impl Session {
         let version = params.text_document.version;
         if let Some(plain) = self.others.get_mut(&path) {
             plain.version = version;
-            for change in &params.content_changes {
-                edit(&mut plain.text, change.range, &change.text);
-            }
+            edit(&mut plain.text, &params.content_changes);
             if !is_plain(&plain.text)
                 && let Some(Plain { uri, version, text }) = self.others.remove(&path)
             {
@@ -186,7 +183,7 @@ impl Session {
         document.version = version;
         self.dirty.insert(document.root.clone());
         if let Some((workspace, own)) = self.find(&path) {
-            let _ = change_text(workspace, &own, &params.content_changes);
+            change_text(workspace, &own, &params.content_changes);
         }
     }
 
@@ -211,6 +208,7 @@ impl Session {
         let mut is_affected = false;
         let paths: Vec<String> = uris.iter().filter_map(path_of).collect();
         let mut stale: SortedSet<String> = SortedSet::new();
+        let mut folders: SortedMap<String, SortedSet<String>> = SortedMap::new();
         for path in &paths {
             let is_configuration = path.ends_with(&format!("/{NAME}"));
             let is_open = self.files.contains_key(path);
@@ -220,8 +218,13 @@ impl Session {
                 } else if let Some(own) = below(root, path).filter(|_| !is_open) {
                     is_affected = true;
                     self.dirty.insert(root.clone());
-                    if !reread_one(&mut open.loaded.workspace, own, path, self.host.as_mut()) {
+                    let workspace = &mut open.loaded.workspace;
+                    let of_root = folders.entry(root.clone()).or_insert_with(|| folders_of(workspace));
+                    // An unknown number of files has changed in a folder.
+                    if matches!(self.host.kind(path), Ok(Kind::Directory)) || of_root.contains(own) {
                         stale.insert(root.clone());
+                    } else {
+                        from_disk(workspace, own, path, self.host.as_mut());
                     }
                 }
             }
@@ -345,57 +348,128 @@ fn is_plain_bytes(text: &[u8]) -> bool {
     std::str::from_utf8(text).is_ok_and(is_plain)
 }
 
-/// Replaces a range of a text, or all of it without a range.
-fn edit(text: &mut String, range: Option<Range>, new: &str) {
-    let Some(range) = range else {
-        new.clone_into(text);
-        return;
-    };
-    let index = LineIndex::new(text.as_bytes());
-    let [from, to] = [range.start, range.end].map(|at| {
-        let (line, column) = line_and_column(at);
-        usize::from(index.offset_in_line(text.as_bytes(), line, column))
-    });
-    text.replace_range(from..to.max(from), new);
+/// Applies changes, each of which refers to the text after the one before. A change without a range replaces the text.
+fn edit(text: &mut String, changes: &[TextDocumentContentChangeEvent]) {
+    // The index is valid up to an offset.
+    let mut index: Option<(LineIndex, usize)> = None;
+    for TextDocumentContentChangeEvent { range, text: new, .. } in changes {
+        let Some(range) = range else {
+            new.clone_into(text);
+            index = None;
+            continue;
+        };
+        let offsets = |lines: &LineIndex| {
+            let [from, to] = [range.start, range.end].map(|at| {
+                let (line, column) = line_and_column(at);
+                usize::from(lines.offset_in_line(text.as_bytes(), line, column))
+            });
+            from..to.max(from)
+        };
+        let known = index.take().map(|(lines, end)| (offsets(&lines), lines, end));
+        let known = known.filter(|(place, _, end)| place.end < *end).map(|(place, lines, _)| (place, lines));
+        let (place, lines) = known.unwrap_or_else(|| {
+            let lines = LineIndex::new(text.as_bytes());
+            (offsets(&lines), lines)
+        });
+        let start = place.start;
+        text.replace_range(place, new);
+        index = Some((lines, start));
+    }
 }
 
 fn below<'p>(root: &str, path: &'p str) -> Option<&'p str> {
     path.strip_prefix(root)?.strip_prefix('/')
 }
 
-/// Reads a file of a catalog again. Returns `false` for a folder: then an unknown number of files has changed.
-fn reread_one(workspace: &mut Workspace, own: &str, path: &str, host: &mut dyn Host) -> bool {
-    if matches!(host.kind(path), Ok(Kind::Directory)) || workspace.paths().any(|file| below(own, file).is_some()) {
-        return false;
-    }
-    from_disk(workspace, own, path, host);
-    true
+/// The folders that contain files of a catalog, by path in the catalog.
+fn folders_of(workspace: &Workspace) -> SortedSet<String> {
+    let above = |path: &str| {
+        path.match_indices('/').filter_map(|(at, _)| path.get(..at).map(str::to_owned)).collect::<Vec<_>>()
+    };
+    workspace.paths().flat_map(above).collect()
 }
 
-/// Applies changes, each of which refers to the text after the one before. Consecutive changes that go upwards in the
-/// text, as an editor sends them when it replaces all occurrences, are applied together. Returns `None` if the
-/// file is not open.
-fn change_text(workspace: &mut Workspace, own: &str, changes: &[TextDocumentContentChangeEvent]) -> Option<()> {
+/// Applies changes to an open document. The text must not differ from the client's, so what the workspace does not
+/// accept, such as changes of a file that it no longer has, is applied to the text.
+fn change_text(workspace: &mut Workspace, own: &str, changes: &[TextDocumentContentChangeEvent]) {
+    let made = change_places(workspace, own, changes);
+    if let Some(rest) = changes.get(made..).filter(|rest| !rest.is_empty()) {
+        let mut text = String::from_utf8_lossy(workspace.text(own).unwrap_or_default()).into_owned();
+        edit(&mut text, rest);
+        workspace.open(own, text.into_bytes());
+    }
+}
+
+/// Applies changes as far as possible, and returns their number. Each refers to the text after the one before.
+/// Consecutive changes that go upwards in the text, as an editor sends them when it replaces all occurrences, are applied
+/// together.
+fn change_places(workspace: &mut Workspace, own: &str, changes: &[TextDocumentContentChangeEvent]) -> usize {
+    let mut made = 0;
     let mut waiting: Vec<Change> = Vec::new();
     let mut above = None;
-    for TextDocumentContentChangeEvent { range, text, .. } in changes {
+    for (at, TextDocumentContentChangeEvent { range, text, .. }) in changes.iter().enumerate() {
         let Some(range) = range else {
             waiting.clear();
             workspace.open(own, text.clone().into_bytes());
+            made = at.saturating_add(1);
             continue;
         };
         if above.is_some_and(|start| range.end.max(range.start) >= start) {
-            workspace.change(own, &std::mem::take(&mut waiting), Encoding::Utf8).ok()?;
+            if workspace.change(own, &std::mem::take(&mut waiting), Encoding::Utf8).is_err() {
+                return made;
+            }
+            made = at;
         }
         above = Some(range.start);
         let offset = |at| {
             let (line, column) = line_and_column(at);
             Some(workspace.position_at(own, line, column)?.offset)
         };
-        let (from, to) = (offset(range.start)?, offset(range.end)?);
+        let Some((from, to)) = offset(range.start).zip(offset(range.end)) else { return made };
         waiting.push(Change { from, to: to.max(from), text: text.clone() });
     }
-    workspace.change(own, &waiting, Encoding::Utf8).ok()
+    if workspace.change(own, &waiting, Encoding::Utf8).is_ok() { changes.len() } else { made }
+}
+
+#[cfg(test)]
+mod tests {
+    use lsp_types::{Position, Range};
+
+    use super::*;
+
+    fn change(range: Option<[u32; 4]>, text: &str) -> TextDocumentContentChangeEvent {
+        let range = range.map(|[line, from, to_line, to]| Range {
+            start: Position { line, character: from },
+            end: Position { line: to_line, character: to },
+        });
+        TextDocumentContentChangeEvent { range, range_length: None, text: text.to_owned() }
+    }
+
+    #[test]
+    fn no_change_is_lost() {
+        let mut workspace = Workspace::new(&Options::default()).unwrap();
+        change_text(&mut workspace, "a.yaml", &[change(Some([0, 0, 0, 0]), "a: 1\n"), change(Some([0, 3, 0, 4]), "2")]);
+        assert_eq!(workspace.text("a.yaml"), Some(&b"a: 2\n"[..]));
+        change_text(&mut workspace, "a.yaml", &[change(Some([0, 3, 0, 4]), "3"), change(Some([0, 0, 0, 1]), "b")]);
+        assert_eq!(workspace.text("a.yaml"), Some(&b"b: 3\n"[..]));
+    }
+
+    #[test]
+    fn changes_apply_in_turn() {
+        let mut text = "one\ntwo\nthree\n".to_owned();
+        let up = [[2, 0, 2, 5], [1, 1, 1, 2], [1, 0, 1, 0], [0, 3, 1, 0]].map(|range| change(Some(range), "x"));
+        edit(&mut text, &up);
+        assert_eq!(text, "onexxtxo\nx\n");
+        edit(
+            &mut text,
+            &[change(Some([0, 0, 0, 3]), ""), change(Some([0, 0, 0, 1]), "\n"), change(Some([1, 0, 1, 1]), "y")],
+        );
+        assert_eq!(text, "\nytxo\nx\n");
+        edit(&mut text, &[change(None, "all\nnew"), change(Some([9, 9, 9, 9]), "!"), change(Some([0, 2, 1, 0]), "")]);
+        assert_eq!(text, "alnew!");
+        edit(&mut text, &[change(Some([9, 0, 9, 0]), "\na\nb\n"), change(Some([2, 0, 2, 1]), "c")]);
+        assert_eq!(text, "alnew!\na\nc\n");
+    }
 }
 
 fn from_disk(workspace: &mut Workspace, own: &str, path: &str, host: &mut dyn Host) {

@@ -93,17 +93,17 @@ impl Host for Memory {
         match () {
             () if self.files.contains_key(&path) => Ok(Kind::File),
             () if self.names().any(|name| name.starts_with(&below)) => Ok(Kind::Directory),
-            () => Err(Failure("ENOENT".to_owned())),
+            () => Err(Failure::Missing),
         }
     }
 
     fn list(&mut self, path: &str) -> Result<Vec<Entry>, Failure> {
         if self.kind(path)? == Kind::File {
-            return Err(Failure("ENOTDIR".to_owned()));
+            return Err(Failure::NotDirectory);
         }
         let path = self.clean(path);
         if self.closed.contains(&path.as_str()) {
-            return Err(Failure("EACCES".to_owned()));
+            return Err(Failure::Denied);
         }
         let below = if path.is_empty() { String::new() } else { format!("{path}/") };
         let is_link = |rest: &str| self.broken_links.contains(&format!("{below}{rest}").as_str());
@@ -119,10 +119,10 @@ impl Host for Memory {
 
     fn read(&mut self, path: &str) -> Result<Vec<u8>, Failure> {
         if self.closed.contains(&self.clean(path).as_str()) {
-            return Err(Failure("EACCES".to_owned()));
+            return Err(Failure::Denied);
         }
         let path = self.clean(path);
-        let content = self.files.get(&path).cloned().ok_or_else(|| Failure("ENOENT".to_owned()));
+        let content = self.files.get(&path).cloned().ok_or(Failure::Missing);
         if let Some((_, left, new)) = self.changing.iter_mut().find(|(changing, ..)| *changing == path) {
             *left = left.wrapping_sub(1);
             if *left == 0 {
@@ -137,7 +137,7 @@ impl Host for Memory {
         if let Some(at) = self.failing.iter().position(|failing| *failing == path) {
             self.failing.remove(at);
             self.files.insert(path, Vec::new());
-            return Err(Failure("ENOSPC".to_owned()));
+            return Err(Failure::NoSpace);
         }
         self.files.insert(path, content.to_vec());
         Ok(())
@@ -147,9 +147,9 @@ impl Host for Memory {
         let path = self.clean(path);
         if let Some(at) = self.failing.iter().position(|failing| *failing == path) {
             self.failing.remove(at);
-            return Err(Failure("EACCES".to_owned()));
+            return Err(Failure::Denied);
         }
-        self.files.remove(&path).map(drop).ok_or_else(|| Failure("ENOENT".to_owned()))
+        self.files.remove(&path).map(drop).ok_or(Failure::Missing)
     }
 
     fn stdin(&mut self) -> Result<Vec<u8>, Failure> {

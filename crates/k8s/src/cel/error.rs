@@ -121,6 +121,9 @@ pub enum EvalError {
     /// A regular expression with syntax of RE2 that is not supported.
     #[error("this pattern is not supported: {0}")]
     UnsupportedPattern(regex_lite::Error),
+    /// A regular expression whose program exceeds the limit of olmkit.
+    #[error("this pattern is too large")]
+    LargePattern,
     /// An unknown time zone. Only offsets are supported.
     #[error("named time zones are not supported: {0}")]
     TimeZone(String),
@@ -133,7 +136,13 @@ impl EvalError {
     /// Whether the error is a limit of olmkit. OLM may evaluate the expression without an error.
     #[must_use]
     pub fn is_limit(&self) -> bool {
-        matches!(self, EvalError::TooMuchWork | EvalError::UnsupportedPattern(_) | EvalError::TimeZone(_))
+        matches!(
+            self,
+            EvalError::TooMuchWork
+                | EvalError::UnsupportedPattern(_)
+                | EvalError::LargePattern
+                | EvalError::TimeZone(_)
+        )
     }
 }
 

@@ -1,19 +1,32 @@
 //! The evaluator.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use olmkit_collections::HashMap;
+
 use super::ast::{Ast, Id, Kind, Literal, Loop, Scope};
 use super::error::{EvalError, Evaluated};
 use super::functions;
 use super::value::{Value, find};
+use crate::pattern::{MAX_STATES, Pattern};
+
+/// The compiled patterns of an expression.
+pub(super) type Patterns = RefCell<HashMap<Rc<str>, Rc<Pattern>>>;
+
+/// The maximum number of patterns that are kept; more than a few come from the data.
+const MAX_PATTERNS: usize = 16;
 
 /// Evaluates an expression. Its steps and bytes are subtracted from `left`.
-pub(super) fn evaluate(ast: &Ast, (name, value): (&str, &Value), left: &mut usize) -> Evaluated {
+pub(super) fn evaluate(ast: &Ast, patterns: &Patterns, (name, value): (&str, &Value), left: &mut usize) -> Evaluated {
     let mut scope = Scope::new();
     scope.push(name, value.clone());
-    Evaluator { ast, scope, left }.expr(ast.root)
+    Evaluator { ast, patterns, scope, left }.expr(ast.root)
 }
 
 struct Evaluator<'a> {
     ast: &'a Ast,
+    patterns: &'a Patterns,
     scope: Scope<Value>,
     left: &'a mut usize,
 }
@@ -59,7 +72,10 @@ impl Evaluator<'_> {
                     values.push(self.expr(*part)?);
                 }
                 self.spend(cost(function, &values))?;
-                functions::call(function, &values)
+                match (function.as_str(), values.as_slice()) {
+                    ("matches", [Value::String(text), Value::String(pattern)]) => self.matches(text, pattern),
+                    _ => functions::call(function, &values),
+                }
             }
             Kind::List(items) => {
                 let items = items.iter().map(|item| self.expr(*item)).collect::<Evaluated<Vec<_>>>()?;
@@ -99,6 +115,27 @@ impl Evaluator<'_> {
             return Ok(Value::Bool(found.is_some()));
         }
         found.cloned().ok_or(EvalError::NoSuchKey)
+    }
+
+    fn matches(&mut self, text: &str, pattern: &Rc<str>) -> Evaluated {
+        let pattern = self.pattern(pattern)?;
+        self.spend(pattern.cost(text))?;
+        Ok(Value::Bool(pattern.is_match(text)))
+    }
+
+    fn pattern(&mut self, text: &Rc<str>) -> Evaluated<Rc<Pattern>> {
+        if let Some(known) = self.patterns.borrow().get(text) {
+            return Ok(Rc::clone(known));
+        }
+        let compiled = functions::pattern(text);
+        self.spend(compiled.as_ref().map_or(MAX_STATES, Pattern::size))?;
+        let compiled = Rc::new(compiled?);
+        let mut patterns = self.patterns.borrow_mut();
+        if patterns.len() >= MAX_PATTERNS {
+            patterns.clear();
+        }
+        patterns.insert(Rc::clone(text), Rc::clone(&compiled));
+        Ok(compiled)
     }
 
     /// `&&` and `||`: a term with the deciding value takes precedence over errors of other terms.

@@ -7,6 +7,7 @@ use super::convert;
 use super::error::{EvalError, Evaluated, INT, UINT};
 use super::time;
 use super::value::{Value, find};
+use crate::pattern::{Pattern, PatternError};
 
 /// The canonical name of a type, for a type used as a value.
 pub(super) fn type_named(name: &str) -> Option<&'static str> {
@@ -58,7 +59,6 @@ pub(super) fn call(function: &str, args: &[Value]) -> Evaluated {
         ("contains", [Value::String(text), Value::String(part)]) => Ok(Value::Bool(text.contains(part.as_ref()))),
         ("startsWith", [Value::String(text), Value::String(part)]) => Ok(Value::Bool(text.starts_with(part.as_ref()))),
         ("endsWith", [Value::String(text), Value::String(part)]) => Ok(Value::Bool(text.ends_with(part.as_ref()))),
-        ("matches", [Value::String(text), Value::String(pattern)]) => matches(text, pattern),
         ("semver_compare", [a, b]) => {
             let order = convert::version(a)?.cmp(&convert::version(b)?);
             Ok(Value::Int(order as i64))
@@ -164,10 +164,16 @@ fn size(of: &Value) -> Evaluated {
     Ok(Value::Int(i64::try_from(size).unwrap_or(i64::MAX)))
 }
 
-fn matches(text: &str, pattern: &str) -> Evaluated {
-    let built = regex_lite::RegexBuilder::new(pattern).size_limit(1 << 18).build();
-    // RE2 knows classes of Unicode, quoted text and single bytes.
-    let is_re2 = [r"\p", r"\P", r"\Q", r"\C"].iter().any(|part| pattern.contains(part));
-    let refused = if is_re2 { EvalError::UnsupportedPattern } else { EvalError::Pattern };
-    built.map(|regex| Value::Bool(regex.is_match(text))).map_err(refused)
+/// Compiles the argument of `matches`.
+pub(super) fn pattern(text: &str) -> Evaluated<Pattern> {
+    Pattern::new(text).map_err(|error| match error {
+        PatternError::TooLarge => EvalError::LargePattern,
+        PatternError::Syntax(error) if is_re2(text) => EvalError::UnsupportedPattern(error),
+        PatternError::Syntax(error) => EvalError::Pattern(error),
+    })
+}
+
+/// Whether the pattern has syntax of RE2 that is not supported: classes of Unicode, quoted text, single bytes.
+fn is_re2(pattern: &str) -> bool {
+    [r"\p", r"\P", r"\Q", r"\C"].iter().any(|part| pattern.contains(part))
 }

@@ -26,6 +26,7 @@ pub use value::Value;
 #[derive(Debug, Clone)]
 pub struct Program {
     ast: ast::Ast,
+    patterns: eval::Patterns,
 }
 
 /// Compiles an expression: parses it, checks its types, and requires a boolean result.
@@ -38,7 +39,7 @@ pub fn compile(text: &str) -> Result<Program, Error> {
     if of != types::BOOL {
         return Err(Error::NotBool);
     }
-    Ok(Program { ast })
+    Ok(Program { ast, patterns: eval::Patterns::default() })
 }
 
 impl Program {
@@ -48,12 +49,17 @@ impl Program {
     /// # Errors
     /// An evaluation error.
     pub fn evaluate(&self, properties: &Value, left: &mut usize) -> Result<bool, EvalError> {
-        holds(&self.ast, (declarations::PROPERTIES, properties), left)
+        holds(&self.ast, &self.patterns, (declarations::PROPERTIES, properties), left)
     }
 }
 
-fn holds(ast: &ast::Ast, variable: (&str, &Value), left: &mut usize) -> Result<bool, EvalError> {
-    match eval::evaluate(ast, variable, left)? {
+fn holds(
+    ast: &ast::Ast,
+    patterns: &eval::Patterns,
+    variable: (&str, &Value),
+    left: &mut usize,
+) -> Result<bool, EvalError> {
+    match eval::evaluate(ast, patterns, variable, left)? {
         Value::Bool(value) => Ok(value),
         other => Err(EvalError::NotBool(other.type_name())),
     }
@@ -64,6 +70,7 @@ fn holds(ast: &ast::Ast, variable: (&str, &Value), left: &mut usize) -> Result<b
 #[derive(Debug, Clone)]
 pub struct Rule {
     ast: ast::Ast,
+    patterns: eval::Patterns,
 }
 
 /// The variable of a [`Rule`].
@@ -79,15 +86,15 @@ pub fn compile_rule(text: &str) -> Result<Rule, Error> {
     if of != types::BOOL && of != types::Type::Dyn {
         return Err(Error::NotBool);
     }
-    Ok(Rule { ast })
+    Ok(Rule { ast, patterns: eval::Patterns::default() })
 }
 
 impl Rule {
-    /// Whether the value satisfies the rule. `budget` limits the steps.
+    /// Whether the value satisfies the rule. `left` is as for [`Program::evaluate`].
     ///
     /// # Errors
     /// An evaluation error.
-    pub fn holds(&self, value: &Value, mut budget: usize) -> Result<bool, EvalError> {
-        holds(&self.ast, (SELF, value), &mut budget)
+    pub fn holds(&self, value: &Value, left: &mut usize) -> Result<bool, EvalError> {
+        holds(&self.ast, &self.patterns, (SELF, value), left)
     }
 }

@@ -15,6 +15,8 @@ pub enum ProblemKind {
     Empty,
     /// An invalid version range.
     Range,
+    /// A version range on which OLM crashes.
+    EmptyPart,
     /// A CEL expression that does not compile or does not return a boolean.
     Cel,
 }

@@ -1,9 +1,11 @@
 //! Validation of an object against the schema of a version, as OLM v0 validates the objects of a cluster before it
 //! updates a definition.
 
-use olmkit_collections::SortedSet;
+use olmkit_collections::{HashMap, SortedSet};
 
 use olmkit_yaml::{NodeRef, TextRange, Value, to_json};
+
+use crate::pattern::{MAX_STATES, Pattern};
 
 /// A violation of a schema by an object.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,17 +24,45 @@ pub struct SchemaViolation {
 const DEEPEST: usize = 64;
 
 /// The violations of a schema by an object. A missing field counts as present if it has a default in `defaults`, the
-/// schema under which the object was created. Two things are not validated: patterns that need look-around, and CEL
-/// rules.
+/// schema under which the object was created. Three things are not validated: patterns that need look-around, patterns
+/// that take too long, and CEL rules.
 #[must_use]
 pub fn violations(schema: NodeRef<'_>, defaults: Option<NodeRef<'_>>, object: NodeRef<'_>) -> Vec<SchemaViolation> {
     let mut found = Vec::new();
-    Check { found: &mut found, depth: 0 }.value("", schema, defaults, object);
+    let mut patterns = Patterns { compiled: HashMap::default(), left: MAX_STEPS };
+    Check { found: &mut found, patterns: &mut patterns, depth: 0 }.value("", schema, defaults, object);
     found
+}
+
+/// The steps that the patterns of a schema use for one object.
+const MAX_STEPS: usize = 50_000_000;
+
+/// The compiled patterns of a schema.
+struct Patterns {
+    compiled: HashMap<String, Option<Pattern>>,
+    /// The steps that are left.
+    left: usize,
+}
+
+impl Patterns {
+    /// Whether the text is known not to match the pattern.
+    fn differs(&mut self, pattern: &str, text: &str) -> bool {
+        if !self.compiled.contains_key(pattern) {
+            let compiled = Pattern::new(pattern).ok();
+            let cost = compiled.as_ref().map_or(MAX_STATES, Pattern::size);
+            self.left = self.left.saturating_sub(cost);
+            self.compiled.insert(pattern.to_owned(), compiled);
+        }
+        let Some(Some(pattern)) = self.compiled.get(pattern) else { return false };
+        let Some(left) = self.left.checked_sub(pattern.cost(text)) else { return false };
+        self.left = left;
+        !pattern.is_match(text)
+    }
 }
 
 struct Check<'f> {
     found: &'f mut Vec<SchemaViolation>,
+    patterns: &'f mut Patterns,
     depth: usize,
 }
 
@@ -178,7 +208,7 @@ impl Check<'_> {
 
     fn pattern(&mut self, path: &str, schema: NodeRef<'_>, value: NodeRef<'_>, held: &str) {
         let Some(pattern) = text(schema, "pattern") else { return };
-        if regex_lite::Regex::new(&pattern).is_ok_and(|pattern| !pattern.is_match(held)) {
+        if self.patterns.differs(&pattern, held) {
             let what = format!("does not match `{pattern}`");
             self.refuse(path, value, &what, &format!("should match '{pattern}'"));
         }
@@ -226,14 +256,16 @@ impl Check<'_> {
         for one in schema.get("allOf").into_iter().flat_map(|list| list.items()) {
             self.value(path, one, defaults, value);
         }
-        let depth = self.depth;
-        let fits = |one: NodeRef<'_>| {
+        let fits = |check: &mut Self, one: NodeRef<'_>| {
             let mut found = Vec::new();
-            Check { found: &mut found, depth }.value(path, one, defaults, value);
+            let mut inner = Check { found: &mut found, patterns: check.patterns, depth: check.depth };
+            inner.value(path, one, defaults, value);
             found.is_empty()
         };
-        let fitting = |field: &str| schema.get(field).map(|list| list.items().filter(|one| fits(*one)).count());
-        if fitting("anyOf") == Some(0) {
+        let fitting = |check: &mut Self, field: &str| {
+            schema.get(field).map(|list| list.items().filter(|one| fits(check, *one)).count())
+        };
+        if fitting(self, "anyOf") == Some(0) {
             self.refuse(
                 path,
                 value,
@@ -241,11 +273,11 @@ impl Check<'_> {
                 "must validate at least one schema (anyOf)",
             );
         }
-        if fitting("oneOf").is_some_and(|count| count != 1) {
+        if fitting(self, "oneOf").is_some_and(|count| count != 1) {
             let what = "does not match exactly one of the schemas of `oneOf`";
             self.refuse(path, value, what, "must validate one and only one schema (oneOf)");
         }
-        if schema.get("not").is_some_and(fits) {
+        if schema.get("not").is_some_and(|one| fits(self, one)) {
             self.refuse(path, value, "matches the schema of `not`", "must not validate the schema (not)");
         }
     }

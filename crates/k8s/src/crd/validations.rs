@@ -10,21 +10,22 @@ use super::object::{SchemaViolation, named, property, text};
 
 /// The maximum nesting depth that is evaluated.
 const DEEPEST: usize = 64;
-/// The limits of rules for one object, and of steps for each rule.
+/// The limits of rules and of their steps for one object.
 const MAX_RULES: usize = 500;
-const MAX_STEPS: usize = 20_000;
+const MAX_STEPS: usize = 10_000_000;
 
 /// The rules that an object violates. The object must be valid under the schema.
 #[must_use]
 pub fn broken_rules(schema: NodeRef<'_>, object: NodeRef<'_>) -> Vec<SchemaViolation> {
-    let mut walk = Walk { found: Vec::new(), left: MAX_RULES };
+    let mut walk = Walk { found: Vec::new(), rules: MAX_RULES, steps: MAX_STEPS };
     walk.value("", schema, object, 0);
     walk.found
 }
 
 struct Walk {
     found: Vec<SchemaViolation>,
-    left: usize,
+    rules: usize,
+    steps: usize,
 }
 
 impl Walk {
@@ -58,10 +59,10 @@ impl Walk {
         for rule in schema.get("x-kubernetes-validations").into_iter().flat_map(NodeRef::items) {
             let Some(rule_text) = text(rule, "rule") else { continue };
             let Ok(program) = compile_rule(&rule_text) else { continue };
-            let Some(left) = self.left.checked_sub(1) else { return };
-            self.left = left;
+            let Some(left) = self.rules.checked_sub(1) else { return };
+            self.rules = left;
             let Some(own) = own.get_or_insert_with(|| typed(schema, value, depth == 0, depth)) else { return };
-            if program.holds(own, MAX_STEPS) != Ok(false) {
+            if program.holds(own, &mut self.steps) != Ok(false) {
                 continue;
             }
             let why = text(rule, "message").unwrap_or_else(|| format!("failed rule: {rule_text}"));

@@ -1,6 +1,6 @@
 //! Truncates channels at a bundle: removes it and all older bundles.
 
-use olmkit_collections::{SortedMap, SortedSet};
+use olmkit_collections::{HashMap, SortedMap, SortedSet};
 
 use super::{Index, IndexError, IndexPackage, go_list, head_of};
 
@@ -43,12 +43,17 @@ pub fn deprecate_truncate(index: &Index, images: &[String], headless: HeadlessPa
 
 /// The given image or name, its package and its bundle.
 fn targets<'i>(index: &'i Index, images: &'i [String]) -> Result<Vec<(&'i str, &'i str, &'i str)>, IndexError> {
+    let mut known: HashMap<&str, (&str, &str)> = HashMap::default();
+    for (package, of) in index.iter() {
+        for (name, bundle) in of.bundles.iter() {
+            for key in [bundle.image.as_str(), name] {
+                known.entry(key).or_insert((package.as_str(), name.as_str()));
+            }
+        }
+    }
     let find = |image: &'i String| {
-        index.iter().find_map(|(name, package)| {
-            let mut bundles = package.bundles.iter();
-            let (bundle, _) = bundles.find(|(name, bundle)| bundle.image == *image || *name == image)?;
-            Some((image.as_str(), name.as_str(), bundle.as_str()))
-        })
+        let (package, bundle) = known.get(image.as_str())?;
+        Some((image.as_str(), *package, *bundle))
     };
     let missing: Vec<&str> = images.iter().filter(|image| find(image).is_none()).map(String::as_str).collect();
     if !missing.is_empty() {

@@ -10,7 +10,7 @@ mod semver;
 mod shape;
 mod substitutes;
 
-use olmkit_collections::SortedMap;
+use olmkit_collections::{HashSet, SortedMap};
 
 use olmkit_catalog::{Input, load};
 use olmkit_yaml::{Format, NodeRef, Reader, TextSize, Value};
@@ -148,13 +148,8 @@ impl Template {
             Kind::Semver(semver) => semver.images().collect(),
             Kind::Substitutes(substitutes) => substitutes.images().collect(),
         };
-        let mut images: Vec<String> = Vec::with_capacity(all.len());
-        for image in all {
-            if !images.contains(image) {
-                images.push(image.clone());
-            }
-        }
-        images
+        let mut known = HashSet::default();
+        all.into_iter().filter(|image| known.insert(image.as_str())).cloned().collect()
     }
 
     /// Renders the catalog. Like opm, validates the result only for templates of substitutes.

@@ -2,6 +2,7 @@
 
 use olmkit_catalog::schemas::PACKAGE_PROPERTY;
 use olmkit_catalog::{Catalog, CheckOptions, Input, check, load};
+use olmkit_collections::HashSet;
 use olmkit_semver::{VersionRelease, parse_release};
 use olmkit_yaml::NodeRef;
 
@@ -63,9 +64,9 @@ impl Substitutes {
     pub(super) fn render(&self, bundles: &Bundles) -> Result<Rendering, TemplateError> {
         let mut rendering = Rendering { documents: self.entries.documents.clone() };
         validate(&rendering).map_err(|error| error.in_step("render: entries are not valid FBC"))?;
-        for (at, one) in self.substitutions.iter().enumerate() {
-            let before = self.substitutions.get(..at).unwrap_or_default();
-            one.check_reuse(before).map_err(|error| error.in_step("render"))?;
+        let mut used = Used::default();
+        for one in &self.substitutions {
+            one.check_reuse(&mut used).map_err(|error| error.in_step("render"))?;
             let (base, name) = (go_quote(&one.base), go_quote(&one.name));
             one.apply(&mut rendering, bundles)
                 .map_err(|error| error.in_step(format!("render: error processing substitution {base} -> {name}")))?;
@@ -94,16 +95,23 @@ fn validate(rendering: &Rendering) -> Result<(), TemplateError> {
     if verdict.accepted { Ok(()) } else { Err(TemplateError::Refused(verdict.message)) }
 }
 
+/// The bases and names of earlier substitutions.
+#[derive(Default)]
+struct Used<'s> {
+    bases: HashSet<&'s str>,
+    names: HashSet<&'s str>,
+}
+
 impl Substitution {
     /// Checks that base and substitute are not used by an earlier substitution.
-    fn check_reuse(&self, before: &[Substitution]) -> Result<(), TemplateError> {
-        if before.iter().any(|other| other.base == self.base) {
+    fn check_reuse<'s>(&'s self, used: &mut Used<'s>) -> Result<(), TemplateError> {
+        if !used.bases.insert(&self.base) {
             return Err(TemplateError::Refused(format!(
                 "cannot reuse the same substitution base {}",
                 go_quote(&self.base)
             )));
         }
-        if before.iter().any(|other| other.name == self.name) {
+        if !used.names.insert(&self.name) {
             return Err(TemplateError::Refused(format!(
                 "cannot reuse the same substitution name {}",
                 go_quote(&self.name)

@@ -12,7 +12,7 @@ use crate::bundle::Bundle;
 use crate::formula::{Constraint, Formula, Variable};
 use crate::ids::{BundleId, EntryId, RequirementId, SourceId, VariableId};
 use crate::reporter::{Reporter, Subject, short_list};
-use crate::request::{Failure, Request, Subscription};
+use crate::request::{Failure, FailureKind, Request, Subscription};
 use crate::rules::requirements::dep_range_invalid;
 use crate::rules::resolution::{dep_channel_order, dep_gvk_conflict, dep_unsat_transitive, dep_version_conflict};
 use crate::solve::{Possibility, possibility};
@@ -166,7 +166,7 @@ fn check_problem(
     let formula = match Formula::new(universe, &request) {
         Ok(formula) => formula,
         // OLM does not fail. A limit of olmkit prevents an answer.
-        Err(failure) if failure.upstream.is_empty() => return false,
+        Err(failure) if failure.kind == FailureKind::Unknown => return false,
         Err(failure) => {
             let found =
                 search.stopped.entry(failure.message.clone()).or_insert_with(|| (failure, SortedSet::new(), at));

@@ -136,10 +136,9 @@ fn carry_made(made: &Made, source: &mut Workspace, before: &mut Workspace, targe
 /// Applies a plan to `target` and returns its impact.
 fn meaning(plan: &Plan, before: &mut Workspace, target: &mut Workspace) -> Vec<ImpactCluster> {
     let Plan::Edits { edits, creates, .. } = plan else { return Vec::new() };
-    if edits.is_empty() && creates.is_empty() {
+    if edits.is_empty() && creates.is_empty() || target.apply_plan(plan).is_err() {
         return Vec::new();
     }
-    target.apply_plan(plan);
     target.impact(before).clusters
 }
 

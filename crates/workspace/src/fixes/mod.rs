@@ -322,7 +322,7 @@ mod tests {
             workspace.open("c.yaml", ladder(40, skips).into_bytes());
             let question = FixQuestion { with_unsafe: true, ..FixQuestion::default() };
             assert_eq!(batch::choose(&workspace.report(), &[], &question).len(), 38);
-            let report = workspace.fix(&question);
+            let report = workspace.fix(&question).unwrap();
             assert_eq!((report.fixed, report.edits.len()), (38, 1));
             assert!(workspace.report().diagnostics.is_empty(), "{:?}", workspace.report().summary);
         }
@@ -337,7 +337,7 @@ mod tests {
         workspace.open("c.yaml", text.into_bytes());
         let question = FixQuestion { with_unsafe: true, ..FixQuestion::default() };
         assert_eq!(batch::choose(&workspace.report(), &[], &question).len(), 1);
-        assert_eq!(workspace.fix(&question).fixed, 7);
+        assert_eq!(workspace.fix(&question).unwrap().fixed, 7);
     }
 
     #[test]

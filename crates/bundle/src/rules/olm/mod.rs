@@ -14,6 +14,7 @@ pub mod stored;
 pub mod unpack;
 pub mod upgrade;
 
+use olmkit_collections::HashMap;
 use olmkit_yaml::to_json;
 
 use crate::go::Mode;
@@ -66,10 +67,9 @@ impl<'d> Resource<'d> {
         self.group == group && self.kind == kind
     }
 
-    /// Whether both are versions of the same object.
-    fn is_same(&self, other: &Resource<'_>) -> bool {
-        let key = |one: &Resource<'_>| (one.group.clone(), one.kind.clone(), one.namespace.clone(), one.name.clone());
-        !self.name.is_empty() && key(self) == key(other)
+    /// What the versions of an object have in common. `None` without a name.
+    fn identity(&self) -> Option<[&str; 4]> {
+        (!self.name.is_empty()).then_some([&self.group, &self.kind, &self.namespace, &self.name])
     }
 
     /// A field below `spec`.
@@ -123,9 +123,10 @@ pub(crate) fn is_olm(resource: &Resource<'_>) -> bool {
 /// one.
 pub(crate) fn check(bundle: &Bundle<'_>, all: &Resources<'_>, sink: &mut Sink) {
     let resources = &all.now;
+    let mut earlier: HashMap<[&str; 4], &Resource<'_>> =
+        all.before.iter().filter_map(|resource| Some((resource.identity()?, resource))).collect();
     for (at, resource) in resources.iter().enumerate() {
-        let earlier = all.before.iter().chain(resources.get(..at).unwrap_or_default());
-        let before = earlier.rev().find(|other| other.is_same(resource));
+        let before = resource.identity().and_then(|identity| earlier.insert(identity, resource));
         match (resource.group.as_str(), resource.kind.as_str()) {
             ("core.rukpak.io", "Bundle" | "BundleDeployment") => {
                 rukpak::check(resource, before, resources, &mut Target::new(sink, Suite::Rukpak));

@@ -62,7 +62,21 @@ rule! {
     good: [(CI, "", "fbc: {enabled: true}\n")],
 }
 
-pub(super) const MODES: [&str; 2] = ["replaces-mode", "semver-mode"];
+const MODES: [&str; 2] = ["replaces-mode", "semver-mode"];
+
+/// The mode from which upstream's index computes the upgrade edges.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum UpdateGraph {
+    Replaces,
+    Semver,
+}
+
+impl UpdateGraph {
+    pub(super) fn named(text: &str) -> Option<UpdateGraph> {
+        let at = MODES.iter().position(|mode| *mode == text)?;
+        [UpdateGraph::Replaces, UpdateGraph::Semver].get(at).copied()
+    }
+}
 
 pub(crate) fn check(operator: &Operator<'_>, to: &mut Target<'_>) {
     if let Some(ci) = operator.ci {
@@ -134,7 +148,7 @@ fn update_graph(operator: &Operator<'_>, to: &mut Target<'_>) {
     let mode = operator.ci.and_then(|ci| ci.get("updateGraph"));
     let help = "Set `updateGraph: replaces-mode` or `semver-mode`.";
     match (mode, operator.ci) {
-        (Some(mode), _) if !MODES.contains(&&*mode.string_of()) => {
+        (Some(mode), _) if UpdateGraph::named(&mode.string_of()).is_none() => {
             let text = mode.string_of();
             let message = format!("`{text}` is not a valid update graph mode.");
             let upstream = format!(

@@ -1,11 +1,10 @@
 //! The upgrade graph of an operator in the repository.
 
-use olmkit_collections::{SortedMap, SortedSet, order};
+use olmkit_collections::{HashMap, HashSet, SortedMap, order};
 
-use olmkit_semver::{Range, Version as Number};
-
-use super::ci::MODES;
-use super::{Finding, Operator, Version};
+use super::ci::UpdateGraph;
+use super::edges::Edges;
+use super::{Finding, Operator, Version, shown};
 use crate::sample::CSV;
 use crate::target::Target;
 use crate::view::View;
@@ -81,34 +80,34 @@ pub(crate) fn check(operator: &Operator<'_>, to: &mut Target<'_>) {
     if operator.is_fbc() == Some(true) {
         return;
     }
-    operator.bundles.iter().for_each(|version| replaces(operator, version, &mut common));
-    let mode =
-        operator.ci.and_then(|ci| ci.get("updateGraph")).map_or_else(|| "replaces-mode".to_owned(), View::string_of);
-    let is_known = MODES.contains(&mode.as_str());
-    if operator.name.is_none() || !is_known || mode == "replaces-mode" && has_no_graph(operator, to) {
+    let known = Known::of(operator);
+    operator.bundles.iter().for_each(|version| replaces(operator, version, &known, &mut common));
+    let mode = match operator.ci.and_then(|ci| ci.get("updateGraph")) {
+        Some(mode) => UpdateGraph::named(&mode.string_of()),
+        None => Some(UpdateGraph::Replaces),
+    };
+    let Some(mode) = mode.filter(|_| operator.name.is_some()) else { return };
+    if mode == UpdateGraph::Replaces && has_no_graph(operator, to) {
         return;
     }
-    let channels: SortedSet<String> = operator.bundles.iter().flat_map(Version::channels).collect();
-    for channel in channels {
-        let members: Vec<&Version<'_>> =
-            operator.bundles.iter().filter(|version| version.channels().contains(&channel)).collect();
-        let edges = edges(&mode, &members);
-        dangling(&channel, &members, &edges, to);
-        cycle(&members, &edges, to);
+    let mut channels: SortedMap<String, Vec<&Version<'_>>> = SortedMap::new();
+    for version in &operator.bundles {
+        for channel in order::unique(version.channels().into_iter()) {
+            channels.entry(channel).or_default().push(version);
+        }
     }
-}
-
-/// The names in `replaces` and `skips`.
-fn replaced<'b>(version: &Version<'b>) -> Vec<View<'b>> {
-    let skips = version.spec(&["skips"]).map(View::items).unwrap_or_default();
-    skips.into_iter().chain(version.spec(&["replaces"])).collect()
+    for (channel, members) in channels.iter() {
+        let edges = Edges::new(mode, members);
+        dangling(channel, members, &edges, to);
+        cycle(members, &edges, to);
+    }
 }
 
 /// Reports names that are not valid bundle names. Returns whether there are any.
 fn has_no_graph(operator: &Operator<'_>, to: &mut Target<'_>) -> bool {
     let mut found = false;
     for version in &operator.bundles {
-        for name in replaced(version).into_iter().filter(|name| !name.string_of().contains('.')) {
+        for name in version.replaced().into_iter().filter(|name| !name.string_of().contains('.')) {
             found = true;
             let message = format!("`{}` is not a valid bundle name (`<operator>.<version>`).", name.string_of());
             let upstream = format!("{} has invalid 'replaces' field: '{}'", version.csv_name(), name.string_of());
@@ -124,7 +123,20 @@ fn named_version(name: &str) -> &str {
     name.split_once(".v").or_else(|| name.split_once('.')).map_or(name, |(_, version)| version)
 }
 
-fn replaces(operator: &Operator<'_>, version: &Version<'_>, to: &mut Target<'_>) {
+/// The names of all bundles, and the versions in them.
+struct Known {
+    names: HashSet<String>,
+    versions: HashSet<String>,
+}
+
+impl Known {
+    fn of(operator: &Operator<'_>) -> Known {
+        let versions = operator.bundles.iter().filter_map(Version::name_parts).map(|(_, version)| version);
+        Known { names: operator.bundles.iter().map(Version::csv_name).collect(), versions: versions.collect() }
+    }
+}
+
+fn replaces(operator: &Operator<'_>, version: &Version<'_>, known: &Known, to: &mut Target<'_>) {
     let Some(value) = version.spec(&["replaces"]) else { return };
     let name = value.string_of();
     if name.is_empty() {
@@ -136,11 +148,7 @@ fn replaces(operator: &Operator<'_>, version: &Version<'_>, to: &mut Target<'_>)
         let upstream = format!("Bundle {name} replaces itself");
         return Finding { rule: &REPLACES, place: value.place(), message, help, upstream }.error(to);
     }
-    let wanted = named_version(&name);
-    let is_there = operator
-        .bundles
-        .iter()
-        .any(|other| other.csv_name() == name || other.name_parts().is_some_and(|(_, version)| version == wanted));
+    let is_there = known.names.contains(&name) || known.versions.contains(named_version(&name));
     if operator.name.is_some() && !is_there {
         let message = format!("The replaced version `{name}` is not in the repository.");
         let upstream = format!("Replaces bundle {name} does not exist");
@@ -148,86 +156,24 @@ fn replaces(operator: &Operator<'_>, version: &Version<'_>, to: &mut Target<'_>)
     }
 }
 
-fn number(version: &Version<'_>) -> Option<Number> {
-    let (_, text) = version.name_parts()?;
-    Number::parse(&text).ok()
-}
-
-/// For each bundle, the bundles that upgrade it, as indices into the channel.
-fn edges(mode: &str, members: &[&Version<'_>]) -> SortedMap<usize, SortedSet<usize>> {
-    let mut found: SortedMap<usize, SortedSet<usize>> = SortedMap::new();
-    if mode == "semver-mode" {
-        let mut order: Vec<(Option<Number>, usize)> =
-            members.iter().enumerate().map(|(at, version)| (number(version), at)).collect();
-        order::sort(&mut order);
-        for pair in order.windows(2) {
-            if let [(_, from), (_, to)] = pair {
-                found.entry(*from).or_default().insert(*to);
-            }
-        }
-        return found;
-    }
-    for (at, version) in members.iter().enumerate() {
-        // The text before the first dot is ignored, because old bundles can have a different operator name.
-        let names: Vec<String> = replaced(version).into_iter().map(View::string_of).collect();
-        let versions: Vec<&str> =
-            names.iter().filter_map(|name| Some(name.split_once('.')?.1.trim_start_matches('v'))).collect();
-        let range = version.csv_annotation("olm.skipRange").map(View::string_of);
-        let range = range.and_then(|text| Range::parse(&text).ok());
-        for (other, from) in members.iter().enumerate().filter(|(other, _)| *other != at) {
-            let in_range = || {
-                let number = number(from)?;
-                Some(range.as_ref()?.contains(&number))
-            };
-            let is_named = from.name_parts().is_some_and(|(_, number)| versions.contains(&number.as_str()));
-            if is_named || in_range() == Some(Ok(true)) {
-                found.entry(other).or_default().insert(at);
-            }
-        }
-    }
-    found
-}
-
-fn dangling(channel: &str, members: &[&Version<'_>], edges: &SortedMap<usize, SortedSet<usize>>, to: &mut Target<'_>) {
-    let head = members.iter().enumerate().max_by_key(|(_, version)| number(version)).map(|(at, _)| at);
-    let lost: Vec<usize> = (0..members.len()).filter(|at| Some(*at) != head && !edges.contains_key(at)).collect();
-    let names: Vec<String> = lost.iter().filter_map(|at| members.get(*at)).map(|version| version.csv_name()).collect();
-    for version in lost.iter().filter_map(|at| members.get(*at)) {
+fn dangling(channel: &str, members: &[&Version<'_>], edges: &Edges, to: &mut Target<'_>) {
+    let head = members.iter().enumerate().max_by_key(|(_, version)| version.number()).map(|(at, _)| at);
+    let lost = edges.lost().into_iter().filter(|at| Some(*at) != head);
+    let lost: Vec<&Version<'_>> = lost.filter_map(|at| members.get(at).copied()).collect();
+    let names = shown(lost.iter().map(|version| version.csv_name()), lost.len()).join(", ");
+    for version in lost {
         let message = format!("`{}` has no upgrade in channel `{channel}`.", version.csv_name());
-        let upstream = format!("Channel {channel} has dangling bundles: {{{}}}", names.join(", "));
+        let upstream = format!("Channel {channel} has dangling bundles: {{{names}}}");
         let help = "Make a newer bundle replace or skip it.";
         Finding { rule: &DANGLING, place: version.csv_place(), message, help, upstream }.error(to);
     }
 }
 
-/// Finds a cycle. Repeatedly removes the bundles that have no upgrade to a remaining bundle; the rest contains the
-/// cycle.
-fn cycle(members: &[&Version<'_>], edges: &SortedMap<usize, SortedSet<usize>>, to: &mut Target<'_>) {
-    let mut left: SortedMap<usize, SortedSet<usize>> = edges.clone();
-    loop {
-        let open: SortedSet<usize> = left.keys().copied().collect();
-        let before = left.len();
-        left.retain(|_, next| next.iter().any(|at| open.contains(at)));
-        if left.len() == before {
-            break;
-        }
-    }
-    let Some(first) = left.keys().next().copied() else { return };
-    let (mut path, mut at) = (vec![first], first);
-    while let Some(next) = left.get(&at).and_then(|next| next.iter().find(|next| left.contains_key(next))).copied() {
-        let is_known = path.contains(&next);
-        path.push(next);
-        if is_known {
-            break;
-        }
-        at = next;
-    }
-    let start = path.last().and_then(|last| path.iter().position(|at| at == last)).unwrap_or_default();
-    let names: Vec<String> =
-        path.iter().skip(start).filter_map(|at| members.get(*at)).map(|version| version.csv_name()).collect();
-    let Some(place) = path.get(start).and_then(|at| members.get(*at)).map(|version| version.csv_place()) else {
-        return;
-    };
+fn cycle(members: &[&Version<'_>], edges: &Edges, to: &mut Target<'_>) {
+    let Some(path) = edges.cycle() else { return };
+    let path: Vec<&Version<'_>> = path.iter().filter_map(|at| members.get(*at).copied()).collect();
+    let Some(place) = path.first().map(|version| version.csv_place()) else { return };
+    let names: Vec<String> = path.iter().map(|version| version.csv_name()).collect();
     let message = format!("The upgrade edges contain a cycle: {}.", names.join(" -> "));
     let upstream = format!("Upgrade graph loop detected: {}", names.join(" -> "));
     Finding { rule: &LOOP, place, message, help: "Remove an edge of the cycle.", upstream }.error(to);
@@ -236,28 +182,43 @@ fn cycle(members: &[&Version<'_>], edges: &SortedMap<usize, SortedSet<usize>>, t
 /// Runs the checks of certified operators.
 pub(crate) fn check_isv(operator: &Operator<'_>, config: Option<View<'_>>, to: &mut Target<'_>) {
     let is_market = config.is_some_and(|config| config.string("organization") == "redhat-marketplace");
+    let firsts = firsts(operator);
     for version in &operator.bundles {
-        pruned(operator, version, to);
+        pruned(version, &firsts, to);
         if is_market {
             market(version, to);
         }
     }
 }
 
-fn pruned(operator: &Operator<'_>, version: &Version<'_>, to: &mut Target<'_>) {
+/// For each channel, its first bundle and the first one with another name, with their numbers.
+type Firsts = HashMap<String, Vec<(usize, String)>>;
+
+fn firsts(operator: &Operator<'_>) -> Firsts {
+    let mut found = Firsts::default();
+    for (at, version) in operator.bundles.iter().enumerate() {
+        let name = version.csv_name();
+        for channel in version.channels() {
+            let firsts = found.entry(channel).or_default();
+            if firsts.len() < 2 && firsts.iter().all(|(_, first)| *first != name) {
+                firsts.push((at, name.clone()));
+            }
+        }
+    }
+    found
+}
+
+fn pruned(version: &Version<'_>, firsts: &Firsts, to: &mut Target<'_>) {
     let Some(range) = version.csv_annotation("olm.skipRange") else { return };
     if version.spec(&["replaces"]).is_some_and(|value| !value.string_of().is_empty()) {
         return;
     }
-    let own = version.channels();
-    let shares = |other: &&Version<'_>| {
-        other.csv_name() != version.csv_name() && other.channels().iter().any(|channel| own.contains(channel))
-    };
-    let Some(other) = operator.bundles.iter().find(shares) else { return };
+    let (own, channels) = (version.csv_name(), version.channels());
+    let others = channels.iter().filter_map(|channel| firsts.get(channel)?.iter().find(|(_, name)| *name != own));
+    let Some((_, other)) = others.min_by_key(|(at, _)| *at) else { return };
     let message = format!(
-        "The CSV has a skip range and no `replaces`, so `{}` and other bundles of the channel can no longer be \
-        installed.",
-        other.csv_name()
+        "The CSV has a skip range and no `replaces`, so `{other}` and other bundles of the channel can no longer be \
+        installed."
     );
     let upstream = "olm.skipRange annotation is set but replaces field is not set in the CSV".to_owned();
     Finding { rule: &PRUNED, place: range.place(), message, help: "Add `replaces`.", upstream }.warn(to);

@@ -4,12 +4,16 @@
 
 pub mod catalogs;
 pub mod ci;
+mod edges;
 pub mod fields;
 pub mod graph;
 pub mod naming;
 pub mod openshift;
 pub mod release;
 mod schema;
+
+use olmkit_collections::HashMap;
+use olmkit_semver::Version as Number;
 
 use olmkit_diagnostics::{Place, Rule, Severity, Suite};
 
@@ -99,9 +103,21 @@ impl<'b> Version<'b> {
         Some((operator.to_owned(), version.trim_start_matches('v').to_owned()))
     }
 
+    /// The version in the CSV's name.
+    pub(crate) fn number(&self) -> Option<Number> {
+        let (_, text) = self.name_parts()?;
+        Number::parse(&text).ok()
+    }
+
     /// A field of the CSV's `spec`.
     pub(crate) fn spec(&self, path: &[&str]) -> Option<View<'b>> {
         self.csv.and_then(|csv| csv.get("spec")).and_then(|spec| spec.path(path))
+    }
+
+    /// The names in `replaces` and `skips`.
+    pub(crate) fn replaced(&self) -> Vec<View<'b>> {
+        let skips = self.spec(&["skips"]).map(View::items).unwrap_or_default();
+        skips.into_iter().chain(self.spec(&["replaces"])).collect()
     }
 
     pub(crate) fn csv_annotation(&self, key: &str) -> Option<View<'b>> {
@@ -116,6 +132,17 @@ impl<'b> Version<'b> {
     pub(crate) fn csv_place(&self) -> Place {
         self.csv.map_or(self.place, |csv| csv.path(&["metadata", "name"]).map_or_else(|| csv.start(), View::place))
     }
+}
+
+/// The number of names in a message that many bundles can get.
+const NAMED: usize = 10;
+
+/// The first of `count` names, and how many are left out.
+fn shown(names: impl Iterator<Item = String>, count: usize) -> Vec<String> {
+    let mut shown: Vec<String> = names.take(NAMED).collect();
+    let more = count.saturating_sub(shown.len());
+    shown.extend((more > 0).then(|| format!("and {more} more")));
+    shown
 }
 
 /// A finding of a check.
@@ -139,13 +166,14 @@ impl Finding {
 
 /// Checks the bundle in the root, and every operator and catalog of a repository.
 pub(crate) fn check(bundle: &Bundle<'_>, sink: &mut Sink) {
-    let repository = operators(bundle);
+    let files = Directories::of(bundle);
+    let repository = operators(bundle, &files);
     let alone = bundle.directories.contains("manifests").then(|| Operator {
         name: None,
         ci: None,
-        bundles: vec![version(bundle, "", None)],
+        bundles: vec![version(bundle, &files, "", None)],
     });
-    let config = file(bundle, "config.yaml").or_else(|| file(bundle, "config.yml"));
+    let config = files.read("config.yaml").or_else(|| files.read("config.yml"));
     for operator in repository.iter().chain(&alone) {
         let mut common = Target { sink, suite: Suite::PipelineCommon };
         naming::check(operator, &mut common);
@@ -161,14 +189,32 @@ pub(crate) fn check(bundle: &Bundle<'_>, sink: &mut Sink) {
     catalogs::check(bundle, config, &mut Target { sink, suite: Suite::PipelineCommon });
 }
 
-/// The root of a file's first document. Strings are not coerced.
-fn file<'b>(bundle: &'b Bundle<'_>, path: &str) -> Option<View<'b>> {
-    let found = bundle.own().find(|file| file.path == path)?;
-    found.first().ok().map(|view| view.with(Mode::Converter))
+/// The files of a bundle by directory.
+struct Directories<'b>(HashMap<&'b str, Vec<&'b File<'b>>>);
+
+impl<'b> Directories<'b> {
+    fn of(bundle: &'b Bundle<'_>) -> Self {
+        let mut found: HashMap<&'b str, Vec<&'b File<'b>>> = HashMap::default();
+        for file in bundle.own() {
+            found.entry(file.directory()).or_default().push(file);
+        }
+        Directories(found)
+    }
+
+    fn files(&self, directory: &str) -> &[&'b File<'b>] {
+        self.0.get(directory).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The root of a file's first document. Strings are not coerced.
+    fn read(&self, path: &str) -> Option<View<'b>> {
+        let directory = path.rsplit_once('/').map_or("", |(directory, _)| directory);
+        let found = self.files(directory).iter().find(|file| file.path == path)?;
+        found.first().ok().map(|view| view.with(Mode::Converter))
+    }
 }
 
 /// The operators: every directory below `operators`.
-fn operators<'b>(bundle: &'b Bundle<'_>) -> Vec<Operator<'b>> {
+fn operators<'b>(bundle: &'b Bundle<'_>, files: &Directories<'b>) -> Vec<Operator<'b>> {
     let mut found = Vec::new();
     for path in bundle.directories_in("operators") {
         let name = path.rsplit('/').next().unwrap_or_default();
@@ -178,27 +224,23 @@ fn operators<'b>(bundle: &'b Bundle<'_>) -> Vec<Operator<'b>> {
         let directories = bundle.directories_in(path).filter(is_bundle);
         let bundles = directories.map(|path| {
             let directory = path.rsplit('/').next().unwrap_or_default();
-            version(bundle, &format!("{path}/"), Some(directory))
+            version(bundle, files, &format!("{path}/"), Some(directory))
         });
         found.push(Operator {
             name: Some(name),
-            ci: file(bundle, &format!("{path}/ci.yaml")),
+            ci: files.read(&format!("{path}/ci.yaml")),
             bundles: bundles.collect(),
         });
     }
     found
 }
 
-fn version<'b>(bundle: &'b Bundle<'_>, root: &str, directory: Option<&'b str>) -> Version<'b> {
-    let in_directory = |name: &str| -> Vec<&'b File<'b>> {
-        let path = format!("{root}{name}");
-        bundle.own().filter(|file| file.directory() == path).collect()
-    };
-    let (manifests, metadata) = (in_directory("manifests"), in_directory("metadata"));
+fn version<'b>(bundle: &'b Bundle<'_>, files: &Directories<'b>, root: &str, directory: Option<&'b str>) -> Version<'b> {
+    let (manifests, metadata) = (files.files(&format!("{root}manifests")), files.files(&format!("{root}metadata")));
     let read = |file: &&'b File<'b>| file.first().ok().map(|view| view.with(Mode::Converter));
     let ending = |files: &[&'b File<'b>], end: &str| files.iter().copied().find(|file| file.name().ends_with(end));
     let csv =
-        ending(&manifests, ".clusterserviceversion.yaml").or_else(|| ending(&manifests, ".clusterserviceversion.yml"));
+        ending(manifests, ".clusterserviceversion.yaml").or_else(|| ending(manifests, ".clusterserviceversion.yml"));
     let named = |name: &str| metadata.iter().copied().find(|file| file.name() == name);
     let annotations = named("annotations.yaml").or_else(|| named("annotations.yml"));
     let is_yaml = |file: &&&'b File<'b>| [".yaml", ".yml"].iter().any(|end| file.name().ends_with(end));
@@ -208,7 +250,7 @@ fn version<'b>(bundle: &'b Bundle<'_>, root: &str, directory: Option<&'b str>) -
         // PyYAML's `safe_load` accepts only files with a single document.
         csv: csv.filter(|file| file.documents.len() == 1).as_ref().and_then(read),
         annotations: annotations.as_ref().and_then(read).and_then(|root| root.get("annotations")),
-        release: file(bundle, &format!("{root}release-config.yaml")),
+        release: files.read(&format!("{root}release-config.yaml")),
         manifests: manifests
             .iter()
             .filter(is_yaml)

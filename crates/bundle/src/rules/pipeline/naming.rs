@@ -1,8 +1,8 @@
 //! Names of the operator, its version and its directory.
 
-use olmkit_collections::SortedSet;
+use olmkit_collections::{SortedMap, SortedSet};
 
-use super::{Finding, Operator, Version};
+use super::{Finding, Operator, Version, shown};
 use crate::sample::{ANNOTATIONS, CSV, OBJECT};
 use crate::target::Target;
 use crate::view::View;
@@ -61,8 +61,9 @@ rule! {
 }
 
 pub(crate) fn check(operator: &Operator<'_>, to: &mut Target<'_>) {
-    for (at, version) in operator.bundles.iter().enumerate() {
-        names(operator, at, version, to);
+    let all = Names::of(operator);
+    for version in &operator.bundles {
+        names(operator, version, &all, to);
         directory(operator, version, to);
         for object in &version.manifests {
             network_policy(*object, to);
@@ -73,7 +74,30 @@ pub(crate) fn check(operator: &Operator<'_>, to: &mut Target<'_>) {
 
 const SAME_NAME: &str = "Use the same name everywhere.";
 
-fn names(operator: &Operator<'_>, at: usize, version: &Version<'_>, to: &mut Target<'_>) {
+/// The names of the operator, with the number of bundles that use them.
+struct Names {
+    packages: SortedMap<String, usize>,
+    csvs: SortedMap<String, usize>,
+}
+
+impl Names {
+    fn of(operator: &Operator<'_>) -> Names {
+        let packages = operator.bundles.iter().map(Version::package).filter(|name| !name.is_empty());
+        let csvs = operator.bundles.iter().filter_map(|version| Some(version.name_parts()?.0));
+        Names { packages: counts(packages), csvs: counts(csvs) }
+    }
+}
+
+fn counts(names: impl Iterator<Item = String>) -> SortedMap<String, usize> {
+    let mut found: SortedMap<String, usize> = SortedMap::new();
+    for name in names {
+        let count = found.entry(name).or_default();
+        *count = count.saturating_add(1);
+    }
+    found
+}
+
+fn names(operator: &Operator<'_>, version: &Version<'_>, all: &Names, to: &mut Target<'_>) {
     let help = SAME_NAME;
     let package = version.package();
     if package.is_empty() {
@@ -87,7 +111,7 @@ fn names(operator: &Operator<'_>, at: usize, version: &Version<'_>, to: &mut Tar
         Finding { rule: &OPERATOR, place: version.csv_place(), message, help, upstream }.error(to);
         return;
     };
-    check_other_bundles(operator, at, version, (&package, &csv), to);
+    check_other_bundles(version, all, (&package, &csv), to);
     let is_first = operator.bundles.len() == 1;
     let other_names = [("the CSV", Some(csv.as_str())), ("the directory", operator.name)];
     for (what, other) in other_names.into_iter().filter_map(|(what, other)| Some((what, other?))) {
@@ -103,24 +127,16 @@ fn names(operator: &Operator<'_>, at: usize, version: &Version<'_>, to: &mut Tar
 }
 
 /// Compares the names in the annotations and the CSV with those of the other bundles.
-fn check_other_bundles(
-    operator: &Operator<'_>,
-    at: usize,
-    version: &Version<'_>,
-    (package, csv): (&String, &String),
-    to: &mut Target<'_>,
-) {
-    let others = || operator.bundles.iter().enumerate().filter(move |(other, _)| *other != at).map(|(_, other)| other);
-    let packages: SortedSet<String> = others().map(Version::package).filter(|name| !name.is_empty()).collect();
-    let csvs: SortedSet<String> = others().filter_map(|other| Some(other.name_parts()?.0)).collect();
+fn check_other_bundles(version: &Version<'_>, all: &Names, (package, csv): (&String, &String), to: &mut Target<'_>) {
     for (own, known, place, from) in [
-        (package, &packages, version.package_place(), "annotations.yaml"),
-        (csv, &csvs, version.csv_place(), "the CSV"),
+        (package, &all.packages, version.package_place(), "annotations.yaml"),
+        (csv, &all.csvs, version.csv_place(), "the CSV"),
     ] {
-        let list: Vec<&str> = known.iter().map(String::as_str).collect();
+        let others = known.iter().filter(|(name, count)| *name != own || **count > 1).map(|(name, _)| name.clone());
+        let list = shown(others, known.len().saturating_sub(usize::from(known.get(own) == Some(&1))));
         match list.as_slice() {
             [] => {}
-            [other] if *other == own.as_str() => {}
+            [other] if other == own => {}
             [other] => {
                 let message = format!("The operator name is `{own}` here and `{other}` in its other bundles.");
                 let upstream = format!(

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use olmkit_bundle::Part;
 use olmkit_bundle::rules::parts_needed;
+use olmkit_collections::HashSet;
 use olmkit_diagnostics::{Rule, Scope, Suite};
 use olmkit_workspace::Options;
 use olmkit_workspace::api::Report;
@@ -148,7 +149,7 @@ fn labels(file: Option<&str>, bundle: &LoadedBundle, host: &mut dyn Host) -> Res
         return Ok(Some(content.clone()));
     }
     host.read(file).map(Some).map_err(|source| {
-        let is_missing = source.0 == "ENOENT";
+        let is_missing = source == Failure::Missing;
         let place =
             if is_missing { format!(", neither here nor in the bundle {}", bundle.root()) } else { String::new() };
         LabelsError { file: file.to_owned(), source, place }
@@ -166,14 +167,9 @@ fn labels_are_known(report: &mut Report) {
 /// The paths, in which a file of a bundle is replaced by its bundle, without duplicates. Tools that check changed files
 /// name each file. As in opm, a bundle is a directory with `manifests` and `metadata`.
 fn bundles_of(paths: &[String], host: &mut dyn Host) -> Vec<String> {
-    let mut found: Vec<String> = Vec::with_capacity(paths.len());
-    for path in paths {
-        let bundle = bundle_of(path, host).unwrap_or_else(|| path.clone());
-        if !found.contains(&bundle) {
-            found.push(bundle);
-        }
-    }
-    found
+    let mut known = HashSet::default();
+    let bundles = paths.iter().map(|path| bundle_of(path, host).unwrap_or_else(|| path.clone()));
+    bundles.filter(|bundle| known.insert(bundle.clone())).collect()
 }
 
 /// The bundle that contains a file.

@@ -60,7 +60,7 @@ mod tests {
         for image in ["h/a:1", "h/a:2", "h/a:1"] {
             failures.add(image, &pull(image).into());
         }
-        failures.add("x", &PathError::at("x")(Failure("ENOENT".to_owned())).into());
+        failures.add("x", &PathError::at("x")(Failure::Missing).into());
         let error = pull("h/a:1").to_string();
         let (_, help) = error.split_once('\n').unwrap();
         let message = failures.message();
