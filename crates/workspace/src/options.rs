@@ -44,6 +44,12 @@ pub struct Options {
 }
 
 impl Options {
+    /// The options of a host that needs only opm's verdict: finding and trying fixes takes most of the time of a check.
+    #[must_use]
+    pub fn of_opm() -> Self {
+        Options { profile: Some(Profile::Opm.name().to_owned()), ..Options::default() }
+    }
+
     /// Whether the profile is `opm`.
     #[must_use]
     pub fn is_opm(&self) -> bool {
