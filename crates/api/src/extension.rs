@@ -25,7 +25,9 @@ pub struct ExtensionResolution {
     pub notes: Vec<String>,
     /// Why the resolution fails.
     pub explanation: Vec<Reason>,
-    /// OLM's message in the condition `Progressing`; empty if the resolution succeeds.
+    /// OLM's message in the condition `Progressing`; absent if the resolution succeeds.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "tsify", tsify(optional))]
     pub olm: String,
     /// Whether opm cannot load a file or document, so that the answer does not include it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

@@ -37,7 +37,9 @@ pub struct Resolution {
     pub stay: Vec<String>,
     /// The minimal explanation of why the resolution fails.
     pub explanation: Vec<Reason>,
-    /// OLM's message in the condition `ResolutionFailed`; empty if the resolution succeeds.
+    /// OLM's message in the condition `ResolutionFailed`; absent if the resolution succeeds.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "tsify", tsify(optional))]
     pub olm: String,
     /// Whether opm rejects one of the catalogs, so that OLM v0 cannot use it, or cannot load a part of one.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

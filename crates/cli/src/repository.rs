@@ -75,6 +75,11 @@ impl Outer {
         Some(if base.is_empty() { ".".to_owned() } else { base.clone() })
     }
 
+    /// The directory that contains a file, if it is part of a repository.
+    fn folder(&self) -> Option<String> {
+        self.folders.last().map(|folder| if folder.is_empty() { ".".to_owned() } else { folder.clone() })
+    }
+
     /// The name of the searched directory, if it is a catalog because of its name. Outside of a repository the whole
     /// name must be a version.
     fn version(&self, root: &str) -> String {
@@ -153,15 +158,18 @@ fn root_of(folder: &str) -> &str {
     if folder.is_empty() { "/" } else { folder }
 }
 
-/// Searches a directory, or examines a file. A catalog that the directory is only a part of is found with its root.
+/// Searches a directory, or examines a file. A catalog that the path is only a part of is found with its root.
 pub(crate) fn find_whole(root: &str, host: &mut dyn Host) -> Result<SearchResult, PathError> {
     let found = find(root, host)?;
     let is_part = |item: &FoundItem| matches!(&item.kind, FoundKind::Catalog(packages) if packages.is_empty());
-    if !found.items.iter().any(is_catalog) || host.kind(root) == Ok(Kind::File) {
+    if !found.items.iter().any(is_catalog) {
         return Ok(found);
     }
     let outer = Outer::of(root, host);
-    let Some(base) = outer.base(found.items.iter().any(is_part), host) else { return Ok(found) };
+    let base = outer.base(found.items.iter().any(is_part), host);
+    // Other files of its folder may have the rest of its package.
+    let is_file = host.kind(root) == Ok(Kind::File);
+    let Some(base) = base.or_else(|| outer.folder().filter(|_| is_file)) else { return Ok(found) };
     let mut whole = find(&base, host)?;
     let here = absolute(root, &outer.current);
     let is_below = |path: &str, folder: &str| path == folder || ancestors(path).any(|above| root_of(above) == folder);
@@ -184,7 +192,10 @@ pub(crate) fn find_whole(root: &str, host: &mut dyn Host) -> Result<SearchResult
 
 /// The directory that [`find_whole`] searches, if it has catalogs.
 pub(crate) fn searched(root: &str, host: &mut dyn Host) -> String {
-    Outer::of(root, host).base(false, host).unwrap_or_else(|| root.to_owned())
+    let outer = Outer::of(root, host);
+    let is_file = host.kind(root) == Ok(Kind::File);
+    let base = outer.base(false, host).or_else(|| outer.folder().filter(|_| is_file));
+    base.unwrap_or_else(|| root.to_owned())
 }
 
 /// Searches a directory, or examines a file.

@@ -221,7 +221,8 @@ fn files_archives_and_standard_input_are_checked_as_they_are() {
     let paths = "catalogs/v4.16/foo/catalog.yaml templates/basic.yaml c.tar -";
     let (code, out, err) = machine.run(&format!("check {paths}"));
     let expected = [
-        "catalogs/v4.16/foo/catalog.yaml: catalog of foo",
+        // A file of a catalog is checked with the whole catalog.
+        "catalogs/v4.16: catalog of bar, foo",
         "templates/basic.yaml: basic template (read, not rendered: olmkit template renders it)",
         "c.tar: catalog archive",
         "-: catalog",
@@ -291,6 +292,22 @@ fn broken_templates_are_findings_in_every_format() {
     machine.files.insert("olmkit.yaml".to_owned(), b"severity: {template-invalid: warning}\n".to_vec());
     let (code, _, err) = machine.run("check");
     assert!(code == 0 && err.contains("0 errors, 1 warning in 2 files"), "{err}");
+}
+
+/// The profile opm of `check` is that of catalogs and of bundles.
+#[test]
+fn the_profile_opm_applies_to_bundles() {
+    let sample = olmkit_bundle::sample::files();
+    let mut machine = Memory::new(&[("c/catalog.yaml", &catalog("foo"))]);
+    for (path, text) in sample {
+        machine.files.insert(format!("b/{path}"), text.replace("a@ex.com", "nobody").into_bytes());
+    }
+    let (code, out, _) = machine.run("check");
+    assert!(code == 1 && out.contains("[hub-maintainer"), "{out}");
+    for words in ["check -p opm", "check -p opm --fail-on info", "bundle validate -p opm b"] {
+        let (code, out, err) = machine.run(words);
+        assert!(code == 0 && !out.contains("hub-"), "{words}: {out}{err}");
+    }
 }
 
 #[test]

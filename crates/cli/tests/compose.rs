@@ -44,6 +44,20 @@ fn parts_get_their_folders() {
 }
 
 #[test]
+fn the_folder_is_checked_without_a_registry() {
+    let machine = machine();
+    machine.write("here/c.yaml", composition("127.0.0.1:9/x/all", &[("foo", "./foo"), ("bar", "./bar")]));
+    let added = "add here/all/bar/index.yaml\nadd here/all/foo/index.yaml\n";
+    let check = |more: &[&str]| machine.run(&[&["compose", "here/c.yaml", "--check"], more].concat());
+    assert_eq!(check(&["--no-push"]), (1, added.to_owned(), String::new()));
+    let (code, out, err) = check(&["--use-http"]);
+    assert_eq!((code, out.as_str()), (2, added), "{err}");
+    assert!(err.contains("the registry did not answer"), "{err}");
+    assert_eq!(machine.run(&["compose", "here/c.yaml", "--no-push"]).0, 0);
+    assert_eq!(check(&["--no-push"]), (0, String::new(), String::new()));
+}
+
+#[test]
 fn a_file_written_by_hand_is_not_replaced() {
     let machine = machine();
     let own = CATALOG.replace("foo", "own");

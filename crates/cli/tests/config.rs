@@ -41,6 +41,47 @@ fn never(machine: &mut Memory, words: &str) -> Option<String> {
     found.map(|(_, severity)| severity)
 }
 
+/// No option or configuration hides or lowers what makes opm reject a catalog.
+#[test]
+fn what_opm_rejects_is_never_hidden() {
+    let broken = CATALOG.replace("defaultChannel: stable", "defaultChannel: zz");
+    let configurations = [
+        "ignore: [all]\n",
+        "select: [unknown-keys]\n",
+        "severity: {all: 'off'}\n",
+        "severity: {all: info}\n",
+        "overrides: [{files: ['*'], ignore: [all]}]\n",
+        "overrides: [{files: ['*'], severity: {all: 'off'}}]\n",
+    ];
+    let options =
+        ["--ignore all", "--select unknown-keys", "--severity all=off", "--ignore FBC", "-p strict --ignore all"];
+    let with_config = configurations.iter().map(|config| (*config, ""));
+    for (config, options) in with_config.chain(options.iter().map(|options| ("", *options))) {
+        let mut machine = machine(config);
+        machine.files.insert("tree/cat/a/foo.yaml".to_owned(), broken.clone().into_bytes());
+        let found = rules(&mut machine, &format!("tree/cat {options}"));
+        let expected = ("pkg-default-channel-exists".to_owned(), "error".to_owned());
+        assert!(found.contains(&expected), "{config}{options}: {found:?}");
+        for command in ["validate tree/cat", "check tree"] {
+            assert_eq!(machine.run(&format!("{command} {options}")).0, 1, "{config}{options}");
+        }
+        let (_, junit, _) = machine.run(&format!("validate tree/cat {options} -f junit"));
+        assert!(junit.contains("<failure"), "{junit}");
+        let (_, sarif, _) = machine.run(&format!("validate tree/cat {options} -f sarif"));
+        assert!(sarif.contains("\"ruleId\""), "{sarif}");
+    }
+}
+
+#[test]
+fn a_rule_that_nothing_hides_is_not_added_to_ignore() {
+    let mut machine = Memory::new(&[("olmkit.yaml", "ignore: [unknown-keys]\n")]);
+    let (code, _, err) = machine.run("config ignore channel-multiple-heads");
+    let expected = "olmkit: findings of `channel-multiple-heads` cannot be ignored, because opm rejects the catalog\n";
+    assert_eq!((code, err.as_str()), (2, expected));
+    assert_eq!(machine.text("olmkit.yaml"), "ignore: [unknown-keys]\n");
+    assert_eq!(machine.run("config ignore FBC").0, 0, "it has other rules too");
+}
+
 #[test]
 fn the_nearest_configuration_applies() {
     assert!(never(&mut machine(""), "tree/cat").is_some());

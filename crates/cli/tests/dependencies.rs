@@ -132,6 +132,11 @@ install bar.v2.0.0 from more, channel stable: foo.v1.0.0 needs bar >=1.0.0
     );
     let (_, out, _) = run("resolve cats/more.yaml --install bar --starting-csv bar.v1.0.0");
     assert!(out.starts_with("install bar.v1.0.0 from more"), "{out}");
+    for olm in ["v0", "v1"] {
+        let (_, json, _) = run(&format!("resolve cats/more.yaml --install bar --olm {olm} -f json"));
+        let value: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert!(value["satisfiable"] == true && value.get("olm").is_none(), "OLM has no message: {json}");
+    }
 }
 
 #[test]

@@ -292,6 +292,18 @@ fn files_that_are_not_part_of_the_catalog_are_excluded() {
     assert_eq!(machine.text("c/.indexignore"), "*.txt\na.md");
 }
 
+#[test]
+fn blanks_and_line_breaks_in_names_are_excluded_or_refused() {
+    let mut machine =
+        Memory::new(&[("c/foo.yaml", CATALOG), ("c/trailing ", "a: b: c\n"), ("c/tab.md\t", "a: b: c\n")]);
+    let (code, _, err) = machine.run("edit exclude-files c");
+    assert_eq!((code, machine.run("validate c -p opm").0), (0, 0), "{err}");
+    machine.files.insert("c/new\nline".to_owned(), b"a: b: c\n".to_vec());
+    let (code, _, err) = machine.run("edit exclude-files c");
+    assert!(code == 1 && err.contains("has a line break in its name") && err.contains("rename the file"), "{err}");
+    assert_eq!(machine.text("c/.indexignore").lines().count(), 2);
+}
+
 /// 1.0.1 is stranded under OLM v0: only 1.1.0 skips it, and 1.1.0 itself is skipped.
 fn stranded() -> String {
     let channel = "- name: foo.v1.2.0\n  replaces: foo.v1.0.0\n  skips: [foo.v1.1.0]\n- name: foo.v1.1.0\n  \

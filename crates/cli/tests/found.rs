@@ -16,6 +16,8 @@ fn a_path_in_a_catalog_is_checked_with_the_whole_catalog() {
         ("r/d/.indexignore", "foo/old.yaml\n"),
         ("r/e/package/p.yaml", "schema: olm.package\nname: e\ndefaultChannel: a\n"),
         ("r/e/channels/c.yaml", "schema: olm.channel\npackage: e\nname: a\nentries:\n- name: e.v1.0.0\n"),
+        ("r/f/package.yaml", "schema: olm.package\nname: f\ndefaultChannel: a\n"),
+        ("r/f/channels.yaml", "schema: olm.channel\npackage: f\nname: a\nentries:\n- name: f.v1.0.0\n"),
         ("r/release-1.2/x/foo/catalog.yaml", &foo),
         ("r/release-1.2/ci.yaml", "on: push\n"),
         ("r/other/README.md", ""),
@@ -32,6 +34,14 @@ fn a_path_in_a_catalog_is_checked_with_the_whole_catalog() {
         ("/r", "d/foo", true, "d: catalog of bar, foo"),
         ("/r", "release-1.2/x/foo", true, "release-1.2/x/foo: catalog of foo"),
         ("/r", "e/channels", true, "e: catalog of e"),
+        ("/r", "c/v4.18/foo/catalog.yaml", true, "c/v4.18: catalog of foo"),
+        ("/r", "d/foo/catalog.yaml", true, "d: catalog of bar, foo"),
+        ("/r", "e/channels/c.yaml", true, "e: catalog of e"),
+        ("/r/e/channels", "c.yaml", true, "../../e: catalog of e"),
+        ("/r", "release-1.2/x/foo/catalog.yaml", true, "release-1.2/x/foo: catalog of foo"),
+        ("/r", "f/channels.yaml", true, "f: catalog of f"),
+        ("/r", "f/package.yaml", true, "f: catalog of f"),
+        ("/r", "f/package.yaml", false, "f/package.yaml: catalog of f"),
     ] {
         let repository = is_repository.then_some(("r/.git/HEAD", "ref\n"));
         let machine = Memory::new(&files.into_iter().chain(repository).collect::<Vec<_>>());

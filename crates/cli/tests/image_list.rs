@@ -114,7 +114,7 @@ fn a_registry_that_does_not_answer_is_reported_once() {
     let suite = ["validate", "--suite", "images", "--select", "image-not-checked", "-f", "concise", "catalog"];
     let (_, out, _) = machine.run(&suite);
     let message = format!("info: Could not check the images of `{gone}`: pinging container registry {gone}: ");
-    assert!(out.starts_with(&format!("catalog/catalog.yaml:5:8: {message}")), "{out}");
+    assert!(out.contains(&format!("catalog/catalog.yaml:5:8: {message}")), "{out}");
     assert_eq!(out.matches("image-not-checked").count(), 1, "{out}");
     machine.write("catalog/other.yaml", bundle("foo.v3", &at("foo:3"), &[]));
     machine

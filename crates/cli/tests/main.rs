@@ -19,6 +19,7 @@ mod config;
 mod connections;
 mod databases;
 mod dependencies;
+mod diff;
 mod edit;
 mod files;
 mod fix;

@@ -292,10 +292,15 @@ fn every_page_has_an_input_that_is_reported() {
     assert_eq!(described, expected, "rules with a situation, and rules without a bad example");
 }
 
-/// Asserts that messages contain neither an empty name in backticks nor a doubled period.
+/// Asserts that messages of the rule contain neither an empty name in backticks nor a doubled period.
 fn assert_messages(path: &str, page: &str) {
-    let is_message =
-        |line: &&str| ["error[", "warning[", "info[", "help: "].iter().any(|start| line.starts_with(start));
+    let own = format!("[{}]", path.trim_end_matches(".md"));
+    let mut is_own = false;
+    let is_message = |line: &&str| {
+        let starts = ["error[", "warning[", "info["].iter().any(|start| line.starts_with(start));
+        is_own = if starts { line.contains(&own) } else { is_own };
+        is_own && (starts || line.starts_with("help: "))
+    };
     let fault = page.lines().filter(is_message).find(|line| line.contains("``") || line.ends_with(".."));
     assert_eq!(fault, None, "{path}");
 }

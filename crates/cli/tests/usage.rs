@@ -455,7 +455,8 @@ fn patterns_are_expanded_where_the_shell_does_not() {
     let mut machine = Memory::new(&files);
     let mut paths = |words: &str| -> Vec<String> {
         let (_, out, err) = machine.run(&format!("validate -f concise --select pkg-no-channels {words}"));
-        let found = out.lines().map(|line| line.split(':').next().unwrap().to_owned()).collect::<Vec<_>>();
+        let mut found = out.lines().map(|line| line.split(':').next().unwrap().to_owned()).collect::<Vec<_>>();
+        found.dedup();
         if found.is_empty() { vec![err] } else { found }
     };
     assert_eq!(paths("cats/v*/?.yaml"), ["cats/v4.16/a.yaml", "cats/v4.17/b.yaml"]);
@@ -470,7 +471,8 @@ fn patterns_are_expanded_where_the_shell_does_not() {
 
 #[test]
 fn github_shows_ten_annotations_of_a_kind_and_the_rest_as_lines() {
-    let text: String = (0..12).map(|at| format!("---\nschema: olm.package\nname: p{at}\n")).collect();
+    let text: String =
+        (0..12).map(|at| format!("---\nschema: olm.package\nname: p{at}\ndefaultChannel: a\n")).collect();
     let mut machine = Memory::new(&[("c.yaml", &text)]);
     let (_, out, _) = machine.run("validate c.yaml -f github --select pkg-no-channels");
     assert_eq!(out.lines().filter(|line| line.starts_with("::error ")).count(), 10, "{out}");

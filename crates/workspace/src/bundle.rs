@@ -159,7 +159,7 @@ pub fn add_unreadable(
             reject(report, &found);
         }
         let own = found.severity_of_suites(choice.profile, &choice.suites).unwrap_or(inner::Severity::Off);
-        found.severity = choice.chosen.severity(rule.id, path, own, highest_severity(&found));
+        found.severity = choice.chosen.severity(rule, path, own, highest_severity(&found));
         let mut converter = Converter::whole(std::iter::once((shown.clone(), &b""[..])));
         report.diagnostics.extend(converter.diagnostic(found));
     }
@@ -300,7 +300,7 @@ impl Choice {
     fn severity(&self, bundle: &Bundle<'_>, finding: &inner::Diagnostic) -> inner::Severity {
         let own = finding.severity_of_suites(self.profile, &self.suites).unwrap_or(inner::Severity::Off);
         let path = bundle.files.get(finding.place.file.index()).map_or("", |file| file.path);
-        self.chosen.severity(finding.rule.id, path, own, highest_severity(finding))
+        self.chosen.severity(finding.rule, path, own, highest_severity(finding))
     }
 }
 

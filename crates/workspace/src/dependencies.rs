@@ -196,6 +196,6 @@ impl Choice {
         // Keeps a finding less severe than its rule if another catalog may provide what is missing.
         let is_rules = found.severity == found.rule.severity;
         let own = if is_rules { self.profile.severity(found.rule) } else { found.severity };
-        self.chosen.severity(found.rule.id, path, own, found.severity)
+        self.chosen.severity(found.rule, path, own, found.severity)
     }
 }

@@ -119,7 +119,7 @@ impl ImageAnswers {
             let Some(answer) = self.of(&one.image) else { continue };
             for (rule, message, help) in problems(answer, one) {
                 let is_suppressed = one.suppressed.iter().any(|name| rule.is_named(name));
-                let severity = chosen.severity(rule.id, &one.path, profile.severity(rule), rule.severity);
+                let severity = chosen.severity(rule, &one.path, profile.severity(rule), rule.severity);
                 let Some(severity) = severity.of_finding().filter(|_| !is_suppressed) else { continue };
                 if rule.id != NOT_CHECKED.id || silent.is_first(answer, one, severity, findings.len()) {
                     findings.push(finding(rule, severity, (message, help), one));

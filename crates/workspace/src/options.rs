@@ -8,7 +8,7 @@ use olmkit_catalog::ignore::Ignore;
 use olmkit_catalog::{CheckOptions, LoadedFile};
 #[cfg(feature = "bundle")]
 use olmkit_diagnostics::{BundleProfile, Scope, Suite};
-use olmkit_diagnostics::{Diagnostic, FileId, Place, Profile, Rule, Selection, Severity, TextRange};
+use olmkit_diagnostics::{Diagnostic, Enforcement, FileId, Place, Profile, Rule, Selection, Severity, TextRange};
 use olmkit_text::suggestion;
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +22,8 @@ pub struct Options {
     /// The profile: `default`, `opm` or `strict`.
     #[cfg_attr(feature = "tsify", tsify(optional, type = "\"default\" | \"opm\" | \"strict\""))]
     pub profile: Option<String>,
-    /// Report only these rules. A selector is an id, a code, the start of a code (`FBC0`), a category, or `all`.
+    /// Report only these rules. A selector is an id, a code, the start of a code (`FBC0`), a category, or `all`. What
+    /// makes opm reject a catalog is always reported, as an error: no option hides it.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub select: Vec<String>,
     /// Ignore these rules; takes precedence over `select`.
@@ -44,6 +45,12 @@ pub struct Options {
 }
 
 impl Options {
+    /// The options of a host that needs only opm's verdict: finding and trying fixes takes most of the time of a check.
+    #[must_use]
+    pub fn of_opm() -> Self {
+        Options { profile: Some(Profile::Opm.name().to_owned()), ..Options::default() }
+    }
+
     /// Whether the profile is `opm`.
     #[must_use]
     pub fn is_opm(&self) -> bool {
@@ -155,10 +162,10 @@ impl Chosen {
 
     /// The severity of a rule without overrides. `own` is the severity in the profile. A selected rule that is off in
     /// the profile has the severity `default`.
-    fn base(&self, rule: &str, own: Severity, default: Severity) -> Severity {
-        match (self.set.get(rule), &self.selected) {
+    fn base(&self, rule: &Rule, own: Severity, default: Severity) -> Severity {
+        match (self.set.get(rule.id), &self.selected) {
             (Some(set), _) => *set,
-            (None, Some(selected)) if !selected.contains(&rule) => Severity::Off,
+            (None, Some(selected)) if !selected.contains(&rule.id) && !rejects(rule) => Severity::Off,
             (None, Some(_)) if own == Severity::Off => default.max(Severity::Info),
             (None, _) => own,
         }
@@ -176,8 +183,8 @@ impl Chosen {
     /// The severity of a finding in a file. `own` is the severity in the profile; `default` applies if the rule is
     /// selected and off in the profile.
     #[cfg(feature = "bundle")]
-    pub(crate) fn severity(&self, rule: &str, path: &str, own: Severity, default: Severity) -> Severity {
-        self.overridden(rule, path).unwrap_or_else(|| self.base(rule, own, default))
+    pub(crate) fn severity(&self, rule: &Rule, path: &str, own: Severity, default: Severity) -> Severity {
+        self.overridden(rule.id, path).unwrap_or_else(|| self.base(rule, own, default))
     }
 }
 
@@ -206,7 +213,7 @@ impl Severities {
         let chosen = Chosen::new(options, rules)?;
         let mut severities: HashMap<String, Severity> = HashMap::default();
         for rule in rules {
-            severities.insert(rule.id.to_owned(), chosen.base(rule.id, profile.severity(rule), rule.severity));
+            severities.insert(rule.id.to_owned(), chosen.base(rule, profile.severity(rule), rule.severity));
         }
         let base = if chosen.overrides.is_empty() { HashMap::default() } else { severities.clone() };
         for (rule, severity) in chosen.overrides.iter().flat_map(|(_, changed)| changed) {
@@ -344,7 +351,7 @@ impl ActiveRules {
     #[must_use]
     pub fn is_on(&self, rule: &str, path: &str) -> bool {
         let own = self.rules.iter().find(|(one, _)| one.id == rule);
-        own.is_some_and(|(one, own)| self.chosen.severity(one.id, path, *own, one.severity) != Severity::Off)
+        own.is_some_and(|(one, own)| self.chosen.severity(one, path, *own, one.severity) != Severity::Off)
     }
 }
 
@@ -356,6 +363,12 @@ pub(crate) fn bundle_profile_of(name: Option<&str>) -> Result<BundleProfile, Opt
         let known = BundleProfile::ALL.into_iter().map(BundleProfile::name).collect();
         OptionsError::BundleProfile(name.to_owned(), known)
     })
+}
+
+/// Whether opm rejects a catalog because of the rule. Options do not change its severity, so that no host shows a
+/// rejected catalog without an error.
+fn rejects(rule: &Rule) -> bool {
+    rule.enforcement == Enforcement::Opm
 }
 
 /// The rules of a scope that options may select.
@@ -377,7 +390,7 @@ impl Rules {
         if found.is_empty() {
             return Err(OptionsError::Rule(selector.to_owned()));
         }
-        found.retain(|rule| self.are_selected(rule, selector));
+        found.retain(|rule| self.are_selected(rule, selector) && !rejects(rule));
         Ok(found)
     }
 }

@@ -38,7 +38,7 @@ pub fn check(path: &str, content: Result<&[u8], ReadError>, options: &Options) -
     report.opm = Opm { accepted: false, first: Some(INVALID.id.into()), message: message.clone() };
     // opm itself refuses the template, so the profile `opm` enables the rule, too.
     let own = if profile == Profile::Opm { INVALID.severity } else { profile.severity(&INVALID) };
-    let Some(severity) = chosen.severity(INVALID.id, path, own, INVALID.severity).of_finding() else {
+    let Some(severity) = chosen.severity(&INVALID, path, own, INVALID.severity).of_finding() else {
         return Ok(report);
     };
     let found = plain(&INVALID, severity, (message, help), path);

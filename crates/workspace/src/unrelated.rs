@@ -87,7 +87,8 @@ impl Workspace {
     }
 
     fn unrelated_in<'r>(&self, report: &'r Report) -> Option<Unrelated<'r>> {
-        let (failing, templates) = (self.unrelated_paths(report), self.templates(report));
+        let (mut failing, templates) = (self.unrelated_paths(report), self.templates(report));
+        failing.retain(|path| !has_line_break(path));
         if failing.is_empty() && templates.is_empty() {
             return None;
         }
@@ -105,6 +106,14 @@ impl Workspace {
     /// Adds lines to `.indexignore` that exclude the files that are not part of the catalog. Creates `.indexignore` if
     /// necessary.
     pub fn exclude_unrelated(&mut self) -> Plan {
+        #[cfg(feature = "bundle")] // not in the engine of the page, whose size is limited
+        let report = self.report();
+        #[cfg(feature = "bundle")]
+        if let Some(path) = self.unrelated_paths(&report).into_iter().find(|path| has_line_break(path)) {
+            return Plan::refused(format!(
+                "`{path}` has a line break in its name, so a line in `{IGNORE_FILE}` cannot exclude it; rename the file"
+            ));
+        }
         let Some(fix) = self.unrelated().and_then(|found| found.fix) else {
             return Plan::refused("every file that opm reads is part of the catalog");
         };
@@ -235,6 +244,11 @@ fn has_schema_key(text: &[u8]) -> bool {
     })
 }
 
+/// Whether a path consists of several lines, so that no pattern can name it.
+fn has_line_break(path: &str) -> bool {
+    path.contains('\n')
+}
+
 /// Returns a pattern that excludes only this file: its name if the name is unique, otherwise its path from the root.
 fn pattern(path: &str, names: &Table<&str, usize>) -> String {
     let mut literal = String::new();
@@ -243,6 +257,11 @@ fn pattern(path: &str, names: &Table<&str, usize>) -> String {
             literal.push('\\');
         }
         literal.push(character);
+    }
+    // opm trims lines, so only a class keeps a blank at the end.
+    if let Some(blank) = path.chars().next_back().filter(|last| last.is_whitespace()) {
+        literal.pop();
+        literal.extend(['[', blank, ']']);
     }
     let is_unique = names.get(path) == Some(&1);
     let has_sign = path.starts_with(['!', '#']) || path.starts_with(char::is_whitespace);

@@ -315,3 +315,17 @@ fn only_the_fixes_of_a_rule_are_made_when_it_is_named() {
     assert!(all.contains("defaultChannel: \"1.10\"\n"), "{all}");
     assert_eq!(fixed(Some("stranded-v0")).0, 0);
 }
+
+#[test]
+fn a_check_for_the_verdict_alone_tries_no_fix() {
+    let text = format!("# olmkit-ignore replaces-newer: no longer\n{}", olmkit_testing::CATALOG);
+    let tries = |options: &Options| {
+        let mut workspace = Workspace::new(options).unwrap();
+        workspace.open("c.yaml", text.clone().into_bytes());
+        let mut stages = Vec::new();
+        workspace.check_in_stages(&mut |stage| stages.push(stage.name()));
+        assert!(workspace.report().opm.accepted);
+        stages.contains(&"fixes")
+    };
+    assert_eq!([Options::default(), Options::of_opm()].map(|options| tries(&options)), [true, false]);
+}

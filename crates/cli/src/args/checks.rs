@@ -13,7 +13,7 @@ pub(crate) struct Rules {
     /// Check only these rules: ids, codes, prefixes of codes, categories
     #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = values::RuleParser::selector(), hide_possible_values = true)]
     select: Vec<String>,
-    /// Do not check these rules
+    /// Do not check these rules; what makes opm reject a catalog is always reported
     #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = values::RuleParser::selector(), hide_possible_values = true)]
     ignore: Vec<String>,
     /// Set the severity of a rule: error, warning, info or off

@@ -83,8 +83,9 @@ pub(crate) struct ComposeArgs {
     #[arg(value_name = "FILE", default_value = "catalog.yaml")]
     pub(crate) file: String,
     /// Print what would change in the folder and in the registry, and change
-    /// nothing; exit with 1 if anything would change
-    #[arg(long, conflicts_with_all = ["output", "no_push"])]
+    /// nothing; exit with 1 if anything would change. With --no-push, only the
+    /// folder is compared, and no registry is asked
+    #[arg(long, conflicts_with = "output")]
     pub(crate) check: bool,
     /// Do not push the image
     #[arg(long)]

@@ -158,7 +158,9 @@ impl GraphArgs {
 ///
 /// Shows changes of versions, upgrade paths, channel heads, defaults, contents
 /// and deprecations. Exits with 1 on forbidden changes: path-lost,
-/// channel-removed, package-removed, bundle-changed, and what --forbid adds.
+/// channel-removed, package-removed, bundle-changed, and what --forbid adds. Also
+/// exits with 1 if opm rejects the new catalog, unless it rejects the old one for
+/// the same reasons.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct DiffArgs {
     /// The old catalog
@@ -178,7 +180,7 @@ pub(crate) struct DiffArgs {
     /// The output format
     #[arg(short, long, default_value = "pretty", value_parser = values::formats(&["pretty", "concise", "json", "jsonl", "markdown"]))]
     pub(super) format: Format,
-    /// Exit with 0 even if there are forbidden changes
+    /// Exit with 0 even if there are forbidden changes, or opm rejects the new catalog
     #[arg(long)]
     pub(super) exit_zero: bool,
     #[command(flatten)]

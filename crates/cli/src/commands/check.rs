@@ -119,7 +119,10 @@ fn once(roots: &Roots, args: &Args, host: &mut dyn Host) -> Result<u8, CommandEr
     if !bundles.is_empty() {
         let own = BundleValidateArgs::of(bundles);
         let mut of_bundles = scoped(args, Scope::Bundle)?;
-        of_bundles.options.profile = None;
+        // The other profiles of catalogs do not exist for bundles.
+        if !of_bundles.options.is_opm() {
+            of_bundles.options.profile = None;
+        }
         all.push(bundle::check(&own, &of_bundles, &mut baselines, &mut timing, host)?);
     }
     if !templates.is_empty() {

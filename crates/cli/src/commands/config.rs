@@ -1,8 +1,9 @@
 //! `olmkit config`.
 
 use olmkit_catalog::ignore::Ignore;
+use olmkit_diagnostics::Enforcement;
 use olmkit_workspace::discover::{FoundItem, FoundKind};
-use olmkit_workspace::{IGNORE_FILE, excluding};
+use olmkit_workspace::{IGNORE_FILE, RULES, excluding};
 
 use super::CommandError;
 use crate::CLEAN;
@@ -67,6 +68,11 @@ failOn: error
 #[error("{0} already exists and is not changed")]
 struct Exists(String);
 
+/// The error for a rule that `ignore` does not hide.
+#[derive(Debug, thiserror::Error)]
+#[error("findings of `{0}` cannot be ignored, because opm rejects the catalog")]
+struct NotIgnored(String);
+
 pub(crate) fn run(verb: &ConfigVerb, host: &mut dyn Host) -> Result<u8, CommandError> {
     match verb {
         ConfigVerb::Init { folder, catalog } => init(folder, *catalog || is_catalog(folder, host), host),
@@ -100,6 +106,9 @@ fn init(folder: &str, is_catalog: bool, host: &mut dyn Host) -> Result<u8, Comma
 
 fn ignore(rule: &str, folder: &str, is_catalog: bool, host: &mut dyn Host) -> Result<u8, CommandError> {
     must_mean_a_rule(rule)?;
+    if RULES.selected(rule).all(|rule| rule.enforcement == Enforcement::Opm) {
+        return Err(NotIgnored(rule.to_owned()).into());
+    }
     let path = join(folder, NAME);
     let shown = visible(&path);
     if host.kind(&path).is_err() {

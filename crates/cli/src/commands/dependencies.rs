@@ -111,7 +111,7 @@ pub(super) fn with_universe<R>(
     let mut loaded: Vec<(String, Loaded)> = Vec::with_capacity(catalogs.paths.len());
     let mut is_partial = false;
     for path in &catalogs.paths {
-        let mut one = load_for_query(path, args.stdin_filename.as_deref(), &Options::default(), host)?;
+        let mut one = load_for_query(path, args.stdin_filename.as_deref(), &Options::of_opm(), host)?;
         is_partial |= one.warn_if_unread(host);
         let short = short_name(path);
         let is_taken = loaded.iter().any(|(name, _)| *name == short);

@@ -2,7 +2,11 @@
 
 use std::fmt::Write;
 
-use olmkit_workspace::api::{DiffReport, Impact, Severity};
+use olmkit_collections::HashSet;
+use olmkit_diagnostics::alike::Problem;
+use olmkit_workspace::api::{DiffReport, Impact, ImpactKind, Opm, Severity};
+use olmkit_workspace::{Options, Workspace};
+use serde::Serialize;
 
 use super::CommandError;
 use crate::args::{Args, DiffArgs};
@@ -12,12 +16,46 @@ use crate::host::Host;
 use crate::load::load;
 use crate::{CLEAN, FINDINGS};
 
+/// What is written as JSON.
+#[derive(Serialize)]
+struct Output<'d, T> {
+    #[serde(flatten)]
+    body: &'d T,
+    /// opm's verdict on the new catalog.
+    opm: &'d Opm,
+}
+
+/// That opm rejects the new catalog.
+struct Rejection {
+    /// The verdict as a sentence.
+    sentence: String,
+    /// Whether opm does not reject the old catalog for the same reasons.
+    is_new: bool,
+}
+
+impl Rejection {
+    /// Compares the verdicts. `None` if opm accepts the new catalog.
+    fn of(before: &mut Workspace, after: &mut Workspace) -> Option<Self> {
+        let (old, new) = (before.report(), after.report());
+        let rule = new.opm.first.as_deref()?;
+        let known: HashSet<Problem<'_>> = old.diagnostics.iter().map(Problem::from).collect();
+        let reasons = || new.diagnostics.iter().filter(|found| found.decides);
+        let added = reasons().find(|found| !known.contains(&Problem::from(*found)));
+        let is_new = old.opm.accepted || added.is_some();
+        let shown = added.or_else(|| reasons().find(|found| found.rule == rule));
+        let why = shown.map_or_else(|| rule.to_owned(), |found| format!("{} ({})", found.message, found.rule));
+        let as_before = if is_new { "" } else { ", as it rejects the old one" };
+        Some(Rejection { sentence: format!("opm rejects the new catalog{as_before}: {why}"), is_new })
+    }
+}
+
 /// Compares the meaning of two catalogs, or prints the impact of their difference. Exits with 1 if the policy forbids a
-/// change.
+/// change, or if opm rejects the new catalog for another reason than the old one.
 pub(crate) fn run(own: &DiffArgs, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
-    let mut before = load(&own.old, None, &args.options, host)?;
-    let mut after = load(&own.new, None, &args.options, host)?;
-    before.warn_if_empty(&own.old, host);
+    let options = if own.impact { Options::default() } else { Options::of_opm() };
+    let mut before = load(&own.old, None, &options, host)?;
+    let mut after = load(&own.new, None, &options, host)?;
+    before.refuse_if_empty(&own.old, host)?;
     after.warn_if_empty(&own.new, host);
     before.refuse_unread("the old catalog", host)?;
     after.refuse_unread("the new catalog", host)?;
@@ -31,34 +69,49 @@ pub(crate) fn run(own: &DiffArgs, args: &Args, host: &mut dyn Host) -> Result<u8
             change.severity = Severity::Error;
         }
     }
+    let rejection = Rejection::of(&mut before.workspace, &mut after.workspace);
+    let verdict = rejection.as_ref().map(|rejection| rejection.sentence.as_str());
+    let opm = after.workspace.report().opm.clone();
     let output = if own.impact {
-        meaning(&after.workspace.impact(&mut before.workspace), args.format)
+        meaning(&after.workspace.impact(&mut before.workspace), (&opm, verdict), args.format)
     } else {
-        changes(&report, args.format)
+        changes(&report, (&opm, verdict), args.format)
     };
     host.out(output.as_bytes());
     let errors = report.changes.iter().filter(|change| change.severity == Severity::Error).count();
-    let forbidden = Paint::of_errors(args.color, host).count(Part::Error, errors, &format!("{errors} forbidden"));
-    host.err(format!("{}, {forbidden}\n", plural(report.changes.len(), "change")).as_bytes());
-    Ok(if errors == 0 || args.exit_zero { CLEAN } else { FINDINGS })
+    let paint = Paint::of_errors(args.color, host);
+    let forbidden = paint.count(Part::Error, errors, &format!("{errors} forbidden"));
+    let rejected = rejection.as_ref().map_or("", |_| "; opm rejects the new catalog");
+    host.err(format!("{}, {forbidden}{rejected}\n", plural(report.changes.len(), "change")).as_bytes());
+    let fails = errors > 0 || rejection.is_some_and(|rejection| rejection.is_new);
+    Ok(if fails && !args.exit_zero { FINDINGS } else { CLEAN })
 }
 
-fn changes(report: &DiffReport, format: Option<Format>) -> String {
+/// opm's verdict on the new catalog, and as a sentence if opm rejects it.
+type Verdict<'v> = (&'v Opm, Option<&'v str>);
+
+fn changes(report: &DiffReport, (opm, verdict): Verdict<'_>, format: Option<Format>) -> String {
     match format {
-        Some(Format::Json) => json::pretty(report),
+        Some(Format::Json) => json::pretty(&Output { body: report, opm }),
         Some(Format::JsonLines) => {
             report.changes.iter().map(|change| serde_json::to_string(change).unwrap_or_default() + "\n").collect()
         }
-        Some(Format::Markdown) => markdown(report),
-        _ => text(report),
+        Some(Format::Markdown) => {
+            let verdict = verdict.map(|verdict| format!("{}\n\n", markdown_line(verdict)));
+            verdict.unwrap_or_default() + &markdown(report)
+        }
+        _ => verdict.map(|verdict| format!("{}\n", visible(verdict))).unwrap_or_default() + &text(report),
     }
 }
 
 /// The impact of the changes, one sentence for each line.
-fn meaning(impact: &Impact, format: Option<Format>) -> String {
-    let lines = |line: &dyn Fn(&String) -> String| impact.consequences.iter().map(|one| line(one) + "\n").collect();
+fn meaning(impact: &Impact, (opm, verdict): Verdict<'_>, format: Option<Format>) -> String {
+    // A verdict that changed is a consequence.
+    let verdict = verdict.filter(|_| !impact.clusters.iter().any(|cluster| cluster.kind == ImpactKind::Verdict));
+    let all = || verdict.into_iter().chain(impact.consequences.iter().map(String::as_str));
+    let lines = |line: &dyn Fn(&str) -> String| all().map(|one| line(one) + "\n").collect();
     match format {
-        Some(Format::Json) => json::pretty(impact),
+        Some(Format::Json) => json::pretty(&Output { body: impact, opm }),
         Some(Format::JsonLines) => lines(&|sentence| serde_json::to_string(sentence).unwrap_or_default()),
         Some(Format::Markdown) => lines(&|sentence| format!("- {}", markdown_line(sentence))),
         _ => lines(&|sentence| visible(sentence).into_owned()),

@@ -3,7 +3,7 @@
 use olmkit_catalog::schemas;
 use olmkit_text::{did_you_mean, sentence};
 use olmkit_workspace::api::{Plan, StrandedFixQuestion, StrandedFixes, SuppressQuestion};
-use olmkit_workspace::{AdditionError, Intention, NotInCatalog, Workspace, choose_channels};
+use olmkit_workspace::{AdditionError, Intention, NotInCatalog, Options, Workspace, choose_channels};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
@@ -60,12 +60,16 @@ enum EditError {
     NotUtf8(String),
 }
 
+/// The verbs that change what other findings than opm's are about.
+const NEEDS_FINDINGS: [&str; 2] = [SUPPRESS, EXCLUDE_FILES];
+
 /// Turns an intention into text edits, and applies or shows them. Exits with 1 if the intention is refused.
 pub(crate) fn run(own: &EditArgs, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let EditArgs { verb, path, fields, diff, force, .. } = own;
     single(verb, fields)?;
     known(verb, fields)?;
-    let mut catalog = fix::load_to_change(path, (*diff, "--diff"), &args.options, args, host)?;
+    let options = if NEEDS_FINDINGS.contains(&verb.as_str()) { args.options.clone() } else { Options::of_opm() };
+    let mut catalog = fix::load_to_change(path, (*diff, "--diff"), &options, args, host)?;
     let before = changed_files::texts(&catalog);
     // What was not read may be stranded too.
     let code = if verb == FIX_ALL_STRANDED && catalog.warn_if_unread(host) { FINDINGS } else { CLEAN };

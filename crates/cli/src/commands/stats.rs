@@ -12,7 +12,7 @@ use crate::load::load_for_query;
 use crate::{CLEAN, FINDINGS};
 
 pub(crate) fn run(args: &StatsArgs, host: &mut dyn Host) -> Result<u8, CommandError> {
-    let mut catalog = load_for_query(&args.catalog, None, &Options::default(), host)?;
+    let mut catalog = load_for_query(&args.catalog, None, &Options::of_opm(), host)?;
     let is_partial = catalog.warn_if_unread(host);
     let stats = Stats { incomplete: is_partial, ..catalog.workspace.stats() };
     let text = if args.format == Format::Json {

@@ -25,7 +25,7 @@ const SUPPRESSIONS: usize = 3;
 /// The placeholder in the comment until the user writes the reason.
 const REASON: &str = "reason";
 
-/// The fixes of the findings that overlap a range.
+/// The actions of the requested kinds: all safe fixes of the catalog, and the fixes of the findings that overlap a range.
 pub(super) fn actions(session: &mut Session, client: &Client, params: &CodeActionParams) -> Vec<CodeActionOrCommand> {
     let path = path_of(&params.text_document.uri);
     let Some((path, root)) = path.and_then(|path| session.root(&path).map(|root| (path, root))) else {
@@ -36,24 +36,37 @@ pub(super) fn actions(session: &mut Session, client: &Client, params: &CodeActio
         let only = params.context.only.as_ref();
         only.is_none_or(|only| only.iter().any(|requested| is_kind(kind.as_str(), requested.as_str())))
     };
-    // Planning all fixes takes long, so it is done only if the editor requests this kind.
-    if params.context.only.is_some() && is_asked(&CodeActionKind::SOURCE_FIX_ALL) {
-        let plan = workspace.plan_fixes(&FixQuestion::default());
-        return fix_all(session, &root, &plan).into_iter().map(CodeActionOrCommand::CodeAction).collect();
-    }
-    if !is_asked(&CodeActionKind::QUICKFIX) {
-        return Vec::new();
-    }
     let report = workspace.report();
+    // Planning all fixes takes long, so it is done only if the editor requests this kind.
+    let plans_all = params.context.only.is_some() && is_asked(&CodeActionKind::SOURCE_FIX_ALL);
+    let plan = plans_all.then(|| workspace.plan_fixes(&FixQuestion::default()));
+    let mut actions: Vec<CodeAction> = plan.and_then(|plan| fix_all(session, &root, &plan)).into_iter().collect();
+    if is_asked(&CodeActionKind::QUICKFIX) {
+        actions.extend(quick_fixes(session, client, params, (&root, &own), &report));
+    }
+    actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()
+}
+
+/// The fixes of the findings that overlap a range, and the comments that suppress them. `root` and `own`: the catalog
+/// and the path of the file in it.
+fn quick_fixes(
+    session: &mut Session,
+    client: &Client,
+    params: &CodeActionParams,
+    (root, own): (&str, &str),
+    report: &api::Report,
+) -> Vec<CodeAction> {
     let is_touched = |found: &&api::Diagnostic| found.path == own && meet(range_of(found.range), params.range);
     let touched: Vec<&api::Diagnostic> = report.diagnostics.iter().filter(is_touched).collect();
     let fixes = touched.iter().flat_map(|found| found.fixes.iter().map(move |fix| (*found, fix)));
-    let fixes = fixes.filter(|(_, fix)| client.can_create_files || !creates_file(session, &root, &fix.edits));
-    let mut actions: Vec<CodeAction> = fixes.map(|(found, fix)| action(session, &root, found, fix)).collect();
-    for found in touched.iter().take(SUPPRESSIONS) {
-        actions.extend(suppression(session, client, &params.text_document.uri, &root, found));
+    let fixes = fixes.filter(|(_, fix)| client.can_create_files || !creates_file(session, root, &fix.edits));
+    let mut actions: Vec<CodeAction> = fixes.map(|(found, fix)| action(session, root, found, fix)).collect();
+    let is_opms =
+        |found: &api::Diagnostic| RULES.get(&found.rule).is_none_or(|rule| rule.enforcement == Enforcement::Opm);
+    for found in touched.iter().filter(|found| !is_opms(found)).take(SUPPRESSIONS) {
+        actions.extend(suppression(session, client, &params.text_document.uri, root, found));
     }
-    actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()
+    actions
 }
 
 /// Adds a comment that suppresses a finding. A client that supports it asks for the reason first.
@@ -64,7 +77,6 @@ fn suppression(
     root: &str,
     found: &api::Diagnostic,
 ) -> Option<CodeAction> {
-    RULES.get(&found.rule).filter(|rule| rule.enforcement != Enforcement::Opm)?;
     let line = found.range.start.line;
     let question =
         SuppressQuestion { rule: found.rule.to_string(), path: found.path.clone(), line, reason: REASON.to_owned() };
@@ -148,9 +160,9 @@ fn edits(
     }
 }
 
-/// Whether a kind is the requested one or a sub-kind of it.
+/// Whether a kind is the requested one or a sub-kind of it. The empty kind contains all others.
 fn is_kind(kind: &str, requested: &str) -> bool {
-    kind.strip_prefix(requested).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    requested.is_empty() || kind.strip_prefix(requested).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
 pub(super) fn covers(range: Range, at: Position) -> bool {

@@ -29,7 +29,7 @@ pub(super) fn validate(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError>
         Ok(_) => return Err(OpmError::NotADirectory(path.to_owned())),
         Err(failure) => return Err(OpmError::Stat { path: path.to_owned(), failure }),
     }
-    let mut catalog = load(path, None, &olmkit_workspace::Options::default(), host)?;
+    let mut catalog = load(path, None, &olmkit_workspace::Options::of_opm(), host)?;
     let report = catalog.report();
     if let Some(output) = call.value("output").filter(|output| !output.is_empty()) {
         host.out(verdict(output, &report.opm)?.as_bytes());

@@ -87,6 +87,49 @@ fn all_safe_fixes_are_one_action() {
 }
 
 #[test]
+fn several_kinds_are_answered_together() {
+    let mut server = Server::start();
+    server.open(FILE, &CHANNEL.replace("- name: ", "# olmkit-ignore replaces-newer: gone\n- name: "));
+    let found = server.findings(FILE);
+    let mut params = json!({
+        "textDocument": { "uri": server.uri(FILE) }, "range": found[0]["range"], "context": { "diagnostics": [] },
+    });
+    let mut kinds = |only: serde_json::Value| {
+        params["context"]["only"] = only;
+        let actions = server.ask("textDocument/codeAction", params.clone());
+        let mut kinds: Vec<String> =
+            actions.as_array().unwrap().iter().map(|action| action["kind"].as_str().unwrap().to_owned()).collect();
+        kinds.dedup();
+        kinds
+    };
+    assert_eq!(kinds(json!(["quickfix", "source.fixAll"])), ["source.fixAll", "quickfix"]);
+    assert_eq!(kinds(json!([""])), ["source.fixAll", "quickfix"], "the empty kind contains all others");
+    assert_eq!(kinds(json!(["source"])), ["source.fixAll"]);
+    assert_eq!(kinds(json!(["quickfix"])), ["quickfix"]);
+    server.stop();
+}
+
+#[test]
+fn errors_of_opm_do_not_use_up_the_suppressions() {
+    let mut server = Server::start();
+    // Four problems for which opm rejects the catalog, before one that a comment can suppress.
+    let text = "schema: olm.channel\npackage: foo\nname: stable\nentries:\n- {name: foo.v1.0.0}\n- {name: ''}\n\
+                - {name: foo.v1.0.0}\n- {name: foo.v1.0.0}\n- {name: foo.v1.0.0}\n- {name: foo.v1.0.0}\n\
+                - {name: foo.v1.1.0, skipRange: '>=2.0.0 <1.0.0'}\n";
+    server.open(FILE, text);
+    let found = server.findings(FILE);
+    let params = json!({
+        "textDocument": { "uri": server.uri(FILE) },
+        "range": { "start": { "line": 0, "character": 0 }, "end": { "line": 20, "character": 0 } },
+        "context": { "diagnostics": [] },
+    });
+    let actions = server.ask("textDocument/codeAction", params);
+    let has = |title: &str| actions.as_array().unwrap().iter().any(|action| action["title"] == title);
+    assert!(has("Suppress skiprange-never, with a reason"), "{found:?} {actions}");
+    server.stop();
+}
+
+#[test]
 fn a_client_that_asks_for_the_reason_gets_a_command() {
     let mut server = Server::start_for(json!({}), json!({ "commands": ["olmkit.suppress"] }));
     let text = CHANNEL.replace("- name: foo.v1.0.0\n", "- name: foo.v1.0.0\n  skipRange: '>=2.0.0 <1.0.0'\n");

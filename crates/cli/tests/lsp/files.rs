@@ -3,6 +3,9 @@ use serde_json::{Value, json};
 use super::server::{CHANNEL, FILE, PACKAGE, Server, rules, uri_of};
 
 const BROKEN: &str = "schema: olm.channel\npackage: foo\nname: other\n";
+/// A channel with a finding that does not make opm reject the catalog, so that the configuration applies to it.
+const ODD: &str =
+    "schema: olm.channel\npackage: foo\nname: other\nentries:\n- name: foo.v1.0.0\n  skipRange: '>=2.0.0 <1.0.0'\n";
 
 #[test]
 fn files_beside_the_open_one_are_followed() {
@@ -43,9 +46,9 @@ fn files_beside_the_open_one_are_followed() {
 #[test]
 fn the_configuration_is_followed() {
     let mut server = Server::start();
-    server.write("foo/channels/other.yaml", BROKEN);
+    server.write("foo/channels/other.yaml", ODD);
     server.open(FILE, CHANNEL);
-    assert_eq!(server.findings("foo/channels/other.yaml")[0]["severity"], 1);
+    assert_eq!(server.findings("foo/channels/other.yaml")[0]["severity"], 2);
     server.findings(FILE);
     server.write("olmkit.yaml", "ignore: [olm.channel]\n");
     server.touched(&["olmkit.yaml"]);
@@ -54,7 +57,7 @@ fn the_configuration_is_followed() {
     let mistake = server.findings("olmkit.yaml");
     assert!(mistake[0]["message"].as_str().unwrap().contains("olm.channel"), "{mistake:?}");
     assert_eq!(mistake[0]["range"]["start"]["line"], 0);
-    server.write("olmkit.yaml", "severity: {ch-empty: info}\n");
+    server.write("olmkit.yaml", "severity: {skiprange-never: info}\n");
     server.touched(&["olmkit.yaml"]);
     let found = server.findings("foo/channels/other.yaml");
     assert_eq!(found[0]["severity"], 3, "{found:?}");
@@ -67,12 +70,12 @@ fn the_configuration_is_followed() {
 fn a_saved_configuration_in_a_catalog_is_read_although_it_is_open() {
     let mut server = Server::start();
     server.write("foo/.indexignore", "olmkit.yaml\n");
-    server.write("foo/channels/other.yaml", BROKEN);
+    server.write("foo/channels/other.yaml", ODD);
     server.write("foo/olmkit.yaml", "profile: strict\n");
     server.open(FILE, CHANNEL);
     assert_ne!(server.findings("foo/channels/other.yaml")[0]["severity"], 3);
     server.findings(FILE);
-    let changed = "severity: {ch-empty: info}\n";
+    let changed = "severity: {skiprange-never: info}\n";
     server.open("foo/olmkit.yaml", changed);
     server.write("foo/olmkit.yaml", changed);
     server.tell("textDocument/didSave", json!({ "textDocument": { "uri": server.uri("foo/olmkit.yaml") } }));
@@ -89,13 +92,13 @@ fn a_saved_configuration_in_a_catalog_is_read_although_it_is_open() {
 #[test]
 fn a_saved_configuration_is_followed_by_clients_that_do_not_watch() {
     let mut server = Server::start();
-    server.write("foo/channels/other.yaml", BROKEN);
+    server.write("foo/channels/other.yaml", ODD);
     server.write("olmkit.yaml", "profil: strict\n");
     server.open(FILE, CHANNEL);
     server.findings("foo/channels/other.yaml");
     server.findings(FILE);
     assert_eq!(server.findings("olmkit.yaml").len(), 1);
-    let fixed = "severity: {ch-empty: info}\n";
+    let fixed = "severity: {skiprange-never: info}\n";
     server.open("olmkit.yaml", fixed);
     server.write("olmkit.yaml", fixed);
     server.tell("textDocument/didSave", json!({ "textDocument": { "uri": server.uri("olmkit.yaml") } }));
@@ -129,9 +132,9 @@ fn a_client_can_ask_which_files_a_catalog_has() {
 
 #[test]
 fn the_command_line_is_stronger_than_the_configuration() {
-    let mut server = Server::start_with(&["--clientProcessId=1", "--severity", "ch-empty=info"]);
-    server.write("olmkit.yaml", "severity: {ch-empty: warning}\n");
-    server.write("foo/channels/other.yaml", BROKEN);
+    let mut server = Server::start_with(&["--clientProcessId=1", "--severity", "skiprange-never=info"]);
+    server.write("olmkit.yaml", "severity: {skiprange-never: error}\n");
+    server.write("foo/channels/other.yaml", ODD);
     server.open(FILE, CHANNEL);
     assert_eq!(server.findings("foo/channels/other.yaml")[0]["severity"], 3);
     server.findings(FILE);

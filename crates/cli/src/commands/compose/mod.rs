@@ -81,11 +81,21 @@ pub(crate) fn run(own: &ComposeArgs, args: &Args, host: &mut dyn Host) -> Result
         }
         return Ok(FINDINGS);
     }
+    let is_current = changes.iter().next().is_none();
+    if own.check {
+        for (path, change) in &changes {
+            host.out(format!("{} {}\n", change.planned(), visible(&join(&folder, path))).as_bytes());
+        }
+        if own.no_push {
+            return Ok(if is_current { CLEAN } else { FINDINGS });
+        }
+    }
     let Some(image) = build::image(after.into_iter().collect(), &[], &own.base_image, args, host)? else {
         return Ok(FINDINGS);
     };
     if own.check {
-        return check(&changes, &folder, &image, &composition.image(), host);
+        let is_pushed = is_pushed(&image, &composition.image(), host)?;
+        return Ok(if is_current && is_pushed { CLEAN } else { FINDINGS });
     }
     for (path, change) in &changes {
         let full = join(&folder, path);
@@ -226,31 +236,21 @@ fn after(mut tree: Tree, changes: &SortedMap<String, Change>) -> Tree {
     tree
 }
 
-/// Prints what would change in the folder and in the registry.
-fn check(
-    changes: &SortedMap<String, Change>,
-    folder: &str,
-    image: &Artifact,
-    name: &str,
-    host: &mut dyn Host,
-) -> Result<u8, CommandError> {
-    let mut lines: Vec<String> =
-        changes.iter().map(|(path, change)| format!("{} {}", change.planned(), join(folder, path))).collect();
+/// Whether the registry has the image. Otherwise, prints what would be pushed.
+fn is_pushed(image: &Artifact, name: &str, host: &mut dyn Host) -> Result<bool, CommandError> {
     let question = ImageQuestion { reference: name.to_owned(), runs: false };
     let new = &image.root.digest;
-    match host.image_answers(&[question])?.pop() {
-        Some(ImageAnswer::Exists { digest }) if digest == *new => {}
-        Some(ImageAnswer::Exists { digest }) => lines.push(format!("push {name}: {new} instead of {digest}")),
-        Some(ImageAnswer::Missing) => lines.push(format!("push {name}: {new}; the registry does not have this tag")),
+    let planned = match host.image_answers(&[question])?.pop() {
+        Some(ImageAnswer::Exists { digest }) if digest == *new => return Ok(true),
+        Some(ImageAnswer::Exists { digest }) => format!("push {name}: {new} instead of {digest}"),
+        Some(ImageAnswer::Missing) => format!("push {name}: {new}; the registry does not have this tag"),
         Some(
             ImageAnswer::WrongPlatform(reason) | ImageAnswer::NotChecked(reason) | ImageAnswer::Unreachable(reason),
         ) => {
             return Err(ComposeError::Unknown { image: name.to_owned(), reason }.into());
         }
         None => return Err(HostError::NoAnswer(name.to_owned()).into()),
-    }
-    for line in &lines {
-        host.out(format!("{}\n", visible(line)).as_bytes());
-    }
-    Ok(if lines.is_empty() { CLEAN } else { FINDINGS })
+    };
+    host.out(format!("{}\n", visible(&planned)).as_bytes());
+    Ok(false)
 }

@@ -2,6 +2,7 @@
 
 use olmkit_catalog::Catalog;
 use olmkit_render::Listing;
+use olmkit_workspace::Options;
 use olmkit_workspace::api::{CatalogList, ListedBundle, ListedChannel, ListedPackage, ListedRows, VERSION};
 
 use super::reference::{Reference, open};
@@ -16,7 +17,8 @@ use crate::named_command::{NamedCommand, NeedsCatalog};
 /// Prints a table of a catalog, if opm accepts it.
 pub(super) fn run(list: &ListOf, args: &Args, host: &mut dyn Host) -> Result<u8, Stop> {
     let (listing, Table { catalog: path, format, .. }, package) = list.parts();
-    let Reference::Catalog(mut loaded) = open(path, args, host)? else {
+    let args = Args { options: Options::of_opm(), ..args.clone() };
+    let Reference::Catalog(mut loaded) = open(path, &args, host)? else {
         return Err(NeedsCatalog { path: path.clone(), command: NamedCommand::List }.into());
     };
     loaded.refuse_if_empty(path, host)?;
