@@ -294,22 +294,6 @@ fn broken_templates_are_findings_in_every_format() {
     assert!(code == 0 && err.contains("0 errors, 1 warning in 2 files"), "{err}");
 }
 
-/// The profile opm of `check` is that of catalogs and of bundles.
-#[test]
-fn the_profile_opm_applies_to_bundles() {
-    let sample = olmkit_bundle::sample::files();
-    let mut machine = Memory::new(&[("c/catalog.yaml", &catalog("foo"))]);
-    for (path, text) in sample {
-        machine.files.insert(format!("b/{path}"), text.replace("a@ex.com", "nobody").into_bytes());
-    }
-    let (code, out, _) = machine.run("check");
-    assert!(code == 1 && out.contains("[hub-maintainer"), "{out}");
-    for words in ["check -p opm", "check -p opm --fail-on info", "bundle validate -p opm b"] {
-        let (code, out, err) = machine.run(words);
-        assert!(code == 0 && !out.contains("hub-"), "{words}: {out}{err}");
-    }
-}
-
 #[test]
 fn the_labels_of_an_image_are_in_the_bundle_or_beside_it() {
     let sample = olmkit_bundle::sample::files();

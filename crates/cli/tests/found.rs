@@ -132,3 +132,19 @@ fn a_catalog_that_cannot_be_read_is_checked() {
         assert!(out.contains(rule) && !out.contains("duplicate"), "{broken}: {out}");
     }
 }
+
+/// The profile opm of `check` is that of catalogs and of bundles.
+#[test]
+fn the_profile_opm_applies_to_bundles() {
+    let sample = olmkit_bundle::sample::files();
+    let mut machine = Memory::new(&[("c/catalog.yaml", &catalog("foo"))]);
+    for (path, text) in sample {
+        machine.files.insert(format!("b/{path}"), text.replace("a@ex.com", "nope").into_bytes());
+    }
+    let (code, out, _) = machine.run("check");
+    assert!(code == 1 && out.contains("[hub-maintainer"), "{out}");
+    for words in ["check -p opm", "check -p opm --fail-on info", "bundle validate -p opm b"] {
+        let (code, out, err) = machine.run(words);
+        assert!(code == 0 && !out.contains("hub-"), "{words}: {out}{err}");
+    }
+}
