@@ -249,6 +249,10 @@ fn reread(text: &[u8], is_rest: bool, documents: &[LoadedDocument], touched: Tou
 /// Returns the index, the start and the end of the JSON document that contains a change between its braces. `None` if
 /// the file has any document that is not valid JSON, because how opm reads the others may depend on it.
 fn json_around(documents: &[LoadedDocument], touched: Touched) -> Option<(usize, usize, usize)> {
+    // The engine of the page, whose size is limited, rereads the whole file.
+    if !cfg!(feature = "bundle") {
+        return None;
+    }
     let at = documents.partition_point(|document| u32::from(document.range.start()) < touched.start).checked_sub(1)?;
     let document = documents.get(at).filter(|_| documents.iter().all(is_json))?;
     let (start, end) = (document.range.start().into(), document.range.end().into());

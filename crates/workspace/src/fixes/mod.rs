@@ -348,6 +348,7 @@ mod tests {
         assert!(tried > 10 && read < (tried + 2) * channel, "{tried} {read}");
     }
 
+    #[cfg(feature = "bundle")]
     #[test]
     fn only_changed_json_documents_are_read() {
         let package = |number: usize| {
