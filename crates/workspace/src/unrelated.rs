@@ -258,10 +258,9 @@ fn pattern(path: &str, names: &Table<&str, usize>) -> String {
         }
         literal.push(character);
     }
-    // opm trims lines, so only a class keeps a blank at the end. Left out of the engine of the page, whose size is
-    // limited.
-    let blank = path.chars().next_back().filter(|last| cfg!(feature = "bundle") && last.is_whitespace());
-    if let Some(blank) = blank {
+    // opm trims lines, so only a class keeps a blank at the end.
+    #[cfg(feature = "bundle")] // not in the engine of the page, whose size is limited
+    if let Some(blank) = path.chars().next_back().filter(|last| last.is_whitespace()) {
         literal.pop();
         literal.extend(['[', blank, ']']);
     }
