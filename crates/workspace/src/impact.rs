@@ -11,8 +11,8 @@ use olmkit_diagnostics::Rule;
 use olmkit_diagnostics::alike::Problem;
 
 use crate::api::{
-    CatalogChange, Impact, ImpactCluster, ImpactKind, ImpactPath, ImpactProblem, ImpactVerdict, LongestPath, Report,
-    Semantics, VERSION,
+    CatalogChange, Diagnostic, Impact, ImpactCluster, ImpactKind, ImpactPath, ImpactProblem, ImpactVerdict,
+    LongestPath, Report, Semantics, VERSION,
 };
 use crate::diff::OfKind;
 use crate::fixes::{broken_documents, declared_package};
@@ -309,23 +309,22 @@ fn problems<'d>(
     suppressed: &[Suppressed],
     is_hidden: &mut dyn FnMut(&Tallied<'d>) -> bool,
 ) -> [ImpactCluster; 3] {
-    let [old, now] =
-        [before, after].map(|report| tally(&mut report.diagnostics.iter().map(|found| (found.into(), found.stranded))));
+    let (old, now) = (tally(&before.diagnostics), tally(&after.diagnostics));
     let (mut fixed, mut new) = (missing(&old, &now), missing(&now, &old));
     let mut hidden = Vec::new();
-    let is_named = |rule, message| (Problem { rule, message, package: None, channel: None, entry: None }, None);
-    let suppressed = tally(&mut suppressed.iter().map(|(rule, message)| is_named(*rule, message.as_str())));
     fixed.retain(|found| {
-        let is_suppressed = suppressed.get(&is_named(found.0.rule, found.0.message)).is_some();
+        let is_suppressed =
+            suppressed.iter().any(|(rule, message)| (*rule, message.as_str()) == (found.0.rule, found.0.message));
         hidden.extend(is_suppressed.then_some(*found));
         !is_suppressed
     });
     // A version that stays stranded for a different reason is neither new nor fixed.
-    let place = |(problem, _): &Tallied<'d>| (Problem { message: "", ..*problem }, None);
-    let [was, is] = [&fixed, &new].map(|found| tally(&mut found.iter().map(place)));
-    let stays = |found: &Tallied<'d>, others: &Tally<'d>| found.1.is_some() && others.get(&place(found)).is_some();
-    fixed.retain(|found| !stays(found, &is) && !is_hidden(found));
-    new.retain(|found| !stays(found, &was));
+    let stays = |(found, semantics): &Tallied<'_>, others: &[Tallied<'_>]| {
+        semantics.is_some() && others.iter().any(|(other, _)| Problem { message: found.message, ..*other } == *found)
+    };
+    let before = fixed.clone();
+    fixed.retain(|found| !stays(found, &new) && !is_hidden(found));
+    new.retain(|found| !stays(found, &before));
     let of = |(kind, found, one, many, behind): (ImpactKind, Vec<Tallied<'_>>, &str, &str, &str)| {
         let count = found.len();
         let messages: Vec<&str> = found.iter().map(|(problem, _)| problem.message).collect();
@@ -347,9 +346,10 @@ type Tallied<'d> = (Problem<'d>, Option<Semantics>);
 /// The number of occurrences of each problem.
 type Tally<'d> = Table<Tallied<'d>, (Tallied<'d>, usize)>;
 
-fn tally<'d>(all: &mut dyn Iterator<Item = Tallied<'d>>) -> Tally<'d> {
+fn tally(all: &[Diagnostic]) -> Tally<'_> {
     let mut counts = Tally::default();
-    for key in all {
+    for found in all {
+        let key = (Problem::from(found), found.stranded);
         let (_, count) = counts.or_insert_with(key, || (key, 0));
         *count = count.saturating_add(1);
     }
