@@ -112,6 +112,8 @@ find_catalogs() {
 describe_catalog() {
   local code=0
   olmkit diff --format markdown "$scratch/base/$1" "$1" >"$scratch/one.md" 2>"$scratch/errors" || code=$?
+  # A folder without a catalog at the base.
+  if grep -qF "$scratch/base/$1: no catalog document was found" "$scratch/errors"; then return; fi
   if [ $code -gt 1 ]; then
     # If the current catalog cannot be read, the check has a finding about it.
     section_of_error "$1" 'The catalog cannot be compared with its base:' "$(<"$scratch/errors")"

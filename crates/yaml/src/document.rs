@@ -62,6 +62,8 @@ syntax_rules! {
     YamlControlChars,
     /// YAML is nested too deeply.
     YamlDepth,
+    /// YAML is nested too deeply to be decoded after it was converted to JSON.
+    YamlDepthAsJson,
     /// A directive is invalid.
     YamlDirectives,
     /// An escape in double quotes is invalid.
@@ -100,7 +102,7 @@ impl SyntaxRule {
                 | SyntaxRule::JsonNumberOverflow
                 | SyntaxRule::JsonSyntax
                 | SyntaxRule::JsonTrailingGarbage
-                | SyntaxRule::YamlDepth
+                | SyntaxRule::YamlDepthAsJson
                 | SyntaxRule::YamlSeparatorText
                 | SyntaxRule::OfCaller(_)
         )

@@ -167,7 +167,7 @@ pub fn syntax_rule(rule: SyntaxRule) -> &'static Rule {
         SyntaxRule::YamlAliasBomb => &yaml_alias_bomb::RULE,
         SyntaxRule::YamlAnchors => &yaml_anchors::RULE,
         SyntaxRule::YamlControlChars => &yaml_control_chars::RULE,
-        SyntaxRule::YamlDepth => &yaml_depth::RULE,
+        SyntaxRule::YamlDepth | SyntaxRule::YamlDepthAsJson => &yaml_depth::RULE,
         SyntaxRule::YamlDirectives => &yaml_directives::RULE,
         SyntaxRule::YamlEscapes => &yaml_escapes::RULE,
         SyntaxRule::YamlIndicators => &yaml_indicators::RULE,

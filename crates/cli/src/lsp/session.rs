@@ -431,6 +431,20 @@ fn change_places(workspace: &mut Workspace, own: &str, changes: &[TextDocumentCo
     if workspace.change(own, &waiting, Encoding::Utf8).is_ok() { changes.len() } else { made }
 }
 
+fn from_disk(workspace: &mut Workspace, own: &str, path: &str, host: &mut dyn Host) {
+    match read_found(path, host) {
+        Ok(text) => workspace.open(own, text),
+        Err(_) => {
+            workspace.close(own);
+        }
+    }
+}
+
+fn has_package(text: &[u8]) -> bool {
+    let mentions = || String::from_utf8_lossy(text).contains(schemas::PACKAGE);
+    mentions() && documents(text).iter().any(|document| matches!(document.facts.body, Body::Package(_)))
+}
+
 #[cfg(test)]
 mod tests {
     use lsp_types::{Position, Range};
@@ -470,18 +484,4 @@ mod tests {
         edit(&mut text, &[change(Some([9, 0, 9, 0]), "\na\nb\n"), change(Some([2, 0, 2, 1]), "c")]);
         assert_eq!(text, "alnew!\na\nc\n");
     }
-}
-
-fn from_disk(workspace: &mut Workspace, own: &str, path: &str, host: &mut dyn Host) {
-    match read_found(path, host) {
-        Ok(text) => workspace.open(own, text),
-        Err(_) => {
-            workspace.close(own);
-        }
-    }
-}
-
-fn has_package(text: &[u8]) -> bool {
-    let mentions = || String::from_utf8_lossy(text).contains(schemas::PACKAGE);
-    mentions() && documents(text).iter().any(|document| matches!(document.facts.body, Body::Package(_)))
 }

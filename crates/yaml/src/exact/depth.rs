@@ -17,7 +17,7 @@ pub(super) fn check(root: NodeRef<'_>, aliases: usize) -> Option<SyntaxError> {
     let node = first_too_deep(root)?;
     let opening = if node.kind() == Kind::Mapping { b'{' } else { b'[' };
     let upstream = format!("error unmarshaling JSON: while decoding JSON: {}", exceeded_depth(opening));
-    Some(SyntaxError { upstream, ..*plain_failure(SyntaxRule::YamlDepth, node.range(), "", TOO_DEEP) })
+    Some(SyntaxError { upstream, ..*plain_failure(SyntaxRule::YamlDepthAsJson, node.range(), "", TOO_DEEP) })
 }
 
 /// The nesting depth of collections as written, with aliases followed. Merged mappings count as a level here but not in

@@ -77,12 +77,13 @@ pub(crate) fn check(view: &Broken<'_, '_>, out: &mut Reporter) {
     let head = heads(channel.body).first().copied().unwrap_or_default();
     let places = entry_places(channel);
     let place = |name| places.get(name).copied().unwrap_or_else(|| channel.doc.name_place());
-    // An older version that skips a newer one would be a downgrade.
+    // An older version that skips a newer one would be a downgrade. If an entry occurs twice, that is the cause.
+    let is_unique = places.len() == channel.body.entries.len();
     let (help, proposal) = if all.iter().any(|stranded| package.is_newer(stranded, head)) {
         ("Correct the replaces chain.".to_owned(), None)
     } else {
         let help = format!("Add {list} to the `skips` of `{head}`, or correct the replaces chain.");
-        (help, Some(skip(view, head, names, out)))
+        (help, is_unique.then(|| skip(view, head, names, out)))
     };
     let draft = out.report(&RULE, place(newest), message, help).package(package.name).channel(name).entry(newest);
     let mut draft = draft.bundles(all.iter().map(|name| (*name).to_owned()).collect()).propose(proposal);
