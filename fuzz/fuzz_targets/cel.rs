@@ -13,6 +13,6 @@ fuzz_target!(|text: &str| {
         }
     }
     if let Ok(rule) = compile_rule(text) {
-        let _ = rule.holds(&Value::Null, 10_000);
+        let _ = rule.holds(&Value::Null, &mut 10_000);
     }
 });

@@ -39,7 +39,7 @@ impl Host for Memory {
         if path.is_empty() || self.files.keys().any(|file| file.starts_with(&below)) {
             return Ok(Kind::Directory);
         }
-        Err(Failure("ENOENT".to_owned()))
+        Err(Failure::Missing)
     }
 
     fn list(&mut self, path: &str) -> Result<Vec<Entry>, Failure> {
@@ -54,7 +54,7 @@ impl Host for Memory {
     }
 
     fn read(&mut self, path: &str) -> Result<Vec<u8>, Failure> {
-        self.files.get(&plain(path)).cloned().ok_or_else(|| Failure("ENOENT".to_owned()))
+        self.files.get(&plain(path)).cloned().ok_or(Failure::Missing)
     }
 
     fn write(&mut self, path: &str, content: &[u8]) -> Result<(), Failure> {
