@@ -56,7 +56,7 @@ test("a module loses an export that nothing uses, with its code", async () => {
   const before = compiled(`(module (memory 1)
     (func (export "kept") (param i32) (result i32) (local.get 0))
     (func (export "unused") (param i32) ${stores}))`);
-  const after = await optimised(withoutExports(before, (name) => name === "unused"));
+  const after = await optimized(withoutExports(before, (name) => name === "unused"));
   const { instance } = await WebAssembly.instantiate(after, {});
   assert.deepEqual(Object.keys(instance.exports), ["kept"]);
   assert.equal(instance.exports.kept(7), 7);
