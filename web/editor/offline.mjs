@@ -5,7 +5,7 @@ import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-const ENGINE = ["client.js", "errors.js", "guard.js", "engine.js", "joined.js", "answering.js", "worker.js", "warm.js", "index.js", "rules.js", "rules_text.js", "core.js", "core_bg.wasm"].map(
+const ENGINE = ["client.js", "errors.js", "guard.js", "engine.js", "joined.js", "splice.js", "answering.js", "worker.js", "warm.js", "index.js", "rules.js", "rules_text.js", "core.js", "core_bg.wasm"].map(
   (name) => `olmkit/${name}`,
 );
 
