@@ -61,6 +61,7 @@ class ServedFile {
     return {
       write: async (part: BlobPart) => void parts.push(part),
       close: () => this.#write(new Blob(parts)),
+      abort: async () => {}, // nothing is written before
     };
   }
 
