@@ -266,7 +266,7 @@ fn yaml_depth() {
     let blocks = |levels: usize| "- ".repeat(levels);
     let [list, mapping] = ['[', '{'].map(|bracket| {
         let problem = format!("invalid character '{bracket}' exceeded max depth");
-        vec![format!("! YamlDepth: error unmarshaling JSON: while decoding JSON: {problem}")]
+        vec![format!("! YamlDepthAsJson: error unmarshaling JSON: while decoding JSON: {problem}")]
     });
     let merged = |levels: usize| format!("schema: x\nk:\n  <<:\n    a: {}\n", lists(levels));
     let alias = |levels: usize| {
