@@ -234,9 +234,11 @@ fn the_client_is_asked_to_watch() {
     server.touched(&["foo/package.yaml"]);
     assert_eq!(server.receive()["method"], "workspace/codeLens/refresh");
     server.findings(FILE);
-    // The same if the catalog has another change that is not published yet. Both messages arrive together.
-    server.change(FILE, [4, 0, 0], "#");
-    server.touched(&["foo/package.yaml"]);
+    // The same if the catalog has another change that is not published yet.
+    server.together(|server| {
+        server.change(FILE, [4, 0, 0], "#");
+        server.touched(&["foo/package.yaml"]);
+    });
     assert_eq!(server.receive()["method"], "workspace/codeLens/refresh");
     server.findings(FILE);
     server.stop();

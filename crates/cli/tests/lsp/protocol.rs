@@ -181,5 +181,6 @@ fn messages_that_do_not_follow_json_rpc_are_answered_and_the_server_goes_on() {
 fn a_message_without_a_usable_length_ends_the_server_with_a_sentence() {
     let mut server = Server::start();
     std::io::Write::write_all(&mut server.to, b"Content-Length: 99999999999999\r\n\r\n{}").unwrap();
+    std::io::Write::flush(&mut server.to).unwrap();
     assert_eq!(server.child.wait().unwrap().code(), Some(2));
 }

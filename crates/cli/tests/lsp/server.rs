@@ -1,4 +1,4 @@
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
@@ -38,11 +38,12 @@ pub(crate) fn uri_of(path: &Path) -> String {
 
 pub(crate) struct Server {
     pub(crate) child: Child,
-    pub(crate) to: ChildStdin,
+    pub(crate) to: BufWriter<ChildStdin>,
     from: BufReader<ChildStdout>,
     pub(crate) folder: TempDir,
     pub(crate) next: u64,
     pub(crate) capabilities: Value,
+    is_held: bool,
 }
 
 impl Server {
@@ -71,8 +72,8 @@ impl Server {
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        let (to, from) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
-        let mut server = Server { child, to, from, folder, next: 0, capabilities: Value::Null };
+        let (to, from) = (BufWriter::new(child.stdin.take().unwrap()), BufReader::new(child.stdout.take().unwrap()));
+        let mut server = Server { child, to, from, folder, next: 0, capabilities: Value::Null, is_held: false };
         let root = server.uri("");
         let params = json!({
             "processId": null, "rootUri": root, "capabilities": capabilities, "initializationOptions": options,
@@ -89,6 +90,16 @@ impl Server {
     pub(crate) fn send(&mut self, message: &Value) {
         let text = message.to_string();
         write!(self.to, "Content-Length: {}\r\n\r\n{text}", text.len()).unwrap();
+        if !self.is_held {
+            self.to.flush().unwrap();
+        }
+    }
+
+    /// Sends messages so that they arrive together.
+    pub(crate) fn together(&mut self, send: impl FnOnce(&mut Self)) {
+        self.is_held = true;
+        send(self);
+        self.is_held = false;
         self.to.flush().unwrap();
     }
 
