@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 
 use js_sys::JsString;
 use olmkit_api::StrandedCounts;
-use olmkit_text::sentence;
+use olmkit_text::{counted, sentence};
 use wasm_bindgen::JsValue;
 
 use crate::bridge::Refusal;
@@ -67,6 +67,13 @@ pub fn stranded_under(counts: StrandedCounts) -> String {
         (v0, v1) if v0 == counts.total && v1 == counts.total => "under OLM v0 and v1".to_owned(),
         (v0, v1) => format!("{v0} under OLM v0, {v1} under v1"),
     }
+}
+
+/// Numbers of findings, most severe first: "2 errors", "1 warning". Without those that are zero.
+pub fn severities([errors, warnings, infos]: [usize; 3]) -> Vec<String> {
+    let all = [(errors, "error", "errors"), (warnings, "warning", "warnings"), (infos, "info", "infos")];
+    let found = all.into_iter().filter(|(number, ..)| *number > 0);
+    found.map(|(number, one, many)| counted(number, one, many)).collect()
 }
 
 /// Converts to lower case with JavaScript's Unicode tables: those of the standard library add 11 kB to the page.

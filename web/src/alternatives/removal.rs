@@ -15,6 +15,11 @@ pub(super) fn bundles(package: &str, rows: &[EntryRow]) -> Vec<Intention> {
     rows.iter().filter(|row| row.has_bundle).map(remove).collect()
 }
 
+/// Joins sentences, some of which may be empty.
+pub(super) fn together(sentences: [String; 2]) -> String {
+    sentences.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
 /// Warns about bundles that a removal leaves without a channel.
 pub(super) fn without_channel(number: usize) -> String {
     format!(
@@ -127,7 +132,7 @@ impl AppState {
             self.dialogs.alternatives.set(Some(Alternatives {
                 title: format!("Remove {} from {channel}", row.name),
                 hint,
-                warning: [emptied, warning].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" "),
+                warning: together([emptied, warning]),
                 options,
                 ..Alternatives::default()
             }));

@@ -4,7 +4,7 @@ use crate::prelude::*;
 use olmkit_api::{EntryRow, Intention, Semantics};
 use olmkit_text::counted;
 
-use super::removal::{bundles, without_channel};
+use super::removal::{bundles, together, without_channel};
 use super::{Alternative, Alternatives};
 use crate::bridge;
 use crate::order::Order;
@@ -54,7 +54,7 @@ impl AppState {
                 0 => (String::new(), String::new()),
                 _ => (String::new(), without_channel(number)),
             };
-            let warning = [emptied, lost].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ");
+            let warning = together([emptied, lost]);
             let options = instead.into_iter().chain(whole).chain(kept).collect();
             self.dialogs.alternatives.set(Some(Alternatives {
                 title,

@@ -3,11 +3,11 @@
 use crate::prelude::*;
 use olmkit_api::{BundleVerdict, Diagnostic, Severity};
 use olmkit_collections::order;
-use olmkit_text::counted;
 
 use super::part;
 use crate::live::memo;
 use crate::state::AppState;
+use crate::text::severities;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tab {
@@ -95,9 +95,9 @@ pub fn is_reported_by(one: &Diagnostic, family: &str) -> bool {
 }
 
 /// "2 errors, 1 warning".
-pub fn counts(severities: impl Iterator<Item = Severity>) -> String {
+pub fn counts(found: impl Iterator<Item = Severity>) -> String {
     let mut numbers = [0_usize; 3];
-    for severity in severities {
+    for severity in found {
         let [errors, warnings, infos] = &mut numbers;
         let number = match severity {
             Severity::Error => errors,
@@ -106,7 +106,5 @@ pub fn counts(severities: impl Iterator<Item = Severity>) -> String {
         };
         *number = number.saturating_add(1);
     }
-    let nouns = [("error", "errors"), ("warning", "warnings"), ("info", "infos")];
-    let parts = numbers.into_iter().zip(nouns).filter(|(number, _)| *number > 0);
-    parts.map(|(number, (one, many))| counted(number, one, many)).collect::<Vec<_>>().join(", ")
+    severities(numbers).join(", ")
 }

@@ -1,7 +1,7 @@
 //! The overview of the catalog: its verdict, the number of stranded versions, and all packages.
 
 use crate::prelude::*;
-use olmkit_api::{PackageSummary, StrandedCounts, Summary};
+use olmkit_api::{PackageSummary, StrandedCounts};
 use olmkit_collections::order;
 use olmkit_text::counted;
 
@@ -15,7 +15,7 @@ use crate::components::parts::key::{key_of, without_places};
 use crate::components::problems::not_checked::{NotChecked, not_checked};
 use crate::live::{For, Show, effect, live, memo};
 use crate::state::AppState;
-use crate::text::{named, stranded_under};
+use crate::text::{named, severities, stranded_under};
 
 #[component]
 pub fn CatalogPage() -> impl IntoView {
@@ -102,27 +102,16 @@ fn Tiles(packages: Memo<Vec<PackageSummary>>) -> impl IntoView {
     let clean = move || packages.with(|packages| packages.iter().filter(|package| is_clean(package)).count());
     let problems = move |_| app.show_problems();
     let found = move || app.catalog.report.with(|report| report.summary);
-    let most_severe = move || match found() {
-        summary if summary.errors > 0 => counted(summary.errors, "error", "errors"),
-        summary if summary.warnings > 0 => counted(summary.warnings, "warning", "warnings"),
-        summary if summary.infos > 0 => counted(summary.infos, "info", "infos"),
-        _ => "No problems".to_owned(),
+    let numbers = move || {
+        let found = found();
+        severities([found.errors, found.warnings, found.infos]).into_iter()
     };
-    let fixes = move || {
+    let most_severe = move || numbers().next().unwrap_or_else(|| "No problems".to_owned());
+    let others = move || {
         let fixable =
             app.catalog.report.with(|report| report.diagnostics.iter().filter(|one| !one.fixes.is_empty()).count());
-        let Summary { errors, warnings, infos, .. } = found();
-        let shown = if errors > 0 {
-            errors
-        } else if warnings > 0 {
-            warnings
-        } else {
-            infos
-        };
-        let others = errors.saturating_add(warnings).saturating_add(infos).saturating_sub(shown);
-        let others = (others > 0).then(|| format!("{others} less severe"));
         let fixable = (fixable > 0).then(|| counted(fixable, "suggested fix", "suggested fixes"));
-        others.into_iter().chain(fixable).collect::<Vec<_>>().join(", ")
+        numbers().skip(1).chain(fixable).collect::<Vec<_>>().join(", ")
     };
     view! {
         <ul class="tiles">
@@ -136,7 +125,7 @@ fn Tiles(packages: Memo<Vec<PackageSummary>>) -> impl IntoView {
                     StrandedCounts { total: 0, .. } => "every entry reaches its channel head".to_owned(), some => stranded_under(some) })}</span>
             </div></li>
             <li><button type="button" class:is-bad=move || { found().errors != 0 } on:click=problems>
-                <b>{live(most_severe)}</b><span>{live(fixes)}</span>
+                <b>{live(most_severe)}</b><span>{live(others)}</span>
             </button></li>
             <li><div>
                 <b>{live(move || format!("{} of {}", clean(), packages.with(Vec::len)))}</b><span>"packages without a problem"</span>

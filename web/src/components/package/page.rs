@@ -16,7 +16,7 @@ use crate::components::package::matrix::{Matrix, matrix_of};
 use crate::components::parts::key::without_places;
 use crate::live::{Show, effect, live, memo};
 use crate::state::{AppState, Pane};
-use crate::text::named;
+use crate::text::{named, severities};
 
 /// What the page of a package shows. Kept when a change of the package redraws the page. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
@@ -168,13 +168,7 @@ fn Facts(package: PackageSummary, matrix: Memo<PackageMatrix>, shown: Shown) -> 
         let most = matrix.with(|matrix| matrix.channels.iter().flat_map(|channel| channel.longest).max());
         counted(most.unwrap_or_default(), "upgrade", "upgrades")
     };
-    let problems = [
-        (package.errors, "error", "errors"),
-        (package.warnings, "warning", "warnings"),
-        (package.infos, "info", "infos"),
-    ];
-    let problems = problems.into_iter().filter(|(number, ..)| *number > 0);
-    let problems = problems.map(|(number, one, many)| counted(number, one, many)).collect::<Vec<_>>().join(", ");
+    let problems = severities([package.errors, package.warnings, package.infos]).join(", ");
     view! {
         <aside class="package-facts" aria-label="The package">
             {default_channel(app, &package, matrix)}

@@ -14,7 +14,7 @@ use crate::components::shell::status::short_verdict;
 use crate::live::{For, Show, effect, live, memo};
 use crate::preferences;
 use crate::state::AppState;
-use crate::text::lower;
+use crate::text::{lower, severities};
 
 /// The maximum number of listed findings. Further ones are only counted.
 const MAX: usize = 500;
@@ -97,10 +97,7 @@ fn summary(app: AppState) -> String {
         let packages: SortedSet<&str> = report.diagnostics.iter().filter_map(|one| one.package.as_deref()).collect();
         (report.summary, packages.len())
     });
-    let counts =
-        [(found.errors, "error", "errors"), (found.warnings, "warning", "warnings"), (found.infos, "info", "infos")];
-    let parts: Vec<String> =
-        counts.into_iter().filter(|one| one.0 > 0).map(|(n, one, many)| counted(n, one, many)).collect();
+    let parts = severities([found.errors, found.warnings, found.infos]);
     let place = if packages > 0 { format!(" in {}", counted(packages, "package", "packages")) } else { String::new() };
     let verdict = short_verdict(app);
     if parts.is_empty() { verdict } else { format!("{}{place} · {verdict}", parts.join(", ")) }

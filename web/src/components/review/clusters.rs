@@ -19,7 +19,7 @@ use crate::components::problems::problem::{fix_label, without_package};
 use crate::components::shell::status::{is_rejected, verdict};
 use crate::live::{live, memo};
 use crate::state::AppState;
-use crate::text::spans;
+use crate::text::{severities, spans};
 
 /// The maximum number of names in one line.
 const NAMES: usize = 4;
@@ -199,13 +199,7 @@ fn each_verdict(Remaining { name, opm, summary, verdict, new }: &Remaining) -> S
 
 /// The problems that remain, and how many of them are new.
 fn remain(summary: Summary, new: usize) -> String {
-    let counts = [
-        (summary.errors, "error", "errors"),
-        (summary.warnings, "warning", "warnings"),
-        (summary.infos, "info", "infos"),
-    ];
-    let parts = counts.into_iter().filter(|(number, ..)| *number > 0);
-    let parts: Vec<String> = parts.map(|(number, one, many)| counted(number, one, many)).collect();
+    let parts = severities([summary.errors, summary.warnings, summary.infos]);
     let known = match (parts.as_slice(), new) {
         ([], _) => return "No problems remain.".to_owned(),
         (_, 0) => "None is new.".to_owned(),

@@ -1,10 +1,9 @@
 //! The upgrade edges of a channel. The skip range of every bundle can match every older one, so the edges of ranges are
-//! kept as spans of the versions in order, and not one by one.
-
-use std::ops::Range as Span;
+//! kept as intervals of the versions in order, and not one by one.
 
 use olmkit_collections::{HashMap, order};
-use olmkit_semver::{Comparator, Op, Range, Version as Number};
+use olmkit_semver::{Range, Version as Number};
+use olmkit_upgrade::{Interval, matching};
 
 use super::Version;
 use super::ci::UpdateGraph;
@@ -24,7 +23,7 @@ struct Bundle {
     /// Those that it names, in order.
     named: Vec<usize>,
     /// Those that its skip range matches, as positions in [`Edges::order`].
-    matched: Vec<Span<usize>>,
+    matched: Vec<Interval>,
 }
 
 impl Edges {
@@ -55,6 +54,7 @@ impl Edges {
         let mut numbers: Vec<(Number, usize)> =
             members.iter().enumerate().filter_map(|(at, version)| Some((version.number()?, at))).collect();
         order::sort(&mut numbers);
+        let (numbers, order): (Vec<Number>, Vec<usize>) = numbers.into_iter().unzip();
         let mut by_version: HashMap<String, Vec<usize>> = HashMap::default();
         for (at, version) in members.iter().enumerate() {
             if let Some((_, text)) = version.name_parts() {
@@ -68,9 +68,9 @@ impl Edges {
             let named = order::unique(found.flatten().copied().filter(|other| *other != at));
             let range = version.csv_annotation("olm.skipRange").map(View::string_of);
             let range = range.and_then(|text| Range::parse(&text).ok());
-            Bundle { named, matched: range.map(|range| spans(&range, &numbers)).unwrap_or_default() }
+            Bundle { named, matched: range.map(|range| matching(&range, &numbers).inside).unwrap_or_default() }
         });
-        Edges { bundles: bundles.collect(), order: numbers.iter().map(|(_, at)| *at).collect() }
+        Edges { bundles: bundles.collect(), order }
     }
 
     /// The bundles that a bundle upgrades. One can occur more than once.
@@ -78,7 +78,7 @@ impl Edges {
         let bundle = self.bundles.get(at);
         let named = bundle.into_iter().flat_map(|bundle| &bundle.named);
         let matched = bundle.into_iter().flat_map(|bundle| &bundle.matched);
-        let matched = matched.flat_map(|span| self.order.get(span.clone()).unwrap_or_default());
+        let matched = matched.flat_map(|(from, to)| self.order.get(*from..*to).unwrap_or_default());
         named.chain(matched).copied().filter(move |other| *other != at)
     }
 
@@ -133,43 +133,12 @@ impl Edges {
     fn next(&self, from: usize, left: &[bool]) -> Option<usize> {
         let place = self.order.iter().position(|at| *at == from);
         let upgrades = |bundle: &Bundle| {
-            let is_matched = place.is_some_and(|place| bundle.matched.iter().any(|span| span.contains(&place)));
+            let is_matched =
+                place.is_some_and(|place| bundle.matched.iter().any(|(from, to)| (*from..*to).contains(&place)));
             is_matched || bundle.named.binary_search(&from).is_ok()
         };
         let mut all = self.bundles.iter().zip(left).enumerate();
         let found = all.find(|(at, (bundle, is_left))| **is_left && *at != from && upgrades(bundle));
         found.map(|(at, _)| at)
     }
-}
-
-/// The positions of the sorted versions that a range matches.
-fn spans(range: &Range, numbers: &[(Number, usize)]) -> Vec<Span<usize>> {
-    // Upstream evaluates no part after an empty one.
-    let parts = range.parts().iter().take_while(|part| !part.is_empty());
-    parts.flat_map(|part| spans_of(part, numbers)).collect()
-}
-
-fn spans_of(part: &[Comparator], numbers: &[(Number, usize)]) -> Vec<Span<usize>> {
-    let (mut start, mut end, mut holes) = (0, numbers.len(), Vec::new());
-    for Comparator { op, version } in part {
-        let below = numbers.partition_point(|(number, _)| number < version);
-        let up_to = numbers.partition_point(|(number, _)| number <= version);
-        match op {
-            Op::Equal => (start, end) = (start.max(below), end.min(up_to)),
-            Op::NotEqual => holes.push((below, up_to)),
-            Op::Greater => start = start.max(up_to),
-            Op::GreaterEqual => start = start.max(below),
-            Op::Less => end = end.min(below),
-            Op::LessEqual => end = end.min(up_to),
-        }
-    }
-    order::sort(&mut holes);
-    let mut spans = Vec::new();
-    for (from, to) in holes {
-        spans.push(start..from.min(end));
-        start = start.max(to);
-    }
-    spans.push(start..end);
-    spans.retain(|span| !span.is_empty());
-    spans
 }
