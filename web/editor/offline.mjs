@@ -5,9 +5,22 @@ import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-const ENGINE = ["client.js", "errors.js", "guard.js", "engine.js", "joined.js", "splice.js", "answering.js", "worker.js", "warm.js", "index.js", "rules.js", "rules_text.js", "core.js", "core_bg.wasm"].map(
-  (name) => `olmkit/${name}`,
-);
+const ENGINE = [
+  "client.js",
+  "errors.js",
+  "guard.js",
+  "engine.js",
+  "joined.js",
+  "splice.js",
+  "answering.js",
+  "worker.js",
+  "warm.js",
+  "index.js",
+  "rules.js",
+  "rules_text.js",
+  "core.js",
+  "core_bg.wasm",
+].map((name) => `olmkit/${name}`);
 
 /** Loaded with the first bundle, and kept from then on. */
 const LATER = ["bundle-worker.js", "command.js", "run.js", "cli.js", "packed.js", "cli_packed.js"].map((name) => `olmkit/${name}`);
