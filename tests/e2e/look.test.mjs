@@ -214,9 +214,10 @@ test("83 with forced colors the marks of the matrix, the icon of the primary but
       "no mark is invisible",
     );
     await page.goto(`${page.url().split("#")[0]}#package=watering-can&channel=stable&entry=watering-can.v2.2.0`);
-    const selected = page.locator(".cm-selectedEntry").first();
-    await selected.waitFor();
-    assert.equal(await selected.evaluate((line) => getComputedStyle(line).borderInlineStartWidth), "4px");
+    await page.waitForFunction(() => {
+      const selected = document.querySelector(".cm-selectedEntry");
+      return selected && getComputedStyle(selected).borderInlineStartWidth === "4px";
+    });
     await openFiles(page, { "catalog.yaml": packageDocument("foo", "stable") });
     const plus = page.locator(".no-channels .primary");
     await plus.waitFor();
