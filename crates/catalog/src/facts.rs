@@ -134,6 +134,8 @@ impl EntryFacts {
 pub struct BundleFacts {
     /// `image`.
     pub image: Option<Text>,
+    /// Whether `image` has a value of the wrong type, which is reported.
+    pub is_image_mistyped: bool,
     /// Whether the key `relatedImages` is present, with any value.
     pub has_related_images: bool,
     /// Related images that are not valid pull specs, with index and text.
@@ -219,6 +221,8 @@ pub struct DeprecationFacts {
     pub name: Option<Text>,
     /// `message`.
     pub message: Option<Text>,
+    /// Whether a value of the wrong type is in the entry. It is reported, and not what its field lacks because of it.
+    pub is_mistyped: bool,
 }
 
 /// `olmkit.assertions`.

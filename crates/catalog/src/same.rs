@@ -72,6 +72,7 @@ fn bundle(a: &BundleFacts, b: &BundleFacts) -> bool {
         |a: &(Option<Text>, Option<Text>), b: &(Option<Text>, Option<Text>)| same(&a.0, &b.0) && same(&a.1, &b.1);
     let BundleFacts {
         image,
+        is_image_mistyped,
         has_related_images,
         bad_related_images,
         packages,
@@ -84,6 +85,7 @@ fn bundle(a: &BundleFacts, b: &BundleFacts) -> bool {
     } = a;
     same(image, &b.image)
         && same(misspelled_package, &b.misspelled_package)
+        && *is_image_mistyped == b.is_image_mistyped
         && *has_related_images == b.has_related_images
         && all(bad_related_images, &b.bad_related_images, bad_image)
         && all(packages, &b.packages, package_property)
@@ -106,6 +108,6 @@ fn problem(bad: Option<&BadProperty>) -> Option<(&str, &str, bool, bool)> {
 }
 
 fn deprecation(a: &DeprecationFacts, b: &DeprecationFacts) -> bool {
-    let DeprecationFacts { range: _, schema, name, message } = a;
-    same(schema, &b.schema) && same(name, &b.name) && same(message, &b.message)
+    let DeprecationFacts { range: _, schema, name, message, is_mistyped } = a;
+    same(schema, &b.schema) && same(name, &b.name) && same(message, &b.message) && *is_mistyped == b.is_mistyped
 }

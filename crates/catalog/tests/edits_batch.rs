@@ -52,7 +52,10 @@ fn each_entry_gets_its_edges() {
     assert_eq!(changed(same, &wanted[..1]), Ok(same.to_owned()));
     assert_eq!(changed("entries: []\n", &[]), Ok("entries: []\n".to_owned()));
     assert_eq!(changed("", &[]), Ok(String::new()));
-    assert!(changed("", &wanted).unwrap_err().contains("`entries` is not a list"));
+    let new = "entries:\n- name: a\n";
+    assert_eq!(changed("", &wanted[..1]), Ok(new.to_owned()));
+    assert_eq!(changed("entries:\n", &wanted[..1]), Ok(new.to_owned()));
+    assert!(changed("entries: x\n", &wanted).unwrap_err().contains("`entries` is not a list"));
 }
 
 #[test]

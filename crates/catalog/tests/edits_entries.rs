@@ -46,6 +46,8 @@ fn a_new_entry_is_where_the_channel_has_its_newest() {
         (low, versions, "newest", false),
         ("- name: v1.0.0\n- name: v1.0.0\n", versions, "newest", false),
         ("- name: v1.0.0\n", versions, "newest", false),
+        // Of equal versions, `replaces` decides.
+        ("- name: v1.2.0+2\n  replaces: v1.2.0+1\n- name: v1.2.0+1\n", &["1.2.0+1", "1.2.0+2"], "newest", true),
         ("- name: a\n- name: b\n", &[], "newest", false),
         ("- name: c\n  replaces: b\n- name: b\n- name: a\n", &[], "newest", true),
         // The last entry that replaces an entry of the channel decides.
@@ -98,8 +100,74 @@ fn an_entry_that_cannot_be_added_is_refused() {
     let add = |name: &str| intention("add-entry", &format!(r#""name":"{name}""#));
     refused("entries: [{name: x}]\n", &add(" "), "an entry needs a name");
     refused("entries: [{name: x}]\n", &add("x"), "channel `a` already has an entry `x`");
-    refused("entries:\n", &add("x"), "`entries` is not a list");
+    refused("entries: x\n", &add("x"), "`entries` is not a list; correct it first");
     assert_eq!(edited("description: x\n", &[], &add("x")).0, "entries:\n- name: x\ndescription: x\n");
+}
+
+#[test]
+fn a_list_that_is_null_is_written_like_one_that_is_absent() {
+    let add = intention("add-entry", r#""name":"x","skips":["z"]"#);
+    for (null, text) in [
+        ("entries:\n", "entries:\n- name: x\n  skips:\n  - z\n"),
+        ("entries: # none\n", "entries:\n- name: x\n  skips:\n  - z # none\n"),
+        ("entries: null\ndescription: x\n", "entries:\n- name: x\n  skips:\n  - z\ndescription: x\n"),
+        ("\"entries\": ~\n", "entries:\n- name: x\n  skips:\n  - z\n"),
+    ] {
+        assert_eq!(edited(null, &[], &add).0, text);
+    }
+    let set = intention("set-skips", r#""entry":"x","to":["z"]"#);
+    for (null, text) in [
+        ("entries: [{name: x, skips: null}]\n", "entries: [{name: x, skips: [z]}]\n"),
+        ("entries: [{name: x, skips: }]\n", "entries: [{name: x, skips: [z] }]\n"),
+        ("entries:\n- skips: ~\n  name: x\n", "entries:\n- skips:\n  - z\n  name: x\n"),
+        ("entries:\n- name: x\n  skips:\n", "entries:\n- name: x\n  skips:\n  - z\n"),
+    ] {
+        assert_eq!(edited(null, &[], &set).0, text);
+    }
+    refused("entries:\n- name: x\n  skips: &a\n", &set, "the value has an anchor or a tag");
+}
+
+#[test]
+fn entries_that_cannot_be_told_apart_are_refused() {
+    let remove = |entry: &str| intention("remove-entry", &format!(r#""entry":"{entry}","reconnect":true"#));
+    let rename = intention("rename-entry", r#""entry":"b","to":"c""#);
+    let mixed = "entries:\n- x\n- name: b\n  replaces: a\n- name: a\n";
+    let add = intention("add-entry", r#""name":"new","under":"b""#);
+    for intention in [remove("a"), remove("b"), rename.clone(), add.clone()] {
+        refused(mixed, &intention, "an item of `entries` is not a mapping; correct it first");
+    }
+    // opm reads null as an entry without a name.
+    assert_eq!(edited("entries:\n- \n- name: b\n- name: a\n", &[], &remove("a")).0, "entries:\n- \n- name: b\n");
+    let twice = "entries:\n- name: b\n  replaces: a\n- name: a\n- name: b\n";
+    let set = intention("set-replaces", r#""entry":"b","to":null"#);
+    for intention in [rename, set] {
+        refused(twice, &intention, "the entry occurs more than once; remove one of them first");
+    }
+    assert_eq!(edited(twice, &[], &remove("b")).0, "entries:\n- name: b\n  replaces: a\n- name: a\n");
+    let number = "entries:\n- name: b\n  skips: [1.0, a]\n";
+    refused(number, &add, "an item of `skips` is not a string; correct it first");
+    refused(number, &intention("set-skips", r#""entry":"b","to":["z"]"#), "an item of `skips` is not a string");
+}
+
+#[test]
+fn a_key_is_written_once_although_others_repeat_it() {
+    let add = intention("add-entry", r#""name":"b","replaces":"a""#);
+    let (before, new) = ("- name: a\n  replaces: x\n  replaces: x\n", "- name: b\n  replaces: a\n");
+    assert_eq!(edited(&format!("entries:\n{before}"), &[], &add).0, format!("entries:\n{before}{new}"));
+}
+
+#[test]
+fn json_in_a_yaml_file_stays_json() {
+    let all = files(&[(
+        "c.yaml",
+        "{\"schema\": \"olm.package\", \"name\": \"foo\"}\n---\n{\"schema\": \"olm.channel\", \"package\": \"foo\", \
+         \"name\": \"a\", \"entries\": [{\"name\": \"b\"}]}\n",
+    )]);
+    let after = planned(&all, &intention("set-skip-range", r#""entry":"b","to":"<1.0.0""#)).unwrap().1;
+    assert!(after[0].1.contains(r#"{"name": "b", "skipRange": "<1.0.0"}"#), "{}", after[0].1);
+    let deprecate = r#"{"do":"deprecate","package":"foo","schema":"olm.package","message":"old"}"#;
+    let after = planned(&all, deprecate).unwrap().1;
+    assert!(after[0].1.contains(r#""message": "old"}"#), "{}", after[0].1);
 }
 
 #[test]

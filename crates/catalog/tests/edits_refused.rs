@@ -87,7 +87,10 @@ fn a_channel_or_a_bundle_is_renamed_to_a_free_name() {
         &rename("olm.bundle", "gone", "new"),
         "catalog.yaml\n-  - name: gone\n+  - name: new\n-  - name: gone\n+  - name: new",
     );
-    expect(&all, &rename("olm.channel", "fast", "new"), "catalog.yaml\n-name: fast\n+name: new");
+    refused(&all, &rename("olm.channel", "fast", "new"), "`fast` is defined more than once");
+    let bundle = "---\nschema: olm.bundle\npackage: foo\nname: foo.v1.1.0\n";
+    all.push(("other.yaml".to_owned(), bundle.to_owned()));
+    refused(&all, &rename("olm.bundle", "foo.v1.1.0", "new"), "`foo.v1.1.0` is defined more than once");
 }
 
 #[test]
@@ -148,6 +151,19 @@ fn a_note_ends_when_its_condition_is_met() {
 }
 
 #[test]
+fn one_of_several_definitions_is_not_edited() {
+    let mut all = yaml();
+    all.push(("other.yaml".to_owned(), "schema: olm.channel\npackage: foo\nname: stable\nentries: []\n".to_owned()));
+    let twice = "`stable` is defined more than once; remove the other document first";
+    refused(&all, &foo("add-entry", r#""channel":"stable","name":"new""#), twice);
+    refused(&all, &foo("remove-channel", r#""channel":"stable""#), twice);
+    planned(&all, &foo("add-entry", r#""channel":"fast","name":"new""#)).unwrap();
+    planned(&all, &foo("set-default-channel", r#""to":"stable""#)).unwrap();
+    all.push(("again.yaml".to_owned(), "schema: olm.package\nname: foo\n".to_owned()));
+    refused(&all, &foo("set-description", r#""to":"x""#), "`foo` is defined more than once");
+}
+
+#[test]
 fn what_can_be_deprecated() {
     let deprecate = |rest: &str| foo("deprecate", &format!(r#"{rest},"message":"m""#));
     let only = "only a package (olm.package without a name), a channel (olm.channel) or a bundle (olm.bundle)";
@@ -161,8 +177,14 @@ fn what_can_be_deprecated() {
         refused(&yaml(), &deprecate(rest), reason);
     }
     refused(&yaml(), &foo("deprecate", r#""schema":"olm.package","message":" ""#), "a deprecation needs a message");
-    let without = files(&[("c.yaml", "schema: olm.package\nname: foo\n---\nschema: olm.deprecations\npackage: foo\n")]);
-    refused(&without, &deprecate(r#""schema":"olm.package""#), "`olm.deprecations` has no `entries`");
+    let own = "schema: olm.package\nname: foo\n---\nschema: olm.deprecations\npackage: foo\n";
+    let new = "entries:\n- reference:\n    schema: olm.package\n  message: m\n";
+    for entries in ["", "entries:\n", "entries: null\n"] {
+        let (_, after) =
+            planned(&files(&[("c.yaml", &format!("{own}{entries}"))]), &deprecate(r#""schema":"olm.package""#))
+                .unwrap();
+        assert_eq!(after[0].1, format!("{own}{new}"));
+    }
     let none = |schema: &str, name: &str| foo("undeprecate", &format!(r#""schema":"{schema}","name":"{name}""#));
     refused(&yaml(), &none("olm.channel", "fast"), "has no deprecation with schema `olm.channel` of `fast`");
     refused(&yaml(), &none("olm.bundle", "stable"), "has no deprecation with schema `olm.bundle` of `stable`");

@@ -216,6 +216,10 @@ impl de::Error for Problem {
         Self::invalid_type(found, expected)
     }
 
+    fn invalid_length(_: usize, _: &dyn Expected) -> Self {
+        de::Error::custom("has too few items")
+    }
+
     fn unknown_variant(variant: &str, known: &'static [&'static str]) -> Self {
         let expected = alternatives(known.iter().map(|name| format!("{name:?}")));
         Problem::displaced(expected, format!("the string {variant:?}"))

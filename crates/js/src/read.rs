@@ -11,6 +11,9 @@ use crate::safe::{is_array, keys, length};
 /// The maximum nesting. Deeper values are rejected, because an object may contain itself.
 const DEEPEST: u8 = 64;
 
+/// The names of a struct's fields.
+type Names = &'static [&'static str];
+
 /// A value and its nesting depth.
 pub(crate) struct Value<'j> {
     value: &'j JsValue,
@@ -78,6 +81,17 @@ impl<'j> Value<'j> {
             value: JsValue::UNDEFINED,
             depth: self.deeper()?,
         })
+    }
+
+    /// The values of a struct's fields.
+    fn fields(&self, names: Names) -> Result<Fields, Problem> {
+        let mut keys = self.keys()?;
+        let mut values = vec![JsValue::UNDEFINED; names.len()];
+        while keys.next()? {
+            let field = names.iter().position(|name| *name == keys.name).and_then(|at| values.get_mut(at));
+            *field.ok_or_else(|| Problem::unknown_field(&keys.name, names))? = std::mem::take(&mut keys.value);
+        }
+        Ok(Fields { names, values, at: 0, depth: keys.depth })
     }
 
     /// Visits a value according to its own type.
@@ -204,10 +218,11 @@ impl<'de> Deserializer<'de> for Value<'_> {
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
-        _: &'static [&'static str],
+        names: Names,
         visitor: V,
     ) -> Result<V::Value, Problem> {
-        self.object(visitor)
+        let mut fields = self.fields(names)?;
+        visitor.visit_seq(&mut fields).map_err(|problem| fields.explained(problem))
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -255,6 +270,41 @@ impl<'de> SeqAccess<'de> for Items<'_> {
         let Some(at) = self.next()? else { return Ok(None) };
         let read = seed.deserialize(Value { value: &self.item, depth: self.depth });
         read.map(Some).map_err(|problem| problem.at_index(at))
+    }
+}
+
+/// The values of a struct's fields, in the order of its declaration. serde's code for a sequence is smaller than that for
+/// a map, which compares names for each struct.
+struct Fields {
+    names: Names,
+    /// `undefined` for a field that is absent.
+    values: Vec<JsValue>,
+    at: usize,
+    depth: u8,
+}
+
+impl Fields {
+    /// The problem of a struct whose last field was not read.
+    fn explained(&self, problem: Problem) -> Problem {
+        let last = self.at.saturating_sub(1);
+        match self.names.get(last) {
+            Some(name) if self.values.get(last).is_some_and(JsValue::is_undefined) => Problem::missing_field(name),
+            _ => problem,
+        }
+    }
+}
+
+impl<'de> SeqAccess<'de> for Fields {
+    type Error = Problem;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Problem> {
+        let Some((value, name)) = self.values.get(self.at).zip(self.names.get(self.at)) else { return Ok(None) };
+        self.at = self.at.saturating_add(1);
+        match seed.deserialize(Value { value, depth: self.depth }) {
+            // serde then uses the default of the field, if there is one.
+            Err(_) if value.is_undefined() => Ok(None),
+            read => read.map(Some).map_err(|problem| problem.in_key(name)),
+        }
     }
 }
 

@@ -27,7 +27,7 @@ use olmkit_text::TextRange;
 
 pub use alias::not_alias;
 pub use guard::written_field;
-pub use mapping::{insert_key, new_document, remove_key};
+pub use mapping::{fill_key, insert_key, new_document, remove_key};
 pub use quote::replace_scalar;
 pub use replace::replace_items;
 pub use sequence::{Items, insert_item, remove_item};

@@ -51,6 +51,27 @@ pub fn insert_key(mapping: NodeRef<'_>, key: &str, value: &NewValue, order: &[&s
     Ok(insert_lines(text, behind, &lines))
 }
 
+/// Writes a value for a key whose value is null.
+///
+/// # Errors
+/// A refusal for aliases, for values with an anchor or a tag, and for mappings that are the target of an alias.
+pub fn fill_key(mapping: NodeRef<'_>, key: NodeRef<'_>, null: NodeRef<'_>, value: &NewValue) -> Result<Edit> {
+    not_alias(mapping)?;
+    not_alias(null)?;
+    not_shared(mapping)?;
+    if null.node().has_properties {
+        return refuse("the value has an anchor or a tag; remove it first", null);
+    }
+    let name = key.key();
+    let text = if is_flow(mapping) {
+        flow::pair(mapping, &name, value, Layout::of(mapping).map(|layout| layout.deeper()).as_ref())
+    } else {
+        let lines = block_pair(mapping, sample(mapping, &name, &[]), mapping.node().extra as usize, &name, value);
+        lines.join(eol(mapping.text)).trim_start().to_owned()
+    };
+    Ok(Edit { range: span(start(key), end(null)), text })
+}
+
 /// The number of keys before the new one.
 fn place(pairs: &flow::Elements<'_>, key: &str, sample: Option<Sample<'_>>, order: &[&str]) -> usize {
     if let Some(sample) = sample.filter(|sample| sample.mapping.index() > 0) {

@@ -2,7 +2,7 @@
 
 use crate::alias::not_alias;
 use crate::guard::{can_remove, not_shared, refuse};
-use crate::lines::{FLOW_INDICATORS, content_end, eol, indent, is_block, is_in_flow};
+use crate::lines::{FLOW_INDICATORS, content_end, eol, indent, is_block, is_flow, is_in_flow};
 use crate::{Edit, Result};
 use olmkit_yaml::Format;
 use olmkit_yaml::NodeRef;
@@ -115,22 +115,28 @@ pub(super) fn like(near: NodeRef<'_>, sample: NodeRef<'_>, text: &str) -> String
         (Format::Json, _) => json(text),
         (_, Style::Single) if can_single(text) => single(text),
         (_, Style::Double) => json(text),
-        _ => plain_or_quoted(near, text),
+        _ => quoted_scalar(near, text),
     }
 }
 
 /// A string as a scalar in the style of the document around `near`.
 #[must_use]
 pub(crate) fn quoted_scalar(near: NodeRef<'_>, text: &str) -> String {
-    if near.format() == Format::Json { json(text) } else { plain_or_quoted(near, text) }
-}
-
-fn plain_or_quoted(near: NodeRef<'_>, text: &str) -> String {
+    if is_json(near) {
+        return json(text);
+    }
     if is_plain(text) && !text.contains(FLOW_INDICATORS) {
         return text.to_owned();
     }
     let prefers_double = prefers_double(near.tree);
     if can_single(text) && !prefers_double { single(text) } else { json(text) }
+}
+
+/// Whether a document is JSON, or JSON in a YAML file.
+fn is_json(near: NodeRef<'_>) -> bool {
+    let root = near.at(0);
+    let is_quoted = |(key, _): (NodeRef<'_>, NodeRef<'_>)| key.style() == Style::Double;
+    near.format() == Format::Json || is_flow(root) && root.pairs().next().is_some_and(is_quoted)
 }
 
 /// Whether double quotes are more frequent than single quotes in the document.

@@ -77,7 +77,8 @@ pub(super) fn ordered<T: Clone>(near: NodeRef<'_>, pairs: &[(String, T)]) -> Vec
     let written: Vec<String> = mapping.pairs().map(|(key, _)| key.scalar_text().into_owned()).collect();
     let mut sorted: Vec<(String, T)> = Vec::new();
     for key in &written {
-        sorted.extend(pairs.iter().find(|(own, _)| own == key).cloned());
+        let is_new = !sorted.iter().any(|(known, _)| known == key);
+        sorted.extend(pairs.iter().find(|(own, _)| is_new && own == key).cloned());
     }
     for (at, pair) in pairs.iter().enumerate().filter(|(_, pair)| !written.contains(&pair.0)) {
         let before = at.checked_sub(1).and_then(|before| pairs.get(before));

@@ -2,8 +2,8 @@
 
 use olmkit_yaml::NodeRef;
 
-use super::fields::{Object, Slot, list, object, string, text};
-use super::property;
+use super::fields::{Object, Slot, list, string, text};
+use super::{fields, property};
 use crate::facts::{BundleFacts, Facts, Text};
 use crate::rules;
 use crate::rules::properties::max_openshift_version;
@@ -14,15 +14,19 @@ const PREFIX: &str = "parse bundle: ";
 
 pub(super) fn read(root: &Object<'_>, facts: &Facts, sink: &mut Sink) -> BundleFacts {
     let slot = |owner, path, go_type| Slot { prefix: PREFIX, owner, path, go_type };
+    let before = sink.findings.len();
     let mut found = BundleFacts {
         image: text(root, slot("Bundle", "image", "string"), sink).filter(|text| !text.value.is_empty()),
+        is_image_mistyped: sink.findings.len() > before,
         has_related_images: root.field("relatedImages").next().is_some(),
         ..BundleFacts::default()
     };
     let properties = list(root, slot("Bundle", "properties", "[]property.Property"), sink).unwrap_or_default();
     let mut read = Vec::with_capacity(properties.len());
     for item in properties {
-        let Some(fields) = object(item, slot("Bundle", "properties", "property.Property"), sink) else { continue };
+        let Some(fields) = fields::item(item, slot("Bundle", "properties", "property.Property"), sink) else {
+            continue;
+        };
         let kind = string(&fields, slot("Property", "properties.type", "string"), sink);
         read.push((item, kind.map(|(kind, _)| kind).unwrap_or_default(), value_of(&fields)));
     }
@@ -46,7 +50,7 @@ fn related_images(root: &Object<'_>, found: &mut BundleFacts, sink: &mut Sink) {
     let slot = |owner, path, go_type| Slot { prefix: PREFIX, owner, path, go_type };
     let items = list(root, slot("Bundle", "relatedImages", "[]declcfg.RelatedImage"), sink).unwrap_or_default();
     for (at, item) in items.into_iter().enumerate() {
-        let Some(fields) = object(item, slot("Bundle", "relatedImages", "declcfg.RelatedImage"), sink) else {
+        let Some(fields) = fields::item(item, slot("Bundle", "relatedImages", "declcfg.RelatedImage"), sink) else {
             continue;
         };
         string(&fields, slot("RelatedImage", "relatedImages.name", "string"), sink);

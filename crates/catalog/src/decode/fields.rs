@@ -42,9 +42,14 @@ impl<'a> Slot<'a> {
     }
 }
 
-/// Reports a value of the wrong type.
-pub(crate) fn mismatch(slot: Slot<'_>, expected: Expected, node: NodeRef<'_>, sink: &mut Sink) {
-    json_type_mismatch::report(slot.name(), expected, node, slot.mismatch(node), sink);
+/// Reports the value of a field that has the wrong type.
+fn mismatch(slot: Slot<'_>, expected: Expected, node: NodeRef<'_>, sink: &mut Sink) {
+    json_type_mismatch::report(&format!("`{}`", slot.name()), expected, node, slot.mismatch(node), sink);
+}
+
+/// Reports an item of a list that has the wrong type. The slot is that of the list, with the type of its items.
+pub(crate) fn item_mismatch(slot: Slot<'_>, expected: Expected, node: NodeRef<'_>, sink: &mut Sink) {
+    json_type_mismatch::report(&format!("An item of `{}`", slot.name()), expected, node, slot.mismatch(node), sink);
 }
 
 /// Decodes a string field. If the field occurs several times, the last string is used.
@@ -85,15 +90,27 @@ pub(crate) fn list<'d>(object: &Object<'d>, slot: Slot<'_>, sink: &mut Sink) -> 
     found
 }
 
-/// Returns the object for a value. Null is an empty object; other values are reported.
+/// Returns the object for the value of a field. Null is an empty object; other values are reported.
 pub(crate) fn object<'d>(node: NodeRef<'d>, slot: Slot<'_>, sink: &mut Sink) -> Option<Object<'d>> {
+    object_of(node).or_else(|| {
+        mismatch(slot, Expected::Mapping, node, sink);
+        None
+    })
+}
+
+/// Like [`object`], for an item of a list.
+pub(crate) fn item<'d>(node: NodeRef<'d>, slot: Slot<'_>, sink: &mut Sink) -> Option<Object<'d>> {
+    object_of(node).or_else(|| {
+        item_mismatch(slot, Expected::Mapping, node, sink);
+        None
+    })
+}
+
+fn object_of(node: NodeRef<'_>) -> Option<Object<'_>> {
     match node.value() {
         Value::Mapping => Some(Object::new(node)),
         Value::Null => Some(Object::default()),
-        _ => {
-            mismatch(slot, Expected::Mapping, node, sink);
-            None
-        }
+        _ => None,
     }
 }
 

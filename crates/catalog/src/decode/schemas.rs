@@ -4,8 +4,8 @@ use crate::schemas;
 use olmkit_semver::Range;
 use olmkit_yaml::{NodeRef, Value};
 
-use super::fields::{Object, Slot, bytes, list, mismatch, object, text, unknown_keys};
-use super::{Sink, assertions, bundle};
+use super::fields::{Object, Slot, bytes, item_mismatch, list, object, text, unknown_keys};
+use super::{Sink, assertions, bundle, fields};
 use crate::document_fields::{BUNDLE_KEYS, CHANNEL_KEYS, DEPRECATIONS_KEYS, ENTRY_KEYS, PACKAGE_KEYS};
 use crate::facts::{Body, ChannelFacts, DeprecationFacts, DeprecationsFacts, EntryFacts, Facts, PackageFacts, Text};
 use crate::rules::documents::json_type_mismatch::Expected;
@@ -61,7 +61,7 @@ fn icon(node: NodeRef<'_>, sink: &mut Sink) {
 fn properties(root: &Object<'_>, prefix: &str, owner: &str, sink: &mut Sink) {
     let slot = |owner, path, go_type| Slot { prefix, owner, path, go_type };
     for item in list(root, slot(owner, "properties", "[]property.Property"), sink).unwrap_or_default() {
-        if let Some(item) = object(item, slot(owner, "properties", "property.Property"), sink) {
+        if let Some(item) = fields::item(item, slot(owner, "properties", "property.Property"), sink) {
             text(&item, slot("Property", "properties.type", "string"), sink);
         }
     }
@@ -72,7 +72,9 @@ fn channel(root: &Object<'_>, sink: &mut Sink) -> ChannelFacts {
     let items = list(root, slot("Channel", "entries", "[]declcfg.ChannelEntry"), sink).unwrap_or_default();
     let mut entries = Vec::with_capacity(items.len());
     for item in items {
-        let Some(entry) = object(item, slot("Channel", "entries", "declcfg.ChannelEntry"), sink) else { continue };
+        let Some(entry) = fields::item(item, slot("Channel", "entries", "declcfg.ChannelEntry"), sink) else {
+            continue;
+        };
         unknown_keys(item, &entry, ENTRY_KEYS, sink);
         let named = |path| slot("ChannelEntry", path, "string");
         let filled = |text: Option<Text>| text.filter(|text| !text.value.is_empty());
@@ -97,7 +99,7 @@ fn skips(entry: &Object<'_>, sink: &mut Sink) -> Vec<Text> {
         match item.value() {
             Value::String(value) => found.push(Text { value: value.into_owned(), range: item.range() }),
             Value::Null => found.push(Text { value: String::new(), range: item.range() }),
-            _ => mismatch(slot("string"), Expected::Text, item, sink),
+            _ => item_mismatch(slot("string"), Expected::Text, item, sink),
         }
     }
     found
@@ -107,10 +109,11 @@ fn deprecations(root: &Object<'_>, sink: &mut Sink) -> DeprecationsFacts {
     let slot = |owner, path, go_type| Slot { prefix: "parse deprecation: ", owner, path, go_type };
     let mut entries = Vec::new();
     for item in list(root, slot("Deprecation", "entries", "[]declcfg.DeprecationEntry"), sink).unwrap_or_default() {
-        let Some(entry) = object(item, slot("Deprecation", "entries", "declcfg.DeprecationEntry"), sink) else {
+        let Some(entry) = fields::item(item, slot("Deprecation", "entries", "declcfg.DeprecationEntry"), sink) else {
             continue;
         };
         let mut found = DeprecationFacts { range: item.range(), ..DeprecationFacts::default() };
+        let before = sink.findings.len();
         for field in entry.field("reference") {
             let owner = slot("DeprecationEntry", "entries.reference", "declcfg.PackageScopedReference");
             let Some(reference) = object(field, owner, sink) else { continue };
@@ -119,6 +122,7 @@ fn deprecations(root: &Object<'_>, sink: &mut Sink) -> DeprecationsFacts {
             found.name = text(&reference, named("entries.reference.name"), sink).or(found.name);
         }
         found.message = text(&entry, slot("DeprecationEntry", "entries.message", "string"), sink);
+        found.is_mistyped = sink.findings.len() > before;
         entries.push(found);
     }
     DeprecationsFacts { entries }

@@ -3,12 +3,13 @@
 use olmkit_collections::{HashSet, Table};
 use olmkit_diagnostics::FileId;
 use olmkit_yaml::NodeRef;
-use olmkit_yaml_edit::{Edit, Items, NewItem};
+use olmkit_yaml_edit::{Edit, Items, NewItem, NewValue};
 
 use super::documents::{remove_documents_where, runs};
 use super::entries::{self, keeps_newest_first, list, new_entry_keys};
 use super::locate::{Opened, Source};
-use super::{EditPlan, NewEntry, Planned, refuse};
+use super::{EditPlan, NewEntry, Planned};
+use crate::document_fields::CHANNEL_KEYS;
 use crate::facts::Facts;
 use crate::model::Catalog;
 
@@ -53,12 +54,12 @@ pub fn set_entries<'t>(
     let edits = match step {
         EntryStep::Add => {
             let missing = wanted.iter().filter(|entry| !known.contains(entry.name.as_str()));
-            let mut items: Vec<NewItem> = missing.map(|entry| NewItem::Mapping(new_entry_keys(entry))).collect();
+            let mut new: Vec<Pairs> = missing.map(new_entry_keys).collect();
             let newest_first = keeps_newest_first(source.package(package)?, found.body);
             if newest_first {
-                items.reverse();
+                new.reverse();
             }
-            add(&opened, if newest_first { 0 } else { found.body.entries.len() }, &items)?
+            add(&opened, if newest_first { 0 } else { found.body.entries.len() }, new)?
         }
         EntryStep::Remove => remove(&opened, wanted)?,
         _ => set_edges(&opened, wanted, step)?,
@@ -66,15 +67,19 @@ pub fn set_entries<'t>(
     Ok(opened.plan(String::new(), edits, Vec::new()))
 }
 
-fn add(opened: &Opened<'_>, at: usize, items: &[NewItem]) -> Planned<Vec<Edit>> {
-    if items.is_empty() {
+/// The keys and values of a mapping.
+type Pairs = Vec<(String, NewValue)>;
+
+fn add(opened: &Opened<'_>, at: usize, new: Vec<Pairs>) -> Planned<Vec<Edit>> {
+    if new.is_empty() {
         return Ok(Vec::new());
     }
     let Some((key, sequence)) = list(opened)? else {
-        return refuse("`entries` is not a list; write `entries: []` first");
+        return Ok(vec![opened.add_list(opened.root()?, "entries", &NewValue::Mappings(new), CHANNEL_KEYS)?]);
     };
     let list = opened.made(Items::new(key, sequence))?;
-    Ok(vec![opened.made(list.insert(at, items))?])
+    let items: Vec<NewItem> = new.into_iter().map(NewItem::Mapping).collect();
+    Ok(vec![opened.made(list.insert(at, &items))?])
 }
 
 /// Returns the mappings of a channel's entries, with their names.

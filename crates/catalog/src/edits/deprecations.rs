@@ -9,7 +9,7 @@ use olmkit_yaml_edit::{Items, NewItem, NewValue, insert_item, new_document};
 use super::documents::{append_document, remove_documents_at, runs};
 use super::locate::{Source, channel_of, no_bundle};
 use super::{EditPlan, Note, Planned, refuse};
-use crate::document_fields::DEPRECATION_KEYS;
+use crate::document_fields::{DEPRECATION_KEYS, DEPRECATIONS_KEYS};
 use crate::model::{Doc, Package};
 
 /// Whether an entry is about a reference.
@@ -104,15 +104,17 @@ pub(super) fn deprecate(
     };
     let opened = source.open(&of.doc)?;
     let root = opened.root()?;
-    let Some((key, entries)) = opened.field(root, "entries")? else {
-        return refuse("`olm.deprecations` has no `entries`; add `entries: []` first");
-    };
-    let known = entries.resolved().children().find(|entry| is_about(*entry, schema, name));
-    let edits = match known {
-        Some(entry) => opened.set(entry, "message", Some(message), DEPRECATION_KEYS)?,
-        None => {
+    let list = opened.field(root, "entries")?.filter(|(_, entries)| !entries.is_null());
+    let mut entries = list.into_iter().flat_map(|(_, entries)| entries.resolved().children());
+    let edits = match (entries.find(|entry| is_about(*entry, schema, name)), list) {
+        (Some(entry), _) => opened.set(entry, "message", Some(message), DEPRECATION_KEYS)?,
+        (None, Some((key, entries))) => {
             let (at, item) = (entries.resolved().children().count(), NewItem::Mapping(item(schema, name, message)));
             vec![opened.made(insert_item(key, entries, at, &item))?]
+        }
+        (None, None) => {
+            let entries = NewValue::Mappings(vec![item(schema, name, message)]);
+            vec![opened.add_list(root, "entries", &entries, DEPRECATIONS_KEYS)?]
         }
     };
     Ok(opened.plan(label, edits, Vec::new()))

@@ -1,9 +1,9 @@
 //! Edits of channel entries.
 
 use olmkit_collections::{HashMap, HashSet, order};
-use olmkit_yaml::NodeRef;
+use olmkit_yaml::{Kind, NodeRef};
 use olmkit_yaml_edit::{
-    Edit, NewItem, NewValue, insert_item, insert_key, not_alias, remove_item, remove_key, replace_items, replace_scalar,
+    Edit, NewItem, NewValue, insert_item, not_alias, remove_item, remove_key, replace_items, replace_scalar,
 };
 
 use super::locate::{Opened, Source, no_entry};
@@ -31,18 +31,28 @@ pub(super) fn new_entry_keys(entry: &NewEntry) -> Vec<(String, NewValue)> {
 /// Returns the list of entries in the text: its key and its sequence.
 pub(super) fn list<'d>(opened: &'d Opened<'_>) -> Planned<Option<(NodeRef<'d>, NodeRef<'d>)>> {
     let root = opened.root()?;
-    let found = opened.field(root, "entries")?;
-    Ok(found.filter(|(_, value)| value.kind() != olmkit_yaml::Kind::Scalar))
+    let found = opened.field(root, "entries")?.filter(|(_, value)| value.kind() != Kind::Scalar);
+    let mut items = found.into_iter().flat_map(|(_, list)| list.resolved().children());
+    // Facts and text have the same entries only if each item can be one.
+    let is_entry = |item: NodeRef<'_>| item.resolved().kind() == Kind::Mapping || item.is_null();
+    match items.find(|item| !is_entry(*item)) {
+        Some(item) => opened.refuse(item, "an item of `entries` is not a mapping; correct it first"),
+        None => Ok(found),
+    }
 }
 
-/// Returns the index of an entry in the list, and its mapping.
-fn find<'d>(opened: &'d Opened<'_>, entry: &str) -> Planned<(usize, NodeRef<'d>)> {
+/// Returns the mapping of an entry that is in the list once.
+fn find<'d>(opened: &'d Opened<'_>, entry: &str) -> Planned<NodeRef<'d>> {
     let items = list(opened)?.map(|(_, value)| value.resolved().children().collect::<Vec<_>>()).unwrap_or_default();
-    if let Some(found) = items.iter().copied().enumerate().find(|(_, item)| name_of(*item) == entry) {
-        return Ok(found);
+    let mut found = items.iter().copied().filter(|item| name_of(*item) == entry);
+    match (found.next(), found.next()) {
+        (Some(found), None) => Ok(found),
+        (_, Some(again)) => opened.refuse(again, "the entry occurs more than once; remove one of them first"),
+        (None, None) => {
+            let known: Vec<String> = items.into_iter().map(name_of).collect();
+            no_entry(&name_of(opened.root()?), entry, &mut known.iter().map(String::as_str))
+        }
     }
-    let known: Vec<String> = items.into_iter().map(name_of).collect();
-    no_entry(&name_of(opened.root()?), entry, &mut known.iter().map(String::as_str))
 }
 
 /// Returns the name in the mapping of an entry or channel.
@@ -116,16 +126,7 @@ fn add_at(
             let at = place(source.package(package)?, found.body);
             opened.made(insert_item(key, sequence, at, &NewItem::Mapping(keys)))?
         }
-        None => {
-            let root = opened.root()?;
-            match opened.field(root, "entries")? {
-                // `entries:` without a value.
-                Some(_) => {
-                    return refuse("`entries` is not a list; write `entries: []` first");
-                }
-                None => opened.made(insert_key(root, "entries", &NewValue::Mappings(vec![keys]), CHANNEL_KEYS))?,
-            }
-        }
+        None => opened.add_list(opened.root()?, "entries", &NewValue::Mappings(vec![keys]), CHANNEL_KEYS)?,
     };
     if !source.package(package)?.bundles.contains_key(entry.name.as_str()) {
         let note = format!("package `{package}` does not have a bundle `{}` yet", entry.name);
@@ -139,7 +140,7 @@ pub(super) fn keeps_newest_first(package: &Package<'_>, channel: &ChannelFacts) 
     let version = |name: &str| package.bundles.get(name).and_then(|bundle| bundle.version.clone());
     let (Some(first), Some(last)) = (channel.entries.first(), channel.entries.last()) else { return false };
     match (version(first.own_name()), version(last.own_name())) {
-        (Some(first), Some(last)) => first > last,
+        (Some(first), Some(last)) if first != last => first > last,
         _ => {
             let names: Vec<&str> = channel.entries.iter().map(|entry| entry.own_name()).collect();
             let position = |name: &str| names.iter().position(|other| *other == name);
@@ -163,11 +164,10 @@ pub(super) fn remove(
     let found = source.channel(package, channel)?;
     let opened = source.open(&found.doc)?;
     let Some((key, sequence)) = list(&opened)? else { return refuse("the channel has no entries") };
-    find(&opened, entry)?;
     // Of duplicates the last is removed. Facts and text list the entries in the same order.
     let mut entries = found.body.entries.iter().enumerate();
     let Some((at, removed)) = entries.rfind(|(_, other)| other.own_name() == entry) else {
-        return refuse("the entries of the channel cannot be read");
+        return no_entry(channel, entry, &mut found.body.entries.iter().map(EntryFacts::own_name));
     };
     let mut edits = vec![opened.made(remove_item(key, sequence, at))?];
     let label = format!("Remove {entry} from {channel}");
@@ -257,7 +257,7 @@ pub(super) fn set_text(source: &Source<'_, '_, '_>, at: Address<'_>, key: &str, 
     let (package, channel, entry) = at;
     let found = source.channel(package, channel)?;
     let opened = source.open(&found.doc)?;
-    let (_, mapping) = find(&opened, entry)?;
+    let mapping = find(&opened, entry)?;
     let to = to.filter(|to| !to.is_empty());
     let edits = set(&opened, mapping, key, to)?;
     let label = match to {
@@ -271,7 +271,7 @@ pub(super) fn set_skips(source: &Source<'_, '_, '_>, at: Address<'_>, to: &[Stri
     let (package, channel, entry) = at;
     let found = source.channel(package, channel)?;
     let opened = source.open(&found.doc)?;
-    let (_, mapping) = find(&opened, entry)?;
+    let mapping = find(&opened, entry)?;
     let own = found.body.entries.iter().find(|other| other.own_name() == entry);
     let known = own.into_iter().flat_map(|own| own.skips.iter().map(|text| text.value.as_str()));
     let (to, notes) = without_repeats(to, known);
@@ -309,11 +309,14 @@ pub(super) fn skips_edits(opened: &Opened<'_>, mapping: NodeRef<'_>, to: &[Strin
     Ok(match (opened.field(mapping, "skips")?, to) {
         (Some((key, _)), []) => vec![opened.made(remove_key(mapping, key))?],
         (None, []) => Vec::new(),
-        (Some((key, value)), _) if value.resolved().kind() == olmkit_yaml::Kind::Sequence => {
+        (Some((key, value)), _) if value.resolved().kind() == Kind::Sequence => {
+            // Facts have strings only, so the item would be missing in `to` by mistake.
+            if let Some(item) = value.resolved().children().find(|item| !item.is_string() && !item.is_null()) {
+                return opened.refuse(item, "an item of `skips` is not a string; correct it first");
+            }
             opened.made(replace_items(key, value, to))?
         }
-        (Some(_), _) => return refuse("`skips` is not a list; correct it first"),
-        (None, _) => vec![opened.made(insert_key(mapping, "skips", &NewValue::List(to.to_vec()), ENTRY_KEYS))?],
+        _ => vec![opened.add_list(mapping, "skips", &NewValue::List(to.to_vec()), ENTRY_KEYS)?],
     })
 }
 
@@ -325,7 +328,7 @@ pub(super) fn rename(source: &Source<'_, '_, '_>, at: Address<'_>, to: &str) -> 
         return refuse(format!("channel `{channel}` already has an entry `{to}`"));
     }
     let opened = source.open(&found.doc)?;
-    let (_, mapping) = find(&opened, entry)?;
+    let mapping = find(&opened, entry)?;
     let mut edits = set(&opened, mapping, "name", Some(to))?;
     let items = list(&opened)?.map(|(_, list)| list.resolved().children().collect::<Vec<_>>()).unwrap_or_default();
     // Facts and text list the entries in the same order.

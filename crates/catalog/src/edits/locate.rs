@@ -4,10 +4,12 @@ use olmkit_collections::order;
 use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange, TextSize};
 use olmkit_text::{MAX_NAMES, slice, suggestion};
 use olmkit_yaml::{Document, NodeRef, read_document};
-use olmkit_yaml_edit::{Edit, NewValue, Refusal, insert_key, not_alias, remove_key, replace_scalar, written_field};
+use olmkit_yaml_edit::{
+    Edit, NewValue, Refusal, fill_key, insert_key, not_alias, remove_key, replace_scalar, written_field,
+};
 
 use super::{EditPlan, Note, Planned, Refused, refuse};
-use crate::facts::ChannelFacts;
+use crate::facts::{ChannelFacts, Facts};
 use crate::model::{Catalog, Doc, Of, Package};
 use olmkit_gostd::fold;
 
@@ -60,8 +62,31 @@ impl<'f, 't> Source<'_, 'f, 't> {
         }
     }
 
+    /// Returns a channel that is defined once.
     pub(super) fn channel(&self, package: &str, name: &str) -> Planned<&Of<'f, ChannelFacts>> {
-        channel_of(self.package(package)?, name)
+        let found = channel_of(self.package(package)?, name)?;
+        self.is_only(&found.doc)?;
+        Ok(found)
+    }
+
+    /// Returns the document of a package that is defined once.
+    pub(super) fn declaration(&self, package: &str) -> Planned<&Doc<'f>> {
+        let doc = &self.package(package)?.decl.doc;
+        self.is_only(doc)?;
+        Ok(doc)
+    }
+
+    /// Refuses to edit one of several definitions of a package, channel or bundle, since the others contradict it.
+    pub(super) fn is_only(&self, doc: &Doc<'f>) -> Planned<()> {
+        let id = |facts: &'f Facts| {
+            let schema = facts.schema.as_ref().map(|schema| schema.value.as_str());
+            (facts.own_name(), facts.package_name(), schema)
+        };
+        let mut others = self.catalog.docs.iter().filter(|other| other.order != doc.order);
+        let Some(other) = others.find(|other| id(other.facts) == id(doc.facts)) else { return Ok(()) };
+        let reason = format!("`{}` is defined more than once; remove the other document first", doc.facts.own_name());
+        let place = Some(Place { file: other.file, range: other.range });
+        Err(Box::new(Refused { reason, place, ..Refused::default() }))
     }
 
     /// Returns the bytes of a file.
@@ -126,6 +151,21 @@ impl Opened<'_> {
             (None, None) => Ok(None),
         };
         Ok(self.made(edit)?.into_iter().collect())
+    }
+
+    /// Refuses an edit because of a node.
+    pub(super) fn refuse<T>(&self, node: NodeRef<'_>, reason: &str) -> Planned<T> {
+        let place = Some(self.place(node.range()));
+        Err(Box::new(Refused { reason: reason.to_owned(), place, ..Refused::default() }))
+    }
+
+    /// Adds a list to a mapping that does not have it, or whose value for it is null.
+    pub(super) fn add_list(&self, mapping: NodeRef<'_>, key: &str, list: &NewValue, order: &[&str]) -> Planned<Edit> {
+        match self.field(mapping, key)? {
+            None => self.made(insert_key(mapping, key, list, order)),
+            Some((key, value)) if value.is_null() => self.made(fill_key(mapping, key, value, list)),
+            Some((_, value)) => self.refuse(value, &format!("`{key}` is not a list; correct it first")),
+        }
     }
 
     /// Returns key and value of a field. Keys are matched as opm does.

@@ -3,7 +3,7 @@
 use olmkit_yaml::base64;
 use olmkit_yaml_edit::{NewValue, insert_key, remove_key};
 
-use super::locate::Source;
+use super::locate::{Source, channel_of};
 use super::{EditPlan, Planned, refuse};
 use crate::document_fields::PACKAGE_KEYS;
 
@@ -11,7 +11,7 @@ const DATA: &str = "base64data";
 const TYPE: &str = "mediatype";
 
 pub(super) fn set_default_channel(source: &Source<'_, '_, '_>, package: &str, to: &str) -> Planned<EditPlan> {
-    source.channel(package, to)?;
+    channel_of(source.package(package)?, to)?;
     set_text(source, package, "defaultChannel", Some(to), format!("Make {to} the default channel of {package}"))
 }
 
@@ -27,7 +27,7 @@ fn set_text(
     to: Option<&str>,
     label: String,
 ) -> Planned<EditPlan> {
-    let opened = source.open(&source.package(package)?.decl.doc)?;
+    let opened = source.open(source.declaration(package)?)?;
     let edits = opened.set(opened.root()?, key, to, PACKAGE_KEYS)?;
     Ok(opened.plan(label, edits, Vec::new()))
 }
@@ -37,7 +37,7 @@ pub(super) fn set_icon(source: &Source<'_, '_, '_>, package: &str, icon: Option<
     if icon.is_some_and(|(data, _)| base64::check(data.as_bytes(), 0).is_err()) {
         return refuse("the icon is not base64");
     }
-    let opened = source.open(&source.package(package)?.decl.doc)?;
+    let opened = source.open(source.declaration(package)?)?;
     let root = opened.root()?;
     let edits = match (opened.field(root, "icon")?, icon) {
         (Some((key, _)), None) => vec![opened.made(remove_key(root, key))?],

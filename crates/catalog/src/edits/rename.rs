@@ -6,8 +6,8 @@ use olmkit_yaml_edit::replace_scalar;
 use super::locate::{Source, channel_of, no_bundle};
 use super::{EditPlan, Planned, check_name, refuse};
 use crate::facts::{Body, ChannelFacts};
-use crate::model::{Doc, Of};
-use crate::names::{Mention, Role, mentions};
+use crate::model::Of;
+use crate::names::mentions;
 use crate::schemas::{BUNDLE, CHANNEL};
 
 pub(super) fn rename(
@@ -33,10 +33,15 @@ pub(super) fn rename(
     if let Some((channel, _)) = merged.filter(|_| schema == BUNDLE && name != to) {
         return refuse(format!("channel `{channel}` already has an entry `{to}`"));
     }
+    let own = match schema {
+        CHANNEL => owner.channels.get(name).map(|channel| channel.doc),
+        _ => owner.bundles.get(name).map(|bundle| bundle.of.doc),
+    };
+    own.map_or(Ok(()), |doc| source.is_only(&doc))?;
     let mut plan = EditPlan { label: format!("Rename {kind} {name} to {to}"), ..EditPlan::default() };
-    let mut is_renamed = false;
     for doc in &source.catalog.docs {
-        let found = renamed(doc, (schema, package, name), &mut is_renamed);
+        let mut found = mentions(doc);
+        found.retain(|mention| (mention.schema, mention.package, mention.name) == (schema, package, name));
         if found.is_empty() {
             continue;
         }
@@ -65,18 +70,4 @@ pub(super) fn rename(
 fn has_both(channel: &Of<'_, ChannelFacts>, name: &str, other: &str) -> bool {
     let has = |name| channel.body.entries.iter().any(|entry| entry.own_name() == name);
     has(name) && has(other)
-}
-
-/// The mentions of a name in a document. Of several documents with the name, only the first one is renamed.
-fn renamed<'f>(doc: &Doc<'f>, name: (&str, &str, &str), is_renamed: &mut bool) -> Vec<Mention<'f>> {
-    let mut found = mentions(doc);
-    found.retain(|mention| {
-        if (mention.schema, mention.package, mention.name) != name {
-            return false;
-        }
-        let is_second = mention.role == Role::Document && *is_renamed;
-        *is_renamed |= mention.role == Role::Document;
-        !is_second
-    });
-    found
 }

@@ -2,6 +2,9 @@
 
 use olmkit_collections::HashMap;
 
+/// The rule about keys that occur more than once, of which opm ignores all but the last.
+const DUPLICATE_KEYS: &str = "duplicate-keys";
+
 /// The result of trying a fix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FixVerdict {
@@ -68,7 +71,9 @@ impl Outcome {
     /// Evaluates a change whose outcome is `after`.
     pub(crate) fn verdict(&self, after: &Outcome, goal: Goal<'_>) -> FixVerdict {
         let is_worse = self.verdicts.iter().zip(&after.verdicts).any(|(before, after)| after < before)
-            || after.unreadable > self.unreadable;
+            || after.unreadable > self.unreadable
+            // Two fixes of one mapping may write the same key.
+            || after.count(DUPLICATE_KEYS) > self.count(DUPLICATE_KEYS);
         // A document that could not be read may have hidden findings.
         let is_opened = after.unreadable < self.unreadable;
         let helps = match goal {

@@ -24,7 +24,8 @@ rule! {
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     each_member(catalog, |package, channel, entry, bundle| {
-        if bundle.of.body.image.is_some() || bundle.of.body.objects > 0 {
+        let body = bundle.of.body;
+        if body.image.is_some() || body.is_image_mistyped || body.objects > 0 {
             return;
         }
         let place = bundle.of.doc.name_place();

@@ -29,7 +29,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for deprecations in &catalog.deprecation_docs {
         let Some(package) = catalog.packages.get(deprecations.doc.facts.package_name()) else { continue };
         for entry in &deprecations.body.entries {
-            if entry.message.as_ref().is_some_and(|message| !message.value.is_empty()) {
+            if entry.is_mistyped || entry.message.as_ref().is_some_and(|message| !message.value.is_empty()) {
                 continue;
             }
             let own = entry.name.as_ref().map_or("", |text| text.value.as_str());

@@ -30,7 +30,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         let Some(package) = catalog.packages.get(name) else { continue };
         for (at, entry) in deprecations.body.entries.iter().enumerate() {
             let schema = entry.schema.as_ref().map_or("", |text| text.value.as_str());
-            if !schema.is_empty() {
+            if entry.is_mistyped || !schema.is_empty() {
                 continue;
             }
             let message = "This deprecation has no `reference.schema`, so opm cannot tell what is deprecated.";

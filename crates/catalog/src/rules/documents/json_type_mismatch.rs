@@ -64,12 +64,12 @@ pub(crate) fn message(what: &str, wanted: &str, node: NodeRef<'_>) -> String {
     format!("{what} must be {wanted}, not {found}.")
 }
 
-/// Reports the value of the field `name`. `upstream` is the message of opm.
-pub(crate) fn report(name: &str, expected: Expected, node: NodeRef<'_>, upstream: String, sink: &mut Sink) {
+/// Reports a value; `what` is the subject of the message. `upstream` is the message of opm.
+pub(crate) fn report(what: &str, expected: Expected, node: NodeRef<'_>, upstream: String, sink: &mut Sink) {
     let wanted = expected.description();
     let needs_quotes = needs_quotes(wanted, node);
     let help = if needs_quotes { format!("Quote it: \"{}\".", node.scalar_text()) } else { format!("Write {wanted}.") };
-    let message = format!("{} opm cannot load the catalog.", message(&format!("`{name}`"), wanted, node));
+    let message = format!("{} opm cannot load the catalog.", message(what, wanted, node));
     sink.add(&RULE, node.range(), message, help, Some(upstream));
     if needs_quotes {
         sink.fix(quoting(node));
