@@ -3,7 +3,7 @@
 //! All ranges are relative to the document.
 
 use olmkit_collections::Table;
-use olmkit_diagnostics::{Rule, Safety, Suppression, TextRange};
+use olmkit_diagnostics::{Category, Rule, Safety, Suppression, TextRange};
 use olmkit_semver::Range;
 
 use olmkit_upgrade::Semantics;
@@ -47,6 +47,18 @@ impl Facts {
     #[must_use]
     pub fn refusal(&self) -> Option<&Finding> {
         self.findings.iter().find(|finding| finding.opm.is_some())
+    }
+
+    /// Whether the document has a syntax error. Then its values may be read in part only.
+    #[must_use]
+    pub fn has_syntax_error(&self) -> bool {
+        self.findings.iter().any(|finding| finding.opm.is_some() && finding.rule.category == Category::Syntax)
+    }
+
+    /// Returns the package that the document declares or belongs to, or an empty string.
+    #[must_use]
+    pub fn declared_package(&self) -> &str {
+        if let Body::Package(_) = self.body { self.own_name() } else { self.package_name() }
     }
 
     /// Returns `package`, or an empty string.

@@ -326,11 +326,12 @@ impl<'f> Catalog<'f> {
     }
 
     fn fill_packages(&mut self) {
-        let broken: Vec<&str> =
-            self.docs.iter().filter(|doc| doc.facts.is_broken()).map(|doc| doc.facts.package_name()).collect();
-        for name in broken {
-            if let Some(package) = self.packages.get_mut(name) {
-                package.is_incomplete = true;
+        for facts in self.docs.iter().map(|doc| doc.facts).filter(|facts| facts.is_broken()) {
+            let is_half_read = facts.has_syntax_error();
+            let name = if is_half_read { facts.declared_package() } else { facts.package_name() };
+            match self.packages.get_mut(name) {
+                Some(package) => package.is_incomplete = true,
+                None => self.is_incomplete |= is_half_read,
             }
         }
         for channel in &self.channel_docs {
@@ -368,12 +369,9 @@ impl<'f> Catalog<'f> {
 /// Whether opm cannot load a document and its package is unknown, because the name of the package, or the `package` of
 /// another document, is missing or not a string.
 fn is_unplaced(facts: &Facts) -> bool {
-    let of = match facts.body {
-        Body::Package(_) => facts.own_name(),
-        Body::Channel(_) | Body::Bundle(_) | Body::Deprecations(_) => facts.package_name(),
-        Body::Assertions(_) | Body::Unreadable | Body::Other => return false,
-    };
-    of.is_empty() && facts.is_broken()
+    !matches!(facts.body, Body::Assertions(_) | Body::Unreadable | Body::Other)
+        && facts.declared_package().is_empty()
+        && facts.is_broken()
 }
 
 fn members<'f>(channel: &'f ChannelFacts, bundles: &ByName<'f, Bundle<'f>>) -> Vec<Member> {

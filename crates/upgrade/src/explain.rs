@@ -1,7 +1,7 @@
 //! Messages that explain why versions are stranded.
 
 use olmkit_api::{EdgeKind, Semantics, StrandedCause};
-use olmkit_collections::HashSet;
+use olmkit_collections::order;
 use olmkit_semver::{Version, VersionRelease};
 use olmkit_text::{capitalized, listed, listed_names, listed_of};
 
@@ -36,8 +36,8 @@ impl<'e> Findings<'e> {
 fn explain<'e>(graph: &Graph<'_, 'e>, findings: &Findings<'e>, ids: &[VersionId], stops: &[&Stop]) -> (String, String) {
     let Some(stop) = stops.first() else { return Default::default() };
     let at: Vec<&str> = stops.iter().map(|stop| graph.name(stop.at)).collect();
-    let ends: HashSet<VersionId> = stops.iter().map(|stop| stop.at).collect();
-    let moving: Vec<&str> = ids.iter().filter(|id| !ends.contains(*id)).map(|id| graph.name(*id)).collect();
+    let ends = order::unique(stops.iter().map(|stop| stop.at));
+    let moving: Vec<&str> = ids.iter().filter(|id| ends.binary_search(id).is_err()).map(|id| graph.name(*id)).collect();
     let case =
         Case { graph, findings, stop, stops, at: &at, head: findings.target.map_or("", |head| graph.name(head)) };
     let (mut message, help) = match stops {
@@ -184,9 +184,9 @@ impl Case<'_, '_, '_> {
     fn is_passed(&self) -> bool {
         let passed = self.findings.passed.get_or_init(|| {
             let stops = self.findings.stranded.iter().map(|of| (of.id, self.findings.stops.get(of.stop)));
-            stops.filter_map(|(id, stop)| stop.map(|stop| stop.at).filter(|at| *at != id)).collect()
+            order::unique(stops.filter_map(|(id, stop)| stop.map(|stop| stop.at).filter(|at| *at != id)))
         });
-        self.stops.iter().any(|stop| passed.contains(&stop.at))
+        self.stops.iter().any(|stop| passed.binary_search(&stop.at).is_ok())
     }
 
     fn successor_skipped(&self) -> (String, String) {

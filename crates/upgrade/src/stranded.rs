@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use olmkit_api::{EdgeKind, Semantics, StrandedCause};
-use olmkit_collections::{HashMap, HashSet, List, order};
+use olmkit_collections::{HashMap, List, order};
 use olmkit_semver::{Range, VersionRelease};
 
 use crate::channel::Graph;
@@ -92,7 +92,7 @@ pub struct Findings<'e> {
     /// The message and the help text of [`StrandedCause::ChannelError`], which are the same for every version.
     pub(crate) channel_error: OnceCell<(String, String)>,
     /// The entries at which upgrades of other versions end.
-    pub(crate) passed: OnceCell<HashSet<VersionId>>,
+    pub(crate) passed: OnceCell<Vec<VersionId>>,
 }
 
 /// The budget for evaluating ranges in the explanations of one channel.

@@ -15,7 +15,7 @@ use crate::api::{
     LongestPath, Report, Semantics, VERSION,
 };
 use crate::diff::OfKind;
-use crate::fixes::{broken_documents, declared_package};
+use crate::fixes::broken_documents;
 use crate::outline::{StrandedNames, stranded_names};
 use crate::workspace::Workspace;
 use olmkit_text::{capitalized, counted, listed};
@@ -87,7 +87,7 @@ impl Workspace {
     pub(crate) fn broken(&self) -> impl Iterator<Item = (&str, &str, &[u8])> {
         self.files.iter().zip(&self.sources).flat_map(|(file, source)| {
             let broken = file.documents.iter().filter(|document| document.facts.is_broken());
-            broken.map(|document| (file.path.as_str(), declared_package(&document.facts), source.part(document.range)))
+            broken.map(|document| (file.path.as_str(), document.facts.declared_package(), source.part(document.range)))
         })
     }
 
@@ -132,8 +132,8 @@ impl Workspace {
 /// Returns the packages of documents that cannot be read in the old state and are different in the new one; an empty
 /// name for files, and for documents that do not name a package. Their content seems to be added.
 fn unread<'w>(old: &'w Workspace, new: &'w Workspace) -> HashSet<&'w str> {
-    let still: HashSet<(&str, &[u8])> = new.broken().map(|(path, _, text)| (path, text)).collect();
-    let documents = old.broken().filter(|(path, _, text)| !still.contains(&(*path, *text)));
+    let still = order::unique(new.broken().map(|(path, _, text)| (path, text)));
+    let documents = old.broken().filter(|(path, _, text)| still.binary_search(&(*path, *text)).is_err());
     let is_unread =
         |path: &str| new.find(path).is_ok_and(|at| new.files.get(at).is_some_and(|file| file.problem.is_some()));
     let files = old.files.iter().filter(|file| file.problem.is_some() && !is_unread(&file.path)).map(|_| "");

@@ -2,7 +2,7 @@
 
 use olmkit_catalog::channel_graph::{channel_of, rejected};
 use olmkit_catalog::{Catalog, Package};
-use olmkit_collections::{HashSet, Table, order};
+use olmkit_collections::{List, Table, order};
 use olmkit_semver::VersionRelease;
 use olmkit_upgrade::rail::common_prefix;
 use olmkit_upgrade::stranded::find;
@@ -78,7 +78,7 @@ fn column<'e>(
 ) -> MatrixChannel {
     let graph = Graph::new(channel);
     let findings = Semantics::ALL.map(|semantics| find(&graph, semantics));
-    let stranded: HashSet<VersionId> = findings.iter().flat_map(|found| &found.stranded).map(|one| one.id).collect();
+    let stranded = order::unique(findings.iter().flat_map(|found| &found.stranded).map(|one| one.id));
     let rejected = package.channels.get(channel.name).map(|own| rejected(own.body)).unwrap_or_default();
     let found = |name: &str| match rejected.binary_search(&name) {
         Ok(_) => RailStranded::Rejected,
@@ -87,14 +87,14 @@ fn column<'e>(
     let longest = findings
         .each_ref()
         .map(|found| found.steps.distances(found.target).iter().copied().flatten().max().unwrap_or_default());
-    let mut seen: HashSet<VersionId> = HashSet::default();
+    let mut is_seen: List<VersionId, bool> = List::repeat(false, channel.nodes.len());
     for (number, node) in graph.node_ids().zip(&channel.nodes) {
         let id = graph.id_of(number);
-        if seen.insert(id) {
+        if is_seen.get_mut(id).is_some_and(|is_seen| !std::mem::replace(is_seen, true)) {
             rows.or_insert_with(node.name, || (node.name, Vec::new())).1.push(MatrixCell {
                 channel: at,
                 is_head: graph.heads.binary_search(&node.name).is_ok(),
-                stranded: stranded.contains(&id).then(|| found(node.name)),
+                stranded: stranded.binary_search(&id).is_ok().then(|| found(node.name)),
                 is_skipped: graph.is_skipped(id),
                 is_deprecated: node.is_deprecated,
             });

@@ -1,7 +1,6 @@
 //! The outline of a catalog.
 
 use olmkit_catalog::schemas;
-use olmkit_collections::HashSet;
 
 use olmkit_collections::HashMap;
 
@@ -144,25 +143,27 @@ pub(crate) fn head_names(channel: &Of<'_, ChannelFacts>) -> Vec<String> {
     heads(channel.body).into_iter().map(str::to_owned).collect()
 }
 
-/// The names of entries that cannot reach the channel head, under OLM v0 and under OLM v1.
+/// The names of entries that cannot reach the channel head, under OLM v0 and under OLM v1; sorted.
 #[derive(Default)]
-pub(crate) struct StrandedNames([HashSet<String>; 2]);
+pub(crate) struct StrandedNames([Vec<String>; 2]);
 
 impl StrandedNames {
     fn add(&mut self, other: Self) {
         for (own, other) in self.0.iter_mut().zip(other.0) {
-            own.extend(other);
+            *own = order::unique(std::mem::take(own).into_iter().chain(other));
         }
     }
 
     /// Whether an entry cannot reach the channel head.
     pub(crate) fn has(&self, semantics: Semantics, entry: &str) -> bool {
-        self.0.get(semantics as usize).is_some_and(|names| names.contains(entry))
+        self.0
+            .get(semantics as usize)
+            .is_some_and(|names| names.binary_search_by(|name| name.as_str().cmp(entry)).is_ok())
     }
 
     fn counts(&self) -> StrandedCounts {
         let [v0, v1] = &self.0;
-        StrandedCounts { v0: v0.len(), v1: v1.len(), total: v0.iter().chain(v1.difference(v0)).count() }
+        StrandedCounts { v0: v0.len(), v1: v1.len(), total: order::unique(v0.iter().chain(v1)).len() }
     }
 }
 
@@ -174,7 +175,7 @@ pub(crate) fn stranded_names(catalog: &Catalog<'_>, package: &str, channel: &str
     let graph = Graph::new(&channel);
     StrandedNames(Semantics::ALL.map(|semantics| {
         let found = stranded::find(&graph, semantics).stranded.into_iter().filter(|one| graph.is_entry(one.id));
-        found.map(|one| graph.name(one.id).to_owned()).collect()
+        order::unique(found.map(|one| graph.name(one.id).to_owned()))
     }))
 }
 

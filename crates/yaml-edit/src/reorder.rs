@@ -1,9 +1,5 @@
 //! Reorders the items of a sequence. Items on their own lines move with their comments.
 
-use std::collections::VecDeque;
-
-use olmkit_collections::HashMap;
-
 use olmkit_text::{TextRange, line_start, slice, span};
 use olmkit_yaml::NodeRef;
 
@@ -11,6 +7,7 @@ use crate::lines::{
     after_line, content_end, end, is_flow, start, starts_line, token, with_comments_above, with_comments_below,
 };
 use crate::quote::replace_scalar;
+use crate::replace::Places;
 use crate::sequence::Items;
 use crate::{Edit, NewItem, Result};
 
@@ -63,14 +60,20 @@ fn lines_of(items: &Items<'_>, moves: &[(usize, usize)]) -> Option<Vec<Edit>> {
 /// For each text the item with this text, the first unused one of several, and for each item whether it is kept. `None`
 /// if the kept items do not change their order.
 fn moved(old: &[Option<String>], texts: &[String]) -> Option<(Vec<Option<usize>>, Vec<bool>)> {
-    let mut places: HashMap<&[u8], VecDeque<usize>> = HashMap::default();
-    for (at, text) in old.iter().enumerate() {
-        places.entry(text.as_ref()?.as_bytes()).or_default().push_back(at);
+    if old.contains(&None) {
+        return None;
     }
+    let places = Places::of(old);
+    let mut used = vec![0_usize; places.lists.len()];
     let mut is_kept = vec![false; old.len()];
     let (mut kept, mut last, mut is_moved) = (Vec::new(), 0, false);
     for text in texts {
-        let place = places.get_mut(text.as_bytes()).and_then(VecDeque::pop_front);
+        let place = places.number(text).and_then(|number| {
+            let used = used.get_mut(number)?;
+            let place = places.lists.get(number)?.get(*used).copied();
+            *used += 1;
+            place
+        });
         if let Some(at) = place {
             is_moved |= at < last;
             last = at;

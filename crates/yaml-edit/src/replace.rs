@@ -52,26 +52,41 @@ pub fn replace_items(key: NodeRef<'_>, sequence: NodeRef<'_>, texts: &[String]) 
     Ok(edits)
 }
 
+/// The indices of each text in a list.
+pub(super) struct Places<'t> {
+    /// The index in `lists`. The map has the same type as the one for anchors, so that it is compiled once.
+    numbers: HashMap<&'t [u8], u32>,
+    /// In ascending order.
+    pub(super) lists: Vec<Vec<usize>>,
+}
+
+impl<'t> Places<'t> {
+    pub(super) fn of(texts: &'t [Option<String>]) -> Self {
+        let (mut numbers, mut lists) = (HashMap::default(), Vec::<Vec<usize>>::new());
+        for (at, text) in texts.iter().enumerate().filter_map(|(at, text)| Some((at, text.as_deref()?))) {
+            let new = u32::try_from(lists.len()).unwrap_or(u32::MAX);
+            let number = *numbers.entry(text.as_bytes()).or_insert(new);
+            if number == new {
+                lists.push(Vec::new());
+            }
+            lists.get_mut(number as usize).map(|list| list.push(at)).unwrap_or_default();
+        }
+        Places { numbers, lists }
+    }
+
+    /// The number of the list of a text.
+    pub(super) fn number(&self, text: &str) -> Option<usize> {
+        self.numbers.get(text.as_bytes()).map(|number| *number as usize)
+    }
+}
+
 /// A longest common subsequence as pairs of indices (Hunt and Szymanski: a longest run of increasing positions).
 fn common(old: &[Option<String>], new: &[String]) -> Vec<(usize, usize)> {
     // For a string that occurs more often than this, only some positions are tried.
     const REPEATED: usize = 16;
-    // Maps strings to indices of `places`. The map has the same type as the one for anchors, so that it is compiled
-    // once.
-    let mut numbers: HashMap<&[u8], u32> = HashMap::default();
-    let mut places: Vec<Vec<usize>> = Vec::new();
-    for (at, text) in old.iter().enumerate().filter_map(|(at, text)| Some((at, text.as_deref()?))) {
-        let new = u32::try_from(places.len()).unwrap_or(u32::MAX);
-        let number = *numbers.entry(text.as_bytes()).or_insert(new);
-        if number == new {
-            places.push(Vec::new());
-        }
-        places.get_mut(number as usize).map(|places| places.push(at)).unwrap_or_default();
-    }
-    let places_of = |text: &String| {
-        let number = numbers.get(text.as_bytes());
-        number.and_then(|number| places.get(*number as usize)).map(Vec::as_slice).unwrap_or_default()
-    };
+    let places = Places::of(old);
+    let places_of =
+        |text| places.number(text).and_then(|number| places.lists.get(number)).map_or(&[][..], Vec::as_slice);
     let pairs: Vec<(usize, usize)> = new
         .iter()
         .enumerate()

@@ -254,11 +254,11 @@ impl<'s> Reader<'s> {
         let text = self.bytes.get(start..end).unwrap_or_default();
         let after = String::from_utf8_lossy(text.get(3..).unwrap_or_default()).trim().to_owned();
         let shown: String = after.chars().take(40).collect();
+        let advice =
+            if text.starts_with(b"----") { "Write three dashes." } else { "Move the content to the next line." };
         let error = SyntaxError {
             rule: SyntaxRule::YamlSeparatorText,
-            message: format!(
-                "Only whitespace and a comment may follow `---`, not `{shown}`. Move the content to the next line."
-            ),
+            message: format!("Only whitespace and a comment may follow `---`, not `{shown}`. {advice}"),
             upstream: format!("invalid Yaml document separator: {after}"),
             range: span(0, text.len()),
         };

@@ -10,7 +10,7 @@ use super::locate::{Opened, Source, no_entry};
 use super::{EditPlan, EntryPosition, NewEntry, Note, Planned, Until, check_name, refuse};
 use crate::document_fields::{CHANNEL_KEYS, ENTRY_KEYS};
 use crate::facts::{ChannelFacts, EntryFacts};
-use crate::model::Package;
+use crate::model::{Of, Package};
 
 /// The names of package, channel and entry.
 pub(super) type Address<'a> = (&'a str, &'a str, &'a str);
@@ -42,17 +42,22 @@ pub(super) fn list<'d>(opened: &'d Opened<'_>) -> Planned<Option<(NodeRef<'d>, N
 }
 
 /// Returns the mapping of an entry that is in the list once.
-fn find<'d>(opened: &'d Opened<'_>, entry: &str) -> Planned<NodeRef<'d>> {
-    let items = list(opened)?.map(|(_, value)| value.resolved().children().collect::<Vec<_>>()).unwrap_or_default();
-    let mut found = items.iter().copied().filter(|item| name_of(*item) == entry);
-    match (found.next(), found.next()) {
-        (Some(found), None) => Ok(found),
+#[inline(never)]
+fn find<'d>(opened: &'d Opened<'_>, found: &Of<'_, ChannelFacts>, entry: &str) -> Planned<NodeRef<'d>> {
+    let list = list(opened)?.map(|(_, list)| list.resolved());
+    let mappings = list.into_iter().flat_map(NodeRef::children).zip(&found.body.entries);
+    let mut named = mappings.filter(|(_, facts)| facts.own_name() == entry).map(|(mapping, _)| mapping);
+    match (named.next(), named.next()) {
+        (Some(mapping), None) => Ok(mapping),
         (_, Some(again)) => opened.refuse(again, "the entry occurs more than once; remove one of them first"),
-        (None, None) => {
-            let known: Vec<String> = items.into_iter().map(name_of).collect();
-            no_entry(&name_of(opened.root()?), entry, &mut known.iter().map(String::as_str))
-        }
+        (None, None) => missing(found, entry),
     }
+}
+
+/// Refuses an entry that a channel does not have.
+fn missing<T>(channel: &Of<'_, ChannelFacts>, entry: &str) -> Planned<T> {
+    let known = &mut channel.body.entries.iter().map(EntryFacts::own_name);
+    no_entry(channel.doc.facts.own_name(), entry, known)
 }
 
 /// Returns the name in the mapping of an entry or channel.
@@ -85,7 +90,7 @@ pub(super) fn add_under(
 ) -> Planned<EditPlan> {
     let found = source.channel(package, channel)?;
     let Some(at) = found.body.entries.iter().position(|other| other.own_name() == above) else {
-        return no_entry(channel, above, &mut found.body.entries.iter().map(EntryFacts::own_name));
+        return missing(found, above);
     };
     let mut plan = add_at(source, package, channel, entry, |owner, body| {
         if keeps_newest_first(owner, body) { at.saturating_add(1) } else { at }
@@ -167,7 +172,7 @@ pub(super) fn remove(
     // Of duplicates the last is removed. Facts and text list the entries in the same order.
     let mut entries = found.body.entries.iter().enumerate();
     let Some((at, removed)) = entries.rfind(|(_, other)| other.own_name() == entry) else {
-        return no_entry(channel, entry, &mut found.body.entries.iter().map(EntryFacts::own_name));
+        return missing(found, entry);
     };
     let mut edits = vec![opened.made(remove_item(key, sequence, at))?];
     let label = format!("Remove {entry} from {channel}");
@@ -257,7 +262,7 @@ pub(super) fn set_text(source: &Source<'_, '_, '_>, at: Address<'_>, key: &str, 
     let (package, channel, entry) = at;
     let found = source.channel(package, channel)?;
     let opened = source.open(&found.doc)?;
-    let mapping = find(&opened, entry)?;
+    let mapping = find(&opened, found, entry)?;
     let to = to.filter(|to| !to.is_empty());
     let edits = set(&opened, mapping, key, to)?;
     let label = match to {
@@ -271,7 +276,7 @@ pub(super) fn set_skips(source: &Source<'_, '_, '_>, at: Address<'_>, to: &[Stri
     let (package, channel, entry) = at;
     let found = source.channel(package, channel)?;
     let opened = source.open(&found.doc)?;
-    let mapping = find(&opened, entry)?;
+    let mapping = find(&opened, found, entry)?;
     let own = found.body.entries.iter().find(|other| other.own_name() == entry);
     let known = own.into_iter().flat_map(|own| own.skips.iter().map(|text| text.value.as_str()));
     let (to, notes) = without_repeats(to, known);
@@ -328,7 +333,7 @@ pub(super) fn rename(source: &Source<'_, '_, '_>, at: Address<'_>, to: &str) -> 
         return refuse(format!("channel `{channel}` already has an entry `{to}`"));
     }
     let opened = source.open(&found.doc)?;
-    let mapping = find(&opened, entry)?;
+    let mapping = find(&opened, found, entry)?;
     let mut edits = set(&opened, mapping, "name", Some(to))?;
     let items = list(&opened)?.map(|(_, list)| list.resolved().children().collect::<Vec<_>>()).unwrap_or_default();
     // Facts and text list the entries in the same order.

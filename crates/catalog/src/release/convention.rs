@@ -1,6 +1,6 @@
 //! The convention of a channel: how its newest entries set their edges.
 
-use olmkit_collections::HashSet;
+use olmkit_collections::{HashSet, order};
 
 use olmkit_semver::Version;
 
@@ -125,9 +125,8 @@ fn skipped<'e>(graph: &Graph<'_, 'e>, kind: Skips, older: &[VersionId], version:
 fn is_skips(graph: &Graph<'_, '_>, sample: &Sample<'_>, kind: Skips) -> bool {
     let (Some(node), Some(version)) = (graph.node_of(sample.id), graph.version(sample.id)) else { return false };
     let replaced = node.replaces.unwrap_or_default();
-    let without = |names: Vec<&str>| -> HashSet<String> {
-        names.into_iter().filter(|name| *name != replaced).map(str::to_owned).collect()
-    };
+    let without =
+        |names: Vec<&str>| order::unique(names.into_iter().filter(|name| *name != replaced).map(str::to_owned));
     without(node.skips.clone()) == without(skipped(graph, kind, sample.older, version))
 }
 

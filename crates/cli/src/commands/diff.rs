@@ -40,7 +40,8 @@ impl Rejection {
         let rule = new.opm.first.as_deref()?;
         let known: HashSet<Problem<'_>> = old.diagnostics.iter().map(Problem::from).collect();
         let reasons = || new.diagnostics.iter().filter(|found| found.decides);
-        let added = reasons().find(|found| !known.contains(&Problem::from(*found)));
+        let added = || reasons().filter(|found| !known.contains(&Problem::from(*found)));
+        let added = added().find(|found| found.rule == rule).or_else(|| added().next());
         let is_new = old.opm.accepted || added.is_some();
         let shown = added.or_else(|| reasons().find(|found| found.rule == rule));
         let why = shown.map_or_else(|| rule.to_owned(), |found| format!("{} ({})", found.message, found.rule));

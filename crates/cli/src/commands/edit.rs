@@ -177,7 +177,7 @@ fn fix_all_stranded(question: &StrandedFixQuestion, workspace: &mut Workspace) -
 
 /// The fields that name entries, which need not exist: the entries may have been removed.
 const EDGES: &[(&str, &[&str])] =
-    &[("set-replaces", &["to"]), ("set-skips", &["to"]), ("add-entry", &["name", "replaces", "skips"])];
+    &[("set-replaces", &["to"]), ("set-skips", &["to"]), ("add-entry", &["replaces", "skips"])];
 
 /// Warns about unknown names in edges.
 fn unknown_names(verb: &str, fields: &[(String, String)], workspace: &mut Workspace) -> Vec<String> {

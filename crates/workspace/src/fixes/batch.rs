@@ -1,7 +1,7 @@
 //! Fixes that are applied together.
 
 use olmkit_catalog::IGNORE_FILE;
-use olmkit_collections::{HashSet, Table, order};
+use olmkit_collections::{Table, order};
 use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange};
 
 use crate::api::{Edit, Fix, FixQuestion, Report, Safety};
@@ -11,15 +11,14 @@ use crate::text::Splice;
 pub(crate) const TRIES: usize = 200;
 
 /// Returns, for each finding, its first fix that is allowed and does not overlap with fixes chosen before. `untried`
-/// are fixes that a rule declares safe; whether they are is decided when all fixes are tried together.
+/// are fixes that a rule declares safe, in order; whether they are is decided when all fixes are tried together.
 pub(crate) fn choose(report: &Report, untried: &[(usize, usize)], question: &FixQuestion) -> Vec<Fix> {
-    let untried: HashSet<(usize, usize)> = untried.iter().copied().collect();
     // The ranges that chosen fixes change, by path and in order.
     let mut taken: Table<&str, Vec<Taken>> = Table::default();
     let mut chosen = Vec::new();
     for (at, found) in report.diagnostics.iter().enumerate().filter(|(_, found)| question.is_about(&found.rule)) {
         let is_allowed = |(number, fix): &(usize, &Fix)| {
-            question.with_unsafe || fix.safety == Safety::Safe || untried.contains(&(at, *number))
+            question.with_unsafe || fix.safety == Safety::Safe || untried.binary_search(&(at, *number)).is_ok()
         };
         let Some((_, fix)) = found.fixes.iter().enumerate().find(is_allowed) else { continue };
         let is_free = |edit: &Edit| {

@@ -14,7 +14,6 @@ use olmkit_collections::{HashMap, order};
 use olmkit_diagnostics::Severity;
 
 pub(crate) use outcome::{FixVerdict, Goal, Key, Outcome};
-pub(crate) use scope::declared_package;
 use scope::{Index, Scope, Touched};
 
 use crate::api::{Diagnostic, Fix, Safety};

@@ -166,10 +166,5 @@ pub(super) fn size(index: &Index<'_>, documents: &[At]) -> usize {
 
 /// The package that a document declares, and the package that it names; empty if there is none.
 fn packages_of(facts: &Facts) -> [&str; 2] {
-    [declared_package(facts), facts.package_name()]
-}
-
-/// The package that a document declares or belongs to; empty if there is none.
-pub(crate) fn declared_package(facts: &Facts) -> &str {
-    if let Body::Package(_) = facts.body { facts.own_name() } else { facts.package_name() }
+    [facts.declared_package(), facts.package_name()]
 }

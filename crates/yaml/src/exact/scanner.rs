@@ -14,6 +14,7 @@ use crate::chars::{
 };
 use crate::document::SyntaxRule;
 use crate::json::TOO_DEEP;
+use olmkit_text::line_start;
 
 /// The maximum nesting that go-yaml reads, in flow and in block style.
 const MAX_DEPTH: usize = 10_000;
@@ -386,8 +387,12 @@ impl<'s> Scanner<'s> {
         } else {
             if self.flow_level == 0 {
                 if !self.simple_key_allowed {
-                    let message =
-                        "There is a second `: ` on this line. If the colon belongs to the value, quote the value.";
+                    let before = self.text.get(line_start(self.text, self.mark.pos)..self.mark.pos).unwrap_or_default();
+                    let message = if before.windows(2).any(|pair| pair == b": ") {
+                        "There is a second `: ` on this line. If the colon belongs to the value, quote the value."
+                    } else {
+                        "This line continues the value above it. Check the indentation, and the space after `-` or `:`."
+                    };
                     return Err(not_allowed(self.mark, "mapping values are not allowed in this context", message));
                 }
                 self.roll_indent(self.mark.column, None, TokenKind::BlockMappingStart, self.mark)?;

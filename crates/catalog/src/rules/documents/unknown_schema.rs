@@ -46,11 +46,9 @@ pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
     if near.is_none() && !text.trim().to_ascii_lowercase().starts_with("olm.") {
         return;
     }
-    let message = format!("opm does not know the schema `{text}` and does not validate this document.");
-    let help = near.map_or_else(
-        || "Correct the schema, or use a name that does not start with `olm.`.".to_owned(),
-        |near| format!("Did you mean `{near}`?"),
-    );
+    let hint = near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
+    let message = format!("opm does not know the schema `{text}`{hint}, and does not validate this document.");
+    let help = "Correct the schema, or use a name that does not start with `olm.`.".to_owned();
     sink.add(&RULE, schema.range, message, help, None);
     if let Some(near) = near {
         let edits = vec![(schema.range, crate::rules::support::scalar(near, root.format()))];

@@ -4,7 +4,7 @@ use crate::decode::types::{Type, item_of, member, of_schema};
 use crate::facts::{Facts, LocalFix};
 use crate::rules::declare::{foo, rule};
 use crate::sink::{Sink, quoting, typed, writing};
-use olmkit_collections::HashSet;
+use olmkit_collections::order;
 use olmkit_diagnostics::{Safety, TextRange};
 use olmkit_gostd::go_float64_f;
 use olmkit_yaml::{Format, Kind, Node, NodeRef, Style, Value};
@@ -46,7 +46,7 @@ pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
     let schema = facts.schema.as_ref().map_or("", |schema| schema.value.as_str());
     // Values of the wrong type are reported by `json-type-mismatch`.
     let ends = |range: TextRange| (usize::from(range.start()), usize::from(range.end()));
-    let known: HashSet<(usize, usize)> = sink.findings.iter().map(|finding| ends(finding.range)).collect();
+    let known = order::unique(sink.findings.iter().map(|finding| ends(finding.range)));
     let mut waiting = vec![(root, Some(of_schema(schema)))];
     while let Some((node, expected)) = waiting.pop() {
         match node.kind() {
@@ -55,7 +55,7 @@ pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
                 (value, expected.and_then(|expected| member(expected, node, &key)))
             })),
             Kind::Sequence => waiting.extend(node.children().map(|item| (item, expected.and_then(item_of)))),
-            Kind::Scalar if may_surprise(node.source()) && !known.contains(&ends(node.range())) => {
+            Kind::Scalar if may_surprise(node.source()) && known.binary_search(&ends(node.range())).is_err() => {
                 scalar(node, expected, sink);
             }
             Kind::Scalar | Kind::Alias => {}
