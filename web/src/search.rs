@@ -50,6 +50,19 @@ impl Search {
         Some(Range::parse(text))
     }
 
+    /// How many items match, and what the query searches for besides names. Empty without a query. `all`: the number of
+    /// all items, with their noun.
+    pub fn status(&self, found: usize, all: &str) -> String {
+        if self.is_empty() {
+            return String::new();
+        }
+        let number = format!("{found} of {all}");
+        match self.meaning() {
+            meaning if meaning.is_empty() => number,
+            meaning => format!("{number}: {meaning}"),
+        }
+    }
+
     /// Describes what the query searches for besides names.
     pub fn meaning(&self) -> String {
         let range = match self.versions() {

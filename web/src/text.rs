@@ -121,6 +121,15 @@ pub fn first_sentence(text: &str) -> String {
     text.get(..end).unwrap_or(text).to_owned()
 }
 
+/// The end of an image reference, which distinguishes images.
+pub fn short_image(image: &str) -> String {
+    let last = image.rsplit('/').next().unwrap_or(image);
+    match last.split_once("@sha256:") {
+        Some((name, digest)) => format!("…/{name}@sha256:{}", digest.get(..8).unwrap_or(digest)),
+        None => format!("…/{last}"),
+    }
+}
+
 /// Removes a prefix from the names in a text, and versions in brackets that then repeat a name.
 pub fn without(text: &str, prefix: &str) -> String {
     let text = text.replace(prefix, "");

@@ -17,6 +17,8 @@ pub struct DocumentInfo {
     pub is_json: bool,
     /// The UTF-16 offsets of its start and its end (exclusive).
     pub range: (u32, u32),
+    /// The image of a bundle.
+    pub image: String,
     /// The image of a bundle, followed by its related images.
     pub images: Vec<String>,
     /// The version of a bundle.

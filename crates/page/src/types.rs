@@ -174,6 +174,20 @@ pub struct RenderedBundle {
     pub images: usize,
 }
 
+/// A bundle of a package in the open catalog.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize)]
+#[cfg_attr(test, derive(tsify::Tsify))]
+pub struct ListedBundle {
+    pub name: String,
+    /// Empty if the bundle has no version. So is the image.
+    pub version: String,
+    pub image: String,
+    /// The file of its document.
+    pub path: String,
+    /// The UTF-16 offsets of the start and the end of its document.
+    pub range: (u32, u32),
+}
+
 /// What an intention would change, as it is shown.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(tsify::Tsify))]

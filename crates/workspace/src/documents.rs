@@ -49,6 +49,7 @@ fn info(source: &Source, loaded: &LoadedDocument) -> DocumentInfo {
         if let [package] = bundle.packages.as_slice() {
             info.version = package.version.as_ref().map_or_else(String::new, |version| version.value.clone());
         }
+        info.image = visit::text(root, "image");
         info.images = visit::images(root).collect();
         let types = visit::items(root, "properties").map(|property| visit::text(property, "type"));
         info.properties = types.filter(|kind| !kind.is_empty()).collect();
@@ -69,6 +70,7 @@ mod tests {
         let [package, last] = found.as_slice() else { panic!("{found:?}") };
         assert_eq!((package.schema.as_str(), package.name.as_str(), package.is_json), ("olm.package", "a", false));
         assert_eq!((last.package.as_str(), last.name.as_str()), ("a", "a.v1"));
+        assert_eq!(last.image, "r/a:1");
         assert_eq!(last.images, ["r/a:1", "r/b:1"]);
         assert_eq!(last.properties, ["olm.package", "olm.gvk", "olm.gvk"]);
         let shown = &units[last.range.0 as usize..last.range.1 as usize];

@@ -9,7 +9,7 @@ import { across, carried, compareStates, states } from "./catalogs.js";
 import * as code from "./code.js";
 import { ask as commandLine, prepareCommandLine } from "./command-worker.js";
 import { ignoring, readConfig } from "./config.js";
-import { bundlesWith, entriesOf } from "./containing.js";
+import { bundlesOf, bundlesWith, entriesOf } from "./containing.js";
 import { catalogBundle } from "./contents.js";
 import { crashReport } from "./crash.js";
 import { addCatalog, dependencies as needs, removeCatalog, setPriority } from "./dependencies.js";
@@ -458,9 +458,8 @@ export function showStates() {
 
 export { clickOn, focusOn, focusRow, keepFocus, moveFocus, showDialog, showRow } from "./focus.js";
 export const search = (query: string, limit: number) => guarded(() => store.ask("search", query, limit));
-/** The names of the bundles in these files that name an image or have a property of a type. */
+export const packageBundles = (packageName: string) => answered(() => bundlesOf(packageName));
 export const bundlesContaining = (kind: string, text: string, paths: string[]) => guarded(async () => (await bundlesWith(kind, text, paths)).map(({ entry }) => entry));
-/** The same for the open catalog, as entries. */
 export const entriesContaining = (kind: string, text: string, limit: number) => guarded(async () => entriesOf((await bundlesWith(kind, text)).slice(0, limit)));
 /**
  * Compares the meaning of the files before and after changes: of all changes since the last save, or of `texts` against

@@ -6,7 +6,7 @@ use olmkit_api::bundle::{BundleContents, BundleIntention};
 use olmkit_api::resolver::Dependencies;
 use wasm_bindgen::prelude::*;
 
-use super::types::{AboutPackage, ChosenIcon, Done, ProposedChange, RenderedBundle};
+use super::types::{AboutPackage, ChosenIcon, Done, ListedBundle, ProposedChange, RenderedBundle};
 use super::{Answer, Refusal, decode, to_js};
 
 #[wasm_bindgen(raw_module = "./editor.js")]
@@ -31,6 +31,8 @@ extern "C" {
     async fn drop_previous_js() -> JsValue;
     #[wasm_bindgen(js_name = dependencies)]
     async fn dependencies_js(package: &str) -> JsValue;
+    #[wasm_bindgen(js_name = packageBundles)]
+    async fn package_bundles_js(package: &str) -> JsValue;
     #[wasm_bindgen(js_name = bundleContents)]
     async fn contents_js(name: &str, path: &str, utf16: u32) -> JsValue;
     #[wasm_bindgen(js_name = about)]
@@ -104,6 +106,11 @@ pub fn drop_previous() {
     spawn_local(async {
         drop_previous_js().await;
     });
+}
+
+/// The bundles of a package, or the reason why they cannot be read.
+pub async fn of_package(package: &str) -> Answer<Result<Vec<ListedBundle>, Refusal>> {
+    decode("packageBundles", package_bundles_js(package).await)
 }
 
 /// Reads the bundle whose document is at an offset of a file, or returns why it cannot be read.

@@ -11,6 +11,12 @@ use crate::bridge;
 /// The node of the selected entry in the graph.
 pub const SELECTED_NODE: &str = ".graph-place .node.is-selected";
 
+/// The heading of the open tool of the entry.
+const TOOL_HEADING: &str = ".entry-tool h4";
+
+/// The name of the selected entry in the table.
+const SELECTED_NAME: &str = "tr.is-selected .entry-name";
+
 /// The name of the editor in the title of its document.
 const NAME: &str = "olmkit";
 
@@ -50,7 +56,7 @@ impl AppState {
         let has = |name: &str| package.channels.iter().any(|channel| channel.name == name);
         let names_package = named.place.channel.is_empty(); // the address is that of the page of the package
         if wanted.is_some() && (names_package || has(&named.place.channel)) {
-            return self.select_with(&package.name, &named.place.channel, named.entry, false);
+            return self.select_with(&package.name, &named.place.channel, named.entry, None);
         }
         let default = package.default_channel.clone().filter(|name| has(name));
         let channel = default.or(package.channels.first().map(|c| c.name.clone()));
@@ -76,11 +82,11 @@ impl AppState {
     }
 
     pub fn select(self, package: &str, channel: &str) {
-        self.select_with(package, channel, None, false);
+        self.select_with(package, channel, None, None);
     }
 
-    /// Selects a package or a channel, and an entry in it. `focuses`: whether its row in the table gets the focus.
-    fn select_with(self, package: &str, channel: &str, entry: Option<String>, focuses: bool) {
+    /// Selects a package or a channel, and an entry in it. `focus`: the selector of what then gets the focus.
+    fn select_with(self, package: &str, channel: &str, entry: Option<String>, focus: Option<&'static str>) {
         let selection = Selection { package: package.to_owned(), channel: channel.to_owned() };
         self.bundles.is_shown.set(false);
         self.selected.entry.set(entry.clone());
@@ -98,10 +104,9 @@ impl AppState {
             };
             if self.has_entry(&name) {
                 self.select_entry(&name);
-                if self.channel.view.get_untracked() == View::Graph {
-                    bridge::focus_row(SELECTED_NODE);
-                } else if focuses {
-                    bridge::focus_row("tr.is-selected .entry-name");
+                let is_graph = self.channel.view.get_untracked() == View::Graph && focus != Some(TOOL_HEADING);
+                if let Some(selector) = if is_graph { Some(SELECTED_NODE) } else { focus } {
+                    bridge::focus_row(selector);
                 }
             } else if self.is_table_of(&selection) {
                 self.tell_also(&format!("This channel has no entry `{name}`."), None);
@@ -146,7 +151,15 @@ impl AppState {
     /// Goes to a package, a channel or an entry.
     pub fn go_to_found(self, package: &str, channel: &str, entry: Option<String>) {
         self.workbench.pane.set(Pane::Channel);
-        self.select_with(package, channel, entry, true);
+        self.select_with(package, channel, entry, Some(SELECTED_NAME));
+    }
+
+    /// Goes to the contents of the bundle of an entry.
+    pub fn go_to_bundle(self, package: &str, channel: &str, entry: &str) {
+        self.workbench.pane.set(Pane::Channel);
+        self.show_details();
+        self.select_with(package, channel, Some(entry.to_owned()), Some(TOOL_HEADING));
+        self.selected.tool.set(Some((Tool::Bundle, entry.to_owned())));
     }
 
     /// Selects a row and its position in the text.
@@ -193,11 +206,7 @@ impl AppState {
         self.show_details();
         self.selected.tool.set(Some((tool, entry)));
         // The contents of a bundle have no field.
-        bridge::focus_on(if tool == Tool::Bundle {
-            ".entry-tool h4"
-        } else {
-            ".entry-tool :is(input, select, textarea)"
-        });
+        bridge::focus_on(if tool == Tool::Bundle { TOOL_HEADING } else { ".entry-tool :is(input, select, textarea)" });
     }
 
     /// The open tool. A form belongs to one entry; a simulation or the contents of a bundle stay open for the next
@@ -328,7 +337,7 @@ impl AppState {
             let known = if address::is_of_catalog() { self.known(&named.place) } else { named.place.clone() };
             let entry = named.entry.filter(|_| known == named.place);
             self.workbench.is_leaving.set(known != named.place); // the address of what is missing is replaced
-            return self.select_with(&known.package, &known.channel, entry, false);
+            return self.select_with(&known.package, &known.channel, entry, None);
         }
         self.selected.entry.set(None);
         self.selected.simulation.set(None);

@@ -241,6 +241,18 @@ export interface Link {
     note: string;
 }
 
+/** A bundle of a package in the open catalog. */
+export interface ListedBundle {
+    name: string;
+    /** Empty if the bundle has no version. So is the image. */
+    version: string;
+    image: string;
+    /** The file of its document. */
+    path: string;
+    /** The UTF-16 offsets of the start and the end of its document. */
+    range: [number, number];
+}
+
 export interface ListedStep {
     label: string;
     /** The files that the step changed. */

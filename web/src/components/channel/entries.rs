@@ -25,7 +25,7 @@ const OFFERED: usize = 100;
 pub fn Entries() -> impl IntoView {
     let app = expect_context::<AppState>();
     let Filter { text, query, order, folds, found } = expect_context();
-    let containing = containing(app, query);
+    let containing = containing(query, move || bundle_paths(app));
     let shown = memo(move |_| {
         let query = query.get();
         let versions = query.versions();
@@ -91,15 +91,22 @@ pub fn Entries() -> impl IntoView {
     }
 }
 
-/// The names of the bundles whose contents match the search. `None` if it does not search for contents.
-fn containing(app: AppState, search: Memo<Search>) -> RwSignal<Option<SortedSet<String>>> {
+/// The files of the bundles of the channel.
+fn bundle_paths(app: AppState) -> SortedSet<String> {
+    app.channel.table.with(|table| {
+        let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
+        entries.iter().filter_map(|entry| entry.bundle_path.clone()).collect()
+    })
+}
+
+/// The names of the bundles in these files whose contents match the search. `None` if it does not search for contents.
+pub fn containing(
+    search: Memo<Search>,
+    paths: impl Fn() -> SortedSet<String> + 'static,
+) -> RwSignal<Option<SortedSet<String>>> {
     let wanted = memo(move |_| search.with(|search| search.contents.clone()));
     fetched(move || {
-        let wanted = wanted.get();
-        let paths: SortedSet<String> = app.channel.table.with(|table| {
-            let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
-            entries.iter().filter_map(|entry| entry.bundle_path.clone()).collect()
-        });
+        let (wanted, paths) = (wanted.get(), paths());
         async move {
             let (kind, what) = wanted?;
             let paths: Vec<String> = paths.into_iter().collect();

@@ -46,17 +46,7 @@ pub fn EntryFilter() -> impl IntoView {
     let total = move || app.channel.table.with(|table| table.as_ref().map_or(0, |table| table.entries.len()));
     // The field is wide enough for a query only while it is in use.
     let is_used = rw_signal(false);
-    let summary = move || {
-        let query = query.get();
-        if query.is_empty() {
-            return String::new();
-        }
-        let number = format!("{} of {}", found.get(), counted(total(), "entry", "entries"));
-        match query.meaning() {
-            meaning if meaning.is_empty() => number,
-            meaning => format!("{number}: {meaning}"),
-        }
-    };
+    let summary = move || query.with(|query| query.status(found.get(), &counted(total(), "entry", "entries")));
     view! {
         <div class="entry-filter">
             <label class="visually-hidden" for="entry-filter">"Filter the entries"</label>

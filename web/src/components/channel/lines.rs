@@ -9,11 +9,10 @@ use crate::components::channel::messages::{Found, MessageAt, of_row};
 use crate::components::channel::rail::Ground;
 use crate::components::channel::rows::{Place, Rows, StepCells};
 use crate::components::parts::narrow::columns;
+use crate::components::parts::scroll::HEADER;
 use crate::live::memo;
 use crate::text::cut;
 
-/// The height of the table head in pixels. The style sheet has the same value.
-pub const HEADER: f64 = 28.0;
 /// The height of a message, in rows.
 const MESSAGE: usize = 2;
 

@@ -9,92 +9,39 @@ use wasm_bindgen::JsCast;
 use crate::bridge;
 use crate::components::channel::cells::Cells;
 use crate::components::channel::entry_row::{Entry, chips_width};
-use crate::components::channel::lines::{Fold, Gone, HEADER, Line, Lines, Shown, line};
+use crate::components::channel::lines::{Fold, Gone, Line, Lines, Shown, line};
 use crate::components::channel::messages::Message;
 use crate::components::channel::rail::{Marks, RailDrawing, extent as extent_of, path_from};
 use crate::components::channel::row_keys::selector;
 use crate::components::channel::rows::{Jump, Rows, StepHeads, To};
+use crate::components::parts::scroll::{HEADER, Scroll};
 use crate::live::{For, Show, effect, live, memo};
 use crate::order::Order;
 use crate::state::AppState;
 use crate::text::{Decimal, rounded};
 
-/// The height of a row in pixels, with a mouse and by touch. The style sheet has the same values.
-const ROW: f64 = 28.0;
-const ROW_TOUCH: f64 = 48.0;
-/// The number of lines drawn above and below the visible part.
-const MARGIN: usize = 1;
-/// Channels of up to this length are drawn completely.
-const WHOLE: usize = 40;
-
-/// The visible part of the table, in pixels.
-#[derive(Clone, Copy)]
-struct Scroll {
-    top: RwSignal<f64>,
-    height: RwSignal<f64>,
-    row_height: RwSignal<f64>,
-    /// The scrolling element.
-    place: NodeRef<leptos::html::Div>,
+/// Keeps the selected row visible.
+fn follow(scroll: Scroll, app: AppState, selected: Memo<Option<usize>>) {
+    scroll.watch(app);
+    effect(move || {
+        let Some(element) = scroll.place.get() else { return };
+        app.selected.revealed.track();
+        app.workbench.is_narrow.track();
+        if let Some(at) = selected.get() {
+            scroll_to_row(&element, at, scroll.row_height.get_untracked());
+        }
+    });
 }
 
-impl Scroll {
-    fn new() -> Self {
-        Scroll { top: rw_signal(0.0), height: rw_signal(600.0), row_height: rw_signal(ROW), place: NodeRef::new() }
-    }
-
-    /// The first line that is drawn, and the one after the last.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "both are small and not negative")]
-    fn window(self, lines: &Lines, count: usize) -> (usize, usize) {
-        if count <= WHOLE {
-            return (0, count);
-        }
-        let (first, many) = (self.top.get() / self.row_height.get(), self.height.get() / self.row_height.get());
-        let (top, bottom) = (first as usize, (first + many) as usize);
-        let last = lines.at(bottom).saturating_add(MARGIN.saturating_add(1));
-        (lines.at(top).saturating_sub(MARGIN), last.min(count))
-    }
-
-    /// The height of a number of rows.
-    #[allow(clippy::cast_precision_loss, reason = "row numbers are small")]
-    fn pixels(self, rows: usize) -> f64 {
-        rows as f64 * self.row_height.get()
-    }
-
-    /// The number of completely visible rows.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "both are small and not negative")]
-    fn page(self) -> usize {
-        let rows = (self.height.get_untracked() - HEADER) / self.row_height.get_untracked();
-        (rows as usize).saturating_sub(1).max(1)
-    }
-
-    /// Keeps the selected row visible.
-    fn follow(self, app: AppState, selected: Memo<Option<usize>>) {
-        effect(move || {
-            let Some(element) = self.place.get() else { return };
-            app.selected.revealed.track();
-            self.row_height.set(if app.workbench.is_narrow.get() { ROW_TOUCH } else { ROW });
-            if let Some(at) = selected.get() {
-                scroll_to_row(&element, at, self.row_height.get_untracked());
-            }
-        });
-        effect(move || {
-            if let Some(element) = self.place.get() {
-                bridge::watch_size(&element);
-                bridge::keep_focus(&element);
-            }
-        });
-    }
-
-    /// Updates the visible part after scrolling or a change of size. Keeps the selected row visible when the page of
-    /// the entry reduces the height.
-    fn update(self, element: &web_sys::Element, selected: Option<usize>) {
-        let (before, row_height) = (self.height.get_untracked(), self.row_height.get_untracked());
-        let at = selected.filter(|_| f64::from(element.client_height()) < before);
-        if let Some(at) = at.filter(|at| is_in_view(element, *at, row_height, before)) {
-            scroll_to_row(element, at, row_height);
-        }
-        self.top.set(f64::from(element.scroll_top()));
-        self.height.set(f64::from(element.client_height()));
+/// Updates the visible part after scrolling or a change of size. Keeps the selected row visible when the page of the
+/// entry reduces the height.
+fn update(scroll: Scroll, element: &web_sys::Element, selected: Option<usize>) {
+    let row_height = scroll.row_height.get_untracked();
+    let before = scroll.update(element);
+    let at = selected.filter(|_| f64::from(element.client_height()) < before);
+    if let Some(at) = at.filter(|at| is_in_view(element, *at, row_height, before)) {
+        scroll_to_row(element, at, row_height);
+        scroll.update(element);
     }
 }
 
@@ -242,16 +189,16 @@ pub fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: Rw
     let (lines, sizes) = (drawn.lines, drawn.style());
     let style = move || sizes.get();
     let count = memo(move |_| lines.with(Lines::len));
-    let window = memo(move |_| lines.with(|lines| scroll.window(lines, count.get())));
+    let window = memo(move |_| lines.with(|lines| scroll.window(count.get(), |top| lines.at(top))));
     let selected = memo(move |_| drawn.selected());
-    scroll.follow(app, selected);
+    follow(scroll, app, selected);
     drawn.jump(scroll);
     let cells = expect_context::<Cells>();
     let scrolled = move |event: web_sys::Event| {
         cells.follow();
         if let Some(element) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) {
             measure_skips(rows, &element);
-            scroll.update(&element, selected.get_untracked());
+            update(scroll, &element, selected.get_untracked());
         }
     };
     let visible = move || {
@@ -260,9 +207,8 @@ pub fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: Rw
         lines.track();
         drawn.visible(window.get())
     };
-    let pad = move |rows: usize| format!("height:{}px", Decimal(scroll.pixels(rows)));
-    let above = move || pad(lines.with(|lines| lines.top(window.get().0)));
-    let below = move || pad(lines.with(|lines| lines.height().saturating_sub(lines.top(window.get().1))));
+    let above = move || scroll.pad(lines.with(|lines| lines.top(window.get().0)));
+    let below = move || scroll.pad(lines.with(|lines| lines.height().saturating_sub(lines.top(window.get().1))));
     let empty = empty_columns(app);
     let prefix = move || rail.with(|rail| Some(format!("{}\u{2026}", rail.prefix)).filter(|_| !rail.prefix.is_empty()));
     view! {

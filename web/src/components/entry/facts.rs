@@ -10,6 +10,7 @@ use crate::components::channel::names::EntryAt;
 use crate::components::channel::stranded::is_rejected;
 use crate::live::{Show, live, memo};
 use crate::state::{AppState, fetched};
+use crate::text::short_image;
 
 /// The maximum number of versions that are listed from which the entry is reached, newest first.
 const MAX: usize = 12;
@@ -26,15 +27,6 @@ fn channels(app: AppState, at: StoredValue<EntryAt>) -> RwSignal<Option<String>>
             Some(named.map(|channel| channel.name.clone()).collect::<Vec<_>>().join(", "))
         }
     })
-}
-
-/// The end of an image reference, which distinguishes images.
-fn short_image(image: &str) -> String {
-    let last = image.rsplit('/').next().unwrap_or(image);
-    match last.split_once("@sha256:") {
-        Some((name, digest)) => format!("…/{name}@sha256:{}", digest.get(..8).unwrap_or(digest)),
-        None => format!("…/{last}"),
-    }
 }
 
 #[component]

@@ -2,6 +2,7 @@
 
 pub mod about;
 pub mod across;
+pub mod bundles;
 pub mod dependencies;
 pub mod matrix;
 pub mod new;

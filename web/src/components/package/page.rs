@@ -11,6 +11,7 @@ use crate::components::channel::deprecate::Deprecate;
 use crate::components::channel::stranded::{FixAllStranded, StrandedNotes};
 use crate::components::package::about::About;
 use crate::components::package::across::Across;
+use crate::components::package::bundles::Bundles;
 use crate::components::package::dependencies::Dependencies;
 use crate::components::package::matrix::{Matrix, matrix_of};
 use crate::components::parts::key::without_places;
@@ -18,11 +19,19 @@ use crate::live::{Show, effect, live, memo};
 use crate::state::{AppState, Pane};
 use crate::text::{named, severities};
 
+/// A tab of the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tab {
+    /// Versions in channels or in catalogs.
+    Versions,
+    Bundles,
+    Dependencies,
+}
+
 /// What the page of a package shows. Kept when a change of the package redraws the page. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
 struct Shown {
-    /// Whether dependencies are shown instead of versions.
-    needs: RwSignal<bool>,
+    tab: RwSignal<Tab>,
     /// Whether the form of its description and icon is open.
     about: RwSignal<bool>,
     /// Whether the form of a new channel is open.
@@ -53,7 +62,7 @@ pub fn PackagePage() -> impl IntoView {
         });
         found.map(without_places)
     });
-    let shown = Shown { needs: rw_signal(false), about: rw_signal(false), adding: rw_signal(false) };
+    let shown = Shown { tab: rw_signal(Tab::Versions), about: rw_signal(false), adding: rw_signal(false) };
     view! {
         {live(move || match package.get() {
             Some(package) => view! { <Package package shown /> }.into_any(),
@@ -72,7 +81,7 @@ fn Package(package: PackageSummary, shown: Shown) -> impl IntoView {
             {package.deprecation.clone().map(|message| view! { <p class="deprecation">{format!("Deprecated: {message}")}</p> })}
             <StrandedNotes />
             <div class="package-body">
-                <div class="package-main"><Versions package=name matrix shown is_empty=package.channels.is_empty() /></div>
+                <div class="package-main"><Versions package=name matrix shown channels=package.channels.len() bundles=package.bundles /></div>
                 <Facts package matrix shown />
             </div>
         </div>
@@ -112,17 +121,12 @@ fn Head(package: PackageSummary, shown: Shown) -> impl IntoView {
             app.workbench.pane.set(Pane::Code);
         }
     };
-    let counts = format!(
-        "{}, {}",
-        counted(package.channels.len(), "channel", "channels"),
-        counted(package.bundles, "bundle", "bundles")
-    );
     view! {
         <header class="bundle-head" data-package=package.name.clone() node_ref=head>
             <PackageIcon name=package.name.clone() address=Signal::derive(move || view.with(|view| view.icon.clone())) />
             <div class="bundle-title">
                 <h2 tabindex="-1">{live(title)}</h2>
-                <p class="facts"><code>{package.name.clone()}</code><span>{live(provider)}</span><span>{counts}</span></p>
+                <p class="facts"><code>{package.name.clone()}</code><span>{live(provider)}</span></p>
                 <p class="facts">{live(summary)}</p>
             </div>
             <div class="actions">
@@ -230,32 +234,43 @@ fn default_channel(app: AppState, package: &PackageSummary, matrix: Memo<Package
     .into_any()
 }
 
-/// Tabs: the versions in channels, in catalogs if several are open, and the dependencies of the package.
+/// Tabs: the versions in channels, in catalogs if several are open, the bundles of the package, and its dependencies.
 #[component]
-fn Versions(package: String, matrix: Memo<PackageMatrix>, shown: Shown, is_empty: bool) -> impl IntoView {
+fn Versions(
+    package: String,
+    matrix: Memo<PackageMatrix>,
+    shown: Shown,
+    channels: usize,
+    bundles: usize,
+) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let (is_across, needs) = (app.workbench.is_across, shown.needs);
+    let (is_across, tab) = (app.workbench.is_across, shown.tab);
     let has_several = memo(move |_| app.session.state.with(|page| !page.catalogs.is_empty()));
-    let choice = move |label: &'static str, across: bool| {
-        let is_shown = move || !needs.get() && (is_across.get() && has_several.get()) == across;
+    let is_across_shown = move || is_across.get() && has_several.get();
+    let choice = move |label: &'static str, number: Option<usize>, own: Tab, across: bool| {
+        let is_shown = move || tab.get() == own && (own != Tab::Versions || is_across_shown() == across);
         let show = move |_| {
-            needs.set(false);
-            is_across.set(across);
+            tab.set(own);
+            if own == Tab::Versions {
+                is_across.set(across);
+            }
         };
-        view! { <button type="button" aria-pressed=move || is_shown().to_string() on:click=show>{label}</button> }
+        view! { <button type="button" aria-pressed=move || is_shown().to_string() on:click=show>{label}{number.map(|number| view! { " "<span class="meta">{number}</span> })}</button> }
     };
     let own = stored_value(package);
     view! {
         <div class="switch" role="group" aria-label="Package view">
-            {choice("Channels", false)}
-            <Show when=move || has_several.get()>{choice("Catalogs", true)}</Show>
-            <button type="button" aria-pressed=move || needs.get().to_string() on:click=move |_| needs.set(true)>"Dependencies"</button>
+            {choice("Channels", Some(channels), Tab::Versions, false)}
+            {choice("Bundles", Some(bundles), Tab::Bundles, false)}
+            <Show when=move || has_several.get()>{choice("Catalogs", None, Tab::Versions, true)}</Show>
+            {choice("Dependencies", None, Tab::Dependencies, false)}
         </div>
-        {live(move || match (needs.get(), has_several.get() && is_across.get()) {
-            (true, _) => view! { <Dependencies package=own.get_value() /> }.into_any(),
-            (false, true) => view! { <Across package=own.get_value() /> }.into_any(),
-            (false, false) if is_empty => view! { <NoChannels shown /> }.into_any(),
-            (false, false) => view! { <Matrix package=own.get_value() matrix /> }.into_any(),
+        {live(move || match tab.get() {
+            Tab::Bundles => view! { <Bundles package=own.get_value() matrix /> }.into_any(),
+            Tab::Dependencies => view! { <Dependencies package=own.get_value() /> }.into_any(),
+            Tab::Versions if is_across_shown() => view! { <Across package=own.get_value() /> }.into_any(),
+            Tab::Versions if channels == 0 => view! { <NoChannels shown /> }.into_any(),
+            Tab::Versions => view! { <Matrix package=own.get_value() matrix /> }.into_any(),
         })}
     }
 }

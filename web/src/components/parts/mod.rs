@@ -10,3 +10,4 @@ pub mod menu;
 pub mod modal;
 pub mod narrow;
 pub mod pick;
+pub mod scroll;

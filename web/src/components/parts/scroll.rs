@@ -1,0 +1,83 @@
+//! The visible part of a scrolling table whose rows have the same height. Only this part is drawn.
+
+use crate::prelude::*;
+
+use crate::bridge;
+use crate::live::effect;
+use crate::state::AppState;
+use crate::text::Decimal;
+
+/// The height of a row in pixels, with a mouse and by touch. The style sheet has the same values.
+const ROW: f64 = 28.0;
+const ROW_TOUCH: f64 = 48.0;
+/// The height of the table head in pixels. The style sheet has the same value.
+pub const HEADER: f64 = 28.0;
+/// The number of lines drawn above and below the visible part.
+const MARGIN: usize = 1;
+/// Tables of up to this number of lines are drawn completely.
+const WHOLE: usize = 40;
+
+/// The visible part of the table, in pixels.
+#[derive(Clone, Copy)]
+pub struct Scroll {
+    top: RwSignal<f64>,
+    height: RwSignal<f64>,
+    pub row_height: RwSignal<f64>,
+    /// The scrolling element.
+    pub place: NodeRef<leptos::html::Div>,
+}
+
+impl Scroll {
+    pub fn new() -> Self {
+        Scroll { top: rw_signal(0.0), height: rw_signal(600.0), row_height: rw_signal(ROW), place: NodeRef::new() }
+    }
+
+    /// The first of `count` lines that is drawn, and the one after the last. `at`: the line at a height in rows.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "both are small and not negative")]
+    pub fn window(self, count: usize, at: impl Fn(usize) -> usize) -> (usize, usize) {
+        if count <= WHOLE {
+            return (0, count);
+        }
+        let (first, many) = (self.top.get() / self.row_height.get(), self.height.get() / self.row_height.get());
+        let (top, bottom) = (first as usize, (first + many) as usize);
+        let last = at(bottom).saturating_add(MARGIN.saturating_add(1));
+        (at(top).saturating_sub(MARGIN).min(count), last.min(count))
+    }
+
+    /// The height of a number of rows.
+    #[allow(clippy::cast_precision_loss, reason = "row numbers are small")]
+    fn pixels(self, rows: usize) -> f64 {
+        rows as f64 * self.row_height.get()
+    }
+
+    /// The style of the space in place of rows that are not drawn.
+    pub fn pad(self, rows: usize) -> String {
+        format!("height:{}px", Decimal(self.pixels(rows)))
+    }
+
+    /// The number of completely visible rows.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "both are small and not negative")]
+    pub fn page(self) -> usize {
+        let rows = (self.height.get_untracked() - HEADER) / self.row_height.get_untracked();
+        (rows as usize).saturating_sub(1).max(1)
+    }
+
+    /// Follows the size of the element and the height of its rows, and keeps the focus in rows that are moved.
+    pub fn watch(self, app: AppState) {
+        effect(move || self.row_height.set(if app.workbench.is_narrow.get() { ROW_TOUCH } else { ROW }));
+        effect(move || {
+            if let Some(element) = self.place.get() {
+                bridge::watch_size(&element);
+                bridge::keep_focus(&element);
+            }
+        });
+    }
+
+    /// Updates the visible part after scrolling or a change of size. Returns the height before.
+    pub fn update(self, element: &web_sys::Element) -> f64 {
+        let before = self.height.get_untracked();
+        self.top.set(f64::from(element.scroll_top()));
+        self.height.set(f64::from(element.client_height()));
+        before
+    }
+}
