@@ -255,7 +255,7 @@ for (const [width, colorScheme] of [
     const page = await newPage(site, { hash: "#sample=stranded-v0", width, height: 844, colorScheme });
     await page.locator(".status .verdict").filter({ hasText: "opm" }).waitFor();
     if (width < 800) await page.locator(".pane-tabs").getByRole("button", { name: "Channel" }).click();
-    await page.locator(".crumbs button").click();
+    await page.locator(".crumbs").getByRole("button", { name: "watering-can" }).click();
     const matrix = page.getByRole("region", { name: "Versions in channels" });
     await matrix.getByRole("columnheader", { name: /stable/ }).waitFor();
     const heads = await matrix.getByRole("button", { name: /, head/ }).count();

@@ -138,7 +138,7 @@ fn Controls() -> impl IntoView {
             </p></Specimen>
         }).collect_view()}
         <Specimen name="Choices"><p class="actions">
-            <span class="switch" role="group" aria-label="View"><button type="button" aria-pressed="true">"Entries"</button><button type="button" aria-pressed="false">"Graph"</button></span>
+            <span class="switch" role="group" aria-label="View"><button type="button" class="icon-text i-table" aria-pressed="true">"Entries"</button><button type="button" class="icon-text i-graph" aria-pressed="false">"Graph"</button></span>
             <button type="button" aria-pressed="true">"Pressed"</button>
             <label class="check"><input type="checkbox" checked="" />" Chosen"</label>
             <label class="check"><input type="checkbox" />" Not chosen"</label>

@@ -21,6 +21,8 @@ pub struct Dialogs {
     /// The object that is renamed.
     pub renaming: RwSignal<Option<Named>>,
     pub palette: RwSignal<bool>,
+    /// The text in the palette. Kept until a line is chosen.
+    pub query: RwSignal<String>,
     pub help: RwSignal<bool>,
     /// Links and exports.
     pub sharing: RwSignal<bool>,

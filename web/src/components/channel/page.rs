@@ -119,14 +119,14 @@ fn ChannelErrors() -> impl IntoView {
 #[component]
 fn ViewTabs() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let tab = move |view: View, label: &'static str| {
+    let tab = move |view: View, label: &'static str, icon: &'static str| {
         view! {
-            <button type="button" aria-pressed=move || (app.channel.view.get() == view).to_string() on:click=move |_| app.show(view)>{label}</button>
+            <button type="button" class=format!("icon-text {icon}") aria-pressed=move || (app.channel.view.get() == view).to_string() on:click=move |_| app.show(view)>{label}</button>
         }
     };
     view! {
         <div class="graph-bar">
-            <span class="switch" role="group" aria-label="Channel view">{tab(View::Table, "Entries")}{tab(View::Graph, "Graph")}</span>
+            <span class="switch" role="group" aria-label="Channel view">{tab(View::Table, "Entries", "i-table")}{tab(View::Graph, "Graph", "i-graph")}</span>
             <Show when=move || app.channel.view.get() == View::Graph fallback=|| view! { <EntryFilter /><RailLegend /> }><GraphTools /></Show>
         </div>
     }

@@ -157,7 +157,7 @@ fn once_opened(is_open: impl Fn() -> bool + Send + Sync + 'static, dialog: fn() 
 }
 
 /// Whether a bundle, a package or the whole catalog is shown. Their text is hidden until it is requested.
-fn is_overview(app: AppState) -> bool {
+pub fn is_overview(app: AppState) -> bool {
     if app.bundles.is_shown.get() {
         return app.workbench.pane.get() == Pane::Channel;
     }

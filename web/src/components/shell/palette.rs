@@ -303,7 +303,7 @@ fn meaning(app: AppState, wanted: &str) -> String {
 #[component]
 pub fn Palette() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let query = rw_signal(String::new());
+    let query = app.dialogs.query;
     let lines = rw_signal(Vec::<Line>::new());
     let at = rw_signal(0_usize);
     let wanted = move || app.dialogs.palette.get().then(|| query.get());

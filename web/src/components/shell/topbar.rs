@@ -8,6 +8,7 @@ use crate::bridge;
 use crate::bridge::opening::{list_drafts, open_folder_beside, open_input_beside};
 use crate::components::open::recent::Drafts;
 use crate::components::parts::act::ChooseAndAct;
+use crate::components::shell::app::is_overview;
 use crate::live::{Show, live, memo};
 use crate::state::{AppState, Pane};
 
@@ -72,6 +73,8 @@ pub fn TopBar() -> impl IntoView {
     let step = |label: String, verb: &str| {
         if label.is_empty() { format!("Nothing to {verb}") } else { format!("{verb}: {label}") }
     };
+    // What fills the page.
+    let is_alone = move || is_overview(app) || app.workbench.pane.get().is_page();
     // A private folder of the browser has no name.
     let title = move || match app.session.state.with(|page| page.title.clone()) {
         name if name.is_empty() && app.session.is_loaded.get() => "Catalog".to_owned(),
@@ -96,6 +99,8 @@ pub fn TopBar() -> impl IntoView {
                     disabled=move || app.session.state.with(|page| page.undo.is_empty()) on:click=|_| bridge::undo()></button>
                 <button type="button" class="quiet icon i-redo" aria-label="Redo" title=move || step(app.session.state.with(|page| page.redo.clone()), "redo")
                     disabled=move || app.session.state.with(|page| page.redo.is_empty()) on:click=|_| bridge::redo()></button>
+                <button type="button" class="quiet icon i-panel" aria-label="Entry and text" title=move || format!("{} entry and text (Ctrl J)", if app.are_details_hidden() { "Show" } else { "Hide" })
+                    aria-pressed=move || (!app.are_details_hidden() && !is_alone()).to_string() disabled=is_alone on:click=move |_| app.toggle_details()></button>
                 <button type="button" class="quiet icon i-menu" aria-label="Menu" title="Open, share, parts of the page" popovertarget="menu"></button>
                 <button type="button" class="primary to-review" aria-label="Review and save" disabled=move || app.session.state.with(|page| page.changed == 0)
                     on:click=move |_| app.show_page(Pane::Review)><span class="only-wide">"Review and save"</span><span class="only-narrow">"Save"</span></button>
@@ -117,9 +122,15 @@ fn Crumbs() -> impl IntoView {
                 app.catalog.outline.with(|outline| outline.packages.iter().any(is_shown))
             })
     });
-    let to_package = move |_| {
+    let has_channel = move || place.with(|place| !place.channel.is_empty());
+    let to_package = move || {
         app.select(&place.get_untracked().package, "");
         app.workbench.pane.set(Pane::Channel);
+    };
+    let up = move |_| if untrack(has_channel) { to_package() } else { app.show_catalog() };
+    let up_label = move || match has_channel() {
+        true => place.with(|place| format!("Back to {}", place.package)),
+        false => "Back to the catalog".to_owned(),
     };
     let page = move || match app.workbench.pane.get() {
         Pane::Review if bridge::is_hosted() => "Changes",
@@ -137,14 +148,28 @@ fn Crumbs() -> impl IntoView {
         </Show>
         <Show when=move || is_shown.get() && page().is_empty()>
             <p class="crumbs">
+                <button type="button" class="quiet icon i-back only-narrow" aria-label=up_label on:click=up></button>
                 <span class="between" aria-hidden="true">"/"</span>
-                <button type="button" class="quiet" on:click=to_package>{live(move || place.with(|place| place.package.clone()))}</button>
-                <Show when=move || place.with(|place| !place.channel.is_empty())>
+                <Show when=has_channel fallback=move || here(app, false)>
+                    <button type="button" class="quiet" on:click=move |_| to_package()>{live(move || place.with(|place| place.package.clone()))}</button>
                     <span class="between" aria-hidden="true">"/"</span>
-                    <span class="here" aria-current="page">{live(move || place.with(|place| place.channel.clone()))}</span>
+                    {here(app, true)}
                 </Show>
             </p>
         </Show>
+    }
+}
+
+/// The shown channel, or the shown package. Opens the palette with the channels of the package.
+fn here(app: AppState, is_channel: bool) -> impl IntoView {
+    let name =
+        move || app.selected.place.with(|place| if is_channel { &place.channel } else { &place.package }.clone());
+    let find = move |_| {
+        app.dialogs.query.set(format!("#{} ", app.selected.place.get_untracked().package));
+        app.dialogs.palette.set(true);
+    };
+    view! {
+        <button type="button" class="quiet here" aria-current="page" aria-haspopup="dialog" title="Go to a channel of the package" on:click=find><span>{live(name)}</span></button>
     }
 }
 
@@ -177,7 +202,6 @@ fn Menu() -> impl IntoView {
             </div>
             <div class="menu-part">
                 <button type="button" aria-pressed=move || (!app.workbench.no_side.get()).to_string() title="Ctrl B" on:click=move |_| app.toggle_side()>"Packages"</button>
-                <button type="button" aria-pressed=move || (!app.are_details_hidden()).to_string() title="Ctrl J" on:click=move |_| app.toggle_details()>"Entry and text"</button>
             </div>
         </div>
     }
