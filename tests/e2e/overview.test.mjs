@@ -70,6 +70,25 @@ test("15 the overview shows icons and display names of visible packages only", a
   await page.context().close();
 });
 
+test("15 display names that become known do not move the columns of the overview", async () => {
+  const page = await newPage(site);
+  const names = Array.from({ length: 60 }, (_, at) => `tool-${at}`);
+  const listed = (name, at) =>
+    `${head(name, "stable")}---\nschema: olm.channel\npackage: ${name}\nname: stable\nentries:\n- name: ${name}.v1.0.0\n${bundle(name, "1.0.0")}- type: olm.csv.metadata\n  value: {displayName: "${at === 59 ? "A long display name of a tool" : "T"}"}\n`;
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), menu(page).then((menu) => menu.getByText("Open files").click())]);
+  await chooser.setFiles([{ name: "catalog.yaml", mimeType: "text/plain", buffer: Buffer.from(names.map(listed).join("")) }]);
+  const row = (name) => page.locator(`tr[data-package="${name}"]`);
+  await row("tool-0").getByText("T", { exact: true }).waitFor();
+  const columns = () => page.locator(".package-table thead th").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x));
+  const before = await columns();
+  const last = page.locator(".package-table tbody tr").last();
+  assert.equal(await last.locator("td").first().textContent(), "");
+  await row("tool-59").scrollIntoViewIfNeeded();
+  await row("tool-59").getByText("A long display name of a tool").waitFor();
+  assert.deepEqual(await columns(), before);
+  await page.context().close();
+});
+
 test("15 a catalog of several packages opens with its overview: verdict, stranded versions, packages with problems first", async () => {
   const page = await open();
   await page.getByRole("heading", { name: "catalog.yaml" }).waitFor();
