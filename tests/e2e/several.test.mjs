@@ -80,6 +80,31 @@ test("25 several entries are removed as one step, reconnecting their neighbors; 
   });
 });
 
+for (const width of [1440, 390]) {
+  test(`25 66 after a removal of several entries is undone, the first of them has the focus, at ${width} px`, async () => {
+    const page = await newPage(site, { width, height: 844 });
+    await openFiles(page, longChannel(120));
+    if (width < 800) await page.locator(".pane-tabs").getByRole("button", { name: "Channel" }).click();
+    const focused = (title) => page.waitForFunction((title) => document.activeElement.title === title && document.activeElement.closest("tr.is-selected"), title);
+    for (const version of ["1.0.118", "1.0.117", "1.0.116"]) await choose(page, `foo.v${version}`);
+    await bulk(page).getByRole("button", { name: "Remove" }).click();
+    const apply = page.getByRole("dialog").getByRole("button", { name: "Apply" });
+    await page.waitForFunction((button) => !button.disabled, await apply.elementHandle());
+    await apply.click();
+    await page.waitForFunction(() => globalThis.olmkit.state().changed === 1 && document.activeElement.closest("tr"));
+    await page.keyboard.press("Control+z");
+    await focused("foo.v1.0.118");
+    if (width > 800) {
+      await page.keyboard.press("Control+Shift+z");
+      await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+      await page.getByRole("button", { name: "Undo", exact: true }).click(); // it is disabled then
+      await focused("foo.v1.0.118");
+    }
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  });
+}
+
 test("25 versions that a removal strands are listed before it is applied", async () => {
   const page = await newPage(site);
   const names = ["a.v1.0.0", "a.v1.1.0", "a.v1.2.0", "a.v1.3.0"];

@@ -70,15 +70,18 @@ function besideRemoved(): HTMLElement | undefined {
   return inRows(kind) ?? inRows(FOCUSABLE);
 }
 
+/** What got the focus last because what had it was gone, not by the user. */
+let restored: HTMLElement | undefined;
+
 /** Moves the focus beside a removed row that had it, or to a place in the page if nothing has had it for some frames. */
 export function restoreFocus(frames = FEW): void {
   requestAnimationFrame(() => {
     if (document.activeElement !== document.body || !mayFocus() || document.querySelector("dialog:modal")) return;
     const beside = besideRemoved();
-    if (beside) return beside.focus();
-    if (frames > 0) return restoreFocus(frames - 1);
-    const places = PLACES.flatMap((selector) => [...document.querySelectorAll<HTMLElement>(selector)]).filter(isVisible);
-    places.find((place) => !place.matches(ANY_ENTRY) || isInView(place))?.focus({ preventScroll: true });
+    if (!beside && frames > 0) return restoreFocus(frames - 1);
+    const places = beside ? [] : PLACES.flatMap((selector) => [...document.querySelectorAll<HTMLElement>(selector)]).filter(isVisible);
+    restored = beside ?? places.find((place) => !place.matches(ANY_ENTRY) || isInView(place));
+    restored?.focus({ preventScroll: !beside });
   });
 }
 
@@ -120,7 +123,7 @@ export function focusRow(selector: string, frames = FEW, from = document.activeE
   requestAnimationFrame(() => {
     const found = document.querySelector<HTMLElement>(selector);
     const now = document.activeElement;
-    if (found && mayFocus() && now !== found && (now === from || now?.contains(found))) found.focus();
+    if (found && mayFocus() && now !== found && (now === from || now === restored || now?.contains(found))) found.focus();
     if (frames > 0) focusRow(selector, frames - 1, from);
   });
 }

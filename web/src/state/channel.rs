@@ -35,6 +35,8 @@ pub struct Channel {
     pub is_choosing: RwSignal<bool>,
     /// The entry from which an edge is being drawn by keyboard.
     pub linking: RwSignal<Option<String>>,
+    /// The channel and its entries before the last undo or redo. `None` if that step was typing.
+    pub before_step: RwSignal<Option<(Selection, SortedSet<String>)>>,
 }
 
 impl AppState {

@@ -2,8 +2,9 @@
 
 use crate::prelude::*;
 use olmkit_api::{At, Range};
+use olmkit_collections::SortedSet;
 
-use super::view::is_in_text;
+use super::view::{is_focus_elsewhere, is_in_text};
 use super::{AppState, Pane, Selection, Tool, View};
 use crate::address::{self, Location};
 use crate::bridge;
@@ -230,7 +231,25 @@ impl AppState {
         }
     }
 
-    /// Goes to what undo or redo changed, in the table and in the text.
+    /// The shown channel and the names of its entries.
+    pub(super) fn entries_now(self) -> (Selection, SortedSet<String>) {
+        let entries = self.channel.table.with_untracked(|table| {
+            table.iter().flat_map(|table| &table.entries).map(|entry| entry.name.clone()).collect()
+        });
+        (self.selected.place.get_untracked(), entries)
+    }
+
+    /// The first entry of the table that the last undo or redo has restored.
+    fn restored(self, place: &Selection) -> Option<String> {
+        let (_, before) = self.channel.before_step.get_untracked().filter(|(of, _)| of == place)?;
+        self.channel.table.with_untracked(|table| {
+            let mut entries = table.as_ref()?.rail.rows.iter().filter(|row| row.entry.is_some());
+            entries.find(|row| !before.contains(&row.name)).map(|row| row.name.clone())
+        })
+    }
+
+    /// Goes to what undo or redo changed, in the table and in the text. If it restored entries, the first one gets the
+    /// focus, unless that is outside of the table.
     pub fn follow_step(self, At { package, channel, entry, bundle }: At) {
         let is_entry = entry.is_some();
         let name = entry.or(bundle);
@@ -238,15 +257,20 @@ impl AppState {
         self.follow_place(place.clone(), name.is_some());
         spawn_local(async move {
             self.load_channel().await;
-            let Some(name) = name.filter(|_| self.selected.place.get_untracked() == place) else { return };
-            if !self.has_entry(&name) {
+            if self.selected.place.get_untracked() != place {
                 return;
             }
+            let restored = self.restored(&place);
+            let is_restored = restored.is_some();
+            let Some(name) = restored.or(name).filter(|name| self.has_entry(name)) else { return };
             self.follow_entry(&name);
-            if is_entry {
+            if is_entry || is_restored {
                 self.show_in_text(&name);
             }
             self.selected.revealed.set(());
+            if is_restored && !is_focus_elsewhere() {
+                bridge::focus_row(SELECTED_NAME);
+            }
         });
     }
 

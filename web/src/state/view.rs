@@ -266,7 +266,17 @@ impl Part {
 
 /// Whether the text has the focus.
 pub(super) fn is_in_text() -> bool {
-    let page = web_sys::window().and_then(|window| window.document());
-    let focused = page.and_then(|page| page.active_element());
-    focused.is_some_and(|element| element.closest(".cm-editor").ok().flatten().is_some())
+    focused_in(".cm-editor") == Some(true)
+}
+
+/// Whether something has the focus that is usable and outside of the table of entries.
+pub(super) fn is_focus_elsewhere() -> bool {
+    focused_in(".entries, :disabled") == Some(false)
+}
+
+/// Whether the focus is in an element of this selector. `None` if nothing has the focus.
+fn focused_in(selector: &str) -> Option<bool> {
+    let focused = web_sys::window()?.document()?.active_element()?;
+    let is_page = focused.tag_name() == "BODY";
+    (!is_page).then(|| focused.closest(selector).ok().flatten().is_some())
 }
