@@ -1,7 +1,7 @@
 // The overview of the catalog, and problems grouped by rule.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
-import { bundleDocument as bundle, checked, galleryReady, packageDocument as head, menu, newPage, openFiles, problems, sample, setup, text, violations } from "./harness.mjs";
+import { bundleDocument as bundle, channelDocument, checked, galleryReady, packageDocument as head, menu, newPage, openFiles, problems, sample, setup, text, violations } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -86,6 +86,31 @@ test("15 display names that become known do not move the columns of the overview
   await row("tool-59").scrollIntoViewIfNeeded();
   await row("tool-59").getByText("A long display name of a tool").waitFor();
   assert.deepEqual(await columns(), before);
+  await page.context().close();
+});
+
+test("15 only packages with a changed document are listed as changed, not all of a changed file", async () => {
+  const page = await newPage(site);
+  const whole = (name) => `${head(name, "stable")}${channelDocument(name, "stable", `- name: ${name}.v1.0.0\n`)}${bundle(name, "1.0.0")}`;
+  await openFiles(page, { "catalog.yaml": ["hoe", "pump", "rake"].map(whole).join("") });
+  const kinds = page.getByRole("group", { name: "Filter packages" });
+  const changed = (number) => kinds.getByRole("button", { name: `Changed ${number}` });
+  const packages = () => page.locator(".tree .package .name").allTextContents();
+  const write = (from, to) => page.evaluate(([from, to]) => globalThis.olmkit.edit("catalog.yaml", globalThis.olmkit.text("catalog.yaml").replace(from, to)), [from, to]);
+  await changed(0).click();
+  await write("registry.example.com/rake:v1.0.0", "registry.example.com/rake:v1.0.1");
+  await changed(1).waitFor();
+  assert.deepEqual(await packages(), ["rake"]);
+  await write("name: hoe\ndefaultChannel: stable", "name: hoe\ndefaultChannel: fast");
+  await changed(2).waitFor();
+  assert.deepEqual(await packages(), ["hoe", "rake"]);
+  await write(bundle("pump", "1.0.0"), "");
+  await changed(3).waitFor();
+  for (const left of [2, 1, 0]) {
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await changed(left).waitFor();
+  }
+  assert.deepEqual(page.problems, []);
   await page.context().close();
 });
 

@@ -6,6 +6,7 @@ import { aboutPackage, chosenIcon } from "./about.js";
 import * as adding from "./add.js";
 import * as bundle from "./bundle.js";
 import { across, carried, compareStates, states } from "./catalogs.js";
+import { changedPackages as findChanged } from "./changed-packages.js";
 import * as code from "./code.js";
 import { ask as commandLine, prepareCommandLine } from "./command-worker.js";
 import { ignoring, readConfig } from "./config.js";
@@ -466,6 +467,7 @@ export const entriesContaining = (kind: string, text: string, limit: number) => 
  * what is open.
  */
 export const meaning = (texts?: ChangedFile[]) => answered(() => compare(texts));
+export const changedPackages = () => guarded(findChanged);
 export { stepList } from "./steps.js";
 export { isHosted, reviewed, showChange, showDiff };
 export const goToStep = (position: number) => guarded(() => store.goToStep(position));

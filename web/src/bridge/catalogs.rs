@@ -1,6 +1,7 @@
 //! Several open catalogs.
 
 use olmkit_api::{CatalogsMatrix, Report};
+use olmkit_collections::SortedSet;
 use wasm_bindgen::prelude::*;
 
 use super::types::{Carried, CatalogState, Comparison};
@@ -14,6 +15,8 @@ extern "C" {
     /// Requests icons and names of the packages of this table once their rows are visible.
     #[wasm_bindgen(js_name = watchPackages)]
     pub fn watch_packages(table: &web_sys::Element);
+    #[wasm_bindgen(js_name = changedPackages)]
+    async fn changed_packages_js() -> JsValue;
     #[wasm_bindgen(js_name = packageAcross)]
     async fn package_across_js(package: &str) -> JsValue;
     #[wasm_bindgen(js_name = carriedChanges)]
@@ -24,6 +27,12 @@ extern "C" {
     async fn compare_catalogs_js(from: &str, to: &str) -> JsValue;
     #[wasm_bindgen(js_name = checkTemplates)]
     async fn check_templates_js() -> JsValue;
+}
+
+/// The packages of the shown catalog with a document that differs from those of its saved file.
+pub async fn changed_packages() -> Answer<SortedSet<String>> {
+    let found: Answer<Vec<String>> = decode("changedPackages", changed_packages_js().await);
+    found.map(|names| names.into_iter().collect())
 }
 
 /// The versions of a package in every open catalog.

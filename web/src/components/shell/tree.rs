@@ -12,7 +12,7 @@ use crate::components::parts::badge::{Badge, badge};
 use crate::components::parts::key::{key_of, without_places};
 use crate::components::shell::tree_keys::{Items, enter, keys};
 use crate::live::{For, Show, effect, live, memo};
-use crate::state::{AppState, Pane, Selection};
+use crate::state::{AppState, Pane, Selection, fetched};
 use crate::text::{lower, named};
 
 /// The maximum number of shown packages. More are found by filtering.
@@ -30,15 +30,11 @@ impl Kind {
     const EVERY: [(Kind, &'static str); 3] =
         [(Kind::All, "All"), (Kind::WithProblems, "Problems"), (Kind::Changed, "Changed")];
 
-    fn has(self, package: &PackageSummary, changed: &[String]) -> bool {
-        let is_changed = |path: &String| changed.contains(path);
+    fn has(self, package: &PackageSummary, changed: &SortedSet<String>) -> bool {
         match self {
             Kind::All => true,
             Kind::WithProblems => package.errors > 0 || package.warnings > 0,
-            Kind::Changed => {
-                package.path.as_ref().is_some_and(is_changed)
-                    || package.channels.iter().any(|channel| is_changed(&channel.path))
-            }
+            Kind::Changed => changed.contains(&package.name),
         }
     }
 }
@@ -48,12 +44,12 @@ pub fn Tree() -> impl IntoView {
     let app = expect_context::<AppState>();
     let filter = rw_signal(String::new());
     let kind = rw_signal(Kind::All);
-    let changed = memo(move |_| app.session.state.with(|page| page.changed_paths.clone()));
+    let changed = changed_packages(app);
     let shown = memo(move |_| {
         let wanted = lower(&filter.get());
         let fits = |package: &&PackageSummary| {
             !is_unreadable(package)
-                && changed.with(|paths| kind.get().has(package, paths))
+                && changed.with(|changed| kind.get().has(package, changed))
                 && (wanted.is_empty()
                     || lower(&package.name).contains(&wanted)
                     || package.channels.iter().any(|channel| lower(&channel.name).contains(&wanted)))
@@ -98,12 +94,22 @@ pub fn Tree() -> impl IntoView {
     }
 }
 
+/// The packages with unsaved changes.
+fn changed_packages(app: AppState) -> Memo<SortedSet<String>> {
+    let revision = memo(move |_| app.session.state.with(|page| (page.revision, page.catalog.clone())));
+    let found = fetched(move || {
+        let _ = revision.get(); // a memo that is only tracked is never computed
+        async { bridge::catalogs::changed_packages().await.ok() }
+    });
+    memo(move |_| found.get().unwrap_or_default())
+}
+
 /// The choice of the packages that are listed, with their numbers.
-fn kinds(app: AppState, kind: RwSignal<Kind>, changed: Memo<Vec<String>>) -> impl IntoView {
+fn kinds(app: AppState, kind: RwSignal<Kind>, changed: Memo<SortedSet<String>>) -> impl IntoView {
     view! {
         <div class="switch kinds" role="group" aria-label="Filter packages">
             {Kind::EVERY.map(|(own, label)| {
-                let number = move || app.catalog.outline.with(|outline| changed.with(|paths| outline.packages.iter().filter(|package| own.has(package, paths)).count()));
+                let number = move || app.catalog.outline.with(|outline| changed.with(|changed| outline.packages.iter().filter(|package| own.has(package, changed)).count()));
                 view! { <button type="button" aria-pressed=move || (kind.get() == own).to_string() on:click=move |_| kind.set(own)>{label}" "
                     {(own != Kind::All).then(|| view! { <span class="facts">{live(number)}</span> })}</button> }
             })}
