@@ -160,15 +160,29 @@ pub fn ChooseDialog() -> impl IntoView {
     let Choice { at, considered, files, meaning, again, is_chosen, is_stale, .. } = choice;
     let close = Callback::new(move |()| app.dialogs.alternatives.set(None));
     let refused = move || considered.get().and_then(Result::err);
+    // Enter applies the only option, or the selected one.
+    let keys = move |event: web_sys::KeyboardEvent| {
+        let is_only = app
+            .dialogs
+            .alternatives
+            .with_untracked(|choice| choice.as_ref().is_some_and(|choice| choice.options.len() == 1));
+        if event.key() == "Enter" && (is_only || event_target_checked(&event)) && untrack(|| choice.is_ready()) {
+            event.prevent_default();
+            choice.apply();
+        }
+    };
     view! {
         <Modal open=Signal::derive(move || app.dialogs.alternatives.with(Option::is_some)) close class="save is-sheet" label="choose-title">
             <h2 id="choose-title">{live(move || app.dialogs.alternatives.get().map(|choice| choice.title))}</h2>
             {live(move || app.dialogs.alternatives.get().map(|choice| choice.warning).filter(|text| !text.is_empty()).map(|text| view! { <p class="range-warning">{format!("! {text}")}</p> }))}
-            <fieldset class="alternatives" on:keydown=move |event| if event.key() == "Enter" && event_target_checked(&event) && untrack(|| choice.is_ready()) { event.prevent_default(); choice.apply() }>
+            <fieldset class="alternatives" on:keydown=keys>
                 <legend class="facts">{live(move || app.dialogs.alternatives.get().map(|choice| choice.hint))}</legend>
-                {live(move || app.dialogs.alternatives.get().map(|choice| choice.options).unwrap_or_default().into_iter().enumerate().map(|(number, option)| view! {
-                    <label class="alternative"><input type="radio" name="alternative" prop:checked=move || is_chosen.get() && at.get() == number on:change=move |_| { is_chosen.set(true); at.set(number); } /><span title=option.label.clone()>{app.shortened(&option.label)}</span></label>
-                }).collect_view())}
+                {live(move || match app.dialogs.alternatives.get().map(|choice| choice.options).unwrap_or_default() {
+                    options if options.len() == 1 => options.into_iter().map(|only| view! { <p class="alternative" tabindex="-1" autofocus="" title=only.label.clone()>{app.shortened(&only.label)}</p> }.into_any()).collect_view(),
+                    options => options.into_iter().enumerate().map(|(number, option)| view! {
+                        <label class="alternative"><input type="radio" name="alternative" prop:checked=move || is_chosen.get() && at.get() == number on:change=move |_| { is_chosen.set(true); at.set(number); } /><span title=option.label.clone()>{app.shortened(&option.label)}</span></label>
+                    }.into_any()).collect_view(),
+                })}
             </fieldset>
             {live(move || refused().filter(|_| is_chosen.get()).map(|reason| view! { <p class="notice is-alarm" role="alert">{spans(&refusal(&reason))}</p> }))}
             <Show when=move || is_stale.get()><Stale /></Show>
