@@ -139,6 +139,18 @@ test("90 on paper the overview has its figures, those that are buttons too", asy
   });
 });
 
+test("90 on paper, each cell has its value once, and nothing is left of the switches", async () => {
+  await withSample(site, "valid", async (page) => {
+    const cell = page.locator(".entries tbody td[data-text]", { has: page.getByLabel("Skips of watering-can.v1.1.0", { exact: true }) });
+    await cell.locator(".chip").waitFor();
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    await page.emulateMedia({ media: "print" });
+    assert.equal(await cell.evaluate((cell) => getComputedStyle(cell, "::after").content), '"watering-can.v1.0.0"');
+    assert.equal(await page.locator(".entries tbody td[data-text] *").locator("visible=true").count(), 0);
+    assert.equal(await page.locator(".switch").locator("visible=true").count(), 0);
+  });
+});
+
 test("90 on A4 and Letter, the table has its columns and problems have the width of the paper", async () => {
   await withSample(site, "two-heads", async (page) => {
     await page.evaluate(() => dispatchEvent(new Event("beforeprint")));

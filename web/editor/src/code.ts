@@ -4,15 +4,16 @@ import { bracketMatching, foldKeymap, HighlightStyle, syntaxHighlighting } from 
 import { diagnosticCount, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { openSearchPanel, search, searchKeymap } from "@codemirror/search";
 import { Annotation, type ChangeDesc, EditorState, StateEffect, StateField, type Text } from "@codemirror/state";
-import { Decoration, type DecorationSet, drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, type ViewUpdate } from "@codemirror/view";
+import { Decoration, type DecorationSet, drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import type { Change, Diagnostic } from "olmkit";
 import { changedLines, markChanged } from "./changed-lines.js";
 import { folding, withBlobsFolded } from "./folding.js";
 import type { CursorCommand } from "./generated/page.js";
-import type { Run } from "./merge.js";
+import { hasLoneReturns, lineBreaks, lineBreaksOf, setLineBreaks } from "./line-breaks.js";
+import { countBreaks, type Run } from "./merge.js";
 import { names, run } from "./names.js";
-import { editorOffset, fileOffset } from "./offsets.js";
+import { editorOffset, fileChanges, fileOffset } from "./offsets.js";
 import { sameNames } from "./same-names.js";
 import type { Place } from "./store/documents.js";
 import { documentOf, isOpen, onEdit, onTextChange, RefusedEdit, redo, type TextChange, textOf, typed, undo, unreadable } from "./store.js";
@@ -85,8 +86,7 @@ function stateFor(path: string): EditorState {
   return EditorState.create({
     doc: text,
     extensions: [
-      // Keep the line breaks of the file: CodeMirror would otherwise normalize a lone CR or CRLF.
-      EditorState.lineSeparator.of(text.includes("\r\n") ? "\r\n" : "\n"),
+      lineBreaks.init(() => lineBreaksOf(text)),
       lineNumbers(),
       folding,
       drawSelection(),
@@ -106,7 +106,7 @@ function stateFor(path: string): EditorState {
         if (update.transactions.some((transaction) => USER.some((kind) => transaction.isUserEvent(kind)))) cursorMoved();
         if (update.selectionSet || update.docChanged) placeChanged(update.view);
         if (!update.docChanged || update.transactions.some((transaction) => transaction.annotation(remote))) return;
-        write(changesOf(update));
+        write(fileChanges(update.startState, update.changes), update.state);
       }),
     ],
   });
@@ -134,9 +134,11 @@ function placeOf({ doc, selection: { main } }: EditorState): string {
 /**
  * Writes typed changes into the shown document. If they are refused, restores the document and reports what was typed.
  */
-function write(changes: Change[]): void {
+function write(changes: Change[], state: EditorState): void {
   try {
     shown = { ...shown, version: typed({ ...shown, changes }) };
+    const { path } = shown;
+    if (hasLoneReturns(state) && !hasLinesOf(state, path)) queueMicrotask(() => showAgain(path));
   } catch (error) {
     if (!(error instanceof RefusedEdit)) throw error;
     const text = changes.map((change) => change.text).join(" ");
@@ -146,14 +148,8 @@ function write(changes: Change[]): void {
   }
 }
 
-function changesOf(update: ViewUpdate): Change[] {
-  const out: Change[] = [];
-  const before = update.startState;
-  update.changes.iterChanges((from, to, _a, _b, insert) => {
-    out.push({ from: fileOffset(before, from), to: fileOffset(before, to), text: insert.sliceString(0, insert.length, before.lineBreak) });
-  });
-  return out;
-}
+/** Whether a state has the lines of the text of a file. Not if a change joined a CR and an LF to one line break. */
+const hasLinesOf = (state: EditorState, path: string) => countBreaks(textOf(path)) === state.doc.lines - 1;
 
 /** A read-only state without text, or with the reason why there is none. */
 const emptyState = (doc = "") =>
@@ -261,9 +257,8 @@ function take({ path, document, version, changes, source }: TextChange): void {
   const exact = mapped.every((one, at) => fileOffset(state, one.from) === changes[at]?.from && fileOffset(state, one.to) === changes[at].to);
   if (!exact) return void show(path); // a change begins inside a line break
   shown = { path, document, version };
-  view.dispatch({ changes: mapped, annotations: remote.of(true) });
-  // A lone line feed in a file with CRLF is a character of the view, but was inserted as a line break.
-  if (fileOffset(view.state, view.state.doc.length) !== textOf(path).length) show(path);
+  view.dispatch({ changes: mapped, annotations: remote.of(true), effects: setLineBreaks.of(lineBreaksOf(textOf(path))) });
+  if (!hasLinesOf(view.state, path)) show(path);
 }
 
 export function show(path: string): void {

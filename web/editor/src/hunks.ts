@@ -2,7 +2,7 @@
 // are.
 import { color } from "./coloring.js";
 import type { FileChange } from "./generated/page.js";
-import { difference, linesOf, type Run, runsOf } from "./merge.js";
+import { countBreaks, difference, linesOf, type Run, runsOf } from "./merge.js";
 import { changedFiles } from "./store.js";
 
 /** A line of a difference. A line number is 0 if the line is not in that text. */
@@ -36,12 +36,6 @@ export function reviewed(): FileChange[] {
 
 const lineStart = (text: string, at: number) => text.lastIndexOf("\n", at - 1) + 1;
 
-function countLines(text: string, end: number): number {
-  let count = 0;
-  for (let at = text.indexOf("\n"); at >= 0 && at < end; at = text.indexOf("\n", at + 1)) count += 1;
-  return count;
-}
-
 /** The offset `lines` lines before `at`. */
 function back(text: string, at: number, lines: number): number {
   let start = at;
@@ -65,7 +59,7 @@ function compared(before: string, after: string): Found {
   const endB = Math.max(after.length - rest, from + text.length);
   const [old, now] = [linesOf(before.slice(start, endA)), linesOf(after.slice(start, endB))];
   const runs = runsOf(old, now);
-  const first = countLines(before, start) + 1;
+  const first = countBreaks(before, start) + 1;
   stamps += 1;
   return {
     before,
@@ -201,7 +195,7 @@ function lineOf(line: Line, number: number, mark: Mark): HTMLElement {
   const made = document.createElement(isRemoved(line) ? "del" : isAdded(line) ? "ins" : "span");
   made.className = "diff-line";
   made.dataset.line = String(number);
-  paint(made, line.text.replace(/\r?\n$/, ""), mark);
+  paint(made, line.text.replace(/(?:\r\n?|\n)$/, ""), mark);
   return made;
 }
 

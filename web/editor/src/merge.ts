@@ -20,8 +20,16 @@ function encoder() {
   };
 }
 
-/** The lines of a text with their ends. */
-export const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+/** The lines of a text with their ends, which are LF, CRLF or CR. */
+export const linesOf = (text: string): string[] => text.match(/[^\r\n]*(?:\r\n?|\n)|[^\r\n]+$/g) ?? [];
+
+/** The number of line breaks before an offset. */
+export function countBreaks(text: string, end = text.length): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at >= 0 && at < end; at = text.indexOf("\n", at + 1)) count += 1;
+  for (let at = text.indexOf("\r"); at >= 0 && at < end; at = text.indexOf("\r", at + 1)) count += Number(text[at + 1] !== "\n");
+  return count;
+}
 
 /** Bounds the time: texts with thousands of changed lines are compared less exactly. */
 const LIMIT = { scanLimit: 1000, timeout: 400 };
@@ -102,7 +110,6 @@ export function differences(before: string, after: string): Run[] {
   const last = Math.max(0, before.indexOf("\n", change.to) + 1 || before.length);
   const lines = linesOf(before.slice(from, last));
   const now = linesOf(after.slice(from, Math.max(from, after.length - end + (last - change.to))));
-  let skipped = 0;
-  for (let at = before.indexOf("\n"); at >= 0 && at < from; at = before.indexOf("\n", at + 1)) skipped += 1;
+  const skipped = countBreaks(before, from);
   return runsOf(lines, now).map(({ fromA, toA, fromB, toB }) => ({ fromA: skipped + fromA, toA: skipped + toA, fromB: skipped + fromB, toB: skipped + toB }));
 }
