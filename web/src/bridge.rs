@@ -53,7 +53,7 @@ extern "C" {
     #[wasm_bindgen(js_name = consider)]
     async fn consider_js(intentions: JsValue, copies: bool) -> JsValue;
     #[wasm_bindgen(js_name = showPlanned)]
-    async fn show_planned_js(element: &web_sys::Element, intention: JsValue) -> JsValue;
+    async fn show_planned_js(element: &web_sys::Element, intentions: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = release)]
     async fn release_js(question: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = fixAllStranded)]
@@ -253,9 +253,9 @@ pub async fn consider(intentions: &[Intention], copies: bool) -> Answer<Result<C
     decode("consider", consider_js(to_js(&intentions), copies).await)
 }
 
-/// Shows in an element what an intention would change. Applies nothing.
-pub async fn show_planned(element: &web_sys::Element, intention: &Intention) -> Answer<Result<Planned, Refusal>> {
-    decode("showPlanned", show_planned_js(element, to_js(intention)).await)
+/// Shows in an element what intentions would change as one step. Applies nothing.
+pub async fn show_planned(element: &web_sys::Element, intentions: &[Intention]) -> Answer<Result<Planned, Refusal>> {
+    decode("showPlanned", show_planned_js(element, to_js(&intentions)).await)
 }
 
 /// The effects of a release, or the reason why it is not possible.

@@ -389,11 +389,14 @@ export const openSample = (name: string) => guarded(() => opening.request(async 
 export const setProfile = (profile: Parameters<typeof store.setProfile>[0]) => guarded(() => store.setProfile(profile));
 export const undo = () => guarded(store.undo).finally(() => restoreFocus());
 export const redo = () => guarded(store.redo).finally(() => restoreFocus());
+const planOf = (intentions: Intention[], copies: boolean) => {
+  const [first] = intentions;
+  return first && intentions.length === 1 && !copies ? store.consider(first) : store.planAll(intentions, copies);
+};
 /** Plans intentions as one step. With `copies`, aliases that prevent it are replaced by copies of their values. Applies nothing. */
 export const consider = (intentions: Intention[], copies: boolean) =>
   planned<Considered>(async () => {
-    const [first] = intentions;
-    const plan = await (first && intentions.length === 1 && !copies ? store.consider(first) : store.planAll(intentions, copies));
+    const plan = await planOf(intentions, copies);
     return plan.ok ? { ...plan, files: store.preview(plan.edits) } : plan;
   });
 export const release = (question: ReleaseQuestion) => answered(() => store.ask("release", question));
@@ -551,20 +554,30 @@ export { find, leaveEntry, shownPath } from "./code.js";
 export const atCursor = (command: Parameters<typeof code.atCursor>[0]) => void guarded(async () => void (await code.atCursor(command)));
 let lookedAt = 0;
 /**
- * Shows in an element what an intention would change, before it is applied. Shows nothing if another intention has been
- * requested meanwhile.
+ * Shows in an element what intentions would change as one step, before they are applied. Shows nothing if others have
+ * been requested meanwhile.
  */
-export const showPlanned = async (element: Element, intention: Intention) => {
+export const showPlanned = async (element: Element, intentions: Intention[]) => {
   lookedAt += 1;
   const own = lookedAt;
   return planned<Planned>(async () => {
-    const plan = await store.consider(intention);
-    const nothing = { ok: true as const, path: "", added: 0, removed: 0 };
-    if (!plan.ok || own !== lookedAt) return plan.ok ? nothing : plan;
-    const [file] = store.preview(plan.edits);
-    return file ? { ok: true as const, path: file.path, ...showDiff(element, file.before, file.after) } : nothing;
+    const plan = await planOf(intentions, false);
+    if (!plan.ok) return plan;
+    const shown = own === lookedAt ? showDiffs(element, store.preview(plan.edits)) : { path: "", added: 0, removed: 0 };
+    return { ok: true as const, ...shown };
   });
 };
+/** Shows the differences of files below each other. Returns their paths and the numbers of changed lines. */
+function showDiffs(element: Element, changed: ChangedFile[]): Planned {
+  const shown = changed.map((file) => {
+    const [part, name] = [document.createElement("div"), document.createElement("p")];
+    Object.assign(name, { className: "hunk-head", textContent: file.path });
+    return { parts: changed.length > 1 ? [name, part] : [part], ...showDiff(part, file.before, file.after) };
+  });
+  element.replaceChildren(...shown.flatMap(({ parts }) => parts));
+  const sum = (of: "added" | "removed") => shown.reduce((total, one) => total + one[of], 0);
+  return { path: changed.map(({ path }) => path).join(", "), added: sum("added"), removed: sum("removed") };
+}
 const changedFile = (path: string) => store.changedFiles().find((file) => file.path === path);
 /** Marks the lines of a file that differ from its saved text, in the text pane. Returns the number of places. */
 export const markChanges = (path: string) => {

@@ -103,7 +103,7 @@ impl AppState {
         self.show_channel(ChannelView::default());
     }
 
-    fn close_dialogs(self) {
+    pub(super) fn close_dialogs(self) {
         self.bundles.several.set(None);
         self.dialogs.preview.set(None);
         self.dialogs.rule.set(None);
@@ -117,6 +117,7 @@ impl AppState {
             self.dialogs.packaging,
             self.dialogs.releasing,
             self.dialogs.palette,
+            self.dialogs.help,
             self.dialogs.opm,
             self.dialogs.comparing,
         ] {

@@ -356,6 +356,7 @@ impl AppState {
         if named == now {
             return;
         }
+        self.close_dialogs(); // they are about what was shown before
         self.channel.view.set(named.view);
         if named.place != now.place || named.view != now.view || named.entry.is_some() {
             let known = if address::is_of_catalog() { self.known(&named.place) } else { named.place.clone() };

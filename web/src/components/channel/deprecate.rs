@@ -30,7 +30,7 @@ pub fn Deprecate(
     });
     let label = if message.is_some() { format!("Deprecated {what}") } else { format!("Deprecate {what}") };
     view! {
-        <details class="deprecate" on:toggle=enter node_ref=details>
+        <details class=format!("deprecate deprecate-{what}") on:toggle=enter node_ref=details>
             <summary>{label}</summary>
             <DeprecateForm package schema name message done />
         </details>

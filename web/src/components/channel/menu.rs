@@ -70,7 +70,7 @@ fn Rename(at: StoredValue<(String, String)>) -> impl IntoView {
         refused.set(None);
     };
     view! {
-        <details class="deprecate" on:toggle=enter>
+        <details class="deprecate rename-channel" on:toggle=enter>
             <summary>"Rename channel"</summary>
             <form class="inline-form" on:submit=rename>
                 <label class="field">"Name"

@@ -4,6 +4,7 @@ use crate::prelude::*;
 use olmkit_api::{Diagnostic, Severity};
 use olmkit_collections::{SortedMap, order};
 
+use crate::components::channel::stranded::addition;
 use crate::components::parts::narrow::columns;
 use crate::components::problems::problem::{Sign, fix_label};
 use crate::live::{live, memo};
@@ -97,9 +98,7 @@ pub fn Message(messages: Memo<Found>, at: MessageAt) -> impl IntoView {
                     let label = name.split(':').next().unwrap_or_default().to_owned();
                     view! { <button type="button" class="icon-text i-fix" title=title aria-label=name on:click=move |_| app.preview_fix(fix.clone())><span>{label}</span></button> }.into_any()
                 }
-                None if is_stranded => {
-                    view! { <button type="button" on:click=move |_| app.dialogs.releasing.set(true)>"New release"</button> }.into_any()
-                }
+                None if is_stranded => addition(app, &found, move || app.dialogs.releasing.set(true)),
                 None => view! { <button type="button" on:click=move |_| app.show_problem(number)>"Show in the text"</button> }.into_any(),
             };
             view! {

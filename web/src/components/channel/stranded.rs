@@ -17,8 +17,7 @@ struct StrandedFinding {
     semantics: Semantics,
     entry: String,
     versions: usize,
-    message: String,
-    help: String,
+    found: Diagnostic,
     fix: Option<Fix>,
 }
 
@@ -32,8 +31,7 @@ fn stranded_finding(found: &Diagnostic, package: &str) -> Option<StrandedFinding
         semantics,
         entry: found.entry.clone().unwrap_or_default(),
         versions: found.bundles.len(),
-        message: found.message.clone(),
-        help: found.help.clone(),
+        found: found.clone(),
         fix: found.fixes.first().cloned(),
     })
 }
@@ -59,6 +57,23 @@ pub fn is_rejected(app: AppState, entry: &str) -> bool {
         let mut rows = table.iter().flat_map(|table| &table.rail.rows);
         rows.any(|row| row.name == entry && row.stranded == Some(RailStranded::Rejected))
     })
+}
+
+/// The rule about entries whose bundle the package does not have.
+const WITHOUT_BUNDLE: &str = "entry-without-bundle";
+
+/// The button for stranded versions that no edge fixes: it adds the missing bundle of an entry that the finding names,
+/// or else a release. `release` opens the form of the release.
+pub fn addition(app: AppState, found: &Diagnostic, release: impl Fn() + 'static) -> AnyView {
+    let names = |entry: &String| found.message.contains(&format!("`{entry}`"));
+    let is_missing = |one: &Diagnostic| {
+        one.rule == WITHOUT_BUNDLE && one.package == found.package && one.entry.as_ref().is_some_and(names)
+    };
+    if app.catalog.report.with_untracked(|report| report.diagnostics.iter().any(is_missing)) {
+        view! { <button type="button" on:click=move |_| app.dialogs.pasting.set(true)>"Add bundle"</button> }.into_any()
+    } else {
+        view! { <button type="button" on:click=move |_| release()>"New release"</button> }.into_any()
+    }
 }
 
 /// Previews all fixes of the package as one change, if there are several.
@@ -121,7 +136,7 @@ fn StrandedNote(finding: StrandedFinding) -> impl IntoView {
         app.go_to_found(&package, &channel, Some(entry.clone()).filter(|entry| !entry.is_empty()));
     };
     let channel = finding.channel;
-    let release = move |_| {
+    let release = move || {
         let selection = app.selected.place.get_untracked();
         if selection.channel != channel {
             app.select(&selection.package, &channel);
@@ -133,13 +148,13 @@ fn StrandedNote(finding: StrandedFinding) -> impl IntoView {
             let title = fix_label(&fix);
             view! { <button type="button" class="icon-text i-fix" title=title on:click=move |_| app.preview_fix(fix.clone())>"Preview fix"</button> }.into_any()
         }
-        None => view! { <button type="button" on:click=release>"New release"</button> }.into_any(),
+        None => addition(app, &finding.found, release),
     };
     let package = app.selected.place.with_untracked(|selection| selection.package.clone());
-    let reason = first_sentence(&without_package(&finding.message, &package));
+    let reason = first_sentence(&without_package(&finding.found.message, &package));
     view! {
         <div class="stranded-item">
-            <p title=format!("{} {}", finding.message, finding.help)><strong>{title}</strong>" "{spans(&reason)}</p>
+            <p title=format!("{} {}", finding.found.message, finding.found.help)><strong>{title}</strong>" "{spans(&reason)}</p>
             <span class="actions">{act}<button type="button" class="quiet link" on:click=show>"Show"</button></span>
         </div>
     }

@@ -6,6 +6,7 @@ use olmkit_collections::SortedMap;
 use olmkit_text::counted;
 
 use crate::bridge::{self, Refusal};
+use crate::components::release::effects::is_replaced;
 use crate::latest::Latest;
 use crate::live::{Show, effect, live, memo};
 use crate::state::{AppState, Selection};
@@ -58,13 +59,31 @@ impl Also {
         self.found.with(|found| self.chosen.with(|chosen| chosen.iter().all(|channel| is_known(found.get(channel)))))
     }
 
+    /// Tracks the results for the selected channels.
+    pub fn track(self) {
+        self.chosen.track();
+        self.found.track();
+    }
+
+    /// The effects of the release on the selected channels, as far as they are known.
+    pub fn reports(self) -> Vec<(String, ReleaseReport)> {
+        let report = |channel: String| {
+            let report = self.found.with(|found| found.get(&channel)?.1.clone().ok())?;
+            Some((channel, report))
+        };
+        self.chosen.get().into_iter().filter_map(report).collect()
+    }
+
+    /// Whether opm accepts the selected channels with the release.
+    pub fn is_sound(self) -> bool {
+        self.reports().iter().all(|(_, report)| report.is_sound && report.heads.len() == 1)
+    }
+
     /// The entries of the selected channels.
     pub fn placed(self) -> Vec<Placed> {
-        let placed = |channel: String| {
-            let report = self.found.with(|found| found.get(&channel)?.1.clone().ok())?;
-            Some(Placed { channel, entry: report.entry, under: report.under })
-        };
-        self.chosen.get().into_iter().filter_map(placed).collect()
+        let placed =
+            |(channel, ReleaseReport { entry, under, .. }): (String, ReleaseReport)| Placed { channel, entry, under };
+        self.reports().into_iter().map(placed).collect()
     }
 
     /// Queries the edges of a release in the selected channels.
@@ -123,12 +142,19 @@ impl Also {
             Err(reason) => (true, reason.into_text()),
             Ok(report) if report.heads.len() > 1 => (true, format!("opm rejects it: {} heads", report.heads.len())),
             Ok(report) if !report.is_sound => (true, "opm rejects it".to_owned()),
-            Ok(report) => match report.entry.edges() {
-                edges if edges.is_empty() => (false, "without edges".to_owned()),
-                edges => (false, self.app.shortened(&edges)),
-            },
+            Ok(report) => {
+                let edges = Some(report.entry.edges()).filter(|edges| !edges.is_empty());
+                let edges = edges.map_or_else(|| "without edges".to_owned(), |edges| self.app.shortened(&edges));
+                (false, edges + &change_above(self.app, &report).map(|text| format!("; {text}")).unwrap_or_default())
+            }
         })
     }
+}
+
+/// The change of the entry that replaces or skips the release: "3.17.4 will skip it".
+fn change_above(app: AppState, report: &ReleaseReport) -> Option<String> {
+    let verb = if is_replaced(report) { "replace" } else { "skip" };
+    report.under.as_ref().map(|above| format!("{} will {verb} it", app.short(above)))
 }
 
 /// The other channels of the package, with checkboxes.

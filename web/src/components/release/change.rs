@@ -10,15 +10,19 @@ use crate::live::{effect, live};
 use crate::state::AppState;
 use crate::text::with_reason;
 
-/// Shows the change of an intention. `with_bundle`: whether the document of a bundle is added too.
+/// Shows the change of intentions that are applied as one step; nothing if there are none. `with_bundle`: whether the
+/// document of a bundle is added too.
 #[component]
-pub fn FileChange(intention: Memo<Option<Intention>>, with_bundle: Signal<bool>) -> impl IntoView {
+pub fn FileChange(intentions: Memo<Vec<Intention>>, with_bundle: Signal<bool>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let place = NodeRef::<leptos::html::Div>::new();
     let planned = rw_signal(None::<Result<Planned, Refusal>>);
     effect(move || {
         app.catalog.report.track(); // the text has changed
-        let (Some(element), Some(wanted)) = (place.get(), intention.get()) else { return };
+        let (Some(element), wanted) = (place.get(), intentions.get()) else { return };
+        if wanted.is_empty() {
+            return;
+        }
         spawn_local(async move {
             let Ok(found) = bridge::show_planned(&element, &wanted).await else { return };
             if found.as_ref().map_or(true, |found| !found.path.is_empty()) {

@@ -4,6 +4,8 @@ use crate::prelude::*;
 use olmkit_api::{RailLine, ReleaseGroup, ReleaseReport};
 use olmkit_collections::SortedSet;
 
+use crate::components::release::also::Also;
+use crate::live::live;
 use crate::state::AppState;
 
 /// The maximum number of listed runs of versions. Further ones are only counted.
@@ -17,8 +19,9 @@ pub fn is_replaced(report: &ReleaseReport) -> bool {
     report.rail.lines.iter().any(|line| is_edge(line) && !line.is_skip)
 }
 
+/// `also`: the other channels to which the release is added.
 #[component]
-pub fn Effects(report: ReleaseReport) -> impl IntoView {
+pub fn Effects(report: ReleaseReport, also: Also) -> impl IntoView {
     let app = expect_context::<AppState>();
     let head = match report.heads.as_slice() {
         [head] if *head != report.entry.name => Some(format!("The channel head stays {}.", app.short(head))),
@@ -41,7 +44,40 @@ pub fn Effects(report: ReleaseReport) -> impl IntoView {
             <Figures report />
             {(!notes.is_empty()).then(|| view! { <p class="facts">{notes}</p> })}
             <Groups groups />
+            {live(move || others(app, also.reports()))}
         </section>
+    }
+}
+
+/// One line for each other channel.
+fn others(app: AppState, reports: Vec<(String, ReleaseReport)>) -> Option<impl IntoView> {
+    let line = |(channel, report): (String, ReleaseReport)| {
+        let (lost, reach) = (lost(&report), reach(app, &report));
+        let is_bad = lost != 0 || report.heads.len() != 1 || !report.is_sound;
+        let lost = match lost {
+            0 => String::new(),
+            1 => ", 1 loses its upgrade path".to_owned(),
+            number => format!(", {number} lose their upgrade path"),
+        };
+        let [v0, v1] = report.reaching;
+        let text = format!(": {} of {} versions {reach}{lost}", v0.min(v1), report.versions);
+        view! { <li class:is-bad=is_bad><b>{channel}</b>{text}</li> }
+    };
+    (!reports.is_empty()).then(|| view! { <ul class="facts" aria-label="Effect in the other channels">{reports.into_iter().map(line).collect_view()}</ul> })
+}
+
+/// The number of versions that lose their upgrade path.
+fn lost(report: &ReleaseReport) -> usize {
+    report.loses.iter().map(|step| step.entry.as_str()).collect::<SortedSet<_>>().len()
+}
+
+/// "reach 1.3.0", with the numbers under OLM v0 and v1 if they differ.
+fn reach(app: AppState, report: &ReleaseReport) -> String {
+    let [v0, v1] = report.reaching;
+    let reached = if v0 == v1 { String::new() } else { format!(" ({v0} under v0, {v1} under v1)") };
+    match report.heads.as_slice() {
+        [head] => format!("reach {}{reached}", app.short(head)),
+        _ => format!("reach the channel head{reached}"),
     }
 }
 
@@ -51,17 +87,12 @@ fn Figures(report: ReleaseReport) -> impl IntoView {
     let app = expect_context::<AppState>();
     let [v0, v1] = report.reaching;
     let [before, after] = report.longest;
-    let lost = report.loses.iter().map(|step| step.entry.as_str()).collect::<SortedSet<_>>().len();
+    let (lost, reach) = (lost(&report), reach(app, &report));
     let reaching = v0.min(v1);
-    let reached = if v0 == v1 { String::new() } else { format!(" ({v0} under v0, {v1} under v1)") };
     let longest = if before == after { after.to_string() } else { format!("{before} → {after}") };
-    let target = match report.heads.as_slice() {
-        [head] => app.short(head),
-        _ => "the channel head".to_owned(),
-    };
     view! {
         <ul class="tiles">
-            <li><div class:is-good=reaching == report.versions class:is-warning=reaching != report.versions><b>{format!("{reaching} of {}", report.versions)}</b><span>{format!("versions reach {target}{reached}")}</span></div></li>
+            <li><div class:is-good=reaching == report.versions class:is-warning=reaching != report.versions><b>{format!("{reaching} of {}", report.versions)}</b><span>{format!("versions {reach}")}</span></div></li>
             <li><div><b>{longest}</b><span>"steps on the longest path"</span></div></li>
             <li><div class:is-bad=lost != 0><b>{lost}</b><span>{if lost == 1 { "loses its upgrade path" } else { "lose their upgrade path" }}</span></div></li>
         </ul>

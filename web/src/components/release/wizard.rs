@@ -2,7 +2,9 @@
 //! they change.
 
 use crate::prelude::*;
-use olmkit_api::{EdgeField, EntryChange, EntryRow, NewEntry, ReleaseQuestion, ReleaseReason, ReleaseReport};
+use olmkit_api::{
+    EdgeField, EntryChange, EntryRow, Intention, NewEntry, ReleaseQuestion, ReleaseReason, ReleaseReport,
+};
 use olmkit_text::counted;
 
 use crate::bridge::{self, Answer, Refusal};
@@ -225,7 +227,7 @@ impl Form {
 
     fn make(self) {
         let package = self.place.get_untracked().package;
-        let placed = [vec![self.placed()], untrack(|| self.also.placed())].concat();
+        let placed = self.all_placed();
         let own = self.placed();
         let with_bundle = untrack(|| self.lacks_bundle() && self.document.is_added(&own.entry.name));
         self.is_making.set(true);
@@ -278,6 +280,19 @@ impl Form {
     fn placed(self) -> Placed {
         let channel = self.place.get_untracked().channel;
         Placed { channel, entry: self.entry(), under: self.under.get_untracked() }
+    }
+
+    /// The entries in the channel of the form and in the other selected ones.
+    fn all_placed(self) -> Vec<Placed> {
+        [vec![self.placed()], untrack(|| self.also.placed())].concat()
+    }
+
+    /// The intentions that the release consists of. Tracks what is shown of them.
+    fn intentions(self) -> Vec<Intention> {
+        self.report.track();
+        self.also.track();
+        let package = self.place.get_untracked().package;
+        self.all_placed().into_iter().map(|placed| placed.intention(&package)).collect()
     }
 
     /// Whether the catalog has no bundle of that name.
@@ -343,8 +358,7 @@ pub fn ReleaseWizard() -> impl IntoView {
         event.prevent_default();
         form.make();
     };
-    let intention =
-        memo(move |_| form.is_known().then(|| form.placed().intention(&form.place.get_untracked().package)));
+    let intentions = memo(move |_| if form.is_known() { form.intentions() } else { Vec::new() });
     let with_bundle = Signal::derive(move || form.lacks_bundle() && form.document.is_added(&form.name.get()));
     let channel = move || form.place.with(|place| place.channel.clone());
     let of_package = move || form.place.with(|place| place.package.clone());
@@ -364,8 +378,8 @@ pub fn ReleaseWizard() -> impl IntoView {
             <form on:submit=submit on:keydown=keys>
                 <ReleaseFields form />
                 <Show when=move || form.is_known()>
-                    {live(move || form.report.get().and_then(Result::ok).map(|report| view! { <Effects report /> }))}
-                    <FileChange intention with_bundle />
+                    {live(move || form.report.get().and_then(Result::ok).map(|report| view! { <Effects report also=form.also /> }))}
+                    <FileChange intentions with_bundle />
                 </Show>
                 <div class="actions">
                     <Verdict form />
@@ -471,6 +485,7 @@ fn Verdict(form: Form) -> impl IntoView {
             (true, false, _) => (true, "opm rejects the result: no bundle".to_owned()),
             // The release may fix what opm rejects now.
             (true, true, false) => (true, format!("{} now", verdict_of(form.app))),
+            (true, true, true) if !form.also.is_sound() => (true, "opm rejects the result".to_owned()),
             (true, true, true) => (false, "opm accepts the result".to_owned()),
         })
     };

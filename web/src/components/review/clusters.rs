@@ -59,8 +59,7 @@ pub fn Figures(clusters: Vec<ImpactCluster>) -> impl IntoView {
 
 #[component]
 pub fn Clusters(clusters: Vec<ImpactCluster>, after: Vec<Remaining>, fix: Callback<Fix>) -> impl IntoView {
-    let with_paths: Vec<ImpactProblem> =
-        clusters.iter().flat_map(|cluster| &cluster.paths).flat_map(|path| path.problems.clone()).collect();
+    let with_paths: Vec<ImpactProblem> = clusters.iter().flat_map(|cluster| &cluster.paths).flat_map(reasons).collect();
     let verdicts = of(&clusters, ImpactKind::Verdict).map(|cluster| cluster.verdicts.clone()).unwrap_or_default();
     let new = of(&clusters, ImpactKind::NewProblems).map_or(0, |cluster| cluster.count);
     let kinds = [
@@ -78,7 +77,7 @@ pub fn Clusters(clusters: Vec<ImpactCluster>, after: Vec<Remaining>, fix: Callba
     view! {
         {first.map(|(verdicts, after)| view! { <AfterSaving verdicts after new /> })}
         {kinds.into_iter().filter_map(|kind| card(of(&clusters, kind)?, &with_paths, fix)).collect_view()}
-        {is_nothing.then(|| view! { <p class="facts">"No changes to packages, channels, upgrades or findings."</p> })}
+        {is_nothing.then(|| view! { <p class="facts">"No changes to packages, channels, upgrades or findings. Other texts changed, such as descriptions, icons or comments."</p> })}
         {last.map(|(verdicts, after)| view! { <AfterSaving verdicts after new /> })}
     }
 }
@@ -109,11 +108,8 @@ fn card(cluster: &ImpactCluster, with_paths: &[ImpactProblem], fix: Callback<Fix
             view! { {rows.collect_view()}{more} }.into_any()
         }
         _ if !cluster.paths.is_empty() => {
-            let mut shown = Vec::new();
             let row = |path: ImpactPath| {
-                let new: Vec<_> = path.problems.iter().filter(|found| !shown.contains(*found)).cloned().collect();
-                let reasons = one_each(&new);
-                shown.extend(new);
+                let reasons = one_each(&reasons(&path));
                 path_row(path, reasons, fix)
             };
             cluster.paths.iter().cloned().map(row).collect_view().into_any()
@@ -123,6 +119,20 @@ fn card(cluster: &ImpactCluster, with_paths: &[ImpactProblem], fix: Callback<Fix
     Some(
         view! { <section class=format!("cluster {class}")><h3 class=format!("icon-text {icon}")>{title}</h3><ul class=row_icon>{rows}</ul></section> },
     )
+}
+
+/// The problems that explain a row: those under its semantics, and among them those of its versions, if there are any.
+fn reasons(path: &ImpactPath) -> Vec<ImpactProblem> {
+    let is_under = |problem: &&ImpactProblem| {
+        let under = problem.rule.strip_prefix("stranded-");
+        under.is_none_or(|under| path.semantics.iter().any(|semantics| semantics.name() == under))
+    };
+    let is_of_version =
+        |problem: &&ImpactProblem| problem.entry.as_ref().is_none_or(|entry| path.entries.contains(entry));
+    let under: Vec<&ImpactProblem> = path.problems.iter().filter(is_under).collect();
+    let own: Vec<&ImpactProblem> = under.iter().copied().filter(is_of_version).collect();
+    let is_all_known = path.count == path.entries.len() && !own.is_empty();
+    (if is_all_known { own } else { under }).into_iter().cloned().collect()
 }
 
 /// The title of a cluster, and its class. `elsewhere`: how many of its problems are listed with upgrade paths.
@@ -157,6 +167,22 @@ fn is_rejected_now(after: &[Remaining], new: usize) -> bool {
 /// Whether opm rejects one of the changed catalogs; without several, the shown one.
 pub fn is_any_rejected(app: AppState, after: &[Remaining]) -> bool {
     if after.is_empty() { is_rejected(app) } else { after.iter().any(|one| !one.opm.accepted) }
+}
+
+/// Names the catalogs of problems, as it is done for upgrade paths, if there are several: the same problem in two
+/// catalogs is two problems.
+pub fn with_catalogs(impacts: Impacts) -> Impacts {
+    let catalogs = impacts.catalogs.into_iter().map(|mut catalog| {
+        let root = catalog.root.clone().unwrap_or_default();
+        let problems = catalog.clusters.iter_mut().flat_map(|cluster| {
+            cluster.problems.iter_mut().chain(cluster.paths.iter_mut().flat_map(|path| &mut path.problems))
+        });
+        for package in problems.filter_map(|problem| problem.package.as_mut()) {
+            *package = format!("{root}{package}");
+        }
+        catalog
+    });
+    Impacts { catalogs: catalogs.collect(), ..impacts }
 }
 
 /// A changed catalog after the changes.
@@ -234,10 +260,14 @@ fn AfterSaving(verdicts: Vec<ImpactVerdict>, after: Vec<Remaining>, new: usize) 
     }
 }
 
+/// The package without the folder of its catalog.
+fn package_of(named: &str) -> &str {
+    named.rsplit('/').next().unwrap_or(named)
+}
+
 /// A name without the name of its package.
 fn short(name: &str, package: &str) -> String {
-    let package = package.rsplit('/').next().unwrap_or(package);
-    name.strip_prefix(package).and_then(|rest| rest.strip_prefix(".v")).unwrap_or(name).to_owned()
+    name.strip_prefix(package_of(package)).and_then(|rest| rest.strip_prefix(".v")).unwrap_or(name).to_owned()
 }
 
 /// "under OLM v0 and v1".
@@ -293,7 +323,7 @@ fn path_row(path: ImpactPath, reasons: Vec<Group>, fix: Callback<Fix>) -> AnyVie
 /// A new problem, and its other places. Its fix is added as soon as the report has one.
 fn new_problem(group: Group, fix: Callback<Fix>) -> AnyView {
     let app = expect_context::<AppState>();
-    let package = group.first.package.as_deref().unwrap_or_default();
+    let package = package_of(group.first.package.as_deref().unwrap_or_default());
     let text = app.shortened(&without_package(&group.first.message, package));
     let text = format!("{text} {}", group.places);
     let place: Vec<String> = group.first.package.iter().chain(&group.first.channel).cloned().collect();
@@ -301,12 +331,16 @@ fn new_problem(group: Group, fix: Callback<Fix>) -> AnyView {
         .into_any()
 }
 
-/// The fix of a finding in the report.
-fn fix_of(report: &Report, problem: &ImpactProblem) -> Option<Fix> {
+/// The fix of a finding in the report, which is that of the shown catalog. `root`: the folder of that catalog.
+fn fix_of(report: &Report, problem: &ImpactProblem, root: &str) -> Option<Fix> {
+    let package = |package: &str| {
+        [package, &format!("{root}{package}")].contains(&problem.package.as_deref().unwrap_or_default())
+    };
     let is_it = |one: &&Diagnostic| {
         one.rule == problem.rule
             && one.message == problem.message
-            && (&one.package, &one.channel, &one.entry) == (&problem.package, &problem.channel, &problem.entry)
+            && package(one.package.as_deref().unwrap_or_default())
+            && (&one.channel, &one.entry) == (&problem.channel, &problem.entry)
     };
     report.diagnostics.iter().find(is_it)?.fixes.first().cloned()
 }
@@ -318,7 +352,8 @@ fn fix_button(group: Group, fix: Callback<Fix>) -> AnyView {
     let found = memo(move |_| {
         app.catalog.report.with(|report| {
             let mut problems = iter::once(&group.first).chain(&group.others);
-            problems.find_map(|problem| fix_of(report, problem))
+            let root = app.session.state.with(|page| page.catalog.clone());
+            problems.find_map(|problem| fix_of(report, problem, &root))
         })
     });
     let button = move || {

@@ -1,13 +1,13 @@
 //! The actions of the palette.
 
 use crate::prelude::*;
-use olmkit_api::Semantics;
+use olmkit_api::{Intention, Semantics};
 
 use crate::bridge;
 use crate::bridge::arguments::CursorCommand;
 use crate::bridge::catalogs::comparable;
 use crate::components::shell::settings::set_theme;
-use crate::state::{AppState, Pane, Tool, View};
+use crate::state::{AppState, Pane, Selection, Tool, View};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
@@ -25,6 +25,12 @@ pub enum Action {
     SelectEntries,
     Paste,
     FixStranded,
+    RenameChannel,
+    DeprecateChannel,
+    MakeDefault,
+    RemoveChannel,
+    NewChannel,
+    DeprecatePackage,
     Focus,
     Side,
     Details,
@@ -57,6 +63,7 @@ pub enum Action {
 pub enum Of {
     Entry,
     Channel,
+    Package,
     Page,
 }
 
@@ -76,6 +83,12 @@ pub const ACTIONS: &[(Action, &str, &str, &str, Of)] = &[
     (Action::SelectEntries, "Select several entries", "Space", "list", Of::Channel),
     (Action::Paste, "Add rendered bundles (what opm render printed)", "", "plus", Of::Channel),
     (Action::FixStranded, "Fix all stranded versions of this package", "", "fix", Of::Channel),
+    (Action::RenameChannel, "Rename channel", "", "edit", Of::Channel),
+    (Action::DeprecateChannel, "Deprecate channel", "", "edit", Of::Channel),
+    (Action::MakeDefault, "Make default: the channel of installations that name none", "", "edit", Of::Channel),
+    (Action::RemoveChannel, "Remove channel", "", "close", Of::Channel),
+    (Action::NewChannel, "New channel in this package", "", "plus", Of::Package),
+    (Action::DeprecatePackage, "Deprecate package", "", "edit", Of::Package),
     (Action::Focus, "Focus mode: show only the channel, and back", "F", "fit", Of::Channel),
     (Action::Side, "Show or hide the packages", "Ctrl B", "fit", Of::Page),
     (Action::Details, "Show or hide entry and text", "Ctrl J", "fit", Of::Page),
@@ -115,6 +128,19 @@ pub const ACTIONS: &[(Action, &str, &str, &str, Of)] = &[
 ];
 
 impl Action {
+    /// Whether the action applies to what is shown. Others say what has to be selected first.
+    pub fn applies(self, app: AppState) -> bool {
+        let table = app.channel.table;
+        match self {
+            Action::RenameChannel | Action::DeprecateChannel | Action::RemoveChannel => {
+                table.with_untracked(Option::is_some)
+            }
+            Action::MakeDefault => table.with_untracked(|table| table.as_ref().is_some_and(|table| !table.is_default)),
+            Action::NewChannel | Action::DeprecatePackage => shown_package(app).is_some(),
+            _ => true,
+        }
+    }
+
     /// Whether another editor that shows the page performs the action.
     pub fn is_of_host(self) -> bool {
         matches!(
@@ -151,6 +177,12 @@ impl Action {
             Action::SelectEntries => in_channel(app, || app.choose_entries()),
             Action::Paste => app.dialogs.pasting.set(true),
             Action::FixStranded => app.fix_all_stranded(),
+            Action::RenameChannel => in_channel(app, || in_channel_menu(app, ".rename-channel")),
+            Action::DeprecateChannel => in_channel(app, || in_channel_menu(app, ".deprecate-channel")),
+            Action::MakeDefault => in_channel(app, || make_default(app)),
+            Action::RemoveChannel => in_channel(app, || app.choose_channel_removal()),
+            Action::NewChannel => on_package(app, ".bundle-head .i-plus[aria-expanded=false]"),
+            Action::DeprecatePackage => on_package(app, ".deprecate-package:not([open]) > summary"),
             Action::Focus => app.workbench.is_focused.update(|is_focused| *is_focused = !*is_focused),
             Action::Side => app.toggle_side(),
             Action::Details => app.toggle_details(),
@@ -225,6 +257,37 @@ fn add_entry(app: AppState) {
     app.workbench.pane.set(Pane::Channel);
     bridge::click_on(".channel-head [popovertarget=channel-menu]");
     bridge::focus_on(".add-entry > summary");
+}
+
+/// Opens a form in the menu of the channel.
+fn in_channel_menu(app: AppState, form: &'static str) {
+    app.workbench.pane.set(Pane::Channel);
+    // The palette returns the focus when it closes.
+    request_animation_frame(move || {
+        bridge::click_on(".channel-head [popovertarget=channel-menu]");
+        bridge::click_on(&format!("{form}:not([open]) > summary"));
+        bridge::focus_on(&format!("{form} :is(input, textarea)"));
+    });
+}
+
+fn make_default(app: AppState) {
+    let Selection { package, channel } = app.selected.place.get_untracked();
+    app.intend(Intention::SetDefaultChannel { package, to: channel });
+}
+
+/// The package that is shown, or whose channel is.
+fn shown_package(app: AppState) -> Option<String> {
+    let package = app.selected.place.with_untracked(|place| place.package.clone());
+    let is_known = app.catalog.outline.with_untracked(|outline| outline.packages.iter().any(|one| one.name == package));
+    is_known.then_some(package)
+}
+
+/// Shows the page of the package, and clicks on an element of it.
+fn on_package(app: AppState, selector: &'static str) {
+    let Some(package) = shown_package(app) else { return app.tell("Select a package first.") };
+    app.select(&package, "");
+    app.workbench.pane.set(Pane::Channel);
+    request_animation_frame(move || bridge::click_on(selector)); // it is drawn by then
 }
 
 fn remove(app: AppState) {

@@ -53,7 +53,7 @@ impl Act {
     /// The icon and the heading of a line. Actions have their own.
     fn look(&self) -> (&'static str, &'static str) {
         match self {
-            Act::Do(_) => ("", GROUPS[2]),
+            Act::Do(_) => ("", COMMANDS),
             Act::Sample(_) | Act::Reopen(_) => ("folder", "Open"),
             Act::Show(Hit { entry: Some(_), .. }) => ("list", "Entries"),
             Act::Show(Hit { channel: Some(_), .. }) => ("list", "Packages and channels"),
@@ -65,7 +65,8 @@ impl Act {
 }
 
 /// The headings of the actions. Those for the selection come first.
-const GROUPS: [&str; 3] = ["For the selected entry", "In this channel", "Commands"];
+const GROUPS: [&str; 4] = ["For the selected entry", "In this channel", "In this package", COMMANDS];
+const COMMANDS: &str = "Commands";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Line {
@@ -179,9 +180,10 @@ fn actions(app: AppState, query: &str) -> Vec<Line> {
             let own = match of {
                 Of::Entry if has_entry => GROUPS[0],
                 Of::Channel if has_channel => GROUPS[1],
-                _ => GROUPS[2],
+                Of::Package => GROUPS[2],
+                _ => COMMANDS,
             };
-            if own == group {
+            if own == group && action.applies(app) {
                 add(Line { icon, group, title: (*title).to_owned(), hint: (*keys).to_owned(), act: Act::Do(*action) });
             }
         }
