@@ -1,7 +1,7 @@
 // Differences between two texts as the page shows them: only lines that differ and some context, however long the texts
 // are.
 import { color } from "./coloring.js";
-import type { FileChange } from "./generated/page.js";
+import type { ChangedFile, FileChange, Planned } from "./generated/page.js";
 import { countBreaks, difference, linesOf, type Run, runsOf } from "./merge.js";
 import { changedFiles } from "./store.js";
 
@@ -114,6 +114,18 @@ export function showDiff(element: Element, before: string, after: string): { add
   const { hunks, added, removed } = compared(before, after);
   showHunks(element, hunks, unified);
   return { added, removed };
+}
+
+/** Shows the differences of files below each other. Returns their paths and the numbers of changed lines. */
+export function showDiffs(element: Element, changed: ChangedFile[]): Planned {
+  const shown = changed.map((file) => {
+    const [part, name] = [document.createElement("div"), document.createElement("p")];
+    Object.assign(name, { className: "hunk-head", textContent: file.path });
+    return { parts: changed.length > 1 ? [name, part] : [part], ...showDiff(part, file.before, file.after) };
+  });
+  element.replaceChildren(...shown.flatMap(({ parts }) => parts));
+  const sum = (of: "added" | "removed") => shown.reduce((total, one) => total + one[of], 0);
+  return { path: changed.map(({ path }) => path).join(", "), added: sum("added"), removed: sum("removed") };
 }
 
 function showHunks(element: Element, hunks: Hunk[], rowsOf: (block: Line[]) => Row[]): void {

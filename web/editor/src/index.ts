@@ -24,7 +24,7 @@ import * as files from "./files.js";
 import { restoreFocus, rowsChange, watchFocus } from "./focus.js";
 import { type Judge, judgedBy } from "./folder-contents.js";
 import type { ChangedFile, ChannelView, Conflict, Considered, Done, FixSeries, GraphFormat, NotDone, Planned, ProposedChange, SafeFixes } from "./generated/page.js";
-import { reviewed, showChange, showDiff } from "./hunks.js";
+import { reviewed, showChange, showDiff, showDiffs } from "./hunks.js";
 import { inside, type Shown } from "./inside.js";
 import { forgetLink, isAsked, linkedCatalog, noteCatalog, readLinked } from "./linked.js";
 import { isServed } from "./local.js";
@@ -389,14 +389,10 @@ export const openSample = (name: string) => guarded(() => opening.request(async 
 export const setProfile = (profile: Parameters<typeof store.setProfile>[0]) => guarded(() => store.setProfile(profile));
 export const undo = () => guarded(store.undo).finally(() => restoreFocus());
 export const redo = () => guarded(store.redo).finally(() => restoreFocus());
-const planOf = (intentions: Intention[], copies: boolean) => {
-  const [first] = intentions;
-  return first && intentions.length === 1 && !copies ? store.consider(first) : store.planAll(intentions, copies);
-};
 /** Plans intentions as one step. With `copies`, aliases that prevent it are replaced by copies of their values. Applies nothing. */
 export const consider = (intentions: Intention[], copies: boolean) =>
   planned<Considered>(async () => {
-    const plan = await planOf(intentions, copies);
+    const plan = await store.planAll(intentions, copies);
     return plan.ok ? { ...plan, files: store.preview(plan.edits) } : plan;
   });
 export const release = (question: ReleaseQuestion) => answered(() => store.ask("release", question));
@@ -561,23 +557,12 @@ export const showPlanned = async (element: Element, intentions: Intention[]) => 
   lookedAt += 1;
   const own = lookedAt;
   return planned<Planned>(async () => {
-    const plan = await planOf(intentions, false);
+    const plan = await store.planAll(intentions, false);
     if (!plan.ok) return plan;
     const shown = own === lookedAt ? showDiffs(element, store.preview(plan.edits)) : { path: "", added: 0, removed: 0 };
     return { ok: true as const, ...shown };
   });
 };
-/** Shows the differences of files below each other. Returns their paths and the numbers of changed lines. */
-function showDiffs(element: Element, changed: ChangedFile[]): Planned {
-  const shown = changed.map((file) => {
-    const [part, name] = [document.createElement("div"), document.createElement("p")];
-    Object.assign(name, { className: "hunk-head", textContent: file.path });
-    return { parts: changed.length > 1 ? [name, part] : [part], ...showDiff(part, file.before, file.after) };
-  });
-  element.replaceChildren(...shown.flatMap(({ parts }) => parts));
-  const sum = (of: "added" | "removed") => shown.reduce((total, one) => total + one[of], 0);
-  return { path: changed.map(({ path }) => path).join(", "), added: sum("added"), removed: sum("removed") };
-}
 const changedFile = (path: string) => store.changedFiles().find((file) => file.path === path);
 /** Marks the lines of a file that differ from its saved text, in the text pane. Returns the number of places. */
 export const markChanges = (path: string) => {

@@ -39,7 +39,9 @@ export const plansOf = (session: Session) => ({
    * replaced by copies of their values. Applies nothing.
    */
   async planAll(intentions: Intention[], copies: boolean): Promise<StampedPlan> {
-    const { answer, held } = await session.asked("planAll", intentions, copies);
+    const [only, ...others] = intentions;
+    const isOne = only && others.length === 0 && !copies;
+    const { answer, held } = isOne ? await session.asked("plan", only) : await session.asked("planAll", intentions, copies);
     return planned(answer, held);
   },
 });
