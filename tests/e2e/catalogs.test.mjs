@@ -192,6 +192,28 @@ test("the review combines the impact on several catalogs, and names the catalog 
   await page.context().close();
 });
 
+test("the review lists a new problem of several catalogs for each of them", async () => {
+  const page = await newPage(site);
+  await openFolder(page, Object.fromEntries(Object.keys(FILES).map((path) => [path, FILES["v4.16/can/catalog.yaml"]])));
+  await tabs(page).waitFor();
+  for (const path of Object.keys(FILES)) {
+    const now = (await text(page, path)).replace("entries:\n", "entries:\n- name: can.v0.1.0\n");
+    await page.evaluate(([path, now]) => globalThis.olmkit.edit(path, now), [path, now]);
+  }
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 3);
+  const found = (await review(page)).locator(".cluster", { hasText: /new problems/ }).locator(".new-problem", { hasText: "has no such bundle" });
+  await found.first().waitFor();
+  // The channel has two heads in each catalog.
+  assert.deepEqual(
+    (await page.locator(".review-page .cluster.is-bad .new-problem").allInnerTexts()).map((row) => /has 2 heads/.test(row)),
+    [true, true, true],
+  );
+  const places = await found.locator(".meta").allInnerTexts();
+  for (const name of ["v4.9", "v4.14", "v4.16"]) assert.equal(places.filter((place) => place.startsWith(`${name}/can / stable`)).length, 1, `${name}: ${places}`);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
 /** Opens the dialog that previews the change of the other catalogs. Nothing is applied. */
 async function carried(page) {
   await page.getByRole("button", { name: "Apply to other catalogs" }).click();

@@ -1,7 +1,7 @@
 // Keys of the page and of the rows: when they act, on what, and on other keyboard layouts.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
-import { bundleDocument, channelDocument, choose, fill, newPage, openFiles, packageDocument, setup, text, violations, withSample } from "./harness.mjs";
+import { bundleDocument, channelDocument, choose, fill, newPage, openFiles, packageDocument, run, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -169,4 +169,43 @@ test("80 82 the packages are one stop of the Tab key, with the keys of a tree", 
   assert.equal(await page.evaluate(() => document.activeElement.closest(".tree")), null);
   assert.deepEqual(page.problems, []);
   await page.context().close();
+});
+
+test("80 the palette has the actions of the shown channel and package", async () => {
+  await withSample(site, "valid", async (page) => {
+    const offered = async (words) => {
+      await page.keyboard.press("Control+k");
+      const field = page.getByRole("combobox", { name: "Search for an action or a name" });
+      await field.fill(`>${words}`);
+      const found = await page.locator("dialog.palette [role=option] .name").allTextContents();
+      await page.keyboard.press("Escape");
+      await field.waitFor({ state: "hidden" });
+      return found;
+    };
+    assert.deepEqual(await offered("make default"), [], "stable is the default channel");
+    await page.locator(".tree .channel", { hasText: "candidate" }).first().click();
+    await page.locator(".channel-head h2", { hasText: "candidate" }).waitFor();
+    await run(page, "Rename channel");
+    const channel = page.getByRole("group", { name: "Channel menu" });
+    await page.waitForFunction(() => document.activeElement?.matches(".rename-channel input"));
+    await page.keyboard.press("Escape");
+    await run(page, "Deprecate channel");
+    await page.waitForFunction(() => document.activeElement?.matches(".deprecate-channel textarea"));
+    await page.keyboard.press("Escape");
+    await channel.waitFor({ state: "hidden" });
+    await run(page, "Remove channel");
+    await dialog(page)
+      .getByRole("heading", { name: /candidate/ })
+      .waitFor();
+    await page.keyboard.press("Escape");
+    await dialog(page).waitFor({ state: "hidden" });
+    await run(page, "Make default");
+    await changed(page, 1);
+    await page.locator(".channel-head .tag.is-default").waitFor();
+    await run(page, "New channel");
+    await page.waitForFunction(() => document.activeElement?.matches(".package-page .inline-form input"));
+    await run(page, "Deprecate package");
+    await page.waitForFunction(() => document.activeElement?.matches(".deprecate-package textarea"));
+    assert.deepEqual(await offered("Rename channel"), [], "no channel is shown");
+  });
 });

@@ -1,7 +1,8 @@
 // Where the focus and the parts of the page are after what had them is gone.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { newPage, ready, setup, withSample } from "./harness.mjs";
+import { packageOf } from "../npm/consumers/stranded.mjs";
+import { channelMenu, newPage, openFiles, ready, setup, text, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -60,4 +61,34 @@ test("79 embedded, the text is beside the channel or a tab, and no column is emp
     await page.locator(".code .cm-content").waitFor();
     await page.context().close();
   }
+});
+
+test("80 going back closes the dialog about what was shown before", async () => {
+  await withSample(site, "valid", async (page) => {
+    await page.locator(".tree .channel", { hasText: "candidate" }).first().click();
+    await page.locator(".channel-head h2", { hasText: "candidate" }).waitFor();
+    await channelMenu(page, "Remove channel");
+    await dialog(page).getByRole("button", { name: "Apply" }).waitFor();
+    await page.goBack();
+    await page.locator(".channel-head h2", { hasText: "stable" }).waitFor();
+    await dialog(page).waitFor({ state: "hidden" });
+  });
+});
+
+test("29 a stranded version whose successor has no bundle gets the bundle, not a release", async () => {
+  const page = await newPage(site);
+  const whole = packageOf("- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n- name: foo.v1.0.0\n", "1.1.0", "1.0.0");
+  const [start, missing, rest] = whole.split(/(?=---\nschema: olm\.bundle)/);
+  await openFiles(page, { "catalog.yaml": start + rest });
+  await page.locator(".entry-name", { hasText: "1.0.0" }).click();
+  const message = page.locator("tr.is-message", { hasText: "but the package has no such olm.bundle" });
+  assert.equal(await message.getByRole("button", { name: "New release" }).count(), 0);
+  await message.getByRole("button", { name: "Add bundle" }).click();
+  await dialog(page).locator("textarea").fill(missing);
+  await dialog(page).getByRole("button", { name: "Preview change" }).click();
+  await dialog(page).getByRole("button", { name: "Apply" }).click();
+  await page.locator(".verdict", { hasText: "opm accepts" }).waitFor();
+  const now = await text(page);
+  assert.equal(now.match(/- name: foo\.v1\.1\.0/g).length, 1, "the entry is not added again");
+  await page.context().close();
 });

@@ -239,3 +239,23 @@ test("on a phone help and settings are in the menu; elsewhere they are at the le
     await page.context().close();
   }
 });
+
+test("68 each version that loses its upgrade path has the reason under its own resolver", async () => {
+  await withSample(site, "valid", async (page) => {
+    await edit(page, "- name: watering-can.v1.2.0", "- name: watering-can.v7.7.7");
+    await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+    const lost = (await review(page)).locator(".cluster", { hasText: "their upgrade path" });
+    const row = (semantics) => lost.locator(".new-problem", { hasText: `stable, under OLM ${semantics}` });
+    await row("v0").getByText("Versions that channel stable had in the base catalog can no longer upgrade").waitFor();
+    assert.doesNotMatch(await row("v0").innerText(), /is a successor of/);
+    await row("v1").getByText("7.7.7 is a successor of 1.1.0, but the package has no such olm.bundle.").waitFor();
+  });
+});
+
+test("68 the review of a changed description says that other texts changed", async () => {
+  await withSample(site, "valid", async (page) => {
+    await edit(page, /$/, "# more\n");
+    await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+    await (await review(page)).getByText("Other texts changed, such as descriptions, icons or comments.").waitFor();
+  });
+});

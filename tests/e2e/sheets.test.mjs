@@ -239,3 +239,27 @@ test("32 the first option that is not refused is selected", async () => {
   assert.ok(await options.first().isChecked(), "the selection of the user stays");
   await page.context().close();
 });
+
+test("31 the sheet names the entry of another channel that will replace the release, and shows all lines that it writes", async () => {
+  await withSample(site, "valid", async (page) => {
+    const before = await text(page);
+    await page.getByRole("button", { name: "New release" }).first().click();
+    const sheet = page.getByRole("dialog");
+    await sheet.getByLabel("Version", { exact: true }).fill("1.2.1");
+    const change = sheet.getByRole("region", { name: "Change in the file" });
+    await change.getByText("+2 lines").waitFor();
+    await sheet.getByRole("checkbox", { name: "candidate" }).check();
+    await sheet.getByText("candidate: replaces 1.2.0; 1.3.0-rc.1 will replace it").waitFor();
+    await sheet.getByRole("list", { name: "Effect in the other channels" }).getByText("candidate: ").waitFor();
+    // The diff covers both channels.
+    await change.getByText("+5 −2").waitFor();
+    const shown = (kind) => change.locator(`${kind}.diff-line`).allTextContents();
+    const [added, removed] = [await shown("ins"), await shown("del")];
+    assert.deepEqual(await violations(page), []);
+    await sheet.getByRole("button", { name: "Add release" }).click();
+    await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+    const now = await text(page);
+    assert.match(now, /- name: watering-can\.v1\.3\.0-rc\.1\n {2}replaces: watering-can\.v1\.2\.1\n/);
+    assert.deepEqual([now.split("\n").length - before.split("\n").length, added.length - removed.length], [added.length - removed.length, 3]);
+  });
+});

@@ -59,7 +59,9 @@ pub fn Figures(clusters: Vec<ImpactCluster>) -> impl IntoView {
 
 #[component]
 pub fn Clusters(clusters: Vec<ImpactCluster>, after: Vec<Remaining>, fix: Callback<Fix>) -> impl IntoView {
-    let with_paths: Vec<ImpactProblem> = clusters.iter().flat_map(|cluster| &cluster.paths).flat_map(reasons).collect();
+    let clusters = with_own_reasons(clusters);
+    let with_paths: Vec<ImpactProblem> =
+        clusters.iter().flat_map(|cluster| &cluster.paths).flat_map(|path| path.problems.clone()).collect();
     let verdicts = of(&clusters, ImpactKind::Verdict).map(|cluster| cluster.verdicts.clone()).unwrap_or_default();
     let new = of(&clusters, ImpactKind::NewProblems).map_or(0, |cluster| cluster.count);
     let kinds = [
@@ -109,7 +111,7 @@ fn card(cluster: &ImpactCluster, with_paths: &[ImpactProblem], fix: Callback<Fix
         }
         _ if !cluster.paths.is_empty() => {
             let row = |path: ImpactPath| {
-                let reasons = one_each(&reasons(&path));
+                let reasons = one_each(&path.problems);
                 path_row(path, reasons, fix)
             };
             cluster.paths.iter().cloned().map(row).collect_view().into_any()
@@ -121,18 +123,41 @@ fn card(cluster: &ImpactCluster, with_paths: &[ImpactProblem], fix: Callback<Fix
     )
 }
 
+/// The rule about versions of the base catalog that can no longer upgrade.
+const VERSIONS_REMOVED: &str = "versions-removed";
+
 /// The problems that explain a row: those under its semantics, and among them those of its versions, if there are any.
-fn reasons(path: &ImpactPath) -> Vec<ImpactProblem> {
+/// Without them, the finding about removed versions. `new`: the new problems.
+fn reasons(path: &ImpactPath, new: &[ImpactProblem]) -> Vec<ImpactProblem> {
     let is_under = |problem: &&ImpactProblem| {
         let under = problem.rule.strip_prefix("stranded-");
         under.is_none_or(|under| path.semantics.iter().any(|semantics| semantics.name() == under))
     };
     let is_of_version =
         |problem: &&ImpactProblem| problem.entry.as_ref().is_none_or(|entry| path.entries.contains(entry));
+    let is_removal = |problem: &&ImpactProblem| {
+        problem.rule == VERSIONS_REMOVED
+            && problem.package.as_ref() == Some(&path.package)
+            && problem.channel.as_ref() == Some(&path.channel)
+    };
     let under: Vec<&ImpactProblem> = path.problems.iter().filter(is_under).collect();
     let own: Vec<&ImpactProblem> = under.iter().copied().filter(is_of_version).collect();
-    let is_all_known = path.count == path.entries.len() && !own.is_empty();
-    (if is_all_known { own } else { under }).into_iter().cloned().collect()
+    let found = match (under.is_empty(), own.is_empty()) {
+        (true, _) => new.iter().filter(is_removal).collect(),
+        (false, false) if path.count == path.entries.len() => own,
+        (false, _) => under,
+    };
+    found.into_iter().cloned().collect()
+}
+
+/// Leaves each lost upgrade path with the problems that explain it.
+fn with_own_reasons(mut clusters: Vec<ImpactCluster>) -> Vec<ImpactCluster> {
+    let new = of(&clusters, ImpactKind::NewProblems).map(|cluster| cluster.problems.clone()).unwrap_or_default();
+    let lost = clusters.iter_mut().filter(|cluster| cluster.kind == ImpactKind::PathsLost);
+    for path in lost.flat_map(|cluster| &mut cluster.paths) {
+        path.problems = reasons(path, &new);
+    }
+    clusters
 }
 
 /// The title of a cluster, and its class. `elsewhere`: how many of its problems are listed with upgrade paths.
