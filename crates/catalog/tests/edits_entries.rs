@@ -128,7 +128,7 @@ fn a_list_that_is_null_is_written_like_one_that_is_absent() {
 }
 
 #[test]
-fn entries_that_cannot_be_told_apart_are_refused() {
+fn entries_that_are_not_distinct_are_refused() {
     let remove = |entry: &str| intention("remove-entry", &format!(r#""entry":"{entry}","reconnect":true"#));
     let rename = intention("rename-entry", r#""entry":"b","to":"c""#);
     let mixed = "entries:\n- x\n- name: b\n  replaces: a\n- name: a\n";
