@@ -202,7 +202,7 @@ test("80 the palette has the actions of the shown channel and package", async ()
     await run(page, "Make default");
     await changed(page, 1);
     await page.locator(".channel-head .tag.is-default").waitFor();
-    await run(page, "New channel");
+    await run(page, "New channel in this package");
     await page.waitForFunction(() => document.activeElement?.matches(".package-page .inline-form input"));
     await run(page, "Deprecate package");
     await page.waitForFunction(() => document.activeElement?.matches(".deprecate-package textarea"));
