@@ -37,3 +37,70 @@ entries:
         └── invalid deprecation: message must be set";
     assert_eq!(run_file(text.as_bytes()).verdict.message, expected);
 }
+
+/// The findings of a catalog with one file: rule and message.
+fn findings(text: &str) -> Vec<String> {
+    let diagnostics = run_file(text.as_bytes()).diagnostics;
+    diagnostics.iter().map(|found| format!("{}: {}", found.rule.id, found.message)).collect()
+}
+
+#[test]
+fn a_value_of_the_wrong_type_is_one_finding() {
+    let text = "schema: olm.package
+name: foo
+defaultChannel: a
+---
+schema: olm.channel
+package: foo
+name: a
+entries:
+- name: foo.v1.0.0
+  skips: [1, foo.v0.9.0]
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: 1
+relatedImages: [x, {name: a, image: [b]}]
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.0.0}
+---
+schema: olm.deprecations
+package: foo
+entries: [{reference: x, message: 1}]
+";
+    let found = findings(text);
+    assert!(found.iter().all(|found| found.starts_with("json-type-mismatch: ")), "{found:#?}");
+    assert_eq!(found.len(), 6, "{found:#?}");
+    assert!(
+        found[0].ends_with(
+            "An item of `skips` must be a string, but YAML reads `1` as a number. opm cannot load the catalog."
+        ),
+        "{found:#?}"
+    );
+    assert!(found.iter().any(|found| found.contains("An item of `relatedImages` must be a mapping, not a string.")));
+    assert!(found.iter().any(|found| found.contains("`image` must be a string, not a list.")));
+}
+
+#[test]
+fn what_a_half_read_document_may_contain_is_not_reported_as_missing() {
+    let package = "schema: olm.package\nname: foo\ndefaultChannel: a\n---\n";
+    let bundle = "---\nschema: olm.bundle\npackage: foo\nname: foo.v1.0.0\nimage: x/y\nproperties:\n- type: \
+                  olm.package\n  value: {packageName: foo, version: 1.0.0}\n";
+    // YAML reads the package as `foo name`.
+    let channel = "schema: olm.channel\npackage: foo\n name: a\nentries:\n- name: foo.v1.0.0\n";
+    let found = findings(&format!("{package}{channel}{bundle}"));
+    assert_eq!(found.len(), 1, "{found:#?}");
+    assert!(
+        found[0].ends_with(
+            "This line continues the value above it. Check the indentation, and the space after `-` or `:`."
+        )
+    );
+    let second = findings("schema: olm.package\nname: a: b\n");
+    assert!(second[0].contains("There is a second `: ` on this line."), "{second:#?}");
+    let cut = findings("{\"schema\": \"olm.package\", \"name\": \"a\", \"defaultChannel\": \"b\"");
+    assert_eq!(cut.len(), 1, "{cut:#?}");
+    let dashes = findings("schema: olm.package\n----\nname: foo\n");
+    assert!(dashes.iter().any(|found| found.ends_with("not `-`. Write three dashes.")), "{dashes:#?}");
+}

@@ -177,15 +177,17 @@ fn fix_all_stranded(question: &StrandedFixQuestion, workspace: &mut Workspace) -
 
 /// The fields that name entries, which need not exist: the entries may have been removed.
 const EDGES: &[(&str, &[&str])] =
-    &[("set-replaces", &["to"]), ("set-skips", &["to"]), ("add-entry", &["replaces", "skips"])];
+    &[("set-replaces", &["to"]), ("set-skips", &["to"]), ("add-entry", &["name", "replaces", "skips"])];
 
-/// Warns about unknown names in edges.
+/// Warns about unknown names in edges. The name of a new entry is unknown, and reported only if it looks misspelled.
 fn unknown_names(verb: &str, fields: &[(String, String)], workspace: &mut Workspace) -> Vec<String> {
     let verb = full(verb, fields);
     let Some((_, keys)) = EDGES.iter().find(|(known, _)| *known == verb) else { return Vec::new() };
     let Some((_, package)) = fields.iter().find(|(key, _)| key == "package") else { return Vec::new() };
     let values = fields.iter().filter(|(key, _)| keys.contains(&key.as_str())).flat_map(|(_, value)| items(value));
-    let unknown = workspace.unknown_names(package, &values.collect::<Vec<_>>());
+    let new = fields.iter().find(|(key, _)| key == "name").map(|(_, name)| name.as_str());
+    let mut unknown = workspace.unknown_names(package, &values.collect::<Vec<_>>());
+    unknown.retain(|(name, near)| near.is_some() || new != Some(*name));
     let warning = |(name, near): (&str, Option<String>)| {
         let hint = near.as_deref().map_or_else(String::new, did_you_mean);
         format!("package `{package}` has no entry or bundle `{name}`{hint}")

@@ -340,6 +340,18 @@ mod tests {
     }
 
     #[test]
+    fn no_key_is_written_twice() {
+        // One fix corrects the misspelled key, another one adds the key.
+        let text =
+            ladder(3, |below| format!("  replaces: p.v1.{below}.0\n")).replace("2.0\n  replaces", "2.0\n  repalces");
+        let mut workspace = Workspace::new(&Options::default()).unwrap();
+        workspace.open("c.yaml", text.into_bytes());
+        workspace.fix(&FixQuestion { with_unsafe: true, ..FixQuestion::default() }).unwrap();
+        let fixed = String::from_utf8_lossy(workspace.text("c.yaml").unwrap()).into_owned();
+        assert_eq!(fixed.matches("replaces: p.v1.1.0").count(), 1, "{fixed}");
+    }
+
+    #[test]
     fn documents_are_not_read_for_fixes_beyond_the_budget() {
         let edges = |below: usize| format!("  replaces: p.v1.{below}.0\n  skips: [p.1.{below}.0]\n");
         let (tried, read) = tried_and_read(ladder(400, edges));
