@@ -248,12 +248,12 @@ test("80 the palette begins with the actions on the selection", async () => {
   const groups = () => page.locator("#palette-list .palette-group").allInnerTexts();
   await page.keyboard.press("Control+k");
   await page.locator("#palette-list [role=option]").first().waitFor();
-  assert.deepEqual((await groups()).slice(0, 2), ["In this channel", "Commands"]);
+  assert.deepEqual((await groups()).slice(0, 2), ["In this channel", "In this package"]);
   await page.keyboard.press("Escape");
   await page.locator(".entry-name", { hasText: "v2.1.0" }).click();
   await page.keyboard.press("Control+p");
   await page.locator("#palette-list .palette-group", { hasText: "For the selected entry" }).waitFor();
-  assert.deepEqual((await groups()).slice(0, 3), ["For the selected entry", "In this channel", "Commands"]);
+  assert.deepEqual((await groups()).slice(0, 3), ["For the selected entry", "In this channel", "In this package"]);
   await page.keyboard.type("deprecate");
   await page.locator("#palette-list [role=option] .is-keys", { hasText: /^D$/ }).waitFor();
   await page.context().close();

@@ -112,7 +112,7 @@ impl AppState {
     /// Handles undo and redo. Reports what was changed, except for typing, which is visible in the text.
     pub(super) fn stepped(self, step: &Step) {
         self.selected.simulation.set(None);
-        self.channel.before_step.set((!step.is_typing).then(|| self.entries_now()));
+        self.channel.before_step.set(if step.is_typing { None } else { self.entries_now() });
         if step.is_typing {
             self.session.notice.update(|notice| {
                 notice.take_if(|notice| notice.crash.is_none());

@@ -35,8 +35,17 @@ pub struct Channel {
     pub is_choosing: RwSignal<bool>,
     /// The entry from which an edge is being drawn by keyboard.
     pub linking: RwSignal<Option<String>>,
-    /// The channel and its entries before the last undo or redo. `None` if that step was typing.
-    pub before_step: RwSignal<Option<(Selection, SortedSet<String>)>>,
+    /// The entries before the last undo or redo. `None` if that step was typing, or no entries were shown.
+    pub before_step: RwSignal<Option<EntriesBefore>>,
+}
+
+/// The entries that were shown before a step.
+#[derive(Clone)]
+pub struct EntriesBefore {
+    /// The generation of the catalog.
+    pub catalog: u32,
+    pub place: Selection,
+    pub names: SortedSet<String>,
 }
 
 impl AppState {

@@ -2,8 +2,8 @@
 
 use crate::prelude::*;
 use olmkit_api::{At, Range};
-use olmkit_collections::SortedSet;
 
+use super::channel::EntriesBefore;
 use super::view::{is_focus_elsewhere, is_in_text};
 use super::{AppState, Pane, Selection, Tool, View};
 use crate::address::{self, Location};
@@ -232,19 +232,23 @@ impl AppState {
     }
 
     /// The shown channel and the names of its entries.
-    pub(super) fn entries_now(self) -> (Selection, SortedSet<String>) {
-        let entries = self.channel.table.with_untracked(|table| {
-            table.iter().flat_map(|table| &table.entries).map(|entry| entry.name.clone()).collect()
-        });
-        (self.selected.place.get_untracked(), entries)
+    pub(super) fn entries_now(self) -> Option<EntriesBefore> {
+        let names = self.channel.table.with_untracked(|table| {
+            table.as_ref().map(|table| table.entries.iter().map(|entry| entry.name.clone()).collect())
+        })?;
+        let (catalog, place) = (self.catalog.generation.get_untracked(), self.selected.place.get_untracked());
+        Some(EntriesBefore { catalog, place, names })
     }
 
     /// The first entry of the table that the last undo or redo has restored.
     fn restored(self, place: &Selection) -> Option<String> {
-        let (_, before) = self.channel.before_step.get_untracked().filter(|(of, _)| of == place)?;
+        let before = self.channel.before_step.get_untracked()?;
+        if before.catalog != self.catalog.generation.get_untracked() || before.place != *place {
+            return None;
+        }
         self.channel.table.with_untracked(|table| {
             let mut entries = table.as_ref()?.rail.rows.iter().filter(|row| row.entry.is_some());
-            entries.find(|row| !before.contains(&row.name)).map(|row| row.name.clone())
+            entries.find(|row| !before.names.contains(&row.name)).map(|row| row.name.clone())
         })
     }
 

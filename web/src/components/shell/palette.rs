@@ -195,17 +195,20 @@ fn actions(app: AppState, query: &str) -> Vec<Line> {
         add(line(format!("Open the sample: {title}"), String::new(), Act::Sample(name)));
     }
     if !words.trim().is_empty() {
-        let words = lower(words.trim());
-        order::sort_by_key(&mut lines, |line| distance(line, &words));
+        sort(&mut lines, &lower(words.trim()));
     }
     lines
 }
 
-/// How far a line is from the words: within its group, titles that start with them come first, then the shortest, which
-/// has the fewest other words.
-fn distance(line: &Line, words: &str) -> (usize, bool, usize) {
-    let group = GROUPS.iter().position(|group| *group == line.group).unwrap_or(GROUPS.len());
-    (group, !lower(&line.title).starts_with(words), line.title.len())
+/// Sorts lines by groups: those with a title that starts with the words come first. In a group, such titles come first,
+/// then the shortest, which has the fewest other words.
+fn sort(lines: &mut [Line], words: &str) {
+    let starts = |line: &Line| lower(&line.title).starts_with(words);
+    let first: Vec<&str> = lines.iter().filter(|line| starts(line)).map(|line| line.group).collect();
+    order::sort_by_key(lines, |line| {
+        let group = GROUPS.iter().position(|group| *group == line.group).unwrap_or(GROUPS.len());
+        (!first.contains(&line.group), group, !starts(line), line.title.len())
+    });
 }
 
 fn line(title: String, hint: String, act: Act) -> Line {
