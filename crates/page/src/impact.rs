@@ -1,8 +1,35 @@
-//! Joins the impacts of a change on several catalogs and on a bundle.
+//! The impacts of a change on several catalogs and on a bundle, and how they are joined.
 
-use olmkit_api::{ImpactCluster, ImpactPath, ImpactVerdict, LongestPath};
+use olmkit_api::{ImpactCluster, ImpactPath, ImpactVerdict, LongestPath, Opm, Summary};
+use serde::Deserialize;
 
-use crate::types::{CatalogImpact, Impacts};
+/// The impact of a change on a catalog.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(tsify::Tsify))]
+pub struct CatalogImpact {
+    /// The folder of the catalog; absent if the change affects only one catalog.
+    pub root: Option<String>,
+    pub clusters: Vec<ImpactCluster>,
+    pub after: AfterChange,
+}
+
+/// A catalog after a change.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(tsify::Tsify))]
+pub struct AfterChange {
+    /// The path prefix of its files.
+    pub root: String,
+    pub opm: Opm,
+    pub summary: Summary,
+}
+
+/// The impacts of a change on each catalog and on the bundle.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(tsify::Tsify))]
+pub struct Impacts {
+    pub catalogs: Vec<CatalogImpact>,
+    pub bundle: Vec<ImpactCluster>,
+}
 
 impl Impacts {
     /// Merges the clusters of all catalogs by kind, in order of first occurrence, and appends those of the bundle.
@@ -61,7 +88,6 @@ fn add(known: &mut ImpactCluster, cluster: ImpactCluster) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::AfterChange;
     use olmkit_api::{ImpactKind, Opm, Summary};
 
     #[test]

@@ -4,6 +4,8 @@ use olmkit_api as api;
 use olmkit_collections::SortedMap;
 use serde::{Deserialize, Serialize};
 
+pub use crate::impact::{AfterChange, CatalogImpact, Impacts};
+
 /// The state of what is open.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(tsify::Tsify))]
@@ -582,32 +584,4 @@ pub struct CatalogState {
 pub struct Comparison {
     pub found: api::CatalogsComparison,
     pub files: Vec<ChangedFile>,
-}
-
-/// The impact of a change on a catalog.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(tsify::Tsify))]
-pub struct CatalogImpact {
-    /// The folder of the catalog; absent if the change affects only one catalog.
-    pub root: Option<String>,
-    pub clusters: Vec<api::ImpactCluster>,
-    pub after: AfterChange,
-}
-
-/// A catalog after a change.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(tsify::Tsify))]
-pub struct AfterChange {
-    /// The path prefix of its files.
-    pub root: String,
-    pub opm: api::Opm,
-    pub summary: api::Summary,
-}
-
-/// The impacts of a change on each catalog and on the bundle.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(tsify::Tsify))]
-pub struct Impacts {
-    pub catalogs: Vec<CatalogImpact>,
-    pub bundle: Vec<api::ImpactCluster>,
 }

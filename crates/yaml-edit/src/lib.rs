@@ -17,6 +17,7 @@ mod flow;
 mod guard;
 mod lines;
 mod mapping;
+mod places;
 mod quote;
 mod reorder;
 mod replace;

@@ -6,8 +6,8 @@ use olmkit_yaml::NodeRef;
 use crate::lines::{
     after_line, content_end, end, is_flow, start, starts_line, token, with_comments_above, with_comments_below,
 };
+use crate::places::Places;
 use crate::quote::replace_scalar;
-use crate::replace::Places;
 use crate::sequence::Items;
 use crate::{Edit, NewItem, Result};
 

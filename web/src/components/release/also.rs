@@ -1,12 +1,11 @@
 //! Other channels to which a release is added in the same step, each with edges by its own convention.
 
 use crate::prelude::*;
-use olmkit_api::{EntryPosition, Intention, NewEntry, ReleaseQuestion, ReleaseReport};
+use olmkit_api::{EntryPosition, Intention, NewEntry, RailLine, ReleaseQuestion, ReleaseReport};
 use olmkit_collections::SortedMap;
 use olmkit_text::counted;
 
 use crate::bridge::{self, Refusal};
-use crate::components::release::effects::is_replaced;
 use crate::latest::Latest;
 use crate::live::{Show, effect, live, memo};
 use crate::state::{AppState, Selection};
@@ -203,4 +202,12 @@ pub fn AlsoIn(also: Also, version: RwSignal<String>, name: RwSignal<String>) -> 
             </fieldset>
         </Show>
     }
+}
+
+/// Whether the entry above the release replaces it. Otherwise it skips it.
+pub fn is_replaced(report: &ReleaseReport) -> bool {
+    let row = |name: &str| report.rail.rows.iter().position(|row| row.name == name);
+    let (below, above) = (row(&report.entry.name), report.under.as_deref().and_then(row));
+    let is_edge = |line: &RailLine| Some(line.from) == below && Some(line.to) == above;
+    report.rail.lines.iter().any(|line| is_edge(line) && !line.is_skip)
 }

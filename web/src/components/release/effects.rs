@@ -1,23 +1,15 @@
 //! The effects of a release on clusters: three figures, and the installed versions grouped by their upgrades.
 
 use crate::prelude::*;
-use olmkit_api::{RailLine, ReleaseGroup, ReleaseReport};
+use olmkit_api::{ReleaseGroup, ReleaseReport};
 use olmkit_collections::SortedSet;
 
-use crate::components::release::also::Also;
+use crate::components::release::also::{Also, is_replaced};
 use crate::live::live;
 use crate::state::AppState;
 
 /// The maximum number of listed runs of versions. Further ones are only counted.
 const MAX: usize = 3;
-
-/// Whether the entry above the release replaces it. Otherwise it skips it.
-pub fn is_replaced(report: &ReleaseReport) -> bool {
-    let row = |name: &str| report.rail.rows.iter().position(|row| row.name == name);
-    let (below, above) = (row(&report.entry.name), report.under.as_deref().and_then(row));
-    let is_edge = |line: &RailLine| Some(line.from) == below && Some(line.to) == above;
-    report.rail.lines.iter().any(|line| is_edge(line) && !line.is_skip)
-}
 
 /// `also`: the other channels to which the release is added.
 #[component]

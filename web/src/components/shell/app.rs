@@ -29,6 +29,7 @@ use crate::components::share::dialog::ShareDialog;
 use crate::components::shell::actions::Action;
 use crate::components::shell::activity::Activity;
 use crate::components::shell::help::Help;
+use crate::components::shell::layout::is_overview;
 use crate::components::shell::notice::Notice;
 use crate::components::shell::palette::Palette;
 use crate::components::shell::settings::Settings;
@@ -154,27 +155,6 @@ fn Dialogs() -> impl IntoView {
 fn once_opened(is_open: impl Fn() -> bool + Send + Sync + 'static, dialog: fn() -> AnyView) -> impl IntoView {
     let was_opened = memo(move |before: Option<&bool>| before == Some(&true) || is_open());
     live(move || was_opened.get().then(dialog))
-}
-
-/// Whether a bundle, a package or the whole catalog is shown. Their text is hidden until it is requested.
-pub fn is_overview(app: AppState) -> bool {
-    if app.bundles.is_shown.get() {
-        return app.workbench.pane.get() == Pane::Channel;
-    }
-    !has_problem(app)
-        && app.selected.place.with(|place| {
-            place.channel.is_empty()
-                && app.catalog.outline.with(|outline| {
-                    let mut named = outline.packages.iter().filter(|package| !package.name.is_empty());
-                    let package = named.find(|package| package.name == place.package);
-                    // If no channel can be read, the text is shown, so that the user can work with it.
-                    package.map_or(outline.packages.len() > 1, |package| {
-                        package.channels.iter().any(|one| !one.name.is_empty())
-                    })
-                })
-        })
-        && app.selected.entry.with(Option::is_none)
-        && !matches!(app.workbench.pane.get(), Pane::Code | Pane::History)
 }
 
 fn keys(app: AppState, event: &web_sys::KeyboardEvent) {

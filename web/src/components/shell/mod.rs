@@ -4,6 +4,7 @@ pub mod actions;
 pub mod activity;
 pub mod app;
 pub mod help;
+pub mod layout;
 pub mod notice;
 pub mod palette;
 pub mod settings;

@@ -8,7 +8,7 @@ use crate::bridge;
 use crate::bridge::opening::{list_drafts, open_folder_beside, open_input_beside};
 use crate::components::open::recent::Drafts;
 use crate::components::parts::act::ChooseAndAct;
-use crate::components::shell::app::is_overview;
+use crate::components::shell::layout::is_overview;
 use crate::live::{Show, live, memo};
 use crate::state::{AppState, Pane};
 
