@@ -233,7 +233,7 @@ pub struct DeprecationFacts {
     pub name: Option<Text>,
     /// `message`.
     pub message: Option<Text>,
-    /// Whether a value of the wrong type is in the entry. It is reported, and not what its field lacks because of it.
+    /// Whether a field of the entry has a value of the wrong type, which is reported. Fields may be missing because of it.
     pub is_mistyped: bool,
 }
 

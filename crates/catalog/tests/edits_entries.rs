@@ -107,22 +107,19 @@ fn an_entry_that_cannot_be_added_is_refused() {
 #[test]
 fn a_list_that_is_null_is_written_like_one_that_is_absent() {
     let add = intention("add-entry", r#""name":"x","skips":["z"]"#);
-    for (null, text) in [
-        ("entries:\n", "entries:\n- name: x\n  skips:\n  - z\n"),
-        ("entries: # none\n", "entries:\n- name: x\n  skips:\n  - z # none\n"),
-        ("entries: null\ndescription: x\n", "entries:\n- name: x\n  skips:\n  - z\ndescription: x\n"),
-        ("\"entries\": ~\n", "entries:\n- name: x\n  skips:\n  - z\n"),
-    ] {
-        assert_eq!(edited(null, &[], &add).0, text);
-    }
     let set = intention("set-skips", r#""entry":"x","to":["z"]"#);
-    for (null, text) in [
-        ("entries: [{name: x, skips: null}]\n", "entries: [{name: x, skips: [z]}]\n"),
-        ("entries: [{name: x, skips: }]\n", "entries: [{name: x, skips: [z] }]\n"),
-        ("entries:\n- skips: ~\n  name: x\n", "entries:\n- skips:\n  - z\n  name: x\n"),
-        ("entries:\n- name: x\n  skips:\n", "entries:\n- name: x\n  skips:\n  - z\n"),
+    for (intention, null, text) in [
+        (&add, "entries:\n", "entries:\n- name: x\n  skips:\n  - z\n"),
+        (&add, "entries: # none\n", "entries:\n- name: x\n  skips:\n  - z # none\n"),
+        (&add, "entries: null\ndescription: x\n", "entries:\n- name: x\n  skips:\n  - z\ndescription: x\n"),
+        (&add, "\"entries\": ~\n", "\"entries\":\n- name: x\n  skips:\n  - z\n"),
+        (&set, "entries: [{name: x, skips: null}]\n", "entries: [{name: x, skips: [z]}]\n"),
+        (&set, "entries: [{name: x, skips: }]\n", "entries: [{name: x, skips: [z] }]\n"),
+        (&set, "entries: [{name: x, 'skips'}]\n", "entries: [{name: x, 'skips': [z]}]\n"),
+        (&set, "entries:\n- skips: ~\n  name: x\n", "entries:\n- skips:\n  - z\n  name: x\n"),
+        (&set, "entries:\n- name: x\n  skips:\n", "entries:\n- name: x\n  skips:\n  - z\n"),
     ] {
-        assert_eq!(edited(null, &[], &set).0, text);
+        assert_eq!(edited(null, &[], intention).0, text);
     }
     refused("entries:\n- name: x\n  skips: &a\n", &set, "the value has an anchor or a tag");
 }

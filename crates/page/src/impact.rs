@@ -1,6 +1,6 @@
 //! The impacts of a change on several catalogs and on a bundle, and how they are joined.
 
-use olmkit_api::{ImpactCluster, ImpactPath, ImpactVerdict, LongestPath, Opm, Summary};
+use olmkit_api::{ImpactCluster, ImpactPath, ImpactProblem, ImpactVerdict, LongestPath, Opm, Summary};
 use serde::Deserialize;
 
 /// The impact of a change on a catalog.
@@ -47,10 +47,18 @@ impl Impacts {
 }
 
 impl CatalogImpact {
-    /// Returns the clusters. If there are several catalogs, their sentences name the catalog.
+    /// Returns the clusters. If there are several catalogs, their sentences, paths and problems name the catalog: the
+    /// same problem in two catalogs is two problems.
     fn named(self) -> Vec<ImpactCluster> {
         let Some(root) = self.root else { return self.clusters };
         let folder = root.trim_end_matches('/');
+        let problems = |problems: Vec<ImpactProblem>| {
+            let name = |problem: ImpactProblem| ImpactProblem {
+                package: problem.package.map(|package| format!("{root}{package}")),
+                ..problem
+            };
+            problems.into_iter().map(name).collect()
+        };
         let name = |cluster: ImpactCluster| ImpactCluster {
             consequences: cluster.consequences.iter().map(|line| format!("{folder} / {line}")).collect(),
             verdicts: cluster
@@ -61,8 +69,13 @@ impl CatalogImpact {
             paths: cluster
                 .paths
                 .into_iter()
-                .map(|path| ImpactPath { package: format!("{root}{}", path.package), ..path })
+                .map(|path| ImpactPath {
+                    package: format!("{root}{}", path.package),
+                    problems: problems(path.problems),
+                    ..path
+                })
                 .collect(),
+            problems: problems(cluster.problems),
             longest: cluster
                 .longest
                 .map(|longest| LongestPath { package: format!("{root}{}", longest.package), ..longest }),

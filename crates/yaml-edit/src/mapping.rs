@@ -63,13 +63,15 @@ pub fn fill_key(mapping: NodeRef<'_>, key: NodeRef<'_>, null: NodeRef<'_>, value
         return refuse("the value has an anchor or a tag; remove it first", null);
     }
     let name = key.key();
-    let text = if is_flow(mapping) {
+    let pair = if is_flow(mapping) {
         flow::pair(mapping, &name, value, Layout::of(mapping).map(|layout| layout.deeper()).as_ref())
     } else {
         let lines = block_pair(mapping, sample(mapping, &name, &[]), mapping.node().extra as usize, &name, value);
         lines.join(eol(mapping.text)).trim_start().to_owned()
     };
-    Ok(Edit { range: span(start(key), end(null)), text })
+    // The key keeps its own quotes.
+    let behind = pair.get(key_text(mapping, &name).len()..).unwrap_or_default();
+    Ok(Edit { range: span(end(key), end(null)), text: behind.to_owned() })
 }
 
 /// The number of keys before the new one.

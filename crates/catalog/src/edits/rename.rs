@@ -37,7 +37,9 @@ pub(super) fn rename(
         CHANNEL => owner.channels.get(name).map(|channel| channel.doc),
         _ => owner.bundles.get(name).map(|bundle| bundle.of.doc),
     };
-    own.map_or(Ok(()), |doc| source.is_only(&doc))?;
+    if let Some(doc) = own {
+        source.is_only(&doc)?;
+    }
     let mut plan = EditPlan { label: format!("Rename {kind} {name} to {to}"), ..EditPlan::default() };
     for doc in &source.catalog.docs {
         let mut found = mentions(doc);

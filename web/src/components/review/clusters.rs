@@ -194,22 +194,6 @@ pub fn is_any_rejected(app: AppState, after: &[Remaining]) -> bool {
     if after.is_empty() { is_rejected(app) } else { after.iter().any(|one| !one.opm.accepted) }
 }
 
-/// Names the catalogs of problems, as it is done for upgrade paths, if there are several: the same problem in two
-/// catalogs is two problems.
-pub fn with_catalogs(impacts: Impacts) -> Impacts {
-    let catalogs = impacts.catalogs.into_iter().map(|mut catalog| {
-        let root = catalog.root.clone().unwrap_or_default();
-        let problems = catalog.clusters.iter_mut().flat_map(|cluster| {
-            cluster.problems.iter_mut().chain(cluster.paths.iter_mut().flat_map(|path| &mut path.problems))
-        });
-        for package in problems.filter_map(|problem| problem.package.as_mut()) {
-            *package = format!("{root}{package}");
-        }
-        catalog
-    });
-    Impacts { catalogs: catalogs.collect(), ..impacts }
-}
-
 /// A changed catalog after the changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Remaining {

@@ -6,9 +6,9 @@ use olmkit_text::counted;
 
 use crate::bridge;
 use crate::bridge::arguments::Take;
-use crate::bridge::types::{Conflict, ConflictKind, FileChange, Saved};
+use crate::bridge::types::{Conflict, ConflictKind, FileChange, Impacts, Saved};
 use crate::components::changes::diff::{Analysis, is_harmful};
-use crate::components::review::clusters::{Clusters, Figures, Remaining, is_any_rejected, remaining, with_catalogs};
+use crate::components::review::clusters::{Clusters, Figures, Remaining, is_any_rejected, remaining};
 use crate::components::review::differences::Differences;
 use crate::latest::Latest;
 use crate::live::{Show, effect, live, memo};
@@ -65,7 +65,7 @@ impl Review {
             if self.asked.is_current(own) {
                 let page = self.app.session.state.get_untracked();
                 self.after.set(impacts.as_ref().map_or_else(|_| Vec::new(), |impacts| remaining(&page, impacts)));
-                self.meaning.set(Some(impacts.map(|impacts| with_catalogs(impacts).joined())));
+                self.meaning.set(Some(impacts.map(Impacts::joined)));
             }
         });
     }
