@@ -29,7 +29,7 @@ pub struct ExtensionResolution {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub olm: String,
-    /// Whether opm cannot load a file or document, so that the answer does not include it.
+    /// Whether the answer may lack something: opm cannot load a file or document, or a name is defined more than once.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub incomplete: bool,

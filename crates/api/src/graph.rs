@@ -51,8 +51,8 @@ pub struct GraphReport {
     pub semantics: Semantics,
     /// The channels, ordered by package and name.
     pub channels: Vec<ChannelGraph>,
-    /// Whether the answer lacks a file or document that opm cannot load. Only the command line sets it; `loadProblems`
-    /// lists them.
+    /// Whether the answer may lack something: opm cannot load a file or document, or a name is defined more than once.
+    /// Only the command line sets it. `loadProblems` lists what opm cannot load.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub incomplete: bool,

@@ -49,7 +49,7 @@ pub struct ImageList {
     pub version: u32,
     /// The images by name.
     pub images: Vec<ListedImage>,
-    /// Whether a file or document cannot be loaded, so that the answer does not include it.
+    /// Whether the answer may lack something: a file or document cannot be loaded, or a name is defined more than once.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub incomplete: bool,
 }

@@ -20,7 +20,7 @@ pub struct Stats {
     pub images: usize,
     /// Packages, by name.
     pub packages: Vec<PackageStats>,
-    /// Whether opm cannot load a file or document, so that the answer does not include it.
+    /// Whether the answer may lack something: opm cannot load a file or document, or a name is defined more than once.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub incomplete: bool,
 }
@@ -108,7 +108,7 @@ pub struct FoundBundles {
     pub version: u32,
     /// The bundles, ordered by package and name.
     pub bundles: Vec<FoundBundle>,
-    /// Whether opm cannot load a file or document, so that the answer does not include it.
+    /// Whether the answer may lack something: opm cannot load a file or document, or a name is defined more than once.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub incomplete: bool,
 }

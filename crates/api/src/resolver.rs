@@ -94,7 +94,7 @@ pub struct Dependencies {
     pub cycles: Vec<Vec<String>>,
     /// APIs that several packages provide.
     pub owners: Vec<Owners>,
-    /// Whether opm cannot load a file or document, so that the answer does not include it.
+    /// Whether the answer may lack something: opm cannot load a file or document, or a name is defined more than once.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub incomplete: bool,

@@ -36,8 +36,8 @@ pub struct StrandedReport {
     pub version: u32,
     /// The stranded versions, ordered by package, channel, semantics, and entry in file order.
     pub stranded: Vec<Stranded>,
-    /// Whether the answer lacks a file or document that opm cannot load. Only the command line sets it; `loadProblems`
-    /// lists them.
+    /// Whether the answer may lack something: opm cannot load a file or document, or a name is defined more than once.
+    /// Only the command line sets it. `loadProblems` lists what opm cannot load.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub incomplete: bool,
@@ -199,8 +199,8 @@ pub struct PathReport {
     pub stops_because: Option<String>,
     /// The cause, as in the list of stranded versions.
     pub cause: Option<StrandedCause>,
-    /// Whether the answer lacks a file or document that opm cannot load. Only the command line sets it; `loadProblems`
-    /// lists them.
+    /// Whether the answer may lack something: opm cannot load a file or document, or a name is defined more than once.
+    /// Only the command line sets it. `loadProblems` lists what opm cannot load.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub incomplete: bool,

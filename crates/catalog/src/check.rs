@@ -50,6 +50,16 @@ pub fn check(catalog: &Catalog<'_>, options: &CheckOptions) -> Report {
     check_since(catalog, None, options)
 }
 
+/// Finds the packages, channels and bundles that are defined more than once.
+#[must_use]
+pub fn repeated_definitions(catalog: &Catalog<'_>) -> Vec<Diagnostic> {
+    let mut reporter = Reporter::without_budgets();
+    rules::packages::pkg_duplicate::check(catalog, &mut reporter);
+    rules::channels::ch_duplicate::check(catalog, &mut reporter);
+    rules::bundles::bundle_duplicate::check(catalog, &mut reporter);
+    reporter.diagnostics
+}
+
 /// Checks a whole catalog with every rule, including those that compare it with a base.
 #[must_use]
 pub fn check_since(catalog: &Catalog<'_>, base: Option<&Catalog<'_>>, options: &CheckOptions) -> Report {

@@ -42,7 +42,7 @@ mod verdict;
 mod view;
 
 pub use by_name::ByName;
-pub use check::{CheckOptions, Report, check, check_since};
+pub use check::{CheckOptions, Report, check, check_since, repeated_definitions};
 pub use decode::suppressions::read as suppressions;
 pub use decode::{LoadStep, decode, meta_error, refused_at, syntax_rule};
 pub use ignore::FILE_NAME as IGNORE_FILE;

@@ -83,7 +83,8 @@ pub struct Package<'f> {
     members: Vec<Vec<Member>>,
     /// Deprecations in load order.
     pub deprecations: Vec<Of<'f, DeprecationsFacts>>,
-    /// Whether a document that cannot be loaded may belong to the package. It may contain missing objects.
+    /// Whether a document that cannot be loaded may belong to the package, or a channel is defined more than once. What
+    /// is missing may be in that document or in the later definition.
     pub is_incomplete: bool,
 }
 
@@ -168,6 +169,12 @@ impl<'f> Package<'f> {
             }
         }
         used
+    }
+
+    /// Whether a channel is defined more than once.
+    #[must_use]
+    pub fn repeats_a_channel(&self) -> bool {
+        self.channels.has_duplicates()
     }
 
     fn find_members(&mut self) {
@@ -349,6 +356,7 @@ impl<'f> Catalog<'f> {
         }
         for package in self.packages.values_mut() {
             package.channels.index();
+            package.is_incomplete |= package.repeats_a_channel();
             package.bundles.index();
             package.find_members();
         }
@@ -359,7 +367,8 @@ impl<'f> Catalog<'f> {
         }
     }
 
-    /// Whether an object that is missing from the package may be in a document that cannot be read.
+    /// Whether an object that is missing from the package may be in a document that cannot be read, or in a later
+    /// definition of a channel.
     #[must_use]
     pub fn may_be_hidden(&self, package: &Package<'_>) -> bool {
         self.is_incomplete || package.is_incomplete

@@ -16,6 +16,9 @@ pub const TEMPLATES: [(&str, &str); 5] = [
     (SUBSTITUTES, "substitutes"),
 ];
 
+/// The kinds that `olmkit template` renders.
+pub const RENDERED: [&str; 3] = ["basic", "semver", "substitutes"];
+
 /// Returns the kind of template for a schema.
 #[must_use]
 pub fn template_kind(schema: &str) -> Option<&'static str> {

@@ -42,8 +42,8 @@ impl Loaded {
         if self.is_empty() { Err(LoadError::Empty(path.to_owned()).into()) } else { Ok(()) }
     }
 
-    /// Warns on standard error about what is not loaded, and that the result does not include it. Returns whether there
-    /// is anything.
+    /// Warns on standard error about what is not loaded or defined more than once, and that the result does not include
+    /// it. Returns whether there is anything.
     pub(crate) fn warn_if_unread(&mut self, host: &mut dyn Host) -> bool {
         let all = self.unread(host);
         list(&all, host);
@@ -51,7 +51,12 @@ impl Loaded {
             host.note(&problem("the result does not include what opm cannot load"));
             self.hint(&all, host);
         }
-        !all.is_empty()
+        let repeated = self.with_positions(Workspace::repeated_definitions, host);
+        list(&repeated, host);
+        if !repeated.is_empty() {
+            host.note(&problem("the result may not include the later definitions"));
+        }
+        !all.is_empty() || !repeated.is_empty()
     }
 
     /// Warns on standard error if opm rejects the catalog, so that it cannot serve it.
@@ -84,13 +89,22 @@ impl Loaded {
         }
     }
 
-    /// The problems of what is not loaded, with paths as the user sees them.
+    /// The problems of what is not loaded.
     fn unread(&mut self, host: &mut dyn Host) -> Vec<LoadProblem> {
-        let mut all = self.workspace.load_problems();
+        self.with_positions(Workspace::load_problems, host)
+    }
+
+    /// Finds problems, with paths as the user sees them.
+    fn with_positions(
+        &mut self,
+        find: fn(&mut Workspace) -> Vec<LoadProblem>,
+        host: &mut dyn Host,
+    ) -> Vec<LoadProblem> {
+        let mut all = find(&mut self.workspace);
         if !all.is_empty() {
             // Positions need the texts, which are not kept for every catalog.
             self.reload_texts(host);
-            all = self.workspace.load_problems();
+            all = find(&mut self.workspace);
         }
         let shown = |path: &str| visible(&self.shown(path)).into_owned();
         all.into_iter().map(|found| LoadProblem { path: shown(&found.path), ..found }).collect()

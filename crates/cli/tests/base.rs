@@ -240,6 +240,23 @@ fn olm_v0_does_not_resolve_a_rejected_catalog() {
 }
 
 #[test]
+fn answers_say_that_a_channel_is_defined_more_than_once() {
+    let channel = "---\nschema: olm.channel\npackage: foo\nname: stable\nentries:\n- name: foo.v1.3.0\n";
+    let text = catalog("- name: foo.v1.2.0\n", &["1.2.0", "1.3.0"]) + channel;
+    let mut machine = Memory::new(&[("c/catalog.yaml", text.as_str())]);
+    let (_, out, err) = machine.run("validate c");
+    assert_eq!(out.lines().count(), 1, "only the cause: {out}");
+    assert!(err.ends_with("missing bundles of `foo`, until each channel is defined only once\n"), "{err}");
+    for words in ["stranded c", "path c foo foo.v1.2.0", "graph c", "stats c", "query c"] {
+        let (code, out, err) = machine.run(&format!("{words} -f json"));
+        let found: serde_json::Value = serde_json::from_str(&out).unwrap();
+        assert_eq!((code, &found["incomplete"]), (1, &true.into()), "{words}: {out}");
+        assert!(err.contains("Channel `stable` of package `foo` is defined more than once."), "{words}: {err}");
+        assert!(err.ends_with("the result may not include the later definitions\n"), "{words}: {err}");
+    }
+}
+
+#[test]
 fn a_file_without_assertions_is_an_error() {
     let text = catalog("- name: foo.v1.2.0\n", &["1.2.0"]);
     let files =

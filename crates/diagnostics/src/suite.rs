@@ -191,13 +191,12 @@ impl BundleProfile {
         }
     }
 
-    /// Like [`BundleProfile::includes`], for a selection of suites; an empty list selects all. Naming a suite enables it,
-    /// even if the profile does not include it.
+    /// Whether a suite is checked. A list of suites replaces those of the profile.
     #[must_use]
     pub fn enables(self, suite: Suite, suites: &[Suite]) -> bool {
         match suites {
             [] => self.includes(suite),
-            named => named.contains(&suite) && (self == BundleProfile::Default || self.includes(suite)),
+            named => named.contains(&suite),
         }
     }
 

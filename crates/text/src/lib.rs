@@ -10,6 +10,7 @@ mod near;
 mod segments;
 mod sentence;
 mod units;
+mod xml;
 
 pub use line::{byte_column, line_end, line_start, next_line};
 pub use lines::{LineIndex, Position};
@@ -18,6 +19,7 @@ pub use near::{MAX_NAMES, did_you_mean, is_other_number, known_names, near_miss,
 pub use segments::{Segment, Segments};
 pub use sentence::{capitalized, counted, listed, listed_names, listed_of, sentence};
 pub use text_size::{TextRange, TextSize};
+pub use xml::xml;
 
 /// The bytes of a range; `None` if the text does not have it.
 #[must_use]

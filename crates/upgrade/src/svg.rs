@@ -6,6 +6,7 @@ use std::fmt::Write;
 use crate::channel::Graph;
 use crate::layout::{Layout, Line, NodePosition};
 use crate::stranded::Findings;
+use olmkit_text::xml;
 
 /// The height of the title and the legend above the drawing.
 const HEAD: i32 = 80;
@@ -54,7 +55,7 @@ pub fn svg(graph: &Graph<'_, '_>, findings: &Findings<'_>, layout: &Layout, numb
     let title = format!("{} / {} (OLM {})", graph.channel.package, graph.channel.name, findings.semantics.name());
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 -{HEAD} {width} {height}\" width=\"{width}\" height=\"{height}\" role=\"img\" aria-labelledby=\"t{number}\">\n<title id=\"t{number}\">{}</title>\n<style>{STYLE}</style>\n",
-        escape(&title),
+        xml(&title),
     );
     for (class, mark) in [("arrow", 'a'), ("arrow on", 'b'), ("arrow cut", 'c')] {
         let _ = writeln!(
@@ -65,7 +66,7 @@ pub fn svg(graph: &Graph<'_, '_>, findings: &Findings<'_>, layout: &Layout, numb
     let _ = writeln!(
         out,
         "<text x=\"16\" y=\"-54\" class=\"title\">{}</text>\n<text x=\"16\" y=\"-34\" class=\"legend\">{EDGES}</text>\n<text x=\"16\" y=\"-18\" class=\"legend\">{ENTRIES}</text>",
-        escape(&title)
+        xml(&title)
     );
     for (at, row) in layout.rows.iter().enumerate() {
         let class = if at % 2 == 0 { "row" } else { "row even" };
@@ -75,7 +76,7 @@ pub fn svg(graph: &Graph<'_, '_>, findings: &Findings<'_>, layout: &Layout, numb
             row.y,
             row.height,
             row.middle.saturating_add(5),
-            escape(&row.label)
+            xml(&row.label)
         );
     }
     draw_bands(layout, &mut out);
@@ -100,7 +101,7 @@ fn draw_bands(layout: &Layout, out: &mut String) {
             out,
             "<path class=\"band{taken}\" d=\"{}\"/><text class=\"range\" x=\"{x}\" y=\"{y}\">skipRange {}</text>",
             band.path,
-            escape(&band.text)
+            xml(&band.text)
         );
     }
 }
@@ -171,30 +172,14 @@ fn draw_node(
     let _ = writeln!(
         out,
         "<g><title>{}</title><rect class=\"{1}\" x=\"{2}\" y=\"{3}\" width=\"{width}\" height=\"{height}\" rx=\"6\"/><text class=\"{1}\" x=\"{4}\" y=\"{5}\">{6}</text></g>",
-        escape(&title),
+        xml(&title),
         class.join(" "),
         node.x,
         node.y,
         node.x.saturating_add(width / 2),
         node.y.saturating_add(16),
-        escape(&node.label)
+        xml(&node.label)
     );
-}
-
-/// Escapes text for XML. Control characters, which XML does not allow, become U+FFFD.
-fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            character if character.is_control() || matches!(character, '\u{FFFE}' | '\u{FFFF}') => out.push('\u{FFFD}'),
-            character => out.push(character),
-        }
-    }
-    out
 }
 
 const EDGES: &str = "solid: replaces, dashed: skips, band: skipRange, thick: actual upgrade path, cross: upgrades end";

@@ -33,8 +33,7 @@ pub struct BundleOptions {
         )
     )]
     pub profile: Option<String>,
-    /// Report findings of these suites of the profile only; all suites if empty. In the profile `default` this also
-    /// enables named suites that are off by default.
+    /// Check these suites instead of those of the profile; those of the profile if empty.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub suites: Vec<Suite>,
     /// Report only these rules. A selector is an id, a code, the start of a code (`BDL0`), or `all`.

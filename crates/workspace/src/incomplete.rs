@@ -1,19 +1,25 @@
-//! What is not checked because opm cannot load a file or document, which may contain the missing objects.
+//! What is not checked because the missing objects may be in a file or document that opm cannot load, or in a later
+//! definition of a channel.
 
-use olmkit_catalog::Catalog;
+use olmkit_catalog::{Catalog, Package};
 
 use crate::api::NotChecked;
 
 /// Returns what is not checked in a catalog, with the condition that ends it.
 pub(crate) fn not_checked(catalog: &Catalog<'_>) -> Vec<NotChecked> {
-    let mut hidden =
-        catalog.packages.iter().filter(|(_, package)| catalog.may_be_hidden(package)).map(|(name, _)| *name);
+    let mut hidden = catalog.packages.values().filter(|package| catalog.may_be_hidden(package));
+    let is_repeated = |package: &Package<'_>| !catalog.is_incomplete && package.repeats_a_channel();
+    let until = if hidden.clone().all(is_repeated) {
+        ", until each channel is defined only once"
+    } else {
+        ", until opm can load all documents"
+    };
     let of = match (hidden.next(), hidden.next()) {
         _ if catalog.is_incomplete => String::new(),
         (None, _) => return Vec::new(),
-        (Some(name), None) => [" of `", name, "`"].concat(),
+        (Some(package), None) => [" of `", package.name, "`"].concat(),
         _ => " of several packages".to_owned(),
     };
-    let what = ["upgrades, missing channels and missing bundles", &of, ", until opm can load all documents"].concat();
+    let what = ["upgrades, missing channels and missing bundles", &of, until].concat();
     vec![NotChecked { tool: "olmkit".into(), what: what.into() }]
 }

@@ -1,8 +1,8 @@
-//! Files and documents that opm does not load. Query results do not include them.
+//! Files and documents that opm does not load, and definitions that occur more than once. Query results do not include them.
 
 use std::borrow::Cow;
 
-use olmkit_catalog::{FILE_UNREADABLE, unreadable};
+use olmkit_catalog::{Catalog, FILE_UNREADABLE, repeated_definitions, unreadable};
 use olmkit_diagnostics::{FileId, Place, Severity, TextRange};
 
 use crate::api::LoadProblem;
@@ -29,6 +29,19 @@ impl Workspace {
             }
         }
         found
+    }
+
+    /// Returns the packages, channels and bundles that are defined more than once, at their later definitions. Query
+    /// results contain the first definition only.
+    pub fn repeated_definitions(&mut self) -> Vec<LoadProblem> {
+        let (files, sources) = self.contents();
+        let mut converter = Converter::new(files, sources);
+        let repeated = repeated_definitions(&Catalog::new(files)).into_iter().map(|found| {
+            let path = files.get(found.place.file.index()).map_or_else(String::new, |file| file.path.clone());
+            let at = converter.range(found.place).start;
+            LoadProblem { path, at, message: found.message, rule: Cow::Borrowed(found.rule.id) }
+        });
+        repeated.collect()
     }
 
     /// Returns the first file or document that opm does not load.

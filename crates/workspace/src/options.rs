@@ -321,7 +321,7 @@ pub struct ActiveRules {
 
 #[cfg(feature = "bundle")]
 impl ActiveRules {
-    /// Reads options. `suites` selects suites of bundles; an empty list selects all.
+    /// Reads options. `suites` replace those of the profile, unless the list is empty.
     ///
     /// # Errors
     /// When the options name a profile or a rule that does not exist.

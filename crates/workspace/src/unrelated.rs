@@ -5,7 +5,10 @@ use olmkit_catalog::rules::documents::{meta_root_object, meta_schema_required, u
 use olmkit_catalog::template_schemas::template_kind;
 use olmkit_catalog::{IGNORE_FILE, is_ignore_file, syntax_rule};
 #[cfg(feature = "bundle")]
-use olmkit_catalog::{LoadedDocument, template_schemas::TEMPLATES};
+use olmkit_catalog::{
+    LoadedDocument,
+    template_schemas::{RENDERED, TEMPLATES},
+};
 use olmkit_collections::{HashMap, HashSet, Table, order};
 use olmkit_diagnostics::Rule;
 use olmkit_folders::TextKind;
@@ -23,8 +26,6 @@ use crate::workspace::Workspace;
 static WITHOUT_SCHEMA: [&Rule; 2] = [&meta_schema_required::RULE, &meta_root_object::RULE];
 /// The number of bytes at the start of a file that are searched for the key `schema`.
 const START: usize = 1 << 20;
-/// The kinds of templates that `olmkit template` renders.
-const COMMANDS: [&str; 3] = ["basic", "semver", "substitutes"];
 /// The start of the schemas and types of OLM's documents.
 const OLM: &[u8] = b"olm.";
 
@@ -273,7 +274,7 @@ fn command(path: &str, kind: &str) -> Option<String> {
     let is_plain = |character: char| character.is_ascii_alphanumeric() || "_./-".contains(character);
     let quoted =
         if path.chars().all(is_plain) { path.to_owned() } else { format!("'{}'", path.replace('\'', "'\\''")) };
-    COMMANDS.contains(&kind).then(|| format!("olmkit template {kind} {quoted} --catalog CATALOG -o yaml"))
+    RENDERED.contains(&kind).then(|| format!("olmkit template {kind} {quoted} --catalog CATALOG -o yaml"))
 }
 
 fn about_template(path: &str, kind: &str) -> String {

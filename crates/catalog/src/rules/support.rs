@@ -205,12 +205,17 @@ pub(crate) fn field_text(node: NodeRef<'_>, name: &str) -> Option<Text> {
     Some(Text { value: value.as_str()?.into_owned(), range: value.range() })
 }
 
-/// Formats a string as a scalar. It is quoted if quotes may be necessary.
+/// Formats a string as a scalar. It is quoted if quotes may be necessary; in YAML with single quotes if possible, as opm does.
 pub(crate) fn scalar(text: &str, format: Format) -> String {
     /// The words of YAML 1.1 that are not strings and start with a letter.
     const KEYWORDS: [&str; 9] = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"];
     let plain = text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_' | b'/'));
     let begins = text.starts_with(|c: char| c.is_ascii_alphabetic())
         && !KEYWORDS.iter().any(|keyword| text.eq_ignore_ascii_case(keyword));
-    if format == Format::Yaml && plain && begins { text.to_owned() } else { go_quote(text) }
+    let is_simple = text.bytes().all(|b| matches!(b, b' '..=b'~') && b != b'\'');
+    match format {
+        Format::Yaml if plain && begins => text.to_owned(),
+        Format::Yaml if is_simple => ["'", text, "'"].concat(),
+        _ => go_quote(text),
+    }
 }

@@ -325,9 +325,8 @@ pub(crate) struct BundleValidateArgs {
     /// every tool]
     #[arg(short, long, value_parser = values::named(BundleProfile::ALL.map(BundleProfile::name), |name| Some(name.to_owned())))]
     profile: Option<String>,
-    /// Check only these suites of the profile, or suites that no profile has;
-    /// images is added to those of the profile: it asks the registries whether
-    /// they have the images
+    /// Check these suites instead of those of the profile; images is added to
+    /// those of the profile: it asks the registries whether they have the images
     #[arg(long, value_name = "SUITES", value_delimiter = ',', value_parser = values::named(Suite::ALL.map(Suite::name).into_iter().chain([IMAGES]), SuiteName::from_name))]
     suite: Vec<SuiteName>,
     #[command(flatten)]

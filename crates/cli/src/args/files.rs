@@ -291,9 +291,7 @@ impl TemplateArgs {
         match (kind, self.second.as_deref()) {
             (Some(_), file) => Ok((kind, file.unwrap_or("-"))),
             (None, None) => Ok((None, first)),
-            (None, Some(_)) => {
-                Err(UnknownName::among("template type", first, ["basic", "semver", "substitutes"].into_iter()))
-            }
+            (None, Some(_)) => Err(UnknownName::among("template type", first, TemplateKind::NAMES.into_iter())),
         }
     }
 

@@ -28,7 +28,7 @@ profile: default
 # The profile of bundles: default (every tool), or that of one tool or pipeline, as --profile of `olmkit bundle validate`.
 # bundleProfile: olm-v1
 
-# Check only these suites of bundles, as --suite.
+# Check these suites of bundles instead of those of the profile, as --suite.
 # bundleSuites: [api-csv, api-crd]
 
 # Ask the registries whether they have the images of catalogs and bundles.

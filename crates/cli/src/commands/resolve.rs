@@ -3,10 +3,11 @@
 use std::fmt::Write;
 
 use olmkit_resolver::api::{Reason, Resolution};
-use olmkit_resolver::resolve;
 use olmkit_resolver::v1::api::{ConditionStatus, ConditionType, ExtensionResolution};
 use olmkit_resolver::v1::resolve_extension;
+use olmkit_resolver::{Request, Subscription, resolve};
 use olmkit_workspace::any_has_names;
+use olmkit_workspace::api::PathQuestion;
 
 use super::CommandError;
 use super::dependencies::{Answered, with_universe};
@@ -36,7 +37,9 @@ pub(crate) fn run(
             for wanted in &request.subscriptions {
                 suggest(&wanted.package, wanted.channel.as_slice(), &mut loaded, host);
             }
-            (if is_json { json::pretty(&found) } else { text(&found) }, found.satisfiable && !found.incomplete)
+            let is_clean = found.satisfiable && !found.incomplete;
+            let printed = if is_json { json::pretty(&found) } else { text(&found, request, &mut loaded) };
+            (printed, is_clean)
         }
         Question::V1(extension) => {
             let answer = with_universe(catalogs, args, host, |universe| resolve_extension(universe, extension))?;
@@ -102,7 +105,7 @@ fn nothing(explanation: &[Reason], olm: &str, out: &mut String) {
     }
 }
 
-fn text(found: &Resolution) -> String {
+fn text(found: &Resolution, request: &Request, loaded: &mut [(String, Loaded)]) -> String {
     let mut out = String::new();
     for install in &found.install {
         let place = &install.place;
@@ -117,10 +120,39 @@ fn text(found: &Resolution) -> String {
         }
     }
     for name in &found.stay {
-        let _ = writeln!(out, "keep {}", visible(name));
+        let why = why_kept(name, request, loaded).map(|why| format!(": {why}")).unwrap_or_default();
+        let _ = writeln!(out, "keep {}", visible(&format!("{name}{why}")));
     }
     if !found.satisfiable {
         nothing(&found.explanation, &found.olm, &mut out);
     }
     out
+}
+
+/// Why the subscription that owns an installed bundle does not upgrade it, as far as its channel is the reason.
+fn why_kept(name: &str, request: &Request, loaded: &mut [(String, Loaded)]) -> Option<String> {
+    let from = name.split('@').next().unwrap_or(name);
+    let owns = |of: &&Subscription| of.installed.as_deref().is_none_or(|installed| installed == name);
+    for subscription in request.subscriptions.iter().filter(owns) {
+        let question = PathQuestion {
+            package: subscription.package.clone(),
+            from: from.to_owned(),
+            channel: subscription.channel.clone(),
+            ..PathQuestion::default()
+        };
+        let is_used = |catalog: &str| subscription.catalog.as_deref().is_none_or(|used| used == catalog);
+        for (_, catalog) in loaded.iter_mut().filter(|(catalog, _)| is_used(catalog)) {
+            let Ok(found) = catalog.workspace.path(&question) else { continue };
+            if !found.steps.is_empty() {
+                return None;
+            }
+            let head = format!("it is the head of channel {} of {}", found.channel, found.package);
+            return if found.reaches { Some(head) } else { found.stops_because };
+        }
+    }
+    let is_known = |catalog: &mut Loaded| {
+        catalog.workspace.index().values().any(|package| package.bundles.contains_key(from))
+    };
+    let is_in_a_catalog = loaded.iter_mut().any(|(_, catalog)| is_known(catalog));
+    (!is_in_a_catalog).then(|| "no catalog has this bundle".to_owned())
 }

@@ -25,7 +25,7 @@ pub(super) struct Config {
     /// Profile of bundles: every tool, or those of one place.
     #[cfg_attr(test, schemars(schema_with = "names::bundle_profiles"))]
     pub(super) bundle_profile: Option<String>,
-    /// Check only these suites of bundles, including suites that the default profile does not check.
+    /// Check these suites of bundles instead of those of the profile.
     #[cfg_attr(test, schemars(schema_with = "names::suites"))]
     pub(super) bundle_suites: Vec<Suite>,
     /// Suites of catalogs and bundles that are checked only if they are named.

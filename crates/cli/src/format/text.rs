@@ -32,21 +32,7 @@ fn is_unsafe(c: char) -> bool {
 
 /// Escapes text for XML and replaces control characters.
 pub(crate) fn xml(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in visible_lines(text).chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&apos;"),
-            '\n' => out.push_str("&#10;"),
-            '\t' => out.push_str("&#9;"),
-            '\u{FFFE}' | '\u{FFFF}' => out.push('\u{FFFD}'),
-            c => out.push(c),
-        }
-    }
-    out
+    olmkit_text::xml(&visible_lines(text))
 }
 
 /// Escapes the message of a GitHub workflow command.

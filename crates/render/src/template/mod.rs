@@ -12,6 +12,7 @@ mod substitutes;
 
 use olmkit_collections::{HashSet, SortedMap};
 
+use olmkit_catalog::template_schemas::{RENDERED, template_kind};
 use olmkit_catalog::{Input, load};
 use olmkit_yaml::{Format, NodeRef, Reader, TextSize, Value};
 
@@ -93,6 +94,9 @@ pub enum TemplateKind {
 }
 
 impl TemplateKind {
+    /// The names on the command line.
+    pub const NAMES: [&'static str; 3] = RENDERED;
+
     /// Returns the kind with that name on the command line.
     #[must_use]
     pub fn from_name(name: &str) -> Option<TemplateKind> {
@@ -105,12 +109,7 @@ impl TemplateKind {
     }
 
     fn from_schema(schema: &str) -> Option<TemplateKind> {
-        match schema {
-            basic::SCHEMA => Some(TemplateKind::Basic),
-            semver::SCHEMA => Some(TemplateKind::Semver),
-            substitutes::SCHEMA => Some(TemplateKind::Substitutes),
-            _ => None,
-        }
+        TemplateKind::from_name(template_kind(schema)?)
     }
 }
 

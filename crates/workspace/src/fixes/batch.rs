@@ -11,7 +11,8 @@ use crate::text::Splice;
 pub(crate) const TRIES: usize = 200;
 
 /// Returns, for each finding, its first fix that is allowed and does not overlap with fixes chosen before. `untried`
-/// are fixes that a rule declares safe, in order; whether they are is decided when all fixes are tried together.
+/// are fixes that a rule declares safe, in order; whether they are is decided when all fixes are tried together. Fixes that
+/// only insert text are last.
 pub(crate) fn choose(report: &Report, untried: &[(usize, usize)], question: &FixQuestion) -> Vec<Fix> {
     // The ranges that chosen fixes change, by path and in order.
     let mut taken: Table<&str, Vec<Taken>> = Table::default();
@@ -43,7 +44,13 @@ pub(crate) fn choose(report: &Report, untried: &[(usize, usize)], question: &Fix
         }
         chosen.push(fix.clone());
     }
+    // The correction of a key or value is tried before the addition of the same key.
+    order::sort_by_key(&mut chosen, |fix| !fix.edits.iter().any(replaces_text));
     chosen
+}
+
+fn replaces_text(edit: &Edit) -> bool {
+    edit.range.start.offset < edit.range.end.offset
 }
 
 /// A range that a chosen fix changes.

@@ -9,6 +9,7 @@ use olmkit_semver::{Range, Version};
 use crate::go_quote;
 use crate::model::Catalog;
 use crate::reporter::Reporter;
+use crate::rules::support::scalar;
 use crate::verdict::Leaf;
 
 rule! {
@@ -52,7 +53,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
                     .entry(entry.own_name())
                     .field(EdgeField::SkipRange);
                 if let Some(better) = npm_to_blang(&text.value) {
-                    draft.fix(format!("Write {better}"), Safety::Unsafe, place, go_quote(&better));
+                    draft.fix(format!("Write {better}"), Safety::Unsafe, place, scalar(&better, channel.doc.format));
                 }
                 let text = format!("invalid skipRange {}: {error}", go_quote(&text.value));
                 out.leaf(&RULE, Leaf::bundle(package.name, name, entry.own_name(), 3), text);
