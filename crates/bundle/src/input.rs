@@ -225,6 +225,16 @@ impl<'s> File<'s> {
         document.root().map(|node| self.view(document, node)).ok_or_else(|| Unreadable::empty(self.start()))
     }
 
+    /// Why the whole file cannot be read as YAML, if it is JSON. opm reads some objects in this way.
+    pub(crate) fn yaml_error(&self) -> Option<Unreadable> {
+        self.documents.first().filter(|document| document.format == Format::Json)?;
+        let whole = read_document(self.bytes, Format::Yaml);
+        let error = whole.error.as_ref()?;
+        let place = self.place(&whole, error.range);
+        let (upstream, message) = (error.upstream.clone(), format!("opm reads it as YAML: {}", error.message));
+        Some(Unreadable { place, upstream, message, is_empty: false })
+    }
+
     /// The root of the first document in the sense of a YAML parser, for which comments before the first `---` do not
     /// form a document.
     pub(crate) fn first_yaml(&self) -> Result<View<'_>, Unreadable> {

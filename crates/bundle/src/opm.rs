@@ -90,7 +90,7 @@ pub(crate) fn content(bundle: &Bundle<'_>, to: &mut Target<'_>) {
                 continue;
             }
         };
-        if let Some(converted) = one(&object, media, to) {
+        if let Some(converted) = one(file, &object, media, to) {
             name = converted;
         }
         objects.push(object);
@@ -99,7 +99,7 @@ pub(crate) fn content(bundle: &Bundle<'_>, to: &mut Target<'_>) {
 }
 
 /// Checks one object. Returns the name of a CSV that opm can convert.
-fn one(object: &Object<'_>, media: &str, to: &mut Target<'_>) -> Option<String> {
+fn one(file: &File<'_>, object: &Object<'_>, media: &str, to: &mut Target<'_>) -> Option<String> {
     if media == "registry+v1" && !kinds::is_supported(&object.kind, to.api()) {
         let upstream = format!("{} is not supported type for registryV1 bundle: {}", object.kind, object.path);
         kinds::unsupported(object, to, upstream);
@@ -119,7 +119,10 @@ fn one(object: &Object<'_>, media: &str, to: &mut Target<'_>) -> Option<String> 
             return Some(csv.name);
         }
         "CustomResourceDefinition" => one_crd(object, to),
-        _ => metadata::check(object, to),
+        _ => match file.yaml_error() {
+            Some(unreadable) => undecodable(file, &unreadable, to, unreadable.upstream.clone()),
+            None => metadata::check(object, to),
+        },
     }
     None
 }

@@ -378,6 +378,18 @@ fn json_that_does_not_fit_is_decoded_again_as_yaml() {
 }
 
 #[test]
+fn opm_reads_other_objects_as_yaml_also_if_they_are_json() {
+    let texts = |data: &str| {
+        let object = format!(r#"{{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {{"name": "a"}}, "data": {data}"#);
+        messages(&with("manifests/a.json", &object), Suite::OpmContent)
+    };
+    assert_eq!(texts(r#"{"a": "b"}}"#), [""; 0]);
+    assert!(texts(r#"{"a": "b\/c"}}"#)[0].ends_with("found unknown escape character"));
+    assert!(texts(r#"{"a": "\ud83d\ude00"}}"#)[0].ends_with("found invalid Unicode character escape code"));
+    assert!(texts(r#"{"a": "b"}} @x"#)[0].ends_with("found character that cannot start any token"));
+}
+
+#[test]
 fn the_value_of_a_dependency_may_be_null() {
     let texts = |value: &str| {
         messages(&with(sample::DEPENDENCIES, &format!("dependencies:\n- {{type: {value}}}\n")), Suite::OpmFormat)

@@ -103,7 +103,7 @@ impl Pattern {
             if part == "**" {
                 if at.saturating_add(1) == parts.len() {
                     // A trailing `**` matches the remaining segments, even if there are none.
-                    return matched || at == 0;
+                    break;
                 }
                 can_traverse = true;
                 continue;
@@ -115,11 +115,8 @@ impl Pattern {
             can_traverse = false;
             rest = rest.get(hit.saturating_add(1)..).unwrap_or_default();
             matched = true;
-            if self.dir_only && at.saturating_add(1) == parts.len() && rest.is_empty() {
-                return false;
-            }
         }
-        matched
+        matched && !(self.dir_only && rest.is_empty())
     }
 }
 
@@ -242,6 +239,10 @@ mod tests {
         assert_eq!(ignored("/d"), ["d/a.yaml", "d/foo/x.yaml"]);
         assert_eq!(ignored("foo/"), ["d/foo/x.yaml"]);
         assert_eq!(ignored("foo/**"), ["foo"]);
+        for directory in ["foo/**/", "foo//", "/foo//", "/foo/**/"] {
+            assert!(ignored(directory).is_empty(), "a file is not a directory: {directory}");
+        }
+        assert_eq!(ignored("**/foo//"), ["d/foo/x.yaml"]);
         assert!(ignored("e/a.yaml").is_empty());
         assert_eq!(ignored("*\n!a.yaml"), ["b.md", "foo", "d/foo/x.yaml", "e/x.yaml"]);
         assert!(ignored("d/f**/x.yaml").is_empty());

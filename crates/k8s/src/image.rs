@@ -13,6 +13,9 @@ pub enum ReferenceError {
     /// The path contains upper case letters.
     #[error("invalid reference format: repository name must be lowercase")]
     Uppercase,
+    /// What precedes the first slash is not a domain, and has upper case letters.
+    #[error("repository name must be lowercase")]
+    UppercaseStart,
     /// Not of the form `domain/path:tag@digest`.
     #[error("invalid reference format")]
     Format,
@@ -198,11 +201,16 @@ fn check_any(text: &str) -> Result<(&str, Cow<'_, str>), ReferenceError> {
         Some((path, tag)) if tag.starts_with(':') => (path, tag.get(1..)),
         _ => (rest, None),
     };
-    if !is_domain(domain) || !path.split('/').all(is_component) {
+    if !path.split('/').all(is_component)
+        || tag.is_some_and(|tag| !is_tag(tag))
+        || digest.is_some_and(|digest| !is_digest(digest))
+    {
         return Err(ReferenceError::Format);
     }
-    if tag.is_some_and(|tag| !is_tag(tag)) || digest.is_some_and(|digest| !is_digest(digest)) {
-        return Err(ReferenceError::Format);
+    // What is not a domain can be the first component of the path.
+    if !is_domain(domain) && !is_component(domain) {
+        let is_lower_component = is_component(&domain.to_ascii_lowercase());
+        return Err(if is_lower_component { ReferenceError::UppercaseStart } else { ReferenceError::Format });
     }
     if domain.len().saturating_add(1).saturating_add(path.len()) > 255 {
         return Err(ReferenceError::TooLong);
@@ -296,7 +304,7 @@ fn check_digest(digest: &str) -> Result<(), ReferenceError> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Pullable, check_any, pullable, usual};
+    use super::{Pullable, check_any, parse, pullable, usual};
 
     #[test]
     fn what_is_pulled_is_complete() {
@@ -317,6 +325,21 @@ mod tests {
             (&hex, "cannot specify 64-byte hexadecimal strings"),
         ] {
             assert!(pullable(text).unwrap_err().to_string().contains(reason), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_start_that_is_not_a_domain_is_a_component() {
+        for text in ["quay_x.io/foo", "quay.io_x/foo", "a.b__c/d", "registry.example.com_internal/foo/bar:v1"] {
+            assert_eq!(parse(text), Ok(text.to_owned()), "{text}");
+        }
+        for (text, message) in [
+            ("T_a.b/c", "repository name must be lowercase"),
+            ("a.B_c/d", "repository name must be lowercase"),
+            ("a._b/c", "invalid reference format"),
+            ("a_b:80/c", "invalid reference format"),
+        ] {
+            assert_eq!(parse(text).unwrap_err().to_string(), message, "{text}");
         }
     }
 

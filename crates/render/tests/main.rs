@@ -11,6 +11,7 @@ mod conformance;
 mod conformance_templates;
 mod init;
 mod list;
+mod mirror_configuration;
 mod order;
 mod templates;
 mod yaml;

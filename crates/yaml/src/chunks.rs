@@ -131,9 +131,9 @@ pub(crate) fn first_char(text: &[u8]) -> Option<(char, &[u8])> {
 }
 
 impl<'s> Chunks<'s> {
-    /// The chunks from `at` on, which must be the start of a line.
+    /// The chunks from `at` on, which must be the start of a line or of the text that is read.
     pub(crate) fn new(bytes: &'s [u8], at: usize) -> Self {
-        Chunks { bytes, at }
+        Chunks { bytes: bytes.get(..read_end(bytes, at)).unwrap_or(bytes), at }
     }
 
     /// The end of the line at `at`, including its line break.
@@ -174,6 +174,23 @@ impl Iterator for Chunks<'_> {
         self.at = self.bytes.len();
         Some(Chunk { start, end: at, bad_separator: None })
     }
+}
+
+/// The end of what operator-registry reads. Its reader reads a line in pieces of 4096 bytes, and loses a last line without
+/// a line break that ends with such a piece. A bad separator is reported before that.
+fn read_end(bytes: &[u8], at: usize) -> usize {
+    const PIECE: usize = 4096;
+    let line = memchr::memrchr(b'\n', bytes).map_or(0, |found| found + 1).max(at);
+    let mut rest = bytes.get(line..).unwrap_or_default();
+    let is_bad_separator = || rest.starts_with(b"---") && bad_separator(bytes, line, bytes.len()).is_some();
+    if rest.len() < PIECE || is_bad_separator() {
+        return bytes.len();
+    }
+    while let Some((piece, after)) = rest.split_at_checked(PIECE) {
+        // It returns a carriage return at the end of a piece, because a line feed could follow.
+        rest = if piece.ends_with(b"\r") { rest.get(PIECE - 1..).unwrap_or_default() } else { after };
+    }
+    if rest.is_empty() { line } else { bytes.len() }
 }
 
 /// The range of the separator line at `at`, if text other than a comment follows the dashes.
@@ -247,6 +264,21 @@ mod tests {
                 let file = format!("a\n---\n{}\nend", &filler.repeat(length)[..length]);
                 assert_eq!(last_cut(file.as_bytes()), last_cut_by_lines(file.as_bytes()), "{length} {filler:?}");
             }
+        }
+    }
+
+    #[test]
+    fn a_last_line_of_whole_pieces_is_lost() {
+        let read = |file: &str| texts(file).into_iter().map(|text| text.len()).collect::<Vec<_>>();
+        for length in [4096, 8192] {
+            let line = "x".repeat(length);
+            assert_eq!(read(&format!("a\n---\n{line}")), [2]);
+            assert_eq!(read(&format!("a\n{line}")), [2]);
+            assert_eq!(read(&line), [0; 0]);
+            assert_eq!(read(&format!("{line}x")), [length + 1]);
+            assert_eq!(read(&format!("{line}\n")), [length + 1]);
+            assert_eq!(read(&format!("{}\r", &line[1..])), [length], "a line feed could follow");
+            assert_eq!(texts(&format!("a\n---{}", &line[3..]))[0], format!("a\n!---{}", &line[3..]));
         }
     }
 

@@ -15,6 +15,7 @@ use crate::fast::{self, Before};
 use crate::format::Format;
 use crate::json::{self, Cause, Problem};
 use crate::lines::line_with_start;
+use crate::scalar::text_of;
 use crate::tree::{Kind, Node, Style, Tree};
 use olmkit_text::span;
 
@@ -252,7 +253,7 @@ impl<'s> Reader<'s> {
 
     fn bad_separator(&self, start: usize, end: usize) -> Document<'s> {
         let text = self.bytes.get(start..end).unwrap_or_default();
-        let after = String::from_utf8_lossy(text.get(3..).unwrap_or_default()).trim().to_owned();
+        let after = text_of(text.get(3..).unwrap_or_default()).trim().to_owned();
         let shown: String = after.chars().take(40).collect();
         let advice =
             if text.starts_with(b"----") { "Write three dashes." } else { "Move the content to the next line." };

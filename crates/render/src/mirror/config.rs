@@ -1,12 +1,14 @@
 //! oc-mirror v2's `ImageSetConfiguration`, limited to catalogs.
 
 use olmkit_collections::SortedSet;
+use olmkit_gostd::{go_float64_g, go_quote};
 
 use olmkit_semver::is_partial_version;
 use olmkit_yaml::decode::{Mode, Object, Type, check};
-use olmkit_yaml::{Format, NodeRef, Value, exact};
+use olmkit_yaml::{Format, NodeRef, Value, exact, to_json};
 
-use super::error::{ImageSetError, InvalidBound, InvalidOperator, InvalidPackage, KIND};
+use super::error::{Aggregate, ImageSetError, ImageSetPart, InvalidBound, InvalidOperator, InvalidPackage, KIND};
+use super::reference::unique_name;
 use super::version::Versions;
 use crate::template::repeated_keys;
 use crate::typed::text;
@@ -72,6 +74,10 @@ const PACKAGE: Type = Type::Struct(
         ("IncludeBundle.maxVersion", TEXT),
     ],
 );
+const PLATFORM: Type =
+    Type::Struct("v2alpha1.InstancePlatformFilter", "InstancePlatformFilter", &[("os", TEXT), ("architecture", TEXT)]);
+const PLATFORMS: Type = Type::List("v2alpha1.InstancePlatformFilter", &PLATFORM);
+const TEXTS: Type = Type::List("string", &TEXT);
 const OPERATOR: Type = Type::Struct(
     "v2alpha1.Operator",
     "Operator",
@@ -82,21 +88,65 @@ const OPERATOR: Type = Type::Struct(
         ("targetTag", TEXT),
         ("full", Type::Bool),
         ("skipDependencies", Type::Bool),
-        ("platforms", Type::Raw),
+        ("platforms", PLATFORMS),
         ("targetCatalogSourceTemplate", TEXT),
     ],
 );
-/// Fields that are not about catalogs are not validated.
+const RELEASE_CHANNEL: Type = Type::Struct(
+    "v2alpha1.ReleaseChannel",
+    "ReleaseChannel",
+    &[
+        ("name", TEXT),
+        // Has a decoder of its own.
+        ("type", Type::Raw),
+        ("minVersion", TEXT),
+        ("maxVersion", TEXT),
+        ("shortestPath", Type::Bool),
+        ("full", Type::Bool),
+    ],
+);
+const RELEASES: Type = Type::Struct(
+    "v2alpha1.Platform",
+    "Platform",
+    &[
+        ("graph", Type::Bool),
+        ("channels", Type::List("v2alpha1.ReleaseChannel", &RELEASE_CHANNEL)),
+        ("architectures", TEXTS),
+        ("platforms", PLATFORMS),
+        ("release", TEXT),
+        ("kubeVirtContainer", Type::Bool),
+    ],
+);
+const CHART: Type = Type::Struct(
+    "v2alpha1.Chart",
+    "Chart",
+    &[("name", TEXT), ("version", TEXT), ("path", TEXT), ("imagePaths", TEXTS), ("platforms", PLATFORMS)],
+);
+const CHARTS: Type = Type::List("v2alpha1.Chart", &CHART);
+const REPOSITORY: Type =
+    Type::Struct("v2alpha1.Repository", "Repository", &[("url", TEXT), ("name", TEXT), ("charts", CHARTS)]);
+const HELM: Type = Type::Struct(
+    "v2alpha1.Helm",
+    "Helm",
+    &[("repositories", Type::List("v2alpha1.Repository", &REPOSITORY)), ("local", CHARTS)],
+);
+const ADDITIONAL_IMAGE: Type = Type::Struct(
+    "v2alpha1.AdditionalImage",
+    "AdditionalImage",
+    &[("name", TEXT), ("targetRepo", TEXT), ("targetTag", TEXT), ("platforms", PLATFORMS)],
+);
+const BLOCKED_IMAGE: Type = Type::Struct("v2alpha1.BlockedImage", "BlockedImage", &[("name", TEXT)]);
+const SAMPLE_IMAGE: Type = Type::Struct("v2alpha1.SampleImage", "SampleImage", &[("name", TEXT)]);
 const MIRROR: Type = Type::Struct(
     "v2alpha1.Mirror",
     "Mirror",
     &[
-        ("platform", Type::Raw),
+        ("platform", RELEASES),
         ("operators", Type::List("v2alpha1.Operator", &OPERATOR)),
-        ("additionalImages", Type::Raw),
-        ("helm", Type::Raw),
-        ("blockedImages", Type::Raw),
-        ("samples", Type::Raw),
+        ("additionalImages", Type::List("v2alpha1.AdditionalImage", &ADDITIONAL_IMAGE)),
+        ("helm", HELM),
+        ("blockedImages", Type::List("v2alpha1.BlockedImage", &BLOCKED_IMAGE)),
+        ("samples", Type::List("v2alpha1.SampleImage", &SAMPLE_IMAGE)),
     ],
 );
 const CONFIGURATION: Type = Type::Struct(
@@ -106,9 +156,55 @@ const CONFIGURATION: Type = Type::Struct(
         ("TypeMeta.kind", TEXT),
         ("TypeMeta.apiVersion", TEXT),
         ("ImageSetConfigurationSpec.mirror", MIRROR),
-        ("ImageSetConfigurationSpec.archiveSize", Type::Raw),
+        ("ImageSetConfigurationSpec.archiveSize", Type::Own(archive_size_error)),
     ],
 );
+
+/// The error for a size that is not a 64-bit integer.
+fn archive_size_error(node: NodeRef<'_>) -> Option<String> {
+    let found = match node.value() {
+        Value::Null => return None,
+        Value::Number(_) => match to_json(node) {
+            number if number.parse::<i64>().is_ok() => return None,
+            number => format!("number {number}"),
+        },
+        other => json_type(&other).to_owned(),
+    };
+    Some(format!(
+        "json: cannot unmarshal {found} into Go struct field \
+         ImageSetConfiguration.ImageSetConfigurationSpec.archiveSize of type int64"
+    ))
+}
+
+/// The name of a type in encoding/json's messages.
+fn json_type(value: &Value<'_>) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "bool",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Sequence => "array",
+        Value::Mapping => "object",
+    }
+}
+
+/// A value as Go's `%q` prints it.
+fn quoted(node: NodeRef<'_>) -> String {
+    match node.value() {
+        Value::Null => "%!q(<nil>)".to_owned(),
+        Value::Bool(value) => format!("%!q(bool={value})"),
+        Value::Number(number) => format!("%!q(float64={})", go_float64_g(number)),
+        Value::String(text) => go_quote(&text),
+        Value::Sequence => {
+            let items: Vec<String> = node.items().map(quoted).collect();
+            format!("[{}]", items.join(" "))
+        }
+        Value::Mapping => {
+            let members: Vec<String> = node.sorted_members().into_iter().map(|member| format!("{}:{}", go_quote(&member.key), quoted(member.value))).collect();
+            format!("map[{}]", members.join(" "))
+        }
+    }
+}
 
 impl ImageSet {
     /// Parses a configuration.
@@ -126,30 +222,58 @@ impl ImageSet {
         if !repeated.is_empty() {
             return Err(ImageSetError::RepeatedKeys(repeated));
         }
-        let kind = if is_empty { None } else { text(root, "kind").filter(|kind| !kind.is_empty()) };
-        let kind = kind.ok_or(ImageSetError::NoKind)?;
-        let mirror = last(root, "mirror").ok_or(ImageSetError::NoMirror)?;
-        if kind != KIND {
-            return Err(ImageSetError::OtherKind(kind));
+        if !is_empty && !matches!(root.value(), Value::Null | Value::Mapping) {
+            return Err(ImageSetError::NoObject(json_type(&root.value())));
+        }
+        let kind = if is_empty { None } else { exactly(root, "kind") }.ok_or(ImageSetError::NoKind)?;
+        if kind.as_str().as_deref() != Some(KIND) {
+            return Err(ImageSetError::OtherKind(quoted(kind)));
+        }
+        let mirror = exactly(root, "mirror").ok_or(ImageSetError::NoMirror)?;
+        if exactly(root, "delete").is_some() {
+            return Err(ImageSetError::Delete);
         }
         check(root, &CONFIGURATION, Mode::Strict).map_err(|mismatch| ImageSetError::Mismatch(mismatch.text))?;
         let set = ImageSet { operators: items(mirror, "operators", operator) };
-        set.validate()?;
-        Ok(set)
+        let mut errors = Vec::new();
+        if let Some(operators) = Aggregate::of(set.errors()) {
+            errors.push(ImageSetPart::Operators(operators));
+        }
+        errors.extend(repeated_release(mirror).map(ImageSetPart::Release));
+        match Aggregate::of(errors) {
+            Some(errors) => Err(ImageSetError::Invalid(errors)),
+            None => Ok(set),
+        }
     }
 
-    fn validate(&self) -> Result<(), ImageSetError> {
+    fn errors(&self) -> Vec<InvalidOperator> {
         let mut errors = Vec::new();
         let mut seen = SortedSet::new();
         for operator in &self.operators {
-            errors.extend(operator.reference_error());
-            if !seen.insert(operator.target()) {
-                errors.push(InvalidOperator::Duplicate(operator.catalog.clone()));
+            let name = unique_name(&operator.catalog, &operator.target_catalog, &operator.target_tag);
+            let name = name.unwrap_or_else(|error| {
+                errors.push(error);
+                String::new()
+            });
+            if !seen.insert(name.clone()) {
+                errors.push(InvalidOperator::Duplicate(name));
             }
             operator.check_packages(&mut errors);
         }
-        if errors.is_empty() { Ok(()) } else { Err(ImageSetError::Invalid(errors)) }
+        errors
     }
+}
+
+/// The first release channel that is selected twice.
+fn repeated_release(mirror: NodeRef<'_>) -> Option<String> {
+    let mut seen = SortedSet::new();
+    let channels = items(last(mirror, "platform")?, "channels", |channel| string(channel, "name"));
+    channels.into_iter().find(|name| !seen.insert(name.clone()))
+}
+
+/// The value of a key. Unlike a struct, a Go map does not ignore case.
+fn exactly<'d>(node: NodeRef<'d>, key: &str) -> Option<NodeRef<'d>> {
+    node.members().find(|member| member.key == key).map(|member| member.value)
 }
 
 fn last<'d>(node: NodeRef<'d>, name: &str) -> Option<NodeRef<'d>> {
@@ -191,46 +315,6 @@ fn versions(node: NodeRef<'_>) -> Versions {
 }
 
 impl Operator {
-    /// The reference without the transport, split into the repository and the tag or digest.
-    fn parts(&self) -> (&str, &str) {
-        let reference = self.catalog.strip_prefix("docker://").unwrap_or(&self.catalog);
-        if let Some((name, digest)) = reference.split_once('@') {
-            return (name, digest);
-        }
-        let path = reference.rfind('/').map_or(0, |slash| slash.saturating_add(1));
-        match reference.get(path..).and_then(|last| last.rsplit_once(':')) {
-            Some((_, tag)) => (reference.strip_suffix(tag).map_or(reference, |name| name.trim_end_matches(':')), tag),
-            None => (reference, ""),
-        }
-    }
-
-    /// The target of the result. Two catalogs with the same target are duplicates.
-    fn target(&self) -> (String, String) {
-        let (name, version) = self.parts();
-        let or = |own: &str, other: &str| if own.is_empty() { other.to_owned() } else { own.to_owned() };
-        (or(&self.target_catalog, name), or(&self.target_tag, version))
-    }
-
-    fn reference_error(&self) -> Option<InvalidOperator> {
-        let catalog = &self.catalog;
-        if catalog.is_empty() {
-            return Some(InvalidOperator::NoReference);
-        }
-        if !catalog.starts_with("oci://") {
-            let (_, version) = self.parts();
-            let is_digest = catalog.contains('@');
-            if version.is_empty() {
-                return Some(InvalidOperator::NoVersion(catalog.clone()));
-            }
-            if is_digest && !is_digest_text(version) {
-                return Some(InvalidOperator::Digest(catalog.clone()));
-            }
-        }
-        let target = &self.target_catalog;
-        let is_invalid = !target.is_empty() && !target.split('/').all(is_path_component);
-        is_invalid.then(|| InvalidOperator::Target(target.clone()))
-    }
-
     fn check_packages(&self, errors: &mut Vec<InvalidOperator>) {
         let mut packages = SortedSet::new();
         for package in &self.packages {
@@ -247,6 +331,7 @@ impl Operator {
 impl PackageChoice {
     fn errors(&self) -> Vec<InvalidPackage> {
         let mut errors: Vec<InvalidPackage> = invalid_bounds(&self.versions).map(InvalidPackage::Bound).collect();
+        let is_bounded = !self.versions.is_empty();
         let mut channels = SortedSet::new();
         for ChannelChoice { name, versions } in &self.channels {
             if !channels.insert(name) {
@@ -254,33 +339,16 @@ impl PackageChoice {
             }
             let of = |source| InvalidPackage::ChannelBound { channel: name.clone(), source };
             errors.extend(invalid_bounds(versions).map(of));
-        }
-        if !self.versions.is_empty() && self.channels.iter().any(|channel| !channel.versions.is_empty()) {
-            errors.push(InvalidPackage::Mixed);
+            if is_bounded && !versions.is_empty() {
+                errors.push(InvalidPackage::Mixed);
+            }
         }
         errors
     }
 }
 
 fn invalid_bounds(versions: &Versions) -> impl Iterator<Item = InvalidBound> {
-    let bounds = [("minVersion", &versions.min), ("maxVersion", &versions.max)];
+    let bounds = [("maxVersion", &versions.max), ("minVersion", &versions.min)];
     let invalid = bounds.into_iter().filter(|(_, version)| !version.is_empty() && !is_partial_version(version));
     invalid.map(|(field, version)| InvalidBound { field, version: version.clone() })
-}
-
-/// Whether the text is a digest: `sha256:` and 64 hexadecimal digits, or a longer one of another algorithm.
-fn is_digest_text(text: &str) -> bool {
-    let lengths = [("sha256", 64), ("sha384", 96), ("sha512", 128)];
-    text.split_once(':').is_some_and(|(algorithm, hex)| {
-        let is_hex = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
-        lengths.contains(&(algorithm, hex.len())) && hex.bytes().all(is_hex)
-    })
-}
-
-/// Whether the text consists of lower-case letters and digits, separated by `.`, `_`, `__` or any number of `-`.
-fn is_path_component(text: &str) -> bool {
-    let is_word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
-    let is_separator = |text: &str| matches!(text, "." | "_" | "__") || text.bytes().all(|byte| byte == b'-');
-    let (starts, ends) = (text.starts_with(is_word), text.ends_with(is_word));
-    starts && ends && text.split(is_word).all(is_separator)
 }

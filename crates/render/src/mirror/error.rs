@@ -1,6 +1,7 @@
 //! Errors of oc-mirror. They display oc-mirror's messages.
 
-use std::fmt::Display;
+use std::error::Error;
+use std::fmt::{self, Debug, Display, Formatter};
 
 use olmkit_gostd::go_quote;
 
@@ -22,16 +23,65 @@ pub enum ImageSetError {
     /// `mirror` is missing.
     #[error("configuration missing the `mirror` stanza")]
     NoMirror,
-    /// `kind` has another value.
-    #[error("cannot parse {} as {}", go_quote(.0), go_quote(KIND))]
+    /// `kind` has another value. Contains the value as Go prints it.
+    #[error("cannot parse {0} as {}", go_quote(KIND))]
     OtherKind(String),
+    /// The configuration also has the key `delete`, which belongs in a configuration of another kind.
+    #[error("delete: is not allowed in {KIND}")]
+    Delete,
+    /// The configuration is not an object.
+    #[error(
+        "failed to unmarshal config: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal {0} into Go value \
+         of type map[string]interface {{}}"
+    )]
+    NoObject(&'static str),
     /// A field is unknown or has the wrong type. Contains the decoder's error.
     #[error("decode {KIND}: {0}")]
     Mismatch(String),
-    /// Catalogs or the selections in them are not valid.
-    #[error("invalid configuration: {}", listed(.0))]
-    Invalid(Vec<InvalidOperator>),
+    /// Parts of the configuration are not valid.
+    #[error(transparent)]
+    Invalid(Aggregate<ImageSetPart>),
 }
+
+/// A part of a configuration that is not valid.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ImageSetPart {
+    /// Catalogs or the selections in them.
+    #[error("invalid configuration: {0}")]
+    Operators(Aggregate<InvalidOperator>),
+    /// A release channel that is selected twice.
+    #[error("invalid configuration: release channel {}: duplicate found in configuration", go_quote(.0))]
+    Release(String),
+}
+
+/// Several errors. Their message has each text once, as apimachinery's `Aggregate`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Aggregate<E>(Vec<E>);
+
+impl<E> Aggregate<E> {
+    /// Returns the errors; `None` if there are none.
+    #[must_use]
+    pub fn of(errors: Vec<E>) -> Option<Self> {
+        (!errors.is_empty()).then_some(Aggregate(errors))
+    }
+}
+
+impl<E: Display> Display for Aggregate<E> {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        let mut texts: Vec<String> = Vec::new();
+        for text in self.0.iter().map(ToString::to_string) {
+            if !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+        match texts.as_slice() {
+            [one] => out.write_str(one),
+            all => write!(out, "[{}]", all.join(", ")),
+        }
+    }
+}
+
+impl<E: Debug + Display> Error for Aggregate<E> {}
 
 /// Why a catalog in a configuration is not valid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -223,12 +273,4 @@ pub enum HeadError {
     /// Several entries are not replaced or skipped.
     #[error("multiple channel heads found: [{}]", .0.join(" "))]
     SeveralHeads(Vec<String>),
-}
-
-/// Formats a single error as is, and several in brackets.
-fn listed(errors: &[impl Display]) -> String {
-    match errors {
-        [one] => one.to_string(),
-        all => format!("[{}]", all.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),
-    }
 }

@@ -3,6 +3,7 @@
 mod channel;
 mod config;
 mod error;
+mod reference;
 mod version;
 
 use olmkit_catalog::schemas;
@@ -16,7 +17,10 @@ use crate::document::{Document, Place, raw};
 use crate::typed::{field, text};
 use channel::{Entry, Kept};
 pub use config::{ChannelChoice, ImageSet, Operator, PackageChoice};
-pub use error::{FilterError, HeadError, ImageSetError, InvalidBound, InvalidOperator, InvalidPackage, SelectionError};
+pub use error::{
+    Aggregate, FilterError, HeadError, ImageSetError, ImageSetPart, InvalidBound, InvalidOperator, InvalidPackage,
+    SelectionError,
+};
 use version::Bounds;
 pub use version::Versions;
 

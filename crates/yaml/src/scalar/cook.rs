@@ -31,7 +31,7 @@ pub(crate) fn cook(node: NodeRef<'_>) -> Cow<'_, str> {
 }
 
 /// Converts bytes to a string. As in Go, each byte that is not part of a character becomes U+FFFD.
-pub(super) fn text_of(bytes: &[u8]) -> Cow<'_, str> {
+pub(crate) fn text_of(bytes: &[u8]) -> Cow<'_, str> {
     // Nearly all bytes are valid UTF-8, and this check is faster than searching for invalid bytes.
     std::str::from_utf8(bytes).map_or_else(|_| Cow::Owned(replaced(bytes)), Cow::Borrowed)
 }

@@ -15,10 +15,7 @@ pub(super) fn parse(text: &str) -> Option<Number> {
         return None;
     }
     let plain: String = text.chars().filter(|&c| c != '_').collect();
-    if let Some(number) = integer(&plain) {
-        return Some(number);
-    }
-    yaml_float(&plain)
+    integer(&plain).or_else(|| signed_binary(&plain)).or_else(|| yaml_float(&plain))
 }
 
 /// `strconv.ParseFloat` for a scalar that starts with a dot. Underscores are allowed between digits.
@@ -55,6 +52,12 @@ fn integer(text: &str) -> Option<Number> {
         // ParseUint does not accept a sign.
         Err(_) => (!signed).then_some(Number::Uint(value)),
     }
+}
+
+/// go-yaml parses what follows `0b` as a number that may have a sign.
+fn signed_binary(text: &str) -> Option<Number> {
+    let digits = text.strip_prefix("0b").filter(|digits| digits.starts_with(['+', '-']))?;
+    i64::from_str_radix(digits, 2).ok().map(Number::Int)
 }
 
 fn radix(digits: &str) -> (u32, &str) {
