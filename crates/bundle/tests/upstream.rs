@@ -380,7 +380,8 @@ fn json_that_does_not_fit_is_decoded_again_as_yaml() {
 #[test]
 fn opm_reads_other_objects_as_yaml_also_if_they_are_json() {
     let texts = |data: &str| {
-        let object = format!(r#"{{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {{"name": "a"}}, "data": {data}"#);
+        let object =
+            format!(r#"{{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {{"name": "a"}}, "data": {data}"#);
         messages(&with("manifests/a.json", &object), Suite::OpmContent)
     };
     assert_eq!(texts(r#"{"a": "b"}}"#), [""; 0]);

@@ -522,7 +522,7 @@ fn what_cannot_be_edited_is_refused() {
         "schema: olm.package\nname: foo\n---\nschema: olm.channel\npackage: foo\nname: a\nentries:\n- &x\n  name: one\n- <<: *x\n  name: two\n",
     )]);
     let set = r#"{"do":"set-replaces","package":"foo","channel":"a","entry":"one","to":"zero"}"#;
-    assert!(planned(&shared, set).unwrap_err().contains("alias elsewhere"));
+    assert!(planned(&shared, set).unwrap_err().contains("this alias refers to the edited value"));
     for nothing in [
         r#"{"do":"rename-channel","package":"foo","channel":"a","to":" "}"#,
         r#"{"do":"remove-channel","package":"foo","channel":"zzz"}"#,

@@ -339,7 +339,7 @@ fn is_new(text: &Result<Vec<u8>, Failure>) -> bool {
 
 /// Adds to an error how to avoid replacing a file that is not a baseline.
 fn not_replaced(mut error: Mistake) -> Mistake {
-    error.message = format!("{} Delete it, or name another file with --baseline.", sentence(error.message));
+    error.message = format!("{} The file is not replaced. Name another file with --baseline.", sentence(error.message));
     error
 }
 

@@ -177,7 +177,7 @@ pub enum HostError {
     #[error(transparent)]
     Open(#[from] olmkit_open::OpenError),
     /// The host is a page itself.
-    #[error("`open` needs the files of a machine and does not run in a page")]
+    #[error("`open` needs the files of a machine: run it on the command line, as `npx olmkit open`")]
     NoMachine,
     /// The program is not the native one, which reads databases.
     #[error("this build of olmkit does not read sqlite databases. Use the native program: {install}", install = INSTALL)]

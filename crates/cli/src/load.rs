@@ -205,9 +205,9 @@ impl Loaded {
         self.origin == Origin::Archive || matches!(host.kind(path), Ok(Kind::Directory))
     }
 
-    /// Whether a directory or an archive contains no document.
+    /// Whether a directory or an archive contains no document, and no file that cannot be read and may contain one.
     fn is_empty_folder(&mut self, path: &str, host: &mut dyn Host) -> bool {
-        self.is_several_files(path, host) && self.is_empty()
+        self.is_several_files(path, host) && self.is_empty() && self.workspace.load_problems().is_empty()
     }
 
     /// Warns on standard error if a directory or an archive contains no document.

@@ -240,6 +240,17 @@ fn olm_v0_does_not_resolve_a_rejected_catalog() {
 }
 
 #[test]
+fn a_folder_whose_only_file_cannot_be_read_is_not_empty() {
+    let mut machine = Memory::new(&[("c/bad.yaml", "")]);
+    machine.closed = vec!["c/bad.yaml"];
+    for words in ["stats c", "query c", "stranded c", "graph c"] {
+        let (code, _, err) = machine.run(words);
+        assert!(code == 1 && err.contains("c/bad.yaml:1:1: This file cannot be read"), "{words}: {code} {err}");
+        assert!(!err.contains("no catalog document"), "{words}: {err}");
+    }
+}
+
+#[test]
 fn answers_say_that_a_channel_is_defined_more_than_once() {
     let channel = "---\nschema: olm.channel\npackage: foo\nname: stable\nentries:\n- name: foo.v1.3.0\n";
     let text = catalog("- name: foo.v1.2.0\n", &["1.2.0", "1.3.0"]) + channel;

@@ -243,7 +243,7 @@ fn only_a_baseline_is_replaced() {
             machine.files.insert("olmkit.yaml".into(), format!("baseline: {file}\n").into_bytes());
             let (code, _, err) = machine.run(&words);
             assert!(code == 2 && err.contains(file), "{words}: {code} {err}");
-            assert!(err.contains("Delete it, or name another file with --baseline."), "{words}: {err}");
+            assert!(err.contains("The file is not replaced. Name another file with --baseline."), "{words}: {err}");
             assert_eq!(machine.text(file), text);
         }
     }

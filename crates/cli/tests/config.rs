@@ -331,6 +331,8 @@ fn suites_of_bundles_are_chosen() {
     assert!(!found.is_empty() && found.iter().all(|rule| !rule.starts_with("gp-")), "{found:?}");
     let (found, _) = rules_of("bundleProfile: sdk\n", "");
     assert_eq!(found, ["ann-file-missing"]);
+    let (found, _) = rules_of("bundleProfile: sdk\nbundleSuites: [sdk, good-practices]\n", "");
+    assert!(found.iter().any(|rule| rule.starts_with("gp-")), "the profile does not have this suite: {found:?}");
     let (_, err) = rules_of("bundleSuites: [none]\n", "");
     assert!(err.contains("bundleSuites[0]: unknown value `none`"), "{err}");
 }

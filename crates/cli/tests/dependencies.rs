@@ -157,6 +157,26 @@ in range: >=1.0.0, subscription foo exists, subscription foo requires operators/
 }
 
 #[test]
+fn resolve_says_why_a_version_is_kept() {
+    let why = |installed: &str| {
+        let (code, out, _) = run(&format!("resolve cats/more.yaml --install bar --installed {installed}"));
+        assert_eq!(code, 0);
+        out
+    };
+    assert_eq!(why("bar.v2.0.0"), "keep bar.v2.0.0: it is the head of channel stable of bar\n");
+    assert_eq!(why("other"), "keep other: no catalog has this bundle\n");
+    let unknown = why("bar.v7.0.0");
+    assert!(unknown.starts_with("keep bar.v7.0.0: `bar.v7.0.0` cannot upgrade under OLM v0: no entry"), "{unknown}");
+}
+
+#[test]
+fn opm_has_no_messages_about_requirements() {
+    let (code, out, err) = run("dependencies cats/operators.yaml -f opm");
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert!(err.starts_with("olmkit: opm does not check requirements"), "{err}");
+}
+
+#[test]
 fn resolve_as_olm_v1() {
     let v1 = |rest: &str| run(&format!("resolve --olm v1 cats/more.yaml cats/operators.yaml {rest}"));
     let (code, out, _) = v1("--install bar@stable,fast --installed bar.v1.0.0");

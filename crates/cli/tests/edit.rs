@@ -412,8 +412,15 @@ fn a_bundle_is_added_with_its_document() {
     assert!(made.contains("- name: foo.v1.3.0\n  replaces: foo.v1.2.0\n"), "{made}");
     assert_eq!(machine.run("validate c --profile opm").0, 0);
     let (code, _, err) = machine.run("edit add-bundle c bundle=bundle channels=stable");
-    let there = "olmkit: `foo.v1.3.0` is already in `stable` and `fast`. Select another channel\n";
+    let there = "olmkit: `foo.v1.3.0` is already in `stable` and `fast`. Name another channel\n";
     assert_eq!((code, err.as_str()), (1, there));
+}
+
+#[test]
+fn a_new_channel_for_a_bundle_is_named() {
+    let mut machine = with_bundle(CATALOG);
+    let (_, _, err) = machine.run("edit add-bundle c bundle=bundle image=quay.io/x/foo:1.3 channels=stabel,new --diff");
+    assert!(err.contains("the channel `stabel` is new; did you mean `stable`?\nthe channel `new` is new\n"), "{err}");
 }
 
 #[test]

@@ -33,6 +33,20 @@ fn a_word_for_a_boolean_becomes_a_boolean() {
 }
 
 #[test]
+fn a_misspelled_key_is_corrected_and_not_added_again() {
+    let bundle = "---\nschema: olm.bundle\npackage: foo\nname: foo.v1.1.0\nimage: quay.io/x/foo:v2\nproperties:\n\
+                  - type: olm.package\n  value: {packageName: foo, version: 1.1.0}\n";
+    let bad = catalog(
+        "- name: foo.v1.1.0 # second\n  replace: foo.v1.0.0 # edge\n- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n",
+        "",
+    ) + bundle
+        + &bundle.replace("1.1.0", "1.2.0").replace(":v2", ":v3");
+    let mut machine = Memory::new(&[("c/catalog.yaml", &bad)]);
+    assert_eq!(machine.run("fix c --unsafe").2, "1 fixed, 0 without a fix\n");
+    assert_eq!(machine.text("c/catalog.yaml"), bad.replace("replace: foo", "replaces: foo"));
+}
+
+#[test]
 fn without_a_path_every_catalog_is_fixed() {
     let bad = metadata(MODES);
     let mut machine = Memory::new(&[("v1/catalog.yaml", &bad), ("v2/catalog.yaml", &bad)]);

@@ -2,13 +2,10 @@
 //! Dockerfile or an image, and ignores the content of a template. A line in `.indexignore` excludes such a file.
 
 use olmkit_catalog::rules::documents::{meta_root_object, meta_schema_required, unknown_schema};
-use olmkit_catalog::template_schemas::template_kind;
+use olmkit_catalog::template_schemas::{RENDERED, template_kind};
 use olmkit_catalog::{IGNORE_FILE, is_ignore_file, syntax_rule};
 #[cfg(feature = "bundle")]
-use olmkit_catalog::{
-    LoadedDocument,
-    template_schemas::{RENDERED, TEMPLATES},
-};
+use olmkit_catalog::{LoadedDocument, template_schemas::TEMPLATES};
 use olmkit_collections::{HashMap, HashSet, Table, order};
 use olmkit_diagnostics::Rule;
 use olmkit_folders::TextKind;

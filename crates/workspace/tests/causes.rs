@@ -76,7 +76,7 @@ fn versions_that_opm_rejects_strand_nothing() {
         assert!(others.iter().all(|other| *other == "name-version-mismatch"), "{version}: {others:?}");
         let found = report.diagnostics.iter().find(|found| found.rule == rule).unwrap();
         assert_eq!(found.entry.as_deref(), Some("foo.v1.1.0"), "{version}");
-        assert_eq!(fixed(&text).map(|text| text.replace('"', "")).as_deref(), Some(sound.as_str()), "{version}");
+        assert_eq!(fixed(&text).map(|text| text.replace('\'', "")).as_deref(), Some(sound.as_str()), "{version}");
         let stranded = opened(&text).stranded(&StrandedQuestion::default()).unwrap().stranded;
         assert!(stranded.iter().all(|found| found.fixes.is_empty()), "{version}: {stranded:?}");
     }

@@ -17,7 +17,7 @@ pub(super) fn can_remove(node: NodeRef<'_>) -> Result<()> {
 pub(super) fn not_shared(node: NodeRef<'_>) -> Result<()> {
     let contains = |target: u32| (target..node.at(target).node().next).contains(&node.index());
     match used_anchor(node, |target, _| contains(target)) {
-        Some(alias) => alias::refuse("an alias elsewhere in the document refers to it, and would change too", alias),
+        Some(alias) => alias::refuse("this alias refers to the edited value; replace it with the value first", alias),
         None => Ok(()),
     }
 }

@@ -34,7 +34,8 @@ impl AnswerArgs {
 
 /// Show the upgrade path of an installed version
 ///
-/// Exits with 1 when the path does not reach its target.
+/// Exits with 1 when the path does not reach its target, or a part of the catalog
+/// cannot be loaded.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct PathArgs {
     /// A directory, a file, an archive, an image or - (standard input)
@@ -107,7 +108,8 @@ pub(crate) struct GraphArgs {
     /// Draw this channel only
     #[arg(long, value_name = "NAME")]
     channel: Option<String>,
-    /// The version of OLM whose upgrades to draw [default: neither, as opm draws]
+    /// The version of OLM whose upgrades to draw [default: v0; mermaid: neither,
+    /// as opm draws]
     #[arg(long, value_name = "OLM", value_parser = values::semantics())]
     semantics: Option<Semantics>,
     /// With mermaid: start at this bundle

@@ -16,13 +16,22 @@ use super::report;
 use crate::args::{Args, Catalogs, DependenciesArgs, UnknownName};
 use crate::baseline::{Baselines, Configured};
 use crate::config::{Settings, settings};
+use crate::format::Format;
 use crate::host::Host;
 use crate::load::{Loaded, load_for_query};
 use crate::load_error::LoadError;
 use crate::timing::Timing;
 
+/// opm has no message for a finding about requirements.
+#[derive(Debug, thiserror::Error)]
+#[error("opm does not check requirements: use another format than opm")]
+struct NoOpmMessages;
+
 /// Reports what bundles require, and what satisfies it. Exits with 1 if something cannot be installed.
 pub(crate) fn run(own: &DependenciesArgs, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
+    if args.format == Some(Format::Opm) {
+        return Err(NoOpmMessages.into());
+    }
     let catalogs = own.catalogs();
     let all = catalogs.paths.iter().map(|path| settings(path, Scope::Dependencies, args, host));
     let all = all.collect::<Result<Vec<Settings>, _>>()?;

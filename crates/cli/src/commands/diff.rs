@@ -7,6 +7,7 @@ use olmkit_diagnostics::alike::Problem;
 use olmkit_workspace::api::{DiffReport, Impact, ImpactKind, Opm, Severity};
 use olmkit_workspace::{Options, Workspace};
 use serde::Serialize;
+use serde_json::json as json_value;
 
 use super::CommandError;
 use crate::args::{Args, DiffArgs};
@@ -95,7 +96,9 @@ fn changes(report: &DiffReport, (opm, verdict): Verdict<'_>, format: Option<Form
     match format {
         Some(Format::Json) => json::pretty(&Output { body: report, opm }),
         Some(Format::JsonLines) => {
-            report.changes.iter().map(|change| serde_json::to_string(change).unwrap_or_default() + "\n").collect()
+            let change = |change| serde_json::to_string(change).unwrap_or_default() + "\n";
+            let changes: String = report.changes.iter().map(change).collect();
+            changes + &verdict.map_or_else(String::new, |_| format!("{}\n", json_value!({ "opm": opm })))
         }
         Some(Format::Markdown) => {
             let verdict = verdict.map(|verdict| format!("{}\n\n", markdown_line(verdict)));

@@ -150,9 +150,8 @@ fn why_kept(name: &str, request: &Request, loaded: &mut [(String, Loaded)]) -> O
             return if found.reaches { Some(head) } else { found.stops_because };
         }
     }
-    let is_known = |catalog: &mut Loaded| {
-        catalog.workspace.index().values().any(|package| package.bundles.contains_key(from))
-    };
+    let is_known =
+        |catalog: &mut Loaded| catalog.workspace.index().values().any(|package| package.bundles.contains_key(from));
     let is_in_a_catalog = loaded.iter_mut().any(|(_, catalog)| is_known(catalog));
     (!is_in_a_catalog).then(|| "no catalog has this bundle".to_owned())
 }

@@ -200,7 +200,11 @@ fn quoted(node: NodeRef<'_>) -> String {
             format!("[{}]", items.join(" "))
         }
         Value::Mapping => {
-            let members: Vec<String> = node.sorted_members().into_iter().map(|member| format!("{}:{}", go_quote(&member.key), quoted(member.value))).collect();
+            let members: Vec<String> = node
+                .sorted_members()
+                .into_iter()
+                .map(|member| format!("{}:{}", go_quote(&member.key), quoted(member.value)))
+                .collect();
             format!("map[{}]", members.join(" "))
         }
     }
@@ -227,7 +231,7 @@ impl ImageSet {
         }
         let kind = if is_empty { None } else { exactly(root, "kind") }.ok_or(ImageSetError::NoKind)?;
         if kind.as_str().as_deref() != Some(KIND) {
-            return Err(ImageSetError::OtherKind(quoted(kind)));
+            return Err(ImageSetError::OtherKind { shown: quoted(kind) });
         }
         let mirror = exactly(root, "mirror").ok_or(ImageSetError::NoMirror)?;
         if exactly(root, "delete").is_some() {

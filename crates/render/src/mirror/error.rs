@@ -23,9 +23,12 @@ pub enum ImageSetError {
     /// `mirror` is missing.
     #[error("configuration missing the `mirror` stanza")]
     NoMirror,
-    /// `kind` has another value. Contains the value as Go prints it.
-    #[error("cannot parse {0} as {}", go_quote(KIND))]
-    OtherKind(String),
+    /// `kind` has another value.
+    #[error("cannot parse {shown} as {}", go_quote(KIND))]
+    OtherKind {
+        /// The value, as Go prints it.
+        shown: String,
+    },
     /// The configuration also has the key `delete`, which belongs in a configuration of another kind.
     #[error("delete: is not allowed in {KIND}")]
     Delete,

@@ -2,8 +2,6 @@
 
 use super::error::InvalidOperator;
 
-const DOCKER: &str = "docker://";
-
 /// A reference without its transport, and its parts.
 struct Reference<'r> {
     whole: &'r str,
@@ -86,7 +84,9 @@ mod tests {
 
     #[test]
     fn a_target_replaces_the_path_and_keeps_the_host() {
-        let name = |catalog: &str, target: &str, tag: &str| unique_name(catalog, target, tag).map_err(|error| error.to_string());
+        let name = |catalog: &str, target: &str, tag: &str| {
+            unique_name(catalog, target, tag).map_err(|error| error.to_string())
+        };
         assert_eq!(name("docker://quay.io/x/cat:v1", "", ""), Ok("quay.io/x/cat:v1".to_owned()));
         assert_eq!(name("quay.io/x/cat:v1", "a/b", ""), Ok("quay.io/a/b:v1".to_owned()));
         assert_eq!(name("quay.io:80/x/cat:v1", "a/b", "v2"), Ok("quay.io:80/a/b:v2".to_owned()));

@@ -206,7 +206,7 @@ fn nothing_chosen(wanted: &BundleAddition) -> String {
     match there.as_slice() {
         [] => "select a channel: opm rejects bundles that are not in any channel".to_owned(),
         _ => format!(
-            "`{}` is already in {}. Select another channel",
+            "`{}` is already in {}. Name another channel",
             wanted.name,
             olmkit_text::listed(there, usize::MAX, "and")
         ),

@@ -67,7 +67,7 @@ fn report(text: &Text, is_odd: impl Fn(char) -> bool, sink: &mut Sink) {
         return;
     }
     let Some(odd) = text.value.chars().find(|character| is_odd(*character)) else { return };
-    let looks = if hides(odd) { "it is invisible" } else { "it can be mistaken for another character" };
+    let looks = if hides(odd) { "it is invisible" } else { "names must be ASCII" };
     let message = format!("This text contains the character U+{:04X}; {looks}.", u32::from(odd));
     sink.add(&RULE, text.range, message, "Retype the text without this character.".to_owned(), None);
 }
