@@ -3,11 +3,13 @@
 use crate::prelude::*;
 use olmkit_api::{FileSummary, Outline, PackageSummary, Report, Severity};
 use olmkit_collections::{SortedMap, SortedSet};
+use olmkit_page::definitions::{is_later, place};
 use olmkit_text::counted;
 
 use crate::bridge;
 use crate::components::bundle::BundleItem;
 use crate::components::catalog::unreadable::is_unreadable;
+use crate::components::package::definitions::open_text;
 use crate::components::parts::badge::{Badge, badge};
 use crate::components::parts::key::{key_of, without_places};
 use crate::components::shell::tree_keys::{Items, enter, keys};
@@ -195,17 +197,27 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
                     {channels.iter().map(|channel| {
                         let (package, own) = (name.clone(), channel.name.clone());
                         let (select_package, select_own) = (name.clone(), channel.name.clone());
-                        let current = move || (!app.bundles.is_shown.get() && app.selected.place.with(|s| s.package == package && s.channel == own)).then_some("true");
+                        let later = is_later(channel, &channels).then(|| channel.clone());
+                        let is_first = later.is_none();
+                        let current = move || (is_first && !app.bundles.is_shown.get() && app.selected.place.with(|s| s.package == package && s.channel == own)).then_some("true");
                         // Only the most severe problems, because the name and the tags need the space.
                         let warnings = if channel.errors > 0 { 0 } else { channel.warnings };
                         let is_default = default.as_deref() == Some(channel.name.as_str());
                         let here = Selection { package: name.clone(), channel: channel.name.clone() };
+                        let at = later.as_ref().map(|channel| {
+                            let at = place(channel);
+                            let title = format!("Another definition of the channel, at {at}. Opens its text");
+                            view! { <span class="meta" title=title>{at}</span> }
+                        });
                         view! {
                             <li role="none"><button type="button" class="row channel" role="treeitem" attr:aria-level="2" tabindex=items.stop_at(&here) on:focus=move |_| items.focused(&here) data-drop-channel=channel.name.clone() aria-current=current on:click=move |_| {
                                 app.select(&select_package, &select_own);
-                                app.workbench.pane.set(Pane::Channel);
+                                match &later {
+                                    Some(channel) => open_text(app, channel),
+                                    None => app.workbench.pane.set(Pane::Channel),
+                                }
                             }>
-                                <span class="name">{channel.name.clone()}</span>
+                                <span class="name">{channel.name.clone()}</span>{at}
                                 {is_default.then(|| view! { <span class="tag is-default">"default"</span> })}
                                 {channel.deprecated.then(|| view! { <span class="tag">"deprecated"</span> })}
                                 <Wrong errors=channel.errors warnings stranded=channel.stranded.total />
