@@ -48,11 +48,14 @@ impl Workspace {
     pub fn unrelated(&mut self) -> Option<UnrelatedFiles> {
         let report = self.report();
         let found = self.unrelated_in(&report)?;
-        let (text, fix, command) = match (found.failing.is_empty(), found.templates.first()) {
+        let (text, fix, command) = match (found.failing.is_empty(), found.templates.as_slice()) {
             (false, _) if found.has_catalog => {
                 (Some(about_all(&found.failing)), Some(self.exclude(&found.failing, &self.names())), None)
             }
-            (_, Some((path, kind))) => (Some(news_of_template(path, kind)), None, command(path, kind)),
+            (_, templates @ [(path, kind), ..]) => {
+                let command = command(path, kind);
+                (Some(news_of_templates(templates, command.as_deref())), None, command)
+            }
             _ => (None, None, None),
         };
         Some(UnrelatedFiles { text, fix, command })
@@ -298,8 +301,19 @@ fn about_all(unrelated: &[&str]) -> String {
     )
 }
 
-fn news_of_template(path: &str, kind: &str) -> String {
-    let by = command(path, kind)
-        .map_or_else(String::new, |command| format!(" {command} renders the catalog; CATALOG has the bundles."));
-    format!("{path} is a {kind} template, not part of a catalog. opm ignores its content.{by}")
+/// `command`: the one that renders the first template.
+fn news_of_templates(templates: &[(&str, &str)], command: Option<&str>) -> String {
+    let by =
+        command.map_or_else(String::new, |command| format!(" {command} renders the catalog; CATALOG has the bundles."));
+    let mut names = String::new();
+    for (path, _) in templates {
+        if !names.is_empty() {
+            names += ", ";
+        }
+        names += path;
+    }
+    match templates {
+        [(_, kind)] => format!("{names} is a {kind} template, not part of a catalog. opm ignores its content.{by}"),
+        _ => format!("{names} are templates, not part of a catalog. opm ignores their content.{by}"),
+    }
 }

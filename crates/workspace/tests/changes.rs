@@ -252,6 +252,23 @@ fn the_longest_path_is_reported_where_it_changed() {
     assert_eq!(longest(&chain, &shorter), Some(("stable".to_owned(), 3, 1)));
     let other = chain.replace("defaultChannel: stable", "defaultChannel: stable # note");
     assert_eq!(longest(&chain, &other), None);
+    let longer =
+        chain.replace("- name: foo.v1.0.0\n", "- name: foo.v1.0.0\n  replaces: foo.v0.9.0\n- name: foo.v0.9.0\n");
+    assert_ne!(longer, chain);
+    assert_eq!(longest(&chain, &longer), None, "0.9.0 has no bundle, so nothing can install it");
+}
+
+#[test]
+fn a_changed_description_is_named() {
+    let described = text().replacen("schema: olm.package\n", "schema: olm.package\ndescription: Makes foo.\n", 1);
+    assert_eq!(impact(&text(), &described), ["Description of package `foo` changed."]);
+    let iconic = described.replacen("Makes foo.\n", "Makes bar.\nicon: {base64data: AA==, mediatype: image/png}\n", 1);
+    assert_eq!(impact(&described, &iconic), ["Description, icon of package `foo` changed."]);
+    let default = described.replacen("defaultChannel: stable", "defaultChannel: fast", 1);
+    assert!(
+        !impact(&described, &default).iter().any(|line| line.contains("of package")),
+        "it has a sentence of its own"
+    );
 }
 
 #[test]
