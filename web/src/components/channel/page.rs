@@ -57,7 +57,7 @@ struct About {
     deprecation: Option<String>,
     entries: usize,
     heads: Vec<String>,
-    /// The number of upgrades of the longest path from a version with a bundle to the head.
+    /// The number of upgrades of the longest path from an entry to the head.
     longest: usize,
     /// The number of entries that cannot reach the head.
     stranded: usize,
@@ -70,7 +70,7 @@ impl About {
             deprecation: table.deprecation.clone(),
             entries: table.entries.len(),
             heads: table.entries.iter().filter(|entry| entry.is_head).map(|entry| entry.name.clone()).collect(),
-            longest: Semantics::ALL.into_iter().filter_map(|of| table.longest(of)).max().unwrap_or_default(),
+            longest: table.rail.rows.iter().flat_map(|row| row.steps).flatten().max().unwrap_or_default(),
             stranded: table.rail.rows.iter().filter(|row| row.stranded.is_some()).count(),
         }
     }
