@@ -212,7 +212,7 @@ test("28 in an entry with 1,500 skips typing does not block the page", async () 
   await openFiles(page, { "catalog.yaml": packageDocument("foo", "stable") + channelDocument("foo", "stable", entries) + bundleDocument("foo", "2.0.0") });
   const cell = field(page, "Skips of foo.v2.0.0");
   await cell.focus();
-  await options(page).first().waitFor();
+  await list(page).waitFor();
   const least = await page.evaluate(async () => {
     const input = document.activeElement;
     const kept = input.value;

@@ -24,8 +24,6 @@ named! {
         PackageAdded = "package-added",
         /// A package was removed.
         PackageRemoved = "package-removed",
-        /// The description, the icon or another field of a package changed.
-        PackageChanged = "package-changed",
         /// Another channel is the default.
         DefaultChannelChanged = "default-channel-changed",
         /// A channel was added.

@@ -259,19 +259,6 @@ fn the_longest_path_is_reported_where_it_changed() {
 }
 
 #[test]
-fn a_changed_description_is_named() {
-    let described = text().replacen("schema: olm.package\n", "schema: olm.package\ndescription: Makes foo.\n", 1);
-    assert_eq!(impact(&text(), &described), ["Description of package `foo` changed."]);
-    let iconic = described.replacen("Makes foo.\n", "Makes bar.\nicon: {base64data: AA==, mediatype: image/png}\n", 1);
-    assert_eq!(impact(&described, &iconic), ["Description, icon of package `foo` changed."]);
-    let default = described.replacen("defaultChannel: stable", "defaultChannel: fast", 1);
-    assert!(
-        !impact(&described, &default).iter().any(|line| line.contains("of package")),
-        "it has a sentence of its own"
-    );
-}
-
-#[test]
 fn the_impact_of_a_change_is_grouped_with_counts() {
     let fixed = text().replace("skips: [foo.v1.1.0] # withdrawn", "skips: [foo.v1.1.0, foo.v1.0.1] # withdrawn");
     let clusters = |before: &str, after: &str| {

@@ -70,7 +70,8 @@ pub fn diff(old: Side<'_, '_>, new: Side<'_, '_>) -> Vec<Change> {
                 changes.push(about(ChangeKind::PackageRemoved, name, format!("package `{name}` removed")))
             }
             (None, Some(after)) => {
-                changes.push(in_document(ChangeKind::PackageAdded, after, format!("package `{name}` added")));
+                let change = about(ChangeKind::PackageAdded, name, format!("package `{name}` added"));
+                changes.push(Change { place: Some(after.decl.doc.name_place()), ..change });
             }
             (None, None) => {}
         }
@@ -105,12 +106,6 @@ fn about(kind: ChangeKind, package: &str, message: String) -> Change {
     Change { kind, package: package.to_owned(), channel: None, entry: None, semantics: None, message, place: None }
 }
 
-/// A change of the document of a package.
-#[inline(never)] // the engine's size is limited
-fn in_document(kind: ChangeKind, package: &Package<'_>, message: String) -> Change {
-    Change { place: Some(package.decl.doc.name_place()), ..about(kind, package.name, message) }
-}
-
 fn package(
     old_side: Side<'_, '_>,
     old: &Package<'_>,
@@ -122,38 +117,10 @@ fn package(
     if default(old) != default(new) {
         let show = |name: Option<String>| name.map_or_else(|| "none".to_owned(), |name| format!("`{name}`"));
         let message = format!("default channel: {} → {}", show(default(old)), show(default(new)));
-        changes.push(in_document(ChangeKind::DefaultChannelChanged, new, message));
-    }
-    let fields = changed_fields((old_side, &old.decl.doc), (new_side, &new.decl.doc), "defaultChannel");
-    if !fields.is_empty() {
-        let message = format!("{fields} of package `{}` changed", new.name);
-        changes.push(in_document(ChangeKind::PackageChanged, new, message));
+        let place = Some(new.decl.doc.name_place());
+        changes.push(Change { place, ..about(ChangeKind::DefaultChannelChanged, new.name, message) });
     }
     channels::compare(old, new, changes);
     bundles::compare(old_side, old, new_side, new, changes);
     deprecations::compare(old, new, changes);
-}
-
-/// Returns the fields of two documents that have different values, sorted and joined; without `except`.
-fn changed_fields(
-    (old_side, old): (Side<'_, '_>, &Doc<'_>),
-    (new_side, new): (Side<'_, '_>, &Doc<'_>),
-    except: &str,
-) -> String {
-    if (old_side.text_of)(old) == (new_side.text_of)(new) && old.format == new.format {
-        return String::new();
-    }
-    let (mut was, mut is) = ((old_side.content_of)(old), (new_side.content_of)(new));
-    if CSV_CARRIERS.iter().any(|carrier| value(&was, carrier).is_some() != value(&is, carrier).is_some()) {
-        for fields in [&mut was, &mut is] {
-            fields.retain(|(key, _)| !CSV_CARRIERS.contains(&key.as_str()));
-        }
-    }
-    let mut changed = order::unique(was.iter().chain(&is).map(|(key, _)| key.as_str()));
-    changed.retain(|key| *key != except && value(&was, key) != value(&is, key));
-    changed.join(", ")
-}
-
-fn value<'v>(fields: &'v [(String, String)], key: &str) -> Option<&'v String> {
-    fields.iter().find(|(name, _)| name == key).map(|(_, value)| value)
 }

@@ -80,7 +80,7 @@ pub fn Clusters(clusters: Vec<ImpactCluster>, after: Vec<Remaining>, fix: Callba
     view! {
         {first.map(|(verdicts, after)| view! { <AfterSaving verdicts after new /> })}
         {kinds.into_iter().filter_map(|kind| card(of(&clusters, kind)?, &with_paths, fix)).collect_view()}
-        {is_nothing.then(|| view! { <p class="facts">"No changes to packages, channels, upgrades or findings. Other texts changed, such as comments."</p> })}
+        {is_nothing.then(|| view! { <p class="facts">"No changes to packages, channels, upgrades or findings. Other texts changed, such as descriptions, icons or comments."</p> })}
         {last.map(|(verdicts, after)| view! { <AfterSaving verdicts after new /> })}
     }
 }

@@ -231,7 +231,7 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
                                 }
                             }>
                                 <span class="name">{channel.name.clone()}</span>{at}
-                                {is_default.then(|| view! { <span class="tag is-default">"default"</span> })}
+                                {(is_default && untrack(is_first)).then(|| view! { <span class="tag is-default">"default"</span> })}
                                 {channel.deprecated.then(|| view! { <span class="tag">"deprecated"</span> })}
                                 <Wrong errors=channel.errors warnings stranded=channel.stranded.total />
                                 <Number number=channel.entries one="entry" many="entries" />
