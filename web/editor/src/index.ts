@@ -444,8 +444,7 @@ export function watchSize(element: Element) {
   const observer = new ResizeObserver(() => element.dispatchEvent(new Event("scroll")));
   for (const one of [element, ...element.querySelectorAll("[data-resizes]")]) observer.observe(one);
 }
-/** The font size of the page, relative to 16 px, which browsers have unless the user changes it. */
-export const textScale = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+export const textScale = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16; // 16 px: what browsers have unless the user changes it
 export const panBy = (element: Element, x: number, y: number) => element.scrollBy(x, y);
 export const explain = (rule: string) => guarded(async () => (await store.ask("explain", rule)) ?? null);
 export const rules = () => guarded(() => store.ask("rules"));
