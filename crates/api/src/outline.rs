@@ -2,9 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::rail::{Rail, RailRow};
+use super::rail::Rail;
 use super::report::{Fix, OlmRange};
-use super::semantics::Semantics;
 
 /// Files and packages with counts.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -170,17 +169,6 @@ pub struct ChannelTable {
     pub entries: Vec<EntryRow>,
     /// The layout of the entries, and of the names that only edges mention.
     pub rail: Rail,
-}
-
-impl ChannelTable {
-    /// The maximum number of upgrades from a version to the channel head under these semantics; `None` if no version can
-    /// reach it. Versions without a bundle are not counted: nothing can install them.
-    #[must_use]
-    pub fn longest(&self, of: Semantics) -> Option<usize> {
-        let is_installable =
-            |row: &&RailRow| row.entry.and_then(|at| self.entries.get(at)).is_some_and(|entry| entry.has_bundle);
-        self.rail.rows.iter().filter(is_installable).filter_map(|row| row.steps[of as usize]).max()
-    }
 }
 
 /// A channel, unless it equals the one that the caller already has.

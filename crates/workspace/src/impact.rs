@@ -123,9 +123,9 @@ impl Workspace {
         found
     }
 
-    /// The maximum number of upgrades from a version of a channel with a bundle to its head under OLM v0.
+    /// The maximum number of upgrades from a version of a channel to its head under OLM v0.
     fn steps(&mut self, package: &str, channel: &str) -> Option<usize> {
-        self.channel(package, channel)?.longest(Semantics::V0)
+        self.channel(package, channel)?.rail.rows.iter().filter_map(|row| row.steps[0]).max()
     }
 }
 

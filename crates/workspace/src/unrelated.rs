@@ -9,7 +9,7 @@ use olmkit_catalog::{LoadedDocument, template_schemas::TEMPLATES};
 use olmkit_collections::{HashMap, HashSet, Table, order};
 use olmkit_diagnostics::Rule;
 use olmkit_folders::TextKind;
-use olmkit_text::{LineIndex, TextSize};
+use olmkit_text::{LineIndex, TextSize, listed};
 use olmkit_yaml::SyntaxRule;
 
 use crate::api::{Creation, Diagnostic, Edit, Fix, Plan, Range, Report, Safety, Severity, UnrelatedFiles};
@@ -25,6 +25,8 @@ static WITHOUT_SCHEMA: [&Rule; 2] = [&meta_schema_required::RULE, &meta_root_obj
 const START: usize = 1 << 20;
 /// The kinds of templates that `olmkit template` renders.
 const COMMANDS: [&str; 3] = ["basic", "semver", "substitutes"];
+/// The maximum number of templates that are named.
+const NAMED: usize = 4;
 /// The start of the schemas and types of OLM's documents.
 const OLM: &[u8] = b"olm.";
 
@@ -305,13 +307,11 @@ fn about_all(unrelated: &[&str]) -> String {
 fn news_of_templates(templates: &[(&str, &str)], command: Option<&str>) -> String {
     let by =
         command.map_or_else(String::new, |command| format!(" {command} renders the catalog; CATALOG has the bundles."));
-    let mut names = String::new();
+    let mut names = Vec::new();
     for (path, _) in templates {
-        if !names.is_empty() {
-            names += ", ";
-        }
-        names += path;
+        names.push((*path).to_owned());
     }
+    let names = listed(names, NAMED, "and");
     match templates {
         [(_, kind)] => format!("{names} is a {kind} template, not part of a catalog. opm ignores its content.{by}"),
         _ => format!("{names} are templates, not part of a catalog. opm ignores their content.{by}"),
