@@ -93,10 +93,72 @@ test("36 80 a bundle of the list opens its contents, by pointer and keyboard; on
   assert.deepEqual([(await place(page)).channel, (await place(page)).entry], ["stable", name("1.0.439")]);
   assert.ok(await bundle.getByRole("heading", { name: "Bundle" }).evaluate((heading) => heading === document.activeElement));
   await page.goBack();
-  await page.getByRole("group", { name: "Package view" }).getByRole("button", { name: "Bundles 501" }).click();
   await list.getByRole("button", { name: name("2.0.0"), exact: true }).click();
   await page.locator(".code-path", { hasText: "other.yaml" }).waitFor();
   await page.locator(".cm-content").getByText("foo.v2.0.0").first().waitFor();
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });
+
+test("16 the address names the tab of a package: Back from a bundle returns to it, and a link opens it", async () => {
+  const { page, list, row } = await open({ width: 1440, height: 900 });
+  assert.equal((await place(page)).view, "bundles");
+  await row("1.0.499").locator(".link").click();
+  await page.getByRole("region", { name: "Bundle", exact: true }).waitFor();
+  assert.equal((await place(page)).view, undefined);
+  await page.goBack();
+  await list.waitFor();
+  const tab = (name) => page.getByRole("group", { name: "Package view" }).getByRole("button", { name });
+  assert.equal(await tab("Bundles 501").getAttribute("aria-pressed"), "true");
+  await page.goBack();
+  await page.locator(".matrix").waitFor();
+  await page.goForward();
+  await list.waitFor();
+  await tab("Dependencies").click();
+  await page.waitForFunction(() => location.hash.includes("view=dependencies"));
+  await tab("Channels 2").click();
+  await page.waitForFunction(() => !location.hash.includes("view="));
+  await page.evaluate(() => {
+    location.hash = "#package=foo&view=bundles";
+  });
+  await list.waitFor();
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+const nightly = (at) => `4.16.0-20240711100${at}.p0.g${"abcdef0123".slice(at)}.assembly.stream.el9`;
+
+for (const width of [1440, 390]) {
+  test(`36 88 names with long versions are shown up to their ends at ${width} px`, async () => {
+    const page = await newPage(site, { width, height: 844 });
+    const names = [0, 1, 2, 3].map((at) => `storage-operator.v${nightly(at)}`);
+    const entries = names.map((name, at) => `- name: ${name}\n${at ? `  replaces: ${names[at - 1]}\n` : ""}`).join("");
+    const bundles = [0, 1, 2, 3].map((at) => bundleDocument("storage-operator", nightly(at))).join("");
+    await openFiles(page, { "catalog.yaml": packageDocument("storage-operator", "stable") + channelDocument("storage-operator", "stable", entries) + bundles });
+    await page.evaluate(() => {
+      location.hash = "#package=storage-operator&view=bundles";
+    });
+    if (width < 800) await page.locator(".pane-tabs").getByRole("button", { name: "Channel" }).click();
+    const links = page.locator(".bundle-list .link");
+    await links.first().waitFor();
+    const shown = await links.evaluateAll((all) =>
+      all.map((link) => {
+        const cell = link.closest("th").getBoundingClientRect();
+        const boxes = [link, ...link.querySelectorAll("*")].filter((part) => getComputedStyle(part).display !== "inline");
+        const isWhole = boxes.every((part) => {
+          const { right, bottom } = part.getBoundingClientRect();
+          return part.scrollWidth <= part.clientWidth + 1 && part.scrollHeight <= part.clientHeight + 1 && right <= cell.right && bottom <= cell.bottom + 1;
+        });
+        return [link.textContent, isWhole];
+      }),
+    );
+    assert.deepEqual(
+      shown,
+      [3, 2, 1, 0].map((at) => [names[at], true]),
+    );
+    const rows = await page.locator(".bundle-list tbody tr:not(.pad)").evaluateAll((all) => all.map((row) => Math.round(row.getBoundingClientRect().height)));
+    assert.deepEqual([...new Set(rows)], [width < 800 ? 48 : 28], "the rows have the height that scrolling relies on");
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  });
+}

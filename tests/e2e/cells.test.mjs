@@ -1,7 +1,7 @@
 // Cells that preview the effect of a value, changed rows, and the matrix of a package.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
-import { bundleDocument, longChannel, newPage, openFiles, packageDocument, place, ready, setup, text, violations, withSample } from "./harness.mjs";
+import { bundleDocument, channelDocument, longChannel, newPage, openFiles, packageDocument, place, ready, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -203,6 +203,32 @@ test("17 a click on a cell of replaces selects its name, so that typing replaces
     await replaces.click();
     assert.equal(await selection(), "");
   });
+});
+
+test("28 in an entry with 1,500 skips typing does not block the page", async () => {
+  const page = await newPage(site);
+  const skips = Array.from({ length: 1500 }, (_, at) => `foo.v1.0.${at}`);
+  const entries = `- name: foo.v2.0.0\n  skips: [${skips.join(", ")}]\n${skips.map((name) => `- name: ${name}\n`).join("")}`;
+  await openFiles(page, { "catalog.yaml": packageDocument("foo", "stable") + channelDocument("foo", "stable", entries) + bundleDocument("foo", "2.0.0") });
+  const cell = field(page, "Skips of foo.v2.0.0");
+  await cell.focus();
+  await list(page).waitFor();
+  const least = await page.evaluate(async () => {
+    const input = document.activeElement;
+    const kept = input.value;
+    const times = [];
+    for (const part of ["f", "fo", "foo", "foo.v9", "foo.v9.9"]) {
+      input.value = kept + part;
+      const begin = performance.now();
+      input.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      times.push(performance.now() - begin);
+      await new Promise(requestAnimationFrame);
+    }
+    return Math.min(...times); // a busy machine delays some of them
+  });
+  assert.ok(least < 50, `${least} ms`);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
 });
 
 test("17 in a channel of 500 entries typing does not wait for effects", async () => {

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use wasm_bindgen::JsValue;
 
 use crate::bridge;
-use crate::state::{Pane, Selection, View};
+use crate::state::{PackageTab, Pane, Selection, View};
 
 /// The state that a link to the page restores.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -14,6 +14,8 @@ pub struct Location {
     pub place: Selection,
     pub entry: Option<String>,
     pub view: View,
+    /// The tab, if a package is shown.
+    pub tab: PackageTab,
     /// The page that is shown instead of the channel.
     pub page: Option<Pane>,
 }
@@ -33,17 +35,23 @@ fn value(name: &str) -> String {
 const GRAPH: &str = "graph";
 /// The pages with an address of their own.
 const PAGES: [(Pane, &str); 3] = [(Pane::Problems, "problems"), (Pane::Review, "review"), (Pane::History, "history")];
+/// The tabs of a package that the address names.
+const TABS: [(PackageTab, &str); 2] = [(PackageTab::Bundles, "bundles"), (PackageTab::Dependencies, "dependencies")];
 
 /// Whether the address names a view that exists, or none.
 fn is_view(name: &str) -> bool {
-    matches!(name, "" | GRAPH) || PAGES.iter().any(|(_, page)| *page == name)
+    let mut names = PAGES.iter().map(|(_, page)| *page).chain(TABS.iter().map(|(_, tab)| *tab));
+    matches!(name, "" | GRAPH) || names.any(|known| known == name)
 }
 
 /// Reads the selection from the address.
 pub fn read() -> Location {
     let view = value("view");
+    let place = Selection { package: value("package"), channel: value("channel") };
+    let tab = TABS.into_iter().find(|(_, name)| *name == view && place.is_package()).map(|(tab, _)| tab);
     Location {
-        place: Selection { package: value("package"), channel: value("channel") },
+        place,
+        tab: tab.unwrap_or_default(),
         entry: Some(value("entry")).filter(|entry| !entry.is_empty()),
         view: if view == GRAPH { View::Graph } else { View::Table },
         page: PAGES.into_iter().find(|(_, name)| *name == view).map(|(pane, _)| pane),
@@ -119,7 +127,8 @@ fn pairs(location: &Location) -> Vec<String> {
     };
     pairs.extend(location.entry.as_ref().map(|entry| pair("entry", entry)));
     let page = PAGES.into_iter().find(|(pane, _)| Some(*pane) == location.page).map(|(_, name)| name);
-    let view = page.or((location.view == View::Graph).then_some(GRAPH));
+    let tab = TABS.into_iter().find(|(tab, _)| *tab == location.tab).map(|(_, name)| name);
+    let view = page.or(tab).or((location.view == View::Graph).then_some(GRAPH));
     pairs.extend(view.map(|view| pair("view", view)));
     pairs.extend(Some(others()).filter(|others| !others.is_empty()));
     pairs

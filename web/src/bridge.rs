@@ -77,6 +77,8 @@ extern "C" {
     #[wasm_bindgen(js_name = panBy)]
     pub fn pan_by(element: &web_sys::Element, x: f64, y: f64);
     /// Dispatches a scroll event to the element when its size changes.
+    #[wasm_bindgen(js_name = textScale)]
+    pub fn text_scale() -> f64;
     #[wasm_bindgen(js_name = watchSize)]
     pub fn watch_size(element: &web_sys::Element);
     #[wasm_bindgen(js_name = reviewed)]

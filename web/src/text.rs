@@ -48,15 +48,30 @@ fn version_at(name: &str) -> Option<usize> {
     name.match_indices(".v").find(is_version).map(|(at, _)| at).filter(|at| *at > 0)
 }
 
-/// A name for a cell. Names differ in their versions, so the part before the version is truncated first.
+/// The longest version that is never truncated in its middle, and the end of longer ones that stays, in characters.
+const LONG: usize = 24;
+const END: usize = 12;
+
+/// A long version in two parts. Versions of nightly builds differ in their ends, so the first part is truncated.
+fn long_version(version: &str) -> Option<(&str, &str)> {
+    let over = version.chars().count().checked_sub(LONG).filter(|over| *over > 0)?;
+    let (at, _) = version.char_indices().nth(over.saturating_add(LONG.saturating_sub(END)))?;
+    version.split_at_checked(at)
+}
+
+/// A name for a cell. Names differ in their versions, so the part before the version is truncated first, then the middle
+/// of a long version.
 pub fn cut(name: &str) -> AnyView {
-    match version_at(name).and_then(|at| name.split_at_checked(at)) {
-        Some((stem, version)) => {
-            view! { <span class="cut"><span>{stem.to_owned()}</span><span>{version.to_owned()}</span></span> }
-                .into_any()
-        }
-        None => name.to_owned().into_any(),
+    let (stem, version) = version_at(name).and_then(|at| name.split_at_checked(at)).unwrap_or(("", name));
+    let (start, end) = long_version(version).unwrap_or((version, ""));
+    if stem.is_empty() && end.is_empty() {
+        return name.to_owned().into_any();
     }
+    let part = |text: &str, class: &'static str| {
+        (!text.is_empty()).then(|| view! { <span class=class>{text.to_owned()}</span> })
+    };
+    let start_class = if end.is_empty() { "" } else { "start" };
+    view! { <span class="cut">{part(stem, "")}{part(start, start_class)}{part(end, "")}</span> }.into_any()
 }
 
 /// The semantics under which entries are stranded: "under OLM v0", "1 under OLM v0, 2 under v1".

@@ -3,8 +3,12 @@
 #![allow(missing_docs, reason = "most fields are named by what they are")]
 
 pub mod arguments;
+pub mod changed;
+pub mod definitions;
 pub mod events;
 mod impact;
+pub mod reasons;
+pub mod stranded;
 pub mod types;
 #[cfg(test)]
 mod typescript;

@@ -4,6 +4,7 @@ use olmkit_api as api;
 use olmkit_collections::SortedMap;
 use serde::{Deserialize, Serialize};
 
+pub use crate::changed::{ChangedDocuments, NumberedDocument};
 pub use crate::impact::{AfterChange, CatalogImpact, Impacts};
 
 /// The state of what is open.

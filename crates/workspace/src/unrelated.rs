@@ -9,7 +9,7 @@ use olmkit_catalog::{LoadedDocument, template_schemas::TEMPLATES};
 use olmkit_collections::{HashMap, HashSet, Table, order};
 use olmkit_diagnostics::Rule;
 use olmkit_folders::TextKind;
-use olmkit_text::{LineIndex, TextSize};
+use olmkit_text::{LineIndex, TextSize, listed};
 use olmkit_yaml::SyntaxRule;
 
 use crate::api::{Creation, Diagnostic, Edit, Fix, Plan, Range, Report, Safety, Severity, UnrelatedFiles};
@@ -23,6 +23,8 @@ use crate::workspace::Workspace;
 static WITHOUT_SCHEMA: [&Rule; 2] = [&meta_schema_required::RULE, &meta_root_object::RULE];
 /// The number of bytes at the start of a file that are searched for the key `schema`.
 const START: usize = 1 << 20;
+/// The maximum number of templates that are named.
+const NAMED: usize = 4;
 /// The start of the schemas and types of OLM's documents.
 const OLM: &[u8] = b"olm.";
 
@@ -46,11 +48,14 @@ impl Workspace {
     pub fn unrelated(&mut self) -> Option<UnrelatedFiles> {
         let report = self.report();
         let found = self.unrelated_in(&report)?;
-        let (text, fix, command) = match (found.failing.is_empty(), found.templates.first()) {
+        let (text, fix, command) = match (found.failing.is_empty(), found.templates.as_slice()) {
             (false, _) if found.has_catalog => {
                 (Some(about_all(&found.failing)), Some(self.exclude(&found.failing, &self.names())), None)
             }
-            (_, Some((path, kind))) => (Some(news_of_template(path, kind)), None, command(path, kind)),
+            (_, templates @ [(path, kind), ..]) => {
+                let command = command(path, kind);
+                (Some(news_of_templates(templates, command.as_deref())), None, command)
+            }
             _ => (None, None, None),
         };
         Some(UnrelatedFiles { text, fix, command })
@@ -296,8 +301,17 @@ fn about_all(unrelated: &[&str]) -> String {
     )
 }
 
-fn news_of_template(path: &str, kind: &str) -> String {
-    let by = command(path, kind)
-        .map_or_else(String::new, |command| format!(" {command} renders the catalog; CATALOG has the bundles."));
-    format!("{path} is a {kind} template, not part of a catalog. opm ignores its content.{by}")
+/// `command`: the one that renders the first template.
+fn news_of_templates(templates: &[(&str, &str)], command: Option<&str>) -> String {
+    let by =
+        command.map_or_else(String::new, |command| format!(" {command} renders the catalog; CATALOG has the bundles."));
+    let mut names = Vec::new();
+    for (path, _) in templates {
+        names.push((*path).to_owned());
+    }
+    let names = listed(names, NAMED, "and");
+    match templates {
+        [(_, kind)] => format!("{names} is a {kind} template, not part of a catalog. opm ignores its content.{by}"),
+        _ => format!("{names} are templates, not part of a catalog. opm ignores their content.{by}"),
+    }
 }

@@ -127,6 +127,17 @@ fn a_template_is_named_with_the_command_that_renders_it() {
 }
 
 #[test]
+fn several_templates_are_all_named() {
+    let [basic, semver] = ["schema: olm.template.basic\nentries: []\n", "schema: olm.semver\nstable:\n  bundles: []\n"];
+    let found = unrelated(&[("b.yaml", semver), ("a.yaml", basic), ("c.yaml", semver)]).unwrap();
+    let text = found.text.unwrap();
+    let names = "a.yaml, b.yaml and c.yaml are templates, not part of a catalog. opm ignores their content. ";
+    assert!(text.starts_with(names), "{text}");
+    assert_eq!(found.command.as_deref(), Some("olmkit template basic a.yaml --catalog CATALOG -o yaml"));
+    assert!(text.contains(&found.command.unwrap()), "{text}");
+}
+
+#[test]
 fn a_template_that_cannot_be_read_is_a_template_too() {
     for (path, text) in [
         ("t.json", "{\"schema\": \"olm.template.basic\",\n \"entries\": [\n"),

@@ -6,7 +6,7 @@ import { aboutPackage, chosenIcon } from "./about.js";
 import * as adding from "./add.js";
 import * as bundle from "./bundle.js";
 import { across, carried, compareStates, states } from "./catalogs.js";
-import { changedPackages as findChanged } from "./changed-packages.js";
+import { changedDocuments as findChanged } from "./changed-documents.js";
 import * as code from "./code.js";
 import { ask as commandLine, prepareCommandLine } from "./command-worker.js";
 import { ignoring, readConfig } from "./config.js";
@@ -444,6 +444,7 @@ export function watchSize(element: Element) {
   const observer = new ResizeObserver(() => element.dispatchEvent(new Event("scroll")));
   for (const one of [element, ...element.querySelectorAll("[data-resizes]")]) observer.observe(one);
 }
+export const textScale = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16; // 16 px: what browsers have unless the user changes it
 export const panBy = (element: Element, x: number, y: number) => element.scrollBy(x, y);
 export const explain = (rule: string) => guarded(async () => (await store.ask("explain", rule)) ?? null);
 export const rules = () => guarded(() => store.ask("rules"));
@@ -466,7 +467,7 @@ export const entriesContaining = (kind: string, text: string, limit: number) => 
  * what is open.
  */
 export const meaning = (texts?: ChangedFile[]) => answered(() => compare(texts));
-export const changedPackages = () => guarded(findChanged);
+export const changedDocuments = () => guarded(findChanged);
 export { stepList } from "./steps.js";
 export { isHosted, reviewed, showChange, showDiff };
 export const goToStep = (position: number) => guarded(() => store.goToStep(position));

@@ -4,7 +4,7 @@ use olmkit_api::{CatalogsMatrix, Report};
 use olmkit_collections::SortedSet;
 use wasm_bindgen::prelude::*;
 
-use super::types::{Carried, CatalogState, Comparison};
+use super::types::{Carried, CatalogState, ChangedDocuments, Comparison};
 use super::{Answer, Refusal, decode};
 
 #[wasm_bindgen(raw_module = "./editor.js")]
@@ -15,8 +15,8 @@ extern "C" {
     /// Requests icons and names of the packages of this table once their rows are visible.
     #[wasm_bindgen(js_name = watchPackages)]
     pub fn watch_packages(table: &web_sys::Element);
-    #[wasm_bindgen(js_name = changedPackages)]
-    async fn changed_packages_js() -> JsValue;
+    #[wasm_bindgen(js_name = changedDocuments)]
+    async fn changed_documents_js() -> JsValue;
     #[wasm_bindgen(js_name = packageAcross)]
     async fn package_across_js(package: &str) -> JsValue;
     #[wasm_bindgen(js_name = carriedChanges)]
@@ -31,8 +31,8 @@ extern "C" {
 
 /// The packages of the shown catalog with a document that differs from those of its saved file.
 pub async fn changed_packages() -> Answer<SortedSet<String>> {
-    let found: Answer<Vec<String>> = decode("changedPackages", changed_packages_js().await);
-    found.map(|names| names.into_iter().collect())
+    let files: Answer<Vec<ChangedDocuments>> = decode("changedDocuments", changed_documents_js().await);
+    files.map(|files| olmkit_page::changed::changed_packages(&files))
 }
 
 /// The versions of a package in every open catalog.

@@ -10,6 +10,13 @@ pub struct Selection {
     pub channel: String,
 }
 
+impl Selection {
+    /// Whether a package is selected, not one of its channels.
+    pub fn is_package(&self) -> bool {
+        !self.package.is_empty() && self.channel.is_empty()
+    }
+}
+
 /// A package, channel or bundle by its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Named {

@@ -5,7 +5,7 @@ use olmkit_api::{At, Range};
 
 use super::channel::EntriesBefore;
 use super::view::{is_focus_elsewhere, is_in_text};
-use super::{AppState, Pane, Selection, Tool, View};
+use super::{AppState, PackageTab, Pane, Selection, Tool, View};
 use crate::address::{self, Location};
 use crate::bridge;
 
@@ -38,6 +38,7 @@ impl AppState {
             None => {}
         }
         self.channel.view.set(named.view);
+        self.show_tab(&named);
         let wanted = outline.packages.iter().find(|package| package.name == named.place.package);
         let package = match (wanted, outline.packages.as_slice()) {
             (Some(package), _) | (None, [package]) => package,
@@ -336,11 +337,24 @@ impl AppState {
     }
 
     fn location(self) -> Location {
+        let page = Some(self.workbench.pane.get()).filter(|pane| pane.is_page());
+        let is_package = page.is_none() && self.selected.place.with(Selection::is_package);
+        let tab = if is_package { self.workbench.package_tab.get() } else { PackageTab::default() };
+        // The address has one key for both.
+        let view = if tab == PackageTab::default() { self.channel.view.get() } else { View::default() };
         Location {
             place: self.selected.place.get(),
             entry: self.selected.entry.get().filter(|_| !self.selected.place.with(|place| place.channel.is_empty())),
-            view: self.channel.view.get(),
-            page: Some(self.workbench.pane.get()).filter(|pane| pane.is_page()),
+            view,
+            tab,
+            page,
+        }
+    }
+
+    /// Shows the tab that an address names, if it is the address of a package.
+    fn show_tab(self, named: &Location) {
+        if named.page.is_none() && named.place.is_package() {
+            self.workbench.package_tab.set(named.tab);
         }
     }
 
@@ -362,6 +376,7 @@ impl AppState {
         }
         self.close_dialogs(); // they are about what was shown before
         self.channel.view.set(named.view);
+        self.show_tab(&named);
         if named.place != now.place || named.view != now.view || named.entry.is_some() {
             let known = if address::is_of_catalog() { self.known(&named.place) } else { named.place.clone() };
             let entry = named.entry.filter(|_| known == named.place);

@@ -24,12 +24,15 @@ pub struct Workbench {
     pub no_details: RwSignal<bool>,
     /// Whether entry and text are shown beside the graph.
     pub is_beside_graph: RwSignal<bool>,
+    pub package_tab: RwSignal<PackageTab>,
     /// Whether the versions of a package are shown in all open catalogs instead of its channels.
     pub is_across: RwSignal<bool>,
     /// Whether the changes of the file are shown in place of its text.
     pub is_diff: RwSignal<bool>,
     /// Whether the page is narrow, as on phones.
     pub is_narrow: RwSignal<bool>,
+    /// The font size of the page, relative to the one that sizes in the code are for (16 px).
+    pub text_scale: RwSignal<f64>,
     /// The file, line and column of the cursor; empty if no text is shown.
     pub cursor: RwSignal<String>,
     /// `system`, `light` or `dark`.
@@ -45,6 +48,7 @@ impl Workbench {
             no_side: rw_signal(is_hidden(NO_SIDE)),
             no_details: rw_signal(is_hidden(NO_DETAILS)),
             is_narrow: rw_signal(is_narrow()),
+            text_scale: rw_signal(bridge::text_scale()),
             // Another editor opens the page of a channel.
             pane: rw_signal(if bridge::is_hosted() { Pane::Channel } else { Pane::default() }),
             ..Workbench::default()
@@ -52,22 +56,26 @@ impl Workbench {
     }
 }
 
-/// Whether the page is narrow. Then rows are high enough for touch. The style sheet has the same width.
+/// Whether the page is narrow. Then rows are high enough for touch. The style sheet has the same condition.
 fn is_narrow() -> bool {
-    let width = web_sys::window().and_then(|window| window.inner_width().ok()?.as_f64());
-    width.is_some_and(|width| width <= 720.0)
+    let query = web_sys::window().and_then(|window| window.match_media("(max-width: 45rem)").ok()?);
+    query.is_some_and(|query| query.matches())
+}
+
+fn set_if_changed<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, now: T) {
+    if signal.with_untracked(|before| *before != now) {
+        signal.set(now);
+    }
 }
 
 const NO_SIDE: &str = "no-side";
 const NO_DETAILS: &str = "no-details";
 
 impl AppState {
-    /// Called when the width of the page changes.
+    /// Called when the width or the font size of the page changes.
     pub fn resized(self) {
-        let now = is_narrow();
-        if self.workbench.is_narrow.get_untracked() != now {
-            self.workbench.is_narrow.set(now);
-        }
+        set_if_changed(self.workbench.is_narrow, is_narrow());
+        set_if_changed(self.workbench.text_scale, bridge::text_scale());
     }
 
     /// Toggles the packages, and stores the choice.
@@ -168,6 +176,16 @@ pub enum View {
     #[default]
     Table,
     Graph,
+}
+
+/// A tab of the page of a package.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum PackageTab {
+    /// Versions in channels or in catalogs.
+    #[default]
+    Versions,
+    Bundles,
+    Dependencies,
 }
 
 /// The sizes of the parts of the page.

@@ -83,6 +83,12 @@ export interface CatalogTab {
     changed: number;
 }
 
+/** The documents of a changed file, as saved and as they are now. */
+export interface ChangedDocuments {
+    before: NumberedDocument[];
+    after: NumberedDocument[];
+}
+
 export interface ChangedFile {
     path: string;
     before: string;
@@ -275,6 +281,15 @@ export interface NotDone {
     reason: string;
     /** The alias that prevents the change, if its value can be copied. */
     alias?: Alias | null;
+}
+
+/** A document of a catalog. */
+export interface NumberedDocument {
+    schema: string;
+    package: string;
+    name: string;
+    /** The number of its text: documents with equal texts have equal numbers. */
+    text: number;
 }
 
 /** State related to the opened files: drafts and other tabs. */

@@ -9,7 +9,7 @@ use olmkit_text::natural;
 use wasm_bindgen::JsCast;
 
 use crate::bridge;
-use crate::components::channel::names::{EntryAt, UnknownName, names};
+use crate::components::channel::names::{EntryAt, Names, UnknownName, names};
 use crate::components::parts::field::{field_of, restore};
 use crate::live::{effect, live, memo};
 use crate::state::{AppState, fetched_anew};
@@ -28,6 +28,7 @@ const HEIGHT: f64 = 300.0;
 #[derive(Clone, Copy)]
 pub struct Cells {
     app: AppState,
+    names: Names,
     question: RwSignal<Option<CandidatesQuestion>>,
     found: RwSignal<Option<Vec<Candidate>>>,
     /// The value that is selected with the arrow keys.
@@ -105,6 +106,7 @@ fn focused() -> Option<web_sys::HtmlInputElement> {
 
 impl Cells {
     pub fn new(app: AppState) -> Self {
+        let names = Names::new(app);
         let (question, at) = (rw_signal(None::<CandidatesQuestion>), rw_signal(None));
         let found = fetched_anew(move || {
             let asked = question.get();
@@ -112,10 +114,10 @@ impl Cells {
         });
         effect(move || {
             let asked = question.get_untracked();
-            at.set(found.with(|found| untrack(|| app.preselected(&asked?, found.as_ref()?))));
+            at.set(found.with(|found| untrack(|| names.preselected(&asked?, found.as_ref()?))));
         });
         let (place, unknown) = (rw_signal(String::new()), rw_signal(Vec::new()));
-        Cells { app, question, found, at, place, unknown, is_typed: rw_signal(false) }
+        Cells { app, names, question, found, at, place, unknown, is_typed: rw_signal(false) }
     }
 
     /// Notifies the fields of a change only.
@@ -149,7 +151,7 @@ impl Cells {
             return self.app.intend_or(intention(at, field, &written), restore);
         }
         spawn_local(async move {
-            match self.app.names_for(&at, field, &written, &warned, asked).await {
+            match self.names.names_for(&at, field, &written, &warned, asked).await {
                 Ok(names) => {
                     let text = names.join(", ");
                     if input.value() == written {
@@ -189,7 +191,7 @@ impl Cells {
                 let mut kept = names(&written);
                 let ends = written.ends_with([',', ' ']);
                 let text = if is_typed && !ends { kept.pop() } else { None };
-                let whole = |name: String| self.app.name_in_channel(&name).unwrap_or(name);
+                let whole = |name: String| self.names.in_channel(&name).unwrap_or(name);
                 (kept.into_iter().map(whole).collect(), text.unwrap_or_default())
             }
             _ => (Vec::new(), if is_typed { written } else { String::new() }),

@@ -14,12 +14,13 @@ use crate::text::cut;
 /// The longest name next to which tags are not shortened.
 const LONG: usize = 8;
 
-/// The width of a character in a cell, of the space around a chip, and of the padding of the cell, in pixels.
+/// The width of a character in a cell, of the space around a chip, and of the padding of the cell, in pixels at the
+/// usual font size.
 const LETTER: f64 = 7.25;
 const AROUND: f64 = 14.0;
 const PADDING: f64 = 16.0;
 
-/// The width of a cell that shows these names as chips, in pixels.
+/// The width of a cell that shows these names as chips, in pixels at the usual font size.
 #[allow(clippy::cast_precision_loss, reason = "lengths of names")]
 pub fn chips_width(lengths: impl Iterator<Item = usize>) -> f64 {
     PADDING + lengths.map(|length| length as f64 * LETTER + AROUND).sum::<f64>()

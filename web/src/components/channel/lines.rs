@@ -9,7 +9,6 @@ use crate::components::channel::messages::{Found, MessageAt, of_row};
 use crate::components::channel::rail::Ground;
 use crate::components::channel::rows::{Place, Rows, StepCells};
 use crate::components::parts::narrow::columns;
-use crate::components::parts::scroll::HEADER;
 use crate::live::memo;
 use crate::text::cut;
 
@@ -95,9 +94,10 @@ impl Lines {
         self.tops.partition_point(|line| *line <= top).saturating_sub(1)
     }
 
-    /// The positions of the rows of the rail, for the part that is visible.
+    /// The positions of the rows of the rail, for the part that is visible. `head`, `row`: the heights of the table
+    /// head and of a row.
     #[allow(clippy::cast_precision_loss, reason = "row numbers are small")]
-    pub fn ground(&self, rail: &Rail, row: f64, (first, last): (usize, usize)) -> Ground {
+    pub fn ground(&self, rail: &Rail, (head, row): (f64, f64), (first, last): (usize, usize)) -> Ground {
         let mut middles = vec![0.0; rail.rows.len()];
         for (at, line) in self.shown.iter().enumerate() {
             let (from, to) = match *line {
@@ -105,7 +105,7 @@ impl Lines {
                 Shown::Fold(from, to) => (from, to),
                 Shown::Message(..) => continue,
             };
-            let middle = HEADER + (self.top(at) as f64 + 0.5) * row;
+            let middle = head + (self.top(at) as f64 + 0.5) * row;
             middles.get_mut(from..to).into_iter().flatten().for_each(|slot| *slot = middle);
         }
         let folds = self.shown.iter().filter_map(|line| match line {
@@ -116,8 +116,8 @@ impl Lines {
             middles,
             row,
             folds: folds.collect(),
-            top: HEADER + self.top(first) as f64 * row,
-            bottom: HEADER + self.top(last) as f64 * row,
+            top: head + self.top(first) as f64 * row,
+            bottom: head + self.top(last) as f64 * row,
         }
     }
 }

@@ -3,7 +3,10 @@
 use crate::prelude::*;
 use olmkit_api::{Candidate, CandidatesQuestion, EdgeField};
 
+use olmkit_collections::{SortedMap, SortedSet};
+
 use crate::bridge;
+use crate::live::memo;
 use crate::state::AppState;
 
 /// Package, channel and entry.
@@ -25,40 +28,77 @@ fn parts(field: EdgeField, text: &str) -> Vec<String> {
     }
 }
 
-/// The only name that equals a text or has it as its version.
-fn only<'n>(text: &str, prefix: &str, known: impl Iterator<Item = (&'n str, Option<&'n str>)>) -> Option<String> {
-    let version = text.strip_prefix('v').unwrap_or(text);
-    let mut found = None;
-    let mut is_only = true;
-    for (name, own) in known {
-        if name == text || (!prefix.is_empty() && name.strip_prefix(prefix) == Some(text)) {
-            return Some(name.to_owned());
-        }
-        if own == Some(version) || name.ends_with(&format!(".v{version}")) {
-            is_only &= found.as_deref().is_none_or(|found| found == name);
-            found = Some(name.to_owned());
-        }
-    }
-    found.filter(|_| is_only)
+/// The names of a channel or package, by the texts that stand for them: a field can have thousands.
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Known {
+    /// The prefix that all names have.
+    prefix: String,
+    names: SortedSet<String>,
+    /// The name of each version; `None` if several names have it.
+    of_version: SortedMap<String, Option<String>>,
 }
 
-impl AppState {
+impl Known {
+    /// `names`: each with its version, if that is known.
+    fn new<'n>(prefix: &str, names: impl Iterator<Item = (&'n str, Option<&'n str>)>) -> Self {
+        let mut known = Known { prefix: prefix.to_owned(), ..Known::default() };
+        for (name, version) in names {
+            let in_name = name.match_indices(".v").filter_map(|(at, dot)| name.get(at.saturating_add(dot.len())..));
+            for version in in_name.chain(version) {
+                let found = known.of_version.entry(version.to_owned()).or_insert_with(|| Some(name.to_owned()));
+                if found.as_deref() != Some(name) {
+                    *found = None;
+                }
+            }
+            known.names.insert(name.to_owned());
+        }
+        known
+    }
+
+    /// The only name that equals a text, with or without the prefix, or has it as its version.
+    fn find(&self, text: &str) -> Option<String> {
+        if self.names.contains(text) {
+            return Some(text.to_owned());
+        }
+        let whole = format!("{}{text}", self.prefix);
+        if self.names.contains(&whole) {
+            return Some(whole);
+        }
+        self.of_version.get(text.strip_prefix('v').unwrap_or(text)).cloned().flatten()
+    }
+}
+
+/// Resolves texts to the names of the shown channel. Cheap to copy.
+#[derive(Clone, Copy)]
+pub struct Names {
+    app: AppState,
+    known: Memo<Known>,
+}
+
+impl Names {
+    pub fn new(app: AppState) -> Self {
+        let known = memo(move |_| {
+            app.channel.table.with(|table| {
+                let Some(table) = table else { return Known::default() };
+                let entries = table.entries.iter().map(|entry| (entry.name.as_str(), entry.version.as_deref()));
+                let others = table.rail.rows.iter().map(|row| (row.name.as_str(), None));
+                Known::new(&table.rail.prefix, entries.chain(others))
+            })
+        });
+        Names { app, known }
+    }
+
     /// The name in the channel that a text stands for.
-    pub fn name_in_channel(self, text: &str) -> Option<String> {
-        self.channel.table.with_untracked(|table| {
-            let table = table.as_ref()?;
-            let entries = table.entries.iter().map(|entry| (entry.name.as_str(), entry.version.as_deref()));
-            let others = table.rail.rows.iter().map(|row| (row.name.as_str(), None));
-            only(text, &table.rail.prefix, entries.chain(others))
-        })
+    pub fn in_channel(self, text: &str) -> Option<String> {
+        self.known.with_untracked(|known| known.find(text))
     }
 
     /// The current names in a field of an entry.
-    fn names_of(self, (.., name): &EntryAt, field: EdgeField) -> Vec<String> {
-        self.channel.table.with_untracked(|table| {
+    fn of_entry(self, (.., name): &EntryAt, field: EdgeField) -> SortedSet<String> {
+        self.app.channel.table.with_untracked(|table| {
             let entry = table.as_ref().and_then(|table| table.entries.iter().find(|entry| entry.name == *name));
             let names = entry.map(|entry| match field {
-                EdgeField::Skips => entry.skips.clone(),
+                EdgeField::Skips => entry.skips.iter().cloned().collect(),
                 _ => entry.replaces.iter().cloned().collect(),
             });
             names.unwrap_or_default()
@@ -67,9 +107,8 @@ impl AppState {
 
     /// Whether a text starts with the prefix that all names of the channel have.
     fn is_whole(self, text: &str) -> bool {
-        self.channel.table.with_untracked(|table| {
-            let prefix = table.as_ref().map_or("", |table| table.rail.prefix.as_str());
-            text.strip_prefix(prefix).is_some_and(|rest| !rest.is_empty() && !prefix.is_empty())
+        self.known.with_untracked(|Known { prefix, .. }| {
+            text.strip_prefix(prefix.as_str()).is_some_and(|rest| !rest.is_empty() && !prefix.is_empty())
         })
     }
 
@@ -80,7 +119,7 @@ impl AppState {
         if text.is_empty() || asked.field == EdgeField::SkipRange {
             return None;
         }
-        if let Some(name) = self.name_in_channel(text) {
+        if let Some(name) = self.in_channel(text) {
             return values.iter().position(|value| value.values == [name.as_str()]);
         }
         let is_whole = self.is_whole(text) || text.matches('.').count() > 1;
@@ -103,10 +142,10 @@ impl AppState {
         asked: Option<CandidatesQuestion>,
     ) -> Result<Vec<String>, UnknownName> {
         let parts = parts(field, text);
-        let now = self.names_of(at, field);
+        let now = self.of_entry(at, field);
         let in_channel = |part: &String| {
             let is_written = now.contains(part) || warned.contains(part);
-            is_written.then(|| part.clone()).or_else(|| self.name_in_channel(part))
+            is_written.then(|| part.clone()).or_else(|| self.in_channel(part))
         };
         let found: Vec<(String, Option<String>)> =
             parts.into_iter().map(|part| (part.clone(), in_channel(&part))).collect();
@@ -119,12 +158,13 @@ impl AppState {
             return Ok(found.into_iter().filter_map(|(_, name)| name).collect());
         }
         let matrix = bridge::matrix(&at.0).await.ok().flatten();
+        let package = matrix.map(|matrix| {
+            let names = matrix.rows.iter().map(|row| (row.name.as_str(), None));
+            Known::new(&matrix.prefix, names)
+        });
         let mut names = Vec::new();
         for (part, name) in found {
-            let in_package = || {
-                let matrix = matrix.as_ref()?;
-                only(&part, &matrix.prefix, matrix.rows.iter().map(|row| (row.name.as_str(), None)))
-            };
+            let in_package = || package.as_ref()?.find(&part);
             if let Some(name) = name.or_else(in_package).or_else(|| self.is_whole(&part).then(|| part.clone())) {
                 names.push(name);
                 continue;

@@ -11,8 +11,9 @@ use crate::live::{live, memo};
 use crate::state::{AppState, View};
 use crate::text::Decimal;
 
-/// The width in pixels. The style sheet has the same value.
-pub const WIDTH: f64 = 92.0;
+/// The width in pixels at the usual font size, as all lengths here: the drawing is scaled with the text. The style
+/// sheet has the same value.
+const WIDTH: f64 = 92.0;
 /// The distance from the middle of a row to the baseline of a number between it and the next.
 const CROWD: f64 = 18.0;
 const CHAIN: f64 = 42.0;
@@ -50,7 +51,7 @@ const MARKED: [&str; 4] = ["node on", "node is-error", "node is-warning", "node 
 /// The path data of each part.
 type Parts = SortedMap<&'static str, String>;
 
-/// The positions of the rows, in pixels.
+/// The positions of the rows, in pixels at the usual font size.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Ground {
     /// The middle of each row of the rail. A folded row has the middle of its fold.
@@ -382,11 +383,11 @@ pub fn RailDrawing(rail: Memo<Rail>, ground: Memo<Ground>, lit: Memo<Lit>, marks
         view! { <path class=class d=of></path> }
     };
     view! {
-        <svg class="rail" width=Decimal(WIDTH).to_string() height="1" aria-hidden="true">
+        <svg class="rail" height="1" aria-hidden="true"><g transform=move || format!("scale({})", app.workbench.text_scale.get())>
             {PARTS.iter().chain(&MARKED).map(|class| path(class)).collect_view()}
             {live(move || crowds.get().into_iter().map(|(y, number)| view! {
                 <text class="crowd" x=Decimal(WIDTH - 2.0).to_string() y=Decimal(y + CROWD).to_string() on:click=move |_| app.show(View::Graph)>{format!("+{number}")}</text>
             }).collect_view())}
-        </svg>
+        </g></svg>
     }
 }

@@ -46,7 +46,7 @@ pub struct Rows {
     pub messages: Memo<Found>,
     /// The entry under the pointer.
     pub hovered: RwSignal<Option<String>>,
-    /// The width of the column of `skips`, in pixels.
+    /// The width of the column of `skips`, in pixels at the usual font size.
     pub skips_width: RwSignal<f64>,
     /// The row that a key moves to.
     pub jump: RwSignal<Option<Jump>>,

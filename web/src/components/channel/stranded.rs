@@ -3,6 +3,7 @@
 use crate::prelude::*;
 use olmkit_api::{Diagnostic, Fix, RailStranded, Semantics};
 use olmkit_collections::order;
+use olmkit_page::stranded::needs_bundle;
 use olmkit_text::counted;
 
 use crate::components::problems::problem::{fix_label, without_package};
@@ -59,17 +60,10 @@ pub fn is_rejected(app: AppState, entry: &str) -> bool {
     })
 }
 
-/// The rule about entries whose bundle the package does not have.
-const WITHOUT_BUNDLE: &str = "entry-without-bundle";
-
 /// The button for stranded versions that no edge fixes: it adds the missing bundle of an entry that the finding names,
 /// or else a release. `release` opens the form of the release.
 pub fn addition(app: AppState, found: &Diagnostic, release: impl Fn() + 'static) -> AnyView {
-    let names = |entry: &String| found.message.contains(&format!("`{entry}`"));
-    let is_missing = |one: &Diagnostic| {
-        one.rule == WITHOUT_BUNDLE && one.package == found.package && one.entry.as_ref().is_some_and(names)
-    };
-    if app.catalog.report.with_untracked(|report| report.diagnostics.iter().any(is_missing)) {
+    if app.catalog.report.with_untracked(|report| needs_bundle(found, &report.diagnostics)) {
         view! { <button type="button" on:click=move |_| app.dialogs.pasting.set(true)>"Add bundle"</button> }.into_any()
     } else {
         view! { <button type="button" on:click=move |_| release()>"New release"</button> }.into_any()

@@ -14,7 +14,7 @@ use crate::components::channel::messages::Message;
 use crate::components::channel::rail::{Marks, RailDrawing, extent as extent_of, path_from};
 use crate::components::channel::row_keys::selector;
 use crate::components::channel::rows::{Jump, Rows, StepHeads, To};
-use crate::components::parts::scroll::{HEADER, Scroll};
+use crate::components::parts::scroll::Scroll;
 use crate::live::{For, Show, effect, live, memo};
 use crate::order::Order;
 use crate::state::AppState;
@@ -22,13 +22,14 @@ use crate::text::{Decimal, rounded};
 
 /// Keeps the selected row visible.
 fn follow(scroll: Scroll, app: AppState, selected: Memo<Option<usize>>) {
-    scroll.watch(app);
+    scroll.watch();
     effect(move || {
         let Some(element) = scroll.place.get() else { return };
         app.selected.revealed.track();
         app.workbench.is_narrow.track();
+        app.workbench.text_scale.track();
         if let Some(at) = selected.get() {
-            scroll_to_row(&element, at, scroll.row_height.get_untracked());
+            scroll.reveal(&element, at);
         }
     });
 }
@@ -36,11 +37,10 @@ fn follow(scroll: Scroll, app: AppState, selected: Memo<Option<usize>>) {
 /// Updates the visible part after scrolling or a change of size. Keeps the selected row visible when the page of the
 /// entry reduces the height.
 fn update(scroll: Scroll, element: &web_sys::Element, selected: Option<usize>) {
-    let row_height = scroll.row_height.get_untracked();
     let before = scroll.update(element);
     let at = selected.filter(|_| f64::from(element.client_height()) < before);
-    if let Some(at) = at.filter(|at| is_in_view(element, *at, row_height, before)) {
-        scroll_to_row(element, at, row_height);
+    if let Some(at) = at.filter(|at| scroll.shows(element, *at, before)) {
+        scroll.reveal(element, at);
         scroll.update(element);
     }
 }
@@ -114,7 +114,7 @@ impl Drawn {
         effect(move || {
             let (Some(jump), Some(element)) = (self.rows.jump.get(), scroll.place.get_untracked()) else { return };
             let Some((name, top)) = self.target(&jump, scroll.page()) else { return };
-            scroll_to_row(&element, top, scroll.row_height.get_untracked());
+            scroll.reveal(&element, top);
             bridge::focus_row(&selector(&name, jump.column));
         });
     }
@@ -157,7 +157,7 @@ impl Drawn {
                 let [from, to] = [from, to].map(Decimal);
                 let (replaces, skips, ranges) =
                     app.channel.table.with(|table| widest(table.iter().flat_map(|table| &table.entries), short));
-                format!("--longest:{longest};--longest-replaces:{replaces};--widest-skips:{}px;--longest-range:{ranges};--rail-from:{from}px;--rail-to:{to}px", rounded(skips))
+                format!("--longest:{longest};--longest-replaces:{replaces};--widest-skips:{};--longest-range:{ranges};--rail-from:{from};--rail-to:{to}", rounded(skips))
             })
         })
     }
@@ -165,9 +165,8 @@ impl Drawn {
     /// The visible edges, below the table.
     fn rail(self, scroll: Scroll, window: Memo<(usize, usize)>) -> impl IntoView {
         let (Drawn { lines, is_drawn, .. }, Rows { app, rail, hovered, .. }) = (self, self.rows);
-        let ground = memo(move |_| {
-            lines.with(|lines| rail.with(|rail| lines.ground(rail, scroll.row_height.get(), window.get())))
-        });
+        let ground =
+            memo(move |_| lines.with(|lines| rail.with(|rail| lines.ground(rail, scroll.unscaled(app), window.get()))));
         let lit = memo(move |_| {
             let from = hovered.get().or_else(|| app.selected.entry.get());
             let semantics = app.channel.semantics.get();
@@ -184,7 +183,7 @@ impl Drawn {
 pub fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: RwSignal<bool>) -> impl IntoView {
     let Rows { app, rail, hovered, .. } = rows;
     let opened = rw_signal(SortedSet::<usize>::new());
-    let scroll = Scroll::new();
+    let scroll = Scroll::new(app);
     let drawn = Drawn::new(rows, is_drawn, folds, opened);
     let (lines, sizes) = (drawn.lines, drawn.style());
     let style = move || sizes.get();
@@ -266,6 +265,7 @@ fn widest<'e>(entries: impl Iterator<Item = &'e EntryRow>, short: impl Fn(&str) 
 fn measure_skips(rows: Rows, table: &web_sys::Element) {
     let head = table.query_selector("[data-resizes]").ok().flatten();
     let width = head.map_or(0.0, |head| f64::from(head.client_width()));
+    let width = width / rows.app.workbench.text_scale.get_untracked();
     if rows.skips_width.get_untracked().to_bits() != width.to_bits() {
         rows.skips_width.set(width);
     }
@@ -275,20 +275,4 @@ fn address(app: AppState) -> (String, String) {
     app.channel
         .table
         .with(|table| table.as_ref().map(|table| (table.package.clone(), table.channel.clone())).unwrap_or_default())
-}
-
-/// Whether a row is visible, given the height of the visible part. Heights are those of the style sheet.
-#[allow(clippy::cast_precision_loss, reason = "pixels")]
-fn is_in_view(element: &web_sys::Element, row: usize, height: f64, visible: f64) -> bool {
-    let (top, from) = (row as f64 * height, f64::from(element.scroll_top()));
-    top >= from && top + height + HEADER <= from + visible
-}
-
-/// Scrolls a row to the upper third, unless it is already visible.
-#[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "pixels")]
-fn scroll_to_row(element: &web_sys::Element, row: usize, height: f64) {
-    let visible = f64::from(element.client_height());
-    if !is_in_view(element, row, height, visible) {
-        element.set_scroll_top((row as f64 * height - visible / 3.0).max(0.0) as i32);
-    }
 }

@@ -61,8 +61,9 @@ impl Viewport {
         let zoom = memo(move |_| {
             chosen.get().unwrap_or_else(|| {
                 let (page, size) = (page.get(), size.get());
-                let readable = [whole(page, size), page.0 / size.0].into_iter().find(|scale| *scale >= READABLE);
-                readable.map_or(1.0, |scale| scale.min(1.0))
+                let text = app.workbench.text_scale.get();
+                let readable = [whole(page, size), page.0 / size.0].into_iter().find(|scale| *scale >= READABLE * text);
+                readable.map_or(text, |scale| scale.min(text))
             })
         });
         Viewport {

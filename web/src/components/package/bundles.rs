@@ -20,6 +20,10 @@ use crate::text::{cut, short_image, with_reason};
 
 /// The names of the bundles, on which the arrow keys move.
 const NAMES: &str = ".bundle-list th .link";
+/// The longest versions that have a column of their own although the names contain them, in characters.
+const SHORT: usize = 20;
+/// The longest names that two lines of a narrow page show, in characters.
+const TWO_LINES: usize = 54;
 
 /// A row of the table.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -44,6 +48,12 @@ impl Line {
         let is_known = matrix.version > 0;
         let tags = if is_known { tags(matrix, cells) } else { Vec::new() };
         Line { bundle, channels: is_known.then_some(channels), shown_in: shown_in.unwrap_or_default(), tags }
+    }
+
+    /// Whether the name ends with the version.
+    fn repeats_version(&self) -> bool {
+        let stem = self.bundle.name.strip_suffix(self.bundle.version.as_str());
+        stem.is_some_and(|stem| stem.ends_with(['v', '.', '-']))
     }
 
     fn listed(&self) -> String {
@@ -99,6 +109,17 @@ struct Found {
     search: Memo<Search>,
     all: Memo<Vec<Line>>,
     shown: Memo<Vec<Line>>,
+    /// The prefix that all names of entries have. The table head shows it.
+    prefix: Memo<String>,
+}
+
+/// The lengths of the longest name without the prefix and of the longest version, in characters, and whether all names
+/// end with their versions.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+struct Longest {
+    name: usize,
+    version: usize,
+    is_repeated: bool,
 }
 
 impl Found {
@@ -121,7 +142,28 @@ impl Found {
             };
             all.with(|all| all.iter().filter(has).cloned().collect())
         });
-        Found { text, search, all, shown }
+        let prefix = memo(move |_| matrix.with(|matrix| matrix.prefix.clone()));
+        Found { text, search, all, shown, prefix }
+    }
+
+    fn longest(self) -> Longest {
+        self.all.with(|all| {
+            let name = |line: &Line| self.parts(&line.bundle.name).1.chars().count();
+            let version = |line: &Line| line.bundle.version.chars().count();
+            Longest {
+                name: all.iter().map(name).max().unwrap_or_default(),
+                version: all.iter().map(version).max().unwrap_or_default(),
+                is_repeated: all.iter().all(Line::repeats_version),
+            }
+        })
+    }
+
+    /// The prefix of a name, and the rest.
+    fn parts(self, name: &str) -> (String, String) {
+        let stem =
+            self.prefix.with(|prefix| if name.starts_with(prefix.as_str()) { prefix.clone() } else { String::new() });
+        let rest = name.strip_prefix(stem.as_str()).unwrap_or(name).to_owned();
+        (stem, rest)
     }
 
     /// The number of matching bundles, and what the search means.
@@ -161,8 +203,8 @@ pub fn Bundles(package: String, matrix: Memo<PackageMatrix>) -> impl IntoView {
 #[component]
 fn Table(found: Found, package: StoredValue<String>) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let scroll = Scroll::new();
-    scroll.watch(app);
+    let scroll = Scroll::new(app);
+    scroll.watch();
     let count = memo(move |_| found.shown.with(Vec::len));
     let window = memo(move |_| scroll.window(count.get(), |row| row));
     let visible = move || {
@@ -187,17 +229,26 @@ fn Table(found: Found, package: StoredValue<String>) -> impl IntoView {
             event.prevent_default();
         }
     };
+    let longest = memo(move |_| found.longest());
+    let sizes = move || {
+        let Longest { name, version, .. } = longest.get();
+        format!("--longest:{name};--longest-version:{version}")
+    };
+    // A column with long versions would leave no room for the names, which contain them.
+    let no_versions = move || longest.with(|longest| longest.is_repeated && longest.version > SHORT);
+    let wraps = move || no_versions() && longest.with(|longest| longest.name <= TWO_LINES);
+    let prefix = move || found.prefix.with(|prefix| (!prefix.is_empty()).then(|| format!(" {prefix}\u{2026}")));
     // The heading is the first row.
     let rows = move || count.get().saturating_add(1).to_string();
     view! {
         <div class="table-scroll matrix-scroll bundle-scroll" tabindex="0" node_ref=scroll.place role="region" aria-label="Bundles of the package" on:scroll=scrolled on:keydown=keys>
-            <table class="bundle-list" aria-rowcount=rows>
+            <table class="bundle-list" class:no-versions=no_versions class:is-wrapped=wraps style=sizes aria-rowcount=rows>
                 <thead><tr aria-rowindex="1">
-                    <th scope="col">"Bundle"</th><th scope="col">"Version"</th><th scope="col">"Channels"</th><th scope="col">"Image"</th><th scope="col">"State"</th>
+                    <th scope="col">"Bundle"<span class="stem-shared">{live(prefix)}</span></th><th scope="col">"Version"</th><th scope="col">"Channels"</th><th scope="col">"Image"</th><th scope="col">"State"</th>
                 </tr></thead>
                 <tbody>
                     <tr class="pad" aria-hidden="true" style=move || scroll.pad(window.get().0)></tr>
-                    <For each=visible key=|(at, line)| (*at, line.clone()) children=move |(at, line)| view! { <Row at line package /> } />
+                    <For each=visible key=|(at, line)| (*at, line.clone()) children=move |(at, line)| view! { <Row at line package found /> } />
                     <tr class="pad" aria-hidden="true" style=move || scroll.pad(count.get().saturating_sub(window.get().1))></tr>
                 </tbody>
             </table>
@@ -206,14 +257,18 @@ fn Table(found: Found, package: StoredValue<String>) -> impl IntoView {
 }
 
 #[component]
-fn Row(at: usize, line: Line, package: StoredValue<String>) -> impl IntoView {
+fn Row(at: usize, line: Line, package: StoredValue<String>, found: Found) -> impl IntoView {
     let app = expect_context::<AppState>();
     let (listed, index) = (line.listed(), at.saturating_add(2).to_string());
     let Line { bundle, shown_in, tags, .. } = line;
     let ListedBundle { name, version, image, path, range: (from, to) } = bundle;
     let short = if image.is_empty() { String::new() } else { short_image(&image) };
-    let shown = cut(&name);
-    let (label, hover, below, whole) = (name.clone(), listed.clone(), version.clone(), version.clone());
+    let (label, hover, below, whole) = (name.clone(), listed.clone(), cut(&version), version.clone());
+    let own = name.clone();
+    let shown = live(move || {
+        let (stem, rest) = found.parts(&own);
+        view! { <span class="stem">{stem}</span>{cut(&rest)} }
+    });
     let open = move |_| {
         if !shown_in.is_empty() {
             return package.with_value(|package| app.go_to_bundle(package, &shown_in, &name));
@@ -226,7 +281,7 @@ fn Row(at: usize, line: Line, package: StoredValue<String>) -> impl IntoView {
     view! {
         <tr aria-rowindex=index>
             <th scope="row"><button type="button" class="quiet link" aria-label=label.clone() title=label on:click=open>{shown}</button><span class="meta only-narrow">{below}</span></th>
-            <td title=whole>{version}</td>
+            <td title=whole>{cut(&version)}</td>
             <td title=hover>{listed}</td>
             <td title=image>{short}</td>
             <td>{tags.into_iter().map(|(text, class)| { let title = text.clone(); view! { <span class=format!("tag {class}") title=title>{text}</span> } }).collect_view()}</td>

@@ -145,7 +145,7 @@ fn Drawing(bundle: Requiring) -> impl IntoView {
     });
     view! {
         <div class="needs-drawing" tabindex="0" role="img" aria-label=label>
-            <svg width="820" height=height.to_string() viewBox=format!("0 0 820 {height}") aria-hidden="true">
+            <svg style=format!("width:calc(820rem/16);height:calc({height}rem/16)") viewBox=format!("0 0 820 {height}") aria-hidden="true">
                 {requirements.collect_view()}
                 {node(10, 180, start, bundle.bundle.clone(), "need-node is-own")}
             </svg>

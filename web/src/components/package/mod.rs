@@ -3,6 +3,7 @@
 pub mod about;
 pub mod across;
 pub mod bundles;
+pub mod definitions;
 pub mod dependencies;
 pub mod matrix;
 pub mod new;

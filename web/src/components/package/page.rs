@@ -12,26 +12,17 @@ use crate::components::channel::stranded::{FixAllStranded, StrandedNotes};
 use crate::components::package::about::About;
 use crate::components::package::across::Across;
 use crate::components::package::bundles::Bundles;
+use crate::components::package::definitions::Definitions;
 use crate::components::package::dependencies::Dependencies;
 use crate::components::package::matrix::{Matrix, matrix_of};
 use crate::components::parts::key::without_places;
 use crate::live::{Show, effect, live, memo};
-use crate::state::{AppState, Pane};
+use crate::state::{AppState, PackageTab as Tab, Pane};
 use crate::text::{named, severities};
-
-/// A tab of the page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Tab {
-    /// Versions in channels or in catalogs.
-    Versions,
-    Bundles,
-    Dependencies,
-}
 
 /// What the page of a package shows. Kept when a change of the package redraws the page. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
 struct Shown {
-    tab: RwSignal<Tab>,
     /// Whether the form of its description and icon is open.
     about: RwSignal<bool>,
     /// Whether the form of a new channel is open.
@@ -62,7 +53,7 @@ pub fn PackagePage() -> impl IntoView {
         });
         found.map(without_places)
     });
-    let shown = Shown { tab: rw_signal(Tab::Versions), about: rw_signal(false), adding: rw_signal(false) };
+    let shown = Shown { about: rw_signal(false), adding: rw_signal(false) };
     view! {
         {live(move || match package.get() {
             Some(package) => view! { <Package package shown /> }.into_any(),
@@ -79,6 +70,7 @@ fn Package(package: PackageSummary, shown: Shown) -> impl IntoView {
         <div class="page package-page">
             <Head package=package.clone() shown />
             {package.deprecation.clone().map(|message| view! { <p class="deprecation">{format!("Deprecated: {message}")}</p> })}
+            <Definitions />
             <StrandedNotes />
             <div class="package-body">
                 <div class="package-main"><Versions package=name matrix shown channels=package.channels.len() bundles=package.bundles /></div>
@@ -244,7 +236,7 @@ fn Versions(
     bundles: usize,
 ) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let (is_across, tab) = (app.workbench.is_across, shown.tab);
+    let (is_across, tab) = (app.workbench.is_across, app.workbench.package_tab);
     let has_several = memo(move |_| app.session.state.with(|page| !page.catalogs.is_empty()));
     let is_across_shown = move || is_across.get() && has_several.get();
     let choice = move |label: &'static str, number: Option<usize>, own: Tab, across: bool| {

@@ -3,15 +3,16 @@
 use crate::prelude::*;
 
 use crate::bridge;
-use crate::live::effect;
+use crate::live::{effect, memo};
 use crate::state::AppState;
 use crate::text::Decimal;
 
-/// The height of a row in pixels, with a mouse and by touch. The style sheet has the same values.
+/// The height of a row in pixels, with a mouse and by touch, at the usual font size. The style sheet has the same
+/// values, and like [`pixels_of_text`] it scales and rounds them.
 const ROW: f64 = 28.0;
 const ROW_TOUCH: f64 = 48.0;
-/// The height of the table head in pixels. The style sheet has the same value.
-pub const HEADER: f64 = 28.0;
+/// The height of the table head in pixels, at the usual font size. The style sheet has the same value.
+const HEAD: f64 = 28.0;
 /// The number of lines drawn above and below the visible part.
 const MARGIN: usize = 1;
 /// Tables of up to this number of lines are drawn completely.
@@ -22,14 +23,28 @@ const WHOLE: usize = 40;
 pub struct Scroll {
     top: RwSignal<f64>,
     height: RwSignal<f64>,
-    pub row_height: RwSignal<f64>,
+    row_height: Memo<f64>,
+    head_height: Memo<f64>,
     /// The scrolling element.
     pub place: NodeRef<leptos::html::Div>,
 }
 
 impl Scroll {
-    pub fn new() -> Self {
-        Scroll { top: rw_signal(0.0), height: rw_signal(600.0), row_height: rw_signal(ROW), place: NodeRef::new() }
+    pub fn new(app: AppState) -> Self {
+        let is_narrow = app.workbench.is_narrow;
+        Scroll {
+            top: rw_signal(0.0),
+            height: rw_signal(600.0),
+            row_height: memo(move |_| pixels_of_text(app, if is_narrow.get() { ROW_TOUCH } else { ROW })),
+            head_height: memo(move |_| pixels_of_text(app, HEAD)),
+            place: NodeRef::new(),
+        }
+    }
+
+    /// The heights of the table head and of a row, in pixels at the usual font size.
+    pub fn unscaled(self, app: AppState) -> (f64, f64) {
+        let scale = app.workbench.text_scale.get();
+        (self.head_height.get() / scale, self.row_height.get() / scale)
     }
 
     /// The first of `count` lines that is drawn, and the one after the last. `at`: the line at a height in rows.
@@ -58,13 +73,12 @@ impl Scroll {
     /// The number of completely visible rows.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "both are small and not negative")]
     pub fn page(self) -> usize {
-        let rows = (self.height.get_untracked() - HEADER) / self.row_height.get_untracked();
+        let rows = (self.height.get_untracked() - self.head_height.get_untracked()) / self.row_height.get_untracked();
         (rows as usize).saturating_sub(1).max(1)
     }
 
-    /// Follows the size of the element and the height of its rows, and keeps the focus in rows that are moved.
-    pub fn watch(self, app: AppState) {
-        effect(move || self.row_height.set(if app.workbench.is_narrow.get() { ROW_TOUCH } else { ROW }));
+    /// Follows the size of the element, and keeps the focus in rows that are moved.
+    pub fn watch(self) {
         effect(move || {
             if let Some(element) = self.place.get() {
                 bridge::watch_size(&element);
@@ -80,4 +94,27 @@ impl Scroll {
         self.height.set(f64::from(element.client_height()));
         before
     }
+
+    /// Whether a row is visible, given the height of the visible part.
+    #[allow(clippy::cast_precision_loss, reason = "row numbers are small")]
+    pub fn shows(self, element: &web_sys::Element, row: usize, visible: f64) -> bool {
+        let (height, head) = (self.row_height.get_untracked(), self.head_height.get_untracked());
+        let (top, from) = (row as f64 * height, f64::from(element.scroll_top()));
+        top >= from && top + height + head <= from + visible
+    }
+
+    /// Scrolls a row to the upper third, unless it is already visible.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "pixels")]
+    pub fn reveal(self, element: &web_sys::Element, row: usize) {
+        let visible = f64::from(element.client_height());
+        if !self.shows(element, row, visible) {
+            let top = row as f64 * self.row_height.get_untracked() - visible / 3.0;
+            element.set_scroll_top(top.max(0.0) as i32);
+        }
+    }
+}
+
+/// A height in whole pixels that follows the font size, from that at the usual font size.
+pub fn pixels_of_text(app: AppState, height: f64) -> f64 {
+    (height * app.workbench.text_scale.get()).round()
 }

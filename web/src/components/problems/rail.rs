@@ -7,10 +7,11 @@ use olmkit_text::counted;
 
 use crate::bridge;
 use crate::components::channel::rail::{Ground, Lit, Marks, RailDrawing};
+use crate::components::parts::scroll::pixels_of_text;
 use crate::live::memo;
 use crate::state::{AppState, fetched};
 
-/// The height of a row. The style sheet has the same value.
+/// The height of a row in pixels, at the usual font size. The style sheet has the same value.
 const ROW: f64 = 26.0;
 /// The maximum number of shown rows. In a longer channel, rows far from the version are folded.
 const MAX: usize = 12;
@@ -33,15 +34,17 @@ pub fn ProblemRail(diagnostic: Diagnostic) -> impl IntoView {
         async move { bridge::channel(&package?, &channel?, "", Semantics::V0, false).await.ok()?.table }
     });
     let (entry, semantics) = (diagnostic.entry.unwrap_or_default(), diagnostic.stranded.unwrap_or_default());
-    let drawn = move || table.get().and_then(|table| drawing(&table, &entry, semantics));
+    // The style sheet rounds the height of a row.
+    let row = move || pixels_of_text(app, ROW) / app.workbench.text_scale.get();
+    let drawn = move || table.get().and_then(|table| drawing(&table, &entry, semantics, row()));
     view! { {drawn} }
 }
 
-fn drawing(table: &ChannelTable, entry: &str, semantics: Semantics) -> Option<AnyView> {
+fn drawing(table: &ChannelTable, entry: &str, semantics: Semantics, row: f64) -> Option<AnyView> {
     let rail = table.rail.clone();
     let at = rail.rows.iter().position(|row| row.name == entry)?;
     let lines = lines(&rail, at);
-    let ground = ground(&lines, rail.rows.len());
+    let ground = ground(&lines, rail.rows.len(), row);
     let stranded = format!("stranded under OLM {}", semantics.name());
     let labels = lines.iter().map(|line| match line {
         Line::Row(row) => {
@@ -91,7 +94,8 @@ fn lines(rail: &Rail, at: usize) -> Vec<Line> {
 }
 
 #[allow(clippy::cast_precision_loss, reason = "row numbers are small")]
-fn ground(lines: &[Line], rows: usize) -> Ground {
+/// The positions of the rows of the rail. `height`: that of a row.
+fn ground(lines: &[Line], rows: usize, height: f64) -> Ground {
     let mut middles = vec![0.0; rows];
     let mut folds = Vec::new();
     for (at, line) in lines.iter().enumerate() {
@@ -103,8 +107,8 @@ fn ground(lines: &[Line], rows: usize) -> Ground {
             }
         };
         for middle in middles.iter_mut().take(to).skip(from) {
-            *middle = (at as f64 + 0.5) * ROW;
+            *middle = (at as f64 + 0.5) * height;
         }
     }
-    Ground { middles, row: ROW, folds, top: 0.0, bottom: lines.len() as f64 * ROW }
+    Ground { middles, row: height, folds, top: 0.0, bottom: lines.len() as f64 * height }
 }

@@ -20,6 +20,7 @@ use crate::components::shell::status::{is_rejected, verdict};
 use crate::live::{live, memo};
 use crate::state::AppState;
 use crate::text::{severities, spans};
+use olmkit_page::reasons::with_own_reasons;
 
 /// The maximum number of names in one line.
 const NAMES: usize = 4;
@@ -121,43 +122,6 @@ fn card(cluster: &ImpactCluster, with_paths: &[ImpactProblem], fix: Callback<Fix
     Some(
         view! { <section class=format!("cluster {class}")><h3 class=format!("icon-text {icon}")>{title}</h3><ul class=row_icon>{rows}</ul></section> },
     )
-}
-
-/// The rule about versions of the base catalog that can no longer upgrade.
-const VERSIONS_REMOVED: &str = "versions-removed";
-
-/// The problems that explain a row: those under its semantics, and among them those of its versions, if there are any.
-/// Without them, the finding about removed versions. `new`: the new problems.
-fn reasons(path: &ImpactPath, new: &[ImpactProblem]) -> Vec<ImpactProblem> {
-    let is_under = |problem: &&ImpactProblem| {
-        let under = problem.rule.strip_prefix("stranded-");
-        under.is_none_or(|under| path.semantics.iter().any(|semantics| semantics.name() == under))
-    };
-    let is_of_version =
-        |problem: &&ImpactProblem| problem.entry.as_ref().is_none_or(|entry| path.entries.contains(entry));
-    let is_removal = |problem: &&ImpactProblem| {
-        problem.rule == VERSIONS_REMOVED
-            && problem.package.as_ref() == Some(&path.package)
-            && problem.channel.as_ref() == Some(&path.channel)
-    };
-    let under: Vec<&ImpactProblem> = path.problems.iter().filter(is_under).collect();
-    let own: Vec<&ImpactProblem> = under.iter().copied().filter(is_of_version).collect();
-    let found = match (under.is_empty(), own.is_empty()) {
-        (true, _) => new.iter().filter(is_removal).collect(),
-        (false, false) if path.count == path.entries.len() => own,
-        (false, _) => under,
-    };
-    found.into_iter().cloned().collect()
-}
-
-/// Leaves each lost upgrade path with the problems that explain it.
-fn with_own_reasons(mut clusters: Vec<ImpactCluster>) -> Vec<ImpactCluster> {
-    let new = of(&clusters, ImpactKind::NewProblems).map(|cluster| cluster.problems.clone()).unwrap_or_default();
-    let lost = clusters.iter_mut().filter(|cluster| cluster.kind == ImpactKind::PathsLost);
-    for path in lost.flat_map(|cluster| &mut cluster.paths) {
-        path.problems = reasons(path, &new);
-    }
-    clusters
 }
 
 /// The title of a cluster, and its class. `elsewhere`: how many of its problems are listed with upgrade paths.

@@ -9,7 +9,7 @@ use crate::bridge::opening::{list_drafts, open_folder_beside, open_input_beside}
 use crate::components::open::recent::Drafts;
 use crate::components::parts::act::ChooseAndAct;
 use crate::components::shell::layout::is_overview;
-use crate::live::{Show, live, memo};
+use crate::live::{Show, effect, live, memo};
 use crate::state::{AppState, Pane};
 
 /// A sample: its name and its title.
@@ -73,6 +73,12 @@ pub fn TopBar() -> impl IntoView {
     let step = |label: String, verb: &str| {
         if label.is_empty() { format!("Nothing to {verb}") } else { format!("{verb}: {label}") }
     };
+    let bar = NodeRef::<leptos::html::Header>::new();
+    effect(move || {
+        if let Some(bar) = bar.get() {
+            bridge::watch_size(&bar);
+        }
+    });
     // What fills the page.
     let is_alone = move || is_overview(app) || app.workbench.pane.get().is_page();
     // A private folder of the browser has no name.
@@ -81,7 +87,8 @@ pub fn TopBar() -> impl IntoView {
         name => name,
     };
     view! {
-        <header class="topbar">
+        // Its height follows the font size. A change of size is reported as a scroll event.
+        <header class="topbar" node_ref=bar on:scroll=move |_| app.resized()>
             <a class="skip" href="#main">"Skip to the catalog"</a>
             <h1 class="brand"><span>"olmkit"</span></h1>
             <nav class="location" aria-label="Location">

@@ -1,13 +1,15 @@
 //! Packages and their channels.
 
 use crate::prelude::*;
-use olmkit_api::{FileSummary, Outline, PackageSummary, Report, Severity};
+use olmkit_api::{ChannelSummary, FileSummary, Outline, PackageSummary, Report, Severity};
 use olmkit_collections::{SortedMap, SortedSet};
+use olmkit_page::definitions::{is_later, place};
 use olmkit_text::counted;
 
 use crate::bridge;
 use crate::components::bundle::BundleItem;
 use crate::components::catalog::unreadable::is_unreadable;
+use crate::components::package::definitions::open_text;
 use crate::components::parts::badge::{Badge, badge};
 use crate::components::parts::key::{key_of, without_places};
 use crate::components::shell::tree_keys::{Items, enter, keys};
@@ -158,6 +160,17 @@ fn unrelated(app: AppState) -> impl IntoView {
     }
 }
 
+/// The channel at an index in the outline, if the package has an earlier definition of it.
+fn later_definition(app: AppState, package: String, number: usize) -> Memo<Option<ChannelSummary>> {
+    memo(move |_| {
+        app.catalog.outline.with(|outline| {
+            let own = outline.packages.iter().find(|one| one.name == package)?;
+            let channel = own.channels.get(number)?;
+            is_later(channel, &own.channels).then(|| channel.clone())
+        })
+    })
+}
+
 #[component]
 fn PackageItem(package: PackageSummary) -> impl IntoView {
     let app = expect_context::<AppState>();
@@ -192,21 +205,33 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
             </button>
             <Show when=move || is_open.get()>
                 <ul class="channels" role="group">
-                    {channels.iter().map(|channel| {
+                    {channels.iter().enumerate().map(|(number, channel)| {
                         let (package, own) = (name.clone(), channel.name.clone());
                         let (select_package, select_own) = (name.clone(), channel.name.clone());
-                        let current = move || (!app.bundles.is_shown.get() && app.selected.place.with(|s| s.package == package && s.channel == own)).then_some("true");
+                        // The positions in the text are those of the outline: the tree is not redrawn when they change.
+                        let is_repeated = channels.iter().filter(|other| other.name == channel.name).count() > 1;
+                        let later = is_repeated.then(|| later_definition(app, name.clone(), number));
+                        let is_first = move || later.is_none_or(|later| later.with(Option::is_none));
+                        let current = move || (is_first() && !app.bundles.is_shown.get() && app.selected.place.with(|s| s.package == package && s.channel == own)).then_some("true");
                         // Only the most severe problems, because the name and the tags need the space.
                         let warnings = if channel.errors > 0 { 0 } else { channel.warnings };
                         let is_default = default.as_deref() == Some(channel.name.as_str());
                         let here = Selection { package: name.clone(), channel: channel.name.clone() };
+                        let at = later.map(|later| live(move || later.get().map(|channel| {
+                            let at = place(&channel);
+                            let title = format!("Another definition of the channel, at {at}. Opens its text");
+                            view! { <span class="meta" title=title>{at}</span> }
+                        })));
                         view! {
                             <li role="none"><button type="button" class="row channel" role="treeitem" attr:aria-level="2" tabindex=items.stop_at(&here) on:focus=move |_| items.focused(&here) data-drop-channel=channel.name.clone() aria-current=current on:click=move |_| {
                                 app.select(&select_package, &select_own);
-                                app.workbench.pane.set(Pane::Channel);
+                                match later.and_then(|later| later.get_untracked()) {
+                                    Some(channel) => open_text(app, &channel),
+                                    None => app.workbench.pane.set(Pane::Channel),
+                                }
                             }>
-                                <span class="name">{channel.name.clone()}</span>
-                                {is_default.then(|| view! { <span class="tag is-default">"default"</span> })}
+                                <span class="name">{channel.name.clone()}</span>{at}
+                                {(is_default && untrack(is_first)).then(|| view! { <span class="tag is-default">"default"</span> })}
                                 {channel.deprecated.then(|| view! { <span class="tag">"deprecated"</span> })}
                                 <Wrong errors=channel.errors warnings stranded=channel.stranded.total />
                                 <Number number=channel.entries one="entry" many="entries" />

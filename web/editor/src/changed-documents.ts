@@ -1,6 +1,7 @@
-// The packages with unsaved changes. A file may contain many packages, so its documents are compared.
+// The documents of files with unsaved changes, as saved and as they are now. The page compares them.
 import { ask } from "./command-worker.js";
 import { type CatalogDocument, documentsOf } from "./documents.js";
+import type { ChangedDocuments, NumberedDocument } from "./generated/page.js";
 import { catalogOf, changedFiles, isBundleFile, state } from "./store.js";
 
 const PAUSE = 250; // milliseconds: while the user types, nothing is compared
@@ -9,21 +10,21 @@ const PAUSE = 250; // milliseconds: while the user types, nothing is compared
 let saved = new Map<string, { text: string; documents: CatalogDocument[] }>();
 let asked = 0;
 
-/** The packages of the shown catalog with a document that differs from those of its saved file. */
-export async function changedPackages(): Promise<string[]> {
+/** The documents of the changed files of the shown catalog. */
+export async function changedDocuments(): Promise<ChangedDocuments[]> {
   asked += 1;
   const own = asked;
   if (!changesHere().length) return [];
   await new Promise((resolve) => setTimeout(resolve, PAUSE));
   if (own !== asked) return []; // a later call answers
   const changes = changesHere();
-  const after = await documentsOf(changes.map(({ path }) => path));
+  const now = await documentsOf(changes.map(({ path }) => path));
   await readSaved(changes);
-  const changed = changes.flatMap(({ path, before, after: text }) => {
-    const [old, now] = [textsOf(saved.get(path)?.documents ?? [], before), textsOf(after.get(path) ?? [], text)];
-    return [...difference(old, now), ...difference(now, old)];
-  });
-  return [...new Set(changed)];
+  const numbered = numbering();
+  return changes.map(({ path, before, after }) => ({
+    before: numbered(saved.get(path)?.documents ?? [], before),
+    after: numbered(now.get(path) ?? [], after),
+  }));
 }
 
 const changesHere = () => changedFiles().filter(({ path }) => !isBundleFile(path) && catalogOf(path) === state().catalog);
@@ -42,17 +43,9 @@ async function readSaved(changes: { path: string; before: string }[]): Promise<v
   for (const [at, { path, before }] of stale.entries()) saved.set(path, { text: before, documents: found[at] ?? [] });
 }
 
-/** The package of each document, by its text. Equal documents are numbered. */
-function textsOf(documents: CatalogDocument[], text: string): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const { schema, package: owner, name, range } of documents) {
-    const own = text.slice(...range).trim();
-    let key = own;
-    for (let at = 2; found.has(key); at += 1) key = `${at} ${own}`;
-    found.set(key, schema === "olm.package" ? name : owner);
-  }
-  return found;
+/** Numbers the texts of documents. */
+function numbering(): (documents: CatalogDocument[], text: string) => NumberedDocument[] {
+  const numbers = new Map<string, number>();
+  const number = (text: string) => numbers.get(text) ?? numbers.set(text, numbers.size).size - 1;
+  return (documents, text) => documents.map(({ schema, package: owner, name, range }) => ({ schema, package: owner, name, text: number(text.slice(...range).trim()) }));
 }
-
-/** The packages of the documents that only `one` has. */
-const difference = (one: Map<string, string>, other: Map<string, string>) => [...one].filter(([text]) => !other.has(text)).map(([, owner]) => owner);
