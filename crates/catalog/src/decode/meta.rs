@@ -1,13 +1,12 @@
 //! operator-registry's `Meta`: the requirements for every document, whatever its schema.
 
-use olmkit_collections::{Table, order};
+use olmkit_collections::Table;
 use olmkit_diagnostics::TextRange;
 use olmkit_yaml::{Format, NodeRef, Value, blob_json};
 
 use super::Sink;
 use super::fields::Object;
 use crate::facts::{Facts, Text};
-use crate::rules::documents::meta_duplicate_folded_keys::Group;
 use crate::rules::documents::{
     meta_duplicate_folded_keys, meta_key_not_string, meta_root_object, meta_schema_required,
 };
@@ -61,25 +60,24 @@ fn duplicate_keys(root: NodeRef<'_>, object: &Object<'_>, sink: &mut Sink) {
     if object.differs_by_more_than_case() {
         return;
     }
-    let mut groups: Table<String, Group> = Table::default();
-    let mut folded_keys = Vec::new();
+    let mut groups: Table<String, Vec<(String, TextRange)>> = Table::default();
+    let mut order = Vec::new();
     for member in root.members() {
         let folded = fold::full(&member.key);
-        let (names, range) = groups.or_insert_with(folded.clone(), || (Vec::new(), root.range()));
-        if names.is_empty() {
-            folded_keys.push(folded);
+        let group = groups.or_insert_with(folded.clone(), Default::default);
+        if group.is_empty() {
+            order.push(folded);
         }
-        if let Err(at) = names.binary_search_by(|name| name.as_str().cmp(&member.key)) {
-            names.insert(at, member.key.into_owned());
-            *range = member.key_node.range();
+        if group.iter().all(|(key, _)| *key != member.key) {
+            group.push((member.key.into_owned(), member.key_node.range()));
         }
     }
-    order::sort(&mut folded_keys);
-    let groups = folded_keys.iter().filter_map(|folded| Some((folded.as_str(), groups.get(folded)?)));
-    let repeated: Vec<(&str, &Group)> = groups.filter(|(_, (names, _))| names.len() > 1).collect();
-    if !repeated.is_empty() {
-        meta_duplicate_folded_keys::report(&repeated, sink);
+    let before = sink.findings.len();
+    for folded in order {
+        let Some(group) = groups.get(&folded).filter(|group| group.len() > 1) else { continue };
+        meta_duplicate_folded_keys::report(&folded, group, root.range(), sink);
     }
+    meta_duplicate_folded_keys::join(sink.findings.get_mut(before..).unwrap_or_default());
 }
 
 /// Reports a document without a schema. `blob` is the document as opm prints it.

@@ -16,7 +16,7 @@ pub(crate) const TRIES: usize = 200;
 pub(crate) fn choose(report: &Report, untried: &[(usize, usize)], question: &FixQuestion) -> Vec<Fix> {
     // The ranges that chosen fixes change, by path and in order.
     let mut taken: Table<&str, Vec<Taken>> = Table::default();
-    let mut chosen = Vec::new();
+    let (mut chosen, mut additions) = (Vec::new(), Vec::new());
     for (at, found) in report.diagnostics.iter().enumerate().filter(|(_, found)| question.is_about(&found.rule)) {
         let is_allowed = |(number, fix): &(usize, &Fix)| {
             question.with_unsafe || fix.safety == Safety::Safe || untried.binary_search(&(at, *number)).is_ok()
@@ -42,10 +42,11 @@ pub(crate) fn choose(report: &Report, untried: &[(usize, usize)], question: &Fix
                 of_file.insert(at, Taken { start, end, is_item: is_item(edit) });
             }
         }
-        chosen.push(fix.clone());
+        // The correction of a key or value is tried before the addition of the same key.
+        let list = if fix.edits.iter().any(replaces_text) { &mut chosen } else { &mut additions };
+        list.push(fix.clone());
     }
-    // The correction of a key or value is tried before the addition of the same key.
-    order::sort_by_key(&mut chosen, |fix| !fix.edits.iter().any(replaces_text));
+    chosen.append(&mut additions);
     chosen
 }
 

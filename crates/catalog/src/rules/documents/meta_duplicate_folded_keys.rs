@@ -1,8 +1,10 @@
 //! `meta-duplicate-folded-keys`: Keys that differ only in case.
 
+use crate::facts::Finding;
 use crate::go_quote;
 use crate::rules::declare::{opm, rule};
 use crate::sink::Sink;
+use olmkit_collections::order;
 use olmkit_diagnostics::TextRange;
 
 rule! {
@@ -35,18 +37,25 @@ rule! {
 " }],
 }
 
-/// Keys that are the same without regard to case, in order, and the range of the last one in the document.
-pub(crate) type Group = (Vec<String>, TextRange);
+/// Reports keys that differ only in case. The finding is at `whole` if the keys do not have a position.
+pub(crate) fn report(folded: &str, group: &[(String, TextRange)], whole: TextRange, sink: &mut Sink) {
+    let mut names: Vec<&str> = group.iter().map(|(key, _)| key.as_str()).collect();
+    order::sort(&mut names);
+    let opm = format!("duplicate keys for key {}: [{}]", go_quote(folded), names.join(" "));
+    let message = format!("The keys {} differ only in case. opm cannot tell which one to use.", names.join(", "));
+    let range = group.last().map_or(whole, |(_, range)| *range);
+    sink.add(&RULE, range, message, "Keep one of the keys.".to_owned(), Some(opm));
+}
 
-/// Reports groups of keys that differ only in case, with the folded key of each. opm has one message for all groups.
-pub(crate) fn report(groups: &[(&str, &Group)], sink: &mut Sink) {
-    let text = |(folded, (names, _)): &(&str, &Group)| {
-        format!("duplicate keys for key {}: [{}]", go_quote(folded), names.join(" "))
-    };
-    let texts: Vec<String> = groups.iter().map(text).collect();
-    let opm = if let [one] = texts.as_slice() { one.clone() } else { ["[", &texts.join(", "), "]"].concat() };
-    for (_, (names, range)) in groups {
-        let message = format!("The keys {} differ only in case. opm cannot tell which one to use.", names.join(", "));
-        sink.add(&RULE, *range, message, "Keep one of the keys.".to_owned(), Some(opm.clone()));
+/// Gives several findings of one document opm's message, which lists all of them.
+pub(crate) fn join(findings: &mut [Finding]) {
+    if findings.len() < 2 {
+        return;
+    }
+    let mut texts: Vec<&str> = findings.iter().filter_map(|finding| finding.opm.as_deref()).collect();
+    order::sort(&mut texts);
+    let joined = ["[", &texts.join(", "), "]"].concat();
+    for finding in findings {
+        finding.opm = Some(joined.clone());
     }
 }
