@@ -123,9 +123,10 @@ impl Workspace {
         found
     }
 
-    /// The maximum number of upgrades from a version of a channel to its head under OLM v0.
+    /// The maximum number of upgrades from an entry of a channel to its head under OLM v0. Names that only edges mention
+    /// are not counted: the channel cannot install them.
     fn steps(&mut self, package: &str, channel: &str) -> Option<usize> {
-        self.channel(package, channel)?.rail.rows.iter().filter_map(|row| row.steps[0]).max()
+        self.channel(package, channel)?.rail.rows.iter().filter_map(|row| row.entry.and(row.steps[0])).max()
     }
 }
 
