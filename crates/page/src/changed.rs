@@ -59,8 +59,9 @@ mod tests {
         NumberedDocument { schema: schema.to_owned(), package: package.to_owned(), name: name.to_owned(), text }
     }
 
-    fn changed(before: &[NumberedDocument], after: &[NumberedDocument]) -> Vec<String> {
-        let file = ChangedDocuments { before: before.to_vec(), after: after.to_vec() };
+    fn changed(before: &[&NumberedDocument], after: &[&NumberedDocument]) -> Vec<String> {
+        let [before, after] = [before, after].map(|side| side.iter().copied().cloned().collect());
+        let file = ChangedDocuments { before, after };
         changed_packages(&[file]).into_iter().collect()
     }
 
@@ -68,23 +69,21 @@ mod tests {
     fn a_changed_a_removed_and_an_added_document_change_their_packages() {
         let bar = document("olm.channel", "bar", "stable", 1);
         let [old, new] = [2, 3].map(|text| document("olm.channel", "foo", "stable", text));
-        assert_eq!(changed(&[bar.clone(), old.clone()], &[bar.clone(), new]), ["foo"]);
-        assert_eq!(changed(&[bar.clone(), old.clone()], &[bar.clone()]), ["foo"]);
-        assert_eq!(changed(&[bar.clone()], &[bar, old]), ["foo"]);
+        assert_eq!(changed(&[&bar, &old], &[&bar, &new]), ["foo"]);
+        assert_eq!(changed(&[&bar, &old], &[&bar]), ["foo"]);
+        assert_eq!(changed(&[&bar], &[&bar, &old]), ["foo"]);
     }
 
     #[test]
     fn a_package_document_belongs_to_the_package_that_it_names() {
-        assert_eq!(
-            changed(&[document("olm.package", "", "foo", 1)], &[document("olm.package", "", "foo", 2)]),
-            ["foo"]
-        );
+        let [old, new] = [1, 2].map(|text| document("olm.package", "", "foo", text));
+        assert_eq!(changed(&[&old], &[&new]), ["foo"]);
     }
 
     #[test]
     fn another_order_changes_nothing_and_a_copy_changes_its_package() {
         let [foo, bar] = [("foo", 1), ("bar", 2)].map(|(package, text)| document("olm.bundle", package, "b", text));
-        assert!(changed(&[foo.clone(), bar.clone()], &[bar, foo.clone()]).is_empty());
-        assert_eq!(changed(&[foo.clone()], &[foo.clone(), foo]), ["foo"]);
+        assert!(changed(&[&foo, &bar], &[&bar, &foo]).is_empty());
+        assert_eq!(changed(&[&foo], &[&foo, &foo]), ["foo"]);
     }
 }

@@ -31,7 +31,7 @@ mod tests {
 
     fn channel(name: &str, path: &str, line: u32) -> ChannelSummary {
         let mut channel = ChannelSummary { name: name.to_owned(), path: path.to_owned(), ..ChannelSummary::default() };
-        (channel.range.start.line, channel.range.start.offset) = (line, 10 * line);
+        (channel.range.start.line, channel.range.start.offset) = (line, line);
         channel
     }
 
