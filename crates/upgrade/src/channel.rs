@@ -3,7 +3,7 @@
 use olmkit_api::EdgeKind;
 use std::borrow::Cow;
 
-use olmkit_collections::{HashMap, Id, List, order};
+use olmkit_collections::{HashMap, HashSet, Id, List, order};
 use olmkit_semver::{Range, Version};
 
 use crate::ids::{Lists, Numbers, VersionId};
@@ -64,6 +64,22 @@ pub struct Channel<'e> {
     pub nodes: Vec<Node<'e>>,
     /// Other versions that may be installed, if their version is known.
     pub installed: Vec<Installed<'e>>,
+}
+
+impl<'e> Channel<'e> {
+    /// Adds the versions of an earlier state of the channel that this one does not have: clusters may still run them.
+    pub fn keep_installed(&mut self, before: &Graph<'_, 'e>) {
+        let entries = self.nodes.iter().map(|node| node.name);
+        let known: HashSet<&str> = entries.chain(self.installed.iter().map(|other| other.name)).collect();
+        let written = |id: VersionId, name: &str| {
+            let others = id.index().checked_sub(before.nodes().len());
+            let other = others.and_then(|at| before.channel.installed.get(at)).filter(|other| other.name == name);
+            before.node_of(id).and_then(|node| node.version).or(other.map(|other| other.version))
+        };
+        let gone = before.names.with_ids().filter(|(_, name)| !known.contains(*name));
+        let gone = gone.map(|(id, name)| Installed { name, version: written(id, name).unwrap_or_default() });
+        self.installed.extend(gone);
+    }
 }
 
 /// A node that names a version in `replaces`, in `skips`, or in both.
