@@ -89,7 +89,9 @@ pub fn replaceable(entries: &[EntryRow], prefix: &str, name: &str) -> Replaceabl
     let own = text.and_then(|text| VersionRelease::parse(text).ok());
     let top = head.and_then(version).zip(own).filter(|(top, own)| top >= own);
     let name_of = |entry: Option<&EntryRow>| entry.map(|entry| entry.name.clone());
-    let Some((_, own)) = top else { return Replaceable { proposed: name_of(head).unwrap_or_default(), newer_head: None } };
+    let Some((_, own)) = top else {
+        return Replaceable { proposed: name_of(head).unwrap_or_default(), newer_head: None };
+    };
     let older = entries.iter().filter_map(|entry| Some((version(entry)?, entry))).filter(|(version, _)| *version < own);
     let newest = older.max_by(|(a, _), (b, _)| a.cmp(b)).map(|(_, entry)| entry);
     Replaceable { proposed: name_of(newest).unwrap_or_default(), newer_head: name_of(head) }

@@ -186,9 +186,8 @@ fn a_version_that_a_value_no_longer_names_is_stranded() {
 #[test]
 fn a_value_after_which_opm_rejects_the_channel_says_so() {
     let kept = ["foo.v1.1.0".to_owned()];
-    let ask = |entries| {
-        offered(entries, Question { entry: "foo.v1.2.0", field: EdgeField::Skips, kept: &kept, text: "1.0" })
-    };
+    let ask =
+        |entries| offered(entries, Question { entry: "foo.v1.2.0", field: EdgeField::Skips, kept: &kept, text: "1.0" });
     let expected =
         ["Good [foo.v1.0.5] no version is stranded", "Bad [foo.v1.0.0] no version is stranded, opm rejects it"];
     assert_eq!(ask(SKIPPED), expected);
