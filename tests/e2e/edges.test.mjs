@@ -232,6 +232,19 @@ test("31 a release of an older minor version is inserted; an invalid version is 
   });
 });
 
+test("24 the reason why an entry cannot be promoted is one sentence", async () => {
+  await withSample(site, "valid", async (page) => {
+    await page.locator(".entry-name", { hasText: "watering-can.v1.0.1" }).click();
+    await entryMenu(page, "Promote");
+    await page.getByLabel("Promote to").selectOption("candidate");
+    await page.locator(".entry-tool").getByRole("button", { name: "Promote", exact: true }).click();
+    const reason = dialog(page).getByRole("alert");
+    await reason.getByText("This cannot be done").waitFor();
+    assert.ok((await reason.locator("code").count()) > 1);
+    assert.equal(await reason.evaluate((reason) => reason.children.length), 1, "its parts are not columns");
+  });
+});
+
 test("31 an entry that is added does not replace a newer one, and the form says why", async () => {
   await withSample(site, "valid", async (page) => {
     await page.getByRole("button", { name: "Channel menu" }).click();

@@ -262,3 +262,26 @@ test("31 the sheet names the entry of another channel that will replace the rele
     assert.equal(now.split("\n").length - before.split("\n").length, 4);
   });
 });
+
+test("61 an unsafe fix is applied only once its impact is known", async () => {
+  const page = await newPage(site, { hash: "#example=channel-multiple-heads" });
+  await page.locator(".verdict", { hasText: "opm rejects" }).waitFor();
+  const early = await page.evaluate(async () => {
+    document.querySelector('.channel-problems button[aria-label^="Suggested fix"], .is-message button[aria-label^="Suggested fix"]').click();
+    const enabled = [];
+    for (let frame = 0; frame < 600; frame += 1) {
+      await new Promise(requestAnimationFrame);
+      const dialog = document.querySelector("dialog[open]");
+      if (!dialog?.textContent.includes("Analyzing impact")) {
+        if (dialog?.querySelector(".primary:enabled")) break;
+        continue;
+      }
+      enabled.push(!dialog.querySelector(".primary").disabled);
+    }
+    return enabled;
+  });
+  assert.ok(early.length > 0 && !early.includes(true), `${early}`);
+  await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
+  await page.locator(".verdict", { hasText: "opm accepts" }).waitFor();
+  await page.context().close();
+});
