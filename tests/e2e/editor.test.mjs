@@ -169,7 +169,7 @@ test("20 21 22 a channel is added, renamed and removed; three undos restore ever
     const dialog = page.getByRole("dialog", { name: "Rename channel fast of watering-can to faster" });
     await dialog.getByText("Clusters that follow fast get no further upgrades").waitFor();
     assert.equal(await dialog.getByRole("radio").count(), 0, "one option is no choice");
-    assert.equal(await dialog.getByRole("group").locator("p").innerText(), "Rename the channel");
+    assert.equal(await dialog.locator("p.alternative").innerText(), "Rename the channel");
     assert.equal(await text(page), fast, "nothing is written before");
     const apply = await dialog.getByRole("button", { name: "Apply" }).elementHandle();
     await page.waitForFunction((button) => !button.disabled, apply);
