@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { packageOf } from "../npm/consumers/stranded.mjs";
 import { after, before, test } from "../test.mjs";
-import { bundleDocument, channelDocument, entryNames, fill, newPage, openFiles, openFolder, packageDocument, review, sample, setup, text, violations, withSample } from "./harness.mjs";
+import { bundleDocument, channelDocument, entryNames, fill, newPage, openFiles, openFolder, packageDocument, ready, review, sample, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -264,10 +264,11 @@ test("31 the sheet names the entry of another channel that will replace the rele
 });
 
 test("61 an unsafe fix is applied only once its impact is known", async () => {
-  const page = await newPage(site, { hash: "#example=channel-multiple-heads" });
-  await page.locator(".verdict", { hasText: "opm rejects" }).waitFor();
+  const page = await newPage(site, { hash: "#sample=bad-range" });
+  await ready(page);
+  await page.locator('.center button[aria-label^="Suggested fix"]').first().waitFor();
   const early = await page.evaluate(async () => {
-    document.querySelector('.channel-problems button[aria-label^="Suggested fix"], .is-message button[aria-label^="Suggested fix"]').click();
+    document.querySelector('.center button[aria-label^="Suggested fix"]').click();
     const enabled = [];
     for (let frame = 0; frame < 600; frame += 1) {
       await new Promise(requestAnimationFrame);

@@ -92,8 +92,7 @@ impl<'e> Search<'_, 'e, '_> {
             }
             EdgeField::Skips => {
                 let names = self.names();
-                let is_meant = |name: &&String| self.is_stranded(name) && !self.has_newer(std::slice::from_ref(*name));
-                let all: Vec<String> = names.iter().filter(is_meant).cloned().collect();
+                let all: Vec<String> = names.iter().filter(|name| self.is_stranded(name)).cloned().collect();
                 let all = Some(all).filter(|all| all.len() > 1);
                 all.into_iter().chain(names.into_iter().map(|name| vec![name])).collect()
             }
@@ -198,21 +197,22 @@ impl<'e> Search<'_, 'e, '_> {
     fn effect(&self, channel: &Channel<'_>) -> (CandidateVerdict, String) {
         let graph = Graph::new(channel);
         let after = stranded(&graph);
-        if let Some(problem) = problem(channel).filter(|_| self.was_sound) {
-            return (CandidateVerdict::Bad, problem);
-        }
         let opm = match is_accepted(channel) {
             true => "",
             false if self.was_accepted => ", opm rejects it",
             false => ", opm still rejects it",
         };
+        if let Some(problem) = problem(channel).filter(|_| self.was_sound) {
+            return (CandidateVerdict::Bad, format!("{problem}{opm}"));
+        }
         let lost: Vec<_> = after.iter().filter(|one| self.before.binary_search(one).is_err()).copied().collect();
         if !lost.is_empty() {
             return (CandidateVerdict::Bad, format!("strands {}{}{opm}", listed(&lost), under(&lost)));
         }
-        let verdict = match after.is_empty() {
-            _ if !opm.is_empty() && self.was_accepted => CandidateVerdict::Bad,
-            true if opm.is_empty() => CandidateVerdict::Good,
+        let verdict = match opm {
+            "" if after.is_empty() => CandidateVerdict::Good,
+            "" => CandidateVerdict::Neutral,
+            _ if self.was_accepted => CandidateVerdict::Bad,
             _ => CandidateVerdict::Neutral,
         };
         if after.is_empty() {
@@ -229,13 +229,12 @@ fn is_accepted(channel: &Channel<'_>) -> bool {
 
 /// The reason why opm rejects the channel, apart from stranded entries.
 fn problem(channel: &Channel<'_>) -> Option<String> {
-    let why = match check(&links(channel))? {
+    Some(match check(&links(channel))? {
         Problem::Stranded(_) => return None,
         Problem::NoHead => "no channel head".to_owned(),
         Problem::MultipleHeads(heads) => format!("{} channel heads", heads.len()),
         Problem::Cycle(_) => "replaces contains a cycle".to_owned(),
-    };
-    Some(format!("{why}, opm rejects it"))
+    })
 }
 
 fn set<'e>(node: &mut Node<'e>, field: EdgeField, kept: &'e [String], values: &'e [String]) {
