@@ -69,16 +69,16 @@ pub struct Channel<'e> {
 impl<'e> Channel<'e> {
     /// Adds the versions of an earlier state of the channel that this one does not have: clusters may still run them.
     pub fn keep_installed(&mut self, before: &Graph<'_, 'e>) {
-        let entries = self.nodes.iter().map(|node| node.name);
-        let known: HashSet<&str> = entries.chain(self.installed.iter().map(|other| other.name)).collect();
-        let written = |id: VersionId, name: &str| {
-            let others = id.index().checked_sub(before.nodes().len());
-            let other = others.and_then(|at| before.channel.installed.get(at)).filter(|other| other.name == name);
-            before.node_of(id).and_then(|node| node.version).or(other.map(|other| other.version))
-        };
-        let gone = before.names.with_ids().filter(|(_, name)| !known.contains(*name));
-        let gone = gone.map(|(id, name)| Installed { name, version: written(id, name).unwrap_or_default() });
-        self.installed.extend(gone);
+        let own = self.nodes.iter().map(|node| node.name);
+        let mut known: HashSet<&str> = own.chain(self.installed.iter().map(|other| other.name)).collect();
+        let entries = before.nodes().iter().map(|node| (node.name, node.version.unwrap_or_default()));
+        let others = before.channel.installed.iter().map(|other| (other.name, other.version));
+        let named = before.names.iter().map(|name| (*name, ""));
+        for (name, version) in entries.chain(others).chain(named) {
+            if known.insert(name) {
+                self.installed.push(Installed { name, version });
+            }
+        }
     }
 }
 
