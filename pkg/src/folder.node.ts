@@ -206,9 +206,16 @@ function create(path: string, place: string, bytes: Uint8Array): void {
   }
 }
 
-/** Replaces a file that still has the version that the page read. */
+const WRITABLE = 0o222;
+
+/**
+ * Replaces a file that still has the version that the page read, unless it is read-only: replacing it would only need a
+ * writable folder.
+ */
 function replace(path: string, place: string, bytes: Uint8Array, expected: string): void {
-  const draft = new Draft(place, bytes, lstatSync(place));
+  const old = lstatSync(place);
+  if ((old.mode & WRITABLE) === 0) throw new Refused(403, `${path} is read-only on disk. Make it writable and save again, or download it.`);
+  const draft = new Draft(place, bytes, old);
   try {
     if (contentOf(path, place).version !== expected) throw new Refused(412, `${path} was changed on disk in the meantime.`);
     draft.replace();

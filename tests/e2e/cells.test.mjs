@@ -254,6 +254,28 @@ test("17 in a channel of 500 entries typing does not wait for effects", async ()
   await page.context().close();
 });
 
+test("17 66 edits and undos that follow each other at once are all made, in their order", async () => {
+  const page = await newPage(site);
+  await openFiles(page, longChannel());
+  await page.evaluate(() => {
+    const fields = [...document.querySelectorAll('input[aria-label^="skipRange of"]')].slice(0, 12);
+    for (const [at, field] of fields.entries()) {
+      field.focus();
+      field.value = `>=0.${at}.0 <1.0.0`;
+      field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+    }
+    document.activeElement.blur();
+    for (let at = 0; at < 3; at += 1) document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "z", ctrlKey: true, bubbles: true }));
+  });
+  await page.waitForFunction(() => globalThis.olmkit.state().redo !== "");
+  await page.waitForFunction(() => /0\.8\.0/.test(globalThis.olmkit.state().undo) || globalThis.olmkit.text("catalog.yaml").split("skipRange").length === 10);
+  const ranges = (await text(page)).match(/skipRange: .*/g).map((line) => Number(/0\.(\d+)\.0/.exec(line)[1]));
+  assert.deepEqual(ranges, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  assert.equal(await page.locator(".notice.is-alarm").count(), 0);
+  await page.context().close();
+});
+
 test("17 81 on a phone a row has its edges below its name, and they are edited where the entry is", async () => {
   const page = await newPage(site, { hash: "#sample=stranded-v0", width: 390, height: 844 });
   await page.locator(".pane-tabs").getByRole("button", { name: "Channel" }).click();

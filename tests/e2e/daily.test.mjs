@@ -67,7 +67,7 @@ test("58 the problems that are shown are copied as text, Markdown and JSON", asy
     async (page) => {
       await problems(page);
       const copy = async (format) => {
-        await page.getByRole("button", { name: "Copy the problems that are shown" }).click();
+        await page.getByRole("button", { name: "Copy the problems that match the filter" }).click();
         await page.getByRole("button", { name: `Copy ${format}` }).click();
       };
       const found = (await page.evaluate(async () => (await globalThis.olmkit.ask("report")).diagnostics)).filter(({ rule }) => rule === "channel-multiple-heads");

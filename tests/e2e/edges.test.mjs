@@ -231,3 +231,32 @@ test("31 a release of an older minor version is inserted; an invalid version is 
     assert.match(await text(page), /- name: watering-can\.v1\.2\.0\n {2}replaces: watering-can\.v1\.1\.1\n/);
   });
 });
+
+test("24 the reason why an entry cannot be promoted is one sentence", async () => {
+  await withSample(site, "valid", async (page) => {
+    await page.locator(".entry-name", { hasText: "watering-can.v1.0.1" }).click();
+    await entryMenu(page, "Promote");
+    await page.getByLabel("Promote to").selectOption("candidate");
+    await page.locator(".entry-tool").getByRole("button", { name: "Promote", exact: true }).click();
+    const reason = dialog(page).getByRole("alert");
+    await reason.getByText("This cannot be done").waitFor();
+    assert.ok((await reason.locator("code").count()) > 1);
+    assert.equal(await reason.evaluate((reason) => reason.children.length), 1, "its parts are not columns");
+  });
+});
+
+test("31 an entry that is added does not replace a newer one, and the form says why", async () => {
+  await withSample(site, "valid", async (page) => {
+    await page.getByRole("button", { name: "Channel menu" }).click();
+    await page.locator(".add-entry > summary").click();
+    const replaces = page.locator(".add-entry").getByLabel("replaces");
+    const head = await replaces.inputValue();
+    assert.match(head, /^watering-can\.v/);
+    await page.getByLabel("Entry name").fill("watering-can.v1.0.5");
+    await page.locator(".add-entry").getByRole("status").getByText("which would become a second head").waitFor();
+    assert.equal(await replaces.inputValue(), "watering-can.v1.0.1");
+    await page.getByLabel("Entry name").fill("watering-can.v9.0.0");
+    await page.waitForFunction((head) => [...document.querySelectorAll(".add-entry input")][1].value === head, head);
+    assert.equal(await page.locator(".add-entry [role=status]").count(), 0);
+  });
+});

@@ -209,3 +209,13 @@ test("80 the palette has the actions of the shown channel and package", async ()
     assert.deepEqual(await offered("Rename channel"), [], "no channel is shown");
   });
 });
+
+test("80 G shows the entry that has the focus in the graph and back in the table", async () => {
+  await withSample(site, "valid", async (page) => {
+    await row(page, "1.0.1").click();
+    await page.keyboard.press("g");
+    await page.waitForFunction(() => document.activeElement?.matches('.graph-place .node[data-drop-entry="watering-can.v1.0.1"]'));
+    await page.keyboard.press("g");
+    await page.waitForFunction(() => document.activeElement?.matches('.entry-name[title="watering-can.v1.0.1"]'));
+  });
+});

@@ -6,7 +6,7 @@ import { packageOf } from "../npm/consumers/stranded.mjs";
 import { ABSENT, shared } from "../shared.mjs";
 import { after, before, test } from "../test.mjs";
 import { garden } from "./garden.mjs";
-import { channelMenu, entryMenu, fill, longChannel, newPage, openFiles, ready, root, setup, text, violations, withSample } from "./harness.mjs";
+import { bundleDocument, channelDocument, channelMenu, entryMenu, fill, longChannel, newPage, openFiles, packageDocument, ready, root, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -388,5 +388,30 @@ test("a change at the end of a long line does not scroll the text away from wher
   await fill(page, "skipRange of pump.v1.1.0", "<1.0.9");
   await page.locator(".cm-line", { hasText: "<1.0.9" }).waitFor();
   assert.equal(await page.locator(".cm-scroller").evaluate((scroller) => scroller.scrollLeft), 0);
+  await page.context().close();
+});
+
+test("a button beside the filter stays where it is when it is pressed, although the field had the focus", async () => {
+  await withSample(site, "valid", async (page) => {
+    const fold = page.getByRole("button", { name: "Fold sequences" });
+    const place = async () => (await fold.boundingBox()).x;
+    const before = await place();
+    await page.getByRole("searchbox", { name: "Filter the entries" }).focus();
+    assert.equal(await place(), before);
+    await fold.click();
+    assert.equal(await fold.getAttribute("aria-pressed"), "true");
+  });
+});
+
+test("the button that fixes all stranded versions does not touch the one above it", async () => {
+  const page = await newPage(site);
+  const entries = "- name: foo.v1.2.0\n  replaces: foo.v1.0.0\n  skips: [foo.v1.1.0]\n- name: foo.v1.1.0\n  skips: [foo.v1.0.1]\n- name: foo.v1.0.1\n- name: foo.v1.0.0\n";
+  const bundles = ["1.2.0", "1.1.0", "1.0.1", "1.0.0"].map((version) => bundleDocument("foo", version)).join("");
+  await openFiles(page, { "catalog.yaml": `${packageDocument("foo", "stable")}${["stable", "fast"].map((name) => channelDocument("foo", name, entries)).join("")}${bundles}` });
+  await page.locator(".tree .channel", { hasText: "stable" }).click();
+  const fix = page.locator(".channel-head").getByRole("button", { name: "Fix all stranded" });
+  await fix.waitFor();
+  const [above, below] = [await page.locator(".channel-head").getByRole("button", { name: "New release" }).boundingBox(), await fix.boundingBox()];
+  assert.ok(below.y - (above.y + above.height) >= 4 || below.x + below.width < above.x, `${above.y + above.height} ${below.y}`);
   await page.context().close();
 });

@@ -75,6 +75,31 @@ test("58 the same problem in several channels is one line, and messages that nam
   await page.context().close();
 });
 
+test("58 of more problems than the list shows, the most severe are shown, and the others on request", async () => {
+  const page = await newPage(site);
+  const names = Array.from({ length: 90 }, (_, at) => `p${String(at).padStart(2, "0")}`);
+  const warned = names.map(
+    (name) =>
+      `${packageDocument(name, "stable")}${channelDocument(name, "stable", `- name: ${name}.v1.1.0\n- name: ${name}.v1.0.0\n  replaces: ${name}.v1.1.0\n`)}${bundleDocument(name, "1.1.0")}${bundleDocument(name, "1.0.0")}`,
+  );
+  await openFiles(page, { "catalog.yaml": `${warned.join("")}${packageDocument("zz", "stable")}${channelDocument("zz", "stable", "- name: zz.v1.0.0\n")}` });
+  await problems(page);
+  const list = page.locator(".problems");
+  await list.locator('.problem[data-rule="entry-without-bundle"]').waitFor();
+  const [shown, of] = /^(\d+) shown of (\d+)/
+    .exec(await list.getByRole("status").first().textContent())
+    .slice(1)
+    .map(Number);
+  assert.ok(of >= 90 && shown < of, `${shown} of ${of}`);
+  const nodes = await page.evaluate(() => document.querySelectorAll(".problems *").length);
+  assert.ok(nodes < 2000, `${nodes} elements`);
+  const count = await list.locator(".problem").count();
+  await list.getByRole("button", { name: /^Show \d+ more$/ }).click();
+  await page.waitForFunction((count) => document.querySelectorAll(".problems .problem").length > count, count);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
 test("57 F8 goes through the problems of one line", async () => {
   const page = await broken();
   await problems(page);

@@ -313,6 +313,18 @@ for (const program of PROGRAMS.filter(isBuilt)) {
     assert.equal(readFileSync(join(place, "catalog.yaml"), "utf8"), FILES["catalog.yaml"]);
   });
 
+  test(`${program.name}: a read-only file in a writable folder is not replaced`, async (t) => {
+    const place = folder(t, FILES);
+    chmodSync(join(place, "catalog.yaml"), 0o444);
+    const { address } = await start(t, program, place);
+    const { file, ask } = await enter(address);
+    const { headers } = await ask(file("catalog.yaml"));
+    const { status, text } = await ask(file("catalog.yaml"), { method: "PUT", body: "x", headers: { "if-match": headers.etag } });
+    assert.equal(status, 403);
+    assert.equal(text, "catalog.yaml is read-only on disk. Make it writable and save again, or download it.");
+    assert.equal(readFileSync(join(place, "catalog.yaml"), "utf8"), FILES["catalog.yaml"]);
+  });
+
   test(`${program.name}: a full disk is reported, and the file is unchanged`, async (t) => {
     const place = smallDisk(t);
     if (!place) return t.skip("this user may not mount a small disk");

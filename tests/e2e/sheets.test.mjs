@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { packageOf } from "../npm/consumers/stranded.mjs";
 import { after, before, test } from "../test.mjs";
-import { bundleDocument, channelDocument, entryNames, fill, newPage, openFiles, openFolder, packageDocument, review, sample, setup, text, violations, withSample } from "./harness.mjs";
+import { bundleDocument, channelDocument, entryNames, fill, newPage, openFiles, openFolder, packageDocument, ready, review, sample, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -261,4 +261,28 @@ test("31 the sheet names the entry of another channel that will replace the rele
     assert.match(now, /- name: watering-can\.v1\.3\.0-rc\.1\n {2}replaces: watering-can\.v1\.2\.1\n/);
     assert.equal(now.split("\n").length - before.split("\n").length, 4);
   });
+});
+
+test("61 an unsafe fix is applied only once its impact is known", async () => {
+  const page = await newPage(site, { hash: "#sample=bad-range" });
+  await ready(page);
+  await page.locator('.center button[aria-label^="Suggested fix"]').first().waitFor();
+  const early = await page.evaluate(async () => {
+    document.querySelector('.center button[aria-label^="Suggested fix"]').click();
+    const enabled = [];
+    for (let frame = 0; frame < 600; frame += 1) {
+      await new Promise(requestAnimationFrame);
+      const dialog = document.querySelector("dialog[open]");
+      if (!dialog?.textContent.includes("Analyzing impact")) {
+        if (dialog?.querySelector(".primary:enabled")) break;
+        continue;
+      }
+      enabled.push(!dialog.querySelector(".primary").disabled);
+    }
+    return enabled;
+  });
+  assert.ok(early.length > 0 && !early.includes(true), `${early}`);
+  await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
+  await page.locator(".verdict", { hasText: "opm accepts" }).waitFor();
+  await page.context().close();
 });

@@ -118,6 +118,32 @@ test("49 with a syntax error the last valid graph stays, grayed out, with the re
   });
 });
 
+test("49 82 with a syntax error, the panel of the entry and the graph show the last readable state", async () => {
+  await withSample(site, "stranded-v0", async (page) => {
+    await page.locator(".entry-name", { hasText: "watering-can.v1.2.0" }).click();
+    const paths = page.locator(".paths");
+    await paths.getByText("the channel head").first().waitFor();
+    const before = await paths.innerText();
+    const stranded = await page.locator(".tree .badge").allInnerTexts();
+    await page.waitForTimeout(1500); // the graph is kept a moment after the channel was loaded
+    const good = await text(page);
+    await page.evaluate((now) => globalThis.olmkit.edit("catalog.yaml", now), good.replace("- name: watering-can.v1.1.0\n", "- name: [watering-can.v1.1.0\n"));
+    await page.locator(".table-scroll.is-stale").waitFor();
+    await page.locator(".paths.is-stale").waitFor();
+    assert.equal(await paths.innerText(), before);
+    const now = await page.locator(".tree .badge").allInnerTexts();
+    assert.deepEqual(
+      now.filter((badge) => /stranded/.test(badge) && !stranded.includes(badge)),
+      [],
+    );
+    await graph(page);
+    await page.locator(".graph-place.is-stale .node").first().waitFor();
+    assert.equal(await page.locator(".graph-place .node").count(), 4);
+    await page.keyboard.press("Control+z");
+    await page.locator(".graph-place:not(.is-stale)").waitFor();
+  });
+});
+
 test("50 the graph is exported as SVG, PNG, Mermaid and DOT", async () => {
   await withSample(site, "stranded-v0", async (page) => {
     await graph(page);

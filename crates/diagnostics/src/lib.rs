@@ -16,6 +16,7 @@ mod place;
 mod profile;
 mod registry;
 mod rule;
+mod severest;
 mod suite;
 mod suppression;
 
@@ -28,5 +29,6 @@ pub use place::{FileId, Place};
 pub use profile::Profile;
 pub use registry::Registry;
 pub use rule::{Change, Example, ExampleInput, ExamplePath, PREVIEW, Rule, Selection, docs, examples};
+pub use severest::most_severe;
 pub use suite::{BundleProfile, Suite, ToolReport};
 pub use suppression::{Covered, Suppression};

@@ -42,6 +42,8 @@ pub(crate) enum Refused {
     Missing(String),
     #[error("{0} was changed on disk in the meantime.")]
     Changed(String),
+    #[error("{0} is read-only on disk. Make it writable and save again, or download it.")]
+    ReadOnly(String),
     #[error("{0} already exists.")]
     Exists(String),
     #[error("{path} cannot be read or written: {}", olmkit_disk::reason(source))]
@@ -81,8 +83,8 @@ impl Refused {
     fn status(&self) -> StatusCode {
         use Refused::{
             Changed, Copy, Denied, Exists, Failed, Incomplete, Internal, Link, Method, Missing, NoCondition, NoSpace,
-            NotAFile, NotFound, OnlyOne, OtherPage, Outside, Skipped, TooLarge, TooManyFiles, Unknown, UnknownHost,
-            Used,
+            NotAFile, NotFound, OnlyOne, OtherPage, Outside, ReadOnly, Skipped, TooLarge, TooManyFiles, Unknown,
+            UnknownHost, Used,
         };
         match self {
             UnknownHost => StatusCode::MISDIRECTED_REQUEST,
@@ -95,6 +97,7 @@ impl Refused {
             | Copy(_)
             | Link(_)
             | NotAFile(_)
+            | ReadOnly(_)
             | Denied { .. } => StatusCode::FORBIDDEN,
             Method => StatusCode::METHOD_NOT_ALLOWED,
             Incomplete => StatusCode::BAD_REQUEST,

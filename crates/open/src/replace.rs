@@ -18,7 +18,7 @@ pub(crate) fn create(path: &str, place: &Path, bytes: &[u8]) -> Result<(), Refus
     })
 }
 
-/// Replaces a file. `is_same` is called before the replacement, and returns whether the file still has the version that
+/// Replaces a file, unless it is read-only: replacing it would only need a writable folder. `is_same` is called before the replacement, and returns whether the file still has the version that
 /// the page read.
 pub(crate) fn replace(
     path: &str,
@@ -27,6 +27,9 @@ pub(crate) fn replace(
     is_same: impl FnOnce() -> Result<bool, Refused>,
 ) -> Result<(), Refused> {
     let old = place.symlink_metadata().map_err(Refused::of(path))?;
+    if old.permissions().readonly() {
+        return Err(Refused::ReadOnly(path.to_owned()));
+    }
     let mut draft = Draft::replacing(place, &old).map_err(Refused::of(path))?;
     draft.write_all(bytes).map_err(Refused::of(path))?;
     if !is_same()? {

@@ -6,6 +6,7 @@ pub mod arguments;
 pub mod changed;
 pub mod definitions;
 pub mod events;
+mod failed_file;
 mod impact;
 pub mod reasons;
 pub mod stranded;

@@ -36,17 +36,26 @@ pub struct Question<'q> {
     pub text: &'q str,
 }
 
-/// Returns the values that match the text: first those that leave no version stranded, then the nearest older versions.
-/// Empty if the channel does not have the entry.
+/// Returns the values that match the text: first those that leave no version stranded, then the nearest older versions,
+/// last the versions that are newer than the entry. Empty if the channel does not have the entry.
 #[must_use]
 pub fn candidates(channel: &Channel<'_>, question: Question<'_>) -> Vec<Candidate> {
     let graph = Graph::new(channel);
     let entry = graph.ids.get(question.entry).copied().filter(|id| graph.is_entry(*id));
     let Some(node) = entry else { return Vec::new() };
-    let mut search = Search { before: stranded(&graph), was_sound: problem(channel).is_none(), graph, node, question };
+    let mut search = Search {
+        before: stranded(&graph),
+        was_sound: problem(channel).is_none(),
+        was_accepted: is_accepted(channel),
+        channel: channel.clone(),
+        graph,
+        node,
+        question,
+    };
+    search.channel.keep_installed(&search.graph);
     let mut found: Vec<Candidate> =
         search.values().into_iter().take(TRIED).map(|values| search.tried(values)).collect();
-    order::sort_by_key(&mut found, |candidate| candidate.verdict);
+    order::sort_by_key(&mut found, |candidate| (search.has_newer(&candidate.values), candidate.verdict));
     found.truncate(MAX);
     found
 }
@@ -64,10 +73,14 @@ struct Search<'c, 'e, 'q> {
     node: VersionId,
     question: Question<'q>,
     before: Stranded<'e>,
+    /// Whether opm accepted the channel, apart from stranded entries.
     was_sound: bool,
+    was_accepted: bool,
+    /// The channel; clusters run all versions that it names now, also if a value no longer names them.
+    channel: Channel<'e>,
 }
 
-impl Search<'_, '_, '_> {
+impl<'e> Search<'_, 'e, '_> {
     /// All possible values.
     fn values(&mut self) -> Vec<Vec<String>> {
         match self.question.field {
@@ -86,12 +99,23 @@ impl Search<'_, '_, '_> {
         }
     }
 
+    /// Whether one of the names is newer than the entry.
+    fn has_newer(&self, names: &[String]) -> bool {
+        let newer = |name: &String| self.graph.ids.get(name.as_str()).is_some_and(|id| self.is_newer(*id));
+        self.question.field != EdgeField::SkipRange && names.iter().any(newer)
+    }
+
+    fn is_newer(&self, id: VersionId) -> bool {
+        self.graph.is_newer(id, self.graph.id_of(self.node))
+    }
+
     fn is_stranded(&self, name: &str) -> bool {
         let before: &Stranded<'_> = &self.before;
         Semantics::ALL.iter().any(|semantics| before.binary_search(&(name, *semantics)).is_ok())
     }
 
-    /// The matching names. For `skips`, stranded versions come first, then older versions, newest first.
+    /// The matching names. For `skips`, stranded versions come first, then older versions, newest first; a newer version
+    /// is only there if something is typed.
     fn names(&self) -> Vec<String> {
         let Question { entry, field, kept, text } = self.question;
         let own = self.graph.ids.get(entry).and_then(|id| self.graph.version(*id));
@@ -102,7 +126,8 @@ impl Search<'_, '_, '_> {
             let name = self.graph.name(*id);
             let is_known = field == EdgeField::Skips || self.graph.is_entry(*id);
             let is_new = name != entry && !kept.contains(name);
-            is_known && is_new && name.to_ascii_lowercase().contains(&wanted)
+            let is_wanted = field != EdgeField::Skips || !text.is_empty() || !self.is_newer(*id);
+            is_known && is_new && is_wanted && name.to_ascii_lowercase().contains(&wanted)
         };
         let mut ids: Vec<VersionId> = self.graph.names.ids().filter(is_offered).collect();
         order::sort_by_key(&mut ids, |id| {
@@ -151,7 +176,7 @@ impl Search<'_, '_, '_> {
             },
             _ => None,
         };
-        let mut channel = self.graph.channel.clone();
+        let mut channel = self.channel.clone();
         let Question { field, kept, .. } = self.question;
         if let Some(node) = channel.nodes.get_mut(self.node.index()) {
             set(node, field, kept, &values);
@@ -172,30 +197,44 @@ impl Search<'_, '_, '_> {
     fn effect(&self, channel: &Channel<'_>) -> (CandidateVerdict, String) {
         let graph = Graph::new(channel);
         let after = stranded(&graph);
+        let opm = match is_accepted(channel) {
+            true => "",
+            false if self.was_accepted => ", opm rejects it",
+            false => ", opm still rejects it",
+        };
         if let Some(problem) = problem(channel).filter(|_| self.was_sound) {
-            return (CandidateVerdict::Bad, problem);
+            return (CandidateVerdict::Bad, format!("{problem}{opm}"));
         }
         let lost: Vec<_> = after.iter().filter(|one| self.before.binary_search(one).is_err()).copied().collect();
         if !lost.is_empty() {
-            return (CandidateVerdict::Bad, format!("strands {}{}", listed(&lost), under(&lost)));
+            return (CandidateVerdict::Bad, format!("strands {}{}{opm}", listed(&lost), under(&lost)));
         }
+        let verdict = match opm {
+            "" if after.is_empty() => CandidateVerdict::Good,
+            "" => CandidateVerdict::Neutral,
+            _ if self.was_accepted => CandidateVerdict::Bad,
+            _ => CandidateVerdict::Neutral,
+        };
         if after.is_empty() {
-            return (CandidateVerdict::Good, "no version is stranded".to_owned());
+            return (verdict, format!("no version is stranded{opm}"));
         }
         let verb = if names_one_version(&after) { "stays" } else { "stay" };
-        (CandidateVerdict::Neutral, format!("{} {verb} stranded{}", listed(&after), under(&after)))
+        (verdict, format!("{} {verb} stranded{}{opm}", listed(&after), under(&after)))
     }
+}
+
+fn is_accepted(channel: &Channel<'_>) -> bool {
+    check(&links(channel)).is_none()
 }
 
 /// The reason why opm rejects the channel, apart from stranded entries.
 fn problem(channel: &Channel<'_>) -> Option<String> {
-    let why = match check(&links(channel))? {
+    Some(match check(&links(channel))? {
         Problem::Stranded(_) => return None,
         Problem::NoHead => "no channel head".to_owned(),
         Problem::MultipleHeads(heads) => format!("{} channel heads", heads.len()),
         Problem::Cycle(_) => "replaces contains a cycle".to_owned(),
-    };
-    Some(format!("{why}, opm rejects it"))
+    })
 }
 
 fn set<'e>(node: &mut Node<'e>, field: EdgeField, kept: &'e [String], values: &'e [String]) {

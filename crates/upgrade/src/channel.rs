@@ -3,7 +3,7 @@
 use olmkit_api::EdgeKind;
 use std::borrow::Cow;
 
-use olmkit_collections::{HashMap, Id, List, order};
+use olmkit_collections::{HashMap, HashSet, Id, List, order};
 use olmkit_semver::{Range, Version};
 
 use crate::ids::{Lists, Numbers, VersionId};
@@ -64,6 +64,22 @@ pub struct Channel<'e> {
     pub nodes: Vec<Node<'e>>,
     /// Other versions that may be installed, if their version is known.
     pub installed: Vec<Installed<'e>>,
+}
+
+impl<'e> Channel<'e> {
+    /// Adds the versions of an earlier state of the channel that this one does not have: clusters may still run them.
+    pub fn keep_installed(&mut self, before: &Graph<'_, 'e>) {
+        let own = self.nodes.iter().map(|node| node.name);
+        let mut known: HashSet<&str> = own.chain(self.installed.iter().map(|other| other.name)).collect();
+        let entries = before.nodes().iter().map(|node| (node.name, node.version.unwrap_or_default()));
+        let others = before.channel.installed.iter().map(|other| (other.name, other.version));
+        let named = before.names.iter().map(|name| (*name, ""));
+        for (name, version) in entries.chain(others).chain(named) {
+            if known.insert(name) {
+                self.installed.push(Installed { name, version });
+            }
+        }
+    }
 }
 
 /// A node that names a version in `replaces`, in `skips`, or in both.

@@ -81,20 +81,20 @@ fn values_of_skips() {
     assert_eq!(ask(STRANDED, &["foo.v1.1.0"], "V1.0.0"), ["Bad [foo.v1.0.0] strands foo.v0.9.0 under v0"]);
     let expected = [
         "Good [foo.v1.0.0] no version is stranded",
-        "Bad [foo.v1.2.0] strands foo.v1.0.0 and foo.v1.1.0 under v0",
-        "Bad [foo.v1.1.0] strands foo.v1.0.0 under v0",
+        "Bad [foo.v1.2.0] strands foo.v1.0.0 and foo.v1.1.0 under v0, opm rejects it",
+        "Bad [foo.v1.1.0] strands foo.v1.0.0 under v0, opm rejects it",
     ];
     assert_eq!(ask(CHAIN, &[], ""), expected);
     let expected =
         ["Good [foo.v1.0.1] no version is stranded", "Neutral [foo.v1.0.0] foo.v1.0.1 stays stranded under v0"];
     assert_eq!(ask(ONE, &["foo.v1.1.0"], ""), expected);
-    let expected = "Bad [foo.v1.11.0] strands foo.v1.9.0 and foo.v1.10.0 under v0";
+    let expected = "Bad [foo.v1.11.0] strands foo.v1.9.0 and foo.v1.10.0 under v0, opm rejects it";
     assert_eq!(ask(LONG, &[], "1.11"), [expected]);
     // A channel that opm rejects already is only rated by its stranded versions.
     let expected = [
         "Good [foo.v1.0.0 foo.v0.9.0] no version is stranded",
-        "Neutral [foo.v1.0.0] foo.v0.9.0, foo.v1.0.0 and 1 more stay stranded",
-        "Neutral [foo.v0.9.0] foo.v0.9.0, foo.v1.0.0 and 1 more stay stranded",
+        "Neutral [foo.v1.0.0] foo.v0.9.0, foo.v1.0.0 and 1 more stay stranded, opm still rejects it",
+        "Neutral [foo.v0.9.0] foo.v0.9.0, foo.v1.0.0 and 1 more stay stranded, opm still rejects it",
     ];
     assert_eq!(ask(HEADS, &[], ""), expected);
 }
@@ -122,7 +122,7 @@ fn values_of_replaces() {
     let expected = [
         "Good [foo.v1.10.0] no version is stranded",
         "Bad [foo.v1.9.0] 2 channel heads, opm rejects it",
-        "Bad [foo.v2.0.0] strands foo.v1.11.0 and foo.v2.0.0",
+        "Bad [foo.v2.0.0] strands foo.v1.11.0 and foo.v2.0.0, opm rejects it",
     ];
     assert_eq!(ask(LONG, "foo.v1.11.0", "foo"), expected);
     // Only entries have candidates, and are candidates of `replaces`.
@@ -149,4 +149,70 @@ fn values_of_skip_range() {
         ["Good [>=1.0.0 <2.0.0] matches 3 entries, no version is stranded", "Good [] no version is stranded"];
     assert_eq!(ask(CHAIN, "foo.v2.0.0", ""), expected);
     assert_eq!(ask(CHAIN, "foo.v1.0.0", ""), ["Good [] no version is stranded"]);
+}
+
+/// 1.0.0 is skipped only, and is not an entry.
+const NAMED: &str = "
+foo.v1.2.0 foo.v1.1.0 foo.v1.0.0
+foo.v1.1.0 foo.v0.9.0
+";
+/// 1.2.0 is newer than the entry that is edited.
+const BEHIND: &str = "
+foo.v1.3.0 foo.v1.1.0 foo.v1.2.0
+foo.v1.2.0
+foo.v1.1.0 foo.v1.0.0
+foo.v1.0.0 foo.v0.9.0
+";
+/// opm accepts the channel, because 1.2.0 skips 1.0.5. OLM reaches the head from it by the range, too.
+const SKIPPED: &str = "
+foo.v1.2.0 foo.v1.0.0 foo.v1.1.0,foo.v1.0.5 >=1.0.0
+foo.v1.1.0 foo.v1.0.5
+foo.v1.0.5
+foo.v1.0.0
+";
+
+#[test]
+fn a_version_that_a_value_no_longer_names_is_stranded() {
+    let ask = |entry, field, kept: &[&str]| {
+        let kept: Vec<String> = kept.iter().map(|name| (*name).to_owned()).collect();
+        offered(NAMED, Question { entry, field, kept: &kept, text: "" })
+    };
+    let removed = ask("foo.v1.1.0", EdgeField::Replaces, &[]);
+    assert!(removed.contains(&"Bad [] strands foo.v0.9.0".to_owned()), "{removed:?}");
+    let removed = ask("foo.v1.2.0", EdgeField::Skips, &[]);
+    assert!(removed.contains(&"Bad [foo.v0.9.0] strands foo.v1.0.0".to_owned()), "{removed:?}");
+}
+
+#[test]
+fn a_value_after_which_opm_rejects_the_channel_says_so() {
+    let kept = ["foo.v1.1.0".to_owned()];
+    let ask =
+        |entries| offered(entries, Question { entry: "foo.v1.2.0", field: EdgeField::Skips, kept: &kept, text: "1.0" });
+    let expected =
+        ["Good [foo.v1.0.5] no version is stranded", "Bad [foo.v1.0.0] no version is stranded, opm rejects it"];
+    assert_eq!(ask(SKIPPED), expected);
+    let rejected = SKIPPED.replace(",foo.v1.0.5", "");
+    let expected = [
+        "Good [foo.v1.0.5] no version is stranded",
+        "Neutral [foo.v1.0.0] no version is stranded, opm still rejects it",
+    ];
+    assert_eq!(ask(String::leak(rejected)), expected);
+}
+
+#[test]
+fn newer_versions_are_last_and_only_offered_in_skips_when_typed() {
+    let ask = |entry, text| offered(CHAIN, Question { entry, field: EdgeField::Skips, kept: &[], text });
+    let older = "Good [foo.v1.0.0] no version is stranded";
+    assert_eq!(ask("foo.v1.1.0", ""), [older]);
+    assert_eq!(ask("foo.v1.1.0", "foo")[0], older);
+    // Also behind older versions whose skip strands something.
+    let question = Question { entry: "foo.v1.1.0", field: EdgeField::Skips, kept: &[], text: "foo" };
+    let found = offered(BEHIND, question);
+    let expected = [
+        "Good [foo.v0.9.0] no version is stranded",
+        "Bad [foo.v1.0.0] strands foo.v0.9.0 under v0",
+        "Good [foo.v1.2.0] no version is stranded",
+        "Bad [foo.v1.3.0] no channel head, opm rejects it",
+    ];
+    assert_eq!(found, expected);
 }

@@ -47,7 +47,7 @@ fn many_heads_are_explained_once() {
 fn many_stranded_versions_are_offered_for_skips() {
     grows_linearly(1_000, names, |names| {
         let channel = channel(names, Vec::new());
-        let question = Question { entry: "foo.v1.0.0", field: EdgeField::Skips, kept: &[], text: "" };
+        let question = Question { entry: "foo.v1.0.0", field: EdgeField::Skips, kept: &[], text: "foo" };
         assert_eq!(candidates(&channel, question).len(), 8);
     });
 }

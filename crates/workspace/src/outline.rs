@@ -25,7 +25,9 @@ pub(crate) fn outline(catalog: &Catalog<'_>, sources: &[Source], report: &Report
     let mut stranded: Table<&str, StrandedNames> = Table::default();
     for channel in &catalog.channel_docs {
         let (package, name) = (channel.doc.facts.package_name(), channel.doc.facts.own_name());
-        let names = stranded_names(catalog, package, name);
+        // Of a document with a syntax error, only a part of the edges is known.
+        let is_cut = channel.doc.facts.has_syntax_error();
+        let names = if is_cut { StrandedNames::default() } else { stranded_names(catalog, package, name) };
         let own = names.counts();
         stranded.or_insert_with(package, StrandedNames::default).add(names);
         let counts = by_channel.get(&(package, name)).copied().unwrap_or_default();

@@ -91,9 +91,6 @@ fn table(
         }),
         deprecations: &deprecations,
     };
-    let is_syntax = |finding: &olmkit_catalog::facts::Finding| {
-        finding.opm.is_some() && finding.rule.category == olmkit_diagnostics::Category::Syntax
-    };
     let entries: Vec<EntryRow> =
         found.body.entries.iter().map(|entry| rows.row(entry, found, &mut converter)).collect();
     let rail = rail(catalog, package, found.body, channel, &entries);
@@ -105,7 +102,7 @@ fn table(
         path: converter.path(found.doc.file),
         range: converter.range(found.doc.name_place()),
         deprecation: deprecations.get(&(schemas::CHANNEL, channel)).map(|&message| message.to_owned()),
-        is_cut: found.doc.facts.findings.iter().any(is_syntax),
+        is_cut: found.doc.facts.has_syntax_error(),
         entries,
         rail,
     })

@@ -58,6 +58,15 @@ fn stranded(workspace: &mut Workspace) -> usize {
 }
 
 #[test]
+fn a_version_that_is_no_longer_named_loses_its_upgrade_path() {
+    let named = text().replace("skips: [foo.v1.1.0]", "skips: [foo.v1.1.0, foo.v1.0.9]");
+    let (mut old, mut new) = (opened(&named), opened(&text()));
+    let impact = new.impact(&mut old);
+    let lost = impact.clusters.iter().find(|cluster| cluster.kind == ImpactKind::PathsLost).expect("a lost path");
+    assert_eq!(lost.paths[0].entries, ["foo.v1.0.9"]);
+}
+
+#[test]
 fn all_fixes_of_stranded_versions_are_one_change_of_the_text_as_it_is() {
     let mut workspace = opened(&text());
     let before = stranded(&mut workspace);

@@ -160,7 +160,7 @@ function withPrefix(report: OlmReport, prefix: string): OlmReport {
 }
 
 /** Applies the edits of an intention about the bundle as one undo step. */
-export const intend = (intention: BundleIntention) => making.track(intended(intention));
+export const intend = (intention: BundleIntention) => making.track(making.inTurn(() => intended(intention)));
 
 async function intended(intention: BundleIntention): Promise<Plan> {
   const { prefix = "" } = bundlePlace() ?? {};

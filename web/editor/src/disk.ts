@@ -94,4 +94,8 @@ function sentence({ taken, conflicts, added, gone, kept }: Record<"taken" | "con
 }
 
 const MAX_NAMES = 3;
-const names = (paths: string[]) => (paths.length > MAX_NAMES ? `${paths.slice(0, MAX_NAMES).join(", ")} and ${paths.length - MAX_NAMES} more files` : paths.join(", "));
+/** The first paths, and the number of the others. */
+function names(paths: string[]): string {
+  const more = paths.length - MAX_NAMES;
+  return more > 0 ? `${paths.slice(0, MAX_NAMES).join(", ")} and ${more} more ${more === 1 ? "file" : "files"}` : paths.join(", ");
+}

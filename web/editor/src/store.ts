@@ -16,13 +16,14 @@ import { editAt as editOf, type Held, type MadeChange, NO_DOCUMENT, type Origin,
 import type { Emit } from "./store/events.js";
 import { Folders } from "./store/folders.js";
 import { History, type Step, stepped } from "./store/history.js";
+import { intended } from "./store/intended.js";
 import { listeners } from "./store/listeners.js";
 import { Making } from "./store/making.js";
 import { OwnedTexts } from "./store/owned-texts.js";
 import { plansOf } from "./store/plans.js";
 import { askRemoved, type Removed } from "./store/removed.js";
 import { withOrigins } from "./store/report.js";
-import { crash, isStopped, type Question, Session, Superseded } from "./store/session.js";
+import { crash, isStopped, type Question, Session } from "./store/session.js";
 import { CONFIG, type Profile, type ReadConfig, Settings } from "./store/settings.js";
 
 const CONFIG_DELAY = 400;
@@ -123,11 +124,11 @@ export async function openBeside(list: OpenedFile[], { name, handle = null, draf
   await show(found);
 }
 
-/** Shows another of the open catalogs. All catalogs share documents, history and draft. */
-export async function showCatalog(root: string): Promise<void> {
+/** Shows another of the open catalogs. All catalogs share documents, history and draft. `waits`: for changes that are being made. */
+export async function showCatalog(root: string, waits = true): Promise<void> {
   const generation = await inTurn(async () => {
     if (root === folders.current || !folders.all.some((one) => one.root === root)) return 0;
-    await making.settled();
+    if (waits) await making.settled();
     folders.current = root;
     documents.generation += 1;
     session.close();
@@ -335,18 +336,23 @@ const hasEffect = ({ document, changes }: Part) => document === 0 || changes.som
  * Applies changes as one undo step. `parts`: see `Documents.apply`; `keepsUndone`: see `History.push`; `own`: what
  * `lastMade` returns once they are applied.
  */
-export async function edit(label: string, parts: Part[], more: Pick<Step, "rebase"> = {}, keepsUndone = false, own: MadeChange | null = null): Promise<void> {
+export async function edit(label: string, parts: Part[], more: Pick<Step, "rebase"> = {}, keepsUndone = false): Promise<void> {
+  await apply(label, parts, more, keepsUndone);
+  await changed();
+}
+
+/** Does the same without waiting until the page shows the result. */
+async function apply(label: string, parts: Part[], more: Pick<Step, "rebase"> = {}, keepsUndone = false, own: MadeChange | null = null): Promise<void> {
   if (owned.send && !parts.some(({ path }) => isBundleFile(path))) {
     owned.check(parts);
     await owned.send(label, parts);
     made = own;
-    return changed();
+    return;
   }
   const links = change(more.rebase ? parts : parts.filter(hasEffect), "form");
   made = own;
   if (links.length) history.push({ label, groups: [links], ...more }, keepsUndone);
   listeners.edited(placesOf(links.filter(({ path }) => documents.has(path) && (isBundleFile(path) || !folders.isOfOther(path)))));
-  await changed();
 }
 
 const changeTo = (path: string, text: string): Part => ({ path, ...documentOf(path), changes: [difference(textOf(path), text)] });
@@ -372,13 +378,16 @@ export function typed(part: Part): number {
   return link.after;
 }
 
-export const undo = () => making.after(() => go("undo", 1));
-export const redo = () => making.after(() => go("redo", 1));
+export const undo = () => stepBy(() => go("undo", 1));
+export const redo = () => stepBy(() => go("redo", 1));
 
 /** The undo and redo steps. `position`: how many are applied. `saved`: how many are on disk. */
 export const steps = () => ({ steps: history.steps, position: history.position, saved: history.saved });
 /** Undoes or redoes until `position` steps are applied, all or none. */
-export const goToStep = (position: number) => making.after(() => go(position < history.position ? "undo" : "redo", Math.abs(position - history.position)));
+export const goToStep = (position: number) => stepBy(() => go(position < history.position ? "undo" : "redo", Math.abs(position - history.position)));
+
+/** Takes steps after the changes that were requested before. */
+const stepBy = (steps: () => Promise<void>) => making.inTurn(steps).then(changed);
 
 /** Makes `count` steps in one direction, shows what they change, and reports them. */
 async function go(direction: "undo" | "redo", count: number): Promise<void> {
@@ -410,14 +419,13 @@ async function go(direction: "undo" | "redo", count: number): Promise<void> {
   const here = links.filter(({ path }) => documents.has(path) && !folders.isOfOther(path));
   listeners.edited(placesOf(here));
   emit("stepped", stepped(done, direction, longestFirst(here, removed)));
-  await changed();
 }
 
 /** Shows the catalog of changed files, unless the shown one contains any of them. */
 async function showCatalogOf(paths: string[]): Promise<void> {
   const [first] = paths;
   if (first === undefined || paths.some(folders.isShown) || isBundleFile(first)) return;
-  await showCatalog(folders.rootOf(first) ?? folders.current);
+  await showCatalog(folders.rootOf(first) ?? folders.current, false);
 }
 
 async function changed(): Promise<void> {
@@ -427,22 +435,14 @@ async function changed(): Promise<void> {
 
 export const ask = <Name extends Question>(method: Name, ...params: Parameters<EngineClient[Name]>) => session.ask(method, ...params);
 
-export const { planFixes, suppress, fixAllStranded, stranded, consider, planAll } = plansOf(session);
+export const { planFixes, suppress, fixAllStranded, stranded, consider, planAll } = plansOf(session, making);
 
-/** Plans an intention and applies its edits as one undo step. Returns the plan. */
-export const intend = (intention: Intention) => making.track(intended(intention));
-
-async function intended(intention: Intention, tries = 5): Promise<StampedPlan> {
+/** Plans an intention on the result of earlier ones and applies its edits as one undo step. Returns the plan. */
+export async function intend(intention: Intention): Promise<StampedPlan> {
   const { generation } = documents;
-  try {
-    const plan = await consider(intention);
-    if (plan.ok) await make(plan.label, plan.edits, [intention]);
-    return plan;
-  } catch (error) {
-    if (documents.generation === generation && error instanceof StaleEdit && tries > 1) return intended(intention, tries - 1); // plan again
-    if (error instanceof Superseded) throw new Error("Not changed: another catalog was opened before the change was ready.");
-    throw error;
-  }
+  const plan = await making.track(making.inTurn(() => intended(intention, generation, { documents, consider, apply: applyPlanned })));
+  if (plan.ok) await changed();
+  return plan;
 }
 
 /** An edit of the current text, or of the text in a snapshot. */
@@ -452,10 +452,15 @@ export const snapshot = () => documents.snapshot();
 
 /** Applies edits as one undo step. `intentions`: those that they were planned for. */
 export async function make(label: string, edits: StampedEdit[], intentions: Intention[] = []): Promise<void> {
+  await applyPlanned(label, edits, intentions);
+  await changed();
+}
+
+async function applyPlanned(label: string, edits: StampedEdit[], intentions: Intention[]): Promise<void> {
   const parts = partsOf(edits);
   const before = new Map(parts.map(({ path }) => [path, textOf(path)]));
   const isShown = parts.every(({ path }) => !isBundleFile(path) && folders.isShown(path));
-  await edit(label, parts, {}, false, isShown ? { label, intentions, root: folders.current, before } : null);
+  await apply(label, parts, {}, false, isShown ? { label, intentions, root: folders.current, before } : null);
 }
 
 /** The last change in the shown catalog, until something else is changed. */

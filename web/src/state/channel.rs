@@ -1,6 +1,7 @@
 //! The shown channel, and how it is shown.
 
 use crate::prelude::*;
+use gloo::timers::callback::Timeout;
 use olmkit_api::{ChannelGraph, ChannelTable, Position, Range, Semantics, Stranded};
 use olmkit_collections::SortedSet;
 
@@ -10,6 +11,9 @@ use crate::bridge;
 use crate::bridge::types::{ChannelView, Origins};
 use crate::text::without;
 
+/// The milliseconds after which the graph of a loaded channel is kept.
+const KEPT_AFTER: u32 = 400;
+
 #[derive(Debug, Default)]
 pub struct Channel {
     pub table: RwSignal<Option<ChannelTable>>,
@@ -17,6 +21,8 @@ pub struct Channel {
     pub stamp: RwSignal<String>,
     /// Whether the channel is shown in its last readable state.
     pub is_stale: RwSignal<bool>,
+    /// Changes when a readable state of the channel has been loaded.
+    pub loaded: RwSignal<u32>,
     /// Its stranded versions, under any semantics.
     pub stranded: RwSignal<Vec<Stranded>>,
     /// The documents that their fixes are for.
@@ -91,6 +97,19 @@ impl AppState {
             self.selected.place.set(selection);
         }
         self.show_channel(view);
+        self.channel.loaded.update(|loaded| *loaded = loaded.wrapping_add(1));
+        self.keep_graph_later();
+    }
+
+    /// Keeps the graph of the loaded channel as soon as nothing else has been loaded for a moment.
+    fn keep_graph_later(self) {
+        let loaded = self.channel.loaded.get_untracked();
+        let keep = move || {
+            if self.channel.loaded.get_untracked() == loaded {
+                self.keep_graph();
+            }
+        };
+        Timeout::new(KEPT_AFTER, keep).forget();
     }
 
     /// Whether the catalog does not contain the channel.
@@ -130,7 +149,7 @@ impl AppState {
         })
     }
 
-    /// Requests the graph before typing, which may make the text unreadable.
+    /// Requests the graph before a change that may make the text unreadable.
     pub(super) fn keep_graph(self) {
         let stamp = self.channel.stamp.get_untracked();
         let is_known = stamp == self.channel.graph_stamp.get_untracked();

@@ -1,23 +1,19 @@
-//! Compares which versions can reach the head before and after a change. Versions of the old catalog count as
-//! installed.
+//! Compares which versions can reach the head before and after a change. Versions that the old channel has or names count
+//! as installed.
 
-use olmkit_collections::{HashSet, Id as _, List, Table};
+use olmkit_collections::{Id as _, List, Table};
 
 use super::{Change, ChangeKind, about};
 use crate::channel_graph::channel_of;
 use crate::model::Package;
 use olmkit_upgrade::stranded::{Findings, find};
-use olmkit_upgrade::{Graph, Installed, Semantics, VersionId};
+use olmkit_upgrade::{Graph, Semantics, VersionId};
 
 pub(super) fn compare(old: &Package<'_>, new: &Package<'_>, name: &str, changes: &mut Vec<Change>) {
     let (Some(before), Some(mut after)) = (channel_of(old, name), channel_of(new, name)) else { return };
-    let known: HashSet<&str> =
-        after.nodes.iter().map(|node| node.name).chain(after.installed.iter().map(|other| other.name)).collect();
-    let removed = before.nodes.iter().filter(|node| !known.contains(node.name));
-    let gone: Vec<Installed<'_>> =
-        removed.map(|node| Installed { name: node.name, version: node.version.unwrap_or_default() }).collect();
-    after.installed.extend(gone);
-    let (before, after) = (Graph::new(&before), Graph::new(&after));
+    let before = Graph::new(&before);
+    after.keep_installed(&before);
+    let after = Graph::new(&after);
     for semantics in Semantics::ALL {
         let (was, is) = (find(&before, semantics), find(&after, semantics));
         let (reached, reaches) = (reaching(&before, &was), reaching(&after, &is));

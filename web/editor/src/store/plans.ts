@@ -1,9 +1,10 @@
 // Changes that the engine plans for the current texts. Nothing is applied.
 import type { Intention, StrandedFixQuestion, StrandedQuestion, SuppressQuestion } from "olmkit";
 import { originsOf, planned, type StampedPlan, stamped } from "./edits.js";
+import type { Making } from "./making.js";
 import type { Session } from "./session.js";
 
-export const plansOf = (session: Session) => ({
+export const plansOf = (session: Session, making: Making) => ({
   /** Plans all fixes, or those of a rule, that are safe together, as edits of the current texts. */
   async planFixes(rule?: string) {
     const { answer, held } = await session.asked("planFixes", rule === undefined ? {} : { rule });
@@ -36,9 +37,10 @@ export const plansOf = (session: Session) => ({
 
   /**
    * Plans several intentions one after the other, as edits of the current texts. With `copies`, aliases that prevent it are
-   * replaced by copies of their values. Applies nothing.
+   * replaced by copies of their values. Waits for the changes that are being made. Applies nothing.
    */
   async planAll(intentions: Intention[], copies: boolean): Promise<StampedPlan> {
+    await making.settled();
     const [only, ...others] = intentions;
     const isOne = only && others.length === 0 && !copies;
     const { answer, held } = isOne ? await session.asked("plan", only) : await session.asked("planAll", intentions, copies);

@@ -184,7 +184,7 @@ pub fn ChooseDialog() -> impl IntoView {
                     }.into_any()).collect_view(),
                 })}
             </fieldset>
-            {live(move || refused().filter(|_| is_chosen.get()).map(|reason| view! { <p class="notice is-alarm" role="alert">{spans(&refusal(&reason))}</p> }))}
+            {live(move || refused().filter(|_| is_chosen.get()).map(|reason| view! { <p class="notice is-alarm" role="alert"><span>{spans(&refusal(&reason))}</span></p> }))}
             <Show when=move || is_stale.get()><Stale /></Show>
             <Show when=move || !is_chosen.get()><p class="facts" role="status">"Analyzing impact…"</p></Show>
             <Show when=move || is_chosen.get() && refused().is_none()><Meaning lines=meaning retry=Callback::new(move |()| again.notify()) /></Show>

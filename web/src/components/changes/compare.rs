@@ -65,7 +65,7 @@ pub fn CompareDialog() -> impl IntoView {
             </div>
             <div class="review-text">
                 <p class="facts">{live(move || found.with(Option::is_some).then(|| counted(files.with(Vec::len), "file differs", "files differ")))}</p>
-                <Diff files />
+                <Diff files emptied=" (removed)" />
             </div>
             <div class="actions"><button type="button" on:click=move |_| is_open.set(false)>"Back"</button></div>
         </Modal>

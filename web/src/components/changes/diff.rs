@@ -13,18 +13,24 @@ use crate::text::{spans, with_reason};
 /// The maximum number of files shown as buttons. More files are shown as a list.
 const BUTTONS: usize = 8;
 
-/// The path of a file, marked if the file is only on one side.
-fn named(file: &ChangedFile) -> String {
+/// The path of a file, marked if the file is only on one side. `emptied`: the mark of a file that has no text after the
+/// change.
+fn named(file: &ChangedFile, emptied: &str) -> String {
     let side = match (file.before.is_empty(), file.after.is_empty()) {
         (true, false) => " (added)",
-        (false, true) => " (removed)",
+        (false, true) => emptied,
         _ => "",
     };
     format!("{}{side}", file.path)
 }
 
 #[component]
-pub fn Diff(files: RwSignal<Vec<ChangedFile>>) -> impl IntoView {
+pub fn Diff(
+    files: RwSignal<Vec<ChangedFile>>,
+    /// The mark of a file that has no text after the change. Saving writes an empty file.
+    #[prop(default = " (becomes empty)")]
+    emptied: &'static str,
+) -> impl IntoView {
     let shown = rw_signal(0_usize);
     let place = NodeRef::<leptos::html::Div>::new();
     effect(move || {
@@ -48,13 +54,13 @@ pub fn Diff(files: RwSignal<Vec<ChangedFile>>) -> impl IntoView {
         <Show when=is_long>
             <select class="changed-file" aria-label="Changed file" on:change=choose>
                 {live(move || files.get().iter().enumerate().map(|(at, file)| view! {
-                    <option value=at.to_string() selected=move || shown.get() == at>{named(file)}</option>
+                    <option value=at.to_string() selected=move || shown.get() == at>{named(file, emptied)}</option>
                 }).collect_view())}
             </select>
         </Show>
         <div class="changed-files" role="group" aria-label="Changed files" hidden=is_long>
             {live(move || files.get().iter().take(BUTTONS).enumerate().map(|(at, file)| view! {
-                <button type="button" class="quiet" aria-pressed=move || (shown.get() == at).to_string() on:click=move |_| shown.set(at)>{named(file)}</button>
+                <button type="button" class="quiet" aria-pressed=move || (shown.get() == at).to_string() on:click=move |_| shown.set(at)>{named(file, emptied)}</button>
             }).collect_view())}
         </div>
         <div class="diff" tabindex="0" role="group" aria-label="Changes" node_ref=place></div>

@@ -53,6 +53,11 @@ pub fn caution(change: &ProposedChange) -> Option<impl IntoView + use<>> {
     (change.safety == Safety::Unsafe).then(|| view! { <p class="facts">"Unsafe fix: review before applying."</p> })
 }
 
+/// Whether a change may not be applied yet: it may not be what the user wants, and its impact is not known.
+pub fn must_wait(change: Option<ProposedChange>, meaning: RwSignal<Analysis>) -> bool {
+    meaning.with(Option::is_none) && change.is_some_and(|change| change.safety == Safety::Unsafe)
+}
+
 /// The preview of a change, with the buttons to apply or cancel it.
 #[component]
 pub fn Proposal(
@@ -71,7 +76,7 @@ pub fn Proposal(
         <Diff files />
         <div class="actions">
             <button type="button" on:click=move |_| close.run(())>"Back"</button>
-            <button type="button" class="primary" on:click=move |_| apply.run(())>"Apply"</button>
+            <button type="button" class="primary" disabled=move || must_wait(change.get(), meaning) on:click=move |_| apply.run(())>"Apply"</button>
         </div>
     }
 }

@@ -79,7 +79,7 @@ pub fn Entries() -> impl IntoView {
         <Names />
         <Table rows order is_drawn folds />
         <Show when=move || app.channel.table.with(|table| table.as_ref().is_some_and(|table| table.entries.is_empty()))>
-            <div class="empty is-filtered">"This channel has no entries. "<EmptyActions /></div>
+            <div class="empty is-filtered">"This channel has no entries, so opm rejects the catalog. "<EmptyActions /></div>
         </Show>
         <Show when=move || shown.with(Vec::is_empty) && !query.with(Search::is_empty)>
             <p class="empty is-filtered">"No entry matches the filter. "<button type="button" class="quiet link" on:click=move |_| {

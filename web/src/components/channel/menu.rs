@@ -7,6 +7,7 @@ use crate::components::channel::deprecate::Deprecate;
 use crate::components::parts::field::enter;
 use crate::components::parts::menu::MenuItem;
 use crate::live::{Show, effect, live, memo};
+use crate::order;
 use crate::state::{AppState, View};
 use crate::text::spans;
 
@@ -69,8 +70,14 @@ fn Rename(at: StoredValue<(String, String)>) -> impl IntoView {
         name.set(event_target_value(&event));
         refused.set(None);
     };
+    let cancel = move |event: web_sys::KeyboardEvent| {
+        if event.key() == "Escape" {
+            name.set(at.with_value(|(_, channel)| channel.clone()));
+            refused.set(None);
+        }
+    };
     view! {
-        <details class="deprecate rename-channel" on:toggle=enter>
+        <details class="deprecate rename-channel" on:toggle=enter on:keydown=cancel>
             <summary>"Rename channel"</summary>
             <form class="inline-form" on:submit=rename>
                 <label class="field">"Name"
@@ -89,13 +96,22 @@ fn AddEntry(at: StoredValue<(String, String)>, done: Callback<()>) -> impl IntoV
     let app = expect_context::<AppState>();
     let name = rw_signal(String::new());
     let replaces = rw_signal(String::new());
-    let head = memo(move |_| {
+    let replaceable = memo(move |_| {
         app.channel.table.with(|table| {
-            let first = table.iter().flat_map(|table| &table.entries).find(|entry| entry.is_head);
-            first.map(|entry| entry.name.clone()).unwrap_or_default()
+            let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
+            let prefix = table.as_ref().map_or("", |table| table.rail.prefix.as_str());
+            name.with(|name| order::replaceable(entries, prefix, name.trim()))
         })
     });
-    effect(move || replaces.set(head.get()));
+    effect(move || replaces.set(replaceable.get().proposed));
+    let warning = move || {
+        let head = replaceable.get().newer_head?;
+        let channel = at.with_value(|(_, channel)| channel.clone());
+        let text = format!(
+            "The head of `{channel}`, `{head}`, is not older than this entry, which would become a second head. Add it with New release, which inserts it below newer ones."
+        );
+        Some(view! { <p class="facts" role="status">{spans(&text)}</p> })
+    };
     let add = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         done.run(());
@@ -120,6 +136,7 @@ fn AddEntry(at: StoredValue<(String, String)>, done: Callback<()>) -> impl IntoV
                 </label>
                 <button type="submit">"Add entry"</button>
             </form>
+            {live(warning)}
         </details>
     }
 }

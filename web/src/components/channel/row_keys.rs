@@ -9,7 +9,7 @@ use crate::components::channel::rail::next_row;
 use crate::components::channel::rows::{Jump, Rows, To};
 use crate::keyboard;
 use crate::preferences;
-use crate::state::{AppState, Tool, View};
+use crate::state::{AppState, SELECTED_NODE, Tool, View};
 
 /// The preference that disables single-letter keys.
 const NO_LETTERS: &str = "no-letters";
@@ -173,8 +173,9 @@ fn act(table: Rows, row: &web_sys::Element, key: &str, is_shifted: bool) -> bool
         "s" => cell(if is_shifted { LAST } else { REPLACES + 1 }),
         "n" => app.dialogs.releasing.set(true),
         "g" => {
+            app.select_entry(&name);
             app.show(View::Graph);
-            bridge::focus_on(".graph-frame [data-drop-entry][tabindex='0']");
+            bridge::focus_on(SELECTED_NODE);
         }
         "f" => match fix_of(app, &name) {
             Some(fix) => app.preview_fix(fix),

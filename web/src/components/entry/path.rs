@@ -37,7 +37,8 @@ fn runs(steps: Vec<PathStep>) -> Vec<Run> {
 pub fn PathLines(at: StoredValue<EntryAt>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let paths = fetched(move || {
-        app.catalog.report.track();
+        app.channel.loaded.track();
+        let is_stale = app.channel.is_stale.get_untracked();
         let (package, channel, from) = at.get_value();
         let question = |semantics| PathQuestion {
             package: package.clone(),
@@ -47,19 +48,26 @@ pub fn PathLines(at: StoredValue<EntryAt>) -> impl IntoView {
             semantics,
         };
         let [v0, v1] = [question(Semantics::V0), question(Semantics::V1)];
-        async move { Some([bridge::upgrade_path(&v0).await.ok()?, bridge::upgrade_path(&v1).await.ok()?]) }
+        // The text contains only a part of the channel.
+        async move {
+            if is_stale {
+                return None;
+            }
+            Some([bridge::upgrade_path(&v0).await.ok()?, bridge::upgrade_path(&v1).await.ok()?])
+        }
     });
     let line = move |of: usize| {
-        paths.with(|paths| paths.as_ref().and_then(|paths| paths.get(of).cloned())).map(|path| match path {
+        let path = paths.with(|paths| paths.as_ref().and_then(|paths| paths.get(of).cloned()));
+        if path.is_none() && app.channel.is_stale.get() {
+            return Some(view! { <span>"not known: the text cannot be read now"</span> }.into_any());
+        }
+        path.map(|path| match path {
             Ok(path) => shown(app, path).into_any(),
-            Err(_) if app.channel.is_stale.get() => {
-                view! { <span>"not known: the text cannot be read now"</span> }.into_any()
-            }
             Err(problem) => view! { <span class="is-bad">{spans(problem.text())}</span> }.into_any(),
         })
     };
     view! {
-        <div class="paths" aria-live="polite">
+        <div class="paths" class:is-stale=move || app.channel.is_stale.get() aria-live="polite">
             <p class="path"><b>"v0"</b>{live(move || line(0))}</p>
             <p class="path"><b>"v1"</b>{live(move || line(1))}</p>
         </div>

@@ -7,6 +7,7 @@ use olmkit_api::{ChannelGraph, GraphNode};
 use wasm_bindgen::JsCast;
 
 use crate::bridge;
+use crate::components::channel::row_keys::selector;
 use crate::components::graph::viewport::Viewport;
 use crate::keyboard;
 use crate::state::{AppState, SELECTED_NODE, View};
@@ -19,7 +20,12 @@ pub fn keys(viewport: Viewport, event: &web_sys::KeyboardEvent) {
         "+" => viewport.zoom_by(1.25),
         "-" => viewport.zoom_by(0.8),
         "0" => viewport.fit(),
-        "g" => viewport.app.show(View::Table),
+        "g" => {
+            viewport.app.show(View::Table);
+            if let Some(name) = entry_at(event) {
+                bridge::focus_on(&selector(&name, None));
+            }
+        }
         "f" => viewport.app.workbench.is_focused.update(|full| *full = !*full),
         key => {
             let element = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
@@ -34,6 +40,11 @@ pub fn keys(viewport: Viewport, event: &web_sys::KeyboardEvent) {
         }
     }
     event.prevent_default();
+}
+
+/// The entry whose node has the focus.
+fn entry_at(event: &web_sys::KeyboardEvent) -> Option<String> {
+    event.target()?.dyn_into::<web_sys::Element>().ok()?.get_attribute("data-drop-entry")
 }
 
 /// Performs the action of a key on a version. Returns whether there is such an action.

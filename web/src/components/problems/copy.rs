@@ -1,7 +1,7 @@
 //! Copies findings for use elsewhere: in an issue, a chat, a script.
 
 use crate::prelude::*;
-use olmkit_api::Diagnostic;
+use olmkit_api::{Diagnostic, Severity};
 
 use crate::bridge;
 use crate::components::parts::menu::MenuItem;
@@ -10,21 +10,24 @@ use crate::state::AppState;
 /// The id of the menu.
 const MENU: &str = "copy-problems";
 
-/// A menu of formats that copies the findings.
+/// A menu of formats that copies the findings with these indices, also those that the list has no room for.
 #[component]
-pub fn CopyProblems(shown: Memo<Vec<(usize, Diagnostic)>>) -> impl IntoView {
+pub fn CopyProblems(matching: Memo<Vec<(usize, Severity)>>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let copy = move |format: fn(&[Diagnostic]) -> String| {
         Callback::new(move |()| {
-            let found: Vec<Diagnostic> = shown.with_untracked(|all| all.iter().map(|(_, one)| one.clone()).collect());
+            let found: Vec<Diagnostic> = app.catalog.report.with_untracked(|report| {
+                let at = |(at, _): &(usize, _)| report.diagnostics.get(*at).cloned();
+                matching.with_untracked(|all| all.iter().filter_map(at).collect())
+            });
             bridge::copy_text(&format(&found));
             app.tell(&format!("Copied {}.", olmkit_text::counted(found.len(), "problem", "problems")));
         })
     };
     let text = |found: &[Diagnostic]| found.iter().map(line).collect::<String>();
     view! {
-        <button type="button" class="quiet icon-text i-copy" aria-label="Copy the problems that are shown" popovertarget=MENU><span>"Copy"</span></button>
-        <div class="menu rule-menu" id=MENU popover="" role="group" aria-label="Copy the problems that are shown">
+        <button type="button" class="quiet icon-text i-copy" aria-label="Copy the problems that match the filter" popovertarget=MENU><span>"Copy"</span></button>
+        <div class="menu rule-menu" id=MENU popover="" role="group" aria-label="Copy the problems that match the filter">
             <MenuItem of=MENU label="Copy as text" act=copy(text) />
             <MenuItem of=MENU label="Copy as Markdown" act=copy(markdown) />
             <MenuItem of=MENU label="Copy as JSON" act=copy(json) />

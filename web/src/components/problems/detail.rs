@@ -8,7 +8,7 @@ use olmkit_text::counted;
 
 use crate::bridge;
 use crate::components::changes::diff::{Analysis, Diff, Meaning, is_harmful};
-use crate::components::changes::preview::{Impact, caution};
+use crate::components::changes::preview::{Impact, caution, must_wait};
 use crate::components::problems::problem::{Sign, fix_label, place_of, position, shown, tools, without_package};
 use crate::components::problems::rail::ProblemRail;
 use crate::components::problems::suppress::Suppress;
@@ -139,7 +139,7 @@ fn FixCard(at: usize, fix: Fix, title: String, is_applying: RwSignal<bool>) -> i
     };
     view! {
         <section class="fix-card" aria-label=label>
-            <div class="fix-head"><h4>{title}</h4><button type="button" class="primary" disabled=move || is_applying.get() on:click=apply>"Apply"</button></div>
+            <div class="fix-head"><h4>{title}</h4><button type="button" class="primary" disabled=move || is_applying.get() || must_wait(change.get(), meaning) on:click=apply>"Apply"</button></div>
             {live(move || change.get().and_then(|change| caution(&change)))}
             <Diff files />
             {live(move || checked(meaning).map(|(is_bad, text)| view! { <p class="fix-checked" class:is-bad=is_bad role="status">{text}</p> }))}

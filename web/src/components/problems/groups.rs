@@ -16,6 +16,8 @@ use crate::text::{spans, with_reason};
 
 /// Findings with their indices in the report.
 type Shown = Memo<Vec<(usize, Diagnostic)>>;
+/// The indices of findings in the report, each with its severity.
+type Matching = Memo<Vec<(usize, Severity)>>;
 
 /// How findings are grouped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -138,9 +140,9 @@ fn rows(own: &[(usize, Diagnostic)], unfolded: &SortedSet<String>) -> Vec<Row> {
     rows
 }
 
-/// The findings below the headings of their groups.
+/// The findings below the headings of their groups, which count all that match.
 #[component]
-pub fn Groups(shown: Shown, order: RwSignal<By>) -> impl IntoView {
+pub fn Groups(matching: Matching, shown: Shown, order: RwSignal<By>) -> impl IntoView {
     let groups = memo(move |_| shown.with(|shown| groups(shown, order.get())));
     // The titles of all rules. Queried again if another catalog was opened before the result arrived.
     let app = expect_context::<AppState>();
@@ -158,19 +160,21 @@ pub fn Groups(shown: Shown, order: RwSignal<By>) -> impl IntoView {
         <For each=move || groups.get() key=GroupHead::clone children=move |group| {
             let id = group.name.clone();
             let title = memo(move |_| title(&id));
-            view! { <Group group shown title /> }
+            view! { <Group group matching shown title /> }
         } />
     }
 }
 
 #[component]
-fn Group(group: GroupHead, shown: Shown, title: Memo<String>) -> impl IntoView {
+fn Group(group: GroupHead, matching: Matching, shown: Shown, title: Memo<String>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let GroupHead { severity, by, name, code } = group;
     let id = name.clone();
     let own = memo(move |_| {
         shown.with(|shown| shown.iter().filter(|(_, found)| by.of(found) == id).cloned().collect::<Vec<_>>())
     });
+    let id = name.clone();
+    let count = memo(move |_| matching.with(|all| count(app, all, |one| by.of(one) == id)));
     let unfolded = rw_signal(SortedSet::new());
     let rows = memo(move |_| own.with(|own| unfolded.with(|unfolded| rows(own, unfolded))));
     // A selected finding is shown, and stays when the next one is selected.
@@ -186,8 +190,8 @@ fn Group(group: GroupHead, shown: Shown, title: Memo<String>) -> impl IntoView {
                 <Sign severity />
                 <h3>{title}</h3>
                 {(by == By::Rule).then(|| view! { <span class="meta">{format!("{name} {code}")}</span> })}
-                <span class="meta group-count">{live(move || own.with(Vec::len))}</span>
-                {(by == By::Rule).then(|| view! { <RuleActions rule=name own /> })}
+                <span class="meta group-count">{live(move || count.get())}</span>
+                {(by == By::Rule).then(|| view! { <RuleActions rule=name matching own /> })}
             </div>
             <ol class="problem-list">
                 <For each=move || rows.get() key=key_of children=move |row| match row {
@@ -224,11 +228,18 @@ fn places_of(hidden: Hidden, unfolded: RwSignal<SortedSet<String>>) -> AnyView {
     .into_any()
 }
 
+/// The number of findings with a property.
+fn count(app: AppState, all: &[(usize, Severity)], is_counted: impl Fn(&Diagnostic) -> bool) -> usize {
+    let is_counted = |all: &[Diagnostic], at: usize| all.get(at).is_some_and(&is_counted);
+    app.catalog.report.with(|report| all.iter().filter(|(at, _)| is_counted(&report.diagnostics, *at)).count())
+}
+
 /// Actions on all findings of a rule.
 #[component]
-fn RuleActions(rule: String, own: Shown) -> impl IntoView {
+fn RuleActions(rule: String, matching: Matching, own: Shown) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let safe = memo(move |_| own.with(|own| own.iter().filter(|(_, found)| safe_fix(found).is_some()).count()));
+    let id = rule.clone();
+    let safe = memo(move |_| matching.with(|all| count(app, all, |one| *one.rule == *id && safe_fix(one).is_some())));
     let menu = format!("menu-of-{rule}");
     let target = menu.clone();
     let close = NodeRef::<leptos::html::Div>::new();

@@ -3,6 +3,7 @@
 use crate::prelude::*;
 use olmkit_api::Diagnostic;
 use olmkit_collections::SortedSet;
+use olmkit_diagnostics::most_severe;
 use olmkit_text::counted;
 
 use crate::components::parts::key::key_of;
@@ -16,8 +17,8 @@ use crate::preferences;
 use crate::state::AppState;
 use crate::text::{lower, severities};
 
-/// The maximum number of listed findings. Further ones are only counted.
-const MAX: usize = 500;
+/// The number of findings that are listed first, and that a button adds.
+const STEP: usize = 60;
 /// The preference of the grouping.
 const ORDER: &str = "problems-order";
 
@@ -27,16 +28,25 @@ pub fn Problems() -> impl IntoView {
     let filter = rw_signal(String::new());
     let severity = rw_signal(String::new());
     let order = rw_signal(By::named(&preferences::get(ORDER).unwrap_or_default()));
-    let shown = memo(move |_| {
+    let limit = rw_signal(STEP);
+    let matching = memo(move |_| {
         let (wanted, level) = (lower(&filter.get()), severity.get());
         app.catalog.report.with(|report| {
-            let numbered = report.diagnostics.iter().cloned().enumerate();
-            numbered.filter(|(_, diagnostic)| fits(diagnostic, &wanted, &level)).take(MAX).collect::<Vec<_>>()
+            let all = report.diagnostics.iter().enumerate();
+            all.filter(|(_, one)| fits(one, &wanted, &level)).map(|(at, one)| (at, one.severity)).collect::<Vec<_>>()
+        })
+    });
+    let shown = memo(move |_| {
+        let listed = matching.with(|all| most_severe(all.iter().copied(), limit.get()));
+        app.catalog.report.with(|report| {
+            let found = listed.into_iter().filter_map(|at| Some((at, report.diagnostics.get(at)?.clone())));
+            found.collect::<Vec<_>>()
         })
     });
     effect(move || app.selected.listed.set(shown.with(|shown| listed(shown, order.get()))));
     let safe = memo(move |_| app.catalog.report.with(|report| report.diagnostics.iter().filter_map(safe_fix).count()));
     let total = move || app.catalog.report.with(|report| report.diagnostics.len());
+    let hidden = memo(move |_| matching.with(Vec::len).saturating_sub(shown.with(Vec::len)));
     let status = move || {
         let number = shown.with(Vec::len);
         if number < total() { format!("{number} shown of {}", total()) } else { summary(app) }
@@ -53,12 +63,12 @@ pub fn Problems() -> impl IntoView {
                 </div>
                 <div>
                 <span class="switch" role="group" aria-label="Order of the problems">{choice(order, By::Rule, "By rule")}{choice(order, By::Package, "By package")}{choice(order, By::File, "By file")}</span>
-                <input class="i-search" type="search" aria-label="Filter the problems" placeholder="Filter: text, rule, file" on:input=move |event| filter.set(event_target_value(&event)) />
+                <input class="i-search" type="search" aria-label="Filter the problems" placeholder="Filter: text, rule, file" on:input=move |event| { limit.set(STEP); filter.set(event_target_value(&event)); } />
                 <select class="quiet at-end" aria-label="Severity" on:change=move |event| severity.set(event_target_value(&event))>
                     <option value="">"All severities"</option><option value="error">"Errors"</option>
                     <option value="warning">"Warnings"</option><option value="info">"Infos"</option>
                 </select>
-                <Show when=move || !shown.with(Vec::is_empty)><CopyProblems shown /></Show>
+                <Show when=move || !shown.with(Vec::is_empty)><CopyProblems matching /></Show>
                 </div>
                 <NotChecked />
             </div>
@@ -70,7 +80,11 @@ pub fn Problems() -> impl IntoView {
                     <For each=move || shown.get() key=key_of
                         children=move |(at, diagnostic)| view! { <Problem at diagnostic /> } />
                 </ol>
-            }><Groups shown order /></Show>
+            }><Groups matching shown order /></Show>
+            <Show when=move || { hidden.get() > 0 }>
+                <p class="facts">{live(move || format!("{} not shown, of the same or a lower severity. ", counted(hidden.get(), "more problem is", "more problems are")))}
+                <button type="button" class="quiet" on:click=move |_| limit.update(|limit| *limit = limit.saturating_add(STEP))>{live(move || format!("Show {} more", hidden.get().min(STEP)))}</button></p>
+            </Show>
         </section>
     }
 }

@@ -85,7 +85,7 @@ fn Figures(report: ReleaseReport) -> impl IntoView {
     view! {
         <ul class="tiles">
             <li><div class:is-good=reaching == report.versions class:is-warning=reaching != report.versions><b>{format!("{reaching} of {}", report.versions)}</b><span>{format!("versions {reach}")}</span></div></li>
-            <li><div><b>{longest}</b><span>"steps on the longest path"</span></div></li>
+            <li><div><b>{longest}</b><span>{if after == 1 { "step on the longest path" } else { "steps on the longest path" }}</span></div></li>
             <li><div class:is-bad=lost != 0><b>{lost}</b><span>{if lost == 1 { "loses its upgrade path" } else { "lose their upgrade path" }}</span></div></li>
         </ul>
     }

@@ -6,7 +6,7 @@ use olmkit_text::counted;
 
 use crate::bridge;
 use crate::bridge::arguments::Take;
-use crate::bridge::types::{Conflict, ConflictKind, FileChange, Impacts, Saved};
+use crate::bridge::types::{Conflict, ConflictKind, FailedFile, FileChange, Impacts, Saved};
 use crate::components::changes::diff::{Analysis, is_harmful};
 use crate::components::review::clusters::{Clusters, Figures, Remaining, is_any_rejected, remaining};
 use crate::components::review::differences::Differences;
@@ -148,7 +148,7 @@ impl Review {
                 conflicts.retain(is_other);
                 conflicts.extend(saved.conflicts);
             });
-            self.failed.set(saved.failed.iter().map(|failed| format!("{}: {}", failed.path, failed.message)).collect());
+            self.failed.set(saved.failed.iter().map(FailedFile::text).collect());
             bridge::focus_on(".review-body .notice button");
         });
     }
@@ -181,7 +181,7 @@ impl Review {
 
 /// Why files were not saved, for a user who has left the page, which shows it otherwise.
 fn not_saved(saved: &Saved) -> String {
-    let failed = saved.failed.iter().map(|failed| format!("{}: {}", failed.path, failed.message));
+    let failed = saved.failed.iter().map(FailedFile::text);
     let conflicts = saved.conflicts.iter().map(|conflict| format!("{}: it changed on disk", conflict.path));
     format!("Not saved: {}.", failed.chain(conflicts).collect::<Vec<_>>().join("; "))
 }
@@ -233,7 +233,7 @@ pub fn Content(review: Review) -> impl IntoView {
             </header>
             <div class="review-body" tabindex="0" role="region" aria-label="Impact" aria-live="polite">
                 {live(move || conflicts.get().into_iter().map(|conflict| view! { <ConflictNote conflict act /> }).collect_view())}
-                {live(move || failed.get().into_iter().map(|text| view! { <p class="notice is-alarm" role="alert">{format!("Not written: {text}")}</p> }).collect_view())}
+                {live(move || failed.get().into_iter().map(|text| view! { <p class="notice is-alarm" role="alert">{format!("Not written: {text}.")}</p> }).collect_view())}
                 <Show when=move || !is_empty.get()>
                     {live(move || match meaning.get() {
                         None => view! { <p class="facts">"Analyzing impact…"</p> }.into_any(),
@@ -303,7 +303,7 @@ pub fn ConflictNote(
 ) -> impl IntoView {
     let own = stored_value(conflict.clone());
     let (what, overwrite) = match conflict.kind {
-        ConflictKind::Gone => ("was deleted on disk since it was opened, and is not on disk.", "Write it again"),
+        ConflictKind::Gone => ("was deleted on disk since it was opened.", "Write it again"),
         ConflictKind::NotText => {
             ("changed on disk since it was opened, and is no longer text. It cannot be merged.", "Overwrite")
         }
