@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 /// Stable sort by a comparison. Slices with more than `u32::MAX` items are not sorted.
 pub fn sort_by<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
     let Ok(length) = u32::try_from(items.len()) else { return };
-    let mut numbers: Vec<u32> = (0..length).collect();
+    let mut numbers: Vec<Number> = (0..length).map(Number).collect();
     sort_numbers(&mut numbers, &mut |a, b| match (items.get(a as usize), items.get(b as usize)) {
         (Some(a), Some(b)) => compare(a, b),
         _ => Ordering::Equal,
@@ -16,11 +16,11 @@ pub fn sort_by<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) 
 }
 
 /// Applies a permutation in place.
-fn arrange<T>(items: &mut [T], numbers: &mut [u32], length: u32) {
+fn arrange<T>(items: &mut [T], numbers: &mut [Number], length: u32) {
     for start in 0..length {
         let mut at = start;
         // An item in its final position has its own number.
-        while let Some(from) = numbers.get_mut(at as usize).map(|number| std::mem::replace(number, at))
+        while let Some(from) = numbers.get_mut(at as usize).map(|number| std::mem::replace(&mut number.0, at))
             && from != start
             && from != at
         {
@@ -48,8 +48,12 @@ pub fn unique<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
     items
 }
 
-fn sort_numbers(numbers: &mut [u32], compare: &mut dyn FnMut(u32, u32) -> Ordering) {
-    numbers.sort_by(|a, b| compare(*a, *b));
+/// The position of an item before sorting. Not `Copy`, because for types that are, the sort of slices has more code.
+struct Number(u32);
+
+/// Sorts the numbers of items. Equal items keep their order. For slices, the unstable sort has less code.
+fn sort_numbers(numbers: &mut [Number], compare: &mut dyn FnMut(u32, u32) -> Ordering) {
+    numbers.sort_unstable_by(|a, b| compare(a.0, b.0).then(a.0.cmp(&b.0)));
 }
 
 #[cfg(test)]

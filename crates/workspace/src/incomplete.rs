@@ -8,18 +8,15 @@ use crate::api::NotChecked;
 /// Returns what is not checked in a catalog, with the condition that ends it.
 pub(crate) fn not_checked(catalog: &Catalog<'_>) -> Vec<NotChecked> {
     let mut hidden = catalog.packages.values().filter(|package| catalog.may_be_hidden(package));
-    let is_repeated = |package: &Package<'_>| !catalog.is_incomplete && package.repeats_a_channel();
-    let until = if hidden.clone().all(is_repeated) {
-        ", until each channel is defined only once"
-    } else {
-        ", until opm can load all documents"
-    };
-    let of = match (hidden.next(), hidden.next()) {
+    let (first, more) = (hidden.next(), hidden.next());
+    let of = match (first, more) {
         _ if catalog.is_incomplete => String::new(),
         (None, _) => return Vec::new(),
         (Some(package), None) => [" of `", package.name, "`"].concat(),
         _ => " of several packages".to_owned(),
     };
-    let what = ["upgrades, missing channels and missing bundles", &of, until].concat();
+    let is_repeated = !catalog.is_incomplete && first.is_some_and(Package::repeats_a_channel);
+    let until = if is_repeated { "each channel is defined only once" } else { "opm can load all documents" };
+    let what = ["upgrades, missing channels and missing bundles", &of, ", until ", until].concat();
     vec![NotChecked { tool: "olmkit".into(), what: what.into() }]
 }
