@@ -12,9 +12,7 @@ const HASHES = 1 << 20;
  */
 export const ORDERS = [
   { common: 400, window: 28_000, power: 0.75 },
-  ...[400, 800, 1200].flatMap((common) =>
-    [26_000, 28_000, 30_000, 31_000].flatMap((window) => [0.65, 0.7, 0.8].map((power) => ({ common, window, power }))),
-  ),
+  ...[400, 800, 1200].flatMap((common) => [26_000, 28_000, 30_000, 31_000].flatMap((window) => [0.65, 0.7, 0.8].map((power) => ({ common, window, power })))),
 ];
 
 /** Returns the hashes of a function's parts, without duplicates. */
