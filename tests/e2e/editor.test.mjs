@@ -140,7 +140,7 @@ test("20 21 22 a channel is added, renamed and removed; three undos restore ever
     await page.getByRole("heading", { name: "fast" }).waitFor();
     assert.match(await text(page), /name: fast\nentries: \[\]\n/);
     for (const name of ["Add an entry", "Remove channel"]) await page.locator(".empty", { hasText: "This channel has no entries" }).getByRole("button", { name }).waitFor();
-    assert.equal(await page.locator(".channel-problems").count(), 0, "it is said once");
+    assert.equal(await page.locator(".channel-problems").count(), 0, "it is shown once");
     const fast = await text(page);
     await page.locator(".empty").getByRole("button", { name: "Remove channel" }).click();
     await page.getByRole("dialog", { name: "Remove channel fast of watering-can" }).getByRole("button", { name: "Back" }).click();

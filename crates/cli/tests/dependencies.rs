@@ -164,7 +164,7 @@ fn resolve_says_why_a_version_is_kept() {
         out
     };
     assert_eq!(why("bar.v2.0.0"), "keep bar.v2.0.0: it is the head of channel stable of bar\n");
-    assert_eq!(why("other"), "keep other: no catalog has this bundle\n");
+    assert_eq!(why("bar.v7"), "keep bar.v7: no catalog has this bundle\n");
     let unknown = why("bar.v7.0.0");
     assert!(unknown.starts_with("keep bar.v7.0.0: `bar.v7.0.0` cannot upgrade under OLM v0: no entry"), "{unknown}");
 }

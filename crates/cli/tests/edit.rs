@@ -405,6 +405,8 @@ fn with_bundle(catalog: &str) -> Memory {
 #[test]
 fn a_bundle_is_added_with_its_document() {
     let mut machine = with_bundle(CATALOG);
+    let (_, _, err) = machine.run("edit add-bundle c bundle=bundle image=x/y:1 channels=stabel,new --diff");
+    assert!(err.contains("the channel `stabel` is new; did you mean `stable`?\nthe channel `new` is new\n"), "{err}");
     let (code, out, err) = machine.run("edit add-bundle c bundle=bundle image=quay.io/x/foo:1.3 channels=stable,fast");
     assert_eq!((code, out.as_str(), err.as_str()), (0, "", "Add foo.v1.3.0 to stable, fast of foo\n"));
     let made = machine.text("c/foo.yaml");
@@ -414,13 +416,6 @@ fn a_bundle_is_added_with_its_document() {
     let (code, _, err) = machine.run("edit add-bundle c bundle=bundle channels=stable");
     let there = "olmkit: `foo.v1.3.0` is already in `stable` and `fast`. Name another channel\n";
     assert_eq!((code, err.as_str()), (1, there));
-}
-
-#[test]
-fn a_new_channel_for_a_bundle_is_named() {
-    let mut machine = with_bundle(CATALOG);
-    let (_, _, err) = machine.run("edit add-bundle c bundle=bundle image=quay.io/x/foo:1.3 channels=stabel,new --diff");
-    assert!(err.contains("the channel `stabel` is new; did you mean `stable`?\nthe channel `new` is new\n"), "{err}");
 }
 
 #[test]

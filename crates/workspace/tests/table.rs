@@ -80,7 +80,7 @@ fn a_value_that_strands_a_version_names_it() {
     let chain =
         "- name: foo.v2.0.0\n  replaces: foo.v1.2.0\n- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n- name: foo.v1.1.0\n";
     let found = candidates_in(chain, "foo.v2.0.0", EdgeField::Skips, &[], "");
-    let strands = ("strands foo.v1.1.0 under v0", CandidateVerdict::Bad);
+    let strands = ("strands foo.v1.1.0 under v0, opm rejects it", CandidateVerdict::Bad);
     assert_eq!(effect_of(&found, &["foo.v1.2.0"]), strands);
     assert_eq!(found[0].values, ["foo.v1.1.0"], "what strands no version is first");
 }

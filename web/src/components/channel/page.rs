@@ -96,10 +96,10 @@ fn ChannelErrors() -> impl IntoView {
                     Some(channel) => *channel == place.channel,
                     None => one.code.starts_with(YAML),
                 };
-                // The table of an empty channel says it.
-                let is_said = one.rule == EMPTY && app.channel.view.get() == View::Table;
+                // The table of an empty channel shows it.
+                let is_shown = one.rule == EMPTY && app.channel.view.get() == View::Table;
                 one.severity == Severity::Error
-                    && !is_said
+                    && !is_shown
                     && one.package.as_ref() == Some(&place.package)
                     && is_here
                     && !one.entry.as_ref().is_some_and(|entry| rows.contains(entry))
