@@ -94,7 +94,10 @@ const link = (page, hash) =>
     location.hash = hash;
   }, hash);
 
-test("1 each sample opened after each other one is what the text pane shows and writes", async () => {
+// 91 pairs, each of which takes a second or two.
+const PAIRS = 5 * 60_000;
+
+test("1 each sample opened after each other one is what the text pane shows and writes", { timeout: PAIRS }, async () => {
   const names = readdirSync(join(root, "web", "samples")).map((name) => name.replace(".yaml", ""));
   const page = await openPage();
   for (const [step, at] of walk(names.length, false).entries()) {
