@@ -3,8 +3,8 @@
 use crate::prelude::*;
 use olmkit_api::{EntryRow, Intention};
 
-use crate::order::version;
 use crate::state::{Alternative, Alternatives, AppState};
+use olmkit_page::replaceable::version;
 
 mod aliases;
 mod removal;

@@ -4,7 +4,7 @@ use olmkit_collections::order;
 use std::cmp::Reverse;
 
 use olmkit_api::EntryRow;
-use olmkit_semver::VersionRelease;
+use olmkit_page::replaceable::version;
 
 /// The order of the rows of a table.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -66,33 +66,4 @@ fn sort_by_cached_key<K: Ord>(rows: &mut [usize], key: impl Fn(&usize) -> K) {
     for (row, (_, sorted)) in rows.iter_mut().zip(keyed) {
         *row = sorted;
     }
-}
-
-/// The version of an entry. `None` if it is unknown or not valid.
-pub fn version(entry: &EntryRow) -> Option<VersionRelease> {
-    VersionRelease::parse(entry.version.as_deref()?).ok()
-}
-
-/// The entries that a new version may replace.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Replaceable {
-    /// The head if it is older or its version is not known, otherwise the newest older entry.
-    pub proposed: String,
-    /// The head that is not older.
-    pub newer_head: Option<String>,
-}
-
-/// What an entry with this name can replace in a channel. `prefix`: the beginning of the names of the channel.
-pub fn replaceable(entries: &[EntryRow], prefix: &str, name: &str) -> Replaceable {
-    let head = entries.iter().find(|entry| entry.is_head);
-    let text = name.strip_prefix(prefix).filter(|_| !prefix.is_empty()).or(name.split_once(".v").map(|(_, text)| text));
-    let own = text.and_then(|text| VersionRelease::parse(text).ok());
-    let top = head.and_then(version).zip(own).filter(|(top, own)| top >= own);
-    let name_of = |entry: Option<&EntryRow>| entry.map(|entry| entry.name.clone());
-    let Some((_, own)) = top else {
-        return Replaceable { proposed: name_of(head).unwrap_or_default(), newer_head: None };
-    };
-    let older = entries.iter().filter_map(|entry| Some((version(entry)?, entry))).filter(|(version, _)| *version < own);
-    let newest = older.max_by(|(a, _), (b, _)| a.cmp(b)).map(|(_, entry)| entry);
-    Replaceable { proposed: name_of(newest).unwrap_or_default(), newer_head: name_of(head) }
 }

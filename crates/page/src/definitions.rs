@@ -15,8 +15,9 @@ pub fn repeated(channels: &[ChannelSummary]) -> Vec<Vec<&ChannelSummary>> {
 /// Whether a channel has an earlier definition, which is the one that the engine uses.
 #[must_use]
 pub fn is_later(channel: &ChannelSummary, channels: &[ChannelSummary]) -> bool {
-    let definitions = repeated(channels).into_iter().find(|same| same.iter().any(|one| one.name == channel.name));
-    definitions.is_some_and(|same| same.iter().skip(1).any(|one| *one == channel))
+    let at = |channel: &ChannelSummary| (channel.path.clone(), channel.range.start.offset);
+    let is_earlier = |other: &ChannelSummary| other.name == channel.name && at(other) < at(channel);
+    !channel.name.is_empty() && channels.iter().any(is_earlier)
 }
 
 /// The file of a channel and the line of its name, such as `catalog.yaml:12`.

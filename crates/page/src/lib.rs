@@ -1,5 +1,5 @@
-//! The shapes that the editor's page exchanges with its host in TypeScript. Those of the engine are in `olmkit_api`. A
-//! test generates the TypeScript types from them.
+//! The shapes that the editor's page exchanges with its host in TypeScript, and what the page concludes from the engine's
+//! answers. The shapes of the engine are in `olmkit_api`. A test generates the TypeScript types.
 #![allow(missing_docs, reason = "most fields are named by what they are")]
 
 pub mod arguments;
@@ -9,6 +9,7 @@ pub mod events;
 mod failed_file;
 mod impact;
 pub mod reasons;
+pub mod replaceable;
 pub mod stranded;
 pub mod types;
 #[cfg(test)]

@@ -4,7 +4,7 @@ use olmkit_collections::SortedSet;
 use olmkit_gostd::{go_float64_g, go_quote};
 
 use olmkit_semver::is_partial_version;
-use olmkit_yaml::decode::{Mode, Object, Type, check};
+use olmkit_yaml::decode::{Mode, Object, Type, check, kind};
 use olmkit_yaml::{Format, NodeRef, Value, exact, to_json};
 
 use super::error::{Aggregate, ImageSetError, ImageSetPart, InvalidBound, InvalidOperator, InvalidPackage, KIND};
@@ -160,7 +160,7 @@ const CONFIGURATION: Type = Type::Struct(
     ],
 );
 
-/// The error for a size that is not a 64-bit integer.
+/// The error for a size that is not a 64-bit integer, a type that the engine does not need.
 fn archive_size_error(node: NodeRef<'_>) -> Option<String> {
     let found = match node.value() {
         Value::Null => return None,
@@ -168,24 +168,12 @@ fn archive_size_error(node: NodeRef<'_>) -> Option<String> {
             number if number.parse::<i64>().is_ok() => return None,
             number => format!("number {number}"),
         },
-        other => json_type(&other).to_owned(),
+        _ => kind(node).to_owned(),
     };
     Some(format!(
         "json: cannot unmarshal {found} into Go struct field \
          ImageSetConfiguration.ImageSetConfigurationSpec.archiveSize of type int64"
     ))
-}
-
-/// The name of a type in encoding/json's messages.
-fn json_type(value: &Value<'_>) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "bool",
-        Value::Number(_) => "number",
-        Value::String(_) => "string",
-        Value::Sequence => "array",
-        Value::Mapping => "object",
-    }
 }
 
 /// A value as Go's `%q` prints it.
@@ -227,11 +215,11 @@ impl ImageSet {
             return Err(ImageSetError::RepeatedKeys(repeated));
         }
         if !is_empty && !matches!(root.value(), Value::Null | Value::Mapping) {
-            return Err(ImageSetError::NoObject(json_type(&root.value())));
+            return Err(ImageSetError::NoObject(kind(root)));
         }
-        let kind = if is_empty { None } else { exactly(root, "kind") }.ok_or(ImageSetError::NoKind)?;
-        if kind.as_str().as_deref() != Some(KIND) {
-            return Err(ImageSetError::OtherKind { shown: quoted(kind) });
+        let own_kind = if is_empty { None } else { exactly(root, "kind") }.ok_or(ImageSetError::NoKind)?;
+        if own_kind.as_str().as_deref() != Some(KIND) {
+            return Err(ImageSetError::OtherKind { shown: quoted(own_kind) });
         }
         let mirror = exactly(root, "mirror").ok_or(ImageSetError::NoMirror)?;
         if exactly(root, "delete").is_some() {

@@ -3,11 +3,12 @@
 use crate::prelude::*;
 use olmkit_api::{EntryPosition, Intention, NewEntry};
 
+use olmkit_page::replaceable::replaceable;
+
 use crate::components::channel::deprecate::Deprecate;
 use crate::components::parts::field::enter;
 use crate::components::parts::menu::MenuItem;
 use crate::live::{Show, effect, live, memo};
-use crate::order;
 use crate::state::{AppState, View};
 use crate::text::spans;
 
@@ -100,7 +101,7 @@ fn AddEntry(at: StoredValue<(String, String)>, done: Callback<()>) -> impl IntoV
         app.channel.table.with(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
             let prefix = table.as_ref().map_or("", |table| table.rail.prefix.as_str());
-            name.with(|name| order::replaceable(entries, prefix, name.trim()))
+            name.with(|name| replaceable(entries, prefix, name.trim()))
         })
     });
     effect(move || replaces.set(replaceable.get().proposed));
