@@ -110,6 +110,8 @@ test("a long channel draws only visible rows", async () => {
   await page.locator(".table-scroll").evaluate((place) => place.scrollTo(0, 9000));
   await page.locator(".entry-name", { hasText: "foo.v1.0.170" }).waitFor();
   assert.ok((await nodes()) < 80 && (await nodes()) > 10, `${await nodes()}`);
+  await page.waitForTimeout(500);
+  assert.equal(await page.locator(".table-scroll").evaluate((place) => place.scrollTop), 9000, "rows that are drawn do not scroll the table on");
   await page.context().close();
 });
 

@@ -1,6 +1,7 @@
 // Calls the worker with the wasm of the command line: bundles, dependencies, documents. It is started at the first call.
 import type { BundleMethods, BundleResponse } from "olmkit/bundle-worker";
 import { unpacked } from "olmkit/errors";
+import { notLoaded } from "./local.js";
 import { afterPause } from "./pause.js";
 import { prepare, startWorker } from "./workers.js";
 
@@ -27,18 +28,20 @@ export async function ask<Name extends keyof BundleMethods>(method: Name, ...par
   });
 }
 
+const stopped = (message: string) => new Error(`The command line stopped: ${message}`);
+
 function start(): Worker {
   const made = startWorker("bundle-worker");
-  const stop = (message: string) => {
+  const stop = (error: Error) => {
     if (made !== worker) return;
     made.terminate();
     worker = undefined;
-    for (const { reject } of waiting.values()) reject(new Error(`The command line stopped: ${message}`));
+    for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
   };
-  made.addEventListener("error", (event) => stop(event.message ?? "it could not be loaded"));
+  made.addEventListener("error", ({ message }) => stop(message ? stopped(message) : notLoaded("The command line")));
   made.addEventListener("message", ({ data }: MessageEvent<BundleResponse>) => {
-    if ("event" in data) return stop(data.message);
+    if ("event" in data) return stop(stopped(data.message));
     const call = waiting.get(data.id);
     waiting.delete(data.id);
     return data.ok ? call?.resolve(data.result as never) : call?.reject(unpacked(data.error));

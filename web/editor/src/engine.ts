@@ -1,5 +1,6 @@
 // The engine in its Worker. When it dies, the client starts another and opens the files again, which `files` returns.
 import type { ClientOptions, EngineClient } from "olmkit/client";
+import { notLoaded } from "./local.js";
 import { afterPause } from "./pause.js";
 import { loadClient, prepare, startWorker } from "./workers.js";
 
@@ -42,7 +43,7 @@ export const prepareEngine = afterPause(IDLE, () => {
 
 async function startedSecond(): Promise<EngineClient> {
   const made = await startSecond();
-  await made.paths(); // a worker that cannot be loaded fails here
+  await made.paths().catch((error) => Promise.reject(isStopped(error) ? notLoaded("The engine") : error));
   return made;
 }
 
@@ -50,7 +51,7 @@ async function startedSecond(): Promise<EngineClient> {
 export async function createEngine(): Promise<EngineClient> {
   const ready = second;
   second = undefined;
-  return (await ready) ?? startSecond();
+  return (await ready) ?? startedSecond();
 }
 
 /** Whether a call failed because the engine died. Then a restart is in progress or has been given up. */

@@ -11,6 +11,11 @@ const mark = () => document.querySelector<HTMLMetaElement>('meta[name="olmkit-lo
 /** Whether the page was opened by `olmkit open`. */
 export const isServed = () => mark() !== null;
 
+const STOPPED = "olmkit open has been stopped. Run it again, or download what you changed.";
+
+/** Why a part of the page is missing, such as a worker. */
+export const notLoaded = (part: string) => new Error(isServed() ? STOPPED : `${part} could not be loaded.`);
+
 /** The names of the errors that the browser's own handles throw, by the HTTP status of the response. */
 const ERRORS = new Map([
   [403, "NotAllowedError"],
@@ -26,7 +31,7 @@ const addressOf = (path: string) => `file?path=${encodeURIComponent(path)}`;
 
 async function ask(what: string, options: RequestInit = {}): Promise<Response> {
   const response = await fetch(address(what), options).catch(() => {
-    throw new Error("olmkit open has been stopped. Run it again, or download what you changed.");
+    throw new Error(STOPPED);
   });
   if (response.ok) return response;
   const message = (await response.text()).trim();
