@@ -254,9 +254,9 @@ fn templates_are_read() {
 fn broken_templates_are_findings_at_their_place() {
     for (text, line, column) in [
         ("schema: olm.semver\nstable: 5\n", 2, 9),
-        ("schema: olm.semver\nstable:\n  bundls: []\n", 3, 11),
+        ("schema: olm.semver\nstable:\n  bundls: []\n", 3, 3),
         ("# a template\n---\nschema: olm.template.basic\n", 1, 1),
-        ("schema: olm.template.basic\nentries:\n- {schema: olm.bundle, image: a}\n- {schema: 3}\n", 4, 3),
+        ("schema: olm.template.basic\nentries:\n- {schema: olm.bundle, image: a}\n- {schema: 3}\n", 4, 12),
         ("schema: olm.template.basic\nentries: [\n", 3, 1),
     ] {
         let mut machine = Memory::new(&[("t/a,b.yaml", text), ("c/catalog.yaml", &catalog("foo"))]);

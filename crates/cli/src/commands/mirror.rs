@@ -2,7 +2,7 @@
 
 use olmkit_collections::SortedMap;
 
-use olmkit_render::mirror::{ImageSet, ImageSetError, Operator};
+use olmkit_render::mirror::{ImageSet, ImageSetError, Operator, RejectedImageSet};
 use olmkit_workspace::api::{MirrorReport, MirroredChannel, MirroredPackage, StrandedByMirror};
 use olmkit_workspace::{Mirror, MirrorProblem, Options, Workspace};
 use serde::Serialize;
@@ -22,14 +22,26 @@ use crate::{CLEAN, FINDINGS};
 enum ConfigurationError {
     #[error("output dir \"{0}\" must be empty")]
     NotEmpty(String),
-    #[error("{configuration}: {source}")]
-    Content { configuration: String, source: ImageSetError },
+    #[error("{}\noc-mirror reports: {source}", lines(.mistakes))]
+    Content { mistakes: Vec<Mistake>, source: ImageSetError },
     #[error("{0}: `mirror.operators` has no catalog")]
     Empty(String),
     #[error("{configuration} has several catalogs; select one with --operator: {list}")]
     Several { configuration: String, list: String },
     #[error("{configuration} has no catalog {wanted}; its catalogs are {list}")]
     Unknown { configuration: String, wanted: String, list: String },
+}
+
+impl ConfigurationError {
+    /// The error of a configuration that oc-mirror rejects.
+    fn rejected(path: &str, text: &[u8], found: RejectedImageSet) -> Self {
+        let mistakes = found.explanations.iter().map(|one| Mistake::at(path, text, one.offset, one)).collect();
+        ConfigurationError::Content { mistakes, source: found.error }
+    }
+}
+
+fn lines(mistakes: &[Mistake]) -> String {
+    mistakes.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
 
 /// A file of the catalog that opm does not load, and the reason.
@@ -49,8 +61,8 @@ pub(crate) fn run(args: &MirrorArgs, host: &mut dyn Host) -> Result<u8, CommandE
         path => host.read(path),
     };
     let text = text.map_err(PathError::at(&args.configuration))?;
-    let set = ImageSet::parse(&text)
-        .map_err(|source| ConfigurationError::Content { configuration: args.configuration.clone(), source })?;
+    let set =
+        ImageSet::parse(&text).map_err(|found| ConfigurationError::rejected(&args.configuration, &text, found))?;
     let (number, operator) = chosen(&set, args)?;
     let mut catalog = load_for_query(&args.catalog, None, &Options::default(), host)?;
     let unknown =

@@ -4,7 +4,7 @@ mod list;
 mod make;
 pub(super) mod reference;
 mod render;
-mod template;
+pub(crate) mod template;
 
 use std::error::Error;
 

@@ -2,7 +2,7 @@
 
 use olmkit_catalog::mermaid;
 use olmkit_catalog::{Catalog, Input};
-use olmkit_render::{Bundles, Output, Rendering, Template, TemplateKind};
+use olmkit_render::{Bundles, Output, Rendering, Template, TemplateError, TemplateKind};
 use olmkit_workspace::template;
 
 use super::{Stop, reference};
@@ -12,6 +12,7 @@ use crate::commands::CommandError;
 use crate::format::visible;
 use crate::host::{Host, PathError};
 use crate::load::load;
+use crate::mistake::Mistake;
 
 /// The error if bundle images cannot be pulled.
 #[derive(Debug, thiserror::Error)]
@@ -21,6 +22,33 @@ use crate::load::load;
 )]
 struct NotPulled(CommandError);
 
+/// A template that opm rejects.
+#[derive(Debug, thiserror::Error)]
+#[error("{mistake}{}", reported(.mistake, .upstream))]
+pub(crate) struct RejectedTemplate {
+    /// The error in plain English, with its position.
+    mistake: Mistake,
+    /// opm's error.
+    pub(crate) upstream: TemplateError,
+}
+
+impl RejectedTemplate {
+    fn new(path: &str, text: &[u8], upstream: TemplateError) -> Self {
+        let found = template::explanation(&upstream);
+        let mistake = match upstream.offset() {
+            Some(offset) => Mistake::at(path, text, offset, &found),
+            None => Mistake::of(path, &found),
+        };
+        RejectedTemplate { mistake, upstream }
+    }
+}
+
+/// A line with opm's message, unless the error is that message.
+fn reported(mistake: &Mistake, upstream: &TemplateError) -> String {
+    let text = upstream.to_string();
+    if text.ends_with(&mistake.message) { String::new() } else { format!("\nopm reports: {text}") }
+}
+
 /// Prints the catalog that a template renders to. Bundles that it names by image are taken from the given ones first.
 pub(super) fn run(given: &TemplateArgs, args: &Args, host: &mut dyn Host) -> Result<u8, Stop> {
     let (kind, path) = given.operands()?;
@@ -28,19 +56,15 @@ pub(super) fn run(given: &TemplateArgs, args: &Args, host: &mut dyn Host) -> Res
         "-" => host.stdin().map_err(PathError::at("standard input"))?,
         path => host.read(path).map_err(PathError::at(path))?,
     };
-    let template = Template::read(&text, kind).map_err(|error| {
-        if let Some(near) = template::suggested_schema(&error) {
-            host.note(&format!("hint: did you mean `{near}`?\n"));
-        }
-        Stop::content(error)
-    })?;
+    let rejected = |error| Stop::content(RejectedTemplate::new(path, &text, error));
+    let template = Template::read(&text, kind).map_err(rejected)?;
     let mut bundles = bundles(given, args, host)?;
     let images = template.images();
     let missing: Vec<String> = images.iter().filter(|image| !bundles.contains_key(*image)).cloned().collect();
     if !missing.is_empty() {
         bundles.extend(pulled(&missing, given, args, host)?);
     }
-    let rendering = template.render(&bundles).map_err(Stop::content)?;
+    let rendering = template.render(&bundles).map_err(rejected)?;
     let text = rendering.write(given.output().unwrap_or(Output::Json)).map_err(Stop::content)?;
     match given.output() {
         Some(_) => host.out(text.as_bytes()),
