@@ -451,7 +451,13 @@ fn a_misspelled_schema_of_a_template_is_named() {
     let (code, out, _) = machine.run("check -f pretty");
     assert!(code == 1 && out.contains("help: Did you mean `olm.template.basic`?"), "{out}");
     let (_, _, err) = machine.run("template t.yaml");
-    assert!(err.starts_with("hint: did you mean `olm.template.basic`?\n"), "{err}");
+    let expected = "olmkit: t.yaml:1:9: `olm.template.basik` is not the schema of a template. Did you mean \
+                    `olm.template.basic`?\nopm reports: unknown template schema: olm.template.basik\n";
+    assert_eq!(err, expected);
+    assert!(
+        machine.run("check -f opm").1.contains("unknown template schema: olm.template.basik"),
+        "opm's verdict stays"
+    );
 }
 
 #[test]

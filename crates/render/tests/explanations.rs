@@ -23,7 +23,6 @@ fn image_set(mirror: &str) -> Vec<String> {
 
 #[test]
 fn templates_are_explained_at_the_place_of_the_error() {
-    let schemas = "`schema: olm.semver`, `schema: olm.template.basic` or `schema: olm.template.substitutes`";
     let unknown = "Correct or remove the field: unknown fields are errors.";
     for (text, expected) in [
         (
@@ -57,6 +56,15 @@ fn templates_are_explained_at_the_place_of_the_error() {
              can be the default channel. Set `generateMajorChannels: true`, or change the preference."
                 .to_owned(),
         ),
+    ] {
+        assert_eq!(template(text, None), expected, "{text}");
+    }
+}
+
+#[test]
+fn entries_of_templates_are_explained_at_the_place_of_the_error() {
+    let schemas = "`schema: olm.semver`, `schema: olm.template.basic` or `schema: olm.template.substitutes`";
+    for (text, expected) in [
         (
             "# basic\n---\nschema: olm.template.basic\nentries:\n- schema: olm.package\n  name: 1\n",
             format!("1:1: The first document of the template is empty. Write a document with {schemas}. opm reads only the \

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::CommandError;
 use crate::args::{MirrorArgs, UnknownName};
 use crate::format::{Format, columns, json, visible, visible_lines};
-use crate::host::{Host, PathError};
+use crate::host::{Host, Kind, PathError};
 use crate::load::{is_free, load_for_query};
 use crate::mistake::Mistake;
 use crate::new_files::write_all;
@@ -24,6 +24,10 @@ enum ConfigurationError {
     NotEmpty(String),
     #[error("{}\noc-mirror reports: {source}", lines(.mistakes))]
     Content { mistakes: Vec<Mistake>, source: ImageSetError },
+    #[error(
+        "{0}: this is a directory. The first argument is the ImageSetConfiguration of oc-mirror, the second the catalog."
+    )]
+    Directory(String),
     #[error("{0}: `mirror.operators` has no catalog")]
     Empty(String),
     #[error("{configuration} has several catalogs; select one with --operator: {list}")]
@@ -58,6 +62,9 @@ pub(crate) fn run(args: &MirrorArgs, host: &mut dyn Host) -> Result<u8, CommandE
     }
     let text = match args.configuration.as_str() {
         "-" => host.stdin(),
+        path if matches!(host.kind(path), Ok(Kind::Directory)) => {
+            return Err(ConfigurationError::Directory(path.to_owned()).into());
+        }
         path => host.read(path),
     };
     let text = text.map_err(PathError::at(&args.configuration))?;

@@ -8,11 +8,11 @@ use olmkit_registry::{CommandOption, Help};
 
 use super::error::OpmError;
 use super::shape::GLOBAL;
-use crate::commands::files::template::RejectedTemplate;
 use crate::host::{Host, HostError};
 use crate::image::NameError;
 use crate::load_error::{LoadError, not_a_catalog};
 use crate::named_command::{NamedCommand, NeedsCatalog};
+use crate::rejected_template::RejectedTemplate;
 
 /// A message as opm prints it, with advice.
 struct Message {

@@ -4,7 +4,7 @@ mod list;
 mod make;
 pub(super) mod reference;
 mod render;
-pub(crate) mod template;
+mod template;
 
 use std::error::Error;
 

@@ -2,8 +2,7 @@
 
 use olmkit_catalog::mermaid;
 use olmkit_catalog::{Catalog, Input};
-use olmkit_render::{Bundles, Output, Rendering, Template, TemplateError, TemplateKind};
-use olmkit_workspace::template;
+use olmkit_render::{Bundles, Output, Rendering, Template, TemplateKind};
 
 use super::{Stop, reference};
 use crate::CLEAN;
@@ -12,7 +11,7 @@ use crate::commands::CommandError;
 use crate::format::visible;
 use crate::host::{Host, PathError};
 use crate::load::load;
-use crate::mistake::Mistake;
+use crate::rejected_template::RejectedTemplate;
 
 /// The error if bundle images cannot be pulled.
 #[derive(Debug, thiserror::Error)]
@@ -21,33 +20,6 @@ use crate::mistake::Mistake;
     for each image (a bundle directory or an image archive)."
 )]
 struct NotPulled(CommandError);
-
-/// A template that opm rejects.
-#[derive(Debug, thiserror::Error)]
-#[error("{mistake}{}", reported(.mistake, .upstream))]
-pub(crate) struct RejectedTemplate {
-    /// The error in plain English, with its position.
-    mistake: Mistake,
-    /// opm's error.
-    pub(crate) upstream: TemplateError,
-}
-
-impl RejectedTemplate {
-    fn new(path: &str, text: &[u8], upstream: TemplateError) -> Self {
-        let found = template::explanation(&upstream);
-        let mistake = match upstream.offset() {
-            Some(offset) => Mistake::at(path, text, offset, &found),
-            None => Mistake::of(path, &found),
-        };
-        RejectedTemplate { mistake, upstream }
-    }
-}
-
-/// A line with opm's message, unless the error is that message.
-fn reported(mistake: &Mistake, upstream: &TemplateError) -> String {
-    let text = upstream.to_string();
-    if text.ends_with(&mistake.message) { String::new() } else { format!("\nopm reports: {text}") }
-}
 
 /// Prints the catalog that a template renders to. Bundles that it names by image are taken from the given ones first.
 pub(super) fn run(given: &TemplateArgs, args: &Args, host: &mut dyn Host) -> Result<u8, Stop> {
