@@ -37,6 +37,7 @@ mod patterns;
 pub mod pulling;
 #[cfg(feature = "native")]
 mod registries;
+mod rejected_template;
 mod repository;
 #[cfg(feature = "native")]
 mod stream;

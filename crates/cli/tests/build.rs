@@ -38,7 +38,7 @@ fn what_opm_rejects_is_not_built() {
     let (code, _, err) = machine.run(&["build", "catalog", "--tag", "quay.io/x/c:1"]);
     assert!(code == 2 && err.contains("--push") && err.contains("--output"), "{err}");
     let (code, _, err) = machine.run(&["build", "catalog", "--tag", "c:1", "--output", "c.tar"]);
-    assert!(code == 2 && err.contains("c:1: repository name must be canonical"), "{err}");
+    assert!(code == 2 && err.starts_with("olmkit: --tag c:1: the name has no registry"), "{err}");
 }
 
 #[test]
@@ -168,13 +168,18 @@ fn a_name_and_labels_fit_the_image() {
     let build = ["build", "catalog", "--tag", "example.com/a/catalog:v1", "--output", "other.tar", "--label", &label];
     let (code, _, err) = machine.run(&build);
     assert!(code == 2 && err.contains("the path of the catalog. Remove the option."), "{err}");
-    for (name, help) in [
-        ("catalog:v1", "docker.io/library/NAME:TAG"),
-        ("example.com/a/catalog", "Add :TAG or @DIGEST."),
-        ("example.com/a/Catalog:v1", "in lower case"),
+    let docker = "docker.io/library/catalog:v1 for docker, localhost/catalog:v1 for podman.";
+    for (name, help, of_tag) in [
+        ("catalog:v1", "docker.io/library/NAME:TAG", docker),
+        ("docker.io/catalog:v1", "docker.io/library/NAME:TAG", "docker.io/library/catalog:v1"),
+        ("example.com/a/catalog", "Add :TAG or @DIGEST.", "Add one, for example example.com/a/catalog:v1."),
+        ("example.com/a/Catalog:v1", "in lower case", "in lower case"),
     ] {
-        let (code, _, err) = machine.run(&["build", "catalog", "--output", "other.tar", "--tag", name]);
-        assert!(code == 2 && err.contains(help), "{err}");
+        // The name is checked before the catalog is read.
+        let (code, _, err) = machine.run(&["build", "no-catalog", "--output", "other.tar", "--tag", name]);
+        assert!(code == 2 && err.contains(of_tag), "{err}");
+        let (code, _, err) = machine.run(&["bundle", "build", "no-bundle", "--push", "--tag", name]);
+        assert!(code == 2 && err.contains("--tag") && !err.contains("no-bundle"), "{err}");
         let (code, _, err) = machine.run(&["list", "packages", name]);
         assert!(code == 2 && err.contains(help) && err.matches("olmkit: ").count() == 1, "{err}");
     }
@@ -259,8 +264,8 @@ fn a_base_image_may_be_an_archive_or_a_folder() {
         ("", "--base-image: expected an image"),
         ("dir:layout", "--base-image: `dir:` is not supported. Use an image of a registry"),
         ("catalog/README.md", "--base-image: catalog/README.md: not a valid archive"),
-        ("opm:latest", "--base-image: opm:latest: no such file or directory\nIf you mean an image: repository name"),
-        ("alpine", "--base-image: alpine: no such file or directory\nIf you mean an image: repository name"),
+        ("opm:latest", "--base-image: opm:latest: no such file or directory\nIf you mean an image: the name lacks"),
+        ("alpine", "--base-image: alpine: no such file or directory\nIf you mean an image: the name lacks"),
     ] {
         let (code, out, err) = build(base);
         assert!((code, out.as_str()) == (2, "") && err.starts_with(&format!("olmkit: {reason}")), "{base}: {err}");

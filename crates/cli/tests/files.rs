@@ -144,12 +144,8 @@ fn what_cannot_be_rendered() {
     let help = |text: &str| if cfg!(feature = "native") { format!("{text}\n") } else { String::new() };
     let canonical = "Write the host and the whole repository, as in docker.io/library/NAME:TAG.";
     for (word, reason, todo) in [
-        ("foo:1", "repository name must be canonical", canonical),
-        (
-            "quay.io/x/foo",
-            "Docker reference quay.io/x/foo is not for an unknown digest case; tag or digest is needed",
-            "Add :TAG or @DIGEST.",
-        ),
+        ("foo:1", "the name lacks the registry, or a part of the repository", canonical),
+        ("quay.io/x/foo", "the name has no tag and no digest", "Add :TAG or @DIGEST."),
         (
             "quay.io/x/Foo:1",
             "invalid reference format: repository name must be lowercase",
@@ -165,7 +161,13 @@ fn what_cannot_be_rendered() {
     let (code, _, err) = machine().run("validate oci://foo:1");
     assert_eq!(
         (code, err),
-        (2, format!("olmkit: oci://foo:1: repository name must be canonical\n{}", help(canonical)))
+        (
+            2,
+            format!(
+                "olmkit: oci://foo:1: the name lacks the registry, or a part of the repository\n{}",
+                help(canonical)
+            )
+        )
     );
     let (code, _, err) = machine().run("render cat --migrate-level x");
     assert_eq!(code, 2);
@@ -278,8 +280,10 @@ name: stable-v1.0
         "{err}"
     );
     let (code, _, err) = machine.run("template basic -c cat");
-    assert_eq!(code, 1);
-    assert!(err.contains("template has unknown schema (\"olm.semver\")"), "{err}");
+    let expected = "olmkit: -:1:9: A basic template needs the schema `olm.template.basic`; the schema is `olm.semver`. Render \
+                    it as a semver template.\nopm reports: template has unknown schema (\"olm.semver\"), should be \
+                    \"olm.template.basic\"\n";
+    assert_eq!((code, err.as_str()), (1, expected));
 }
 
 #[test]

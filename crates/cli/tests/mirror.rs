@@ -81,9 +81,14 @@ fn what_cannot_be_mirrored_is_refused() {
     };
     let (code, err) = run("    full: maybe\n", "mirror plan.yaml c");
     assert_eq!(code, 2);
-    let text = "olmkit: plan.yaml: decode ImageSetConfiguration: json: cannot unmarshal string into Go struct field \
+    let text = "olmkit: plan.yaml:5:11: `mirror.operators[0].full` must be true or false: the value is a string.\n\
+                oc-mirror reports: decode ImageSetConfiguration: json: cannot unmarshal string into Go struct field \
                 Operator.ImageSetConfigurationSpec.mirror.operators.full of type bool\n";
     assert_eq!(err, text);
+    let (code, err) = run("", "mirror c plan.yaml");
+    let text = "olmkit: c: this is a directory. The first argument is the ImageSetConfiguration of oc-mirror, the second the \
+                catalog.\n";
+    assert_eq!((code, err.as_str()), (2, text));
     let (code, err) = run(&HEAD.replace("stable", "fast"), "mirror plan.yaml c");
     assert_eq!(code, 1);
     assert!(err.starts_with("olmkit: c: oc-mirror: failed to filter catalog: invalid default channel"), "{err}");

@@ -94,12 +94,32 @@ fn bundles_are_found_and_an_empty_result_is_exit_code_1() {
         assert_eq!((code, err), (1, format!("olmkit: {text}\n")), "{words}");
         assert!(out.is_empty() || serde_json::from_str::<Value>(&out).is_ok(), "{words}: {out}");
     }
-    let (code, _, err) = machine().run("query c --version-range x");
-    assert_eq!(code, 2);
-    assert!(err.starts_with("olmkit: \"x\" is not a valid version range: "), "{err}");
-    let (code, _, err) = machine().args(&["query", "c", "--version-range", ">=15"]);
-    let expected = "olmkit: \">=15\" is not a valid version range: `15` is not a valid version: ";
-    assert!(code == 2 && err.starts_with(expected) && err.contains("as in \">=1.2.0 <2.0.0\""), "{err}");
+}
+
+#[test]
+fn version_ranges_that_are_not_valid_are_explained() {
+    let complete = "does not have the three numbers of a version. Did you mean";
+    let example = "Compare with complete versions, as in \">=1.2.0 <2.0.0\", or use a wildcard, as in \"1.x\".";
+    for (range, expected) in [
+        ("2", format!("`2` {complete} \"2.x\"?")),
+        ("=1.2", format!("`=1.2` {complete} \"1.2.x\"?")),
+        ("v2", format!("`v2` {complete} \"2.x\"?")),
+        (">=15", format!("`>=15` {complete} \">=15.0.0\"?")),
+        (">=1.2, <2", format!("`<2` {complete} \">=1.2.0 <2.0.0\"?")),
+        ("^1.2", format!("`^1.2` {complete} \">=1.2.0 <2.0.0\"?")),
+        ("x", "`x` alone is not a range. Did you mean \">=0.0.0\"?".to_owned()),
+        (" ", format!("it is empty. {example}")),
+        ("latest", format!("Could not get version from string: \"latest\". {example}")),
+        (
+            "=>1.2.3",
+            "Could not parse Range \"=>1.2.3\": Could not parse comparator \"=>\" in \"=>1.2.3\". Did you mean \
+          \">=1.2.3\"?"
+                .to_owned(),
+        ),
+    ] {
+        let (code, _, err) = machine().args(&["query", "c", "--version-range", range]);
+        assert_eq!((code, err), (2, format!("olmkit: \"{range}\" is not a valid version range: {expected}\n")));
+    }
 }
 
 #[test]

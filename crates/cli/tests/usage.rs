@@ -105,7 +105,7 @@ fn a_path_that_does_not_exist_is_answered_with_what_is_near() {
         ("diff bad.yaml elsewhere", "elsewhere: no such file or directory"),
         (
             "render elsewhere",
-            "elsewhere: no such file or directory\nIf you mean an image: repository name must be canonical\nWrite the host \
+            "elsewhere: no such file or directory\nIf you mean an image: the name lacks the registry, or a part of the repository\nWrite the host \
              and the whole repository, as in docker.io/library/NAME:TAG.",
         ),
         ("stats v4.16/elsewhere", "v4.16/elsewhere: no such file or directory"),
@@ -118,8 +118,7 @@ fn a_path_that_does_not_exist_is_answered_with_what_is_near() {
     let (_, _, err) = machine.run("validate bad.yaml/foo");
     assert!(!err.contains("image"), "{err}");
     let (code, _, err) = machine.run("validate catlog:1");
-    let about =
-        "olmkit: catlog:1: no such file or directory\nIf you mean an image: repository name must be canonical\n";
+    let about = "olmkit: catlog:1: no such file or directory\nIf you mean an image: the name lacks the registry, or a part of the repository\n";
     assert!(code == 2 && err.starts_with(about), "{err}");
 }
 
@@ -242,6 +241,9 @@ fn misspellings_get_the_nearest_suggestion() {
         ("explain fbc01", "invalid value 'fbc01'", "'FBC0"),
         ("explain deps-gkv", "invalid value 'deps-gkv'", "'deps-gvk'"),
         ("explain nothing-like-it", "invalid value 'nothing-like-it'", "`olmkit rules`"),
+        ("explain tabs", "invalid value 'tabs'", "  tip: a rule about it: `yaml-tabs`\n"),
+        ("explain image", "invalid value 'image'", "  tip: rules about it: `"),
+        ("diff a b --forbid path-lost,head-moved --allow path-lost", "--forbid and --allow both name `path-lost`.", ""),
         ("completions bsh", "invalid value 'bsh'", "'bash'"),
         ("validate x --max-warnings few", "invalid value 'few'", "expected a whole number from 0"),
         ("cache prune --unused-for 99999999999", "'99999999999'", "expected a whole number from 0 to 4294967295"),

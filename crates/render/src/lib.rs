@@ -8,6 +8,7 @@
 mod append;
 mod dockerfile;
 mod document;
+mod explanation;
 pub mod index;
 mod init;
 mod json;
@@ -27,6 +28,7 @@ use olmkit_yaml::read_document;
 pub use append::append;
 pub use dockerfile::{CatalogImage, DockerfileError, LabelError, dockerfile, parse_labels};
 use document::{Document, read_json};
+pub use explanation::Explanation;
 pub use init::{InitError, Package, init};
 pub use list::{Listing, Table, UnknownPackage, list};
 pub use migrate::{Level, UnknownLevel};

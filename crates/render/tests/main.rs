@@ -9,6 +9,7 @@
 
 mod conformance;
 mod conformance_templates;
+mod explanations;
 mod init;
 mod list;
 mod mirror_configuration;

@@ -73,7 +73,7 @@ impl Refusals {
     fn tolerate<T>(&mut self, result: Result<T, IndexError>) -> Result<Option<T>, IndexError> {
         match (result, self.on_error) {
             (Err(error), OnError::Skip) => {
-                self.notes.push(format!("skipped: {}", error.message));
+                self.notes.push(format!("skipped: {}", error.plain()));
                 Ok(None)
             }
             (result, _) => result.map(Some),
@@ -419,7 +419,7 @@ fn package_of(index: &Index, image: &str) -> String {
 }
 
 fn failed(message: impl Into<String>) -> IndexError {
-    IndexError { message: message.into(), code: 1 }
+    IndexError::new(message)
 }
 
 /// Returns the removed names.

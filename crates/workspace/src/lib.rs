@@ -43,6 +43,8 @@ mod impact;
 mod incomplete;
 #[cfg(feature = "bundle")]
 mod index;
+#[cfg(feature = "bundle")]
+mod kept;
 mod known;
 mod load_problem;
 mod matrix;
@@ -83,7 +85,7 @@ mod visit;
 mod workspace;
 
 #[cfg(feature = "bundle")]
-pub use addition::{AdditionError, choose_channels};
+pub use addition::{AdditionError, choose_channels, new_channel_notes};
 #[cfg(feature = "bundle")]
 pub use broken_document::names_olm_schema;
 pub use check_stage::CheckStage;
@@ -93,6 +95,8 @@ pub use editor::{ChannelNote, DocumentSymbol, Fold, Hint, NameToken, SymbolKind}
 pub use file::ReadDocuments;
 #[cfg(feature = "bundle")]
 pub use index::{IndexOperation, NewBundle, OnError};
+#[cfg(feature = "bundle")]
+pub use kept::why_kept;
 #[cfg(feature = "bundle")]
 pub use known::any_has_names;
 #[cfg(feature = "bundle")]

@@ -4,6 +4,7 @@ use olmkit_catalog::schemas;
 use olmkit_collections::{SortedMap, SortedSet};
 
 use olmkit_catalog::LoadedFile;
+use olmkit_catalog::rules::channels::ch_skiprange_syntax::npm_to_blang;
 use olmkit_k8s::{Constraint, ConstraintKind};
 use olmkit_semver::{Range, RangeError, Version};
 use olmkit_yaml::NodeRef;
@@ -18,15 +19,60 @@ use crate::workspace::Workspace;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum QueryError {
     /// The version range is not valid.
-    #[error(
-        "\"{0}\" is not a valid version range: {reason}. Compare with complete versions, as in \">=1.2.0 <2.0.0\", or use \
-         a wildcard, as in \"1.x\"",
-        reason = .1.reason()
-    )]
+    #[error("\"{0}\" is not a valid version range: {reason}. {help}", reason = reason(.0, .1), help = help(.0))]
     Range(String, RangeError),
     /// The name of an API is not valid.
     #[error("\"{0}\" is not an API: use GROUP/VERSION/KIND, with * for any")]
     Api(String),
+}
+
+/// Why a text is not a version range. For some texts, the message of OLM's parser is about another text.
+fn reason(text: &str, error: &RangeError) -> String {
+    let is_any = |text: &str| matches!(text, "*" | "x" | "X");
+    let is_partial = |token: &&str| completed(token) != **token;
+    match text.split_whitespace().find(is_partial) {
+        _ if text.trim().is_empty() => "it is empty".to_owned(),
+        Some(token) if is_any(token) => format!("`{token}` alone is not a range"),
+        Some(token) => format!("`{token}` does not have the three numbers of a version"),
+        None => error.reason().to_owned(),
+    }
+}
+
+fn help(text: &str) -> String {
+    match meant(text) {
+        Some(range) => format!("Did you mean \"{range}\"?"),
+        None => {
+            "Compare with complete versions, as in \">=1.2.0 <2.0.0\", or use a wildcard, as in \"1.x\".".to_owned()
+        }
+    }
+}
+
+/// The valid version range that was probably meant.
+fn meant(text: &str) -> Option<String> {
+    let spaced = text.replace(',', " ").replace("=>", ">=").replace("=<", "<=");
+    let completed: Vec<String> = spaced.split_whitespace().map(completed).collect();
+    let completed = completed.join(" ");
+    let meant = npm_to_blang(&completed).unwrap_or(completed);
+    (meant != text && Range::parse(&meant).is_ok()).then_some(meant)
+}
+
+/// A comparison with a complete version: `2.x` for `2`, `>=2.0.0` for `>=2`. Others are returned unchanged.
+fn completed(token: &str) -> String {
+    const NUMBERS: usize = 3;
+    if matches!(token, "*" | "x" | "X") {
+        return ">=0.0.0".to_owned();
+    }
+    let at = token.find(|c: char| c.is_ascii_digit()).unwrap_or(token.len());
+    let (operator, version) = token.split_at(at);
+    let numbers: Vec<&str> = version.split('.').collect();
+    let is_number = |text: &&str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if numbers.len() >= NUMBERS || !numbers.iter().all(is_number) {
+        return token.to_owned();
+    }
+    match operator.trim_end_matches('v') {
+        "" | "=" | "==" => format!("{version}.x"),
+        operator => format!("{operator}{version}{}", ".0".repeat(NUMBERS.saturating_sub(numbers.len()))),
+    }
 }
 
 impl Workspace {

@@ -3,7 +3,7 @@
 use olmkit_api::ReadError;
 use olmkit_catalog::template_schemas::{BASIC, SUBSTITUTES};
 use olmkit_diagnostics::{FileId, Place, Profile, TextRange};
-use olmkit_render::{Template, TemplateError};
+use olmkit_render::{Explanation, Template, TemplateError};
 use olmkit_text::near_miss;
 
 use crate::api::{self, Opm, Report, Summary};
@@ -34,8 +34,8 @@ pub fn check(path: &str, content: Result<&[u8], ReadError>, options: &Options) -
         summary: Summary { files: 1, templates: 1, ..Summary::default() },
         ..Report::default()
     };
-    let Some((message, help, range)) = problem(path, content) else { return Ok(report) };
-    report.opm = Opm { accepted: false, first: Some(INVALID.id.into()), message: message.clone() };
+    let Some(Problem { upstream, message, help, range }) = problem(path, content) else { return Ok(report) };
+    report.opm = Opm { accepted: false, first: Some(INVALID.id.into()), message: upstream };
     // opm itself refuses the template, so the profile `opm` enables the rule, too.
     let own = if profile == Profile::Opm { INVALID.severity } else { profile.severity(&INVALID) };
     let Some(severity) = chosen.severity(&INVALID, path, own, INVALID.severity).of_finding() else {
@@ -47,22 +47,39 @@ pub fn check(path: &str, content: Result<&[u8], ReadError>, options: &Options) -
     Ok(report)
 }
 
-/// Returns the reason why opm cannot read a template, with help and place; `None` if opm can read it.
-fn problem(path: &str, content: Result<&[u8], ReadError>) -> Option<(String, String, api::Range)> {
-    let help = INVALID.fix.to_owned();
-    let content = match content {
-        Ok(content) => content,
-        Err(reason) => return Some((format!("the file cannot be read: {reason}"), help, api::Range::default())),
-    };
-    let error = Template::read(content, None).err()?;
-    let range = TextRange::empty(error.offset().unwrap_or_default());
-    let mut places = Converter::whole(std::iter::once((path.to_owned(), content)));
-    let help = suggested_schema(&error).map_or(help, |near| format!("Did you mean `{near}`?"));
-    Some((error.to_string(), help, places.range(Place { file: FileId::FIRST, range })))
+/// The reason why opm cannot read a template.
+struct Problem {
+    /// opm's message.
+    upstream: String,
+    message: String,
+    help: String,
+    range: api::Range,
 }
 
-/// Returns the schema that was probably intended, if the template has an unknown schema.
+/// Returns `None` if opm can read the template.
+fn problem(path: &str, content: Result<&[u8], ReadError>) -> Option<Problem> {
+    let content = match content {
+        Ok(content) => content,
+        Err(reason) => {
+            let message = format!("the file cannot be read: {reason}");
+            let (upstream, help) = (message.clone(), INVALID.fix.to_owned());
+            return Some(Problem { upstream, message, help, range: api::Range::default() });
+        }
+    };
+    let error = Template::read(content, None).err()?;
+    let Explanation { offset, message, help } = explanation(&error);
+    let help = if help.is_empty() { INVALID.fix.to_owned() } else { help };
+    let mut places = Converter::whole(std::iter::once((path.to_owned(), content)));
+    let range = places.range(Place { file: FileId::FIRST, range: TextRange::empty(offset) });
+    Some(Problem { upstream: error.to_string(), message, help, range })
+}
+
+/// Returns the error in plain English, with the schema that was probably meant.
 #[must_use]
-pub fn suggested_schema(error: &TemplateError) -> Option<&'static str> {
-    near_template(error.unknown_schema()?)
+pub fn explanation(error: &TemplateError) -> Explanation {
+    let found = error.explanation();
+    match error.unknown_schema().and_then(near_template) {
+        Some(near) => Explanation { help: format!("Did you mean `{near}`?"), ..found },
+        None => found,
+    }
 }

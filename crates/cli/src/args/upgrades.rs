@@ -1,5 +1,7 @@
 //! The arguments of `path`, `stranded`, `graph` and `diff`.
 
+use olmkit_collections::SortedSet;
+use olmkit_text::listed_names;
 use olmkit_workspace::api::{ChangeKind, Drawing, GraphQuestion, PathQuestion, Semantics, StrandedQuestion};
 
 use super::checks::Coloring;
@@ -169,7 +171,7 @@ pub(crate) struct DiffArgs {
     pub(crate) old: String,
     /// The new catalog
     pub(crate) new: String,
-    /// Also exit with 1 on these kinds of changes
+    /// Also exit with 1 on these kinds of changes; a kind cannot be in --allow, too
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kinds())]
     pub(crate) forbid: Vec<ChangeKind>,
     /// Do not exit with 1 on these kinds of changes
@@ -187,6 +189,21 @@ pub(crate) struct DiffArgs {
     pub(super) exit_zero: bool,
     #[command(flatten)]
     pub(super) pulling: Pulling,
+}
+
+/// Kinds of changes that are both forbidden and allowed.
+#[derive(Debug, thiserror::Error)]
+#[error("--forbid and --allow both name {}. Remove {} from one of them.", .0, if .0.contains(" and ") { "them" } else { "it" })]
+pub(crate) struct ForbiddenAndAllowed(String);
+
+impl DiffArgs {
+    /// Returns an error if a kind of change is both forbidden and allowed.
+    pub(crate) fn check_kinds(&self) -> Result<(), ForbiddenAndAllowed> {
+        let both: SortedSet<&str> =
+            self.forbid.iter().filter(|kind| self.allow.contains(kind)).map(|kind| kind.name()).collect();
+        let both: Vec<&str> = both.into_iter().collect();
+        if both.is_empty() { Ok(()) } else { Err(ForbiddenAndAllowed(listed_names(&both, usize::MAX, "and"))) }
+    }
 }
 
 fn kinds() -> impl clap::builder::TypedValueParser<Value = ChangeKind> {

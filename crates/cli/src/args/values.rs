@@ -3,6 +3,7 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use olmkit_diagnostics::Severity;
+use olmkit_text::listed_names;
 use olmkit_upgrade::Semantics;
 use olmkit_workspace::RULES;
 
@@ -101,6 +102,24 @@ impl RuleParser {
     }
 }
 
+/// The maximum number of rules in a tip.
+const MAX_RULES: usize = 6;
+
+/// A tip with the rules whose ids or titles contain every word of a text.
+fn rules_about(text: &str) -> Option<String> {
+    let text = text.to_lowercase();
+    let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 2).collect();
+    let is_about = |of: &str| words.iter().all(|word| of.to_lowercase().contains(word));
+    let of_id = RULES.all().filter(|rule| is_about(rule.id));
+    let of_title = RULES.all().filter(|rule| !is_about(rule.id) && is_about(rule.title));
+    let found: Vec<&str> = of_id.chain(of_title).map(|rule| rule.id).collect();
+    if words.is_empty() || found.is_empty() {
+        return None;
+    }
+    let rules = if found.len() == 1 { "a rule" } else { "rules" };
+    Some(format!("{rules} about it: {}", listed_names(&found, MAX_RULES, "and")))
+}
+
 impl TypedValueParser for RuleParser {
     type Value = String;
 
@@ -124,8 +143,9 @@ impl TypedValueParser for RuleParser {
         if let Some(near) = olmkit_workspace::rule_id(name).err().and_then(|unknown| unknown.near) {
             error.insert(ContextKind::SuggestedValue, ContextValue::String(near.to_owned()));
         } else {
-            let tip = "`olmkit rules` lists all rules".to_owned().into();
-            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+            let tips = [rules_about(name), Some("`olmkit rules` lists all rules".to_owned())];
+            let tips = tips.into_iter().flatten().map(Into::into).collect();
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
         }
         Err(error)
     }

@@ -9,7 +9,7 @@ use olmkit_registry::{Artifact, CATALOG_LABEL, CatalogBuild, Content, Platform};
 use olmkit_workspace::Options;
 use olmkit_workspace::api::Severity;
 
-use super::copy::{deliver, taken};
+use super::copy::{deliver, tagged, taken};
 use super::hints::is_bundle;
 use super::image_error::ImageError;
 use crate::args::{Args, BuildArgs};
@@ -37,6 +37,7 @@ pub(crate) fn run(own: &BuildArgs, args: &Args, host: &mut dyn Host) -> Result<u
     if let Some((key, value)) = own.labels.iter().find(|(key, value)| key == CATALOG_LABEL && value != CONFIGS) {
         return Err(ImageError::Label(format!("--label {key}={value}")));
     }
+    tagged(&own.tag)?;
     own.output.as_deref().map_or(Ok(()), check_archive_target)?;
     let mut loaded = load(&own.catalog, None, &Options::default(), host)?;
     if !is_accepted(&mut loaded, &own.catalog, true, host)? {

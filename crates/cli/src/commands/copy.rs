@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use olmkit_k8s::image::PullError;
+use olmkit_k8s::image::{PullError, without_version};
 use olmkit_registry::{Artifact, Reference};
 
 use super::image_error::ImageError;
@@ -140,7 +140,7 @@ pub(crate) fn deliver(
     args: &Args,
     host: &mut dyn Host,
 ) -> Result<(), ImageError> {
-    let reference = parsed(tag)?;
+    let reference = tagged(tag)?;
     artifact.check_name(&reference)?;
     if let Some(path) = output {
         artifact.write_archive(path, Some(&reference))?;
@@ -153,6 +153,22 @@ pub(crate) fn deliver(
     let digest = reference.with_version(&artifact.root.digest);
     host.out(format!("{digest}\n").as_bytes());
     Ok(())
+}
+
+/// The name of an image to build.
+pub(crate) fn tagged(tag: &str) -> Result<Reference, ImageError> {
+    let found = parsed(tag);
+    if found.is_err()
+        && let Ok(normal) = olmkit_k8s::image::parse(tag)
+    {
+        if normal != tag {
+            return Err(ImageError::NoRegistry { tag: tag.to_owned(), docker: normal });
+        }
+        if without_version(tag) == tag {
+            return Err(ImageError::NoTag(tag.to_owned()));
+        }
+    }
+    found
 }
 
 pub(crate) fn parsed(text: &str) -> Result<Reference, ImageError> {

@@ -54,6 +54,7 @@ impl Rejection {
 /// Compares the meaning of two catalogs, or prints the impact of their difference. Exits with 1 if the policy forbids a
 /// change, or if opm rejects the new catalog for another reason than the old one.
 pub(crate) fn run(own: &DiffArgs, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
+    own.check_kinds()?;
     let options = if own.impact { Options::default() } else { Options::of_opm() };
     let mut before = load(&own.old, None, &options, host)?;
     let mut after = load(&own.new, None, &options, host)?;

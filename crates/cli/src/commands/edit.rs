@@ -1,11 +1,11 @@
 //! `olmkit edit`.
 
 use olmkit_catalog::schemas;
-use olmkit_text::{did_you_mean, near_miss, sentence};
-use olmkit_workspace::api::{
-    BundleAddition, ChannelAddition, Plan, StrandedFixQuestion, StrandedFixes, SuppressQuestion,
+use olmkit_text::{did_you_mean, sentence};
+use olmkit_workspace::api::{Plan, StrandedFixQuestion, StrandedFixes, SuppressQuestion};
+use olmkit_workspace::{
+    AdditionError, Intention, NotInCatalog, Options, Workspace, choose_channels, new_channel_notes,
 };
-use olmkit_workspace::{AdditionError, Intention, NotInCatalog, Options, Workspace, choose_channels};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
@@ -223,23 +223,12 @@ fn add_bundle(options: &AddBundle, workspace: &mut Workspace, host: &mut dyn Hos
     }
     let mut plan = workspace.plan_addition(&wanted, &files);
     if let Plan::Edits { notes, .. } = &mut plan {
-        notes.extend(new_channels(&wanted));
+        notes.extend(new_channel_notes(&wanted));
         if options.image.is_none() {
             notes.push(format!("the image is assumed to be {}; set another one with image=", wanted.image));
         }
     }
     Ok(plan)
-}
-
-/// A note for each channel that the addition creates in an existing package, since its name may be misspelled.
-fn new_channels(wanted: &BundleAddition) -> impl Iterator<Item = String> {
-    let (new, known): (Vec<&ChannelAddition>, Vec<_>) = wanted.channels.iter().partition(|channel| channel.is_new);
-    let known: Vec<&str> = known.into_iter().map(|channel| channel.channel.as_str()).collect();
-    let created = new.into_iter().filter(|channel| channel.chosen && !wanted.is_new);
-    created.map(move |channel| {
-        let near = near_miss(&channel.channel, &mut known.iter().copied()).map(did_you_mean);
-        format!("the channel `{}` is new{}", channel.channel, near.unwrap_or_default())
-    })
 }
 
 /// The fields of `add-rendered`.

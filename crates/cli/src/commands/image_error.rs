@@ -13,6 +13,15 @@ pub(crate) enum ImageError {
     /// The text is not a valid image reference.
     #[error("{text}: {}", .error.with_help())]
     Reference { text: String, error: olmkit_registry::Error },
+    /// The name of an image to build has no registry. docker, podman and skopeo complete such names differently.
+    #[error(
+        "--tag {tag}: the name has no registry, so its meaning depends on the program: {docker} for docker, localhost/{tag} \
+         for podman.\nWrite the whole name: HOST/{tag} for a registry; localhost/{tag} for an archive that stays on this \
+         machine."
+    )]
+    NoRegistry { tag: String, docker: String },
+    #[error("--tag {0}: the name has no tag. Add one, for example {0}:v1.")]
+    NoTag(String),
     #[error("{path}: {}", .error.with_help())]
     Layout { path: String, error: olmkit_registry::Error },
     #[error(transparent)]

@@ -2,7 +2,7 @@
 
 use olmkit_collections::SortedMap;
 
-use olmkit_render::mirror::{ImageSet, ImageSetError, Operator};
+use olmkit_render::mirror::{ImageSet, ImageSetError, Operator, RejectedImageSet};
 use olmkit_workspace::api::{MirrorReport, MirroredChannel, MirroredPackage, StrandedByMirror};
 use olmkit_workspace::{Mirror, MirrorProblem, Options, Workspace};
 use serde::Serialize;
@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::CommandError;
 use crate::args::{MirrorArgs, UnknownName};
 use crate::format::{Format, columns, json, visible, visible_lines};
-use crate::host::{Host, PathError};
+use crate::host::{Host, Kind, PathError};
 use crate::load::{is_free, load_for_query};
 use crate::mistake::Mistake;
 use crate::new_files::write_all;
@@ -22,14 +22,30 @@ use crate::{CLEAN, FINDINGS};
 enum ConfigurationError {
     #[error("output dir \"{0}\" must be empty")]
     NotEmpty(String),
-    #[error("{configuration}: {source}")]
-    Content { configuration: String, source: ImageSetError },
+    #[error("{}\noc-mirror reports: {source}", lines(.mistakes))]
+    Content { mistakes: Vec<Mistake>, source: ImageSetError },
+    #[error(
+        "{0}: this is a directory. The first argument is the ImageSetConfiguration of oc-mirror, the second the catalog."
+    )]
+    Directory(String),
     #[error("{0}: `mirror.operators` has no catalog")]
     Empty(String),
     #[error("{configuration} has several catalogs; select one with --operator: {list}")]
     Several { configuration: String, list: String },
     #[error("{configuration} has no catalog {wanted}; its catalogs are {list}")]
     Unknown { configuration: String, wanted: String, list: String },
+}
+
+impl ConfigurationError {
+    /// The error of a configuration that oc-mirror rejects.
+    fn rejected(path: &str, text: &[u8], found: RejectedImageSet) -> Self {
+        let mistakes = found.explanations.iter().map(|one| Mistake::at(path, text, one.offset, one)).collect();
+        ConfigurationError::Content { mistakes, source: found.error }
+    }
+}
+
+fn lines(mistakes: &[Mistake]) -> String {
+    mistakes.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
 
 /// A file of the catalog that opm does not load, and the reason.
@@ -46,11 +62,14 @@ pub(crate) fn run(args: &MirrorArgs, host: &mut dyn Host) -> Result<u8, CommandE
     }
     let text = match args.configuration.as_str() {
         "-" => host.stdin(),
+        path if matches!(host.kind(path), Ok(Kind::Directory)) => {
+            return Err(ConfigurationError::Directory(path.to_owned()).into());
+        }
         path => host.read(path),
     };
     let text = text.map_err(PathError::at(&args.configuration))?;
-    let set = ImageSet::parse(&text)
-        .map_err(|source| ConfigurationError::Content { configuration: args.configuration.clone(), source })?;
+    let set =
+        ImageSet::parse(&text).map_err(|found| ConfigurationError::rejected(&args.configuration, &text, found))?;
     let (number, operator) = chosen(&set, args)?;
     let mut catalog = load_for_query(&args.catalog, None, &Options::default(), host)?;
     let unknown =

@@ -5,9 +5,8 @@ use std::fmt::Write;
 use olmkit_resolver::api::{Reason, Resolution};
 use olmkit_resolver::v1::api::{ConditionStatus, ConditionType, ExtensionResolution};
 use olmkit_resolver::v1::resolve_extension;
-use olmkit_resolver::{Request, Subscription, resolve};
-use olmkit_workspace::any_has_names;
-use olmkit_workspace::api::PathQuestion;
+use olmkit_resolver::{Request, resolve};
+use olmkit_workspace::{any_has_names, why_kept};
 
 use super::CommandError;
 use super::dependencies::{Answered, with_universe};
@@ -120,38 +119,12 @@ fn text(found: &Resolution, request: &Request, loaded: &mut [(String, Loaded)]) 
         }
     }
     for name in &found.stay {
-        let why = why_kept(name, request, loaded).map(|why| format!(": {why}")).unwrap_or_default();
+        let catalogs = loaded.iter_mut().map(|(name, catalog)| (name.as_str(), &mut catalog.workspace));
+        let why = why_kept(name, request, catalogs.collect()).map(|why| format!(": {why}")).unwrap_or_default();
         let _ = writeln!(out, "keep {}", visible(&format!("{name}{why}")));
     }
     if !found.satisfiable {
         nothing(&found.explanation, &found.olm, &mut out);
     }
     out
-}
-
-/// Why the subscription that owns an installed bundle does not upgrade it, as far as its channel is the reason.
-fn why_kept(name: &str, request: &Request, loaded: &mut [(String, Loaded)]) -> Option<String> {
-    let from = name.split('@').next().unwrap_or(name);
-    let owns = |of: &&Subscription| of.installed.as_deref().is_none_or(|installed| installed == name);
-    for subscription in request.subscriptions.iter().filter(owns) {
-        let question = PathQuestion {
-            package: subscription.package.clone(),
-            from: from.to_owned(),
-            channel: subscription.channel.clone(),
-            ..PathQuestion::default()
-        };
-        let is_used = |catalog: &str| subscription.catalog.as_deref().is_none_or(|used| used == catalog);
-        for (_, catalog) in loaded.iter_mut().filter(|(catalog, _)| is_used(catalog)) {
-            let Ok(found) = catalog.workspace.path(&question) else { continue };
-            if !found.steps.is_empty() {
-                return None;
-            }
-            let head = format!("it is the head of channel {} of {}", found.channel, found.package);
-            return if found.reaches { Some(head) } else { found.stops_because };
-        }
-    }
-    let is_known =
-        |catalog: &mut Loaded| catalog.workspace.index().values().any(|package| package.bundles.contains_key(from));
-    let is_in_a_catalog = loaded.iter_mut().any(|(_, catalog)| is_known(catalog));
-    (!is_in_a_catalog).then(|| "no catalog has this bundle".to_owned())
 }

@@ -19,13 +19,23 @@ pub(crate) enum Named<'p> {
 /// Why an argument is neither a path nor an image. `text`: the argument.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NameError {
-    #[error("{text}: {source}\n{}", .source.help())]
+    #[error("{text}: {}\n{}", plain(.source), .source.help())]
     Reference { text: String, source: PullError },
     #[error(transparent)]
     Missing(#[from] Missing),
     /// The path does not exist, but an image may be meant.
-    #[error("{missing}\nIf you mean an image: {source}\n{}", .source.help())]
+    #[error("{missing}\nIf you mean an image: {}\n{}", plain(.source), .source.help())]
     Neither { missing: Missing, source: PullError },
+}
+
+/// Why a text is not a complete image reference. Upstream's messages do not say it.
+fn plain(error: &PullError) -> String {
+    match error {
+        PullError::NotCanonical => "the name lacks the registry, or a part of the repository".to_owned(),
+        PullError::NoVersion(_) => "the name has no tag and no digest".to_owned(),
+        PullError::TagAndDigest => "the name has both a tag and a digest".to_owned(),
+        PullError::Reference { .. } => error.to_string(),
+    }
 }
 
 impl NameError {
@@ -42,10 +52,10 @@ impl NameError {
     #[cfg(feature = "native")]
     pub(crate) fn reason(&self) -> (String, Option<String>) {
         match self {
-            NameError::Reference { source, .. } => (source.to_string(), Some(source.help().to_string())),
+            NameError::Reference { source, .. } => (plain(source), Some(source.help().to_string())),
             NameError::Missing(missing) => (missing.reason(), None),
             NameError::Neither { missing, source } => {
-                (missing.reason(), Some(format!("If you mean an image: {source}\n{}", source.help())))
+                (missing.reason(), Some(format!("If you mean an image: {}\n{}", plain(source), source.help())))
             }
         }
     }

@@ -1,10 +1,12 @@
 //! Requests and their responses.
 
+use std::collections::BTreeMap;
+
 use lsp_server::{ErrorCode, Request, RequestId, Response};
-use lsp_types::Position;
+use lsp_types::{Position, Range, TextDocumentIdentifier};
 use olmkit_serde_messages::{ValueError, from_value};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::client::Client;
@@ -70,24 +72,44 @@ pub(super) fn answer(session: &mut Session, client: &Client, request: Request) -
 const PARAMS: &str = "params";
 
 /// Decodes parameters of the protocol. Errors have no path, because tracking it for the many types would double their
-/// code; only errors in `position` are located.
+/// code; only errors in the fields that most requests have are located.
 fn read<P: DeserializeOwned>(params: Value) -> Result<P, ValueError> {
-    let position = params.get("position").cloned();
-    serde_json::from_value(params).map_err(|error| misplaced(position, &error))
+    let fields = Fields::of(&params);
+    serde_json::from_value(params)
+        .map_err(|error| fields.mismatch().unwrap_or_else(|| ValueError::whole(PARAMS, &error)))
 }
 
-fn misplaced(position: Option<Value>, error: &serde_json::Error) -> ValueError {
-    let wrong = position.and_then(|position| {
-        let params = json!({ "position": position });
-        from_value::<At>(params, PARAMS).err()
-    });
-    wrong.unwrap_or_else(|| ValueError::whole(PARAMS, error))
+/// Decodes parameters, with the path of an error. serde does not know the path in the fields that the types of several
+/// requests share.
+fn read_located<P: DeserializeOwned>(params: Value) -> Result<P, ValueError> {
+    let fields = Fields::of(&params);
+    from_value(params, PARAMS).map_err(|error| fields.mismatch().unwrap_or(error))
 }
 
-#[derive(Deserialize)]
-struct At {
-    #[serde(rename = "position")]
-    _position: Position,
+/// The fields that most requests have.
+struct Fields {
+    document: Option<Value>,
+    position: Option<Value>,
+    range: Option<Value>,
+}
+
+impl Fields {
+    fn of(params: &Value) -> Self {
+        let field = |name: &str| params.get(name).map(|value| json!({ name: value }));
+        Fields { document: field("textDocument"), position: field("position"), range: field("range") }
+    }
+
+    /// The first error in one of the fields.
+    fn mismatch(self) -> Option<ValueError> {
+        wrong::<TextDocumentIdentifier>(self.document)
+            .or_else(|| wrong::<Position>(self.position))
+            .or_else(|| wrong::<Range>(self.range))
+    }
+}
+
+/// The error of an object with one field of this type.
+fn wrong<T: DeserializeOwned>(field: Option<Value>) -> Option<ValueError> {
+    from_value::<BTreeMap<String, T>>(field?, PARAMS).err()
 }
 
 fn reply<P: DeserializeOwned, A: Serialize>(id: RequestId, params: Value, answer: impl FnOnce(P) -> A) -> Response {
@@ -103,7 +125,7 @@ fn try_reply<P: DeserializeOwned, A: Serialize>(
     params: Value,
     answer: impl FnOnce(P) -> Result<A, RequestError>,
 ) -> Response {
-    match from_value(params, PARAMS).map_err(RequestError::Params).and_then(answer) {
+    match read_located(params).map_err(RequestError::Params).and_then(answer) {
         Ok(answer) => Response::new_ok(id, answer),
         Err(error) => Response::new_err(id, error.code() as i32, error.to_string()),
     }

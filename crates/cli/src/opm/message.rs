@@ -12,6 +12,7 @@ use crate::host::{Host, HostError};
 use crate::image::NameError;
 use crate::load_error::{LoadError, not_a_catalog};
 use crate::named_command::{NamedCommand, NeedsCatalog};
+use crate::rejected_template::RejectedTemplate;
 
 /// A message as opm prints it, with advice.
 struct Message {
@@ -70,6 +71,9 @@ fn messages(error: &(dyn Error + 'static)) -> Vec<Message> {
     }
     if let Some(error) = error.downcast_ref::<NeedsCatalog>() {
         return vec![Message::new(error.for_opm(), None)];
+    }
+    if let Some(RejectedTemplate { upstream, .. }) = error.downcast_ref() {
+        return vec![Message::new(upstream.to_string(), None)];
     }
     match error.downcast_ref() {
         Some(error) => of_host(error),

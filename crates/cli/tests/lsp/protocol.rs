@@ -134,6 +134,26 @@ fn parameters_that_do_not_fit_are_named_in_plain_words() {
             "position.line: must be a whole number from 0, not the string \"x\"",
         ),
         (
+            "textDocument/definition",
+            json!({ "textDocument": { "uri": 5 }, "position": { "line": 0, "character": 0 } }),
+            "textDocument.uri: must be a string, not the number 5",
+        ),
+        (
+            "textDocument/rename",
+            json!({ "textDocument": { "uri": uri }, "position": { "line": 0 }, "newName": "x" }),
+            "position: lacks the field `character`",
+        ),
+        (
+            "textDocument/rename",
+            json!({ "textDocument": { "uri": uri }, "position": { "line": 0, "character": 0 }, "newName": 5 }),
+            "newName: must be a string, not the number 5",
+        ),
+        (
+            "textDocument/codeAction",
+            json!({ "textDocument": { "uri": uri }, "range": { "start": 1 }, "context": { "diagnostics": [] } }),
+            "range.start: must be an object, not the number 1",
+        ),
+        (
             "olmkit/suppress",
             json!({ "uri": uri, "rule": "x", "line": -1, "reason": "" }),
             "line: must be a whole number from 0, not the number -1",

@@ -30,10 +30,10 @@ fn known(index: &Index, bundle: &Addition, options: AddOptions) -> Vec<IndexErro
     let mut errors = Vec::new();
     let has_image = !bundle.image.is_empty() && package.bundles.values().any(|other| other.image == bundle.image);
     if has_image {
-        errors.push(IndexError { message: format!("Bundle {} already exists", bundle.image), code: 2 });
+        errors.push(IndexError { code: 2, ..IndexError::new(format!("Bundle {} already exists", bundle.image)) });
     }
     if (has_image || !options.overwrite_latest) && package.channels_of(&bundle.name).next().is_some() {
-        errors.push(IndexError { message: EXISTS.to_owned(), code: 3 });
+        errors.push(IndexError { code: 3, ..IndexError::new(EXISTS) });
     }
     errors
 }

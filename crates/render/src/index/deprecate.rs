@@ -2,6 +2,8 @@
 
 use olmkit_collections::{HashMap, SortedMap, SortedSet};
 
+use olmkit_text::{MAX_NAMES, listed_names};
+
 use super::{Index, IndexError, IndexPackage, go_list, head_of};
 
 /// How to treat a package if all its channel heads are deprecated.
@@ -57,9 +59,11 @@ fn targets<'i>(index: &'i Index, images: &'i [String]) -> Result<Vec<(&'i str, &
     };
     let missing: Vec<&str> = images.iter().filter(|image| find(image).is_none()).map(String::as_str).collect();
     if !missing.is_empty() {
+        let plain =
+            format!("the catalog has no bundle with the image or name {}", listed_names(&missing, MAX_NAMES, "or"));
         let missing = go_list(missing.into_iter());
-        let text = format!("target bundlepaths for deprecation missing from registry: {missing}");
-        return Err(IndexError::new(text));
+        let error = IndexError::new(format!("target bundlepaths for deprecation missing from registry: {missing}"));
+        return Err(error.explained(plain));
     }
     Ok(images.iter().filter_map(find).collect())
 }

@@ -57,13 +57,27 @@ pub struct IndexBundle {
 pub struct IndexError {
     /// opm's message.
     pub message: String,
+    /// The message in plain English, where opm's is about something else.
+    plain: Option<String>,
     /// opm's exit code.
     pub code: u8,
 }
 
 impl IndexError {
-    fn new(message: impl Into<String>) -> Self {
-        IndexError { message: message.into(), code: 1 }
+    /// An error with this message of opm, and its usual exit code.
+    #[must_use]
+    pub fn new(message: impl Into<String>) -> Self {
+        IndexError { message: message.into(), plain: None, code: 1 }
+    }
+
+    fn explained(self, plain: String) -> Self {
+        IndexError { plain: Some(plain), ..self }
+    }
+
+    /// Returns the message for the user.
+    #[must_use]
+    pub fn plain(&self) -> &str {
+        self.plain.as_deref().unwrap_or(&self.message)
     }
 
     /// Combines errors into one, in opm's format of an error list. The exit code is that of the first error.
@@ -73,7 +87,7 @@ impl IndexError {
             return Err(first.clone());
         }
         let texts: Vec<&str> = errors.iter().map(|error| error.message.as_str()).collect();
-        Err(IndexError { message: format!("[{}]", texts.join(", ")), code: first.code })
+        Err(IndexError { code: first.code, ..IndexError::new(format!("[{}]", texts.join(", "))) })
     }
 }
 

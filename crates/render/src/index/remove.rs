@@ -11,7 +11,8 @@ pub fn remove(index: &Index, names: &[String]) -> Result<Index, IndexError> {
     for name in names {
         if after.remove(name).is_none() {
             let text = format!("error removing operator package {name}: no package found for packagename {name}");
-            return Err(IndexError::new(format!("error deleting packages from database: {text}")));
+            let error = IndexError::new(format!("error deleting packages from database: {text}"));
+            return Err(error.explained(format!("the catalog has no package `{name}`")));
         }
     }
     Ok(after)

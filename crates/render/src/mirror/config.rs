@@ -4,12 +4,15 @@ use olmkit_collections::SortedSet;
 use olmkit_gostd::{go_float64_g, go_quote};
 
 use olmkit_semver::is_partial_version;
-use olmkit_yaml::decode::{Mode, Object, Type, check, kind};
-use olmkit_yaml::{Format, NodeRef, Value, exact, to_json};
+use olmkit_yaml::decode::{Mode, Object, Type, check, kind, kind_name};
+use olmkit_yaml::{Format, NodeRef, TextSize, Value, exact, to_json};
 
-use super::error::{Aggregate, ImageSetError, ImageSetPart, InvalidBound, InvalidOperator, InvalidPackage, KIND};
+use super::error::{
+    Aggregate, ImageSetError, ImageSetPart, InvalidBound, InvalidOperator, InvalidPackage, KIND, RejectedImageSet,
+};
 use super::reference::unique_name;
 use super::version::Versions;
+use crate::explanation::{Explanation, explain};
 use crate::template::repeated_keys;
 use crate::typed::text;
 
@@ -202,65 +205,147 @@ impl ImageSet {
     /// Parses a configuration.
     ///
     /// # Errors
-    /// Returns oc-mirror's error if it rejects the configuration.
-    pub fn parse(source: &[u8]) -> Result<Self, ImageSetError> {
+    /// Returns oc-mirror's error if it rejects the configuration, with an explanation.
+    pub fn parse(source: &[u8]) -> Result<Self, RejectedImageSet> {
         let read = exact::read(source);
         if let Some(error) = read.error {
-            return Err(ImageSetError::Yaml(error.decoding()));
+            let upstream = ImageSetError::Yaml(error.decoding());
+            let offset = error.range.start();
+            return Err(rejected(upstream, Explanation { offset, message: error.message, help: String::new() }));
+        }
+        if read.tree.nodes.is_empty() {
+            let (message, help) = ("The file is empty.".to_owned(), WRITE_KIND.to_owned());
+            let offset = TextSize::default();
+            return Err(rejected(ImageSetError::NoKind, Explanation { offset, message, help }));
         }
         let root = NodeRef::root(source, &read.tree, Format::Yaml);
-        let is_empty = read.tree.nodes.is_empty();
-        let repeated = if is_empty { Vec::new() } else { repeated_keys(root) };
-        if !repeated.is_empty() {
-            return Err(ImageSetError::RepeatedKeys(repeated));
-        }
-        if !is_empty && !matches!(root.value(), Value::Null | Value::Mapping) {
-            return Err(ImageSetError::NoObject(kind(root)));
-        }
-        let own_kind = if is_empty { None } else { exactly(root, "kind") }.ok_or(ImageSetError::NoKind)?;
-        if own_kind.as_str().as_deref() != Some(KIND) {
-            return Err(ImageSetError::OtherKind { shown: quoted(own_kind) });
-        }
-        let mirror = exactly(root, "mirror").ok_or(ImageSetError::NoMirror)?;
-        if exactly(root, "delete").is_some() {
-            return Err(ImageSetError::Delete);
-        }
-        check(root, &CONFIGURATION, Mode::Strict).map_err(|mismatch| ImageSetError::Mismatch(mismatch.text))?;
+        let mirror = check_shape(root)?;
         let set = ImageSet { operators: items(mirror, "operators", operator) };
+        set.check(mirror)?;
+        Ok(set)
+    }
+
+    /// Returns an error if a catalog or a selection is not valid. `mirror` is the part of the document.
+    fn check(&self, mirror: NodeRef<'_>) -> Result<(), RejectedImageSet> {
+        let invalid = self.errors();
+        let explanation = |(steps, error): &Located<InvalidOperator>| {
+            let (message, help) = error.plain()?;
+            Some(Explanation::at(innermost(mirror, steps), message, help))
+        };
+        let mut explanations: Vec<Explanation> = invalid.iter().filter_map(explanation).collect();
         let mut errors = Vec::new();
-        if let Some(operators) = Aggregate::of(set.errors()) {
+        if let Some(operators) = Aggregate::of(invalid.into_iter().map(|(_, error)| error).collect()) {
             errors.push(ImageSetPart::Operators(operators));
         }
-        errors.extend(repeated_release(mirror).map(ImageSetPart::Release));
+        if let Some((name, at)) = repeated_release(mirror) {
+            let message = format!("The release channel `{name}` is selected twice.");
+            explanations.push(Explanation::at(at, message, "Merge the two."));
+            errors.push(ImageSetPart::Release(name));
+        }
         match Aggregate::of(errors) {
-            Some(errors) => Err(ImageSetError::Invalid(errors)),
-            None => Ok(set),
+            Some(errors) => Err(RejectedImageSet { error: ImageSetError::Invalid(errors), explanations }),
+            None => Ok(()),
         }
     }
 
-    fn errors(&self) -> Vec<InvalidOperator> {
+    fn errors(&self) -> Vec<Located<InvalidOperator>> {
         let mut errors = Vec::new();
         let mut seen = SortedSet::new();
-        for operator in &self.operators {
+        for (at, operator) in self.operators.iter().enumerate() {
+            let own = |field| vec![Step::Key("operators"), Step::Item(at), Step::Key(field)];
             let name = unique_name(&operator.catalog, &operator.target_catalog, &operator.target_tag);
             let name = name.unwrap_or_else(|error| {
-                errors.push(error);
+                let field = if matches!(error, InvalidOperator::Target(_)) { "targetCatalog" } else { "catalog" };
+                errors.push((own(field), error));
                 String::new()
             });
             if !seen.insert(name.clone()) {
-                errors.push(InvalidOperator::Duplicate(name));
+                errors.push((own("catalog"), InvalidOperator::Duplicate(name)));
             }
-            operator.check_packages(&mut errors);
+            operator.check_packages(&own("packages"), &mut errors);
         }
         errors
     }
 }
 
-/// The first release channel that is selected twice.
-fn repeated_release(mirror: NodeRef<'_>) -> Option<String> {
+/// How to start a configuration.
+const WRITE_KIND: &str = "Write `kind: ImageSetConfiguration` and `apiVersion: mirror.openshift.io/v2alpha1`.";
+
+fn rejected(error: ImageSetError, explanation: Explanation) -> RejectedImageSet {
+    RejectedImageSet { error, explanations: vec![explanation] }
+}
+
+/// Checks the keys and types of a document. Returns the value of `mirror`.
+fn check_shape(root: NodeRef<'_>) -> Result<NodeRef<'_>, RejectedImageSet> {
+    let repeated = repeated_keys(root);
+    if !repeated.is_empty() {
+        let (lines, explanations) = repeated.into_iter().map(|key| (key.line, key.explanation)).unzip();
+        return Err(RejectedImageSet { error: ImageSetError::RepeatedKeys(lines), explanations });
+    }
+    let refuse = |error, at, message: &str, help: &str| Err(rejected(error, Explanation::at(at, message, help)));
+    if !matches!(root.value(), Value::Null | Value::Mapping) {
+        let message = format!("The file must be a mapping; it is {}.", kind_name(root));
+        return refuse(ImageSetError::NoObject(kind(root)), root, &message, WRITE_KIND);
+    }
+    let Some(own_kind) = exactly(root, "kind") else {
+        return refuse(ImageSetError::NoKind, root, "The file has no `kind`.", WRITE_KIND);
+    };
+    if own_kind.as_str().as_deref() != Some(KIND) {
+        let message = format!("`kind` must be {KIND}; it is `{}`.", String::from_utf8_lossy(own_kind.source()));
+        return refuse(ImageSetError::OtherKind { shown: quoted(own_kind) }, own_kind, &message, "");
+    }
+    let Some(mirror) = exactly(root, "mirror") else {
+        let help = "Write the catalogs in `mirror.operators`.";
+        return refuse(ImageSetError::NoMirror, root, "The file has no `mirror`.", help);
+    };
+    if let Some(delete) = exactly(root, "delete") {
+        let message = format!("`delete` is not allowed in an {KIND}.");
+        let help = "Move it to a file of the kind DeleteImageSetConfiguration.";
+        return refuse(ImageSetError::Delete, delete, &message, help);
+    }
+    check(root, &CONFIGURATION, Mode::Strict).map_err(|mismatch| {
+        let explanation = explain(root, &CONFIGURATION, &mismatch);
+        rejected(ImageSetError::Mismatch(mismatch.text), explanation)
+    })?;
+    Ok(mirror)
+}
+
+/// An error, and the steps from `mirror` to its value.
+type Located<E> = (Vec<Step>, E);
+
+/// A step from a value to a nested one.
+#[derive(Debug, Clone, Copy)]
+enum Step {
+    Key(&'static str),
+    Item(usize),
+}
+
+/// The innermost existing value on the path of the steps.
+fn innermost<'d>(node: NodeRef<'d>, steps: &[Step]) -> NodeRef<'d> {
+    let mut found = node;
+    for step in steps {
+        let next = match step {
+            Step::Key(name) => last(found, name),
+            Step::Item(at) => found.items().nth(*at),
+        };
+        let Some(next) = next else { break };
+        found = next;
+    }
+    found
+}
+
+fn with(steps: &[Step], more: &[Step]) -> Vec<Step> {
+    [steps, more].concat()
+}
+
+/// The first release channel that is selected twice, and its value.
+fn repeated_release(mirror: NodeRef<'_>) -> Option<(String, NodeRef<'_>)> {
     let mut seen = SortedSet::new();
-    let channels = items(last(mirror, "platform")?, "channels", |channel| string(channel, "name"));
-    channels.into_iter().find(|name| !seen.insert(name.clone()))
+    let mut channels = last(last(mirror, "platform")?, "channels")?.items();
+    channels.find_map(|channel| {
+        let name = string(channel, "name");
+        (!seen.insert(name.clone())).then(|| (name, last(channel, "name").unwrap_or(channel)))
+    })
 }
 
 /// The value of a key. Unlike a struct, a Go map does not ignore case.
@@ -307,32 +392,37 @@ fn versions(node: NodeRef<'_>) -> Versions {
 }
 
 impl Operator {
-    fn check_packages(&self, errors: &mut Vec<InvalidOperator>) {
+    fn check_packages(&self, steps: &[Step], errors: &mut Vec<Located<InvalidOperator>>) {
         let mut packages = SortedSet::new();
-        for package in &self.packages {
+        for (at, package) in self.packages.iter().enumerate() {
             let (catalog, name) = (&self.catalog, &package.name);
+            let own = with(steps, &[Step::Item(at)]);
             if !packages.insert(name) {
-                errors.push(InvalidOperator::DuplicatePackage { catalog: catalog.clone(), package: name.clone() });
+                let error = InvalidOperator::DuplicatePackage { catalog: catalog.clone(), package: name.clone() };
+                errors.push((with(&own, &[Step::Key("name")]), error));
             }
             let of = |source| InvalidOperator::Package { catalog: catalog.clone(), package: name.clone(), source };
-            errors.extend(package.errors().into_iter().map(of));
+            errors.extend(package.errors().into_iter().map(|(steps, error)| (with(&own, &steps), of(error))));
         }
     }
 }
 
 impl PackageChoice {
-    fn errors(&self) -> Vec<InvalidPackage> {
-        let mut errors: Vec<InvalidPackage> = invalid_bounds(&self.versions).map(InvalidPackage::Bound).collect();
+    fn errors(&self) -> Vec<Located<InvalidPackage>> {
+        let located = |bound: InvalidBound| (vec![Step::Key(bound.field)], InvalidPackage::Bound(bound));
+        let mut errors: Vec<Located<InvalidPackage>> = invalid_bounds(&self.versions).map(located).collect();
         let is_bounded = !self.versions.is_empty();
         let mut channels = SortedSet::new();
-        for ChannelChoice { name, versions } in &self.channels {
+        for (at, ChannelChoice { name, versions }) in self.channels.iter().enumerate() {
+            let own = |field| vec![Step::Key("channels"), Step::Item(at), Step::Key(field)];
             if !channels.insert(name) {
-                errors.push(InvalidPackage::DuplicateChannel(name.clone()));
+                errors.push((own("name"), InvalidPackage::DuplicateChannel(name.clone())));
             }
             let of = |source| InvalidPackage::ChannelBound { channel: name.clone(), source };
-            errors.extend(invalid_bounds(versions).map(of));
+            errors.extend(invalid_bounds(versions).map(|bound| (own(bound.field), of(bound))));
             if is_bounded && !versions.is_empty() {
-                errors.push(InvalidPackage::Mixed);
+                let field = if versions.min.is_empty() { "maxVersion" } else { "minVersion" };
+                errors.push((own(field), InvalidPackage::Mixed));
             }
         }
         errors

@@ -5,8 +5,20 @@ use std::fmt::{self, Debug, Display, Formatter};
 
 use olmkit_gostd::go_quote;
 
+use crate::Explanation;
+
 /// The kind of a configuration.
 pub(super) const KIND: &str = "ImageSetConfiguration";
+
+/// A configuration that oc-mirror rejects. Displays oc-mirror's message.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{error}")]
+pub struct RejectedImageSet {
+    /// oc-mirror's error.
+    pub error: ImageSetError,
+    /// The parts that are wrong, in plain English. At least one.
+    pub explanations: Vec<Explanation>,
+}
 
 /// Why a configuration is rejected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -151,6 +163,59 @@ pub enum InvalidPackage {
         "mixing both filtering by minVersion/maxVersion and filtering by channel minVersion/maxVersion is not allowed"
     )]
     Mixed,
+}
+
+impl InvalidOperator {
+    /// What is wrong, and how to fix it. `None` if it is a consequence of another error.
+    pub(super) fn plain(&self) -> Option<(String, String)> {
+        let (message, help) = match self {
+            InvalidOperator::NoReference => {
+                ("The catalog has no image.".to_owned(), "Write `catalog: HOST/REPOSITORY:TAG`.".to_owned())
+            }
+            InvalidOperator::NoVersion(image) => (
+                format!("The catalog `{image}` has no tag and no digest."),
+                format!("Add a tag, as in `{image}:v4.20`."),
+            ),
+            InvalidOperator::Digest(image) => (
+                format!("The digest of the catalog `{image}` is not valid."),
+                "Write `sha256:` and 64 hexadecimal digits.".to_owned(),
+            ),
+            InvalidOperator::Target(target) => (
+                format!("The target `{target}` is not a repository path."),
+                "Write it without a host, a tag or a digest, in lower-case letters.".to_owned(),
+            ),
+            // Of catalogs without a valid reference.
+            InvalidOperator::Duplicate(name) if name.is_empty() => return None,
+            InvalidOperator::Duplicate(name) => (
+                format!("The catalog `{name}` occurs twice."),
+                "Merge the two, or give one of them another `targetCatalog` or `targetTag`.".to_owned(),
+            ),
+            InvalidOperator::DuplicatePackage { package, .. } => {
+                (format!("The package `{package}` is selected twice."), "Merge the two.".to_owned())
+            }
+            InvalidOperator::Package { package, source, .. } => source.plain(package),
+        };
+        Some((message, help))
+    }
+}
+
+impl InvalidPackage {
+    fn plain(&self, package: &str) -> (String, String) {
+        match self {
+            InvalidPackage::Bound(bound) | InvalidPackage::ChannelBound { source: bound, .. } => (
+                format!("`{}` is `{}`, which is not a version.", bound.field, bound.version),
+                "Write a version such as \"1.2.0\".".to_owned(),
+            ),
+            InvalidPackage::DuplicateChannel(channel) => (
+                format!("The channel `{channel}` of the package `{package}` is selected twice."),
+                "Merge the two.".to_owned(),
+            ),
+            InvalidPackage::Mixed => (
+                format!("Both the package `{package}` and this channel have `minVersion` or `maxVersion`."),
+                "Keep those of the package or those of the channels.".to_owned(),
+            ),
+        }
+    }
 }
 
 /// A bound that is not a valid version.

@@ -19,7 +19,7 @@ use channel::{Entry, Kept};
 pub use config::{ChannelChoice, ImageSet, Operator, PackageChoice};
 pub use error::{
     Aggregate, FilterError, HeadError, ImageSetError, ImageSetPart, InvalidBound, InvalidOperator, InvalidPackage,
-    SelectionError,
+    RejectedImageSet, SelectionError,
 };
 use version::Bounds;
 pub use version::Versions;

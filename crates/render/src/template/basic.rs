@@ -1,13 +1,14 @@
 //! `olm.template.basic`: a catalog that lists its bundles by image.
 
+use olmkit_catalog::schemas;
 use olmkit_yaml::NodeRef;
 
 use super::error::TemplateError;
-use super::shape::DOCUMENT;
+use super::shape::{DOCUMENT, values};
 use super::{Bundles, STEPS, bundle, expect_schema, first_document, load_entries};
-use crate::Rendering;
 use crate::document::{Document, Place};
 use crate::typed::{field, text};
+use crate::{Explanation, Rendering};
 use olmkit_yaml::decode::Type;
 
 pub(super) use olmkit_catalog::template_schemas::BASIC as SCHEMA;
@@ -36,8 +37,7 @@ impl Basic {
         let rest = Rendering { documents: rest };
         let bundles: Vec<Document> = bundles;
         let images = bundles.iter().map(image).collect::<Option<Vec<String>>>();
-        let images =
-            images.ok_or_else(|| TemplateError::refused("unexpected fields present in basic template bundle"))?;
+        let images = images.ok_or_else(|| unexpected_fields(root))?;
         Ok(Basic { rest, images })
     }
 
@@ -50,11 +50,34 @@ impl Basic {
     }
 }
 
+/// The error for a bundle with more than an image and a name, or without an image.
+fn unexpected_fields(root: NodeRef<'_>) -> TemplateError {
+    let error = TemplateError::refused("unexpected fields present in basic template bundle");
+    let mut entries = values(root, "entries").into_iter().next_back().into_iter().flat_map(NodeRef::items);
+    let is_wrong = |entry: &NodeRef<'_>| {
+        let is_bundle = text(*entry, "schema").as_deref() == Some(schemas::BUNDLE);
+        is_bundle && (extra(*entry).is_some() || text(*entry, "image").is_none_or(|image| image.is_empty()))
+    };
+    let Some(entry) = entries.find(is_wrong) else { return error };
+    let help = "Write only `schema` and `image`: opm takes the rest from the image.";
+    match extra(entry) {
+        Some((name, value)) => {
+            let message = format!("A bundle of a basic template cannot have `{name}`.");
+            error.explained_at(Explanation::at(value, message, help))
+        }
+        None => error.explained_at(Explanation::at(entry, "The bundle has no `image`.", help)),
+    }
+}
+
+/// A field that a bundle of a basic template cannot have, with its value.
+fn extra<'d>(bundle: NodeRef<'d>) -> Option<(&'static str, NodeRef<'d>)> {
+    let has_package = text(bundle, "package").is_some_and(|package| !package.is_empty());
+    let has_items = |name: &&str| field(bundle, name).is_some_and(|list| list.items().next().is_some());
+    let name = if has_package { "package" } else { ["properties", "relatedImages"].into_iter().find(has_items)? };
+    Some((name, field(bundle, name)?))
+}
+
 /// The image of a bundle that has no other fields except a name.
 fn image(entry: &Document) -> Option<String> {
-    entry.with(|root| {
-        let has_items = |name| field(root, name).is_some_and(|list| list.items().next().is_some());
-        let extra = !entry.package.is_empty() || has_items("properties") || has_items("relatedImages");
-        text(root, "image").filter(|image| !image.is_empty() && !extra)
-    })?
+    entry.with(|root| text(root, "image").filter(|image| !image.is_empty() && extra(root).is_none()))?
 }

@@ -2,7 +2,7 @@
 
 use olmkit_yaml::TextSize;
 
-use crate::go_quote;
+use crate::{Explanation, go_quote};
 
 /// Why a template cannot be read or rendered. The messages are opm's.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -37,6 +37,16 @@ pub enum TemplateError {
         /// The error.
         cause: Box<TemplateError>,
     },
+    /// An error with an explanation in plain English.
+    #[error("{cause}")]
+    Explained {
+        /// What is wrong, as a sentence.
+        message: String,
+        /// How to fix it, as a sentence. Empty if the message is enough.
+        help: String,
+        /// The error.
+        cause: Box<TemplateError>,
+    },
     /// opm rejects the template.
     #[error("{0}")]
     Refused(String),
@@ -59,28 +69,72 @@ impl TemplateError {
                 TemplateError::At { offset: offset.checked_add(by).unwrap_or(offset), cause }
             }
             TemplateError::Step { step, cause } => cause.moved(by).in_step(step),
+            TemplateError::Explained { message, help, cause } => cause.moved(by).explained(message, help),
             other => other,
         }
+    }
+
+    /// Adds an explanation, unless the error already has one.
+    pub(super) fn explained(self, message: impl Into<String>, help: impl Into<String>) -> Self {
+        if self.find(Self::own_explanation).is_some() {
+            return self;
+        }
+        TemplateError::Explained { message: message.into(), help: help.into(), cause: Box::new(self) }
+    }
+
+    /// Adds an explanation with its position.
+    pub(super) fn explained_at(self, Explanation { offset, message, help }: Explanation) -> Self {
+        self.explained(message, help).at(offset)
+    }
+
+    /// Returns the error in plain English. Without an explanation, that is opm's message without the failed steps.
+    #[must_use]
+    pub fn explanation(&self) -> Explanation {
+        let (message, help) = self.find(Self::own_explanation).unwrap_or_else(|| (self.innermost().to_string(), ""));
+        Explanation { offset: self.offset().unwrap_or_default(), message, help: help.to_owned() }
+    }
+
+    fn own_explanation(&self) -> Option<(String, &str)> {
+        match self {
+            TemplateError::Explained { message, help, .. } => Some((message.clone(), help)),
+            _ => None,
+        }
+    }
+
+    fn innermost(&self) -> &Self {
+        std::iter::successors(Some(self), |error| error.cause()).last().unwrap_or(self)
+    }
+
+    fn cause(&self) -> Option<&Self> {
+        match self {
+            TemplateError::Step { cause, .. }
+            | TemplateError::At { cause, .. }
+            | TemplateError::Explained { cause, .. } => Some(cause),
+            _ => None,
+        }
+    }
+
+    /// The first answer of the error or its causes.
+    fn find<'e, A>(&'e self, ask: impl Fn(&'e Self) -> Option<A>) -> Option<A> {
+        std::iter::successors(Some(self), |error| error.cause()).find_map(ask)
     }
 
     /// Returns the byte offset in the template, if the error has a position.
     #[must_use]
     pub fn offset(&self) -> Option<TextSize> {
-        match self {
+        self.find(|error| match error {
             TemplateError::At { offset, .. } => Some(*offset),
-            TemplateError::Step { cause, .. } => cause.offset(),
             _ => None,
-        }
+        })
     }
 
     /// Returns the unknown schema, if that is the error.
     #[must_use]
     pub fn unknown_schema(&self) -> Option<&str> {
-        match self {
-            TemplateError::UnknownSchema(schema) => Some(schema),
-            TemplateError::At { cause, .. } | TemplateError::Step { cause, .. } => cause.unknown_schema(),
+        self.find(|error| match error {
+            TemplateError::UnknownSchema(schema) => Some(schema.as_str()),
             _ => None,
-        }
+        })
     }
 
     /// Wraps the error as the cause of a failed step.

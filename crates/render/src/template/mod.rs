@@ -13,15 +13,15 @@ mod substitutes;
 use olmkit_collections::{HashSet, SortedMap};
 
 use olmkit_catalog::template_schemas::{RENDERED, template_kind};
-use olmkit_catalog::{Input, load};
-use olmkit_yaml::{Format, NodeRef, Reader, TextSize, Value};
+use olmkit_catalog::{Input, LoadedFile, load};
+use olmkit_yaml::{Format, NodeRef, Reader, TextSize, Value, read_document};
 
 use olmkit_bundle::RenderError;
 
 use crate::document::{Document, Place};
 use crate::migrate::csv_of;
 use crate::typed::{field, text};
-use crate::{Level, NotLoaded, Rendering};
+use crate::{Explanation, Level, NotLoaded, Rendering};
 use olmkit_yaml::decode::{Mode, Type};
 
 pub use convert::convert;
@@ -180,18 +180,25 @@ fn first_document<T>(
 ) -> Result<T, TemplateError> {
     let [decoding, unmarshalling] = steps;
     let mut reader = Reader::new(bytes);
-    let document = reader.next_document().ok_or_else(|| TemplateError::Refused(format!("{decoding}: EOF")))?;
+    let document = reader.next_document().ok_or_else(|| {
+        let error = TemplateError::Refused(format!("{decoding}: EOF"));
+        error
+            .explained("The template is empty.", format!("Write a document with {}.", known_schemas()))
+            .at(TextSize::default())
+    })?;
     // opm finds an invalid separator before it reads the document that the separator ends.
     let end = usize::from(document.offset).saturating_add(document.text.len());
     let next = if document.format == Format::Yaml { reader.next_document() } else { None };
     let separator = next.filter(|next| usize::from(next.offset) == end).and_then(|next| next.error);
     if let Some(error) = separator.as_ref().or(document.error.as_ref()) {
         let offset = document.offset.checked_add(error.range.start()).unwrap_or_default();
-        return Err(TemplateError::Refused(format!("{decoding}: {}", error.decoding())).at(offset));
+        let refused = TemplateError::Refused(format!("{decoding}: {}", error.decoding()));
+        return Err(refused.explained(error.message.clone(), "").at(offset));
     }
     let Some(root) = document.root().filter(|root| root.value() != Value::Null) else {
         let error = TemplateError::Refused(format!("{unmarshalling}: unexpected end of JSON input"));
-        return Err(error.at(document.offset));
+        let help = format!("Write a document with {}. opm reads only the first one.", known_schemas());
+        return Err(error.explained("The first document of the template is empty.", help).at(document.offset));
     };
     shape::check(root, expected, Mode::Json)
         .map_err(|error| error.in_step(unmarshalling))
@@ -210,9 +217,23 @@ fn detect(bytes: &[u8]) -> Result<TemplateKind, TemplateError> {
     first_document(bytes, STEPS, &SCHEMA, |root| {
         let schema = schema_of(root);
         if schema.is_empty() {
-            return Err(TemplateError::refused("template input missing required 'schema' field"));
+            let error = TemplateError::refused("template input missing required 'schema' field");
+            let message = "The template has no `schema`, which tells its kind.";
+            return Err(error
+                .explained(message, format!("Add {}.", known_schemas()))
+                .at(shape::place_of(root, "schema")));
         }
-        let unknown = || TemplateError::UnknownSchema(schema.clone()).at(place_of_schema(root));
+        let unknown = || {
+            let (message, help) = match template_kind(&schema) {
+                Some(kind) => (
+                    format!("opm does not render templates of the schema `{schema}`."),
+                    format!("Write the {kind} template as {}.", known_schemas()),
+                ),
+                None => (format!("`{schema}` is not the schema of a template."), format!("Use {}.", known_schemas())),
+            };
+            let error = TemplateError::UnknownSchema(schema.clone());
+            error.explained(message, help).at(shape::place_of(root, "schema"))
+        };
         TemplateKind::from_schema(&schema).ok_or_else(unknown)
     })
 }
@@ -222,17 +243,41 @@ fn schema_of(root: NodeRef<'_>) -> String {
     schemas.next_back().unwrap_or_default().into_owned()
 }
 
-fn place_of_schema(root: NodeRef<'_>) -> TextSize {
-    shape::values(root, "schema").last().unwrap_or(&root).range().start()
-}
-
 /// Checks that a template has the expected schema.
 fn expect_schema(root: NodeRef<'_>, expected: &'static str) -> Result<(), TemplateError> {
     let schema = schema_of(root);
     if schema == expected {
         return Ok(());
     }
-    Err(TemplateError::OtherSchema { found: schema, expected }.at(place_of_schema(root)))
+    let (message, help) = other_schema(&schema, expected);
+    let error = TemplateError::OtherSchema { found: schema, expected };
+    Err(error.explained(message, help).at(shape::place_of(root, "schema")))
+}
+
+/// The explanation of a schema that is not the expected one.
+fn other_schema(found: &str, expected: &str) -> (String, String) {
+    let kind = |schema| template_kind(schema).unwrap_or_default();
+    let help = match TemplateKind::from_schema(found) {
+        Some(_) => format!("Render it as a {} template.", kind(found)),
+        None => format!("Set `schema` to {expected}."),
+    };
+    let found = if found.is_empty() { "none".to_owned() } else { format!("`{found}`") };
+    (format!("A {} template needs the schema `{expected}`; the schema is {found}.", kind(expected)), help)
+}
+
+/// The schemas of the templates that opm renders.
+fn known_schemas() -> String {
+    format!("`schema: {}`, `schema: {}` or `schema: {}`", semver::SCHEMA, basic::SCHEMA, substitutes::SCHEMA)
+}
+
+/// The error of an entry that opm cannot load, at its value in the template.
+fn refused_entry(error: NotLoaded, json: &str, files: &[LoadedFile], entry: NodeRef<'_>) -> TemplateError {
+    let error = TemplateError::Refused(error.message);
+    let finding = files.iter().flat_map(|file| &file.documents).find_map(|document| document.facts.refusal());
+    let Some(finding) = finding else { return error.at(entry.range().start()) };
+    let document = read_document(json.as_bytes(), Format::Json);
+    let value = shape::same_value(&document, finding.range.start(), entry);
+    error.explained_at(Explanation::at(value, finding.message.clone(), finding.help.clone()))
 }
 
 /// Loads the catalog documents in a template.
@@ -247,7 +292,7 @@ fn load_entries(root: NodeRef<'_>) -> Result<Rendering, TemplateError> {
         }
         let json = shape::json(entry);
         let files = load(&[Input { path: "entry", content: Ok(json.as_bytes()) }]);
-        let refused = |error: NotLoaded| TemplateError::Refused(error.message).at(entry.range().start());
+        let refused = |error: NotLoaded| refused_entry(error, &json, &files, entry);
         rendering.add_loaded(&files, &[json.as_bytes()]).map_err(refused)?;
     }
     Ok(rendering)

@@ -7,16 +7,16 @@ use olmkit_collections::{SortedMap, SortedSet, order};
 
 use olmkit_semver::Version;
 use olmkit_text::LineIndex;
-use olmkit_yaml::{Format, Kind, NodeRef, Value, base64, exact, go_syntax, go_value, read_document, to_json};
+use olmkit_yaml::{Format, Kind, NodeRef, TextSize, Value, base64, exact, go_syntax, go_value, read_document, to_json};
 
 use super::channel::{Channel, Entry};
 use super::error::TemplateError;
-use super::shape::{self, values};
-use super::{Bundles, RenderedBundle, bundle, csv_among};
+use super::shape::{self, place_of, values};
+use super::{Bundles, RenderedBundle, bundle, csv_among, expect_schema, other_schema};
 use crate::document::{Document, read_json};
 use crate::json::quote;
 use crate::typed::{field, text};
-use crate::{Rendering, go_quote};
+use crate::{Explanation, Rendering, go_quote};
 use olmkit_yaml::decode::{Mode, Type};
 
 pub(super) use olmkit_catalog::template_schemas::SEMVER as SCHEMA;
@@ -46,10 +46,9 @@ impl Semver {
     pub(super) fn read(text: &[u8]) -> Result<Self, TemplateError> {
         let fields = Fields::read(text)?;
         if fields.schema != SCHEMA {
-            return Err(TemplateError::Refused(format!(
-                "readFile: input file has unknown schema, should be {}",
-                go_quote(SCHEMA)
-            )));
+            let (message, help) = other_schema(&fields.schema, SCHEMA);
+            let text = format!("readFile: input file has unknown schema, should be {}", go_quote(SCHEMA));
+            return Err(TemplateError::Refused(text).explained(message, help).at(fields.place_of_schema));
         }
         let mut streams = Vec::new();
         if fields.major {
@@ -63,18 +62,29 @@ impl Semver {
             "" | "major" => Stream::Major,
             "minor" => Stream::Minor,
             other => {
-                return Err(TemplateError::Refused(format!(
+                let text = format!(
                     "unknown DefaultChannelTypePreference: {}\nValid values are 'major' or 'minor'",
                     go_quote(other)
-                )));
+                );
+                let message = format!("`defaultChannelTypePreference` is `{other}`, which is not a kind of channel.");
+                let error = TemplateError::Refused(text).explained(message, "Write `major` or `minor`.");
+                return Err(error.at(fields.place_of_preference));
             }
         };
         if !streams.contains(&preferred) {
             let kind = fields.preference;
-            return Err(TemplateError::Refused(format!(
+            let flag = if preferred == Stream::Major { "generateMajorChannels" } else { "generateMinorChannels" };
+            let message = format!(
+                "`defaultChannelTypePreference` is `{kind}`, but the template does not generate {kind} channels, so none can \
+                 be the default channel."
+            );
+            let text = format!(
                 "schema attribute mismatch: DefaultChannelTypePreference set to '{kind}' doesn't make sense if not \
                  generating {kind}-version channels"
-            )));
+            );
+            let error = TemplateError::Refused(text);
+            let help = format!("Set `{flag}: true`, or change the preference.");
+            return Err(error.explained(message, help).at(fields.place_of_preference));
         }
         Ok(Semver { streams, preferred, archetypes: fields.archetypes.map(Images::named) })
     }
@@ -89,7 +99,9 @@ impl Semver {
         order::sort(&mut images);
         images.dedup();
         if images.is_empty() {
-            return Err(TemplateError::refused("render: no bundles specified or no bundles could be rendered"));
+            let error = TemplateError::refused("render: no bundles specified or no bundles could be rendered");
+            let help = "List images in `bundles` of `candidate`, `fast` or `stable`.";
+            return Err(error.explained("The template has no bundles.", help));
         }
         for image in images {
             rendering.add_document(&bundle(image, bundles)?.json);
@@ -311,7 +323,9 @@ struct Fields {
     schema: String,
     major: bool,
     minor: bool,
+    place_of_schema: TextSize,
     preference: String,
+    place_of_preference: TextSize,
     archetypes: [Images; 3],
 }
 
@@ -319,24 +333,33 @@ impl Fields {
     fn read(text: &[u8]) -> Result<Self, TemplateError> {
         let read = exact::read(text);
         if let Some(error) = read.error {
-            return Err(TemplateError::Refused(error.decoding()).at(error.range.start()));
+            let refused = TemplateError::Refused(error.decoding());
+            return Err(refused.explained(error.message, "").at(error.range.start()));
         }
         let root = NodeRef::root(text, &read.tree, Format::Yaml);
         if read.tree.nodes.is_empty() {
             return Ok(Fields::default());
         }
         let repeated = repeated_keys(root);
-        if !repeated.is_empty() {
-            let repeated = repeated.join("\n  ");
-            return Err(TemplateError::Refused(format!(
-                "error converting YAML to JSON: yaml: unmarshal errors:\n  {repeated}"
-            )));
+        if let Some(first) = repeated.first() {
+            let lines: Vec<&str> = repeated.iter().map(|key| key.line.as_str()).collect();
+            let lines = lines.join("\n  ");
+            let text = format!("error converting YAML to JSON: yaml: unmarshal errors:\n  {lines}");
+            return Err(TemplateError::Refused(text).explained_at(first.explanation.clone()));
         }
-        shape::check(root, &TEMPLATE, Mode::StrictYaml)
-            .map_err(|error| error.in_step("error unmarshaling JSON: while decoding JSON"))?;
+        shape::check(root, &TEMPLATE, Mode::StrictYaml).map_err(|error| {
+            let error = error.in_step("error unmarshaling JSON: while decoding JSON");
+            // Fields of another kind of template are unknown because of the schema.
+            match expect_schema(root, SCHEMA) {
+                Ok(()) => error,
+                Err(other) => TemplateError::Refused(error.to_string()).explained_at(other.explanation()),
+            }
+        })?;
         let mut fields = Fields {
             schema: last(root, "schema").unwrap_or_default(),
+            place_of_schema: place_of(root, "schema"),
             preference: last(root, "defaultChannelTypePreference").unwrap_or_default(),
+            place_of_preference: place_of(root, "defaultChannelTypePreference"),
             major: is_set(root, "generateMajorChannels"),
             minor: is_set(root, "generateMinorChannels"),
             archetypes: Default::default(),
@@ -349,9 +372,16 @@ impl Fields {
     }
 }
 
+/// A key that occurs again in its mapping.
+pub(crate) struct RepeatedKey {
+    /// go-yaml's message.
+    pub(crate) line: String,
+    pub(crate) explanation: Explanation,
+}
+
 /// go-yaml's messages about duplicate keys in mappings, in its order. It compares a key after decoding its value, so
 /// keys in the value come first.
-pub(crate) fn repeated_keys(root: NodeRef<'_>) -> Vec<String> {
+pub(crate) fn repeated_keys(root: NodeRef<'_>) -> Vec<RepeatedKey> {
     let mut found = Vec::new();
     let lines = LineIndex::new(root.text);
     for mapping in root.subtree().filter(|node| node.kind() == Kind::Mapping) {
@@ -362,7 +392,10 @@ pub(crate) fn repeated_keys(root: NodeRef<'_>) -> Vec<String> {
                 let value = member.value.range();
                 let line = lines.position(root.text, value.start()).line;
                 let rank = (usize::from(value.end()), Reverse(usize::from(value.start())));
-                found.push((rank, format!("line {line}: key {key} already set in map")));
+                let message = format!("The key `{}` occurs twice in the same mapping.", member.key);
+                let explanation = Explanation::at(member.key_node, message, "Remove one of the two.");
+                let line = format!("line {line}: key {key} already set in map");
+                found.push((rank, RepeatedKey { line, explanation }));
             }
         }
     }

@@ -133,7 +133,9 @@ fn range(extension: &Extension) -> Result<Option<Constraints>, Failure> {
     let Some(text) = extension.version.as_deref().filter(|text| !text.is_empty()) else { return Ok(None) };
     Constraints::parse(text).map(Some).map_err(|error| {
         let olm = format!("desired version range {} is invalid: {error}", go_quote(text));
-        Failure::new(format!("OLM v1 cannot read the version `{}`.", explain::shortened(text)), olm)
+        let text = explain::shortened(text);
+        let help = "Write a version or a range, such as `1.2.3`, `1.2.x` or `>=1.2, <2`.";
+        Failure::new(format!("OLM v1 cannot read the version range `{text}`. {help}"), olm)
     })
 }
 

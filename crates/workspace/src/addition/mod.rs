@@ -11,6 +11,7 @@ use olmkit_catalog::edits::{Intention, Note};
 use olmkit_catalog::schemas;
 use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange};
 use olmkit_k8s::image::without_version;
+use olmkit_text::{did_you_mean, near_miss};
 use serde_json::{Value, json};
 
 use crate::api::bundle::BundleDescription;
@@ -222,6 +223,19 @@ pub fn choose_channels<'c>(wanted: &mut BundleAddition, names: impl Iterator<Ite
             None => wanted.channels.push(new_channel(name, &wanted.name)),
         }
     }
+}
+
+/// Returns a note for each channel that the addition creates in an existing package, since its name may be misspelled.
+#[must_use]
+pub fn new_channel_notes(wanted: &BundleAddition) -> Vec<String> {
+    let (new, known): (Vec<&ChannelAddition>, Vec<_>) = wanted.channels.iter().partition(|channel| channel.is_new);
+    let known: Vec<&str> = known.into_iter().map(|channel| channel.channel.as_str()).collect();
+    let created = new.into_iter().filter(|channel| channel.chosen && !wanted.is_new);
+    let note = |channel: &ChannelAddition| {
+        let near = near_miss(&channel.channel, &mut known.iter().copied()).map(did_you_mean);
+        format!("the channel `{}` is new{}", channel.channel, near.unwrap_or_default())
+    };
+    created.map(note).collect()
 }
 
 /// Returns a channel that the package does not have, with the bundle as its only entry.

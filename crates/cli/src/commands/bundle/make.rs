@@ -198,6 +198,9 @@ pub(super) fn build(
 ) -> Result<u8, CommandError> {
     output.map_or(Ok(()), check_archive_target)?;
     parse_reference(tag).map_err(|source| BundleError::Tag { tag: tag.to_owned(), source })?;
+    if pushes {
+        check_pushable(tag)?;
+    }
     let loaded = load(path, host)?;
     let has = |start: &str| loaded.files.iter().any(|(path, _)| path.starts_with(start));
     if !has("manifests/") || !has("metadata/") {
@@ -241,6 +244,17 @@ fn is_accepted(loaded: &LoadedBundle, path: &str, host: &mut dyn Host) -> Result
     }
     host.err(b"hint: To build it nevertheless, add --no-validate.\n");
     Ok(false)
+}
+
+/// Returns an error if the name does not tell where to push to.
+#[cfg(feature = "native")]
+fn check_pushable(tag: &str) -> Result<(), ImageError> {
+    crate::commands::copy::tagged(tag).map(drop)
+}
+
+#[cfg(not(feature = "native"))]
+fn check_pushable(_: &str) -> Result<(), BundleError> {
+    Err(BundleError::NoPushes)
 }
 
 #[cfg(feature = "native")]

@@ -3,7 +3,6 @@
 use olmkit_catalog::mermaid;
 use olmkit_catalog::{Catalog, Input};
 use olmkit_render::{Bundles, Output, Rendering, Template, TemplateKind};
-use olmkit_workspace::template;
 
 use super::{Stop, reference};
 use crate::CLEAN;
@@ -12,6 +11,7 @@ use crate::commands::CommandError;
 use crate::format::visible;
 use crate::host::{Host, PathError};
 use crate::load::load;
+use crate::rejected_template::RejectedTemplate;
 
 /// The error if bundle images cannot be pulled.
 #[derive(Debug, thiserror::Error)]
@@ -28,19 +28,15 @@ pub(super) fn run(given: &TemplateArgs, args: &Args, host: &mut dyn Host) -> Res
         "-" => host.stdin().map_err(PathError::at("standard input"))?,
         path => host.read(path).map_err(PathError::at(path))?,
     };
-    let template = Template::read(&text, kind).map_err(|error| {
-        if let Some(near) = template::suggested_schema(&error) {
-            host.note(&format!("hint: did you mean `{near}`?\n"));
-        }
-        Stop::content(error)
-    })?;
+    let rejected = |error| Stop::content(RejectedTemplate::new(path, &text, error));
+    let template = Template::read(&text, kind).map_err(rejected)?;
     let mut bundles = bundles(given, args, host)?;
     let images = template.images();
     let missing: Vec<String> = images.iter().filter(|image| !bundles.contains_key(*image)).cloned().collect();
     if !missing.is_empty() {
         bundles.extend(pulled(&missing, given, args, host)?);
     }
-    let rendering = template.render(&bundles).map_err(Stop::content)?;
+    let rendering = template.render(&bundles).map_err(rejected)?;
     let text = rendering.write(given.output().unwrap_or(Output::Json)).map_err(Stop::content)?;
     match given.output() {
         Some(_) => host.out(text.as_bytes()),

@@ -5,7 +5,7 @@ mod written;
 
 use olmkit_collections::{SortedMap, SortedSet};
 
-use olmkit_render::index::{Index, objects_of, package_manifest};
+use olmkit_render::index::{Index, IndexError as OperationError, objects_of, package_manifest};
 use olmkit_render::{NotLoaded, Rendering};
 use olmkit_text::{did_you_mean, near_miss};
 use olmkit_workspace::{IndexOperation, NewBundle, OnError, OptionsError, Workspace};
@@ -128,8 +128,12 @@ fn change(
     let notes = match catalog.workspace.operate(&wanted.operation, wanted.on_error) {
         Ok(notes) => notes,
         Err(error) => {
-            host.err(problem(&error.message).as_bytes());
-            suggest(&wanted.operation, &index, host);
+            for line in reasons(&error, path, &wanted.operation, &index) {
+                host.err(problem(&visible(&line)).as_bytes());
+            }
+            if let IndexOperation::DeprecateTruncate { images, .. } = &wanted.operation {
+                similar_bundles(images, &index).iter().for_each(|hint| host.err(hint.as_bytes()));
+            }
             return Ok(error.code);
         }
     };
@@ -196,16 +200,11 @@ fn written_files(catalog: &Loaded, before: &FileTexts) -> String {
     if parts.is_empty() { "no file was written".to_owned() } else { parts.join(", ") }
 }
 
-/// Suggests names that are similar to those that an operation does not find.
-fn suggest(operation: &IndexOperation, index: &Index, host: &mut dyn Host) {
-    let hints: Vec<String> = match operation {
-        IndexOperation::Remove(names) => unknown_packages(names, index).map(|unknown| unknown.to_string()).collect(),
-        IndexOperation::DeprecateTruncate { images, .. } => similar_bundles(images, index),
-        _ => return,
-    };
-    for hint in hints {
-        host.err(format!("hint: {}\n", visible(&hint)).as_bytes());
-    }
+/// Why an operation is refused: the packages that the catalog does not have, otherwise the error.
+fn reasons(error: &OperationError, path: &str, operation: &IndexOperation, index: &Index) -> Vec<String> {
+    let names: &[String] = if let IndexOperation::Remove(names) = operation { names } else { &[] };
+    let unknown: Vec<String> = unknown_packages(names, index).map(|unknown| format!("{path}: {unknown}")).collect();
+    if unknown.is_empty() { vec![error.plain().to_owned()] } else { unknown }
 }
 
 /// A hint for each image or name that is not in the index, but similar to one that is.
@@ -215,7 +214,7 @@ fn similar_bundles(images: &[String], index: &Index) -> Vec<String> {
     let unknown = images.iter().filter(|name| !known.contains(&name.as_str()));
     let hint = |name: &String| {
         let near = near_miss(name, &mut known.iter().copied())?;
-        Some(format!("`{name}` is not in the catalog{}", did_you_mean(near)))
+        Some(format!("hint: {}\n", visible(&format!("`{name}` is not in the catalog{}", did_you_mean(near)))))
     };
     unknown.filter_map(hint).collect()
 }
