@@ -193,7 +193,7 @@ pub(crate) struct DiffArgs {
 
 /// Kinds of changes that are both forbidden and allowed.
 #[derive(Debug, thiserror::Error)]
-#[error("--forbid and --allow both name {}. Remove {} from one of them.", .0, if .0.contains(" and ") { "them" } else { "it" })]
+#[error("--forbid and --allow both name {0}. Name a kind of change in only one of them.")]
 pub(crate) struct ForbiddenAndAllowed(String);
 
 impl DiffArgs {
