@@ -227,7 +227,7 @@ test("83 with forced colors the marks of the matrix, the icon of the primary but
   }
 });
 
-test("83 with forced colors the current problem, tab and catalog are visible, also with the focus", async () => {
+test("83 with forced colors the current problem and pressed buttons are visible, also with the focus", async () => {
   const context = await site.browser.newContext({ viewport: { width: 1440, height: 900 }, forcedColors: "active", serviceWorkers: "block" });
   const page = await newPage(site, { context });
   const broken = garden().replace(/replaces: .*\n/, "replaces: gone.v0.0.1\n");
@@ -238,11 +238,11 @@ test("83 with forced colors the current problem, tab and catalog are visible, al
   const current = page.locator(".problem[aria-current]");
   await current.waitFor();
   assert.match(await outline(current), /^solid .* 2px$/);
-  const channel = page.locator(".tree .channel").first();
-  await channel.click();
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowUp");
-  assert.match(await outline(page.locator(".tree .channel[aria-current]:focus-visible")), /^dashed .* 3px$/);
+  const pressed = page.locator(".kinds [aria-pressed=true]");
+  assert.match(await outline(pressed), /^solid .* 2px$/);
+  await page.keyboard.press("Tab");
+  await pressed.focus();
+  assert.match(await outline(pressed), /^dashed .* 3px$/);
   await page.context().close();
 });
 

@@ -18,9 +18,6 @@ use crate::live::{For, Show, effect, live, memo};
 use crate::state::AppState;
 use crate::text::{named, severities, stranded_under};
 
-/// The width of the tag of a deprecated package, in letters of a name.
-const TAG: usize = 12;
-
 #[component]
 pub fn CatalogPage() -> impl IntoView {
     let app = expect_context::<AppState>();
@@ -102,33 +99,29 @@ fn Packages(packages: Memo<Vec<PackageSummary>>) -> impl IntoView {
     }
 }
 
-/// A package with the widest content of each column, so that the columns do not depend on which rows are drawn.
+/// A package with the contents of all rows as lines, so that the columns do not depend on which rows are drawn.
 fn widest(packages: &[PackageSummary]) -> PackageSummary {
     let digits = |number: usize| number.checked_ilog10().map_or(0, |digits| digits.saturating_add(1));
     let problems = |one: &&PackageSummary| [one.errors, one.warnings, one.infos].map(digits).iter().sum::<u32>();
-    let named = packages.iter().max_by_key(|one| one.name.len().saturating_add(if one.deprecated { TAG } else { 0 }));
-    let default = packages.iter().filter_map(|one| one.default_channel.clone()).max_by_key(String::len);
-    let heads = packages.iter().map(default_heads).max_by_key(|heads| short_heads(heads).len());
-    let most = packages.iter().max_by_key(problems);
-    let (errors, warnings, infos) = most.map_or((0, 0, 0), |one| (one.errors, one.warnings, one.infos));
+    let lines = |of: fn(&PackageSummary) -> String| packages.iter().map(of).collect::<Vec<_>>().join("\n");
+    let most = packages.iter().max_by_key(problems).cloned().unwrap_or_default();
+    let default = lines(|one| one.default_channel.clone().unwrap_or_default());
     let channel = ChannelSummary {
-        name: default.clone().unwrap_or_default(),
-        heads: heads.unwrap_or_default().to_vec(),
+        name: default.clone(),
+        heads: vec![lines(|one| short_heads(default_heads(one)))],
         entries: packages.iter().map(entries).max().unwrap_or_default(),
         ..ChannelSummary::default()
     };
     let mut channels = vec![channel];
     channels.resize_with(packages.iter().map(|one| one.channels.len()).max().unwrap_or_default(), Default::default);
     PackageSummary {
-        name: named.map(|one| one.name.clone()).unwrap_or_default(),
-        deprecated: named.is_some_and(|one| one.deprecated),
-        default_channel: default,
+        // As wide as the tag of a deprecated package.
+        name: lines(|one| format!("{}{}", one.name, if one.deprecated { "  deprecated" } else { "" })),
+        default_channel: Some(default),
         channels,
         stranded: packages.iter().map(|one| one.stranded).max_by_key(|one| one.total).unwrap_or_default(),
-        errors,
-        warnings,
-        infos,
-        ..PackageSummary::default()
+        deprecated: false,
+        ..most
     }
 }
 
