@@ -13,6 +13,28 @@ const list = (page) => page.locator(".candidates.is-open");
 const options = (page) => list(page).getByRole("option");
 const field = (page, label) => page.getByLabel(label, { exact: true });
 
+test("17 88 a focused replaces shows the end of a long name, where the version is", async () => {
+  const page = await newPage(site);
+  const name = (version) => `a-package-with-a-rather-long-name-of-the-enterprise-edition-of-the-operator.v${version}`;
+  await openFiles(page, {
+    "catalog.yaml": `${packageDocument("foo", "stable")}${channelDocument("foo", "stable", `- name: ${name("1.1.0")}\n  replaces: ${name("1.0.0")}\n- name: ${name("1.0.0")}\n`)}`,
+  });
+  const replaces = field(page, `Replaces of ${name("1.1.0")}`);
+  const isAtEnd = () => replaces.evaluate((input) => [input.scrollWidth > input.clientWidth, input.scrollLeft + input.clientWidth >= input.scrollWidth - 1]);
+  await replaces.focus();
+  await list(page).waitFor();
+  assert.deepEqual(await isAtEnd(), [true, true]);
+  await page.keyboard.press("Escape");
+  await field(page, `Skips of ${name("1.1.0")}`).focus();
+  await page
+    .locator(`tr[data-drop-entry="${name("1.1.0")}"] td[data-text]`)
+    .first()
+    .click();
+  await list(page).waitFor();
+  assert.deepEqual(await isAtEnd(), [true, true]);
+  await page.context().close();
+});
+
 test("17 a cell offers values with their effect: the selected value is written, and one undo reverts it", async () => {
   await withSample(site, "stranded-v0", async (page) => {
     const now = await text(page);

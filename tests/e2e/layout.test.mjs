@@ -6,7 +6,7 @@ import { packageOf } from "../npm/consumers/stranded.mjs";
 import { ABSENT, shared } from "../shared.mjs";
 import { after, before, test } from "../test.mjs";
 import { garden } from "./garden.mjs";
-import { bundleDocument, channelDocument, channelMenu, entryMenu, fill, longChannel, newPage, openFiles, packageDocument, ready, root, setup, text, violations, withSample } from "./harness.mjs";
+import { bundleDocument, channelDocument, channelMenu, entryMenu, fill, longChannel, newPage, openFiles, packageDocument, ready, root, run, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -82,6 +82,19 @@ test("80 81 borders between the parts move by keyboard and pointer, are kept, an
     assert.ok(Math.abs((await width()) - first) < 2, "back to where it was");
     assert.deepEqual(await violations(page), []);
   });
+});
+
+test("48 82 a message does not cover the tools of the graph; on a small page the graph has no minimap", async () => {
+  const page = await newPage(site, { width: 800, height: 900 });
+  await openFiles(page, longChannel(100));
+  await graph(page);
+  await node(page, "1.0.99").waitFor();
+  assert.equal(await page.locator(".minimap").isVisible(), false);
+  await run(page, "compare");
+  const notice = await box(page, ".notice-place .notice");
+  const tools = await box(page, ".graph-zoom");
+  assert.ok(notice.y + notice.height <= tools.y, JSON.stringify([notice, tools]));
+  await page.context().close();
 });
 
 test("48 in a long channel a minimap covers a corner, and the rest is readable", async () => {

@@ -227,6 +227,25 @@ test("83 with forced colors the marks of the matrix, the icon of the primary but
   }
 });
 
+test("83 with forced colors the current problem and pressed buttons are visible, also with the focus", async () => {
+  const context = await site.browser.newContext({ viewport: { width: 1440, height: 900 }, forcedColors: "active", serviceWorkers: "block" });
+  const page = await newPage(site, { context });
+  const broken = garden().replace(/replaces: .*\n/, "replaces: gone.v0.0.1\n");
+  await openFiles(page, { "a/catalog.yaml": broken });
+  const outline = (locator) => locator.evaluate((element) => ["outlineStyle", "outlineColor", "outlineWidth"].map((name) => getComputedStyle(element)[name]).join(" "));
+  await problems(page);
+  await page.locator(".problem .problem-main").first().click();
+  const current = page.locator(".problem[aria-current]");
+  await current.waitFor();
+  assert.match(await outline(current), /^solid .* 2px$/);
+  const pressed = page.locator(".kinds [aria-pressed=true]");
+  assert.match(await outline(pressed), /^solid .* 2px$/);
+  await page.keyboard.press("Tab");
+  await pressed.focus();
+  assert.match(await outline(pressed), /^dashed .* 3px$/);
+  await page.context().close();
+});
+
 test("a message of three lines has a margin above and below, and its row the height of the others", async () => {
   const page = await newPage(site, { width: 1300, height: 900 });
   await openFiles(page, { "catalog.yaml": garden() });

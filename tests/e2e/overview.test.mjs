@@ -59,13 +59,13 @@ test("15 the overview shows icons and display names of visible packages only", a
   await row("tool-01").locator("img").waitFor({ state: "detached" }); // an icon that cannot be drawn
   assert.equal((await row("tool-01").locator(".package-icon").textContent()).trim(), "T0");
   assert.equal(await row("tool-59").getByText("The tool-59").count(), 0, "not visible yet");
-  await row("tool-59").scrollIntoViewIfNeeded();
+  await page.getByRole("region", { name: "Packages of the catalog" }).evaluate((table) => table.scrollTo(0, table.scrollHeight));
   await row("tool-59").getByText("The tool-59").waitFor();
   await row("tool-59").locator("th button").click();
   await page.getByRole("heading", { name: "The tool-59" }).waitFor();
   assert.deepEqual((await page.locator(".bundle-title .facts").allTextContents()).join(" ").match(/Tools Inc\.|Digs\./g), ["Tools Inc.", "Digs."]);
   await page.goBack();
-  await row("tool-59").waitFor();
+  await row("tool-00").waitFor();
   assert.deepEqual(await violations(page), []);
   await page.context().close();
 });
@@ -81,9 +81,7 @@ test("15 display names that become known do not move the columns of the overview
   await row("tool-0").getByText("T", { exact: true }).waitFor();
   const columns = () => page.locator(".package-table thead th").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x));
   const before = await columns();
-  const last = page.locator(".package-table tbody tr").last();
-  assert.equal(await last.locator("td").first().textContent(), "");
-  await row("tool-59").scrollIntoViewIfNeeded();
+  await page.getByRole("region", { name: "Packages of the catalog" }).evaluate((table) => table.scrollTo(0, table.scrollHeight));
   await row("tool-59").getByText("A long display name of a tool").waitFor();
   assert.deepEqual(await columns(), before);
   await page.context().close();

@@ -135,6 +135,10 @@ test("72 a draft is merged onto files that changed meanwhile; if both changed th
   await openFolder(page, {});
   await page.locator(".notice", { hasText: "merged with the current files" }).waitFor();
   assert.equal(await text(page), `# theirs\n${draft}`);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await page.waitForFunction((expected) => globalThis.olmkit.text("catalog.yaml") === expected, `# theirs\n${original}`);
+  await page.getByRole("button", { name: "Redo", exact: true }).click();
+  await page.waitForFunction((expected) => globalThis.olmkit.text("catalog.yaml") === expected, `# theirs\n${draft}`);
   await page.getByText("draft kept").waitFor();
   await writeDisk(page, "catalog.yaml", original.replace(/(- name: watering-can\.v1\.0\.1.*\n)/, "$1  skips: [watering-can.v0.9.0]\n"));
   await page.reload();

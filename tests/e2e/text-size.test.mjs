@@ -89,3 +89,13 @@ for (const size of [18.4, 32]) {
     await close();
   });
 }
+
+test("89 with larger letters the location does not reach into the search field, and names what is shown", async () => {
+  for (const width of [1440, 1000, 760]) {
+    const { page, close } = await open({ size: 32, width, files: { "catalog.yaml": garden() } });
+    const [here, finder] = await Promise.all([".crumbs > .here", ".finder"].map((part) => page.locator(part).boundingBox()));
+    assert.ok(here.width >= 40 && here.x + here.width <= finder.x, `${width}: ${JSON.stringify([here, finder])}`);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${width}`);
+    await close();
+  }
+});

@@ -1,7 +1,7 @@
 // Widths between a phone and a wide page: no horizontal scrolling and no overlaps.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
-import { newPage, openFiles, setup } from "./harness.mjs";
+import { newPage, openFiles, openFolder, review, setup } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -90,6 +90,41 @@ for (const width of [720, 760, 800, 900, 1000, 1100]) {
     await page.context().close();
   });
 }
+
+test("81 between a phone and a wide page, long names fit: in the overview, the location and the review", async () => {
+  const page = await newPage(site, { width: 760, height: 900 });
+  const other = "multicluster-global-hub-operator";
+  await openFolder(page, { "can.yaml": CATALOG, "hub.yaml": CATALOG.replaceAll(NAME, other) });
+  const go = (hash) =>
+    page.evaluate((hash) => {
+      location.hash = hash;
+    }, hash);
+  await go("#catalog");
+  await page.locator(".package-table").waitFor();
+  assert.deepEqual(await tooWide(page), []);
+  const lines = await page.locator(".kinds > button").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+  assert.ok(Math.max(...lines) < 36, "the numbers of packages are beside their labels");
+  await go(`#package=${other}&channel=stable`);
+  await page.locator(".crumbs .here", { hasText: "stable" }).waitFor();
+  assert.ok(await page.locator(".crumbs .here > span").evaluate((name) => name.scrollWidth <= name.clientWidth), "the channel is whole");
+  await page.evaluate((text) => globalThis.olmkit.edit("can.yaml", text), CATALOG.replace(/ {2}replaces: .*\n/, ""));
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+  const foot = (await review(page)).locator(".review-foot");
+  await foot.getByRole("button", { name: "Save anyway" }).waitFor();
+  const boxes = await foot.locator("> *").evaluateAll((parts) => parts.map((part) => [part.textContent, part.scrollWidth > part.clientWidth, part.getBoundingClientRect().toJSON()]));
+  const overlaps = boxes.flatMap(([name, , a], at) =>
+    boxes
+      .slice(at + 1)
+      .filter(([, , b]) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
+      .map(([other]) => `${name}, ${other}`),
+  );
+  assert.deepEqual(overlaps, []);
+  assert.deepEqual(
+    boxes.filter(([, isCut]) => isCut).map(([name]) => name),
+    [],
+  );
+  await page.context().close();
+});
 
 test("89 at 400 % zoom the release sheet scrolls as a whole, so that its fields have the room", async () => {
   const page = await newPage(site, { width: 320, height: 256 });

@@ -1,7 +1,7 @@
 // Drafts of the open documents: their content, and whether they belong to the opened files.
 import { servedPlace } from "../local.js";
-import { merge } from "../merge.js";
-import { type Documents, isNowhere, type OpenDocument, shownText } from "./documents.js";
+import { difference, merge } from "../merge.js";
+import { type Documents, isNowhere, type Link, type OpenDocument, shownText } from "./documents.js";
 import { NO_DOCUMENT } from "./edits.js";
 import type { History, KeptSteps } from "./history.js";
 
@@ -136,17 +136,20 @@ async function isSameEntry(one: KeptFolder | FileSystemHandle | undefined, other
 export function restore(draft: Draft, { texts, conflicts, isExact }: Fitting, { documents, history }: Pick<Open, "documents" | "history">): void {
   for (const { path, bytes } of draft.bundle?.files ?? []) if (!documents.has(path)) documents.add({ path, bytes });
   const versions = new Map(draft.files.map((file) => [file.path, file]));
+  const links: Link[] = [];
   for (const [path, text] of texts) {
+    const isNew = !documents.has(path);
     const document = documents.get(path) ?? documents.add({ path, text: "", base: "" });
-    documents.text(document);
+    const [before, onDisk] = [document.version, documents.text(document)];
     if (conflicts.has(path)) document.mergeBase = versions.get(path)?.base;
     document.text = text;
     setVersion(document, versions.get(path), isExact);
+    links.push({ path, document: document.id, isNew, before, after: document.version, forward: [difference(onDisk, text)], inverse: [difference(text, onDisk)] });
   }
   const restored = new Set([...texts.keys()].map((path) => documents.get(path)?.id));
   history.forget((id) => restored.has(id));
-  // The steps contain offsets, which are valid only for the texts that they were made on.
-  if (!isExact) return;
+  // The steps contain offsets, which are valid only for the texts that they were made on. One step leads to the merged texts.
+  if (!isExact) return void history.push({ label: "Restore unsaved changes", groups: [links] });
   const same = new Set(texts.keys());
   for (const { path, text, ...kept } of draft.unchanged ?? []) {
     const document = documents.get(path);

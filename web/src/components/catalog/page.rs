@@ -1,7 +1,7 @@
 //! The overview of the catalog: its verdict, the number of stranded versions, and all packages.
 
 use crate::prelude::*;
-use olmkit_api::{PackageSummary, StrandedCounts};
+use olmkit_api::{ChannelSummary, PackageSummary, StrandedCounts};
 use olmkit_collections::order;
 use olmkit_text::counted;
 
@@ -12,6 +12,7 @@ use crate::components::catalog::unreadable::{Unreadable, is_unreadable};
 use crate::components::parts::badge::Badge;
 use crate::components::parts::icon::letters;
 use crate::components::parts::key::{key_of, without_places};
+use crate::components::parts::scroll::{PACKAGE_ROW, Scroll, numbered};
 use crate::components::problems::not_checked::{NotChecked, not_checked};
 use crate::live::{For, Show, effect, live, memo};
 use crate::state::AppState;
@@ -43,12 +44,6 @@ pub fn CatalogPage() -> impl IntoView {
         ]
         .join(", ")
     };
-    let table = NodeRef::<leptos::html::Table>::new();
-    effect(move || {
-        if let Some(table) = table.get() {
-            bridge::catalogs::watch_packages(&table);
-        }
-    });
     view! {
         <div class="page catalog-page">
             <div class="channel-head">
@@ -60,19 +55,89 @@ pub fn CatalogPage() -> impl IntoView {
             <NotChecked />
             <Unreadable />
             <Show when=move || !packages.with(Vec::is_empty) fallback=move || view! { <Show when=move || is_checked.get()><Files /></Show> }>
-                <div class="table-scroll" tabindex="0" role="region" aria-label="Packages of the catalog">
-                    <table class="package-table" node_ref=table>
-                        <thead><tr>
-                            <th scope="col">"Package"</th><th scope="col">"Display name"</th><th scope="col">"Default channel"</th><th scope="col">"Channel head"</th>
-                            <th scope="col" class="number">"Channels"</th><th scope="col" class="number">"Entries"</th>
-                            <th scope="col">"Reach the head"</th><th scope="col">"Problems"</th>
-                        </tr></thead>
-                        <tbody><For each=move || packages.get() key=key_of children=move |package| view! { <PackageLine package /> } /></tbody>
-                    </table>
-                </div>
+                <Packages packages />
             </Show>
         </div>
     }
+}
+
+/// All packages of the catalog. Only the visible rows are drawn.
+#[component]
+fn Packages(packages: Memo<Vec<PackageSummary>>) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let table = NodeRef::<leptos::html::Table>::new();
+    effect(move || {
+        if let Some(table) = table.get() {
+            bridge::catalogs::watch_packages(&table);
+        }
+    });
+    let scroll = Scroll::of_rows(app, PACKAGE_ROW);
+    scroll.watch();
+    let count = memo(move |_| packages.with(Vec::len));
+    let window = memo(move |_| scroll.window(count.get(), |row| row));
+    let shown = move || packages.with(|packages| numbered(packages, window.get()));
+    let is_part = memo(move |_| window.get() != (0, count.get()));
+    let widest = move || {
+        is_part.get().then(|| packages.with(|packages| view! { <PackageLine at=None package=widest(packages) /> }))
+    };
+    view! {
+        <div class="table-scroll" tabindex="0" node_ref=scroll.place role="region" aria-label="Packages of the catalog" on:scroll=move |event| scroll.scrolled(&event)>
+            <table class="package-table" node_ref=table aria-rowcount=move || count.get().saturating_add(1).to_string()>
+                <thead><tr aria-rowindex="1">
+                    <th scope="col">"Package"</th><th scope="col">"Display name"</th><th scope="col">"Default channel"</th><th scope="col">"Channel head"</th>
+                    <th scope="col" class="number">"Channels"</th><th scope="col" class="number">"Entries"</th>
+                    <th scope="col">"Reach the head"</th><th scope="col">"Problems"</th>
+                </tr></thead>
+                <tbody>
+                    {scroll.space(move || window.get().0)}
+                    <For each=shown key=key_of children=move |(at, package)| view! { <PackageLine at=Some(at) package /> } />
+                    {scroll.space(move || count.get().saturating_sub(window.get().1))}
+                    {live(widest)}
+                </tbody>
+            </table>
+        </div>
+    }
+}
+
+/// A package with the contents of all rows as lines, so that the columns do not depend on which rows are drawn.
+fn widest(packages: &[PackageSummary]) -> PackageSummary {
+    let digits = |number: usize| number.checked_ilog10().map_or(0, |digits| digits.saturating_add(1));
+    let problems = |one: &&PackageSummary| [one.errors, one.warnings, one.infos].map(digits).iter().sum::<u32>();
+    let lines = |of: fn(&PackageSummary) -> String| packages.iter().map(of).collect::<Vec<_>>().join("\n");
+    let most = packages.iter().max_by_key(problems).cloned().unwrap_or_default();
+    let default = lines(|one| one.default_channel.clone().unwrap_or_default());
+    let channel = ChannelSummary {
+        name: default.clone(),
+        heads: vec![lines(|one| short_heads(default_heads(one)))],
+        entries: packages.iter().map(entries).max().unwrap_or_default(),
+        ..ChannelSummary::default()
+    };
+    let mut channels = vec![channel];
+    channels.resize_with(packages.iter().map(|one| one.channels.len()).max().unwrap_or_default(), Default::default);
+    PackageSummary {
+        // As wide as the tag of a deprecated package.
+        name: lines(|one| format!("{}{}", one.name, if one.deprecated { "  deprecated" } else { "" })),
+        default_channel: Some(default),
+        channels,
+        stranded: packages.iter().map(|one| one.stranded).max_by_key(|one| one.total).unwrap_or_default(),
+        deprecated: false,
+        ..most
+    }
+}
+
+fn entries(package: &PackageSummary) -> usize {
+    package.channels.iter().map(|channel| channel.entries).sum()
+}
+
+/// The heads of the default channel.
+fn default_heads(package: &PackageSummary) -> &[String] {
+    let default = package.default_channel.as_deref().unwrap_or_default();
+    let found = package.channels.iter().find(|channel| channel.name == default);
+    found.map(|channel| channel.heads.as_slice()).unwrap_or_default()
+}
+
+fn short_heads(heads: &[String]) -> String {
+    heads.iter().map(|head| version_part(head)).collect::<Vec<_>>().join(", ")
 }
 
 /// The sort key of a package: packages with problems come first, each group sorted by name.
@@ -138,16 +203,14 @@ fn is_clean(package: &PackageSummary) -> bool {
     package.errors == 0 && package.warnings == 0 && package.infos == 0
 }
 
+/// A row of the table. Without a position, it only determines the widths of the columns.
 #[component]
-fn PackageLine(package: PackageSummary) -> impl IntoView {
+fn PackageLine(at: Option<usize>, package: PackageSummary) -> impl IntoView {
     let app = expect_context::<AppState>();
     let stranded = package.stranded;
-    let entries: usize = package.channels.iter().map(|channel| channel.entries).sum();
+    let heads = default_heads(&package);
+    let (head, short) = (heads.join(", "), short_heads(heads));
     let default = package.default_channel.clone().unwrap_or_default();
-    let heads = package.channels.iter().find(|channel| channel.name == default).map(|channel| channel.heads.as_slice());
-    let heads = heads.unwrap_or_default();
-    let head = heads.join(", ");
-    let short = heads.iter().map(|head| version_part(head)).collect::<Vec<_>>().join(", ");
     let name = package.name.clone();
     let reach = match stranded.total {
         0 => view! { <span class="facts">"all"</span> }.into_any(),
@@ -156,18 +219,20 @@ fn PackageLine(package: PackageSummary) -> impl IntoView {
                 .into_any()
         }
     };
+    // The heading is the first row.
+    let index = at.map(|at| at.saturating_add(2).to_string());
     let owner = package.name.clone();
     let view = memo(move |_| app.catalog.package_views.with(|views| views.get(&owner).cloned()).unwrap_or_default());
     let shown = move || view.with(|view| view.display_name.clone());
     view! {
-        <tr data-package=package.name.clone()>
+        <tr class:widest=at.is_none() aria-hidden=at.is_none().then_some("true") data-package=at.map(|_| package.name.clone()) aria-rowindex=index>
             <th scope="row"><PackageIcon name=package.name.clone() address=Signal::derive(move || view.with(|view| view.icon.clone())) /><button type="button" class="quiet link" on:click=move |_| app.select(&name, "")>{named(&package.name)}</button>
                 {package.deprecated.then(|| view! { <span class="tag">"deprecated"</span> })}</th>
             <td class="facts" title=shown>{live(shown)}</td>
             <td>{default}</td>
             <td class="head-version" title=head>{short}</td>
             <td class="number">{package.channels.len()}</td>
-            <td class="number">{entries}</td>
+            <td class="number">{entries(&package)}</td>
             <td>{reach}</td>
             <td><Badge errors=package.errors warnings=package.warnings infos=package.infos /></td>
         </tr>

@@ -321,6 +321,10 @@ impl Edge {
             if self.field != EdgeField::Skips {
                 input.select();
             }
+            // Names differ at their end.
+            if self.field == EdgeField::Replaces {
+                input.set_scroll_left(input.scroll_width());
+            }
         }
         self.ask(event, false);
         let (Some((.., entry)), app) = (self.at.try_get_value(), self.cells.app) else { return };

@@ -7,12 +7,11 @@ use olmkit_api::{MatrixCell, PackageMatrix, RailStranded};
 use olmkit_collections::{SortedSet, order};
 use olmkit_semver::VersionRelease;
 use olmkit_text::counted;
-use wasm_bindgen::JsCast;
 
 use crate::bridge::types::ListedBundle;
 use crate::bridge::{self, Refusal};
 use crate::components::channel::entries::containing;
-use crate::components::parts::scroll::Scroll;
+use crate::components::parts::scroll::{Scroll, numbered};
 use crate::live::{For, Show, live, memo};
 use crate::search::{Search, matches};
 use crate::state::{AppState, Pane, fetched};
@@ -207,18 +206,8 @@ fn Table(found: Found, package: StoredValue<String>) -> impl IntoView {
     scroll.watch();
     let count = memo(move |_| found.shown.with(Vec::len));
     let window = memo(move |_| scroll.window(count.get(), |row| row));
-    let visible = move || {
-        let (first, last) = window.get();
-        found.shown.with(|shown| {
-            let lines = shown.iter().enumerate().skip(first).take(last.saturating_sub(first));
-            lines.map(|(at, line)| (at, line.clone())).collect::<Vec<_>>()
-        })
-    };
-    let scrolled = move |event: web_sys::Event| {
-        if let Some(element) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) {
-            scroll.update(&element);
-        }
-    };
+    let visible = move || found.shown.with(|shown| numbered(shown, window.get()));
+    let scrolled = move |event: web_sys::Event| scroll.scrolled(&event);
     let keys = move |event: web_sys::KeyboardEvent| {
         let by = match event.key().as_str() {
             "ArrowDown" => 1,
@@ -247,9 +236,9 @@ fn Table(found: Found, package: StoredValue<String>) -> impl IntoView {
                     <th scope="col">"Bundle"<span class="stem-shared">{live(prefix)}</span></th><th scope="col">"Version"</th><th scope="col">"Channels"</th><th scope="col">"Image"</th><th scope="col">"State"</th>
                 </tr></thead>
                 <tbody>
-                    <tr class="pad" aria-hidden="true" style=move || scroll.pad(window.get().0)></tr>
+                    {scroll.space(move || window.get().0)}
                     <For each=visible key=|(at, line)| (*at, line.clone()) children=move |(at, line)| view! { <Row at line package found /> } />
-                    <tr class="pad" aria-hidden="true" style=move || scroll.pad(count.get().saturating_sub(window.get().1))></tr>
+                    {scroll.space(move || count.get().saturating_sub(window.get().1))}
                 </tbody>
             </table>
         </div>

@@ -6,11 +6,12 @@ use olmkit_text::counted;
 
 use crate::bridge;
 use crate::components::parts::key::key_of;
+use crate::components::parts::scroll::{Scroll, VERSION_ROW, numbered};
 use crate::live::{For, live, memo};
 use crate::state::{AppState, fetched};
 use crate::text::{cut, named};
 
-/// The number of versions that are shown initially. More are shown on request.
+/// The number of versions that a narrow page shows initially. More are shown on request.
 const MAX: usize = 120;
 
 /// The matrix of a package, queried again after every check. Empty until the first result.
@@ -26,31 +27,45 @@ pub fn matrix_of(package: String) -> Memo<PackageMatrix> {
 
 #[component]
 pub fn Matrix(package: String, matrix: Memo<PackageMatrix>) -> impl IntoView {
+    let app = expect_context::<AppState>();
     let own = stored_value(package);
     let is_whole = rw_signal(false);
     let channels = memo(move |_| matrix.with(columns));
     let rows = memo(move |_| matrix.with(|matrix| matrix.rows.clone()));
-    let shown = move || {
-        let most = if is_whole.get() { usize::MAX } else { MAX };
-        rows.with(|rows| rows.iter().take(most).cloned().enumerate().collect::<Vec<_>>())
-    };
-    let more = move || rows.with(|rows| Some(rows.len()).filter(|all| *all > MAX && !is_whole.get()));
+    let is_cut = move || app.workbench.is_narrow.get() && !is_whole.get();
+    let more = move || rows.with(|rows| Some(rows.len()).filter(|all| *all > MAX && is_cut()));
     let prefix = memo(move |_| matrix.with(|matrix| matrix.prefix.clone()));
+    // Names that are not drawn have room in the column too.
+    let longest = move || {
+        let name = rows.with(|rows| rows.iter().map(|row| row.name.clone()).max_by_key(String::len));
+        prefix.with(|prefix| cut(without(prefix, &name.unwrap_or_default())))
+    };
+    let scroll = Scroll::of_rows(app, VERSION_ROW);
+    scroll.watch();
+    let count = memo(move |_| rows.with(Vec::len).min(if is_cut() { MAX } else { usize::MAX }));
+    let window = memo(move |_| scroll.window(count.get(), |row| row));
+    let shown = move || rows.with(|rows| numbered(rows, window.get()));
     view! {
         <Legend signs=&[("is-head", "head"), ("", "entry"), ("is-skipped", "skipped"), ("is-stranded", "stranded"), ("is-deprecated", "deprecated")] />
-        <div class="table-scroll matrix-scroll" tabindex="0" role="region" aria-label="Versions in channels">
-            <table class="matrix">
-                <thead><tr>
-                    <th scope="col">"Version"</th>
+        <div class="table-scroll matrix-scroll" tabindex="0" node_ref=scroll.place role="region" aria-label="Versions in channels" on:scroll=move |event| scroll.scrolled(&event)>
+            <table class="matrix" aria-rowcount=move || count.get().saturating_add(1).to_string()>
+                <thead><tr aria-rowindex="1">
+                    <th scope="col">"Version"<span class="longest" aria-hidden="true">{live(longest)}</span></th>
                     {live(move || channels.get().into_iter().map(|column| view! { <Head column package=own /> }).collect_view())}
                 </tr></thead>
                 <tbody>
+                    {scroll.space(move || window.get().0)}
                     <For each=shown key=key_of children=move |(at, row)| view! { <Row at row channels package=own prefix /> } />
+                    {scroll.space(move || count.get().saturating_sub(window.get().1))}
                 </tbody>
             </table>
         </div>
         {live(move || more().map(|all| view! { <p><button type="button" on:click=move |_| is_whole.set(true)>{format!("Show all {}", counted(all, "version", "versions"))}</button></p> }))}
     }
+}
+
+fn without<'n>(prefix: &str, name: &'n str) -> &'n str {
+    name.strip_prefix(prefix).unwrap_or(name)
 }
 
 /// A channel, and the rows from its head to its last entry.
@@ -98,11 +113,13 @@ fn Row(
     prefix: Memo<String>,
 ) -> impl IntoView {
     let MatrixRow { name, begins_major, cells } = row;
-    let short = prefix.with_untracked(|prefix| name.strip_prefix(prefix.as_str()).unwrap_or(&name).to_owned());
+    let short = prefix.with_untracked(|prefix| cut(without(prefix, &name)));
     let entry = stored_value(name.clone());
+    // The heading is the first row.
+    let index = at.saturating_add(2).to_string();
     view! {
-        <tr class:begins-major=begins_major>
-            <th scope="row" title=name>{cut(&short)}</th>
+        <tr class:begins-major=begins_major aria-rowindex=index>
+            <th scope="row" title=name>{short}</th>
             {live(move || channels.get().into_iter().enumerate().map(|(number, column)| {
                 let cell = cells.iter().find(|cell| cell.channel == number).cloned();
                 view! { <Cell at cell column package entry /> }

@@ -1,9 +1,10 @@
 //! The visible part of a scrolling table whose rows have the same height. Only this part is drawn.
 
 use crate::prelude::*;
+use wasm_bindgen::JsCast;
 
 use crate::bridge;
-use crate::live::{effect, memo};
+use crate::live::{effect, live, memo};
 use crate::state::AppState;
 use crate::text::Decimal;
 
@@ -13,6 +14,11 @@ const ROW: f64 = 28.0;
 const ROW_TOUCH: f64 = 48.0;
 /// The height of the table head in pixels, at the usual font size. The style sheet has the same value.
 const HEAD: f64 = 28.0;
+/// The height of a row of the overview, of the versions of a package and of the packages at the left, in pixels, at the
+/// usual font size. The style sheet has the same values.
+pub const PACKAGE_ROW: f64 = 32.0;
+pub const VERSION_ROW: f64 = 25.0;
+pub const TREE_ROW: f64 = 26.0;
 /// The number of lines drawn above and below the visible part.
 const MARGIN: usize = 1;
 /// Tables of up to this number of lines are drawn completely.
@@ -25,18 +31,30 @@ pub struct Scroll {
     height: RwSignal<f64>,
     row_height: Memo<f64>,
     head_height: Memo<f64>,
+    /// Whether all rows have the same height. Otherwise all are drawn.
+    is_even: Memo<bool>,
     /// The scrolling element.
     pub place: NodeRef<leptos::html::Div>,
 }
 
 impl Scroll {
     pub fn new(app: AppState) -> Self {
+        Self::with(app, [ROW, ROW_TOUCH], true)
+    }
+
+    /// A list with rows of this height, as high as their text on a narrow page.
+    pub fn of_rows(app: AppState, row: f64) -> Self {
+        Self::with(app, [row, row], false)
+    }
+
+    fn with(app: AppState, [row, touch]: [f64; 2], is_even_narrow: bool) -> Self {
         let is_narrow = app.workbench.is_narrow;
         Scroll {
             top: rw_signal(0.0),
             height: rw_signal(600.0),
-            row_height: memo(move |_| pixels_of_text(app, if is_narrow.get() { ROW_TOUCH } else { ROW })),
+            row_height: memo(move |_| pixels_of_text(app, if is_narrow.get() { touch } else { row })),
             head_height: memo(move |_| pixels_of_text(app, HEAD)),
+            is_even: memo(move |_| is_even_narrow || !is_narrow.get()),
             place: NodeRef::new(),
         }
     }
@@ -50,7 +68,7 @@ impl Scroll {
     /// The first of `count` lines that is drawn, and the one after the last. `at`: the line at a height in rows.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "both are small and not negative")]
     pub fn window(self, count: usize, at: impl Fn(usize) -> usize) -> (usize, usize) {
-        if count <= WHOLE {
+        if count <= WHOLE || !self.is_even.get() {
             return (0, count);
         }
         let (first, many) = (self.top.get() / self.row_height.get(), self.height.get() / self.row_height.get());
@@ -70,6 +88,14 @@ impl Scroll {
         format!("height:{}px", Decimal(self.pixels(rows)))
     }
 
+    /// The space in place of a number of rows that are not drawn.
+    pub fn space(self, rows: impl Fn() -> usize + Send + 'static) -> impl IntoView {
+        live(move || {
+            let style = Some(rows()).filter(|rows| *rows > 0).map(|rows| self.pad(rows));
+            style.map(|style| view! { <tr class="pad" aria-hidden="true" style=style></tr> })
+        })
+    }
+
     /// The number of completely visible rows.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "both are small and not negative")]
     pub fn page(self) -> usize {
@@ -85,6 +111,13 @@ impl Scroll {
                 bridge::keep_focus(&element);
             }
         });
+    }
+
+    /// Updates the visible part after a scroll event.
+    pub fn scrolled(self, event: &web_sys::Event) {
+        if let Some(element) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) {
+            self.update(&element);
+        }
     }
 
     /// Updates the visible part after scrolling or a change of size. Returns the height before.
@@ -117,4 +150,10 @@ impl Scroll {
 /// A height in whole pixels that follows the font size, from that at the usual font size.
 pub fn pixels_of_text(app: AppState, height: f64) -> f64 {
     (height * app.workbench.text_scale.get()).round()
+}
+
+/// The items in a window, with their positions in the list.
+pub fn numbered<T: Clone>(all: &[T], (first, last): (usize, usize)) -> Vec<(usize, T)> {
+    let shown = all.iter().enumerate().skip(first).take(last.saturating_sub(first));
+    shown.map(|(at, item)| (at, item.clone())).collect()
 }

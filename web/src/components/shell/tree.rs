@@ -12,12 +12,13 @@ use crate::components::catalog::unreadable::is_unreadable;
 use crate::components::package::definitions::open_text;
 use crate::components::parts::badge::{Badge, badge};
 use crate::components::parts::key::{key_of, without_places};
+use crate::components::parts::scroll::numbered;
 use crate::components::shell::tree_keys::{Items, enter, keys};
-use crate::live::{For, Show, effect, live, memo};
+use crate::live::{For, Show, live, memo};
 use crate::state::{AppState, Pane, Selection, fetched};
 use crate::text::{lower, named};
 
-/// The maximum number of shown packages. More are found by filtering.
+/// The maximum number of packages on a narrow page. More are found by filtering.
 const MAX: usize = 300;
 
 /// Which packages are listed.
@@ -56,17 +57,16 @@ pub fn Tree() -> impl IntoView {
                     || lower(&package.name).contains(&wanted)
                     || package.channels.iter().any(|channel| lower(&channel.name).contains(&wanted)))
         };
+        let most = if app.workbench.is_narrow.get() { MAX } else { usize::MAX };
         app.catalog.outline.with(|outline| {
-            outline.packages.iter().filter(fits).take(MAX).cloned().map(without_places).collect::<Vec<_>>()
+            outline.packages.iter().filter(fits).take(most).cloned().map(without_places).collect::<Vec<_>>()
         })
     });
     let items = Items::new(app, shown);
     provide_context(items);
-    // Scroll to what was selected elsewhere.
-    effect(move || {
-        app.selected.place.track();
-        bridge::show_row(".tree [aria-current]");
-    });
+    items.follow();
+    let scroll = items.scroll;
+    let drawn = move || shown.with(|shown| numbered(shown, items.window.get()));
     let total =
         move || app.catalog.outline.with(|outline| outline.packages.iter().filter(|one| !is_unreadable(one)).count());
     let ignored = move || app.catalog.outline.with(|outline| outline.files.iter().filter(|file| file.ignored).count());
@@ -77,7 +77,7 @@ pub fn Tree() -> impl IntoView {
                 <div class="side-head"><h2>"Packages"</h2><span class="facts">{live(move || app.catalog.is_checked.get().then(total))}</span>
                     <button type="button" class="quiet icon i-plus at-end" aria-label="New package" title="New package" on:click=move |_| app.dialogs.packaging.set(true)></button></div>
                 <label class="filter"><span class="visually-hidden">"Filter"</span>
-                    <input class="i-search" type="search" placeholder="Filter by name" prop:value=filter on:input=move |event| filter.set(event_target_value(&event)) on:keydown=move |event| enter(&event) />
+                    <input class="i-search" type="search" placeholder="Filter by name" prop:value=filter on:input=move |event| filter.set(event_target_value(&event)) on:keydown=move |event| enter(items, &event) />
                 </label>
                 {kinds(app, kind, changed)}
                 <p class="count" role="status">{live(move || match shown.with(Vec::len) {
@@ -85,9 +85,12 @@ pub fn Tree() -> impl IntoView {
                     number => format!("{number} of {}", counted(total(), "package", "packages")),
                 })}</p>
             </Show>
-            <div class="side-rest">
+            // With the focus, if the item that had it is scrolled out of view.
+            <div class="side-rest" tabindex="-1" node_ref=scroll.place on:scroll=move |event| scroll.scrolled(&event)>
             <ul class="packages" role="tree" aria-label="Packages and channels" on:keydown=move |event| keys(items, &event)>
-                <For each=move || shown.get() key=key_of children=move |package| view! { <PackageItem package /> } />
+                <li class="pad" role="none" style=move || scroll.pad(items.above())></li>
+                <For each=drawn key=key_of children=move |(at, package)| view! { <PackageItem at package /> } />
+                <li class="pad" role="none" style=move || scroll.pad(items.below())></li>
             </ul>
             {unrelated(app)}
             <Show when=move || ignored() != 0><p class="count">{live(move || format!("{} ignored", counted(ignored(), "file", "files")))}</p></Show>
@@ -172,7 +175,7 @@ fn later_definition(app: AppState, package: String, number: usize) -> Memo<Optio
 }
 
 #[component]
-fn PackageItem(package: PackageSummary) -> impl IntoView {
+fn PackageItem(at: usize, package: PackageSummary) -> impl IntoView {
     let app = expect_context::<AppState>();
     let items = expect_context::<Items>();
     let name = package.name.clone();
@@ -195,9 +198,10 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
     };
     let channels = package.channels.clone();
     let default = package.default_channel.clone();
+    let (number, count) = (at.saturating_add(1).to_string(), memo(move |_| items.count().to_string()));
     view! {
         <li role="none">
-            <button type="button" class="row package" role="treeitem" attr:aria-level="1" tabindex=items.stop_at(&here) on:focus=move |_| items.focused(&here) aria-expanded=move || is_open.get().to_string()
+            <button type="button" class="row package" role="treeitem" attr:aria-level="1" aria-posinset=number aria-setsize=count tabindex=items.stop_at(&here) on:focus=move |_| items.focused(&here) aria-expanded=move || is_open.get().to_string()
                 aria-current=move || selected_package().then_some("true") on:click=open>
                 <span class="name">{named(&package.name)}</span>
                 <Wrong errors=package.errors warnings=package.warnings stranded=package.stranded.total />
