@@ -157,7 +157,7 @@ for (const [path, ways] of [
   ["catalog.yaml", WAYS],
   ["untitled.yaml", PASTED],
 ]) {
-  test(`1 each method to open ${path} after each other one: the pane shows and writes what was opened`, async () => {
+  test(`1 each method to open ${path} after each other one: the pane shows and writes what was opened`, { timeout: PAIRS }, async () => {
     const page = await openPage();
     const names = Object.keys(ways);
     let last = "";

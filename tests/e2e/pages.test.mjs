@@ -168,7 +168,7 @@ test("13 63 a folder of templates: its files with the findings of `olmkit check`
   await page.getByText("None of these files has an OLM document. olmkit checks the templates among them.").waitFor();
   const files = page.locator(".catalog-page .files");
   assert.deepEqual(await files.locator("> li > .row > .name").allTextContents(), ["basic.yaml", "semver.yaml"]);
-  const finding = files.getByRole("button", { name: /^Line 4: .*unknown field "Fasst"/ });
+  const finding = files.getByRole("button", { name: /^Line 3: .*Unknown field `?Fasst/ });
   await finding.click();
   await page.locator(".code-path", { hasText: "semver.yaml" }).waitFor();
   await page.waitForFunction(() => document.activeElement?.closest(".cm-content"));

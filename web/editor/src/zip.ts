@@ -7,7 +7,7 @@ export function zip(files: [string, Uint8Array][]): Promise<Uint8Array<ArrayBuff
   const worker = new Worker(new URL("zip-worker.js", document.baseURI), { type: "module" });
   const made = new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
     worker.addEventListener("message", ({ data }) => resolve(data));
-    worker.addEventListener("error", ({ message }) => reject(message ? new Error(`The archive could not be made: ${message}`) : notLoaded("What makes archives")));
+    worker.addEventListener("error", ({ message }) => reject(message ? new Error(`The archive could not be made: ${message}`) : notLoaded("The archive could not be made: its worker")));
     worker.postMessage(files);
   });
   return made.finally(() => worker.terminate());
