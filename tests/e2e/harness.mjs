@@ -10,8 +10,8 @@ import { FLAGS } from "../chromium.mjs";
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-// The headless shell draws fonts as Chromium does with `slight`. A page lives for seconds: optimizing its wasm costs a tenth
-// of the CPU time of a test, and pays off later only.
+// The headless shell draws fonts as Chromium does with `slight`. Wasm is not optimized at run time: a page is open for
+// seconds, and the optimization takes about a tenth of the CPU time of a test.
 const ARGS = [...FLAGS, "--font-render-hinting=slight", "--js-flags=--no-wasm-tier-up"];
 
 /** `EDITOR_DIST` names another build than that in `dist`. */

@@ -3,7 +3,7 @@
 /// The size of the large input, as a multiple of the small one.
 const TIMES: u32 = 8;
 /// The maximum cost of one large input, relative to processing the small input `TIMES` times. A large input does not fit
-/// into the caches of the processor: on a loaded machine, it was seen to cost 2.8 times as much. Quadratic work would cost
+/// into the caches of the processor; on a loaded machine, that alone can triple its cost. Quadratic work would cost
 /// `TIMES` times as much.
 const MAX: f64 = 4.0;
 /// The number of measurements, of which the smallest counts. Other programs can only make a measurement larger.

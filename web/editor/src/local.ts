@@ -13,8 +13,8 @@ export const isServed = () => mark() !== null;
 
 const STOPPED = "olmkit open has been stopped. Run it again, or download what you changed.";
 
-/** Why a part of the page is missing, such as a worker. */
-export const notLoaded = (part: string) => new Error(isServed() ? STOPPED : `${part} could not be loaded.`);
+/** The error for a part of the page that could not be loaded, such as a worker. */
+export const notLoaded = (part: string) => new Error(isServed() ? STOPPED : `${part} could not be loaded`);
 
 /** The names of the errors that the browser's own handles throw, by the HTTP status of the response. */
 const ERRORS = new Map([

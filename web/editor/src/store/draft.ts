@@ -148,7 +148,8 @@ export function restore(draft: Draft, { texts, conflicts, isExact }: Fitting, { 
   }
   const restored = new Set([...texts.keys()].map((path) => documents.get(path)?.id));
   history.forget((id) => restored.has(id));
-  // The steps contain offsets, which are valid only for the texts that they were made on. One step leads to the merged texts.
+  // The steps contain offsets, which are valid only for the texts that they were made on. For merged
+  // texts, one step leads to them from the texts on disk.
   if (!isExact) return void history.push({ label: "Restore unsaved changes", groups: [links] });
   const same = new Set(texts.keys());
   for (const { path, text, ...kept } of draft.unchanged ?? []) {

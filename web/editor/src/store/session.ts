@@ -4,6 +4,7 @@ import type { CatalogFile, OlmReport, Options, UnrelatedFiles } from "olmkit";
 import type { EngineClient } from "olmkit/client";
 import { configure, crash, engine, isStopped, sentenceOf } from "../engine.js";
 import type { Checked } from "../generated/page.js";
+import { notLoaded } from "../local.js";
 import type { Documents, Link } from "./documents.js";
 import type { Held } from "./edits.js";
 import type { Emit } from "./events.js";
@@ -158,11 +159,11 @@ export class Session {
       const fed = this.#fed;
       await fed;
       if (documents.generation !== generation) throw new Superseded();
-      if (fed === this.#fed && !this.#worker) throw this.#problem ?? new Error("The engine could not be loaded");
+      if (fed === this.#fed && !this.#worker) throw this.#problem ?? notLoaded("The engine");
     }
     const held = documents.snapshot();
     const worker = this.#worker ?? first;
-    if (!worker) throw new Error("The engine could not be loaded");
+    if (!worker) throw notLoaded("The engine");
     const answer = await call(worker, method, params);
     if (documents.generation !== generation) throw new Superseded();
     return { answer, held };

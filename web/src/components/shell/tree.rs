@@ -85,7 +85,7 @@ pub fn Tree() -> impl IntoView {
                     number => format!("{number} of {}", counted(total(), "package", "packages")),
                 })}</p>
             </Show>
-            // With the focus, if the item that had it is scrolled out of view.
+            // Receives the focus when the focused item is scrolled out of view.
             <div class="side-rest" tabindex="-1" node_ref=scroll.place on:scroll=move |event| scroll.scrolled(&event)>
             <ul class="packages" role="tree" aria-label="Packages and channels" on:keydown=move |event| keys(items, &event)>
                 <li class="pad" role="none" style=move || scroll.pad(items.above())></li>

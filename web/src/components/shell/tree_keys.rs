@@ -103,11 +103,12 @@ impl Items {
         self.rows.with(|rows| rows.iter().position(|item| item.at >= package).unwrap_or(rows.len()))
     }
 
-    /// The number of rows above and below the drawn packages.
+    /// The number of rows above the drawn packages.
     pub fn above(self) -> usize {
         self.top(self.window.get().0)
     }
 
+    /// The number of rows below the drawn packages.
     pub fn below(self) -> usize {
         self.rows.with(Vec::len).saturating_sub(self.top(self.window.get().1))
     }
