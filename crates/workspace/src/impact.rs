@@ -144,7 +144,7 @@ fn unread<'w>(old: &'w Workspace, new: &'w Workspace) -> HashSet<&'w str> {
 /// The sentence about additions that are not listed.
 fn not_listed(old: &mut Workspace) -> Option<String> {
     let first = old.first_load_problem()?;
-    Some(format!("Additions are not listed where the state that they are compared with cannot be read: {first}"))
+    Some(format!("Additions may be missing from this list, because opm cannot load part of the old catalog: {first}"))
 }
 
 fn is_addition(kind: ChangeKind) -> bool {

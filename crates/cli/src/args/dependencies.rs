@@ -91,7 +91,7 @@ pub(crate) struct ResolveArgs {
     /// ClusterExtension, and its channels (@stable,fast)
     #[arg(long, value_name = "PACKAGE[@CHANNEL]")]
     install: Vec<String>,
-    /// OLM v0: the version that the subscription before it starts with
+    /// OLM v0: the startingCSV of the --install before it
     #[arg(long, value_name = "NAME", requires = "install")]
     starting_csv: Vec<String>,
     /// A bundle that is installed
@@ -148,7 +148,7 @@ pub(crate) enum QuestionError {
     NoPackage(String),
     #[error("--starting-csv goes after --install")]
     StartingCsv,
-    #[error("OLM v1 resolves every package for itself: give one --install, at most one --installed")]
+    #[error("OLM v1 resolves one package at a time. Use one --install and at most one --installed")]
     SeveralPackages,
 }
 

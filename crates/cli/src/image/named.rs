@@ -32,7 +32,7 @@ pub(crate) enum NameError {
 fn plain(error: &PullError) -> String {
     match error {
         PullError::NotCanonical => "the name lacks the registry, or a part of the repository".to_owned(),
-        PullError::NoVersion(_) => "the name has no tag and no digest".to_owned(),
+        PullError::NoVersion(_) => "the name has neither a tag nor a digest".to_owned(),
         PullError::TagAndDigest => "the name has both a tag and a digest".to_owned(),
         PullError::Reference { .. } => error.to_string(),
     }

@@ -2,6 +2,7 @@
 
 use olmkit_collections::order;
 use olmkit_semver::Version;
+use olmkit_text::{MAX_NAMES, listed_names};
 
 use crate::go_text::quote_list;
 use crate::model::{Csv, Loaded};
@@ -206,10 +207,14 @@ fn channels(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     names.dedup();
     let place = bundle.channels_place.or(bundle.default_channel_place);
     let (Some(first), Some(place)) = (names.first(), place) else { return };
-    let list = quote_list(names.iter().copied());
+    let (they, them) = match names.len() {
+        1 => (format!("Channel `{first}` does"), "it"),
+        _ => (format!("Channels {} do", listed_names(&names, MAX_NAMES, "and")), "them"),
+    };
     let message =
-        format!("Channels {list} do not follow the convention: names start with `candidate`, `fast` or `stable`.");
-    let help = format!("Rename them if their users can switch: `stable-{first}`.");
+        format!("{they} not follow the naming convention: names start with `candidate`, `fast` or `stable`.");
+    let help = format!("Rename {them}, for example to `stable-{first}`, if the users can switch.");
+    let list = quote_list(names.iter().copied());
     let upstream = format!(
         "Value {}: channel(s) {list} are not following the recommended naming convention: https://olm.operatorframework.io/docs/best-practices/channel-naming",
         bundle.csv.name
