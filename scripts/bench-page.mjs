@@ -21,7 +21,7 @@ const within99 = (list) => sorted(list)[Math.ceil(list.length * 0.99) - 1];
 /**
  * Opens a page in a fresh profile. Returns what it loads, and the milliseconds from the start of the navigation until
  * the frame with the buttons, or with the verdict about a sample, is drawn and the main thread is free. The page itself
- * looks at the clock, because the questions of a test driver would take a part of the time.
+ * looks at the clock, because the requests of a test driver would take a part of the time.
  */
 async function visit(slower, hash) {
   const context = await site.browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: "block" });

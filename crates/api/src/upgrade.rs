@@ -12,7 +12,7 @@ use crate::named::named;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
-pub struct StrandedQuestion {
+pub struct StrandedQuery {
     /// Only this package.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub package: Option<String>,
@@ -153,7 +153,7 @@ pub struct Successor {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct PathQuestion {
+pub struct PathQuery {
     /// The package.
     pub package: String,
     /// The installed version: a bundle name or a version. It does not need to be in the channel.

@@ -1,7 +1,7 @@
 //! The table of a channel, the matrix of a package, and the values offered for a cell.
 
 use olmkit_workspace::api::{
-    Candidate, CandidateVerdict, CandidatesQuestion, EdgeField, EntryChange, RangeQuestion, StrandedCounts,
+    Candidate, CandidateVerdict, CandidatesQuery, EdgeField, EntryChange, RangeQuery, StrandedCounts,
 };
 use olmkit_workspace::{Options, Workspace};
 
@@ -46,7 +46,7 @@ fn candidates(entry: &str, field: EdgeField, kept: &[&str], text: &str) -> Vec<C
 }
 
 fn candidates_in(stable: &str, entry: &str, field: EdgeField, kept: &[&str], text: &str) -> Vec<Candidate> {
-    let question = CandidatesQuestion {
+    let query = CandidatesQuery {
         package: "foo".to_owned(),
         channel: "stable".to_owned(),
         entry: entry.to_owned(),
@@ -54,7 +54,7 @@ fn candidates_in(stable: &str, entry: &str, field: EdgeField, kept: &[&str], tex
         kept: kept.iter().map(ToString::to_string).collect(),
         text: text.to_owned(),
     };
-    open(stable).candidates(&question)
+    open(stable).candidates(&query)
 }
 
 fn effect_of<'c>(found: &'c [Candidate], values: &[&str]) -> (&'c str, CandidateVerdict) {
@@ -116,8 +116,8 @@ fn a_range_over_everything_is_warned_about_without_replaces_only() {
     let mut workspace = open("- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n- name: foo.v1.1.0\n- name: foo.v1.0.0\n");
     let mut warnings = |entry: &str, text: &str| {
         let of = |value: &str| value.to_owned();
-        let question = RangeQuestion { package: of("foo"), channel: of("stable"), entry: of(entry), text: of(text) };
-        workspace.range(&question).warnings
+        let query = RangeQuery { package: of("foo"), channel: of("stable"), entry: of(entry), text: of(text) };
+        workspace.range(&query).warnings
     };
     assert!(warnings("foo.v1.2.0", "<1.2.0").is_empty());
     let all = "It matches every other entry. Without `replaces`, `startingCSV` can install this entry only.";

@@ -4,7 +4,7 @@ use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Command, Position, Range, Uri, WorkspaceEdit,
 };
 use olmkit_diagnostics::Enforcement;
-use olmkit_workspace::api::{self, Fix, FixQuestion, FixReport, Plan, Safety, SuppressQuestion};
+use olmkit_workspace::api::{self, Fix, FixQuery, FixReport, Plan, Safety, SuppressQuery};
 use olmkit_workspace::{Intention, RULES};
 use serde::Deserialize;
 use serde_json::json;
@@ -39,7 +39,7 @@ pub(super) fn actions(session: &mut Session, client: &Client, params: &CodeActio
     let report = workspace.report();
     // Planning all fixes takes long, so it is done only if the editor requests this kind.
     let plans_all = params.context.only.is_some() && is_asked(&CodeActionKind::SOURCE_FIX_ALL);
-    let plan = plans_all.then(|| workspace.plan_fixes(&FixQuestion::default()));
+    let plan = plans_all.then(|| workspace.plan_fixes(&FixQuery::default()));
     let mut actions: Vec<CodeAction> = plan.and_then(|plan| fix_all(session, &root, &plan)).into_iter().collect();
     if is_asked(&CodeActionKind::QUICKFIX) {
         actions.extend(quick_fixes(session, client, params, (&root, &own), &report));
@@ -78,10 +78,10 @@ fn suppression(
     found: &api::Diagnostic,
 ) -> Option<CodeAction> {
     let line = found.range.start.line;
-    let question =
-        SuppressQuestion { rule: found.rule.to_string(), path: found.path.clone(), line, reason: REASON.to_owned() };
+    let query =
+        SuppressQuery { rule: found.rule.to_string(), path: found.path.clone(), line, reason: REASON.to_owned() };
     let workspace = &mut session.catalogs.get_mut(root)?.loaded.workspace;
-    let Plan::Edits { label, edits, .. } = workspace.suppress(&question) else { return None };
+    let Plan::Edits { label, edits, .. } = workspace.suppress(&query) else { return None };
     let action = CodeAction {
         title: label,
         kind: Some(CodeActionKind::QUICKFIX),
@@ -91,7 +91,7 @@ fn suppression(
     let Some(command) = client.command(SUPPRESS) else {
         return Some(CodeAction { edit: Some(workspace_edit(session, root, &edits)), ..action });
     };
-    let argument = json!({ "uri": uri, "rule": question.rule, "line": line.saturating_sub(1) });
+    let argument = json!({ "uri": uri, "rule": query.rule, "line": line.saturating_sub(1) });
     let command = Command { title: action.title.clone(), command: command.to_owned(), arguments: Some(vec![argument]) };
     Some(CodeAction { command: Some(command), ..action })
 }
@@ -130,7 +130,7 @@ pub(super) struct SuppressParams {
 pub(super) fn suppressed(session: &mut Session, params: SuppressParams) -> Result<WorkspaceEdit, RequestError> {
     let SuppressParams { uri, rule, line, reason } = params;
     edits(session, &uri, |workspace, path| {
-        workspace.suppress(&SuppressQuestion { rule, path, line: line.saturating_add(1), reason })
+        workspace.suppress(&SuppressQuery { rule, path, line: line.saturating_add(1), reason })
     })
 }
 

@@ -3,7 +3,7 @@
 //! The engine computes values and effects in its worker, so typing is never blocked.
 
 use crate::prelude::*;
-use olmkit_api::{Candidate, CandidateVerdict, CandidatesQuestion, EdgeField, Intention, Severity};
+use olmkit_api::{Candidate, CandidateVerdict, CandidatesQuery, EdgeField, Intention, Severity};
 use olmkit_collections::order;
 use olmkit_text::natural;
 use wasm_bindgen::JsCast;
@@ -29,7 +29,7 @@ const HEIGHT: f64 = 300.0;
 pub struct Cells {
     app: AppState,
     names: Names,
-    question: RwSignal<Option<CandidatesQuestion>>,
+    query: RwSignal<Option<CandidatesQuery>>,
     found: RwSignal<Option<Vec<Candidate>>>,
     /// The value that is selected with the arrow keys.
     at: RwSignal<Option<usize>>,
@@ -63,7 +63,7 @@ fn first_of(names: &[String]) -> String {
 }
 
 /// The kept names to show, and the number of the others. Of a long list, those that contain the typed text, newest first.
-fn shown_kept(CandidatesQuestion { kept, text, .. }: &CandidatesQuestion) -> (Vec<String>, usize) {
+fn shown_kept(CandidatesQuery { kept, text, .. }: &CandidatesQuery) -> (Vec<String>, usize) {
     let mut shown = kept.clone();
     if shown.len() > KEPT {
         let typed = lower(text.trim());
@@ -75,7 +75,7 @@ fn shown_kept(CandidatesQuestion { kept, text, .. }: &CandidatesQuestion) -> (Ve
     (shown, more)
 }
 
-/// Why a name is not written without a question.
+/// Why a name is not written without confirmation.
 fn why_not(is_itself: bool) -> &'static str {
     match is_itself {
         true => "is this entry, which cannot be an upgrade of itself",
@@ -107,17 +107,17 @@ fn focused() -> Option<web_sys::HtmlInputElement> {
 impl Cells {
     pub fn new(app: AppState) -> Self {
         let names = Names::new(app);
-        let (question, at) = (rw_signal(None::<CandidatesQuestion>), rw_signal(None));
+        let (query, at) = (rw_signal(None::<CandidatesQuery>), rw_signal(None));
         let found = fetched_anew(move || {
-            let asked = question.get();
+            let asked = query.get();
             async move { bridge::candidates(&asked?).await.ok() }
         });
         effect(move || {
-            let asked = question.get_untracked();
+            let asked = query.get_untracked();
             at.set(found.with(|found| untrack(|| names.preselected(&asked?, found.as_ref()?))));
         });
         let (place, unknown) = (rw_signal(String::new()), rw_signal(Vec::new()));
-        Cells { app, names, question, found, at, place, unknown, is_typed: rw_signal(false) }
+        Cells { app, names, query, found, at, place, unknown, is_typed: rw_signal(false) }
     }
 
     /// Notifies the fields of a change only.
@@ -128,7 +128,7 @@ impl Cells {
     }
 
     fn close(self) {
-        self.question.set(None);
+        self.query.set(None);
         self.unknown.set(Vec::new());
     }
 
@@ -143,7 +143,7 @@ impl Cells {
         restore: impl FnOnce() + 'static,
     ) {
         let written = input.value();
-        let asked = self.question.get_untracked().filter(|_| is_entered);
+        let asked = self.query.get_untracked().filter(|_| is_entered);
         let warned = if is_entered { self.unknown.get_untracked() } else { Vec::new() };
         if field == EdgeField::SkipRange {
             self.set_typed(false);
@@ -197,7 +197,7 @@ impl Cells {
             _ => (Vec::new(), if is_typed { written } else { String::new() }),
         };
         self.put(input);
-        self.question.set(Some(CandidatesQuestion { package, channel, entry, field, kept, text }));
+        self.query.set(Some(CandidatesQuery { package, channel, entry, field, kept, text }));
     }
 
     /// Places the list below a field, or above it if there is not enough room below.
@@ -214,7 +214,7 @@ impl Cells {
 
     /// Moves the list along with its field.
     pub fn follow(self) {
-        if self.question.with_untracked(Option::is_none) {
+        if self.query.with_untracked(Option::is_none) {
             return;
         }
         if let Some(input) = focused() {
@@ -224,18 +224,18 @@ impl Cells {
 
     /// Writes names into the focused field: the kept names, followed by those of a value.
     fn write(self, kept: &[String], values: &[String]) {
-        let Some(question) = self.question.get_untracked() else { return };
+        let Some(query) = self.query.get_untracked() else { return };
         let all: Vec<&str> = kept.iter().chain(values).map(String::as_str).collect();
         let text = all.join(", ");
-        let at = (question.package, question.channel, question.entry);
-        let Some(input) = focused() else { return self.app.intend(intention(at, question.field, &text)) };
+        let at = (query.package, query.channel, query.entry);
+        let Some(input) = focused() else { return self.app.intend(intention(at, query.field, &text)) };
         input.set_value(&text);
-        self.commit((at, question.field), input, true, || {});
+        self.commit((at, query.field), input, true, || {});
     }
 
     fn choose(self, at: usize) {
         let value = self.found.with_untracked(|found| found.as_ref()?.get(at).cloned());
-        let kept = self.question.with_untracked(|question| question.as_ref().map(|question| question.kept.clone()));
+        let kept = self.query.with_untracked(|query| query.as_ref().map(|query| query.kept.clone()));
         if let Some((value, kept)) = value.zip(kept) {
             self.write(&kept, &value.values);
         }
@@ -272,12 +272,10 @@ struct Edge {
 impl Edge {
     fn new(cells: Cells, at: StoredValue<EntryAt>, field: EdgeField, value: Memo<String>) -> Self {
         let is_open = memo(move |_| {
-            cells.question.with(|question| {
-                question.as_ref().is_some_and(|question| {
-                    question.field == field
-                        && at.with_value(|at| {
-                            (&question.package, &question.channel, &question.entry) == (&at.0, &at.1, &at.2)
-                        })
+            cells.query.with(|query| {
+                query.as_ref().is_some_and(|query| {
+                    query.field == field
+                        && at.with_value(|at| (&query.package, &query.channel, &query.entry) == (&at.0, &at.1, &at.2))
                 })
             })
         });
@@ -426,7 +424,7 @@ pub fn Candidates() -> impl IntoView {
     // Keep the focus in the field.
     let hold = |event: web_sys::MouseEvent| event.prevent_default();
     let kept = move || {
-        let kept = cells.question.with(|question| question.as_ref().map(|question| question.kept.clone()));
+        let kept = cells.query.with(|query| query.as_ref().map(|query| query.kept.clone()));
         kept.unwrap_or_default()
     };
     let without = move |name: &str| {
@@ -449,9 +447,9 @@ pub fn Candidates() -> impl IntoView {
         }
     };
     view! {
-        <div class="candidates" class:is-open=move || cells.question.with(Option::is_some) style=cells.place on:mousedown=hold>
+        <div class="candidates" class:is-open=move || cells.query.with(Option::is_some) style=cells.place on:mousedown=hold>
             <p class="chips">{live(move || {
-                let (shown, more) = cells.question.with(|question| question.as_ref().map(shown_kept)).unwrap_or_default();
+                let (shown, more) = cells.query.with(|query| query.as_ref().map(shown_kept)).unwrap_or_default();
                 let chips = shown.into_iter().map(|name| {
                     let short = cells.app.short(&name);
                     let label = format!("Remove {short}");
@@ -466,7 +464,7 @@ pub fn Candidates() -> impl IntoView {
                 Some(_) => "",
             }))}</p>
             {live(move || cells.unknown.get().pop().map(|name| {
-                let is_own = cells.question.with_untracked(|asked| asked.as_ref().is_some_and(|asked| asked.entry == name));
+                let is_own = cells.query.with_untracked(|asked| asked.as_ref().is_some_and(|asked| asked.entry == name));
                 view! {
                     <p class="facts is-unknown" role="alert"><span class="chip">{name}</span>" "{(!is_own).then(|| view! { <span class="tag is-bad">"not in channel"</span> })}
                         {format!(" {}. Press Enter again to write it.", why_not(is_own))}</p>

@@ -211,8 +211,7 @@ fn channels(bundle: &Loaded<'_>, to: &mut Target<'_>) {
         1 => (format!("Channel `{first}` does"), "it"),
         _ => (format!("Channels {} do", listed_names(&names, MAX_NAMES, "and")), "them"),
     };
-    let message =
-        format!("{they} not follow the naming convention: names start with `candidate`, `fast` or `stable`.");
+    let message = format!("{they} not follow the naming convention: names start with `candidate`, `fast` or `stable`.");
     let help = format!("Rename {them}, for example to `stable-{first}`, if the users can switch.");
     let list = quote_list(names.iter().copied());
     let upstream = format!(
