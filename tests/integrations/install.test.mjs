@@ -23,7 +23,7 @@ test("the release of this tree is installed, and runs", async (t) => {
   const { stdout } = await run(join(folder, "olmkit"), ["--version"]);
   assert.ok(stdout.startsWith(`olmkit ${VERSION} `), stdout);
   assert.ok(
-    release.requests.every((path) => path.startsWith(`/download/v${VERSION}/olmkit-`)),
+    release.requests.length > 1 && release.requests.every((path) => path.startsWith(`/download/v${VERSION}/olmkit-`)),
     release.requests.join(),
   );
 });

@@ -36,7 +36,9 @@ pub fn ProblemPage() -> impl IntoView {
         <section class="entry-page problem-page" class:is-asked=move || app.selected.problem.with(Option::is_some) aria-label="Problem">
             {live(move || match found.get() {
                 Some((at, diagnostic)) => view! { <Detail at diagnostic is_applying /> }.into_any(),
-                None => view! { <Ended /> }.into_any(),
+                None if app.selected.problem.with(Option::is_some) => view! { <Ended /> }.into_any(),
+                // The list, which is empty, says why.
+                None => ().into_any(),
             })}
         </section>
     }

@@ -75,7 +75,7 @@ impl Also {
 
     /// Whether opm accepts the selected channels with the release.
     pub fn is_sound(self) -> bool {
-        self.reports().iter().all(|(_, report)| report.is_sound && report.heads.len() == 1)
+        self.reports().iter().all(|(_, report)| report.is_sound)
     }
 
     /// The entries of the selected channels.

@@ -6,6 +6,7 @@ use olmkit_api::{EdgeField, EntryChange, EntryRow, Intention, NewEntry, ReleaseQ
 use olmkit_text::counted;
 
 use crate::bridge::{self, Answer, Refusal};
+use crate::components::channel::names::names;
 use crate::components::channel::row_keys::selector;
 use crate::components::parts::modal::Modal;
 use crate::components::release::also::{Also, AlsoIn, Placed, is_replaced};
@@ -174,11 +175,10 @@ impl Form {
     }
 
     fn entry(self) -> NewEntry {
-        let skips = self.skips.get_untracked();
         NewEntry {
             name: self.name.get_untracked().trim().to_owned(),
             replaces: given(self.replaces),
-            skips: skips.split([',', ' ', '\n']).filter(|name| !name.is_empty()).map(str::to_owned).collect(),
+            skips: names(&self.skips.get_untracked()),
             skip_range: given(self.skip_range),
         }
     }
@@ -474,7 +474,7 @@ fn Verdict(form: Form) -> impl IntoView {
         let report = form.report.get().and_then(Result::ok)?;
         let has_bundle = report.has_bundle || form.document.is_added(&form.name.get());
         let is_accepted = form.app.catalog.report.with(|report| report.opm.accepted);
-        Some(match (report.is_sound && report.heads.len() == 1, has_bundle, is_accepted) {
+        Some(match (report.is_sound, has_bundle, is_accepted) {
             (false, ..) if report.heads.len() > 1 => {
                 (true, format!("opm rejects the result: {} heads", report.heads.len()))
             }
