@@ -43,7 +43,7 @@ pub(crate) use edit::{
 pub(crate) use files::{Convert, FileVerb, Init, ListOf, Table, TemplateArgs};
 pub(crate) use index::IndexVerb;
 #[cfg(feature = "native")]
-pub(crate) use index::{Add, Export, Leniency, Writing};
+pub(crate) use index::{Add, Export, PermissiveArgs, Writing};
 pub(crate) use mirror::MirrorArgs;
 pub(crate) use open::OpenArgs;
 pub(crate) use query::{ConfigVerb, QueryArgs, StatsArgs};
