@@ -49,7 +49,7 @@ fn Versions(matrix: Memo<CatalogsMatrix>) -> impl IntoView {
     let scroll = Scroll::of_rows(app, VERSION_ROW);
     scroll.watch();
     let count = memo(move |_| rows.with(Vec::len));
-    let window = scroll.window(count, |row| row);
+    let window = scroll.window_in_parts(count, |row| row);
     let shown = move || rows.with(|rows| numbered(rows, window.get()));
     view! {
         <Legend signs=&[("is-head", "default head"), ("is-other-head", "other head"), ("", "entry"), ("is-skipped", "other channel"), ("is-stranded", "stranded"), ("is-deprecated", "deprecated"), ("is-missing", "missing")] />

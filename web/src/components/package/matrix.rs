@@ -39,7 +39,7 @@ pub fn Matrix(package: String, matrix: Memo<PackageMatrix>) -> impl IntoView {
     let scroll = Scroll::of_rows(app, VERSION_ROW);
     scroll.watch();
     let count = memo(move |_| rows.with(Vec::len).min(if is_cut() { MAX } else { usize::MAX }));
-    let window = scroll.window(count, |row| row);
+    let window = scroll.window_in_parts(count, |row| row);
     let shown = move || rows.with(|rows| numbered(rows, window.get()));
     view! {
         <Legend signs=&[("is-head", "head"), ("", "entry"), ("is-skipped", "skipped"), ("is-stranded", "stranded"), ("is-deprecated", "deprecated")] />

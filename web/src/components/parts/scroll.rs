@@ -68,14 +68,22 @@ impl Scroll {
         (self.head_height.get() / scale, self.row_height.get() / scale)
     }
 
-    /// The first of `count` lines that is drawn, and the one after the last. `at`: the line at a height in rows. Of many
-    /// lines that become visible at once, each task draws a part.
+    /// The first of `count` lines that is drawn, and the one after the last. `at`: the line at a height in rows.
     pub fn window(
         self,
         count: Memo<usize>,
         at: impl Fn(usize) -> usize + Send + Sync + 'static,
     ) -> Memo<(usize, usize)> {
-        let visible = memo(move |_| self.visible(count.get(), &at));
+        memo(move |_| self.visible(count.get(), &at))
+    }
+
+    /// The same for lines that take long to draw: of many that become visible at once, each task draws a part.
+    pub fn window_in_parts(
+        self,
+        count: Memo<usize>,
+        at: impl Fn(usize) -> usize + Send + Sync + 'static,
+    ) -> Memo<(usize, usize)> {
+        let visible = self.window(count, at);
         let next = rw_signal(());
         let drawn = memo(move |before: Option<&(usize, usize)>| {
             next.track();
