@@ -123,6 +123,10 @@ extern "C" {
     pub fn show_states();
     #[wasm_bindgen(js_name = focusOn)]
     pub fn focus_on(selector: &str);
+    /// Ends the focus in a part of the page that is about to be replaced. If the browser had to end it because the
+    /// element is removed, it would compute the layout of the half-drawn page.
+    #[wasm_bindgen(js_name = leavePart)]
+    pub fn leave_part(selector: &str);
     /// Focuses a row that is drawn soon.
     #[wasm_bindgen(js_name = focusRow)]
     pub fn focus_row(selector: &str);

@@ -457,7 +457,7 @@ export function showStates() {
         rule.selectorText += `, ${rule.selectorText.replaceAll(":hover", ".as-hover").replaceAll(":focus-visible", ".as-focus")}`;
 }
 
-export { clickOn, focusOn, focusRow, keepFocus, moveFocus, showDialog, showRow } from "./focus.js";
+export { clickOn, focusOn, focusRow, keepFocus, leavePart, moveFocus, showDialog, showRow } from "./focus.js";
 export const search = (query: string, limit: number) => guarded(() => store.ask("search", query, limit));
 export const packageBundles = (packageName: string) => answered(() => bundlesOf(packageName));
 export const bundlesContaining = (kind: string, text: string, paths: string[]) => guarded(async () => (await bundlesWith(kind, text, paths)).map(({ entry }) => entry));

@@ -74,7 +74,7 @@ fn Packages(packages: Memo<Vec<PackageSummary>>) -> impl IntoView {
     let scroll = Scroll::of_rows(app, PACKAGE_ROW);
     scroll.watch();
     let count = memo(move |_| packages.with(Vec::len));
-    let window = memo(move |_| scroll.window(count.get(), |row| row));
+    let window = scroll.window_in_parts(count, |row| row);
     let shown = move || packages.with(|packages| numbered(packages, window.get()));
     let is_part = memo(move |_| window.get() != (0, count.get()));
     let widest = move || {

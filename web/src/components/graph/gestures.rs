@@ -165,7 +165,7 @@ struct Pinch {
     y: f64,
 }
 
-fn pinch(event: &web_sys::TouchEvent) -> Option<Pinch> {
+fn pinch_of(event: &web_sys::TouchEvent) -> Option<Pinch> {
     let touches = event.touches();
     let (one, other) = (touches.item(0)?, touches.item(1)?);
     let point = |touch: &web_sys::Touch| (f64::from(touch.client_x()), f64::from(touch.client_y()));
@@ -175,13 +175,13 @@ fn pinch(event: &web_sys::TouchEvent) -> Option<Pinch> {
 
 /// Starts zooming when two fingers touch the graph.
 pub fn pinch_begins(viewport: Viewport, event: &web_sys::TouchEvent) {
-    let begun = pinch(event).map(|fingers| (fingers.distance, viewport.zoom.get_untracked()));
+    let begun = pinch_of(event).map(|fingers| (fingers.distance, viewport.zoom.get_untracked()));
     viewport.pinch.set(begun);
 }
 
 /// Zooms around the point between two fingers when they move.
 pub fn pinch(viewport: Viewport, event: &web_sys::TouchEvent) {
-    let (Some(now), Some((distance, zoom))) = (pinch(event), viewport.pinch.get_untracked()) else { return };
+    let (Some(now), Some((distance, zoom))) = (pinch_of(event), viewport.pinch.get_untracked()) else { return };
     viewport.zoom_about(zoom * now.distance / distance, now.x, now.y);
     event.prevent_default();
 }
