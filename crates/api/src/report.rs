@@ -220,8 +220,11 @@ pub struct Diagnostic {
     #[cfg_attr(feature = "tsify", tsify(optional))]
     #[cfg_attr(feature = "schema", schemars(default))]
     pub upstream: Vec<String>,
-    /// Whether a tool rejects the input because of it. Comments and baselines then do not hide it.
-    #[serde(skip)]
+    /// Whether opm, operator-sdk or operator-framework/api rejects the input because of the finding. Comments and
+    /// baselines cannot suppress it. Absent if not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    #[cfg_attr(feature = "schema", schemars(default))]
     pub decides: bool,
     /// Other positions that explain the finding.
     pub related: Vec<Related>,
