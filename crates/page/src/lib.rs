@@ -10,7 +10,6 @@ mod failed_file;
 mod impact;
 pub mod reasons;
 pub mod replaceable;
-pub mod stranded;
 pub mod types;
 #[cfg(test)]
 mod typescript;

@@ -150,6 +150,17 @@ fn removed_names_are_included_on_request() {
     assert_eq!(names(&mut workspace, true), [("foo.v1.0.1".to_owned(), true), ("old".to_owned(), false)]);
 }
 
+/// Under OLM v0, the bundle of the skipped entry would not help.
+#[test]
+fn findings_about_stranded_versions_have_the_cause() {
+    let text = catalog().replace("schema: olm.bundle\npackage: foo\nname: foo.v1.1.0\n", "schema: custom\n");
+    let report = open(&text).report();
+    let stranded = report.diagnostics.iter().filter(|found| found.stranded.is_some());
+    let causes: Vec<_> = stranded.map(|found| (found.rule.as_ref(), found.cause.map(StrandedCause::name))).collect();
+    let expected = [("stranded-v0", "successor-skipped"), ("stranded-v1", "successor-without-bundle")];
+    assert_eq!(causes, expected.map(|(rule, cause)| (rule, Some(cause))));
+}
+
 #[test]
 fn paths_by_name_by_version_and_across_channels() {
     let mut workspace = open(&catalog());
