@@ -8,7 +8,6 @@ pub mod definitions;
 pub mod events;
 mod failed_file;
 mod impact;
-pub mod reasons;
 pub mod replaceable;
 pub mod types;
 #[cfg(test)]
