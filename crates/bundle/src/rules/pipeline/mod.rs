@@ -4,6 +4,7 @@
 
 pub mod catalogs;
 pub mod ci;
+mod counts;
 mod edges;
 pub mod fields;
 pub mod graph;
