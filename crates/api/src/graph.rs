@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::report::OlmRange;
 use super::semantics::Semantics;
-use super::upgrade::{EdgeKind, StrandedCause};
+use super::stranded_cause::StrandedCause;
+use super::upgrade::EdgeKind;
 
 /// Which graphs to draw.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

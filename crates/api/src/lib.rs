@@ -39,6 +39,7 @@ mod report;
 pub mod resolver;
 mod rules;
 mod semantics;
+mod stranded_cause;
 mod upgrade;
 
 /// Strings by key, as in a JSON object: labels, fields.
@@ -86,9 +87,8 @@ pub use rules::{
     Category, Enforcement, RuleExample, RuleFile, RuleInfo, RuleList, RuleSeverities, RuleSeverity, Scope,
 };
 pub use semantics::Semantics;
-pub use upgrade::{
-    EdgeKind, PathQuery, PathReport, PathStep, Stranded, StrandedCause, StrandedQuery, StrandedReport, Successor,
-};
+pub use stranded_cause::StrandedCause;
+pub use upgrade::{EdgeKind, PathQuery, PathReport, PathStep, Stranded, StrandedQuery, StrandedReport, Successor};
 
 /// The Rust name of [`OlmRange`]. In JavaScript, `Range` is a type of the DOM.
 pub type Range = OlmRange;

@@ -4,6 +4,7 @@
 use olmkit_catalog::diff::ChangeKind;
 use olmkit_catalog::rules::upgrades::{
     channel_multiple_heads, channel_no_head, channel_replaces_cycle, channel_stranded, stranded_v0, stranded_v1,
+    versions_removed,
 };
 use olmkit_catalog::{Catalog, Suppressed};
 use olmkit_collections::{HashSet, Table, order};
@@ -31,13 +32,14 @@ const PROBLEMS: usize = 20;
 /// The maximum number of channels whose longest path is compared, and of versions that are named for a channel.
 const CHANNELS: usize = 20;
 /// The rules that explain why a version cannot reach the head.
-static REASONS: [&Rule; 6] = [
+static REASONS: [&Rule; 7] = [
     &stranded_v0::RULE,
     &stranded_v1::RULE,
     &channel_stranded::RULE,
     &channel_multiple_heads::RULE,
     &channel_no_head::RULE,
     &channel_replaces_cycle::RULE,
+    &versions_removed::RULE,
 ];
 
 impl Workspace {
@@ -62,11 +64,11 @@ impl Workspace {
         let mut stranded = self.stranded_entries();
         // A problem is not fixed if its document no longer loads, or if another problem hides it.
         let is_hidden = &mut |found: &_| is_less || stranded(found);
-        let [fixed, suppressed, new] = problems([&before, &after], self.suppressed(), is_hidden);
+        let ([fixed, suppressed, new], found) = problems([&before, &after], self.suppressed(), is_hidden);
         let mut lost =
             paths(&changes, ChangeKind::PathLost, ImpactKind::PathsLost, "can no longer upgrade to the channel head");
         for path in &mut lost.paths {
-            path.problems = reasons(path, &new.problems);
+            path.problems = reasons(path, &found);
         }
         let impact = impact([
             verdicts_cluster(verdict(&before, &after).into_iter().collect()),
@@ -152,14 +154,29 @@ fn is_addition(kind: ChangeKind) -> bool {
     matches!(kind, PackageAdded | ChannelAdded | EntryAdded | BundleAdded | DeprecationAdded | PathGained)
 }
 
-/// Returns the new problems that explain why versions of a channel do not reach its head.
-fn reasons(path: &ImpactPath, new: &[ImpactProblem]) -> Vec<ImpactProblem> {
-    let is_reason = |problem: &&ImpactProblem| {
+/// Returns the new problems that explain why versions of a channel do not reach its head under the semantics of the path:
+/// those of the versions if all versions are listed and there are any. Without other problems, the finding about removed
+/// versions.
+fn reasons(path: &ImpactPath, new: &[Tallied<'_>]) -> Vec<ImpactProblem> {
+    let is_reason = |(problem, semantics): &&Tallied<'_>| {
         REASONS.iter().any(|rule| rule.id == problem.rule)
-            && problem.package.as_ref() == Some(&path.package)
-            && problem.channel.as_ref() == Some(&path.channel)
+            && problem.package == Some(&path.package)
+            && problem.channel == Some(&path.channel)
+            && semantics.is_none_or(|under| path.semantics.contains(&under))
     };
-    new.iter().filter(is_reason).cloned().collect()
+    let mut found: Vec<&Tallied<'_>> = new.iter().take(PROBLEMS).filter(is_reason).collect();
+    prefer(&mut found, &|problem| problem.rule != versions_removed::RULE.id);
+    if path.count == path.entries.len() {
+        prefer(&mut found, &|problem| problem.entry.is_none_or(|own| path.entries.iter().any(|entry| entry == own)));
+    }
+    found.into_iter().map(|(problem, _)| problem.into()).collect()
+}
+
+/// Removes the other problems if there are any that are preferred.
+fn prefer(found: &mut Vec<&Tallied<'_>>, is_preferred: &dyn Fn(&Problem<'_>) -> bool) {
+    if found.iter().any(|(problem, _)| is_preferred(problem)) {
+        found.retain(|(problem, _)| is_preferred(problem));
+    }
 }
 
 /// Returns the impact of the change from one state of a bundle to another.
@@ -177,8 +194,8 @@ pub(crate) fn of_bundle(before: &Report, after: &Report, suppressed: &[Suppresse
         Some(ImpactVerdict { catalog: None, rejects: !accepted, message })
     };
     let verdicts = tools.into_iter().zip(was).zip(is).filter_map(changed).collect();
-    let [fixed, suppressed, new] = problems([before, after], suppressed, &mut |_| false);
-    impact([verdicts_cluster(verdicts), fixed, suppressed, new])
+    let (clusters, _) = problems([before, after], suppressed, &mut |_| false);
+    impact([verdicts_cluster(verdicts)].into_iter().chain(clusters))
 }
 
 /// Removes duplicate sentences and limits their number. Without this, a deprecation of a bundle would be repeated for
@@ -303,13 +320,13 @@ fn others(changes: &[OfKind]) -> Vec<String> {
     others.iter().map(sentence).collect()
 }
 
-/// Returns fixed, suppressed and new problems, compared without positions. `suppressed`: the findings after the change that
-/// comments suppress. Hidden problems still exist, although no rule finds them.
+/// Returns fixed, suppressed and new problems, compared without positions, and the new ones once more. `suppressed`: the
+/// findings after the change that comments suppress. Hidden problems still exist, although no rule finds them.
 fn problems<'d>(
     [before, after]: [&'d Report; 2],
     suppressed: &[Suppressed],
     is_hidden: &mut dyn FnMut(&Tallied<'d>) -> bool,
-) -> [ImpactCluster; 3] {
+) -> ([ImpactCluster; 3], Vec<Tallied<'d>>) {
     let (old, now) = (tally(&before.diagnostics), tally(&after.diagnostics));
     let (mut fixed, mut new) = (missing(&old, &now), missing(&now, &old));
     let mut hidden = Vec::new();
@@ -326,19 +343,19 @@ fn problems<'d>(
     let before = fixed.clone();
     fixed.retain(|found| !stays(found, &new) && !is_hidden(found));
     new.retain(|found| !stays(found, &before));
-    let of = |(kind, found, one, many, behind): (ImpactKind, Vec<Tallied<'_>>, &str, &str, &str)| {
+    let of = |(kind, found, one, many, behind): (ImpactKind, &[Tallied<'_>], &str, &str, &str)| {
         let count = found.len();
         let messages: Vec<&str> = found.iter().map(|(problem, _)| problem.message).collect();
         let sentence = (count > 0).then(|| format!("{}{behind}: {}", counted(count, one, many), in_row(&messages)));
         let problems = found.iter().take(PROBLEMS).map(|(problem, _)| problem.into()).collect();
         ImpactCluster { problems, ..cluster(kind, count, sentence.into_iter().collect()) }
     };
-    [
-        (ImpactKind::Fixed, fixed, "problem", "problems", " fixed"),
-        (ImpactKind::Suppressed, hidden, "problem", "problems", " suppressed"),
-        (ImpactKind::NewProblems, new, "new problem", "new problems", ""),
-    ]
-    .map(of)
+    let clusters = [
+        (ImpactKind::Fixed, &*fixed, "problem", "problems", " fixed"),
+        (ImpactKind::Suppressed, &*hidden, "problem", "problems", " suppressed"),
+        (ImpactKind::NewProblems, &*new, "new problem", "new problems", ""),
+    ];
+    (clusters.map(of), new)
 }
 
 /// A problem, and the semantics under which its entry is stranded.
@@ -367,4 +384,67 @@ fn in_row(messages: &[&str]) -> String {
     let shown: Vec<&str> = messages.iter().take(MESSAGES).map(|message| message.trim_end_matches('.')).collect();
     let end = if messages.len() > MESSAGES { "; …" } else { "." };
     format!("{}{end}", shown.join("; "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Found<'f> = (&'f Rule, &'f str, Option<&'f str>, Option<Semantics>);
+
+    /// The rules and entries of the reasons for a path that `foo.v1` lost in the channel `stable`, and `count` versions in
+    /// all.
+    fn of(semantics: Semantics, count: usize, found: &[Found<'static>]) -> Vec<(String, Option<String>)> {
+        let path = ImpactPath {
+            package: "foo".to_owned(),
+            channel: "stable".to_owned(),
+            semantics: vec![semantics],
+            entries: vec!["foo.v1".to_owned()],
+            count,
+            problems: Vec::new(),
+        };
+        let problem = |(rule, channel, entry, semantics): &Found<'static>| {
+            let (package, channel) = (Some("foo"), Some(*channel));
+            (Problem { rule: rule.id, package, channel, entry: *entry, message: "" }, *semantics)
+        };
+        let found: Vec<Tallied<'_>> = found.iter().map(problem).collect();
+        reasons(&path, &found).into_iter().map(|problem| (problem.rule, problem.entry)).collect()
+    }
+
+    fn stranded(rule: &'static Rule, entry: &'static str, semantics: Semantics) -> Found<'static> {
+        (rule, "stable", Some(entry), Some(semantics))
+    }
+
+    fn named(rule: &Rule, entry: Option<&str>) -> (String, Option<String>) {
+        (rule.id.to_owned(), entry.map(str::to_owned))
+    }
+
+    #[test]
+    fn problems_under_other_semantics_explain_nothing() {
+        let v0 = stranded(&stranded_v0::RULE, "foo.v1", Semantics::V0);
+        let v1 = stranded(&stranded_v1::RULE, "foo.v1", Semantics::V1);
+        assert_eq!(of(Semantics::V1, 1, &[v0, v1]), [named(&stranded_v1::RULE, Some("foo.v1"))]);
+    }
+
+    #[test]
+    fn problems_of_its_versions_come_before_those_of_the_channel_if_all_versions_are_named() {
+        let v0 = |entry: &'static str| stranded(&stranded_v0::RULE, entry, Semantics::V0);
+        let both = [v0("foo.v1"), v0("foo.v2")];
+        let named_v0 = |entry: &str| named(&stranded_v0::RULE, Some(entry));
+        assert_eq!(of(Semantics::V0, 1, &both), [named_v0("foo.v1")]);
+        let all = ["foo.v1", "foo.v2"].map(named_v0);
+        assert_eq!(of(Semantics::V0, 2, &both), all, "not all versions of the path are named");
+        let heads: Found<'_> = (&channel_multiple_heads::RULE, "stable", None, None);
+        let found = of(Semantics::V0, 1, &[heads, v0("foo.v2")]);
+        assert_eq!(found, [named(&channel_multiple_heads::RULE, None)], "a problem of the channel");
+    }
+
+    #[test]
+    fn without_them_the_finding_about_removed_versions_of_the_channel_explains_it() {
+        let [here, elsewhere]: [Found<'_>; 2] =
+            ["stable", "fast"].map(|channel| (&versions_removed::RULE, channel, None, None));
+        assert_eq!(of(Semantics::V0, 1, &[elsewhere, here]), [named(&versions_removed::RULE, None)]);
+        let v0 = stranded(&stranded_v0::RULE, "foo.v2", Semantics::V0);
+        assert_eq!(of(Semantics::V0, 1, &[here, v0]), [named(&stranded_v0::RULE, Some("foo.v2"))]);
+    }
 }

@@ -191,24 +191,11 @@ fn requires(bundle: NodeRef<'_>, wanted: &Api<'_>) -> bool {
 }
 
 fn is_in_constraint(constraint: &Constraint, wanted: &Api<'_>) -> bool {
-    let nodes = constraint.nodes();
-    let mut is_excluded = vec![false; nodes.len()];
-    // Parts follow the node that contains them.
-    for (at, node) in nodes.iter().enumerate() {
-        let own = is_excluded.get(at).copied().unwrap_or_default();
-        let (parts, excludes) = match node.kind() {
-            ConstraintKind::Gvk(gvk) if !own && wanted.fits(&gvk.group, &gvk.version, &gvk.kind) => return true,
-            ConstraintKind::All(parts) | ConstraintKind::Any(parts) => (parts, own),
-            ConstraintKind::Not(parts) => (parts, true),
-            _ => continue,
-        };
-        for part in parts {
-            if let Some(part) = is_excluded.get_mut(*part) {
-                *part = excludes;
-            }
-        }
-    }
-    false
+    let is_wanted = |kind: ConstraintKind<'_>| match kind {
+        ConstraintKind::Gvk(gvk) => wanted.fits(&gvk.group, &gvk.version, &gvk.kind),
+        _ => false,
+    };
+    constraint.required().any(|node| is_wanted(node.kind()))
 }
 
 /// A parsed query.

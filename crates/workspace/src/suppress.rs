@@ -3,9 +3,8 @@
 
 use std::rc::Rc;
 
-use olmkit_catalog::rules::by_id;
 use olmkit_diagnostics::alike::Problem;
-use olmkit_diagnostics::{Enforcement, FileId, Place, TextEdit, TextRange};
+use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange};
 use olmkit_text::{line_end, line_start};
 use olmkit_yaml::Format;
 
@@ -38,7 +37,7 @@ impl Workspace {
         else {
             return Plan::refused("the file is not open");
         };
-        if by_id(&found.rule).is_some_and(|rule| rule.enforcement == Enforcement::Opm) {
+        if found.decides {
             return Plan::refused("findings that make opm reject the catalog cannot be suppressed");
         }
         if self.is_json(file, start) {

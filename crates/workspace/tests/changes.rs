@@ -1,8 +1,8 @@
 //! Queries about changes: their impact, comments that suppress findings, and fixing all stranded versions at once.
 
 use olmkit_workspace::api::{
-    Change, Edit, Encoding, FixQuery, ImpactKind, Plan, ReadError, Semantics, StrandedFixQuery, StrandedFixes,
-    SuppressQuery,
+    Change, Edit, Encoding, FixQuery, ImpactKind, Plan, ReadError, Semantics, Severity, StrandedFixQuery,
+    StrandedFixes, SuppressQuery,
 };
 use olmkit_workspace::{Options, Workspace};
 
@@ -190,6 +190,24 @@ fn what_cannot_be_suppressed_is_refused_with_a_reason() {
     workspace.open("foo.json", json.into());
     let query = query(&mut workspace, "unknown-schema");
     assert!(reason_of(workspace.suppress(&query)).starts_with("JSON does not support comments"));
+}
+
+/// The findings of a rule that opm's verdict does not need can be suppressed, whatever their severity is.
+#[test]
+fn a_finding_says_whether_it_decides_the_verdict() {
+    let two_heads = text().replace("  replaces: foo.v1.0.0\n  skips: [foo.v1.1.0] # withdrawn\n", "");
+    let options: Options = serde_json::from_str(r#"{"severity": {"stranded-v0": "error"}}"#).unwrap();
+    for (rule, text, decides) in [("stranded-v0", text(), false), ("channel-multiple-heads", two_heads, true)] {
+        let mut workspace = Workspace::new(&options).unwrap();
+        workspace.open("foo.yaml", text.into_bytes());
+        let report = workspace.report();
+        let found = report.diagnostics.iter().find(|found| found.rule == rule).unwrap();
+        assert_eq!((found.severity, found.decides), (Severity::Error, decides), "{rule}");
+        let json = serde_json::to_value(found).unwrap();
+        assert_eq!(json.get("decides").is_some(), decides, "{rule}");
+        let query = query(&mut workspace, rule);
+        assert_eq!(matches!(workspace.suppress(&query), Plan::Edits { .. }), !decides, "{rule}");
+    }
 }
 
 fn impact(before: &str, after: &str) -> Vec<String> {

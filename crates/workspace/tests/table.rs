@@ -177,6 +177,26 @@ fn the_outline_counts_a_version_once_in_all_channels_that_strand_it() {
 }
 
 #[test]
+fn the_outline_lists_the_definitions_of_a_channel_in_the_order_in_which_they_are_loaded() {
+    let mut workspace = Workspace::new(&Options::default()).unwrap();
+    let channel = |name: &str, count: usize| {
+        let entries: String = (0..count).map(|patch| format!("- name: foo.v1.0.{patch}\n")).collect();
+        format!("---\nschema: olm.channel\npackage: foo\nname: {name}\nentries:\n{entries}")
+    };
+    let package = "schema: olm.package\nname: foo\ndefaultChannel: stable\n";
+    // `-` is before `/` in the order of letters, but folders are loaded by their names.
+    workspace.open("foo-v2/catalog.yaml", format!("{package}{}", channel("stable", 3)).into_bytes());
+    workspace.open("foo/catalog.yaml", format!("{}{}", channel("stable", 2), channel("fast", 1)).into_bytes());
+    let outline = workspace.outline();
+    let listed = outline.packages[0].channels.iter().map(|one| (one.name.as_str(), one.path.as_str(), one.entries));
+    let used = workspace.channel("foo", "stable").unwrap().entries.len();
+    let expected =
+        [("stable", "foo/catalog.yaml", used), ("stable", "foo-v2/catalog.yaml", 3), ("fast", "foo/catalog.yaml", 1)];
+    assert_eq!(listed.collect::<Vec<_>>(), expected);
+    assert_eq!(used, 2, "the first one");
+}
+
+#[test]
 fn rows_show_their_difference_from_the_base() {
     let mut workspace = open(STABLE);
     let changes = |workspace: &mut Workspace| {

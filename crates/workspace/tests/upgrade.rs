@@ -150,6 +150,17 @@ fn removed_names_are_included_on_request() {
     assert_eq!(names(&mut workspace, true), [("foo.v1.0.1".to_owned(), true), ("old".to_owned(), false)]);
 }
 
+/// Under OLM v0, the bundle of the skipped entry would not help.
+#[test]
+fn findings_about_stranded_versions_have_the_cause() {
+    let text = catalog().replace("schema: olm.bundle\npackage: foo\nname: foo.v1.1.0\n", "schema: custom\n");
+    let report = open(&text).report();
+    let stranded = report.diagnostics.iter().filter(|found| found.stranded.is_some());
+    let causes: Vec<_> = stranded.map(|found| (found.rule.as_ref(), found.cause.map(StrandedCause::name))).collect();
+    let expected = [("stranded-v0", "successor-skipped"), ("stranded-v1", "successor-without-bundle")];
+    assert_eq!(causes, expected.map(|(rule, cause)| (rule, Some(cause))));
+}
+
 #[test]
 fn paths_by_name_by_version_and_across_channels() {
     let mut workspace = open(&catalog());
@@ -181,6 +192,18 @@ fn paths_by_name_by_version_and_across_channels() {
     assert_eq!((to.reaches, to.steps.len()), (true, 1));
     assert!(workspace.path(&ask("missing", None, Semantics::V0)).is_err());
     assert!(workspace.path(&ask("foo.v1.0.0", Some("nowhere"), Semantics::V0)).is_err());
+}
+
+/// The version exists; the upgrade path just does not lead there.
+#[test]
+fn a_target_in_another_channel_is_not_reached() {
+    let mut workspace = open(&catalog());
+    let query = PathQuery { to: Some("1.2.0".to_owned()), ..ask("1.1.0", Some("beta"), Semantics::V0) };
+    let found = workspace.path(&query).unwrap();
+    assert_eq!((found.channel.as_str(), found.to.as_deref(), found.reaches), ("beta", Some("foo.v1.2.0"), false));
+    assert_eq!(found.stops_because.unwrap(), "Channel `beta` does not have `foo.v1.2.0`. It is in `stable`.");
+    let unknown = workspace.path(&PathQuery { to: Some("9.9.9".to_owned()), ..query });
+    assert_eq!(unknown.unwrap_err().to_string(), "the package has no entry `9.9.9`");
 }
 
 #[test]

@@ -3,9 +3,8 @@
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Command, Position, Range, Uri, WorkspaceEdit,
 };
-use olmkit_diagnostics::Enforcement;
+use olmkit_workspace::Intention;
 use olmkit_workspace::api::{self, Fix, FixQuery, FixReport, Plan, Safety, SuppressQuery};
-use olmkit_workspace::{Intention, RULES};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -61,9 +60,7 @@ fn quick_fixes(
     let fixes = touched.iter().flat_map(|found| found.fixes.iter().map(move |fix| (*found, fix)));
     let fixes = fixes.filter(|(_, fix)| client.can_create_files || !creates_file(session, root, &fix.edits));
     let mut actions: Vec<CodeAction> = fixes.map(|(found, fix)| action(session, root, found, fix)).collect();
-    let is_opms =
-        |found: &api::Diagnostic| RULES.get(&found.rule).is_none_or(|rule| rule.enforcement == Enforcement::Opm);
-    for found in touched.iter().filter(|found| !is_opms(found)).take(SUPPRESSIONS) {
+    for found in touched.iter().filter(|found| !found.decides).take(SUPPRESSIONS) {
         actions.extend(suppression(session, client, &params.text_document.uri, root, found));
     }
     actions

@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use olmkit_api::{ChannelSummary, PackageSummary, StrandedCounts};
 use olmkit_collections::order;
-use olmkit_text::counted;
+use olmkit_text::{counted, versioned};
 
 use crate::bridge;
 use crate::bridge::types::PageState;
@@ -255,8 +255,7 @@ pub fn PackageIcon(name: String, address: Signal<String>) -> impl IntoView {
     }
 }
 
-/// The part after `.v` in the name of a bundle, or the whole name.
+/// The version in the name of a bundle, or the whole name. Several names stay as they are.
 fn version_part(name: &str) -> &str {
-    let is_version = |text: &&str| text.starts_with(|first: char| first.is_ascii_digit()) && !text.contains(", ");
-    name.split_once(".v").map(|(_, version)| version).filter(is_version).unwrap_or(name)
+    versioned(name).map(|(_, version)| version).filter(|_| !name.contains(", ")).unwrap_or(name)
 }

@@ -3,7 +3,7 @@
 use std::iter;
 
 use crate::prelude::*;
-use olmkit_api::{Diagnostic, Fix, ImpactCluster, ImpactKind, Severity};
+use olmkit_api::{Diagnostic, Fix, ImpactCluster, ImpactKind};
 use olmkit_text::counted;
 
 use crate::bridge;
@@ -88,7 +88,8 @@ fn Detail(at: usize, diagnostic: Diagnostic, is_applying: RwSignal<bool>) -> imp
     let (rule, explained) = (diagnostic.rule.clone(), diagnostic.clone());
     let change = diagnostic.fixes.first().cloned();
     let others: Vec<Fix> = diagnostic.fixes.iter().skip(1).cloned().collect();
-    let can_be_suppressed = diagnostic.severity != Severity::Error && diagnostic.tools.is_empty();
+    // The engine of the catalog plans comments. Findings of other engines have tools.
+    let can_be_suppressed = !diagnostic.decides && diagnostic.tools.is_empty();
     view! {
         <div class="channel-head">
             <h3>{title}{stranded.map(|text| view! { <span class="tag is-warning">{text}</span> })}</h3>

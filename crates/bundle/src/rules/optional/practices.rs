@@ -148,6 +148,7 @@ fn name(csv: &Csv<'_>, to: &mut Target<'_>) {
         );
         to.found(&SEMVER, csv.name_place(), message, "Use `<operator>.v<version>`.", upstream);
     }
+    // As the validator splits the name.
     if name.split(".v").count() != 2 {
         let message = format!("`{name}` does not have the form `<operator>.v<version>`.");
         let upstream = format!(
